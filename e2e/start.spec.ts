@@ -3,6 +3,8 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
+import { outFolder } from '../src/dev/paths.mjs'
+import { startBytes, sumBytes } from '../src/dev/start-bytes.mjs'
 import { saveDailySnapshot } from '../src/workspace/database/daily-snapshots'
 import { closeDatabase, databaseIn, openDatabase } from '../src/workspace/database/database'
 import { migrations } from '../src/workspace/database/migrations'
@@ -247,6 +249,57 @@ testCopy(
     await expect.poll(() => read().catch(() => ''), { timeout: 30_000 }).toBe(noWindow)
   },
 )
+
+/** Bytes of the scripts that each thread loads when it starts; each has only what it needs. */
+const threads = {
+  'gateway-worker': 400_000,
+  'log-worker': 320_000,
+  'database-worker': 200_000,
+  'vectors-worker': 240_000,
+  'body-worker': 190_000,
+  'demo-worker': 510_000,
+  headless: 450_000,
+}
+
+test('at most 900 kB of scripts load in the main process until the prompt can be used', async ({
+  starts,
+}) => {
+  const page = await starts.open()
+  await page.getByRole('textbox', { name: 'Prompt' }).waitFor()
+  const loaded = await starts.electron.evaluate(() => {
+    // This function has no `require`.
+    const { mainModule } = process
+    if (!mainModule) throw new Error('There is no main module.')
+    const { _cache } = mainModule.constructor as unknown as { _cache: object }
+    return Object.keys(_cache)
+  })
+  const programs = join(outFolder, 'main')
+  const names = loaded.flatMap((path) => path.split('/out/main/')[1] ?? [])
+  expect(names).toContain('main.cjs')
+  const sizes = await Promise.all(names.map(async (name) => (await stat(join(programs, name))).size))
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(900_000)
+  for (const [name, limit] of Object.entries(threads)) {
+    const bytes = sumBytes(await startBytes(join(programs, `${name}.cjs`)))
+    expect(bytes, name).toBeLessThanOrEqual(limit)
+    expect(bytes, name).toBeGreaterThan(limit / 2)
+  }
+})
+
+testCopy('a missing part that loads after the window is explained', async ({ copy, starts }) => {
+  const programs = join(copy.app, 'out', 'main')
+  const [part = ''] = (await readdir(programs)).filter((name) => /^run-application-.*\.cjs$/.test(name))
+  const content = await readFile(join(programs, part))
+  await rm(join(programs, part))
+  const page = await copy.open()
+  await expect(heading(page)).toHaveText(couldNotStart)
+  await expect(page.getByRole('alert')).toContainText(
+    'A file of the app is missing. Reinstall Gen Playground.',
+  )
+  await expect(button(page, tryAgain)).toBeEnabled()
+  await starts.close()
+  await writeFile(join(programs, part), content)
+  await expect((await copy.open()).getByRole('contentinfo')).toContainText('http://127.0.0.1')
+})
 
 testCopy('a missing worker is explained', async ({ copy, starts }) => {
   const programs = join(copy.app, 'out', 'main')

@@ -1,6 +1,5 @@
 // Parses the application's own switches; all others are Chromium's.
 import { ApiError } from '#shared/schemas/api-error'
-import { readPort } from './headless/headless-arguments'
 
 export interface ElectronArguments {
   /** Folder of all user data: settings, database, media, vault. */
@@ -43,6 +42,13 @@ export type StartMode = 'normal' | 'safe-mode' | 'repair'
 export function toModeArguments(args: readonly string[], mode: StartMode): string[] {
   const others = args.filter((arg) => arg !== safeModeSwitch && arg !== repairSwitch)
   return mode === 'normal' ? others : [...others, `--${mode}`]
+}
+
+export function readPort(text: string, name: string): number {
+  const port = Number(text)
+  if (!/^\d+$/.test(text) || port > 65_535)
+    throw new ApiError('INVALID_ARGUMENT', `${name}: must be a port from 0 to 65535, not "${text}"`)
+  return port
 }
 
 /** Chromium supports only `--name=value`. */

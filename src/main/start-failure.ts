@@ -79,14 +79,21 @@ function explain(error: unknown, hasSnapshot: boolean): string {
 const noAccess =
   'A file in the data folder can’t be opened or changed. Check its permissions, then try again.'
 
+const missingFile = 'A file of the app is missing. Reinstall Gen Playground. Your data isn’t affected.'
+
+/** Explains a part of the application that could not be loaded when it was first used; undefined for other errors. */
+export function explainMissingPart(error: unknown): string | undefined {
+  return errorCodeOf(error) === 'MODULE_NOT_FOUND' ? missingFile : undefined
+}
+
 const reasons: Readonly<Record<string, string>> = {
   EACCES: noAccess,
   EPERM: noAccess,
   EROFS: 'The data folder is on a read-only disk. Make it writable, then try again.',
   ENOSPC: 'The disk is full. Free up space, then try again.',
   EIO: 'The disk with the data folder reports an error. Check the disk, then try again.',
-  ERR_MODULE_NOT_FOUND: 'A file of the app is missing. Reinstall Gen Playground. Your data isn’t affected.',
-  MODULE_NOT_FOUND: 'A file of the app is missing. Reinstall Gen Playground. Your data isn’t affected.',
+  ERR_MODULE_NOT_FOUND: missingFile,
+  MODULE_NOT_FOUND: missingFile,
 }
 
 const maxDetails = 8_192

@@ -28,7 +28,7 @@ import { listSteps } from './images/list-steps'
 import { identifyProvider } from './jobs/current-upstream'
 import { createDamagedJobs } from './jobs/damaged-jobs'
 import { createRescuedFiles, createSaves, type RescuedFiles, type Saves } from './jobs/saves'
-import { createJsonSchemas } from './json-schema/validate-json'
+import type { JsonSchemas } from './json-schema/validate-json'
 import { releaseMedia } from './library/item-rows'
 import { createLibrary, type Library } from './library/library'
 import { LibraryIndexer } from './library/library-indexer'
@@ -274,8 +274,22 @@ function openUserData(ports: NamedStorePorts & Pick<Storage, 'now'>) {
     forms: createForms(ports.connection),
     presets: createNamedStore(ports, presetKind),
     templates: createNamedStore(ports, templateKind),
-    schemas: createJsonSchemas(),
+    schemas: createSchemas(),
     namedKeys: createNamedKeys(ports),
+  }
+}
+
+/** The validator is large, so the first use loads it. */
+function createSchemas() {
+  let opened: JsonSchemas | undefined
+  const open = async () => {
+    const { createJsonSchemas } = await import('./json-schema/validate-json')
+    opened ??= createJsonSchemas()
+    return opened
+  }
+  return {
+    check: async (input: Parameters<JsonSchemas['check']>[0]) => (await open()).check(input),
+    validate: async (input: Parameters<JsonSchemas['validate']>[0]) => (await open()).validate(input),
   }
 }
 

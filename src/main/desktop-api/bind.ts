@@ -4,6 +4,7 @@ import { implement, ORPCError, os, type Router } from '@orpc/server'
 import type { z } from 'zod'
 import type { Contract } from '#shared/desktop/contract'
 import { ApiError } from '#shared/schemas/api-error'
+import { explainMissingPart } from '../start-failure'
 
 export type DesktopRouter = Router<Contract, Record<never, never>>
 
@@ -90,6 +91,8 @@ const relayErrors = os.middleware(async ({ next }) => {
 })
 
 function toRelayedError(error: unknown): unknown {
+  const missing = explainMissingPart(error)
+  if (missing !== undefined) return toRelayedError(new ApiError('INTERNAL', missing, { cause: error }))
   if (!(error instanceof ApiError)) return error
   const { code, http, message } = error
   return new ORPCError(code, { status: http, message, data: describeField(error), cause: error })

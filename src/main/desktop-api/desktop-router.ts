@@ -7,7 +7,6 @@ import { catalog, withCustomModels } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import type { FileProgress } from '#shared/schemas/library'
 import type { Settings } from '#shared/schemas/settings'
-import { toUsageCsv } from '#workspace/exchange-log/usage'
 import { hasC2pa } from '#workspace/media/image-metadata/has-c2pa'
 import { measureImage } from '#workspace/media/measure-media'
 import type { Workspace } from '#workspace/workspace'
@@ -86,11 +85,12 @@ export function createDesktopRouter(application: Application, givenHost: Desktop
     exchanges: createExchangeProcedures(application, host),
     usage: {
       read: workspace.exchanges.usage,
-      export: async (query) =>
-        files.saveText({
-          suggestedName: 'usage.csv',
-          text: toUsageCsv(await workspace.exchanges.usage(query), workspace.settings.read().prices.currency),
-        }),
+      export: async (query) => {
+        const { toUsageCsv } = await import('#workspace/exchange-log/usage')
+        const rows = await workspace.exchanges.usage(query)
+        const text = await toUsageCsv(rows, workspace.settings.read().prices.currency)
+        return await files.saveText({ suggestedName: 'usage.csv', text })
+      },
       budget: workspace.exchanges.budget,
     },
   }

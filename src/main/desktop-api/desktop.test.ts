@@ -1,6 +1,7 @@
 // Checks the desktop contract with a client over a MessagePort, the workspace, the real gateway and the demo service.
 import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rmdir, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -501,6 +502,16 @@ test('stores drafts, presets and templates, shares them as files, and publishes 
   await open()
   expect(await client.drafts.read()).toEqual({ new: draft })
   expect((await client.templates.list()).map(({ name }) => name)).toEqual(['Greeting'])
+})
+
+test('a call that needs a missing file of the app says so, without its path, and later calls work', async () => {
+  const load = createRequire(import.meta.url)
+  user.openedLinks.push = () => load('./missing-part.cjs')
+  await expect(client.application.openLink({ url: 'https://example.com/' })).rejects.toMatchObject({
+    code: 'INTERNAL',
+    message: 'A file of the app is missing. Reinstall Gen Playground. Your data isn’t affected.',
+  })
+  expect((await client.application.status()).version).toBe('0.0.0')
 })
 
 test('checks schemas, and validates JSON against them', async () => {

@@ -26,7 +26,7 @@ export async function serveFile(request: Request, open: Media['open']): Promise<
   return new Response(body, { status: range ? 206 : 200, headers })
 }
 
-export function notFound(reason = 'Not found.'): Response {
+function notFound(reason = 'Not found.'): Response {
   return new Response(reason, { status: 404, headers: { 'content-type': 'text/plain' } })
 }
 

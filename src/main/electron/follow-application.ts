@@ -5,10 +5,13 @@ import type { Application } from '../application'
 import type { Incidents } from '../incidents'
 import { describeEndedTranscription, describeEndedVideo, type JobNotification } from '../job-messages'
 import { showNotification } from './notifications'
+import { pageBackground } from './window'
 
 export function followTheme({ workspace }: Application): void {
   const apply = () => {
     nativeTheme.themeSource = workspace.settings.read().theme
+    // The window is older than the settings.
+    for (const window of BrowserWindow.getAllWindows()) window.setBackgroundColor(pageBackground())
   }
   apply()
   workspace.changes.subscribe((topic) => {

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { app } from 'electron'
 import { createMailbox, type Mailbox } from '#workspace/concurrency/mailbox'
-import { exportExtension } from '#workspace/conversations/exports/exports'
+import { exportExtension } from '#workspace/conversations/exports/export-extension'
 
 /** Must be called before the application is ready: macOS reports the first file early. */
 export function collectOpenedFiles(): Mailbox<string>['read'] {

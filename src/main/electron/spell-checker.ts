@@ -31,7 +31,10 @@ export function openSpellChecker(page: Session): SpellChecker {
   const isSystem = process.platform === 'darwin'
   return {
     isSystem,
-    languages: isSystem ? [] : listDictionaries(page.availableSpellCheckerLanguages),
+    // Not at start, because the first use of Intl is slow.
+    get languages() {
+      return isSystem ? [] : listDictionaries(page.availableSpellCheckerLanguages)
+    },
     systemLanguages: app.getPreferredSystemLanguages(),
     load: loadDictionary,
     use: (isOn, languages) => {

@@ -69,6 +69,8 @@ interface PagePorts {
   readonly startPage: StartPage
   readonly quit: () => void
   readonly restartAs: (mode: StartMode) => void
+  /** Until then, the start explains failures itself. */
+  readonly opened: Promise<void>
 }
 
 interface PageState {
@@ -80,7 +82,7 @@ interface PageState {
 
 /** Watches every load of the window's page, and replaces one that would stay white by the failure's page. */
 export function explainMissingPage(window: BrowserWindow, ports: PagePorts): PageState {
-  const { ask, log, startPage, quit, restartAs } = ports
+  const { ask, log, startPage, quit, restartAs, opened } = ports
   let isShown = false
   let isQuestionOpen = false
   const explain = async (error: PageError) => {
@@ -96,13 +98,21 @@ export function explainMissingPage(window: BrowserWindow, ports: PagePorts): Pag
     else if (decision === 'quit') quit()
     else window.loadURL(appPageUrl()).catch(() => undefined)
   }
-  watchPage(window, (error) => {
-    if (error) return void explain(error)
-    if (!isShown && !isQuestionOpen) log.write('The window is open')
-    isShown ||= !isQuestionOpen
-  })
+  let loads = 0
+  const settle = (error?: PageError) => {
+    loads += 1
+    const load = loads
+    void opened.then(() => {
+      // The window shows another page by now.
+      if (load !== loads) return
+      if (error) return void explain(error)
+      if (!isShown && !isQuestionOpen) log.write('The window is open')
+      isShown ||= !isQuestionOpen
+    })
+  }
+  watchPage(window, settle)
   return {
     hasShown: () => isShown,
-    explainCrashes: (event) => void explain(new PageError(event)),
+    explainCrashes: (event) => settle(new PageError(event)),
   }
 }

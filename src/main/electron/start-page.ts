@@ -1,4 +1,4 @@
-// The pages that are shown instead of the application: what the start waits for, and why it failed.
+// The window during the start: the application's page, or what the start waits for, or why it failed.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BrowserWindow } from 'electron'
 import {
@@ -12,6 +12,8 @@ import { PageError } from '../start-failure'
 import { appPageUrl } from './app-urls'
 
 export interface StartPage {
+  /** Opens the window with the application's page, which loads while the application opens. */
+  open(): void
   show(state: StartState): void
   /**
    * Shows a failure, and resolves with the user’s decision. `act` handles what leaves the page open.
@@ -20,7 +22,7 @@ export interface StartPage {
   ask(failure: StartFailure, act: (action: StartAction) => void): Promise<StartDecision>
   /** Shows its pages in this window from now on. */
   use(window: BrowserWindow): void
-  /** Loads the application's page in the start page's window, and returns it; undefined if it is closed or was never needed. */
+  /** Loads the application's page if the window shows another one, and returns the window; undefined if it is closed. */
   finish(): BrowserWindow | undefined
 }
 
@@ -41,6 +43,10 @@ export function createStartPage(openWindow: (url: string) => BrowserWindow): Sta
     return window
   }
   return {
+    open() {
+      shown = appPageUrl()
+      window = openWindow(shown)
+    },
     show: (state) => void load('starting.html', state),
     async ask(failure, act) {
       shown = ''
@@ -57,7 +63,7 @@ export function createStartPage(openWindow: (url: string) => BrowserWindow): Sta
     },
     finish() {
       if (!window || window.isDestroyed()) return undefined
-      window.loadURL(appPageUrl()).catch(() => undefined)
+      if (shown !== appPageUrl()) window.loadURL(appPageUrl()).catch(() => undefined)
       return window
     },
   }

@@ -13,8 +13,10 @@ import { appPageUrl } from './app-urls'
 import { openTextMenus } from './text-menu'
 import { readWindowState, writeWindowState } from './window-state'
 
-/** The page's background in both themes, which the window shows until the page has rendered. */
-const backgrounds = { dark: '#16171a', light: '#ffffff' }
+/** The page's background in the present theme, which the window shows until the page has rendered. */
+export function pageBackground(): string {
+  return nativeTheme.shouldUseDarkColors ? '#16171a' : '#ffffff'
+}
 
 export function openWindow(folder: string, preload: string, url = appPageUrl()): BrowserWindow {
   const file = join(folder, 'window.json')
@@ -27,7 +29,7 @@ export function openWindow(folder: string, preload: string, url = appPageUrl()):
     title: 'Gen Playground',
     icon: join(__dirname, '../../resources/icons/256x256.png'),
     autoHideMenuBar: true,
-    backgroundColor: nativeTheme.shouldUseDarkColors ? backgrounds.dark : backgrounds.light,
+    backgroundColor: pageBackground(),
     webPreferences: {
       preload,
       sandbox: true,

@@ -1,6 +1,6 @@
 // The transport to upstreams with the proxy, certificates and timeouts of the settings.
 import { readCertificates } from '#gateway/outbound/certificates'
-import { createDispatcher, type RetiringOutbound } from '#gateway/outbound/dispatch'
+import type { RetiringOutbound } from '#gateway/outbound/dispatch'
 import type { FindProxy, Outbound, ProxyRoute } from '#gateway/outbound/outbound'
 import { type ProxyLogin, proxyFromEnvironment, proxyFromSettings, withLogin } from '#gateway/outbound/proxy'
 import { type GatewayNetwork, type GatewaySettings, toProxyLogin } from './gateway-settings'
@@ -64,9 +64,10 @@ function openTransport({ network, limits }: OutboundSettings, systemNetworking: 
   }
   if (network.systemStack && systemNetworking.systemStack)
     return withTimeouts(systemNetworking.systemStack, timeouts)
-  return lazyOutbound(() => {
+  return lazyOutbound(async () => {
     const certificates = readCertificates(network.certificatesFile)
     const findProxy = chooseProxy(network, systemNetworking)
+    const { createDispatcher } = await import('#gateway/outbound/dispatch')
     return createDispatcher({
       connectTimeout: network.connectSeconds * 1000,
       ...timeouts,
@@ -86,19 +87,26 @@ function chooseProxy(network: GatewayNetwork, systemNetworking: SystemNetworking
 }
 
 /** Opens at the first request, and retries at each request, because a missing file may return. */
-function lazyOutbound(open: () => RetiringOutbound): RetiringOutbound {
+export function lazyOutbound(open: () => Promise<RetiringOutbound>): RetiringOutbound {
   let opened: RetiringOutbound | undefined
+  let opening: Promise<RetiringOutbound> | undefined
+  const openOnce = () => {
+    opening ??= open().finally(() => {
+      opening = undefined
+    })
+    return opening
+  }
+  /** Undefined if there was no request, or none could be sent. */
+  const whenOpened = async () => opened ?? (await opening?.catch(() => undefined))
+  const sendFirst: Outbound['send'] = async (origin, call) => {
+    opened ??= await openOnce()
+    return opened.send(origin, call)
+  }
   return {
-    send: (origin, call) => {
-      try {
-        opened ??= open()
-      } catch (error) {
-        return Promise.reject(error)
-      }
-      return opened.send(origin, call)
-    },
-    close: async () => opened?.close(),
-    retire: async () => opened?.retire(),
+    // Later requests wait for no further promise.
+    send: (origin, call) => opened?.send(origin, call) ?? sendFirst(origin, call),
+    close: async () => (await whenOpened())?.close(),
+    retire: async () => (await whenOpened())?.retire(),
   }
 }
 

@@ -1,6 +1,5 @@
 // Runs the demo service in its own thread, so that parsing, drawing and encoding do not delay other requests.
 import { Worker } from 'node:worker_threads'
-import { createDemoService } from '#demo/demo'
 import { toTransportError } from '#gateway/outbound/transport-error'
 import { openPortCalls } from '#gateway/port-calls'
 import type { ModelEntry } from '#shared/models/catalog'
@@ -31,7 +30,20 @@ interface DemoHostOptions {
 
 /** The thread starts with the first request, and again with the next one if it has died. */
 export function createDemoHost({ worker: file, pace, models }: DemoHostOptions): DemoHost {
-  if (!file) return { send: createDemoService({ pace: pace ?? undefined, models }), close: async () => {} }
+  if (!file) {
+    let service: Promise<Send> | undefined
+    const open = async () => {
+      const { createDemoService } = await import('#demo/demo')
+      return createDemoService({ pace: pace ?? undefined, models })
+    }
+    return {
+      send: async (call) => {
+        service ??= open()
+        return (await service)(call)
+      },
+      close: async () => {},
+    }
+  }
   let thread: ReturnType<typeof startThread> | null = null
   const start = (program: string) => {
     const started = startThread(program, { pace, models: models() })

@@ -1,6 +1,7 @@
 // Gateway settings with only the demo service and no proxy, which tests can vary.
+
+import { defaultGatewayLimits } from '#shared/schemas/default-limits'
 import { defaultNetwork } from '#shared/schemas/network'
-import { defaultGatewayLimits } from '#shared/schemas/settings'
 import type { GatewaySettings } from './gateway-settings'
 
 export const demoSettings: GatewaySettings = {

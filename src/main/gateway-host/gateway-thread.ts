@@ -5,6 +5,7 @@ import { openPortCalls, type PortCalls } from '#gateway/port-calls'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Exchange, ExchangeSummary, RefusalCounts } from '#shared/schemas/exchange'
 import type { UpstreamReport } from '#shared/schemas/upstream-report'
+import { threadEnvironment } from '../compile-cache'
 import { createEventLimit } from '../error-policy'
 import type { ExchangeReport } from './exchange-reporter'
 import type { GatewayEvents } from './gateway-controller'
@@ -59,7 +60,7 @@ export function startGatewayThread(
 
   function spawn() {
     host.network.configure(settings.network)
-    const worker = new Worker(file, { workerData: settings })
+    const worker = new Worker(file, { workerData: settings, env: threadEnvironment() })
     const { onExchanges, onRefusals, onRejectedExchange, onRunning, network } = host
     const events = { onExchanges, onRefusals, onRejectedExchange, onRunning }
     const functions: GatewayHostFunctions = { ...networkFunctions(network), ...events }

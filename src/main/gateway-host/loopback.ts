@@ -1,7 +1,7 @@
 // Sends the workspace's model requests through the application's gateway, over loopback and with a key of its own.
 import type { SecretRedactor } from '#gateway/exchange-log/secret-redactor'
-import { createDispatcher } from '#gateway/outbound/dispatch'
 import type { HttpRequest, HttpResponse, Send } from '#shared/wire/http'
+import { lazyOutbound } from './configurable-outbound'
 
 export interface LoopbackPorts {
   /** The gateway's origin; waits until it listens. */
@@ -16,8 +16,11 @@ export interface Loopback {
 }
 
 export function openLoopback({ origin, key, redactor }: LoopbackPorts): Loopback {
-  // No timeouts here: the gateway applies those for upstreams.
-  const { send, close } = createDispatcher({ headersTimeout: 0, bodyTimeout: 0 })
+  const { send, close } = lazyOutbound(async () => {
+    const { createDispatcher } = await import('#gateway/outbound/dispatch')
+    // No timeouts here: the gateway applies those for upstreams.
+    return createDispatcher({ headersTimeout: 0, bodyTimeout: 0 })
+  })
   return {
     send: async (request) => {
       const response = await send(await origin(), { ...request, headers: withKey(request, key()) })

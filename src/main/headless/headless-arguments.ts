@@ -12,6 +12,7 @@ import { modelKinds } from '#shared/schemas/model'
 import { NetworkSettings, ProxyUrl } from '#shared/schemas/network'
 import { defaultGatewayPort, GatewayLimits } from '#shared/schemas/settings'
 import { BaseUrl, defaultVendorAddresses, findEntryProblem } from '#shared/schemas/upstream'
+import { readPort } from '../electron-arguments'
 import type { GatewayNetwork, GatewaySettings, GatewayUpstream } from '../gateway-host/gateway-settings'
 import { type HeadlessBudget, readBudgetArguments } from './headless-budget'
 import { readKeys } from './headless-keys'
@@ -74,13 +75,6 @@ function readLogFormat(text = 'text'): LogFormat {
   const format = logFormats.find((known) => known === text)
   if (format) return format
   throw invalidArgument(`--log: must be ${logFormats.join(' or ')}, not "${text}"`)
-}
-
-export function readPort(text: string, name: string): number {
-  const port = Number(text)
-  if (!/^\d+$/.test(text) || port > 65_535)
-    throw invalidArgument(`${name}: must be a port from 0 to 65535, not "${text}"`)
-  return port
 }
 
 /** Accepts origins as browsers send them in `Origin`, including those of extensions. */

@@ -1,6 +1,8 @@
 // The options of the headless gateway's command line, and the text of `--help`.
+
+import { defaultGatewayLimits } from '#shared/schemas/default-limits'
 import { defaultNetwork } from '#shared/schemas/network'
-import { defaultGatewayLimits, defaultGatewayPort } from '#shared/schemas/settings'
+import { defaultGatewayPort } from '#shared/schemas/settings'
 import { defaultVendorAddresses } from '#shared/schemas/upstream'
 
 export const defaultUpstream = 'demo'

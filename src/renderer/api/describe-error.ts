@@ -1,5 +1,4 @@
 // Describes errors of the desktop contract to the user, and finds the fields they are about.
-import { z } from 'zod'
 
 /** Validation messages by path (`services.0.baseUrl`); empty if the error is about no field. */
 export function readFieldErrors(error: unknown): Record<string, string> {
@@ -29,16 +28,19 @@ export function readErrorCode(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined
 }
 
-const IssuesError = z.object({
-  data: z.object({
-    issues: z.array(z.object({ path: z.array(z.unknown()).catch([]), message: z.string() })),
-  }),
-})
-
 /** Contract validation puts the schema's issues into the error's `data`. */
 function readIssues(error: unknown) {
-  const issues = IssuesError.safeParse(error).data?.data.issues ?? []
-  return issues.map(({ path, message }) => ({ path: path.map(toKey).join('.'), message }))
+  const issues = readMember(readMember(error, 'data'), 'issues')
+  if (!Array.isArray(issues)) return []
+  return issues.flatMap((issue: unknown) => {
+    const [path, message] = [readMember(issue, 'path'), readMember(issue, 'message')]
+    if (typeof message !== 'string') return []
+    return [{ path: Array.isArray(path) ? path.map(toKey).join('.') : '', message }]
+  })
+}
+
+function readMember(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
 
 /** A path element is a key or `{ key }`. */

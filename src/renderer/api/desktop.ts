@@ -19,4 +19,18 @@ link.catch(() => {})
 export const desktop: Desktop = createORPCClient(new DynamicLink(() => link))
 
 /** Query and mutation options of every procedure. */
-export const queries = createTanstackQueryUtils(desktop)
+export const queries = rememberPaths(createTanstackQueryUtils(desktop))
+
+/** oRPC builds the options of a path, and of everything below it, again at each access; every render has many. */
+function rememberPaths<Node extends object>(node: Node): Node {
+  const known = new Map<string | symbol, unknown>()
+  return new Proxy(node, {
+    get(target, name) {
+      if (!known.has(name)) {
+        const value: unknown = Reflect.get(target, name)
+        known.set(name, typeof value === 'object' && value !== null ? rememberPaths(value) : value)
+      }
+      return known.get(name)
+    },
+  })
+}

@@ -1,7 +1,7 @@
 // The whole application in its window: providers, subscriptions, the shell, overlays, announcements and toasts.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, TriangleAlert, Undo2 } from 'lucide-react'
-import { type CSSProperties, useEffect } from 'react'
+import { type CSSProperties, useEffect, useState } from 'react'
 import { Toaster, toast } from 'sonner'
 import { describeError } from '../api/describe-error'
 import { queryClient } from '../api/query-client'
@@ -11,19 +11,26 @@ import { CopyButton } from '../components/CopyButton'
 import { Dialog } from '../components/Dialog'
 import { ErrorBoundary } from '../components/ErrorBoundary'
 import { KeysDialog } from '../components/KeysDialog'
+import { lazyComponent, preloadWhenIdle } from '../components/lazy-component'
 import { TooltipProvider } from '../components/Tooltip'
 import { shortWindow, useMediaQuery } from '../components/use-media-query'
 import { cancelOpenLink, openLink, splitAtHost, useLinkToOpen } from '../panels/chat/state/link-to-open'
-import { restoreAudioImport } from '../panels/transcribe/state/audio-import'
 import { toPaneWidth } from '../panes/SidePane'
 import { useAnnouncement } from '../state/announcement'
 import { openDrafts } from '../state/drafts'
 import { useNavigation } from '../state/navigation'
-import { CommandPalette } from './CommandPalette'
 import { openOverlay, shortcuts, useInspector, useOverlay, useShortcuts } from './commands'
-import { useHasInspector } from './panels'
+import { lazyPanels, useHasInspector } from './panels'
 import { PanelFailure, Shell } from './Shell'
-import { importOpenedFiles, invalidateOnChange, serveLoudnessRequests, toastIncidents } from './subscriptions'
+import {
+  continueAudioImport,
+  importOpenedFiles,
+  invalidateOnChange,
+  serveLoudnessRequests,
+  toastIncidents,
+} from './subscriptions'
+
+const CommandPalette = lazyComponent(async () => (await import('./CommandPalette')).CommandPalette)
 
 export function App() {
   useEffect(invalidateOnChange, [])
@@ -31,14 +38,15 @@ export function App() {
   useEffect(importOpenedFiles, [])
   useEffect(() => void openDrafts(), [])
   useEffect(serveLoudnessRequests, [])
-  useEffect(() => void restoreAudioImport().catch(() => undefined), [])
+  useEffect(continueAudioImport, [])
+  useEffect(preloadPanels, [])
   useShortcuts()
   return (
     <QueryClientProvider client={queryClient}>
       <TooltipProvider>
         <ErrorBoundary fallback={(failure) => <PanelFailure panel="Gen Playground" {...failure} />}>
           <Shell />
-          <CommandPalette />
+          <Palette />
           <ShortcutList />
           <LinkDialog />
         </ErrorBoundary>
@@ -46,6 +54,47 @@ export function App() {
         <Toasts />
       </TooltipProvider>
     </QueryClientProvider>
+  )
+}
+
+/** Lets the first view become usable before. */
+const preloadDelayMs = 1_000
+
+/** Then the first click on a panel opens it as quickly as the next ones. */
+function preloadPanels(): () => void {
+  let cancel: (() => void) | undefined
+  const start = () => {
+    cancel = preloadWhenIdle([...lazyPanels, CommandPalette])
+  }
+  const timer = setTimeout(start, preloadDelayMs)
+  return () => {
+    clearTimeout(timer)
+    cancel?.()
+  }
+}
+
+/** Not loaded before it is opened for the first time. */
+function Palette() {
+  const isOpen = useOverlay(({ overlay }) => overlay === 'palette')
+  const [wasOpen, setWasOpen] = useState(isOpen)
+  if (isOpen && !wasOpen) setWasOpen(true)
+  if (!wasOpen) return null
+  return (
+    <ErrorBoundary fallback={(failure) => <PaletteFailure {...failure} />}>
+      <CommandPalette />
+    </ErrorBoundary>
+  )
+}
+
+function PaletteFailure({ error, retry }: { readonly error: Error; readonly retry: () => void }) {
+  const close = () => {
+    openOverlay(null)
+    retry()
+  }
+  return (
+    <Dialog open onClose={close} title="Couldn’t show the command palette">
+      <p className="selectable whitespace-pre-wrap px-5 pb-5 [overflow-wrap:anywhere]">{error.message}</p>
+    </Dialog>
   )
 }
 

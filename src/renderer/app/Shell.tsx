@@ -9,6 +9,7 @@ import { Dialog } from '../components/Dialog'
 import { EmptyState } from '../components/EmptyState'
 import { ErrorBoundary } from '../components/ErrorBoundary'
 import { IconButton } from '../components/IconButton'
+import { LoadError } from '../components/lazy-component'
 import { SidePane } from '../panes/SidePane'
 import { useNavigation } from '../state/navigation'
 import { openOverlay, shortcuts, toggleInspector, useInspector } from './commands'
@@ -131,6 +132,7 @@ function Inspector({ title, content: Content }: InspectorProps) {
 
 /** Replaces a panel that failed to render; the others keep working. */
 export function PanelFailure({ panel, error, retry }: { panel: string; error: Error; retry: () => void }) {
+  const canRetry = !(error instanceof LoadError)
   return (
     <main className="min-w-0 flex-1 bg-canvas">
       <EmptyState icon={CircleAlert} title={`Couldn’t show ${panel}`}>
@@ -142,10 +144,14 @@ export function PanelFailure({ panel, error, retry }: { panel: string; error: Er
           <Button onClick={() => toastOutcome(desktop.application.revealDataFolder())}>
             Show data folder
           </Button>
-          <Button onClick={() => location.reload()}>Reload window</Button>
-          <Button variant="primary" onClick={retry}>
-            Try again
+          <Button variant={canRetry ? 'plain' : 'primary'} onClick={() => location.reload()}>
+            Reload window
           </Button>
+          {canRetry && (
+            <Button variant="primary" onClick={retry}>
+              Try again
+            </Button>
+          )}
         </div>
       </EmptyState>
     </main>

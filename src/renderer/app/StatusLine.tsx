@@ -10,7 +10,7 @@ import { joinClasses } from '../components/join-classes'
 import { Tooltip } from '../components/Tooltip'
 import { useNow } from '../components/use-now'
 import { useUnsaved } from '../notices/UnsavedNotice'
-import { readElapsed, useRecorder } from '../panels/transcribe/recorder/recorder'
+import { readElapsed, useRecorder } from '../panels/transcribe/recorder/recorder-state'
 import { openPanel } from '../state/navigation'
 import { openSettings } from '../state/settings-view'
 

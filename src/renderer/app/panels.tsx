@@ -11,21 +11,11 @@ import {
   Settings,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
+import { type LazyComponent, lazyComponent } from '../components/lazy-component'
+import { Skeleton } from '../components/Skeleton'
 import { useDebounced } from '../components/use-debounced'
 import { ChatPanel } from '../panels/chat/ChatPanel'
-import { ChatInspector } from '../panels/chat/inspector/ChatInspector'
-import { EmbeddingsPanel } from '../panels/embeddings/EmbeddingsPanel'
-import { EmbeddingsInspector } from '../panels/embeddings/settings/EmbeddingsInspector'
-import { GatewayPanel } from '../panels/gateway/GatewayPanel'
-import { ImagesPanel } from '../panels/images/ImagesPanel'
-import { ImagesInspector } from '../panels/images/inspector/ImagesInspector'
-import { LibraryInspector } from '../panels/library/details/LibraryInspector'
-import { LibraryPanel } from '../panels/library/LibraryPanel'
 import { useLibraryView } from '../panels/library/library-view'
-import { SettingsPanel } from '../panels/settings/SettingsPanel'
-import { TranscribeInspector } from '../panels/transcribe/inspector/TranscribeInspector'
-import { TranscribePanel } from '../panels/transcribe/TranscribePanel'
-import { VideoPanel } from '../panels/video/VideoPanel'
 import { type PanelId, useNavigation } from '../state/navigation'
 
 /** A double click ends before the panel becomes narrower, so that it hits the same item twice. */
@@ -42,30 +32,83 @@ export function useHasInspector(): boolean {
 interface PanelDefinition {
   readonly name: string
   readonly icon: LucideIcon
-  readonly Panel: ComponentType
-  readonly Inspector?: ComponentType
+  readonly Panel: ComponentType | LazyComponent<object>
+  readonly Inspector?: LazyComponent<object>
   /** `Parameters` if absent. */
   readonly inspectorTitle?: string
 }
 
+const placeholder = (
+  <div className="h-full bg-canvas p-6">
+    <Skeleton label="Loading…" widths={['48%', '86%', '74%', '62%']} />
+  </div>
+)
+
+function lazyPanel(load: () => Promise<ComponentType>) {
+  return lazyComponent(load, placeholder)
+}
+
+/** Chat, which opens first, is loaded at start; the others when they are opened, or before that when the page is idle. */
 export const panels: Readonly<Record<PanelId, PanelDefinition>> = {
-  chat: { name: 'Chat', icon: MessageSquare, Panel: ChatPanel, Inspector: ChatInspector },
-  images: { name: 'Images', icon: Image, Panel: ImagesPanel, Inspector: ImagesInspector },
-  video: { name: 'Video', icon: Clapperboard, Panel: VideoPanel },
+  chat: {
+    name: 'Chat',
+    icon: MessageSquare,
+    Panel: ChatPanel,
+    Inspector: lazyComponent(
+      async () => (await import('../panels/chat/inspector/ChatInspector')).ChatInspector,
+    ),
+  },
+  images: {
+    name: 'Images',
+    icon: Image,
+    Panel: lazyPanel(async () => (await import('../panels/images/ImagesPanel')).ImagesPanel),
+    Inspector: lazyComponent(
+      async () => (await import('../panels/images/inspector/ImagesInspector')).ImagesInspector,
+    ),
+  },
+  video: {
+    name: 'Video',
+    icon: Clapperboard,
+    Panel: lazyPanel(async () => (await import('../panels/video/VideoPanel')).VideoPanel),
+  },
   transcribe: {
     name: 'Transcribe',
     icon: AudioLines,
-    Panel: TranscribePanel,
-    Inspector: TranscribeInspector,
+    Panel: lazyPanel(async () => (await import('../panels/transcribe/TranscribePanel')).TranscribePanel),
+    Inspector: lazyComponent(
+      async () => (await import('../panels/transcribe/inspector/TranscribeInspector')).TranscribeInspector,
+    ),
   },
-  embeddings: { name: 'Embeddings', icon: Orbit, Panel: EmbeddingsPanel, Inspector: EmbeddingsInspector },
+  embeddings: {
+    name: 'Embeddings',
+    icon: Orbit,
+    Panel: lazyPanel(async () => (await import('../panels/embeddings/EmbeddingsPanel')).EmbeddingsPanel),
+    Inspector: lazyComponent(
+      async () => (await import('../panels/embeddings/settings/EmbeddingsInspector')).EmbeddingsInspector,
+    ),
+  },
   library: {
     name: 'Library',
     icon: FolderOpen,
-    Panel: LibraryPanel,
-    Inspector: LibraryInspector,
+    Panel: lazyPanel(async () => (await import('../panels/library/LibraryPanel')).LibraryPanel),
+    Inspector: lazyComponent(
+      async () => (await import('../panels/library/details/LibraryInspector')).LibraryInspector,
+    ),
     inspectorTitle: 'Details',
   },
-  gateway: { name: 'Gateway', icon: Network, Panel: GatewayPanel },
-  settings: { name: 'Settings', icon: Settings, Panel: SettingsPanel },
+  gateway: {
+    name: 'Gateway',
+    icon: Network,
+    Panel: lazyPanel(async () => (await import('../panels/gateway/GatewayPanel')).GatewayPanel),
+  },
+  settings: {
+    name: 'Settings',
+    icon: Settings,
+    Panel: lazyPanel(async () => (await import('../panels/settings/SettingsPanel')).SettingsPanel),
+  },
 }
+
+/** In the order of the rail. */
+export const lazyPanels = Object.values(panels)
+  .flatMap(({ Panel, Inspector }) => [Panel, Inspector])
+  .filter((component) => component !== undefined && 'preload' in component)

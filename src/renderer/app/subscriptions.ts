@@ -8,7 +8,6 @@ import { queryClient } from '../api/query-client'
 import { subscribeWithRetry } from '../api/subscribe'
 import { toastOutcome } from '../api/toast-outcome'
 import { openGatewayTab } from '../panels/gateway/gateway-tab'
-import { requestLoudness } from '../panels/transcribe/loudness/loudness-requests'
 import { importOpened } from '../state/chat-actions'
 
 const keysOfTopic: Record<ChangeTopic, () => readonly (readonly unknown[])[]> = {
@@ -124,10 +123,21 @@ export function serveLoudnessRequests(): () => void {
   return subscribeWithRetry({
     open: (signal) => desktop.loudness.requests(undefined, { signal }),
     onEvent: ({ media }) => {
-      requestLoudness(media)
+      import('../panels/transcribe/loudness/loudness-requests')
+        .then(({ requestLoudness }) => requestLoudness(media))
         .catch((error) => desktop.loudness.fail({ media, reason: describeError(error) }))
         // If this fails too, the job requests the loudness again once the window subscribes again.
         .catch(() => undefined)
     },
   })
+}
+
+/** Continues with the audio files that the last process was adding, once the page is idle. */
+export function continueAudioImport(): () => void {
+  const restore = async () => {
+    const { restoreAudioImport } = await import('../panels/transcribe/state/audio-import')
+    await restoreAudioImport()
+  }
+  const idle = requestIdleCallback(() => void restore().catch(() => undefined), { timeout: 5_000 })
+  return () => cancelIdleCallback(idle)
 }

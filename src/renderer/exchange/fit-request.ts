@@ -2,10 +2,11 @@
 import { readMark } from '#shared/exchange/body-marks'
 import { readForm } from '#shared/exchange/read-form'
 import { findModel, toNeutralId } from '#shared/models/catalog'
-import { ChatParameters, functionModes } from '#shared/schemas/chat-parameters'
+import { ChatParameters } from '#shared/schemas/chat-parameters'
 import { Part } from '#shared/schemas/content'
 import { EmbeddingSettings } from '#shared/schemas/embedding-set'
 import type { Exchange } from '#shared/schemas/exchange'
+import { functionModes } from '#shared/schemas/parameter-values'
 import { TranscriptionSettings } from '#shared/schemas/transcription-job'
 import { VideoForm } from '#shared/schemas/video-job'
 

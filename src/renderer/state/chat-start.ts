@@ -5,7 +5,7 @@ import { persist } from 'zustand/middleware'
 import { toAvailableModel } from '#shared/models/aliases'
 import { catalog } from '#shared/models/catalog'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
-import { ChatParameters } from '#shared/schemas/chat-parameters'
+import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { queries } from '../api/desktop'
 import { queryClient } from '../api/query-client'
 
@@ -47,11 +47,19 @@ export const useChatStart = create<ChatStart>()(
     name: 'chat-start',
     version: 1,
     merge: (stored, initial) => {
-      const saved = ChatParameters.safeParse((stored as Partial<ChatStart> | undefined)?.saved)
-      return saved.success ? { saved: saved.data } : initial
+      const { saved = null } = (stored as Partial<ChatStart> | undefined) ?? {}
+      if (typeof saved?.model !== 'string') return initial
+      void resetIfInvalid(saved)
+      return { saved }
     },
   }),
 )
+
+/** The schema is loaded only for this. */
+async function resetIfInvalid(saved: ChatParameters) {
+  const { ChatParameters } = await import('#shared/schemas/chat-parameters')
+  if (!ChatParameters.safeParse(saved).success) saveChatStart(null)
+}
 
 export function readChatStart(): ChatParameters {
   return useChatStart.getState().saved ?? readBuiltInParameters()

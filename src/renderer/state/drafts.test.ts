@@ -10,13 +10,13 @@ import {
   clearDraft,
   fitParameters,
   listChangedKeys,
-  parseLegacyDrafts,
   readDraft,
   removeAttachment,
   replaceDraft,
   toParts,
   useDrafts,
 } from './drafts'
+import { parseLegacyDrafts } from './legacy-drafts'
 import { readParts } from './turn-parts'
 
 const empty: Draft = { text: '', attachments: [], parameters: null, columns: null }

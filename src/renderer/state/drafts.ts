@@ -2,7 +2,7 @@
 import type { ModelSummary } from '#shared/desktop/contract'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
-import { type Attachment, Draft } from '#shared/schemas/draft'
+import type { Attachment, Draft } from '#shared/schemas/draft'
 import { describeError } from '../api/describe-error'
 import { desktop } from '../api/desktop'
 import { createPersistedDrafts, type PersistedDrafts } from './persisted-drafts'
@@ -40,10 +40,17 @@ const legacyKey = 'drafts'
 /** Text typed before the response takes precedence over saved drafts. */
 async function loadDrafts(): Promise<(state: DraftsState) => DraftsState> {
   const saved = await desktop.drafts.read()
-  const legacy = parseLegacyDrafts(localStorage.getItem(legacyKey))
+  const legacy = await readLegacyDrafts()
   const typed = useDrafts.getState().drafts
   void moveLegacyDrafts(Object.entries(legacy).filter(([key]) => !(key in saved) && !(key in typed)))
   return ({ drafts }) => ({ drafts: { ...legacy, ...saved, ...drafts } })
+}
+
+async function readLegacyDrafts(): Promise<Drafts> {
+  const stored = localStorage.getItem(legacyKey)
+  if (stored === null) return {}
+  const { parseLegacyDrafts } = await import('./legacy-drafts')
+  return parseLegacyDrafts(stored)
 }
 
 async function moveLegacyDrafts(legacy: readonly (readonly [key: string, Draft])[]) {
@@ -60,21 +67,6 @@ export function listChangedKeys(before: Drafts, after: Drafts): string[] {
   if (before === after) return []
   const keys = new Set([...Object.keys(before), ...Object.keys(after)])
   return [...keys].filter((key) => before[key] !== after[key])
-}
-
-/** Returns no drafts if the text cannot be parsed. */
-export function parseLegacyDrafts(stored: string | null): Drafts {
-  try {
-    const entries = Object.entries(JSON.parse(stored ?? '').state.drafts)
-    return Object.fromEntries(
-      entries.flatMap(([key, old]) => {
-        const draft = Draft.safeParse(typeof old === 'object' ? { ...emptyDraft, ...old } : old)
-        return draft.success ? [[key, draft.data] as const] : []
-      }),
-    )
-  } catch {
-    return {}
-  }
 }
 
 export function toDraftKey(conversationId: string | null): string {

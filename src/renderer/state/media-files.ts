@@ -1,17 +1,13 @@
 // Uploads files to the application's media folder, and reads them from there.
-import { z } from 'zod'
 
 export const mediaBaseUrl = 'media://library/'
 
-const StoredFile = z.object({
-  media: z.string(),
-  mimeType: z.string(),
-  name: z.string(),
-  bytes: z.number(),
-})
-export type StoredFile = z.infer<typeof StoredFile>
-
-const ErrorResponse = z.object({ error: z.object({ message: z.string() }) })
+export interface StoredFile {
+  readonly media: string
+  readonly mimeType: string
+  readonly name: string
+  readonly bytes: number
+}
 
 interface UploadOptions {
   readonly signal?: AbortSignal
@@ -38,14 +34,18 @@ export async function uploadFile(
     const response = await post({ ...query, ...waiting, offset: String(sent) }, piece)
     sent += piece.byteLength
     onProgress?.(sent)
-    const stored = StoredFile.safeParse(response)
-    if (stored.success) return stored.data
+    if (isStoredFile(response)) return response
     // The upload of a file that has become shorter would never end.
     if (piece.byteLength === 0)
       throw new Error(`“${file.name}” changed while it was being read. Add it again.`)
   }
   await post({ ...query, offset: String(sent), cancelled: 'true' }, new ArrayBuffer(0))
   throw signal.reason
+}
+
+/** Answers to earlier chunks of a file have no hash yet. */
+function isStoredFile(response: unknown): response is StoredFile {
+  return typeof response === 'object' && response !== null && 'media' in response
 }
 
 async function post(query: Readonly<Record<string, string>>, body: ArrayBuffer): Promise<unknown> {
@@ -56,8 +56,10 @@ async function post(query: Readonly<Record<string, string>>, body: ArrayBuffer):
 
 /** The message of a rejected `media://` request; `fallback` if it has none. */
 export async function readFailure(response: Response, fallback: string): Promise<string> {
-  const body = ErrorResponse.safeParse(await response.json().catch(() => null))
-  return body.success ? body.data.error.message : fallback
+  // The application's own answer, if it is one.
+  const body: { error?: { message?: unknown } } | null = await response.json().catch(() => null)
+  const message = body?.error?.message
+  return typeof message === 'string' ? message : fallback
 }
 
 /** The bytes of a stored file; rejects if it is missing. */

@@ -4,6 +4,8 @@ import type { UsageMetadata } from '../schemas/content'
 import type { PriceEntry, PriceRates, PriceTable } from '../schemas/prices'
 import type { UpstreamKind } from '../schemas/upstream'
 
+export const emptyPrices: PriceTable = { currency: 'USD', entries: [] }
+
 interface PricedRequest {
   /** The requested model. */
   readonly model: string | null

@@ -1,22 +1,6 @@
 // Parameters of a chat request, besides the conversation itself (specification §2, wire §2.4–2.7).
 import { z } from 'zod'
-
-/** `thinkingConfig.thinkingLevel`; excludes a budget (wire §2.4). */
-export const thinkingLevels = ['MINIMAL', 'LOW', 'MEDIUM', 'HIGH'] as const
-export const functionModes = ['AUTO', 'ANY', 'NONE', 'VALIDATED'] as const
-export const harmCategories = [
-  'HARM_CATEGORY_HARASSMENT',
-  'HARM_CATEGORY_HATE_SPEECH',
-  'HARM_CATEGORY_SEXUALLY_EXPLICIT',
-  'HARM_CATEGORY_DANGEROUS_CONTENT',
-] as const
-export const blockThresholds = [
-  'BLOCK_LOW_AND_ABOVE',
-  'BLOCK_MEDIUM_AND_ABOVE',
-  'BLOCK_ONLY_HIGH',
-  'BLOCK_NONE',
-  'OFF',
-] as const
+import { blockThresholds, functionModes, harmCategories, thinkingLevels } from './parameter-values'
 
 export const SafetySetting = z.object({
   category: z.enum(harmCategories),

@@ -101,8 +101,6 @@ export const PriceTable = z
   })
 export type PriceTable = z.infer<typeof PriceTable>
 
-export const emptyPrices: PriceTable = { currency: 'USD', entries: [] }
-
 /** Identifies an entry: a model has one price from each date on, for each provider. */
 export function toPriceKey({
   model,

@@ -1,8 +1,10 @@
 // The user's settings, except keys, which are in the vault.
 import { z } from 'zod'
+import { emptyPrices } from '../prices/cost'
 import { Alias, CustomModel } from './custom-model'
+import { defaultGatewayLimits } from './default-limits'
 import { defaultNetwork, NetworkSettings } from './network'
-import { emptyPrices, PriceTable } from './prices'
+import { PriceTable } from './prices'
 import { BudgetSettings, defaultBudget, defaultRequestLog, RequestLogSettings } from './request-log'
 import { defaultSpelling, SpellingSettings } from './spelling'
 import { defaultUpdates, UpdateSettings } from './updates'
@@ -16,17 +18,15 @@ const positive = (message: string) => z.number({ error: message }).int(message).
 export const GatewayLimits = z.object({
   jsonMegabytes: positive('must be a whole number of megabytes')
     .max(2000, 'must be at most 2,000')
-    .default(100),
+    .default(defaultGatewayLimits.jsonMegabytes),
   audioMegabytes: positive('must be a whole number of megabytes')
     .max(2000, 'must be at most 2,000')
-    .default(25),
+    .default(defaultGatewayLimits.audioMegabytes),
   upstreamSeconds: positive('must be a whole number of seconds')
     .max(86_400, 'must be at most 86,400 (one day)')
-    .default(600),
+    .default(defaultGatewayLimits.upstreamSeconds),
 })
 export type GatewayLimits = z.infer<typeof GatewayLimits>
-
-export const defaultGatewayLimits: GatewayLimits = GatewayLimits.parse({})
 
 /** Maximum number of concurrent jobs, and the size and duration above which audio is split into pieces. */
 export const JobSettings = z.object({

@@ -9,8 +9,6 @@ import { repairRow } from '../database/rows'
 import { explainProblem } from '../media/folder-problem'
 import type { Media } from '../media/media'
 import { readFileChunks } from '../media/media-file'
-import { copyPackets } from './copy-packets'
-import { openAudio } from './open-audio'
 import { repairWebm } from './repair-webm'
 
 interface RecordingPorts {
@@ -169,6 +167,8 @@ async function storeRecording(
 /** Adds the duration and the seek index, which a recorder cannot write because it cannot go back in its file. */
 async function makeSeekable(path: string, target: string): Promise<string> {
   await repairWebm(path)
+  const { openAudio } = await import('./open-audio')
+  const { copyPackets } = await import('./copy-packets')
   const audio = await openAudio(path, 'The recording')
   try {
     const span = { from: 0, to: Number.POSITIVE_INFINITY }

@@ -1,6 +1,7 @@
 // Searches titles and turns of conversations.
 import type { ConversationKind } from '#shared/schemas/chat'
-import { listSearchTerms, type SearchHit } from '#shared/schemas/search-hit'
+import type { SearchHit } from '#shared/schemas/search-hit'
+import { listSearchTerms } from '#shared/schemas/search-terms'
 import type { Connection, Value } from '../database/connection'
 import { matchMarks } from '../database/rows'
 

@@ -1,5 +1,5 @@
 // Checks the monthly budget while requests end, and reports each warning.
-import { emptyPrices } from '#shared/schemas/prices'
+import { emptyPrices } from '#shared/prices/cost'
 import { type BudgetStatus, defaultBudget } from '#shared/schemas/request-log'
 import type { Changes } from '../changes'
 import { createThrottle } from '../concurrency/timing'

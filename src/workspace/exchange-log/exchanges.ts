@@ -24,7 +24,7 @@ import { createBudgetWatch, noCosts } from './budget-watch'
 import { decodeData, type ExchangeBatch, encodeBatch, listSummaries } from './exchange-batch'
 import { type HarChunk, type HarInput, writeHar } from './export-har'
 import { logMediaFolder, withoutFiles } from './log-media'
-import { type LogFunctions, type LogStoreOptions, openLogStore } from './log-store'
+import type { LogFunctions, LogStoreOptions } from './log-store'
 import { createWriteQueue } from './write-queue'
 
 export interface Exchanges {
@@ -188,19 +188,20 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
 
 /** In this thread; the application uses another one. */
 function openLogHere(options: LogStoreOptions): LogClient {
-  const store = openLogStore(options)
+  const opening = import('./log-store').then(({ openLogStore }) => openLogStore(options))
+  opening.catch(() => undefined)
   return {
-    write: async (batch) => store.write(batch),
-    list: async (query) => store.list(query),
-    counts: async (filter) => store.counts(filter),
-    read: async (id) => store.read(id),
-    har: async (input) => store.har(input),
-    usage: async (query) => store.usage(query),
-    budget: async (query) => store.budget(query),
-    budgetWarning: async (query) => store.budgetWarning(query),
-    clear: async () => store.clear(),
-    restore: async (body) => store.restore(body),
-    close: async () => store.close(),
+    write: async (batch) => (await opening).write(batch),
+    list: async (query) => (await opening).list(query),
+    counts: async (filter) => (await opening).counts(filter),
+    read: async (id) => (await opening).read(id),
+    har: async (input) => (await opening).har(input),
+    usage: async (query) => (await opening).usage(query),
+    budget: async (query) => (await opening).budget(query),
+    budgetWarning: async (query) => (await opening).budgetWarning(query),
+    clear: async () => (await opening).clear(),
+    restore: async (body) => (await opening).restore(body),
+    close: async () => (await opening).close(),
   }
 }
 

@@ -184,7 +184,7 @@ test('only requests that were billed have a cost, and unknown ones are not 0', a
       { model: 'unpriced', reason: 'price', requests: 1 },
     ],
   })
-  const csv = toUsageCsv(total ? [total] : [], 'EUR').split('\r\n')
+  const csv = (await toUsageCsv(total ? [total] : [], 'EUR')).split('\r\n')
   expect(csv[0]).toContain(',cost,currency,requestsWithoutCost,')
   expect(csv[1]).toContain(',0.002000000,EUR,2,')
 })

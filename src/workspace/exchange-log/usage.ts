@@ -1,5 +1,4 @@
 // Usage by day, which outlives the log: counts, tokens, what was billed, and mergeable histograms of durations.
-import Papa from 'papaparse'
 import { toClientProduct } from '#shared/exchange/client-product'
 import { toLocalDay } from '#shared/prices/cost'
 import { type ErrorClass, type Exchange, summarizeExchange } from '#shared/schemas/exchange'
@@ -319,7 +318,8 @@ function toUsageRow({ firstByte, overhead, cost, billed: _, ...usage }: Usage): 
 }
 
 /** Names come from scripts, so that a spreadsheet must not run them as formulas. */
-export function toUsageCsv(rows: readonly UsageRow[], currency: string): string {
+export async function toUsageCsv(rows: readonly UsageRow[], currency: string): Promise<string> {
+  const { default: Papa } = await import('papaparse')
   const table = rows.map(({ errors, firstByte, overhead, cost, ...row }) => ({
     ...row,
     cost: cost.nanos === null ? '' : formatNanos(cost.nanos),

@@ -2,7 +2,6 @@
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { imageSize } from 'image-size'
-import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
 import { isStartOfFrame, readSegments } from './image-metadata/jpeg'
 import { readMediaType } from './media-type'
 
@@ -158,6 +157,7 @@ interface VideoSize {
 
 /** Never throws: a file that is not a video returns nulls. */
 export async function measureVideo(path: string): Promise<VideoSize> {
+  const { ALL_FORMATS, FilePathSource, Input } = await import('mediabunny')
   const input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS })
   try {
     const track = await input.getPrimaryVideoTrack()

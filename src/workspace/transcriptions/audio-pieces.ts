@@ -6,9 +6,8 @@ import { join } from 'node:path'
 import type { Loudness } from '#shared/audio/loudness'
 import type { Settings } from '#shared/schemas/settings'
 import type { AudioSource } from '#shared/schemas/transcription-job'
-import { cutPiece } from '../audio/copy-packets'
 import { planAudiblePieces, planPieces, sliceLoudness } from '../audio/plan-pieces'
-import { type AudioInfo, readAudio } from '../audio/read-audio'
+import type { AudioInfo } from '../audio/read-audio'
 import type { Media } from '../media/media'
 import { removeExtension } from './format-transcript'
 import type { StoredPiece } from './transcription-kind'
@@ -32,7 +31,9 @@ export type OpenSource = Awaited<ReturnType<typeof openSource>>
 /** `name` is that of the user's file. */
 export async function openSource(media: Media, { media: hash, name }: AudioSource) {
   const { path } = await media.open(hash)
-  return { ...(await readAudio(path, name)), path, name }
+  const { canCut, readAudio } = await import('../audio/read-audio')
+  const info = await readAudio(path, name)
+  return { ...info, canCut: canCut(info.codec), path, name }
 }
 
 interface PlanOptions {
@@ -111,6 +112,7 @@ export async function makePieceFile({ source, pieces, at, folder, signal }: Piec
   try {
     const { path, name } = source
     const { from, to } = piece
+    const { cutPiece } = await import('../audio/copy-packets')
     const cut = await cutPiece({ path, name, from, to, target, signal })
     const { bytes, extension, mimeType } = cut
     const number = pieces.length > 1 ? ` (${at + 1} of ${pieces.length})` : ''

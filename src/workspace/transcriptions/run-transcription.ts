@@ -2,7 +2,6 @@
 
 import { ApiError } from '#shared/schemas/api-error'
 import type { JobError } from '#shared/schemas/job'
-import { canCut } from '../audio/read-audio'
 import { createThrottle, waitFor } from '../concurrency/timing'
 import { isDatabaseBusy } from '../database/connection'
 import { isSameUpstream, toJobUpstream } from '../jobs/current-upstream'
@@ -110,7 +109,7 @@ export class TranscriptionRun {
   async #plan(audio: OpenSource): Promise<void> {
     if (this.#job.progress.pieces.length > 0) return
     const limits = readLimits(this.#ports.settings.read())
-    const skipSilences = this.#job.input.settings.skipSilences === true && canCut(audio.codec)
+    const skipSilences = this.#job.input.settings.skipSilences === true && audio.canCut
     const findLoudness = () => this.#findLoudness()
     const pieces = await planStoredPieces({ audio, limits, skipSilences, findLoudness })
     this.#signal.throwIfAborted()

@@ -1,10 +1,12 @@
 // The Chat panel: the conversations, the open one, and the composer.
 import { useEffect } from 'react'
+import { lazyComponent } from '../../components/lazy-component'
 import { Notice } from '../../components/Notice'
 import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
 import { narrowWindow, useMediaQuery } from '../../components/use-media-query'
 import { PaneToggle, SidePane, useIsPaneHidden } from '../../panes/SidePane'
+import { readDraft, toDraftKey, useDrafts } from '../../state/drafts'
 import { useFocusRequests } from '../../state/focus-requests'
 import { useChat, watchChat } from '../../state/live-chat'
 import { openConversation, useNavigation } from '../../state/navigation'
@@ -13,9 +15,15 @@ import { ChatStart } from './ChatStart'
 import { Composer } from './composer/Composer'
 import { ConversationDrawer, ConversationList } from './conversations/ConversationList'
 import { OrganizeDialog } from './conversations/OrganizeDialog'
-import { warmMarkdown } from './markdown/MarkdownBlock'
-import { QueuedPrompts } from './thread/QueuedPrompts'
-import { Thread } from './thread/Thread'
+
+const loadingChat = (
+  <div className="mx-auto w-full max-w-[784px] flex-1 p-6">
+    <Skeleton label="Loading chat…" widths={['48%', '86%', '74%', '62%']} />
+  </div>
+)
+
+const QueuedPrompts = lazyComponent(async () => (await import('./thread/QueuedPrompts')).QueuedPrompts)
+const Thread = lazyComponent(async () => (await import('./thread/Thread')).Thread, loadingChat)
 
 export function ChatPanel() {
   const isNarrow = useMediaQuery(narrowWindow)
@@ -23,7 +31,11 @@ export function ChatPanel() {
   const conversationId = useNavigation((navigation) => navigation.conversationId)
   const isDeleted = useChat(conversationId, (chat) => chat.status === 'deleted')
   const lead = isNarrow ? <ConversationDrawer /> : <PaneToggle id="chat" name="chats" />
-  useEffect(warmMarkdown, [])
+  const isWriting = useDrafts(({ drafts }) => readDraft(drafts, toDraftKey(conversationId)).text !== '')
+  useEffect(() => {
+    // The answer will need it, and a failure is shown then.
+    if (isWriting) void Thread.preload().catch(() => undefined)
+  }, [isWriting])
   useEffect(() => (conversationId ? watchChat(conversationId) : undefined), [conversationId])
   useEffect(() => {
     if (isDeleted) openConversation(null)
@@ -68,13 +80,7 @@ function OpenChat({ conversationId }: { conversationId: string }) {
           <Notice tone="warn" title="Connection to this chat lost. Reconnecting…" />
         </div>
       )}
-      {!isKnown || (isEnd && isScrollTarget) ? (
-        <div className="mx-auto w-full max-w-[784px] flex-1 p-6">
-          <Skeleton label="Loading chat…" widths={['48%', '86%', '74%', '62%']} />
-        </div>
-      ) : (
-        <Thread conversationId={conversationId} />
-      )}
+      {!isKnown || (isEnd && isScrollTarget) ? loadingChat : <Thread conversationId={conversationId} />}
     </>
   )
 }

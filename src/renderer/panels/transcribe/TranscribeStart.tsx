@@ -2,7 +2,8 @@
 import { AudioLines, FolderOpen, Mic } from 'lucide-react'
 import { makeSample } from '../../attachments/make-sample'
 import { StartScreen } from '../../notices/StartScreen'
-import { startRecording, useRecorder } from './recorder/recorder'
+import { startRecording } from './recorder/recorder'
+import { useRecorder } from './recorder/recorder-state'
 import { importAudio } from './state/audio-import'
 
 export function TranscribeStart({ onAdd }: { onAdd: () => void }) {

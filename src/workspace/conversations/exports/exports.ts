@@ -7,14 +7,9 @@ import { findConversation, type StoredConversation } from '../conversation-rows'
 import type { Tree } from '../insert-copy'
 import { listBranch, readShape } from '../tree/tree-rows'
 import { readCopies, readTurns } from '../tree/turn-rows'
-import { readJson, writeJson } from './conversation-json'
-import { writeHtml } from './write-html'
-import { writeMarkdown } from './write-markdown'
+import { exportExtension } from './export-extension'
 
 export type ExportFormat = 'markdown' | 'json' | 'html'
-
-/** Files with this extension can be opened from the file manager (`src/dev/package-configuration.mjs`). */
-export const exportExtension = 'genplayground.json'
 
 const extensions: Readonly<Record<ExportFormat, string>> = {
   markdown: 'md',
@@ -55,14 +50,23 @@ export function createExports({ connection, media, now, add }: ExportPorts): Exp
     async *write({ conversationId, format, fileName }) {
       const conversation = findConversation(connection, conversationId)
       if (format === 'json') {
+        const { writeJson } = await import('./conversation-json')
         const turns = await readCopies(connection, [...readShape(connection, conversationId).keys()])
         yield { path: fileName, content: writeJson({ conversation, media, turns, now: now() }) }
         return
       }
       const shown = await readShown(conversation)
-      if (format === 'markdown') yield* writeMarkdown({ ...shown, fileName })
-      else yield { path: fileName, content: writeHtml({ ...shown, now: now() }) }
+      if (format === 'markdown') {
+        const { writeMarkdown } = await import('./write-markdown')
+        yield* writeMarkdown({ ...shown, fileName })
+        return
+      }
+      const { writeHtml } = await import('./write-html')
+      yield { path: fileName, content: writeHtml({ ...shown, now: now() }) }
     },
-    import: async (text) => add(await readJson(text, media, now())),
+    async import(text) {
+      const { readJson } = await import('./conversation-json')
+      return add(await readJson(text, media, now()))
+    },
   }
 }

@@ -11,7 +11,7 @@ import type { UnfinishedFiles } from '../../user-data/unfinished-files'
 import { readLabeledSidecar } from '../generation-metadata'
 import { type LibraryPorts, readAllItems, readItems } from '../item-rows'
 import type { EmbeddingSets } from '../mark-items'
-import { createZip, type ZipEntry } from './create-zip'
+import type { ZipEntry } from './create-zip'
 
 export interface ExportPorts extends LibraryPorts {
   readonly exports: Pick<Exports, 'write'>
@@ -38,6 +38,7 @@ export async function exportItems(
   const [only] = items
   const totalBytes = items.reduce((sum, { kind, bytes }) => (hasNoFile(kind) ? sum : sum + (bytes ?? 0)), 0)
   const progress = createProgress({ totalFiles: items.length, totalBytes }, onProgress)
+  const { createZip } = await import('./create-zip')
   const chunks =
     items.length === 1 && only
       ? readOne(ports, only, progress.add)

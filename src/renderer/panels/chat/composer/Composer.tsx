@@ -7,6 +7,7 @@ import { parseTemplate } from '#shared/templates/prompt-template'
 import { fitsWithoutHistory, type RequestSize } from '../../../attachments/request-size'
 import { formatBytes } from '../../../components/format'
 import { isComposing, isPlainEnter, type PressedKey } from '../../../components/keyboard'
+import { lazyComponent } from '../../../components/lazy-component'
 import { PromptForm, usePromptDraft, useSubmission } from '../../../composer/PromptForm'
 import { useModels } from '../../../models/use-models'
 import { useUnsaved } from '../../../notices/UnsavedNotice'
@@ -20,7 +21,7 @@ import { readParameters, useConversationParameters } from '../../../state/next-p
 import { readTexts, writeEdit } from '../thread/turn-edits'
 import { ColumnPickers } from './ColumnPickers'
 import { ComposerBar } from './ComposerBar'
-import { type ComposerDialog, ComposerDialogs } from './ComposerDialogs'
+import type { ComposerDialog } from './ComposerDialogs'
 import { useInvalidSetting } from './invalid-setting'
 import { LargePaste, recordPaste } from './LargePaste'
 import {
@@ -33,6 +34,8 @@ import {
 } from './prompt-variables'
 import { TokenGauge, WindowNotice } from './TokenGauge'
 import { VariableFields } from './VariableFields'
+
+const ComposerDialogs = lazyComponent(async () => (await import('./ComposerDialogs')).ComposerDialogs)
 
 export function Composer({ conversationId }: { conversationId: string | null }) {
   const key = toDraftKey(conversationId)
@@ -104,7 +107,7 @@ export function Composer({ conversationId }: { conversationId: string | null }) 
         }}
       />
       {/* Outside the form, so that its key and submit events do not reach the prompt. */}
-      <ComposerDialogs draftKey={key} dialog={dialog} onChange={setDialog} onFill={fill} />
+      {dialog && <ComposerDialogs draftKey={key} dialog={dialog} onChange={setDialog} onFill={fill} />}
     </>
   )
 }

@@ -11,7 +11,7 @@ import { type TemplateDraft, TemplateEditor, TemplateManager } from './TemplateM
 
 interface ComposerDialogsProps {
   readonly draftKey: string
-  readonly dialog: ComposerDialog | null
+  readonly dialog: ComposerDialog
   readonly onChange: (dialog: ComposerDialog | null) => void
   /** Moves the focus to the first variable without a value. */
   readonly onFill: () => void
@@ -34,9 +34,7 @@ export function ComposerDialogs({ draftKey, dialog, onChange, onFill }: Composer
     onChange(null)
     onFill()
   }
-  switch (dialog?.kind) {
-    case undefined:
-      return null
+  switch (dialog.kind) {
     case 'url':
       return <RemoteFileDialog draftKey={draftKey} onClose={close} />
     case 'shrink':

@@ -3,8 +3,8 @@ import { Accordion } from 'radix-ui'
 import { memo } from 'react'
 import { CollapsibleSection } from '../../../components/CollapsibleSection'
 import { HintsInTooltips } from '../../../components/HintTooltip'
+import { lazyComponent } from '../../../components/lazy-component'
 import { SegmentedControl } from '../../../components/SegmentedControl'
-import { FunctionsSection } from './functions/FunctionsSection'
 import { InstructionSection } from './InstructionSection'
 import { setOpenSections, summaries, useOpenSections } from './inspector-sections'
 import { ModelSection } from './ModelSection'
@@ -12,10 +12,16 @@ import { OutputSection } from './OutputSection'
 import { PresetsSection, usePresets } from './presets/PresetsSection'
 import { SafetySection } from './SafetySection'
 import { SamplingSection } from './SamplingSection'
-import { StructuredSection } from './schema/StructuredSection'
 import { ThinkingSection } from './ThinkingSection'
 import { ToolsSection } from './ToolsSection'
 import { Inspected, selectColumn, useDeferredInspected, useEditedParameters } from './use-edited-parameters'
+
+const FunctionsSection = lazyComponent(
+  async () => (await import('./functions/FunctionsSection')).FunctionsSection,
+)
+const StructuredSection = lazyComponent(
+  async () => (await import('./schema/StructuredSection')).StructuredSection,
+)
 
 const sections = [
   { id: 'instruction', title: 'System instruction', Content: InstructionSection },

@@ -1,6 +1,6 @@
 // The likelihood of harm at which an answer is blocked, for each category.
 import type { SafetySetting } from '#shared/schemas/chat-parameters'
-import { blockThresholds, harmCategories } from '#shared/schemas/chat-parameters'
+import { blockThresholds, harmCategories } from '#shared/schemas/parameter-values'
 import { Button } from '../../../components/Button'
 import { Field } from '../../../components/Field'
 import { Select } from '../../../components/Select'

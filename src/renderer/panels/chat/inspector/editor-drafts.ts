@@ -1,6 +1,6 @@
 // Unsaved texts of the function and schema editors. They survive a restart.
 import { z } from 'zod'
-import { functionModes } from '#shared/schemas/chat-parameters'
+import { functionModes } from '#shared/schemas/parameter-values'
 import { createPersistedDrafts, type PersistedDrafts } from '../../../state/persisted-drafts'
 
 const FunctionsDraft = z.object({

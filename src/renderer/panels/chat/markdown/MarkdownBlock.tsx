@@ -93,15 +93,19 @@ const warmUpSamples = [
   '| one | two |\n| --- | --- |\n| 1   | 2   |',
 ]
 
+/** Number of samples rendered so far. */
+let warmed = 0
+
 /** Renders each kind of Markdown once when idle, because the first time is the slowest. Returns a cancel function. */
 export function warmMarkdown(): () => void {
-  let next = 0
-  const step = () => {
-    renderDetached(warmUpSamples[next] ?? '')
-    next += 1
-    if (next < warmUpSamples.length) idle = requestIdleCallback(step)
-  }
   let idle = requestIdleCallback(step)
+  function step() {
+    const sample = warmUpSamples[warmed]
+    if (sample === undefined) return
+    renderDetached(sample)
+    warmed += 1
+    idle = requestIdleCallback(step)
+  }
   return () => cancelIdleCallback(idle)
 }
 

@@ -1,5 +1,6 @@
 // The component for each element of an answer: plain elements, styled by `markdown.css`, and our own.
 import { renderToString } from 'katex'
+import 'katex/dist/katex.min.css'
 import { ExternalLink, Image } from 'lucide-react'
 import { type ComponentProps, isValidElement, type JSX, type MouseEvent, memo, type ReactNode } from 'react'
 import type { Components } from 'streamdown'

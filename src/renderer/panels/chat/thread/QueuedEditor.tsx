@@ -8,9 +8,10 @@ import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { focusPromptIfLost } from '../../../state/focus-requests'
 import { useEditVariables } from '../composer/prompt-variables'
+import { isCode } from './is-code'
 import { MessageEditor } from './MessageEditor'
 import { moveToComposer } from './queued-actions'
-import { discardEdit, endEdit, isCode, readTexts, toEditKey, writeTexts } from './turn-edits'
+import { discardEdit, endEdit, readTexts, toEditKey, writeTexts } from './turn-edits'
 import { requestFocus } from './turn-view'
 
 interface QueuedEditorProps {

@@ -13,6 +13,7 @@ import {
 import { useChat } from '../../../state/live-chat'
 import { Finding } from '../find/FindBar'
 import { markHit } from '../find/find-state'
+import { warmMarkdown } from '../markdown/MarkdownBlock'
 import { ScrollerContext } from '../markdown/use-near-viewport'
 import { ThreadMenu } from './ThreadMenu'
 import { TurnRow } from './TurnRow'
@@ -24,6 +25,8 @@ export function Thread({ conversationId }: { conversationId: string }) {
   const branch = useChat(conversationId, (chat) => chat.branch)
   const list = useThreadList(conversationId, branch, section)
   const marked = useScrollToTarget(conversationId, branch, list)
+  // While the first answer is awaited.
+  useEffect(warmMarkdown, [])
   const { scroller, isAtEnd } = useStickToBottom(conversationId, section)
   const jumpToLatest = () => {
     // The button disappears once the end is in view, and the focus would disappear with it.

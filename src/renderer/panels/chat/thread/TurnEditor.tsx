@@ -17,8 +17,9 @@ import {
   saveSentInstruction,
   useEditVariables,
 } from '../composer/prompt-variables'
+import { isCode } from './is-code'
 import { MessageEditor } from './MessageEditor'
-import { discardEdit, endEdit, isCode, readTexts, toEditKey } from './turn-edits'
+import { discardEdit, endEdit, readTexts, toEditKey } from './turn-edits'
 import { requestFocus } from './turn-view'
 
 interface TurnEditorProps {

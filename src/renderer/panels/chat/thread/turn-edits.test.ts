@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest'
 import { readDraft, useDrafts } from '../../../state/drafts'
 import { makeTurn } from '../../../state/turn.fixture'
-import { endEdit, isCode, parseEdit, readTexts, writeEdit, writeTexts } from './turn-edits'
+import { isCode } from './is-code'
+import { endEdit, parseEdit, readTexts, writeEdit, writeTexts } from './turn-edits'
 
 test('an emptied edit is still an edit, and ending it removes its draft', () => {
   const written = () => readDraft(useDrafts.getState().drafts, 'edit t1').text

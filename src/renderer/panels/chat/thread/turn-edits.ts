@@ -1,14 +1,8 @@
 // Edits of turns and queued prompts in place, saved like every draft: neither scrolling nor a crash loses them.
 import { useMemo } from 'react'
-import { z } from 'zod'
-import type { Turn } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
 import { toastUndo } from '../../../api/toast-outcome'
-import { findJsonError } from '../../../components/json-error'
 import { clearDraft, readDraft, replaceDraft, useDrafts, writeText } from '../../../state/drafts'
-import { readFencedBlock } from '../markdown/markdown-lines'
-
-const Texts = z.array(z.string()).min(1)
 
 /** The current texts of the turn; undefined if it is not being edited. */
 export function useTurnEdit(turnId: string): readonly string[] | undefined {
@@ -36,10 +30,13 @@ export function discardEdit(turnId: string, texts: readonly string[], original: 
 /** A draft that cannot be parsed is shown unchanged, so that it is not lost. */
 export function parseEdit(written: string): readonly string[] {
   try {
-    return Texts.parse(JSON.parse(written))
+    const texts: unknown = JSON.parse(written)
+    if (Array.isArray(texts) && texts.length > 0 && texts.every((text) => typeof text === 'string'))
+      return texts
   } catch {
-    return [written]
+    // Below.
   }
+  return [written]
 }
 
 /** Keys of conversations are IDs, which contain no spaces. */
@@ -80,14 +77,4 @@ function isEditable(part: Part): boolean {
 
 function toText(text: string): Part[] {
   return text.trim() ? [{ text }] : []
-}
-
-/** Whether to edit in a monospaced font: answers requested as JSON, any JSON, and a single code block. */
-export function isCode({ role, parameters }: Pick<Turn, 'role' | 'parameters'>, text: string) {
-  if (role === 'model' && parameters?.structured?.on) return true
-  // A single word or number is valid JSON, too, but not intended as JSON.
-  if (/^\s*[[{]/.test(text)) return findJsonError(text) === null
-  const fenced = readFencedBlock(text)
-  // Only the last line closes the fence: after a closing fence there would be prose.
-  return fenced !== null && !/^ {0,3}(```|~~~)/m.test(fenced.code)
 }

@@ -12,12 +12,11 @@ import {
   dismissRecorderProblem,
   finishWithSavedData,
   pauseRecording,
-  readElapsed,
   readRecordingLevel,
   resumeRecording,
   stopRecording,
-  useRecorder,
 } from './recorder'
+import { readElapsed, useRecorder } from './recorder-state'
 
 const phaseLabels = {
   idle: '',

@@ -1,6 +1,5 @@
 // Records the microphone: every second is written to disk immediately, and a finished recording joins the queue.
 import { toast } from 'sonner'
-import { create } from 'zustand'
 import type { Recording } from '#shared/schemas/transcription-job'
 import { describeError } from '../../../api/describe-error'
 import { desktop, queries } from '../../../api/desktop'
@@ -9,32 +8,8 @@ import { readFailure } from '../../../state/media-files'
 import { importAudio } from '../state/audio-import'
 import { type Microphone, openMicrophone } from './microphone'
 import { useMicrophoneChoice } from './microphone-choice'
+import { idle, readElapsed, useRecorder } from './recorder-state'
 import { createRecordingWriter, type RecordingWriter, type WriteProgress } from './recording-writer'
-
-interface Recorder {
-  readonly phase: 'idle' | 'requesting' | 'recording' | 'paused' | 'stopping'
-  /** Milliseconds recorded before the last pause. */
-  readonly recordedMs: number
-  /** When it was started or resumed, by `performance.now()`; null while it is paused. */
-  readonly resumedAt: number | null
-  /** The name of the microphone; empty until it is open. */
-  readonly device: string
-  /** Bytes. */
-  readonly written: number
-  /** Why there is no recording, or why it cannot be written; a message. */
-  readonly problem: string | null
-}
-
-const idle: Recorder = {
-  phase: 'idle',
-  recordedMs: 0,
-  resumedAt: null,
-  device: '',
-  written: 0,
-  problem: null,
-}
-
-export const useRecorder = create<Recorder>()(() => idle)
 
 interface ActiveRecording {
   readonly id: string
@@ -144,12 +119,6 @@ export function finishWithSavedData() {
 
 export function dismissRecorderProblem() {
   useRecorder.setState({ problem: null })
-}
-
-/** Milliseconds without the pauses. */
-export function readElapsed(): number {
-  const { recordedMs, resumedAt } = useRecorder.getState()
-  return recordedMs + (resumedAt === null ? 0 : performance.now() - resumedAt)
 }
 
 /** From 0 to 1. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listSearchTerms } from './search-hit'
+import { listSearchTerms } from './search-terms'
 
 test('terms are words, and phrases without their quotes: what is found can also be marked', () => {
   expect(listSearchTerms(' the "climate report" of  “two  years” ')).toEqual([

@@ -1,23 +1,9 @@
-// Serves the page's two protocols: `app://` for the built renderer, and `media://` for stored media.
+// The page's protocol, `app://`, which serves the built renderer.
 import { readFile } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
 import { net, protocol, type Session } from 'electron'
 import { isPreviewHost } from '#shared/desktop/preview-frames'
-import type { Workspace } from '#workspace/workspace'
-import { type MediaSources, openMedia } from '../open-media'
-import { appPageUrl, appScheme, isAppUrl, isServedLocally, mediaScheme } from './app-urls'
-import { notFound, serveFile } from './file-response'
-import {
-  type AudioStores,
-  handleLoudnessRequest,
-  handleRecordingRequest,
-  handleThumbnailRequest,
-} from './media-requests'
-import { createUploadHandler, type HandleUpload } from './upload-handler'
-
-interface MediaPorts extends AudioStores, MediaSources {
-  readonly handleUpload: HandleUpload
-}
+import { appPageUrl, appScheme, isServedLocally, mediaScheme } from './app-urls'
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -84,9 +70,6 @@ const permissionsPolicy = [
   .map((feature) => `${feature}=()`)
   .join(', ')
 
-/** A stored file that is opened as a page, such as SVG or HTML, runs no scripts and loads nothing. */
-const mediaSecurityPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'"
-
 /** Must be called before the application is ready. */
 export function registerProtocols(): void {
   protocol.registerSchemesAsPrivileged([
@@ -99,20 +82,23 @@ export function registerProtocols(): void {
   ])
 }
 
-/** Must be called before the first window opens. */
-export function servePages(session: Session, rendererFolder: string): void {
-  session.protocol.handle(appScheme, (request) => servePage(request, rendererFolder))
+interface PageOptions {
+  /** The built renderer. */
+  readonly folder: string
+  /** Nothing is served before it has resolved. */
+  readonly ready: Promise<void>
+  /** Called after each response with a script. */
+  readonly onScriptServed: () => void
 }
 
-export function serveMedia(
-  session: Session,
-  workspace: AudioStores & MediaSources & Pick<Workspace, 'settings' | 'transfers'>,
-): void {
-  const { media, settings, transfers } = workspace
-  const limit = () => settings.read().limits.jsonMegabytes * 1_048_576
-  const handleUpload = createUploadHandler({ storeStream: media.storeStream, transfers, limit })
-  const ports = { ...workspace, handleUpload }
-  session.protocol.handle(mediaScheme, (request) => answerMedia(request, ports))
+/** Must be called before the first window opens. */
+export function servePages(session: Session, { folder, ready, onScriptServed }: PageOptions): void {
+  session.protocol.handle(appScheme, async (request) => {
+    await ready
+    const response = await servePage(request, folder)
+    if (request.url.endsWith('.js')) setImmediate(onScriptServed)
+    return response
+  })
 }
 
 async function servePage(request: Request, folder: string): Promise<Response> {
@@ -131,7 +117,7 @@ async function servePage(request: Request, folder: string): Promise<Response> {
       },
     })
   } catch {
-    return notFound()
+    return new Response(null, { status: 404 })
   }
 }
 
@@ -164,31 +150,6 @@ async function readServed(path: string): Promise<PageFile> {
   return { type: response.headers.get('content-type') ?? '', body: await response.arrayBuffer() }
 }
 
-/** Serves only the application's own page. Old versions of Electron send no origin; the policies of frames allow no media. */
-async function answerMedia(request: Request, ports: MediaPorts): Promise<Response> {
-  const origin = request.headers.get('origin')
-  if (origin !== null && !isAppUrl(origin)) return new Response(null, { status: 403 })
-  const response = await respond(request, ports)
-  response.headers.set('access-control-allow-origin', origin ?? pageOrigin())
-  response.headers.set('content-security-policy', mediaSecurityPolicy)
-  response.headers.set('x-content-type-options', 'nosniff')
-  return response
-}
-
-function respond(request: Request, ports: MediaPorts): Response | Promise<Response> {
-  // Newer versions of Electron send a preflight request before they post to another origin.
-  if (request.method === 'OPTIONS') {
-    return new Response(null, { status: 204, headers: { 'access-control-allow-methods': 'GET, HEAD, POST' } })
-  }
-  const { host } = new URL(request.url)
-  if (host === 'thumbnail') return handleThumbnailRequest(request, ports.media)
-  if (host === 'loudness') return handleLoudnessRequest(request, ports)
-  if (host === 'recording') return handleRecordingRequest(request, ports)
-  return request.method === 'POST'
-    ? ports.handleUpload(request)
-    : serveFile(request, (name) => openMedia(ports, name))
-}
-
-function pageOrigin(): string {
+export function pageOrigin(): string {
   return appPageUrl().replace(/^(\w+:\/\/[^/]+).*$/, '$1')
 }

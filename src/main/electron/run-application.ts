@@ -1,0 +1,240 @@
+// Opens the application in its window, and closes it when the process quits. Loaded while the window's page loads.
+import { join } from 'node:path'
+import { app, session, shell } from 'electron'
+import { damageError, isDatabaseDamaged } from '#workspace/database/connection'
+import { findSnapshot, wasInterrupted } from '#workspace/database/daily-snapshots'
+import { databaseIn } from '#workspace/database/database'
+import { type Application, openApplication } from '../application'
+import { findPackageType, readBuildInfo, version } from '../build-info'
+import { saveCompileCache } from '../compile-cache'
+import { callDatabaseThread, upgradeInThread } from '../database-thread'
+import { createDesktopRouter } from '../desktop-api/desktop-router'
+import { startGatewayThread } from '../gateway-host/gateway-thread'
+import type { SystemNetwork } from '../gateway-host/system-network'
+import { describeQuitWarning } from '../job-messages'
+import { createLogThread } from '../log-thread'
+import { scheduleSnapshots } from '../snapshot-schedule'
+import { concernsDatabase, describeRestored, RestoreError } from '../start-failure'
+import { createVectorsThread } from '../vectors-thread'
+import { type Bridge, openBridge } from './bridge'
+import { noCipher, openCipher } from './cipher'
+import { collectDroppedFiles } from './dropped-files'
+import { chooseCertificates, openFile, openFiles, openFolder, saveFile } from './file-dialogs'
+import { followTheme, followWindows } from './follow-application'
+import { bindSpelling, followSpelling } from './follow-spelling'
+import { bindUpdates, followUpdates, installUpdate } from './follow-updates'
+import { serveMedia } from './media-protocol'
+import { dragFile, openLink, removeDraggedCopies, revealFile } from './outside'
+import { confirmBeforeQuit } from './quit-dialogs'
+import { relaunch, type StartContext } from './start-context'
+import { openSystemNetwork } from './system-network'
+
+const outFolder = join(__dirname, '..')
+const gatewayWorker = join(__dirname, 'gateway-worker.cjs')
+const vectorsWorker = join(__dirname, 'vectors-worker.cjs')
+const logWorker = join(__dirname, 'log-worker.cjs')
+const databaseWorker = join(__dirname, 'database-worker.cjs')
+
+export async function runApplication(context: StartContext): Promise<void> {
+  const { folder, incidents, quitGuard, startPage, log, restartAs } = context
+  const network = openSystemNetwork()
+  const wasInterruptedBefore = wasInterrupted(databaseIn(folder))
+  const application = await openOrAsk(context, network)
+  if (!application) return
+  followTheme(application)
+  serveMedia(session.defaultSession, application.workspace)
+  const vectors = createVectorsThread(vectorsWorker, folder, (error) =>
+    incidents.report('helper', 'The thread that reads vectors ended', error),
+  )
+  context.servePorts.vectors((port) => {
+    vectors.join(port)
+    port.start()
+  })
+  const updates = followUpdates(application, {
+    openRequests: network.openRequests,
+    quit: () => quitGuard.quit(),
+    log: log.write,
+  })
+  const spelling = followSpelling(application, {
+    page: session.defaultSession,
+    send: network.stack.send,
+    log: log.write,
+  })
+  const bridge = openBridge(
+    context.servePorts.desktop,
+    createDesktopRouter(application, {
+      watchIncidents: incidents.watch,
+      openLogFolder: context.openLogFolder,
+      watchOpenedFiles: context.readOpenedFiles,
+      restartAs,
+      openLink,
+      revealFolder: async (path) => void (await shell.openPath(path)),
+      chooseCertificates,
+      saveFile,
+      openFile,
+      openFiles,
+      consumeDropped: collectDroppedFiles(),
+      openFolder,
+      revealFile,
+      dragFile,
+      resolveProxy: network.resolveProxy,
+      build: () => ({
+        ...readBuildInfo(outFolder),
+        packageType: findPackageType(app.isPackaged),
+        isSandboxed: !app.commandLine.hasSwitch('no-sandbox'),
+        dataFolder: folder,
+      }),
+      updates: bindUpdates(updates),
+      spelling: bindSpelling(spelling, application, session.defaultSession),
+    }),
+    () => void application.workspace.recordings.stopAll().catch(() => undefined),
+  )
+  const { saves, transfers } = application.workspace
+  const confirmation = confirmBeforeQuit({
+    warn: () =>
+      describeQuitWarning({
+        jobs: application.status().jobs,
+        pending: saves.list().pending,
+        transfers: transfers.count(),
+      }),
+    whenCopied: transfers.whenDone,
+  })
+  quitGuard.quit = confirmation.quit
+  const openMainWindow = (window = context.openWindow()) => confirmation.watch(window)
+  openMainWindow(startPage.finish())
+  context.markOpen()
+  followWindows(application, openMainWindow, incidents.show)
+  const endSnapshots = context.isSafeMode ? () => {} : startSnapshots(context, wasInterruptedBefore)
+  closeBeforeQuitting(bridge, async () => {
+    endSnapshots()
+    updates.close()
+    spelling.close()
+    await Promise.all([application.close(), vectors.close()])
+    log.write('Stopped')
+    saveCompileCache()
+    await installUpdate(updates)
+  })
+  app.once('quit', removeDraggedCopies)
+  await reportListening(application)
+}
+
+function startSnapshots({ folder, log, incidents }: StartContext, wasInterrupted: boolean): () => void {
+  const file = databaseIn(folder)
+  return scheduleSnapshots({
+    wasInterrupted,
+    check: (signal) => callDatabaseThread(databaseWorker, (calls) => calls.call('check', file), { signal }),
+    save: (signal) =>
+      callDatabaseThread(databaseWorker, (calls) => calls.call('saveDailySnapshot', file), { signal }),
+    log,
+    show: incidents.show,
+  })
+}
+
+/** Opens the application, and asks what to do as long as it fails. Undefined if the process ends instead. */
+async function openOrAsk(context: StartContext, network: SystemNetwork): Promise<Application | undefined> {
+  const { folder, log, incidents, startPage } = context
+  const file = databaseIn(folder)
+  const failedSnapshots = new Set<string>()
+  let canRestore = false
+  let problem: Error | undefined = context.isRepair
+    ? damageError(file, 'found while it was in use')
+    : undefined
+  for (;;) {
+    try {
+      if (problem) throw problem
+      return await openInFolder(context, network)
+    } catch (error) {
+      problem = undefined
+      log.write('Couldn’t start', error)
+      process.stderr.write(
+        `Gen Playground couldn’t start: ${error instanceof Error ? error.message : error}\n`,
+      )
+      canRestore ||= concernsDatabase(error)
+      const snapshot = canRestore ? findSnapshot(file, failedSnapshots) : null
+      const decision = await context.ask(error, snapshot)
+      if (decision === 'quit' || decision === 'start-safe-mode') {
+        if (decision === 'start-safe-mode') relaunch('safe-mode')
+        app.exit(1)
+        return undefined
+      }
+      if (decision === 'try-again' || !snapshot) continue
+      startPage.show({ type: 'restoring' })
+      try {
+        const input = { file, snapshot: snapshot.path }
+        const replaced = await callDatabaseThread(databaseWorker, (calls) => calls.call('restore', input))
+        log.write('Restored a snapshot')
+        incidents.show({ kind: 'restored', detail: describeRestored(snapshot, replaced) })
+      } catch (failure) {
+        if (isDatabaseDamaged(failure)) failedSnapshots.add(snapshot.path)
+        problem = new RestoreError(failure)
+      }
+    }
+  }
+}
+
+async function openInFolder(context: StartContext, network: SystemNetwork): Promise<Application> {
+  const { folder, gatewayPort, incidents, log, startPage, isSafeMode } = context
+  let isOpen = false
+  let isDamaged = false
+  const application = await openApplication({
+    folder,
+    safeMode: isSafeMode,
+    // The keyring is not touched, so keys last until safe mode ends.
+    cipher: isSafeMode ? noCipher : await openCipher(),
+    gatewayPort,
+    demoPace: process.env.GEN_PLAYGROUND_DEMO_PACE ?? null,
+    version,
+    resolveProxy: network.resolveProxy,
+    startGateway: (settings, events) =>
+      startGatewayThread(gatewayWorker, settings, {
+        ...events,
+        onRestart: (reason, error) => {
+          incidents.report('gateway', 'The gateway’s thread ended', error)
+          events.onRestart(reason)
+        },
+        network,
+      }),
+    onCloseProblem: log.write,
+    upgrade: (file) => upgradeInThread(databaseWorker, file, startPage.show),
+    openLog: createLogThread(logWorker, (error) =>
+      incidents.report('helper', 'The thread of the request log ended', error),
+    ),
+    // When the window is open, the status line reports it.
+    onLocked: (file) => {
+      if (file !== null && !isOpen) startPage.show({ type: 'locked', file })
+    },
+    onDamaged: () => {
+      // If it prevents the start, the page says so.
+      if (isOpen && !isDamaged) incidents.report('damage', 'The database is damaged')
+      isDamaged ||= isOpen
+    },
+  })
+  isOpen = true
+  return application
+}
+
+/** Waits for the last calls of closing pages, such as saving a draft, then closes the application. */
+function closeBeforeQuitting(bridge: Bridge, close: () => Promise<void>): void {
+  let closed = false
+  app.on('will-quit', (event) => {
+    if (closed) return
+    event.preventDefault()
+    closed = true
+    void bridge
+      .settle()
+      .then(close, close)
+      .finally(() => app.quit())
+  })
+}
+
+async function reportListening(application: Application): Promise<void> {
+  try {
+    const { url, notice } = await application.listening()
+    if (notice) process.stdout.write(`${notice}\n`)
+    process.stdout.write(`Gateway: ${url}\n`)
+  } catch (error) {
+    process.stdout.write(`Gateway: not running. ${error instanceof Error ? error.message : String(error)}\n`)
+  }
+  const { kind, label } = application.status().upstream
+  process.stdout.write(`Upstream: ${kind === 'demo' ? kind : `${kind} ${label}`}\n`)
+}

@@ -1,0 +1,113 @@
+// The parts of the start that come before the application is open: log, handling of errors, window, and its pages.
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { app, session, shell } from 'electron'
+import { version } from '../build-info'
+import { type ElectronArguments, type StartMode, toModeArguments } from '../electron-arguments'
+import { createErrorPolicy } from '../error-policy'
+import { createIncidents } from '../incidents'
+import { openLog } from '../log'
+import { collectOpenedFiles } from './opened-files'
+import { collectPorts } from './page-ports'
+import { servePages } from './page-protocol'
+import { recoverFromErrors, recoverWindow, reportChildProcesses } from './recovery'
+import { hardenSession } from './session-hardening'
+import { createQuestion, explainMissingPage } from './start-failures'
+import { createStartPage } from './start-page'
+import { openWindow, setMenu } from './window'
+
+const rendererFolder = join(__dirname, '../renderer')
+const preload = join(__dirname, '../preload/preload.cjs')
+
+/** With hot reload, for example, another process serves the page. */
+const maxPageWaitMs = 500
+
+export type StartContext = ReturnType<typeof createStartContext>
+
+/** Opens the log and handles errors; comes before anything that can fail. */
+export function createStartContext(dataFolder: string, switches: ElectronArguments) {
+  const folder = app.getPath('userData')
+  const log = openLog({ folder: join(folder, 'logs'), codeFolder: __dirname })
+  log.writeStart(version)
+  if (switches.isSafeMode) log.write('Started in safe mode')
+  for (const name of ['errors.log', 'errors.old.log']) rmSync(join(folder, name), { force: true })
+  const incidents = createIncidents(log)
+  const policy = createErrorPolicy({ restartedAt: switches.restartedAt })
+  const openLogFolder = async () => void (await shell.openPath(log.folder))
+  const quitGuard = { quit: () => app.quit() }
+  const recovery = { incidents, openLogFolder, quit: () => quitGuard.quit() }
+  const restartAs = (mode: StartMode) => {
+    relaunch(mode)
+    quitGuard.quit()
+  }
+  let resolveOpened = () => {}
+  const opened = new Promise<void>((resolve) => {
+    resolveOpened = resolve
+  })
+  const openWatchedWindow = (url?: string) => {
+    const window = openWindow(folder, preload, url)
+    const page = explainMissingPage(window, { ...recovery, ask, log, startPage, restartAs, opened })
+    recoverWindow(window, { ...recovery, ...page })
+    return window
+  }
+  const startPage = createStartPage(openWatchedWindow)
+  let resolveServed = () => {}
+  const served = new Promise<void>((resolve) => {
+    resolveServed = resolve
+  })
+  const preparePages = createPages(openLogFolder, () => resolveServed())
+  const ask = createQuestion({ dataFolder, log, openLogFolder, startPage })
+  /** For a failure after which this process can't continue. */
+  const fail = async (error: unknown) => {
+    await app.whenReady()
+    log.write('Couldn’t start', error)
+    process.stderr.write(`Gen Playground couldn’t start: ${error instanceof Error ? error.message : error}\n`)
+    await preparePages().catch(() => undefined)
+    const decision = await ask(error, null)
+    if (decision !== 'quit') relaunch(decision === 'start-safe-mode' ? 'safe-mode' : 'normal')
+    app.exit(1)
+  }
+  recoverFromErrors({ ...recovery, policy, fail })
+  reportChildProcesses(incidents)
+  if (switches.restartedAt !== undefined) incidents.report('restart', 'Restarted after repeated errors')
+  return {
+    ...switches,
+    folder,
+    log,
+    incidents,
+    openLogFolder,
+    quitGuard,
+    restartAs,
+    readOpenedFiles: collectOpenedFiles(),
+    servePorts: collectPorts(),
+    openWindow: openWatchedWindow,
+    startPage,
+    preparePages,
+    /** Resolves when the page has its first script. */
+    whenPageServed: () => Promise.race([served, pause(maxPageWaitMs)]),
+    ask,
+    fail,
+    /** From now on, the application can continue after an error, and failures of the page are explained. */
+    markOpen: () => {
+      policy.markStarted()
+      resolveOpened()
+    },
+  }
+}
+
+/** Prepares the menu and the pages once. No page is served before its session is restricted. */
+function createPages(openLogFolder: () => Promise<void>, onScriptServed: () => void): () => Promise<void> {
+  let hardened: Promise<void> | undefined
+  return () => {
+    if (hardened !== undefined) return hardened
+    setMenu(openLogFolder)
+    hardened = hardenSession(session.defaultSession)
+    servePages(session.defaultSession, { folder: rendererFolder, ready: hardened, onScriptServed })
+    return hardened
+  }
+}
+
+export function relaunch(mode: StartMode): void {
+  app.relaunch({ args: toModeArguments(process.argv.slice(1), mode) })
+}

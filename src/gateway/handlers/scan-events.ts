@@ -94,7 +94,7 @@ const closeArray = 0x5d
 const openObject = 0x7b
 const closeObject = 0x7d
 
-// What may come next within a document; `…OrEnd` also accepts the end of the object or array that it is in.
+// The expected next part of a document; `…OrEnd` also accepts the end of the object or array that it is in.
 const value = 0
 const valueOrEnd = 1
 const key = 2
@@ -108,7 +108,7 @@ const literals = ['true', 'false', 'null'].map((literal) => Buffer.from(literal)
 
 /** Finds the end of JSON objects, and checks their syntax on the way. */
 class DocumentScanner {
-  /** Of the bytes that were scanned so far. */
+  /** True while all scanned bytes are ASCII. */
   isAscii = true
   /** The last document has a member `usageMetadata`. */
   hasUsage = false

@@ -44,7 +44,7 @@ export async function listen(
 function openServer(gateway: Pick<Gateway, 'serve'>): Server {
   const server = createServer({
     noDelay: true,
-    // Of large bodies, several chunks are in flight. Node knows this option from 18.17 on.
+    // Keeps several chunks of a large body in flight. Node knows this option from 18.17 on.
     highWaterMark: 262_144,
     keepAliveTimeout: 75_000,
     // Unlimited, because a long upload comes from this machine and is not an attack.

@@ -6,7 +6,7 @@ export type HttpHeaders = Readonly<Record<string, string>>
 /** Complete bytes, a stream, or nothing. */
 export type HttpBody = Uint8Array | AsyncIterable<Uint8Array> | null
 
-/** What a transport needs of an `AbortSignal`. The gateway has its own, because a real one takes several microseconds. */
+/** The part of an `AbortSignal` that transports use. The gateway has its own, because a real one takes several microseconds. */
 export interface RequestSignal {
   readonly aborted: boolean
   addEventListener(type: 'abort', listener: () => void): void

@@ -87,18 +87,35 @@ async function measureGatewayWith(mode, upstream, folder) {
   }
 }
 
-/** @param {string} file The log to create. */
-async function measureReads(file) {
+/** @param {string} file */
+async function openStore(file) {
   const { openLogStore } = await import(
     await bundleModule('log-store', 'src', 'workspace', 'exchange-log', 'log-store.ts')
   )
-  const store = openLogStore({ file, onNotice: () => {} })
+  return openLogStore({ file, onNotice: () => {} })
+}
+
+/** Writes requests to a log, without their search index. @param {string} file @param {number} count */
+export async function createExchangeLog(file, count) {
+  const store = await openStore(file)
+  await writeExchanges(store, count)
+  store.close()
+}
+
+/** @param {{ write: (batch: object) => unknown }} store @param {number} count */
+async function writeExchanges(store, count) {
+  for (let from = 0; from < count; from += batch) {
+    const exchanges = Array.from({ length: batch }, (_, at) => makeExchange(from + at))
+    await store.write({ exchanges, summaryIds: [], settings, mediaFolder: null })
+  }
+}
+
+/** @param {string} file The log to create. */
+async function measureReads(file) {
+  const store = await openStore(file)
   try {
     const began = performance.now()
-    for (let from = 0; from < rows; from += batch) {
-      const exchanges = Array.from({ length: batch }, (_, at) => makeExchange(from + at))
-      await store.write({ exchanges, summaryIds: [], settings, mediaFolder: null })
-    }
+    await writeExchanges(store, rows)
     const written = (performance.now() - began) / (rows / batch)
     const indexing = performance.now()
     const search = { ...query, filter: { ...filter, text: 'nothing like this' } }

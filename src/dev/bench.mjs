@@ -7,6 +7,7 @@ await runCommand(async () => {
   await install('start')
   await buildApplication()
   // Imported late: their packages may have been installed only now.
+  const { measureBlocking } = await import('./bench-blocking.mjs')
   const { measureEmbeddings } = await import('./bench-embeddings.mjs')
   const { measureGateway } = await import('./bench-gateway.mjs')
   const { measureImages } = await import('./bench-images.mjs')
@@ -35,5 +36,7 @@ await runCommand(async () => {
   console.table(await measureEmbeddings())
   console.log('\nLibrary with 10,000 images (takes about two minutes)')
   console.table(await measureLibrary())
+  console.log('\nBlocks of the main process in a large workspace (takes about four minutes)')
+  console.table(await measureBlocking())
   return 0
 })

@@ -41,6 +41,7 @@ import { createIncidents } from './incidents'
 import { describeQuitWarning } from './job-messages'
 import { openLog } from './log'
 import { createLogThread } from './log-thread'
+import { createReadsThread } from './reads-thread'
 import { createSafeFolder, removeSafeFolder } from './safe-mode'
 import { scheduleSnapshots } from './snapshot-schedule'
 import { concernsDatabase, describeRestored, RestoreError } from './start-failure'
@@ -52,6 +53,7 @@ const preload = join(__dirname, '../preload/preload.cjs')
 const gatewayWorker = join(__dirname, 'gateway-worker.cjs')
 const vectorsWorker = join(__dirname, 'vectors-worker.cjs')
 const logWorker = join(__dirname, 'log-worker.cjs')
+const readsWorker = join(__dirname, 'reads-worker.cjs')
 const databaseWorker = join(__dirname, 'database-worker.cjs')
 
 async function start(): Promise<void> {
@@ -303,6 +305,11 @@ async function openInFolder(context: Context, network: SystemNetwork): Promise<A
   const { folder, gatewayPort, incidents, log, startPage, isSafeMode } = context
   let isOpen = false
   let isDamaged = false
+  const onDamaged = () => {
+    // If it prevents the start, the page says so.
+    if (isOpen && !isDamaged) incidents.report('damage', 'The database is damaged')
+    isDamaged ||= isOpen
+  }
   const application = await openApplication({
     folder,
     safeMode: isSafeMode,
@@ -326,15 +333,15 @@ async function openInFolder(context: Context, network: SystemNetwork): Promise<A
     openLog: createLogThread(logWorker, (error) =>
       incidents.report('helper', 'The thread of the request log ended', error),
     ),
+    openReads: createReadsThread(readsWorker, {
+      onError: (error) => incidents.report('helper', 'The thread that reads the database ended', error),
+      onDamaged,
+    }),
     // When the window is open, the status line reports it.
     onLocked: (file) => {
       if (file !== null && !isOpen) startPage.show({ type: 'locked', file })
     },
-    onDamaged: () => {
-      // If it prevents the start, the page says so.
-      if (isOpen && !isDamaged) incidents.report('damage', 'The database is damaged')
-      isDamaged ||= isOpen
-    },
+    onDamaged,
   })
   isOpen = true
   return application

@@ -35,6 +35,7 @@ function seedConversations(database, count) {
     (id, conversation_id, parent_id, role, state, created_at, model, finish_reason, parameters, usage, parts)
     VALUES (?, ?, ?, ?, 'complete', ?, ?, ?, ?, ?, ?)`)
   const text = database.prepare('INSERT INTO turn_texts (rowid, text) SELECT seq, ? FROM turns WHERE id = ?')
+  const queue = database.prepare('INSERT INTO turns_to_index SELECT seq FROM turns WHERE id = ?')
   for (let number = 0; number < count; number += 1) {
     const isLong = number < longConversations
     const id = isLong ? longId(number) : `blocking-chat-${number}`
@@ -49,7 +50,8 @@ function seedConversations(database, count) {
       const model = ['gen-2.5-flash', 'STOP', parameters, usage]
       turn.run(`${id}-${round}-b`, id, `${id}-${round}-a`, 'model', at, ...model, toParts(answer))
       text.run(question, `${id}-${round}-a`)
-      text.run(answer, `${id}-${round}-b`)
+      if (answer.length < longText) text.run(answer, `${id}-${round}-b`)
+      else queue.run(`${id}-${round}-b`)
     }
   }
 }

@@ -15,6 +15,8 @@ import { run } from './run.mjs'
 /** @typedef {(name: string, work: () => Promise<unknown>) => Promise<void>} Step */
 
 const maxBlockMs = 50
+/** The database's, for which the data are written. */
+const version = 13
 
 export async function measureBlocking() {
   const blocks = await recordBlocks()
@@ -58,14 +60,16 @@ function recordBlocks() {
   })
 }
 
-/** Copies the data, which are created once. Media files are links. @param {{ folder: string, env: NodeJS.ProcessEnv }} environment */
+/** Copies the data, which are created once for a version of the database. Media files are links. @param {{ folder: string, env: NodeJS.ProcessEnv }} environment */
 async function fillFolder({ folder, env }) {
-  const source = join(tmpdir(), 'gen-playground-bench-blocking')
+  const source = join(tmpdir(), `gen-playground-bench-blocking-${version}`)
   if (!existsSync(source)) {
     const unfinished = `${source}.${process.pid}`
     rmSync(unfinished, { recursive: true, force: true })
     await withWindow({ folder: unfinished, env }, async () => {})
     await seedBlocking(unfinished)
+    // The application indexes the long texts.
+    await withWindow({ folder: unfinished, env }, () => pause(20_000))
     renameSync(unfinished, source)
   }
   for (const name of ['workspace.db', 'exchanges.db']) cpSync(join(source, name), join(folder, name))
@@ -75,7 +79,8 @@ async function fillFolder({ folder, env }) {
 /** Takes the schema back by one version. @param {string} folder */
 function downgrade(folder) {
   const database = new Database(join(folder, 'workspace.db'))
-  database.exec('DROP TABLE named_keys; PRAGMA user_version = 11')
+  database.exec(`DROP TABLE turns_to_index; DROP TABLE turn_pieces; DROP TRIGGER turn_pieces_gone;
+    PRAGMA user_version = ${version - 1}`)
   database.close()
 }
 

@@ -1,4 +1,5 @@
 // Opens the user's data and the work in progress from one folder. Reaches models only through the given `send`.
+
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
@@ -15,6 +16,7 @@ import { machineTimer, type Timer } from './concurrency/timing'
 import { type Conversations, createConversations } from './conversations/conversations'
 import { createExports, type Exports } from './conversations/exports/exports'
 import { createFolders, type Folders } from './conversations/folders'
+import { createLongTextIndexer } from './conversations/long-texts'
 import { interruptRunningTurns } from './conversations/tree/turn-rows'
 import { type Connection, retryWhenWritable } from './database/connection'
 import { closeDatabase, databaseIn, type OpenOptions, openWhenWritable } from './database/database'
@@ -140,6 +142,7 @@ async function openStores(
   const { countOpen, close: closeJobs, ...jobs } = openJobs(ports, indexer)
   const files = createRescuedFiles({ ...ports, onRestored: () => void indexer.writeSidecars() })
   void indexer.start()
+  const longTexts = createLongTextIndexer(ports)
   const userData = openUserData(ports)
   const shown = new Set<string>()
   let closing: Promise<void> | undefined
@@ -155,7 +158,7 @@ async function openStores(
     await Promise.all([chat.close(), closeJobs(), files.close()])
     await exchanges.close()
     changes.close()
-    await Promise.all([indexer.close(), media.close()])
+    await Promise.all([indexer.close(), longTexts.close(), media.close()])
     await reads.close()
     // A file that can't be recorded now stays.
     if (!connection.lock.isLocked()) releaseMedia(connection, [...shown])

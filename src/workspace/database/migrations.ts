@@ -402,6 +402,19 @@ const namedKeys = `
   ) STRICT;
 `
 
+/**
+ * Long texts of turns in pieces (`conversations/long-texts`): the row id of a piece is the turn's `seq` times 4096, plus
+ * its number. `turns_to_index` holds the turns whose pieces are not complete.
+ */
+const longTexts = `
+  CREATE TABLE turns_to_index (seq INTEGER PRIMARY KEY) STRICT;
+  CREATE VIRTUAL TABLE turn_pieces USING fts5 (text, tokenize = "trigram remove_diacritics 1");
+  CREATE TRIGGER turn_pieces_gone AFTER DELETE ON turns BEGIN
+    DELETE FROM turn_pieces WHERE rowid BETWEEN old.seq * 4096 AND old.seq * 4096 + 4095;
+    DELETE FROM turns_to_index WHERE seq = old.seq;
+  END;
+`
+
 /** The database's `user_version` is the number of steps it has taken. */
 export const migrations: readonly string[] = [
   conversationsAndTurns + settings + exchanges,
@@ -416,4 +429,5 @@ export const migrations: readonly string[] = [
   conversationFolders,
   libraryCollections,
   namedKeys,
+  longTexts,
 ]

@@ -7,7 +7,12 @@ import type {
   LibraryQuery,
   LibraryShape,
 } from '#shared/schemas/library'
-import { readSearchQuery, type SearchQuery, toTextCondition } from '../conversations/search'
+import {
+  readSearchQuery,
+  type SearchQuery,
+  toLongTextCondition,
+  toTextCondition,
+} from '../conversations/search'
 import type { Connection, Value } from '../database/connection'
 import { findValue, listValues } from '../database/rows'
 
@@ -211,10 +216,13 @@ function conversationTextMatches(search: SearchQuery | undefined): Condition[] {
   if (!search) return []
   const title = toTextCondition('conversation_titles', 'title', search)
   const turn = toTextCondition('turn_texts', 'text', search)
+  const long = toLongTextCondition(search)
   const sql = `(conversations.seq IN (SELECT rowid FROM conversation_titles WHERE ${title.sql})
     OR conversations.id IN (SELECT turns.conversation_id FROM turn_texts CROSS JOIN turns
-      ON turns.seq = turn_texts.rowid AND turns.deleted_at IS NULL WHERE ${turn.sql}))`
-  return [{ sql, values: [...title.values, ...turn.values] }]
+      ON turns.seq = turn_texts.rowid AND turns.deleted_at IS NULL WHERE ${turn.sql})
+    OR conversations.id IN (SELECT conversation_id FROM turns
+      WHERE seq IN (${long.sql}) AND deleted_at IS NULL))`
+  return [{ sql, values: [...title.values, ...turn.values, ...long.values] }]
 }
 
 type FacetCounts = LibraryFacets['kinds']

@@ -1,4 +1,4 @@
-// The items of turns are found by index, however many references to media there are.
+// Items of turns and references to media are found by index, however many there are.
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Connection, Value } from '../../database/connection'
@@ -41,4 +41,27 @@ test.each(Object.entries(queries))('%s: reads the references of each turn only',
     .flatMap(({ sql, values }) => connection.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, values))
     .flatMap(({ detail }) => (detail.includes(' refs ') ? [detail] : []))
   expect(plans).toEqual(['SEARCH refs USING COVERING INDEX media_refs_by_owner (owner_kind=? AND owner=?)'])
+})
+
+test('the triggers that delete references read those of the changed row only', () => {
+  const connection = openDatabase({ file: join(makeFolder(), 'workspace.db') })
+  onTestFinished(() => connection.close())
+  const triggers = connection.all<{ name: string; sql: string }>(
+    "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND sql LIKE '%DELETE FROM media_refs%' ORDER BY name",
+  )
+  expect(triggers).toHaveLength(12)
+  for (const { name, sql } of triggers) {
+    const table = / ON (\w+)/.exec(sql)?.[1] ?? ''
+    const statement = /DELETE FROM media_refs[^;]*/.exec(sql)?.[0].replace('old.', `${table}.`) ?? ''
+    const condition = statement.slice(statement.indexOf('WHERE'))
+    const plan = connection.all<{ detail: string }>(
+      `EXPLAIN QUERY PLAN SELECT 1 FROM ${table} CROSS JOIN media_refs ${condition}`,
+    )
+    expect([name, plan.map(({ detail }) => detail)]).toEqual([
+      name,
+      expect.arrayContaining([
+        'SEARCH media_refs USING COVERING INDEX media_refs_by_owner (owner_kind=? AND owner=?)',
+      ]),
+    ])
+  }
 })

@@ -3,7 +3,7 @@ import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { makeAudio } from '../bench-jobs.mjs'
+import { makeAudio } from '../bench/jobs.mjs'
 import { root } from '../paths.mjs'
 import { isRoot } from '../sandbox.mjs'
 import { openCountingService } from './counting-service.mjs'

@@ -2,14 +2,14 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { countDrawn } from '../bench-images.mjs'
-import { countMemory, openPanel, waitUntil, withUserData, withWindow } from '../bench-window.mjs'
+import { countDrawn } from '../bench/images.mjs'
+import { countMemory, openPanel, waitUntil, withUserData, withWindow } from '../bench/window.mjs'
 import { writeWav } from './hostile-targets.mjs'
 import { describeTrend, findGrowth, withoutWarmUp } from './memory-trend.mjs'
 import { createRandom } from './part.mjs'
 import { sendOperations } from './soak-operations.mjs'
 
-/** @typedef {import('../bench-window.mjs').Bench} Bench */
+/** @typedef {import('../bench/window.mjs').Bench} Bench */
 /** @typedef {import('playwright').Page} Page */
 /** @typedef {import('./memory-trend.mjs').Sample} Sample */
 /** @typedef {import('./part.mjs').PartOptions} PartOptions */

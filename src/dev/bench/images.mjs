@@ -7,10 +7,11 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'libsql'
 import { PNG } from 'pngjs'
-import { toRow, withService } from './bench-servers.mjs'
-import { chooseService, openPanel, round, waitUntil, withUserData, withWindow } from './bench-window.mjs'
+import { toRow } from './measure.mjs'
+import { withService } from './servers.mjs'
+import { chooseService, openPanel, waitUntil, withUserData, withWindow } from './window.mjs'
 
-/** @typedef {import('./bench-window.mjs').Bench} Bench */
+/** @typedef {import('./window.mjs').Bench} Bench */
 /** @typedef {import('playwright').Page} Page */
 
 /** Side lengths of images with 4 MiB of Base64, and with about one. */
@@ -25,7 +26,7 @@ export async function measureImages() {
       withWindow(environment, async (bench) => {
         await chooseService(bench.page, url)
         await openPanel(bench.page, 'Images')
-        return { ...(await measureHeap(bench)), ...(await measureHundred(bench)) }
+        return [...(await measureHeap(bench)), ...(await measureHundred(bench))]
       }),
     ),
   )
@@ -37,9 +38,12 @@ async function measureHeap({ page, session }) {
   const before = await readHeap(session)
   await draw(page, { side: largeSide, variations: 1 })
   const increase = (await readHeap(session)) - before
-  return {
-    "increase of the page's heap after an image of 4 MB of Base64 (MB)": toRow(round(increase), '< 1'),
-  }
+  return [
+    toRow('increase of the page’s heap by an image of 4 MB of Base64', increase, {
+      unit: 'MB',
+      target: '< 1',
+    }),
+  ]
 }
 
 /** @param {Bench} bench */
@@ -53,13 +57,19 @@ async function measureHundred({ application, page, folder }) {
   }
   const after = await readMain(application)
   const increase = readDatabase(folder) - size
-  return {
-    'memory of the main process before a hundred images (MB)': toRow(Math.round(before)),
-    'maximum while generating them (MB)': toRow(Math.round(maxMemory)),
-    'increase afterwards, when idle (MB)': toRow(Math.round(after - before), '≤ 50'),
-    'exchange log of an image (KB)': toRow(round(readLog(folder) / 1024 / pictures)),
-    'database for an image, including the log (KB)': toRow(round(increase / 1024 / pictures), '≤ 4'),
-  }
+  return [
+    toRow('memory of the main process before a hundred images', before, { unit: 'MB' }),
+    toRow('maximum memory of the main process while they are generated', maxMemory, { unit: 'MB' }),
+    toRow('increase of the main process’s memory by a hundred images, when idle', after - before, {
+      unit: 'MB',
+      target: '≤ 50',
+    }),
+    toRow('exchange log of an image', readLog(folder) / 1024 / pictures, { unit: 'KB' }),
+    toRow('database for an image, including the log', increase / 1024 / pictures, {
+      unit: 'KB',
+      target: '≤ 4',
+    }),
+  ]
 }
 
 /** Generates images in a new session. @param {Page} page @param {{ side: number, variations: number }} options */

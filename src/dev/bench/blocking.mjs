@@ -4,34 +4,31 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'libsql'
-import { longId, longText, seedBlocking, transcriptionId } from './bench-blocking-content.mjs'
-import { answerBenchPrompt, toPrompt, toRow, withService } from './bench-servers.mjs'
-import { chooseService, openPanel, waitUntil, withUserData, withWindow } from './bench-window.mjs'
-import { outFolder } from './paths.mjs'
-import { run } from './run.mjs'
+import { outFolder } from '../paths.mjs'
+import { run } from '../run.mjs'
+import { longId, longText, seedBlocking, transcriptionId } from './blocking-content.mjs'
+import { toRow } from './measure.mjs'
+import { answerBenchPrompt, toPrompt, withService } from './servers.mjs'
+import { chooseService, openPanel, waitUntil, withUserData, withWindow } from './window.mjs'
 
-/** @typedef {import('./bench-window.mjs').Bench} Bench */
+/** @typedef {import('./window.mjs').Bench} Bench */
 /** @typedef {{ step: string, clock: number, own: number, start: number, end: number }} Block */
 /** @typedef {(name: string, work: () => Promise<unknown>) => Promise<void>} Step */
 
-const maxBlockMs = 50
+const target = '≤ 50'
 /** The database's, for which the data are written. */
 const version = 13
 
+/** For each step the longest block, in processor time of the thread; 0 if none took 20 ms. */
 export async function measureBlocking() {
   const blocks = await recordBlocks()
   const steps = [...new Set(blocks.map(({ step }) => step))]
-  return Object.fromEntries(
-    ['all steps', ...steps].map((step) => {
-      const own = blocks
-        .filter((block) => step === 'all steps' || block.step === step)
-        .map((block) => block.own)
-      return [
-        `${step}: longest block (ms of its thread)`,
-        toRow(Math.round(Math.max(0, ...own)), `≤ ${maxBlockMs}`),
-      ]
-    }),
-  )
+  return ['all steps', ...steps].map((step) => {
+    const own = blocks
+      .filter((block) => step === 'all steps' || block.step === step)
+      .map((block) => block.own)
+    return toRow(`${step}: longest block`, Math.round(Math.max(0, ...own)), { unit: 'ms', target })
+  })
 }
 
 /** The blocks of 20 ms or more in each step. @returns {Promise<Block[]>} */

@@ -1,26 +1,26 @@
 // Measures jobs: the gateway's memory for a large audio file, the page's tasks for 200 files, a start with 1,000 ended jobs.
 
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'libsql'
 import { request } from 'undici'
-import { key, toMedian, toRow, withGateway, withService } from './bench-servers.mjs'
-import { readMaxTask } from './bench-watch.mjs'
+import { beginPeak, readPeak, toMedian, toRow } from './measure.mjs'
+import { key, withGateway, withService } from './servers.mjs'
+import { readMaxTask } from './watch.mjs'
 import {
   chooseService,
   openOnce,
   openPanel,
-  round,
   waitUntil,
   withUserData,
   withWindow,
   writeRows,
-} from './bench-window.mjs'
+} from './window.mjs'
 
-/** @typedef {import('./bench-window.mjs').Bench} Bench */
-/** @typedef {import('./bench-window.mjs').Environment} Environment */
+/** @typedef {import('./window.mjs').Bench} Bench */
+/** @typedef {import('./window.mjs').Environment} Environment */
 /** @typedef {import('playwright').Page} Page */
 
 const megabyte = 1_048_576
@@ -37,7 +37,7 @@ export async function measureJobs() {
         return measureQueue(bench)
       }),
     )
-    return { ...upload, ...queue, ...(await withUserData(measureEnded)) }
+    return [...upload, ...queue, ...(await withUserData(measureEnded))]
   })
 }
 
@@ -57,15 +57,15 @@ function measureUpload(upstream) {
     for (let time = 0; time < rounds; time += 1) {
       const before = beginPeak(pid)
       await upload(url, 25 * megabyte - 1024)
-      increases.push(readStatus(pid, 'VmHWM') - before)
+      increases.push(readPeak(pid) - before)
     }
-    return {
-      'increase of the gateway’s memory for 25 MB of audio, median (MB)': toRow(
-        round(toMedian(increases)),
-        '≤ 8',
-      ),
-      'maximum of five (MB)': toRow(round(Math.max(...increases))),
-    }
+    return [
+      toRow('increase of the gateway’s memory for 25 MB of audio', toMedian(increases), {
+        unit: 'MB',
+        target: '≤ 8',
+      }),
+      toRow('maximum increase of five uploads', Math.max(...increases), { unit: 'MB' }),
+    ]
   })
 }
 
@@ -99,18 +99,6 @@ async function* flow(head, length, tail) {
   yield tail
 }
 
-/** Resets the peak, and returns the process's memory in megabytes (Linux only). @param {number} pid */
-function beginPeak(pid) {
-  writeFileSync(`/proc/${pid}/clear_refs`, '5')
-  return readStatus(pid, 'VmRSS')
-}
-
-/** @param {number} pid @param {'VmRSS' | 'VmHWM'} name */
-function readStatus(pid, name) {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Number(status.match(new RegExp(`^${name}:\\s+(\\d+)`, 'm'))?.[1] ?? 0) / 1024
-}
-
 /** @param {Bench} bench */
 async function measureQueue({ page, folder }) {
   await openPanel(page, 'Transcribe')
@@ -134,11 +122,14 @@ async function measureQueue({ page, folder }) {
     await page.mouse.wheel(0, time < 20 ? 600 : -600)
     await pause(50)
   }
-  return {
-    'longest task of the page while 200 files are added (ms)': toRow(queued, '≤ 100'),
-    'while they are transcribed (ms)': toRow(worked, '≤ 100'),
-    'while their list is scrolled (ms)': toRow(await readMaxTask(page), '≤ 100'),
-  }
+  return [
+    toRow('longest task of the page while 200 files are added', queued, { unit: 'ms', target: '≤ 100' }),
+    toRow('longest task of the page while they are transcribed', worked, { unit: 'ms', target: '≤ 100' }),
+    toRow('longest task of the page while their list is scrolled', await readMaxTask(page), {
+      unit: 'ms',
+      target: '≤ 100',
+    }),
+  ]
 }
 
 /** @param {string} folder @returns {(sql: string) => number} */
@@ -167,10 +158,10 @@ async function measureEnded(environment) {
   const without = await measureStarts(environment)
   seedEnded(environment.folder)
   const many = await measureStarts(environment)
-  return {
-    'start without jobs, median (ms)': toRow(without),
-    'start with 1,000 ended jobs ÷ without': toRow(round(many / without), '≤ 1.05'),
-  }
+  return [
+    toRow('start without jobs, median', without, { unit: 'ms' }),
+    toRow('start with 1,000 ended jobs ÷ start without', many / without, { target: '≤ 1.05' }),
+  ]
 }
 
 /** @param {Environment} environment */

@@ -1,7 +1,7 @@
 // Measures long tasks, frames and the last answer of the page. Code that runs in the page is passed as text.
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { toRow } from './bench-servers.mjs'
+import { toRow } from './measure.mjs'
 
 /** @typedef {import('playwright').Page} Page */
 
@@ -157,10 +157,7 @@ function findMaxTask(events, thread) {
   return maxTask
 }
 
-/** Two rows of the result tables. @param {string} what @param {MaxTask} maxTask @param {string} target */
-export function maxTaskRows(what, { clock, own }, target) {
-  return {
-    [`${what} (ms)`]: toRow(clock, target),
-    [`${what} (ms of its thread)`]: toRow(own, target),
-  }
+/** @param {string} name @param {MaxTask} maxTask @param {string} target */
+export function toTaskRow(name, { clock, own }, target) {
+  return toRow(name, clock, { unit: 'ms', target, compared: { 'CPU of its thread': own } })
 }

@@ -2,12 +2,13 @@
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { toMedian, toRow, withService } from './bench-servers.mjs'
-import { countFrames, maxTaskRows, traceTasks } from './bench-watch.mjs'
-import { chooseService, openPanel, readTaskSeconds, withUserData, withWindow } from './bench-window.mjs'
+import { toMedian, toRow } from './measure.mjs'
+import { withService } from './servers.mjs'
+import { countFrames, toTaskRow, traceTasks } from './watch.mjs'
+import { chooseService, openPanel, readTaskSeconds, withUserData, withWindow } from './window.mjs'
 
 /** @typedef {import('playwright').Page} Page */
-/** @typedef {import('./bench-window.mjs').Bench} Bench */
+/** @typedef {import('./window.mjs').Bench} Bench */
 
 const seconds = 5
 const times = 5
@@ -28,11 +29,11 @@ export function measureLogPage(file) {
     return await withWindow(environment, async (bench) => {
       // The log is opened a few seconds after the start.
       await pause(5000)
-      return {
+      return [
         ...(await measureOpening(bench)),
         ...(await measureScrolling(bench)),
         ...(await measureLargeRequests(bench)),
-      }
+      ]
     })
   })
 }
@@ -49,11 +50,11 @@ async function measureOpening({ page, session }) {
     await pause(1000)
     again.push(await timeOpening(page))
   }
-  return {
-    'first rows after the first opening (ms)': toRow(Math.round(first), '≤ 150'),
-    "of this, CPU of the page's thread (ms)": toRow(Math.round(own * 1000)),
-    'median of five more (ms)': toRow(Math.round(toMedian(again)), '≤ 150'),
-  }
+  return [
+    toRow('first opening of the log, until rows are shown', first, { unit: 'ms', target: '≤ 150' }),
+    toRow('CPU of the page’s thread until then', own * 1000, { unit: 'ms' }),
+    toRow('opening the log again, until rows are shown', toMedian(again), { unit: 'ms', target: '≤ 150' }),
+  ]
 }
 
 /** Milliseconds from the click to the first frame with rows. @param {Page} page @returns {Promise<number>} */
@@ -83,10 +84,10 @@ async function measureScrolling(bench) {
       await pause(30)
     }
   })
-  return {
-    'frames per second while scrolling': toRow(Math.round(await frames), '≥ 55'),
-    ...maxTaskRows('longest task while scrolling', ofPage, '≤ 50'),
-  }
+  return [
+    toRow('frames per second while the log is scrolled', await frames, { target: '≥ 55' }),
+    toTaskRow('longest task of the page while the log is scrolled', ofPage, '≤ 50'),
+  ]
 }
 
 /** With the newest request open beside the list. @param {Bench} bench */
@@ -126,12 +127,12 @@ async function measureLargeRequests(bench) {
         }
       })
       await Promise.all(sent)
-      return {
-        'requests of 250 kB that arrived in five seconds': toRow(sent.length),
-        'frames per second meanwhile': toRow(Math.round(await frames), '≥ 55'),
-        ...maxTaskRows('longest task meanwhile', ofPage, '≤ 50'),
-        'longest task of the main process (ms of its thread)': toRow(ofMain.own),
-      }
+      return [
+        toRow('requests of 250 kB that are logged in five seconds', sent.length),
+        toRow('frames per second while they are logged', await frames, { target: '≥ 55' }),
+        toTaskRow('longest task of the page while they are logged', ofPage, '≤ 50'),
+        toTaskRow('longest task of the main process while they are logged', ofMain, '≤ 50'),
+      ]
     },
   )
 }

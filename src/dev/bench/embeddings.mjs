@@ -3,14 +3,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { toRow } from './bench-servers.mjs'
-import { full, seedSets, small, wide } from './bench-vectors.mjs'
-import { countFrames, maxTaskRows, measureFrame, traceTasks } from './bench-watch.mjs'
-import { openPanel, withUserData, withWindow } from './bench-window.mjs'
+import { toRow } from './measure.mjs'
+import { full, seedSets, small, wide } from './vectors.mjs'
+import { countFrames, measureFrame, toTaskRow, traceTasks } from './watch.mjs'
+import { openPanel, withUserData, withWindow } from './window.mjs'
 
 /** @typedef {import('playwright').Page} Page */
 /** @typedef {import('playwright').Locator} Locator */
-/** @typedef {import('./bench-window.mjs').Bench} Bench */
+/** @typedef {import('./window.mjs').Bench} Bench */
 
 const added = 100_000
 const times = 5
@@ -24,13 +24,13 @@ export async function measureEmbeddings() {
       await openPanel(bench.page, 'Embeddings')
       // Waits for the scan of the media folder, which runs just after the start.
       await pause(5000)
-      return {
+      return [
         ...(await measureOpening(bench)),
         ...(await measureLayouts(bench)),
         ...(await measureMatrix(bench)),
         ...(await measureMap(bench)),
         ...inserting,
-      }
+      ]
     })
   })
 }
@@ -49,17 +49,16 @@ async function measureInserting(bench) {
   const add = page.getByRole('button', { name: `Import ${count} rows` })
   await add.waitFor()
   let elapsedMs = 0
-  const { ofPage, ofMain } = await traceTasks(bench, async () => {
+  const { ofMain } = await traceTasks(bench, async () => {
     const began = performance.now()
     await add.click()
     await page.locator('[data-sonner-toast]').getByText(`${count} rows added`).waitFor({ timeout: 300_000 })
     elapsedMs = performance.now() - began
   })
-  return {
-    [`${count} rows are added (ms)`]: toRow(Math.round(elapsedMs)),
-    ...maxTaskRows('longest block of the main process meanwhile', ofMain, '≤ 50'),
-    ...maxTaskRows('longest task of the page while rows are added', ofPage, ''),
-  }
+  return [
+    toRow(`import of ${count} rows`, elapsedMs, { unit: 'ms' }),
+    toTaskRow('longest block of the main process while rows are imported', ofMain, '≤ 50'),
+  ]
 }
 
 /** @param {Bench} bench */
@@ -69,35 +68,23 @@ async function measureOpening(bench) {
   const again = []
   for (let time = 0; time < times; time += 1) again.push(await reopenSet(page))
   again.sort((one, other) => one.both - other.both)
-  const { ofPage, ofMain } = await traceTasks(bench, () => reopenSet(page))
-  const compared = await reopenAndCompare(page)
+  const { ofMain } = await traceTasks(bench, () => reopenSet(page))
   const median = again[Math.floor(times / 2)] ?? first
-  return {
-    'first opening of 5,000 × 3,072, until a vector is shown (ms)': toRow(first.both, '≤ 500'),
-    'median of five more (ms)': toRow(median.both, '≤ 500'),
-    'of this, the table (ms)': toRow(median.table),
-    'until the nearest rows of a row are shown (ms)': toRow(compared),
-    ...maxTaskRows('longest task of the page while it opens', ofPage, ''),
-    ...maxTaskRows('longest block of the main process while it opens', ofMain, ''),
-  }
+  return [
+    toRow('first opening of a set of 5,000 × 3,072, until a vector is shown', first.both, {
+      unit: 'ms',
+      target: '≤ 500',
+    }),
+    toRow('opening it again, until a vector is shown', median.both, { unit: 'ms', target: '≤ 500' }),
+    toRow('opening it again, until its table is shown', median.table, { unit: 'ms' }),
+    toTaskRow('longest block of the main process while it is opened', ofMain, '≤ 50'),
+  ]
 }
 
 /** @param {Page} page */
 async function reopenSet(page) {
   await openOtherSet(page)
   return openWithVectors(page)
-}
-
-/** Finding the nearest rows compares all vectors. @param {Page} page */
-async function reopenAndCompare(page) {
-  await openOtherSet(page)
-  const table = await measureFrame(page, pressSet(full.name), hasRows(full.rows))
-  const nearest = await measureFrame(
-    page,
-    pressTab('Neighbors'),
-    `document.querySelector('ol[aria-label="Nearest rows"] li')`,
-  )
-  return Math.round(table + nearest)
 }
 
 /** @param {Page} page */
@@ -122,28 +109,27 @@ async function measureLayouts(bench) {
   const pca = await measureWork(bench, pressTab('Map'), hasMap('PCA', full.rows))
   const umap = await measureWork(bench, pressRadio('UMAP'), hasMap('UMAP', full.rows))
   await measureFrame(bench.page, pressRadio('PCA'), hasMap('PCA', full.rows))
-  return {
-    'PCA of 5,000 × 3,072, from the click (ms)': toRow(pca.elapsedMs, '≤ 2,000'),
-    ...maxTaskRows('longest task of the page meanwhile', pca.ofPage, '≤ 50'),
-    'UMAP of the same set (ms)': toRow(umap.elapsedMs, '≤ 20,000'),
-    ...maxTaskRows('longest task of the page while UMAP works', umap.ofPage, '≤ 50'),
-  }
+  return [
+    toRow('PCA of 5,000 × 3,072, from the click', pca.elapsedMs, { unit: 'ms', target: '≤ 2,000' }),
+    toTaskRow('longest task of the page during PCA', pca.ofPage, '≤ 50'),
+    toRow('UMAP of 5,000 × 3,072, from the click', umap.elapsedMs, { unit: 'ms', target: '≤ 20,000' }),
+    toTaskRow('longest task of the page during UMAP', umap.ofPage, '≤ 50'),
+  ]
 }
 
 /** The matrix shows 1,000 of the rows. @param {Bench} bench */
 async function measureMatrix(bench) {
   const { page } = bench
   const condition = `document.querySelector('[role=grid][aria-label="Similarity matrix"][aria-rowcount="1000"]')`
-  const drawing = await measureWork(bench, pressTab('Matrix'), condition)
+  const drawingMs = await measureFrame(page, pressTab('Matrix'), condition)
   const matrix = page.getByRole('grid', { name: 'Similarity matrix' })
   // A matrix that is shown completely cannot be panned, so zoom in.
   for (let time = 0; time < 3; time += 1) await matrix.press('+')
   await pause(1000)
-  return {
-    'a matrix of 1,000 × 1,000, ordered and drawn (ms)': toRow(drawing.elapsedMs),
-    ...maxTaskRows('longest task of the page until it is drawn', drawing.ofPage, ''),
-    'frames per second while panning it': toRow(await drag(page, matrix), '≥ 50'),
-  }
+  return [
+    toRow('a matrix of 1,000 × 1,000, ordered and drawn', drawingMs, { unit: 'ms' }),
+    toRow('frames per second while the matrix is panned', await drag(page, matrix), { target: '≥ 50' }),
+  ]
 }
 
 /** @param {Bench} bench */
@@ -155,13 +141,12 @@ async function measureMap(bench) {
   const map = page.getByRole('application', { name: /^Map of 50,000/ })
   const moved = await drag(page, map)
   await pause(1000)
-  return {
-    'a map of 50,000 points, opened and laid out (ms)': toRow(drawing.elapsedMs),
-    ...maxTaskRows('longest task of the page until it is laid out', drawing.ofPage, ''),
-    ...maxTaskRows('longest block of the main process until then', drawing.ofMain, ''),
-    'frames per second while panning the map': toRow(moved, '≥ 50'),
-    'while zooming it': toRow(await zoom(page, map), '≥ 50'),
-  }
+  return [
+    toRow('a map of 50,000 points, opened and laid out', drawing.elapsedMs, { unit: 'ms' }),
+    toTaskRow('longest block of the main process until the map is laid out', drawing.ofMain, '≤ 50'),
+    toRow('frames per second while the map is panned', moved, { target: '≥ 50' }),
+    toRow('frames per second while the map is zoomed', await zoom(page, map), { target: '≥ 50' }),
+  ]
 }
 
 /** @param {Bench} bench @param {string} press @param {string} condition */

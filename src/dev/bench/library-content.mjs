@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PNG } from 'pngjs'
-import { writeRows } from './bench-window.mjs'
+import { writeRows } from './window.mjs'
 
 export const pictures = 10_000
 const steps = 5

@@ -1,16 +1,12 @@
-// Measures the request log: reads of 100,000 requests in its thread and in the page, and what logging costs the gateway.
-import { fork } from 'node:child_process'
+// Measures the request log: reads of 100,000 requests in its thread and in the page.
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { measureCalls, withUpstream } from './bench-gateway.mjs'
-import { measureLogPage } from './bench-log-page.mjs'
-import { key, toMedian, toRow } from './bench-servers.mjs'
-import { bundleModule } from './bundle-module.mjs'
-import { root } from './paths.mjs'
+import { bundleModule } from '../bundle-module.mjs'
+import { measureLogPage } from './log-page.mjs'
+import { toMedian, toRow } from './measure.mjs'
 
 const rows = 100_000
 const batch = 200
@@ -37,55 +33,13 @@ export async function measureLog() {
   const folder = mkdtempSync(join(tmpdir(), 'bench-log-'))
   const file = join(folder, 'exchanges.db')
   try {
-    return {
-      ...(await measureReads(file)),
-      ...(await measureLogPage(file)),
-      ...(await measureThroughput()),
-    }
+    return [...(await measureReads(file)), ...(await measureLogPage(file))]
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
-
-const rounds = 5
-const requests = 4000
 
 const prices = { currency: 'USD', entries: [] }
-
-/** The gateway and the log in their threads, with and without the log. */
-async function measureThroughput() {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-log-'))
-  /** @type {Record<'log' | 'none', number[]>} */
-  const perSecond = { log: [], none: [] }
-  try {
-    await withUpstream(async (upstream) => {
-      for (let round = 0; round < rounds; round += 1)
-        for (const mode of /** @type {const} */ (['none', 'log']))
-          perSecond[mode].push(await measureGatewayWith(mode, upstream, folder))
-    })
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-  const [log, none] = [toMedian(perSecond.log), toMedian(perSecond.none)]
-  return {
-    'requests per second without the log': toRow(Math.round(none)),
-    'requests per second with the log': toRow(Math.round(log)),
-    'with the log, of the rate without it': toRow(Math.round((log / none) * 100) / 100, '≥ 0.9'),
-  }
-}
-
-/** @param {'log' | 'none'} mode @param {string} upstream @param {string} folder */
-async function measureGatewayWith(mode, upstream, folder) {
-  const gateway = fork(join(root, 'src', 'dev', 'bench-logged-gateway.mjs'), [upstream, folder, key, mode])
-  try {
-    const [url] = await once(gateway, 'message')
-    await measureCalls(String(url), 32, 500)
-    return (await measureCalls(String(url), 32, requests)).perSecond
-  } finally {
-    gateway.kill()
-    await once(gateway, 'exit')
-  }
-}
 
 /** @param {string} file */
 async function openStore(file) {
@@ -121,42 +75,47 @@ async function measureReads(file) {
     const search = { ...query, filter: { ...filter, text: 'nothing like this' } }
     while (store.list(search).notIndexed > 0) await pause(1000)
     const indexed = (performance.now() - indexing) / 1000
-    const measure = (/** @type {object} */ changes, /** @type {object} */ other = {}) =>
-      toRow(
-        time(() => store.list({ ...query, filter: { ...filter, ...changes }, ...other })),
-        '≤ 50',
-      )
-    return {
-      'write of 200 requests, ms': toRow(Math.round(written * 10) / 10),
-      'indexing of all while idle, s': toRow(Math.round(indexed)),
-      'file, MB': toRow(Math.round(statSync(file).size / 1_048_576)),
-      'newest page, ms': measure({}),
-      'page of one model, ms': measure({ models: ['rare-model'] }),
-      'page of errors, ms': measure({ statusClasses: [5], outcomes: ['failed'] }),
-      'page by duration, ms': measure({}, { sort: { key: 'total', descending: true } }),
-      'search for a rare word, ms': measure({ text: 'w99-41' }),
-      'search for a common word, ms': measure({ text: 'generateContent' }),
-      'search for a common word, rare model, ms': measure({
+    /** @param {string} name @param {object} changes of the filter @param {object} [other] */
+    const measure = (name, changes, other = {}) => {
+      const list = () => store.list({ ...query, filter: { ...filter, ...changes }, ...other })
+      return toRow(name, time(list), { unit: 'ms', target: '≤ 50' })
+    }
+    return [
+      toRow('write of 200 requests to the log', written, { unit: 'ms' }),
+      toRow('indexing of all requests while idle', indexed, { unit: 's' }),
+      toRow('size of the file', statSync(file).size / 1_048_576, { unit: 'MB' }),
+      measure('newest page of the log', {}),
+      measure('page of one model', { models: ['rare-model'] }),
+      measure('page of errors', { statusClasses: [5], outcomes: ['failed'] }),
+      measure('page by duration', {}, { sort: { key: 'total', descending: true } }),
+      measure('search for a rare word', { text: 'w99-41' }),
+      measure('search for a common word', { text: 'generateContent' }),
+      measure('search for a common word, rare model', {
         text: 'generateContent',
         models: ['rare-model'],
       }),
-      'search for a common word by duration, ms': measure(
+      measure(
+        'search for a common word by duration',
         { text: 'generateContent' },
         { sort: { key: 'total', descending: true } },
       ),
-      'search for a word that does not occur, ms': measure({ text: 'nothing like this' }),
-      'counts for the filters, ms': toRow(
+      measure('search for a word that does not occur', { text: 'nothing like this' }),
+      toRow(
+        'counts for the log’s filters',
         time(() => store.counts(filter)),
-        '≤ 50',
+        { unit: 'ms', target: '≤ 50' },
       ),
-      'counts of a common word, ms': toRow(
+      toRow(
+        'counts of a search for a common word',
         time(() => store.counts({ ...filter, text: 'generateContent' })),
-        '≤ 50',
+        { unit: 'ms', target: '≤ 50' },
       ),
-      'usage of all days, ms': toRow(
+      toRow(
+        'usage of all days by model',
         time(() => store.usage({ days: null, groupBy: ['day', 'model'], prices })),
+        { unit: 'ms' },
       ),
-    }
+    ]
   } finally {
     store.close()
   }
@@ -169,7 +128,7 @@ function time(work) {
     work()
     return performance.now() - began
   })
-  return Math.round(toMedian(times) * 10) / 10
+  return toMedian(times)
 }
 
 /** Three kilobytes of text, like a short chat. @param {number} at */

@@ -1,8 +1,8 @@
 // Writes a workspace with 10,000 conversations, 50,000 images and a request log of 100,000 requests, while it is closed.
 import { randomUUID } from 'node:crypto'
-import { seedLibrary } from './bench-library-content.mjs'
-import { createExchangeLog } from './bench-log.mjs'
-import { writeRows } from './bench-window.mjs'
+import { seedLibrary } from './library-content.mjs'
+import { createExchangeLog } from './log.mjs'
+import { writeRows } from './window.mjs'
 
 const conversations = 10_000
 const pictures = 50_000

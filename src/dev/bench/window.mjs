@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'libsql'
 import { _electron } from 'playwright'
-import { watchTasks } from './bench-watch.mjs'
-import { openDisplay } from './desktop-session.mjs'
-import { findElectron } from './electron-runtime.mjs'
-import { root } from './paths.mjs'
-import { isRoot } from './sandbox.mjs'
+import { openDisplay } from '../desktop-session.mjs'
+import { findElectron } from '../electron-runtime.mjs'
+import { root } from '../paths.mjs'
+import { isRoot } from '../sandbox.mjs'
+import { watchTasks } from './watch.mjs'
 
 /** @typedef {import('playwright').Page} Page */
 /** @typedef {{ page: Page, session: import('playwright').CDPSession, application: import('playwright').ElectronApplication, folder: string }} Bench */
@@ -27,11 +27,13 @@ export async function withUserData(work) {
   }
 }
 
-/** @param {Environment} environment @param {...string} args */
-async function launch({ folder, env }, ...args) {
+/** @typedef {{ electron: string, folder: string, waitForPage: (page: Page) => Promise<void> }} Program */
+
+/** @param {Environment} environment @param {string[]} [args] @param {Program} [program] */
+async function launch({ folder, env }, args = [], program) {
   return _electron.launch({
-    executablePath: await findElectron(),
-    args: [root, `--user-data-dir=${folder}`, '--gateway-port=0', ...args],
+    executablePath: program?.electron ?? (await findElectron()),
+    args: [program?.folder ?? root, `--user-data-dir=${folder}`, '--gateway-port=0', ...args],
     // Undefined values remove variables.
     env: /** @type {Record<string, string>} */ ({ ...process.env, ...env }),
     chromiumSandbox: !isRoot,
@@ -40,7 +42,7 @@ async function launch({ folder, env }, ...args) {
 
 /** @param {Environment} environment @returns {Promise<Bench>} */
 async function openWindow(environment) {
-  const application = await launch(environment, '--js-flags=--expose-gc')
+  const application = await launch(environment, ['--js-flags=--expose-gc'])
   await environment.onLaunch?.(application)
   const page = await application.firstWindow()
   await page.getByRole('navigation', { name: 'Panels' }).waitFor()
@@ -103,31 +105,22 @@ export async function readTaskSeconds(session) {
   return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
 }
 
-/** @param {number} value */
-export function round(value) {
-  return Math.round(value * 100) / 100
-}
+/** @typedef {{ milliseconds: number, megabytes: number }} Start */
 
-export function measureStart() {
-  return withUserData(async (environment) => {
-    const first = await openOnce(environment)
-    const again = []
-    for (let round = 0; round < 5; round += 1) again.push(await openOnce(environment))
-    again.sort((one, other) => one.milliseconds - other.milliseconds)
-    return { 'first start': first, 'median of five more': again[2] }
-  })
-}
+/** @param {Page} page */
+const waitForPrompt = (page) => page.getByRole('textbox', { name: 'Prompt' }).waitFor()
 
-/** Measures until the prompt can be edited. @param {Environment} environment */
-export async function openOnce(environment) {
+/** Measures until the page can be used, and the memory of all processes some time later. @param {Environment} environment @param {{ idleMs?: number, program?: Program }} [options] @returns {Promise<Start>} */
+export async function openOnce(environment, { idleMs = 0, program } = {}) {
   const began = performance.now()
-  const application = await launch(environment)
+  const application = await launch(environment, [], program)
   const page = await application.firstWindow()
-  await page.getByRole('textbox', { name: 'Prompt' }).waitFor()
-  const milliseconds = Math.round(performance.now() - began)
+  await (program?.waitForPage ?? waitForPrompt)(page)
+  const milliseconds = performance.now() - began
+  await pause(idleMs)
   const megabytes = await countMemory(application.process().pid ?? 0)
   await application.close()
-  return { milliseconds, 'MB (PSS)': megabytes }
+  return { milliseconds, megabytes }
 }
 
 /** Proportional set size of a process and its descendants; Linux only, 0 elsewhere. @param {number} pid */

@@ -1,25 +1,18 @@
 // Measures the page: a streamed answer, a long one, a long conversation, and memory after many.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { answerBenchPrompt, toPrompt, toRow, withService, writeMarkdown } from './bench-servers.mjs'
-import {
-  countFrames,
-  countShown,
-  measurePaint,
-  readGap,
-  readLastAnswer,
-  readMaxTask,
-} from './bench-watch.mjs'
+import { toRow } from './measure.mjs'
+import { answerBenchPrompt, toPrompt, withService, writeMarkdown } from './servers.mjs'
+import { countFrames, countShown, measurePaint, readGap, readLastAnswer, readMaxTask } from './watch.mjs'
 import {
   chooseService,
   openPanel,
   readTaskSeconds,
-  round,
   waitUntil,
   withUserData,
   withWindow,
   writeRows,
-} from './bench-window.mjs'
+} from './window.mjs'
 
 const pace = 200
 const long = 100_000
@@ -28,7 +21,7 @@ const messages = 10_000
 const longTitle = 'Ten thousand messages'
 
 /** @typedef {import('playwright').Page} Page */
-/** @typedef {import('./bench-window.mjs').Bench} Bench */
+/** @typedef {import('./window.mjs').Bench} Bench */
 
 export async function measurePage() {
   return await withService(answerBenchPrompt, (url) =>
@@ -39,12 +32,12 @@ export async function measurePage() {
         const opening = await measureOpening(bench)
         await chooseService(bench.page, url)
         await openPanel(bench.page, 'Chat')
-        return {
+        return [
           ...opening,
           ...(await measureDeltas(bench)),
           ...(await measureWriting(bench)),
           ...(await measureMemory(bench)),
-        }
+        ]
       })
     }),
   )
@@ -69,26 +62,26 @@ async function measureWriting(bench) {
   const end = await readMaxTask(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   const maxTask = Math.max(start, growth, scrolling, end)
-  return {
-    'longest task while 100 KB are streamed (ms, CPU ÷ 4)': toRow(maxTask, '≤ 100'),
-    'of this, at its start (ms; 0 is below 50)': toRow(start),
-    'while it is streamed': toRow(growth),
-    'while it is streamed and scrolled': toRow(scrolling),
-    'at its end': toRow(end),
-    'frames per second shown while scrolling it (CPU ÷ 4)': toRow(shown, '≥ 50'),
-    'of these, rendered by the page': toRow(drawn),
-  }
+  return [
+    toRow('longest task while 100 KB are streamed (CPU ÷ 4)', maxTask, { unit: 'ms', target: '≤ 100' }),
+    toRow('longest task at its start (0 is below 50)', start, { unit: 'ms' }),
+    toRow('longest task in its middle', growth, { unit: 'ms' }),
+    toRow('longest task while it is streamed and scrolled', scrolling, { unit: 'ms' }),
+    toRow('longest task at its end', end, { unit: 'ms' }),
+    toRow('frames per second shown while scrolling it (CPU ÷ 4)', shown, { target: '≥ 50' }),
+    toRow('frames per second rendered by the page while scrolling it', drawn),
+  ]
 }
 
 /** @param {Bench} bench */
 async function measureDeltas(bench) {
   const short = await measureGrowth(bench, 10_000)
   const far = await measureGrowth(bench, 1_000_000)
-  return {
-    'one delta at 10 KB (CPU ms of the page)': toRow(round(short)),
-    'one delta at 1 MB (CPU ms of the page)': toRow(round(far)),
-    'ratio of the two': toRow(round(far / short), '≤ 1.5'),
-  }
+  return [
+    toRow('CPU of the page for a delta at 10 KB', short, { unit: 'ms' }),
+    toRow('CPU of the page for a delta at 1 MB', far, { unit: 'ms' }),
+    toRow('a delta at 1 MB ÷ one at 10 KB', far / short, { target: '≤ 1.5' }),
+  ]
 }
 
 /** CPU milliseconds of the page's main thread per delta, after `atOnce` characters. @param {Bench} bench @param {number} atOnce */
@@ -119,11 +112,14 @@ async function measureOpening({ page }) {
   await readMaxTask(page)
   const { ofPress, ofClick } = await measurePaint(page, longTitle)
   await pause(1500)
-  return {
-    'first paint of 10,000 messages, from the click (ms)': toRow(Math.round(ofClick), '≤ 200'),
-    'from pressing the mouse button (ms)': toRow(Math.round(ofPress)),
-    'longest task meanwhile (ms)': toRow(await readMaxTask(page), '≤ 100'),
-  }
+  return [
+    toRow('first paint of 10,000 messages, from the click', ofClick, { unit: 'ms', target: '≤ 200' }),
+    toRow('first paint of 10,000 messages, from pressing the mouse button', ofPress, { unit: 'ms' }),
+    toRow('longest task while 10,000 messages are opened', await readMaxTask(page), {
+      unit: 'ms',
+      target: '≤ 100',
+    }),
+  ]
 }
 
 /** @param {Bench} bench */
@@ -136,11 +132,11 @@ async function measureMemory({ application, page, session }) {
     if (count === 1 || count === 10) sizes.push(await readMemory(application, session))
   }
   const [one = 1, ten = 1] = sizes
-  return {
-    'memory of the page after one answer (MB)': toRow(Math.round(one)),
-    'memory of the page after ten answers (MB)': toRow(Math.round(ten)),
-    'ratio of the two memory values': toRow(round(ten / one), '≤ 1.5'),
-  }
+  return [
+    toRow('memory of the page after one answer', one, { unit: 'MB' }),
+    toRow('memory of the page after ten answers', ten, { unit: 'MB' }),
+    toRow('memory after ten answers ÷ after one', ten / one, { target: '≤ 1.5' }),
+  ]
 }
 
 /** @param {Page} page */

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import { outFolder } from './paths.mjs'
+import { outFolder } from '../paths.mjs'
 
 /** The key of the gateway, and of the service behind it. */
 export const key = 'bench'
@@ -36,16 +36,6 @@ export async function withGateway(upstream, work) {
   } finally {
     gateway.kill()
   }
-}
-
-/** @param {number[]} values */
-export function toMedian(values) {
-  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
-}
-
-/** A row of the result tables. @param {number} measured @param {string} [target] */
-export function toRow(measured, target = '') {
-  return { measured, target }
 }
 
 const piece = 16

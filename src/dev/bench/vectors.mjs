@@ -1,6 +1,6 @@
 // Writes embedding sets with their vectors while the application is closed.
 import { createHash } from 'node:crypto'
-import { writeRows } from './bench-window.mjs'
+import { writeRows } from './window.mjs'
 
 /** @typedef {{ name: string, rows: number, dimensions: number }} SeededSet */
 

@@ -1,13 +1,13 @@
 // Measures a Library of 10,000 images: opening, scrolling, searching.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { pictures, rareWord, seedLibrary } from './bench-library-content.mjs'
-import { toMedian, toRow } from './bench-servers.mjs'
-import { countFrames, maxTaskRows, readMaxTask, traceTasks } from './bench-watch.mjs'
-import { openPanel, readTaskSeconds, round, withUserData, withWindow } from './bench-window.mjs'
+import { pictures, rareWord, seedLibrary } from './library-content.mjs'
+import { toMedian, toRow } from './measure.mjs'
+import { readMaxTask, toTaskRow, traceTasks } from './watch.mjs'
+import { openPanel, withUserData, withWindow } from './window.mjs'
 
 /** @typedef {import('playwright').Page} Page */
-/** @typedef {import('./bench-window.mjs').Bench} Bench */
+/** @typedef {import('./window.mjs').Bench} Bench */
 
 const seconds = 5
 const times = 5
@@ -27,22 +27,19 @@ export async function measureLibrary() {
     return await withWindow(environment, async (bench) => {
       // Waits for the scan of the media folder, which runs just after the start.
       await pause(5000)
-      return {
+      return [
         ...(await measureOpening(bench)),
         ...(await measureScrolling(bench)),
         ...(await measureSearching(bench.page)),
-      }
+      ]
     })
   })
 }
 
 /** @param {Bench} bench */
-async function measureOpening({ page, application, session }) {
-  const readMain = () => application.evaluate(() => process.cpuUsage().user + process.cpuUsage().system)
+async function measureOpening({ page }) {
   await readMaxTask(page)
-  const before = { page: await readTaskSeconds(session), main: await readMain() }
   const first = await timeOpening(page)
-  const after = { page: await readTaskSeconds(session), main: await readMain() }
   await pause(2000)
   const maxTask = await readMaxTask(page)
   const again = []
@@ -52,13 +49,11 @@ async function measureOpening({ page, application, session }) {
     again.push(await timeOpening(page))
     await pause(1000)
   }
-  return {
-    [`first opening of ${pictures} images (ms)`]: toRow(Math.round(first), '≤ 200'),
-    "of this, CPU of the page's thread (ms)": toRow(Math.round((after.page - before.page) * 1000)),
-    'CPU of the main process meanwhile (ms)': toRow(Math.round((after.main - before.main) / 1000)),
-    'longest task meanwhile (ms)': toRow(maxTask, '≤ 100'),
-    'median of five more (ms)': toRow(Math.round(toMedian(again)), '≤ 200'),
-  }
+  return [
+    toRow(`first opening of ${pictures.toLocaleString('en')} images`, first, { unit: 'ms', target: '≤ 200' }),
+    toRow('longest task of the page while it is opened', maxTask, { unit: 'ms', target: '≤ 100' }),
+    toRow('opening it again', toMedian(again), { unit: 'ms', target: '≤ 200' }),
+  ]
 }
 
 /** Scrolls down while the thumbnails are created, and back. @param {Bench} bench */
@@ -66,12 +61,10 @@ async function measureScrolling(bench) {
   const there = await scroll(bench, 1)
   await pause(5000)
   const back = await scroll(bench, -1)
-  return {
-    ...maxTaskRows('longest task while scrolling', there.maxTask, '≤ 100'),
-    'frames per second meanwhile': toRow(there.frames),
-    ...maxTaskRows('longest task while scrolling back', back.maxTask, '≤ 100'),
-    'frames per second then': toRow(back.frames),
-  }
+  return [
+    toTaskRow('longest task of the page while scrolling down', there, '≤ 100'),
+    toTaskRow('longest task of the page while scrolling back', back, '≤ 100'),
+  ]
 }
 
 /** Returns medians for each kind of search. @param {Page} page */
@@ -81,14 +74,14 @@ async function measureSearching(page) {
   const many = await searchFor(page, searches.many)
   const all = await searchFor(page, searches.all)
   const letters = await searchFor(page, searches.letters)
-  return {
-    'search with few results, request to response (ms)': toRow(few.answered, '≤ 50'),
-    'search with many results (ms)': toRow(many.answered, '≤ 50'),
-    'search that matches all (ms)': toRow(all.answered, '≤ 50'),
-    'search for two characters (ms)': toRow(letters.answered, '≤ 50'),
-    'last keystroke until few are shown (ms)': toRow(few.seen),
-    'until all are shown (ms)': toRow(all.seen),
-  }
+  return [
+    toRow('search with few results, request to response', few.answered, { unit: 'ms', target: '≤ 50' }),
+    toRow('search with many results', many.answered, { unit: 'ms', target: '≤ 50' }),
+    toRow('search that matches all', all.answered, { unit: 'ms', target: '≤ 50' }),
+    toRow('search for two characters', letters.answered, { unit: 'ms', target: '≤ 50' }),
+    toRow('last keystroke until few results are shown', few.seen, { unit: 'ms' }),
+    toRow('last keystroke until all are shown', all.seen, { unit: 'ms' }),
+  ]
 }
 
 /** @param {Page} page @param {readonly string[]} texts */
@@ -96,8 +89,8 @@ async function searchFor(page, texts) {
   const found = []
   for (const text of texts) found.push(await search(page, text))
   return {
-    answered: round(toMedian(found.map(({ answered }) => answered))),
-    seen: Math.round(toMedian(found.map(({ seen }) => seen))),
+    answered: toMedian(found.map(({ answered }) => answered)),
+    seen: toMedian(found.map(({ seen }) => seen)),
   }
 }
 
@@ -116,12 +109,11 @@ function timeOpening(page) {
   })`)
 }
 
-/** Scrolls with the wheel. @param {Bench} bench @param {1 | -1} direction */
+/** Scrolls with the wheel; returns the longest task. @param {Bench} bench @param {1 | -1} direction */
 async function scroll(bench, direction) {
   const { page } = bench
   const box = await page.getByRole('listbox', { name: 'Items' }).boundingBox()
   await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2)
-  const frames = countFrames(page, seconds * 1000)
   const { ofPage } = await traceTasks(bench, async () => {
     const end = performance.now() + seconds * 1000
     while (performance.now() < end) {
@@ -129,7 +121,7 @@ async function scroll(bench, direction) {
       await pause(30)
     }
   })
-  return { frames: Math.round(await frames), maxTask: ofPage }
+  return ofPage
 }
 
 /** Records the duration of each request for a list. @param {Page} page */

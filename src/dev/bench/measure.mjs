@@ -1,0 +1,94 @@
+// Rows of the result tables, statistics, and processor time and memory of other processes.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+
+/**
+ * @typedef {object} Row a measured value and what it should be
+ * @property {string} name
+ * @property {string | null} target such as `≤ 50`; null for values without a target
+ * @property {number | null} measured null if this system cannot measure it
+ * @property {string} unit
+ * @property {boolean | null} met null without a target
+ * @property {Record<string, number | null>} [compared] what the value was computed from, by name
+ */
+
+/**
+ * @param {string} name @param {number} measured
+ * @param {{ unit?: string, target?: string | null, compared?: Record<string, number> }} [options]
+ * @returns {Row}
+ */
+export function toRow(name, measured, { unit = '', target = null, compared } = {}) {
+  const value = toSignificant(measured)
+  /** @type {Row} */
+  const row = { name, target, measured: value, unit, met: target === null ? null : isMet(value, target) }
+  if (!compared) return row
+  const entries = Object.entries(compared).map(([key, number]) => [key, toSignificant(number)])
+  return { ...row, compared: Object.fromEntries(entries) }
+}
+
+/** @param {number | null} measured @param {string} target */
+function isMet(measured, target) {
+  const [, sign, text = ''] = /^([≤≥<]) ([\d.,]+)$/.exec(target) ?? []
+  const limit = Number(text.replaceAll(',', ''))
+  if (!sign || Number.isNaN(limit)) throw new Error(`A target must be like ≤ 50, not ${target}`)
+  if (measured === null) return false
+  if (sign === '≥') return measured >= limit
+  return sign === '<' ? measured < limit : measured <= limit
+}
+
+/** Three digits, or all of a whole number. @param {number} value */
+function toSignificant(value) {
+  if (!Number.isFinite(value)) return null
+  return Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3))
+}
+
+/** NaN without values. @param {readonly number[]} values @param {number} share from 0 to 1 */
+export function toQuantile(values, share) {
+  const sorted = [...values].sort((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
+}
+
+/** Ignores values that could not be measured. @param {readonly number[]} values */
+export function toMedian(values) {
+  const sorted = values.filter(Number.isFinite).sort((one, other) => one - other)
+  const middle = sorted.length / 2
+  const low = sorted[Math.ceil(middle) - 1] ?? Number.NaN
+  return (low + (sorted[Math.floor(middle)] ?? low)) / 2
+}
+
+/** Microseconds of processor time that a process's threads have used so far; NaN outside of Linux. @param {number} pid */
+export function readProcessorTime(pid) {
+  const folder = `/proc/${pid}/task`
+  if (!existsSync(folder)) return Number.NaN
+  let nanoseconds = 0
+  for (const id of readdirSync(folder))
+    nanoseconds += Number(readProcessFile(`${folder}/${id}/schedstat`).split(' ')[0])
+  return nanoseconds / 1000
+}
+
+/** Resets a process's peak memory, and returns its memory in megabytes; NaN outside of Linux. @param {number} pid */
+export function beginPeak(pid) {
+  const path = `/proc/${pid}/clear_refs`
+  if (!existsSync(path)) return Number.NaN
+  writeFileSync(path, '5')
+  return readMemory(pid, 'VmRSS')
+}
+
+/** Megabytes at most since `beginPeak`. @param {number} pid */
+export function readPeak(pid) {
+  return readMemory(pid, 'VmHWM')
+}
+
+/** @param {number} pid @param {'VmRSS' | 'VmHWM'} name */
+function readMemory(pid, name) {
+  const status = readProcessFile(`/proc/${pid}/status`)
+  return Number(status.match(new RegExp(`^${name}:\\s+(\\d+)`, 'm'))?.[1]) / 1024
+}
+
+/** Empty if the process or its thread has ended. @param {string} path */
+function readProcessFile(path) {
+  try {
+    return readFileSync(path, 'latin1')
+  } catch {
+    return ''
+  }
+}

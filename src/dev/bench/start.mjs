@@ -1,0 +1,114 @@
+// Measures the application's start and idle memory beside those of an empty window of the same Electron, in pairs, and the
+// first click on each panel.
+import { existsSync } from 'node:fs'
+import { cp, link, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { findElectron } from '../electron-runtime.mjs'
+import { cacheFolder } from '../paths.mjs'
+import { toMedian, toRow } from './measure.mjs'
+import { measureFrame } from './watch.mjs'
+import { openOnce, withUserData, withWindow } from './window.mjs'
+
+/** @typedef {import('./window.mjs').Environment} Environment */
+/** @typedef {import('./window.mjs').Start} Start */
+
+/** Time for what the application does only when it is idle. */
+const idleMs = 5000
+
+const panels = ['Images', 'Video', 'Transcribe', 'Embeddings', 'Library', 'Gateway', 'Settings']
+
+/** @param {{ rounds?: number }} [options] */
+export async function measureStart({ rounds = 5 } = {}) {
+  const program = await createEmptyProgram()
+  return await withUserData(async ({ folder, env }) => {
+    const environment = { folder: join(folder, 'application'), env }
+    const emptyEnvironment = { folder: join(folder, 'empty'), env }
+    const first = await openOnce(environment)
+    await openOnce(emptyEnvironment, { program })
+    /** @type {{ application: Start, empty: Start }[]} */
+    const pairs = []
+    for (let round = 0; round < rounds; round += 1) {
+      const empty = await openOnce(emptyEnvironment, { idleMs, program })
+      pairs.push({ application: await openOnce(environment, { idleMs }), empty })
+    }
+    return [
+      toPairRow(pairs, 'milliseconds', { name: 'start until the prompt can be used (ms)', target: '≤ 1.8' }),
+      toPairRow(pairs, 'megabytes', { name: 'idle memory of all processes (MB of PSS)', target: '≤ 1.3' }),
+      toRow('first start, with a new data folder', first.milliseconds, { unit: 'ms' }),
+      ...(await measurePanels(environment)),
+    ]
+  })
+}
+
+/** The ratio to the empty window: the median of the pairs' ratios. @param {{ application: Start, empty: Start }[]} pairs @param {keyof Start} value @param {{ name: string, target: string }} options */
+function toPairRow(pairs, value, { name, target }) {
+  const ratios = pairs.map(({ application, empty }) => application[value] / empty[value])
+  return toRow(name, toMedian(ratios), {
+    unit: '× empty window',
+    target,
+    compared: {
+      application: toMedian(pairs.map(({ application }) => application[value])),
+      'empty window': toMedian(pairs.map(({ empty }) => empty[value])),
+    },
+  })
+}
+
+/** The slowest first click, after the page was idle. @param {Environment} environment */
+async function measurePanels(environment) {
+  return await withWindow(environment, async ({ page }) => {
+    await pause(idleMs)
+    /** @type {Record<string, number>} */
+    const times = {}
+    for (const name of panels) {
+      const button = `[...document.querySelectorAll('nav[aria-label=Panels] button')].find((each) => each.textContent === '${name}')`
+      const isOpen = `${button}.getAttribute('aria-current') === 'page' &&
+        !document.querySelector('main [role=status][aria-label="Loading…"]') &&
+        document.querySelector('main :is(button, input, textarea)')`
+      times[name] = await measureFrame(page, `${button}.click()`, isOpen)
+      await pause(1000)
+    }
+    return [
+      toRow('slowest first click on a panel', Math.max(...Object.values(times)), {
+        unit: 'ms',
+        target: '≤ 100',
+        compared: times,
+      }),
+    ]
+  })
+}
+
+const emptyScript = `const { app, BrowserWindow } = require('electron')
+app.whenReady().then(() => {
+  const webPreferences = { sandbox: true, contextIsolation: true }
+  new BrowserWindow({ width: 1280, height: 800, webPreferences }).loadURL('data:text/html,<p>Empty</p>')
+})
+`
+
+/** An application with nothing but a window. */
+async function createEmptyProgram() {
+  const electron = await findElectron()
+  const folder = join(cacheFolder, 'bench-empty-window')
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'empty-window', main: 'main.cjs' }))
+  await writeFile(join(folder, 'main.cjs'), emptyScript)
+  const waitForPage = (/** @type {import('playwright').Page} */ page) => page.getByText('Empty').waitFor()
+  // An Electron with an application of its own always runs that one, so it needs a copy with another.
+  if (!existsSync(join(dirname(electron), 'resources', 'app'))) return { electron, folder, waitForPage }
+  const runtime = join(cacheFolder, 'bench-empty-runtime')
+  await rm(runtime, { recursive: true, force: true })
+  await linkFiles(dirname(electron), runtime)
+  await rm(join(runtime, 'resources'), { recursive: true })
+  await cp(folder, join(runtime, 'resources', 'app'), { recursive: true })
+  return { electron: join(runtime, basename(electron)), folder, waitForPage }
+}
+
+/** Both have the same files, which the system's memory therefore contains only once. @param {string} from @param {string} to */
+async function linkFiles(from, to) {
+  await mkdir(to, { recursive: true })
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    if (entry.isDirectory()) await linkFiles(join(from, entry.name), join(to, entry.name))
+    else if (entry.isFile()) await link(join(from, entry.name), join(to, entry.name))
+  }
+}

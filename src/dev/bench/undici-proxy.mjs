@@ -1,0 +1,64 @@
+// The least that a proxy in Node.js can do: node:http to undici's dispatch, with the key replaced. A child of the benchmark.
+import { createServer } from 'node:http'
+import { Pool } from 'undici'
+
+const [upstream = '', key = '', upstreamKey = ''] = process.argv.slice(2)
+const pool = new Pool(upstream, { keepAliveTimeout: 60_000, headersTimeout: 0, bodyTimeout: 0 })
+const connectionHeaders = new Set(['connection', 'host', 'keep-alive', 'transfer-encoding', 'expect'])
+
+/** Names and values alternate, without those that concern one connection only. @param {readonly (string | Buffer)[]} headers */
+function toForwarded(headers) {
+  const forwarded = []
+  for (let at = 0; at < headers.length; at += 2) {
+    const name = String(headers[at])
+    if (connectionHeaders.has(name.toLowerCase())) continue
+    const value = String(headers[at + 1])
+    forwarded.push(name, value === `Bearer ${key}` ? `Bearer ${upstreamKey}` : value)
+  }
+  return forwarded
+}
+
+const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
+  const { url = '', method = 'POST', headers, rawHeaders } = request
+  const hasQueryKey = url.endsWith(`key=${key}`)
+  if (!hasQueryKey && headers.authorization !== `Bearer ${key}`) {
+    response.writeHead(403).end()
+    return
+  }
+  /** @type {(() => void) | undefined} */
+  let abort
+  /** @type {(() => void) | undefined} */
+  let resume
+  response.on('drain', () => resume?.())
+  response.on('close', () => {
+    if (!response.writableFinished) abort?.()
+  })
+  pool.dispatch(
+    {
+      method: /** @type {import('undici').Dispatcher.HttpMethod} */ (method),
+      path: hasQueryKey ? url.slice(0, -key.length) + upstreamKey : url,
+      headers: toForwarded(rawHeaders),
+      body: request,
+    },
+    {
+      onConnect: (abortUpstream) => {
+        abort = abortUpstream
+        if (response.destroyed) abortUpstream()
+      },
+      onHeaders: (status, headers, resumeUpstream) => {
+        resume = resumeUpstream
+        response.writeHead(status, toForwarded(headers))
+        return true
+      },
+      onData: (chunk) => response.write(chunk),
+      onComplete: () => void response.end(),
+      onError: () => void response.destroy(),
+    },
+  )
+})
+
+process.once('disconnect', () => process.exit())
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  process.send?.({ port: typeof address === 'object' ? address?.port : undefined })
+})

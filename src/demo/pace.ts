@@ -1,9 +1,10 @@
 // Waiting that ends immediately on an abort.
+import type { RequestSignal } from '#shared/wire/http'
 
 /**
  * Resolves after the given number of milliseconds, or immediately when `signal` is aborted. Never rejects.
  */
-export function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+export function wait(milliseconds: number, signal: RequestSignal): Promise<void> {
   if (milliseconds <= 0 || signal.aborted) return Promise.resolve()
   return new Promise((resolve) => {
     const finish = () => {
@@ -12,14 +13,14 @@ export function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
       resolve()
     }
     const timer = setTimeout(finish, milliseconds)
-    signal.addEventListener('abort', finish, { once: true })
+    signal.addEventListener('abort', finish)
   })
 }
 
 /** Resolves when the client disconnects. */
-export function waitForAbort(signal: AbortSignal): Promise<void> {
+export function waitForAbort(signal: RequestSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve()
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve()))
 }
 
 export type YieldToEventLoop = () => Promise<void> | undefined

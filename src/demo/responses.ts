@@ -1,6 +1,6 @@
 // Responses of the demo service: JSON, errors by dialect, and server-sent events with requested failures.
 import { ApiError, toGeminiBody, toOpenAiBody } from '#shared/schemas/api-error'
-import type { HttpResponse } from '#shared/wire/http'
+import type { HttpResponse, RequestSignal } from '#shared/wire/http'
 import type { Control } from './control'
 import { waitForAbort } from './pace'
 
@@ -24,7 +24,7 @@ export function tooManyRequests(message: string, retryDelay: number): ApiError {
 
 interface FrameOptions {
   readonly control: Control
-  readonly signal: AbortSignal
+  readonly signal: RequestSignal
   readonly dialect: 'gemini' | 'openai'
 }
 

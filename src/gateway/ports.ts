@@ -1,6 +1,6 @@
 // Dependencies that the host provides to the gateway.
 import type { ModelEntry } from '#shared/models/catalog'
-import type { EndedExchange, Exchange, Refusal } from '#shared/schemas/exchange'
+import type { EndedExchange, EndedSummary, Refusal } from '#shared/schemas/exchange'
 import type { HttpRequest, HttpResponse, Send } from '#shared/wire/http'
 import type { KeyOwner } from './server/accepted-keys'
 
@@ -8,7 +8,7 @@ import type { KeyOwner } from './server/accepted-keys'
 export interface Upstream {
   /** `demo`, `vendor` or the id of a service profile. Sealed into names, so that work continues where it started. */
   readonly id: string
-  readonly kind: Exchange['upstream']
+  readonly kind: EndedExchange['upstream']
   readonly send: Send
   /** Removes the upstream's keys and hosts from a text that clients will read. */
   readonly redact?: (text: string) => string
@@ -58,12 +58,17 @@ export interface GatewayPorts {
   readonly version: string
   /** The compiled `body-worker`; without it large bodies are validated in the gateway's own thread. */
   readonly bodyWorker?: string | undefined
-  /** Called only for clients that sent an accepted key, which is passed so that it can be redacted. */
-  readonly onExchange: (exchange: EndedExchange, sentKey?: string) => void
+  /**
+   * Called when a request has ended whose client sent an accepted key, which is passed so that it can be redacted. Without
+   * it, the request bodies are not kept.
+   */
+  readonly onExchange?: ((exchange: EndedExchange, sentKey?: string) => void) | undefined
+  /** Called for the same requests, before `onExchange`. */
+  readonly onSummary?: ((summary: EndedSummary, sentKey?: string) => void) | undefined
   /** Whether exchanges include the media of their bodies. */
   readonly retainsMedia?: (() => boolean) | undefined
-  /** Called when a request is rejected before its client was authenticated; the exchange has no bodies. */
-  readonly onRefusal?: ((refusal: Refusal, exchange: Exchange) => void) | undefined
+  /** Called when a request is rejected before its client was authenticated. The exchange has no bodies; reading it takes time. */
+  readonly onRefusal?: ((refusal: Refusal, readExchange: () => EndedExchange) => void) | undefined
   /** Called for every request, before anything is known of it. */
   readonly onStart?: (() => void) | undefined
 }

@@ -3,7 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { makeExchange } from '#workspace/exchange-log/exchange.fixture'
+import { encodeBatch } from '#workspace/exchange-log/exchange-batch'
 import { type Application, closeParts, openApplication } from './application'
+import type { GatewayEvents } from './gateway-host/gateway-controller'
 import { openGateway } from './gateway-host/open-gateway'
 
 const root = mkdtempSync(join(tmpdir(), 'gen-playground-closing-'))
@@ -16,7 +19,11 @@ const cipher = {
   decrypt: () => Promise.reject(new Error('no keyring')),
 }
 
-function open(problems: string[], closeGateway?: () => Promise<void>): Promise<Application> {
+function open(
+  problems: string[],
+  closeGateway?: () => Promise<void>,
+  flushGateway?: (events: GatewayEvents) => void,
+): Promise<Application> {
   return openApplication({
     folder: root,
     cipher,
@@ -24,9 +31,13 @@ function open(problems: string[], closeGateway?: () => Promise<void>): Promise<A
     demoPace: 'instant',
     version: '0.0.0',
     resolveProxy: async () => 'DIRECT',
-    startGateway: async (settings, { onExchange }) => {
-      const gateway = await openGateway(settings, onExchange)
-      return closeGateway ? { ...gateway, close: closeGateway } : gateway
+    startGateway: async (settings, events) => {
+      const gateway = await openGateway(settings, events.onExchange)
+      return {
+        ...gateway,
+        ...(closeGateway && { close: closeGateway }),
+        ...(flushGateway && { flush: async () => flushGateway(events) }),
+      }
     },
     onCloseProblem: (message) => problems.push(message),
     closeTimeoutMs: 2_000,
@@ -42,6 +53,17 @@ test('closes and has saved everything even if the gateway never closes, and repo
   expect(problems).toEqual(['The gateway did not close within 2 s'])
   const reopened = await open(problems)
   expect(reopened.workspace.drafts.read()).toEqual({ new: draft })
+  await reopened.close()
+})
+
+test('logs requests that the gateway’s thread reports only when the application closes', async () => {
+  const application = await open([], undefined, ({ onExchanges }) => {
+    const batch = encodeBatch([makeExchange('late', Date.now())])
+    onExchanges({ batch, responses: { latency: null, health: new Map() }, keyUses: [] })
+  })
+  await application.close()
+  const reopened = await open([])
+  expect((await reopened.workspace.exchanges.list({})).rows).toMatchObject([{ id: 'late' }])
   await reopened.close()
 })
 

@@ -10,6 +10,7 @@ import type { Send } from '#shared/wire/http'
 import { createFolder, removeTempFiles } from '#workspace/atomic-write'
 import { toJobUpstream } from '#workspace/jobs/current-upstream'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from '#workspace/workspace'
+import { listKeyUses } from './gateway-host/exchange-reporter'
 import {
   type GatewayController,
   openGatewayController,
@@ -123,7 +124,11 @@ async function openParts(ports: ApplicationPorts, parts: Part[]): Promise<Applic
     },
     onExchange: (exchange) => {
       workspace.exchanges.add(exchange)
-      if (exchange.keyId !== undefined) workspace.namedKeys.countRequest(exchange.keyId, exchange.startedAt)
+      for (const { id, ...use } of listKeyUses([exchange])) workspace.namedKeys.countRequests(id, use)
+    },
+    onExchanges: ({ batch, keyUses }) => {
+      workspace.exchanges.addBatch(batch)
+      for (const { id, ...use } of keyUses) workspace.namedKeys.countRequests(id, use)
     },
     onRunning: (running) => workspace.exchanges.setRunning(running),
     onRestart: () => workspace.exchanges.interruptRunning('The gateway stopped before the request ended.'),
@@ -162,9 +167,18 @@ async function openParts(ports: ApplicationPorts, parts: Part[]): Promise<Applic
     secrets: () => secrets,
     close: async () => {
       unsubscribe()
+      await reportEnded(gateway)
       await closeOpened(ports, parts)
     },
   }
+}
+
+/** The workspace closes before the gateway, and must have logged all requests that have ended. */
+async function reportEnded(gateway: GatewayController): Promise<void> {
+  const timer = new AbortController()
+  const timeout = pause(closeGraceMs, undefined, { signal: timer.signal }).catch(() => undefined)
+  await Promise.race([gateway.flush().catch(() => undefined), timeout])
+  timer.abort()
 }
 
 /** Throws FAILED_PRECONDITION, before anything is sent, if the gateway cannot listen. */

@@ -2,6 +2,8 @@
 
 interface AbortSignal {
   readonly aborted: boolean
+  addEventListener(type: 'abort', listener: () => void): void
+  removeEventListener(type: 'abort', listener: () => void): void
 }
 
 declare class TextDecoder {

@@ -4,7 +4,7 @@ import { Buffer } from 'node:buffer'
 import { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import { ApiError } from '#shared/schemas/api-error'
-import type { HttpRequest, HttpResponse } from '#shared/wire/http'
+import type { HttpRequest, HttpResponse, RequestSignal } from '#shared/wire/http'
 import type { Control } from '../control'
 import { invalidArgument } from '../generation/fields'
 import { countTokens, splitChunks } from '../generation/tokens'
@@ -113,7 +113,7 @@ function toUsage(text: string, seconds: number, prompt: string) {
 
 function streamTranscript(
   transcript: Transcript,
-  options: { control: Control; signal: AbortSignal },
+  options: { control: Control; signal: RequestSignal },
 ): HttpResponse {
   const body = frameEvents(streamEvents(transcript, options), { ...options, dialect: 'openai' })
   return { status: 200, headers: { 'content-type': 'text/event-stream; charset=utf-8' }, body }
@@ -121,7 +121,7 @@ function streamTranscript(
 
 async function* streamEvents(
   { text, usage }: Transcript,
-  { control, signal }: { control: Control; signal: AbortSignal },
+  { control, signal }: { control: Control; signal: RequestSignal },
 ): AsyncGenerator<object> {
   await wait(control.firstToken, signal)
   for (const { text: delta, tokens } of splitChunks(text, control.piece)) {
@@ -188,14 +188,10 @@ function feed(form: InstanceType<typeof Busboy>, { body, signal }: HttpRequest):
     form.on('finish', () => resolve())
     form.on('error', fail)
     source.on('error', fail)
-    signal.addEventListener(
-      'abort',
-      () => {
-        source.destroy()
-        reject(new ApiError('CANCELLED', 'The client disconnected.'))
-      },
-      { once: true },
-    )
+    signal.addEventListener('abort', () => {
+      source.destroy()
+      reject(new ApiError('CANCELLED', 'The client disconnected.'))
+    })
     source.pipe(form)
   })
 }

@@ -4,6 +4,7 @@ import { Buffer } from 'node:buffer'
 import { toNeutralId } from '#shared/models/catalog'
 import type { Part } from '#shared/schemas/content'
 import type { Candidate } from '#shared/schemas/generation'
+import type { RequestSignal } from '#shared/wire/http'
 import type { Control } from '../control'
 import type { VariationNumbers } from '../images/variations'
 import { toOpaqueId } from '../seed'
@@ -29,7 +30,7 @@ export interface AnswerChunk {
 
 /** The context of a request besides its body. */
 export interface GenerationContext {
-  readonly signal: AbortSignal
+  readonly signal: RequestSignal
   readonly control: Control
   readonly variations: VariationNumbers
 }

@@ -1,4 +1,5 @@
 // The answer of an image model: a text, then a generated, edited or combined picture (E3, E7, E12, E16).
+import type { RequestSignal } from '#shared/wire/http'
 
 import {
   type AnswerChunk,
@@ -86,7 +87,7 @@ function withSignature(request: Generation, what: string): { thoughtSignature?: 
 }
 
 /** The MIME type is wrong if the prompt asks for that. */
-async function toInline({ last }: Generation, pixels: Pixels, signal: AbortSignal) {
+async function toInline({ last }: Generation, pixels: Pixels, signal: RequestSignal) {
   const mimeType = /\[wrong-type\]/i.test(last.text) ? 'image/jpeg' : 'image/png'
   return { mimeType, data: (await writePng(pixels, signal)).toString('base64') }
 }

@@ -1,4 +1,5 @@
 // A canvas that fills anti-aliased shapes, in slices, so that a large picture does not block other work.
+import type { RequestSignal } from '#shared/wire/http'
 import { createYield } from '../pace'
 import { type Color, mix } from './color'
 import type { Pixels } from './pixels'
@@ -84,7 +85,7 @@ function readEdges(outline: Outline, scale: number, hole: boolean): Edge[] {
 export async function fillShapes(
   canvas: Canvas,
   shapes: Iterable<Shape>,
-  signal: AbortSignal,
+  signal: RequestSignal,
 ): Promise<Canvas> {
   const maybeYield = createYield()
   for (const shape of shapes) {

@@ -1,4 +1,5 @@
 // Composes a scene from its farthest shape to the nearest, and draws it into pixels.
+import type { RequestSignal } from '#shared/wire/http'
 import { seedRandom } from '../seed'
 import { drawAbstract } from './abstract'
 import { type Canvas, createCanvas, fillShapes, type Shape } from './canvas'
@@ -24,7 +25,7 @@ interface DrawOptions {
   readonly height: number
   /** The moment of the scene, in seconds. */
   readonly time: number
-  readonly signal: AbortSignal
+  readonly signal: RequestSignal
 }
 
 /** Draws onto `canvas`, if given. An abort leaves it unfinished. */

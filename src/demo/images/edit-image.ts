@@ -1,4 +1,5 @@
 // Edits a picture, or combines several.
+import type { RequestSignal } from '#shared/wire/http'
 import { createYield } from '../pace'
 import { createCanvas, fillShapes, type Shape } from './canvas'
 import { createDrawingContext, type DrawingContext, shape } from './drawing-context'
@@ -16,7 +17,7 @@ interface EditOptions {
   readonly instruction: string
   /** From imageConfig. If undefined, the picture's own size. */
   readonly size: { readonly width: number; readonly height: number } | undefined
-  readonly signal: AbortSignal
+  readonly signal: RequestSignal
 }
 
 export async function editImage(
@@ -40,7 +41,7 @@ export async function editImage(
 interface SheetOptions {
   readonly size: { readonly width: number; readonly height: number } | undefined
   readonly instruction: string
-  readonly signal: AbortSignal
+  readonly signal: RequestSignal
 }
 
 /** Side by side in a grid, in the size of the first picture, with thin gaps. */
@@ -162,7 +163,7 @@ function drawInCorner(context: DrawingContext, name: string, index: number): Ite
 function drawOver(
   { width, height, bytes }: Pixels,
   additions: readonly Addition[],
-  { instruction, signal }: { instruction: string; signal: AbortSignal },
+  { instruction, signal }: { instruction: string; signal: RequestSignal },
 ): Promise<Pixels> {
   const canvas = createCanvas(width, height, new Uint8ClampedArray(bytes))
   const context = createDrawingContext(readScene(instruction), width / height, 3)

@@ -6,6 +6,7 @@ import { deflate, type ZlibOptions } from 'node:zlib'
 import { imageSize } from 'image-size'
 import { decode as decodeJpeg } from 'jpeg-js'
 import { PNG } from 'pngjs'
+import type { RequestSignal } from '#shared/wire/http'
 import { invalidArgument } from '../generation/fields'
 import type { Media } from '../generation/media'
 import { createYield } from '../pace'
@@ -84,7 +85,7 @@ const deflateRows = promisify<Buffer, ZlibOptions, Buffer>(deflate)
 /**
  * Rows are stored as differences to the row above, which suits skies. Compression runs off the event loop.
  */
-export async function writePng(pixels: Pixels, signal: AbortSignal): Promise<Buffer> {
+export async function writePng(pixels: Pixels, signal: RequestSignal): Promise<Buffer> {
   const { width, height, bytes } = pixels
   const maybeYield = createYield()
   const channels = isOpaque(bytes) ? 3 : 4

@@ -1,6 +1,7 @@
 // Decides what an image model draws: a new picture, an edit of one, or a combination of several.
 
 import type { ApiError } from '#shared/schemas/api-error'
+import type { RequestSignal } from '#shared/wire/http'
 import { invalidArgument, objectField, textField } from '../generation/fields'
 import type { Media } from '../generation/media'
 import { type Generation, readPositive } from '../generation/read-request'
@@ -23,7 +24,7 @@ import { describeVariation, varyPicture, varyScene } from './variations'
 
 export interface PicturePlan {
   readonly text: string
-  readonly render: (signal: AbortSignal) => Promise<Pixels>
+  readonly render: (signal: RequestSignal) => Promise<Pixels>
 }
 
 /** `variation` is 0 for the first picture. */

@@ -1,5 +1,7 @@
 // Renders scenes as short videos, one after the other, and caches the last few for polling and downloading.
+
 import type { Buffer } from 'node:buffer'
+import type { RequestSignal } from '#shared/wire/http'
 import { type Canvas, createCanvas } from '../images/canvas'
 import { drawScene } from '../images/draw-scene'
 import type { Pixels } from '../images/pixels'
@@ -18,7 +20,7 @@ export function countPictures({ seconds, resolution }: Pick<VideoPlan, 'seconds'
 
 export async function renderVideo(
   plan: VideoPlan,
-  signal: AbortSignal,
+  signal: RequestSignal,
   frames: FramePixels = new Map(),
 ): Promise<Buffer> {
   const { width, height } = sizeOf(plan)
@@ -38,7 +40,7 @@ export async function renderVideo(
 interface PictureOptions {
   readonly index: number
   readonly frames: FramePixels
-  readonly signal: AbortSignal
+  readonly signal: RequestSignal
 }
 
 /** The first and the last picture are exactly the requested ones; between them, they fade into the scene. */

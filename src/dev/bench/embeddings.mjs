@@ -99,7 +99,7 @@ async function openWithVectors(page) {
   const vectors = await measureFrame(
     page,
     pressTab('Vector'),
-    `document.querySelector('dl[aria-label=Facts]')`,
+    `document.querySelector('dl[aria-label=Statistics]')`,
   )
   return { table: Math.round(table), both: Math.round(table + vectors) }
 }

@@ -76,8 +76,8 @@ async function measureRound({ direct, compared, round, results }, context) {
     slices.measureMany,
     slices.measureEvents,
     slices.measureImage,
-    slices.measureUpload,
     slices.measureUploadMemory,
+    slices.measureUpload,
     slices.measureAborts,
   ]
   /** @type {Map<Subject, Values>} */

@@ -58,9 +58,12 @@ export async function createExchangeLog(file, count) {
 
 /** @param {{ write: (batch: object) => unknown }} store @param {number} count */
 async function writeExchanges(store, count) {
+  const { encodeBatch } = await import(
+    await bundleModule('exchange-batch', 'src', 'workspace', 'exchange-log', 'exchange-batch.ts')
+  )
   for (let from = 0; from < count; from += batch) {
     const exchanges = Array.from({ length: batch }, (_, at) => makeExchange(from + at))
-    await store.write({ exchanges, summaryIds: [], settings, mediaFolder: null })
+    await store.write({ batches: [encodeBatch(exchanges)], settings, mediaFolder: null })
   }
 }
 

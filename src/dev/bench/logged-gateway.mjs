@@ -27,7 +27,7 @@ const settings = {
   ],
 }
 const gateway = startGatewayThread(program('gateway'), settings, {
-  onExchange: isLogged ? log.add : () => {},
+  onExchanges: isLogged ? (/** @type {any} */ report) => log.addBatch(report.batch) : () => {},
   onRejectedExchange: () => {},
   onRunning: isLogged ? log.setRunning : () => {},
   onRefusals: () => {},

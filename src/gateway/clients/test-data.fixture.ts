@@ -1,6 +1,8 @@
 // Test data for all clients: prompts, an image, a function, a schema, and checks of responses.
+
 import { PNG } from 'pngjs'
 import { expect } from 'vitest'
+import type { RequestSignal } from '#shared/wire/http'
 
 /** A small red PNG as Base64. */
 export const redPicture = drawPlain(32, [220, 20, 30])
@@ -47,7 +49,7 @@ export function expectPicture(data: string | Uint8Array | undefined): void {
 }
 
 /** Resolves when the signal aborts. */
-export function whenAborted(signal: AbortSignal): Promise<void> {
+export function whenAborted(signal: RequestSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve()
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve()))
 }

@@ -7,12 +7,16 @@ import { UsageMetadata } from '#shared/schemas/content'
 import {
   classifyError,
   type EndedExchange,
+  type EndedSummary,
   type Exchange,
   type ExchangeSummary,
+  summarizeError,
+  toTokens,
 } from '#shared/schemas/exchange'
 import { abbreviateBase64 } from '#shared/wire/abbreviate-base64'
 import type { HttpHeaders } from '#shared/wire/http'
 import { tryParseJson } from '#shared/wire/parse-json'
+import type { EventBatch } from '../handlers/scan-events'
 import type { Upstream } from '../ports'
 import type { SentKey } from '../server/accepted-keys'
 import { describeClient, findOperation } from './client-name'
@@ -42,6 +46,13 @@ export interface ExchangeEnd {
   readonly outcome: Exchange['outcome']
 }
 
+interface SummaryEnd {
+  readonly status: number | null
+  readonly outcome: ExchangeSummary['outcome']
+  /** Null while the request is in progress. */
+  readonly total: number | null
+}
+
 /** Records one exchange while it happens, and returns it when it has ended. */
 export class ExchangeRecord {
   readonly id = randomUUID()
@@ -57,6 +68,8 @@ export class ExchangeRecord {
   usage: unknown
   readonly #startedAt = Date.now()
   readonly #clock = performance.now()
+  /** False if only the summary will be read. */
+  readonly #retainsBodies: boolean
   readonly #files: RetainedFiles
   readonly #request: BodyTap
   readonly #response: BodyTap
@@ -76,12 +89,21 @@ export class ExchangeRecord {
   #firstByte: number | null = null
   #error: string | null = null
   #responseHeaders: HttpHeaders = {}
+  /** As the log stores it; empty until the end. */
+  #responseBody = ''
+  #usage: UsageMetadata | null = null
+  #ended: EndedSummary | undefined
   /** Set if the response is not text. */
   #mediaType: string | undefined
 
-  constructor(start: ExchangeStart, upstream: Pick<Upstream, 'id' | 'kind'>, retainsMedia = false) {
+  constructor(
+    start: ExchangeStart,
+    upstream: Pick<Upstream, 'id' | 'kind'>,
+    { retainsBodies = true, retainsMedia = false } = {},
+  ) {
     this.start = start
     this.upstream = upstream
+    this.#retainsBodies = retainsBodies
     this.#files = new RetainedFiles(this.id, retainsMedia)
     this.#request = new BodyTap(this.#files)
     this.#response = new BodyTap(this.#files)
@@ -101,7 +123,8 @@ export class ExchangeRecord {
   }
 
   addRequestChunk(bytes: Uint8Array): void {
-    this.#request.add(bytes)
+    if (this.#retainsBodies) this.#request.add(bytes)
+    else this.#request.bytes += bytes.length
   }
 
   /** Logged in place of a form whose file is not retained. */
@@ -148,12 +171,23 @@ export class ExchangeRecord {
     }
   }
 
-  addEvent(text: string): void {
-    const now = this.#now()
-    this.#firstByte ??= now
-    this.#response.bytes += Buffer.byteLength(text)
-    if (this.#timeline.length < maxTimeline) this.#timeline.push([now, text.length])
-    if (this.#eventsLength >= maxLoggedChars) return
+  /** `bytes`: of all events, which arrived together. */
+  addEvents({ documents, bytes }: EventBatch): void {
+    this.#firstByte ??= this.#now()
+    this.#response.bytes += bytes
+    if (!this.#retainsBodies) return
+    if (this.#timeline.length < maxTimeline) {
+      const now = this.#now()
+      for (const { length } of documents.slice(0, maxTimeline - this.#timeline.length))
+        this.#timeline.push([now, length])
+    }
+    for (const document of documents) {
+      if (this.#eventsLength >= maxLoggedChars) return
+      this.#addEvent(document)
+    }
+  }
+
+  #addEvent(text: string): void {
     const limit = maxLoggedChars - this.#eventsLength
     const shortened = shorten(text, { limit, files: this.#files })
     this.#events.push(shortened)
@@ -166,51 +200,53 @@ export class ExchangeRecord {
 
   /** While the request is in progress. `status` is null until the response's headers are sent. */
   summarize(status: number | null): ExchangeSummary {
-    return {
-      ...this.#describe(),
-      outcome: 'running',
-      status,
-      inputTokens: null,
-      outputTokens: null,
-      thoughtsTokens: null,
-      cachedTokens: null,
-      firstByte: this.#firstByte,
-      total: null,
-      overhead: null,
-      errorClass: null,
-      operation: findOperation(this.route, this.start.path),
-      hasDetail: false,
-    }
+    return this.#describe({ status, outcome: 'running', total: null })
   }
 
-  /** To be called once. */
-  finish({ status, outcome }: ExchangeEnd): EndedExchange {
-    const responseBody = this.#responseText()
+  /** Returns the summary of the ended request. To be called once. */
+  end({ status, outcome }: ExchangeEnd): EndedSummary {
+    const total = this.#now()
+    this.#responseBody = this.#readResponse()
+    this.#usage = this.#findUsage(this.#responseBody)
+    this.#ended = this.#describe({ status, outcome, total })
+    return this.#ended
+  }
+
+  /** Returns the whole exchange. To be called once, after `end`. */
+  toExchange(): EndedExchange {
+    if (!this.#ended) throw new Error('The request has not ended.')
+    const { outcome, total, firstByte } = this.#ended
     const requestBody = this.#requestText()
     const files = this.#files.finish()
-    const total = this.#now()
     return {
-      ...this.#describe(),
+      id: this.id,
+      startedAt: this.#startedAt,
+      endpoint: this.#ended.endpoint,
+      route: this.#ended.route,
+      method: this.#ended.method,
+      path: this.#ended.path,
       query: toLoggedQuery(this.start.query),
-      operation: findOperation(this.route, this.start.path, responseBody),
-      status,
+      model: this.#model,
+      client: this.#ended.client,
+      upstream: this.upstream.kind,
+      provider: this.upstream.id,
+      operation: this.#ended.operation,
+      status: this.#ended.status,
       outcome,
-      errorClass: classifyError(outcome, status),
-      times: {
-        sentUpstream: this.#sentUpstream,
-        upstreamHeaders: this.#upstreamHeaders,
-        firstByte: this.#firstByte,
-        total,
-      },
-      overhead: this.#measureOverhead(total),
-      media: countMedia(this.route, outcome, responseBody),
+      error: this.#error,
+      errorClass: this.#ended.errorClass,
+      requestBytes: this.#request.bytes,
+      responseBytes: this.#response.bytes,
+      times: { sentUpstream: this.#sentUpstream, upstreamHeaders: this.#upstreamHeaders, firstByte, total },
+      overhead: this.#ended.overhead,
+      media: countMedia(this.route, outcome, this.#responseBody),
       hasBodies: true,
       ...(this.sentKey?.id === undefined ? {} : { keyId: this.sentKey.id }),
-      usage: this.#findUsage(responseBody),
+      usage: this.#usage,
       requestHeaders: toLoggedHeaders(this.start.headers),
       responseHeaders: withoutUploadUrls(this.#responseHeaders),
       requestBody,
-      responseBody,
+      responseBody: this.#responseBody,
       timeline: this.#timeline,
       ...(files.length === 0 ? {} : { files }),
     }
@@ -221,11 +257,14 @@ export class ExchangeRecord {
     this.#files.release()
   }
 
-  #describe() {
+  /** Written out, because spreading objects took several microseconds of each request. */
+  #describe<End extends SummaryEnd>({ status, outcome, total }: End) {
     const { method, path, headers } = this.start
     return {
       id: this.id,
       startedAt: this.#startedAt,
+      outcome: outcome as End['outcome'],
+      status: status as End['status'],
       endpoint: this.#findEndpoint(),
       route: this.route ?? 'unknown',
       method,
@@ -234,9 +273,20 @@ export class ExchangeRecord {
       client: this.sentKey?.client ?? describeClient(headers),
       upstream: this.upstream.kind,
       provider: this.upstream.id,
+      inputTokens: toTokens(this.#usage?.promptTokenCount),
+      outputTokens: toTokens(this.#usage?.candidatesTokenCount),
+      thoughtsTokens: toTokens(this.#usage?.thoughtsTokenCount),
+      cachedTokens: toTokens(this.#usage?.cachedContentTokenCount),
+      firstByte: this.#firstByte,
+      total: total as End['total'],
+      overhead: total === null ? null : this.#measureOverhead(total),
       requestBytes: this.#request.bytes,
       responseBytes: this.#response.bytes,
-      error: this.#error,
+      errorClass: outcome === 'running' || status === null ? null : classifyError(outcome, status),
+      error: summarizeError(this.#error),
+      operation: findOperation(this.route, path, this.#responseBody),
+      hasDetail: total !== null,
+      keyId: this.sentKey?.id,
     }
   }
 
@@ -256,7 +306,7 @@ export class ExchangeRecord {
     return form.before + this.#files.addStream(stream, form.mimeType, form.span) + form.after
   }
 
-  #responseText(): string {
+  #readResponse(): string {
     if (this.#events.length > 0) return this.#events.join('\n').slice(0, maxLoggedChars)
     if (this.#mediaType === undefined) return this.#response.text()
     const stream = this.#responseStream
@@ -267,7 +317,9 @@ export class ExchangeRecord {
 
   #findUsage(responseBody: string): UsageMetadata | null {
     if (this.#model === null) return null
-    const usage = UsageMetadata.safeParse(this.usage ?? findUsage(responseBody))
+    const found = this.usage ?? findUsage(responseBody)
+    if (found === null || found === undefined) return null
+    const usage = UsageMetadata.safeParse(found)
     return usage.success && JSON.stringify(usage.data).length <= maxUsage ? usage.data : null
   }
 

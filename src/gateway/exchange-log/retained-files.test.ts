@@ -9,21 +9,24 @@ const base64 = randomBytes(150_000).toString('base64')
 const body = `{"a":"text","data":"${base64}","b":"${base64.slice(0, 300)}"}`
 
 function openRecord(headers = {}, retainsMedia = true) {
-  return new ExchangeRecord({ method: 'POST', path: '/', query: '', headers }, upstream, retainsMedia)
+  return new ExchangeRecord({ method: 'POST', path: '/', query: '', headers }, upstream, { retainsMedia })
 }
 
 function listFiles({ files = [] }: EndedExchange): string[] {
   return files.map(({ chunks }) => Buffer.concat(chunks).toString('latin1'))
 }
 
-const end = { status: 200, outcome: 'completed' } as const
+function finish(record: ExchangeRecord): EndedExchange {
+  record.end({ status: 200, outcome: 'completed' })
+  return record.toExchange()
+}
 
 test('retains Base64 however its bytes are split, in memory that threads share', () => {
   for (const size of [1000, 4096, 65_536, 65_537, body.length]) {
     const record = openRecord()
     const bytes = Buffer.from(body)
     for (let at = 0; at < bytes.length; at += size) record.addResponseChunk(bytes.subarray(at, at + size))
-    const exchange = record.finish(end)
+    const exchange = finish(record)
     expect([size, listFiles(exchange).sort()]).toEqual([size, [base64, base64.slice(0, 300)].sort()])
     for (const { chunks } of exchange.files ?? [])
       for (const chunk of chunks) expect(chunk.buffer).toBeInstanceOf(SharedArrayBuffer)
@@ -42,21 +45,21 @@ test('retains a run wherever its first chunk ends', () => {
     const record = openRecord()
     record.addResponseChunk(Buffer.from(body.slice(0, begin + length)))
     record.addResponseChunk(Buffer.from(body.slice(begin + length)))
-    expect(listFiles(record.finish(end))).toContain(base64)
+    expect(listFiles(finish(record))).toContain(base64)
     record.release()
   }
 })
 
 test('retains the images of a stream, and media that are the body', () => {
   const stream = openRecord()
-  stream.addEvent(`{"data":"${base64}"}`)
-  stream.addEvent('{"text":"Done."}')
-  expect(listFiles(stream.finish(end))).toEqual([base64])
+  stream.addEvents({ documents: [`{"data":"${base64}"}`], bytes: 0 })
+  stream.addEvents({ documents: ['{"text":"Done."}'], bytes: 0 })
+  expect(listFiles(finish(stream))).toEqual([base64])
   const video = openRecord()
   video.setResponseHeaders({ 'content-type': 'video/mp4' })
   const bytes = randomBytes(3_000_000)
   for (let at = 0; at < bytes.length; at += 70_000) video.addResponseChunk(bytes.subarray(at, at + 70_000))
-  const exchange = video.finish(end)
+  const exchange = finish(video)
   expect(Buffer.concat(exchange.files?.[0]?.chunks ?? []).equals(bytes)).toBe(true)
   expect(exchange.responseBody).toBe(`<3000000 bytes of video/mp4, file ${exchange.id}/0>`)
   for (const record of [stream, video]) record.release()
@@ -66,10 +69,10 @@ test('retains nothing of a part of a file, or if the log has no bodies', () => {
   const part = openRecord()
   part.setResponseHeaders({ 'content-type': 'video/mp4', 'content-range': 'bytes 0-9/20' })
   part.addResponseChunk(randomBytes(10))
-  expect(part.finish(end)).toMatchObject({ responseBody: '<10 bytes of video/mp4>' })
+  expect(finish(part)).toMatchObject({ responseBody: '<10 bytes of video/mp4>' })
   const off = openRecord({}, false)
   off.addRequestChunk(Buffer.from(body))
-  const exchange = off.finish(end)
+  const exchange = finish(off)
   expect([exchange.files, exchange.requestBody.includes('characters of Base64>')]).toEqual([undefined, true])
 })
 
@@ -83,8 +86,8 @@ test('retains at most 32 MB of a request, and of all 64 MB and 12 MB more each s
   const image = `{"data":"${'QUJD'.repeat(2_500_000)}"}`
   const retain = (images: number) => {
     const record = openRecord()
-    for (let count = 0; count < images; count += 1) record.addEvent(image)
-    return { record, count: record.finish(end).files?.length ?? 0 }
+    for (let count = 0; count < images; count += 1) record.addEvents({ documents: [image], bytes: 0 })
+    return { record, count: finish(record).files?.length ?? 0 }
   }
   const first = [5, 2, 3].map(retain)
   expect(first.map(({ count }) => count)).toEqual([3, 2, 1])

@@ -1,7 +1,7 @@
 // Tests errors within an upstream's stream.
 import { expect, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
-import { parseModelEvents } from './generation'
+import { readModelEvents } from './model-events'
 
 const retryInfo = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '3s' }
 
@@ -18,7 +18,8 @@ test('a quota error during a stream says when to retry, and contains no secret',
   const redact = (text: string) => text.replaceAll('canary', '…')
   const documents: string[] = []
   const reading = async () => {
-    for await (const one of parseModelEvents(send(), { redact, onUsage: () => {} })) documents.push(one)
+    for await (const batch of readModelEvents(send(), { redact, onUsage: () => {} }))
+      documents.push(...batch.documents)
   }
   const failure = await reading().catch((thrown: unknown) => thrown)
   expect({ documents, failure }).toEqual({

@@ -2,18 +2,19 @@
 import type { RouteId, Routes } from '#shared/endpoints/routes'
 import type { HttpHeaders, HttpResponse } from '#shared/wire/http'
 import type { RequestContext } from '../server/request-context'
+import type { EventBatch } from './scan-events'
 
 /** Fields for the server only. */
 type ServerState = 'incoming' | 'outgoing' | 'clientHeaders' | 'common' | 'match' | 'isAdmitted' | 'check'
 
 export type HandlerRequest = Readonly<Omit<RequestContext, ServerState>>
 
-/** One JSON document per event; an error after the first byte is thrown as an `ApiError`. */
+/** An error after the first byte is thrown as an `ApiError`. */
 export interface EventStreamResponse {
   readonly status: 200
   readonly headers: HttpHeaders
   readonly framing: 'sse' | 'array'
-  readonly events: AsyncIterable<string>
+  readonly events: AsyncIterable<EventBatch>
 }
 
 type ResponseOf<Id extends RouteId> = Routes[Id]['responseType'] extends 'stream'

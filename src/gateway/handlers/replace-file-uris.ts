@@ -23,8 +23,8 @@ const maxForeignIdLength = 40
  * Throws INVALID_ARGUMENT with the JSON path for a file that the request's upstream does not have.
  */
 export async function replaceGatewayFileUris(body: Uint8Array, context: UriContext): Promise<Uint8Array> {
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
-  if (!mayNameFiles(bytes)) return body
+  if (!mayNameFiles(body)) return body
+  const bytes = toBuffer(body)
   const share = new LoopShare()
   const splices: Splice[] = []
   for (const found of await findStrings(bytes, fileUriFilter)) {
@@ -40,8 +40,13 @@ const filesBytes = Buffer.from('files')
 const escapedAscii = Buffer.from('\\u00')
 
 /** Fast on bodies of any size. A character may also be written as a Unicode escape. */
-function mayNameFiles(bytes: Buffer): boolean {
+export function mayNameFiles(body: Uint8Array): boolean {
+  const bytes = toBuffer(body)
   return bytes.includes(filesBytes) || bytes.includes(escapedAscii)
+}
+
+function toBuffer(body: Uint8Array): Buffer {
+  return Buffer.isBuffer(body) ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength)
 }
 
 /** Characters; a URL of this gateway is shorter. */

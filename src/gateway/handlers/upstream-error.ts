@@ -54,18 +54,18 @@ function unwrap(body: unknown): unknown {
 }
 
 /** Like `toUpstreamErrorResponse`, for an error sent with a success status; undefined if the body is not an error. */
-export async function unwrapHiddenError(
+export function unwrapHiddenError(
   response: HttpResponse,
   bytes: Uint8Array,
   options: ErrorOptions,
-): Promise<HttpResponse | undefined> {
+): Promise<HttpResponse> | undefined {
   if (!/^\s*(?:\[\s*)?\{\s*"error"\s*:/.test(readStart(bytes))) return undefined
   const body = unwrap(parse(new TextDecoder().decode(bytes)))
   // An operation that failed has an error, too, but not only an error.
   if (typeof body !== 'object' || body === null || Object.keys(body).length > 1) return undefined
   const code = codeOf(body)
   const status = typeof code === 'number' && code >= 400 && code < 600 ? code : 502
-  return await toUpstreamErrorResponse({ ...response, status, body: bytes }, options)
+  return toUpstreamErrorResponse({ ...response, status, body: bytes }, options)
 }
 
 /** Called for every response: a decoder would cost several times as much as Node's own method. */

@@ -2,6 +2,7 @@
 import { ApiError } from '#shared/schemas/api-error'
 import type { HttpBody, HttpHeaders, HttpRequest, HttpResponse } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
+import { ChunkQueue } from '../outbound/chunk-queue'
 import type { HandlerRequest } from './handler'
 import { toUpstreamErrorResponse, unwrapHiddenError } from './upstream-error'
 
@@ -30,17 +31,40 @@ export async function requestUpstreamJson(
   request: HandlerRequest,
   upstreamRequest: HttpRequest,
 ): Promise<HttpResponse> {
-  return await ensureJson(request, await requestUpstream(request, upstreamRequest))
+  const response = ensureJson(request, await requestUpstream(request, upstreamRequest))
+  return response instanceof Promise ? await response : response
 }
 
 /** Throws UNAVAILABLE if a success is not JSON; encoded bytes cannot be inspected. */
-export async function ensureJson(request: HandlerRequest, response: HttpResponse): Promise<HttpResponse> {
+export function ensureJson(
+  request: HandlerRequest,
+  response: HttpResponse,
+): HttpResponse | Promise<HttpResponse> {
   if (isErrorResponse(response) || response.headers['content-encoding']) return response
-  const read = await unwrapError(request, response)
-  if (!isErrorResponse(read) && read.body instanceof Uint8Array && !looksLikeJson(read.body)) throw notJson()
-  return read.headers['content-type'] === undefined
-    ? { ...read, headers: { ...read.headers, ...jsonType } }
-    : read
+  const body = readWholeOrStream(response.body)
+  return body instanceof Promise
+    ? body.then((read) => checkJson(request, response, read))
+    : checkJson(request, response, body)
+}
+
+/** Returns an error response if the body is only an error with a success status. */
+function checkJson(
+  request: HandlerRequest,
+  response: HttpResponse,
+  body: HttpBody,
+): HttpResponse | Promise<HttpResponse> {
+  const { headers } = response
+  const read = {
+    ...response,
+    headers: headers['content-type'] === undefined ? { ...headers, ...jsonType } : headers,
+    body,
+  }
+  if (!(body instanceof Uint8Array)) return read
+  request.record.markUpstreamEnd()
+  const error = unwrapHiddenError(read, body, request)
+  if (error !== undefined) return error
+  if (!looksLikeJson(body)) throw notJson()
+  return read
 }
 
 /** Parses a body of at most `maxBytes`; throws the error of `toError` if it is longer or not JSON. */
@@ -56,14 +80,6 @@ export async function readJson(body: HttpBody, maxBytes: number, toError: () => 
 /** For a response without a content type. */
 const jsonType = { 'content-type': 'application/json; charset=utf-8' }
 
-/** Buffers a small response, and returns an error response if it is only an error with a success status. */
-async function unwrapError(request: HandlerRequest, response: HttpResponse): Promise<HttpResponse> {
-  const body = await readWholeOrStream(response.body)
-  if (body instanceof Uint8Array) request.record.markUpstreamEnd()
-  const read = { ...response, body }
-  return body instanceof Uint8Array ? ((await unwrapHiddenError(read, body, request)) ?? read) : read
-}
-
 export function isErrorResponse(response: HttpResponse): boolean {
   return response.status >= 400
 }
@@ -73,8 +89,14 @@ export function siblingPath(request: HandlerRequest, path: string): string {
   return request.query ? `${request.prefix}${path}?${request.query}` : request.prefix + path
 }
 
-async function readWholeOrStream(body: HttpBody): Promise<HttpBody> {
+/** A small body usually arrives together with its headers, and needs no promise. */
+function readWholeOrStream(body: HttpBody): Uint8Array | Promise<HttpBody> {
   if (body === null || body instanceof Uint8Array) return body ?? new Uint8Array()
+  const whole = body instanceof ChunkQueue ? body.takeWhole(maxBufferedBytes) : undefined
+  return whole ?? collectStart(body)
+}
+
+async function collectStart(body: AsyncIterable<Uint8Array>): Promise<HttpBody> {
   const rest = body[Symbol.asyncIterator]()
   const chunks: Uint8Array[] = []
   let length = 0

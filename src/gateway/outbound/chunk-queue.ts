@@ -32,6 +32,16 @@ export class ChunkQueue implements AsyncIterableIterator<Uint8Array> {
     return false
   }
 
+  /** Returns all bytes if they have arrived, at most `maxBytes`, and nothing was read before; else undefined. */
+  takeWhole(maxBytes: number): Uint8Array | undefined {
+    const [first] = this.#chunks
+    if (!this.#ended || this.#failure || this.#queuedBytes > maxBytes) return undefined
+    const whole = this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks, this.#queuedBytes)
+    this.#chunks.length = 0
+    this.#queuedBytes = 0
+    return whole
+  }
+
   end(): void {
     this.#ended = true
     this.#reader?.resolve({ done: true, value: undefined })

@@ -2,7 +2,7 @@
 import { createSecureContext, type SecureContext } from 'node:tls'
 import { Pool } from 'undici'
 import type Dispatcher from 'undici/types/dispatcher'
-import type { HttpHeaders, HttpRequest, HttpResponse } from '#shared/wire/http'
+import type { HttpHeaders, HttpRequest, HttpResponse, RequestSignal } from '#shared/wire/http'
 import { ChunkQueue } from './chunk-queue'
 import type { FindProxy, Outbound, ProxyRoute } from './outbound'
 import { connectorFor, toProxyHeaders, usesAbsoluteForm } from './proxy-connect'
@@ -116,7 +116,7 @@ function transportKey(origin: string, route: Exclude<ProxyRoute, { kind: 'direct
 }
 
 /** Finding a proxy may take seconds, in which the request can be aborted. */
-function untilAborted<T>(response: Promise<T>, signal: AbortSignal): Promise<T> {
+function untilAborted<T>(response: Promise<T>, signal: RequestSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => reject(toCancelled())
     if (signal.aborted) onAbort()
@@ -148,7 +148,7 @@ function dispatch({ pool, absoluteForm }: Transport, request: HttpRequest): Prom
 }
 
 interface ResponseHandlerOptions {
-  readonly signal: AbortSignal
+  readonly signal: RequestSignal
   /** A proxy reads this request, and may reject it in place of the upstream. */
   readonly isReadByProxy: boolean
 }

@@ -15,7 +15,8 @@ interface ValidBody {
   readonly error?: ApiError
 }
 
-export type ValidateBody = (bytes: Uint8Array, target: BodyTarget) => Promise<ValidBody>
+/** A promise only for a large body. */
+export type ValidateBody = (bytes: Uint8Array, target: BodyTarget) => ValidBody | Promise<ValidBody>
 
 /** Bytes; parsing and validating the worst body of this size takes about 20 ms. */
 const maxInline = 524_288
@@ -51,10 +52,10 @@ export function createBodyValidator(file: string | undefined): ValidateBody {
     }
   }
 
-  return async (bytes, target) =>
+  return (bytes, target) =>
     file === undefined || bytes.length <= maxInline
       ? validateInline(bytes, target)
-      : await validateInThread(file, bytes, target)
+      : validateInThread(file, bytes, target)
 }
 
 function startThread(program: string, onExit: () => void) {

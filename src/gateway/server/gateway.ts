@@ -18,8 +18,8 @@ import { handlers } from '../handlers/handlers'
 import { modelNotFound } from '../handlers/models'
 import { wasNeverSent } from '../outbound/transport-error'
 import type { GatewayPorts } from '../ports'
-import { createBodyValidator, type ValidateBody } from './body-validator'
-import { findRoute, methodsOf, readTarget } from './find-route'
+import { createBodyValidator } from './body-validator'
+import { findRoute, methodsOf, type RouteMatch, readTarget } from './find-route'
 import { authenticate, checkHost, checkOrigin, findSentKey, preflightHeaders, readCredentials } from './guard'
 import { createMetrics } from './metrics'
 import { drainRequest, readRequest } from './read-request'
@@ -47,7 +47,7 @@ export function createGateway(given: GatewayPorts): Gateway {
   const metrics = createMetrics(given)
   const ports: CountedPorts = {
     ...given,
-    ...metrics.count(given),
+    counts: metrics,
     metrics: () => metrics.write(running.values()),
   }
   const validateBody = createBodyValidator(ports.bodyWorker)
@@ -56,11 +56,20 @@ export function createGateway(given: GatewayPorts): Gateway {
   async function handleRequest(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const context = new RequestContext(incoming, outgoing, ports)
     running.set(context.record.id, context)
-    outgoing.on('close', () => running.delete(context.record.id))
+    outgoing.on('close', () => {
+      running.delete(context.record.id)
+      context.end()
+    })
     ports.onStart?.()
     let response: HttpResponse | EventStreamResponse
     try {
-      response = await routeRequest(context, ports, validateBody)
+      const match = admitRequest(context, ports)
+      if (match) {
+        await readRequest(context, match, validateBody)
+        // `Handlers` pairs each handler with its entry; TypeScript cannot follow a pairing through a lookup.
+        response = await (handlers[match.id] as Handler<RouteId>)(context)
+        adviseRetry(context, response.status)
+      } else response = respondToUnmatched(context)
     } catch (error) {
       response = errorResponseFor(context, error)
     }
@@ -72,7 +81,7 @@ export function createGateway(given: GatewayPorts): Gateway {
     // The rest of such a request is cut off, so the connection cannot be reused.
     if (beforeEnd) context.common.connection = 'close'
     await writeResponse(context, response, { idleTimeout: context.limits.bodyTimeout, beforeEnd })
-    await drainRequest(incoming)
+    if (!incoming.complete) await drainRequest(incoming)
   }
 
   return {
@@ -101,11 +110,8 @@ function isEarlyError({ incoming, common }: RequestContext, { status }: { status
   return status >= 400 && !incoming.complete && common.connection === undefined
 }
 
-async function routeRequest(
-  context: RequestContext,
-  ports: CountedPorts,
-  validateBody: ValidateBody,
-): Promise<HttpResponse | EventStreamResponse> {
+/** Makes all checks that need no body. Returns undefined if no route matches. */
+function admitRequest(context: RequestContext, ports: CountedPorts): RouteMatch | undefined {
   const { incoming, clientHeaders, method } = context
   const target = readTarget(incoming.url ?? '/')
   context.path = target.path
@@ -113,29 +119,31 @@ async function routeRequest(
   context.check = 'host'
   context.origin = `http://${checkHost(target.authority ?? clientHeaders.host, incoming.socket.localPort ?? 0)}`
   context.check = 'origin'
-  Object.assign(context.common, checkOrigin(clientHeaders.origin, ports.allowedOrigins()))
+  if (clientHeaders.origin !== undefined)
+    Object.assign(context.common, checkOrigin(clientHeaders.origin, ports.allowedOrigins()))
   context.check = 'path'
   const credentials = readCredentials(incoming.rawHeaders, target.keys)
   context.record.sentKey = findSentKey(credentials, context.localKey, ports.findKey)
   context.isAdmitted = context.record.sentKey !== undefined
+  context.decodedPath = target.decodedPath
   const match = findRoute(method, target.decodedPath)
-  if (!match) return respondToUnmatched(context, target.decodedPath)
+  if (!match) return undefined
   context.match = match
   context.record.route = match.id
   if (match.parameters.model) context.record.setModel(match.parameters.model)
   context.check = 'key'
   authenticate(credentials, match.route.credential, context.isAdmitted)
   context.isAccepted = true
-  await readRequest(context, match, validateBody)
-  // `Handlers` pairs each handler with its entry; TypeScript cannot follow a pairing through a lookup.
-  const response = await (handlers[match.id] as Handler<RouteId>)(context)
-  adviseRetry(context, response.status)
-  return response
+  return match
 }
 
 /** `OPTIONS`, a wrong method, an unknown path. */
-function respondToUnmatched(context: RequestContext, path: string): HttpResponse {
-  const { method, common, clientHeaders } = context
+function respondToUnmatched({
+  method,
+  decodedPath: path,
+  common,
+  clientHeaders,
+}: RequestContext): HttpResponse {
   const methods = methodsOf(path)
   if (methods.length === 0) throw pathNotFound(method, path)
   common.allow = methods.join(', ')

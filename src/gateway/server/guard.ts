@@ -16,13 +16,25 @@ import type { SentKey } from './accepted-keys'
 /** Returns the host and port that the client used. */
 export function checkHost(host: string | undefined, port: number): string {
   const name = (host ?? '').toLowerCase()
-  // Clients leave out the default port of HTTP.
-  const end = port === 80 && !/:80$/.test(name) ? '' : `:${port}`
-  if (name === `127.0.0.1${end}` || name === `localhost${end}` || name === `[::1]${end}`) return name
+  if (namesOf(port).has(name)) return name
   throw new ApiError(
     'PERMISSION_DENIED',
     `The Host header must be 127.0.0.1:${port}, localhost:${port}, or [::1]:${port}. Check the URL that the request was sent to.`,
   )
+}
+
+let namedPort = 0
+let names: ReadonlySet<string> = new Set()
+
+/** Kept for the next request, because a gateway rarely listens on two ports. */
+function namesOf(port: number): ReadonlySet<string> {
+  if (port !== namedPort) {
+    namedPort = port
+    // Clients leave out the default port of HTTP.
+    const ends = port === 80 ? ['', ':80'] : [`:${port}`]
+    names = new Set(['127.0.0.1', 'localhost', '[::1]'].flatMap((host) => ends.map((end) => host + end)))
+  }
+  return names
 }
 
 const exposedHeaders = [
@@ -89,7 +101,9 @@ export function readCredentials(
 ): readonly PresentedCredential[] {
   const presented: PresentedCredential[] = queryKeys.map((key) => ({ location: 'query', key }))
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    const location = headerLocations.get(rawHeaders[index]?.toLowerCase() ?? '')
+    const name = rawHeaders[index] ?? ''
+    if (name.length < minNameLength || name.length > maxNameLength) continue
+    const location = headerLocations.get(name.toLowerCase())
     if (location) presented.push({ location, key: readKey(location, rawHeaders[index + 1] ?? '') })
   }
   return presented
@@ -99,6 +113,10 @@ const headerLocations: ReadonlyMap<string, CredentialLocation> = new Map([
   ['x-goog-api-key', 'header'],
   ['authorization', 'bearer'],
 ])
+
+const lengths = [...headerLocations.keys()].map(({ length }) => length)
+const minNameLength = Math.min(...lengths)
+const maxNameLength = Math.max(...lengths)
 
 /** Another authorization scheme is a credential, but never the right one. */
 function readKey(location: CredentialLocation, value: string): string {

@@ -149,19 +149,18 @@ const reasons: ReadonlyMap<string | undefined, readonly [number, string]> = new 
   ['ERR_HTTP_REQUEST_TIMEOUT', [408, 'The request timed out before it was complete. Send it again.']],
 ])
 
-/** Unfinished responses by connection. */
-const responses = new WeakMap<Duplex, Set<ServerResponse>>()
+/** Unfinished responses by connection, and sometimes finished ones. */
+const responses = new WeakMap<Duplex, readonly ServerResponse[]>()
 
 /** Called for each request, so that `respondBadRequest` knows which responses are being written. */
 function trackResponse({ socket }: IncomingMessage, outgoing: ServerResponse): void {
-  const open = responses.get(socket) ?? new Set()
-  responses.set(socket, open.add(outgoing))
-  outgoing.on('close', () => open.delete(outgoing))
+  const others = responses.get(socket)?.filter(({ closed }) => !closed) ?? []
+  responses.set(socket, [...others, outgoing])
 }
 
 function respondBadRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
   // Headers in the middle of a response would be read as a part of it.
-  const open = [...(responses.get(socket) ?? [])]
+  const open = responses.get(socket)?.filter(({ closed }) => !closed) ?? []
   const hasStarted = open.some(({ headersSent }) => headersSent)
   if (hasStarted || !socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()

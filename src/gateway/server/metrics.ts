@@ -1,8 +1,7 @@
 // Counts requests, and writes the counts in the Prometheus text format.
 import { findModel } from '#shared/models/catalog'
-import { type Exchange, summarizeExchange, toFinalStatus, windowClient } from '#shared/schemas/exchange'
+import { type EndedSummary, type Refusal, toFinalStatus, windowClient } from '#shared/schemas/exchange'
 import type { GatewayPorts } from '../ports'
-import type { RequestContext } from './request-context'
 
 const prefix = 'gen_playground_'
 
@@ -10,71 +9,84 @@ const prefix = 'gen_playground_'
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600]
 const overheadBuckets = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 1]
 
+const tokenFields = [
+  ['input', 'inputTokens'],
+  ['output', 'outputTokens'],
+  ['thoughts', 'thoughtsTokens'],
+  ['cached', 'cachedTokens'],
+] as const
+
+interface RunningRequest {
+  readonly isLogged: boolean
+  readonly isStreaming: boolean
+}
+
+export type Metrics = ReturnType<typeof createMetrics>
+
 /** Counts since it was created. Labels have few values: no path, no text by a client except for known models. */
 export function createMetrics({ models, version }: Pick<GatewayPorts, 'models' | 'version'>) {
   const startedAt = Date.now() / 1000
   const requests = createCounter(
     'requests_total',
     'Requests that ended. A canceled one has the status 499, a stream that failed 502.',
+    ['route', 'provider', 'client', 'status', 'outcome'],
   )
-  const errors = createCounter('request_errors_total', 'Requests that failed or were canceled, by class.')
-  const rejected = createCounter('rejected_requests_total', 'Requests without an accepted key, by reason.')
-  const tokens = createCounter('tokens_total', 'Tokens that providers reported.')
+  const errors = createCounter('request_errors_total', 'Requests that failed or were canceled, by class.', [
+    'route',
+    'provider',
+    'client',
+    'class',
+  ])
+  const rejected = createCounter('rejected_requests_total', 'Requests without an accepted key, by reason.', [
+    'reason',
+  ])
+  const tokens = createCounter('tokens_total', 'Tokens that providers reported.', [
+    'model',
+    'provider',
+    'type',
+  ])
   const duration = createHistogram(
     'request_duration_seconds',
     'Time from the request to the end of its response.',
-    requestBuckets,
+    { labels: ['route', 'provider'], buckets: requestBuckets },
   )
   const firstByte = createHistogram(
     'first_byte_seconds',
     'Time from the request to the first byte of its response.',
-    requestBuckets,
+    { labels: ['route', 'provider'], buckets: requestBuckets },
   )
-  const overhead = createHistogram(
-    'overhead_seconds',
-    "The gateway's own time within a request.",
-    overheadBuckets,
-  )
+  const overhead = createHistogram('overhead_seconds', "The gateway's own time within a request.", {
+    labels: ['route'],
+    buckets: overheadBuckets,
+  })
 
-  function addExchange(exchange: Exchange): void {
-    const { route, provider, outcome, errorClass, times } = exchange
-    const labels = { route, provider, client: nameClient(exchange) }
-    requests.add({ ...labels, status: String(toFinalStatus(exchange)), outcome })
-    if (errorClass) errors.add({ ...labels, class: errorClass })
-    duration.add({ route, provider }, times.total / 1000)
-    if (times.firstByte !== null) firstByte.add({ route, provider }, times.firstByte / 1000)
-    if (exchange.overhead !== null) overhead.add({ route }, exchange.overhead / 1000)
-    addTokens(exchange)
-  }
-
-  function addTokens(exchange: Exchange): void {
-    const { inputTokens, outputTokens, thoughtsTokens, cachedTokens, model } = summarizeExchange(exchange)
-    const counts = {
-      input: inputTokens,
-      output: outputTokens,
-      thoughts: thoughtsTokens,
-      cached: cachedTokens,
+  function addTokens(request: EndedSummary): void {
+    let name: string | undefined
+    for (const [type, field] of tokenFields) {
+      const count = request[field]
+      if (count === null) continue
+      name ??= findModel(request.model ?? '', models())?.id ?? 'other'
+      tokens.add([name, request.provider, type], count)
     }
-    const name = findModel(model ?? '', models())?.id ?? 'other'
-    for (const [type, count] of Object.entries(counts))
-      if (count !== null) tokens.add({ model: name, provider: exchange.provider, type }, count)
   }
 
   return {
-    /** Returns the ports' events, counted. */
-    count: ({ onExchange, onRefusal }: Pick<GatewayPorts, 'onExchange' | 'onRefusal'>) => ({
-      onExchange: (exchange: Exchange, sentKey?: string) => {
-        addExchange(exchange)
-        onExchange(exchange, sentKey)
-      },
-      onRefusal: (...[refusal, exchange]: Parameters<NonNullable<GatewayPorts['onRefusal']>>) => {
-        rejected.add({ reason: refusal.reason })
-        onRefusal?.(refusal, exchange)
-      },
-    }),
-    write(running: Iterable<RequestContext>): string {
+    addRequest(request: EndedSummary): void {
+      const { route, provider, outcome, errorClass } = request
+      const client = nameClient(request)
+      requests.add([route, provider, client, String(toFinalStatus(request)), outcome])
+      if (errorClass) errors.add([route, provider, client, errorClass])
+      duration.add([route, provider], request.total / 1000)
+      if (request.firstByte !== null) firstByte.add([route, provider], request.firstByte / 1000)
+      if (request.overhead !== null) overhead.add([route], request.overhead / 1000)
+      addTokens(request)
+    },
+    addRefusal({ reason }: Refusal): void {
+      rejected.add([reason])
+    },
+    write(running: Iterable<RunningRequest>): string {
       const logged = [...running].filter(({ isLogged }) => isLogged)
-      const streams = logged.filter(isStreaming)
+      const streams = logged.filter(({ isStreaming }) => isStreaming)
       return [
         ...[requests, errors, rejected, tokens, duration, firstByte, overhead].map(({ write }) => write()),
         writeGauge('requests_in_progress', 'Requests in progress.', logged.length),
@@ -87,63 +99,83 @@ export function createMetrics({ models, version }: Pick<GatewayPorts, 'models' |
   }
 }
 
-/** A transcription streams only if its client wants it to. */
-function isStreaming({ match, outgoing }: RequestContext): boolean {
-  const type = String(outgoing.getHeader('content-type') ?? '')
-  return match?.route.responseType === 'stream' || type.startsWith('text/event-stream')
-}
-
 /** The name of a named key, `window`, or nothing: scripts may send any User-Agent. */
-function nameClient({ keyId, client }: Exchange): string {
+function nameClient({ keyId, client }: EndedSummary): string {
   return keyId !== undefined || client === windowClient ? (client ?? '') : ''
 }
 
 type Labels = Readonly<Record<string, string>>
 
-function createCounter(name: string, help: string) {
-  const values = new Map<string, number>()
+/** Adding is part of every request, so labels are written only when they are read. */
+function createCounter(name: string, help: string, labels: readonly string[]) {
+  const series = createSeries(labels, () => ({ count: 0 }))
   return {
-    add(labels: Labels, count = 1): void {
-      const key = writeLabels(labels)
-      values.set(key, (values.get(key) ?? 0) + count)
+    add(values: readonly string[], count = 1): void {
+      series.find(values).count += count
     },
     write: () =>
-      writeHead(name, help, 'counter') + [...values].map((entry) => writeSample(name, ...entry)).join(''),
+      writeHead(name, help, 'counter') +
+      series
+        .list()
+        .map(([found, { count }]) => writeSample(name, writeLabels(found), count))
+        .join(''),
+  }
+}
+
+/** One value for each combination of the labels' values. */
+function createSeries<Value>(labels: readonly string[], create: () => Value) {
+  const known = new Map<string, { readonly values: readonly string[]; readonly value: Value }>()
+  return {
+    find(values: readonly string[]): Value {
+      const key = values.join('\n')
+      const found = known.get(key)
+      if (found) return found.value
+      const value = create()
+      known.set(key, { values, value })
+      return value
+    },
+    list: (): [Labels, Value][] =>
+      [...known.values()].map(({ values, value }) => [
+        Object.fromEntries(labels.map((label, index) => [label, values[index] ?? ''])),
+        value,
+      ]),
   }
 }
 
 interface Observations {
-  readonly labels: Labels
   /** Observations up to each bucket's limit, and not up to a smaller one; the last counts those above all limits. */
   readonly counts: number[]
   sum: number
 }
 
-function createHistogram(name: string, help: string, buckets: readonly number[]) {
-  const values = new Map<string, Observations>()
-  const writeOne = ({ labels, counts, sum }: Observations): string => {
+interface HistogramOptions {
+  readonly labels: readonly string[]
+  readonly buckets: readonly number[]
+}
+
+function createHistogram(name: string, help: string, { labels, buckets }: HistogramOptions) {
+  const series = createSeries(labels, (): Observations => ({ counts: [...buckets, 0].map(() => 0), sum: 0 }))
+  const writeOne = ([found, { counts, sum }]: [Labels, Observations]): string => {
     let total = 0
     const samples = counts.map((count, index) => {
       total += count
       const le = index < buckets.length ? String(buckets[index]) : '+Inf'
-      return writeSample(`${name}_bucket`, writeLabels({ ...labels, le }), total)
+      return writeSample(`${name}_bucket`, writeLabels({ ...found, le }), total)
     })
-    const text = writeLabels(labels)
+    const text = writeLabels(found)
     return (
       samples.join('') + writeSample(`${name}_sum`, text, sum) + writeSample(`${name}_count`, text, total)
     )
   }
   return {
-    add(labels: Labels, value: number): void {
-      const key = writeLabels(labels)
-      const found = values.get(key) ?? { labels, counts: [...buckets, 0].map(() => 0), sum: 0 }
-      values.set(key, found)
+    add(values: readonly string[], value: number): void {
+      const found = series.find(values)
       const fitting = buckets.findIndex((limit) => value <= limit)
       const index = fitting < 0 ? buckets.length : fitting
       found.counts[index] = (found.counts[index] ?? 0) + 1
       found.sum += value
     },
-    write: () => writeHead(name, help, 'histogram') + [...values.values()].map(writeOne).join(''),
+    write: () => writeHead(name, help, 'histogram') + series.list().map(writeOne).join(''),
   }
 }
 

@@ -2,9 +2,9 @@
 import type { IncomingMessage } from 'node:http'
 import { verbOf } from '#shared/endpoints/routes'
 import { ApiError } from '#shared/schemas/api-error'
-import type { HttpBody, HttpHeaders } from '#shared/wire/http'
+import type { HttpHeaders } from '#shared/wire/http'
 import { checkModel } from '../handlers/models'
-import { replaceGatewayFileUris } from '../handlers/replace-file-uris'
+import { mayNameFiles, replaceGatewayFileUris } from '../handlers/replace-file-uris'
 import { joinChunks } from '../loop-share'
 import type { ValidateBody } from './body-validator'
 import type { RouteMatch } from './find-route'
@@ -14,49 +14,36 @@ import { checkContentType, checkEncoding } from './validate-body'
 /** Sets the body of `context`, and its headers to match. Throws NOT_FOUND if the model does not have the method. */
 export async function readRequest(
   context: RequestContext,
-  match: RouteMatch,
+  { id, route, parameters }: RouteMatch,
   validateBody: ValidateBody,
 ): Promise<void> {
-  const { model } = match.parameters
-  const verb = verbOf(match.route)
-  if (verb) checkModel(model ?? '', verb, context.models)
-  const received = await readBodyOf(context, match, validateBody)
-  context.body =
-    verb && received instanceof Uint8Array ? await replaceGatewayFileUris(received, context) : received
-  if (context.body !== received) context.headers = withoutLength(context.headers)
+  const { clientHeaders, record } = context
+  const { jsonBody: limit, requestBodyTimeout: idleTimeout } = context.limits
+  const model = parameters.model ?? ''
+  const verb = verbOf(route)
+  if (verb) checkModel(model, verb, context.models)
+  if (route.body === 'multipart') {
+    checkFormType(clientHeaders['content-type'])
+    context.body = streamBody(context, idleTimeout)
+  } else if (route.body === 'bytes') {
+    checkEncoding(clientHeaders)
+    if (hasBody(clientHeaders)) context.body = streamBody(context, idleTimeout)
+  } else if (route.body === 'json') {
+    checkContentType(clientHeaders)
+    requestBody(context)
+    const received = await readLimitedBody(context.incoming, { limit, idleTimeout })
+    const validated = validateBody(received, { route: id, model })
+    const { bytes, endpoint, error } = validated instanceof Promise ? await validated : validated
+    record.addRequestChunk(bytes)
+    record.endpoint = endpoint
+    if (error) throw error
+    context.body = verb && mayNameFiles(bytes) ? await replaceGatewayFileUris(bytes, context) : bytes
+    if (context.body !== bytes) context.headers = withoutLength(context.headers)
+  }
 }
 
 function withoutLength({ 'content-length': _, ...headers }: HttpHeaders): HttpHeaders {
   return headers
-}
-
-async function readBodyOf(
-  context: RequestContext,
-  { id, route, parameters }: RouteMatch,
-  validateBody: ValidateBody,
-): Promise<HttpBody> {
-  const { clientHeaders, limits, record } = context
-  const { jsonBody: limit, requestBodyTimeout: idleTimeout } = limits
-  if (route.body === 'multipart') {
-    checkFormType(clientHeaders['content-type'])
-    return streamBody(context, idleTimeout)
-  }
-  if (route.body === 'bytes') {
-    checkEncoding(clientHeaders)
-    return hasBody(clientHeaders) ? streamBody(context, idleTimeout) : null
-  }
-  if (route.body !== 'json') return null
-  checkContentType(clientHeaders)
-  requestBody(context)
-  const received = await readLimitedBody(context.incoming, { limit, idleTimeout })
-  const { bytes, endpoint, error } = await validateBody(received, {
-    route: id,
-    model: parameters.model ?? '',
-  })
-  record.addRequestChunk(bytes)
-  record.endpoint = endpoint
-  if (error) throw error
-  return bytes
 }
 
 function hasBody(headers: HttpHeaders): boolean {

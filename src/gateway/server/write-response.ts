@@ -11,6 +11,9 @@ const streamHeaders = { 'cache-control': 'no-cache, no-transform', 'x-accel-buff
 /** Documents that arrive together are written together, in about this many characters. */
 const batch = 65_536
 
+/** Bytes of a body that is written together with its head. */
+const maxJoined = 16_384
+
 interface WriteOptions {
   /** Milliseconds without progress after which a client that does not read is disconnected; 0 waits forever. */
   readonly idleTimeout: number
@@ -19,26 +22,24 @@ interface WriteOptions {
 }
 
 /** Never rejects: an error after the first byte aborts the connection. */
-export async function writeResponse(
+export function writeResponse(
   context: RequestContext,
   response: HttpResponse | EventStreamResponse,
   options: WriteOptions,
-): Promise<void> {
-  if ('events' in response) return await writeEvents(context, response, options)
+): Promise<void> | undefined {
+  if ('events' in response) return writeEvents(context, response, options)
   const { body } = response
-  if (body === null || body instanceof Uint8Array) return await writeWhole(context, response, options)
-  const { outgoing, common } = context
-  writeHead(context, response.status, { ...response.headers, ...common })
-  if (outgoing.req.method !== 'HEAD') return await pipeBody(context, body, options)
-  outgoing.end()
-  await discardBody(body)
+  return body === null || body instanceof Uint8Array
+    ? writeWhole(context, response, options)
+    : writeStream(context, { ...response, body }, options)
 }
 
-async function writeWhole(
+/** Returns a promise only if the response must wait for the rest of the request. */
+function writeWhole(
   context: RequestContext,
   response: HttpResponse,
   options: WriteOptions,
-): Promise<void> {
+): Promise<void> | undefined {
   const { outgoing, common, record } = context
   const bytes = response.body instanceof Uint8Array ? response.body : new Uint8Array()
   const length = response.status === 204 ? {} : { 'content-length': String(bytes.length) }
@@ -46,13 +47,30 @@ async function writeWhole(
   writeHead(context, response.status, Object.assign({}, response.headers, common, length))
   if (bytes.length > 0) record.addResponseChunk(bytes)
   if (!options.beforeEnd) {
-    outgoing.end(bytes)
+    endWith(outgoing, bytes)
     limitWait(outgoing, options)
-    return
+    return undefined
   }
   outgoing.write(bytes)
-  await options.beforeEnd()
+  return options.beforeEnd().then(() => void outgoing.end())
+}
+
+/** Node joins the head with a string, but writes bytes apart from it, which takes longer than this copy. */
+function endWith(outgoing: ServerResponse, bytes: Uint8Array): void {
+  if (bytes.length === 0 || bytes.length > maxJoined) outgoing.end(bytes)
+  else outgoing.end(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1'), 'latin1')
+}
+
+async function writeStream(
+  context: RequestContext,
+  { status, headers, body }: HttpResponse & { readonly body: AsyncIterable<Uint8Array> },
+  options: WriteOptions,
+): Promise<void> {
+  const { outgoing, common } = context
+  writeHead(context, status, { ...headers, ...common })
+  if (outgoing.req.method !== 'HEAD') return await pipeBody(context, body, options)
   outgoing.end()
+  await discardBody(body)
 }
 
 function writeHead({ outgoing, record }: RequestContext, status: number, headers: HttpHeaders): void {
@@ -111,10 +129,10 @@ async function writeEvents(
   outgoing.flushHeaders()
   const writer = new BatchWriter(outgoing, options)
   try {
-    for await (const document of response.events) {
+    for await (const batch of response.events) {
       if (outgoing.destroyed) return
-      record.addEvent(document)
-      writer.add(framing.frame(document))
+      record.addEvents(batch)
+      writer.add(framing.frame(batch.documents))
       await writer.blocked
     }
     writer.flush()
@@ -200,19 +218,19 @@ type Framing = ReturnType<typeof createFraming>
 /** Formats the documents of a stream, its end, and a final error. */
 function createFraming(kind: 'sse' | 'array') {
   if (kind === 'sse') {
-    const frame = (document: string): string => `data: ${document}\n\n`
+    const frame = (documents: readonly string[]): string => `data: ${documents.join('\n\ndata: ')}\n\n`
     return {
       contentType: 'text/event-stream; charset=utf-8',
       frame,
       end: () => '',
-      fail: (error: ApiError) => frame(toErrorText(error)),
+      fail: (error: ApiError) => frame([toErrorText(error)]),
       /** An error closes the connection abnormally, so that no client mistakes it for the end. */
       breaksConnection: true,
     }
   }
   let opening = '['
-  const frame = (document: string): string => {
-    const framed = opening + document
+  const frame = (documents: readonly string[]): string => {
+    const framed = opening + documents.join(',\r\n')
     opening = ',\r\n'
     return framed
   }
@@ -220,7 +238,7 @@ function createFraming(kind: 'sse' | 'array') {
     contentType: 'application/json; charset=utf-8',
     frame,
     end: () => (opening === '[' ? '[]' : ']'),
-    fail: (error: ApiError) => `${frame(toErrorText(error))}]`,
+    fail: (error: ApiError) => `${frame([toErrorText(error)])}]`,
     breaksConnection: false,
   }
 }

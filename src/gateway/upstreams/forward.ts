@@ -1,10 +1,9 @@
 // Forwards a request to an upstream: retries safe methods, follows the redirects of a download, and decompresses.
 import { pipeline, Readable } from 'node:stream'
-import { setTimeout as pause } from 'node:timers/promises'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { ApiError } from '#shared/schemas/api-error'
 import type { CheckVerdict } from '#shared/schemas/upstream-report'
-import type { HttpBody, HttpHeaders, HttpRequest, HttpResponse } from '#shared/wire/http'
+import type { HttpBody, HttpHeaders, HttpRequest, HttpResponse, RequestSignal } from '#shared/wire/http'
 import { discardBody } from '#shared/wire/read-body'
 import type { Outbound } from '../outbound/outbound'
 import { toCheckVerdict } from '../outbound/transport-error'
@@ -32,12 +31,13 @@ export async function forwardRequest(
   { origin, path, credential }: Target,
   route: OutboundRoute,
 ): Promise<HttpResponse> {
-  const isStream = request.body !== null && !(request.body instanceof Uint8Array)
+  const { method, body, signal } = request
+  const isStream = body !== null && !(body instanceof Uint8Array)
   const headers = Object.assign(toUpstreamHeaders(request.headers, isStream), credential)
-  const upstreamRequest = { ...request, path, headers }
-  const send = () => route.send(origin, upstreamRequest)
-  if (!isSafe(upstreamRequest)) return receive(await send(), upstreamRequest, route)
-  const response = await retrySafeRequest(send, upstreamRequest.signal)
+  const upstreamRequest = { method, path, headers, body, signal }
+  if (!isSafe(upstreamRequest))
+    return receive(await route.send(origin, upstreamRequest), upstreamRequest, route)
+  const response = await retrySafeRequest(() => route.send(origin, upstreamRequest), signal)
   const url = new URL(withoutQueryKey(path), origin)
   return receive(await followRedirects({ response, url }, upstreamRequest, route), upstreamRequest, route)
 }
@@ -63,10 +63,10 @@ function receive(response: HttpResponse, request: HttpRequest, { holdsKey }: Out
       'UNAVAILABLE',
       'The provider redirected this request. Enter the redirect target as the base URL.',
     )
-  const isUpload = /\/upload\//.test(request.path)
+  const isUpload = request.path.includes('/upload/')
   // HEAD has no body to decode, and describes the body as GET would return it.
-  const plain = request.method === 'HEAD' ? response : decodeResponse(response)
-  return { ...plain, headers: toClientHeaders(plain.headers, { isUpload, holdsKey }) }
+  const { status, headers, body } = request.method === 'HEAD' ? response : decodeResponse(response)
+  return { status, headers: toClientHeaders(headers, { isUpload, holdsKey }), body }
 }
 
 const maxHops = 5
@@ -179,7 +179,7 @@ const permanentFaults = new Set<CheckVerdict | undefined>([
 
 export async function retrySafeRequest(
   send: () => Promise<HttpResponse>,
-  signal: AbortSignal,
+  signal: RequestSignal,
 ): Promise<HttpResponse> {
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await send().catch((error: unknown) => error as Error)
@@ -188,8 +188,20 @@ export async function retrySafeRequest(
     if (isFinal) return outcome as HttpResponse
     if (!(outcome instanceof Error)) await discardBody(outcome.body)
     const delay = firstDelay * 2 ** (attempt - 1) * (0.5 + Math.random())
-    await pause(delay, undefined, { signal }).catch(() => {})
+    await waitUnlessAborted(delay, signal)
   }
+}
+
+function waitUnlessAborted(milliseconds: number, signal: RequestSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', finish)
+      resolve()
+    }
+    const timer = setTimeout(finish, milliseconds)
+    signal.addEventListener('abort', finish)
+  })
 }
 
 function isTemporary(outcome: HttpResponse | Error): boolean {

@@ -15,12 +15,13 @@ const minSplitKeyLength = 16
 export function createRedactor(keys: readonly (string | null)[], bases: readonly BaseUrl[]): Redactor {
   const present = [...new Set(keys)].filter((key) => key !== null && key !== '') as string[]
   const patterns = present.map((key) => new RegExp(spell(key), 'gi'))
+  const spelled = present.map((key) => new RegExp(spell(key), 'i'))
   const hosts = bases.flatMap((base) => [base.origin, new URL(base.origin).host, base.hostname])
   const names = [...new Set(hosts)].filter((name) => /[.:]/.test(name)).sort(byDescendingLength)
   const withoutKeys = (text: string): string =>
     patterns.reduce((clean, pattern) => clean.replace(pattern, '…'), text)
   return {
-    holdsKey: (text) => withoutKeys(text) !== text,
+    holdsKey: (text) => spelled.some((pattern) => pattern.test(text)),
     redact: (text) => {
       const unmasked = hideMasked(withoutKeys(text), present)
       return redactSecrets(names.reduce((clean, name) => clean.replaceAll(name, 'upstream'), unmasked))

@@ -31,13 +31,17 @@ export function createServiceUpstream(settings: ServiceSettings, outbound: Outbo
   const origins = [base.origin, apiBase.origin]
   const route: OutboundRoute = { send: outbound.send, origins, holdsKey }
 
-  async function send(request: HttpRequest): Promise<HttpResponse> {
+  function send(request: HttpRequest): Promise<HttpResponse> {
     const target = request.path.startsWith('/v1/audio/') ? apiBase : base
-    return await sendWithKey(request, target.path + request.path, target.origin)
+    return sendWithKey(request, target.path + request.path, target.origin)
   }
 
   function sendWithKey(request: HttpRequest, path: string, origin: string): Promise<HttpResponse> {
-    return forwardRequest(request, { origin, ...addKey(path, readKey(origin)) }, route)
+    try {
+      return forwardRequest(request, { origin, ...addKey(path, readKey(origin)) }, route)
+    } catch (error) {
+      return Promise.reject(error)
+    }
   }
 
   /** URLs of the service itself need the key; a signed link to another host does not. */

@@ -12,6 +12,7 @@ import { toCurl } from '#shared/endpoints/samples/curl'
 import { toFetch } from '#shared/endpoints/samples/fetch'
 import { toPython } from '#shared/endpoints/samples/python'
 import { toReplay } from '#shared/exchange/replay-request'
+import { summarizeExchange } from '#shared/schemas/exchange'
 import { tryParseJson } from '#shared/wire/parse-json'
 import { formatExchange } from '../headless/headless-log'
 import { type Desktop, openDesktop } from './desktop.fixture'
@@ -180,7 +181,10 @@ async function collect(): Promise<Record<string, string>> {
     counts: JSON.stringify(await client.exchanges.counts({})),
     samples: samples.join('\n'),
     usage: JSON.stringify(await client.usage.read({ days: null, groupBy: [...groupBy] })),
-    'headless log': stored.map((one) => formatExchange('json', one) + formatExchange('text', one)).join(''),
+    'headless log': stored
+      .map((one) => ({ ...summarizeExchange(one), keyId: one.keyId }))
+      .map((one) => formatExchange('json', one) + formatExchange('text', one))
+      .join(''),
     metrics: await metrics.text(),
     'named keys': JSON.stringify(await client.namedKeys.list()),
     status: JSON.stringify(await client.application.status()),

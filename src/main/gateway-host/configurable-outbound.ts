@@ -89,8 +89,12 @@ function chooseProxy(network: GatewayNetwork, systemNetworking: SystemNetworking
 function lazyOutbound(open: () => RetiringOutbound): RetiringOutbound {
   let opened: RetiringOutbound | undefined
   return {
-    send: async (origin, call) => {
-      opened ??= open()
+    send: (origin, call) => {
+      try {
+        opened ??= open()
+      } catch (error) {
+        return Promise.reject(error)
+      }
       return opened.send(origin, call)
     },
     close: async () => opened?.close(),

@@ -1,10 +1,13 @@
 // Starts and reconfigures the gateway for the application, and reports its URL, its problems, and how the provider responds.
 import type { EndedExchange, Exchange, ExchangeSummary, RefusalCounts } from '#shared/schemas/exchange'
+import type { ExchangeReport } from './exchange-reporter'
 import type { GatewayAddress, GatewayHandle, GatewaySettings } from './gateway-settings'
-import { readHealth, readLatency, readReport, unknownHealth } from './provider-health'
+import { type ProviderResponses, readReport, readResponses, unknownHealth } from './provider-health'
 
 export interface GatewayEvents {
   readonly onExchange: (exchange: EndedExchange) => void
+  /** Instead of `onExchange`, from a gateway in another thread. */
+  readonly onExchanges: (report: ExchangeReport) => void
   /** Counts since the gateway was started. */
   readonly onRefusals: (counts: RefusalCounts) => void
   /** A request without the local key. */
@@ -27,6 +30,7 @@ interface GatewayControllerPorts {
   readonly settings: () => GatewaySettings
   /** Also called for requests that were rejected without the local key. */
   readonly onExchange: (exchange: EndedExchange) => void
+  readonly onExchanges: GatewayEvents['onExchanges']
   readonly onRunning: GatewayEvents['onRunning']
   /** The gateway died, and with it all requests in progress. */
   readonly onRestart: () => void
@@ -57,14 +61,21 @@ export async function openGatewayController(ports: GatewayControllerPorts) {
     }
     ports.onChange()
   }
+  const note = (responses: ProviderResponses) => {
+    lastLatency = responses.latency ?? lastLatency
+    // A job of another provider says nothing about the selected one, nor does a request from before the change.
+    const last = provider.kind && responses.health.get(provider.kind)
+    if (last && last.startedAt >= provider.since) health = last.health
+    ports.onChange()
+  }
   const gateway = await ports.start(first, {
     onExchange: (exchange) => {
-      lastLatency = readLatency(exchange) ?? lastLatency
-      // A job of another provider says nothing about the selected one, nor does a request from before the change.
-      if (exchange.upstream === provider.kind && exchange.startedAt >= provider.since)
-        health = readHealth(exchange, Date.now()) ?? health
       ports.onExchange(exchange)
-      ports.onChange()
+      note(readResponses([exchange], Date.now()))
+    },
+    onExchanges: (report) => {
+      ports.onExchanges(report)
+      note(report.responses)
     },
     onRefusals: (counts) => {
       refusals = counts
@@ -92,6 +103,7 @@ export async function openGatewayController(ports: GatewayControllerPorts) {
       return report
     },
     stop: gateway.stop,
+    flush: gateway.flush,
     close,
     state: () => ({ url, notice, lastLatency, refusals, health }),
     reconfigure: () => {

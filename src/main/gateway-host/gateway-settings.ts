@@ -75,6 +75,8 @@ export interface GatewayHandle {
   readonly check: (upstream: string, signal?: AbortSignal) => Promise<UpstreamReport>
   /** Ends a request in progress as if its client had disconnected. Resolves to false if it has ended. */
   readonly stop: (id: string) => Promise<boolean>
+  /** Resolves once all requests that have ended were reported. */
+  readonly flush: () => Promise<void>
   /** Finishes requests in flight, for at most `graceMs` milliseconds. */
   readonly close: (graceMs: number) => Promise<void>
 }

@@ -49,7 +49,7 @@ async function start(first = '', port = settings.port, now = () => performance.n
     file,
     { ...settings, port },
     {
-      onExchange: () => {},
+      onExchanges: () => {},
       onRefusals: () => {},
       onRejectedExchange: () => {},
       onRunning: () => {},

@@ -3,9 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { openPortCalls, type PortCalls } from '#gateway/port-calls'
 import { ApiError } from '#shared/schemas/api-error'
-import type { EndedExchange, Exchange, ExchangeSummary, RefusalCounts } from '#shared/schemas/exchange'
+import type { Exchange, ExchangeSummary, RefusalCounts } from '#shared/schemas/exchange'
 import type { UpstreamReport } from '#shared/schemas/upstream-report'
 import { createEventLimit } from '../error-policy'
+import type { ExchangeReport } from './exchange-reporter'
 import type { GatewayEvents } from './gateway-controller'
 import type { GatewayAddress, GatewayHandle, GatewaySettings } from './gateway-settings'
 import { type NetworkFunctions, networkFunctions, type SystemNetwork } from './system-network'
@@ -17,19 +18,20 @@ export type GatewayFunctions = {
   retryPort(input: undefined): Promise<GatewayAddress>
   check(upstream: string, signal: AbortSignal): Promise<UpstreamReport>
   stop(id: string): Promise<boolean>
+  flush(input: undefined): Promise<void>
   /** Resolves even if it never opened, or failed to close. */
   close(graceMs: number): Promise<void>
 }
 
 /** Functions of the main thread for the gateway's thread. */
 export type GatewayHostFunctions = NetworkFunctions & {
-  onExchange(exchange: EndedExchange): void
+  onExchanges(report: ExchangeReport): void
   onRefusals(counts: RefusalCounts): void
   onRejectedExchange(exchange: Exchange): void
   onRunning(running: readonly ExchangeSummary[]): void
 }
 
-export interface GatewayThreadHost extends GatewayEvents {
+export interface GatewayThreadHost extends Omit<GatewayEvents, 'onExchange'> {
   readonly network: SystemNetwork
   /** Whether the worker may be restarted now; tests replace its clock. */
   readonly mayRestart?: () => boolean
@@ -58,8 +60,8 @@ export function startGatewayThread(
   function spawn() {
     host.network.configure(settings.network)
     const worker = new Worker(file, { workerData: settings })
-    const { onExchange, onRefusals, onRejectedExchange, onRunning, network } = host
-    const events = { onExchange, onRefusals, onRejectedExchange, onRunning }
+    const { onExchanges, onRefusals, onRejectedExchange, onRunning, network } = host
+    const events = { onExchanges, onRefusals, onRejectedExchange, onRunning }
     const functions: GatewayHostFunctions = { ...networkFunctions(network), ...events }
     const calls = openPortCalls<GatewayFunctions>(worker, functions)
     let reason = 'The gateway stopped.'
@@ -105,6 +107,7 @@ export function startGatewayThread(
     retryPort: () => move(call('retryPort', undefined)),
     check: (upstream, signal) => call('check', upstream, { signal }),
     stop: (id) => call('stop', id),
+    flush: () => call('flush', undefined),
     close: async (graceMs) => {
       closing = true
       if (end) return

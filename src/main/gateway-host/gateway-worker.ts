@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openPortCalls } from '#gateway/port-calls'
+import { createExchangeReporter } from './exchange-reporter'
 import type { GatewaySettings } from './gateway-settings'
 import type { GatewayFunctions, GatewayHostFunctions } from './gateway-thread'
 import { openGateway } from './open-gateway'
@@ -15,11 +16,22 @@ const functions: GatewayFunctions = {
   retryPort: async () => (await opening).retryPort(),
   check: async (upstream, signal) => (await opening).check(upstream, signal),
   stop: async (id) => (await opening).stop(id),
-  close: (graceMs) => opening.then((gateway) => gateway.close(graceMs)).catch(() => undefined),
+  flush: async () => {
+    await (await opening).flush()
+    exchanges.flush()
+  },
+  close: (graceMs) =>
+    opening
+      .then((gateway) => gateway.close(graceMs))
+      .catch(() => undefined)
+      .finally(exchanges.flush),
 }
 const main = openPortCalls<GatewayHostFunctions>(parentPort, functions)
+const exchanges = createExchangeReporter((report) => main.emit('onExchanges', report))
+// Also after an error that nothing has caught.
+process.on('exit', exchanges.flush)
 // The main thread always passes this type.
-const opening = openGateway(workerData as GatewaySettings, (exchange) => main.emit('onExchange', exchange), {
+const opening = openGateway(workerData as GatewaySettings, exchanges.add, {
   networking: networkingOverPort(main),
   bodyWorker: join(__dirname, 'body-worker.cjs'),
   demoWorker: join(__dirname, 'demo-worker.cjs'),

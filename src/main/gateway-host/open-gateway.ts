@@ -10,6 +10,7 @@ import { type ModelEntry, withCustomModels } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import type {
   EndedExchange,
+  EndedSummary,
   Exchange,
   ExchangeSummary,
   Refusal,
@@ -25,6 +26,8 @@ import { openRebindableListener } from './rebindable-listener'
 import { openUpstreamRegistry } from './upstream-registry'
 
 interface GatewayOptions {
+  /** Called when a request with an accepted key has ended. */
+  readonly onSummary?: ((summary: EndedSummary) => void) | undefined
   readonly networking?: SystemNetworking | undefined
   /** The compiled worker that validates large request bodies. */
   readonly bodyWorker?: string
@@ -41,13 +44,23 @@ interface GatewayOptions {
 /** Any web page can send such requests, and must not fill the log with them. */
 const maxRejectedExchanges = 60
 
-/** Opens a gateway in this thread; used by the headless gateway and the application's gateway worker. */
+/**
+ * Opens a gateway in this thread; used by the headless gateway and the application's gateway worker. Without `onExchange`,
+ * bodies are not read for the log.
+ */
 export async function openGateway(
   first: GatewaySettings,
-  onExchange: (exchange: EndedExchange) => void,
+  onExchange: ((exchange: EndedExchange) => void) | undefined,
   options: GatewayOptions = {},
 ): Promise<GatewayHandle> {
-  const { networking = headlessNetworking, bodyWorker, demoWorker, onRefusals, onRunning } = options
+  const {
+    networking = headlessNetworking,
+    bodyWorker,
+    demoWorker,
+    onRefusals,
+    onRunning,
+    onSummary,
+  } = options
   let settings = first
   let limits = toLimits(first)
   let models = withCustomModels(first.models)
@@ -85,11 +98,13 @@ export async function openGateway(
     bodyWorker,
     retainsMedia: () => settings.retainsMedia ?? false,
     // All that is stored or printed about an exchange comes from this record, so redact it here.
-    onExchange: (exchange, sentKey) => onExchange(redactExchange(exchange, redactorFor(sentKey))),
-    onRefusal: (refusal, exchange) => {
+    onExchange:
+      onExchange && ((exchange, sentKey) => onExchange(redactExchange(exchange, redactorFor(sentKey)))),
+    onSummary: onSummary && ((summary, sentKey) => onSummary(redactSummary(summary, redactorFor(sentKey)))),
+    onRefusal: (refusal, readExchange) => {
       const { redact } = redactor
       if (options.onRejectedExchange && mayLogRefusal())
-        options.onRejectedExchange(redactExchange(exchange, redactor))
+        options.onRejectedExchange(redactExchange(readExchange(), redactor))
       refusals?.record({ ...refusal, request: redact(refusal.request), message: redact(refusal.message) })
     },
     onStart: running?.schedule,
@@ -113,6 +128,7 @@ export async function openGateway(
     retryPort: listener.retryPort,
     check: async (id, signal) => await check(upstreams.of(id), { models, settings, signal }),
     stop: async (id) => gateway.stop(id),
+    flush: gateway.reported,
     close: async (graceMs) => {
       refusals?.close()
       // Before the listener closes the connections, so that the log says why these requests ended.

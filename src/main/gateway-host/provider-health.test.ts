@@ -38,6 +38,7 @@ async function openController(first: GatewaySettings) {
     start: (initial, { onExchange }) => openGateway(initial, onExchange),
     settings: () => settings,
     onExchange: () => undefined,
+    onExchanges: () => undefined,
     onRunning: () => undefined,
     onRestart: () => undefined,
     onChange: () => {

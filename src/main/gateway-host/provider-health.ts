@@ -1,6 +1,7 @@
 // Whether the provider responds, from real requests and from the test in Settings; nothing is requested for it.
 import type { ProviderHealth } from '#shared/schemas/application-status'
 import type { Exchange } from '#shared/schemas/exchange'
+import type { UpstreamKind } from '#shared/schemas/upstream'
 import type { CheckVerdict, UpstreamReport } from '#shared/schemas/upstream-report'
 
 export const unknownHealth: ProviderHealth = { state: 'unknown', at: null, error: null }
@@ -9,7 +10,7 @@ export const unknownHealth: ProviderHealth = { state: 'unknown', at: null, error
 const failingStatuses: ReadonlySet<number> = new Set([401, 403, 407, 429])
 
 /** Returns undefined for a request that never left the gateway, or that was canceled before the provider responded. */
-export function readHealth(exchange: Exchange, now: number): ProviderHealth | undefined {
+function readHealth(exchange: Exchange, now: number): ProviderHealth | undefined {
   const { times, status, outcome, error } = exchange
   if (times.sentUpstream === null) return undefined
   const hasResponse = times.upstreamHeaders !== null
@@ -22,8 +23,28 @@ export function readHealth(exchange: Exchange, now: number): ProviderHealth | un
 }
 
 /** Null for a request that the gateway or the provider rejected, because it says nothing about how fast answers are. */
-export function readLatency({ times, status }: Exchange): number | null {
+function readLatency({ times, status }: Exchange): number | null {
   return times.upstreamHeaders !== null && status < 400 ? times.firstByte : null
+}
+
+/** Latency and health as some requests show them. */
+export interface ProviderResponses {
+  /** The last request’s that has one. */
+  readonly latency: number | null
+  /** The last known one of each kind of provider. */
+  readonly health: ReadonlyMap<UpstreamKind, { readonly startedAt: number; readonly health: ProviderHealth }>
+}
+
+/** In the order in which they ended. */
+export function readResponses(exchanges: readonly Exchange[], now: number): ProviderResponses {
+  let latency: number | null = null
+  const known = new Map<UpstreamKind, { readonly startedAt: number; readonly health: ProviderHealth }>()
+  for (const exchange of exchanges) {
+    latency = readLatency(exchange) ?? latency
+    const health = readHealth(exchange, now)
+    if (health) known.set(exchange.upstream, { startedAt: exchange.startedAt, health })
+  }
+  return { latency, health: known }
 }
 
 const working: ReadonlySet<CheckVerdict> = new Set<CheckVerdict>(['working', 'slow', 'unknown-model'])

@@ -8,7 +8,7 @@ import type { Outbound } from '#gateway/outbound/outbound'
 import { toCheckVerdict } from '#gateway/outbound/transport-error'
 import { openPortCalls } from '#gateway/port-calls'
 import { ApiError } from '#shared/schemas/api-error'
-import type { HttpRequest, HttpResponse, Send } from '#shared/wire/http'
+import type { HttpRequest, HttpResponse, RequestSignal, Send } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
 import { type RequestFunctions, requestFunctions, sendOverPort } from './requests-over-port'
 import { type Timeouts, withTimeouts } from './with-timeouts'
@@ -157,7 +157,7 @@ test('sends a chunk larger than the whole credit', async () => {
 })
 
 test('aborting before the response cancels the request on both sides', async () => {
-  let carried: AbortSignal | undefined
+  let carried: RequestSignal | undefined
   const { send } = relaySend(({ signal }) => {
     carried = signal
     return new Promise((_resolve, reject) =>
@@ -207,7 +207,7 @@ test('never sends a request that is already aborted', async () => {
 })
 
 test('an incomplete request body ends the request at the upstream, without an internal cause', async () => {
-  let carried: AbortSignal | undefined
+  let carried: RequestSignal | undefined
   const { send } = relaySend(async ({ signal, body }) => {
     carried = signal
     await readBody(body)
@@ -277,7 +277,7 @@ test('requests in flight fail if the sending thread dies', async () => {
 })
 
 test('requests in flight end at the upstream if the requesting thread dies', async () => {
-  let carried: AbortSignal | undefined
+  let carried: RequestSignal | undefined
   const { send, port2 } = relaySend(({ signal }) => {
     carried = signal
     return new Promise(() => {})
@@ -302,7 +302,7 @@ const hang = ({ signal }: HttpRequest) =>
   )
 
 test('aborts a request whose response never starts', async () => {
-  let signal: AbortSignal | undefined
+  let signal: RequestSignal | undefined
   const send = sendWithTimeouts(
     (call) => {
       signal = call.signal

@@ -4,7 +4,7 @@ import { ChunkQueue } from '#gateway/outbound/chunk-queue'
 import type { Outbound } from '#gateway/outbound/outbound'
 import { toCancelled, toTransportError } from '#gateway/outbound/transport-error'
 import { type Failure, fromFailure, type PortCalls, Transferred, toFailure } from '#gateway/port-calls'
-import type { HttpBody, HttpRequest, HttpResponse } from '#shared/wire/http'
+import type { HttpBody, HttpRequest, HttpResponse, RequestSignal } from '#shared/wire/http'
 
 /** Buffered bytes, nothing, or the port that streams the body. */
 type PortBody = Uint8Array | null | MessagePort
@@ -126,7 +126,7 @@ async function sendStream(
 }
 
 /** The reader closes the port at the end, or when it stops early. */
-function fromPortBody(body: PortBody, signal: AbortSignal): HttpBody {
+function fromPortBody(body: PortBody, signal: RequestSignal): HttpBody {
   if (body === null || body instanceof Uint8Array) return body
   const port = body
   const queue = new ChunkQueue(() => port.close())

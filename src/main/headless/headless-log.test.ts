@@ -1,10 +1,10 @@
 // Checks the lines of the headless gateway's log: a cut-off stream is never a success, and each line is one JSON object.
 import { expect, test } from 'vitest'
-import { Exchange } from '#shared/schemas/exchange'
+import { Exchange, summarizeExchange } from '#shared/schemas/exchange'
 import { formatExchange, formatMessage } from './headless-log'
 
-const exchange = (changes: Partial<Exchange>) =>
-  Exchange.parse({
+const exchange = (changes: Partial<Exchange>) => {
+  const parsed = Exchange.parse({
     id: 'x',
     endpoint: 'E6',
     route: 'streamGenerateContent',
@@ -29,6 +29,8 @@ const exchange = (changes: Partial<Exchange>) =>
     timeline: [],
     ...changes,
   })
+  return { ...summarizeExchange(parsed), keyId: parsed.keyId }
+}
 
 test.each<[Partial<Exchange>, number, string]>([
   [{}, 200, 'POST /v1beta/models/m:streamGenerateContent E6 200 1500 ms nightly\n'],

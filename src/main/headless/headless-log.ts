@@ -1,5 +1,5 @@
 // Writes the headless gateway's log: one line for each request, as text or as JSON.
-import { type Exchange, summarizeExchange, toFinalStatus } from '#shared/schemas/exchange'
+import { type EndedSummary, toFinalStatus } from '#shared/schemas/exchange'
 
 export const logFormats = ['text', 'json'] as const
 export type LogFormat = (typeof logFormats)[number]
@@ -14,17 +14,16 @@ export function formatMessage(
 }
 
 /** A stream that was cut off is no success, although its status was sent before. */
-export function formatExchange(format: LogFormat, exchange: Exchange): string {
-  const { method, path, endpoint, outcome, startedAt, times } = exchange
+export function formatExchange(format: LogFormat, exchange: EndedSummary): string {
+  const { method, path, endpoint, outcome, startedAt, total } = exchange
   const status = toFinalStatus(exchange)
   if (format === 'text') {
     const end = outcome === 'completed' || outcome === 'rejected' ? '' : ` ${outcome}`
     const key = exchange.keyId === undefined ? '' : ` ${exchange.client}`
-    return `${method} ${path} ${endpoint ?? ''} ${status}${end} ${Math.round(times.total)} ms${key}\n`
+    return `${method} ${path} ${endpoint ?? ''} ${status}${end} ${Math.round(total)} ms${key}\n`
   }
-  const summary = summarizeExchange(exchange)
   return toLine({
-    time: new Date(startedAt + times.total).toISOString(),
+    time: new Date(startedAt + total).toISOString(),
     id: exchange.id,
     method,
     path,
@@ -38,12 +37,12 @@ export function formatExchange(format: LogFormat, exchange: Exchange): string {
     outcome,
     errorClass: exchange.errorClass,
     error: exchange.error,
-    inputTokens: summary.inputTokens,
-    outputTokens: summary.outputTokens,
-    thoughtsTokens: summary.thoughtsTokens,
-    cachedTokens: summary.cachedTokens,
-    firstByteMs: times.firstByte,
-    durationMs: times.total,
+    inputTokens: exchange.inputTokens,
+    outputTokens: exchange.outputTokens,
+    thoughtsTokens: exchange.thoughtsTokens,
+    cachedTokens: exchange.cachedTokens,
+    firstByteMs: exchange.firstByte,
+    durationMs: total,
     overheadMs: exchange.overhead,
     requestBytes: exchange.requestBytes,
     responseBytes: exchange.responseBytes,

@@ -3,7 +3,12 @@ import { join } from 'node:path'
 import { createSecretRedactor } from '#gateway/exchange-log/secret-redactor'
 import { errorCodeOf } from '#gateway/outbound/transport-error'
 import { ApiError } from '#shared/schemas/api-error'
-import type { Exchange, RefusalCounts } from '#shared/schemas/exchange'
+import {
+  type EndedSummary,
+  type Exchange,
+  type RefusalCounts,
+  summarizeExchange,
+} from '#shared/schemas/exchange'
 import { version } from '../build-info'
 import type { GatewayHandle } from '../gateway-host/gateway-settings'
 import { openGateway } from '../gateway-host/open-gateway'
@@ -15,13 +20,17 @@ import { usage } from './headless-options'
 /** Milliseconds that requests in flight may take to finish when the gateway stops. */
 const closeGraceMs = 5000
 
+/** Milliseconds that a line of the log waits for others. */
+const flushDelayMs = 10
+
 let log: LogFormat = 'text'
 let redact = (line: string) => line
-let findBudgetWarning: (exchange: Exchange) => string | null = () => null
+let findBudgetWarning: ((exchange: Exchange) => string | null) | undefined
 
 async function serve({ settings, notices }: HeadlessStart): Promise<void> {
   for (const notice of notices) write(formatMessage(log, 'warning', notice))
-  const gateway = await openGateway(settings, writeExchange, {
+  const gateway = await openGateway(settings, findBudgetWarning && warnOfBudget, {
+    onSummary: writeSummary,
     bodyWorker: join(__dirname, 'body-worker.cjs'),
     demoWorker: join(__dirname, 'demo-worker.cjs'),
     // As JSON, rejected requests have lines of their own, at most sixty a minute.
@@ -43,13 +52,26 @@ function portUnavailable(port: number, error: unknown): Error {
   return new Error(`--port: port ${port} ${reason}. Choose another port, or use --port 0 for any free port.`)
 }
 
+let waitingLines = ''
+
+/** Written a moment later together with the next lines, because each write takes as long as forwarding a small request. */
 function write(line: string): void {
-  process.stderr.write(redact(line))
+  if (waitingLines === '') setTimeout(flush, flushDelayMs)
+  waitingLines += line
 }
 
-function writeExchange(exchange: Exchange): void {
-  write(formatExchange(log, exchange))
-  const warning = findBudgetWarning(exchange)
+function flush(): void {
+  const lines = waitingLines
+  waitingLines = ''
+  if (lines !== '') process.stderr.write(redact(lines))
+}
+
+function writeSummary(summary: EndedSummary): void {
+  write(formatExchange(log, summary))
+}
+
+function warnOfBudget(exchange: Exchange): void {
+  const warning = findBudgetWarning?.(exchange)
   if (warning) write(formatMessage(log, 'warning', warning))
 }
 
@@ -57,7 +79,8 @@ let rejectedLines = 0
 
 function writeRejected(exchange: Exchange): void {
   rejectedLines += 1
-  writeExchange(exchange)
+  const { keyId } = exchange
+  writeSummary({ ...summarizeExchange(exchange), keyId })
 }
 
 /** Adds nothing to the lines of single requests, unless there were too many of them. */
@@ -72,6 +95,7 @@ function writeRefusals(counts: RefusalCounts): void {
 /** Exits once the lines of the last requests are written, which takes longer where pipes are asynchronous. */
 async function stop(gateway: GatewayHandle): Promise<void> {
   await gateway.close(closeGraceMs)
+  flush()
   process.stderr.write('', () => process.exit(0))
 }
 
@@ -90,6 +114,7 @@ async function start(args: readonly string[]): Promise<void> {
 }
 
 ignoreClosedOutput()
+process.on('exit', flush)
 start(process.argv.slice(2)).catch((error: unknown) => {
   write(formatMessage(log, 'error', error instanceof Error ? error.message : String(error)))
   process.exit(error instanceof ApiError && error.code === 'INVALID_ARGUMENT' ? 2 : 1)

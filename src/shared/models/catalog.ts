@@ -114,14 +114,17 @@ export const families = [
 
 /** `models/gemini-2.5-pro` and `gemini-2.5-pro` become `gen-2.5-pro`; a name of no known family is unchanged. */
 export function toNeutralId(name: string): string {
-  const id = name.replace(/^models\//, '')
-  const family = families.find(([vendor]) => id.startsWith(vendor))
-  return family ? family[1] + id.slice(family[0].length) : id
+  const id = name.startsWith('models/') ? name.slice('models/'.length) : name
+  for (const [vendor, neutral] of families)
+    if (id.startsWith(vendor)) return neutral + id.slice(vendor.length)
+  return id
 }
 
 export function findModel(name: string, models: readonly ModelEntry[] = catalog): ModelEntry | undefined {
   const id = toNeutralId(name)
-  return models.find((model) => model.id === id) ?? models.find((model) => toNeutralId(model.id) === id)
+  for (const model of models) if (model.id === id) return model
+  for (const model of models) if (toNeutralId(model.id) === id) return model
+  return undefined
 }
 
 /** The catalog, followed by the user's custom models. */

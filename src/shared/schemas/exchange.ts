@@ -138,12 +138,21 @@ export const ExchangeSummary = z.object({
 })
 export type ExchangeSummary = z.infer<typeof ExchangeSummary>
 
+/** A request that has ended. */
+export interface EndedSummary extends ExchangeSummary {
+  readonly status: number
+  readonly outcome: ExchangeOutcome
+  readonly total: number
+  /** ID of the named key that the client sent. */
+  readonly keyId?: string | undefined
+}
+
 /** Characters of an error in a summary; the detail has all of it. */
 const maxSummaryError = 1000
 /** Beyond this, a provider's number of tokens is an error of the provider. */
 const maxTokens = 1e12
 
-export function summarizeExchange(exchange: Exchange): ExchangeSummary {
+export function summarizeExchange(exchange: Exchange): EndedSummary {
   const { times, usage } = exchange
   return {
     id: exchange.id,
@@ -168,14 +177,18 @@ export function summarizeExchange(exchange: Exchange): ExchangeSummary {
     requestBytes: exchange.requestBytes,
     responseBytes: exchange.responseBytes,
     errorClass: exchange.errorClass,
-    error: exchange.error?.slice(0, maxSummaryError) ?? null,
+    error: summarizeError(exchange.error),
     operation: exchange.operation,
     hasDetail: true,
   }
 }
 
+export function summarizeError(error: string | null): string | null {
+  return error?.slice(0, maxSummaryError) ?? null
+}
+
 /** Whole numbers, whatever a provider sends. */
-function toTokens(count: unknown): number | null {
+export function toTokens(count: unknown): number | null {
   return typeof count === 'number' && count >= 0 && count <= maxTokens ? Math.round(count) : null
 }
 

@@ -6,6 +6,13 @@ export type HttpHeaders = Readonly<Record<string, string>>
 /** Complete bytes, a stream, or nothing. */
 export type HttpBody = Uint8Array | AsyncIterable<Uint8Array> | null
 
+/** What a transport needs of an `AbortSignal`. The gateway has its own, because a real one takes several microseconds. */
+export interface RequestSignal {
+  readonly aborted: boolean
+  addEventListener(type: 'abort', listener: () => void): void
+  removeEventListener(type: 'abort', listener: () => void): void
+}
+
 export interface HttpRequest {
   readonly method: string
   /** Path and query, unchanged and percent-encoded, starting with `/`. */
@@ -13,7 +20,7 @@ export interface HttpRequest {
   readonly headers: HttpHeaders
   readonly body: HttpBody
   /** Aborted when the response is no longer needed, even if it has already started. */
-  readonly signal: AbortSignal
+  readonly signal: RequestSignal
 }
 
 export interface HttpResponse {

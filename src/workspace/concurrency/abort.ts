@@ -1,6 +1,6 @@
 // Combines work with abort signals, and removes every listener when the work ends.
 import { ApiError } from '#shared/schemas/api-error'
-import type { Send } from '#shared/wire/http'
+import type { RequestSignal, Send } from '#shared/wire/http'
 import { discardBody } from '../response'
 
 export async function withSignals<Result>(
@@ -21,7 +21,7 @@ export async function withSignals<Result>(
 /** Rejects as soon as the signal aborts, with its reason unless another error is given. */
 export async function raceAbort<Result>(
   work: Promise<Result>,
-  signal: AbortSignal,
+  signal: RequestSignal & { readonly reason?: unknown },
   toError: () => unknown = () => signal.reason,
 ): Promise<Result> {
   let stop = () => {}

@@ -83,22 +83,39 @@ function measureAnswer(exchange: Exchange) {
   const { responseBody, usage } = exchange
   const images = exchange.media.images === 0 ? 0 : countImages(exchange)
   const tokens = toBilledTokens(usage, images)
-  const version = [...responseBody.matchAll(/"modelVersion"\s*:\s*"([^"\\]{1,200})"/g)].at(-1)?.[1]
   return {
-    ...mapTokens(tokens ?? noTokens, toCount),
+    ...countTokens(tokens ?? noTokens),
     images,
-    version,
+    version: findVersion(responseBody),
     size: images > 0 ? find(exchange.requestBody, /"image_?size"\s*:\s*"(\dK)"/i) : undefined,
     promptClass: tokens ? toPromptClass(toCount(tokens.prompt)) : '',
     isUnknown: tokens === null || undefined,
   }
 }
 
-function mapTokens(tokens: BilledTokens, map: (count: number) => number): BilledTokens {
-  // The fields stay the same.
-  return Object.fromEntries(
-    Object.entries(tokens).map(([name, count]) => [name, map(count)]),
-  ) as unknown as BilledTokens
+/** The last model that the response names. */
+function findVersion(responseBody: string): string | undefined {
+  for (let at = responseBody.length; at > 0; ) {
+    at = responseBody.lastIndexOf('"modelVersion"', at - 1)
+    if (at < 0) return undefined
+    const found = /^"modelVersion"\s*:\s*"([^"\\]{1,200})"/.exec(responseBody.slice(at, at + maxVersionChars))
+    if (found) return found[1]
+  }
+  return undefined
+}
+
+/** Includes the name, spaces, and the longest version. */
+const maxVersionChars = 300
+
+function countTokens({ prompt, input, audioInput, cached, output, imageOutput }: BilledTokens): BilledTokens {
+  return {
+    prompt: toCount(prompt),
+    input: toCount(input),
+    audioInput: toCount(audioInput),
+    cached: toCount(cached),
+    output: toCount(output),
+    imageOutput: toCount(imageOutput),
+  }
 }
 
 /** Whole numbers up to 10¹², whatever a provider sends. */
@@ -166,13 +183,15 @@ const maxItems = 1000
 
 /** Adds up items that every price treats alike. */
 export function mergeItems(items: readonly BilledItem[]): BilledItem[] {
-  const merged = new Map<string, BilledItem>()
+  const merged = new Map<string, Omit<BilledItem, keyof Amounts> & Amounts>()
   for (const item of items) {
     const key = toKey(item)
-    const isNew = !merged.has(key)
-    const added = isNew && merged.size >= maxItems ? toUnknownItem(item.model, item.requests) : item
-    const before = merged.get(toKey(added))
-    merged.set(toKey(added), before ? addAmounts(before, added) : added)
+    const isOneTooMany = merged.size >= maxItems && !merged.has(key)
+    const added = isOneTooMany ? toUnknownItem(item.model, item.requests) : item
+    const addedKey = isOneTooMany ? toKey(added) : key
+    const sum = merged.get(addedKey)
+    if (sum) for (const name of amounts) sum[name] += added[name]
+    else merged.set(addedKey, { ...added })
   }
   return [...merged.values()]
 }
@@ -181,10 +200,6 @@ const noAmounts = { ...noTokens, images: 0, milliseconds: 0 }
 
 function toKey({ kind, model, version, size, isUnknown, promptClass, images }: BilledItem): string {
   return JSON.stringify([kind, model, version, size, isUnknown, promptClass, images > 0])
-}
-
-function addAmounts(one: BilledItem, other: BilledItem): BilledItem {
-  return { ...one, ...Object.fromEntries(amounts.map((name) => [name, one[name] + other[name]])) }
 }
 
 export function writeItems(items: readonly BilledItem[]): string {

@@ -364,7 +364,7 @@ test('starts over beside a log of a newer version', async () => {
   log.add(makeExchange('a', now))
   expect(await listIds()).toEqual(['a'])
   expect(log.notice()).toContain(
-    'The request log was written by a newer version (format 99; this version supports up to 4).',
+    'The request log was written by a newer version (format 99; this version supports up to 5).',
   )
   expect(readdirSync(folder).filter((name) => name.startsWith('exchanges-old-'))).toHaveLength(1)
 })

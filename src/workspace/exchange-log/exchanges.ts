@@ -1,12 +1,7 @@
 // The request log as the application sees it: requests in progress, batches of ended ones, and changes for the page.
 import type { z } from 'zod'
 import { findMarks, isRestorable } from '#shared/exchange/body-marks'
-import {
-  type EndedExchange,
-  type Exchange,
-  type ExchangeSummary,
-  summarizeExchange,
-} from '#shared/schemas/exchange'
+import type { EndedExchange, Exchange, ExchangeSummary } from '#shared/schemas/exchange'
 import { createMatcher } from '#shared/schemas/exchange-order'
 import {
   type BudgetStatus,
@@ -26,6 +21,7 @@ import type { MediaFile } from '../media/media-file'
 import { openFile } from '../media/store-file'
 import type { BudgetQuery } from './budget'
 import { createBudgetWatch, noCosts } from './budget-watch'
+import { decodeData, type ExchangeBatch, encodeBatch, listSummaries } from './exchange-batch'
 import { type HarChunk, type HarInput, writeHar } from './export-har'
 import { logMediaFolder, withoutFiles } from './log-media'
 import { type LogFunctions, type LogStoreOptions, openLogStore } from './log-store'
@@ -34,6 +30,8 @@ import { createWriteQueue } from './write-queue'
 export interface Exchanges {
   /** Never throws: a failure of the log must not fail the request. */
   add(exchange: EndedExchange): void
+  /** As above, for those of a gateway in another thread. */
+  addBatch(batch: ExchangeBatch): void
   /** All requests in progress. */
   setRunning(running: readonly ExchangeSummary[]): void
   /** Stores all requests in progress as canceled: they will never be reported as ended. */
@@ -110,22 +108,24 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
   const open = () => void log.list(ExchangeQuery.parse({ limit: 1 })).catch(() => undefined)
   const opening = setTimeout(open, openDelayMs)
 
-  const add = (exchange: EndedExchange, hasDetail = true) => {
+  const addBatch = (batch: ExchangeBatch) => {
     if (isClosed) return
-    running.delete(exchange.id)
-    queue.add(exchange, hasDetail)
-    publisher.add({ ...summarizeExchange(exchange), hasDetail })
+    for (const id of batch.ids) running.delete(id)
+    queue.add(batch)
+    publisher.add(listSummaries(batch))
   }
   const interruptRunning = (reason: string) => {
-    for (const summary of running.values()) add(toInterrupted(summary, reason, now), false)
+    const interrupted = [...running.values()].map((summary) => toInterrupted(summary, reason, now))
+    if (interrupted.length > 0) addBatch(encodeBatch(interrupted, false))
   }
 
   return {
-    add: (exchange) => add(exchange),
+    add: (exchange) => addBatch(encodeBatch([exchange])),
+    addBatch,
     interruptRunning,
     setRunning(next) {
       if (isClosed) return
-      for (const summary of next) if (hasProgressed(running.get(summary.id), summary)) publisher.add(summary)
+      publisher.add(next.filter((summary) => hasProgressed(running.get(summary.id), summary)))
       running = new Map(next.map((summary) => [summary.id, summary]))
     },
     async list(input) {
@@ -136,7 +136,7 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
       const page = await log.list(query)
       if (query.cursor !== null) return { ...page, live: [] }
       const stored = new Set(page.rows.map(({ id }) => id))
-      const live = [...running.values(), ...queue.waiting().map(summarizeExchange)]
+      const live = [...running.values(), ...queue.waiting().flatMap((batch) => [...listSummaries(batch)])]
         .filter(createMatcher(query.filter))
         .filter(({ id }) => !stored.has(id))
         .sort((one, other) => other.startedAt - one.startedAt)
@@ -147,11 +147,9 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
       return await log.counts(ExchangeFilter.parse(filter))
     },
     async read({ id }) {
-      const findWaiting = () => queue.waiting().find((exchange) => exchange.id === id)
       // Its media are not stored yet.
-      if (findWaiting()) await queue.flush()
-      const waiting = findWaiting()
-      return waiting ? withoutFiles(waiting) : await log.read(id)
+      if (findWaiting(queue.waiting(), id)) await queue.flush()
+      return findWaiting(queue.waiting(), id) ?? (await log.read(id))
     },
     async *writeHar(input) {
       await queue.flush()
@@ -204,6 +202,12 @@ function openLogHere(options: LogStoreOptions): LogClient {
     restore: async (body) => store.restore(body),
     close: async () => store.close(),
   }
+}
+
+function findWaiting(waiting: readonly ExchangeBatch[], id: string): Exchange | undefined {
+  const batch = waiting.find(({ ids }) => ids.includes(id))
+  const found = batch && decodeData(batch.data)[batch.ids.indexOf(id)]?.exchange
+  return found && batch.files.has(id) ? withoutFiles(found) : found
 }
 
 function hasProgressed(before: ExchangeSummary | undefined, after: ExchangeSummary): boolean {
@@ -262,11 +266,15 @@ function createPublisher() {
   }
 
   return {
-    add(summary: ExchangeSummary) {
+    /** Reads them only if there are watchers, and not beyond the limit. */
+    add(summaries: Iterable<ExchangeSummary>) {
       if (mailboxes.size === 0) return
-      if (changed.size < maxChanged || changed.has(summary.id)) changed.set(summary.id, summary)
-      else isIncomplete = true
-      throttle.schedule()
+      for (const summary of summaries) {
+        if (changed.size < maxChanged || changed.has(summary.id)) changed.set(summary.id, summary)
+        else isIncomplete = true
+        if (isIncomplete) break
+      }
+      if (changed.size > 0) throttle.schedule()
     },
     reset() {
       changed = new Map()

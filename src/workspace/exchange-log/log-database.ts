@@ -126,8 +126,17 @@ ${usageColumns}    billed TEXT,
   ) STRICT, WITHOUT ROWID;
 `
 
+/** Requests that were written while there were many: as they were received, without rows of the other tables. */
+const waiting = `
+  CREATE TABLE waiting_batches (
+    id INTEGER PRIMARY KEY,
+    requests INTEGER NOT NULL,
+    data BLOB NOT NULL
+  ) STRICT;
+`
+
 /** A released step never changes. */
-const migrations: readonly string[] = [exchanges, summaries, media, usageCosts]
+const migrations: readonly string[] = [exchanges, summaries, media, usageCosts, waiting]
 
 /** Throws if the file is damaged or locked. Null if it was written by a newer version. */
 export function openLogDatabase(file: string): Connection | null {

@@ -1,10 +1,13 @@
 // Work on the request log between requests, in short slices: moving old rows, indexing, and deleting beyond the limits.
+import { Exchange } from '#shared/schemas/exchange'
 import type { RequestLogSettings } from '#shared/schemas/request-log'
 import type { Connection } from '../database/connection'
+import { decodeData, type ExchangeBatch } from './exchange-batch'
 import { deleteReferences, measureFiles } from './log-media'
 import {
   type DetailRow,
   insertExchanges,
+  type NewRow,
   type SummaryRow,
   seqsPerMs,
   summaryColumns,
@@ -14,6 +17,12 @@ import {
 import { toSearchText } from './search-text'
 import { addUsage } from './usage'
 
+/** Requests that may wait; further ones are inserted when they are written. */
+const maxWaiting = 50_000
+const maxWaitingBytes = 128 * 1_048_576
+/** Their share of the log’s size, so that they do not displace other requests. */
+const maxWaitingShare = 0.25
+
 /** Limits of a slice, which together keep it within a few hundredths of a second. */
 const maxMovedRows = 10
 const maxIndexedRows = 100
@@ -22,6 +31,55 @@ const maxDeletedRows = 500
 const maxDeletedDetails = 10
 
 const dayMs = 86_400_000
+
+/** Stores requests as they are, which takes far less time than inserting them. Returns false beyond the limits. */
+export function addWaiting(
+  connection: Connection,
+  batches: readonly ExchangeBatch[],
+  maxMegabytes: number,
+): boolean {
+  const data = Buffer.concat(batches.map((batch) => batch.data))
+  const requests = batches.reduce((sum, { ids }) => sum + ids.length, 0)
+  const sums = connection.get<{ requests: number; bytes: number }>(
+    `SELECT coalesce(sum(requests), 0) AS requests, coalesce(sum(length(data)), 0) AS bytes
+      FROM waiting_batches`,
+  )
+  const maxBytes = Math.min(maxWaitingBytes, maxMegabytes * 1_048_576 * maxWaitingShare)
+  const isFull = !sums || sums.requests + requests > maxWaiting || sums.bytes + data.length > maxBytes
+  if (!isFull) connection.run('INSERT INTO waiting_batches (requests, data) VALUES (?, ?)', [requests, data])
+  return !isFull
+}
+
+export function countWaiting(connection: Connection): number {
+  const sum = connection.get<{ count: number | null }>('SELECT sum(requests) AS count FROM waiting_batches')
+  return sum?.count ?? 0
+}
+
+/** Inserts the newest batch that waits, so that lists show it first. Returns its number of requests, or 0 if none is left. */
+export function insertWaiting(connection: Connection, now?: number): number {
+  const found = connection.get<{ id: number; requests: number; data: ArrayBuffer }>(
+    'SELECT id, requests, data FROM waiting_batches ORDER BY id DESC LIMIT 1',
+  )
+  if (!found) return 0
+  connection.transact(() => {
+    const rows = decodeWaiting(new Uint8Array(found.data))
+    addUsage(connection, insertExchanges(connection, rows), now)
+    connection.run('DELETE FROM waiting_batches WHERE id = ?', [found.id])
+  })
+  return found.requests
+}
+
+/** They may be from an earlier version. */
+function decodeWaiting(data: Uint8Array): NewRow[] {
+  try {
+    return decodeData(data).flatMap(({ exchange, detail }) => {
+      const parsed = Exchange.safeParse(exchange)
+      return parsed.success ? [{ exchange: parsed.data, detail }] : []
+    })
+  } catch {
+    return []
+  }
+}
 
 interface OldRow {
   readonly seq: number
@@ -40,9 +98,11 @@ export function moveOldRows(connection: Connection): boolean {
   connection.transact(() => {
     const moved = rows.flatMap((row) => toExchange({ ...row, detail: row.summary }) ?? [])
     const completed = moved.map((exchange) => ({
-      ...exchange,
-      client: exchange.client ?? exchange.requestHeaders['user-agent']?.slice(0, 120) ?? null,
-      provider: exchange.provider || exchange.upstream,
+      exchange: {
+        ...exchange,
+        client: exchange.client ?? exchange.requestHeaders['user-agent']?.slice(0, 120) ?? null,
+        provider: exchange.provider || exchange.upstream,
+      },
     }))
     // Oldest first, because their order within a millisecond is that of their insertion.
     addUsage(connection, insertExchanges(connection, completed.reverse()))

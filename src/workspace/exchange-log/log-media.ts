@@ -30,14 +30,14 @@ export interface StoredExchange {
   readonly files: readonly LoggedFile[]
 }
 
-export interface MediaBatch {
-  /** In the order in which they ended. */
-  readonly exchanges: readonly EndedExchange[]
+export interface MediaOptions {
   /** If the settings exclude bodies, nothing is stored. */
   readonly settings: Pick<RequestLogSettings, 'bodies'>
   /** The workspace's media: a file that it has already takes no space. */
   readonly mediaFolder: string | null
 }
+
+export type LogMedia = ReturnType<typeof createLogMedia>
 
 /** `logFile`: the path of the log's database. */
 export function createLogMedia(logFile: string) {
@@ -49,14 +49,8 @@ export function createLogMedia(logFile: string) {
       if (!isPrepared) await removeOrphans(folder, connection)
       isPrepared = true
     },
-    async store({ exchanges, settings, mediaFolder }: MediaBatch): Promise<StoredExchange[]> {
-      const stored: StoredExchange[] = []
-      for (const { files = [], ...exchange } of exchanges) {
-        const allowed = settings.bodies ? files : []
-        stored.push(await storeMedia({ ...exchange, files: allowed }, { folder, mediaFolder }))
-      }
-      return stored
-    },
+    store: (exchange: EndedExchange, { settings, mediaFolder }: MediaOptions) =>
+      storeMedia(settings.bodies ? exchange : { ...exchange, files: [] }, { folder, mediaFolder }),
     /** A file that can't be deleted now, because it is being played on Windows, is deleted at the next start. */
     remove: (names: readonly string[]) => removeFiles(folder, names),
     removeAll: () => rm(folder, { recursive: true, force: true }).catch(() => undefined),
@@ -101,8 +95,8 @@ async function storeMedia(
 }
 
 /** The exchange as it is shown while its files are not stored. */
-export function withoutFiles({ files, ...exchange }: EndedExchange): Exchange {
-  return files ? replaceReferences(exchange, (whole) => whole.replace(reference, '<$1 $2>')) : exchange
+export function withoutFiles(exchange: Exchange): Exchange {
+  return replaceReferences(exchange, (whole) => whole.replace(reference, '<$1 $2>'))
 }
 
 function replaceReferences(exchange: Exchange, toText: (whole: string, id: string) => string): Exchange {

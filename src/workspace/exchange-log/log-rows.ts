@@ -56,30 +56,31 @@ export function toSummary({ seq, hasDetail, ...row }: SummaryRow): ExchangeSumma
 const insertSummary = `INSERT OR IGNORE INTO exchanges (seq, ${fields.map((field) => columnOf[field]).join(', ')})
   VALUES (${['seq', ...fields].map(() => '?').join(', ')})`
 
-interface InsertOptions {
-  readonly bodies?: boolean
-  /** Requests without a detail. */
-  readonly summaryIds?: readonly string[]
-  /** Files of requests, by ID. */
-  readonly files?: ReadonlyMap<string, readonly LoggedFile[]>
+export interface NewRow {
+  readonly exchange: Exchange
+  /** The exchange as JSON without its bodies, if it is known already. */
+  readonly detail?: string
+  readonly hasDetail?: boolean
+  readonly files?: readonly LoggedFile[]
 }
 
 /** In a transaction. Returns those that the log did not have yet. */
 export function insertExchanges(
   connection: Connection,
-  exchanges: readonly Exchange[],
-  { bodies = true, summaryIds = [], files }: InsertOptions = {},
+  rows: readonly NewRow[],
+  { bodies = true }: { readonly bodies?: boolean } = {},
 ): Exchange[] {
   const seqs: number[] = []
-  const added = exchanges.filter((exchange) => {
-    const hasDetail = !summaryIds.includes(exchange.id)
+  const added: Exchange[] = []
+  for (const row of rows) {
+    const { exchange, hasDetail = true, files = [] } = row
     const seq = insertRow(connection, exchange, hasDetail)
-    if (seq === undefined) return false
+    if (seq === undefined) continue
     seqs.push(seq)
-    if (hasDetail) insertDetail(connection, seq, bodies ? exchange : withoutBodies(exchange))
-    if (hasDetail && bodies) insertFiles(connection, seq, files?.get(exchange.id) ?? [])
-    return true
-  })
+    added.push(exchange)
+    if (hasDetail) insertDetail(connection, seq, bodies ? row : { exchange: withoutBodies(exchange) })
+    if (hasDetail && bodies) insertFiles(connection, seq, files)
+  }
   connection.run('INSERT INTO not_indexed (seq) SELECT CAST(value AS INTEGER) FROM json_each(?)', [
     JSON.stringify(seqs),
   ])
@@ -102,11 +103,11 @@ function insertRow(connection: Connection, exchange: Exchange, hasDetail: boolea
   return free
 }
 
-function insertDetail(connection: Connection, seq: number, exchange: Exchange): void {
-  const { requestBody, responseBody, ...detail } = exchange
+function insertDetail(connection: Connection, seq: number, { exchange, detail }: NewRow): void {
+  const { requestBody, responseBody, ...rest } = exchange
   connection.run(
     'INSERT INTO exchange_details (seq, detail, request_body, response_body) VALUES (?, ?, ?, ?)',
-    [seq, JSON.stringify(detail), requestBody, responseBody],
+    [seq, detail ?? JSON.stringify(rest), requestBody, responseBody],
   )
 }
 

@@ -12,21 +12,26 @@ import type {
 import { createSerialQueue } from '../concurrency/locks'
 import { type Connection, isDatabaseBusy, isDatabaseDamaged } from '../database/connection'
 import { type BudgetQuery, checkBudget, readBudget } from './budget'
+import { decodeData, type ExchangeBatch } from './exchange-batch'
 import { measureHarMedia, toHarEntry } from './har'
 import { describeNewerLog, openLogDatabase, renameOldLog } from './log-database'
 import {
+  addWaiting,
   countNotIndexed,
+  countWaiting,
   deleteAll,
   deleteOldest,
   indexRows,
+  insertWaiting,
   moveOldRows,
   readOldRow,
 } from './log-maintenance'
-import { createLogMedia, type MediaBatch, type StoredExchange } from './log-media'
+import { createLogMedia, type LogMedia, type MediaOptions } from './log-media'
 import { countExchanges, listExchanges } from './log-queries'
 import {
   type DetailRow,
   insertExchanges,
+  type NewRow,
   type SummaryRow,
   summaryColumns,
   toExchange,
@@ -34,9 +39,9 @@ import {
 } from './log-rows'
 import { addUsage, type PricedUsageQuery, readUsage } from './usage'
 
-export interface LogBatch extends MediaBatch {
-  /** IDs of requests without a detail. */
-  readonly summaryIds: readonly string[]
+export interface LogBatch extends MediaOptions {
+  /** In the order in which they ended. */
+  readonly batches: readonly ExchangeBatch[]
   readonly settings: RequestLogSettings
 }
 
@@ -83,30 +88,121 @@ export interface LogStore extends LogFunctions {
 
 /** Milliseconds without a write after which maintenance runs without pauses; meanwhile it pauses this long. */
 const idleMs = 250
-/** A batch with this many requests leaves the processor to the gateway: indexing waits, or is done by a search. */
+/**
+ * For this many milliseconds after a batch with this many requests, the processor is left to the gateway: requests are
+ * stored as they are, and inserted and indexed later, or by a read.
+ */
+const busyMs = 1000
 const busyBatch = 25
 /** Milliseconds of indexing before a search, so that it finds the newest requests. */
 const maxIndexingMs = 20
 /** Milliseconds of moving old rows before a list, so that it has a first page soon after an update. */
 const maxMovingMs = 100
+/** Requests that are inserted before a list, so that it has a first page soon under load. */
+const maxInserted = 5000
 
 export function openLogStore({ file, onNotice, now = Date.now }: LogStoreOptions): LogStore {
   const log = createLogFile(file, onNotice, now)
   const media = createLogMedia(file)
   /** Files are deleted only between writes, or a file that is about to be referred to again could be. */
   const writes = createSerialQueue()
+  const maintenance = createMaintenance({ log, media, now })
+  const read = <Result>(work: (connection: Connection) => Result): Result | undefined => {
+    try {
+      const result = log.use(work)
+      maintenance.schedule()
+      return result
+    } catch (error) {
+      if (isDatabaseBusy(error)) return undefined
+      throw error
+    }
+  }
+  /** Inserts at least this many of the newest requests that wait, and returns how many still do. */
+  const insertNewest = (connection: Connection, count: number): number => {
+    let left = count
+    repeat((each) => {
+      const inserted = insertWaiting(each, now())
+      left -= inserted
+      return inserted > 0 && left > 0
+    }, connection)
+    return countWaiting(connection)
+  }
+  const indexNewest = (connection: Connection): number => {
+    repeat(indexRows, connection, maxIndexingMs)
+    return countNotIndexed(connection)
+  }
+  /** For counts and sums, which must be exact. */
+  const readAll = <Result>(work: (connection: Connection) => Result): Result | undefined =>
+    read((connection) => {
+      insertNewest(connection, Number.POSITIVE_INFINITY)
+      return work(connection)
+    })
+
+  return {
+    write: (batch) =>
+      writes(async () => {
+        maintenance.pause(batch)
+        try {
+          if (!maintenance.isBusy() || !storeWaiting(log, batch)) await storeRows({ log, media, now }, batch)
+          return 'saved'
+        } catch (error) {
+          return isDatabaseBusy(error) ? 'busy' : 'lost'
+        } finally {
+          maintenance.resume()
+        }
+      }),
+    list: (query) =>
+      read((connection) => {
+        const waiting = insertNewest(connection, maxInserted)
+        repeat(moveOldRows, connection, maxMovingMs)
+        const notIndexed = query.filter.text.trim() === '' ? 0 : waiting + indexNewest(connection)
+        return { ...listExchanges(connection, query), notIndexed }
+      }) ?? { rows: [], next: null, notIndexed: 0 },
+    counts: (filter) =>
+      readAll((connection) => {
+        if (filter.text.trim() !== '') indexNewest(connection)
+        return countExchanges(connection, filter)
+      }) ?? noCounts,
+    read: (id) =>
+      read((connection) => readExchange(connection, id)) ??
+      readAll((connection) => readExchange(connection, id)) ??
+      null,
+    har: (input) => readAll((connection) => writeHarEntries(connection, input)) ?? [],
+    usage: (query) => readAll((connection) => readUsage(connection, query, now())) ?? [],
+    budget: (query) => readAll((connection) => readBudget(connection, query, now())) ?? null,
+    budgetWarning: (query) => readAll((connection) => checkBudget(connection, query, now())) ?? null,
+    clear: () =>
+      writes(async () => {
+        log.use((connection) => {
+          // Their usage stays.
+          insertNewest(connection, Number.POSITIVE_INFINITY)
+          deleteAll(connection)
+        })
+        await media.removeAll()
+      }),
+    restore: media.restore,
+    close() {
+      maintenance.close()
+      log.close()
+    },
+  }
+}
+
+/** Does what is left to do in slices, between writes. */
+function createMaintenance({ log, media, now }: StorePorts) {
   let isWriting = false
   /** Known since the first write: nothing is deleted before. */
   let settings: RequestLogSettings | undefined
   let lastWriteAt = Number.NEGATIVE_INFINITY
-  let lastBatch = 0
+  let lastBusyAt = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
   const isIdle = () => performance.now() - lastWriteAt > idleMs
+  const isBusy = () => performance.now() - lastBusyAt < busyMs
   const schedule = () => {
     if (isClosed) return
-    timer ??= setTimeout(maintain, isIdle() ? 1 : idleMs)
+    timer ??= setTimeout(maintain, isIdle() && !isBusy() ? 1 : idleMs)
   }
   const maintain = () => {
     timer = undefined
@@ -116,7 +212,8 @@ export function openLogStore({ file, onNotice, now = Date.now }: LogStoreOptions
           (settings &&
             !isWriting &&
             deleteOldest(connection, { ...settings, now: now(), onUnused: media.remove })) ||
-          (lastBatch >= busyBatch && !isIdle()) ||
+          isBusy() ||
+          insertWaiting(connection, now()) > 0 ||
           moveOldRows(connection) ||
           indexRows(connection),
       )
@@ -125,68 +222,23 @@ export function openLogStore({ file, onNotice, now = Date.now }: LogStoreOptions
       // The file is locked, or the disk is full: the next write or read tries again.
     }
   }
-  const read = <Result>(work: (connection: Connection) => Result): Result | undefined => {
-    try {
-      const result = log.use(work)
-      schedule()
-      return result
-    } catch (error) {
-      if (isDatabaseBusy(error)) return undefined
-      throw error
-    }
-  }
-  const indexNewest = (connection: Connection): number => {
-    repeat(indexRows, connection, maxIndexingMs)
-    return countNotIndexed(connection)
-  }
-
   return {
-    write: (batch) =>
-      writes(async () => {
-        settings = batch.settings
-        lastWriteAt = performance.now()
-        lastBatch = batch.exchanges.length
-        isWriting = true
-        try {
-          await log.use(media.prepare)
-          const stored = await media.store(batch)
-          log.use((connection) =>
-            connection.transact(() => writeBatch(connection, { ...batch, stored, now: now() })),
-          )
-          return 'saved'
-        } catch (error) {
-          return isDatabaseBusy(error) ? 'busy' : 'lost'
-        } finally {
-          isWriting = false
-          schedule()
-        }
-      }),
-    list: (query) =>
-      read((connection) => {
-        repeat(moveOldRows, connection, maxMovingMs)
-        const notIndexed = query.filter.text.trim() === '' ? 0 : indexNewest(connection)
-        return { ...listExchanges(connection, query), notIndexed }
-      }) ?? { rows: [], next: null, notIndexed: 0 },
-    counts: (filter) =>
-      read((connection) => {
-        if (filter.text.trim() !== '') indexNewest(connection)
-        return countExchanges(connection, filter)
-      }) ?? noCounts,
-    read: (id) => read((connection) => readExchange(connection, id)) ?? null,
-    har: (input) => read((connection) => writeHarEntries(connection, input)) ?? [],
-    usage: (query) => read((connection) => readUsage(connection, query, now())) ?? [],
-    budget: (query) => read((connection) => readBudget(connection, query, now())) ?? null,
-    budgetWarning: (query) => read((connection) => checkBudget(connection, query, now())) ?? null,
-    clear: () =>
-      writes(async () => {
-        log.use(deleteAll)
-        await media.removeAll()
-      }),
-    restore: media.restore,
+    schedule,
+    isBusy,
+    /** Nothing is deleted while a batch is written. */
+    pause(batch: LogBatch) {
+      settings = batch.settings
+      lastWriteAt = performance.now()
+      if (countRequests(batch.batches) >= busyBatch) lastBusyAt = lastWriteAt
+      isWriting = true
+    },
+    resume() {
+      isWriting = false
+      schedule()
+    },
     close() {
       isClosed = true
       clearTimeout(timer)
-      log.close()
     },
   }
 }
@@ -220,7 +272,11 @@ function readSummary(connection: Connection, id: string): ExchangeSummary | unde
 }
 
 /** Does slices of work until none is left, the time is over, or another program has locked the file. */
-function repeat(work: (connection: Connection) => boolean, connection: Connection, maxMs: number): void {
+function repeat(
+  work: (connection: Connection) => boolean,
+  connection: Connection,
+  maxMs = Number.POSITIVE_INFINITY,
+): void {
   const end = performance.now() + maxMs
   try {
     while (performance.now() < end && work(connection));
@@ -240,15 +296,44 @@ const noCounts: ExchangeCounts = {
   providers: [],
 }
 
-function writeBatch(
-  connection: Connection,
-  { stored, summaryIds, settings, now }: LogBatch & { stored: readonly StoredExchange[]; now: number },
-): void {
-  const exchanges = stored.map(({ exchange }) => exchange)
-  const files = new Map(stored.map(({ exchange, files }) => [exchange.id, files]))
-  const options = { bodies: settings.bodies, summaryIds, files }
-  addUsage(connection, insertExchanges(connection, exchanges, options), now)
+interface StorePorts {
+  readonly log: LogFile
+  readonly media: LogMedia
+  readonly now: () => number
 }
+
+/** Returns false beyond the limits, and for requests that can’t wait: media must be stored, and excluded bodies must not. */
+function storeWaiting(log: LogFile, { batches, settings: { bodies, maxMegabytes } }: LogBatch): boolean {
+  const mayWait = bodies && batches.every(({ files, hasDetail }) => files.size === 0 && hasDetail)
+  return mayWait && log.use((connection) => addWaiting(connection, batches, maxMegabytes)) === true
+}
+
+async function storeRows({ log, media, now }: StorePorts, batch: LogBatch): Promise<void> {
+  const { bodies } = batch.settings
+  await log.use(media.prepare)
+  const rows = await toRows(batch, media)
+  log.use((connection) =>
+    connection.transact(() => addUsage(connection, insertExchanges(connection, rows, { bodies }), now())),
+  )
+}
+
+function countRequests(batches: readonly ExchangeBatch[]): number {
+  return batches.reduce((sum, { ids }) => sum + ids.length, 0)
+}
+
+/** Stores the media. */
+async function toRows({ batches, ...options }: LogBatch, media: LogMedia): Promise<NewRow[]> {
+  const rows: NewRow[] = []
+  for (const { data, files, hasDetail } of batches)
+    for (const row of decodeData(data)) {
+      const one = files.get(row.exchange.id)
+      const stored = one && (await media.store({ ...row.exchange, files: one }, options))
+      rows.push({ ...row, ...stored, hasDetail })
+    }
+  return rows
+}
+
+type LogFile = ReturnType<typeof createLogFile>
 
 /** Opens the file when it is first needed, and starts over with a new one if it is damaged. */
 function createLogFile(file: string, onNotice: (text: string) => void, now: () => number) {

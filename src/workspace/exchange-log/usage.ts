@@ -67,15 +67,17 @@ interface StoredUsage extends Key, Sums {
 }
 
 /** By day, and for the last two days by hour. */
-const tables = ['usage_days', 'usage_hours'] as const
-type Table = (typeof tables)[number]
+type Table = 'usage_days' | 'usage_hours'
+
+/** Characters of the day at the start of an hour. */
+const dayLength = 10
 
 /** In the transaction that adds the requests. */
 export function addUsage(connection: Connection, exchanges: readonly Exchange[], now = Date.now()): void {
-  for (const table of tables) {
-    const all = exchanges.map((exchange) => toUsage(exchange, table))
-    for (const usage of groupUsage(all, usageDimensions)) save(connection, table, usage)
-  }
+  const hours = groupUsage(exchanges.map(toUsage), usageDimensions)
+  const days = structuredClone(hours).map((usage) => ({ ...usage, day: usage.day.slice(0, dayLength) }))
+  for (const usage of hours) save(connection, 'usage_hours', usage)
+  for (const usage of groupUsage(days, usageDimensions)) save(connection, 'usage_days', usage)
   connection.run('DELETE FROM usage_hours WHERE day < ?', [toLocalDay(findNoon(now, -1))])
 }
 
@@ -111,13 +113,14 @@ function findKey(connection: Connection, table: Table, usage: Key): Key {
   return (row?.count ?? 0) < maxCombinations ? usage : { ...usage, model: otherUsage, client: otherUsage }
 }
 
-function toUsage(exchange: Exchange, table: Table): Usage {
+/** The usage of its hour. */
+function toUsage(exchange: Exchange): Usage {
   const summary = summarizeExchange(exchange)
   const { errorClass, firstByte, overhead } = summary
   const isDone = errorClass === null
   const item = toBilledItem(exchange)
   return {
-    day: (table === 'usage_days' ? toLocalDay : toLocalHour)(exchange.startedAt),
+    day: toLocalHour(exchange.startedAt),
     model: exchange.model ?? '',
     endpoint: exchange.endpoint ?? '',
     client: toUsageClient(exchange),
@@ -232,7 +235,7 @@ function listUnknown(stored: Key & Sums): BilledItem[] {
 
 function sumCosts({ billed, provider, day }: Usage, priceItem: PriceItem): CostSum {
   const cost = createCostSum()
-  const source = { provider: toUpstreamKind(provider), day: day.slice(0, 10) }
+  const source = { provider: toUpstreamKind(provider), day: day.slice(0, dayLength) }
   for (const item of billed) {
     const { nanos, unknown } = priceItem(item, source)
     addCost(cost, { nanos: nanos ?? 0, isAnyKnown: nanos !== null, unknown: unknown ? [unknown] : [] })

@@ -13,7 +13,7 @@ import type { Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
 import type { Exchange } from '#shared/schemas/exchange'
-import type { HttpRequest, HttpResponse } from '#shared/wire/http'
+import type { HttpRequest, HttpResponse, RequestSignal } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
 import { localKey } from '../../gateway/testing/test-gateway.fixture'
 import { openLoopback } from '../../main/gateway-host/loopback'
@@ -24,7 +24,7 @@ import type { Step } from './drawings'
 export interface ImageRequest {
   readonly path: string
   readonly body: { readonly contents: unknown[]; readonly generationConfig?: Record<string, unknown> }
-  readonly signal: AbortSignal
+  readonly signal: RequestSignal
 }
 
 /** Returns the service's response to a request; `index` counts from 0. */

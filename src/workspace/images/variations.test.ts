@@ -1,6 +1,6 @@
 // The variations of a step run at the same time, and each ends separately.
-import { once } from 'node:events'
 import { expect, test } from 'vitest'
+import { waitForAbort } from '#demo/pace'
 import { waitUntil, waitUntilIdle, watch } from '../workspace.fixture'
 import {
   hashOf,
@@ -29,7 +29,7 @@ test('of eight concurrent variations one is stopped, one fails, and the others c
   ])
   expect([app.countRunning(), new Set(turnIds).size]).toEqual([8, 8])
 
-  const aborted = once(calls[2]!.request.signal, 'abort')
+  const aborted = waitForAbort(calls[2]!.request.signal)
   app.chat.stop({ conversationId, turnId: turnIds[2] })
   await aborted
   calls[5]!.answer(jsonResponse(busy, 503))
@@ -107,7 +107,7 @@ test('stopping the drawing stops all variations', async () => {
   const { app } = await openImageWorkspace(service.script)
   const { conversationId, turnIds } = app.images.draw(toStep({ variations: 4 }))
   const calls = await service.received(4)
-  const aborted = Promise.all(calls.map(({ request }) => once(request.signal, 'abort')))
+  const aborted = Promise.all(calls.map(({ request }) => waitForAbort(request.signal)))
   app.chat.stop({ conversationId })
   await aborted
   expect(app.chat.turns({ conversationId, turnIds }).map(({ state }) => state)).toEqual(

@@ -13,6 +13,11 @@ export interface KeyHash {
   readonly ending: string
 }
 
+export interface KeyUse {
+  readonly requests: number
+  readonly lastUsedAt: number
+}
+
 export interface NamedKeys {
   /** In the order of their creation. */
   list(): NamedKey[]
@@ -24,8 +29,8 @@ export interface NamedKeys {
   /** Replaces the hash: the earlier key is rejected from then on. `changedAt`: now if it is missing. */
   replace(input: { readonly id: string; readonly changedAt?: number } & KeyHash): NamedKey
   delete(input: { readonly id: string }): void
-  /** Counts a request. Written later, so that requests do not wait for the disk. */
-  countRequest(id: string, startedAt: number): void
+  /** Written later, so that requests do not wait for the disk. */
+  countRequests(id: string, use: KeyUse): void
   close(): void
 }
 
@@ -43,13 +48,8 @@ const notifyInterval = 500
 const table = 'named_keys'
 const fields = ['id', 'name', 'ending', 'createdAt', 'changedAt', 'lastUsedAt', 'requests'] as const
 
-interface Use {
-  readonly requests: number
-  readonly lastUsedAt: number
-}
-
 export function createNamedKeys({ connection, changes, now, newId }: NamedKeysPorts): NamedKeys {
-  const unwritten = new Map<string, Use>()
+  const unwritten = new Map<string, KeyUse>()
   let isClosed = false
 
   const list = () =>
@@ -123,10 +123,13 @@ export function createNamedKeys({ connection, changes, now, newId }: NamedKeysPo
       unwritten.delete(id)
       changes.emit('namedKeys')
     },
-    countRequest(id, startedAt) {
+    countRequests(id, use) {
       if (isClosed) return
       const { requests, lastUsedAt } = unwritten.get(id) ?? { requests: 0, lastUsedAt: 0 }
-      unwritten.set(id, { requests: requests + 1, lastUsedAt: Math.max(lastUsedAt, startedAt) })
+      unwritten.set(id, {
+        requests: requests + use.requests,
+        lastUsedAt: Math.max(lastUsedAt, use.lastUsedAt),
+      })
       writes.schedule()
       notifications.schedule()
     },
@@ -149,7 +152,7 @@ const columnTypes = {
   requests: 'number',
 } as const
 
-function addUse(key: NamedKey, use: Use | undefined): NamedKey {
+function addUse(key: NamedKey, use: KeyUse | undefined): NamedKey {
   if (!use) return key
   const lastUsedAt = Math.max(key.lastUsedAt ?? 0, use.lastUsedAt)
   return { ...key, requests: key.requests + use.requests, lastUsedAt }

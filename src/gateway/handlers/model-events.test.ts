@@ -1,0 +1,85 @@
+// The documents of a stream pass in batches, whichever way they are read.
+import { expect, test } from 'vitest'
+import { readModelEvents } from './model-events'
+
+const toEvent = (document: string) => `data: ${document}\r\n\r\n`
+const toDocument = (index: number) => JSON.stringify({ candidates: [{ index }], text: 'é'.repeat(50) })
+
+async function readAll(chunks: readonly Uint8Array[]) {
+  let isEnded = false
+  async function* send() {
+    try {
+      yield* chunks
+    } finally {
+      isEnded = true
+    }
+  }
+  const batches: (readonly string[])[] = []
+  const usages: unknown[] = []
+  let bytes = 0
+  let failure: unknown
+  const options = { redact: (text: string) => text, onUsage: (usage: unknown) => usages.push(usage) }
+  try {
+    for await (const batch of readModelEvents(send(), options)) {
+      batches.push(batch.documents)
+      bytes += batch.bytes
+    }
+  } catch (error) {
+    failure = error
+  }
+  return { batches, bytes, usages, failure, isEnded }
+}
+
+function split(bytes: Buffer, size: number): Buffer[] {
+  return Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+    bytes.subarray(index * size, (index + 1) * size),
+  )
+}
+
+test('the events of a chunk are one batch', async () => {
+  const documents = Array.from({ length: 10_000 }, (_, index) => toDocument(index))
+  const bytes = Buffer.from(documents.map(toEvent).join(''))
+  const chunks = split(bytes, 65_536)
+  const { batches, bytes: counted, failure, isEnded } = await readAll(chunks)
+  expect(batches.flat()).toEqual(documents)
+  expect([batches.length, counted]).toEqual([chunks.length, Buffer.byteLength(documents.join(''))])
+  expect([failure, isEnded]).toEqual([undefined, true])
+})
+
+test.each([1, 7, 100, 70_000, 1_000_000])('chunks of %i bytes make no difference', async (size) => {
+  const huge = JSON.stringify({ text: 'x'.repeat(200_000) })
+  const usage = '{"usageMetadata":{"totalTokenCount":5}}'
+  const documents = [toDocument(1), toDocument(2), huge, toDocument(3), usage, toDocument(4)]
+  const text = `${documents.slice(0, 4).map(toEvent).join('')}: comment\n\n${documents.slice(4).map(toEvent).join('')}`
+  const { batches, usages, failure } = await readAll(split(Buffer.from(text), size))
+  expect({ documents: batches.flat(), usages, failure }).toEqual({
+    documents,
+    usages: [{ totalTokenCount: 5 }],
+    failure: undefined,
+  })
+})
+
+test.each([
+  '{"error":{"code":429,"message":"Slow down.","status":"RESOURCE_EXHAUSTED"}}',
+  '{"candidates":[}',
+  '<html>',
+])('the events before %s are read, and then it fails', async (last) => {
+  const text = [toDocument(1), toDocument(2), last, toDocument(3)].map(toEvent).join('')
+  const { batches, failure, isEnded } = await readAll([Buffer.from(text)])
+  expect(batches.flat()).toEqual([toDocument(1), toDocument(2)])
+  expect(failure).toBeInstanceOf(Error)
+  expect(isEnded).toBe(true)
+})
+
+test('ending early ends the stream of the upstream', async () => {
+  let isEnded = false
+  async function* send() {
+    try {
+      for (;;) yield Buffer.from(toEvent('{}'))
+    } finally {
+      isEnded = true
+    }
+  }
+  for await (const _ of readModelEvents(send(), { redact: String, onUsage: () => {} })) break
+  expect(isEnded).toBe(true)
+})

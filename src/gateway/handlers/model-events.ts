@@ -1,0 +1,127 @@
+// Reads the documents of a model's stream: server-sent events with one JSON object each (decisions §5).
+import { ApiError, readErrorBody } from '#shared/schemas/api-error'
+import { tryParseJson } from '#shared/wire/parse-json'
+import { readEvents } from '#shared/wire/read-events'
+import { type EventBatch, scanEvents } from './scan-events'
+import { redactDeep } from './upstream-error'
+
+interface ReadEventsOptions {
+  readonly redact: (text: string) => string
+  /** Called with each `usageMetadata`, but only with the last one of a batch. */
+  readonly onUsage: (usage: unknown) => void
+}
+
+/** Bytes of an incomplete event beyond which a parser reads it and all others. */
+const maxRest = 65_536
+
+/**
+ * Yields the documents of each chunk at once, because a promise for each event would take longer than reading it. Throws
+ * an `ApiError` for an error object or invalid data.
+ */
+export async function* readModelEvents(
+  bytes: AsyncIterable<Uint8Array>,
+  options: ReadEventsOptions,
+): AsyncGenerator<EventBatch, void, undefined> {
+  const chunks = bytes[Symbol.asyncIterator]()
+  const pending: Uint8Array[] = []
+  let length = 0
+  try {
+    for (let step = await chunks.next(); !step.done; step = await chunks.next()) {
+      pending.push(step.value)
+      length += step.value.length
+      // An event that is sent in many small pieces is scanned only at its end.
+      if (length <= maxRest && !hasLineBreak(step.value)) continue
+      const scan = scanEvents(pending.length === 1 ? step.value : Buffer.concat(pending, length))
+      if (scan.usageDocument) options.onUsage(parseObject(scan.usageDocument)?.usageMetadata)
+      if (scan.documents.length > 0) yield scan
+      if (!scan.isComplete || scan.rest.length > maxRest)
+        return yield* parseEvents(prepend(scan.rest, chunks), options)
+      pending.length = 0
+      length = scan.rest.length
+      if (length > 0) pending.push(scan.rest)
+    }
+    if (length > 0) yield* parseEvents(prepend(Buffer.concat(pending, length)), options)
+  } finally {
+    await chunks.return?.()
+  }
+}
+
+function hasLineBreak(chunk: Uint8Array): boolean {
+  return chunk.includes(0x0a) || chunk.includes(0x0d)
+}
+
+async function* prepend(
+  first: Uint8Array,
+  others?: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  yield first
+  if (others) for (let step = await others.next(); !step.done; step = await others.next()) yield step.value
+}
+
+/** Reads any stream of events, one by one: comments, other fields, several lines of data, errors, huge events. */
+async function* parseEvents(
+  bytes: AsyncIterable<Uint8Array>,
+  options: ReadEventsOptions,
+): AsyncGenerator<EventBatch, void, undefined> {
+  let rest = ''
+  const onRest = (text: string): void => {
+    rest = text.trim()
+  }
+  for await (const text of readEvents(bytes, onRest)) {
+    if (text === '' || text === '[DONE]') continue
+    checkDocument(text, options)
+    const document = oneLine(text)
+    yield { documents: [document], bytes: Buffer.byteLength(document) }
+  }
+  if (rest) checkRest(rest, options.redact)
+}
+
+function checkDocument(text: string, options: ReadEventsOptions): void {
+  const document = parseObject(text)
+  if (!document) throw invalidStream()
+  if ('error' in document) throw toFailure(document, options.redact)
+  if (document.usageMetadata) options.onUsage(document.usageMetadata)
+}
+
+/** Lines such as `retry: 5` or `x: y` are valid and ignored; anything else is not a stream of events. */
+function checkRest(rest: string, redact: ReadEventsOptions['redact']): void {
+  const failure = parseStreamError(rest, redact)
+  if (failure) throw failure
+  if (!rest.split('\n').every((line) => /^[\w-]*:/.test(line) || line.trim() === '')) throw invalidStream()
+}
+
+/** Returns undefined if the text is not an error object. */
+export function parseStreamError(text: string, redact: ReadEventsOptions['redact']): ApiError | undefined {
+  const document = parseObject(text)
+  return document && 'error' in document ? toFailure(document, redact) : undefined
+}
+
+function toFailure(document: object, redact: ReadEventsOptions['redact']): ApiError {
+  const code = (document as { error?: { code?: unknown } | null }).error?.code
+  const http = typeof code === 'number' && code >= 400 && code < 600 ? code : 502
+  const error = readErrorBody(http, document)
+  if (!error) return new ApiError('UNAVAILABLE', 'The provider ended the stream with an error.')
+  // The details say when to retry.
+  const details = error.details && redactDeep(error.details, redact)
+  return new ApiError(error.code, redact(error.message), {
+    http,
+    source: 'provider',
+    ...(Array.isArray(details) && { details }),
+  })
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  const value = tryParseJson(text)
+  const bare: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value
+  // Any object can be read by names.
+  return typeof bare === 'object' && bare !== null ? (bare as Record<string, unknown>) : undefined
+}
+
+/** In JSON, line breaks occur only between tokens, where a space means the same. */
+function oneLine(text: string): string {
+  return text.includes('\n') || text.includes('\r') ? text.replace(/[\r\n]+/g, ' ') : text
+}
+
+function invalidStream(): ApiError {
+  return new ApiError('UNAVAILABLE', 'The provider sent invalid stream data or closed the connection.')
+}

@@ -1,0 +1,96 @@
+// Compares the quick scan of events with a parser: the same documents, wherever the bytes are split, and nothing invalid.
+import { expect, test } from 'vitest'
+import { readEvents } from '#shared/wire/read-events'
+import { scanEvents } from './scan-events'
+
+const documents = [
+  '{}',
+  '{"a":[]}',
+  '{"a":{},"b":[1,-2,0,0.5,1e3,-1.5E-7,10,true,false,null]}',
+  '{ "a" : [ 1 , { "b" : "c" } ] }',
+  '{"text":"a \\"quoted\\" \\\\ \\u00e9 \\n line"}',
+  '{"text":"é 漢字 😀 \u2028 end"}',
+  '{"usageMetadata":{"promptTokenCount":12,"totalTokenCount":130}}',
+  '{"nested":{"error":{"code":1}}}',
+]
+
+function toBytes(texts: readonly string[], lineBreak: string): Buffer {
+  return Buffer.from(texts.map((text) => `data: ${text}${lineBreak}${lineBreak}`).join(''))
+}
+
+test.each(['\n', '\r\n'])('reads the same documents as a parser, with line breaks %j', async (lineBreak) => {
+  const bytes = toBytes(documents, lineBreak)
+  async function* send() {
+    yield bytes
+  }
+  const parsed: string[] = []
+  for await (const text of readEvents(send())) parsed.push(text)
+  expect(scanEvents(bytes)).toMatchObject({
+    documents: parsed,
+    isComplete: true,
+    usageDocument: documents[6],
+  })
+  expect(parsed).toEqual(documents)
+  expect(scanEvents(bytes).bytes).toBe(Buffer.byteLength(documents.join('')))
+})
+
+test.each(['\n', '\r\n'])('keeps an incomplete event, wherever it ends, with line breaks %j', (lineBreak) => {
+  const bytes = toBytes(documents, lineBreak)
+  for (let length = 0; length <= bytes.length; length += 1) {
+    const first = scanEvents(bytes.subarray(0, length))
+    const second = scanEvents(Buffer.concat([first.rest, bytes.subarray(length)]))
+    expect([length, first.isComplete, second.isComplete]).toEqual([length, true, true])
+    expect([...first.documents, ...second.documents]).toEqual(documents)
+  }
+})
+
+test.each([
+  ': comment\n\n',
+  'event: message\ndata: {}\n\n',
+  'data:{}\n\n',
+  'data: {"a":1}\ndata: {"b":2}\n\n',
+  'data: {}\r\r',
+  'data: {}\n\r\n',
+  'data: [DONE]\n\n',
+  'data: []\n\n',
+  'data: {} \n\n',
+  '\ufeffdata: {}\n\n',
+  'data: {"error":{"code":429}}\n\n',
+  'data: {"\\u0065rror":{}}\n\n',
+  '{"error":{"code":429}}',
+  '<!doctype html>',
+])('leaves %j to a parser', (text) => {
+  expect(scanEvents(Buffer.from(text))).toMatchObject({ documents: [], isComplete: false })
+  // The events before it are read.
+  const scan = scanEvents(Buffer.from(`data: {"a":1}\n\n${text}`))
+  expect(scan).toMatchObject({ documents: ['{"a":1}'], isComplete: false })
+  expect(Buffer.from(scan.rest).toString()).toBe(text)
+})
+
+// A small generator, so that a failure can be repeated.
+function createRandom(seed: number): (limit: number) => number {
+  let state = seed
+  return (limit) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor((state / 2_147_483_648) * limit)
+  }
+}
+
+test('never accepts what a parser rejects: 20,000 documents with one changed character', () => {
+  const random = createRandom(7)
+  const characters = '{}[]":,\\ue01.-+tfn aé\t'
+  let accepted = 0
+  for (let count = 0; count < 20_000; count += 1) {
+    const document = documents[random(documents.length)] ?? ''
+    const at = 1 + random(document.length - 1)
+    const character = characters[random(characters.length)] ?? ''
+    const bytes = Buffer.from(document.slice(0, at) + character + document.slice(at + random(2)))
+    const changed = bytes.toString()
+    const scan = scanEvents(Buffer.from(`data: ${changed}\n\n`))
+    if (scan.documents.length === 0) continue
+    accepted += 1
+    expect(scan.documents).toEqual([changed])
+    expect(JSON.parse(changed)).toBeTypeOf('object')
+  }
+  expect(accepted).toBeGreaterThan(1000)
+})

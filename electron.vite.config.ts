@@ -71,6 +71,7 @@ export default defineConfig({
           'gateway-worker': at('src/main/gateway-host/gateway-worker.ts'),
           'demo-worker': at('src/main/gateway-host/demo-worker.ts'),
           'log-worker': at('src/main/log-worker.ts'),
+          'reads-worker': at('src/main/reads-worker.ts'),
           'vectors-worker': at('src/main/vectors-worker.ts'),
           'database-worker': at('src/main/database-worker.ts'),
           headless: at('src/main/headless/headless.ts'),

@@ -27,7 +27,7 @@ import { type Cipher, openVault } from './vault/vault'
 
 interface ApplicationPorts
   extends Omit<GatewayHost, 'namingKey' | 'ownKey' | 'otherKeys'>,
-    Pick<WorkspaceOptions, 'upgrade' | 'onLocked' | 'onDamaged' | 'openLog'> {
+    Pick<WorkspaceOptions, 'upgrade' | 'onLocked' | 'onDamaged' | 'openLog' | 'openReads'> {
   /** Folder of all user data. */
   readonly folder: string
   readonly cipher: Cipher
@@ -94,9 +94,9 @@ async function openParts(ports: ApplicationPorts, parts: Part[]): Promise<Applic
     key: () => ownKey,
     redactor: () => redactor,
   })
-  const { folder, upgrade, onLocked, onDamaged, openLog, version: appVersion } = ports
-  const options = { folder, upgrade, onLocked, onDamaged, openLog, appVersion, send: loopback.send }
-  const workspace = await openWorkspace(options)
+  const { folder, upgrade, onLocked, onDamaged, openLog, openReads, version: appVersion } = ports
+  const opened = { folder, upgrade, onLocked, onDamaged, openLog, openReads, appVersion }
+  const workspace = await openWorkspace({ ...opened, send: loopback.send })
   parts.push({ name: 'workspace', close: workspace.close })
   parts.push({ name: 'connection to the gateway', close: loopback.close })
   const keyFile = join(folder, 'vault.json')

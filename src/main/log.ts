@@ -50,6 +50,7 @@ export type LogEvent =
   | 'The gateway’s thread ended'
   | 'The thread that reads vectors ended'
   | 'The thread of the request log ended'
+  | 'The thread that reads the database ended'
   | `The ${PartName} did not close within ${number} s`
   | `The ${PartName} failed to close`
   | `Saved a snapshot: ${number} MB in ${number} ms`

@@ -1,4 +1,5 @@
 // Opens the user's data and the work in progress from one folder. Reaches models only through the given `send`.
+
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
@@ -15,6 +16,7 @@ import { machineTimer, type Timer } from './concurrency/timing'
 import { type Conversations, createConversations } from './conversations/conversations'
 import { createExports, type Exports } from './conversations/exports/exports'
 import { createFolders, type Folders } from './conversations/folders'
+import { createLongTextIndexer } from './conversations/long-texts'
 import { interruptRunningTurns } from './conversations/tree/turn-rows'
 import { type Connection, retryWhenWritable } from './database/connection'
 import { closeDatabase, databaseIn, type OpenOptions, openWhenWritable } from './database/database'
@@ -34,6 +36,7 @@ import { createLibrary, type Library } from './library/library'
 import { LibraryIndexer } from './library/library-indexer'
 import { type Media, openMedia } from './media/media'
 import { createNamedStore, type NamedStorePorts, presetKind, templateKind } from './presets/named-store'
+import { type OpenReads, openReadsHere, type Reads } from './reads'
 import { transcriptionKind } from './transcriptions/transcription-kind'
 import { openTranscriptions } from './transcriptions/transcriptions'
 import { createDrafts, createForms } from './user-data/drafts'
@@ -52,6 +55,8 @@ export interface WorkspaceOptions
   readonly send: Send
   /** Opens the request log in another thread. By default, this thread writes and reads it. */
   readonly openLog?: OpenLog | undefined
+  /** Opens the reads of the database in another thread. By default, this thread runs them. */
+  readonly openReads?: OpenReads | undefined
   /** Milliseconds since the epoch. */
   readonly now?: () => number
   readonly newId?: () => string
@@ -70,6 +75,11 @@ export interface Workspace extends Jobs, ReturnType<typeof openUserData> {
     draw(step: Step): ReturnType<typeof drawStep>
     steps(drawing: { readonly conversationId: string }): DrawingStep[]
   }
+  /** For the page: like the functions of the same work, but without blocking this thread. */
+  readonly reads: Pick<
+    Reads,
+    'searchConversations' | 'libraryItems' | 'libraryIds' | 'libraryShape' | 'libraryFacets'
+  >
   readonly settings: SettingsStore
   readonly exchanges: Exchanges
   readonly media: Media
@@ -121,9 +131,9 @@ async function openStores(
   onOpen: (connection: Connection) => void,
 ): Promise<Workspace> {
   const ports = await openStorage(options, onOpen)
-  const { connection, settings, exchanges, media, changes, saves, unfinishedFiles, transfers } = ports
+  const { connection, reads, settings, exchanges, media, changes, saves, unfinishedFiles, transfers } = ports
   await connection.lock.whenFree()
-  const indexer = new LibraryIndexer(ports)
+  const indexer = new LibraryIndexer({ ...ports, storedFiles: reads.storedFiles, trashPlan: reads.trashPlan })
   await restoreRescuedTurns({ ...ports, onRestored: indexer.indexTurn })
   // Vectors that cannot be saved now stay in the rescue folder for the next start.
   await restoreRescuedVectors(ports).catch(() => undefined)
@@ -132,6 +142,7 @@ async function openStores(
   const { countOpen, close: closeJobs, ...jobs } = openJobs(ports, indexer)
   const files = createRescuedFiles({ ...ports, onRestored: () => void indexer.writeSidecars() })
   void indexer.start()
+  const longTexts = createLongTextIndexer(ports)
   const userData = openUserData(ports)
   const shown = new Set<string>()
   let closing: Promise<void> | undefined
@@ -147,7 +158,8 @@ async function openStores(
     await Promise.all([chat.close(), closeJobs(), files.close()])
     await exchanges.close()
     changes.close()
-    await Promise.all([indexer.close(), media.close()])
+    await Promise.all([indexer.close(), longTexts.close(), media.close()])
+    await reads.close()
     // A file that can't be recorded now stays.
     if (!connection.lock.isLocked()) releaseMedia(connection, [...shown])
     closeDatabase(connection)
@@ -168,6 +180,7 @@ async function openStores(
       embeddings: jobs.embeddings,
       clearTranscriptions: (ids) => jobs.transcriptions.clear({ ids }),
     }),
+    reads,
     settings,
     exchanges,
     media,
@@ -197,6 +210,7 @@ async function openStorage(options: WorkspaceOptions, onOpen: (connection: Conne
   const file = databaseIn(folder)
   const connection = await openWhenWritable({ file, now, upgrade, onLocked, appVersion, onDamaged })
   onOpen(connection)
+  const reads = options.openReads?.(folder) ?? openReadsHere(connection)
   const settings = createSettings(connection, changes)
   const rescueFolder = join(folder, 'rescue')
   const media = await openMedia(join(folder, 'media'), {
@@ -222,7 +236,7 @@ async function openStorage(options: WorkspaceOptions, onOpen: (connection: Conne
   const unfinishedFiles: UnfinishedFiles = {
     track: (path, write) => transfers.run('exports', () => unfinished.track(path, write)),
   }
-  const stores = { connection, changes, settings, media, exchanges }
+  const stores = { connection, reads, changes, settings, media, exchanges }
   return { folder, send, now, newId, timer, saves, records, unfinishedFiles, transfers, ...stores }
 }
 

@@ -38,4 +38,8 @@ export const areas = {
     title: 'Library with 10,000 images',
     load: async () => (await import('./library.mjs')).measureLibrary,
   },
+  blocking: {
+    title: 'Blocks of the main process with 10,000 chats, 50,000 images and 100,000 requests',
+    load: async () => (await import('./blocking.mjs')).measureBlocking,
+  },
 }

@@ -6,10 +6,8 @@ import { PNG } from 'pngjs'
 import { writeRows } from './window.mjs'
 
 export const pictures = 10_000
-const drawings = 250
 const steps = 5
-const variations = pictures / drawings / steps
-const side = 160
+const variations = 8
 
 const subjects = 'fox heron lighthouse tram orchard whale kettle violin harbor stag'.split(' ')
 const settings = [
@@ -37,18 +35,20 @@ function writePrompt(index) {
 with a ${pick(subjects, 7)} in the distance and${rare} plenty of empty space above it, number ${index}.`
 }
 
-/** @param {string} folder the user's data */
-export function seedLibrary(folder) {
+/** Returns the number of conversations with the images. @param {string} folder the user's data @param {{ count?: number, side?: number }} [options] `side`: of each image, in pixels */
+export function seedLibrary(folder, { count = pictures, side = 160 } = {}) {
+  const drawings = count / steps / variations
   writeRows(folder, (database) => {
-    const write = createWriter(database, join(folder, 'media'))
-    for (let drawing = 0; drawing < drawings; drawing += 1) seedDrawing(write, drawing)
+    const write = createWriter(database, join(folder, 'media'), side)
+    for (let drawing = 0; drawing < drawings; drawing += 1)
+      seedDrawing(write, drawing, Date.now() - (drawings - drawing) * 3_600_000)
   })
+  return drawings
 }
 
-/** @param {ReturnType<typeof createWriter>} write @param {number} drawing */
-function seedDrawing(write, drawing) {
+/** @param {ReturnType<typeof createWriter>} write @param {number} drawing @param {number} at */
+function seedDrawing(write, drawing, at) {
   const conversation = `bench-drawing-${drawing}`
-  const at = Date.now() - (drawings - drawing) * 3_600_000
   const first = drawing * steps
   write.conversation(conversation, { at, title: writePrompt(first).slice(0, 60) })
   /** @type {string | null} */
@@ -66,8 +66,8 @@ function seedDrawing(write, drawing) {
   }
 }
 
-/** @param {import('libsql').Database} database @param {string} media */
-function createWriter(database, media) {
+/** @param {import('libsql').Database} database @param {string} media @param {number} side */
+function createWriter(database, media, side) {
   const run = (/** @type {string} */ sql) => {
     const statement = database.prepare(sql)
     return (/** @type {unknown[]} */ ...values) => statement.run(...values)
@@ -97,7 +97,13 @@ function createWriter(database, media) {
     /** @param {TurnFields} turnFields @param {{ number: number, text: string }} its */
     picture: ({ id, conversation: conversationId, parent, at }, { number, text }) => {
       const model = models[number % models.length] ?? ''
-      const { hash, length } = writePicture(media, number, { text, model, at, within: conversationId, id })
+      const { hash, length } = writePicture(media, drawPicture(number, side), {
+        text,
+        model,
+        at,
+        within: conversationId,
+        id,
+      })
       const parts = [{ inlineData: { mimeType: 'image/png', media: hash } }]
       turn(
         id,
@@ -119,9 +125,8 @@ function createWriter(database, media) {
   }
 }
 
-/** @param {string} media @param {number} number @param {{ text: string, model: string, at: number, within: string, id: string }} its */
-function writePicture(media, number, { text, model, at, within: conversationId, id }) {
-  const bytes = drawPicture(number)
+/** @param {string} media @param {Buffer} bytes @param {{ text: string, model: string, at: number, within: string, id: string }} its */
+function writePicture(media, bytes, { text, model, at, within: conversationId, id }) {
   const hash = createHash('sha256').update(bytes).digest('hex')
   const hashFolder = join(media, hash.slice(0, 2))
   mkdirSync(hashFolder, { recursive: true })
@@ -146,8 +151,8 @@ function writePicture(media, number, { text, model, at, within: conversationId, 
   return { hash, length: bytes.length }
 }
 
-/** A color gradient that depends on the number. @param {number} number */
-function drawPicture(number) {
+/** A color gradient that depends on the number. @param {number} number @param {number} side */
+function drawPicture(number, side) {
   const picture = new PNG({ width: side, height: side })
   for (let pixel = 0; pixel < side * side; pixel += 1) {
     picture.data[pixel * 4] = number + (pixel % side)

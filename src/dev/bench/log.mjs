@@ -41,21 +41,38 @@ export async function measureLog() {
 
 const prices = { currency: 'USD', entries: [] }
 
-/** @param {string} file The log to create. */
-async function measureReads(file) {
+/** @param {string} file */
+async function openStore(file) {
   const { openLogStore } = await import(
     await bundleModule('log-store', 'src', 'workspace', 'exchange-log', 'log-store.ts')
   )
+  return openLogStore({ file, onNotice: () => {} })
+}
+
+/** Writes requests to a log, without their search index. @param {string} file @param {number} count */
+export async function createExchangeLog(file, count) {
+  const store = await openStore(file)
+  await writeExchanges(store, count)
+  store.close()
+}
+
+/** @param {{ write: (batch: object) => unknown }} store @param {number} count */
+async function writeExchanges(store, count) {
   const { encodeBatch } = await import(
     await bundleModule('exchange-batch', 'src', 'workspace', 'exchange-log', 'exchange-batch.ts')
   )
-  const store = openLogStore({ file, onNotice: () => {} })
+  for (let from = 0; from < count; from += batch) {
+    const exchanges = Array.from({ length: batch }, (_, at) => makeExchange(from + at))
+    await store.write({ batches: [encodeBatch(exchanges)], settings, mediaFolder: null })
+  }
+}
+
+/** @param {string} file The log to create. */
+async function measureReads(file) {
+  const store = await openStore(file)
   try {
     const began = performance.now()
-    for (let from = 0; from < rows; from += batch) {
-      const exchanges = Array.from({ length: batch }, (_, at) => makeExchange(from + at))
-      await store.write({ batches: [encodeBatch(exchanges)], settings, mediaFolder: null })
-    }
+    await writeExchanges(store, rows)
     const written = (performance.now() - began) / (rows / batch)
     const indexing = performance.now()
     const search = { ...query, filter: { ...filter, text: 'nothing like this' } }

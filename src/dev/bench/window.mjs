@@ -13,7 +13,7 @@ import { watchTasks } from './watch.mjs'
 
 /** @typedef {import('playwright').Page} Page */
 /** @typedef {{ page: Page, session: import('playwright').CDPSession, application: import('playwright').ElectronApplication, folder: string }} Bench */
-/** @typedef {{ folder: string, env: NodeJS.ProcessEnv }} Environment */
+/** @typedef {{ folder: string, env: NodeJS.ProcessEnv, onLaunch?: (application: import('playwright').ElectronApplication) => Promise<void> }} Environment `onLaunch`: called before there is a window */
 
 /** Deletes the data folder after `work`. @template Result @param {(environment: Environment) => Promise<Result>} work */
 export async function withUserData(work) {
@@ -43,6 +43,7 @@ async function launch({ folder, env }, args = [], program) {
 /** @param {Environment} environment @returns {Promise<Bench>} */
 async function openWindow(environment) {
   const application = await launch(environment, ['--js-flags=--expose-gc'])
+  await environment.onLaunch?.(application)
   const page = await application.firstWindow()
   await page.getByRole('navigation', { name: 'Panels' }).waitFor()
   const session = await page.context().newCDPSession(page)

@@ -93,7 +93,7 @@ export function siblingPath(request: HandlerRequest, path: string): string {
 /** A small body usually arrives together with its headers, and needs no promise. */
 function readWholeOrStream(body: HttpBody): Uint8Array | Promise<HttpBody> {
   if (body === null || body instanceof Uint8Array) return body ?? new Uint8Array()
-  const whole = body instanceof ChunkQueue ? body.readArrived(maxBufferedBytes) : undefined
+  const whole = body instanceof ChunkQueue ? body.readReceived(maxBufferedBytes) : undefined
   return whole ?? collectStart(body)
 }
 

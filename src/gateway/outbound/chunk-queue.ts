@@ -35,7 +35,7 @@ export class ChunkQueue implements AsyncIterableIterator<Uint8Array> {
   }
 
   /** Returns all bytes if they have arrived, at most `maxBytes`, and nothing was read before; else undefined. */
-  readArrived(maxBytes: number): Uint8Array | undefined {
+  readReceived(maxBytes: number): Uint8Array | undefined {
     const [first] = this.#chunks
     if (!this.#ended || this.#failure || this.#queuedBytes > maxBytes) return undefined
     const whole = this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks, this.#queuedBytes)

@@ -101,12 +101,14 @@ export function createDesktopRouter(application: Application, givenHost: Desktop
 type ContentArea = 'conversations' | 'folders' | 'chat' | 'images' | 'library' | 'mediaFolder'
 
 function createContentProcedures(workspace: Workspace, host: DesktopHost): Pick<Functions, ContentArea> {
-  const { library, exports } = workspace
+  const { library, exports, reads } = workspace
   const files = createFileProcedures(workspace, host)
   const openedPaths = createAllowedPaths()
   return {
     conversations: {
       ...workspace.conversations,
+      list: workspace.conversations.listPage,
+      search: reads.searchConversations,
       export: files.exportConversation,
       import: () => files.openText(exports.import),
       importText: ({ text }) => exports.import(text),
@@ -134,6 +136,10 @@ function createContentProcedures(workspace: Workspace, host: DesktopHost): Pick<
     },
     library: {
       ...library,
+      list: reads.libraryItems,
+      ids: reads.libraryIds,
+      shape: reads.libraryShape,
+      facets: reads.libraryFacets,
       async *export({ ids }, signal) {
         const { name, extension } = library.suggestName({ ids })
         const path = await host.saveFile(`${name}.${extension}`, [extension])

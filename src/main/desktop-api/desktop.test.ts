@@ -83,6 +83,20 @@ test('a second prompt follows the first answer', async () => {
   expect(textOf(turns.at(-1))).toContain('Ada')
 })
 
+test('lists conversations in pages, with those that run', async () => {
+  const ids: string[] = []
+  for (const text of ['One', 'Two', 'Three']) ids.unshift((await ask(text)).conversationId)
+  const pages = [
+    await client.conversations.list({ limit: 2 }),
+    await client.conversations.list({ offset: 2, limit: 2 }),
+  ]
+  expect(pages.map((page) => page.map(({ id, running }) => [id, running]))).toEqual([
+    ids.slice(0, 2).map((id) => [id, false]),
+    ids.slice(2).map((id) => [id, false]),
+  ])
+  await expect(client.conversations.list({ limit: 100_000 })).rejects.toThrow()
+})
+
 test('restores a deleted conversation completely', async () => {
   const { conversationId, turns } = await ask('Hello')
   await client.conversations.delete({ conversationId })

@@ -172,7 +172,7 @@ async function* exportTranscripts(
   for (const [files, id] of ids.entries()) {
     signal?.throwIfAborted()
     yield { files, totalFiles }
-    const content = tryFormat(transcriptions, { id, format })
+    const content = await tryFormat(transcriptions, { id, format })
     // One that was deleted meanwhile, or is damaged, prevents no other.
     if ('message' in content) failures.push({ id, ...content })
     else await saveUnused(content)
@@ -180,14 +180,14 @@ async function* exportTranscripts(
   yield { files: totalFiles, totalFiles, done: { path: folder, failures } }
 }
 
-type TextExport = ReturnType<Workspace['transcriptions']['format']>
+type TextExport = Awaited<ReturnType<Workspace['transcriptions']['format']>>
 
-function tryFormat(
+async function tryFormat(
   transcriptions: Workspace['transcriptions'],
   input: Parameters<Workspace['transcriptions']['format']>[0],
-): TextExport | { readonly message: string } {
+): Promise<TextExport | { readonly message: string }> {
   try {
-    return transcriptions.format(input)
+    return await transcriptions.format(input)
   } catch (error) {
     return { message: error instanceof Error ? error.message : String(error) }
   }

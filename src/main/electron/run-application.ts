@@ -13,6 +13,7 @@ import { startGatewayThread } from '../gateway-host/gateway-thread'
 import type { SystemNetwork } from '../gateway-host/system-network'
 import { describeQuitWarning } from '../job-messages'
 import { createLogThread } from '../log-thread'
+import { createReadsThread } from '../reads-thread'
 import { scheduleSnapshots } from '../snapshot-schedule'
 import { concernsDatabase, describeRestored, RestoreError } from '../start-failure'
 import { createVectorsThread } from '../vectors-thread'
@@ -33,6 +34,7 @@ const outFolder = join(__dirname, '..')
 const gatewayWorker = join(__dirname, 'gateway-worker.cjs')
 const vectorsWorker = join(__dirname, 'vectors-worker.cjs')
 const logWorker = join(__dirname, 'log-worker.cjs')
+const readsWorker = join(__dirname, 'reads-worker.cjs')
 const databaseWorker = join(__dirname, 'database-worker.cjs')
 
 export async function runApplication(context: StartContext): Promise<void> {
@@ -176,6 +178,11 @@ async function openInFolder(context: StartContext, network: SystemNetwork): Prom
   const { folder, gatewayPort, incidents, log, startPage, isSafeMode } = context
   let isOpen = false
   let isDamaged = false
+  const onDamaged = () => {
+    // If it prevents the start, the page says so.
+    if (isOpen && !isDamaged) incidents.report('damage', 'The database is damaged')
+    isDamaged ||= isOpen
+  }
   const application = await openApplication({
     folder,
     safeMode: isSafeMode,
@@ -199,15 +206,15 @@ async function openInFolder(context: StartContext, network: SystemNetwork): Prom
     openLog: createLogThread(logWorker, (error) =>
       incidents.report('helper', 'The thread of the request log ended', error),
     ),
+    openReads: createReadsThread(readsWorker, {
+      onError: (error) => incidents.report('helper', 'The thread that reads the database ended', error),
+      onDamaged,
+    }),
     // When the window is open, the status line reports it.
     onLocked: (file) => {
       if (file !== null && !isOpen) startPage.show({ type: 'locked', file })
     },
-    onDamaged: () => {
-      // If it prevents the start, the page says so.
-      if (isOpen && !isDamaged) incidents.report('damage', 'The database is damaged')
-      isDamaged ||= isOpen
-    },
+    onDamaged,
   })
   isOpen = true
   return application

@@ -24,6 +24,7 @@ import {
 import type { Preset } from '#shared/schemas/presets'
 import type { Settings } from '#shared/schemas/settings'
 import { toUpstreamId, type UpstreamChoice } from '#shared/schemas/upstream'
+import { conversationList } from '../api/conversation-list'
 import { desktop, queries } from '../api/desktop'
 import { toastOutcome } from '../api/toast-outcome'
 import { checkUpstream } from '../connection/upstream-checks'
@@ -73,7 +74,7 @@ const maxConversations = 200
 export function useCommandGroups(): readonly CommandGroup[] {
   const isAnswering = useChat(useNavigation(toOpenId), isRunning)
   const conversationId = useNavigation((navigation) => navigation.conversationId)
-  const { data: conversations = [] } = useQuery(queries.conversations.list.queryOptions())
+  const { data: conversations = [] } = useQuery(conversationList)
   const { data: presets = [] } = useQuery(queries.presets.list.queryOptions())
   const { data: settings } = useQuery(queries.settings.read.queryOptions())
   const open = conversations.find(({ id }) => id === conversationId)

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
+import { conversationList } from '../api/conversation-list'
 import { queries } from '../api/desktop'
 import { queryClient } from '../api/query-client'
 import { readBuiltInParameters } from './chat-start'
@@ -19,7 +20,7 @@ test('uses the parameters from the list for a conversation that is not loaded ye
     drafts: { new: { text: '', attachments: [], parameters: { model: 'of a new one' }, columns: null } },
   })
   expect(readParameters('c1')).toEqual(readBuiltInParameters())
-  queryClient.setQueryData(queries.conversations.list.queryKey(), [
+  queryClient.setQueryData(conversationList.queryKey, [
     { ...conversationFixture, id: 'c0' },
     { ...conversationFixture, parameters: own },
   ])

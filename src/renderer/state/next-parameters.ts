@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Conversation } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
-import { queries } from '../api/desktop'
+import { conversationList } from '../api/conversation-list'
 import { queryClient } from '../api/query-client'
 import { readChatStart, useBuiltInParameters, useChatStart } from './chat-start'
 import {
@@ -36,18 +36,16 @@ function findLastParameters(
 /** Undefined if they are not loaded yet. */
 export function readLastParameters(conversationId: string | null): ChatParameters | undefined {
   const live = readChat(conversationId).conversation?.parameters
-  return (
-    live ??
-    findLastParameters(queryClient.getQueryData(queries.conversations.list.queryKey()), conversationId)
-  )
+  return live ?? findLastParameters(queryClient.getQueryData(conversationList.queryKey), conversationId)
 }
 
 /** Null is a new conversation. */
 export function useConversationParameters(conversationId: string | null): ChatParameters {
   const live = useChat(conversationId, (chat) => chat.conversation?.parameters)
-  const { data: listed } = useQuery(
-    queries.conversations.list.queryOptions({ select: (all) => findLastParameters(all, conversationId) }),
-  )
+  const { data: listed } = useQuery({
+    ...conversationList,
+    select: (all) => findLastParameters(all, conversationId),
+  })
   return useParametersOf(conversationId, live ?? listed)
 }
 

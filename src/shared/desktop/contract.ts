@@ -38,6 +38,8 @@ const slot = z.object({ slot: KeySlot })
 const conversation = z.object({ conversationId: z.string() })
 const turn = conversation.extend({ turnId: z.string() })
 const byId = z.object({ id: z.string() })
+/** In a page of the list of conversations. */
+export const maxConversations = 500
 /** Path of the file that was written or read; null if the dialog was canceled. */
 const filePath = z.object({ path: z.string().nullable() })
 
@@ -175,7 +177,17 @@ const procedures = {
     list: oc.output(z.array(ModelSummary)),
   },
   conversations: {
-    list: oc.output(z.array(Conversation)),
+    /** A page: pinned ones first, then the newest. It is the last one if it has fewer than `limit`. */
+    list: oc
+      .input(
+        z
+          .object({
+            offset: z.number().int().min(0).default(0),
+            limit: z.number().int().min(1).max(maxConversations).default(maxConversations),
+          })
+          .prefault({}),
+      )
+      .output(z.array(Conversation)),
     rename: oc.input(conversation.extend({ title: z.string().trim().min(1).max(200) })).output(Conversation),
     /** Moves it to the trash; `restore` moves it back. */
     delete: oc.input(conversation).output(z.void()),

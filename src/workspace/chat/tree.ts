@@ -2,6 +2,7 @@
 import { ApiError } from '#shared/schemas/api-error'
 import type { DeletedTurn } from '#shared/schemas/chat'
 import { createSerialQueue } from '../concurrency/locks'
+import { createYield } from '../concurrency/timing'
 import {
   findConversation,
   findStoredHead,
@@ -79,7 +80,12 @@ export function createTree(ports: TreePorts): TreeActions & StepActions {
     deletedTurns: ({ conversationId }) => listDeleted(connection, conversationId),
     deleteEmptySteps: (turnIds) =>
       enqueue(async () => {
-        for (const step of listEmptySteps(connection, turnIds)) await deleteTurn(ports, step)
+        const maybeYield = createYield()
+        for (const step of listEmptySteps(connection, turnIds)) {
+          await maybeYield()
+          // Another step may have followed meanwhile.
+          if (listEmptySteps(connection, [step.turnId]).length > 0) await deleteTurn(ports, step)
+        }
       }),
     restoreSteps: (turnIds) =>
       enqueue(async () => {

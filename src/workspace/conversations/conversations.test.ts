@@ -223,3 +223,20 @@ test('a copy has the folder and the tags of its original, and a search can requi
   expect(find('weir', 'blue')).toEqual(new Set([conversationId, copy.id]))
   expect(find('weir', 'red')).toEqual(new Set())
 })
+
+test('pages of the list are the list: pinned ones first, and drawings with their outlines', async () => {
+  const workspace = await openTestWorkspace()
+  const { app } = workspace
+  const ids: string[] = []
+  for (const text of ['One?', 'Two?', 'Three?', 'Four?'])
+    ids.push((await ask(workspace, text)).conversationId)
+  const picture = makePng(2, 2)
+  await draw(workspace, { prompt: 'A fox', answer: [pictureOf(picture)] })
+  app.conversations.pin({ conversationId: ids[1] ?? '', pinned: true })
+  const pages = []
+  for (const offset of [0, 2, 4, 6]) pages.push(await app.conversations.listPage({ offset, limit: 2 }))
+  expect(pages.map(({ length }) => length)).toEqual([2, 2, 1, 0])
+  expect(pages.flat()).toEqual(app.conversations.list())
+  expect(pages[0]?.[0]?.id).toBe(ids[1])
+  expect(pages.flat().filter(({ drawing }) => drawing?.cover?.media === hashOf(picture))).toHaveLength(1)
+})

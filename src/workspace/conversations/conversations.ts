@@ -3,9 +3,10 @@ import type { Conversation } from '#shared/schemas/chat'
 import type { SearchHit } from '#shared/schemas/search-hit'
 import type { Changes } from '../changes'
 import type { Connection } from '../database/connection'
+import type { Reads } from '../reads'
+import { type ListedConversation, listConversationPage, type Page } from './conversation-list'
 import {
   findConversation,
-  listConversations,
   markAllDeleted,
   markDeleted,
   type StoredConversation,
@@ -20,6 +21,7 @@ import { findTurn, readCopies } from './tree/turn-rows'
 
 interface ConversationPorts {
   readonly connection: Connection
+  readonly reads: Pick<Reads, 'conversations'>
   readonly changes: Changes
   readonly now: () => number
   readonly newId: () => string
@@ -42,6 +44,8 @@ interface Move {
 export interface Conversations {
   /** Pinned ones first, then the newest. */
   list(): Conversation[]
+  /** Like `list`, without blocking this thread. */
+  listPage(page: Page): Promise<Conversation[]>
   rename(input: ById & { title: string }): Conversation
   pin(input: ById & { pinned: boolean }): Conversation
   /** All or none. Null takes them out of their folders. Missing conversations are ignored. */
@@ -62,8 +66,8 @@ export interface Conversations {
 }
 
 export function createConversations(ports: ConversationPorts): Conversations {
-  const { connection, changes } = ports
-  const withRunning = (stored: StoredConversation): Conversation => ({
+  const { connection, changes, reads } = ports
+  const withRunning = (stored: ListedConversation): Conversation => ({
     ...stored,
     running: ports.isRunning(stored.id),
   })
@@ -82,14 +86,8 @@ export function createConversations(ports: ConversationPorts): Conversations {
 
   return {
     add,
-    list() {
-      const outlines = readOutlines(connection)
-      const all = listConversations(connection).map((stored) => {
-        const drawing = outlines.get(stored.id)
-        return drawing ? { ...withRunning(stored), drawing } : withRunning(stored)
-      })
-      return [...all.filter(isPinned), ...all.filter((conversation) => !isPinned(conversation))]
-    },
+    list: () => listConversationPage(connection, { offset: 0, limit: -1 }).map(withRunning),
+    listPage: async (page) => (await reads.conversations(page)).map(withRunning),
     rename: ({ conversationId, title }) =>
       connection.transact(() => {
         setTitleOrigin(connection, conversationId, 'user')
@@ -157,36 +155,8 @@ export function createConversations(ports: ConversationPorts): Conversations {
   }
 }
 
-function isPinned({ pinnedAt }: Conversation): boolean {
-  return pinnedAt !== null
-}
-
 const maxTitleLength = 200
 
 function addSuffix(title: string, suffix: string): string {
   return `${[...title].slice(0, maxTitleLength - suffix.length).join('')}${suffix}`
-}
-
-type Outline = NonNullable<Conversation['drawing']>
-
-/** The step count and the first image of every drawing, by id. Excludes deleted turns and images. */
-function readOutlines(connection: Connection): ReadonlyMap<string, Outline> {
-  const rows = connection.all<{ id: string; steps: number; cover: string | null }>(
-    `SELECT conversations.id,
-        (SELECT count(*) FROM turns WHERE conversation_id = conversations.id
-          AND role = 'user' AND deleted_at IS NULL) AS steps,
-        (SELECT json_object('media', items.media, 'mimeType', items.mime_type)
-          FROM turns JOIN items ON items.turn_id = turns.id
-          WHERE turns.conversation_id = conversations.id AND turns.deleted_at IS NULL
-            AND items.deleted_at IS NULL AND items.file = 'here'
-          ORDER BY turns.seq LIMIT 1) AS cover
-      FROM conversations WHERE kind = 'images' AND deleted_at IS NULL`,
-  )
-  return new Map(rows.map(({ id, steps, cover }) => [id, { steps, cover: readCover(cover) }]))
-}
-
-function readCover(cover: string | null): Outline['cover'] {
-  if (cover === null) return null
-  const { media, mimeType } = JSON.parse(cover)
-  return { media, mimeType: mimeType ?? '' }
 }

@@ -4,6 +4,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { Connection } from '../database/connection'
 import { listValues } from '../database/rows'
 import { insertConversation, type StoredConversation } from './conversation-rows'
+import { dropPieces } from './long-texts'
 import { markTurns, stagedMarker } from './tree/tree-rows'
 import { type CopiedTurn, insertTurns, type NewRow } from './tree/turn-rows'
 
@@ -109,6 +110,8 @@ function publishStaged(
 /** Never rejects: what cannot be deleted now is deleted at the next start. */
 export async function dropStaged(connection: Connection, conversationId: string): Promise<void> {
   try {
+    await connection.lock.whenFree()
+    await dropPieces(connection, conversationId)
     do {
       await yieldToEventLoop()
       await connection.lock.whenFree()

@@ -256,14 +256,19 @@ test('reads rows through an index only, and ranks few matches of a common word',
   )
   const titles = 'SCAN conversation_titles VIRTUAL TABLE'
   const turns = 'SCAN turn_texts VIRTUAL TABLE'
+  // Each word of long texts; their turns are read by row id.
+  const pieces = 'SCAN turn_pieces VIRTUAL TABLE'
   const sorted = 'USE TEMP B-TREE FOR ORDER BY'
   // The first step is the outermost. Only the 2000 are sorted: the index itself returns the newest first.
   expect(scans).toEqual([
     [titles, sorted],
+    [pieces, pieces],
     [turns, sorted],
     [titles],
+    [pieces],
     [turns],
     [titles, sorted],
+    [pieces, pieces],
     [turns, sorted],
   ])
   const ranked = statements.filter(({ sql }) => sql.includes('bm25'))

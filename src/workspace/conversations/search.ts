@@ -3,7 +3,7 @@ import type { ConversationKind } from '#shared/schemas/chat'
 import type { SearchHit } from '#shared/schemas/search-hit'
 import { listSearchTerms } from '#shared/schemas/search-terms'
 import type { Connection, Value } from '../database/connection'
-import { matchMarks } from '../database/rows'
+import { findValue, matchMarks } from '../database/rows'
 
 /** Only this many of the newest matches are ranked, because a common word has too many. */
 const maxRanked = 2000
@@ -46,6 +46,9 @@ const conversationTitles: SearchIndex = {
 
 interface HitRow {
   readonly seq: number
+  /** The smaller, the better; 0 for long texts. */
+  readonly distance: number
+  readonly isLong?: number
   readonly id: string
   readonly title: string
   readonly turn: string | null
@@ -68,8 +71,12 @@ export function searchConversations(
 ): SearchHit[] {
   const words = readSearchQuery(query)
   if (!words) return []
-  const titles = searchIndex(connection, conversationTitles, { words, kind, limit, tags })
-  const turns = searchIndex(connection, turnTexts, { words, kind, limit, tags })
+  const search = { words, kind, limit, tags }
+  const titles = searchIndex(connection, conversationTitles, search)
+  const turns = searchIndex(connection, turnTexts, {
+    ...search,
+    others: searchLongTexts(connection, search),
+  })
   return [...titles.slice(0, Math.max(minTitles, limit - turns.length)), ...turns].slice(0, limit)
 }
 
@@ -83,17 +90,74 @@ interface Search {
 function searchIndex(
   connection: Connection,
   index: SearchIndex,
-  { words, kind, limit, tags }: Search,
+  { words, kind, limit, tags, others = [] }: Search & { readonly others?: readonly HitRow[] },
 ): SearchHit[] {
   const { sql, values } = toStatement(index, words, tags)
-  return connection.all<HitRow>(sql, [kind, ...values, limit]).map((row) => ({
+  const rows = [...connection.all<HitRow>(sql, [kind, ...values, limit]), ...others]
+  if (others.length > 0) rows.sort((one, other) => one.distance - other.distance || other.seq - one.seq)
+  return rows.slice(0, limit).map((row) => ({
     conversationId: row.id,
     title: row.title,
     turnId: row.turn,
     role: row.role,
     at: row.at,
-    snippet: readSnippetOf(connection, { index, words, seq: row.seq }),
+    snippet:
+      row.isLong === 1
+        ? readLongSnippet(connection, words, row.seq)
+        : readSnippetOf(connection, { index, words, seq: row.seq }),
   }))
+}
+
+/** Long texts are indexed in pieces (`long-texts`). */
+function searchLongTexts(connection: Connection, { words, kind, limit, tags }: Search): HitRow[] {
+  const found = toLongTextCondition(words)
+  const { columns } = turnTexts
+  const sql = `SELECT turns.seq, ${columns}, 0 AS distance, 1 AS isLong FROM turns
+    CROSS JOIN conversations ON conversations.id = turns.conversation_id AND ${shownConversations}
+    WHERE turns.seq IN (${found.sql}) AND turns.deleted_at IS NULL ${tags.length > 0 ? `AND ${hasTags}` : ''}
+    ORDER BY turns.seq DESC LIMIT ?`
+  const values = [...found.values, ...(tags.length > 0 ? [JSON.stringify(tags)] : [])]
+  return connection.all<HitRow>(sql, [kind, ...values, limit])
+}
+
+/** Selects the `seq` of turns whose pieces together contain every word. */
+export function toLongTextCondition({ long, short }: SearchQuery): {
+  readonly sql: string
+  readonly values: readonly Value[]
+} {
+  const words = [
+    ...long.map((match) => ({ match, long: [match], short: [] })),
+    ...short.map((word) => ({ match: null, long: [], short: [word] })),
+  ].map((word) => toTextCondition('turn_pieces', 'text', word))
+  return {
+    sql: words.map(({ sql }) => `SELECT rowid / 4096 FROM turn_pieces WHERE ${sql}`).join(' INTERSECT '),
+    values: words.flatMap(({ values }) => values),
+  }
+}
+
+/** The snippet of the first piece with one of the words. */
+function readLongSnippet(connection: Connection, { long, short }: SearchQuery, seq: number): Snippet {
+  const ofTurn = 'rowid BETWEEN CAST(? AS INTEGER) * 4096 AND CAST(? AS INTEGER) * 4096 + 4095 LIMIT 1'
+  if (long.length === 0) {
+    const { sql, values } = toTextCondition('turn_pieces', 'text', {
+      match: null,
+      long,
+      short: short.slice(0, 1),
+    })
+    const text = findValue<string>(connection, `SELECT text FROM turn_pieces WHERE ${sql} AND ${ofTurn}`, [
+      ...values,
+      seq,
+      seq,
+    ])
+    return cutSnippet(text ?? '', short)
+  }
+  const snippet = findValue<string>(
+    connection,
+    `SELECT snippet(turn_pieces, 0, ?, ?, '…', ${snippetLength}) FROM turn_pieces
+      WHERE turn_pieces MATCH ? AND ${ofTurn}`,
+    [matchMarks.start, matchMarks.end, long.join(' OR '), seq, seq],
+  )
+  return readSnippet(snippet ?? '', short)
 }
 
 /** A condition for texts that contain every word. */
@@ -155,6 +219,8 @@ function readSnippetOf(connection: Connection, { index, words, seq }: SnippetSou
 export interface SearchQuery {
   /** An FTS5 expression; null if no word is long enough for the index. */
   readonly match: string | null
+  /** The same for each of these words. */
+  readonly long: readonly string[]
   /** Words for LIKE, because the trigram index has nothing shorter than three characters. */
   readonly short: readonly string[]
 }
@@ -163,9 +229,12 @@ export interface SearchQuery {
 export function readSearchQuery(typed: string): SearchQuery | undefined {
   const words = listSearchTerms(typed)
   if (words.length === 0) return undefined
-  const long = words.filter((word) => countCharacters(word) >= 3)
+  const long = words
+    .filter((word) => countCharacters(word) >= 3)
+    .map((word) => `"${word.replaceAll('"', '""')}"`)
   return {
-    match: long.length === 0 ? null : long.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND '),
+    match: long.length === 0 ? null : long.join(' AND '),
+    long,
     short: words.filter((word) => countCharacters(word) < 3),
   }
 }

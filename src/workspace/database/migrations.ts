@@ -348,9 +348,14 @@ const mediaOwners: readonly MediaOwner[] = [
   },
 ]
 
-function trackMedia({ kind, table, key, columns, hashes, mayName = () => '1' }: MediaOwner): string {
-  const add = `INSERT OR IGNORE INTO media_refs SELECT unhex(media), '${kind}', new.${key} FROM (${hashes('new')})
+function addReferences({ kind, key, hashes, mayName = () => '1' }: MediaOwner): string {
+  return `INSERT OR IGNORE INTO media_refs SELECT unhex(media), '${kind}', new.${key} FROM (${hashes('new')})
     WHERE ${mayName('new')}`
+}
+
+function trackMedia(owner: MediaOwner): string {
+  const { kind, table, key, columns, mayName = () => '1' } = owner
+  const add = addReferences(owner)
   const remove = `DELETE FROM media_refs WHERE owner_kind = '${kind}' AND owner = old.${key}`
   return `
     CREATE TRIGGER ${kind}_media_added AFTER INSERT ON ${table} BEGIN ${add}; END;
@@ -402,6 +407,33 @@ const namedKeys = `
   ) STRICT;
 `
 
+/** `+` because the owner has no type: compared with a typed column, the index of owners would not be used. */
+function removeByIndex(owner: MediaOwner): string {
+  const { kind, table, key, columns } = owner
+  const remove = `DELETE FROM media_refs WHERE owner_kind = '${kind}' AND owner = +old.${key}`
+  return `
+    DROP TRIGGER ${kind}_media_changed;
+    CREATE TRIGGER ${kind}_media_changed AFTER UPDATE OF ${columns} ON ${table} BEGIN
+      ${remove}; ${addReferences(owner)}; END;
+    DROP TRIGGER ${kind}_media_removed;
+    CREATE TRIGGER ${kind}_media_removed AFTER DELETE ON ${table} BEGIN ${remove}; END;
+  `
+}
+
+/**
+ * Long texts of turns in pieces (`conversations/long-texts`): the row id of a piece is the turn's `seq` times 4096, plus
+ * its number. `turns_to_index` holds the turns whose pieces are not complete.
+ */
+const longTextsAndReferences = `
+  CREATE TABLE turns_to_index (seq INTEGER PRIMARY KEY) STRICT;
+  CREATE VIRTUAL TABLE turn_pieces USING fts5 (text, tokenize = "trigram remove_diacritics 1");
+  CREATE TRIGGER turn_pieces_gone AFTER DELETE ON turns BEGIN
+    DELETE FROM turn_pieces WHERE rowid BETWEEN old.seq * 4096 AND old.seq * 4096 + 4095;
+    DELETE FROM turns_to_index WHERE seq = old.seq;
+  END;
+  ${mediaOwners.map(removeByIndex).join('')}
+`
+
 /** The database's `user_version` is the number of steps it has taken. */
 export const migrations: readonly string[] = [
   conversationsAndTurns + settings + exchanges,
@@ -416,4 +448,5 @@ export const migrations: readonly string[] = [
   conversationFolders,
   libraryCollections,
   namedKeys,
+  longTextsAndReferences,
 ]

@@ -49,7 +49,7 @@ function readTurns(connection: Connection, conversationId: string): TurnRow[] {
       FROM turns LEFT JOIN items ON items.seq = (
         SELECT max(found.seq) FROM media_refs AS refs
           CROSS JOIN items AS found ON found.media = lower(hex(refs.media)) AND found.turn_id = turns.id
-          WHERE refs.owner_kind = 'turn' AND refs.owner = turns.seq AND found.deleted_at IS NULL AND file = 'here')
+          WHERE refs.owner_kind = 'turn' AND refs.owner = +turns.seq AND found.deleted_at IS NULL AND file = 'here')
       WHERE turns.conversation_id = ? AND turns.deleted_at IS NULL ORDER BY turns.seq`,
     [conversationId],
   )

@@ -14,6 +14,7 @@ import { insertTurn } from '../conversations/tree/turn-rows'
 import { connect } from '../database/connection'
 import { openDatabase } from '../database/database'
 import { openMedia } from '../media/media'
+import { openReadsHere } from '../reads'
 import { makeTurn } from '../turn.fixture'
 import {
   makeFolder,
@@ -261,6 +262,7 @@ test('if only the sidecar cannot be written, the image is listed, and the sideca
   }
   const ports = {
     connection,
+    ...openReadsHere(connection),
     media: failingMedia,
     changes: createChanges(),
     now: () => 1,
@@ -303,7 +305,15 @@ test('a star or tag only changes the sidecar: files are neither measured nor, if
   }
   const newId = () => 'item'
   const changes = createChanges()
-  const indexer = new LibraryIndexer({ connection, media: countingMedia, changes, now: () => 1, newId })
+  const ports = {
+    connection,
+    ...openReadsHere(connection),
+    media: countingMedia,
+    changes,
+    now: () => 1,
+    newId,
+  }
+  const indexer = new LibraryIndexer(ports)
   await media.store(fox)
   connection.transact(() => {
     insertConversation(connection, conversation)
@@ -360,6 +370,7 @@ test('if the database is full, indexing throws, without an item or a sidecar', a
   const media = await openMedia(join(folder, 'media'))
   const indexer = new LibraryIndexer({
     connection,
+    ...openReadsHere(connection),
     media,
     changes: createChanges(),
     now: () => 1,

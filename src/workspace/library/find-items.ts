@@ -7,7 +7,12 @@ import type {
   LibraryQuery,
   LibraryShape,
 } from '#shared/schemas/library'
-import { readSearchQuery, type SearchQuery, toTextCondition } from '../conversations/search'
+import {
+  readSearchQuery,
+  type SearchQuery,
+  toLongTextCondition,
+  toTextCondition,
+} from '../conversations/search'
 import type { Connection, Value } from '../database/connection'
 import { findValue, listValues } from '../database/rows'
 
@@ -211,10 +216,13 @@ function conversationTextMatches(search: SearchQuery | undefined): Condition[] {
   if (!search) return []
   const title = toTextCondition('conversation_titles', 'title', search)
   const turn = toTextCondition('turn_texts', 'text', search)
+  const long = toLongTextCondition(search)
   const sql = `(conversations.seq IN (SELECT rowid FROM conversation_titles WHERE ${title.sql})
     OR conversations.id IN (SELECT turns.conversation_id FROM turn_texts CROSS JOIN turns
-      ON turns.seq = turn_texts.rowid AND turns.deleted_at IS NULL WHERE ${turn.sql}))`
-  return [{ sql, values: [...title.values, ...turn.values] }]
+      ON turns.seq = turn_texts.rowid AND turns.deleted_at IS NULL WHERE ${turn.sql})
+    OR conversations.id IN (SELECT conversation_id FROM turns
+      WHERE seq IN (${long.sql}) AND deleted_at IS NULL))`
+  return [{ sql, values: [...title.values, ...turn.values, ...long.values] }]
 }
 
 type FacetCounts = LibraryFacets['kinds']
@@ -345,7 +353,7 @@ export function listConversationImages(connection: Connection, conversationId: s
     `SELECT items.id, items.turn_id AS turnId, items.media, items.deleted_at IS NOT NULL AS isTrashed,
         EXISTS (SELECT 1 FROM item_stars WHERE item_id = items.id) AS starred
       FROM turns
-        CROSS JOIN media_refs AS refs ON refs.owner_kind = 'turn' AND refs.owner = turns.seq
+        CROSS JOIN media_refs AS refs ON refs.owner_kind = 'turn' AND refs.owner = +turns.seq
         CROSS JOIN items ON items.media = lower(hex(refs.media)) AND items.turn_id = turns.id
       WHERE turns.conversation_id = ? AND turns.deleted_at IS NULL AND (items.deleted_at IS NULL OR items.deleted_at > 0)
       ORDER BY items.seq`,
@@ -357,7 +365,7 @@ export function listConversationImages(connection: Connection, conversationId: s
 /** Ids of the turn's items that are not in the trash. */
 export function listItemsOfTurn(connection: Connection, conversationId: string, turnId: string): string[] {
   const sql = `SELECT items.id FROM turns
-      CROSS JOIN media_refs AS refs ON refs.owner_kind = 'turn' AND refs.owner = turns.seq
+      CROSS JOIN media_refs AS refs ON refs.owner_kind = 'turn' AND refs.owner = +turns.seq
       CROSS JOIN items ON items.media = lower(hex(refs.media)) AND items.turn_id = turns.id
     WHERE turns.id = ? AND turns.conversation_id = ? AND items.deleted_at IS NULL`
   return listValues(connection, sql, [turnId, conversationId])

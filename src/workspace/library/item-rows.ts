@@ -12,6 +12,8 @@ import { findValue, indexText, insertRow, repairRow, selectFields, toIndexedText
 import type { Media } from '../media/media'
 import { parseStored } from '../parse-json'
 import { listGeneratedImages, readPrompt } from './generation-metadata'
+import type { StoredFile } from './stored-files'
+import type { PlanInput, TrashPlan } from './trash-plan'
 
 const fields = [
   'id',
@@ -363,6 +365,9 @@ export function findItem(connection: Connection, id: string): LibraryItem {
 
 export interface LibraryPorts {
   readonly connection: Connection
+  /** The next files of items by hash, including those in the trash; none at the end. */
+  readonly storedFiles: (input: { readonly after: string }) => Promise<readonly StoredFile[]>
+  readonly trashPlan: (input: PlanInput) => Promise<TrashPlan>
   readonly media: Media
   readonly now: () => number
   readonly newId: () => string

@@ -12,6 +12,7 @@ import type { Connection } from '../database/connection'
 import { openDatabase } from '../database/database'
 import { openEmbeddings } from '../embeddings/embeddings'
 import { type Media, openMedia } from '../media/media'
+import { openReadsHere } from '../reads'
 import { createForms, type Forms } from '../user-data/drafts'
 import { createSettings } from '../user-data/settings'
 import { createTransfers } from '../user-data/transfers'
@@ -36,8 +37,9 @@ export interface TestLibrary {
 export async function openTestLibrary(folder = makeFolder()): Promise<TestLibrary> {
   const connection = openDatabase({ file: join(folder, 'workspace.db') })
   const media = await openMedia(join(folder, 'media'))
-  const base = { connection, changes: createChanges(), now: () => 1_000, newId: randomUUID, media }
-  const indexer = new LibraryIndexer(base)
+  const reads = openReadsHere(connection)
+  const base = { connection, reads, changes: createChanges(), now: () => 1_000, newId: randomUUID, media }
+  const indexer = new LibraryIndexer({ ...base, ...reads })
   await indexer.start()
   const stubs = { isRunning: () => false, onChanged: () => {}, onDelete: () => {} }
   const conversations = createConversations({ ...base, ...stubs })

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { connect } from '../database/connection'
 import { openDatabase } from '../database/database'
 import { openMedia } from '../media/media'
+import { openReadsHere } from '../reads'
 import { makeTurn } from '../turn.fixture'
 import { makeFolder, openTestWorkspace, parameters, type TestWorkspace } from '../workspace.fixture'
 import { insertItem } from './item-rows'
@@ -227,6 +228,7 @@ test('a folder that disappears during the comparison marks no file as missing', 
   const connection = openDatabase({ file: join(root, 'workspace.db') })
   const ports = {
     connection,
+    ...openReadsHere(connection),
     media,
     now: Date.now,
     newId: () => 'new',

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import type { AnyMetadata, GenerationMetadata, JobMetadata } from '#shared/schemas/generation-metadata'
-import type { LibraryItem, Reconciliation } from '#shared/schemas/library'
+import type { Reconciliation } from '#shared/schemas/library'
 import { createYield } from '../concurrency/timing'
 import { type Connection, isDatabaseBusy } from '../database/connection'
 import { findValue } from '../database/rows'
@@ -12,25 +12,20 @@ import { hashFile, type ListedFile } from '../media/media-file'
 import { typeOfExtension } from '../media/media-type'
 import { parseLabels, readSidecar, withLabels } from './generation-metadata'
 import { findItem, type ItemText, insertItem, type LibraryPorts, toItemText } from './item-rows'
-
-interface StoredFile {
-  readonly media: string
-  readonly file: LibraryItem['file']
-  /** Null if the file has not been measured yet. */
-  readonly bytes: number | null
-}
+import type { StoredFile } from './stored-files'
 
 /** Throws if the folder is missing, without marking anything. */
 export async function reconcile(ports: LibraryPorts): Promise<Reconciliation> {
-  const { connection, media, isClosed, notify } = ports
+  const { connection, media, isClosed, notify, storedFiles } = ports
   const listed = new Map((await media.list()).map((file) => [file.hash, file]))
   const counts = { missing: 0, changed: 0, returned: 0, adopted: 0 }
   const pause = createYield()
   if (isClosed()) return counts
-  const known = readStoredFiles(ports)
-  for (const stored of known.values()) {
+  const known = new Set<string>()
+  for await (const stored of listStoredFiles(storedFiles)) {
     await pause()
     if (isClosed()) return counts
+    known.add(stored.media)
     const found = listed.get(stored.media)
     const file = compareSize(stored, found?.bytes)
     // A deleted sidecar is written again.
@@ -53,16 +48,14 @@ export async function reconcile(ports: LibraryPorts): Promise<Reconciliation> {
 
 const resetSidecarSql = 'UPDATE items SET beside = 0 WHERE media = ? AND beside = 1'
 
-/** By hash; includes the trash. */
-function readStoredFiles({ connection }: LibraryPorts): Map<string, StoredFile> {
-  const text = findValue<string>(
-    connection,
-    `SELECT json_group_array(json_array(media, file, bytes)) FROM (
-      SELECT media, file, max(bytes) AS bytes FROM items WHERE media IS NOT NULL GROUP BY media)`,
-  )
-  // SQLite has just written this JSON.
-  const rows = JSON.parse(text ?? '[]') as [string, LibraryItem['file'], number | null][]
-  return new Map(rows.map(([media, file, bytes]) => [media, { media, file, bytes }]))
+async function* listStoredFiles(read: LibraryPorts['storedFiles']): AsyncGenerator<StoredFile> {
+  for (let after = ''; ; ) {
+    const page = await read({ after })
+    yield* page
+    const last = page.at(-1)
+    if (!last) return
+    after = last.media
+  }
 }
 
 /** True if the file is about to be removed. */

@@ -1,6 +1,7 @@
 // Splits a transcript into subtitle cues with estimated times.
+import type { Loudness } from '#shared/audio/loudness'
 import type { Cut } from '#shared/schemas/transcription-job'
-import type { Span } from '../audio/plan-pieces'
+import { estimateSpeech, type Span } from '../audio/plan-pieces'
 
 export interface Cue extends Span {
   readonly text: string
@@ -8,6 +9,11 @@ export interface Cue extends Span {
 
 /** Returns the parts of a span with speech, in order, or the whole span if they are unknown. */
 export type FindSpeech = (span: Span) => readonly Span[]
+
+/** Without the loudness, every span is returned whole. */
+export function createFindSpeech(loudness: Loudness | undefined): FindSpeech {
+  return (span) => (loudness ? estimateSpeech(loudness, span.from, span.to) : [span])
+}
 
 const minCueMs = 1000
 const maxCueMs = 10_000

@@ -3,7 +3,7 @@ import type { Cut, TranscriptFormat, TranscriptionSettings } from '#shared/schem
 import { toFileName } from '../user-data/exported-files'
 import { type Cue, estimateCues, type FindSpeech, listSpans } from './cues'
 
-interface FormattedTranscript {
+export interface FormattedTranscript {
   /** The name of the user's file. */
   readonly sourceName: string
   readonly seconds: number | null

@@ -115,7 +115,7 @@ test('skips long silences: sends only the rest, and its times stay right', async
     ],
   ])
   expect(app.transcriptions.read({ id })?.cuts).toMatchObject([{ from: near(9500) }, { from: near(39_500) }])
-  const { text } = app.transcriptions.format({ id, format: 'srt' })
+  const { text } = await app.transcriptions.format({ id, format: 'srt' })
   expect(text).toMatch(/^1\n00:00:(09|10).*Before\.\n\n2\n00:00:(39|4\d)/s)
 
   const silent = await add('silent.wav', 30, () => true)

@@ -6,6 +6,7 @@ import { Piece, TranscriptionJob, TranscriptionState } from '#shared/schemas/tra
 import type { JobPorts } from '../jobs/job-ports'
 import type { JobKind, StoredJob } from '../jobs/job-rows'
 import type { JobStore } from '../jobs/job-store'
+import type { Reads } from '../reads'
 
 const TranscriptionInput = TranscriptionJob.pick({ settings: true, source: true })
 export type TranscriptionInput = z.infer<typeof TranscriptionInput>
@@ -62,6 +63,7 @@ export const newProgress: TranscriptionProgress = {
 }
 
 export interface TranscriptionPorts extends Omit<JobPorts, 'records'> {
+  readonly reads: Pick<Reads, 'formatTranscript' | 'splitParagraphs'>
   readonly loudness: {
     find(media: string): Loudness | undefined
     /** Waits for a renderer to decode the audio. Returns null if that fails. */

@@ -111,8 +111,8 @@ test('the preview of an ended job is the start of its latest text, however long 
 test('exports the current text with the settings of the request', async () => {
   const { texts, id } = await transcribe()
   await texts.edit({ id, text: 'As it is now.' })
-  expect(texts.format({ id, format: 'txt' })).toEqual({ name: 'talk.txt', text: 'As it is now.\n' })
-  expect(texts.format({ id, format: 'srt' }).name).toBe('talk (estimated).srt')
+  expect(await texts.format({ id, format: 'txt' })).toEqual({ name: 'talk.txt', text: 'As it is now.\n' })
+  expect((await texts.format({ id, format: 'srt' })).name).toBe('talk (estimated).srt')
 })
 
 test('a transcript survives clearing its job, and restoring the job lists it again', async () => {

@@ -2,20 +2,16 @@
 import { ApiError } from '#shared/schemas/api-error'
 import type { TranscriptMetadata } from '#shared/schemas/generation-metadata'
 import type { Cut, Transcript, TranscriptFormat } from '#shared/schemas/transcription-job'
-import { estimateSpeech } from '../audio/plan-pieces'
 import { createSerialQueue } from '../concurrency/locks'
 import type { Media } from '../media/media'
 import type { MediaFile } from '../media/media-file'
-import type { FindSpeech } from './cues'
-import { formatTranscript } from './format-transcript'
-import { splitParagraphs } from './paragraphs'
 import { countWords, shiftCuts, stitch } from './stitch'
 import type { StoredVersion, TranscriptRows } from './transcript-rows'
 import type { StoredTranscription, TranscriptionPorts, TranscriptionStore } from './transcription-kind'
 import { type LiveProgress, textTail, withLiveText } from './transcription-view'
 
 interface TranscriptsPorts
-  extends Pick<TranscriptionPorts, 'media' | 'now' | 'newId' | 'loudness' | 'reindexTranscript'> {
+  extends Pick<TranscriptionPorts, 'media' | 'now' | 'newId' | 'loudness' | 'reindexTranscript' | 'reads'> {
   readonly store: TranscriptionStore
   readonly rows: TranscriptRows
   readonly live: ReadonlyMap<string, LiveProgress>
@@ -41,11 +37,11 @@ export function createTranscripts(ports: TranscriptsPorts) {
   const change = (
     id: string,
     origin: Origin,
-    make: (latest: StoredVersion) => NewText | undefined,
+    make: (latest: StoredVersion) => NewText | undefined | Promise<NewText | undefined>,
   ): Promise<Transcript> =>
     enqueue(async () => {
       const latest = findLatest(rows, id)
-      const newText = make(latest)
+      const newText = await make(latest)
       if (newText) {
         const file = await storeText(media, newText.text)
         insertVersion(ports, { latest, newText, origin, splitVersions, media: file.hash })
@@ -64,9 +60,9 @@ export function createTranscripts(ports: TranscriptsPorts) {
       ),
     /** Starts paragraphs at the pauses of the audio. Nothing changes if these are not known. */
     splitParagraphs: ({ id }: { id: string }) =>
-      change(id, 'split', ({ text: before, cuts }) => {
-        const findSpeech = createFindSpeech(ports, store.find(id).input.source.media)
-        const text = splitParagraphs(before, cuts, findSpeech)
+      change(id, 'split', async ({ text: before, cuts }) => {
+        const loudness = ports.loudness.find(store.find(id).input.source.media)
+        const text = await ports.reads.splitParagraphs({ text: before, cuts, loudness })
         return text === before ? undefined : { text, cuts: shiftCuts(cuts, { before, after: text }) }
       }),
     version: ({ id, versionId }: VersionId) => ({ text: findVersion(rows, id, versionId).text }),
@@ -76,7 +72,7 @@ export function createTranscripts(ports: TranscriptsPorts) {
         latest.id === versionId ? undefined : findVersion(rows, id, versionId),
       ),
     /** Returns the suggested file name and the content of an export. */
-    format({ id, format }: { id: string; format: TranscriptFormat }) {
+    async format({ id, format }: { id: string; format: TranscriptFormat }) {
       const transcript = readTranscript(ports, id)
       if (!transcript)
         throw new ApiError('FAILED_PRECONDITION', 'This transcript is still empty.', { param: 'id' })
@@ -85,11 +81,12 @@ export function createTranscripts(ports: TranscriptsPorts) {
       const { name: sourceName, seconds } = input.source
       const about = { sourceName, seconds, settings: input.settings, createdAt: endedAt ?? createdAt }
       const words = progress.words ?? countWords(text)
-      return formatTranscript(
-        { ...about, words, text, cuts },
+      const loudness = ports.loudness.find(input.source.media)
+      return await ports.reads.formatTranscript({
+        transcript: { ...about, words, text, cuts },
         format,
-        createFindSpeech(ports, input.source.media),
-      )
+        loudness,
+      })
     },
   }
 }
@@ -143,12 +140,6 @@ function insertVersion(ports: TranscriptsPorts, version: NewVersion): void {
       reindexTranscript({ jobId, media, text, metadata: toTranscriptMetadata(job, cuts) })
     },
   })
-}
-
-/** Returns the whole span if the loudness is unknown. */
-function createFindSpeech({ loudness }: TranscriptsPorts, media: string): FindSpeech {
-  const known = loudness.find(media)
-  return (span) => (known ? estimateSpeech(known, span.from, span.to) : [span])
 }
 
 function findLatest(rows: TranscriptRows, id: string): StoredVersion {

@@ -111,9 +111,12 @@ export function listSubtree(
   return JSON.parse(turns ?? '[]') as [string, number | null][]
 }
 
-/** The items that the given turns (a JSON array of ids) have generated. */
+/**
+ * The items that the given turns (a JSON array of ids) have generated. `+` because the owner has no type: compared with a
+ * number, the index of owners would not be used.
+ */
 const itemsOfTurns = `json_each(?) AS chosen CROSS JOIN turns ON turns.id = chosen.value
-  CROSS JOIN media_refs AS refs ON refs.owner_kind = 'turn' AND refs.owner = turns.seq
+  CROSS JOIN media_refs AS refs ON refs.owner_kind = 'turn' AND refs.owner = +turns.seq
   CROSS JOIN items ON items.media = lower(hex(refs.media)) AND items.turn_id = turns.id`
 
 /**
@@ -159,7 +162,7 @@ export function listEmptySteps(
           AND conversations.kind = 'images' AND conversations.deleted_at IS NULL
       WHERE NOT EXISTS (SELECT 1 FROM media_refs AS refs
           CROSS JOIN items ON items.media = lower(hex(refs.media)) AND items.turn_id = turns.id
-          WHERE refs.owner_kind = 'turn' AND refs.owner = turns.seq AND items.deleted_at IS NULL)
+          WHERE refs.owner_kind = 'turn' AND refs.owner = +turns.seq AND items.deleted_at IS NULL)
         AND NOT EXISTS (SELECT 1 FROM turns AS next WHERE next.parent_id = turns.id AND next.deleted_at IS NULL)`,
     [JSON.stringify(turnIds)],
   )

@@ -7,8 +7,9 @@ import { Part, UsageMetadata } from '#shared/schemas/content'
 import { UpstreamKind } from '#shared/schemas/upstream'
 import { createYield } from '../../concurrency/timing'
 import type { Connection } from '../../database/connection'
-import { indexText, insertRow, repairRow, selectFields, toIndexedText, updateRow } from '../../database/rows'
+import { indexText, insertRow, repairRow, selectFields, updateRow } from '../../database/rows'
 import { parseStored } from '../../parse-json'
+import { isLongText, queueLongText, toTurnText } from '../long-texts'
 
 /** The fields that may change after a turn was inserted. */
 const updatedFields = [
@@ -301,10 +302,10 @@ async function* readSlices(connection: Connection, turnIds: readonly string[]): 
 
 /** Replaces the indexed text of a turn, which must be a row already. Excludes thoughts. */
 export function indexTurn(connection: Connection, turn: Pick<Turn, 'id' | 'parts'>): void {
-  const texts = turn.parts.flatMap(({ text, thought }) => (text && thought !== true ? [text] : []))
-  const text = toIndexedText(texts.join('\n'))
+  const text = toTurnText(turn)
   connection.run('DELETE FROM turn_texts WHERE rowid = (SELECT seq FROM turns WHERE id = ?)', [turn.id])
-  if (text === '') return
+  if (isLongText(text)) queueLongText(connection, turn.id)
+  if (text === '' || isLongText(text)) return
   connection.run('INSERT INTO turn_texts (rowid, text) SELECT seq, ? FROM turns WHERE id = ?', [
     text,
     turn.id,

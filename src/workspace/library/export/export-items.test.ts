@@ -6,6 +6,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import type { FileProgress } from '#shared/schemas/library'
 import { openDatabase } from '../../database/database'
+import { openReadsHere } from '../../reads'
 import { ask, makeFolder, openTestWorkspace, type TestWorkspace } from '../../workspace.fixture'
 import { insertItem } from '../item-rows'
 import { draw, hashOf, listComplete, pictureOf } from '../library.fixture'
@@ -214,6 +215,7 @@ function portsOf(app: TestWorkspace['app'], connection: ReturnType<typeof openDa
   const { media, exports, embeddings } = app
   return {
     connection,
+    ...openReadsHere(connection),
     media,
     exports,
     embeddings,

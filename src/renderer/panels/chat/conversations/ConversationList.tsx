@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, FileInput, FolderPlus, Menu as MenuIcon, SquarePen } from 'lucide-react'
 import { type DragEvent, type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react'
 import { create } from 'zustand'
-import { queries } from '../../../api/desktop'
+import { conversationList } from '../../../api/conversation-list'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Dialog } from '../../../components/Dialog'
 import { IconButton } from '../../../components/IconButton'
@@ -29,7 +29,7 @@ export const ConversationList = memo(function ConversationList() {
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const search = useRef<HTMLInputElement>(null)
   const { isDraggedOver, handlers } = useImportDrop()
-  const { data: conversations } = useQuery(queries.conversations.list.queryOptions())
+  const { data: conversations } = useQuery(conversationList)
   const known = useMemo(() => listTags(conversations ?? []), [conversations])
   const isSelecting = useChatList(({ selection }) => selection.ids.size > 0)
   const isSearchRequested = useFocusRequests(({ search }) => search === 'chat')

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { Conversation, ConversationFolder } from '#shared/schemas/chat'
+import { conversationList } from '../../../api/conversation-list'
 import { describeError } from '../../../api/describe-error'
 import { queries } from '../../../api/desktop'
 import { Button } from '../../../components/Button'
@@ -22,7 +23,7 @@ const headingHeight = 28
 const noFolders: readonly ConversationFolder[] = []
 
 export function ConversationRows({ scroller }: { scroller: HTMLElement | null }) {
-  const { data: conversations, error } = useQuery(queries.conversations.list.queryOptions())
+  const { data: conversations, error } = useQuery(conversationList)
   const { data: folders = noFolders } = useQuery(queries.folders.list.queryOptions())
   const now = useNow(30_000)
   const collapsed = useChatList((state) => state.collapsed)

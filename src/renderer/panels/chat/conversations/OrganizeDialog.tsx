@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Folder, FolderMinus } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
 import type { Conversation, ConversationFolder } from '#shared/schemas/chat'
+import { conversationList } from '../../../api/conversation-list'
 import { desktop, queries } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
@@ -17,7 +18,7 @@ import { moveConversations, nameConversations, pickConversations, tagConversatio
 /** Opened from the list, and from the header of the open chat. */
 export function OrganizeDialog() {
   const dialog = useChatList((state) => state.dialog)
-  const { data: conversations } = useQuery(queries.conversations.list.queryOptions())
+  const { data: conversations } = useQuery(conversationList)
   // Another panel can be opened by keyboard: the dialog must not be open when the user returns.
   useEffect(() => closeListDialog, [])
   if (!dialog) return null

@@ -1,6 +1,7 @@
 // Actions on several conversations at once, and on folders.
 import { toast } from 'sonner'
 import type { Conversation, ConversationFolder } from '#shared/schemas/chat'
+import { conversationList } from '../../../api/conversation-list'
 import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
 import { toastSaved, toastUndo } from '../../../api/toast-outcome'
@@ -11,7 +12,7 @@ import { afterNextFrame } from '../../../state/scheduling'
 import { clearSelection, toggleFolder, useChatList } from './list-state'
 
 async function readConversations(ids: readonly string[]): Promise<Conversation[]> {
-  return pickConversations(await queryClient.ensureQueryData(queries.conversations.list.queryOptions()), ids)
+  return pickConversations(await queryClient.ensureQueryData(conversationList), ids)
 }
 
 /** In the order of the list. All of thousands may be selected. */

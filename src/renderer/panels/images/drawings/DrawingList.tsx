@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Menu, SquarePen } from 'lucide-react'
 import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react'
 import type { Conversation } from '#shared/schemas/chat'
+import { conversationList } from '../../../api/conversation-list'
 import { describeError } from '../../../api/describe-error'
-import { queries } from '../../../api/desktop'
 import { Drawer } from '../../../components/Drawer'
 import { IconButton } from '../../../components/IconButton'
 import { ListRows, useListRows } from '../../../components/ListRows'
@@ -27,7 +27,7 @@ const minSearchable = 10
 
 /** Memoized, because it does not depend on the open drawing. */
 export const DrawingList = memo(function DrawingList() {
-  const { data: conversations, error } = useQuery(queries.conversations.list.queryOptions())
+  const { data: conversations, error } = useQuery(conversationList)
   const drawings = useMemo(() => listDrawings(conversations ?? []), [conversations])
   const typed = useDrawingSearch((state) => state.typed)
   // State instead of a ref, because the rows must render again once the element exists.

@@ -2,8 +2,9 @@
 import { toast } from 'sonner'
 import type { Conversation } from '#shared/schemas/chat'
 import type { LibraryItem } from '#shared/schemas/library'
+import { conversationList } from '../../../api/conversation-list'
 import { describeError } from '../../../api/describe-error'
-import { desktop, queries } from '../../../api/desktop'
+import { desktop } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
 import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
 import { emptySelection, findNextAfterRemoval, selectOnly } from '../../../components/list-selection'
@@ -36,7 +37,7 @@ export async function openInPanel(item: LibraryItem): Promise<void> {
   if (toJobPanel(item)) return openJob(item)
   if (item.kind === 'embeddings') return focusJob('embeddings', item.id)
   if (item.kind === 'conversation') {
-    const conversations = await queryClient.fetchQuery(queries.conversations.list.queryOptions())
+    const conversations = await queryClient.fetchQuery(conversationList)
     const found = conversations.find(({ id }) => id === item.id)
     if (found) return openConversationAt(found, null)
     throw new Error('This chat or session was deleted. Check the trash.')

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { AnyMetadata, GenerationMetadata } from '#shared/schemas/generation-metadata'
 import type { LibraryItem } from '#shared/schemas/library'
 import type { VideoForm } from '#shared/schemas/video-job'
+import { conversationList } from '../../../api/conversation-list'
 import { queries } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
@@ -119,7 +120,7 @@ function FileNotice({ item, isBin }: FileNoticeProps) {
 }
 
 function OriginLink({ item }: { item: LibraryItem }) {
-  const { data: conversations } = useQuery(queries.conversations.list.queryOptions())
+  const { data: conversations } = useQuery(conversationList)
   const { kind, conversationId } = item
   if (kind === 'conversation') return <FactLine name="Type">{nameKind(item)}</FactLine>
   if (conversationId === null || !conversations) return null

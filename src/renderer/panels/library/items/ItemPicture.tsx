@@ -4,7 +4,7 @@ import { AudioLines, Brush, Play } from 'lucide-react'
 import { useCallback } from 'react'
 import type { Conversation } from '#shared/schemas/chat'
 import type { LibraryItem } from '#shared/schemas/library'
-import { queries } from '../../../api/desktop'
+import { conversationList } from '../../../api/conversation-list'
 import { formatClock } from '../../../components/format'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
 import { isVideo } from '../actions/item-actions'
@@ -137,7 +137,7 @@ function useDrawingSummary({ id, isSession }: Pick<LibraryItem, 'id' | 'isSessio
     [id, isSession],
   )
   const { data } = useQuery({
-    ...queries.conversations.list.queryOptions(),
+    ...conversationList,
     enabled: isSession,
     select,
   })

@@ -1,6 +1,7 @@
 // A listening gateway with the demo service, without delays, for tests in other folders.
-import { defaultNetwork } from '#shared/schemas/network'
+
 import { defaultGatewayLimits } from '#shared/schemas/default-limits'
+import { defaultNetwork } from '#shared/schemas/network'
 import type { GatewayHandle } from '../../main/gateway-host/gateway-settings'
 import { openGateway } from '../../main/gateway-host/open-gateway'
 

@@ -1,8 +1,7 @@
 // The protocol of stored media, `media://`, for the application's own page.
-import type { Session } from 'electron'
 import type { Workspace } from '#workspace/workspace'
 import { type MediaSources, openMedia } from '../open-media'
-import { isAppUrl, mediaScheme } from './app-urls'
+import { isAppUrl } from './app-urls'
 import { serveFile } from './file-response'
 import {
   type AudioStores,
@@ -10,7 +9,7 @@ import {
   handleRecordingRequest,
   handleThumbnailRequest,
 } from './media-requests'
-import { pageOrigin } from './page-protocol'
+import { type HandleRequest, pageOrigin } from './page-protocol'
 import { createUploadHandler, type HandleUpload } from './upload-handler'
 
 interface MediaPorts extends AudioStores, MediaSources {
@@ -20,15 +19,14 @@ interface MediaPorts extends AudioStores, MediaSources {
 /** A stored file that is opened as a page, such as SVG or HTML, runs no scripts and loads nothing. */
 const mediaSecurityPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
-export function serveMedia(
-  session: Session,
+export function createMediaHandler(
   workspace: AudioStores & MediaSources & Pick<Workspace, 'settings' | 'transfers'>,
-): void {
+): HandleRequest {
   const { media, settings, transfers } = workspace
   const limit = () => settings.read().limits.jsonMegabytes * 1_048_576
   const handleUpload = createUploadHandler({ storeStream: media.storeStream, transfers, limit })
   const ports = { ...workspace, handleUpload }
-  session.protocol.handle(mediaScheme, (request) => answerMedia(request, ports))
+  return (request) => answerMedia(request, ports)
 }
 
 /** Serves only the application's own page. Old versions of Electron send no origin; the policies of frames allow no media. */

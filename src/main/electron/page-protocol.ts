@@ -82,17 +82,22 @@ export function registerProtocols(): void {
   ])
 }
 
-interface PageOptions {
+export type HandleRequest = (request: Request) => Promise<Response>
+
+export interface PageOptions {
   /** The built renderer. */
   readonly folder: string
   /** Nothing is served before it has resolved. */
   readonly ready: Promise<void>
+  /** Answers requests for media once the application is open. */
+  readonly media: Promise<HandleRequest>
   /** Called after each response with a script. */
   readonly onScriptServed: () => void
 }
 
-/** Must be called before the first window opens. */
-export function servePages(session: Session, { folder, ready, onScriptServed }: PageOptions): void {
+/** Must be called before the first window opens: a page cannot use a protocol that is registered after it was loaded. */
+export function servePages(session: Session, { folder, ready, media, onScriptServed }: PageOptions): void {
+  session.protocol.handle(mediaScheme, async (request) => (await media)(request))
   session.protocol.handle(appScheme, async (request) => {
     await ready
     const response = await servePage(request, folder)

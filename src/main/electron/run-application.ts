@@ -24,7 +24,7 @@ import { chooseCertificates, openFile, openFiles, openFolder, saveFile } from '.
 import { followTheme, followWindows } from './follow-application'
 import { bindSpelling, followSpelling } from './follow-spelling'
 import { bindUpdates, followUpdates, installUpdate } from './follow-updates'
-import { serveMedia } from './media-protocol'
+import { createMediaHandler } from './media-protocol'
 import { dragFile, openLink, removeDraggedCopies, revealFile } from './outside'
 import { confirmBeforeQuit } from './quit-dialogs'
 import { relaunch, type StartContext } from './start-context'
@@ -44,7 +44,7 @@ export async function runApplication(context: StartContext): Promise<void> {
   const application = await openOrAsk(context, network)
   if (!application) return
   followTheme(application)
-  serveMedia(session.defaultSession, application.workspace)
+  context.serveMedia(createMediaHandler(application.workspace))
   const vectors = createVectorsThread(vectorsWorker, folder, (error) =>
     incidents.report('helper', 'The thread that reads vectors ended', error),
   )

@@ -10,7 +10,7 @@ import { createIncidents } from '../incidents'
 import { openLog } from '../log'
 import { collectOpenedFiles } from './opened-files'
 import { collectPorts } from './page-ports'
-import { servePages } from './page-protocol'
+import { type HandleRequest, type PageOptions, servePages } from './page-protocol'
 import { recoverFromErrors, recoverWindow, reportChildProcesses } from './recovery'
 import { hardenSession } from './session-hardening'
 import { createQuestion, explainMissingPage } from './start-failures'
@@ -56,7 +56,11 @@ export function createStartContext(dataFolder: string, switches: ElectronArgumen
   const served = new Promise<void>((resolve) => {
     resolveServed = resolve
   })
-  const preparePages = createPages(openLogFolder, () => resolveServed())
+  let serveMedia: (handle: HandleRequest) => void = () => {}
+  const media = new Promise<HandleRequest>((resolve) => {
+    serveMedia = resolve
+  })
+  const preparePages = createPages(openLogFolder, { media, onScriptServed: () => resolveServed() })
   const ask = createQuestion({ dataFolder, log, openLogFolder, startPage })
   /** For a failure after which this process can't continue. */
   const fail = async (error: unknown) => {
@@ -84,6 +88,7 @@ export function createStartContext(dataFolder: string, switches: ElectronArgumen
     openWindow: openWatchedWindow,
     startPage,
     preparePages,
+    serveMedia: (handle: HandleRequest) => serveMedia(handle),
     /** Resolves when the page has its first script. */
     whenPageServed: () => Promise.race([served, pause(maxPageWaitMs)]),
     ask,
@@ -97,13 +102,16 @@ export function createStartContext(dataFolder: string, switches: ElectronArgumen
 }
 
 /** Prepares the menu and the pages once. No page is served before its session is restricted. */
-function createPages(openLogFolder: () => Promise<void>, onScriptServed: () => void): () => Promise<void> {
+function createPages(
+  openLogFolder: () => Promise<void>,
+  options: Pick<PageOptions, 'media' | 'onScriptServed'>,
+): () => Promise<void> {
   let hardened: Promise<void> | undefined
   return () => {
     if (hardened !== undefined) return hardened
     setMenu(openLogFolder)
     hardened = hardenSession(session.defaultSession)
-    servePages(session.defaultSession, { folder: rendererFolder, ready: hardened, onScriptServed })
+    servePages(session.defaultSession, { ...options, folder: rendererFolder, ready: hardened })
     return hardened
   }
 }

@@ -7,6 +7,7 @@ import { type Route, type RouteId, routes } from '#shared/endpoints/routes'
 import { toNeutralId } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import type { HttpHeaders } from '#shared/wire/http'
+import { toBuffer } from '../bytes'
 
 const maxViolations = 20
 
@@ -135,10 +136,6 @@ function decode(bytes: Uint8Array): string {
   } catch {
     throw new ApiError('INVALID_ARGUMENT', 'Invalid JSON payload received. The body is not valid UTF-8.')
   }
-}
-
-function toBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
 function describeSyntaxError(text: string): string {

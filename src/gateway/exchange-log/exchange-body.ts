@@ -1,6 +1,6 @@
 // Collects a body for the exchange log: its text up to a limit, with long Base64 replaced by marks.
 import { maxLoggedChars } from '#shared/exchange/body-marks'
-import { RetainedFiles } from './retained-files'
+import { type RetainedFiles, retainNone } from './retained-files'
 
 /** Base64 at least this long is media, not text. */
 const minRunLength = 256
@@ -29,7 +29,7 @@ export class BodyTap {
   add(chunk: Uint8Array): void {
     this.bytes += chunk.length
     for (let start = 0; start < chunk.length && this.#loggedBytes < maxLoggedChars; start += sliceLength) {
-      this.#addSlice(chunk.subarray(start, start + sliceLength))
+      this.#addSlice(chunk.length <= sliceLength ? chunk : chunk.subarray(start, start + sliceLength))
     }
   }
 
@@ -70,8 +70,6 @@ export class BodyTap {
     this.#loggedBytes += bytes.length
   }
 }
-
-const retainNone = new RetainedFiles('', false)
 
 interface ShortenOptions {
   readonly limit?: number

@@ -23,7 +23,7 @@ import { describeClient, findOperation } from './client-name'
 import { BodyTap, shorten } from './exchange-body'
 import { findFormFile } from './form-file'
 import { redactPath, redactSecrets, toLoggedHeaders, toLoggedQuery } from './redact'
-import { RetainedFiles, type RetainedStream } from './retained-files'
+import { RetainedFiles, type RetainedStream, retainNone } from './retained-files'
 
 const maxTimeline = 5000
 
@@ -104,7 +104,7 @@ export class ExchangeRecord {
     this.start = start
     this.upstream = upstream
     this.#retainsBodies = retainsBodies
-    this.#files = new RetainedFiles(this.id, retainsMedia)
+    this.#files = retainsMedia ? new RetainedFiles(this.id, true) : retainNone
     this.#request = new BodyTap(this.#files)
     this.#response = new BodyTap(this.#files)
   }

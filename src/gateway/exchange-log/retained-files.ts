@@ -134,6 +134,9 @@ export class RetainedFiles {
   }
 }
 
+/** Has no state, so that all requests without files can share it. */
+export const retainNone = new RetainedFiles('', false)
+
 /** A body that is copied while it passes, so that its end takes no longer than any other chunk. */
 export class RetainedStream {
   length = 0

@@ -1,6 +1,7 @@
 // Removes known keys and passwords from what is stored, including bodies in which an upstream echoed them.
 import type { HttpBody } from '#shared/wire/http'
 import { streamBody } from '#shared/wire/read-body'
+import { toBuffer } from '../bytes'
 
 export interface SecretRedactor {
   readonly redact: (text: string) => string
@@ -246,7 +247,7 @@ function findEventEnd(text: string, from: number): number {
 
 /** Returns the same bytes if there is nothing to redact. */
 function redactBytes(bytes: Uint8Array, patterns: readonly Buffer[]): Uint8Array {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const buffer = toBuffer(bytes)
   const pieces: Uint8Array[] = []
   let from = 0
   for (let next = findNext(buffer, patterns, 0); next; next = findNext(buffer, patterns, from)) {

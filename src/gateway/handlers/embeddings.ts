@@ -1,8 +1,10 @@
 // Text embeddings: splits a batch into single requests if the upstream has no batches (E14, decisions §9).
+
 import { ApiError } from '#shared/schemas/api-error'
 import { EmbedContentResponse } from '#shared/schemas/embedding'
 import type { HttpBody, HttpResponse } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
+import { toBuffer } from '../bytes'
 import { findElements } from '../json-strings'
 import { type HandlerRequest, type Handlers, jsonResponse } from './handler'
 import { isErrorResponse, readJson, requestUpstreamJson, toUpstreamRequest } from './upstream-request'
@@ -23,7 +25,7 @@ export const embeddings: Pick<Handlers, 'embedContent' | 'batchEmbedContents'> =
 /** Returns results in the order of the requests, or the first error response, which cancels the rest. */
 async function embedSingly(request: HandlerRequest): Promise<HttpResponse> {
   const body = await readBody(request.body)
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  const bytes = toBuffer(body)
   const requests = await findElements(bytes, 'requests')
   const batchAbort = new AbortController()
   const stop = (): void => batchAbort.abort()

@@ -1,5 +1,6 @@
 // Replaces this gateway's file URIs in a request body with the upstream's own, before it is sent.
 import { ApiError } from '#shared/schemas/api-error'
+import { toBuffer } from '../bytes'
 import { findStrings, type JsonString, type Splice, spliceBytes } from '../json-strings'
 import { LoopShare } from '../loop-share'
 import { lastFileId, unsealFileNames } from './gateway-names'
@@ -43,10 +44,6 @@ const escapedAscii = Buffer.from('\\u00')
 export function mayNameFiles(body: Uint8Array): boolean {
   const bytes = toBuffer(body)
   return bytes.includes(filesBytes) || bytes.includes(escapedAscii)
-}
-
-function toBuffer(body: Uint8Array): Buffer {
-  return Buffer.isBuffer(body) ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength)
 }
 
 /** Characters; a URL of this gateway is shorter. */

@@ -1,6 +1,8 @@
 // Scans server-sent events in their usual form, each `data: ` with one JSON object on one line, several times as fast as
 // a parser. It accepts less than a parser and nothing that a parser rejects, and stops at anything else.
 
+import { toBuffer } from '../bytes'
+
 /** JSON documents that arrived together, one line each. */
 export interface EventBatch {
   readonly documents: readonly string[]
@@ -23,7 +25,7 @@ const carriageReturn = 0x0d
 
 /** `chunk` starts at the start of an event. */
 export function scanEvents(chunk: Uint8Array): EventScan {
-  const buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length)
+  const buffer = toBuffer(chunk)
   const scanner = new DocumentScanner(buffer)
   const documents: string[] = []
   // Characters and bytes have the same positions in ASCII, whose parts need no copy.

@@ -1,6 +1,6 @@
 // Tests forms streamed to the upstream: fields in any order, invalid ones never completed and rejected early.
 import { connect } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { HttpResponse } from '#shared/wire/http'
 import type { Limits, Upstream } from '../ports'
 import {
@@ -165,6 +165,8 @@ describe('an invalid form', () => {
     const response = await gateway.send(path, askForm(flow()))
     stop()
     expect(response.status).toBe(404)
+    // The client may get its response before the upstream, in the same thread, has read its request.
+    await vi.waitFor(() => expect(upstream.requests).toHaveLength(1))
     await upstream.requests[0]?.aborted
     expect(upstream.requests[0]?.complete).toBe(false)
   })

@@ -70,7 +70,7 @@ export function readTarget(target: string): Target {
   const mark = local.indexOf('?')
   const path = mark < 0 ? local : local.slice(0, mark)
   return {
-    path: path.replace(/%3A(\w+)$/i, ':$1'),
+    path: path.includes('%') ? path.replace(/%3A(\w+)$/i, ':$1') : path,
     decodedPath: decodePath(path),
     ...readQuery(mark < 0 ? '' : local.slice(mark + 1)),
     authority: absolute?.[1],

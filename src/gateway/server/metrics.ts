@@ -21,6 +21,18 @@ interface RunningRequest {
   readonly isStreaming: boolean
 }
 
+interface Count {
+  count: number
+}
+
+interface RequestGroup {
+  readonly requests: Count
+  readonly errors: Count | null
+  readonly duration: Observations
+  readonly firstByte: Observations
+  readonly overhead: Observations
+}
+
 export type Metrics = ReturnType<typeof createMetrics>
 
 /** Counts since it was created. Labels have few values: no path, no text by a client except for known models. */
@@ -66,23 +78,43 @@ export function createMetrics({ models, version }: Pick<GatewayPorts, 'models' |
       const count = request[field]
       if (count === null) continue
       name ??= findModel(request.model ?? '', models())?.id ?? 'other'
-      tokens.add([name, request.provider, type], count)
+      tokens.find([name, request.provider, type]).count += count
     }
+  }
+
+  /** The counts that a request adds to, by the values of its labels: one look-up for each request. */
+  const groups = new Map<string, RequestGroup>()
+
+  function groupOf(request: EndedSummary): RequestGroup {
+    const { route, provider, outcome, errorClass } = request
+    const client = nameClient(request)
+    const status = String(toFinalStatus(request))
+    const key = `${route}\n${provider}\n${client}\n${status}\n${outcome}\n${errorClass}`
+    const known = groups.get(key)
+    if (known) return known
+    const group = {
+      requests: requests.find([route, provider, client, status, outcome]),
+      errors: errorClass && errors.find([route, provider, client, errorClass]),
+      duration: duration.find([route, provider]),
+      firstByte: firstByte.find([route, provider]),
+      overhead: overhead.find([route]),
+    }
+    groups.set(key, group)
+    return group
   }
 
   return {
     addRequest(request: EndedSummary): void {
-      const { route, provider, outcome, errorClass } = request
-      const client = nameClient(request)
-      requests.add([route, provider, client, String(toFinalStatus(request)), outcome])
-      if (errorClass) errors.add([route, provider, client, errorClass])
-      duration.add([route, provider], request.total / 1000)
-      if (request.firstByte !== null) firstByte.add([route, provider], request.firstByte / 1000)
-      if (request.overhead !== null) overhead.add([route], request.overhead / 1000)
+      const group = groupOf(request)
+      group.requests.count += 1
+      if (group.errors) group.errors.count += 1
+      duration.add(group.duration, request.total / 1000)
+      if (request.firstByte !== null) firstByte.add(group.firstByte, request.firstByte / 1000)
+      if (request.overhead !== null) overhead.add(group.overhead, request.overhead / 1000)
       addTokens(request)
     },
     addRefusal({ reason }: Refusal): void {
-      rejected.add([reason])
+      rejected.find([reason]).count += 1
     },
     write(running: Iterable<RunningRequest>): string {
       const logged = [...running].filter(({ isLogged }) => isLogged)
@@ -106,13 +138,11 @@ function nameClient({ keyId, client }: EndedSummary): string {
 
 type Labels = Readonly<Record<string, string>>
 
-/** Adding is part of every request, so labels are written only when they are read. */
+/** Counting is part of every request, so labels are written only when they are read. */
 function createCounter(name: string, help: string, labels: readonly string[]) {
-  const series = createSeries(labels, () => ({ count: 0 }))
+  const series = createSeries(labels, (): Count => ({ count: 0 }))
   return {
-    add(values: readonly string[], count = 1): void {
-      series.find(values).count += count
-    },
+    find: series.find,
     write: () =>
       writeHead(name, help, 'counter') +
       series
@@ -168,14 +198,20 @@ function createHistogram(name: string, help: string, { labels, buckets }: Histog
     )
   }
   return {
-    add(values: readonly string[], value: number): void {
-      const found = series.find(values)
+    find: series.find,
+    add(found: Observations, value: number): void {
       const fitting = buckets.findIndex((limit) => value <= limit)
       const index = fitting < 0 ? buckets.length : fitting
       found.counts[index] = (found.counts[index] ?? 0) + 1
       found.sum += value
     },
-    write: () => writeHead(name, help, 'histogram') + series.list().map(writeOne).join(''),
+    write: () =>
+      writeHead(name, help, 'histogram') +
+      series
+        .list()
+        .filter(([, { counts }]) => counts.some((count) => count > 0))
+        .map(writeOne)
+        .join(''),
   }
 }
 

@@ -1,4 +1,5 @@
 // Parses and validates a JSON request body; errors name the path, or the line and column (decisions §4).
+import { isUtf8 } from 'node:buffer'
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 import type { z } from 'zod'
 import { identifyEndpoint } from '#shared/endpoints/identify-endpoint'
@@ -6,6 +7,7 @@ import { type Route, type RouteId, routes } from '#shared/endpoints/routes'
 import { toNeutralId } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import type { HttpHeaders } from '#shared/wire/http'
+import { toBuffer } from '../bytes'
 
 const maxViolations = 20
 
@@ -123,9 +125,13 @@ function parseJson(bytes: Uint8Array): unknown {
 }
 
 const strictDecoder = new TextDecoder('utf-8', { fatal: true })
+/** The first byte of one in UTF-8. */
+const byteOrderMark = 0xef
 
 function decode(bytes: Uint8Array): string {
   try {
+    // Node's own functions are several times as fast, but keep a byte order mark.
+    if (bytes[0] !== byteOrderMark && isUtf8(bytes)) return toBuffer(bytes).toString('utf8')
     return strictDecoder.decode(bytes)
   } catch {
     throw new ApiError('INVALID_ARGUMENT', 'Invalid JSON payload received. The body is not valid UTF-8.')

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { ApiError, toGeminiBody } from '#shared/schemas/api-error'
 import type { HttpHeaders, HttpResponse } from '#shared/wire/http'
 import { discardBody } from '#shared/wire/read-body'
+import { toBuffer } from '../bytes'
 import type { EventStreamResponse } from '../handlers/handler'
 import type { RequestContext } from './request-context'
 
@@ -58,7 +59,7 @@ function writeWhole(
 /** Node joins the head with a string, but writes bytes apart from it, which takes longer than this copy. */
 function endWith(outgoing: ServerResponse, bytes: Uint8Array): void {
   if (bytes.length === 0 || bytes.length > maxJoined) outgoing.end(bytes)
-  else outgoing.end(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1'), 'latin1')
+  else outgoing.end(toBuffer(bytes).toString('latin1'), 'latin1')
 }
 
 async function writeStream(

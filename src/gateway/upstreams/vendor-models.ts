@@ -1,10 +1,12 @@
 // Maps model names for the vendor APIs: in paths, JSON bodies and errors (decisions §10, wire §11).
+
 import { findRetirement, resolveModel } from '#shared/models/aliases'
 import { readErrorBody } from '#shared/schemas/api-error'
 import type { Alias } from '#shared/schemas/custom-model'
 import type { HttpResponse } from '#shared/wire/http'
 import { tryParseJson } from '#shared/wire/parse-json'
 import { readErrorBytes } from '#shared/wire/read-body'
+import { toBuffer } from '../bytes'
 import { findStrings, type JsonString, type Splice, spliceBytes } from '../json-strings'
 import { LoopShare } from '../loop-share'
 import { withoutQueryKey } from './header-filters'
@@ -61,7 +63,7 @@ const modelNameFilter = {
 
 /** `body` must be valid JSON in UTF-8, as the gateway has checked. Returns `body` itself if nothing is renamed. */
 export async function renameInJson(body: Uint8Array, rename: (model: string) => string): Promise<Uint8Array> {
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  const bytes = toBuffer(body)
   if (!(await namesModel(bytes))) return body
   const splices = (await findStrings(bytes, modelNameFilter)).flatMap((model) => toSplice(model, rename))
   return splices.length === 0 ? body : await spliceBytes(bytes, splices)

@@ -22,15 +22,16 @@ type JsonObject = Readonly<Record<string, unknown>>
 function identifyGeneration(model: string, body: unknown): EndpointId | undefined {
   if (findModel(model)?.kind === 'image') return identifyImage(model)
   if (!isObject(body)) return identifyUnread(model)
-  const tools = listObjects(body.tools)
+  if (body.tools !== undefined) {
+    const tools = listObjects(body.tools)
+    if (tools.some((tool) => 'functionDeclarations' in tool || 'function_declarations' in tool)) return 'E8'
+    if (tools.some((tool) => 'urlContext' in tool || 'url_context' in tool)) return 'E13'
+    if (tools.some((tool) => 'googleSearch' in tool || 'google_search' in tool)) return 'E17'
+  }
   const config = toObject(body.generationConfig ?? body.generation_config)
-  const parts = listObjects(body.contents).flatMap(({ parts }) => listObjects(parts))
-  if (tools.some((tool) => 'functionDeclarations' in tool || 'function_declarations' in tool)) return 'E8'
-  if (tools.some((tool) => 'urlContext' in tool || 'url_context' in tool)) return 'E13'
-  if (tools.some((tool) => 'googleSearch' in tool || 'google_search' in tool)) return 'E17'
   if ('responseSchema' in config || 'response_schema' in config || 'responseJsonSchema' in config) return 'E9'
-  if (parts.some(holdsVideo)) return 'E11'
-  if (parts.some((part) => part.inlineData ?? part.inline_data)) return 'E15'
+  if (hasPart(body.contents, holdsVideo)) return 'E11'
+  if (hasPart(body.contents, holdsInlineData)) return 'E15'
   return toNeutralId(model) === 'gen-2.5-flash' ? 'E2' : 'E4'
 }
 
@@ -46,10 +47,25 @@ function identifyImage(model: string): EndpointId {
   return endpointList.find(([, endpoint]) => endpoint.model === id)?.[0] ?? 'E3'
 }
 
+/** Copies no array, because every request is identified. */
+function hasPart(contents: unknown, test: (part: JsonObject) => boolean): boolean {
+  if (!Array.isArray(contents)) return false
+  return contents.some(
+    (content) =>
+      isObject(content) &&
+      Array.isArray(content.parts) &&
+      content.parts.some((part) => isObject(part) && test(part)),
+  )
+}
+
+function holdsInlineData(part: JsonObject): boolean {
+  return Boolean(part.inlineData ?? part.inline_data)
+}
+
 function holdsVideo(part: JsonObject): boolean {
-  const inline = toObject(part.inlineData ?? part.inline_data)
-  const isVideo = String(inline.mimeType ?? inline.mime_type ?? '').startsWith('video/')
-  return part.fileData !== undefined || part.file_data !== undefined || isVideo
+  if (part.fileData !== undefined || part.file_data !== undefined) return true
+  const inline = part.inlineData ?? part.inline_data
+  return isObject(inline) && String(inline.mimeType ?? inline.mime_type ?? '').startsWith('video/')
 }
 
 function isObject(value: unknown): value is JsonObject {

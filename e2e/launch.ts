@@ -33,11 +33,14 @@ const upstreamLine = /^Upstream: (.+)$/m
 export async function launch(options: LaunchOptions): Promise<Launch> {
   const electron = await start(options)
   try {
-    const page = await electron.firstWindow()
+    const page = await electron.firstWindow({ timeout: 20_000 })
     return { electron, page, ...(await readAnnouncement(options.outputFolder)) }
   } catch (error) {
+    const output = await Promise.all(
+      ['stdout.log', 'stderr.log'].map((name) => readFile(join(options.outputFolder, name), 'utf8')),
+    )
     electron.process().kill('SIGKILL')
-    throw error
+    throw new Error(`The application did not open a window. It printed:\n${output.join('')}`, { cause: error })
   }
 }
 

@@ -16,6 +16,7 @@ import {
   Turn,
 } from '../schemas/chat'
 import { ChatParameters } from '../schemas/chat-parameters'
+import { maxConversations } from '../schemas/default-limits'
 import { Draft } from '../schemas/draft'
 import { JsonProblem } from '../schemas/json-problem'
 import { IssuedKey, KeySlot, KeyStatus, LocalKey, NamedKey, NamedKeyName } from '../schemas/key-status'
@@ -38,8 +39,6 @@ const slot = z.object({ slot: KeySlot })
 const conversation = z.object({ conversationId: z.string() })
 const turn = conversation.extend({ turnId: z.string() })
 const byId = z.object({ id: z.string() })
-/** In a page of the list of conversations. */
-export const maxConversations = 500
 /** Path of the file that was written or read; null if the dialog was canceled. */
 const filePath = z.object({ path: z.string().nullable() })
 

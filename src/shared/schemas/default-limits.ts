@@ -1,3 +1,7 @@
-// The limits that the gateway has until the user changes them. Without schemas, which the page does not need at start.
+// Limits without schemas, which the page does not need at start.
 
+/** Until the user changes them. */
 export const defaultGatewayLimits = { jsonMegabytes: 100, audioMegabytes: 25, upstreamSeconds: 600 } as const
+
+/** Conversations in a page of their list. */
+export const maxConversations = 500

@@ -40,7 +40,9 @@ export async function launch(options: LaunchOptions): Promise<Launch> {
       ['stdout.log', 'stderr.log'].map((name) => readFile(join(options.outputFolder, name), 'utf8')),
     )
     electron.process().kill('SIGKILL')
-    throw new Error(`The application did not open a window. It printed:\n${output.join('')}`, { cause: error })
+    throw new Error(`The application did not open a window. It printed:\n${output.join('')}`, {
+      cause: error,
+    })
   }
 }
 

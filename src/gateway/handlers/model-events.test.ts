@@ -71,6 +71,11 @@ test.each([
   expect(isEnded).toBe(true)
 })
 
+test('an empty usage does not replace the last one', async () => {
+  const chunks = ['{"usageMetadata":{"totalTokenCount":5}}', '{"usageMetadata":null}'].map(toEvent)
+  expect((await readAll(chunks.map((text) => Buffer.from(text)))).usages).toEqual([{ totalTokenCount: 5 }])
+})
+
 test('ending early ends the stream of the upstream', async () => {
   let isEnded = false
   async function* send() {

@@ -32,7 +32,8 @@ export async function* readModelEvents(
       // An event that is sent in many small pieces is scanned only at its end.
       if (length <= maxRest && !hasLineBreak(step.value)) continue
       const scan = scanEvents(pending.length === 1 ? step.value : Buffer.concat(pending, length))
-      if (scan.usageDocument) options.onUsage(parseObject(scan.usageDocument)?.usageMetadata)
+      const usage = scan.usageDocument && parseObject(scan.usageDocument)?.usageMetadata
+      if (usage) options.onUsage(usage)
       if (scan.documents.length > 0) yield scan
       if (!scan.isComplete || scan.rest.length > maxRest)
         return yield* parseEvents(prepend(scan.rest, chunks), options)

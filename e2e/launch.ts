@@ -1,10 +1,10 @@
 // Starts the built application in a real Electron, and waits until it is ready.
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { _electron, type ElectronApplication, expect, type Page } from '@playwright/test'
 import { findElectron } from '../src/dev/electron-runtime.mjs'
 import { root } from '../src/dev/paths.mjs'
+import { forPlaywright } from '../src/dev/playwright-electron.mjs'
 import { isRoot } from '../src/dev/sandbox.mjs'
 
 export interface LaunchOptions {
@@ -26,7 +26,6 @@ export interface Launch {
   upstream: string
 }
 
-const electronWithLogs = fileURLToPath(new URL('electron-with-logs.sh', import.meta.url))
 const gatewayLine = /^Gateway: (.+)$/m
 const upstreamLine = /^Upstream: (.+)$/m
 
@@ -55,8 +54,11 @@ export async function start({
   executable,
 }: LaunchOptions): Promise<ElectronApplication> {
   await mkdir(outputFolder, { recursive: true })
+  const program = forPlaywright(executable ?? (await findElectron()), {
+    isPackaged: executable !== undefined,
+  })
   return await _electron.launch({
-    executablePath: electronWithLogs,
+    executablePath: program.executablePath,
     args: [
       root,
       `--user-data-dir=${userDataFolder}`,
@@ -67,7 +69,7 @@ export async function start({
     env: {
       ...inheritedEnvironment(),
       ...env,
-      ELECTRON_EXECUTABLE: executable ?? (await findElectron()),
+      ...program.env,
       OUTPUT_FOLDER: outputFolder,
     },
     chromiumSandbox: !isRoot,

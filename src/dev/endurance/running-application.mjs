@@ -7,6 +7,7 @@ import { _electron } from 'playwright'
 import { bundleModule } from '../bundle-module.mjs'
 import { findElectron } from '../electron-runtime.mjs'
 import { root } from '../paths.mjs'
+import { forPlaywright } from '../playwright-electron.mjs'
 import { isRoot } from '../sandbox.mjs'
 
 /** @typedef {(event: { data: unknown }) => void} Listener */
@@ -141,10 +142,11 @@ export async function spawnElectron(folder, env, ...switches) {
 /** @param {string} folder @param {NodeJS.ProcessEnv} env of a desktop session @param {...string} switches */
 export async function launchElectron(folder, env, ...switches) {
   const { path, args, environment } = await electronCommand(folder, env, ...switches)
+  const program = forPlaywright(path)
   return await _electron.launch({
-    executablePath: path,
+    executablePath: program.executablePath,
     args: args.filter((text) => text !== '--no-sandbox'),
-    env: environment,
+    env: { ...environment, ...program.env },
     chromiumSandbox: !isRoot,
   })
 }

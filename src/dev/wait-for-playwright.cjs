@@ -1,0 +1,24 @@
+// Loaded before the application: delays its windows until Playwright is connected, and calls `__playwright_run`.
+// If Playwright connects while a page is being replaced, it misses the navigation and waits for it forever.
+const Module = require('node:module')
+const { isMainThread } = require('node:worker_threads')
+
+// Otherwise, a process that the application starts in its place would wait, too.
+delete process.env.NODE_OPTIONS
+
+if (isMainThread) {
+  const connected = new Promise((resolve) => {
+    globalThis.__playwright_run = resolve
+  })
+  // Electron cannot be loaded yet.
+  const load = Module._load
+  Module._load = (request, ...rest) => {
+    const exports = load(request, ...rest)
+    if (request === 'electron' && exports.app) {
+      Module._load = load
+      const ready = exports.app.whenReady()
+      exports.app.whenReady = () => connected.then(() => ready)
+    }
+    return exports
+  }
+}

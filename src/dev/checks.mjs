@@ -58,11 +58,13 @@ async function runStep({ name, run }) {
     console.log(describeError(error))
     return { ...emptyTotals, failed: 1 }
   })
+  // Such as a tool without tests, or a runner that has crashed.
+  const failures = totals.failed > 0 && totals.failures.length === 0 ? [name] : totals.failures
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   const { passed, failed } = totals
   const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : ''
   console.log(`── ${name}: ${passed} passed, ${failed} failed${skipped} (${seconds} s)`)
-  return totals
+  return { ...totals, failures }
 }
 
 /** A signal also ends the running step; this prevents the next one from starting. */

@@ -1,20 +1,26 @@
 // Counts passed and failed tests of different test runners.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { root } from './paths.mjs'
 
-/** @typedef {{ passed: number, failed: number, skipped: number, flaky: readonly string[] }} Totals `flaky`: names of tests that passed only when retried */
+/**
+ * @typedef {{ passed: number, failed: number, skipped: number, flaky: readonly string[], failures: readonly string[] }} Totals
+ * `flaky`: tests that passed only when retried; `failures`: what failed; both with the first line of the error
+ */
 
 /** @type {Totals} */
-export const emptyTotals = { passed: 0, failed: 0, skipped: 0, flaky: [] }
+export const emptyTotals = { passed: 0, failed: 0, skipped: 0, flaky: [], failures: [] }
 
 /** @param {Totals[]} totals @returns {Totals} */
 export function addTotals(...totals) {
-  return totals.reduce((sum, { passed, failed, skipped, flaky }) => ({
+  return totals.reduce((sum, { passed, failed, skipped, flaky, failures }) => ({
     passed: sum.passed + passed,
     failed: sum.failed + failed,
     skipped: sum.skipped + skipped,
     flaky: [...sum.flaky, ...flaky],
+    failures: [...sum.failures, ...failures],
   }))
 }
 
@@ -28,9 +34,29 @@ export function totalsOfExitCode(exitCode) {
  * @param {number} exitCode
  */
 export function totalsOfVitest(report, exitCode) {
-  const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, numTodoTests = 0 } = report ?? {}
+  const {
+    numPassedTests = 0,
+    numFailedTests = 0,
+    numPendingTests = 0,
+    numTodoTests = 0,
+    testResults = [],
+  } = report ?? {}
   const skipped = numPendingTests + numTodoTests
-  return withExitCode({ ...emptyTotals, passed: numPassedTests, failed: numFailedTests, skipped }, exitCode)
+  const failures = testResults.flatMap(listFailures)
+  return withExitCode(
+    { ...emptyTotals, passed: numPassedTests, failed: numFailedTests, skipped, failures },
+    exitCode,
+  )
+}
+
+/** A file that can't be loaded has only a message. @param {any} file @returns {string[]} */
+function listFailures({ name = '', status, message = '', assertionResults = [] }) {
+  const failed = assertionResults.filter((/** @type {any} */ test) => test.status === 'failed')
+  const path = relative(root, name)
+  if (failed.length === 0) return status === 'failed' ? [describe(path, message)] : []
+  return failed.map((/** @type {any} */ { fullName, failureMessages = [] }) =>
+    describe(`${path} › ${fullName}`, failureMessages[0]),
+  )
 }
 
 /**
@@ -39,26 +65,45 @@ export function totalsOfVitest(report, exitCode) {
  */
 export function totalsOfPlaywright(report, exitCode) {
   const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = report?.stats ?? {}
-  const totals = { passed: expected + flaky, failed: unexpected, skipped, flaky: listFlaky(report) }
-  return withExitCode(totals, exitCode)
+  return withExitCode(
+    {
+      passed: expected + flaky,
+      failed: unexpected,
+      skipped,
+      flaky: listTests(report, 'flaky'),
+      failures: listTests(report, 'unexpected'),
+    },
+    exitCode,
+  )
 }
 
-/** A suite is a file or a `describe`. @param {any} suite @param {string[]} [titles] @returns {string[]} */
-function listFlaky(suite, titles = []) {
+/** A suite is a file or a `describe`. @param {any} suite @param {string} status @param {string[]} [titles] @returns {string[]} */
+function listTests(suite, status, titles = []) {
   const { specs = [], suites = [] } = suite ?? {}
-  const isFlaky = (/** @type {any} */ { tests }) =>
-    tests.some((/** @type {any} */ { status }) => status === 'flaky')
-  const names = specs.filter(isFlaky).map((/** @type {any} */ { title }) => [...titles, title].join(' › '))
+  const named = specs.flatMap((/** @type {any} */ { title, tests }) =>
+    tests
+      .filter((/** @type {any} */ test) => test.status === status)
+      .map((/** @type {any} */ { results = [] }) =>
+        describe([...titles, title].join(' › '), results[0]?.error?.message),
+      ),
+  )
   return [
-    ...names,
-    ...suites.flatMap((/** @type {any} */ inner) => listFlaky(inner, [...titles, inner.title])),
+    ...named,
+    ...suites.flatMap((/** @type {any} */ inner) => listTests(inner, status, [...titles, inner.title])),
   ]
 }
 
+/** @param {string} name @param {string} [message] of the error, which may have colors */
+function describe(name, message = '') {
+  const [line = ''] = stripVTControlCharacters(message).trim().split('\n')
+  return line ? `${name} (${line})` : name
+}
+
 /** @param {Totals} totals @returns {string} the closing lines; CI reads the last one */
-export function formatTotals({ passed, failed, flaky }) {
+export function formatTotals({ passed, failed, flaky, failures }) {
   return [
     ...flaky.map((name) => `Flaky, passed when retried: ${name}`),
+    ...failures.map((name) => `Failed: ${name}`),
     `${passed} passed, ${failed} failed`,
   ].join('\n')
 }

@@ -1,5 +1,7 @@
 // Checks the closing lines of `npm test`.
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { root } from './paths.mjs'
 import {
   addTotals,
   emptyTotals,
@@ -29,12 +31,49 @@ test('names tests that passed only when retried before the last line', () => {
   ])
 })
 
+test('names what failed with the first line of its error before the last line', () => {
+  const assertion = {
+    status: 'failed',
+    fullName: 'stores a file',
+    failureMessages: ['Error: disk full\n  at store'],
+  }
+  const vitest = totalsOfVitest(
+    {
+      numPassedTests: 1,
+      numFailedTests: 1,
+      testResults: [
+        { name: join(root, 'src/a.test.ts'), status: 'failed', assertionResults: [assertion] },
+        {
+          name: join(root, 'src/b.test.ts'),
+          status: 'failed',
+          message: 'no such module',
+          assertionResults: [],
+        },
+      ],
+    },
+    1,
+  )
+  const result = { error: { message: '\u001b[31mTest timeout\u001b[39m of 60000ms' } }
+  const spec = { title: 'opens', tests: [{ status: 'unexpected', results: [result] }] }
+  const playwright = totalsOfPlaywright(
+    { stats: { unexpected: 1 }, suites: [{ title: 'shell.spec.ts', specs: [spec] }] },
+    1,
+  )
+  expect(formatTotals(addTotals(vitest, playwright)).split('\n')).toEqual([
+    'Failed: src/a.test.ts › stores a file (Error: disk full)',
+    'Failed: src/b.test.ts (no such module)',
+    'Failed: shell.spec.ts › opens (Test timeout of 60000ms)',
+    '1 passed, 2 failed',
+  ])
+})
+
 test('counts a runner that fails without a failed test as failed', () => {
   expect(totalsOfVitest({ numPassedTests: 3, numFailedTests: 0 }, 1)).toEqual({
     passed: 3,
     failed: 1,
     skipped: 0,
     flaky: [],
+    failures: [],
   })
   expect(totalsOfPlaywright(undefined, 137)).toMatchObject({ passed: 0, failed: 1 })
 })

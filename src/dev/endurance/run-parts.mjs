@@ -51,7 +51,10 @@ async function runPart(part, seed, share) {
     console.log(`  ${isPassed ? 'passed' : 'FAILED'}  ${statement}`)
     for (const problem of problems.slice(0, maxPrinted)) console.log(`          ${problem}`)
     if (problems.length > maxPrinted) console.log(`          and ${problems.length - maxPrinted} more`)
-    total = addTotals(total, { ...emptyTotals, passed: Number(isPassed), failed: Number(!isPassed) })
+    const counted = isPassed
+      ? { ...emptyTotals, passed: 1 }
+      : { ...emptyTotals, failed: 1, failures: [`${part.name}: ${statement} (${problems[0]})`] }
+    total = addTotals(total, counted)
   }
   try {
     await part.run({

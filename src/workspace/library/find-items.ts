@@ -13,6 +13,7 @@ import {
   toLongTextCondition,
   toTextCondition,
 } from '../conversations/search'
+import { joinGeneratedItems } from '../conversations/tree/tree-rows'
 import type { Connection, Value } from '../database/connection'
 import { findValue, listValues } from '../database/rows'
 
@@ -352,9 +353,7 @@ export function listConversationImages(connection: Connection, conversationId: s
   const rows = connection.all<GeneratedImageRow>(
     `SELECT items.id, items.turn_id AS turnId, items.media, items.deleted_at IS NOT NULL AS isTrashed,
         EXISTS (SELECT 1 FROM item_stars WHERE item_id = items.id) AS starred
-      FROM turns
-        CROSS JOIN media_refs AS refs ON refs.owner_kind = 'turn' AND refs.owner = +turns.seq
-        CROSS JOIN items ON items.media = lower(hex(refs.media)) AND items.turn_id = turns.id
+      FROM turns ${joinGeneratedItems}
       WHERE turns.conversation_id = ? AND turns.deleted_at IS NULL AND (items.deleted_at IS NULL OR items.deleted_at > 0)
       ORDER BY items.seq`,
     [conversationId],
@@ -364,9 +363,7 @@ export function listConversationImages(connection: Connection, conversationId: s
 
 /** Ids of the turn's items that are not in the trash. */
 export function listItemsOfTurn(connection: Connection, conversationId: string, turnId: string): string[] {
-  const sql = `SELECT items.id FROM turns
-      CROSS JOIN media_refs AS refs ON refs.owner_kind = 'turn' AND refs.owner = +turns.seq
-      CROSS JOIN items ON items.media = lower(hex(refs.media)) AND items.turn_id = turns.id
+  const sql = `SELECT items.id FROM turns ${joinGeneratedItems}
     WHERE turns.id = ? AND turns.conversation_id = ? AND items.deleted_at IS NULL`
   return listValues(connection, sql, [turnId, conversationId])
 }

@@ -1,7 +1,7 @@
 // Emptying the trash: what is deleted for good, and what stays because it is still in use.
 import { mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Part } from '#shared/schemas/content'
 import { LibraryQuery } from '#shared/schemas/library'
 import { connect } from '../database/connection'
@@ -25,6 +25,7 @@ import {
   titles,
 } from './library.fixture'
 import { makePng } from './make-png.fixture'
+import { planDeletion } from './trash-plan'
 
 const fox = makePng(64, 48, 10)
 const bear = makePng(64, 48, 20)
@@ -473,6 +474,86 @@ test('bulk actions yield to the event loop', async () => {
   await library.delete({ ids })
   expect(await countTurns(() => library.emptyTrash())).toBeGreaterThan(100)
   expect(list(workspace.app, { kinds: ['image'] })).toEqual([])
+})
+
+/** Inserts images of other files into the trash: the first of them is the oldest. */
+function fillTrash(folder: string, count: number): void {
+  const direct = connect(join(folder, 'workspace.db'))
+  direct.exec(`INSERT INTO items (id, kind, title, created_at, deleted_at, file, media, beside)
+    WITH RECURSIVE more (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more WHERE n < ${count})
+    SELECT 'item ' || n, 'image', 'Fox ' || n, n, 1, 'missing', lower(hex(randomblob(32))), 1 FROM more`)
+  direct.close()
+}
+
+const listTrash = (app: Workspace) => app.library.ids(LibraryQuery.parse({ bin: true }))
+
+test('a large trash is emptied in parts, and an item is not needed only by another part', async () => {
+  const { app, folder } = await openTestWorkspace()
+  fillTrash(folder, 2000)
+  const direct = connect(join(folder, 'workspace.db'))
+  // Files of the oldest and the newest image are identical.
+  direct.exec(`UPDATE items SET media = '${hashOf(fox)}' WHERE id IN ('item 1', 'item 2000')`)
+  const counts = new Set<number>()
+  const count = () => {
+    const sql = 'SELECT count(*) AS rows FROM items WHERE deleted_at > 0'
+    counts.add(direct.get<{ rows: number }>(sql)?.rows ?? 0)
+    timer = setImmediate(count)
+  }
+  let timer = setImmediate(count)
+  expect(await app.library.emptyTrash()).toEqual({ items: 2000, bytes: 0 })
+  clearImmediate(timer)
+  direct.close()
+  const steps = [...counts].slice(1).map((rows, index) => ([...counts][index] ?? 0) - rows)
+  expect(steps.length).toBeGreaterThanOrEqual(5)
+  expect(Math.max(...steps)).toBeLessThanOrEqual(300)
+  expect(listTrash(app)).toEqual([])
+})
+
+test('a quit during the emptying of a large trash leaves items that can be restored, or no rows', async () => {
+  const { app, folder } = await openTestWorkspace()
+  fillTrash(folder, 2000)
+  const emptying = app.library.emptyTrash()
+  await expect.poll(() => listTrash(app).length).toBeLessThan(2000)
+  await app.close()
+  await emptying
+  const again = await openTestWorkspace(folder)
+  await again.app.library.reconcile()
+  const left = listTrash(again.app)
+  expect(left.length % 100).toBe(0)
+  expect(left.length).toBeGreaterThan(0)
+  await again.app.library.restore({ ids: left })
+  expect(again.app.library.ids(LibraryQuery.parse({})).sort()).toEqual([...left].sort())
+  const direct = connect(join(folder, 'workspace.db'))
+  const stored = direct.get<{ rows: number }>('SELECT count(*) AS rows FROM items')?.rows
+  direct.close()
+  expect(stored).toBe(left.length)
+})
+
+test('an item that is restored while a large trash is emptied stays, unless its part was deleted', async () => {
+  const { app, folder } = await openTestWorkspace()
+  fillTrash(folder, 2000)
+  // The emptying starts after the work of the start.
+  await app.library.reconcile()
+  const emptying = app.library.emptyTrash()
+  const ids = ['item 1', 'item 2000']
+  await app.library.restore({ ids })
+  expect(await emptying).toEqual({ items: 1999, bytes: 0 })
+  expect(app.library.ids(LibraryQuery.parse({}))).toEqual(['item 1'])
+})
+
+test('the rows to delete are selected by one statement, and without a scan of all items', async () => {
+  const { folder } = await openTestWorkspace()
+  const connection = connect(join(folder, 'workspace.db'))
+  onTestFinished(connection.close)
+  const statements: string[] = []
+  const get: typeof connection.get = (sql, values) => {
+    statements.push(sql)
+    return connection.get(sql, values)
+  }
+  planDeletion({ ...connection, get }, { items: [], conversations: [], isPartial: false })
+  expect(statements).toHaveLength(1)
+  const plan = connection.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${statements[0]}`, ['[]', '[]', 'all'])
+  expect(plan.map(({ detail }) => detail).filter((detail) => /^SCAN items\b/.test(detail))).toEqual([])
 })
 
 /** Counts the turns of the event loop during the work. */

@@ -1,16 +1,16 @@
-// Empties the trash: decides in one transaction, then removes rows and files; a restart continues an interrupted run.
+// Empties the trash in parts: marks the rows of a part in one transaction, then removes them, and all files at the end.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { ApiError } from '#shared/schemas/api-error'
 import type { TrashPreview } from '#shared/schemas/library'
 import { dropStaged, listStaged } from '../conversations/insert-copy'
-import { stagedMarker } from '../conversations/tree/tree-rows'
+import { joinGeneratedItems, stagedMarker } from '../conversations/tree/tree-rows'
 import type { Connection } from '../database/connection'
-import { listValues } from '../database/rows'
+import { findValue, listValues } from '../database/rows'
 import { readStoredMetadata } from './generation-metadata'
 import { type LibraryPorts, releaseMedia } from './item-rows'
 import type { EmbeddingSets } from './mark-items'
 import { sweepMedia } from './released-media'
-import { planEmptying, type TrashPlan } from './trash-plan'
+import { planDeletion, readTrash, type TrashPlan, type TrashSelection } from './trash-plan'
 
 /** Rows per deletion. */
 const sliceLength = 10
@@ -39,19 +39,84 @@ export async function previewEmptying(
   return { items: items.length + conversations.length, bytes, inUse: [...inUse] }
 }
 
-/** Items restored or used before the call stay; later changes find the trash empty. Without ids, all are deleted. */
+/**
+ * Deletes what is in the trash at the time of the call, or these items of it. What is restored or used before its turn
+ * comes stays. If the app quits meanwhile, a part is in the trash or deleted as a whole.
+ */
 export async function emptyTrash(ports: EmptyPorts, ids?: readonly string[]): Promise<EmptyResult> {
+  const { connection, isClosed, trashPlan, notify } = ports
+  const selection = readTrash(connection, ids)
+  let deleted = 0
+  const needed: number[] = []
+  for (const part of splitSelection(connection, selection)) {
+    if (isClosed()) break
+    const { items, conversations } = await deletePart(ports, part)
+    deleted += items.length + conversations.length
+    const isDeleted = new Set(items)
+    needed.push(...part.items.filter((seq) => !isDeleted.has(seq)))
+    await yieldToEventLoop()
+    await connection.lock.whenFree()
+  }
+  if (!isClosed()) {
+    // Items of different parts may only need each other. They may be many, so this thread plans only what can be deleted.
+    const rest = { items: needed, conversations: [], isPartial: ids !== undefined }
+    const { items } = await trashPlan(rest)
+    deleted += (await deletePart(ports, { ...rest, items })).items.length
+  }
+  const bytes = await sweepMedia(ports)
+  notify()
+  return { items: deleted, bytes }
+}
+
+/** Turns, items and conversations whose rows are marked at once, which takes about 20 ms. */
+const maxPartRows = 300
+
+/**
+ * Conversations with their items come first. Other items follow in the reverse order in which they were made, because
+ * only newer rows may need them.
+ */
+function* splitSelection(connection: Connection, selection: TrashSelection): Generator<TrashSelection> {
+  const left = new Set(selection.items)
+  let items: number[] = []
+  let conversations: string[] = []
+  let rows = 0
+  const endPart = () => {
+    const part = { items, conversations, isPartial: true }
+    items = []
+    conversations = []
+    rows = 0
+    return part
+  }
+  for (const id of selection.conversations) {
+    const own = listValues<number>(connection, `SELECT items.seq FROM ${ofConversation}`, [id])
+    items.push(...own.filter((seq) => left.delete(seq)))
+    conversations.push(id)
+    rows += own.length + countTurns(connection, id) + 1
+    if (rows >= maxPartRows) yield endPart()
+  }
+  for (const seq of [...left].sort((one, other) => other - one)) {
+    items.push(seq)
+    rows += 1
+    if (rows >= maxPartRows) yield endPart()
+  }
+  if (rows > 0) yield endPart()
+}
+
+function countTurns(connection: Connection, conversationId: string): number {
+  const sql = 'SELECT count(*) FROM turns WHERE conversation_id = ?'
+  return findValue<number>(connection, sql, [conversationId]) ?? 0
+}
+
+/** Decides at once: what is restored later is not part of the decision. */
+async function deletePart(ports: EmptyPorts, part: TrashSelection): Promise<TrashPlan> {
   const { connection, embeddings, notify } = ports
-  // Here and at once: what is restored later is not part of the decision.
-  const plan = planEmptying(connection, { ids })
+  const plan = planDeletion(connection, part)
   ports.clearTranscriptions(plan.jobs)
   const sets = connection.transact(() => discard(connection, plan))
   notify()
   for (const id of sets) await embeddings.drop(id)
   await dropStagedRows(ports, plan.conversations)
-  const bytes = await sweepMedia(ports)
-  notify()
-  return { items: plan.items.length + plan.conversations.length, bytes }
+  return plan
 }
 
 /** From here on nothing can be restored. Call within a transaction. */
@@ -86,12 +151,11 @@ async function dropStagedRows(ports: LibraryPorts, conversations: readonly strin
   const { connection, isClosed, notify } = ports
   for (const id of conversations) {
     if (isClosed()) return
-    await storeMetadata(connection, 'conversation_id = ?', [id])
+    await storeMetadata(connection, ofConversation, [id])
     await dropStaged(connection, id)
     notify()
   }
-  const ofTurns = `turn_id IN (SELECT id FROM turns WHERE deleted_at = ${stagedMarker})`
-  if (!isClosed()) await storeMetadata(connection, ofTurns, [])
+  if (!isClosed()) await storeMetadata(connection, ofStagedTurns, [])
   while (!isClosed() && dropItems(connection) > 0) await yieldToEventLoop()
   // Newest first: deleting a parent would delete all its descendants in one step.
   const turns = `DELETE FROM turns WHERE seq IN (
@@ -99,13 +163,16 @@ async function dropStagedRows(ports: LibraryPorts, conversations: readonly strin
   while (!isClosed() && connection.run(turns) > 0) await yieldToEventLoop()
 }
 
+const ofConversation = `turns ${joinGeneratedItems} WHERE turns.conversation_id = ?`
+const ofStagedTurns = `turns ${joinGeneratedItems} WHERE turns.deleted_at = ${stagedMarker}`
+
 /** Items outlive their turns, so their metadata is saved first. */
 async function storeMetadata(
   connection: Connection,
-  condition: string,
+  source: string,
   values: readonly string[],
 ): Promise<void> {
-  const sql = `SELECT id FROM items WHERE making IS NULL AND deleted_at IS NOT ${stagedMarker} AND ${condition}`
+  const sql = `SELECT items.id FROM ${source} AND items.making IS NULL AND items.deleted_at IS NOT ${stagedMarker}`
   for (const id of listValues<string>(connection, sql, values)) {
     const metadata = readStoredMetadata(connection, id)
     if (metadata) connection.run('UPDATE items SET making = ? WHERE id = ?', [JSON.stringify(metadata), id])

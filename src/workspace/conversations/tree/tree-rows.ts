@@ -112,12 +112,15 @@ export function listSubtree(
 }
 
 /**
- * The items that the given turns (a JSON array of ids) have generated. `+` because the owner has no type: compared with a
- * number, the index of owners would not be used.
+ * Joins turns with the items that they have generated. `+` because the owner has no type: compared with a number, the
+ * index of owners would not be used.
  */
-const itemsOfTurns = `json_each(?) AS chosen CROSS JOIN turns ON turns.id = chosen.value
+export const joinGeneratedItems = `
   CROSS JOIN media_refs AS refs ON refs.owner_kind = 'turn' AND refs.owner = +turns.seq
   CROSS JOIN items ON items.media = lower(hex(refs.media)) AND items.turn_id = turns.id`
+
+/** The items of the given turns, a JSON array of ids. */
+const itemsOfTurns = `json_each(?) AS chosen CROSS JOIN turns ON turns.id = chosen.value ${joinGeneratedItems}`
 
 /**
  * Must be called within a transaction. Null restores. The turns' items are deleted and restored with them, except for

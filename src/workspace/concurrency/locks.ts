@@ -19,6 +19,21 @@ export function createSerialQueue(): SerialQueue {
   }
 }
 
+/** Runs the work once at a time. Calls during a run share the next one, which sees everything that they follow. */
+export function shareRuns<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve()
+  let next: Promise<Result> | undefined
+  return () => {
+    next ??= last.then(() => {
+      next = undefined
+      const run = work()
+      last = run.catch(() => undefined)
+      return run
+    })
+    return next
+  }
+}
+
 export interface ReadWriteLock {
   /** Runs in parallel with other shared work; waits while exclusive work runs. */
   shared<Result>(work: () => Promise<Result>): Promise<Result>

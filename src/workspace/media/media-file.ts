@@ -83,13 +83,13 @@ export async function listFiles(folder: string): Promise<readonly ListedFile[]> 
 export async function listHashFolders(folder: string): Promise<readonly (readonly string[])[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
-  const hashFolders = folders.filter((name) => /^[0-9a-f]{2}$/.test(name)).sort()
-  return await Promise.all(
-    hashFolders.map(async (folderName) => {
-      const names = await readdir(join(folder, folderName)).catch(() => [])
-      return names.filter((name) => name.startsWith(folderName) && isOurs(name)).sort()
-    }),
-  )
+  const hashFolders: string[][] = []
+  // One after the other: the results of all of them at once would block the event loop.
+  for (const folderName of folders.filter((name) => /^[0-9a-f]{2}$/.test(name)).sort()) {
+    const names = await readdir(join(folder, folderName)).catch(() => [])
+    hashFolders.push(names.filter((name) => name.startsWith(folderName) && isOurs(name)).sort())
+  }
+  return hashFolders
 }
 
 export function isSidecar(name: string): boolean {

@@ -49,6 +49,16 @@ test('a missing folder of the user does not prevent opening, and every use of it
   })
 })
 
+test('measurements of the folder run one after the other, and those that wait share one', async () => {
+  const media = await openMedia(join(makeFolder(), 'media'))
+  const first = media.measure()
+  await new Promise((resolve) => setImmediate(resolve))
+  await media.store(png)
+  const others = await Promise.all([media.measure(), media.measure(), media.measure()])
+  expect(new Set([await first, ...others]).size).toBe(2)
+  expect(others[0]).toMatchObject({ files: 1, bytes: png.length })
+})
+
 test('a file in place of the folder is reported by name and does not prevent opening', async () => {
   const folder = join(makeFolder(), 'file')
   writeFileSync(folder, 'no folder')

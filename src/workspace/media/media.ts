@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { ApiError } from '#shared/schemas/api-error'
 import type { FileProgress, MediaFolder } from '#shared/schemas/library'
-import { createReadWriteLock } from '../concurrency/locks'
+import { createReadWriteLock, shareRuns } from '../concurrency/locks'
 import {
   checkFreeSpace,
   explainProblem,
@@ -164,7 +164,8 @@ function createMedia(mediaFolder: FolderInUse, rescue: RescueFolder): Media {
       }),
     openThumbnail: (hash) => inFolder((folder) => findThumbnail(folder, hash)),
     folder: () => ({ path: mediaFolder.path(), isDefault: mediaFolder.isDefault() }),
-    measure: () => operations.shared(() => measureFolder(mediaFolder, closing.signal)),
+    // Each change of the Library requests it, and a large folder takes seconds.
+    measure: shareRuns(() => operations.shared(() => measureFolder(mediaFolder, closing.signal))),
     moveTo: mover.moveTo,
     listRescued: rescue.list,
     restoreRescued: () => rescue.restore(store),

@@ -1,4 +1,5 @@
 // Runs answers: requests, folds, saves and publishes them, and sends what follows a complete one.
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { findModel } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Turn, TurnDelta } from '#shared/schemas/chat'
@@ -198,7 +199,11 @@ export class AnswerRun {
   /** Never rejects: the turn has the error. */
   async start(): Promise<void> {
     try {
+      // With long messages, saving the prompt, building the request and sending it each take long.
+      await yieldToEventLoop()
+      if (this.#outcome) return
       const request = await this.#toRequest()
+      await yieldToEventLoop()
       if (this.#outcome) return
       this.provider = this.#ports.currentProvider()
       const response = await this.#ports.send(request)

@@ -5,6 +5,20 @@ import { ChatEvent } from '#shared/schemas/chat'
 import { openWorkspace } from '../workspace'
 import { ask, openTestWorkspace, parameters, read, stop, waitUntil, watch } from '../workspace.fixture'
 
+test('saves a prompt, builds its request, and sends it in different turns of the event loop', async () => {
+  const { app, gateway } = await openTestWorkspace()
+  let turns = 0
+  const count = () => {
+    turns += 1
+    timer = setImmediate(count)
+  }
+  app.chat.send({ conversationId: null, parts: [{ text: 'Hello.' }], parameters })
+  let timer = setImmediate(count)
+  await gateway.next()
+  clearImmediate(timer)
+  expect(turns).toBeGreaterThanOrEqual(1)
+})
+
 test('streams and saves an answer with its usage', async () => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId, turnId } = app.chat.send({

@@ -25,9 +25,10 @@ export function followWindows(
   openAgain: () => void,
   showIncident: Incidents['show'],
 ): void {
+  // Every change calls it, so it counts the work, which reads the database, only without windows.
   const quitWhenIdle = () => {
-    const idle = application.status().running === 0 && BrowserWindow.getAllWindows().length === 0
-    if (idle && process.platform !== 'darwin') app.quit()
+    if (process.platform === 'darwin' || BrowserWindow.getAllWindows().length > 0) return
+    if (application.workspace.countRunning() === 0) app.quit()
   }
   app.on('window-all-closed', quitWhenIdle)
   application.workspace.changes.subscribe(quitWhenIdle)

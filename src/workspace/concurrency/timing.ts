@@ -56,8 +56,8 @@ export function createThrottle(milliseconds: number, callback: () => void): Thro
   }
 }
 
-/** How long work may block the event loop. */
-const maxBusyMs = 20
+/** How long work may block the event loop. Lists that are loaded again meanwhile may take as long as this and more. */
+const maxBusyMs = 10
 
 /** Returns a function to await between two steps of long work. It yields to the event loop when enough time has passed. */
 export function createYield(): () => Promise<void> {

@@ -38,24 +38,82 @@ type Page = Pick<ExchangePage, 'rows' | 'next'>
  */
 export function listExchanges(connection: Connection, query: ExchangeQuery): Page {
   const { filter, sort, cursor, limit } = query
-  const { match, conditions } = toConditions(filter)
+  const { match, words, conditions } = toConditions(filter)
   const after = cursor === null ? null : readCursor(cursor)
   if (match !== null && sort.key === 'startedAt')
     return searchByTime(connection, { match, conditions, after, query })
-  const all = match === null ? [...conditions] : [...conditions, toSearchCondition(match)]
+  const all = [...conditions]
   const direction = sort.descending ? 'DESC' : 'ASC'
   const comparison = sort.descending ? '<' : '>'
   const column = sort.key === 'startedAt' ? null : sortColumns[sort.key]
   if (after && column === null) all.push({ sql: `e.seq ${comparison} ?`, values: [after.seq] })
   else if (after)
     all.push({ sql: `(${column}, e.seq) ${comparison} (?, ?)`, values: [after.value, after.seq] })
-  const order = column === null ? `e.seq ${direction}` : `${column} ${direction}, e.seq ${direction}`
-  const found = connection.all<FoundRow>(
-    `SELECT ${summaryColumns}, ${column ?? noText} AS sortValue FROM exchanges e ${toWhere(all)}
-      ORDER BY ${order} LIMIT ?`,
-    [...all.flatMap(({ values }) => values), limit + 1],
+  const order = column === null ? `e.seq ${direction}` : `sortValue ${direction}, e.seq ${direction}`
+  const toSelect = (conditions: readonly Condition[]) =>
+    `SELECT ${summaryColumns}, ${column ?? noText} AS sortValue FROM exchanges e ${toWhere(conditions)}
+      ORDER BY ${order} LIMIT ?`
+  if (match !== null) {
+    const common = { words, match, select: toSelect(all), values: toValues(all), order, limit }
+    const page = searchColumns(connection, common)
+    if (page) return page
+    all.push(toSearchCondition(match))
+  }
+  return toPage(connection.all<FoundRow>(toSelect(all), [...toValues(all), limit + 1]), limit)
+}
+
+function toValues(conditions: readonly Condition[]): Value[] {
+  return conditions.flatMap(({ values }) => values)
+}
+
+/** Rows in which the words are looked up with the index, which takes about a millisecond for each. */
+const maxLookups = 20
+
+interface ColumnSearch {
+  readonly words: readonly string[]
+  readonly match: string
+  /** Rows without the search, in order; `values` are those before its limit. */
+  readonly select: string
+  readonly values: readonly Value[]
+  readonly order: string
+  readonly limit: number
+}
+
+/** The columns in the search text of a request. */
+const columnText = `lower(e.method || ' ' || e.path || ' ' || e.id || ' ' || e.route || ' ' || coalesce(e.endpoint, '')
+  || ' ' || coalesce(e.model, '') || ' ' || coalesce(e.client, ''))`
+
+/**
+ * The words of most requests are usually in their columns, and reading all their matches from the index would take long.
+ * Returns undefined if half of the newest requests, or more than a few of the first rows, do not have the words there.
+ */
+function searchColumns(
+  connection: Connection,
+  { words, match, select, values, order, limit }: ColumnSearch,
+): Page | undefined {
+  // SQLite compares only these without case.
+  if (!words.every((word) => /^[!-~]*$/.test(word))) return undefined
+  const hasWords = words.map(() => `instr(${columnText}, ?) > 0`).join(' AND ')
+  const lowerCase = words.map((word) => word.toLowerCase())
+  const sample = connection.get<{ share: number | null }>(
+    `SELECT avg(${hasWords}) AS share FROM (SELECT * FROM exchanges ORDER BY seq DESC LIMIT 50) AS e`,
+    lowerCase,
   )
-  return toPage(found, limit)
+  if ((sample?.share ?? 0) < 0.5) return undefined
+  const maxRows = limit + 1 + maxLookups
+  const rows = connection.all<FoundRow & { readonly isFound: number }>(
+    `SELECT e.*, ${hasWords} AND NOT EXISTS (SELECT 1 FROM not_indexed WHERE seq = e.seq) AS isFound
+      FROM (${select}) AS e ORDER BY ${order}`,
+    [...lowerCase, ...values, maxRows],
+  )
+  if (rows.filter(({ isFound }) => isFound === 0).length > maxLookups) return undefined
+  const lookUp = 'SELECT 1 FROM exchange_texts WHERE exchange_texts MATCH ? AND rowid = CAST(? AS INTEGER)'
+  const found: FoundRow[] = []
+  for (const { isFound, ...row } of rows) {
+    if (found.length > limit) break
+    if (isFound === 1 || connection.get(lookUp, [match, row.seq])) found.push(row)
+  }
+  return found.length > limit || rows.length < maxRows ? toPage(found, limit) : undefined
 }
 
 function toPage(found: readonly FoundRow[], limit: number): Page {
@@ -152,12 +210,16 @@ function toWhere(conditions: readonly Condition[]): string {
 const shortText = `lower(e.method || ' ' || e.path || ' ' || e.id || ' ' || coalesce(e.model, '') || ' '
   || coalesce(e.error, ''))`
 
-/** `match` is the FTS5 expression; null if no word is long enough for the search index. */
-function toConditions(filter: ExchangeFilter): {
+interface FilterConditions {
+  /** The FTS5 expression; null if no word is long enough for the search index. */
   readonly match: string | null
+  /** The words of the expression. */
+  readonly words: readonly string[]
   readonly conditions: readonly Condition[]
-} {
-  const { match = null, short = [] } = readSearchQuery(filter.text) ?? {}
+}
+
+function toConditions(filter: ExchangeFilter): FilterConditions {
+  const { match = null, long = [], short = [] } = readSearchQuery(filter.text) ?? {}
   // Beside longer words, short ones are usually from a body, which only the index could find.
   const conditions: Condition[] = (match === null ? short : []).map((word) => ({
     sql: `instr(${shortText}, ?) > 0`,
@@ -175,7 +237,8 @@ function toConditions(filter: ExchangeFilter): {
   if (filter.operation !== null) addList('e.operation', [filter.operation])
   if (filter.from !== null) conditions.push({ sql: 'e.seq >= ?', values: [filter.from * seqsPerMs] })
   if (filter.to !== null) conditions.push({ sql: 'e.seq < ?', values: [filter.to * seqsPerMs] })
-  return { match, conditions }
+  const words = long.map((phrase) => phrase.slice(1, -1).replaceAll('""', '"'))
+  return { match, words, conditions }
 }
 
 interface CountRow {

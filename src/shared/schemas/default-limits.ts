@@ -4,4 +4,4 @@
 export const defaultGatewayLimits = { jsonMegabytes: 100, audioMegabytes: 25, upstreamSeconds: 600 } as const
 
 /** Conversations in a page of their list. */
-export const maxConversations = 500
+export const maxConversations = 250

@@ -16,7 +16,7 @@ import {
 import { abbreviateBase64 } from '#shared/wire/abbreviate-base64'
 import type { HttpHeaders } from '#shared/wire/http'
 import { tryParseJson } from '#shared/wire/parse-json'
-import type { EventBatch } from '../handlers/scan-events'
+import { type EventBatch, usagePattern } from '../handlers/scan-events'
 import type { Upstream } from '../ports'
 import type { SentKey } from '../server/accepted-keys'
 import { describeClient, findOperation } from './client-name'
@@ -64,8 +64,6 @@ export class ExchangeRecord {
   endpoint: string | null | undefined
   /** The accepted key that the client sent. */
   sentKey: SentKey | undefined
-  /** A response's `usageMetadata`, not validated; the last one wins. */
-  usage: unknown
   readonly #startedAt = Date.now()
   readonly #clock = performance.now()
   /** False if only the summary will be read. */
@@ -81,6 +79,8 @@ export class ExchangeRecord {
   readonly #events: string[] = []
   readonly #timeline: [number, number][] = []
   #eventsLength = 0
+  /** The last events with usage. */
+  #usageEvents: EventBatch | undefined
   #model: string | null = null
   #description: string | undefined
   #sentUpstream: number | null = null
@@ -171,11 +171,12 @@ export class ExchangeRecord {
     }
   }
 
-  /** `bytes`: of all events, which arrived together. */
-  addEvents({ documents, bytes }: EventBatch): void {
+  addEvents(batch: EventBatch): void {
     this.#firstByte ??= this.#now()
-    this.#response.bytes += bytes
-    if (!this.#retainsBodies) return
+    this.#response.bytes += batch.bytes
+    if (batch.hasUsage) this.#usageEvents = batch
+    if (!this.#retainsBodies || this.#isFull) return
+    const { documents } = batch
     if (this.#timeline.length < maxTimeline) {
       const now = this.#now()
       for (const { length } of documents.slice(0, maxTimeline - this.#timeline.length))
@@ -185,6 +186,10 @@ export class ExchangeRecord {
       if (this.#eventsLength >= maxLoggedChars) return
       this.#addEvent(document)
     }
+  }
+
+  get #isFull(): boolean {
+    return this.#timeline.length >= maxTimeline && this.#eventsLength >= maxLoggedChars
   }
 
   #addEvent(text: string): void {
@@ -317,7 +322,7 @@ export class ExchangeRecord {
 
   #findUsage(responseBody: string): UsageMetadata | null {
     if (this.#model === null) return null
-    const found = this.usage ?? findUsage(responseBody)
+    const found = findUsage(this.#usageEvents?.frames.toString() ?? responseBody)
     if (found === null || found === undefined) return null
     const usage = UsageMetadata.safeParse(found)
     return usage.success && JSON.stringify(usage.data).length <= maxUsage ? usage.data : null
@@ -369,8 +374,8 @@ export function findUsage(text: string): unknown {
     at >= 0;
     at = text.lastIndexOf('"usageMetadata"', at - 1)
   ) {
-    const opening = /^"usageMetadata"\s*:\s*\{/.exec(text.slice(at, at + 64))
-    if (opening) return tryParseJson(cutObject(text, at + opening[0].length - 1)) ?? null
+    const opening = usagePattern.exec(text.slice(at, at + 64))
+    if (opening?.index === 0) return tryParseJson(cutObject(text, at + opening[0].length - 1)) ?? null
     if (at === 0) return null
   }
   return null

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { EndedExchange } from '#shared/schemas/exchange'
+import { toEventBatch } from '../handlers/scan-events'
 import { ExchangeRecord } from './exchange-log'
 
 const upstream = { id: 'demo', kind: 'demo' } as const
@@ -52,8 +53,8 @@ test('retains a run wherever its first chunk ends', () => {
 
 test('retains the images of a stream, and media that are the body', () => {
   const stream = openRecord()
-  stream.addEvents({ documents: [`{"data":"${base64}"}`], bytes: 0 })
-  stream.addEvents({ documents: ['{"text":"Done."}'], bytes: 0 })
+  stream.addEvents(toEventBatch(`{"data":"${base64}"}`))
+  stream.addEvents(toEventBatch('{"text":"Done."}'))
   expect(listFiles(finish(stream))).toEqual([base64])
   const video = openRecord()
   video.setResponseHeaders({ 'content-type': 'video/mp4' })
@@ -86,7 +87,7 @@ test('retains at most 32 MB of a request, and of all 64 MB and 12 MB more each s
   const image = `{"data":"${'QUJD'.repeat(2_500_000)}"}`
   const retain = (images: number) => {
     const record = openRecord()
-    for (let count = 0; count < images; count += 1) record.addEvents({ documents: [image], bytes: 0 })
+    for (let count = 0; count < images; count += 1) record.addEvents(toEventBatch(image))
     return { record, count: finish(record).files?.length ?? 0 }
   }
   const first = [5, 2, 3].map(retain)

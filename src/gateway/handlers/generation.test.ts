@@ -18,8 +18,7 @@ test('a quota error during a stream says when to retry, and contains no secret',
   const redact = (text: string) => text.replaceAll('canary', '…')
   const documents: string[] = []
   const reading = async () => {
-    for await (const batch of readModelEvents(send(), { redact, onUsage: () => {} }))
-      documents.push(...batch.documents)
+    for await (const batch of readModelEvents(send(), redact)) documents.push(...batch.documents)
   }
   const failure = await reading().catch((thrown: unknown) => thrown)
   expect({ documents, failure }).toEqual({

@@ -28,10 +28,7 @@ async function streamContent(request: HandlerRequest): Promise<HttpResponse | Ev
   const response = await requestUpstream(request, toUpstreamRequest(request, { path }))
   if (isErrorResponse(response)) return response
   if (isDocument(response)) return await rejectDocument(request, response)
-  const onUsage = (usage: unknown) => {
-    request.record.usage = usage
-  }
-  const events = readModelEvents(streamBody(response.body), { redact: request.redact, onUsage })
+  const events = readModelEvents(streamBody(response.body), request.redact)
   return { status: 200, headers: response.headers, framing, events }
 }
 

@@ -1,5 +1,6 @@
 // The documents of a stream pass in batches, whichever way they are read.
 import { expect, test } from 'vitest'
+import { findUsage } from '../exchange-log/exchange-log'
 import { readModelEvents } from './model-events'
 
 const toEvent = (document: string) => `data: ${document}\r\n\r\n`
@@ -18,10 +19,10 @@ async function readAll(chunks: readonly Uint8Array[]) {
   const usages: unknown[] = []
   let bytes = 0
   let failure: unknown
-  const options = { redact: (text: string) => text, onUsage: (usage: unknown) => usages.push(usage) }
   try {
-    for await (const batch of readModelEvents(send(), options)) {
+    for await (const batch of readModelEvents(send(), String)) {
       batches.push(batch.documents)
+      if (batch.hasUsage) usages.push(findUsage(batch.documents.join('\n')))
       bytes += batch.bytes
     }
   } catch (error) {
@@ -85,6 +86,6 @@ test('ending early ends the stream of the upstream', async () => {
       isEnded = true
     }
   }
-  for await (const _ of readModelEvents(send(), { redact: String, onUsage: () => {} })) break
+  for await (const _ of readModelEvents(send(), String)) break
   expect(isEnded).toBe(true)
 })

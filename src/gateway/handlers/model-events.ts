@@ -2,25 +2,21 @@
 import { ApiError, readErrorBody } from '#shared/schemas/api-error'
 import { tryParseJson } from '#shared/wire/parse-json'
 import { readEvents } from '#shared/wire/read-events'
-import { type EventBatch, scanEvents } from './scan-events'
+import { type EventBatch, scanEvents, toEventBatch } from './scan-events'
 import { redactDeep } from './upstream-error'
 
-interface ReadEventsOptions {
-  readonly redact: (text: string) => string
-  /** Called with each `usageMetadata`, but only with the last one of a batch. */
-  readonly onUsage: (usage: unknown) => void
-}
+type Redact = (text: string) => string
 
 /** Bytes of an incomplete event beyond which a parser reads it and all others. */
 const maxRest = 65_536
 
 /**
- * Yields the documents of each chunk at once, because a promise for each event would take longer than reading it. Throws
- * an `ApiError` for an error object or invalid data.
+ * Yields the events of each chunk at once, because a promise for each event would take longer than reading it. Throws an
+ * `ApiError` for an error object or invalid data.
  */
 export async function* readModelEvents(
   bytes: AsyncIterable<Uint8Array>,
-  options: ReadEventsOptions,
+  redact: Redact,
 ): AsyncGenerator<EventBatch, void, undefined> {
   const chunks = bytes[Symbol.asyncIterator]()
   const pending: Uint8Array[] = []
@@ -31,17 +27,15 @@ export async function* readModelEvents(
       length += step.value.length
       // An event that is sent in many small pieces is scanned only at its end.
       if (length <= maxRest && !hasLineBreak(step.value)) continue
-      const scan = scanEvents(pending.length === 1 ? step.value : Buffer.concat(pending, length))
-      const usage = scan.usageDocument && parseObject(scan.usageDocument)?.usageMetadata
-      if (usage) options.onUsage(usage)
-      if (scan.documents.length > 0) yield scan
-      if (!scan.isComplete || scan.rest.length > maxRest)
-        return yield* parseEvents(prepend(scan.rest, chunks), options)
+      const joined = pending.length === 1 ? step.value : Buffer.concat(pending, length)
+      const { batch, rest, isComplete } = scanEvents(joined)
+      if (batch) yield batch
+      if (!isComplete || rest.length > maxRest) return yield* parseEvents(prepend([rest], chunks), redact)
       pending.length = 0
-      length = scan.rest.length
-      if (length > 0) pending.push(scan.rest)
+      length = rest.length
+      if (length > 0) pending.push(rest)
     }
-    if (length > 0) yield* parseEvents(prepend(Buffer.concat(pending, length)), options)
+    if (length > 0) yield* parseEvents(prepend(pending), redact)
   } finally {
     await chunks.return?.()
   }
@@ -52,17 +46,17 @@ function hasLineBreak(chunk: Uint8Array): boolean {
 }
 
 async function* prepend(
-  first: Uint8Array,
+  first: readonly Uint8Array[],
   others?: AsyncIterator<Uint8Array>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  yield first
+  yield* first
   if (others) for (let step = await others.next(); !step.done; step = await others.next()) yield step.value
 }
 
 /** Reads any stream of events, one by one: comments, other fields, several lines of data, errors, huge events. */
 async function* parseEvents(
   bytes: AsyncIterable<Uint8Array>,
-  options: ReadEventsOptions,
+  redact: Redact,
 ): AsyncGenerator<EventBatch, void, undefined> {
   let rest = ''
   const onRest = (text: string): void => {
@@ -70,34 +64,28 @@ async function* parseEvents(
   }
   for await (const text of readEvents(bytes, onRest)) {
     if (text === '' || text === '[DONE]') continue
-    checkDocument(text, options)
-    const document = oneLine(text)
-    yield { documents: [document], bytes: Buffer.byteLength(document) }
+    const document = parseObject(text)
+    if (!document) throw invalidStream()
+    if ('error' in document) throw toFailure(document, redact)
+    yield toEventBatch(oneLine(text))
   }
-  if (rest) checkRest(rest, options.redact)
-}
-
-function checkDocument(text: string, options: ReadEventsOptions): void {
-  const document = parseObject(text)
-  if (!document) throw invalidStream()
-  if ('error' in document) throw toFailure(document, options.redact)
-  if (document.usageMetadata) options.onUsage(document.usageMetadata)
+  if (rest) checkRest(rest, redact)
 }
 
 /** Lines such as `retry: 5` or `x: y` are valid and ignored; anything else is not a stream of events. */
-function checkRest(rest: string, redact: ReadEventsOptions['redact']): void {
+function checkRest(rest: string, redact: Redact): void {
   const failure = parseStreamError(rest, redact)
   if (failure) throw failure
   if (!rest.split('\n').every((line) => /^[\w-]*:/.test(line) || line.trim() === '')) throw invalidStream()
 }
 
 /** Returns undefined if the text is not an error object. */
-export function parseStreamError(text: string, redact: ReadEventsOptions['redact']): ApiError | undefined {
+export function parseStreamError(text: string, redact: Redact): ApiError | undefined {
   const document = parseObject(text)
   return document && 'error' in document ? toFailure(document, redact) : undefined
 }
 
-function toFailure(document: object, redact: ReadEventsOptions['redact']): ApiError {
+function toFailure(document: object, redact: Redact): ApiError {
   const code = (document as { error?: { code?: unknown } | null }).error?.code
   const http = typeof code === 'number' && code >= 400 && code < 600 ? code : 502
   const error = readErrorBody(http, document)

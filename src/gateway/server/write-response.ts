@@ -5,12 +5,10 @@ import type { HttpHeaders, HttpResponse } from '#shared/wire/http'
 import { discardBody } from '#shared/wire/read-body'
 import { toBuffer } from '../bytes'
 import type { EventStreamResponse } from '../handlers/handler'
+import type { EventBatch } from '../handlers/scan-events'
 import type { RequestContext } from './request-context'
 
 const streamHeaders = { 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' } as const
-
-/** Documents that arrive together are written together, in about this many characters. */
-const batch = 65_536
 
 /** Bytes of a body that is written together with its head. */
 const maxJoined = 16_384
@@ -128,19 +126,15 @@ async function writeEvents(
   const framing = createFraming(response.framing)
   writeHead(context, 200, { 'content-type': framing.contentType, ...streamHeaders, ...common })
   outgoing.flushHeaders()
-  const writer = new BatchWriter(outgoing, options)
   try {
     for await (const batch of response.events) {
       if (outgoing.destroyed) return
       record.addEvents(batch)
-      writer.add(framing.frame(batch.documents))
-      await writer.blocked
+      if (!outgoing.write(framing.frame(batch))) await drained(outgoing, options)
     }
-    writer.flush()
     outgoing.end(framing.end())
     limitWait(outgoing, options)
   } catch (error) {
-    writer.flush()
     record.setError(toApiError(error).message)
     abortStream(outgoing, framing, error)
     limitWait(outgoing, options)
@@ -152,36 +146,6 @@ function abortStream(outgoing: ServerResponse, framing: Framing, error: unknown)
   const text = framing.fail(toApiError(error))
   if (framing.breaksConnection) outgoing.write(text, () => outgoing.destroy())
   else outgoing.end(text)
-}
-
-/** Batches what is written within one turn of the event loop, so that a burst of documents costs one write. */
-class BatchWriter {
-  /** Pending while the client does not read; await it before adding more. */
-  blocked: Promise<void> | undefined
-  readonly #outgoing: ServerResponse
-  readonly #options: WriteOptions
-  #pending = ''
-
-  constructor(outgoing: ServerResponse, options: WriteOptions) {
-    this.#outgoing = outgoing
-    this.#options = options
-  }
-
-  add(text: string): void {
-    if (this.#pending === '') process.nextTick(() => this.flush())
-    this.#pending += text
-    if (this.#pending.length >= batch) this.flush()
-  }
-
-  flush(): void {
-    if (this.#pending === '' || this.#outgoing.destroyed) return
-    const text = this.#pending
-    this.#pending = ''
-    if (this.#outgoing.write(text)) return
-    this.blocked = drained(this.#outgoing, this.#options).then(() => {
-      this.blocked = undefined
-    })
-  }
 }
 
 /** Resolves when the client has resumed reading or disconnected. */
@@ -216,30 +180,28 @@ export function toApiError(error: unknown): ApiError {
 
 type Framing = ReturnType<typeof createFraming>
 
-/** Formats the documents of a stream, its end, and a final error. */
+/** Formats the events of a stream, its end, and a final error. */
 function createFraming(kind: 'sse' | 'array') {
-  if (kind === 'sse') {
-    const frame = (documents: readonly string[]): string => `data: ${documents.join('\n\ndata: ')}\n\n`
+  if (kind === 'sse')
     return {
       contentType: 'text/event-stream; charset=utf-8',
-      frame,
+      frame: ({ frames }: EventBatch) => frames,
       end: () => '',
-      fail: (error: ApiError) => frame([toErrorText(error)]),
+      fail: (error: ApiError) => `data: ${toErrorText(error)}\n\n`,
       /** An error closes the connection abnormally, so that no client mistakes it for the end. */
       breaksConnection: true,
     }
-  }
   let opening = '['
-  const frame = (documents: readonly string[]): string => {
-    const framed = opening + documents.join(',\r\n')
+  const append = (text: string): string => {
+    const separated = opening + text
     opening = ',\r\n'
-    return framed
+    return separated
   }
   return {
     contentType: 'application/json; charset=utf-8',
-    frame,
+    frame: ({ documents }: EventBatch) => append(documents.join(',\r\n')),
     end: () => (opening === '[' ? '[]' : ']'),
-    fail: (error: ApiError) => `${frame([toErrorText(error)])}]`,
+    fail: (error: ApiError) => `${append(toErrorText(error))}]`,
     breaksConnection: false,
   }
 }

@@ -1,5 +1,6 @@
 // Collects a body for the exchange log: its text up to a limit, with long Base64 replaced by marks.
 import { maxLoggedChars } from '#shared/exchange/body-marks'
+import { toBuffer } from '../bytes'
 import { type RetainedFiles, retainNone } from './retained-files'
 
 /** Base64 at least this long is media, not text. */
@@ -33,11 +34,23 @@ export class BodyTap {
     }
   }
 
+  /** Returns the start of the body from the first occurrence of `marker`, without media; empty if there is none. */
+  textFrom(marker: Buffer): string {
+    const bytes = this.#join()
+    const at = bytes.indexOf(marker)
+    return at < 0 ? '' : bytes.toString('utf8', at)
+  }
+
   /** To be called once. */
   text(): string {
     this.#endRun()
-    const text = decoder.decode(this.#parts.length === 1 ? this.#parts[0] : Buffer.concat(this.#parts))
+    const text = decoder.decode(this.#join())
     return shorten(this.#hasRuns ? joinRuns(text, this.#files) : text, { files: this.#files })
+  }
+
+  #join(): Buffer {
+    const [first] = this.#parts
+    return this.#parts.length === 1 && first ? toBuffer(first) : Buffer.concat(this.#parts)
   }
 
   #addSlice(slice: Uint8Array): void {

@@ -211,8 +211,10 @@ export class ExchangeRecord {
   /** Returns the summary of the ended request. To be called once. */
   end({ status, outcome }: ExchangeEnd): EndedSummary {
     const total = this.#now()
-    this.#responseBody = this.#readResponse()
-    this.#usage = this.#findUsage(this.#responseBody)
+    // Decoding a response that is not stored would take longer than finding its usage.
+    const isRead = this.#retainsBodies || this.route === 'predictLongRunning'
+    this.#responseBody = isRead ? this.#readResponse() : ''
+    this.#usage = this.#findUsage()
     this.#ended = this.#describe({ status, outcome, total })
     return this.#ended
   }
@@ -320,9 +322,10 @@ export class ExchangeRecord {
     return formatMark({ kind: 'bytes', length, mimeType: this.#mediaType, hash: null })
   }
 
-  #findUsage(responseBody: string): UsageMetadata | null {
+  #findUsage(): UsageMetadata | null {
     if (this.#model === null) return null
-    const found = findUsage(this.#usageEvents?.frames.toString() ?? responseBody)
+    const body = this.#retainsBodies ? this.#responseBody : this.#response.textFrom(usageBytes)
+    const found = findUsage(this.#usageEvents?.frames.toString() ?? body)
     if (found === null || found === undefined) return null
     const usage = UsageMetadata.safeParse(found)
     return usage.success && JSON.stringify(usage.data).length <= maxUsage ? usage.data : null
@@ -366,6 +369,8 @@ function withoutUploadUrls(headers: HttpHeaders): HttpHeaders {
   if (!Object.values(headers).some(mayNameUpload)) return headers
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, withoutUploadUrl(value)]))
 }
+
+const usageBytes = Buffer.from('"usageMetadata"')
 
 /** Finds the last `usageMetadata` in the text of a response without parsing the rest. */
 export function findUsage(text: string): unknown {

@@ -61,7 +61,7 @@ const loggedHeaders = new Set([
 const loggedFamilies = ['access-control-', 'sec-', 'x-goog-upload-', 'x-stainless-'] as const
 
 /** Nearly all texts have none of what the patterns require. */
-const mayHoldSecret = /[=:]|%3D|Bearer|AIza|AQ\.|sk-|gp-/i
+const mayHoldSecret = /=|%3D|:\/\/|api-key|Bearer|AIza|AQ\.|sk-|gp-/i
 
 export function redactSecrets(text: string): string {
   if (!mayHoldSecret.test(text)) return text

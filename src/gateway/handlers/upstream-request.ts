@@ -16,23 +16,26 @@ export function toUpstreamRequest(request: HandlerRequest, changes: Partial<Http
 }
 
 /** Converts error responses to the dialect of the route. */
-export async function requestUpstream(
+export function requestUpstream(
   request: HandlerRequest,
   upstreamRequest: HttpRequest,
+  readSuccess: typeof ensureJson = (_, response) => response,
 ): Promise<HttpResponse> {
   request.record.markSent()
-  const response = await request.upstream.send(upstreamRequest)
-  request.record.markResponseHeaders()
-  return isErrorResponse(response) ? await toUpstreamErrorResponse(response, request) : response
+  return request.upstream.send(upstreamRequest).then((response) => {
+    request.record.markResponseHeaders()
+    return isErrorResponse(response)
+      ? toUpstreamErrorResponse(response, request)
+      : readSuccess(request, response)
+  })
 }
 
 /** Like `requestUpstream`, but a success is always JSON: a page, an empty or an incomplete body is a 502. */
-export async function requestUpstreamJson(
+export function requestUpstreamJson(
   request: HandlerRequest,
   upstreamRequest: HttpRequest,
 ): Promise<HttpResponse> {
-  const response = ensureJson(request, await requestUpstream(request, upstreamRequest))
-  return response instanceof Promise ? await response : response
+  return requestUpstream(request, upstreamRequest, ensureJson)
 }
 
 /** Throws UNAVAILABLE if a success is not JSON; encoded bytes cannot be inspected. */

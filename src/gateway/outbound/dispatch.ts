@@ -136,12 +136,11 @@ function dispatch({ pool, absoluteForm }: Transport, request: HttpRequest): Prom
       resolve,
       reject,
     )
-    const { method, path, headers, body } = request
-    const target = absoluteForm
-      ? { path: absoluteForm.origin + path, headers: { ...headers, ...absoluteForm.headers } }
-      : { path, headers }
+    const { method, body } = request
+    const path = absoluteForm ? absoluteForm.origin + request.path : request.path
+    const headers = absoluteForm ? { ...request.headers, ...absoluteForm.headers } : request.headers
     // undici sends async iterables with backpressure, but its types have only Node's streams.
-    const options = { method, ...target, body } as Dispatcher.DispatchOptions
+    const options = { method, path, headers, body } as Dispatcher.DispatchOptions
     try {
       pool.dispatch(options, handler)
     } catch (error) {

@@ -65,7 +65,7 @@ interface Target {
 }
 
 export function readTarget(target: string): Target {
-  const absolute = /^https?:\/\/([^/?#]*)/i.exec(target)
+  const absolute = target.startsWith('/') ? null : /^https?:\/\/([^/?#]*)/i.exec(target)
   const local = absolute ? target.slice(absolute[0].length) || '/' : target
   const mark = local.indexOf('?')
   const path = mark < 0 ? local : local.slice(0, mark)
@@ -95,17 +95,12 @@ function readQuery(query: string): { query: string; keys: readonly string[] } {
   const keys: string[] = []
   const others: string[] = []
   for (const pair of query.split('&')) {
-    const [name = '', value = ''] = splitPair(pair)
-    if (name === 'key') keys.push(value)
+    const equals = pair.indexOf('=')
+    const name = decodeValue(equals < 0 ? pair : pair.slice(0, equals))
+    if (name === 'key') keys.push(equals < 0 ? '' : decodeValue(pair.slice(equals + 1)))
     else if (pair !== '' && !strippedParameters.test(name)) others.push(pair)
   }
   return { query: others.join('&'), keys }
-}
-
-function splitPair(pair: string): readonly string[] {
-  const equals = pair.indexOf('=')
-  const parts = equals < 0 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)]
-  return parts.map(decodeValue)
 }
 
 function decodeValue(text: string): string {

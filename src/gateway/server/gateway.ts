@@ -1,5 +1,6 @@
 // Handles one request: guard, find the route, authenticate, read the body, call the handler, write the response.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RouteId } from '#shared/endpoints/routes'
 import {
@@ -33,6 +34,8 @@ const maxTurns = 100
 export interface Gateway {
   /** Responds to any request. */
   readonly serve: (incoming: IncomingMessage, outgoing: ServerResponse) => void
+  /** The responses in progress on a connection, the oldest first. */
+  readonly listResponses: (socket: Duplex) => ServerResponse[]
   /** The requests in progress that will be logged. */
   readonly listRunning: () => ExchangeSummary[]
   /** Ends a request in progress as if its client had disconnected. Returns false if it has ended. */
@@ -88,6 +91,10 @@ export function createGateway(given: GatewayPorts): Gateway {
     serve: (incoming, outgoing) => {
       handleRequest(incoming, outgoing).catch(() => outgoing.destroy())
     },
+    listResponses: (socket) =>
+      [...running.values()]
+        .filter(({ incoming }) => incoming.socket === socket)
+        .map(({ outgoing }) => outgoing),
     listRunning: () =>
       [...running.values()].filter(({ isLogged }) => isLogged).map((context) => context.summarize()),
     stop: (id) => {

@@ -5,6 +5,9 @@ import type { Duplex } from 'node:stream'
 import { ApiError, toGeminiBody, toOpenAiBody } from '#shared/schemas/api-error'
 import type { Gateway } from './gateway'
 
+/** The part of a gateway that a server needs. */
+export type ServedGateway = Pick<Gateway, 'serve' | 'listResponses'>
+
 interface ListenSettings {
   /** 0 selects any free port. */
   readonly port: number
@@ -26,7 +29,7 @@ const maxTries = 20
 
 /** Without `isFixed`, rejects only if no port of the loopback address can be opened at all. */
 export async function listen(
-  gateway: Pick<Gateway, 'serve'>,
+  gateway: ServedGateway,
   { port, isFixed = false }: ListenSettings,
 ): Promise<ListeningServer> {
   const { servers, actual, failure } = await openNear(gateway, port, isFixed ? [port] : listCandidates(port))
@@ -41,7 +44,7 @@ export async function listen(
   }
 }
 
-function openServer(gateway: Pick<Gateway, 'serve'>): Server {
+function openServer(gateway: ServedGateway): Server {
   const server = createServer({
     noDelay: true,
     // Keeps several chunks of a large body in flight. Node knows this option from 18.17 on.
@@ -54,14 +57,10 @@ function openServer(gateway: Pick<Gateway, 'serve'>): Server {
     // The guard rejects a missing Host itself, as JSON.
     requireHostHeader: false,
   })
-  const serve: Gateway['serve'] = (incoming, outgoing) => {
-    trackResponse(incoming, outgoing)
-    gateway.serve(incoming, outgoing)
-  }
-  server.on('request', serve)
-  server.on('checkContinue', serve)
+  server.on('request', gateway.serve)
+  server.on('checkContinue', gateway.serve)
   server.on('checkExpectation', rejectExpectation)
-  server.on('clientError', respondBadRequest)
+  server.on('clientError', (error, socket) => respondBadRequest(error, socket, gateway.listResponses(socket)))
   return server
 }
 
@@ -72,7 +71,7 @@ interface OpenPort {
 
 /** `failure` is the reason why the first candidate could not be opened; null if it was. */
 async function openNear(
-  gateway: Pick<Gateway, 'serve'>,
+  gateway: ServedGateway,
   port: number,
   candidates: readonly number[],
 ): Promise<OpenPort & { readonly failure: string | null }> {
@@ -100,7 +99,7 @@ function listCandidates(port: number): readonly number[] {
  * Listens on both loopback addresses, because `localhost` often resolves to ::1 first; only on 127.0.0.1 if there is no
  * ::1. Returns the error code if either is in use.
  */
-async function openPort(gateway: Pick<Gateway, 'serve'>, port: number): Promise<OpenPort | string> {
+async function openPort(gateway: ServedGateway, port: number): Promise<OpenPort | string> {
   const server = openServer(gateway)
   const failure = await tryListen(server, port, '127.0.0.1')
   if (failure !== null) return failure
@@ -151,18 +150,13 @@ const reasons: ReadonlyMap<string | undefined, readonly [number, string]> = new 
   ['ERR_HTTP_REQUEST_TIMEOUT', [408, 'The request timed out before it was complete. Send it again.']],
 ])
 
-/** Unfinished responses by connection, and sometimes finished ones. */
-const responses = new WeakMap<Duplex, readonly ServerResponse[]>()
-
-/** Called for each request, so that `respondBadRequest` knows which responses are being written. */
-function trackResponse({ socket }: IncomingMessage, outgoing: ServerResponse): void {
-  const others = responses.get(socket)?.filter(({ closed }) => !closed) ?? []
-  responses.set(socket, [...others, outgoing])
-}
-
-function respondBadRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
+/** `open`: the unfinished responses of the connection. */
+function respondBadRequest(
+  error: NodeJS.ErrnoException,
+  socket: Duplex,
+  open: readonly ServerResponse[],
+): void {
   // Headers in the middle of a response would be read as a part of it.
-  const open = responses.get(socket)?.filter(({ closed }) => !closed) ?? []
   const hasStarted = open.some(({ headersSent }) => headersSent)
   if (hasStarted || !socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()

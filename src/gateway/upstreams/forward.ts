@@ -26,7 +26,7 @@ interface Target {
 }
 
 /** Only safe methods (RFC 9110 §9.2.1) are retried, and only their redirects are followed (decisions §7). */
-export async function forwardRequest(
+export function forwardRequest(
   request: HttpRequest,
   { origin, path, credential }: Target,
   route: OutboundRoute,
@@ -35,11 +35,19 @@ export async function forwardRequest(
   const isStream = body !== null && !(body instanceof Uint8Array)
   const headers = Object.assign(toUpstreamHeaders(request.headers, isStream), credential)
   const upstreamRequest = { method, path, headers, body, signal }
-  if (!isSafe(upstreamRequest))
-    return receive(await route.send(origin, upstreamRequest), upstreamRequest, route)
-  const response = await retrySafeRequest(() => route.send(origin, upstreamRequest), signal)
-  const url = new URL(withoutQueryKey(path), origin)
-  return receive(await followRedirects({ response, url }, upstreamRequest, route), upstreamRequest, route)
+  return isSafe(upstreamRequest)
+    ? forwardSafely(origin, upstreamRequest, route)
+    : route.send(origin, upstreamRequest).then((response) => receive(response, upstreamRequest, route))
+}
+
+async function forwardSafely(
+  origin: string,
+  request: HttpRequest,
+  route: OutboundRoute,
+): Promise<HttpResponse> {
+  const response = await retrySafeRequest(() => route.send(origin, request), request.signal)
+  const url = new URL(withoutQueryKey(request.path), origin)
+  return receive(await followRedirects({ response, url }, request, route), request, route)
 }
 
 /** Forwards to an external URL: without any credential, and only to an allowed host. */

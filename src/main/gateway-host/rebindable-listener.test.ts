@@ -11,7 +11,7 @@ async function open(port: number) {
     if (incoming.url === '/delayed') pending.push(outgoing)
     else outgoing.end(String(incoming.socket.localPort))
   }
-  const listener = await openRebindableListener({ serve }, { port })
+  const listener = await openRebindableListener({ serve, listResponses: () => [] }, { port })
   onTestFinished(() => listener.close(0))
   return { listener, pending }
 }

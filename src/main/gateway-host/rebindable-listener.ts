@@ -1,6 +1,5 @@
 // Moves the gateway's listener to another port without downtime, one move at a time.
-import type { Gateway } from '#gateway/server/gateway'
-import { type ListeningServer, listen } from '#gateway/server/listen'
+import { type ListeningServer, listen, type ServedGateway } from '#gateway/server/listen'
 import { createSerialQueue } from '#workspace/concurrency/locks'
 import type { GatewayAddress, GatewaySettings } from './gateway-settings'
 
@@ -19,7 +18,7 @@ interface RebindableListener {
 const drainTimeout = 86_400_000
 
 export async function openRebindableListener(
-  gateway: Pick<Gateway, 'serve'>,
+  gateway: ServedGateway,
   first: Pick<GatewaySettings, 'port' | 'isPortFixed'>,
 ): Promise<RebindableListener> {
   let current = await listen(gateway, { port: first.port, isFixed: first.isPortFixed ?? false })

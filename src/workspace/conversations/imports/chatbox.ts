@@ -14,6 +14,7 @@ import {
   toTitleOfPrompt,
   toToolThoughts,
   toTurn,
+  toUsage,
 } from './imported-chat'
 import {
   asArray,
@@ -197,14 +198,12 @@ function readDuration(value: unknown): number | null {
 
 function readUsage(message: Json): CopiedTurn['usage'] {
   const usage = asObject(message.usage)
-  const found = {
+  return toUsage({
     promptTokenCount: asNumber(usage.inputTokens),
     candidatesTokenCount: asNumber(usage.outputTokens) ?? asNumber(message.tokenCount),
     thoughtsTokenCount: asNumber(usage.reasoningTokens),
     totalTokenCount: asNumber(usage.totalTokens) ?? asNumber(message.tokensUsed),
-  }
-  const known = Object.entries(found).filter(([, count]) => count !== undefined)
-  return known.length === 0 ? null : Object.fromEntries(known)
+  })
 }
 
 /** Earlier versions stored the thoughts beside the parts. */

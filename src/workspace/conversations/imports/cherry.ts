@@ -16,6 +16,7 @@ import {
   toTitle,
   toTitleOfPrompt,
   toTurn,
+  toUsage,
 } from './imported-chat'
 import { asArray, asNumber, asObject, asText, asTime, isObject, type Json } from './read-values'
 
@@ -190,14 +191,12 @@ function readEarlier(message: Json, { collector, ports }: MessagePorts): Part[] 
 }
 
 function readUsage(usage: Json): CopiedTurn['usage'] {
-  const found = {
+  return toUsage({
     promptTokenCount: asNumber(usage.prompt_tokens) ?? asNumber(usage.inputTokens),
     candidatesTokenCount: asNumber(usage.completion_tokens) ?? asNumber(usage.outputTokens),
     thoughtsTokenCount: asNumber(usage.thoughts_tokens),
     totalTokenCount: asNumber(usage.total_tokens) ?? asNumber(usage.totalTokens),
-  }
-  const known = Object.entries(found).filter(([, count]) => count !== undefined)
-  return known.length === 0 ? null : Object.fromEntries(known)
+  })
 }
 
 function readTimes(metrics: Json): CopiedTurn['times'] {

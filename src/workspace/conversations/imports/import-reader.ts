@@ -1,6 +1,8 @@
 // Reads the files of other applications: finds their chats, and converts one at a time. Runs in a thread of its own.
-import { readFile, stat } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { rmSync } from 'node:fs'
+import { mkdtemp, open, readFile, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ImportLoss, ImportSource } from '#shared/schemas/chat-import'
@@ -184,7 +186,6 @@ async function openFile(path: string): Promise<FoundFile> {
 }
 
 async function readStart(path: string): Promise<string> {
-  const { open } = await import('node:fs/promises')
   const file = await open(path)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0)
@@ -213,10 +214,35 @@ async function openArchive(path: string): Promise<FoundFile> {
       const chats = findChats(bytes, { name, modifiedAt: archive.modifiedAt(name), files })
       if (chats !== undefined && chats !== 'own') found.push(chats)
     }
+    const database = archive.names.find((name) => /(^|\/)cherrystudio\.sqlite$/.test(name))
+    if (database !== undefined) return await openDatabase(archive, database, files)
     if (found.length === 0) throw new ApiError('INVALID_ARGUMENT', explainArchive(archive))
     return { found, archive }
   } catch (error) {
     archive.close()
+    throw error
+  }
+}
+
+const maxDatabaseBytes = 16 * 1024 * megabyte
+
+/** The database of Cherry Studio 2 is read from a copy, which is removed once it is closed. */
+async function openDatabase(archive: ZipArchive, name: string, files: ArchiveFiles): Promise<FoundFile> {
+  const folder = await mkdtemp(join(tmpdir(), 'gen-playground-import-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  try {
+    const copy = join(folder, 'database.sqlite')
+    await archive.extract(name, copy, maxDatabaseBytes)
+    const { openCherryDatabase } = await import('./cherry-database')
+    const { close, ...found } = openCherryDatabase(copy, { name, files })
+    const closeAll = () => {
+      close()
+      remove()
+      archive.close()
+    }
+    return { found: [found], archive: { ...archive, close: closeAll } }
+  } catch (error) {
+    remove()
     throw error
   }
 }

@@ -172,6 +172,12 @@ export function toFence(text: string, language = ''): string {
   return `${fence}${language}\n${text}\n${fence}`
 }
 
+/** Null if no number is known. */
+export function toUsage(counts: Readonly<Record<string, number | undefined>>): CopiedTurn['usage'] {
+  const known = Object.entries(counts).filter(([, count]) => count !== undefined)
+  return known.length === 0 ? null : Object.fromEntries(known)
+}
+
 interface Source {
   readonly uri: string
   readonly title?: string

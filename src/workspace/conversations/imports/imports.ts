@@ -14,6 +14,7 @@ import { markAllDeleted, type StoredConversation } from '../conversation-rows'
 import type { Folders } from '../folders'
 import { dropStaged, publishStaged, stageCopy, type Tree } from '../insert-copy'
 import { hasGeneratedMedia } from '../part-media'
+import { stagedMarker } from '../tree/tree-rows'
 import { type ChatSummary, createImportReader, type ImportReader, type ReadChat } from './import-reader'
 import { readMediaIndex } from './imported-chat'
 
@@ -166,7 +167,8 @@ type State = ImportableChat['state']
 
 function readStates(connection: Connection, ids: readonly string[]): ReadonlyMap<string, State> {
   const rows = connection.all<{ id: string; deletedAt: number | null }>(
-    'SELECT id, deleted_at AS deletedAt FROM conversations WHERE id IN (SELECT value FROM json_each(?))',
+    `SELECT id, deleted_at AS deletedAt FROM conversations
+      WHERE id IN (SELECT value FROM json_each(?)) AND deleted_at IS NOT ${stagedMarker}`,
     [JSON.stringify(ids)],
   )
   return new Map(rows.map(({ id, deletedAt }) => [id, deletedAt === null ? 'imported' : 'trash']))

@@ -1,5 +1,7 @@
 // Reads entries of a ZIP archive, with limits against archives that grow far beyond their size.
+import { createWriteStream } from 'node:fs'
 import { basename } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { ApiError } from '#shared/schemas/api-error'
 
@@ -12,6 +14,8 @@ export interface ZipArchive {
   modifiedAt(name: string): number | null
   /** Throws PAYLOAD_TOO_LARGE for an entry of more than `maxBytes`, and INVALID_ARGUMENT for one that is damaged. */
   read(name: string, maxBytes: number): Promise<Buffer>
+  /** Writes an entry to a new file, with the same errors. */
+  extract(name: string, path: string, maxBytes: number): Promise<void>
   /** The start of an entry. */
   readStart(name: string, bytes: number): Promise<Buffer>
   close(): void
@@ -53,7 +57,7 @@ async function listFiles(zip: ZipFile, name: string): Promise<ReadonlyMap<string
 }
 
 function toArchive(zip: ZipFile, entries: ReadonlyMap<string, Entry>, archive: string): ZipArchive {
-  async function read(name: string, maxBytes: number, isPart: boolean): Promise<Buffer> {
+  function find(name: string): Entry {
     const entry = entries.get(name)
     if (!entry) throw new ApiError('NOT_FOUND', `“${archive}” doesn’t contain ${name}.`)
     if (entry.isEncrypted())
@@ -61,6 +65,10 @@ function toArchive(zip: ZipFile, entries: ReadonlyMap<string, Entry>, archive: s
         'INVALID_ARGUMENT',
         `“${archive}” is encrypted. Remove its password, then try again.`,
       )
+    return entry
+  }
+  async function read(name: string, maxBytes: number, isPart: boolean): Promise<Buffer> {
+    const entry = find(name)
     if (!isPart) checkSize(entry, maxBytes)
     try {
       return await collect(await zip.openReadStreamPromise(entry), maxBytes)
@@ -74,6 +82,18 @@ function toArchive(zip: ZipFile, entries: ReadonlyMap<string, Entry>, archive: s
     modifiedAt: (name) => entries.get(name)?.getLastModDate().getTime() ?? null,
     read: (name, maxBytes) => read(name, maxBytes, false),
     readStart: (name, bytes) => read(name, bytes, true),
+    async extract(name, path, maxBytes) {
+      const entry = find(name)
+      checkSize(entry, maxBytes)
+      try {
+        await pipeline(
+          await zip.openReadStreamPromise(entry),
+          createWriteStream(path, { flags: 'wx', mode: 0o600 }),
+        )
+      } catch (error) {
+        throw damaged(archive, error, name)
+      }
+    },
     close: () => zip.close(),
   }
 }

@@ -72,6 +72,7 @@ export default defineConfig({
           'demo-worker': at('src/main/gateway-host/demo-worker.ts'),
           'log-worker': at('src/main/log-worker.ts'),
           'reads-worker': at('src/main/reads-worker.ts'),
+          'imports-worker': at('src/main/imports-worker.ts'),
           'vectors-worker': at('src/main/vectors-worker.ts'),
           'database-worker': at('src/main/database-worker.ts'),
           headless: at('src/main/headless/headless.ts'),

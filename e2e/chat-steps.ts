@@ -64,7 +64,7 @@ export async function choosePath({ electron }: Application, path: string): Promi
 export async function importConversation(application: Application, path: string): Promise<void> {
   await choosePath(application, path)
   const conversations = application.page.getByRole('navigation', { name: 'Chats' })
-  await chooseFromMenu(conversations, 'More actions', 'Import chat…')
+  await chooseFromMenu(conversations, 'More actions', 'Import chats…')
 }
 
 /** A picture that does not compress well. */

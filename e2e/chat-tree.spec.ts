@@ -150,7 +150,7 @@ test('a file that is not a conversation is rejected with a message', async ({ ap
   const { page } = application
   await writeFile(testInfo.outputPath('other.json'), '{"kind":"something else"}')
   await importConversation(application, testInfo.outputPath('other.json'))
-  await expect(page.getByRole('region', { name: /Notifications/ })).toContainText(/conversation/i)
+  await expect(page.getByRole('region', { name: /Notifications/ })).toContainText(/isn’t a chat export/)
 })
 
 test('a draft survives a kill', async ({ application }) => {

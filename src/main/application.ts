@@ -27,7 +27,10 @@ import { type Cipher, openVault } from './vault/vault'
 
 interface ApplicationPorts
   extends Omit<GatewayHost, 'namingKey' | 'ownKey' | 'otherKeys'>,
-    Pick<WorkspaceOptions, 'upgrade' | 'onLocked' | 'onDamaged' | 'openLog' | 'openReads'> {
+    Pick<
+      WorkspaceOptions,
+      'upgrade' | 'onLocked' | 'onDamaged' | 'openLog' | 'openReads' | 'openImportReader'
+    > {
   /** Folder of all user data. */
   readonly folder: string
   readonly cipher: Cipher
@@ -94,8 +97,9 @@ async function openParts(ports: ApplicationPorts, parts: Part[]): Promise<Applic
     key: () => ownKey,
     redactor: () => redactor,
   })
-  const { folder, upgrade, onLocked, onDamaged, openLog, openReads, version: appVersion } = ports
-  const opened = { folder, upgrade, onLocked, onDamaged, openLog, openReads, appVersion }
+  const { folder, upgrade, onLocked, onDamaged, openLog, openReads, openImportReader } = ports
+  const threads = { openLog, openReads, openImportReader }
+  const opened = { folder, upgrade, onLocked, onDamaged, ...threads, appVersion: ports.version }
   const workspace = await openWorkspace({ ...opened, send: loopback.send })
   parts.push({ name: 'workspace', close: workspace.close })
   parts.push({ name: 'connection to the gateway', close: loopback.close })

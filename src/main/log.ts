@@ -51,6 +51,7 @@ export type LogEvent =
   | 'The thread that reads vectors ended'
   | 'The thread of the request log ended'
   | 'The thread that reads the database ended'
+  | 'The thread that reads imported files ended'
   | `The ${PartName} did not close within ${number} s`
   | `The ${PartName} failed to close`
   | `Saved a snapshot: ${number} MB in ${number} ms`

@@ -16,6 +16,12 @@ import { machineTimer, type Timer } from './concurrency/timing'
 import { type Conversations, createConversations } from './conversations/conversations'
 import { createExports, type Exports } from './conversations/exports/exports'
 import { createFolders, type Folders } from './conversations/folders'
+import {
+  createImports,
+  type Imports,
+  type OpenImportReader,
+  openImportReaderHere,
+} from './conversations/imports/imports'
 import { createLongTextIndexer } from './conversations/long-texts'
 import { interruptRunningTurns } from './conversations/tree/turn-rows'
 import { type Connection, retryWhenWritable } from './database/connection'
@@ -57,6 +63,8 @@ export interface WorkspaceOptions
   readonly openLog?: OpenLog | undefined
   /** Opens the reads of the database in another thread. By default, this thread runs them. */
   readonly openReads?: OpenReads | undefined
+  /** Opens the reader of other applications' files in another thread. By default, this thread runs it. */
+  readonly openImportReader?: OpenImportReader | undefined
   /** Milliseconds since the epoch. */
   readonly now?: () => number
   readonly newId?: () => string
@@ -68,6 +76,7 @@ type Jobs = Omit<ReturnType<typeof openJobs>, 'countOpen' | 'close'>
 export interface Workspace extends Jobs, ReturnType<typeof openUserData> {
   readonly conversations: Conversations
   readonly exports: Exports
+  readonly imports: Imports
   readonly folders: Folders
   readonly chat: Chat
   readonly library: Library
@@ -155,7 +164,7 @@ async function openStores(
     connection.lock.stopWaiting()
     saves.close()
     userData.namedKeys.close()
-    await Promise.all([chat.close(), closeJobs(), files.close()])
+    await Promise.all([chat.close(), chats.imports.close(), closeJobs(), files.close()])
     await exchanges.close()
     changes.close()
     await Promise.all([indexer.close(), longTexts.close(), media.close()])
@@ -237,7 +246,9 @@ async function openStorage(options: WorkspaceOptions, onOpen: (connection: Conne
     track: (path, write) => transfers.run('exports', () => unfinished.track(path, write)),
   }
   const stores = { connection, reads, changes, settings, media, exchanges }
-  return { folder, send, now, newId, timer, saves, records, unfinishedFiles, transfers, ...stores }
+  const openReader = options.openImportReader ?? openImportReaderHere
+  const running = { saves, records, unfinishedFiles, transfers }
+  return { folder, send, now, newId, timer, openReader, ...running, ...stores }
 }
 
 type Storage = Awaited<ReturnType<typeof openStorage>>
@@ -264,15 +275,22 @@ function openChats(ports: Storage, indexer: LibraryIndexer) {
     ...ports,
     async add(tree) {
       const added = await conversations.add(tree)
-      await indexer.indexConversation(added.id)
+      await indexer.indexConversations([added.id])
       return added
     },
   })
+  const folders = createFolders(ports)
   return {
     chat,
     conversations,
     exports,
-    folders: createFolders(ports),
+    imports: createImports({
+      ...ports,
+      folders,
+      models,
+      indexConversations: (ids) => indexer.indexConversations(ids),
+    }),
+    folders,
     images: {
       draw: (step: Step) => drawStep({ ...ports, models, prompt: chat.prompt, queue: chat.queue }, step),
       steps: ({ conversationId }: { readonly conversationId: string }) =>

@@ -13,10 +13,11 @@ import type { Workspace } from '#workspace/workspace'
 import type { Application } from '../application'
 import { openMedia } from '../open-media'
 import { bindContract, type DesktopRouter, type Functions } from './bind'
+import { createChatImports } from './chat-imports'
 import type { DesktopHost } from './desktop-host'
 import { createExchangeProcedures } from './exchange-procedures'
 import { createReferenceProcedures } from './reference-procedures'
-import { createFileProcedures, readTextFile } from './user-files'
+import { createFileProcedures } from './user-files'
 import { createVectorImports } from './vector-imports'
 
 export function createDesktopRouter(application: Application, givenHost: DesktopHost): DesktopRouter {
@@ -98,28 +99,20 @@ export function createDesktopRouter(application: Application, givenHost: Desktop
   return bindContract(contract, functions, workspace.database.retryWhenWritable)
 }
 
-type ContentArea = 'conversations' | 'folders' | 'chat' | 'images' | 'library' | 'mediaFolder'
+type ContentArea = 'conversations' | 'imports' | 'folders' | 'chat' | 'images' | 'library' | 'mediaFolder'
 
 function createContentProcedures(workspace: Workspace, host: DesktopHost): Pick<Functions, ContentArea> {
   const { library, exports, reads } = workspace
   const files = createFileProcedures(workspace, host)
-  const openedPaths = createAllowedPaths()
   return {
     conversations: {
       ...workspace.conversations,
       list: workspace.conversations.listPage,
       search: reads.searchConversations,
       export: files.exportConversation,
-      import: () => files.openText(exports.import),
       importText: ({ text }) => exports.import(text),
-      async *opened(_, signal) {
-        for await (const path of host.watchOpenedFiles(signal)) yield { path: openedPaths.add(path) }
-      },
-      importOpened: async ({ path }) => {
-        openedPaths.require(path, 'path')
-        return exports.import(await readTextFile(path))
-      },
     },
+    imports: createChatImports(workspace, host),
     folders: workspace.folders,
     chat: workspace.chat,
     images: {

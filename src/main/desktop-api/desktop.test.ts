@@ -429,12 +429,25 @@ test('pins, branches and searches a conversation, and returns a request of it', 
   ])
 })
 
+/** The chats of this application in the files with this id. */
+async function readFiles(id: string) {
+  const imported = []
+  for await (const reading of await client.imports.read({ id })) imported.push(...(reading.imported ?? []))
+  return imported
+}
+
+async function importFromDialog(): Promise<string> {
+  const files = await client.imports.choose()
+  const [imported] = await readFiles(files?.id ?? '')
+  return imported?.id ?? ''
+}
+
 test('exports a conversation to a chosen file, and imports it from there and from text', async () => {
   const { conversationId, turns } = await ask('Hello: there?')
   user.suggested.length = 0
   user.dialogResult = null
   expect(await client.conversations.export({ conversationId, format: 'json' })).toEqual({ path: null })
-  expect(await client.conversations.import()).toBeNull()
+  expect(await client.imports.choose()).toBeNull()
   for (const [format, name] of [
     ['markdown', 'a.md'],
     ['html', 'a.html'],
@@ -446,18 +459,18 @@ test('exports a conversation to a chosen file, and imports it from there and fro
   const read = (name: string) => readFile(join(folder, name), 'utf8')
   expect(await read('a.md')).toMatch(/^# Hello: there\?\n\n## User\n\nHello: there\?\n\n## Model/)
   expect(await read('a.html')).toMatch(/^<!doctype html>[\s\S]*<\/html>\n$/)
-  const imported = await client.conversations.import()
+  const imported = await importFromDialog()
   const again = await client.conversations.importText({ text: await read('a.json') })
   const parts = async (id: string) => (await followToTheEnd(id)).map((turn) => turn.parts)
-  expect(await parts(imported?.id ?? '')).toEqual(turns.map((turn) => turn.parts))
+  expect(await parts(imported)).toEqual(turns.map((turn) => turn.parts))
   expect(await parts(again.id)).toEqual(turns.map((turn) => turn.parts))
   expect(user.suggested).toEqual([
     'Hello there.genplayground.json (json)',
-    'open (json)',
+    'open (json,zip)',
     'Hello there.md (md)',
     'Hello there.html (html)',
     'Hello there.genplayground.json (json)',
-    'open (json)',
+    'open (json,zip)',
   ])
   await expect(client.conversations.importText({ text: '{"kind":"x"' })).rejects.toMatchObject({
     code: 'INVALID_ARGUMENT',
@@ -599,14 +612,14 @@ test('imports an export that the user has opened with the application, and no ot
   user.dialogResult = path
   await client.conversations.export({ conversationId, format: 'json' })
   expect(user.suggested.at(-1)).toMatch(/^.+\.genplayground\.json \(json\)$/)
-  await expect(client.conversations.importOpened({ path })).rejects.toThrow('path: must be chosen')
+  await expect(readFiles(path)).rejects.toThrow('Choose or drop the files again.')
 
   user.openedFiles.put(path)
-  for await (const opened of await client.conversations.opened()) {
-    expect(opened).toEqual({ path })
+  for await (const { id } of await client.imports.opened()) {
+    const [imported] = await readFiles(id)
+    expect(imported?.id).not.toBe(conversationId)
+    await expect(readFiles(id)).rejects.toThrow('Choose or drop the files again.')
     break
   }
-  const imported = await client.conversations.importOpened({ path })
-  expect(imported.id).not.toBe(conversationId)
   expect(await client.conversations.list()).toHaveLength(2)
 })

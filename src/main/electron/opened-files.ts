@@ -1,14 +1,13 @@
-// Collects the exports that the user opens with the application, until a page imports them.
+// Collects the files with chats that the user opens with the application, until a page imports them.
 import { resolve } from 'node:path'
 import { app } from 'electron'
 import { createMailbox, type Mailbox } from '#workspace/concurrency/mailbox'
-import { exportExtension } from '#workspace/conversations/exports/export-extension'
 
 /** Must be called before the application is ready: macOS reports the first file early. */
 export function collectOpenedFiles(): Mailbox<string>['read'] {
   const paths = createMailbox<string>((waiting, path) => void waiting.push(path))
   const add = (args: readonly string[], folder: string) => {
-    for (const path of findExports(args, folder)) paths.put(path)
+    for (const path of findChatFiles(args, folder)) paths.put(path)
   }
   add(process.argv.slice(1), process.cwd())
   app.on('second-instance', (_event, args, folder) => add(args.slice(1), folder))
@@ -19,8 +18,8 @@ export function collectOpenedFiles(): Mailbox<string>['read'] {
   return paths.read
 }
 
-/** Absolute paths of exports among command-line arguments. */
-function findExports(args: readonly string[], folder: string): string[] {
-  const isExport = (arg: string) => !arg.startsWith('-') && arg.toLowerCase().endsWith(`.${exportExtension}`)
-  return args.filter(isExport).map((path) => resolve(folder, path))
+/** Absolute paths of exports among command-line arguments, also of other applications. */
+function findChatFiles(args: readonly string[], folder: string): string[] {
+  const isChatFile = (arg: string) => !arg.startsWith('-') && /\.(json|zip)$/i.test(arg)
+  return args.filter(isChatFile).map((path) => resolve(folder, path))
 }

@@ -11,6 +11,7 @@ import { callDatabaseThread, upgradeInThread } from '../database-thread'
 import { createDesktopRouter } from '../desktop-api/desktop-router'
 import { startGatewayThread } from '../gateway-host/gateway-thread'
 import type { SystemNetwork } from '../gateway-host/system-network'
+import { createImportReaderThread } from '../import-reader-thread'
 import { describeQuitWarning } from '../job-messages'
 import { createLogThread } from '../log-thread'
 import { createReadsThread } from '../reads-thread'
@@ -35,6 +36,7 @@ const gatewayWorker = join(__dirname, 'gateway-worker.cjs')
 const vectorsWorker = join(__dirname, 'vectors-worker.cjs')
 const logWorker = join(__dirname, 'log-worker.cjs')
 const readsWorker = join(__dirname, 'reads-worker.cjs')
+const importsWorker = join(__dirname, 'imports-worker.cjs')
 const databaseWorker = join(__dirname, 'database-worker.cjs')
 
 export async function runApplication(context: StartContext): Promise<void> {
@@ -210,6 +212,10 @@ async function openInFolder(context: StartContext, network: SystemNetwork): Prom
       onError: (error) => incidents.report('helper', 'The thread that reads the database ended', error),
       onDamaged,
     }),
+    openImportReader: () =>
+      createImportReaderThread(importsWorker, (error) =>
+        incidents.report('helper', 'The thread that reads imported files ended', error),
+      ),
     // When the window is open, the status line reports it.
     onLocked: (file) => {
       if (file !== null && !isOpen) startPage.show({ type: 'locked', file })

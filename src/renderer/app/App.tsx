@@ -14,6 +14,7 @@ import { KeysDialog } from '../components/KeysDialog'
 import { lazyComponent, preloadWhenIdle } from '../components/lazy-component'
 import { TooltipProvider } from '../components/Tooltip'
 import { shortWindow, useMediaQuery } from '../components/use-media-query'
+import { useChatImport } from '../panels/chat/import/import-state'
 import { cancelOpenLink, openLink, splitAtHost, useLinkToOpen } from '../panels/chat/state/link-to-open'
 import { toPaneWidth } from '../panes/SidePane'
 import { useAnnouncement } from '../state/announcement'
@@ -30,6 +31,9 @@ import {
   toastIncidents,
 } from './subscriptions'
 
+const ImportDialog = lazyComponent(
+  async () => (await import('../panels/chat/import/ImportDialog')).ImportDialog,
+)
 const CommandPalette = lazyComponent(async () => (await import('./CommandPalette')).CommandPalette)
 
 export function App() {
@@ -49,6 +53,7 @@ export function App() {
           <Palette />
           <ShortcutList />
           <LinkDialog />
+          <Import />
         </ErrorBoundary>
         <Announcer />
         <Toasts />
@@ -84,6 +89,12 @@ function Palette() {
       <CommandPalette />
     </ErrorBoundary>
   )
+}
+
+/** Not loaded before something is imported. */
+function Import() {
+  const isImporting = useChatImport(({ phase }) => phase !== null)
+  return isImporting && <ImportDialog />
 }
 
 function PaletteFailure({ error, retry }: { readonly error: Error; readonly retry: () => void }) {
@@ -156,6 +167,11 @@ function Toasts() {
         // A dialog disables pointer events elsewhere; an undo must stay reachable.
         style: { pointerEvents: 'auto' },
         actionButtonStyle: {
+          background: 'transparent',
+          color: 'var(--accent)',
+          fontSize: 13,
+        },
+        cancelButtonStyle: {
           background: 'transparent',
           color: 'var(--accent)',
           fontSize: 13,

@@ -29,12 +29,12 @@ import { desktop, queries } from '../api/desktop'
 import { toastOutcome } from '../api/toast-outcome'
 import { checkUpstream } from '../connection/upstream-checks'
 import { openFindBar } from '../panels/chat/find/find-state'
+import { chooseImport } from '../panels/chat/import/import-state'
 import { chooseUpstream } from '../panels/settings/state/upstream-choice'
 import {
   duplicateConversation,
   exportConversation,
   exportFormats,
-  importConversation,
   pinConversation,
   stopOpenAnswer,
 } from '../state/chat-actions'
@@ -95,7 +95,11 @@ export function useCommandGroups(): readonly CommandGroup[] {
           run: () => openNewFrom(preset),
         })),
         ...(open ? listConversationCommands(open.id, open.pinnedAt !== null) : []),
-        { icon: FileInput, name: 'Import chat…', run: () => toastOutcome(importConversation()) },
+        {
+          icon: FileInput,
+          name: 'Import chats…',
+          run: () => toastOutcome(chooseImport(), 'Couldn’t import the file'),
+        },
       ],
     },
     { heading: 'Provider', commands: settings ? listUpstreamCommands(settings) : [] },

@@ -7,8 +7,8 @@ import { desktop, queries } from '../api/desktop'
 import { queryClient } from '../api/query-client'
 import { subscribeWithRetry } from '../api/subscribe'
 import { toastOutcome } from '../api/toast-outcome'
+import { importOpened } from '../panels/chat/import/import-state'
 import { openGatewayTab } from '../panels/gateway/gateway-tab'
-import { importOpened } from '../state/chat-actions'
 
 const keysOfTopic: Record<ChangeTopic, () => readonly (readonly unknown[])[]> = {
   // Work in progress prevents an update from being installed.
@@ -110,11 +110,11 @@ export function toastIncidents(): () => void {
   })
 }
 
-/** Imports exports that the user opens from the file manager. */
+/** Imports files with chats that the user opens from the file manager. */
 export function importOpenedFiles(): () => void {
   return subscribeWithRetry({
-    open: (signal) => desktop.conversations.opened(undefined, { signal }),
-    onEvent: ({ path }) => void toastOutcome(importOpened(path)),
+    open: (signal) => desktop.imports.opened(undefined, { signal }),
+    onEvent: ({ id }) => void toastOutcome(importOpened(id), 'Couldn’t import the file'),
   })
 }
 

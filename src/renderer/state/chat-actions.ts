@@ -132,33 +132,7 @@ export const exportFormats = [
 ] as const
 type ExportFormat = (typeof exportFormats)[number][0]
 
-/** The same limit as for files that the application reads itself. */
-const maxImportBytes = 400 * 1024 * 1024
-
 export async function exportConversation(conversationId: string, format: ExportFormat): Promise<Outcome> {
   const { path } = await desktop.conversations.export({ conversationId, format })
   return toSaved(path, 'Exported')
-}
-
-/** Lets the user choose a file; resolves to null if the dialog was canceled. */
-export async function importConversation(): Promise<string | null> {
-  const imported = await desktop.conversations.import()
-  if (!imported) return null
-  openConversation(imported.id)
-  return `“${imported.title}” imported`
-}
-
-/** Imports an export that the user has opened with the application. */
-export async function importOpened(path: string): Promise<string> {
-  const imported = await desktop.conversations.importOpened({ path })
-  openConversation(imported.id)
-  return `“${imported.title}” imported`
-}
-
-/** Imports a dropped file. */
-export async function importFile(file: File): Promise<string> {
-  if (file.size > maxImportBytes) throw new Error(`“${file.name}” is larger than 400 MB.`)
-  const imported = await desktop.conversations.importText({ text: await file.text() })
-  openConversation(imported.id)
-  return `“${imported.title}” imported`
 }

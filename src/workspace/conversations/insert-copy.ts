@@ -15,10 +15,28 @@ export interface Tree {
   readonly turns: readonly CopiedTurn[]
 }
 
+interface CopyPorts {
+  readonly connection: Connection
+  readonly newId: () => string
+}
+
 /** A running answer is copied as interrupted. */
-export async function insertCopy(
-  { connection, newId }: { connection: Connection; newId: () => string },
+export async function insertCopy(ports: CopyPorts, tree: Tree): Promise<StoredConversation> {
+  const copy = await stageCopy(ports, tree, ports.newId())
+  try {
+    publishStaged(ports.connection, [copy])
+  } catch (error) {
+    await dropStaged(ports.connection, copy.id)
+    throw error
+  }
+  return copy
+}
+
+/** Inserts a copy with this ID, which stays hidden until it is published. If this fails, nothing of it is left. */
+export async function stageCopy(
+  { connection, newId }: CopyPorts,
   { conversation, turns }: Tree,
+  id: string,
 ): Promise<StoredConversation> {
   const turnIds = new Map(turns.map(({ id }) => [id, newId()]))
   const comparisons = new Map<string, string>()
@@ -29,7 +47,7 @@ export async function insertCopy(
     return renamed
   }
   const rename = (id: string | null | undefined) => (id == null ? null : (turnIds.get(id) ?? null))
-  const copy = { ...conversation, id: newId(), headTurnId: rename(conversation.headTurnId), queued: [] }
+  const copy = { ...conversation, id, headTurnId: rename(conversation.headTurnId), queued: [] }
   const rows = turns.map(({ continues, deleted = false, ...turn }) => ({
     continues: rename(continues),
     deleted,
@@ -45,12 +63,26 @@ export async function insertCopy(
   stageConversation(connection, copy)
   try {
     await insertInSlices(connection, rows)
-    publishStaged(connection, copy)
   } catch (error) {
     await dropStaged(connection, copy.id)
     throw error
   }
   return copy
+}
+
+/** Shows staged copies. A durable transaction, which waits for the disk, makes everything written before durable, too. */
+export function publishStaged(
+  connection: Connection,
+  copies: readonly Pick<StoredConversation, 'id' | 'headTurnId'>[],
+  transact: Connection['transact'] = connection.transactDurably,
+): void {
+  transact(() => {
+    for (const { id, headTurnId } of copies)
+      connection.run('UPDATE conversations SET deleted_at = NULL, head_turn_id = ? WHERE id = ?', [
+        headTurnId,
+        id,
+      ])
+  })
 }
 
 interface CopiedRow extends NewRow {
@@ -92,19 +124,6 @@ function stageConversation(connection: Connection, conversation: StoredConversat
     insertConversation(connection, { ...conversation, headTurnId: null })
     connection.run('UPDATE conversations SET deleted_at = ? WHERE id = ?', [stagedMarker, conversation.id])
   })
-}
-
-/** Makes all slices of the copy durable too. */
-function publishStaged(
-  connection: Connection,
-  { id, headTurnId }: Pick<StoredConversation, 'id' | 'headTurnId'>,
-): void {
-  connection.transactDurably(() =>
-    connection.run('UPDATE conversations SET deleted_at = NULL, head_turn_id = ? WHERE id = ?', [
-      headTurnId,
-      id,
-    ]),
-  )
 }
 
 /** Never rejects: what cannot be deleted now is deleted at the next start. */

@@ -104,11 +104,10 @@ export class LibraryIndexer {
     this.ports.notify()
   }
 
-  /** Indexes an imported conversation. Never rejects. */
-  async indexConversation(conversationId: string): Promise<void> {
-    await this.lock.shared(() =>
-      this.#ignoreErrors(() => indexConversationImages(this.ports, conversationId)),
-    )
+  /** Indexes imported conversations. Never rejects. */
+  async indexConversations(conversationIds: readonly string[]): Promise<void> {
+    for (const id of conversationIds)
+      await this.lock.shared(() => this.#ignoreErrors(() => indexConversationImages(this.ports, id)))
     // The import may refer to images that it does not contain.
     void this.#ignoreErrors(() => this.reconcile()).then(this.writeSidecars)
   }

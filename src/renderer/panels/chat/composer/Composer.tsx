@@ -18,6 +18,7 @@ import { requestScroll } from '../../../state/focus-requests'
 import { isRunning } from '../../../state/fold-chat'
 import { readChat, useChat } from '../../../state/live-chat'
 import { readParameters, useConversationParameters } from '../../../state/next-parameters'
+import { importOrAttach } from '../import/import-state'
 import { readTexts, writeEdit } from '../thread/turn-edits'
 import { ColumnPickers } from './ColumnPickers'
 import { ComposerBar } from './ComposerBar'
@@ -68,7 +69,7 @@ export function Composer({ conversationId }: { conversationId: string | null }) 
         droppable="the files"
         overlay={(count) => ({
           title: count > 1 ? `Attach ${count} files` : 'Attach file',
-          text: `Images, audio, video, PDFs, and text files are attached to your prompt, up to ${limitMegabytes} MB per request.`,
+          text: `Images, audio, video, PDFs, and text files are attached to your prompt, up to ${limitMegabytes} MB per request. Exported chats are imported.`,
         })}
         notice={
           <>
@@ -97,7 +98,7 @@ export function Composer({ conversationId }: { conversationId: string | null }) 
           />
         }
         send={() => send(conversationId, { draft, variables, running, models })}
-        onFiles={(files) => void attachFiles(key, files)}
+        onFiles={(files) => importOrAttach(files, () => void attachFiles(key, files))}
         onShrink={(pictures) => setDialog({ kind: 'shrink', pictures })}
         readKey={(pressed) => {
           const action = readPromptKey(pressed, draft.text)

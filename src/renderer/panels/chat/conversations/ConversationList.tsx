@@ -11,9 +11,9 @@ import { joinClasses } from '../../../components/join-classes'
 import { Menu } from '../../../components/Menu'
 import { handleSearchedListKey } from '../../../components/searched-list-keys'
 import { SearchInput } from '../../../components/TextInput'
-import { importConversation, importFile } from '../../../state/chat-actions'
 import { clearSearchFocus, useFocusRequests } from '../../../state/focus-requests'
 import { openConversation, useNavigation } from '../../../state/navigation'
+import { chooseImport, importDropped } from '../import/import-state'
 import { ConversationRows } from './ConversationRows'
 import { SelectionBar, TagFilterChips, TagFilterMenu } from './ListFilters'
 import { listTags } from './list-rows'
@@ -74,9 +74,9 @@ export const ConversationList = memo(function ConversationList() {
           trigger={<IconButton label="More actions" icon={Ellipsis} className="w-6" />}
           items={[
             {
-              name: 'Import chat…',
+              name: 'Import chats…',
               icon: FileInput,
-              onSelect: () => toastOutcome(importConversation()),
+              onSelect: () => toastOutcome(chooseImport(), 'Couldn’t import the file'),
             },
             { name: 'New folder', icon: FolderPlus, onSelect: () => toastOutcome(createFolder()) },
           ]}
@@ -89,7 +89,7 @@ export const ConversationList = memo(function ConversationList() {
       </div>
       {isDraggedOver && (
         <p className="absolute inset-x-2 bottom-2 rounded-md bg-accent-wash px-2 py-1 text-center text-accent text-sm">
-          Drop a JSON file to import a chat
+          Drop files to import chats
         </p>
       )}
     </nav>
@@ -103,7 +103,7 @@ function writeSearch(typed: string) {
   useSearchText.setState({ typed })
 }
 
-/** Imports conversations that are dropped as files. */
+/** Imports chats that are dropped as files. */
 function useImportDrop() {
   const [isDraggedOver, setIsDraggedOver] = useState(false)
   const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
@@ -124,7 +124,7 @@ function useImportDrop() {
         event.preventDefault()
         event.stopPropagation()
         setIsDraggedOver(false)
-        for (const file of event.dataTransfer.files) toastOutcome(importFile(file), file.name)
+        toastOutcome(importDropped([...event.dataTransfer.files]), 'Couldn’t import the file')
       },
     },
   }

@@ -115,7 +115,7 @@ function useSelectionOf(order: readonly string[], isLoaded: boolean) {
 function NoChats() {
   return (
     <p className="px-2 py-1 text-faint text-sm">
-      No chats yet. Start one, or drop an exported JSON file here to import it.
+      No chats yet. Start one, or drop exported chats here to import them.
     </p>
   )
 }

@@ -1,0 +1,25 @@
+// The main thread's side of the worker that reads chats of other applications.
+import type { ImportReaderFunctions } from '#workspace/conversations/imports/import-reader'
+import type { OpenedImportReader } from '#workspace/conversations/imports/imports'
+import { createWorkerCalls } from './worker-calls'
+
+/** Each import has a thread of its own, which ends with it: large files then leave no memory behind. */
+export function createImportReaderThread(
+  program: string,
+  onError: (error: Error) => void,
+): OpenedImportReader {
+  const { call, close } = createWorkerCalls<ImportReaderFunctions>({
+    program,
+    workerData: null,
+    name: 'thread that reads imported files',
+    onError,
+  })
+  return {
+    open: (input) => call('open', input),
+    summarize: (input) => call('summarize', input),
+    read: (input) => call('read', input),
+    readMedia: (input) => call('readMedia', input),
+    close: (input) => call('close', input),
+    end: close,
+  }
+}

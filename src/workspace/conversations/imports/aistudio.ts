@@ -1,0 +1,238 @@
+// Reads a chat that AI Studio has saved to Google Drive.
+import { SafetySetting } from '#shared/schemas/chat-parameters'
+import type { Part } from '#shared/schemas/content'
+import { invalidAt } from '../../user-data/exported-files'
+import type { CopiedTurn } from '../tree/turn-rows'
+import {
+  ImportCollector,
+  type ImportedChat,
+  readParameters,
+  toSources,
+  toTitle,
+  toTurn,
+} from './imported-chat'
+import { asArray, asNumber, asObject, asText, asTime, isObject, type Json } from './read-values'
+
+interface FileFacts {
+  /** Without its extension: the file has no title. */
+  readonly name: string
+  /** The hash of its content: the file has no ID. */
+  readonly hash: string
+  /** Milliseconds since the epoch. */
+  readonly modifiedAt: number | null
+}
+
+/** Throws with the path of what is wrong. */
+export function readAistudio(value: unknown, file: FileFacts, path: readonly PropertyKey[]): ImportedChat {
+  const prompt = asObject(value)
+  const { chunks, pendingInputs } = asObject(prompt.chunkedPrompt)
+  if (!Array.isArray(chunks)) throw invalidAt([...path, 'chunkedPrompt', 'chunks'], 'must be an array')
+  const settings = asObject(prompt.runSettings)
+  const collector = new ImportCollector()
+  const model = asText(settings.model) || null
+  const turns = readTurns(chunks, { collector, model, modifiedAt: file.modifiedAt })
+  const drafts = asArray(pendingInputs).map(asObject)
+  collector.lose('draft', drafts.filter(({ text }) => asText(text).trim() !== '').length)
+  return {
+    source: 'ai-studio',
+    sourceId: file.hash,
+    title: toTitle(file.name),
+    createdAt: turns[0]?.createdAt ?? file.modifiedAt,
+    updatedAt: turns.at(-1)?.createdAt ?? file.modifiedAt,
+    model,
+    parameters: readParameters(toParameters(settings, prompt, collector), collector),
+    turns,
+    headTurnId: turns.at(-1)?.id ?? null,
+    media: collector.media,
+    losses: collector.listLosses(),
+  }
+}
+
+interface TurnPorts {
+  readonly collector: ImportCollector
+  readonly model: string | null
+  readonly modifiedAt: number | null
+}
+
+/** Each part of a turn is a chunk of its own. */
+function readTurns(chunks: readonly unknown[], { collector, model, modifiedAt }: TurnPorts): CopiedTurn[] {
+  const turns: CopiedTurn[] = []
+  for (const item of chunks) {
+    if (!isObject(item)) {
+      collector.lose('message')
+      continue
+    }
+    const role = item.role === 'user' ? 'user' : 'model'
+    const parts = readChunk(item, collector)
+    const createdAt = asTime(item.createTime)
+    const last = turns.at(-1)
+    const isSame = last?.role === role
+    const turn = isSame
+      ? last
+      : toTurn({
+          id: String(turns.length),
+          parentId: last?.id ?? null,
+          role,
+          parts: [],
+          createdAt: createdAt ?? last?.createdAt ?? modifiedAt ?? 0,
+          model: role === 'model' ? model : null,
+        })
+    const next = withChunk({ ...turn, parts: [...turn.parts, ...parts] }, item)
+    const isEmpty = next.parts.length === 0 && next.error === null
+    if (isSame) turns[turns.length - 1] = next
+    else if (!isEmpty) turns.push(next)
+  }
+  return turns
+}
+
+/** Applies facts about the whole answer that one of its chunks has. */
+function withChunk(turn: CopiedTurn, chunk: Json): CopiedTurn {
+  if (turn.role === 'user') return turn
+  const tokens = asNumber(chunk.tokenCount) ?? 0
+  const field = chunk.isThought === true ? 'thoughtsTokenCount' : 'candidatesTokenCount'
+  const usage = tokens > 0 ? { ...turn.usage, [field]: (turn.usage?.[field] ?? 0) + tokens } : turn.usage
+  const message = asText(chunk.errorMessage)
+  return {
+    ...turn,
+    usage,
+    finishReason: asText(chunk.finishReason) || turn.finishReason,
+    metadata: readGrounding(chunk) ?? turn.metadata,
+    ...(message && { state: 'failed' as const, error: { code: 'INTERNAL', message } }),
+  }
+}
+
+function readGrounding({ grounding }: Json): CopiedTurn['metadata'] {
+  const { groundingSources, corroborationSegments } = asObject(grounding)
+  const found = [...asArray(groundingSources), ...asArray(corroborationSegments)].map(asObject)
+  return toSources(found.map(({ uri, title }) => ({ uri: asText(uri), title: asText(title) })))
+}
+
+const driveFields = ['driveDocument', 'driveAudio', 'driveVideo'] as const
+const inlineFields = ['inlineData', 'inlineImage', 'inlineFile', 'inlineAudio', 'inlineVideo'] as const
+
+function readChunk(chunk: Json, collector: ImportCollector): Part[] {
+  const thought = chunk.isThought === true ? { thought: true } : {}
+  const text = asText(chunk.text)
+  const parts: Part[] = []
+  for (const field of inlineFields) parts.push(...readInline(chunk[field], collector))
+  if (isObject(chunk.driveImage)) collector.lose('linked-image')
+  for (const field of driveFields) if (isObject(chunk[field])) collector.lose('linked-file')
+  parts.push(...readYouTube(chunk.youtubeVideo))
+  parts.push(...readCode(chunk))
+  const inner = asArray(chunk.parts).filter(isObject)
+  // The chunk's text repeats that of its parts.
+  const innerTexts = inner.map((part) => asText(part.text)).filter((each) => each !== '')
+  if (text.trim() !== '' && innerTexts.join('') !== text)
+    parts.push({ text, ...thought, ...readSignature(chunk) })
+  else parts.push(...inner.flatMap((part) => readInnerPart(part, thought, collector)))
+  parts.push(...readFunctions(chunk))
+  return parts
+}
+
+function readInnerPart(part: Json, thought: { thought?: boolean }, collector: ImportCollector): Part[] {
+  const text = asText(part.text)
+  const signature = asText(part.thoughtSignature)
+  return [
+    ...readInline(part.inlineData, collector),
+    ...readCode(part),
+    ...readFunctions(part),
+    ...(text === ''
+      ? []
+      : [
+          {
+            text,
+            ...(part.thought === true ? { thought: true } : thought),
+            ...(signature && { thoughtSignature: signature }),
+          },
+        ]),
+  ]
+}
+
+function readSignature({ thoughtSignatures }: Json): { thoughtSignature?: string } {
+  const signature = asArray(thoughtSignatures)
+    .map(asText)
+    .find((each) => each !== '')
+  return signature === undefined ? {} : { thoughtSignature: signature }
+}
+
+function readInline(value: unknown, collector: ImportCollector): Part[] {
+  const { data, mimeType, name, fileName, displayName } = asObject(value)
+  if (asText(data) === '') return []
+  return collector.addFile(
+    { kind: 'base64', data: asText(data) },
+    {
+      mimeType: asText(mimeType) || undefined,
+      fileName: [name, fileName, displayName].map(asText).find((each) => each !== ''),
+    },
+  )
+}
+
+function readYouTube(value: unknown): Part[] {
+  const { id } = asObject(value)
+  const fileUri = `https://www.youtube.com/watch?v=${encodeURIComponent(asText(id))}`
+  return asText(id) === '' ? [] : [{ fileData: { fileUri, mimeType: 'video/mp4' } }]
+}
+
+function readCode({ executableCode, codeExecutionResult }: Json): Part[] {
+  return [
+    ...(isObject(executableCode) ? [{ executableCode }] : []),
+    ...(isObject(codeExecutionResult) ? [{ codeExecutionResult }] : []),
+  ]
+}
+
+/** Calls of the user's functions, with their results. */
+function readFunctions({ functionCall, functionResponse }: Json): Part[] {
+  const call = asObject(functionCall)
+  const result = asObject(functionResponse)
+  const args = isObject(call.args) ? call.args : asObject(call.parameters)
+  return [
+    ...(asText(call.name) ? [{ functionCall: { name: asText(call.name), args } }] : []),
+    ...(asText(result.name)
+      ? [{ functionResponse: { name: asText(result.name), response: asObject(result.response) } }]
+      : []),
+  ]
+}
+
+function toParameters(settings: Json, prompt: Json, collector: ImportCollector): Json {
+  const instruction = asObject(prompt.systemInstruction)
+  const texts = [instruction.text, ...asArray(instruction.parts).map((part) => asObject(part).text)]
+  // `THINKING_HIGH`.
+  const thinkingLevel = asText(settings.thinkingLevel).split('_').at(-1)
+  const safetySettings = asArray(settings.safetySettings)
+  // Categories that no model has any longer.
+  const safety = safetySettings.filter((setting) => SafetySetting.safeParse(setting).success)
+  collector.lose('setting', safetySettings.length - safety.length)
+  return {
+    systemInstruction: texts
+      .map(asText)
+      .filter((text) => text !== '')
+      .join('\n\n'),
+    temperature: settings.temperature,
+    topP: settings.topP,
+    topK: settings.topK,
+    maxOutputTokens: settings.maxOutputTokens,
+    stopSequences: asArray(settings.stopSequences).length > 0 ? settings.stopSequences : undefined,
+    seed: settings.seed,
+    includeThoughts: true,
+    thinkingBudget: settings.thinkingBudget,
+    thinkingLevel,
+    safety: safety.length > 0 ? safety : undefined,
+    urlContext: settings.enableBrowseAsATool || undefined,
+    googleSearch: settings.enableSearchAsATool || isObject(settings.googleSearch) || undefined,
+    aspectRatio: settings.aspectRatio,
+    ...readFunctionSettings(settings),
+    ...readStructured(settings),
+  }
+}
+
+function readFunctionSettings({ functionDeclarations, enableAutoFunctionResponse }: Json): Json {
+  const declarations = asArray(functionDeclarations)
+  if (declarations.length === 0) return {}
+  const answerWithMocks = enableAutoFunctionResponse === true
+  return { functions: { on: true, declarations, mocks: [], answerWithMocks } }
+}
+
+function readStructured({ responseMimeType, responseSchema }: Json): Json {
+  if (responseMimeType !== 'application/json') return {}
+  return { structured: { on: true, schema: asObject(responseSchema), sentAs: 'responseSchema' } }
+}

@@ -1,0 +1,268 @@
+// Reads the files of other applications: finds their chats, and converts one at a time. Runs in a thread of its own.
+import { rmSync } from 'node:fs'
+import { mkdtemp, open, readFile, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { ApiError } from '#shared/schemas/api-error'
+import type { ImportLoss, ImportSource } from '#shared/schemas/chat-import'
+import { type ChatFile, findChats } from './chat-file'
+import type { ArchiveFiles, ImportedChat, ImportedMedia, MediaSource } from './imported-chat'
+import { openZip, type ZipArchive } from './zip-archive'
+
+/** A chat as the preview shows it, with its source's ID. */
+export interface ChatSummary extends Pick<ImportedChat, 'source' | 'sourceId' | 'title' | 'updatedAt'> {
+  readonly index: number
+  readonly messages: number
+  readonly losses: readonly ImportLoss[]
+  readonly problem?: string
+}
+
+interface OpenedFiles {
+  readonly source: ImportSource | null
+  readonly names: readonly string[]
+  readonly rejected: readonly { readonly name: string; readonly problem: string }[]
+  readonly total: number
+  /** Files of this application. */
+  readonly own: readonly string[]
+}
+
+/** A chat without its files, which are read one at a time. */
+export interface ReadChat extends Omit<ImportedChat, 'media'> {
+  readonly media: readonly Omit<ImportedMedia, 'source'>[]
+}
+
+export type ImportReaderFunctions = {
+  open(input: { readonly paths: readonly string[] }): Promise<OpenedFiles>
+  /** Some of the chats, in their order. `next` is null after the last. */
+  summarize(input: { readonly from: number }): { chats: ChatSummary[]; next: number | null }
+  /** Throws INVALID_ARGUMENT with the path of what is wrong. */
+  read(input: { readonly index: number }): ReadChat
+  /** A file of the chat that was read last. */
+  readMedia(input: { readonly media: number }): Promise<Uint8Array>
+  close(input: undefined): void
+}
+
+/** The functions in another thread, or in this one. */
+export type ImportReader = {
+  readonly [Name in keyof ImportReaderFunctions]: (
+    input: Parameters<ImportReaderFunctions[Name]>[0],
+  ) => Promise<Awaited<ReturnType<ImportReaderFunctions[Name]>>>
+}
+
+interface OpenedFile extends ChatFile {
+  readonly archive: ZipArchive | undefined
+  /** The number of its first chat among those of all files. */
+  readonly first: number
+}
+
+/** How long one call may read, so that closing does not wait. */
+const maxSummaryMs = 100
+const maxSummaries = 500
+
+export function createImportReader(): ImportReaderFunctions {
+  const opened: OpenedFile[] = []
+  const archives: ZipArchive[] = []
+  let last: { readonly chat: ImportedChat; readonly file: OpenedFile } | undefined
+  const total = () => opened.reduce((sum, { count }) => sum + count, 0)
+  const find = (index: number): [OpenedFile, number] => {
+    const file = opened.find(({ first, count }) => index >= first && index < first + count)
+    if (!file) throw new ApiError('NOT_FOUND', 'This chat isn’t in the opened files.')
+    return [file, index - file.first]
+  }
+
+  return {
+    async open({ paths }) {
+      const rejected: { name: string; problem: string }[] = []
+      const own: string[] = []
+      for (const path of paths) {
+        const name = basename(path)
+        try {
+          const { found, archive, isOwn } = await openFile(path)
+          if (archive) archives.push(archive)
+          if (isOwn) own.push(path)
+          for (const file of found) {
+            opened.push({ ...file, archive, first: total() })
+            if (file.problem) rejected.push({ name: file.name, problem: file.problem })
+          }
+        } catch (error) {
+          rejected.push({ name, problem: error instanceof Error ? error.message : String(error) })
+        }
+      }
+      const names = paths.map((path) => basename(path))
+      return { source: opened[0]?.source ?? null, names, rejected, total: total(), own }
+    },
+    summarize({ from }) {
+      const chats: ChatSummary[] = []
+      const startedAt = performance.now()
+      let index = from
+      while (index < total() && chats.length < maxSummaries && performance.now() - startedAt < maxSummaryMs) {
+        const [file, own] = find(index)
+        chats.push(...summarizeChat(file, own, index))
+        index += 1
+      }
+      return { chats, next: index < total() ? index : null }
+    },
+    read({ index }) {
+      const [file, own] = find(index)
+      const chat = file.read(own)
+      last = { chat, file }
+      return { ...chat, media: chat.media.map(({ source: _, ...media }) => media) }
+    },
+    async readMedia({ media }) {
+      const source = last?.chat.media[media]?.source
+      if (!last || !source) throw new ApiError('NOT_FOUND', 'This file isn’t in the chat.')
+      return await readSource(source, last.file.archive)
+    },
+    close() {
+      for (const archive of archives.splice(0)) archive.close()
+      opened.length = 0
+      last = undefined
+    },
+  }
+}
+
+/** Nothing for an empty chat. */
+function summarizeChat(file: ChatFile, own: number, index: number): ChatSummary[] {
+  try {
+    const { source, sourceId, title, updatedAt, turns, losses } = file.read(own)
+    const messages = turns.length
+    if (messages === 0 && losses.every(({ kind }) => kind !== 'message')) return []
+    const problem = messages === 0 ? { problem: 'None of its messages can be read.' } : {}
+    return [{ index, source, sourceId, title, updatedAt, messages, losses, ...problem }]
+  } catch (error) {
+    const problem = withFile(file.name, error)
+    const title = file.readTitle(own)
+    return [
+      { index, source: file.source, sourceId: '', title, updatedAt: null, messages: 0, losses: [], problem },
+    ]
+  }
+}
+
+/** `conversations.json, [3].mapping: must be an object`. */
+function withFile(name: string, error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return `${name}${message.startsWith(':') ? '' : ', '}${message}`
+}
+
+const megabyte = 1024 * 1024
+const maxJsonBytes = 1024 * megabyte
+const maxMediaBytes = 100 * megabyte
+
+async function readSource(source: MediaSource, archive: ZipArchive | undefined): Promise<Uint8Array> {
+  switch (source.kind) {
+    case 'base64':
+      return Buffer.from(source.data, 'base64')
+    case 'text':
+      return Buffer.from(source.text)
+    case 'entry':
+      if (!archive) throw new ApiError('NOT_FOUND', `The archive doesn’t contain ${source.name}.`)
+      return await archive.read(source.name, maxMediaBytes)
+  }
+}
+
+interface FoundFile {
+  readonly found: readonly ChatFile[]
+  readonly archive?: ZipArchive
+  readonly isOwn?: boolean
+}
+
+const notRecognized =
+  'This file isn’t a chat export of AI Studio, ChatGPT, Chatbox, Cherry Studio, or Gen Playground.'
+
+/** Throws if it has no chats. */
+async function openFile(path: string): Promise<FoundFile> {
+  const { size, mtimeMs } = await stat(path)
+  const start = await readStart(path)
+  if (start.startsWith('PK')) return await openArchive(path)
+  if (size > maxJsonBytes)
+    throw new ApiError('PAYLOAD_TOO_LARGE', 'This file is larger than 1 GB, the maximum size.')
+  if (!/^(\xef\xbb\xbf)?\s*[[{]/.test(start)) throw new ApiError('INVALID_ARGUMENT', notRecognized)
+  const bytes = await readFile(path)
+  const found = findChats(bytes, { name: basename(path), modifiedAt: Math.round(mtimeMs) })
+  if (found === 'own') return { found: [], isOwn: true }
+  if (!found) throw new ApiError('INVALID_ARGUMENT', notRecognized)
+  return { found: [found] }
+}
+
+async function readStart(path: string): Promise<string> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0)
+    return buffer.toString('latin1', 0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+/** Other files of an archive are not opened. */
+const binary =
+  /\.(png|jpe?g|gif|webp|bmp|tiff?|heic|avif|svg|wav|mp3|m4a|ogg|mp4|webm|mov|pdf|html?|css|js|dat|zip|docx?|xlsx?|pptx?|ldb|log|txt|md|csv)$/i
+
+async function openArchive(path: string): Promise<FoundFile> {
+  const archive = await openZip(path)
+  try {
+    const files = indexFiles(archive)
+    const found: ChatFile[] = []
+    for (const name of archive.names) {
+      // Files of Cherry Studio's users.
+      if (name.startsWith('Data/') || binary.test(name) || /(^|\/)(__MACOSX|\.[^/]*)(\/|$)/.test(name))
+        continue
+      const start = await archive.readStart(name, 64)
+      if (!/^(\xef\xbb\xbf)?\s*[[{]/.test(start.toString('latin1'))) continue
+      const bytes = await archive.read(name, maxJsonBytes)
+      const chats = findChats(bytes, { name, modifiedAt: archive.modifiedAt(name), files })
+      if (chats !== undefined && chats !== 'own') found.push(chats)
+    }
+    const database = archive.names.find((name) => /(^|\/)cherrystudio\.sqlite$/.test(name))
+    if (database !== undefined) return await openDatabase(archive, database, files)
+    if (found.length === 0) throw new ApiError('INVALID_ARGUMENT', explainArchive(archive))
+    return { found, archive }
+  } catch (error) {
+    archive.close()
+    throw error
+  }
+}
+
+const maxDatabaseBytes = 16 * 1024 * megabyte
+
+/** The database of Cherry Studio 2 is read from a copy, which is removed once it is closed. */
+async function openDatabase(archive: ZipArchive, name: string, files: ArchiveFiles): Promise<FoundFile> {
+  const folder = await mkdtemp(join(tmpdir(), 'gen-playground-import-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  try {
+    const copy = join(folder, 'database.sqlite')
+    await archive.extract(name, copy, maxDatabaseBytes)
+    const { openCherryDatabase } = await import('./cherry-database')
+    const { close, ...found } = openCherryDatabase(copy, { name, files })
+    const closeAll = () => {
+      close()
+      remove()
+      archive.close()
+    }
+    return { found: [found], archive: { ...archive, close: closeAll } }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
+function explainArchive({ names }: ZipArchive): string {
+  const isCherryBackup =
+    names.includes('metadata.json') && names.some((name) => /^(IndexedDB|Data)\//.test(name))
+  return isCherryBackup
+    ? 'This Cherry Studio backup contains its database instead of its chats. In Cherry Studio, export them with Settings > Data > Export to phone, and import that file.'
+    : 'This archive doesn’t contain a chat export of AI Studio, ChatGPT, Chatbox, or Cherry Studio.'
+}
+
+/** ChatGPT names files by their ID and the user's name for them; Cherry Studio by their ID and extension. */
+function indexFiles(archive: ZipArchive): ArchiveFiles {
+  const byName = new Map<string, string>()
+  for (const name of archive.names) {
+    const base = basename(name)
+    const id = /^file[-_][A-Za-z0-9]+/.exec(base)?.[0]
+    const stem = base.replace(/\.[^.]+$/, '')
+    for (const key of [base, stem, id]) if (key !== undefined && !byName.has(key)) byName.set(key, name)
+  }
+  return { find: (name) => (name === '' ? undefined : byName.get(name)) }
+}

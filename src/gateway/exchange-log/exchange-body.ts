@@ -34,7 +34,7 @@ export class BodyTap {
     }
   }
 
-  /** Returns the start of the body from the first occurrence of `marker`, without media; empty if there is none. */
+  /** Returns the start of the body from the first occurrence of `marker`, without media; empty if it doesn’t occur. */
   textFrom(marker: Buffer): string {
     const bytes = this.#join()
     const at = bytes.indexOf(marker)

@@ -116,7 +116,7 @@ async function readLimitedBody(incoming: IncomingMessage, options: ReadBodyOptio
   const { limit } = options
   const contentLength = Number(incoming.headers['content-length'] ?? 0)
   if (contentLength > limit) throw tooLarge(limit, contentLength)
-  // Node parses what arrived with the head before it goes on here: usually all, which needs no listeners and no timer.
+  // Before this continues, Node parses what arrived with the head: usually all, which needs no listeners and no timer.
   await undefined
   if (!incoming.complete) return await collectBody(incoming, options)
   const whole: Uint8Array = incoming.read() ?? new Uint8Array()

@@ -13,6 +13,7 @@ import { handleSearchedListKey } from '../../../components/searched-list-keys'
 import { SearchInput } from '../../../components/TextInput'
 import { importConversation, importFile } from '../../../state/chat-actions'
 import { clearSearchFocus, useFocusRequests } from '../../../state/focus-requests'
+import { useKeys } from '../../../state/keymap'
 import { openConversation, useNavigation } from '../../../state/navigation'
 import { ConversationRows } from './ConversationRows'
 import { SelectionBar, TagFilterChips, TagFilterMenu } from './ListFilters'
@@ -68,7 +69,12 @@ export const ConversationList = memo(function ConversationList() {
           />
         </div>
         <TagFilterMenu known={known} />
-        <IconButton label="New chat" icon={SquarePen} keys="mod+n" onClick={() => openConversation(null)} />
+        <IconButton
+          label="New chat"
+          icon={SquarePen}
+          keys={useKeys('chat.new')}
+          onClick={() => openConversation(null)}
+        />
         <Menu
           label="More actions"
           trigger={<IconButton label="More actions" icon={Ellipsis} className="w-6" />}

@@ -265,7 +265,7 @@ export async function findObjects(query: string, signal: AbortSignal): Promise<P
     },
     { signal },
   )
-  return { heading: text === '' ? 'Chats' : 'Library', items: items.map(toObjectItem), isFound: true }
+  return { heading: text === '' ? 'Chats' : 'Items', items: items.map(toObjectItem), isFound: true }
 }
 
 export type ObjectItem = PaletteItem & Pick<RecentEntry, 'object'>

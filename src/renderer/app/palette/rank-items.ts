@@ -3,6 +3,7 @@ import { scoreText } from '#shared/commands/find-text'
 import type { PaletteItem } from '../../state/command-handlers'
 
 export interface PaletteGroup {
+  /** Different in each group. */
   readonly heading: string
   readonly items: readonly PaletteItem[]
   /** Listed only for a search: there are many. */

@@ -205,7 +205,7 @@ test('closing or removing something moves the focus to the nearest control, neve
     await expect(models.getByRole('button', { name: `Edit ${id}`, exact: true })).toBeFocused()
   }
   await models.getByRole('button', { name: 'Edit my-one', exact: true }).click()
-  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect(models.getByRole('button', { name: 'Edit my-one', exact: true })).toBeFocused()
   await models.getByRole('button', { name: 'Remove my-one' }).click()
   await expect(models.getByRole('button', { name: 'Hide gen-4o-transcribe from model lists' })).toBeFocused()

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { ask } from '../chat-steps'
 import { openSettings } from '../settings-steps'
+import { showPalette, showPaletteStep, showShortcutConflict, showShortcuts } from './command-stages'
 import { showComparison, showInLarge, showLibrary, showLibraryList, showSteps } from './drawing-stages'
 import {
   showComparedSets,
@@ -78,6 +79,19 @@ export const shots: Shot[] = [
       await page.getByRole('radio', { name: 'Gemini and OpenAI' }).click()
       await page.getByRole('button', { name: 'Test Gemini and OpenAI' }).click()
       await page.getByRole('region', { name: 'Test results' }).waitFor()
+    },
+  },
+  { name: 'settings-shortcuts', stage: showShortcuts },
+  { name: 'settings-shortcuts-conflict', stage: showShortcutConflict },
+  { name: 'palette', stage: (page) => showPalette(page) },
+  { name: 'palette-search', stage: (page) => showPalette(page, 'new') },
+  { name: 'palette-step', stage: showPaletteStep },
+  {
+    name: 'shortcuts',
+    stage: async (page) => {
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Control+/')
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     },
   },
 ]

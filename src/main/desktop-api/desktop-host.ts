@@ -1,4 +1,5 @@
 // The dependencies of the desktop contract that only Electron can provide.
+import type { CommandId, MainCommand } from '#shared/commands/commands'
 import type { Incident } from '#shared/schemas/application-status'
 import type { BuildInfo } from '#shared/schemas/updates'
 import type { Functions } from './bind'
@@ -8,6 +9,14 @@ export interface DesktopHost {
   /** Errors that no page has shown yet, then each new one. */
   readonly watchIncidents: (signal?: AbortSignal) => AsyncIterable<Incident>
   readonly openLogFolder: () => Promise<void>
+  readonly menu: {
+    /** Commands that were chosen in the application menu and run in the page. */
+    readonly watch: (signal?: AbortSignal) => AsyncIterable<{ readonly command: CommandId }>
+    readonly report: (
+      states: Partial<Record<CommandId, { readonly enabled: boolean; readonly checked: boolean }>>,
+    ) => void
+    readonly run: (command: MainCommand) => void
+  }
   /** Paths of exports that the user has opened with the application. */
   readonly watchOpenedFiles: (signal?: AbortSignal) => AsyncIterable<string>
   /** Quits, and starts again in this mode. */

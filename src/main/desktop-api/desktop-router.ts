@@ -51,6 +51,9 @@ export function createDesktopRouter(application: Application, givenHost: Desktop
         host.revealFile(path)
       },
       saveText: files.saveText,
+      commands: (_, signal) => host.menu.watch(signal),
+      reportCommands: host.menu.report,
+      runCommand: ({ command }) => host.menu.run(command),
     },
     updates: host.updates,
     spelling: host.spelling,

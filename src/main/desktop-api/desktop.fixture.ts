@@ -94,6 +94,7 @@ function hostOf(user: User): DesktopHost {
   return {
     watchIncidents: createIncidents({ write: () => {} }).watch,
     openLogFolder: async () => {},
+    menu: { watch: async function* () {}, report: () => {}, run: () => {} },
     restartAs: () => {},
     watchOpenedFiles: user.openedFiles.read,
     openLink: async (url) => user.openedLinks.push(url) > 0,

@@ -4,6 +4,7 @@ import { describeBudget, formatBudget } from '#shared/prices/format-cost'
 import type { Application } from '../application'
 import type { Incidents } from '../incidents'
 import { describeEndedTranscription, describeEndedVideo, type JobNotification } from '../job-messages'
+import type { ApplicationMenu } from './menu'
 import { showNotification } from './notifications'
 import { pageBackground } from './window'
 
@@ -12,6 +13,23 @@ export function followTheme({ workspace }: Application): void {
     nativeTheme.themeSource = workspace.settings.read().theme
     // The window is older than the settings.
     for (const window of BrowserWindow.getAllWindows()) window.setBackgroundColor(pageBackground())
+  }
+  apply()
+  workspace.changes.subscribe((topic) => {
+    if (topic === 'settings') apply()
+  })
+}
+
+/** The menu shows the user's keys. */
+export function followKeymap({ workspace }: Application, menu: ApplicationMenu): void {
+  let shown = '{}'
+  const apply = () => {
+    const { keymap } = workspace.settings.read()
+    const text = JSON.stringify(keymap)
+    // Most changes of settings are others.
+    if (text === shown) return
+    shown = text
+    menu.setKeymap(keymap)
   }
   apply()
   workspace.changes.subscribe((topic) => {

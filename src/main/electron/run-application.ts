@@ -22,7 +22,7 @@ import { type Bridge, openBridge } from './bridge'
 import { noCipher, openCipher } from './cipher'
 import { collectDroppedFiles } from './dropped-files'
 import { chooseCertificates, openFile, openFiles, openFolder, saveFile } from './file-dialogs'
-import { followTheme, followWindows } from './follow-application'
+import { followKeymap, followTheme, followWindows } from './follow-application'
 import { bindSpelling, followSpelling } from './follow-spelling'
 import { bindUpdates, followUpdates, installUpdate } from './follow-updates'
 import { createMediaHandler } from './media-protocol'
@@ -46,6 +46,7 @@ export async function runApplication(context: StartContext): Promise<void> {
   const application = await openOrAsk(context, network)
   if (!application) return
   followTheme(application)
+  followKeymap(application, context.menu)
   context.serveMedia(createMediaHandler(application.workspace))
   const vectors = createVectorsThread(vectorsWorker, folder, (error) =>
     incidents.report('helper', 'The thread that reads vectors ended', error),
@@ -69,6 +70,7 @@ export async function runApplication(context: StartContext): Promise<void> {
     createDesktopRouter(application, {
       watchIncidents: incidents.watch,
       openLogFolder: context.openLogFolder,
+      menu: context.menu,
       watchOpenedFiles: context.readOpenedFiles,
       restartAs,
       openLink,

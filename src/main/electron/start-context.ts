@@ -8,6 +8,7 @@ import { type ElectronArguments, type StartMode, toModeArguments } from '../elec
 import { createErrorPolicy } from '../error-policy'
 import { createIncidents } from '../incidents'
 import { openLog } from '../log'
+import { type ApplicationMenu, createMenu } from './menu'
 import { collectOpenedFiles } from './opened-files'
 import { collectPorts } from './page-ports'
 import { type HandleRequest, type PageOptions, servePages } from './page-protocol'
@@ -15,7 +16,7 @@ import { recoverFromErrors, recoverWindow, reportChildProcesses } from './recove
 import { hardenSession } from './session-hardening'
 import { createQuestion, explainMissingPage } from './start-failures'
 import { createStartPage } from './start-page'
-import { openWindow, setMenu } from './window'
+import { openWindow } from './window'
 
 const rendererFolder = join(__dirname, '../renderer')
 const preload = join(__dirname, '../preload/preload.cjs')
@@ -35,6 +36,7 @@ export function createStartContext(dataFolder: string, switches: ElectronArgumen
   const incidents = createIncidents(log)
   const policy = createErrorPolicy({ restartedAt: switches.restartedAt })
   const openLogFolder = async () => void (await shell.openPath(log.folder))
+  const menu = createMenu(openLogFolder)
   const quitGuard = { quit: () => app.quit() }
   const recovery = { incidents, openLogFolder, quit: () => quitGuard.quit() }
   const restartAs = (mode: StartMode) => {
@@ -60,7 +62,7 @@ export function createStartContext(dataFolder: string, switches: ElectronArgumen
   const media = new Promise<HandleRequest>((resolve) => {
     serveMedia = resolve
   })
-  const preparePages = createPages(openLogFolder, { media, onScriptServed: () => resolveServed() })
+  const preparePages = createPages(menu, { media, onScriptServed: () => resolveServed() })
   const ask = createQuestion({ dataFolder, log, openLogFolder, startPage })
   /** For a failure after which this process can't continue. */
   const fail = async (error: unknown) => {
@@ -81,6 +83,7 @@ export function createStartContext(dataFolder: string, switches: ElectronArgumen
     log,
     incidents,
     openLogFolder,
+    menu,
     quitGuard,
     restartAs,
     readOpenedFiles: collectOpenedFiles(),
@@ -103,13 +106,13 @@ export function createStartContext(dataFolder: string, switches: ElectronArgumen
 
 /** Prepares the menu and the pages once. No page is served before its session is restricted. */
 function createPages(
-  openLogFolder: () => Promise<void>,
+  menu: ApplicationMenu,
   options: Pick<PageOptions, 'media' | 'onScriptServed'>,
 ): () => Promise<void> {
   let hardened: Promise<void> | undefined
   return () => {
     if (hardened !== undefined) return hardened
-    setMenu(openLogFolder)
+    menu.show()
     hardened = hardenSession(session.defaultSession)
     servePages(session.defaultSession, { ...options, folder: rendererFolder, ready: hardened })
     return hardened

@@ -1,14 +1,6 @@
-// The application's window with its menu: page, size, start page, and color before the page has rendered.
+// The application's window: page, size, start page, and color before the page has rendered.
 import { join } from 'node:path'
-import {
-  BrowserWindow,
-  Menu,
-  type MenuItemConstructorOptions,
-  nativeTheme,
-  type Rectangle,
-  screen,
-} from 'electron'
-import { toDialogLabel } from '../dialog-labels'
+import { BrowserWindow, nativeTheme, type Rectangle, screen } from 'electron'
 import { appPageUrl } from './app-urls'
 import { openTextMenus } from './text-menu'
 import { readWindowState, writeWindowState } from './window-state'
@@ -58,35 +50,5 @@ function isOnScreen(bounds: Rectangle): boolean {
     bounds.x + bounds.width > workArea.x + 100 &&
     bounds.y >= workArea.y - 20 &&
     bounds.y < workArea.y + workArea.height - 100
-  )
-}
-
-export function setMenu(openLogFolder: () => Promise<void>): void {
-  const applicationMenu: MenuItemConstructorOptions[] =
-    process.platform === 'darwin' ? [{ role: 'appMenu' }] : []
-  Menu.setApplicationMenu(
-    Menu.buildFromTemplate([
-      ...applicationMenu,
-      { role: 'fileMenu' },
-      { role: 'editMenu' },
-      {
-        label: 'View',
-        submenu: [
-          { role: 'reload' },
-          { role: 'toggleDevTools' },
-          { type: 'separator' },
-          { role: 'resetZoom' },
-          { role: 'zoomIn' },
-          { role: 'zoomOut' },
-          { type: 'separator' },
-          { role: 'togglefullscreen' },
-        ],
-      },
-      { role: 'windowMenu' },
-      {
-        role: 'help',
-        submenu: [{ label: toDialogLabel('Open log folder'), click: () => void openLogFolder() }],
-      },
-    ]),
   )
 }

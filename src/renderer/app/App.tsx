@@ -1,7 +1,7 @@
 // The whole application in its window: providers, subscriptions, the shell, overlays, announcements and toasts.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, TriangleAlert, Undo2 } from 'lucide-react'
-import { type CSSProperties, useEffect, useState } from 'react'
+import { type ComponentType, type CSSProperties, useEffect, useState } from 'react'
 import { Toaster, toast } from 'sonner'
 import { describeError } from '../api/describe-error'
 import { queryClient } from '../api/query-client'
@@ -10,7 +10,6 @@ import { useCoveredHeight } from '../components/bottom-bar'
 import { CopyButton } from '../components/CopyButton'
 import { Dialog } from '../components/Dialog'
 import { ErrorBoundary } from '../components/ErrorBoundary'
-import { KeysDialog } from '../components/KeysDialog'
 import { lazyComponent, preloadWhenIdle } from '../components/lazy-component'
 import { TooltipProvider } from '../components/Tooltip'
 import { shortWindow, useMediaQuery } from '../components/use-media-query'
@@ -19,9 +18,12 @@ import { cancelOpenLink, openLink, splitAtHost, useLinkToOpen } from '../panels/
 import { toPaneWidth } from '../panes/SidePane'
 import { useAnnouncement } from '../state/announcement'
 import { openDrafts } from '../state/drafts'
+import { followKeymap } from '../state/keymap'
 import { useNavigation } from '../state/navigation'
-import { openOverlay, shortcuts, useInspector, useOverlay, useShortcuts } from './commands'
+import { followCommandStates } from './menu-state'
+import { openOverlay, useInspector, useOverlay } from './overlays'
 import { lazyPanels, useHasInspector } from './panels'
+import { loadPanelCommands, useCommandKeys } from './run-command'
 import { PanelFailure, Shell } from './Shell'
 import {
   continueAudioImport,
@@ -34,7 +36,8 @@ import {
 const ImportDialog = lazyComponent(
   async () => (await import('../panels/chat/import/ImportDialog')).ImportDialog,
 )
-const CommandPalette = lazyComponent(async () => (await import('./CommandPalette')).CommandPalette)
+const CommandPalette = lazyComponent(async () => (await import('./palette/CommandPalette')).CommandPalette)
+const ShortcutList = lazyComponent(async () => (await import('./ShortcutList')).ShortcutList)
 
 export function App() {
   useEffect(invalidateOnChange, [])
@@ -44,14 +47,16 @@ export function App() {
   useEffect(serveLoudnessRequests, [])
   useEffect(continueAudioImport, [])
   useEffect(preloadPanels, [])
-  useShortcuts()
+  useEffect(followKeymap, [])
+  useEffect(followCommandStates, [])
+  useCommandKeys()
   return (
     <QueryClientProvider client={queryClient}>
       <TooltipProvider>
         <ErrorBoundary fallback={(failure) => <PanelFailure panel="Gen Playground" {...failure} />}>
           <Shell />
-          <Palette />
-          <ShortcutList />
+          <Overlay name="palette" title="the command palette" Content={CommandPalette} />
+          <Overlay name="shortcuts" title="the keyboard shortcuts" Content={ShortcutList} />
           <LinkDialog />
           <Import />
         </ErrorBoundary>
@@ -69,7 +74,7 @@ const preloadDelayMs = 1_000
 function preloadPanels(): () => void {
   let cancel: (() => void) | undefined
   const start = () => {
-    cancel = preloadWhenIdle([...lazyPanels, CommandPalette])
+    cancel = preloadWhenIdle([...lazyPanels, { preload: loadPanelCommands }, CommandPalette])
   }
   const timer = setTimeout(start, preloadDelayMs)
   return () => {
@@ -78,15 +83,22 @@ function preloadPanels(): () => void {
   }
 }
 
+interface OverlayProps {
+  readonly name: 'palette' | 'shortcuts'
+  /** In a sentence. */
+  readonly title: string
+  readonly Content: ComponentType
+}
+
 /** Not loaded before it is opened for the first time. */
-function Palette() {
-  const isOpen = useOverlay(({ overlay }) => overlay === 'palette')
+function Overlay({ name, title, Content }: OverlayProps) {
+  const isOpen = useOverlay(({ overlay }) => overlay === name)
   const [wasOpen, setWasOpen] = useState(isOpen)
   if (isOpen && !wasOpen) setWasOpen(true)
   if (!wasOpen) return null
   return (
-    <ErrorBoundary fallback={(failure) => <PaletteFailure {...failure} />}>
-      <CommandPalette />
+    <ErrorBoundary fallback={(failure) => <OverlayFailure title={title} {...failure} />}>
+      <Content />
     </ErrorBoundary>
   )
 }
@@ -97,13 +109,19 @@ function Import() {
   return isImporting && <ImportDialog />
 }
 
-function PaletteFailure({ error, retry }: { readonly error: Error; readonly retry: () => void }) {
+interface OverlayFailureProps {
+  readonly title: string
+  readonly error: Error
+  readonly retry: () => void
+}
+
+function OverlayFailure({ title, error, retry }: OverlayFailureProps) {
   const close = () => {
     openOverlay(null)
     retry()
   }
   return (
-    <Dialog open onClose={close} title="Couldn’t show the command palette">
+    <Dialog open onClose={close} title={`Couldn’t show ${title}`}>
       <p className="selectable whitespace-pre-wrap px-5 pb-5 [overflow-wrap:anywhere]">{error.message}</p>
     </Dialog>
   )
@@ -219,28 +237,4 @@ function LinkDialog() {
       </div>
     </Dialog>
   )
-}
-
-const { palette, newChat, inspector, list, stop } = shortcuts
-
-const listed = [
-  palette,
-  newChat,
-  inspector,
-  list,
-  stop,
-  { keys: 'mod+1…8', name: 'Switch panel' },
-  shortcuts.shortcuts,
-  { keys: 'mod+f', name: 'Find in chat' },
-  { keys: 'enter', name: 'Send prompt' },
-  { keys: 'shift+enter', name: 'Insert line break' },
-  { keys: '/', name: 'Insert a template (in an empty prompt)' },
-  { keys: 'alt+↑', name: 'Edit the last prompt (in an empty prompt)' },
-  { keys: 'mod+z', name: 'Restore a removed attachment (outside text fields)' },
-]
-
-function ShortcutList() {
-  const open = useOverlay(({ overlay }) => overlay === 'shortcuts')
-  const rows = listed.map(({ keys, name }) => ({ keys: [keys], does: name }))
-  return <KeysDialog open={open} onClose={() => openOverlay(null)} title="Keyboard shortcuts" rows={rows} />
 }

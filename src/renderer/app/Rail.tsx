@@ -5,8 +5,8 @@ import { queries } from '../api/desktop'
 import { formatCount } from '../components/format'
 import { joinClasses } from '../components/join-classes'
 import { Tooltip } from '../components/Tooltip'
+import { useKeys } from '../state/keymap'
 import { openPanel, type PanelId, panelIds, useNavigation } from '../state/navigation'
-import { toPanelKeys } from './commands'
 import { panels } from './panels'
 
 export function Rail() {
@@ -29,12 +29,13 @@ export function Rail() {
 
 function RailButton({ id, current }: { id: PanelId; current: boolean }) {
   const { name, icon: Icon } = panels[id]
+  const keys = useKeys(`go.${id}`)
   // Only this panel's number: the status changes with every job that progresses.
   const { data: jobs = 0 } = useQuery(
     queries.application.status.queryOptions({ select: (status) => countJobs(id, status.jobs) }),
   )
   return (
-    <Tooltip label={name} keys={toPanelKeys(id)} side="right">
+    <Tooltip label={name} keys={keys} side="right">
       <button
         type="button"
         aria-current={current ? 'page' : undefined}

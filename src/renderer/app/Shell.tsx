@@ -11,8 +11,9 @@ import { ErrorBoundary } from '../components/ErrorBoundary'
 import { IconButton } from '../components/IconButton'
 import { LoadError } from '../components/lazy-component'
 import { SidePane } from '../panes/SidePane'
+import { useKeys } from '../state/keymap'
 import { useNavigation } from '../state/navigation'
-import { openOverlay, shortcuts, toggleInspector, useInspector } from './commands'
+import { openOverlay, toggleInspector, useInspector } from './overlays'
 import { panels, useHasInspector } from './panels'
 import { Rail } from './Rail'
 import { StatusLine } from './StatusLine'
@@ -82,7 +83,7 @@ function Inspector({ title, content: Content }: InspectorProps) {
     <IconButton
       label={isOpen ? 'Hide inspector' : 'Show inspector'}
       icon={isOpen ? PanelRightClose : PanelRightOpen}
-      keys={shortcuts.inspector.keys}
+      keys={useKeys('view.inspector')}
       aria-expanded={isOpen}
       onClick={toggleInspector}
     />

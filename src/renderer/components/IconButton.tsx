@@ -7,7 +7,7 @@ import { Tooltip } from './Tooltip'
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   readonly label: string
   readonly icon: LucideIcon
-  readonly keys?: string
+  readonly keys?: string | undefined
   readonly size?: 'small' | 'usual'
   /** A toggle whose icon is filled while it is on. */
   readonly isFilled?: boolean

@@ -1,20 +1,35 @@
 // A key or a key combination, as printed on the keys.
 
-export const isMac = typeof navigator !== 'undefined' && /Mac/.test(navigator.platform)
+const isMac = typeof navigator !== 'undefined' && /Mac/.test(navigator.platform)
 
 const names: Readonly<Record<string, string>> = {
   mod: isMac ? '⌘' : 'Ctrl',
   shift: isMac ? '⇧' : 'Shift',
   alt: isMac ? '⌥' : 'Alt',
+  ctrl: '⌃',
   enter: 'Enter',
   escape: 'Esc',
   delete: 'Delete',
+  backspace: isMac ? '⌫' : 'Backspace',
+  insert: 'Insert',
   space: 'Space',
+  tab: 'Tab',
+  home: 'Home',
+  end: 'End',
+  pageup: 'Page Up',
+  pagedown: 'Page Down',
+  arrowup: '↑',
+  arrowdown: '↓',
+  arrowleft: '←',
+  arrowright: '→',
+  '-': '−',
 }
 
 /** `mod+k` becomes `['Ctrl', 'K']`. */
 export function toKeyNames(keys: string): string[] {
-  return keys.split('+').map((key) => names[key] ?? key.toUpperCase())
+  // The key itself can be a plus sign.
+  const [, held = '', key = ''] = /^(.*\+)?(.+)$/.exec(keys) ?? []
+  return [...held.split('+').filter(Boolean), key].map((part) => names[part] ?? part.toUpperCase())
 }
 
 /** `keys` like `mod+shift+k`; `mod` is Command on a Mac, Control elsewhere. */

@@ -10,7 +10,7 @@ export interface MenuItem {
   readonly icon?: LucideIcon
   /** Instead of an icon: a thumbnail, up to 40 pixels high. */
   readonly picture?: ReactElement
-  readonly keys?: string
+  readonly keys?: string | undefined
   readonly danger?: boolean
   readonly disabled?: boolean
   /** As a button, it shows a state that it switches. */

@@ -1,6 +1,18 @@
 // The keys of lists: a grid of five columns, a list in which all arrows move, and one without a left and a right.
 import { expect, test } from 'vitest'
-import { type ListKey, type ListKeyState, readListKey } from './list-keys'
+import { type ListKey, type ListKeyState, readListKey as readKey } from './list-keys'
+
+const commandKeys = { delete: 'remove', 'mod+c': 'copy', 'mod+a': 'all' } as const
+
+function readCommand({ key, ctrlKey, metaKey, shiftKey, altKey }: ListKey) {
+  const held = [(ctrlKey || metaKey) && 'mod', shiftKey && 'shift', altKey && 'alt'].filter(Boolean)
+  // Keys without a command have none in this object.
+  return commandKeys[[...held, key.toLowerCase()].join('+') as keyof typeof commandKeys] ?? null
+}
+
+function readListKey(pressed: ListKey, state: ListKeyState) {
+  return readKey(pressed, state, readCommand)
+}
 
 /** Five columns and 23 items; the first and the last row are not left. */
 function moveRows(index: number, by: number): number {

@@ -6,7 +6,11 @@ export interface ListKey {
   readonly metaKey: boolean
   readonly shiftKey: boolean
   readonly altKey: boolean
+  readonly code?: string
 }
+
+/** Returns what a key does to the items, beside moving and selecting; null for other keys. */
+export type ReadListCommand = (press: ListKey) => 'remove' | 'copy' | 'all' | null
 
 export interface ListKeyState {
   /** Index of the cursor; -1 without a cursor. */
@@ -34,25 +38,25 @@ export type ListCommand =
   | { readonly kind: 'toggle' | 'all' | 'clear' | 'open' | 'remove' | 'copy' }
 
 /** Null if the key has no use in a list. */
-export function readListKey(press: ListKey, state: ListKeyState): ListCommand | null {
+export function readListKey(
+  press: ListKey,
+  state: ListKeyState,
+  readCommand: ReadListCommand,
+): ListCommand | null {
   const { key, shiftKey, altKey } = press
+  const command = readCommand(press)
+  if (command) return { kind: command }
   if (altKey) return null
   const move = readListMove(press, state)
   if (move) return move
   const mod = press.ctrlKey || press.metaKey
   if (mod && key === ' ') return { kind: 'toggle' }
-  if (shiftKey) return null
-  if (mod) {
-    if (key.toLowerCase() === 'a') return { kind: 'all' }
-    return key.toLowerCase() === 'c' ? { kind: 'copy' } : null
-  }
+  if (shiftKey || mod) return null
   switch (key) {
     case 'Enter':
       return { kind: 'open' }
     case ' ':
       return { kind: 'toggle' }
-    case 'Delete':
-      return { kind: 'remove' }
     case 'Escape':
       return state.selected > 0 ? { kind: 'clear' } : null
     default:

@@ -1,6 +1,12 @@
 // Mouse and keys of a list whose items carry `data-id` and `data-index`: click, Ctrl, Shift, arrows, Ctrl+A and Escape.
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
-import { type ListKey, type ListKeyState, readListKey, type SelectionMode } from './list-keys'
+import {
+  type ListKey,
+  type ListKeyState,
+  type ReadListCommand,
+  readListKey,
+  type SelectionMode,
+} from './list-keys'
 import {
   type ListPosition,
   type ListSelection,
@@ -101,6 +107,7 @@ interface ShownList {
   readonly moveRows?: (index: number, by: number) => number
   /** Keys without a handler are ignored. */
   readonly handlers: { readonly [Command in 'open' | 'remove' | 'copy']?: () => unknown }
+  readonly readCommand: ReadListCommand
   /** The id that the element of an item has. */
   readonly toElementId: (id: string) => string
 }
@@ -158,7 +165,7 @@ function findTask(
   state: ListKeyState,
   { actions, list }: { actions: SelectionActions; list: ShownList },
 ): (() => unknown) | undefined {
-  const command = readListKey(press, state)
+  const command = readListKey(press, state, list.readCommand)
   switch (command?.kind) {
     case undefined:
       return undefined

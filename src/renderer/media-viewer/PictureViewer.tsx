@@ -12,6 +12,7 @@ import {
   X,
 } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { readKeys } from '#shared/commands/keys'
 import { queries } from '../api/desktop'
 import { Badge } from '../components/Badge'
 import { Dialog } from '../components/Dialog'
@@ -20,6 +21,7 @@ import { IconButton } from '../components/IconButton'
 import { joinClasses } from '../components/join-classes'
 import { Menu, type MenuItem } from '../components/Menu'
 import { Tooltip } from '../components/Tooltip'
+import { isMac } from '../state/keymap'
 import { statMediaFile } from '../state/media-files'
 import { compareWithRequested, listFacts, toPixels } from './describe-picture'
 import { ComparedPictures } from './PictureCompare'
@@ -199,10 +201,11 @@ function ViewerContent(props: ViewerContentProps) {
 
 /** The action of a key that is pressed alone, outside of menus. */
 export function findKeyAction(actions: readonly MenuItem[], event: KeyboardEvent): MenuItem | undefined {
-  const { key, target, currentTarget, ctrlKey, metaKey, altKey, repeat } = event
-  if (ctrlKey || metaKey || altKey || repeat) return undefined
+  const { target, currentTarget, repeat } = event
+  if (repeat) return undefined
   if (!(target instanceof Node && currentTarget.contains(target))) return undefined
-  return actions.find(({ keys }) => keys === key.toLowerCase())
+  const pressed = readKeys(event, isMac)
+  return actions.find(({ keys }) => keys !== undefined && pressed.includes(keys))
 }
 
 interface ViewerActionsProps

@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { IconButton } from '../components/IconButton'
 import { joinClasses } from '../components/join-classes'
+import { useKeys } from '../state/keymap'
 import { changePane, type PaneId, useNavigation } from '../state/navigation'
 
 /** CSS pixels. */
@@ -144,7 +145,7 @@ export function PaneToggle({ id, name }: { readonly id: PaneId; readonly name: s
     <IconButton
       label={`${isHidden ? 'Show' : 'Hide'} ${name}`}
       icon={isHidden ? PanelLeftOpen : PanelLeftClose}
-      keys="mod+b"
+      keys={useKeys('view.list')}
       aria-expanded={!isHidden}
       onClick={() => changePane(id, { isHidden: !isHidden })}
     />

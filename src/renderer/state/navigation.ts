@@ -70,12 +70,6 @@ export function openDrawingAtTurn(drawingId: string, turnId: string) {
   requestScroll({ conversationId: drawingId, turnId, isHit: true })
 }
 
-/** A new drawing in Images, a new chat everywhere else. */
-export function openNew() {
-  if (useNavigation.getState().panel === 'images') openDrawing(null)
-  else openConversation(null)
-}
-
 /** The open drawing in Images, the open chat everywhere else. */
 export function toOpenId({ panel, conversationId, drawingId }: Navigation): string | null {
   return panel === 'images' ? drawingId : conversationId
@@ -104,11 +98,15 @@ export function changePane(id: PaneId, part: PaneState) {
   useNavigation.setState(({ panes }) => ({ panes: { ...panes, [id]: { ...panes[id], ...part } } }))
 }
 
+/** Its list can be hidden. */
+export function hasListPane(panel: PanelId): panel is Exclude<PanelId, 'video' | 'transcribe' | 'settings'> {
+  return panel !== 'video' && panel !== 'transcribe' && panel !== 'settings'
+}
+
 /** Hides or shows the list of the open panel, if it has one that can be hidden. */
 export function toggleListPane() {
   const { panel, panes } = useNavigation.getState()
-  if (panel === 'video' || panel === 'transcribe' || panel === 'settings') return
-  changePane(panel, { isHidden: !panes[panel]?.isHidden })
+  if (hasListPane(panel)) changePane(panel, { isHidden: !panes[panel]?.isHidden })
 }
 
 /** Null lets the window's width decide again. */

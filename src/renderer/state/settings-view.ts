@@ -10,6 +10,7 @@ export const sectionIds = [
   'gateway',
   'chat',
   'spelling',
+  'shortcuts',
   'appearance',
   'folders',
   'data',
@@ -22,6 +23,8 @@ interface SettingsView {
   readonly section: SectionId
   /** Counts the requests to scroll to `section`. */
   readonly scrollRequests: number
+  /** The label of the setting that gets the focus once its section is rendered; null without a request. */
+  readonly focusedSetting: string | null
   /** "Service" is selected, but none is saved yet: the upstream does not change until one is added. */
   readonly isServicePending: boolean
   /** The profile that was used last, so that selecting "Service" again restores it. */
@@ -49,6 +52,7 @@ interface SettingsView {
 export const useSettingsView = create<SettingsView>()(() => ({
   section: 'upstream',
   scrollRequests: 0,
+  focusedSetting: null,
   isServicePending: false,
   lastProfile: null,
   openProfiles: [],

@@ -3,6 +3,7 @@ import { Star } from 'lucide-react'
 import type { LibraryItem } from '#shared/schemas/library'
 import { desktop } from '../api/desktop'
 import { toastOutcome } from '../api/toast-outcome'
+import { keysOf } from './keymap'
 
 type Starred = Pick<LibraryItem, 'id' | 'starred'>
 
@@ -32,5 +33,5 @@ export function toStarAction(items: readonly Starred[], ids?: readonly string[])
 
 /** A button of a viewer, which has the key that the Library has. */
 export function toStarButton(item: Starred) {
-  return { ...toStarAction([item]), name: 'Star', keys: 's', pressed: item.starred }
+  return { ...toStarAction([item]), name: 'Star', ...keysOf('library.star'), pressed: item.starred }
 }

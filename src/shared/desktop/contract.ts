@@ -1,6 +1,7 @@
 // The desktop contract: all procedures that the renderer can call. Both sides derive their types from it.
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
+import { commandIds, mainCommands } from '../commands/commands'
 import { ApplicationStatus, Incident } from '../schemas/application-status'
 import {
   ChatEvent,
@@ -102,9 +103,17 @@ const procedures = {
     quitSafeMode: oc.output(z.void()),
     /** Quits, and starts with the page that restores a snapshot of the database. */
     openRepair: oc.output(z.void()),
-    /** Lets the user choose the path. The text is written as UTF-8. */
     /** Shows a file in the file manager that was saved since the start, at the path that the dialog returned. */
     revealSaved: oc.input(z.object({ path: z.string() })).output(z.void()),
+    /** Commands that were chosen in the application menu. For one page at a time. */
+    commands: oc.output(eventIterator(z.object({ command: z.enum(commandIds) }))),
+    /** The states that the application menu shows: whether the commands can run now, and whether they are on. */
+    reportCommands: oc
+      .input(z.partialRecord(z.enum(commandIds), z.object({ enabled: z.boolean(), checked: z.boolean() })))
+      .output(z.void()),
+    /** Runs a command of the main process, for the focused window. */
+    runCommand: oc.input(z.object({ command: z.enum(mainCommands) })).output(z.void()),
+    /** Lets the user choose the path. The text is written as UTF-8. */
     saveText: oc.input(z.object({ suggestedName: z.string(), text: z.string() })).output(filePath),
   },
   settings: {

@@ -1,5 +1,6 @@
 // The user's settings, except keys, which are in the vault.
 import { z } from 'zod'
+import { parseKeys } from '../commands/keys'
 import { emptyPrices } from '../prices/cost'
 import { Alias, CustomModel } from './custom-model'
 import { defaultGatewayLimits } from './default-limits'
@@ -49,6 +50,16 @@ export type JobSettings = z.infer<typeof JobSettings>
 
 export const defaultJobSettings: JobSettings = JobSettings.parse({})
 
+/** The keys of commands that differ from their defaults, as in `commands/keys`; null for none. */
+const Keymap = z.record(
+  z.string().max(60),
+  z
+    .string()
+    .max(40)
+    .refine((keys) => parseKeys(keys) !== undefined, 'must be keys such as “mod+k”')
+    .nullable(),
+)
+
 export const Settings = z.object({
   theme: z.enum(['system', 'light', 'dark']).default('system'),
   /** 0: any free port. */
@@ -76,6 +87,7 @@ export const Settings = z.object({
   spelling: SpellingSettings.default(defaultSpelling),
   /** Whether the model writes the title of a new chat after its first response, with a billed request of its own. */
   chatTitles: z.boolean().default(true),
+  keymap: Keymap.default({}),
   /** Absolute path; null for the folder next to the database. Changes only when the user moves the folder. */
   mediaFolder: z.string().nullable().default(null),
   /** `host:port` of the proxies that receive the stored credentials; null until credentials are set. */
@@ -108,5 +120,6 @@ export const SettingsPatch = z.object({
   updates: UpdateSettings.optional(),
   spelling: SpellingSettings.optional(),
   chatTitles: z.boolean().optional(),
+  keymap: Keymap.optional(),
 })
 export type SettingsPatch = z.infer<typeof SettingsPatch>

@@ -12,6 +12,7 @@ import { Skeleton } from '../../components/Skeleton'
 import { useMediaQuery } from '../../components/use-media-query'
 import { StartScreen } from '../../notices/StartScreen'
 import { PaneToggle, SidePane, useIsPaneHidden } from '../../panes/SidePane'
+import { useCommandHandler } from '../../state/command-handlers'
 import { useJobFocus } from '../../state/focus-requests'
 import { nameNewSet } from './describe-set'
 import { OpenSet } from './OpenSet'
@@ -46,6 +47,7 @@ export function EmbeddingsPanel() {
   useCloseDeleted()
   useJobFocus('embeddings', openSet)
   const addFile = () => input.current?.click()
+  useCommandHandler('embeddings.import', addFile)
   const lead = isWide ? <PaneToggle id="embeddings" name="sets" /> : <SetDrawer />
   return (
     <section aria-label="Embeddings" className="flex h-full min-w-0 flex-col bg-canvas">

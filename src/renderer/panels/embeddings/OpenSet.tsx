@@ -1,12 +1,12 @@
 // The open set: its header, and tabs for its table and the views of its vectors.
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
 import { toastOutcome } from '../../api/toast-outcome'
-import { isComposing } from '../../components/keyboard'
 import { Notice } from '../../components/Notice'
 import { Select } from '../../components/Select'
 import { Tabs } from '../../components/Tabs'
 import { UnsavedNotice } from '../../notices/UnsavedNotice'
+import { useCommandHandler } from '../../state/command-handlers'
 import { countPending } from './describe-set'
 import { CompareView } from './inspect/comparison/CompareView'
 import { MatrixView } from './inspect/matrix/MatrixView'
@@ -44,8 +44,12 @@ export function OpenSet({ set, lead, onAddFile }: OpenSetProps) {
   const vectors = useVectors({ set, dimensions, isVisible: needsVectors })
   const allRows = useAllRows(set.id, needsVectors)
   const otherProvider = useOtherProvider(set)
-  useRunKey(set, otherProvider === null)
-  useOpenKey(onAddFile)
+  useCommandHandler(
+    'embeddings.run',
+    () => toastOutcome(runSet(set.id), 'Couldn’t start the run'),
+    // Vectors are never requested again without a question.
+    () => !set.running && otherProvider === null && countPending(set) > 0,
+  )
   const container = useTabFocus(tab)
   return (
     <div ref={container} className="flex min-h-0 min-w-0 flex-1 flex-col">
@@ -139,36 +143,4 @@ function useTabFocus(tab: string) {
     return () => cancelAnimationFrame(frame)
   }, [tab])
   return container
-}
-
-/** Runs the set on Ctrl+Enter, unless the focus is in a dialog. `isAllowed`: no vector would be requested again. */
-function useRunKey(set: EmbeddingSet, isAllowed: boolean) {
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event
-    if (key !== 'Enter' || !(ctrlKey || metaKey) || shiftKey || altKey || isComposing(event)) return
-    if (event.defaultPrevented) return
-    if (target instanceof Element && target.closest('[role="dialog"]')) return
-    if (set.running || !isAllowed || countPending(set) === 0) return
-    event.preventDefault()
-    toastOutcome(runSet(set.id), 'Couldn’t start the run')
-  })
-  useEffect(() => {
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
-  }, [])
-}
-
-/** Chooses a file to import on Ctrl+O, unless the focus is in a dialog. */
-function useOpenKey(open: () => void) {
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event
-    if (key.toLowerCase() !== 'o' || !(ctrlKey || metaKey) || shiftKey || altKey) return
-    if (event.defaultPrevented || (target instanceof Element && target.closest('[role="dialog"]'))) return
-    event.preventDefault()
-    open()
-  })
-  useEffect(() => {
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
-  }, [])
 }

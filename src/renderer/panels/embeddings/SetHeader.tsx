@@ -6,7 +6,9 @@ import { toastOutcome } from '../../api/toast-outcome'
 import { Badge } from '../../components/Badge'
 import { Button } from '../../components/Button'
 import { formatCount, formatTime } from '../../components/format'
+import { toKeyNames } from '../../components/Kbd'
 import { RenameField, useRenaming } from '../../components/RenameField'
+import { useKeys } from '../../state/keymap'
 import { countPending, importedReason, shareDone } from './describe-set'
 import { Progress } from './Progress'
 import { SetMenu } from './sets/SetMenu'
@@ -25,6 +27,7 @@ export function SetHeader({ set, lead }: SetHeaderProps) {
   const { id, name, running, counts, upstream } = set
   const otherProvider = useOtherProvider(set)
   const isImported = hasImportedVectors(set)
+  const runKeys = useKeys('embeddings.run')
   const rename = (requested: string) => toastOutcome(renameSet(id, requested), 'Couldn’t rename the set')
   return (
     <header className="flex h-11 shrink-0 items-center gap-2 border-line border-b pr-5 pl-5 in-data-[inspector=closed]:pr-14">
@@ -66,7 +69,13 @@ export function SetHeader({ set, lead }: SetHeaderProps) {
         <Button
           size="small"
           variant="primary"
-          title={isImported ? importedReason : otherProvider === null ? 'Ctrl+Enter' : undefined}
+          title={
+            isImported
+              ? importedReason
+              : otherProvider === null
+                ? runKeys && toKeyNames(runKeys).join('+')
+                : undefined
+          }
           disabled={isImported || (otherProvider === null ? countPending(set) === 0 : counts.rows === 0)}
           onClick={() =>
             toastOutcome(otherProvider === null ? runSet(id) : rerunSet(id), 'Couldn’t start the run')

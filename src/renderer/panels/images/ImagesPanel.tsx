@@ -12,6 +12,7 @@ import { PictureViewer } from '../../media-viewer/PictureViewer'
 import type { ViewedPicture } from '../../media-viewer/viewed-picture'
 import { PaneToggle, SidePane, useIsPaneHidden } from '../../panes/SidePane'
 import { findTurn } from '../../state/fold-chat'
+import { useKeys } from '../../state/keymap'
 import { readChat, useChat, watchChat } from '../../state/live-chat'
 import { openDrawing, useNavigation } from '../../state/navigation'
 import { DrawingComposer } from './composer/DrawingComposer'
@@ -25,7 +26,7 @@ import { listViewerActions } from './state/variation-actions'
 import { closeViewer, comparePictures, showKeys, useViewerState, viewPicture } from './state/viewer-state'
 import { Filmstrip } from './steps/Filmstrip'
 import { Steps } from './steps/Steps'
-import { keyList } from './steps/variation-keys'
+import { listKeys } from './steps/variation-keys'
 
 export function ImagesPanel() {
   const isNarrow = useMediaQuery(narrowWindow)
@@ -54,7 +55,7 @@ export function ImagesPanel() {
           <IconButton
             label="Image keyboard shortcuts"
             icon={Keyboard}
-            keys="?"
+            keys={useKeys('images.shortcuts')}
             onClick={() => showKeys(true)}
           />
         </PanelHeader>
@@ -115,7 +116,7 @@ function ImageOverlays({ drawingId }: { drawingId: string | null }) {
         onClose={() => showKeys(false)}
         title="Image keyboard shortcuts"
         description="Available when an image has focus."
-        rows={keyList}
+        rows={listKeys()}
       />
     </>
   )

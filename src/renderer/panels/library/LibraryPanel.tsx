@@ -40,10 +40,6 @@ export function LibraryPanel() {
   const isNarrow = useMediaQuery(narrow)
   const isListHidden = useIsPaneHidden('library')
   const isBin = useLibraryView((state) => state.filters.bin)
-  useEffect(() => {
-    window.addEventListener('keydown', focusSearch)
-    return () => window.removeEventListener('keydown', focusSearch)
-  }, [])
   return (
     <div className="flex h-full min-w-0">
       {!isNarrow && !isListHidden && (
@@ -93,21 +89,6 @@ function FoundItems() {
       )}
     </>
   )
-}
-
-/** `/` outside of text fields and dialogs. */
-function focusSearch(event: KeyboardEvent) {
-  const { key, target, ctrlKey, metaKey, altKey } = event
-  if (key !== '/' || ctrlKey || metaKey || altKey) return
-  if (
-    !(target instanceof Element) ||
-    target.closest('input:not([type=checkbox]), textarea, [contenteditable="true"], [role="dialog"]')
-  )
-    return
-  event.preventDefault()
-  const field = document.querySelector<HTMLInputElement>('[data-library-search]')
-  field?.focus()
-  field?.select()
 }
 
 function ExportProgress() {

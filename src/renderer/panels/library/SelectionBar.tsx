@@ -4,6 +4,7 @@ import { toastOutcome } from '../../api/toast-outcome'
 import { Button } from '../../components/Button'
 import { formatCount } from '../../components/format'
 import { IconButton } from '../../components/IconButton'
+import { keysOf } from '../../state/keymap'
 import { areStarred, toggleStar } from '../../state/stars'
 import { exportItems } from './actions/export-items'
 import { deleteItems, isPicture, locateItem, restoreFound, restoreItems } from './actions/item-actions'
@@ -28,14 +29,19 @@ export function SelectionBar({ total }: { total: number }) {
     {
       label: 'Star',
       icon: Star,
-      keys: 's',
+      ...keysOf('library.star'),
       isFilled: areStarred(items),
       onClick: () => toastOutcome(toggleStar(items, ids)),
     },
     { label: 'Boards…', icon: LayoutGrid, onClick: () => changeView({ dialog: 'boards' }) },
     { label: 'Tags…', icon: Tag, onClick: () => changeView({ dialog: 'tags' }) },
     { label: 'Export…', icon: Download, onClick: () => void exportItems(ids) },
-    { label: 'Delete', icon: Trash2, keys: 'delete', onClick: () => toastOutcome(deleteItems(ids)) },
+    {
+      label: 'Delete',
+      icon: Trash2,
+      ...keysOf('list.delete'),
+      onClick: () => toastOutcome(deleteItems(ids)),
+    },
   ]
   return (
     <div className="flex h-9 shrink-0 items-center gap-1 border-line border-b px-4">

@@ -124,7 +124,7 @@ function SearchField() {
     <div className="flex min-w-40 flex-1">
       <SearchInput
         ref={field}
-        data-library-search
+        data-panel-search
         aria-label="Search Library"
         aria-keyshortcuts="/"
         title="Put words in quotes to find an exact phrase"

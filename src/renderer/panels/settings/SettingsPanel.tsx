@@ -28,6 +28,8 @@ import { ModelsSection } from './models/ModelsSection'
 import { NetworkSection } from './network/NetworkSection'
 import { PricesSection } from './prices/PricesSection'
 import { useUpdateSettings } from './settings-form'
+import { focusRequestedSetting, sectionNames } from './settings-index'
+import { ShortcutsSection } from './shortcuts/ShortcutsSection'
 import { SpellingSection } from './spelling/SpellingSection'
 import { UpstreamSection } from './upstream/UpstreamSection'
 import { useFocusOnInvalid, useFocusRecovery } from './use-focus-recovery'
@@ -64,6 +66,7 @@ function Sections(): ReactNode {
       <GatewaySection settings={settings.data} status={status.data} />
       <ChatSection settings={settings.data} />
       <SpellingSection settings={settings.data} />
+      <ShortcutsSection />
       <AppearanceSection settings={settings.data} />
       <FoldersSection />
       <DataSection status={status.data} />
@@ -142,20 +145,6 @@ function DataSection({ status }: { status: ApplicationStatus }) {
   )
 }
 
-const names: Readonly<Record<SectionId, string>> = {
-  upstream: 'Provider',
-  models: 'Models',
-  prices: 'Prices',
-  network: 'Network',
-  gateway: 'Gateway',
-  chat: 'Chat',
-  spelling: 'Spelling',
-  appearance: 'Appearance',
-  folders: 'Folders',
-  data: 'Data',
-  about: 'About',
-}
-
 /** Left of the sections, or above them in a narrow window. */
 function SectionList() {
   const current = useSettingsView(({ section }) => section)
@@ -184,7 +173,7 @@ function SectionList() {
                   : 'text-soft hover:bg-hover hover:text-ink',
               )}
             >
-              {names[id]}
+              {sectionNames[id]}
             </a>
           </li>
         ))}
@@ -209,6 +198,7 @@ function useScrollSpy(scroller: RefObject<HTMLElement | null>): () => void {
     // From the list, the focus moves to the section; a requested field has taken the focus itself.
     if (scroller.current?.querySelector('nav')?.contains(document.activeElement) && scrollRequests > 0)
       target?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true })
+    if (scroller.current) focusRequestedSetting(scroller.current)
     const timer = setTimeout(() => {
       isRequested.current = false
     }, 100)

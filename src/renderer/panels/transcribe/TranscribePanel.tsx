@@ -12,6 +12,7 @@ import { Skeleton } from '../../components/Skeleton'
 import { useMediaQuery } from '../../components/use-media-query'
 import { DamagedJobs } from '../../notices/DamagedJobs'
 import { SidePane } from '../../panes/SidePane'
+import { useCommandHandler } from '../../state/command-handlers'
 import { useJobFocus } from '../../state/focus-requests'
 import { transcriptionForm } from '../../state/transcription-form'
 import { Queue } from './queue/Queue'
@@ -33,6 +34,7 @@ export function TranscribePanel() {
   const inside = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const add = () => input.current?.click()
+  useCommandHandler('transcribe.add', add)
   const hovering = useFileDrop(inside, handleDrop)
   const openId = useTranscribeView((view) => view.openId)
   const isRoomy = useMediaQuery(wideEnough)

@@ -96,6 +96,7 @@ function SearchedJobs({ jobs, total }: { readonly jobs: readonly VideoJob[]; rea
       {(total >= minSearchable || isSearching) && (
         <div className="flex shrink-0 px-3 pt-2 pb-1">
           <SearchInput
+            data-panel-search
             aria-label="Search videos"
             placeholder="Search"
             className="h-7.5"

@@ -14,12 +14,12 @@ import { useUnsaved } from '../../../notices/UnsavedNotice'
 import { attachFiles } from '../../../state/attachments'
 import { comparePrompt, queuePrompt, sendPrompt } from '../../../state/chat-actions'
 import { clearDraft, fitParameters, toDraftKey, toParts } from '../../../state/drafts'
-import { requestScroll } from '../../../state/focus-requests'
 import { isRunning } from '../../../state/fold-chat'
-import { readChat, useChat } from '../../../state/live-chat'
+import { isCommandKey } from '../../../state/keymap'
+import { useChat } from '../../../state/live-chat'
 import { readParameters, useConversationParameters } from '../../../state/next-parameters'
 import { importOrAttach } from '../import/import-state'
-import { readTexts, writeEdit } from '../thread/turn-edits'
+import { editLastPrompt } from '../thread/turn-edits'
 import { ColumnPickers } from './ColumnPickers'
 import { ComposerBar } from './ComposerBar'
 import type { ComposerDialog } from './ComposerDialogs'
@@ -159,9 +159,9 @@ type PromptKey = 'send' | 'editLast' | 'templates'
 export function readPromptKey(pressed: PressedKey, text: string): PromptKey | null {
   if (isPlainEnter(pressed)) return 'send'
   const { key, shiftKey, altKey, ctrlKey, metaKey } = pressed
-  if (isComposing(pressed) || ctrlKey || metaKey || text !== '') return null
-  if (key === 'ArrowUp' && altKey && !shiftKey) return 'editLast'
-  return key === '/' && !altKey ? 'templates' : null
+  if (isComposing(pressed) || text !== '') return null
+  if (key === 'ArrowUp' && altKey && !shiftKey && !ctrlKey && !metaKey) return 'editLast'
+  return isCommandKey(pressed, 'chat.template') ? 'templates' : null
 }
 
 interface PromptToSend {
@@ -193,17 +193,4 @@ export function findSendBlocker({
   if (draft.columns && draft.columns.length < 2) return 'Choose at least two models to compare.'
   if (draft.columns && running) return 'Wait for the current response to finish before comparing.'
   return missing
-}
-
-/** Function results are user turns, too, but the user did not type them. */
-function editLastPrompt(conversationId: string) {
-  const { branch, turns } = readChat(conversationId)
-  const turnId = [...branch].reverse().find((id) => {
-    const turn = turns.get(id)
-    return turn?.role === 'user' && !turn.parts.some((part) => part.functionResponse)
-  })
-  const turn = turnId === undefined ? undefined : turns.get(turnId)
-  if (!turn) return
-  writeEdit(turn.id, readTexts(turn.parts))
-  requestScroll({ conversationId, turnId: turn.id })
 }

@@ -25,7 +25,9 @@ import { Menu } from '../../../components/Menu'
 import { Tooltip } from '../../../components/Tooltip'
 import { ModelPicker } from '../../../models/ModelPicker'
 import { useModels } from '../../../models/use-models'
+import { useCommandHandler } from '../../../state/command-handlers'
 import { focusPromptIfLost } from '../../../state/focus-requests'
+import { keysOf, useKeys } from '../../../state/keymap'
 import { setInspectorOpen } from '../../../state/navigation'
 import { setOpenSections, useOpenSections } from '../inspector/inspector-sections'
 import type { ComposerDialog } from './ComposerDialogs'
@@ -57,6 +59,8 @@ interface ComposerBarProps {
 
 export function ComposerBar(props: ComposerBarProps) {
   const { size, gauge, running, isStoppable, sending, blocker, reason, onDialog, onStop } = props
+  const stopKeys = useKeys('answer.stop')
+  const hintKeys = isStoppable ? stopKeys : 'enter'
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-1 p-2">
       <ComposerTools onDialog={onDialog} />
@@ -68,15 +72,16 @@ export function ComposerBar(props: ComposerBarProps) {
             {reason}
           </span>
         )}
-        <span
-          className={joinClasses(
-            '@max-[720px]:hidden flex items-center gap-1.5 text-faint text-xs',
-            reason && 'hidden',
-          )}
-        >
-          {isStoppable ? <Kbd keys="escape" /> : <Kbd keys="enter" />}{' '}
-          {isStoppable ? 'to stop' : running ? 'queues' : 'to send'}
-        </span>
+        {hintKeys && (
+          <span
+            className={joinClasses(
+              '@max-[720px]:hidden flex items-center gap-1.5 text-faint text-xs',
+              reason && 'hidden',
+            )}
+          >
+            <Kbd keys={hintKeys} /> {isStoppable ? 'to stop' : running ? 'queues' : 'to send'}
+          </span>
+        )}
         {isStoppable && (
           <Button onClick={onStop}>
             <Square size={12} aria-hidden="true" fill="currentColor" />
@@ -138,11 +143,12 @@ const ComposerTools = memo(function ComposerTools({ onDialog }: ComposerToolsPro
 })
 
 const TemplatesButton = memo(function TemplatesButton({ onDialog }: ComposerToolsProps) {
+  useCommandHandler('chat.template', () => onDialog({ kind: 'choose' }))
   return (
     <IconButton
       label="Prompt templates"
       icon={BookText}
-      keys="/"
+      keys={useKeys('chat.template')}
       size="small"
       className="@max-[620px]:hidden size-7"
       onClick={() => onDialog({ kind: 'choose' })}
@@ -165,6 +171,8 @@ const ModelChoice = memo(function ModelChoice({ model }: { model: string }) {
 
 const AttachMenu = memo(function AttachMenu({ onDialog }: ComposerToolsProps) {
   const input = useRef<HTMLInputElement>(null)
+  const choose = () => input.current?.click()
+  useCommandHandler('chat.attach', choose)
   return (
     <>
       <Menu
@@ -172,7 +180,7 @@ const AttachMenu = memo(function AttachMenu({ onDialog }: ComposerToolsProps) {
         align="start"
         trigger={<IconButton label="Attach" icon={Paperclip} size="small" className="size-7" />}
         items={[
-          { name: 'Choose files…', icon: FileIcon, onSelect: () => input.current?.click() },
+          { name: 'Choose files…', icon: FileIcon, ...keysOf('chat.attach'), onSelect: choose },
           { name: 'Add from URL…', icon: Link, onSelect: () => onDialog({ kind: 'url' }) },
         ]}
       />
@@ -219,7 +227,7 @@ const MoreMenu = memo(function MoreMenu({ off, isEmpty, onDialog }: MoreMenuProp
         {
           name: 'Insert template…',
           icon: BookText,
-          keys: '/',
+          ...keysOf('chat.template'),
           hasSeparator: off.length > 0,
           onSelect: () => onDialog({ kind: 'choose' }),
         },

@@ -161,3 +161,20 @@ function findOther(selected: readonly string[], models: readonly ModelSummary[])
   const texts = models.filter(({ kind }) => kind === 'text')
   return texts.find(({ id }) => !selected.includes(id))?.id ?? selected[0] ?? ''
 }
+
+/** If models are compared, that of the first column. */
+export function readOpenModel(): string {
+  return toShown(readOpenTools()).model
+}
+
+/** If models are compared, only the first column gets another one. */
+export function changeOpenModel(model: string) {
+  const { columns } = readOpenDraft()
+  if (columns) setColumns(changeColumn(columns, 0, { model }))
+  else changeOpenParameters({ model })
+}
+
+/** For the state of the tools, outside of components. */
+export function readOpenTools(): OpenPrompt {
+  return { own: readParameters(readOpenId()), columns: readOpenDraft().columns }
+}

@@ -12,6 +12,7 @@ import { Menu } from '../../../components/Menu'
 import { handleSearchedListKey } from '../../../components/searched-list-keys'
 import { SearchInput } from '../../../components/TextInput'
 import { clearSearchFocus, useFocusRequests } from '../../../state/focus-requests'
+import { useKeys } from '../../../state/keymap'
 import { openConversation, useNavigation } from '../../../state/navigation'
 import { chooseImport, importDropped } from '../import/import-state'
 import { ConversationRows } from './ConversationRows'
@@ -68,7 +69,12 @@ export const ConversationList = memo(function ConversationList() {
           />
         </div>
         <TagFilterMenu known={known} />
-        <IconButton label="New chat" icon={SquarePen} keys="mod+n" onClick={() => openConversation(null)} />
+        <IconButton
+          label="New chat"
+          icon={SquarePen}
+          keys={useKeys('chat.new')}
+          onClick={() => openConversation(null)}
+        />
         <Menu
           label="More actions"
           trigger={<IconButton label="More actions" icon={Ellipsis} className="w-6" />}

@@ -10,6 +10,7 @@ import { RenameField, useRenaming } from '../../../components/RenameField'
 import { RowMenuButton } from '../../../components/RowMenuButton'
 import { Tooltip } from '../../../components/Tooltip'
 import { renameConversation } from '../../../state/chat-actions'
+import { isCommandKey } from '../../../state/keymap'
 import { prefetchChat } from '../../../state/live-chat'
 import { listConversationItems } from './conversation-menu'
 
@@ -87,7 +88,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
               button === 0 && !(ctrlKey || metaKey || shiftKey) && prefetchChat(id)
             }
             onDoubleClick={startRenaming}
-            onKeyDown={(event) => event.key === 'F2' && startRenaming()}
+            onKeyDown={(event) => isCommandKey(event, 'list.rename') && startRenaming()}
             className={joinClasses(
               'flex h-full min-w-0 flex-1 items-center gap-2 rounded-md pl-2 text-left focus-visible:outline-offset-[-2px]',
               open ? 'font-medium text-ink' : 'text-soft',

@@ -10,6 +10,7 @@ import { joinClasses } from '../../../components/join-classes'
 import { Menu } from '../../../components/Menu'
 import { entry } from '../../../components/move-focus'
 import { RenameField, useRenaming } from '../../../components/RenameField'
+import { isCommandKey, keysOf } from '../../../state/keymap'
 import { toggleFolder, useChatList } from './list-state'
 import { deleteFolder } from './organize'
 
@@ -65,7 +66,7 @@ export const FolderRow = memo(function FolderRow(props: FolderRowProps) {
         aria-expanded={isOpen}
         onFocus={() => onFocus(`folder ${id}`)}
         onClick={() => toggleFolder(id, !isOpen)}
-        onKeyDown={(event) => event.key === 'F2' && startRenaming()}
+        onKeyDown={(event) => isCommandKey(event, 'list.rename') && startRenaming()}
         className="flex h-full min-w-0 flex-1 items-center gap-1.5 rounded-md pl-1 text-left text-soft focus-visible:outline-offset-[-2px]"
       >
         <ChevronRight
@@ -87,11 +88,11 @@ export const FolderRow = memo(function FolderRow(props: FolderRowProps) {
             label={menuLabel}
             trigger={<IconButton size="small" label={menuLabel} icon={Ellipsis} tabIndex={tabIndex} />}
             items={[
-              { name: 'Rename', icon: Pencil, keys: 'f2', onSelect: startRenaming },
+              { name: 'Rename', icon: Pencil, ...keysOf('list.rename'), onSelect: startRenaming },
               {
                 name: 'Delete',
                 icon: Trash2,
-                keys: 'delete',
+                ...keysOf('list.delete'),
                 danger: true,
                 hasSeparator: true,
                 onSelect: () => toastOutcome(deleteFolder(folder)),

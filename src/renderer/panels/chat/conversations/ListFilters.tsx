@@ -6,6 +6,7 @@ import { Chips } from '../../../components/Chips'
 import { formatCount } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { Menu } from '../../../components/Menu'
+import { keysOf } from '../../../state/keymap'
 import { clearSelection, openListDialog, toggleTagFilter, useChatList } from './list-state'
 import { deleteConversations, exportConversations, focusListIfLost } from './organize'
 
@@ -28,7 +29,12 @@ export function SelectionBar() {
     { label: 'Move to folder…', icon: FolderInput, onClick: () => openListDialog('move', ids) },
     { label: 'Tags…', icon: Tag, onClick: () => openListDialog('tags', ids) },
     { label: 'Export…', icon: Download, onClick: () => toastOutcome(exportConversations(ids)) },
-    { label: 'Delete', icon: Trash2, keys: 'delete', onClick: () => toastOutcome(deleteConversations(ids)) },
+    {
+      label: 'Delete',
+      icon: Trash2,
+      ...keysOf('list.delete'),
+      onClick: () => toastOutcome(deleteConversations(ids)),
+    },
     { label: 'Clear selection', icon: X, keys: 'escape', onClick: clear },
   ]
   return (

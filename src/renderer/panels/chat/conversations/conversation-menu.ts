@@ -12,6 +12,7 @@ import {
   Tag,
   Trash2,
 } from 'lucide-react'
+import { commands } from '#shared/commands/commands'
 import type { Conversation } from '#shared/schemas/chat'
 import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
 import type { MenuItem } from '../../../components/Menu'
@@ -23,6 +24,7 @@ import {
   pinConversation,
 } from '../../../state/chat-actions'
 import { focusPrompt } from '../../../state/focus-requests'
+import { keysOf } from '../../../state/keymap'
 import { openListDialog, selectConversation } from './list-state'
 
 const formatIcons = { markdown: FileText, json: Braces, html: CodeXml } as const
@@ -33,15 +35,24 @@ export function listConversationItems(
 ): MenuItem[] {
   const isPinned = pinnedAt !== null
   return [
-    { name: 'Rename', icon: Pencil, ...(isRow && { keys: 'f2' }), onSelect: onRename },
+    {
+      name: commands['list.rename'].title,
+      icon: Pencil,
+      ...(isRow && keysOf('list.rename')),
+      onSelect: onRename,
+    },
     {
       name: isPinned ? 'Unpin' : 'Pin',
       icon: isPinned ? PinOff : Pin,
       onSelect: () => toastOutcome(pinConversation(id, !isPinned)),
     },
-    { name: 'Duplicate', icon: CopyPlus, onSelect: () => toastOutcome(duplicateConversation(id)) },
-    { name: 'Move to folder…', icon: FolderInput, onSelect: () => openListDialog('move', [id]) },
-    { name: 'Tags…', icon: Tag, onSelect: () => openListDialog('tags', [id]) },
+    {
+      name: commands['chat.duplicate'].title,
+      icon: CopyPlus,
+      onSelect: () => toastOutcome(duplicateConversation(id)),
+    },
+    { name: commands['chat.move'].title, icon: FolderInput, onSelect: () => openListDialog('move', [id]) },
+    { name: commands['chat.tags'].title, icon: Tag, onSelect: () => openListDialog('tags', [id]) },
     ...(isRow ? [{ name: 'Select', icon: SquareCheck, onSelect: () => selectConversation(id) }] : []),
     ...exportFormats.map(([format, name], index) => ({
       name: `Export as ${name}…`,
@@ -50,10 +61,10 @@ export function listConversationItems(
       onSelect: () => toastOutcome(exportConversation(id, format)),
     })),
     {
-      name: 'Delete',
+      name: commands['list.delete'].title,
       icon: Trash2,
       danger: true,
-      ...(isRow && { keys: 'delete' }),
+      ...(isRow && keysOf('list.delete')),
       hasSeparator: true,
       onSelect: () => toastOutcome(remove(id, title)),
     },

@@ -2,6 +2,7 @@
 import { type DragEvent, type KeyboardEvent, type MouseEvent, useState } from 'react'
 import type { ConversationFolder } from '#shared/schemas/chat'
 import { toastOutcome } from '../../../api/toast-outcome'
+import { isCommandKey } from '../../../state/keymap'
 import { openConversation } from '../../../state/navigation'
 import { clearSelection, pressConversation, selectAllListed, toggleFolder, useChatList } from './list-state'
 import { deleteConversations, deleteFolder, moveConversations } from './organize'
@@ -44,9 +45,9 @@ function findTask(event: KeyboardEvent, target: HTMLElement, list: ShownList): b
   const { ids } = useChatList.getState().selection
   const row = findRow(target)
   const id = row?.dataset.id
-  if (mod && !shiftKey && key.toLowerCase() === 'a') selectAllListed(order)
+  if (isCommandKey(event, 'list.selectAll')) selectAllListed(order)
   else if (key === 'Escape' && ids.size > 0) clearSelection()
-  else if (key === 'Delete' && !mod && !shiftKey) return removeAt(event, id, list)
+  else if (isCommandKey(event, 'list.delete')) return removeAt(event, id, list)
   else if (!target.matches('[data-entry]')) return false
   else if (id === undefined) return handleFolderKey(key, row?.dataset.folder)
   else if (mod && key === ' ') pressConversation({ id, order, mod: true, shift: false, from: id })

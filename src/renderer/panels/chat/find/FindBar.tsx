@@ -3,7 +3,6 @@ import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } 
 import type { Turn } from '#shared/schemas/chat'
 import { FindControls, pressFindKey } from '../../../components/FindControls'
 import { formatCount } from '../../../components/format'
-import { isMac } from '../../../components/Kbd'
 import { SearchInput } from '../../../components/TextInput'
 import { useDebounced } from '../../../components/use-debounced'
 import { focusPrompt } from '../../../state/focus-requests'
@@ -11,7 +10,7 @@ import { fetchBranch, readChat, useChat, useTurn } from '../../../state/live-cha
 import { expandPrompt } from '../thread/turn-view'
 import type { ThreadList } from '../thread/use-thread-list'
 import { findFrom, findInTurn, isSameMatch, type Match } from './find-matches'
-import { changeFindText, endFinding, openFindBar, useFinding } from './find-state'
+import { changeFindText, endFinding, useFinding } from './find-state'
 import { markMatches, revealMatch } from './match-marks'
 
 interface ThreadProps {
@@ -20,32 +19,16 @@ interface ThreadProps {
   readonly list: ThreadList
 }
 
-/** The find bar or the marks of a search hit, and the key that opens the bar. */
+/** The find bar, or the marks of a search hit. */
 export function Finding(props: ThreadProps) {
   const { conversationId } = props
   const finding = useFinding(({ finding }) => finding)
-  useEffect(() => {
-    const pressKey = (event: globalThis.KeyboardEvent) => {
-      const { key, shiftKey, altKey, target } = event
-      const isFind = isMod(event) && !shiftKey && !altKey && key.toLowerCase() === 'f'
-      if (!isFind || (target instanceof Element && target.closest('[role="dialog"]'))) return
-      event.preventDefault()
-      openFindBar(conversationId)
-    }
-    window.addEventListener('keydown', pressKey)
-    return () => {
-      window.removeEventListener('keydown', pressKey)
-      endFinding()
-    }
-  }, [conversationId])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: ends when another chat is opened.
+  useEffect(() => endFinding, [conversationId])
   if (finding?.conversationId !== conversationId) return null
   const { terms, bar, hit } = finding
   if (hit) return <HitMarks {...props} terms={terms} turnId={hit} />
   return bar && <FindBar {...props} text={terms[0] ?? ''} bar={bar} />
-}
-
-function isMod({ ctrlKey, metaKey }: globalThis.KeyboardEvent): boolean {
-  return isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey
 }
 
 interface FindBarProps extends ThreadProps {

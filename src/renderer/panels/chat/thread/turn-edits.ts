@@ -3,6 +3,8 @@ import { useMemo } from 'react'
 import type { Part } from '#shared/schemas/content'
 import { toastUndo } from '../../../api/toast-outcome'
 import { clearDraft, readDraft, replaceDraft, useDrafts, writeText } from '../../../state/drafts'
+import { requestScroll } from '../../../state/focus-requests'
+import { readChat } from '../../../state/live-chat'
 
 /** The current texts of the turn; undefined if it is not being edited. */
 export function useTurnEdit(turnId: string): readonly string[] | undefined {
@@ -77,4 +79,17 @@ function isEditable(part: Part): boolean {
 
 function toText(text: string): Part[] {
   return text.trim() ? [{ text }] : []
+}
+
+/** Function results are user turns, too, but the user did not type them. */
+export function editLastPrompt(conversationId: string) {
+  const { branch, turns } = readChat(conversationId)
+  const turnId = [...branch].reverse().find((id) => {
+    const turn = turns.get(id)
+    return turn?.role === 'user' && !turn.parts.some((part) => part.functionResponse)
+  })
+  const turn = turnId === undefined ? undefined : turns.get(turnId)
+  if (!turn) return
+  writeEdit(turn.id, readTexts(turn.parts))
+  requestScroll({ conversationId, turnId: turn.id })
 }

@@ -11,6 +11,7 @@ import { ContextMenu } from '../../../components/Menu'
 import { entry, moveFocus } from '../../../components/move-focus'
 import { RenameField, useRenaming } from '../../../components/RenameField'
 import { RowMenuButton } from '../../../components/RowMenuButton'
+import { isCommandKey } from '../../../state/keymap'
 import { describeSet, nameNewSet } from '../describe-set'
 import { createSet, deleteSet, renameSet } from '../state/embedding-actions'
 import { openSet, useEmbeddingView } from '../state/embedding-view'
@@ -100,8 +101,8 @@ const SetRow = memo(function SetRow({ set, open, tabbable, onFocus }: SetRowProp
     )
   }
   const pressKey = (event: KeyboardEvent) => {
-    if (event.key === 'F2') startRenaming()
-    else if (event.key === 'Delete') toastOutcome(deleteSet(set), 'Couldn’t delete the set')
+    if (isCommandKey(event, 'list.rename')) startRenaming()
+    else if (isCommandKey(event, 'list.delete')) toastOutcome(deleteSet(set), 'Couldn’t delete the set')
     else return
     event.preventDefault()
   }

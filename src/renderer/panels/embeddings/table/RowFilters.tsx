@@ -1,5 +1,4 @@
 // The search field and the status filter of the table.
-import { useEffect, useRef } from 'react'
 import { RowQuery } from '#shared/schemas/embedding-set'
 import { Select } from '../../../components/Select'
 import { SearchInput } from '../../../components/TextInput'
@@ -21,17 +20,11 @@ const stateGroups = [
 
 export function RowFilters() {
   const { search, state } = useEmbeddingSet(({ query }) => query)
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => focusSearch(event, field.current)
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
-  }, [])
   return (
     <>
       <div className="flex w-56 min-w-28">
         <SearchInput
-          ref={field}
+          data-panel-search
           aria-label="Search texts"
           placeholder="Search texts"
           className="h-7!"
@@ -59,14 +52,4 @@ export function RowFilters() {
 
 function toState(value: string): RowQuery['state'] {
   return RowQuery.shape.state.safeParse(value).data ?? null
-}
-
-/** `/` outside of text fields and dialogs. */
-function focusSearch(event: KeyboardEvent, field: HTMLInputElement | null) {
-  const { key, target, ctrlKey, metaKey, altKey } = event
-  if (key !== '/' || ctrlKey || metaKey || altKey || !(target instanceof Element)) return
-  if (target.closest('input, textarea, [contenteditable="true"], [role="dialog"]')) return
-  event.preventDefault()
-  field?.focus()
-  field?.select()
 }

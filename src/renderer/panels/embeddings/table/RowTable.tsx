@@ -17,6 +17,7 @@ import type { MenuItem } from '../../../components/Menu'
 import { ContextMenu } from '../../../components/Menu'
 import { useListSelection } from '../../../components/use-list-selection'
 import { useMediaQuery } from '../../../components/use-media-query'
+import { isCommandKey, keysOf, readListCommand } from '../../../state/keymap'
 import { editEmbeddingRow, restoreLastRows, runSet } from '../state/embedding-actions'
 import { findRow } from '../state/embedding-rows'
 import { useEmbeddingSet } from '../state/embedding-set'
@@ -60,6 +61,7 @@ export function RowTable({ set }: { set: EmbeddingSet }) {
       copy: () => toastOutcome(copyTexts(id), 'Couldn’t copy'),
     },
     toElementId: toRowElementId,
+    readCommand: readListCommand,
   })
   const handleKey = (event: KeyboardEvent) => {
     // The row being edited handles its own keys.
@@ -182,9 +184,8 @@ function pressTableKey(event: KeyboardEvent, setId: string): boolean {
   const { key, ctrlKey, metaKey, shiftKey, altKey } = event
   const mod = ctrlKey || metaKey
   const cursor = readCursorRow(useEmbeddingView.getState())
-  if (altKey || shiftKey) return false
-  if (key === 'F2' && !mod && cursor !== null) editRow(cursor)
-  else if (!mod || key.toLowerCase() !== 'z' || !restoreLastRows(setId)) return false
+  if (isCommandKey(event, 'list.rename') && cursor !== null) editRow(cursor)
+  else if (!mod || altKey || shiftKey || key.toLowerCase() !== 'z' || !restoreLastRows(setId)) return false
   event.preventDefault()
   event.stopPropagation()
   return true
@@ -215,13 +216,13 @@ function RowMenu({ setId, children }: RowMenuProps) {
     {
       name: isOne ? 'Copy text' : 'Copy texts',
       icon: Copy,
-      keys: 'mod+c',
+      ...keysOf('list.copy'),
       onSelect: () => toastOutcome(copyTexts(setId), 'Couldn’t copy'),
     },
     {
       name: isOne ? 'Delete row' : 'Delete rows',
       icon: Trash2,
-      keys: 'delete',
+      ...keysOf('list.delete'),
       danger: true,
       hasSeparator: true,
       onSelect: () => toastOutcome(deleteSelected(setId), 'Couldn’t delete'),

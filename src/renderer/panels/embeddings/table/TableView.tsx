@@ -11,6 +11,7 @@ import { formatCount } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { isComposing } from '../../../components/keyboard'
 import { TextArea } from '../../../components/TextInput'
+import { keysOf } from '../../../state/keymap'
 import { countPending, countRows, describeCached } from '../describe-set'
 import { fillSample } from '../sample'
 import { addRows, goToFailedRow, retryFailedRows, runSet } from '../state/embedding-actions'
@@ -91,7 +92,7 @@ function TableToolbar({ set }: { set: EmbeddingSet }) {
             size="small"
             label="Delete selected rows"
             icon={Trash2}
-            keys="delete"
+            {...keysOf('list.delete')}
             onClick={() => toastOutcome(deleteSelected(id), 'Couldn’t delete the rows')}
           />
         </>
@@ -203,7 +204,12 @@ function AddTexts({ set, onAddFile }: TableViewProps) {
     <div ref={container} className="flex shrink-0 flex-col gap-1.5 border-line border-t bg-frame px-4 py-2.5">
       <div className="flex items-end gap-2">
         {counts.rows > 0 && (
-          <IconButton label="Import file…" keys="mod+o" icon={FilePlus} onClick={onAddFile} />
+          <IconButton
+            label="Import file…"
+            {...keysOf('embeddings.import')}
+            icon={FilePlus}
+            onClick={onAddFile}
+          />
         )}
         <TextArea
           aria-label="New texts"

@@ -13,6 +13,7 @@ import { Skeleton } from '../../../components/Skeleton'
 import { useMediaQuery } from '../../../components/use-media-query'
 import { ReadErrorNotice } from '../../../notices/ReadErrorNotice'
 import { PaneToggle, SidePane, useIsPaneHidden } from '../../../panes/SidePane'
+import { isCommandKey } from '../../../state/keymap'
 import { columnWidths, fitColumns, type LogColumn, logColumns, useWidth } from './columns'
 import { LogFilters } from './LogFilters'
 import { LogTable } from './LogTable'
@@ -172,24 +173,19 @@ function NoRequests() {
 
 const textFields = 'input:not([type=checkbox]), textarea, [contenteditable="true"]'
 
-/** `/` searches, j and k move in the list, C copies the open request; outside of text fields and other dialogs. */
+/** Beside the list and in an open request: moves in the list, and copies the request. */
 function pressPanelKey(event: KeyboardEvent) {
-  const { key, target, ctrlKey, metaKey, altKey } = event
-  if (ctrlKey || metaKey || altKey || !(target instanceof Element) || target.closest(textFields)) return
+  const { target } = event
+  if (!(target instanceof Element) || target.closest(`${textFields}, [data-request-list]`)) return
   const dialog = target.closest('[role="dialog"], [role="menu"]')
   // In a narrow window, the open request is a dialog.
   if (dialog && !dialog.querySelector('[data-open-request]')) return
   const { opened } = useLogView.getState()
-  const isInList = target.closest('[data-request-list]') !== null
-  if (key === '/' && !dialog) {
-    event.preventDefault()
-    const field = document.querySelector<HTMLInputElement>('[data-request-search]')
-    field?.focus()
-    field?.select()
-  } else if ((key === 'j' || key === 'k') && !isInList) {
+  const isNext = isCommandKey(event, 'request.next')
+  if (isNext || isCommandKey(event, 'request.previous')) {
     if (!dialog) focusRequests()
-    moveCursorBy(key === 'j' ? 1 : -1)
-  } else if (key === 'c' && opened && !isInList) {
+    moveCursorBy(isNext ? 1 : -1)
+  } else if (opened && isCommandKey(event, 'request.copyCurl')) {
     toastOutcome(copyCurl(opened), 'Couldn’t copy')
   }
 }

@@ -1,4 +1,5 @@
 // The requests as a virtual table that follows the log, navigated by mouse and keys.
+
 import { useQuery } from '@tanstack/react-query'
 import {
   type KeyboardEvent,
@@ -9,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import type { FocusCommand } from '#shared/commands/commands'
 import { queries } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { useWidthStyle } from '../../../components/ColumnHandle'
@@ -16,6 +18,7 @@ import { isComposing } from '../../../components/keyboard'
 import { ListRows, useListRows } from '../../../components/ListRows'
 import { followCursor } from '../../../components/list-selection'
 import { useListSelection } from '../../../components/use-list-selection'
+import { isCommandKey, readListCommand } from '../../../state/keymap'
 import { columnWidths, type LogColumn, measureColumns } from './columns'
 import { HeadRow, RowCells, stopRequest, toRowAttributes, toRowElementId } from './LogRow'
 import { findEntry, isRunning, type LogEntry, type LogRows, listEntries } from './log-rows'
@@ -74,6 +77,7 @@ export function LogTable({ rows, columns }: LogTableProps) {
     rows: Math.max(1, endIndex - startIndex),
     handlers: { open: openAtCursor, copy: copySelected },
     toElementId: toRowElementId,
+    readCommand: readListCommand,
   })
   const handleKey = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || isComposing(event.nativeEvent)) return
@@ -166,39 +170,39 @@ function useStablePosition(scroller: HTMLElement | null, entries: readonly LogEn
 
 /** Handles the log's own keys. Returns false for other keys. */
 function pressLogKey(event: KeyboardEvent, entries: readonly LogEntry[]): boolean {
-  const { key, ctrlKey, metaKey, shiftKey, altKey } = event
-  if (ctrlKey || metaKey || shiftKey || altKey || !runLogKey(key, entries)) return false
+  if (!runLogCommand(event) && !runLogKey(event, entries)) return false
   event.preventDefault()
   event.stopPropagation()
   return true
 }
 
-function runLogKey(key: string, entries: readonly LogEntry[]): boolean {
+/** Returns whether it is the key of a command that has a use now. */
+function runLogCommand(event: KeyboardEvent): boolean {
   const exchange = readCursor()
-  switch (key) {
-    case 'j':
-    case 'k':
-      moveCursorBy(key === 'j' ? 1 : -1)
-      return true
-    case 'c':
-      copySelected()
-      return exchange !== null
-    case 'r':
-      if (exchange && !isRunning(exchange)) toastOutcome(replay(exchange), 'Can’t replay this request')
-      return exchange !== null
-    case 's':
-      if (exchange && isRunning(exchange)) stopRequest(exchange.id)
-      return exchange !== null
-    case 'ArrowRight':
-    case 'ArrowLeft':
-      return togglePolls(key === 'ArrowRight', entries)
-    case 'Escape':
-      if (useLogView.getState().opened === null) return false
-      changeLogView({ opened: null })
-      return true
-    default:
-      return false
+  const isKey = (id: FocusCommand) => isCommandKey(event, id)
+  if (isKey('request.next') || isKey('request.previous')) {
+    moveCursorBy(isKey('request.next') ? 1 : -1)
+    return true
   }
+  if (!exchange) return false
+  if (isKey('request.copyCurl')) copySelected()
+  else if (isKey('request.replay')) {
+    if (!isRunning(exchange)) toastOutcome(replay(exchange), 'Can’t replay this request')
+  } else if (isKey('request.stop')) {
+    if (isRunning(exchange)) stopRequest(exchange.id)
+  } else return false
+  return true
+}
+
+function runLogKey(
+  { key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent,
+  entries: readonly LogEntry[],
+): boolean {
+  if (ctrlKey || metaKey || shiftKey || altKey) return false
+  if (key === 'ArrowRight' || key === 'ArrowLeft') return togglePolls(key === 'ArrowRight', entries)
+  if (key !== 'Escape' || useLogView.getState().opened === null) return false
+  changeLogView({ opened: null })
+  return true
 }
 
 /** At the row of several polls. */

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Columns2, Columns3, Download, FileDown, Keyboard, Pause, Play, Trash2, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
+import { commands } from '#shared/commands/commands'
 import { queries } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
@@ -13,6 +14,7 @@ import { KeysDialog } from '../../../components/KeysDialog'
 import { Menu } from '../../../components/Menu'
 import { SearchInput } from '../../../components/TextInput'
 import { exportHar } from '../../../exchange/export-har'
+import { keyListOf } from '../../../state/keymap'
 import { describeValue, type LogColumn, logColumns } from './columns'
 import { useCounts } from './LogFilters'
 import {
@@ -84,7 +86,7 @@ function SearchField() {
   return (
     <div className="flex min-w-28 max-w-md flex-1">
       <SearchInput
-        data-request-search
+        data-panel-search
         aria-label="Search requests"
         aria-keyshortcuts="/"
         title="Paths, bodies, errors, and IDs. Put words in quotes to find an exact phrase."
@@ -249,17 +251,23 @@ function ClearButton() {
   )
 }
 
-const keys = [
-  { keys: ['/'], does: 'Search requests' },
-  { keys: ['j', 'k'], does: 'Next or previous request' },
-  { keys: ['enter'], does: 'Open request' },
-  { keys: ['escape'], does: 'Close request' },
-  { keys: ['c'], does: 'Copy as curl' },
-  { keys: ['r'], does: 'Replay request' },
-  { keys: ['s'], does: 'Stop request' },
-  { keys: ['mod+a'], does: 'Select all listed requests' },
-  { keys: ['→', '←'], does: 'Expand or collapse polls' },
-]
+function listKeys() {
+  return [
+    { keys: keyListOf('edit.search'), does: 'Search requests' },
+    {
+      keys: [...keyListOf('request.next'), ...keyListOf('request.previous')],
+      does: 'Next or previous request',
+    },
+    { keys: ['enter'], does: 'Open request' },
+    { keys: ['escape'], does: 'Close request' },
+    ...(['request.copyCurl', 'request.replay', 'request.stop'] as const).map((id) => ({
+      keys: keyListOf(id),
+      does: commands[id].title,
+    })),
+    { keys: keyListOf('list.selectAll'), does: 'Select all listed requests' },
+    { keys: ['→', '←'], does: 'Expand or collapse polls' },
+  ]
+}
 
 function KeysButton() {
   const [isOpen, setIsOpen] = useState(false)
@@ -275,7 +283,7 @@ function KeysButton() {
         open={isOpen}
         onClose={() => setIsOpen(false)}
         title="Keyboard shortcuts of the request log"
-        rows={keys}
+        rows={listKeys()}
       />
     </>
   )

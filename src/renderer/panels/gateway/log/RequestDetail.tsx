@@ -11,6 +11,7 @@ import { Skeleton } from '../../../components/Skeleton'
 import { useNow } from '../../../components/use-now'
 import { StoredExchange } from '../../../exchange/StoredExchange'
 import { ReadErrorNotice } from '../../../notices/ReadErrorNotice'
+import { useKeys } from '../../../state/keymap'
 import { stopRequest } from './LogRow'
 import { changeLogView } from './log-view'
 import { openSent } from './request-log'
@@ -34,7 +35,7 @@ export function RequestActions({ exchange }: RequestDetailProps) {
     <IconButton
       size="small"
       label="Copy as curl"
-      keys="c"
+      keys={useKeys('request.copyCurl')}
       icon={Terminal}
       disabled={!exchange.hasDetail}
       onClick={() => toastOutcome(copyCurl(exchange), 'Couldn’t copy')}

@@ -1,18 +1,13 @@
 // The context menu of the listed requests, and the dialogs of its actions.
-import { Columns2, Copy, Download, Hash, ListFilter, PanelRightOpen, RotateCcw, Square } from 'lucide-react'
 import type { ReactElement } from 'react'
 import type { ExchangeSummary } from '#shared/schemas/exchange'
-import { toastOutcome } from '../../../api/toast-outcome'
-import { formatCount } from '../../../components/format'
-import { ContextMenu, type MenuItem } from '../../../components/Menu'
+import { ContextMenu } from '../../../components/Menu'
 import { CompareDialog } from '../../../exchange/CompareDialog'
 import { ReplayDialog } from '../../../exchange/ReplayDialog'
 import { useSending } from '../../../exchange/send-request'
-import { stopRequest } from './LogRow'
-import { isRunning } from './log-rows'
-import { changeFilters, changeLogView, useLogView } from './log-view'
+import { changeLogView, useLogView } from './log-view'
+import { listRequestItems, listSelectionItems } from './request-items'
 import { openSent } from './request-log'
-import { compareSelected, copyCurl, copyIds, exportSelected, openAtCursor, replay } from './request-selection'
 
 interface RequestMenuProps {
   /** At the cursor. */
@@ -23,78 +18,12 @@ interface RequestMenuProps {
 export function RequestMenu({ exchange, children }: RequestMenuProps) {
   const count = useLogView(({ selection }) => selection.ids.size)
   const { isSending } = useSending()
-  const items = count > 1 ? listSelectionItems(count) : exchange ? listItems(exchange, isSending) : []
+  const items = count > 1 ? listSelectionItems(count) : exchange ? listRequestItems(exchange, isSending) : []
   return (
     <ContextMenu label={count > 1 ? 'Actions for selected requests' : 'Actions for request'} items={items}>
       {children}
     </ContextMenu>
   )
-}
-
-function listSelectionItems(count: number): MenuItem[] {
-  return [
-    { name: 'Compare requests', icon: Columns2, disabled: count !== 2, onSelect: compareSelected },
-    {
-      name: `Copy ${formatCount(count)} request IDs`,
-      icon: Hash,
-      onSelect: () => toastOutcome(copyIds(), 'Couldn’t copy'),
-    },
-    { name: 'Export HAR file…', icon: Download, onSelect: exportSelected },
-  ]
-}
-
-function listItems(exchange: ExchangeSummary, isSending: boolean): MenuItem[] {
-  const { id, model, client, endpoint, route, hasDetail } = exchange
-  const ended: MenuItem[] = [
-    {
-      name: 'Replay request',
-      icon: RotateCcw,
-      keys: 'r',
-      disabled: !hasDetail || isSending,
-      onSelect: () => toastOutcome(replay(exchange), 'Can’t replay this request'),
-    },
-    {
-      name: 'Copy as curl',
-      icon: Copy,
-      keys: 'c',
-      disabled: !hasDetail,
-      onSelect: () => toastOutcome(copyCurl(exchange), 'Couldn’t copy'),
-    },
-  ]
-  const filters: MenuItem[] = [
-    {
-      name: 'Filter by endpoint',
-      icon: ListFilter,
-      onSelect: () => changeFilters({ endpoints: [endpoint ?? route] }),
-    },
-    ...(model === null
-      ? []
-      : [
-          {
-            name: 'Filter by model',
-            icon: ListFilter,
-            onSelect: () => changeFilters({ models: [model] }),
-          },
-        ]),
-    ...(client === null
-      ? []
-      : [
-          {
-            name: 'Filter by client',
-            icon: ListFilter,
-            onSelect: () => changeFilters({ clients: [client] }),
-          },
-        ]),
-  ]
-  return [
-    { name: 'Open request', icon: PanelRightOpen, keys: 'enter', onSelect: openAtCursor },
-    ...(isRunning(exchange)
-      ? [{ name: 'Stop request', icon: Square, keys: 's', onSelect: () => stopRequest(id) }]
-      : ended),
-    { name: 'Copy request ID', icon: Hash, onSelect: () => toastOutcome(copyIds(), 'Couldn’t copy') },
-    ...(isRunning(exchange) ? [] : [{ name: 'Export HAR file…', icon: Download, onSelect: exportSelected }]),
-    ...filters.map((item, at) => ({ ...item, hasSeparator: at === 0 })),
-  ]
 }
 
 /** The dialogs of the list's actions. */

@@ -15,6 +15,7 @@ import { AddPicturesMenu } from '../../../media-viewer/AddPicturesMenu'
 import { ModelPicker } from '../../../models/ModelPicker'
 import { useNextPrice, usePrices } from '../../../models/prices'
 import type { ParametersChange } from '../../../state/drafts'
+import { useKeys } from '../../../state/keymap'
 import { countOptions, toRatioOptions, toSizeOptions, useImageModels } from '../state/image-models'
 
 interface ComposerBarProps {
@@ -41,6 +42,8 @@ const quiet = 'h-7 border-transparent bg-transparent px-1.5 text-soft'
 export function ComposerBar(props: ComposerBarProps) {
   const { parameters, variations, size, running, sending, isEditing, isQueued, blocker } = props
   const { onParameters, onVariations } = props
+  const stopKeys = useKeys('answer.stop')
+  const hintKeys = running ? stopKeys : 'enter'
   const { models, groups } = useImageModels()
   const model = models.find(({ id }) => id === parameters.model)
   const ratios = toRatioOptions(model?.aspectRatios ?? [], parameters.aspectRatio)
@@ -87,9 +90,9 @@ export function ComposerBar(props: ComposerBarProps) {
       <span className="ml-auto flex shrink-0 items-center gap-2 pl-1">
         {size && <SizeMeter size={size} />}
         <Estimate model={model} imageSize={parameters.imageSize} count={variations} />
-        {!size && sizes.length === 0 && (
+        {!size && sizes.length === 0 && hintKeys && (
           <span className="@max-[720px]:hidden flex items-center gap-1.5 text-faint text-xs">
-            {running ? <Kbd keys="escape" /> : <Kbd keys="enter" />} {running ? 'to stop' : 'to generate'}
+            <Kbd keys={hintKeys} /> {running ? 'to stop' : 'to generate'}
           </span>
         )}
         {running && (

@@ -12,6 +12,7 @@ import { Skeleton } from '../../../components/Skeleton'
 import { handleSearchedListKey } from '../../../components/searched-list-keys'
 import { SearchInput } from '../../../components/TextInput'
 import { useNow } from '../../../components/use-now'
+import { useKeys } from '../../../state/keymap'
 import { openDrawing, useNavigation } from '../../../state/navigation'
 import { DrawingRow } from './DrawingRow'
 import {
@@ -52,6 +53,7 @@ export const DrawingList = memo(function DrawingList() {
         {isSearchable ? (
           <SearchInput
             ref={search}
+            data-panel-search
             aria-label="Search sessions"
             placeholder="Search"
             className="h-7.5"
@@ -61,7 +63,12 @@ export const DrawingList = memo(function DrawingList() {
         ) : (
           <h2 className="pl-2 font-medium text-faint text-xs">Sessions</h2>
         )}
-        <IconButton label="New session" icon={SquarePen} keys="mod+n" onClick={() => openDrawing(null)} />
+        <IconButton
+          label="New session"
+          icon={SquarePen}
+          keys={useKeys('images.new')}
+          onClick={() => openDrawing(null)}
+        />
       </div>
       <div ref={setScroller} className="min-h-0 flex-1 overflow-y-auto pb-2 pl-2 [scrollbar-gutter:stable]">
         {error ? (

@@ -11,6 +11,7 @@ import { RowMenuButton } from '../../../components/RowMenuButton'
 import { bestMatch } from '../../../components/searched-list-keys'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
 import { deleteConversation, renameConversation } from '../../../state/chat-actions'
+import { isCommandKey, keysOf } from '../../../state/keymap'
 import { openDrawing } from '../../../state/navigation'
 
 interface DrawingRowProps {
@@ -43,7 +44,7 @@ export const DrawingRow = memo(function DrawingRow(props: DrawingRowProps) {
   const tabIndex = tabbable ? 0 : -1
   const label = `Actions for “${title}”`
   const items: MenuItem[] = [
-    { name: 'Rename', icon: Pencil, keys: 'f2', onSelect: startRenaming },
+    { name: 'Rename', icon: Pencil, ...keysOf('list.rename'), onSelect: startRenaming },
     {
       name: 'Delete',
       icon: Trash2,
@@ -71,7 +72,7 @@ export const DrawingRow = memo(function DrawingRow(props: DrawingRowProps) {
           aria-current={open ? 'true' : undefined}
           onClick={() => openDrawing(id)}
           onDoubleClick={startRenaming}
-          onKeyDown={(event) => event.key === 'F2' && startRenaming()}
+          onKeyDown={(event) => isCommandKey(event, 'list.rename') && startRenaming()}
           className="flex h-full min-w-0 flex-1 items-center gap-2 rounded-md pl-1.5 text-left focus-visible:outline-offset-[-2px]"
         >
           <Cover drawing={drawing} />

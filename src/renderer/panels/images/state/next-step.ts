@@ -37,13 +37,20 @@ export function useNextStep() {
     key,
     ...settings,
     /** An undefined value restores the model's default. */
-    change: (part: ParametersChange) => {
-      // Read again, because parameters may have changed since this was rendered.
-      const { parameters } = chooseDrawing(useDrafts.getState().drafts, toDrawing(drawingId))
-      writeParameters(key, changeParameters(parameters, part))
-    },
+    change: (part: ParametersChange) => changeNextStep(drawingId, part),
     changeVariations: (variations: number) => writeVariations(key, variations),
   }
+}
+
+export function readNextStep(drawingId: string | null) {
+  return chooseDrawing(useDrafts.getState().drafts, toDrawing(drawingId))
+}
+
+/** Changes the parameters of the drawing's next step. */
+export function changeNextStep(drawingId: string | null, part: ParametersChange) {
+  // Read again, because parameters may have changed since they were rendered.
+  const { parameters } = readNextStep(drawingId)
+  writeParameters(toDrawingKey(drawingId), changeParameters(parameters, part))
 }
 
 /** The answer whose picture the next step edits; null starts a new picture. */

@@ -25,6 +25,7 @@ import { replaceDraft, toDrawingKey } from '../../../state/drafts'
 import { addReference, pickImageParameters } from '../../../state/drawing-actions'
 import { focusPrompt } from '../../../state/focus-requests'
 import { findTurn } from '../../../state/fold-chat'
+import { keysOf } from '../../../state/keymap'
 import { readChat } from '../../../state/live-chat'
 import { toStarAction, toStarButton } from '../../../state/stars'
 import { readParts } from '../../../state/turn-parts'
@@ -50,16 +51,16 @@ export function listVariationActions(
   const { conversationId, id } = turn
   if (turn.state === 'running') {
     const stop = () => toastOutcome(stopAnswer(conversationId, id))
-    return [{ name: 'Stop', icon: Square, keys: '.', onSelect: stop }]
+    return [{ name: 'Stop', icon: Square, ...keysOf('image.stop'), onSelect: stop }]
   }
-  const edit = { name: 'Edit', icon: Pencil, keys: 'e', onSelect: () => editPicture(turn) }
+  const edit = { name: 'Edit', icon: Pencil, ...keysOf('image.edit'), onSelect: () => editPicture(turn) }
   const [first, ...others] = listPictureActions(turn, title)
   return [
     ...(findFinalPicture(turn) ? [edit] : []),
     ...(readVariation(turn).pictures.length > 0
       ? [
           { name: 'View full size', icon: Maximize2, keys: 'enter', onSelect: onOpen },
-          { name: 'Compare', icon: Columns2, keys: 'c', onSelect: onCompare },
+          { name: 'Compare', icon: Columns2, ...keysOf('image.compare'), onSelect: onCompare },
         ]
       : []),
     ...(first ? [{ ...first, hasSeparator: true }] : []),
@@ -74,7 +75,7 @@ export function listPictureActions(turn: Turn, title: string): MenuItem[] {
   const remove = {
     name: 'Delete',
     icon: Trash2,
-    keys: 'delete',
+    ...keysOf('list.delete'),
     danger: true,
     hasSeparator: true,
     onSelect: () => deletePicture(turn),
@@ -84,7 +85,7 @@ export function listPictureActions(turn: Turn, title: string): MenuItem[] {
   const refer = () => toastOutcome(addReference({ ...picture, name: title }))
   const item = findShownItem(turn)
   return [
-    { ...save, keys: 's' },
+    { ...save, ...keysOf('image.save') },
     saveWithPrompt,
     { ...copy, name: 'Copy image' },
     { ...reveal, name: 'Show in folder' },

@@ -13,6 +13,7 @@ import { Tooltip } from '../../../components/Tooltip'
 import { useTurnCost } from '../../../models/prices'
 import { UnsavedNotice } from '../../../notices/UnsavedNotice'
 import { findTurn } from '../../../state/fold-chat'
+import { useKeys } from '../../../state/keymap'
 import { readChat } from '../../../state/live-chat'
 import { findFinalPicture, readVariation, toViewed } from '../state/drawing-steps'
 import { useFollowingSteps } from '../state/drawing-tree'
@@ -231,7 +232,7 @@ function CompareButton({ isMarked, onCompare }: { isMarked: boolean; onCompare: 
       ? 'Compare with selected image'
       : 'Select to compare'
   return (
-    <Tooltip label={hint} keys="c">
+    <Tooltip label={hint} keys={useKeys('image.compare')}>
       <button
         type="button"
         aria-label="Compare"

@@ -1,5 +1,7 @@
 // Keyboard control of a drawing's variations, and the list of keys.
 import { type RefObject, useEffect } from 'react'
+import type { CommandId } from '#shared/commands/commands'
+import { isCommandKey, keyListOf } from '../../../state/keymap'
 
 export type VariationCommand =
   | 'open'
@@ -14,35 +16,37 @@ export type VariationCommand =
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
-interface VariationKey {
-  /** As `Kbd` expects them. */
-  readonly keys: readonly string[]
-  readonly does: string
-  /** Undefined if the key is handled elsewhere. */
-  readonly command?: VariationCommand
+/** The keys that can be changed, by what they do. */
+const commandKeys = [
+  ['edit', 'image.edit', 'Edit image'],
+  ['area', 'image.editArea', 'Crop, extend, or mark image'],
+  ['compare', 'image.compare', 'Select two images to compare'],
+  ['save', 'image.save', 'Save image'],
+  ['delete', 'list.delete', 'Delete image'],
+  ['stop', 'image.stop', 'Stop this image'],
+  ['keys', 'images.shortcuts', 'Keyboard shortcuts'],
+] as const satisfies readonly (readonly [VariationCommand, CommandId, string])[]
+
+/** For the dialog that lists them. */
+export function listKeys(): readonly { readonly keys: readonly string[]; readonly does: string }[] {
+  return [
+    { keys: ['←', '→', '↑', '↓'], does: 'Move between images' },
+    { keys: ['enter'], does: 'View full size' },
+    { keys: ['space'], does: 'Select image to continue from' },
+    ...commandKeys.map(([, id, does]) => ({ keys: keyListOf(id), does })),
+    { keys: keyListOf('answer.stop'), does: 'Stop all' },
+    { keys: keyListOf('images.new'), does: 'New session' },
+  ]
 }
 
-/** All keys, also for the dialog that lists them. */
-export const keyList: readonly VariationKey[] = [
-  { keys: ['←', '→', '↑', '↓'], does: 'Move between images' },
-  { keys: ['enter'], does: 'View full size', command: 'open' },
-  { keys: ['space'], does: 'Select image to continue from', command: 'select' },
-  { keys: ['e'], does: 'Edit image', command: 'edit' },
-  { keys: ['m'], does: 'Crop, extend, or mark image', command: 'area' },
-  { keys: ['c'], does: 'Select two images to compare', command: 'compare' },
-  { keys: ['s'], does: 'Save image', command: 'save' },
-  { keys: ['delete'], does: 'Delete image', command: 'delete' },
-  { keys: ['.'], does: 'Stop this image', command: 'stop' },
-  { keys: ['escape'], does: 'Stop all' },
-  { keys: ['mod+n'], does: 'New session' },
-  { keys: ['?'], does: 'Keyboard shortcuts', command: 'keys' },
-]
-
-/** Key presses with Ctrl, ⌘ or Alt belong to the window. */
-export function toVariationCommand({ key, ctrlKey, metaKey, altKey }: KeyPress): VariationCommand | null {
-  if (ctrlKey || metaKey || altKey) return null
-  const name = key === ' ' ? 'space' : key.toLowerCase()
-  return keyList.find(({ keys }) => keys.includes(name))?.command ?? null
+/** Letters work with Shift, too. */
+export function toVariationCommand(press: KeyPress & { readonly code?: string }): VariationCommand | null {
+  const { key, code, ctrlKey, metaKey, altKey } = press
+  const pressed = { key, ...(code !== undefined && { code }), ctrlKey, metaKey, altKey, shiftKey: false }
+  const isPlain = !(ctrlKey || metaKey || altKey)
+  if (isPlain && key === 'Enter') return 'open'
+  if (isPlain && key === ' ') return 'select'
+  return commandKeys.find(([, id]) => isCommandKey(pressed, id))?.[0] ?? null
 }
 
 /** Returns the index of the nearest box in the arrow's direction, or -1. Left and right continue in the next row. */

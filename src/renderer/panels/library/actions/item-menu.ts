@@ -23,6 +23,7 @@ import { toastOutcome } from '../../../api/toast-outcome'
 import type { MenuItem } from '../../../components/Menu'
 import { listPictureFileActions } from '../../../media-viewer/picture-actions'
 import { exportConversation, exportFormats } from '../../../state/chat-actions'
+import { keysOf } from '../../../state/keymap'
 import { toStarAction, toStarButton } from '../../../state/stars'
 import { removeFromBoard } from '../boards/collections'
 import { type ItemWithFile, toFileTitle } from '../describe-item'
@@ -58,7 +59,7 @@ export function listSelectionActions({ ids, items, isBin }: SelectedItems): Menu
       {
         name: 'Delete permanently…',
         icon: Trash2,
-        keys: 'delete',
+        ...keysOf('list.delete'),
         danger: true,
         hasSeparator: true,
         onSelect: () => changeView({ dialog: 'delete permanently' }),
@@ -68,7 +69,7 @@ export function listSelectionActions({ ids, items, isBin }: SelectedItems): Menu
   const [only] = ids.length === 1 ? items : []
   return [
     ...(only ? listForOne(only) : listForMany(ids, items)),
-    { ...toStarAction(items, ids), keys: 's', hasSeparator: true },
+    { ...toStarAction(items, ids), ...keysOf('library.star'), hasSeparator: true },
     {
       name: 'Boards…',
       icon: LayoutGrid,
@@ -84,7 +85,7 @@ export function listSelectionActions({ ids, items, isBin }: SelectedItems): Menu
     {
       name: 'Delete',
       icon: Trash2,
-      keys: 'delete',
+      ...keysOf('list.delete'),
       danger: true,
       hasSeparator: true,
       onSelect: () => toastOutcome(deleteItems(ids)),
@@ -113,7 +114,7 @@ export function listViewerActions(
   return [
     toStarButton(item),
     ...(isPicture(item) ? editing : []),
-    { name: 'Delete', icon: Trash2, keys: 'delete', danger: true, onSelect: remove },
+    { name: 'Delete', icon: Trash2, ...keysOf('list.delete'), danger: true, onSelect: remove },
   ]
 }
 
@@ -167,11 +168,11 @@ function toActions(item: ItemWithFile) {
       disabled,
       onSelect: () => toastOutcome(startVideoFrom(item)),
     },
-    copy: { ...file.copy, keys: 'mod+c', disabled },
+    copy: { ...file.copy, ...keysOf('list.copy'), disabled },
     copyText: {
       ...file.copy,
       name: 'Copy text',
-      keys: 'mod+c',
+      ...keysOf('list.copy'),
       disabled,
       onSelect: () => toastOutcome(copyTranscript(item)),
     },

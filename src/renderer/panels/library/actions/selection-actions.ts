@@ -31,7 +31,7 @@ export function searchLibrary(text: string) {
 }
 
 /** If more are selected, none of them is read; only their number is known. */
-const maxItemsRead = 500
+export const maxItemsRead = 500
 
 /** Counted if there are too many to read; undefined until then. */
 export function useMarksOfMany(ids: readonly string[]) {

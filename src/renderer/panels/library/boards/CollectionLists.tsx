@@ -10,6 +10,7 @@ import { joinClasses } from '../../../components/join-classes'
 import { ContextMenu, type MenuItem } from '../../../components/Menu'
 import { RenameField, useRenaming } from '../../../components/RenameField'
 import { RowMenuButton } from '../../../components/RowMenuButton'
+import { isCommandKey, keysOf } from '../../../state/keymap'
 import { afterNextFrame } from '../../../state/scheduling'
 import { useLibraryView } from '../library-view'
 import {
@@ -100,7 +101,7 @@ function CollectionRow({ collection, icon: Icon, count }: CollectionRowProps) {
     )
   }
   const items: MenuItem[] = [
-    { name: 'Rename', icon: Pencil, keys: 'f2', onSelect: startRenaming },
+    { name: 'Rename', icon: Pencil, ...keysOf('list.rename'), onSelect: startRenaming },
     {
       name: 'Delete',
       icon: Trash2,
@@ -154,7 +155,7 @@ function CollectionRow({ collection, icon: Icon, count }: CollectionRowProps) {
           title={name}
           onClick={() => toggleCollection(collection)}
           onDoubleClick={startRenaming}
-          onKeyDown={(event) => event.key === 'F2' && startRenaming()}
+          onKeyDown={(event) => isCommandKey(event, 'list.rename') && startRenaming()}
           className="flex h-full min-w-0 flex-1 items-center gap-2 rounded-md px-2 text-left focus-visible:outline-offset-[-2px]"
         >
           <Icon size={14} aria-hidden="true" className="shrink-0 text-faint" />

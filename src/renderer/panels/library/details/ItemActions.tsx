@@ -5,6 +5,7 @@ import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
 import { Menu } from '../../../components/Menu'
+import { keysOf } from '../../../state/keymap'
 import { toggleStar } from '../../../state/stars'
 import { deleteItems, restoreItems } from '../actions/item-actions'
 import { listIconActions, listMainActions, listMoreActions } from '../actions/item-menu'
@@ -54,7 +55,7 @@ export function ItemActions({ item, isBin, isKnown }: ItemActionsProps) {
         <IconButton
           label="Star"
           icon={Star}
-          keys="s"
+          {...keysOf('library.star')}
           aria-pressed={item.starred}
           isFilled={item.starred}
           onClick={() => toastOutcome(toggleStar([item]))}
@@ -62,7 +63,7 @@ export function ItemActions({ item, isBin, isKnown }: ItemActionsProps) {
         <IconButton
           label="Delete"
           icon={Trash2}
-          keys="delete"
+          {...keysOf('list.delete')}
           onClick={() => toastOutcome(deleteItems([item.id]))}
         />
         {moreActions.length > 0 && (

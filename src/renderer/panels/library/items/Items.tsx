@@ -16,6 +16,7 @@ import { ListRows } from '../../../components/ListRows'
 import { ContextMenu } from '../../../components/Menu'
 import { useListSelection } from '../../../components/use-list-selection'
 import { copyPicture, dragPicture } from '../../../media-viewer/picture-actions'
+import { isCommandKey, readListCommand } from '../../../state/keymap'
 import { toggleStar } from '../../../state/stars'
 import { copyTranscript, deleteItems, isPicture, isTranscript, openItem } from '../actions/item-actions'
 import { listSelectionActions } from '../actions/item-menu'
@@ -52,6 +53,7 @@ export function Items({ query, total, isBehind }: ItemsProps) {
     rows: visibleRows,
     handlers: toKeyHandlers(at),
     toElementId: toOptionId,
+    readCommand: readListCommand,
   })
   const isCursorRendered =
     cursor !== null &&
@@ -130,8 +132,8 @@ export function Items({ query, total, isBehind }: ItemsProps) {
 
 /** `S` alone. Returns false for another key. */
 function pressStar(event: KeyboardEvent, { ids, items, isBin }: SelectedItems): boolean {
-  const { key, ctrlKey, metaKey, altKey, shiftKey, repeat, target, currentTarget } = event
-  if (key.toLowerCase() !== 's' || ctrlKey || metaKey || altKey || shiftKey) return false
+  const { repeat, target, currentTarget } = event
+  if (!isCommandKey(event, 'library.star')) return false
   if (target !== currentTarget || isBin) return false
   event.preventDefault()
   if (!repeat) toastOutcome(toggleStar(items, ids))

@@ -13,6 +13,7 @@ import { joinClasses } from '../../../components/join-classes'
 import { ListRows, type RowVirtualizer, useListRows } from '../../../components/ListRows'
 import { ContextMenu } from '../../../components/Menu'
 import { useListSelection } from '../../../components/use-list-selection'
+import { readListCommand } from '../../../state/keymap'
 import { useAudioImport } from '../state/audio-import'
 import { fetchEarlierFiles, useTranscriptions } from '../state/transcriptions'
 import { openFile, useTranscribeView } from '../transcribe-view'
@@ -44,6 +45,7 @@ export function Queue({ compact }: { compact: boolean }) {
     rows: inView,
     handlers: { open: openCursor, remove: () => removeOrCancel(findJobs(fileSelection.read().ids)) },
     toElementId: toRowId,
+    readCommand: readListCommand,
   })
   const hasCursor = queueRows.some(({ key }) => key === cursorId)
   return (

@@ -21,6 +21,7 @@ import { toastOutcome } from '../../../api/toast-outcome'
 import { formatCount, formatPlural } from '../../../components/format'
 import { dropRemoved } from '../../../components/list-selection'
 import type { MenuItem } from '../../../components/Menu'
+import { keysOf } from '../../../state/keymap'
 import { readSettings } from '../../../state/transcription-form'
 import { addToQueue } from '../state/audio-import'
 import { listTranscriptions, transcriptions, useTranscriptions } from '../state/transcriptions'
@@ -216,7 +217,7 @@ export function listMenuItems(jobs: Jobs): MenuItem[] {
       .filter(({ can }) => jobs.some(can))
       .map((action, at) => toItem(action, at === 0 && only !== undefined)),
     ...listMoves(jobs),
-    ...(jobs.some(remove.can) ? [{ ...toItem(remove, true), keys: 'delete' }] : []),
+    ...(jobs.some(remove.can) ? [{ ...toItem(remove, true), ...keysOf('list.delete') }] : []),
   ]
 }
 

@@ -7,6 +7,7 @@ import { ContextMenu } from '../../../components/Menu'
 import { entry } from '../../../components/move-focus'
 import { RowMenuButton } from '../../../components/RowMenuButton'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
+import { isCommandKey, keysOf } from '../../../state/keymap'
 import { openVideo, playVideo } from '../../../state/video-view'
 import { describeState, toFormRatio } from './describe-job'
 import { jobActions, listJobActions, runJobAction } from './job-actions'
@@ -28,7 +29,7 @@ export const JobRow = memo(function JobRow({ job, line, detail, open, tabbable, 
   const actions = listJobActions(job)
   const tabIndex = tabbable ? 0 : -1
   const pressKey = (event: KeyboardEvent) => {
-    if (event.key === 'Delete' && actions.includes('remove')) runJobAction('remove', job)
+    if (isCommandKey(event, 'list.delete') && actions.includes('remove')) runJobAction('remove', job)
     else if (event.key === ' ' && videos.length > 0) playVideo(id)
     else return
     event.preventDefault()
@@ -39,7 +40,7 @@ export const JobRow = memo(function JobRow({ job, line, detail, open, tabbable, 
     return {
       name,
       icon,
-      ...(action === 'remove' && { keys: 'delete', hasSeparator: true }),
+      ...(action === 'remove' && { ...keysOf('list.delete'), hasSeparator: true }),
       onSelect: () => runJobAction(action, job),
     }
   })

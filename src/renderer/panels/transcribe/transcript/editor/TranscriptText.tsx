@@ -3,6 +3,7 @@ import { AudioLines, Pilcrow, Redo2, ScrollText, Search, Undo2 } from 'lucide-re
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
+import { readKeys } from '#shared/commands/keys'
 import type { Transcript, TranscriptionJob } from '#shared/schemas/transcription-job'
 import { desktop } from '../../../../api/desktop'
 import { toastOutcome } from '../../../../api/toast-outcome'
@@ -11,6 +12,8 @@ import { formatLength, formatPlural } from '../../../../components/format'
 import { IconButton } from '../../../../components/IconButton'
 import { toKeyNames } from '../../../../components/Kbd'
 import { SavedIndicator } from '../../../../components/SavedIndicator'
+import { useCommandHandler } from '../../../../state/command-handlers'
+import { isCommandKey, isMac, useKeys } from '../../../../state/keymap'
 import {
   assertSaved,
   queueEdit,
@@ -59,6 +62,7 @@ export function TranscriptText({ job, transcript, readOnly, onPlayFrom, ref }: T
     toastOutcome(splitting, 'Couldn’t split the transcript')
   }
   useFindKeys(find)
+  useCommandHandler('transcript.find', () => find('find'))
   useImperativeHandle(ref, () => ({
     goTo(seconds) {
       const at = toTextOffset({ cuts, length: textState.length }, seconds * 1000)
@@ -135,7 +139,7 @@ function EditorBar(props: EditorBarProps) {
         disabled={readOnly || !textState.canRedo}
         onClick={() => editor?.redo()}
       />
-      <IconButton label="Find and replace" keys="mod+f" icon={Search} onClick={onFind} />
+      <IconButton label="Find and replace" keys={useKeys('transcript.find')} icon={Search} onClick={onFind} />
       <IconButton
         label="Play from cursor (estimated)"
         keys="mod+enter"
@@ -279,14 +283,11 @@ function useTextEditor({ transcript, readOnly, onPointed }: TextEditorInput) {
   return { container, editor, textState, changes }
 }
 
-const isMac = typeof navigator !== 'undefined' && /Mac/.test(navigator.platform)
-
 function useFindKeys(onFind: (field: FindRequest['field']) => void) {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    const mod = isMac ? event.metaKey : event.ctrlKey
     const isElsewhere = event.target instanceof Element && event.target.closest('[role="dialog"]') !== null
     const field = readField(event)
-    if (!mod || event.shiftKey || isElsewhere || !field) return
+    if (isElsewhere || !field) return
     onFind(field)
     event.preventDefault()
     event.stopPropagation()
@@ -300,9 +301,7 @@ function useFindKeys(onFind: (field: FindRequest['field']) => void) {
 }
 
 /** ⌘H hides the application: there the shortcut is ⌥⌘F, which types another character. */
-function readField({ key, code, altKey }: KeyboardEvent): FindRequest['field'] | undefined {
-  if (isMac && altKey) return code === 'KeyF' ? 'replace' : undefined
-  if (altKey) return undefined
-  if (key.toLowerCase() === 'f') return 'find'
-  return !isMac && key.toLowerCase() === 'h' ? 'replace' : undefined
+function readField(event: KeyboardEvent): FindRequest['field'] | undefined {
+  if (isCommandKey(event, 'transcript.find')) return 'find'
+  return readKeys(event, isMac).includes(isMac ? 'mod+alt+f' : 'mod+h') ? 'replace' : undefined
 }

@@ -1,0 +1,49 @@
+// The order in the palette: recent ones first, groups by their best match.
+import { Zap } from 'lucide-react'
+import { expect, test } from 'vitest'
+import { type PaletteGroup, rankGroups } from './rank-items'
+
+const group = (
+  heading: string,
+  titles: readonly string[],
+  more: Partial<PaletteGroup> = {},
+): PaletteGroup => ({
+  heading,
+  items: titles.map((title) => ({ id: title, title, icon: Zap })),
+  ...more,
+})
+
+const titlesOf = (groups: readonly PaletteGroup[]) =>
+  groups.map(({ heading, items }) => [heading, ...items.map(({ title }) => title)])
+
+test('without a query, groups keep their order, and long ones wait for a search', () => {
+  const groups = [
+    group('Chat', ['New chat']),
+    group('Empty', []),
+    group('Models', ['A'], { isSearched: true }),
+  ]
+  expect(titlesOf(rankGroups(groups, ' ', []))).toEqual([['Chat', 'New chat']])
+  expect(titlesOf(rankGroups(groups, 'a', []))).toEqual([
+    ['Models', 'A'],
+    ['Chat', 'New chat'],
+  ])
+})
+
+test('of equal matches, the one that was used last comes first', () => {
+  const groups = [group('File', ['Export one', 'Export two', 'Export six'])]
+  expect(titlesOf(rankGroups(groups, 'export', ['Export six', 'Export two']))).toEqual([
+    ['File', 'Export six', 'Export two', 'Export one'],
+  ])
+  // But not before a better match.
+  expect(titlesOf(rankGroups([group('File', ['Re-export', 'Export'])], 'export', ['Re-export']))).toEqual([
+    ['File', 'Export', 'Re-export'],
+  ])
+})
+
+test('what was found by its text is listed below titles, whatever its own title', () => {
+  const groups = [group('Library', ['A boat'], { isFound: true }), group('Chat', ['Rivers', 'Other'])]
+  expect(titlesOf(rankGroups(groups, 'river', []))).toEqual([
+    ['Chat', 'Rivers'],
+    ['Library', 'A boat'],
+  ])
+})

@@ -1,0 +1,47 @@
+// The order of the palette's items: by how well they match what was typed, recent ones first.
+import { scoreText } from '#shared/commands/find-text'
+import type { PaletteItem } from '../../state/command-handlers'
+
+export interface PaletteGroup {
+  /** Different in each group. */
+  readonly heading: string
+  readonly items: readonly PaletteItem[]
+  /** Listed only for a search: there are many. */
+  readonly isSearched?: boolean
+  /** Found by their content, which the title need not contain. */
+  readonly isFound?: boolean
+}
+
+/** In each group. More are found by typing more. */
+const maxItems = 40
+
+/** Below any item whose title matches. */
+const foundScore = 0.3
+
+/** `recent`: ids, the last one first. Groups with the best matches come first; without a query, their order stays. */
+export function rankGroups(
+  groups: readonly PaletteGroup[],
+  query: string,
+  recent: readonly string[],
+): PaletteGroup[] {
+  const typed = query.trim()
+  if (typed === '') return groups.filter(({ items, isSearched }) => items.length > 0 && !isSearched)
+  const toScore = ({ id, title, words }: PaletteItem, isFound = false) => {
+    const score = scoreText(typed, title, words) || (isFound ? foundScore : 0)
+    const at = recent.indexOf(id)
+    return score === 0 || at < 0 ? score : score + 0.5 * (1 - at / recent.length)
+  }
+  return groups
+    .map((group) => {
+      const ranked = group.items
+        .map((item) => ({ item, score: toScore(item, group.isFound) }))
+        .filter(({ score }) => score > 0)
+        // Stable: equal ones stay in their order.
+        .sort((one, other) => other.score - one.score)
+        .slice(0, maxItems)
+      return { best: ranked[0]?.score ?? 0, group: { ...group, items: ranked.map(({ item }) => item) } }
+    })
+    .filter(({ best }) => best > 0)
+    .sort((one, other) => other.best - one.best)
+    .map(({ group }) => group)
+}

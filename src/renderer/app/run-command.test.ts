@@ -1,0 +1,62 @@
+// Finds the command of a key press, by panel and by the user's changes.
+import { expect, onTestFinished, test } from 'vitest'
+import { resolveKeymap } from '#shared/commands/keymap'
+import type { KeyPress } from '#shared/commands/keys'
+import { useKeymap } from '../state/keymap'
+import type { PanelId } from '../state/navigation'
+import { findPressedCommand } from './run-command'
+
+const plain = { ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, isComposing: false }
+const find = (press: Partial<KeyPress>, panel: PanelId = 'chat') =>
+  findPressedCommand({ ...plain, key: '', target: null, ...press }, panel)
+
+test('digits open the panels in their order, and none beyond the last', () => {
+  expect(['1', '8', '9'].map((key) => find({ key, ctrlKey: true }))).toEqual([
+    'go.chat',
+    'go.settings',
+    undefined,
+  ])
+})
+
+test('the same keys run another command in another panel', () => {
+  const press = { key: 'n', ctrlKey: true }
+  expect([find(press), find(press, 'images'), find(press, 'library')]).toEqual([
+    'chat.new',
+    'images.new',
+    'chat.new',
+  ])
+  const open = { key: 'o', ctrlKey: true }
+  expect([find(open), find(open, 'transcribe'), find(open, 'embeddings'), find(open, 'library')]).toEqual([
+    'chat.attach',
+    'transcribe.add',
+    'embeddings.import',
+    undefined,
+  ])
+})
+
+test('other combinations are left to the text being typed, and keys of focused elements to them', () => {
+  expect([
+    find({ key: 'n', ctrlKey: true, shiftKey: true }),
+    find({ key: '/', ctrlKey: true, altKey: true }),
+    find({ key: 'c', ctrlKey: true }),
+    find({ key: 'Delete' }),
+    find({ key: 'F2' }),
+    find({ key: 's' }, 'library'),
+    find({ key: 'Escape', isComposing: true }),
+  ]).toEqual(Array(7).fill(undefined))
+  expect([find({ key: '/', ctrlKey: true }), find({ key: 'Escape' })]).toEqual([
+    'app.shortcuts',
+    'answer.stop',
+  ])
+})
+
+test('the user’s keys replace the default ones', () => {
+  const before = useKeymap.getState()
+  onTestFinished(() => void useKeymap.setState(before))
+  useKeymap.setState({ keymap: resolveKeymap({ 'app.palette': 'mod+p', 'view.list': null }, false) })
+  expect([
+    find({ key: 'p', ctrlKey: true }),
+    find({ key: 'k', ctrlKey: true }),
+    find({ key: 'b', ctrlKey: true }),
+  ]).toEqual(['app.palette', undefined, undefined])
+})

@@ -1,0 +1,124 @@
+// Runs commands: for the keys of the page, the application menu, and the palette.
+import { useEffect } from 'react'
+import { type CommandId, type ComponentCommand, commandIds, commands } from '#shared/commands/commands'
+import { isTyping, type KeyPress, type Keys, readKeys } from '#shared/commands/keys'
+import { desktop } from '../api/desktop'
+import { subscribeWithRetry } from '../api/subscribe'
+import { toastOutcome } from '../api/toast-outcome'
+import { type CommandHandler, findMountedHandler, notifyHandlersChange } from '../state/command-handlers'
+import { isMac, useKeymap } from '../state/keymap'
+import { type PanelId, useNavigation } from '../state/navigation'
+import { coreCommands, isCoreCommand } from './core-commands'
+import { openPaletteAt } from './overlays'
+
+type PanelCommands = typeof import('./panel-commands').panelCommands
+
+let panelCommands: PanelCommands | undefined
+
+/** The handlers of other panels than Chat. */
+export async function loadPanelCommands(): Promise<void> {
+  if (panelCommands) return
+
+  panelCommands = (await import('./panel-commands')).panelCommands
+  notifyHandlersChange()
+}
+
+/** Undefined if nothing handles it now, or if its handler isn't loaded yet. */
+export function findHandler(id: CommandId): CommandHandler | undefined {
+  const { runs } = commands[id]
+  if (runs === 'main')
+    // The property says so.
+    return { run: () => desktop.application.runCommand({ command: id as never }) }
+  if (runs === 'component') return findMountedHandler(id as ComponentCommand)
+  if (runs === 'focus') return undefined
+  if (isCoreCommand(id)) return coreCommands[id]
+  return panelCommands?.[id as keyof PanelCommands]
+}
+
+/** A handler that isn't loaded yet decides once the command is chosen. */
+export function isEnabled(id: CommandId): boolean {
+  if (needsLoading(id)) return true
+  const handler = findHandler(id)
+  return handler !== undefined && (handler.isEnabled?.() ?? true)
+}
+
+/** Does nothing if the command can't run now. */
+export async function runCommand(id: CommandId): Promise<void> {
+  if (needsLoading(id)) await loadPanelCommands()
+  const handler = findHandler(id)
+  if (!handler || handler.isEnabled?.() === false) return
+  if (handler.ask) openPaletteAt(handler.ask())
+  else runAction(() => handler.run?.())
+}
+
+/** Shows the result of an action, or its error. */
+export function runAction(action: () => unknown) {
+  toastOutcome((async () => action())())
+}
+
+function needsLoading(id: CommandId): boolean {
+  return commands[id].runs === undefined && !isCoreCommand(id) && panelCommands === undefined
+}
+
+export function useCommandKeys() {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const id = findPressedCommand(event, useNavigation.getState().panel)
+      if (!id) return
+      // A tooltip prevents the default of Escape as well; where that closes something, nothing else happens.
+      const isStop = id === 'answer.stop' && event.key === 'Escape'
+      if (isStop ? isInOverlay(event.target) : event.defaultPrevented) return
+      if (!isEnabled(id)) return
+      if (!isStop) event.preventDefault()
+      if (!event.repeat || commands[id].repeats) void runCommand(id)
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [])
+}
+
+/** The command that these keys run in the panel, unless the focused element handles them itself. */
+export function findPressedCommand(
+  press: KeyPress & { readonly target: EventTarget | null },
+  panel: PanelId,
+): CommandId | undefined {
+  const { keymap } = useKeymap.getState()
+  for (const keys of readKeys(press, isMac)) {
+    const id = commandIds.find(
+      (each) => keymap[each].includes(keys) && canRun(each, keys, { panel, target: press.target }),
+    )
+    if (id) return id
+  }
+  return undefined
+}
+
+interface PressedAt {
+  readonly panel: PanelId
+  readonly target: EventTarget | null
+}
+
+function canRun(id: CommandId, keys: Keys, { panel, target }: PressedAt): boolean {
+  const { panels, focus } = commands[id]
+  if (focus || (panels && !panels.includes(panel))) return false
+  const element = typeof Element !== 'undefined' && target instanceof Element ? target : null
+  // Behind a dialog, the panel can't be used.
+  if (panels && element?.closest('[role="dialog"], [role="menu"]')) return false
+  return !(isTyping(keys) && element?.closest(textFields))
+}
+
+const textFields = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable="true"]'
+
+function isInOverlay(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element && target.closest('[role="dialog"], [role="listbox"], [role="menu"]') !== null
+  )
+}
+
+/** Runs what is chosen in the application menu. Returns an unsubscribe function. */
+export function serveMenu(onOpen: () => void): () => void {
+  return subscribeWithRetry({
+    open: (signal) => desktop.application.commands(undefined, { signal }),
+    onOpen,
+    onEvent: ({ command }) => void runCommand(command),
+  })
+}

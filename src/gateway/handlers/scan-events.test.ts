@@ -12,6 +12,8 @@ const documents = [
   '{"text":"é 漢字 😀 \u2028 end"}',
   '{"usageMetadata":{"promptTokenCount":12,"totalTokenCount":130}}',
   '{"nested":{"error":{"code":1}}}',
+  '{"candidates": [{"content": {"parts": [{"text": "a \\"b\\""}], "role": "model"}, "index": 0}]}',
+  '{"a":{"b":{"c":{"d":{"e":{"f":[[1],{"g":"h"}]}}}}}}',
 ]
 
 /** Also without a complete event. */
@@ -72,6 +74,11 @@ test.each([
   const first = scan(Buffer.from(`data: {"a":1}\n\n${text}`))
   expect(first).toMatchObject({ documents: ['{"a":1}'], isComplete: false })
   expect(Buffer.from(first.rest).toString()).toBe(text)
+})
+
+test('replaces bytes that are not UTF-8, as a parser does', () => {
+  const invalid = Buffer.concat([Buffer.from('data: {"a":"'), Buffer.of(0xff), Buffer.from('"}\n\n')])
+  expect(scanEvents(invalid).batch?.frames).toEqual(toBytes(['{"a":"\ufffd"}'], '\n'))
 })
 
 // A small generator, so that a failure can be repeated.

@@ -11,6 +11,7 @@ export const sectionIds = [
   'chat',
   'spelling',
   'appearance',
+  'privacy',
   'folders',
   'data',
   'about',
@@ -22,6 +23,9 @@ interface SettingsView {
   readonly section: SectionId
   /** Counts the requests to scroll to `section`. */
   readonly scrollRequests: number
+  readonly search: string
+  /** The result of the search; null without a search. */
+  readonly found: { readonly sections: readonly SectionId[]; readonly count: number } | null
   /** "Service" is selected, but none is saved yet: the upstream does not change until one is added. */
   readonly isServicePending: boolean
   /** The profile that was used last, so that selecting "Service" again restores it. */
@@ -49,6 +53,8 @@ interface SettingsView {
 export const useSettingsView = create<SettingsView>()(() => ({
   section: 'upstream',
   scrollRequests: 0,
+  search: '',
+  found: null,
   isServicePending: false,
   lastProfile: null,
   openProfiles: [],
@@ -66,9 +72,10 @@ export function changeSettingsView(change: Partial<SettingsView>) {
   useSettingsView.setState(change)
 }
 
-/** Opens the panel and shows this section. */
+/** Opens the panel and shows this section. A search that would hide it ends. */
 export function openSettings(section: SectionId, change: Partial<SettingsView> = {}) {
   useSettingsView.setState(({ scrollRequests }) => ({
+    search: '',
     ...change,
     section,
     scrollRequests: scrollRequests + 1,

@@ -15,6 +15,7 @@ import { useWidthStyle } from '../../../components/ColumnHandle'
 import { isComposing } from '../../../components/keyboard'
 import { ListRows, useListRows } from '../../../components/ListRows'
 import { followCursor } from '../../../components/list-selection'
+import { toRowHeight } from '../../../components/row-height'
 import { useListSelection } from '../../../components/use-list-selection'
 import { columnWidths, type LogColumn, measureColumns } from './columns'
 import { HeadRow, RowCells, stopRequest, toRowAttributes, toRowElementId } from './LogRow'
@@ -156,11 +157,12 @@ function useStablePosition(scroller: HTMLElement | null, entries: readonly LogEn
       return at < 0 ? undefined : at
     })
     if (followed !== selection) changeLogView({ selection: followed })
-    if (scroller.scrollTop < rowHeight) return
-    const first = Math.floor(scroller.scrollTop / rowHeight)
+    const height = toRowHeight(rowHeight)
+    if (scroller.scrollTop < height) return
+    const first = Math.floor(scroller.scrollTop / height)
     const anchor = before.entries[first]
     const now = anchor ? findEntry(entries, anchor.exchange.id, first) : -1
-    if (now >= 0 && now !== first) scroller.scrollTop += (now - first) * rowHeight
+    if (now >= 0 && now !== first) scroller.scrollTop += (now - first) * height
   }, [scroller, entries, query])
 }
 

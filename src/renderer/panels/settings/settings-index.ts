@@ -1,0 +1,83 @@
+// All settings, for finding them: their labels as they are shown, their sections, and other words for them.
+import type { SectionId } from '../../state/settings-view'
+
+export const sectionNames: Readonly<Record<SectionId, string>> = {
+  upstream: 'Provider',
+  models: 'Models',
+  prices: 'Prices',
+  network: 'Network',
+  gateway: 'Gateway',
+  chat: 'Chat',
+  spelling: 'Spelling',
+  appearance: 'Appearance',
+  privacy: 'Privacy',
+  folders: 'Folders',
+  data: 'Data',
+  about: 'About',
+}
+
+export interface SettingEntry {
+  /** Unique, and the same in later versions: recent ones are remembered. */
+  readonly id: string
+  readonly section: SectionId
+  /** The accessible name of its control or group, which gets the focus. */
+  readonly label: string
+  readonly keywords: string
+}
+
+type Section = readonly [id: string, label: string, keywords: string][]
+
+const toEntries = (section: SectionId, settings: Section): SettingEntry[] =>
+  settings.map(([id, label, keywords]) => ({ id, section, label, keywords }))
+
+export const settingsIndex: readonly SettingEntry[] = [
+  ...toEntries('upstream', [
+    ['provider', 'Provider', 'demo gemini openai service api key test'],
+    ['vendor-urls', 'API URLs', 'base url mirror gemini openai address'],
+  ]),
+  ...toEntries('models', [
+    ['models', 'Filter models', 'custom add provider model id'],
+    ['aliases', 'Provider model IDs', 'alias rename map'],
+    ['favorite-models', 'Favorite models', 'star first'],
+    ['hidden-models', 'Hidden models', 'hide list'],
+  ]),
+  ...toEntries('prices', [
+    ['currency', 'Currency', 'cost price money'],
+    ['prices', 'All prices', 'cost token import litellm csv'],
+  ]),
+  ...toEntries('network', [
+    ['network-stack', 'Use the system network stack', 'chromium proxy kerberos ntlm'],
+    ['proxy', 'Proxy', 'http socks pac credentials'],
+    ['certificates', 'Extra CA certificates', 'tls ssl pem root'],
+    ['timeouts', 'Timeouts', 'connect response idle seconds'],
+  ]),
+  ...toEntries('gateway', [
+    ['gateway-url', 'URL', 'gateway address base'],
+    ['port', 'Port', 'gateway listen 4715'],
+    ['local-key', 'Local key', 'gateway api key rotate environment'],
+    ['named-keys', 'Named keys', 'gateway api key script revoke'],
+    ['limits', 'Limits', 'gateway size megabytes json audio body'],
+    ['request-log', 'Request log', 'bodies days retention http history size'],
+    ['log-bodies', 'Log bodies', 'request log privacy'],
+    ['allowed-origins', 'Allowed origins', 'cors browser website'],
+  ]),
+  ...toEntries('chat', [
+    ['titles', 'Write titles with the model', 'chat name automatic'],
+    ['chat-defaults', 'Defaults of new chats', 'parameters model temperature preset'],
+  ]),
+  ...toEntries('spelling', [['spelling', 'Check spelling', 'dictionary language words']]),
+  ...toEntries('appearance', [
+    ['theme', 'Theme', 'dark light system color mode'],
+    ['density', 'Density', 'compact comfortable spacing rows'],
+    ['font-size', 'Font size', 'text zoom large small pixels'],
+    ['motion', 'Motion', 'animation reduced accessibility'],
+    ['format-language', 'Dates and numbers', 'language locale region format time'],
+  ]),
+  ...toEntries('privacy', [['confirm-links', 'Ask before opening links', 'browser url dialog confirmation']]),
+  ...toEntries('folders', [['media-folder', 'Media folder', 'images videos location move disk']]),
+  ...toEntries('data', [['data-folder', 'Data folder', 'location database files']]),
+  ...toEntries('about', [
+    ['updates', 'Check for updates', 'version automatic feed url source'],
+    ['welcome', 'Show welcome page', 'start first run introduction'],
+  ]),
+]

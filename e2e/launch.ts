@@ -68,6 +68,8 @@ export async function start({
     ],
     env: {
       ...inheritedEnvironment(),
+      // Each test has an empty data folder; only the tests of the page remove this.
+      GEN_PLAYGROUND_WELCOME: 'off',
       ...env,
       ...program.env,
       OUTPUT_FOLDER: outputFolder,

@@ -145,3 +145,43 @@ test('the embedding sample groups its texts by topic', async ({ application }) =
     '10 rows · 10 done',
   )
 })
+
+test('the audio sample with a long pause is transcribed', async ({ application }) => {
+  const { page } = application
+  await openPanel(page, 'Transcribe')
+  await startSample(page, 'Try a long pause')
+  await expect(page.getByRole('grid', { name: 'Files' })).toContainText(/Done, \d+ words/, {
+    timeout: 30_000,
+  })
+})
+
+test('the sample of similar questions is embedded', async ({ application }) => {
+  const { page } = application
+  await openPanel(page, 'Embeddings')
+  await startSample(page, 'Try similar questions')
+  await expect(page.getByRole('toolbar', { name: 'All rows' }).getByRole('status')).toHaveText(
+    '8 rows · 8 done',
+  )
+})
+
+for (const name of ['Start a sample chat', 'Generate a sample image']) {
+  test(`an empty Library offers: ${name}; the result appears there`, async ({ application: { page } }) => {
+    await openPanel(page, 'Library')
+    await page.getByRole('list', { name: 'Samples' }).getByRole('button', { name }).click()
+    const item = page.getByRole('listbox', { name: 'Items' }).getByRole('option')
+    await expect(item).toHaveCount(1, { timeout: 30_000 })
+  })
+}
+
+for (const [name, path] of [
+  ['List models', '/v1beta/models'],
+  ['Generate a response', ':generateContent'],
+] as const) {
+  test(`an empty log offers: ${name}; the gateway answers it`, async ({ application: { page } }) => {
+    await openPanel(page, 'Gateway')
+    await page.getByRole('list', { name: 'Samples' }).getByRole('button', { name }).click()
+    const row = page.getByRole('row').filter({ hasText: path })
+    await expect(row).toHaveCount(1)
+    await expect(row).toContainText('200')
+  })
+}

@@ -3,6 +3,8 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 export async function openSettings(page: Page, section: string): Promise<Locator> {
   await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  // A search lists only the sections that it has found.
+  await page.getByRole('searchbox', { name: 'Search settings' }).fill('')
   await page
     .getByRole('navigation', { name: 'Settings sections' })
     .getByRole('link', { name: section })

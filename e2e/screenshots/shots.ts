@@ -60,6 +60,17 @@ export const shots: Shot[] = [
   { name: 'gateway-usage', stage: showUsage },
   { name: 'gateway-reference', stage: showReference },
   { name: 'gateway-connect', stage: showConnect },
+  { name: 'welcome', stage: showWelcome },
+  { name: 'settings-appearance', stage: (page) => openSettings(page, 'Appearance') },
+  { name: 'settings-privacy', stage: (page) => openSettings(page, 'Privacy') },
+  {
+    name: 'settings-search',
+    stage: async (page) => {
+      await openPanel(page, 'Settings')
+      await page.getByRole('searchbox', { name: 'Search settings' }).fill('log')
+      await page.getByRole('status').filter({ hasText: 'results' }).waitFor()
+    },
+  },
   { name: 'settings-models', stage: (page) => openSettings(page, 'Models') },
   { name: 'settings-network', stage: (page) => openSettings(page, 'Network') },
   {
@@ -95,6 +106,13 @@ export const shots: Shot[] = [
     },
   },
 ]
+
+/** The page opens again from Settings. */
+async function showWelcome(page: Page) {
+  const about = await openSettings(page, 'About')
+  await about.getByRole('button', { name: 'Show welcome page' }).click()
+  await page.getByRole('button', { name: 'Try the demo' }).waitFor()
+}
 
 function toPanelShot(name: string): Shot {
   const stage = async (page: Page) => {

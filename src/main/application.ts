@@ -36,6 +36,8 @@ interface ApplicationPorts
   readonly cipher: Cipher
   /** The folder is temporary. */
   readonly safeMode?: boolean
+  /** If false, an empty data folder does not open the page that welcomes new users. */
+  readonly showsWelcome?: boolean
   readonly startGateway: StartGateway
   /** The system's proxy for a URL, in PAC syntax. */
   readonly resolveProxy: ResolveProxy
@@ -48,6 +50,8 @@ export interface Application {
   readonly workspace: Workspace
   readonly keys: Keys
   readonly status: () => ApplicationStatus
+  /** Whether the page that welcomes new users is shown. */
+  readonly isWelcomeDue: () => boolean
   /** Resolves once the gateway listens; rejects if it cannot. */
   readonly listening: () => Promise<GatewayAddress>
   /** Moves back to the port in the settings. Rejects if it is still in use. */
@@ -163,6 +167,7 @@ async function openParts(ports: ApplicationPorts, parts: Part[]): Promise<Applic
       },
     },
     status: () => describeStatus({ workspace, keys, keyFile, gateway }, ports),
+    isWelcomeDue: () => ports.showsWelcome !== false && isWelcomeDue(workspace, keys),
     listening: gateway.address,
     retryPort: gateway.retryPort,
     check: gateway.check,
@@ -221,6 +226,14 @@ function hasOtherUrls(before: Settings, after: Settings): boolean {
 
 function describeModels({ models, aliases }: Settings): string {
   return JSON.stringify([models, aliases])
+}
+
+/** Users with data or a provider of their own know the application. */
+function isWelcomeDue({ settings, isEmpty }: Workspace, keys: Keys): boolean {
+  const { welcomeSeen, upstream, services } = settings.read()
+  if (welcomeSeen || upstream.kind !== 'demo' || services.length > 0) return false
+  const hasKey = ['gemini', 'openai'].some((slot) => keys.status(slot).state === 'ready')
+  return !hasKey && isEmpty()
 }
 
 interface StatusSources {

@@ -111,6 +111,8 @@ export interface Workspace extends Jobs, ReturnType<typeof openUserData> {
   }
   /** Answers, images, videos … in progress. */
   countRunning(): number
+  /** Nothing has been created or imported, not even what is in the trash now. */
+  isEmpty(): boolean
   /**
    * Ends running work as `interrupted`, saves what was received, and releases the folder: once this resolves, nothing
    * is being written there. May be called again.
@@ -200,11 +202,18 @@ async function openStores(
       retryWhenWritable: (work) => retryWhenWritable(connection, work),
     },
     countRunning: () => chat.countRunning() + countOpen(),
+    isEmpty: () => isEmpty(connection),
     close() {
       closing ??= close()
       return closing
     },
   }
+}
+
+function isEmpty(connection: Connection): boolean {
+  const tables = ['conversations', 'items', 'jobs', 'embedding_sets', 'shelf', 'named_keys']
+  const exists = tables.map((table) => `EXISTS (SELECT 1 FROM ${table})`)
+  return connection.get<{ used: number }>(`SELECT ${exists.join(' OR ')} AS used`)?.used === 0
 }
 
 async function openStorage(options: WorkspaceOptions, onOpen: (connection: Connection) => void) {

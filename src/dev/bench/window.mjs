@@ -35,7 +35,7 @@ async function launch({ folder, env }, args = [], program) {
     executablePath: program?.electron ?? (await findElectron()),
     args: [program?.folder ?? root, `--user-data-dir=${folder}`, '--gateway-port=0', ...args],
     // Undefined values remove variables.
-    env: /** @type {Record<string, string>} */ ({ ...process.env, ...env }),
+    env: /** @type {Record<string, string>} */ ({ ...process.env, GEN_PLAYGROUND_WELCOME: 'off', ...env }),
     chromiumSandbox: !isRoot,
   })
 }

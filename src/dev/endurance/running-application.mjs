@@ -129,7 +129,11 @@ async function electronCommand(folder, env, ...switches) {
       ...switches,
     ],
     // Undefined values remove variables.
-    environment: /** @type {Record<string, string>} */ ({ ...process.env, ...env }),
+    environment: /** @type {Record<string, string>} */ ({
+      ...process.env,
+      GEN_PLAYGROUND_WELCOME: 'off',
+      ...env,
+    }),
   }
 }
 

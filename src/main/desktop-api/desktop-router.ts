@@ -21,7 +21,7 @@ import { createFileProcedures } from './user-files'
 import { createVectorImports } from './vector-imports'
 
 export function createDesktopRouter(application: Application, givenHost: DesktopHost): DesktopRouter {
-  const { workspace, keys, check, retryPort, status } = application
+  const { workspace, keys, check, retryPort, status, isWelcomeDue } = application
   const savedPaths = createAllowedPaths()
   const host: DesktopHost = {
     ...givenHost,
@@ -39,6 +39,7 @@ export function createDesktopRouter(application: Application, givenHost: Desktop
     application: {
       status,
       build: host.build,
+      welcome: () => ({ isDue: isWelcomeDue() }),
       changes: (_, signal) => workspace.changes.watch(signal),
       openLink: async ({ url }) => ({ opened: await host.openLink(url) }),
       incidents: (_, signal) => host.watchIncidents(signal),

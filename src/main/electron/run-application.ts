@@ -194,6 +194,7 @@ async function openInFolder(context: StartContext, network: SystemNetwork): Prom
     cipher: isSafeMode ? noCipher : await openCipher(),
     gatewayPort,
     demoPace: process.env.GEN_PLAYGROUND_DEMO_PACE ?? null,
+    showsWelcome: !isSafeMode && process.env.GEN_PLAYGROUND_WELCOME !== 'off',
     version,
     resolveProxy: network.resolveProxy,
     startGateway: (settings, events) =>

@@ -2,8 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, TriangleAlert, Undo2 } from 'lucide-react'
 import { type ComponentType, type CSSProperties, useEffect, useState } from 'react'
-import { Toaster, toast } from 'sonner'
-import { describeError } from '../api/describe-error'
+import { Toaster } from 'sonner'
 import { queryClient } from '../api/query-client'
 import { Button } from '../components/Button'
 import { useCoveredHeight } from '../components/bottom-bar'
@@ -20,6 +19,7 @@ import { useAnnouncement } from '../state/announcement'
 import { openDrafts } from '../state/drafts'
 import { followKeymap } from '../state/keymap'
 import { useNavigation } from '../state/navigation'
+import { followWelcome } from '../state/welcome'
 import { followCommandStates } from './menu-state'
 import { openOverlay, useInspector, useOverlay } from './overlays'
 import { lazyPanels, useHasInspector } from './panels'
@@ -46,6 +46,7 @@ export function App() {
   useEffect(() => void openDrafts(), [])
   useEffect(serveLoudnessRequests, [])
   useEffect(continueAudioImport, [])
+  useEffect(followWelcome, [])
   useEffect(preloadPanels, [])
   useEffect(followKeymap, [])
   useEffect(followCommandStates, [])
@@ -203,15 +204,6 @@ function Toasts() {
 function LinkDialog() {
   const url = useLinkToOpen((state) => state.url)
   const [before, host, after] = splitAtHost(url ?? '')
-  const open = async () => {
-    if (!url) return
-    try {
-      const opened = await openLink(url)
-      if (!opened) toast.error('Gen Playground opens only https, http, and mailto links.')
-    } catch (error) {
-      toast.error(describeError(error))
-    }
-  }
   return (
     <Dialog
       open={url !== null}
@@ -221,7 +213,7 @@ function LinkDialog() {
       actions={
         <>
           <Button onClick={cancelOpenLink}>Cancel</Button>
-          <Button variant="primary" onClick={() => void open()}>
+          <Button variant="primary" onClick={() => url && void openLink(url)}>
             Open link
           </Button>
         </>

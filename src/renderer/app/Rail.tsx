@@ -7,10 +7,12 @@ import { joinClasses } from '../components/join-classes'
 import { Tooltip } from '../components/Tooltip'
 import { useKeys } from '../state/keymap'
 import { openPanel, type PanelId, panelIds, useNavigation } from '../state/navigation'
+import { useWelcome } from '../state/welcome'
 import { panels } from './panels'
 
 export function Rail() {
-  const open = useNavigation((navigation) => navigation.panel)
+  const panel = useNavigation((navigation) => navigation.panel)
+  const open = useWelcome(({ state }) => (state === 'open' ? null : panel))
   return (
     <nav
       aria-label="Panels"

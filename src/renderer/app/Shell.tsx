@@ -9,21 +9,32 @@ import { Dialog } from '../components/Dialog'
 import { EmptyState } from '../components/EmptyState'
 import { ErrorBoundary } from '../components/ErrorBoundary'
 import { IconButton } from '../components/IconButton'
-import { LoadError } from '../components/lazy-component'
+import { LoadError, lazyComponent } from '../components/lazy-component'
 import { SidePane } from '../panes/SidePane'
 import { useKeys } from '../state/keymap'
 import { useNavigation } from '../state/navigation'
+import { useWelcome } from '../state/welcome'
+import { useAppearance, useFollowAppearance } from './appearance'
 import { openOverlay, toggleInspector, useInspector } from './overlays'
 import { panels, useHasInspector } from './panels'
 import { Rail } from './Rail'
 import { StatusLine } from './StatusLine'
+
+const WelcomePage = lazyComponent(
+  async () => (await import('../panels/settings/welcome/WelcomePage')).WelcomePage,
+)
 
 export function Shell() {
   const panel = useNavigation((navigation) => navigation.panel)
   const { name, Panel, Inspector: definedContent, inspectorTitle = 'Parameters' } = panels[panel]
   const { isOpen, isDrawer } = useInspector()
   const hasInspector = useHasInspector()
-  const content = hasInspector ? definedContent : undefined
+  const welcome = useWelcome(({ state }) => state)
+  useFollowAppearance()
+  const formatLanguage = useAppearance((appearance) => appearance.formatLanguage)
+  // The panel's texts were formatted in the earlier language. Settings renders again itself, and keeps its focus.
+  const viewKey = panel === 'settings' ? panel : `${panel} ${formatLanguage}`
+  const content = hasInspector && welcome === 'closed' ? definedContent : undefined
   useEffect(() => {
     // Otherwise the drawer would open in the next panel that has one.
     if (!hasInspector && isDrawer && isOpen) openOverlay(null)
@@ -33,13 +44,16 @@ export function Shell() {
       <SafeModeBar />
       <div className="flex min-h-0 flex-1">
         <Rail />
-        <ErrorBoundary key={panel} fallback={(failure) => <PanelFailure panel={name} {...failure} />}>
+        <ErrorBoundary
+          key={welcome === 'closed' ? viewKey : welcome}
+          fallback={(failure) => <PanelFailure panel={name} {...failure} />}
+        >
           <div
             className="relative flex min-w-0 flex-1"
             data-inspector={content && (isOpen && !isDrawer ? 'open' : 'closed')}
           >
             <main tabIndex={-1} className="min-w-0 flex-1 outline-none">
-              <Panel />
+              {welcome === 'closed' ? <Panel /> : welcome === 'open' && <WelcomePage />}
             </main>
             {content && <Inspector title={inspectorTitle} content={content} />}
           </div>

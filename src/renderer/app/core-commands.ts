@@ -21,6 +21,7 @@ import {
   useNavigation,
 } from '../state/navigation'
 import { openSettings } from '../state/settings-view'
+import { openWelcome } from '../state/welcome'
 import { isInspectorOpen, openOverlay, toggleInspector } from './overlays'
 import { panels } from './panels'
 
@@ -33,6 +34,7 @@ export const coreCommands: Readonly<Record<CoreCommand, CommandHandler>> = {
   'app.palette': { run: () => openOverlay('palette') },
   'app.shortcuts': { run: () => openOverlay('shortcuts') },
   'app.about': { run: () => openSettings('about') },
+  'app.welcome': { run: openWelcome },
   'view.list': {
     run: toggleListPane,
     isEnabled: () => hasListPane(useNavigation.getState().panel),

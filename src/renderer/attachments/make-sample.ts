@@ -1,4 +1,4 @@
-// Makes a short sample, so that a first try needs no file: five vowels, sung on one note.
+// Makes short samples, so that a first try needs no file: five vowels, sung on one note.
 
 const sampleRate = 16_000
 /** Hertz. */
@@ -16,11 +16,28 @@ const sungSeconds = 0.6
 const silentSeconds = 0.4
 
 export function makeSample(): File {
-  const samples = vowels.flatMap((formants) => [
-    ...singVowel(formants),
-    ...new Array(sampleRate * silentSeconds).fill(0),
-  ])
-  return new File([toWave(samples)], 'Five vowels.wav', { type: 'audio/wav' })
+  return toFile('Five vowels.wav', vowels.flatMap(singWithPause))
+}
+
+/** Seconds of silence in the middle of the second sample. */
+const longPauseSeconds = 8
+
+/** The vowels twice, with a silence between them that is long enough to be skipped. */
+export function makePausedSample(): File {
+  const half = vowels.flatMap(singWithPause)
+  return toFile('Vowels with a pause.wav', [...half, ...silence(longPauseSeconds), ...half])
+}
+
+function singWithPause(formants: readonly number[]): number[] {
+  return [...singVowel(formants), ...silence(silentSeconds)]
+}
+
+function silence(seconds: number): number[] {
+  return new Array(sampleRate * seconds).fill(0)
+}
+
+function toFile(name: string, samples: readonly number[]): File {
+  return new File([toWave(samples)], name, { type: 'audio/wav' })
 }
 
 /** Harmonics of the pitch, stronger near a formant. */

@@ -2,12 +2,13 @@
 import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type HTMLAttributes, type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { joinClasses } from './join-classes'
+import { toRowHeight } from './row-height'
 
 interface ListRowsOptions<Target extends object> {
   readonly count: number
   /** Stays with a row when rows before it come and go; by default its index. */
   readonly keyOf?: ((index: number) => string | number) | undefined
-  /** Pixels. */
+  /** Pixels at the usual font size and density. */
   readonly heightOf: (index: number) => number
   /** The row with the focus or the cursor exists wherever the list is scrolled to; -1 without one. */
   readonly activeRow?: number
@@ -37,12 +38,12 @@ export function useListRows<Target extends object>(
     count,
     getScrollElement: () => scroller,
     ...(keyOf && { getItemKey: keyOf }),
-    estimateSize: heightOf,
+    estimateSize: (index) => toRowHeight(heightOf(index)),
     initialOffset,
     paddingStart: padding?.start ?? 0,
     paddingEnd: padding?.end ?? 0,
     // A row that is scrolled to is not below the lower edge.
-    scrollPaddingEnd: headHeight,
+    scrollPaddingEnd: toRowHeight(headHeight),
     overscan,
     rangeExtractor: useCallback(
       (range: Parameters<typeof defaultRangeExtractor>[0]) => {

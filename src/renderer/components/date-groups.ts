@@ -1,4 +1,5 @@
 // Groups items by date, in the user's time zone: today, yesterday, the last 7 and 30 days, and months.
+import { formatMonth } from './format'
 
 interface DateGroup {
   readonly heading: string
@@ -29,8 +30,6 @@ export function groupByDate(moments: readonly number[], now: number): DateGroup[
   return groups
 }
 
-const months = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric' })
-
 /** Days may have 23 or 25 hours, so milliseconds must not be added. */
 export function startOfDay(now: number, days: number): number {
   const at = new Date(now)
@@ -48,5 +47,5 @@ export function findSpan(at: number, now: number): Span {
   const day = new Date(at)
   const to = new Date(day.getFullYear(), day.getMonth() + 1, 1).getTime()
   const from = new Date(day.getFullYear(), day.getMonth(), 1).getTime()
-  return { heading: months.format(at), from, to: Math.min(month, to) }
+  return { heading: formatMonth(at), from, to: Math.min(month, to) }
 }

@@ -1,7 +1,7 @@
 // Numbers, days and times as people read them.
 import { describe, expect, test } from 'vitest'
 import {
-  createTimeFormat,
+  createFormats,
   describeRetry,
   formatAge,
   formatBytes,
@@ -63,7 +63,7 @@ describe.each([
   { hourCycle: 'h23', morning: '09:05:30', evening: '21:05:30', midnight: '00:00:00' },
 ] as const)('with $hourCycle', ({ hourCycle, morning, evening, midnight }) => {
   test('a moment is formatted in the user’s time zone', () => {
-    const format = createTimeFormat(hourCycle)
+    const format = createFormats('en-US', hourCycle)
     const moments = [new Date(2026, 4, 21, 9, 5, 30), new Date(2026, 4, 21, 21, 5, 30), new Date(2026, 4, 1)]
     expect(moments.map((moment) => formatTime(moment.getTime(), format))).toEqual([
       morning,

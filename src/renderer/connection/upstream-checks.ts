@@ -63,6 +63,22 @@ export async function checkUpstream(upstream: string, settings: Settings): Promi
   announce(report ? summarizeReport(report) : 'The test ended without a result. Try again.')
 }
 
+/** Cancels a running check first, because its result would be about other settings or keys. */
+export async function recheckUpstream(upstream: string, settings: Settings): Promise<void> {
+  const running = useUpstreamChecks.getState().checks[upstream]
+  if (running?.state === 'running') {
+    running.cancel()
+    await new Promise<void>((resolve) => {
+      const stop = useUpstreamChecks.subscribe(({ checks }) => {
+        if (checks[upstream]?.state === 'running') return
+        stop()
+        resolve()
+      })
+    })
+  }
+  await checkUpstream(upstream, settings)
+}
+
 /** Resolves to undefined if the check was canceled or failed. */
 async function requestReport(upstream: string, settings: Settings): Promise<UpstreamReport | undefined> {
   const last = useUpstreamChecks.getState().checks[upstream]

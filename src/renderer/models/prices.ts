@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { ModelSummary } from '#shared/desktop/contract'
 import { costOfAnswer, emptyPrices, findPrice } from '#shared/prices/cost'
-import { formatCost, formatPrice } from '#shared/prices/format-cost'
 import type { Turn } from '#shared/schemas/chat'
 import type { JobUpstream } from '#shared/schemas/job'
 import type { PriceEntry, PriceRates, PriceTable } from '#shared/schemas/prices'
@@ -11,6 +10,7 @@ import type { UpstreamKind } from '#shared/schemas/upstream'
 import { queries } from '../api/desktop'
 import { formatTokens } from '../components/format'
 import { readPartFile } from '../state/turn-parts'
+import { formatCost, formatPrice } from './format-cost'
 
 /** The user's table; empty until it is loaded. */
 export function usePrices(): PriceTable {

@@ -1,10 +1,12 @@
 // An empty panel: what it is for, and examples to try.
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { queries } from '../api/desktop'
 import { toastOutcome } from '../api/toast-outcome'
 import { joinClasses } from '../components/join-classes'
+import { clearSamplesFocus, useFocusRequests } from '../state/focus-requests'
+import { afterNextFrame } from '../state/scheduling'
 
 interface Starter {
   readonly title: string
@@ -34,6 +36,7 @@ export function StartScreen(props: StartScreenProps) {
     queries.application.status.queryOptions({ select: ({ upstream }) => upstream.kind === 'demo' }),
   )
   const [isStarting, setStarting] = useState(false)
+  const list = useSamplesFocus()
   const start = ({ run }: Starter) => {
     const started = run()
     if (!(started instanceof Promise)) return
@@ -47,7 +50,7 @@ export function StartScreen(props: StartScreenProps) {
           <h2 className="font-semibold text-xl tracking-tight">{title}</h2>
           <p className="text-soft">{isDemo ? demoText : text}</p>
         </header>
-        <ul aria-label="Samples" className={joinClasses('grid grid-cols-1 gap-2', gridClassName)}>
+        <ul ref={list} aria-label="Samples" className={joinClasses('grid grid-cols-1 gap-2', gridClassName)}>
           {starters.map((starter) => (
             <li key={starter.title}>
               <StarterCard
@@ -62,6 +65,21 @@ export function StartScreen(props: StartScreenProps) {
       </div>
     </div>
   )
+}
+
+/** Focuses the first sample if that was requested. */
+function useSamplesFocus() {
+  const list = useRef<HTMLUListElement>(null)
+  const isRequested = useFocusRequests(({ samples }) => samples)
+  useEffect(() => {
+    if (!isRequested) return
+    // The prompt, which is mounted with the samples, takes the focus before.
+    afterNextFrame(() => {
+      list.current?.querySelector('button')?.focus()
+      clearSamplesFocus()
+    })
+  }, [isRequested])
+  return list
 }
 
 interface StarterCardProps {

@@ -21,6 +21,8 @@ interface FocusRequests {
   readonly prompt: number
   /** The panel whose search field should get the focus. */
   readonly search: 'chat' | 'library' | null
+  /** The samples of an empty panel should get the focus. */
+  readonly samples: boolean
   readonly job: { readonly panel: JobPanel; readonly jobId: string } | null
   readonly scroll: ScrollTarget | null
 }
@@ -29,6 +31,7 @@ interface FocusRequests {
 export const useFocusRequests = create<FocusRequests>()(() => ({
   prompt: 0,
   search: null,
+  samples: false,
   job: null,
   scroll: null,
 }))
@@ -40,6 +43,14 @@ export function focusPrompt() {
 /** For a button that may disappear with its action, which would lose the focus. */
 export function focusPromptIfLost() {
   afterNextFrame(() => document.activeElement === document.body && focusPrompt())
+}
+
+export function focusSamples() {
+  useFocusRequests.setState({ samples: true })
+}
+
+export function clearSamplesFocus() {
+  useFocusRequests.setState({ samples: false })
 }
 
 export function clearSearchFocus() {

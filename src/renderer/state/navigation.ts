@@ -1,7 +1,7 @@
 // Navigation: the open panel, conversation, drawing and inspector. It survives a restart.
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { focusPrompt, type JobPanel, requestScroll, useFocusRequests } from './focus-requests'
+import { focusPrompt, focusSamples, type JobPanel, requestScroll, useFocusRequests } from './focus-requests'
 
 export const panelIds = [
   'chat',
@@ -68,6 +68,12 @@ export function openDrawing(drawingId: string | null) {
 export function openDrawingAtTurn(drawingId: string, turnId: string) {
   useNavigation.setState({ panel: 'images', drawingId })
   requestScroll({ conversationId: drawingId, turnId, isHit: true })
+}
+
+/** Opens an empty panel, whose samples get the focus. */
+export function openSamples(panel: 'chat' | 'transcribe') {
+  useNavigation.setState(panel === 'chat' ? { panel, conversationId: null } : { panel })
+  focusSamples()
 }
 
 /** The open drawing in Images, the open chat everywhere else. */

@@ -12,6 +12,7 @@ export const sectionIds = [
   'spelling',
   'shortcuts',
   'appearance',
+  'privacy',
   'folders',
   'data',
   'about',
@@ -25,6 +26,9 @@ interface SettingsView {
   readonly scrollRequests: number
   /** The label of the setting that gets the focus once its section is rendered; null without a request. */
   readonly focusedSetting: string | null
+  readonly search: string
+  /** The result of the search; null without a search. */
+  readonly found: { readonly sections: readonly SectionId[]; readonly count: number } | null
   /** "Service" is selected, but none is saved yet: the upstream does not change until one is added. */
   readonly isServicePending: boolean
   /** The profile that was used last, so that selecting "Service" again restores it. */
@@ -53,6 +57,8 @@ export const useSettingsView = create<SettingsView>()(() => ({
   section: 'upstream',
   scrollRequests: 0,
   focusedSetting: null,
+  search: '',
+  found: null,
   isServicePending: false,
   lastProfile: null,
   openProfiles: [],
@@ -70,9 +76,10 @@ export function changeSettingsView(change: Partial<SettingsView>) {
   useSettingsView.setState(change)
 }
 
-/** Opens the panel and shows this section. */
+/** Opens the panel and shows this section. A search that would hide it ends. */
 export function openSettings(section: SectionId, change: Partial<SettingsView> = {}) {
   useSettingsView.setState(({ scrollRequests }) => ({
+    search: '',
     ...change,
     section,
     scrollRequests: scrollRequests + 1,

@@ -93,6 +93,8 @@ const procedures = {
   application: {
     status: oc.output(ApplicationStatus),
     build: oc.output(BuildInfo),
+    /** Whether the page that welcomes new users is shown: the data folder is empty, and it was not left before. */
+    welcome: oc.output(z.object({ isDue: z.boolean() })),
     changes: oc.output(eventIterator(z.object({ topic: z.enum(changeTopics) }))),
     openLink: oc.input(z.object({ url: z.string() })).output(z.object({ opened: z.boolean() })),
     revealDataFolder: oc.output(z.void()),

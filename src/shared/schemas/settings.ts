@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { parseKeys } from '../commands/keys'
 import { emptyPrices } from '../prices/cost'
+import { AppearanceSettings, defaultAppearance } from './appearance'
 import { Alias, CustomModel } from './custom-model'
 import { defaultGatewayLimits } from './default-limits'
 import { defaultNetwork, NetworkSettings } from './network'
@@ -62,6 +63,7 @@ const Keymap = z.record(
 
 export const Settings = z.object({
   theme: z.enum(['system', 'light', 'dark']).default('system'),
+  appearance: AppearanceSettings.default(defaultAppearance),
   /** 0: any free port. */
   gatewayPort: z.number().int().min(0).max(65_535).default(defaultGatewayPort),
   /** Browser origins allowed to call the gateway (decisions §3). */
@@ -88,6 +90,10 @@ export const Settings = z.object({
   /** Whether the model writes the title of a new chat after its first response, with a billed request of its own. */
   chatTitles: z.boolean().default(true),
   keymap: Keymap.default({}),
+  /** Whether links open only after a dialog that shows their address. */
+  confirmLinks: z.boolean().default(true),
+  /** The welcome page was left, in whatever way. */
+  welcomeSeen: z.boolean().default(false),
   /** Absolute path; null for the folder next to the database. Changes only when the user moves the folder. */
   mediaFolder: z.string().nullable().default(null),
   /** `host:port` of the proxies that receive the stored credentials; null until credentials are set. */
@@ -97,6 +103,7 @@ export type Settings = z.infer<typeof Settings>
 
 export const SettingsPatch = z.object({
   theme: z.enum(['system', 'light', 'dark']).optional(),
+  appearance: AppearanceSettings.optional(),
   gatewayPort: z
     .number('must be a port from 0 to 65535')
     .int('must be a port from 0 to 65535')
@@ -121,5 +128,7 @@ export const SettingsPatch = z.object({
   spelling: SpellingSettings.optional(),
   chatTitles: z.boolean().optional(),
   keymap: Keymap.optional(),
+  confirmLinks: z.boolean().optional(),
+  welcomeSeen: z.boolean().optional(),
 })
 export type SettingsPatch = z.infer<typeof SettingsPatch>

@@ -12,6 +12,7 @@ import {
   FolderOpen,
   FolderPlus,
   Image,
+  Hand,
   Info,
   Keyboard,
   List,
@@ -56,6 +57,7 @@ export const areaIcons: Readonly<Record<CommandArea, LucideIcon>> = {
 export const commandIcons: Readonly<Partial<Record<CommandId, LucideIcon>>> = {
   'answer.stop': Square,
   'app.about': Info,
+  'app.welcome': Hand,
   'app.openLogFolder': FileText,
   'app.showDataFolder': FolderOpen,
   'app.shortcuts': Keyboard,

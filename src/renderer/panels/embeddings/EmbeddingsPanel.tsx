@@ -1,6 +1,6 @@
 // The Embeddings panel: the list of sets, and the open set or the start screen.
 
-import { Boxes, FolderOpen, Orbit, TextCursorInput } from 'lucide-react'
+import { Boxes, FolderOpen, MessagesSquare, Orbit, TextCursorInput } from 'lucide-react'
 import { type Ref, useEffect, useRef } from 'react'
 import { toast } from 'sonner'
 import { toastOutcome } from '../../api/toast-outcome'
@@ -16,7 +16,7 @@ import { useCommandHandler } from '../../state/command-handlers'
 import { useJobFocus } from '../../state/focus-requests'
 import { nameNewSet } from './describe-set'
 import { OpenSet } from './OpenSet'
-import { runSample } from './sample'
+import { runQuestions, runSample } from './sample'
 import { SetDrawer, SetList } from './sets/SetList'
 import { TransferBar } from './sets/TransferBar'
 import { VectorsDialog } from './sets/VectorsDialog'
@@ -143,6 +143,12 @@ function EmbeddingsStart({ onAddFile }: { onAddFile: () => void }) {
           text: 'Ten texts about space, cooking, and music, embedded right away. Do the three topics cluster?',
           picture: <Orbit {...iconAttributes} />,
           run: runSample,
+        },
+        {
+          title: 'Try similar questions',
+          text: 'Eight questions to a support team, each asked in two ways. Is the nearest neighbor the same question?',
+          picture: <MessagesSquare {...iconAttributes} />,
+          run: runQuestions,
         },
         {
           title: 'Type or paste texts',

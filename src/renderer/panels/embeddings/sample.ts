@@ -1,4 +1,4 @@
-// Ten sample texts in three themes, which show how embeddings cluster.
+// Sample texts: ten in three themes, which show how embeddings cluster, and four questions, each asked in two ways.
 import type { EmbeddingSet, NewRow } from '#shared/schemas/embedding-set'
 import { desktop } from '../../api/desktop'
 import { addRows, createSet, runSet } from './state/embedding-actions'
@@ -34,6 +34,26 @@ function listSampleRows(): NewRow[] {
 export async function runSample(): Promise<void> {
   const { id } = await createSet('Three topics', [sampleColumn])
   await addRows(id, listSampleRows())
+  await runSet(id)
+}
+
+const questions: Readonly<Record<string, readonly string[]>> = {
+  password: ['How do I reset my password?', 'I forgot my password. How can I set a new password?'],
+  invoice: [
+    'Where do I find the invoice for my last order?',
+    'Please send me the invoice for the order of May.',
+  ],
+  delivery: ['When will my package be delivered?', 'The delivery of my package is late. When will it come?'],
+  account: ['How can I delete my account and all its data?', 'I want my account closed and my data deleted.'],
+}
+
+/** Creates, fills, runs and opens the set of questions. */
+export async function runQuestions(): Promise<void> {
+  const { id } = await createSet('Similar questions', ['question'])
+  const rows = Object.entries(questions).flatMap(([question, texts]) =>
+    texts.map((text) => ({ text, title: null, cells: [question] })),
+  )
+  await addRows(id, rows)
   await runSet(id)
 }
 

@@ -8,12 +8,14 @@ import { Button } from '../../components/Button'
 import { EmptyState } from '../../components/EmptyState'
 import { IconButton } from '../../components/IconButton'
 import { Notice } from '../../components/Notice'
+import { SampleButtons } from '../../notices/SampleButtons'
 import { openConversation, openDrawing, openPanel } from '../../state/navigation'
 import { openSettings } from '../../state/settings-view'
 import { reconcileLibrary } from './actions/item-actions'
 import { describeFileProblems } from './describe-item'
 import { clearFilters, isNarrowed, noFilters } from './filters/filters'
 import { facetOptions } from './items/pages'
+import { librarySamples } from './library-samples'
 import { changeView, setFilters, useLibraryView } from './library-view'
 
 const fileProblemsQuery = LibraryQuery.parse({ fileProblems: true })
@@ -135,13 +137,20 @@ export function LibraryEmpty() {
         export them.
         {facets && facets.inBin > 0 ? ' Deleted items are in the trash.' : ''}
       </p>
+      <SampleButtons samples={librarySamples} />
       <div className="flex flex-wrap justify-center gap-2">
-        <Button variant="primary" onClick={() => openDrawing(null)}>
+        <Button variant="quiet" onClick={() => openDrawing(null)}>
           Generate an image
         </Button>
-        <Button onClick={() => openPanel('video')}>Generate a video</Button>
-        <Button onClick={() => openPanel('transcribe')}>Transcribe audio</Button>
-        <Button onClick={() => openConversation(null)}>Start a chat</Button>
+        <Button variant="quiet" onClick={() => openPanel('video')}>
+          Generate a video
+        </Button>
+        <Button variant="quiet" onClick={() => openPanel('transcribe')}>
+          Transcribe audio
+        </Button>
+        <Button variant="quiet" onClick={() => openConversation(null)}>
+          Start a chat
+        </Button>
       </div>
     </EmptyState>
   )

@@ -1,12 +1,18 @@
 // Parts of the forms in Settings: a section, fields, and the row that saves.
+import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type FormEvent, type ReactNode, useId } from 'react'
+import { queries } from '../../api/desktop'
 import { Button } from '../../components/Button'
 import { Field } from '../../components/Field'
+import { formatPlural } from '../../components/format'
 import { joinClasses } from '../../components/join-classes'
 import { Notice } from '../../components/Notice'
 import { SavedIndicator } from '../../components/SavedIndicator'
 import { TextInput } from '../../components/TextInput'
-import type { SectionId } from '../../state/settings-view'
+import { type SectionId, useSettingsView } from '../../state/settings-view'
+import { resetSettings } from './Setting'
+import { isChanged } from './setting-defaults'
+import { settingsIndex } from './settings-index'
 
 interface SectionProps {
   readonly id: SectionId
@@ -17,20 +23,44 @@ interface SectionProps {
 
 export function Section({ id, title, description, children }: SectionProps) {
   const heading = useId()
+  const isHidden = useSettingsView(({ found }) => found !== null && !found.sections.includes(id))
   return (
     <section
       id={id}
+      hidden={isHidden}
       aria-labelledby={heading}
-      className="flex scroll-mt-10 flex-col gap-5 border-line border-b py-8 last:border-b-0 min-[1000px]:scroll-mt-0"
+      className="not-[[hidden]]:flex [&_[data-filtered]]:hidden scroll-mt-10 flex-col gap-5 border-line border-b py-8 last:border-b-0 min-[1000px]:scroll-mt-0"
     >
-      <div className="flex flex-col gap-0.5">
-        <h2 id={heading} tabIndex={-1} className="font-semibold text-lg outline-none">
-          {title}
-        </h2>
-        <p className="max-w-[72ch] text-soft">{description}</p>
+      <div className="flex items-start justify-between gap-3">
+        <div className="flex flex-col gap-0.5">
+          <h2 id={heading} tabIndex={-1} className="font-semibold text-lg outline-none">
+            {title}
+          </h2>
+          <p className="max-w-[72ch] text-soft">{description}</p>
+        </div>
+        <ResetSection id={id} title={title} />
       </div>
       {children}
     </section>
+  )
+}
+
+/** Only where more than one setting differs: a single one has its own button. */
+function ResetSection({ id, title }: Pick<SectionProps, 'id' | 'title'>) {
+  const { data: settings } = useQuery(queries.settings.read.queryOptions())
+  const changed = settingsIndex
+    .filter(({ section }) => section === id)
+    .flatMap((entry) => (settings && isChanged(entry.id, settings) ? [entry.id] : []))
+  if (changed.length < 2) return null
+  return (
+    <Button
+      variant="quiet"
+      size="small"
+      aria-label={`Reset all in ${title}`}
+      onClick={() => void resetSettings(changed, `${formatPlural(changed.length, 'setting')} reset`)}
+    >
+      Reset all
+    </Button>
   )
 }
 

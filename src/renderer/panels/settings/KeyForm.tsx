@@ -15,9 +15,11 @@ interface KeyFormProps {
   readonly purpose: string
   /** If given, the field takes the focus once, and this is called. */
   readonly onFocused?: (() => void) | undefined
+  /** If given, a pasted key is saved at once, and this is called after a key was saved. */
+  readonly onSaved?: () => void
 }
 
-export function KeyForm({ slot, label, hint, purpose, onFocused }: KeyFormProps) {
+export function KeyForm({ slot, label, hint, purpose, onFocused, onSaved }: KeyFormProps) {
   const { status, isSet, pending, error, set, clear, reset } = useKey(slot)
   const key = useSecretInputs((inputs) => inputs[slot] ?? '')
   const [problem, setProblem] = useState<string>()
@@ -35,21 +37,30 @@ export function KeyForm({ slot, label, hint, purpose, onFocused }: KeyFormProps)
     field.current?.focus()
     onFocused()
   }, [onFocused])
-  const save = (event: FormEvent) => {
-    event.preventDefault()
-    const found = findSecretProblem(slot, key)
+  const save = (text: string) => {
+    const found = findSecretProblem(slot, text)
     setProblem(found)
-    if (!found) set(key.trim(), () => clearSecret(slot))
+    if (found) return
+    set(text.trim(), () => {
+      clearSecret(slot)
+      onSaved?.()
+    })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save(key)
   }
   // A single-line field would silently drop line breaks and join the lines.
   const paste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text').trim()
-    if (!/[\r\n]/.test(text)) return
+    const isSeveral = /[\r\n]/.test(text)
+    if (!isSeveral && !onSaved) return
     event.preventDefault()
-    setProblem(findSecretProblem(slot, text))
+    if (!isSeveral) write(text)
+    save(text)
   }
   return (
-    <form aria-label={`${purpose} key`} className="flex min-w-0 flex-col gap-2" onSubmit={save} noValidate>
+    <form aria-label={`${purpose} key`} className="flex min-w-0 flex-col gap-2" onSubmit={submit} noValidate>
       {status && status.blockedOrigins.length > 0 && (
         <OriginNotice status={status} onEnter={() => field.current?.focus()} />
       )}

@@ -1,17 +1,13 @@
-// Settings: upstream, models, prices, network, gateway, chat, spelling, appearance, where data is stored, and updates.
+// Settings: all sections, their list, and the search.
 import { useQuery } from '@tanstack/react-query'
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
-import type { Settings } from '#shared/schemas/settings'
 import { desktop, queries } from '../../api/desktop'
 import { toastOutcome } from '../../api/toast-outcome'
 import { Button } from '../../components/Button'
 import { joinClasses } from '../../components/join-classes'
-import { Notice } from '../../components/Notice'
 import { PanelHeader } from '../../components/PanelHeader'
-import { RadioCards } from '../../components/RadioCards'
 import { Skeleton } from '../../components/Skeleton'
-import { Switch } from '../../components/Switch'
 import { ReadErrorNotice } from '../../notices/ReadErrorNotice'
 import {
   changeSettingsView,
@@ -20,15 +16,19 @@ import {
   sectionIds,
   useSettingsView,
 } from '../../state/settings-view'
+import { AppearanceSection } from './AppearanceSection'
 import { AboutSection } from './about/AboutSection'
+import { ChatSection } from './ChatSection'
 import { FoldersSection } from './FoldersSection'
 import { Section, TextField } from './FormParts'
 import { GatewaySection } from './gateway/GatewaySection'
 import { ModelsSection } from './models/ModelsSection'
 import { NetworkSection } from './network/NetworkSection'
+import { PrivacySection } from './PrivacySection'
 import { PricesSection } from './prices/PricesSection'
-import { useUpdateSettings } from './settings-form'
+import { NothingFound, SettingsSearch } from './SettingsSearch'
 import { focusRequestedSetting, sectionNames } from './settings-index'
+import { useSettingsSearch } from './settings-search'
 import { ShortcutsSection } from './shortcuts/ShortcutsSection'
 import { SpellingSection } from './spelling/SpellingSection'
 import { UpstreamSection } from './upstream/UpstreamSection'
@@ -37,7 +37,9 @@ import { useFocusOnInvalid, useFocusRecovery } from './use-focus-recovery'
 export function SettingsPanel() {
   return (
     <section aria-label="Settings" className="flex h-full flex-col bg-canvas">
-      <PanelHeader title="Settings" />
+      <PanelHeader title="Settings">
+        <SettingsSearch />
+      </PanelHeader>
       <Sections />
     </section>
   )
@@ -68,6 +70,7 @@ function Sections(): ReactNode {
       <SpellingSection settings={settings.data} />
       <ShortcutsSection />
       <AppearanceSection settings={settings.data} />
+      <PrivacySection settings={settings.data} status={status.data} />
       <FoldersSection />
       <DataSection status={status.data} />
       <AboutSection settings={settings.data} status={status.data} />
@@ -80,6 +83,8 @@ function Scroller({ children }: { children: ReactNode }) {
   const onScroll = useScrollSpy(scroller)
   useFocusRecovery(scroller)
   useFocusOnInvalid(scroller)
+  useSettingsSearch(scroller)
+  const isNothingFound = useSettingsView(({ found }) => found?.sections.length === 0)
   return (
     <div
       ref={scroller}
@@ -88,45 +93,12 @@ function Scroller({ children }: { children: ReactNode }) {
     >
       <div className="mx-auto flex max-w-[960px] flex-col px-6 pb-16 min-[1000px]:flex-row min-[1000px]:gap-12">
         <SectionList />
-        <div className="min-w-0 flex-1">{children}</div>
+        <div className="min-w-0 flex-1">
+          {isNothingFound && <NothingFound />}
+          {children}
+        </div>
       </div>
     </div>
-  )
-}
-
-const themes = [
-  { value: 'system', label: 'System' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-] as const
-
-function AppearanceSection({ settings }: { settings: Settings }) {
-  const { update, failure } = useUpdateSettings()
-  return (
-    <Section id="appearance" title="Appearance" description="Choose how Gen Playground looks.">
-      <RadioCards
-        label="Theme"
-        value={settings.theme}
-        choices={themes}
-        onChange={(theme) => update({ theme })}
-      />
-      {failure && <Notice tone="danger" title={failure} />}
-    </Section>
-  )
-}
-
-function ChatSection({ settings }: { settings: Settings }) {
-  const { update, failure } = useUpdateSettings()
-  return (
-    <Section id="chat" title="Chat" description="Choose how new chats get their title.">
-      <Switch
-        label="Write titles with the model"
-        hint="After the first response, one short request asks the same model and provider for a title. It’s billed like any other. When this is off, and with the demo or an image model, a chat is named after its prompt."
-        checked={settings.chatTitles}
-        onChange={(chatTitles) => update({ chatTitles })}
-      />
-      {failure && <Notice tone="danger" title={failure} />}
-    </Section>
   )
 }
 
@@ -148,10 +120,11 @@ function DataSection({ status }: { status: ApplicationStatus }) {
 /** Left of the sections, or above them in a narrow window. */
 function SectionList() {
   const current = useSettingsView(({ section }) => section)
+  const found = useSettingsView((view) => view.found)
   const open = (event: MouseEvent, id: SectionId) => {
     // The page's URL stays unchanged.
     event.preventDefault()
-    openSettings(id)
+    openSettings(id, { search: useSettingsView.getState().search })
   }
   return (
     <nav
@@ -159,7 +132,7 @@ function SectionList() {
       className="sticky top-0 z-10 -mx-6 shrink-0 self-stretch overflow-x-auto border-line border-b bg-canvas px-4 min-[1000px]:mx-0 min-[1000px]:w-36 min-[1000px]:self-start min-[1000px]:overflow-visible min-[1000px]:border-b-0 min-[1000px]:px-0 min-[1000px]:py-8 [&::-webkit-scrollbar]:hidden"
     >
       <ul className="flex gap-0.5 py-1.5 min-[1000px]:flex-col min-[1000px]:py-0">
-        {sectionIds.map((id) => (
+        {(found?.sections ?? sectionIds).map((id) => (
           <li key={id}>
             <a
               href={`#${id}`}
@@ -216,7 +189,7 @@ function findCurrentSection(scroller: HTMLElement) {
   const top = scroller.getBoundingClientRect().top + threshold
   const passed = sectionIds.filter((id) => {
     const section = scroller.querySelector(`#${id}`)
-    return section !== null && section.getBoundingClientRect().top <= top
+    return section?.checkVisibility() && section.getBoundingClientRect().top <= top
   })
   return (isAtEnd ? sectionIds.at(-1) : passed.at(-1)) ?? 'upstream'
 }

@@ -59,6 +59,14 @@ export function lowerCaseFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1)
 }
 
+/** Says where a key that is entered now will be stored. */
+export function describeStorage({ state, backend, isFileReadable }: KeyStatus): string {
+  if (!isFileReadable) return 'The key file can’t be read, so keys you enter last until you quit.'
+  if (state === 'no-secure-storage' || backend === 'none')
+    return 'This system has no secure storage, so keys you enter last until you quit.'
+  return `Keys are encrypted and stored in ${backendNames[backend] ?? backend}. Scripts and models never get them.`
+}
+
 interface KeyDescription {
   readonly brief: string
   readonly tone: 'quiet' | 'warn'

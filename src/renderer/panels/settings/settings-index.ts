@@ -11,12 +11,13 @@ export const sectionNames: Readonly<Record<SectionId, string>> = {
   spelling: 'Spelling',
   shortcuts: 'Shortcuts',
   appearance: 'Appearance',
+  privacy: 'Privacy',
   folders: 'Folders',
   data: 'Data',
   about: 'About',
 }
 
-interface SettingEntry {
+export interface SettingEntry {
   /** Unique, and the same in later versions: recent ones are remembered. */
   readonly id: string
   readonly section: SectionId
@@ -25,61 +26,62 @@ interface SettingEntry {
   readonly keywords: string
 }
 
+type Section = readonly [id: string, label: string, keywords: string][]
+
+const toEntries = (section: SectionId, settings: Section): SettingEntry[] =>
+  settings.map(([id, label, keywords]) => ({ id, section, label, keywords }))
+
 export const settingsIndex: readonly SettingEntry[] = [
-  {
-    id: 'provider',
-    section: 'upstream',
-    label: 'Provider',
-    keywords: 'demo gemini openai service api key url',
-  },
-  {
-    id: 'models',
-    section: 'models',
-    label: 'Filter models',
-    keywords: 'alias provider model id favorite hide add custom',
-  },
-  { id: 'currency', section: 'prices', label: 'Currency', keywords: 'cost price money' },
-  { id: 'prices', section: 'prices', label: 'All prices', keywords: 'cost token import litellm csv' },
-  {
-    id: 'network-stack',
-    section: 'network',
-    label: 'Use the system network stack',
-    keywords: 'chromium proxy certificates',
-  },
-  { id: 'proxy', section: 'network', label: 'Proxy', keywords: 'http socks pac credentials' },
-  { id: 'certificates', section: 'network', label: 'Extra CA certificates', keywords: 'tls ssl pem root' },
-  { id: 'timeouts', section: 'network', label: 'Timeouts', keywords: 'connect response idle seconds' },
-  { id: 'gateway-url', section: 'gateway', label: 'URL', keywords: 'gateway address base' },
-  { id: 'port', section: 'gateway', label: 'Port', keywords: 'gateway listen 4715' },
-  { id: 'local-key', section: 'gateway', label: 'Local key', keywords: 'gateway api key rotate environment' },
-  { id: 'named-keys', section: 'gateway', label: 'Named keys', keywords: 'gateway api key script revoke' },
-  { id: 'limits', section: 'gateway', label: 'Limits', keywords: 'gateway size megabytes json audio' },
-  { id: 'request-log', section: 'gateway', label: 'Request log', keywords: 'bodies days retention http' },
-  { id: 'log-bodies', section: 'gateway', label: 'Log bodies', keywords: 'request log privacy' },
-  { id: 'allowed-origins', section: 'gateway', label: 'Allowed origins', keywords: 'cors browser' },
-  {
-    id: 'titles',
-    section: 'chat',
-    label: 'Write titles with the model',
-    keywords: 'chat name automatic',
-  },
-  { id: 'spelling', section: 'spelling', label: 'Check spelling', keywords: 'dictionary language words' },
-  {
-    id: 'shortcuts',
-    section: 'shortcuts',
-    label: 'Search shortcuts',
-    keywords: 'keyboard keys keymap bindings',
-  },
-  { id: 'theme', section: 'appearance', label: 'Theme', keywords: 'dark light system color' },
-  {
-    id: 'media-folder',
-    section: 'folders',
-    label: 'Media folder',
-    keywords: 'images videos location move disk',
-  },
-  { id: 'data-folder', section: 'data', label: 'Data folder', keywords: 'location database files' },
-  { id: 'updates', section: 'about', label: 'Check for updates', keywords: 'version automatic' },
-  { id: 'update-feed', section: 'about', label: 'Feed URL', keywords: 'update source' },
+  ...toEntries('upstream', [
+    ['provider', 'Provider', 'demo gemini openai service api key test'],
+    ['vendor-urls', 'API URLs', 'base url mirror gemini openai address'],
+  ]),
+  ...toEntries('models', [
+    ['models', 'Filter models', 'custom add provider model id'],
+    ['aliases', 'Provider model IDs', 'alias rename map'],
+    ['favorite-models', 'Favorite models', 'star first'],
+    ['hidden-models', 'Hidden models', 'hide list'],
+  ]),
+  ...toEntries('prices', [
+    ['currency', 'Currency', 'cost price money'],
+    ['prices', 'All prices', 'cost token import litellm csv'],
+  ]),
+  ...toEntries('network', [
+    ['network-stack', 'Use the system network stack', 'chromium proxy kerberos ntlm'],
+    ['proxy', 'Proxy', 'http socks pac credentials'],
+    ['certificates', 'Extra CA certificates', 'tls ssl pem root'],
+    ['timeouts', 'Timeouts', 'connect response idle seconds'],
+  ]),
+  ...toEntries('gateway', [
+    ['gateway-url', 'URL', 'gateway address base'],
+    ['port', 'Port', 'gateway listen 4715'],
+    ['local-key', 'Local key', 'gateway api key rotate environment'],
+    ['named-keys', 'Named keys', 'gateway api key script revoke'],
+    ['limits', 'Limits', 'gateway size megabytes json audio body'],
+    ['request-log', 'Request log', 'bodies days retention http history size'],
+    ['log-bodies', 'Log bodies', 'request log privacy'],
+    ['allowed-origins', 'Allowed origins', 'cors browser website'],
+  ]),
+  ...toEntries('chat', [
+    ['titles', 'Write titles with the model', 'chat name automatic'],
+    ['chat-defaults', 'Defaults of new chats', 'parameters model temperature preset'],
+  ]),
+  ...toEntries('spelling', [['spelling', 'Check spelling', 'dictionary language words']]),
+  ...toEntries('shortcuts', [['shortcuts', 'Search shortcuts', 'keyboard keys keymap bindings']]),
+  ...toEntries('appearance', [
+    ['theme', 'Theme', 'dark light system color mode'],
+    ['density', 'Density', 'compact comfortable spacing rows'],
+    ['font-size', 'Font size', 'text zoom large small pixels'],
+    ['motion', 'Motion', 'animation reduced accessibility'],
+    ['format-language', 'Dates and numbers', 'language locale region format time'],
+  ]),
+  ...toEntries('privacy', [['confirm-links', 'Ask before opening links', 'browser url dialog confirmation']]),
+  ...toEntries('folders', [['media-folder', 'Media folder', 'images videos location move disk']]),
+  ...toEntries('data', [['data-folder', 'Data folder', 'location database files']]),
+  ...toEntries('about', [
+    ['updates', 'Check for updates', 'version automatic feed url source'],
+    ['welcome', 'Show welcome page', 'start first run introduction'],
+  ]),
 ]
 
 /** Opens the section, and moves the focus to the setting. */

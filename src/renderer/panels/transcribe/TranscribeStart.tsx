@@ -1,6 +1,6 @@
 // Shown if the list is empty: what to try first.
-import { AudioLines, FolderOpen, Mic } from 'lucide-react'
-import { makeSample } from '../../attachments/make-sample'
+import { AudioLines, AudioWaveform, FolderOpen, Mic } from 'lucide-react'
+import { makePausedSample, makeSample } from '../../attachments/make-sample'
 import { StartScreen } from '../../notices/StartScreen'
 import { startRecording } from './recorder/recorder'
 import { useRecorder } from './recorder/recorder-state'
@@ -13,13 +13,19 @@ export function TranscribeStart({ onAdd }: { onAdd: () => void }) {
       title="Turn speech into text"
       demoText="The built-in demo can’t recognize speech. It reports each file’s real length and format instead. To transcribe, choose a provider in Settings."
       text="Audio goes through your local gateway. Recordings and transcripts stay on this computer."
-      gridClassName="min-[820px]:grid-cols-3"
+      gridClassName="min-[820px]:grid-cols-2"
       starters={[
         {
           title: 'Try a sample',
           text: 'A five-second clip with five vowel sounds. Watch it go through the queue.',
           picture: <AudioLines {...iconAttributes} />,
           run: () => importAudio([makeSample()]),
+        },
+        {
+          title: 'Try a long pause',
+          text: 'The same vowels twice, with eight seconds of silence between them, which the settings can skip.',
+          picture: <AudioWaveform {...iconAttributes} />,
+          run: () => importAudio([makePausedSample()]),
         },
         {
           title: 'Record yourself',

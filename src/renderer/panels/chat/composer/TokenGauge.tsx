@@ -1,7 +1,7 @@
 // The estimated tokens of the next request, as a share of the model's context window.
 import { memo, useMemo } from 'react'
 import type { Draft } from '#shared/schemas/draft'
-import { formatCount, formatPlural } from '../../../components/format'
+import { formatCompact, formatCount, formatPlural } from '../../../components/format'
 import { joinClasses } from '../../../components/join-classes'
 import { Notice } from '../../../components/Notice'
 import { Tooltip } from '../../../components/Tooltip'
@@ -48,8 +48,6 @@ function useWindowUse({ conversationId, draft }: TokenGaugeProps): WindowUse | n
   }, [text, attachments, columns, own, models, branch, turns])
 }
 
-const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
-
 /** In percent of the window. */
 const warnPercent = 80
 
@@ -92,7 +90,7 @@ const Gauge = memo(function Gauge({ use }: { use: WindowUse }) {
           </>
         )}
         <span aria-hidden={window !== null} className={joinClasses(window && '@max-[620px]:hidden')}>
-          ≈ {compact.format(roundEstimate(tokens))} tokens{uncounted > 0 && ' +'}
+          ≈ {formatCompact(roundEstimate(tokens))} tokens{uncounted > 0 && ' +'}
         </span>
       </span>
     </Tooltip>

@@ -1,6 +1,9 @@
 // A link in an answer that waits for confirmation: its URL is shown before anything opens.
+import { toast } from 'sonner'
 import { create } from 'zustand'
-import { desktop } from '../../../api/desktop'
+import { describeError } from '../../../api/describe-error'
+import { desktop, queries } from '../../../api/desktop'
+import { queryClient } from '../../../api/query-client'
 
 export const useLinkToOpen = create<{ url: string | null }>()(() => ({ url: null }))
 
@@ -9,8 +12,12 @@ export function isOpenable(url: string): boolean {
   return /^(https?|mailto):/i.test(url)
 }
 
-export function confirmOpenLink(url: string) {
-  useLinkToOpen.setState({ url: toRealUrl(url) })
+/** Opens it without the dialog if the user has turned that off. */
+export function confirmOpenLink(link: string) {
+  const url = toRealUrl(link)
+  const settings = queryClient.getQueryData(queries.settings.read.queryKey())
+  if (settings?.confirmLinks === false) void openLink(url)
+  else useLinkToOpen.setState({ url })
 }
 
 /** The URL as it is opened: without lookalike letters in its host and invisible characters elsewhere. */
@@ -32,9 +39,13 @@ export function cancelOpenLink() {
   useLinkToOpen.setState({ url: null })
 }
 
-/** Resolves to false if the application rejects this kind of URL. */
-export async function openLink(url: string): Promise<boolean> {
+/** Shows a toast if it can't be opened. */
+export async function openLink(url: string): Promise<void> {
   cancelOpenLink()
-  const { opened } = await desktop.application.openLink({ url })
-  return opened
+  try {
+    const { opened } = await desktop.application.openLink({ url })
+    if (!opened) toast.error('Gen Playground opens only https, http, and mailto links.')
+  } catch (error) {
+    toast.error(describeError(error))
+  }
 }

@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { unparse } from 'papaparse'
 import { useRef } from 'react'
 import { joinClasses } from '../../../components/join-classes'
+import { toRowHeight } from '../../../components/row-height'
 import { formatJsonPath } from '../../../json-editor/json-locations'
 import { isObject } from '../inspector/schema/json-schema'
 
@@ -20,7 +21,7 @@ export function AnswerTable({ table, marks }: AnswerTableProps) {
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+    estimateSize: () => toRowHeight(rowHeight),
     overscan: 8,
   })
   const path = table.name === null ? '$' : formatJsonPath([table.name])

@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { formatPlural } from '../../../components/format'
 import { joinClasses } from '../../../components/join-classes'
+import { toRowHeight } from '../../../components/row-height'
 import { formatJsonPath, type Steps } from '../../../json-editor/json-locations'
 
 interface AnswerTreeProps {
@@ -27,7 +28,7 @@ export function AnswerTree({ value, marks, shown }: AnswerTreeProps) {
     count: rows.length,
     getScrollElement: () => scroller.current,
     getItemKey: (index) => rows[index]?.path ?? index,
-    estimateSize: () => 20,
+    estimateSize: () => toRowHeight(20),
     overscan: 16,
   })
   const isShown = shown !== null && formatJsonPath(shown.steps) === active

@@ -1,8 +1,8 @@
 // The stats of an answer: times, speed, tokens.
 import { toNeutralId } from '#shared/models/catalog'
-import { formatCost } from '#shared/prices/format-cost'
 import type { ConversationCost, ConversationTotals, Turn } from '#shared/schemas/chat'
 import { formatCount, formatDuration, formatPlural } from '../../../components/format'
+import { formatCost } from '../../../models/format-cost'
 
 export interface Stat {
   readonly name: string

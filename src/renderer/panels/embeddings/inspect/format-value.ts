@@ -1,12 +1,11 @@
 // Formats the numbers of vectors and the metrics between them.
-
-const digits = new Intl.NumberFormat('en', { maximumSignificantDigits: 5, useGrouping: true })
+import { formatSignificant } from '../../../components/format'
 
 /** Up to five significant digits: `0.71235`, `−0.0012`, `3.2e−7`. */
 export function formatValue(value: number): string {
   if (!Number.isFinite(value)) return 'NaN'
   const size = Math.abs(value)
-  const text = size !== 0 && (size < 1e-4 || size >= 1e6) ? value.toExponential(2) : digits.format(value)
+  const text = size !== 0 && (size < 1e-4 || size >= 1e6) ? value.toExponential(2) : formatSignificant(value)
   return text.replaceAll('-', '−')
 }
 

@@ -1,11 +1,9 @@
 // Texts that describe a map and its points, and the picked rows as a table.
 import type { EmbeddingRow } from '#shared/schemas/embedding-set'
-import { formatCount } from '../../../components/format'
+import { formatCount, formatPercent } from '../../../components/format'
 import type { Layout, LayoutOptions } from '../vectors/vector-types'
 import { readColumn } from './map-settings'
 import type { PointColors } from './point-colors'
-
-const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 })
 
 /** The method of the map, and the share of variance it shows. */
 export function describeLayout(
@@ -16,7 +14,7 @@ export function describeLayout(
   const all = explained.reduce((sum, share) => sum + share, 0)
   const parts =
     method === 'pca'
-      ? [`PCA of ${texts}`, `${explained.map((share) => percent.format(share)).join(' + ')} of variance`]
+      ? [`PCA of ${texts}`, `${explained.map((share) => formatPercent(share)).join(' + ')} of variance`]
       : [
           `UMAP of ${texts}`,
           `seed ${seed}`,
@@ -26,7 +24,7 @@ export function describeLayout(
               ? 'too few texts for neighbors'
               : `${neighbours} neighbors (${requested} requested)`,
           ...(minDistance === 0.1 ? [] : [`minimum distance ${minDistance}`]),
-          `from principal components with ${percent.format(all)} of variance`,
+          `from principal components with ${formatPercent(all)} of variance`,
         ]
   return [...parts, ...(normalise ? ['normalized'] : [])].join(', ')
 }

@@ -12,8 +12,10 @@ import { EmptyState } from '../../../components/EmptyState'
 import { Skeleton } from '../../../components/Skeleton'
 import { useMediaQuery } from '../../../components/use-media-query'
 import { ReadErrorNotice } from '../../../notices/ReadErrorNotice'
+import { SampleButtons } from '../../../notices/SampleButtons'
 import { PaneToggle, SidePane, useIsPaneHidden } from '../../../panes/SidePane'
 import { isCommandKey } from '../../../state/keymap'
+import { gatewaySamples } from '../gateway-samples'
 import { columnWidths, fitColumns, type LogColumn, logColumns, useWidth } from './columns'
 import { LogFilters } from './LogFilters'
 import { LogTable } from './LogTable'
@@ -161,6 +163,7 @@ function NoRequests() {
   return (
     <EmptyState icon={Network} title="No requests yet">
       <p>Requests from the app and from your scripts appear here. Scripts need the local key above.</p>
+      <SampleButtons samples={gatewaySamples} />
       {url && (
         <div className="flex max-w-full items-center gap-2 rounded-lg border border-line bg-sunken py-1 pr-1 pl-3">
           <code className="selectable truncate font-mono text-ink text-sm">{toCommand(url)}</code>

@@ -17,6 +17,7 @@ import { useWidthStyle } from '../../../components/ColumnHandle'
 import { isComposing } from '../../../components/keyboard'
 import { ListRows, useListRows } from '../../../components/ListRows'
 import { followCursor } from '../../../components/list-selection'
+import { toRowHeight } from '../../../components/row-height'
 import { useListSelection } from '../../../components/use-list-selection'
 import { isCommandKey, readListCommand } from '../../../state/keymap'
 import { columnWidths, type LogColumn, measureColumns } from './columns'
@@ -160,11 +161,12 @@ function useStablePosition(scroller: HTMLElement | null, entries: readonly LogEn
       return at < 0 ? undefined : at
     })
     if (followed !== selection) changeLogView({ selection: followed })
-    if (scroller.scrollTop < rowHeight) return
-    const first = Math.floor(scroller.scrollTop / rowHeight)
+    const height = toRowHeight(rowHeight)
+    if (scroller.scrollTop < height) return
+    const first = Math.floor(scroller.scrollTop / height)
     const anchor = before.entries[first]
     const now = anchor ? findEntry(entries, anchor.exchange.id, first) : -1
-    if (now >= 0 && now !== first) scroller.scrollTop += (now - first) * rowHeight
+    if (now >= 0 && now !== first) scroller.scrollTop += (now - first) * height
   }, [scroller, entries, query])
 }
 

@@ -1,7 +1,7 @@
 // The monthly budget: how much of it is spent, and the dialog that sets it. It only warns.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { formatBudget, isBudgetSpent } from '#shared/prices/format-cost'
+import { isBudgetSpent } from '#shared/prices/format-cost'
 import { type BudgetSettings, defaultBudget } from '#shared/schemas/request-log'
 import { describeError, readFieldErrors } from '../../../api/describe-error'
 import { queries } from '../../../api/desktop'
@@ -14,6 +14,7 @@ import { joinClasses } from '../../../components/join-classes'
 import { Notice } from '../../../components/Notice'
 import { ProgressBar } from '../../../components/ProgressBar'
 import { TextInput } from '../../../components/TextInput'
+import { formatBudget } from '../../../models/format-cost'
 import { showGatewayTab, useGatewayTab } from '../gateway-tab'
 
 /** How often the cost of the month is read again while it is shown. */

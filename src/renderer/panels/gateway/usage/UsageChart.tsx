@@ -1,12 +1,12 @@
 // Stacked bars of usage, with a choice of the measure. A bar opens the requests of its period in the log.
 import { type KeyboardEvent, useState } from 'react'
-import { formatCost } from '#shared/prices/format-cost'
 import type { UsageRow } from '#shared/schemas/request-log'
 import type { Settings } from '#shared/schemas/settings'
 import { formatCount } from '../../../components/format'
 import { joinClasses } from '../../../components/join-classes'
 import { SegmentedControl } from '../../../components/SegmentedControl'
 import { useNow } from '../../../components/use-now'
+import { formatCost } from '../../../models/format-cost'
 import { showGatewayTab } from '../gateway-tab'
 import { changeLogView, noFilters, setFilters } from '../log/log-view'
 import { type Bar, findScale, type Measure, measures, type Series, toChart } from './usage-chart'

@@ -1,9 +1,9 @@
 // The totals of a range, and why part of its cost is not known.
-import { formatKnownCost } from '#shared/prices/format-cost'
 import type { Cost, UnknownCost, UsageRow } from '#shared/schemas/request-log'
 import { Button } from '../../../components/Button'
 import { formatCount, formatDuration, formatPlural } from '../../../components/format'
 import { formatOverhead } from '../../../exchange/describe-exchange'
+import { formatKnownCost } from '../../../models/format-cost'
 import { openSettings } from '../../../state/settings-view'
 import { countErrors, describeErrors, describeMedia } from './usage-totals'
 

@@ -10,7 +10,9 @@ import { SegmentedControl } from '../../../components/SegmentedControl'
 import { Skeleton } from '../../../components/Skeleton'
 import { usePrices } from '../../../models/prices'
 import { ReadErrorNotice } from '../../../notices/ReadErrorNotice'
+import { SampleButtons } from '../../../notices/SampleButtons'
 import { openPanel } from '../../../state/navigation'
+import { gatewaySamples } from '../gateway-samples'
 import { showGatewayTab } from '../gateway-tab'
 import { Budget } from './Budget'
 import { UsageChart } from './UsageChart'
@@ -125,6 +127,7 @@ function NoUsage({ range }: { range: UsageRange }) {
         Every request through the gateway is counted here, by the app and by your scripts: requests, errors,
         tokens, media, times, and costs. The numbers stay when the log deletes its requests.
       </p>
+      {range === 'all' && <SampleButtons samples={gatewaySamples} />}
       <span className="flex flex-wrap justify-center gap-2">
         {range !== 'all' && <Button onClick={() => changeUsageView({ range: 'all' })}>Show all</Button>}
         <Button onClick={() => openPanel('chat')}>Open Chat</Button>

@@ -8,7 +8,13 @@ import {
   type UsageRow,
 } from '#shared/schemas/request-log'
 import type { Settings } from '#shared/schemas/settings'
-import { formatDate, formatHour, formatPlural } from '../../../components/format'
+import {
+  formatDate,
+  formatHour,
+  formatPlural,
+  formatShortDate,
+  formatYearMonth,
+} from '../../../components/format'
 import { describeClient, describeEndpoint, describeProvider } from '../../../exchange/describe-exchange'
 import { type LogFilters, noFilters, type TimeChoice } from '../log/log-view'
 
@@ -135,16 +141,12 @@ export function toPeriodTime(period: string): TimeChoice {
   return { span: 'range', first: `${first}T00:00`, last: `${last}T23:59` }
 }
 
-const months = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-const shortMonths = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
-const shortDays = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
-
 export function formatPeriod(period: string): string {
   if (period.includes('T')) return formatHour(new Date(`${period}:00`).getTime())
-  return period.length === 7 ? months.format(Date.parse(period)) : formatDate(period)
+  return period.length === 7 ? formatYearMonth(period, 'long') : formatDate(period)
 }
 
 export function formatShortPeriod(period: string): string {
   if (period.includes('T')) return formatPeriod(period)
-  return (period.length === 7 ? shortMonths : shortDays).format(Date.parse(period))
+  return period.length === 7 ? formatYearMonth(period, 'short') : formatShortDate(period)
 }

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useMemo, useState } from 'react'
 import { joinClasses } from '../../../components/join-classes'
 import { ListRows, useListRows } from '../../../components/ListRows'
 import { entry, moveFocus } from '../../../components/move-focus'
+import { toRowHeight } from '../../../components/row-height'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
 import { requestScroll } from '../../../state/focus-requests'
 import { useChat } from '../../../state/live-chat'
@@ -32,7 +33,7 @@ export function Filmstrip({ drawingId }: { drawingId: string }) {
     heightOf: () => rowHeight,
     activeRow: tabbable,
     overscan: 8,
-    initialOffset: Math.max(0, (last - 2) * rowHeight),
+    initialOffset: Math.max(0, (last - 2) * toRowHeight(rowHeight)),
     // The last step of another branch comes into view.
     scrollTarget: useMemo(() => ({ row: last }), [last]),
     rowOf: ({ row }) => row,

@@ -1,6 +1,7 @@
 // Scrolls an opened drawing to its last step, or to a requested step.
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { toastOutcome } from '../../../api/toast-outcome'
+import { isMotionReduced } from '../../../components/motion'
 import { switchTo } from '../../../state/chat-actions'
 import { clearScrollTarget, useFocusRequests } from '../../../state/focus-requests'
 import type { Step } from '../state/drawing-steps'
@@ -74,5 +75,5 @@ function focusVariation(scroller: HTMLElement | null, turnId: string | null) {
 }
 
 function chooseBehavior(): ScrollBehavior {
-  return window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth'
+  return isMotionReduced() ? 'instant' : 'smooth'
 }

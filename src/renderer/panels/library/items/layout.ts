@@ -1,4 +1,5 @@
 // Lays out the items: as a list, or as a grid with date groups and rows that fill the width at their aspect ratios.
+import { toRowHeight } from '../../../components/row-height'
 
 export type View = 'grid' | 'list'
 
@@ -50,9 +51,10 @@ export function defaultThumbnail(width: number): number {
 }
 
 export function layOutList(total: number): Layout {
+  const height = toRowHeight(listRowHeight)
   return {
     rowCount: total,
-    row: (at) => ({ first: at, count: 1, start: at * listRowHeight, height: listRowHeight }),
+    row: (at) => ({ first: at, count: 1, start: at * height, height }),
     rowOf: (index) => index,
     cellOf: () => listCell,
     moveRows: (index, by) => Math.max(0, Math.min(total - 1, index + by)),
@@ -91,17 +93,17 @@ export function layOutGrid({ ratios, groups, width, side }: GridOptions): Layout
     start += row.height
   }
   for (const { heading, count } of groups) {
-    if (heading) add({ count: 0, height: headingHeight, heading })
+    if (heading) add({ count: 0, height: toRowHeight(headingHeight), heading })
     const end = first + count
     while (first < end) {
       const row = fillRow({ ratioOf, first, end, width, side })
-      add({ count: row.count, height: row.height + captionHeight + gap })
+      add({ count: row.count, height: row.height + toRowHeight(captionHeight) + gap })
     }
   }
   const rowOf = (index: number) => findRow(rows, index)
   const rowAt = (at: number): ItemRow => rows[at] ?? { first: ratios.length, count: 0, start, height: 0 }
   const cellOf = (index: number): Cell => {
-    const height = rowAt(rowOf(index)).height - captionHeight - gap
+    const height = rowAt(rowOf(index)).height - toRowHeight(captionHeight) - gap
     return { width: Math.floor(ratioOf(index) * height), height: Math.floor(height) }
   }
   const centerOf = (index: number) => {

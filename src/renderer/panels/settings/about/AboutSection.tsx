@@ -13,14 +13,18 @@ import { Dialog } from '../../../components/Dialog'
 import { Notice } from '../../../components/Notice'
 import { Skeleton } from '../../../components/Skeleton'
 import { ReadErrorNotice } from '../../../notices/ReadErrorNotice'
+import { openWelcome } from '../../../state/welcome'
 import { Section } from '../FormParts'
+import { Setting } from '../Setting'
 import { formatDetails, isOlderVersion, listDetails } from './build-details'
 import { Updates } from './Updates'
 
 export function AboutSection({ settings, status }: { settings: Settings; status: ApplicationStatus }) {
   return (
     <Section id="about" title="About" description={`Gen Playground ${status.version}`}>
-      <Updates settings={settings.updates} />
+      <Setting id="updates" settings={settings}>
+        <Updates settings={settings.updates} />
+      </Setting>
       <Build />
     </Section>
   )
@@ -55,6 +59,7 @@ function Build() {
       <div className="flex flex-wrap gap-2">
         <CopyDetails build={build} />
         <License />
+        <Button onClick={openWelcome}>Show welcome page</Button>
       </div>
     </div>
   )

@@ -9,6 +9,7 @@ import { SavedIndicator } from '../../../components/SavedIndicator'
 import { RetryPort, useRetryPort } from '../../../connection/RetryPort'
 import { NumbersForm, Section, TextField, toNumber } from '../FormParts'
 import { describeUnreadableKey, RetryKeys } from '../KeyFileNotice'
+import { Setting } from '../Setting'
 import { useSettingsForm } from '../settings-form'
 import { AllowedOrigins } from './AllowedOrigins'
 import { EnvironmentLines, LocalKey } from './LocalKey'
@@ -23,12 +24,14 @@ export function GatewaySection({ settings, status }: { settings: Settings; statu
       title="Gateway"
       description="Use the same models from your own scripts and SDKs at this local address."
     >
-      <TextField
-        label="URL"
-        value={url ?? 'Not running'}
-        className="font-mono text-sm"
-        actions={url && <CopyButton label="Copy URL" text={url} />}
-      />
+      <div data-setting="gateway-url">
+        <TextField
+          label="URL"
+          value={url ?? 'Not running'}
+          className="font-mono text-sm"
+          actions={url && <CopyButton label="Copy URL" text={url} />}
+        />
+      </div>
       {notice && (
         <Notice
           tone="warn"
@@ -36,18 +39,28 @@ export function GatewaySection({ settings, status }: { settings: Settings; statu
           actions={url && <RetryPort port={status.gateway.requestedPort} />}
         />
       )}
-      <PortForm port={settings.gatewayPort} gateway={status.gateway} />
+      <Setting id="port" settings={settings}>
+        <PortForm port={settings.gatewayPort} gateway={status.gateway} />
+      </Setting>
       {status.keys.isLocalKeyUnreadable && (
         <Notice tone="warn" title="The saved local key can’t be read" actions={<RetryKeys />}>
           {describeUnreadableKey(status.keys)}
         </Notice>
       )}
-      <LocalKey />
-      <NamedKeys />
+      <div data-setting="local-key">
+        <LocalKey />
+      </div>
+      <div data-setting="named-keys">
+        <NamedKeys />
+      </div>
       {url && <EnvironmentLines url={url} platform={status.platform} />}
-      <AllowedOrigins origins={settings.allowedOrigins} />
-      <LimitsForm limits={settings.limits} />
-      <RequestLogForm saved={settings.requestLog} />
+      <Setting id="allowed-origins" settings={settings}>
+        <AllowedOrigins origins={settings.allowedOrigins} />
+      </Setting>
+      <Setting id="limits" settings={settings}>
+        <LimitsForm limits={settings.limits} />
+      </Setting>
+      <RequestLogForm settings={settings} />
     </Section>
   )
 }

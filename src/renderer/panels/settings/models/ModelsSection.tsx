@@ -7,12 +7,14 @@ import type { Settings } from '#shared/schemas/settings'
 import { describeError } from '../../../api/describe-error'
 import { queries } from '../../../api/desktop'
 import { Button } from '../../../components/Button'
+import { formatPlural } from '../../../components/format'
 import { joinClasses } from '../../../components/join-classes'
 import { Notice } from '../../../components/Notice'
 import { Skeleton } from '../../../components/Skeleton'
 import { TextInput } from '../../../components/TextInput'
 import { changeSettingsView, useSettingsView } from '../../../state/settings-view'
 import { Section } from '../FormParts'
+import { Setting } from '../Setting'
 import { CustomModelForm } from './CustomModelForm'
 import { ModelRow } from './ModelRow'
 
@@ -57,8 +59,26 @@ export function ModelsSection({ settings }: { settings: Settings }) {
       {models.error && <Notice tone="danger" title={describeError(models.error)} />}
       {!models.data && !models.error && <Skeleton label="Loading models…" widths={['82%', '74%', '88%']} />}
       {models.data && <ModelTable models={shown} settings={settings} />}
+      <ModelLists settings={settings} />
     </Section>
   )
+}
+
+const lists = [
+  { id: 'favorite-models', name: 'favoriteModels', one: 'favorite model' },
+  { id: 'hidden-models', name: 'hiddenModels', one: 'hidden model' },
+  { id: 'aliases', name: 'aliases', one: 'changed provider model ID' },
+] as const
+
+/** The changes made in the table above, so that all of a kind can be reset at once. */
+function ModelLists({ settings }: { settings: Settings }) {
+  return lists
+    .filter(({ name }) => settings[name].length > 0)
+    .map(({ id, name, one }) => (
+      <Setting key={id} id={id} settings={settings}>
+        <p>{formatPlural(settings[name].length, one)}</p>
+      </Setting>
+    ))
 }
 
 function ModelTable({ models, settings }: { models: readonly ModelSummary[]; settings: Settings }) {

@@ -10,6 +10,7 @@ import { RadioCards } from '../../../components/RadioCards'
 import { Switch } from '../../../components/Switch'
 import { changeSettingsView, useSettingsView } from '../../../state/settings-view'
 import { NumbersForm, Section, toNumber } from '../FormParts'
+import { Setting } from '../Setting'
 import { useSettingsForm, useUpdateSettings } from '../settings-form'
 import { toHost } from '../upstream/UrlField'
 import { Certificates } from './Certificates'
@@ -26,16 +27,24 @@ export function NetworkSection({ settings }: { settings: Settings }) {
       title="Network"
       description="How requests reach your provider. The demo works offline."
     >
-      <ProxyChoice settings={settings} />
-      <Certificates network={network} />
-      <Switch
-        label="Use the system network stack"
-        hint="For proxies that use system sign-in (Kerberos, NTLM). Adds a little latency. Uses the system’s certificates and connect timeout instead of those set here."
-        checked={network.systemStack}
-        onChange={(systemStack) => update({ network: { ...network, systemStack } })}
-      />
+      <Setting id="proxy" settings={settings}>
+        <ProxyChoice settings={settings} />
+      </Setting>
+      <Setting id="certificates" settings={settings}>
+        <Certificates network={network} />
+      </Setting>
+      <Setting id="network-stack" settings={settings}>
+        <Switch
+          label="Use the system network stack"
+          hint="For proxies that use system sign-in (Kerberos, NTLM). Adds a little latency. Uses the system’s certificates and connect timeout instead of those set here."
+          checked={network.systemStack}
+          onChange={(systemStack) => update({ network: { ...network, systemStack } })}
+        />
+      </Setting>
       {failure && <Notice tone="danger" title={failure} />}
-      <TimeoutsForm settings={settings} />
+      <Setting id="timeouts" settings={settings}>
+        <TimeoutsForm settings={settings} />
+      </Setting>
     </Section>
   )
 }

@@ -15,6 +15,7 @@ import { SavedIndicator } from '../../../components/SavedIndicator'
 import { findNextPrice, listRates, summarizeRates } from '../../../models/prices'
 import { changeSettingsView, useSettingsView } from '../../../state/settings-view'
 import { Section, TextField } from '../FormParts'
+import { Setting } from '../Setting'
 import { discardDraft, useSettingsForm, writeField } from '../settings-form'
 import { useReturnedFocus } from '../use-focus-recovery'
 import { ImportDialog } from './ImportDialog'
@@ -54,7 +55,9 @@ export function PricesSection({ settings }: { settings: Settings }) {
         </div>
       )}
       <div className="flex flex-wrap items-end gap-2">
-        <CurrencyForm prices={prices} />
+        <Setting id="currency" settings={settings}>
+          <CurrencyForm prices={prices} />
+        </Setting>
         <span className="ml-auto flex flex-wrap gap-2">
           <ImportButton settings={settings} models={models} />
           {entries.length > 0 && (

@@ -17,11 +17,13 @@ import { Skeleton } from '../../../components/Skeleton'
 import { Switch } from '../../../components/Switch'
 import { ReadErrorNotice } from '../../../notices/ReadErrorNotice'
 import { Section, TextField } from '../FormParts'
+import { Setting } from '../Setting'
 import { useSettingsForm, useUpdateSettings } from '../settings-form'
 import { LanguageList } from './LanguageList'
 import { describeDownloadSource, nameLanguage, nameLanguages } from './language-names'
 
-export function SpellingSection({ settings: { spelling } }: { settings: Settings }) {
+export function SpellingSection({ settings }: { settings: Settings }) {
+  const { spelling } = settings
   const { data: state, error, refetch } = useQuery(queries.spelling.read.queryOptions())
   return (
     <Section
@@ -29,7 +31,11 @@ export function SpellingSection({ settings: { spelling } }: { settings: Settings
       title="Spelling"
       description="Misspelled words are underlined while you type. Right-click one for suggestions."
     >
-      {state && <SpellingSwitch settings={spelling} state={state} />}
+      {state && (
+        <Setting id="spelling" settings={settings}>
+          <SpellingSwitch settings={spelling} state={state} />
+        </Setting>
+      )}
       {state?.isOn && !state.isSystem && <Dictionaries settings={spelling} state={state} />}
       {!state && !error && <Skeleton label="Loading dictionaries…" widths={['48%', '32%']} />}
       {!state && error && (

@@ -42,7 +42,7 @@ export function CheckBar({ upstream, name, settings }: CheckBarProps) {
   )
 }
 
-function Elapsed({ since }: { since: number }) {
+export function Elapsed({ since }: { since: number }) {
   const now = useNow(1_000)
   const seconds = Math.max(0, Math.floor((now - since) / 1000))
   return <span className="animate-breathe text-soft text-sm tabular-nums">Testing… {seconds} s</span>

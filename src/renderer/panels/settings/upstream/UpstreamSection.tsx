@@ -10,6 +10,7 @@ import { RadioCards } from '../../../components/RadioCards'
 import { changeSettingsView, useSettingsView } from '../../../state/settings-view'
 import { Section } from '../FormParts'
 import { KeyFileNotice } from '../KeyFileNotice'
+import { Setting } from '../Setting'
 import { chooseUpstream, toChoice } from '../state/upstream-choice'
 import { ServicesPane } from './ServicesPane'
 import { CheckBar, CheckResult } from './UpstreamCheck'
@@ -62,13 +63,13 @@ export function UpstreamSection({ settings, status }: { settings: Settings; stat
       description="Choose who handles requests from this app and the gateway."
     >
       <KeyFileNotice keys={status.keys} />
-      <div className="flex flex-col gap-2">
+      <Setting id="provider" settings={settings} className="gap-2">
         <RadioCards label="Provider" value={shown} choices={choices} onChange={choose} />
         <p className="text-faint text-sm">
           {shown !== settings.upstream.kind && `Current provider: ${status.upstream.label}. `}
           Changes apply to new requests. Requests in progress finish where they started.
         </p>
-      </div>
+      </Setting>
       {change.error && <Notice tone="danger" title={describeError(change.error)} />}
       {isServicePending && settings.upstream.kind !== 'service' && (
         <Notice tone="quiet" title={pendingServiceTexts[settings.upstream.kind]} />

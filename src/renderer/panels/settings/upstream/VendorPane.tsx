@@ -2,11 +2,11 @@
 import type { KeyStatus } from '#shared/schemas/key-status'
 import type { Settings } from '#shared/schemas/settings'
 import { defaultVendorAddresses, type VendorAddresses } from '#shared/schemas/upstream'
-import { Button } from '../../../components/Button'
 import { Disclosure } from '../../../components/Disclosure'
 import { SaveRow } from '../FormParts'
 import { KeyForm } from '../KeyForm'
 import { useKey } from '../keys'
+import { Setting } from '../Setting'
 import { useSettingsDrafts, useSettingsForm } from '../settings-form'
 import { CheckBar, CheckResult } from './UpstreamCheck'
 import { findUrlProblem, UrlField } from './UrlField'
@@ -26,7 +26,9 @@ export function VendorPane({ settings }: { settings: Settings }) {
       />
       <KeyForm slot="openai" purpose="OpenAI API" label="OpenAI API key" hint="For transcription." />
       <Disclosure summary="API URLs" defaultOpen={hasDraft || !isDefault}>
-        <VendorAddressesForm addresses={settings.vendor} />
+        <Setting id="vendor-urls" settings={settings}>
+          <VendorAddressesForm addresses={settings.vendor} />
+        </Setting>
       </Disclosure>
       <div className="flex flex-col gap-3">
         <div className="flex items-center justify-between gap-3">
@@ -67,21 +69,12 @@ function VendorAddressesForm({ addresses }: { addresses: VendorAddresses }) {
       vendor: { geminiUrl: geminiUrl.trim(), openAiUrl: openAiUrl.trim() },
     }),
   })
-  const isDefault = fields.every(({ name }) => form.texts[name] === defaultVendorAddresses[name])
   return (
     <form aria-label="API URLs" className="flex flex-col gap-4 pt-2" onSubmit={form.submit} noValidate>
       {fields.map(({ name, ...labels }) => (
         <UrlField key={name} {...labels} {...form.field(name)} />
       ))}
-      <SaveRow form={form} label="Save URLs">
-        <Button
-          variant="quiet"
-          disabled={form.pending || isDefault}
-          onClick={() => form.save({ vendor: defaultVendorAddresses })}
-        >
-          Reset to defaults
-        </Button>
-      </SaveRow>
+      <SaveRow form={form} label="Save URLs" />
     </form>
   )
 }

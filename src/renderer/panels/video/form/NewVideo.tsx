@@ -1,16 +1,15 @@
 // The form of the next video: prompt, model and provider-specific settings.
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { costOfVideo } from '#shared/prices/cost'
-import { formatCost } from '#shared/prices/format-cost'
 import { DropOverlay } from '../../../attachments/DropOverlay'
 import { useDropAndPaste } from '../../../attachments/use-file-drop'
 import { Button } from '../../../components/Button'
 import { Field } from '../../../components/Field'
-
 import { Kbd } from '../../../components/Kbd'
 import { isComposing } from '../../../components/keyboard'
 import { Notice } from '../../../components/Notice'
 import { TextArea } from '../../../components/TextInput'
+import { formatCost } from '../../../models/format-cost'
 import { ModelPicker } from '../../../models/ModelPicker'
 import { useNextPrice, usePrices } from '../../../models/prices'
 import { useModelsOf } from '../../../models/use-models'

@@ -1,0 +1,189 @@
+// Finding settings, resetting them, and the settings of appearance and privacy.
+import { expect, type Page } from '@playwright/test'
+import { expectNoViolations } from './accessibility'
+import { test } from './application'
+import { ask } from './chat-steps'
+import { openDesktopClient } from './desktop-client'
+import { openSettings } from './settings-steps'
+import { resize } from './window-size'
+
+test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
+
+const field = (page: Page) => page.getByRole('searchbox', { name: 'Search settings' })
+const sections = (page: Page) =>
+  page.getByRole('navigation', { name: 'Settings sections' }).getByRole('link').allTextContents()
+const status = (page: Page) => page.getByRole('status').filter({ hasText: /result/i })
+const rootStyle = (page: Page, property: string) =>
+  page.evaluate((name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim(), property)
+
+/** The marked texts. */
+const marks = (page: Page) =>
+  page.evaluate(() => {
+    const highlight = CSS.highlights.get('settings-search') ?? new Set()
+    return [...(highlight as Iterable<Range>)].map((range) => range.toString())
+  })
+
+test('by keyboard: the search finds labels, hints and keywords, marks them, and moves to the setting', async ({
+  application: { page },
+}) => {
+  await openSettings(page, 'Provider')
+  await page.keyboard.press('ControlOrMeta+f')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.type('cors')
+  await expect(page.getByRole('textbox', { name: 'Allowed origins' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Port' })).toBeHidden()
+  expect(await sections(page)).toEqual(['Gateway'])
+  await expect(status(page)).toHaveText('1 result')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('kerberos')
+  await expect(page.getByRole('switch', { name: 'Use the system network stack' })).toBeVisible()
+  await expect.poll(() => marks(page)).toContain('Kerberos')
+  await expectNoViolations(page, 'Settings with a search')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('switch', { name: 'Use the system network stack' })).toBeFocused()
+
+  await page.keyboard.press('ControlOrMeta+f')
+  await page.keyboard.type('no such setting')
+  await expect(page.getByRole('heading', { name: 'No results' })).toBeVisible()
+  expect(await sections(page)).toEqual([])
+  await expectNoViolations(page, 'Settings without results')
+  await page.keyboard.press('Escape')
+  await expect(field(page)).toHaveValue('')
+  await expect(page.getByRole('textbox', { name: 'Port' })).toBeVisible()
+  expect(await marks(page)).toEqual([])
+})
+
+test('a changed setting shows its default and is reset alone; a section is reset with Undo', async ({
+  application: { page },
+}) => {
+  const appearance = await openSettings(page, 'Appearance')
+  await appearance.getByRole('radio', { name: 'Compact' }).click()
+  await appearance.getByRole('radio', { name: 'Reduced' }).click()
+  await expect(appearance.getByText('Changed. Default: Comfortable')).toBeVisible()
+  await expectNoViolations(page, 'Appearance with changed settings')
+  await appearance.getByRole('button', { name: 'Reset Density' }).click()
+  await expect(appearance.getByRole('radio', { name: 'Comfortable' })).toBeChecked()
+  await expect(appearance.getByRole('radio', { name: 'Reduced' })).toBeChecked()
+  await expect(appearance.getByRole('button', { name: 'Reset Density' })).toHaveCount(0)
+
+  await appearance.getByRole('radio', { name: 'Dark' }).click()
+  await appearance.getByRole('button', { name: 'Reset all in Appearance' }).click()
+  await expect(page.getByText('2 settings reset')).toBeVisible()
+  await expect(appearance.getByText(/^Changed/)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect(appearance.getByRole('radio', { name: 'Dark' })).toBeChecked()
+  await expect(appearance.getByRole('radio', { name: 'Reduced' })).toBeChecked()
+})
+
+test('typed text of a form is discarded by its reset', async ({ application: { page } }) => {
+  const network = await openSettings(page, 'Network')
+  const timeout = network.getByRole('textbox', { name: 'Idle timeout' })
+  await timeout.fill('120')
+  await network.getByRole('button', { name: 'Save timeouts' }).click()
+  await expect(network.getByText('Changed. Default: 10 s, 600 s, 300 s')).toBeVisible()
+  await timeout.fill('999')
+  await network.getByRole('button', { name: 'Reset Timeouts' }).click()
+  await expect(timeout).toHaveValue('300')
+})
+
+test('density, font size and motion apply at once, and from the first frame of the next start', async ({
+  application,
+}) => {
+  const { page } = application
+  expect(await rootStyle(page, '--spacing')).toBe('4px')
+  const appearance = await openSettings(page, 'Appearance')
+  await appearance.getByRole('radio', { name: 'Compact' }).click()
+  await expect.poll(() => rootStyle(page, '--spacing')).toBe('3.500px')
+  await appearance.getByRole('combobox', { name: 'Font size' }).click()
+  await page.getByRole('option', { name: '18 px' }).click()
+  await expect.poll(() => rootStyle(page, '--text-base')).toBe('18px')
+  await appearance.getByRole('radio', { name: 'Reduced' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-motion', 'reduced')
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await appearance.getByRole('radio', { name: 'Full' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-motion', 'full')
+  // The page has it before it reads the settings.
+  expect(JSON.parse((await page.evaluate(() => localStorage.getItem('appearance'))) ?? '')).toMatchObject({
+    state: { density: 'compact', fontSize: 18, motion: 'full' },
+  })
+  await application.relaunch()
+  await expect(application.page.locator('html')).toHaveAttribute('data-motion', 'full')
+  expect(await rootStyle(application.page, '--text-base')).toBe('18px')
+})
+
+test('the smallest window holds the largest text: nothing overflows, and every panel has no violations', async ({
+  application,
+}) => {
+  const { page } = application
+  const { desktop } = await openDesktopClient(page)
+  const { appearance } = await desktop.settings.read()
+  await resize(application, { width: 900, height: 600, zoom: 1 })
+  await desktop.settings.update({ appearance: { ...appearance, fontSize: 18 } })
+  await expect.poll(() => rootStyle(page, '--text-base')).toBe('18px')
+  for (const name of [
+    'Chat',
+    'Images',
+    'Video',
+    'Transcribe',
+    'Embeddings',
+    'Library',
+    'Gateway',
+    'Settings',
+  ]) {
+    await page.getByRole('button', { name, exact: true }).first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const overflow = () =>
+      page.evaluate(() => [
+        document.documentElement.scrollWidth - innerWidth,
+        (document.querySelector('main')?.scrollWidth ?? 0) -
+          (document.querySelector('main')?.clientWidth ?? 0),
+      ])
+    await expect.poll(overflow, name).toEqual([0, 0])
+    await expectNoViolations(page, `${name} with the largest text`)
+  }
+})
+
+test('dates and numbers follow the chosen language everywhere, in texts that stay English', async ({
+  application: { page },
+}) => {
+  await page.getByRole('list', { name: 'Samples' }).getByRole('button').first().click()
+  const answer = page.getByRole('article', { name: 'Response', exact: true }).first()
+  await expect(answer.getByRole('button', { name: 'View request' })).toBeVisible()
+  const appearance = await openSettings(page, 'Appearance')
+  await appearance.getByRole('combobox', { name: 'Dates and numbers' }).click()
+  await page.getByRole('option', { name: 'German (Germany)' }).click()
+  await expect(appearance.getByText(/21\. Mai 2026, 21:05:30 · 1\.234,5/)).toBeVisible()
+  const network = page.getByRole('region', { name: 'Gateway', exact: true })
+  await expect(network.getByRole('textbox', { name: 'Max requests' })).toHaveValue('100000')
+  await page.getByRole('button', { name: 'Gateway', exact: true }).click()
+  await page.getByRole('tab', { name: 'Usage' }).click()
+  await expect(page.getByText(/\d,\d+ (s|ms)/).first()).toBeVisible()
+})
+
+test('a link opens without a dialog once Ask before opening links is off', async ({ application, model }) => {
+  const { page, electron } = application
+  await electron.evaluate(({ shell }) => {
+    const opened: string[] = []
+    Object.assign(globalThis, { opened })
+    shell.openExternal = async (url: string) => void opened.push(url)
+  })
+  const opened = () => electron.evaluate(() => (globalThis as unknown as { opened: string[] }).opened)
+  const stream = model.streams()
+  await page.getByRole('button', { name: 'Chat', exact: true }).click()
+  await ask(page, 'A link, please.')
+  stream.add('See [the page](https://example.com/path).')
+  stream.end()
+  const link = page.getByRole('link', { name: 'the page' })
+  await link.click()
+  await expect(page.getByRole('dialog', { name: 'Open this link?' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  expect(await opened()).toEqual([])
+
+  const privacy = await openSettings(page, 'Privacy')
+  await privacy.getByRole('switch', { name: 'Ask before opening links' }).click()
+  await expect(privacy.getByText('Changed. Default: On')).toBeVisible()
+  await page.getByRole('button', { name: 'Chat', exact: true }).click()
+  await link.click()
+  await expect.poll(opened).toEqual(['https://example.com/path'])
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})

@@ -1,0 +1,72 @@
+// One setting: its control, and below it, if it differs from its default, the default and a button that resets it.
+import type { ReactNode } from 'react'
+import { toast } from 'sonner'
+import type { Settings } from '#shared/schemas/settings'
+import { describeError } from '../../api/describe-error'
+import { desktop, queries } from '../../api/desktop'
+import { queryClient } from '../../api/query-client'
+import { toastUndo } from '../../api/toast-outcome'
+import { Button } from '../../components/Button'
+import { joinClasses } from '../../components/join-classes'
+import { defaultSettings, isChanged, resettable, toPatch } from './setting-defaults'
+import { discardDraft } from './settings-form'
+import { settingsIndex } from './settings-index'
+
+interface SettingProps {
+  /** In the index. */
+  readonly id: string
+  readonly settings: Settings
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+/** The search in Settings shows and hides it as a whole. */
+export function Setting({ id, settings, className, children }: SettingProps) {
+  const label = settingsIndex.find((each) => each.id === id)?.label ?? id
+  return (
+    <div data-setting={id} className={joinClasses('flex min-w-0 flex-col gap-1.5', className)}>
+      {children}
+      {isChanged(id, settings) && (
+        <ChangedRow
+          label={label}
+          defaultText={resettable[id]?.describe(defaultSettings) ?? ''}
+          onReset={() => void resetSettings([id], `${label} reset`)}
+        />
+      )}
+    </div>
+  )
+}
+
+interface ChangedRowProps {
+  readonly label: string
+  readonly defaultText: string
+  readonly onReset: () => void
+}
+
+export function ChangedRow({ label, defaultText, onReset }: ChangedRowProps) {
+  return (
+    <p className="flex min-w-0 animate-appear items-center gap-2 text-faint text-sm">
+      <span aria-hidden="true" className="size-1.5 shrink-0 rounded-full bg-accent" />
+      <span className="min-w-0">Changed. Default: {defaultText}</span>
+      <Button variant="quiet" size="small" aria-label={`Reset ${label}`} onClick={onReset}>
+        Reset
+      </Button>
+    </p>
+  )
+}
+
+/** Resets them, and offers to undo that. What was typed in their forms is discarded. */
+export async function resetSettings(ids: readonly string[], message: string): Promise<void> {
+  try {
+    const before = await desktop.settings.read()
+    await update(toPatch(ids, defaultSettings, before))
+    for (const id of ids) discardDraft(resettable[id]?.form ?? '')
+    toastUndo(message, async () => update(toPatch(ids, before, await desktop.settings.read())))
+  } catch (error) {
+    toast.error(describeError(error))
+  }
+}
+
+async function update(patch: Parameters<typeof desktop.settings.update>[0]): Promise<void> {
+  queryClient.setQueryData(queries.settings.read.queryKey(), await desktop.settings.update(patch))
+}

@@ -1,0 +1,94 @@
+// Settings that differ from their defaults, and resetting them alone.
+import { expect, test } from 'vitest'
+import { Settings, SettingsPatch } from '#shared/schemas/settings'
+import { defaultSettings, isChanged, resettable, toPatch } from './setting-defaults'
+import { settingsIndex } from './settings-index'
+
+const ids = Object.keys(resettable)
+
+/** Everything that can be reset has another value. */
+const changed: Settings = Settings.parse({
+  theme: 'dark',
+  appearance: { density: 'compact', fontSize: 18, motion: 'reduced', formatLanguage: 'de-AT' },
+  gatewayPort: 4800,
+  allowedOrigins: ['http://localhost:5173'],
+  limits: { jsonMegabytes: 50, audioMegabytes: 10, upstreamSeconds: 60 },
+  upstream: { kind: 'vendor' },
+  vendor: { geminiUrl: 'https://one.example', openAiUrl: 'https://two.example' },
+  aliases: [{ from: 'gen-2.5-pro', to: 'gemini-x' }],
+  favoriteModels: ['gen-2.5-pro'],
+  hiddenModels: ['gen-2.5-flash'],
+  prices: { currency: 'EUR', entries: [] },
+  network: {
+    proxyMode: 'custom',
+    proxyUrl: 'http://proxy:8080',
+    bypass: ['localhost'],
+    certificatesFile: '/x.pem',
+    systemStack: true,
+    connectSeconds: 5,
+    silenceSeconds: 60,
+  },
+  requestLog: { maxRows: 10, maxDays: 2, maxMegabytes: 3, bodies: false },
+  updates: { isAutomatic: true, feedUrl: 'https://feed.example' },
+  spelling: { isOn: true, languages: ['de'], dictionaryUrl: 'https://dictionaries.example' },
+  chatTitles: false,
+  confirmLinks: false,
+})
+
+test('every setting that can be reset is in the index, and its fields are in the settings', () => {
+  const known = new Set(settingsIndex.map(({ id }) => id))
+  expect(ids.filter((id) => !known.has(id))).toEqual([])
+  expect(new Set(known).size).toBe(settingsIndex.length)
+  const isField = (path: string) =>
+    path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown>)?.[name], changed)
+  expect(
+    Object.values(resettable).flatMap(({ paths }) => paths.filter((path) => isField(path) === undefined)),
+  ).toEqual([])
+})
+
+test('nothing differs in a new data folder, and everything after all of it was changed', () => {
+  expect(ids.filter((id) => isChanged(id, defaultSettings))).toEqual([])
+  expect(ids.filter((id) => !isChanged(id, changed))).toEqual([])
+})
+
+test('a reset gives a setting its default and leaves its neighbors', () => {
+  const reset = Settings.parse({ ...changed, ...toPatch(['density'], defaultSettings, changed) })
+  expect(reset.appearance).toEqual({ ...changed.appearance, density: 'comfortable' })
+  expect(ids.filter((id) => !isChanged(id, reset))).toEqual(['density'])
+  const timeouts = Settings.parse({ ...changed, ...toPatch(['timeouts'], defaultSettings, changed) })
+  expect(timeouts.network.proxyUrl).toBe('http://proxy:8080')
+  expect(timeouts.limits).toEqual({ jsonMegabytes: 50, audioMegabytes: 10, upstreamSeconds: 600 })
+})
+
+test('several are reset by one valid change, and undone by another, whatever has changed meanwhile', () => {
+  const patch = toPatch(ids, defaultSettings, changed)
+  expect(SettingsPatch.safeParse(patch).error).toBeUndefined()
+  const reset = Settings.parse({ ...changed, ...patch })
+  expect(ids.filter((id) => isChanged(id, reset))).toEqual([])
+  const later = { ...reset, requestLog: { ...reset.requestLog, maxDays: 7 } }
+  const undone = Settings.parse({
+    ...later,
+    ...toPatch(
+      ids.filter((id) => id !== 'request-log'),
+      changed,
+      later,
+    ),
+  })
+  expect(undone.appearance).toEqual(changed.appearance)
+  expect(undone.requestLog).toEqual({ ...defaultSettings.requestLog, maxDays: 7, bodies: false })
+})
+
+test('the default is described as its control shows it', () => {
+  const describe = (id: string) => resettable[id]?.describe(defaultSettings)
+  expect(
+    ['theme', 'density', 'font-size', 'titles', 'port', 'timeouts', 'request-log'].map(describe),
+  ).toEqual([
+    'System',
+    'Comfortable',
+    '13 px',
+    'On',
+    '4715',
+    '10 s, 600 s, 300 s',
+    '100,000 requests, 30 days, 1,024 MB',
+  ])
+})

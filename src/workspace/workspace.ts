@@ -98,6 +98,8 @@ export interface Workspace extends Jobs, ReturnType<typeof openUserData> {
   readonly unfinishedFiles: UnfinishedFiles
   /** Files that are being added, exported or imported. */
   readonly transfers: Transfers
+  /** Runs an import of rows and media by another thread, then updates everything that is shown. */
+  importRows<Result>(work: (mediaFolder: string, onLock: () => void) => Promise<Result>): Promise<Result>
   readonly changes: Changes
   readonly saves: Pick<Saves, 'retryNow'> & Pick<RescuedFiles, 'list'>
   readonly database: {
@@ -154,6 +156,7 @@ async function openStores(
   const longTexts = createLongTextIndexer(ports)
   const userData = openUserData(ports)
   const shown = new Set<string>()
+  let isImporting = false
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
     if (connection.lock.isLocked()) {
@@ -193,10 +196,21 @@ async function openStores(
     settings,
     exchanges,
     media,
+    importRows: (work) =>
+      transfers.run('imports', async () => {
+        isImporting = true
+        const result = await indexer
+          .importRows((mediaFolder) => work(mediaFolder, connection.lock.report))
+          .finally(() => {
+            isImporting = false
+          })
+        for (const topic of importedTopics) changes.emit(topic)
+        return result
+      }),
     changes,
     saves: { retryNow: saves.retryNow, list: files.list },
     database: {
-      lockedFile: () => (connection.lock.isLocked() ? databaseIn(options.folder) : null),
+      lockedFile: () => (connection.lock.isLocked() && !isImporting ? databaseIn(options.folder) : null),
       retryWhenWritable: (work) => retryWhenWritable(connection, work),
     },
     countRunning: () => chat.countRunning() + countOpen(),
@@ -206,6 +220,8 @@ async function openStores(
     },
   }
 }
+
+const importedTopics = ['conversations', 'library', 'embeddings', 'presets', 'templates', 'status'] as const
 
 async function openStorage(options: WorkspaceOptions, onOpen: (connection: Connection) => void) {
   const { folder, send, now = Date.now, newId = randomUUID, timer = machineTimer } = options

@@ -1,6 +1,8 @@
 // The dependencies of the desktop contract that only Electron can provide.
 import type { Incident } from '#shared/schemas/application-status'
 import type { BuildInfo } from '#shared/schemas/updates'
+import type { Backups } from '../backup-schedule'
+import type { CallDataThread } from '../database-thread'
 import type { Functions } from './bind'
 
 /** Functions of the desktop: dialogs, links, the system's network settings. */
@@ -33,6 +35,9 @@ export interface DesktopHost {
   /** In PAC syntax. */
   readonly resolveProxy: (url: string) => Promise<string>
   readonly build: () => BuildInfo
+  /** Exports, imports, and measures the data in a thread of its own. */
+  readonly callDataThread: CallDataThread
+  readonly backups: Pick<Backups, 'last' | 'run'>
   readonly updates: Functions['updates']
   readonly spelling: Functions['spelling']
 }

@@ -9,6 +9,7 @@ import { BudgetSettings, defaultBudget, defaultRequestLog, RequestLogSettings } 
 import { defaultSpelling, SpellingSettings } from './spelling'
 import { defaultUpdates, UpdateSettings } from './updates'
 import { defaultVendorAddresses, ServiceProfile, UpstreamChoice, VendorAddresses } from './upstream'
+import { BackupSettings, defaultBackup } from './user-data'
 
 export const defaultGatewayPort = 4715
 
@@ -76,6 +77,7 @@ export const Settings = z.object({
   spelling: SpellingSettings.default(defaultSpelling),
   /** Whether the model writes the title of a new chat after its first response, with a billed request of its own. */
   chatTitles: z.boolean().default(true),
+  backup: BackupSettings.default(defaultBackup),
   /** Absolute path; null for the folder next to the database. Changes only when the user moves the folder. */
   mediaFolder: z.string().nullable().default(null),
   /** `host:port` of the proxies that receive the stored credentials; null until credentials are set. */
@@ -108,5 +110,6 @@ export const SettingsPatch = z.object({
   updates: UpdateSettings.optional(),
   spelling: SpellingSettings.optional(),
   chatTitles: z.boolean().optional(),
+  backup: BackupSettings.optional(),
 })
 export type SettingsPatch = z.infer<typeof SettingsPatch>

@@ -13,7 +13,7 @@ export interface WriteLock {
 }
 
 export interface WatchedLock extends WriteLock {
-  /** Called when SQLite has reported the file as busy. */
+  /** Called when SQLite has reported the file as busy, or another thread has just locked it: no write then waits for it. */
   report(): void
 }
 

@@ -194,10 +194,10 @@ async function resetArea(workspace: Workspace, area: ResetArea): Promise<number>
   const { library, settings, exchanges, presets, templates } = workspace
   if (area === 'log') return await exchanges.clear().then(() => 0)
   if (area === 'settings') {
-    const { backup, ...defaults }: Settings = SettingsSchema.parse({})
-    const { services, vendor, upstream, ...others } = SettingsPatch.parse(defaults)
+    const defaults: Settings = SettingsSchema.parse({})
+    const { services, vendor, upstream, backup, ...others } = SettingsPatch.parse(defaults)
     // Without their services, stored keys would be deleted.
-    settings.update({ ...others, backup })
+    settings.update(others)
     return Object.keys(others).length
   }
   if (area === 'presets') {

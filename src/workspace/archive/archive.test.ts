@@ -38,7 +38,7 @@ async function openFilled() {
   await app.library.tag({ ids: [imageId], add: ['red'], remove: [] })
   await app.library.star({ ids: [imageId], starred: true })
   const board = app.library.createCollection({ name: 'Best', filters: null })
-  app.library.addToBoard({ id: board.id, ids: [imageId] })
+  await app.library.addToBoard({ id: board.id, ids: [imageId] })
   app.presets.save({ name: 'Brief', parameters })
   app.templates.save({ name: 'Greeting', text: 'Hello' })
   app.drafts.write({ key: conversationId, draft: { text: 'unsent', attachments: [] } as never })

@@ -1,11 +1,8 @@
 // Settings: upstream, models, prices, network, gateway, chat, spelling, appearance, where data is stored, and updates.
 import { useQuery } from '@tanstack/react-query'
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import type { ApplicationStatus } from '#shared/schemas/application-status'
 import type { Settings } from '#shared/schemas/settings'
-import { desktop, queries } from '../../api/desktop'
-import { toastOutcome } from '../../api/toast-outcome'
-import { Button } from '../../components/Button'
+import { queries } from '../../api/desktop'
 import { joinClasses } from '../../components/join-classes'
 import { Notice } from '../../components/Notice'
 import { PanelHeader } from '../../components/PanelHeader'
@@ -21,8 +18,9 @@ import {
   useSettingsView,
 } from '../../state/settings-view'
 import { AboutSection } from './about/AboutSection'
+import { DataSection } from './data/DataSection'
 import { FoldersSection } from './FoldersSection'
-import { Section, TextField } from './FormParts'
+import { Section } from './FormParts'
 import { GatewaySection } from './gateway/GatewaySection'
 import { ModelsSection } from './models/ModelsSection'
 import { NetworkSection } from './network/NetworkSection'
@@ -66,7 +64,7 @@ function Sections(): ReactNode {
       <SpellingSection settings={settings.data} />
       <AppearanceSection settings={settings.data} />
       <FoldersSection />
-      <DataSection status={status.data} />
+      <DataSection status={status.data} settings={settings.data} />
       <AboutSection settings={settings.data} status={status.data} />
     </Scroller>
   )
@@ -123,21 +121,6 @@ function ChatSection({ settings }: { settings: Settings }) {
         onChange={(chatTitles) => update({ chatTitles })}
       />
       {failure && <Notice tone="danger" title={failure} />}
-    </Section>
-  )
-}
-
-function DataSection({ status }: { status: ApplicationStatus }) {
-  return (
-    <Section id="data" title="Data" description="Everything you create stays on this computer.">
-      <TextField
-        label="Data folder"
-        value={status.dataFolder}
-        className="font-mono text-sm"
-        actions={
-          <Button onClick={() => toastOutcome(desktop.application.revealDataFolder())}>Show in folder</Button>
-        }
-      />
     </Section>
   )
 }

@@ -218,8 +218,8 @@ async function resetArea(workspace: Workspace, area: ResetArea): Promise<number>
       .filter((item) => item.isSession)
       .map(({ id }) => id),
   )
-  const chosen = area === 'chats' ? ids.filter((id) => !isSession.has(id)) : ids
-  const all = area === 'images' ? [...chosen, ...isSession] : chosen
+  const selected = area === 'chats' ? ids.filter((id) => !isSession.has(id)) : ids
+  const all = area === 'images' ? [...selected, ...isSession] : selected
   if (all.length > 0) await library.delete({ ids: all })
   return all.length
 }

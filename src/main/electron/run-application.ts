@@ -135,9 +135,9 @@ function openBackups({ workspace, status }: Application, callDataThread: CallDat
   return createBackups({
     folder,
     settings: () => workspace.settings.read().backup,
-    save: ({ folder: target, keep }, signal) => {
+    save: ({ folder: target, maxCount }, signal) => {
       const mediaFolder = workspace.media.folder().path
-      const options = { folder, mediaFolder, target, keep, appVersion: version, now: Date.now() }
+      const options = { folder, mediaFolder, target, maxCount, appVersion: version, now: Date.now() }
       return callDataThread((calls) => calls.call('saveBackup', options, { signal }))
     },
     onChange: () => workspace.changes.emit('status'),

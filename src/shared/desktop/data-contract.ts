@@ -19,7 +19,7 @@ export const dataContract = {
   data: {
     /** Lets the user choose a file and exports everything but keys. Null if the dialog was canceled. */
     export: oc.output(progressOr(ExportResult)),
-    /** The path of an export that was interrupted; null if there is none. */
+    /** The path of an interrupted export, or null. */
     interruptedExport: oc.output(z.object({ path: z.string() }).nullable()),
     /** Continues it: complete files are not written again. */
     resumeExport: oc.output(progressOr(ExportResult)),

@@ -41,7 +41,7 @@ export const ArchiveManifest = z.object({
 export type ArchiveManifest = z.infer<typeof ArchiveManifest>
 
 /** `verifying` reads everything back; `rows` cannot be measured in bytes. */
-export const dataPhases = ['preparing', 'media', 'rows', 'verifying'] as const
+const dataPhases = ['preparing', 'media', 'rows', 'verifying'] as const
 
 /** Progress of an export or import. */
 export const DataProgress = z.object({
@@ -95,14 +95,14 @@ export const ImportResult = z.object({
 })
 export type ImportResult = z.infer<typeof ImportResult>
 
-export const maxBackups = 100
+const maxBackups = 100
 
 export const BackupSettings = z.object({
   enabled: z.boolean().default(false),
   /** Absolute path; null until the user has chosen one. */
   folder: z.string().nullable().default(null),
   /** How many backups are kept. */
-  keep: z
+  maxCount: z
     .number({ error: 'must be a whole number' })
     .int('must be a whole number')
     .min(1, 'must be at least 1')
@@ -127,7 +127,7 @@ export const BackupResult = z.object({
 })
 export type BackupResult = z.infer<typeof BackupResult>
 
-export const storageParts = [
+const storageParts = [
   'images',
   'videos',
   'audio',
@@ -149,7 +149,7 @@ export type StoragePart = z.infer<typeof StoragePart>
 export const StorageUse = z.array(z.object({ part: StoragePart, bytes: z.number(), files: z.number() }))
 export type StorageUse = z.infer<typeof StorageUse>
 
-/** What can be cleaned up without a reset. */
+/** Parts that can be cleaned up without a reset. */
 export const cleanUps = [
   'log',
   'unusedVectors',

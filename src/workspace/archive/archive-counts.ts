@@ -1,4 +1,4 @@
-// What an archive contains, by kinds that the interface names.
+// Counts the contents of an archive, by kinds that the interface names.
 import { type ArchiveKind, archiveKinds } from '#shared/schemas/user-data'
 import type { Connection } from '../database/connection'
 import { findValue } from '../database/rows'

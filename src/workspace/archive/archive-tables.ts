@@ -1,4 +1,4 @@
-// Which rows of the database belong to the user's data, and so to archives and backups.
+// Defines the rows of the database that belong to the user's data, and so to archives and backups.
 import { Settings } from '#shared/schemas/settings'
 import { stagedMarker } from '../conversations/tree/tree-rows'
 import type { Connection } from '../database/connection'

@@ -16,7 +16,7 @@ import { assertFreeSpace, explainDiskError } from './disk-errors'
 export interface BackupOptions extends MediaFolders {
   /** The folder that the user has chosen; the backups are in a folder of their own in it. */
   readonly target: string
-  readonly keep: number
+  readonly maxCount: number
   readonly appVersion: string
   readonly now: number
 }
@@ -25,7 +25,7 @@ export interface SavedBackup {
   /** Media files that were copied, and those that an earlier backup has. */
   readonly copied: number
   readonly unchanged: number
-  /** Of the database and the copied files. */
+  /** The size of the database and the copied files. */
   readonly bytes: number
 }
 
@@ -50,7 +50,7 @@ export async function saveBackup(options: BackupOptions, signal: AbortSignal): P
 }
 
 async function save(options: BackupOptions, work: string, signal: AbortSignal): Promise<SavedBackup> {
-  const { folder, target, keep, appVersion, now } = options
+  const { folder, target, maxCount, appVersion, now } = options
   const root = backupsIn(target)
   await createFolder(root)
   await removeTempFiles(root)
@@ -89,7 +89,7 @@ async function save(options: BackupOptions, work: string, signal: AbortSignal): 
     Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`),
   )
   await rename(unfinished, unfinished.slice(0, -unfinishedSuffix.length))
-  await deleteOldBackups(target, keep)
+  await deleteOldBackups(target, maxCount)
   return { copied: fresh.length - changed.length, unchanged: unchanged.length, bytes: newBytes }
 }
 
@@ -160,10 +160,10 @@ async function copyFile(from: string, to: string, signal: AbortSignal): Promise<
 }
 
 /** Deletes all but the newest backups, then the media that only they have. Keeps all media if a manifest can't be read. */
-export async function deleteOldBackups(target: string, keep: number): Promise<void> {
+export async function deleteOldBackups(target: string, maxCount: number): Promise<void> {
   const root = backupsIn(target)
   const backups = await listBackups(root)
-  const deleted = backups.slice(0, Math.max(0, backups.length - keep))
+  const deleted = backups.slice(0, Math.max(0, backups.length - maxCount))
   if (deleted.length === 0) return
   for (const name of deleted) await rm(join(root, name), { recursive: true, force: true })
   const needed = new Set<string>()

@@ -91,7 +91,7 @@ export async function importArchive(options: ImportOptions, context: ImportConte
 
 interface OpenedArchive {
   readonly archive: Archive
-  /** Of the workspace, with the archive's database attached as `source`. */
+  /** The workspace's database, with the archive's attached as `source`. */
   readonly connection: Connection
 }
 

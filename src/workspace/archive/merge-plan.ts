@@ -66,11 +66,14 @@ export interface ChangedEntry {
   readonly copyId: string
 }
 
-const contents = { shelf: 'content', collections: 'filters' } as const
+const contents = new Map([
+  ['shelf', 'content'],
+  ['collections', 'filters'],
+])
 
 /** Presets, templates, or saved searches with other content than the workspace's ones, and without a copy of it. */
-export function listChangedEntries(connection: Connection, table: keyof typeof contents): ChangedEntry[] {
-  const content = contents[table]
+export function listChangedEntries(connection: Connection, table: 'shelf' | 'collections'): ChangedEntry[] {
+  const content = contents.get(table)
   const rows = connection.all<{ id: string; kind: string; name: string; content: string }>(
     `SELECT theirs.id, theirs.kind, theirs.name, theirs.${content} AS content FROM source.${table} AS theirs
       JOIN main.${table} AS ours ON ours.id = theirs.id

@@ -163,7 +163,7 @@ function insertCopy(connection: Connection, table: string, { id, copyId, name }:
   )
 }
 
-/** Where the workspace's text of a transcript is newer, it becomes the newest version again. */
+/** If the workspace's text of a transcript is newer, it becomes the newest version again. */
 function mergeTranscripts(connection: Connection): void {
   connection.exec(`CREATE TEMP TABLE newest_transcripts AS
     SELECT job_id, max(seq) AS seq, created_at, changed_at FROM main.transcripts

@@ -27,7 +27,7 @@ interface Source {
   readonly close: () => Promise<void>
 }
 
-/** Of the list of entries. */
+/** The maximum size of the list of entries. */
 const maxManifestBytes = 256 * 1024 * 1024
 
 /** Throws INVALID_ARGUMENT if it is damaged or something else, FAILED_PRECONDITION if it needs a newer version. */

@@ -73,7 +73,7 @@ async function writeEntries(
     () => 0,
   )
   await assertFreeSpace(dirname(path), mediaBytes + databaseBytes - written, 'export your data')
-  const zip = await openResumableZip(partial, { isKept: (name) => parseMediaPath(name) !== undefined })
+  const zip = await openResumableZip(partial, { isRetained: (name) => parseMediaPath(name) !== undefined })
   try {
     const totals = { totalFiles: files.length + 1, totalBytes: mediaBytes + databaseBytes }
     const writer = createEntryWriter(zip, { now, signal, report, totals })

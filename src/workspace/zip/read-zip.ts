@@ -62,7 +62,7 @@ export async function openZip(path: string): Promise<ZipReader> {
 
 /** The end record may be followed by a comment of 65,535 bytes. */
 const maxTail = endLength + max16
-/** Of all names and positions. */
+/** The maximum size of all names and positions. */
 const maxDirectoryBytes = 512 * 1024 * 1024
 
 async function readDirectory(file: FileHandle, archive: string): Promise<Map<string, ListedEntry>> {

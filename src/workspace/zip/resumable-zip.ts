@@ -15,7 +15,7 @@ import {
   type ZipLimits,
 } from './zip-format'
 
-export interface NewEntry {
+interface NewEntry {
   readonly name: string
   /** Milliseconds since the epoch. */
   readonly at: number
@@ -37,8 +37,8 @@ export interface ResumableZip {
 }
 
 interface ResumeOptions {
-  /** The first entry of an earlier run that is not kept is removed, with all after it. */
-  readonly isKept?: (name: string) => boolean
+  /** The first entry of an earlier run that is not retained is removed, with all after it. */
+  readonly isRetained?: (name: string) => boolean
   readonly limits?: ZipLimits
 }
 
@@ -48,13 +48,13 @@ interface ResumeOptions {
  */
 export async function openResumableZip(
   path: string,
-  { isKept = () => true, limits = { max32 } }: ResumeOptions = {},
+  { isRetained = () => true, limits = { max32 } }: ResumeOptions = {},
 ): Promise<ResumableZip> {
   const file = await open(path, 'r+').catch(() => open(path, 'wx+', 0o600))
   const entries = new Map<string, ZipEntry>()
   let end = 0
   for await (const entry of readLocalHeaders(file)) {
-    if (!isKept(entry.name)) break
+    if (!isRetained(entry.name)) break
     entries.set(entry.name, entry)
     end = endOf(entry, limits)
   }

@@ -27,7 +27,7 @@ export const locatorLength = 20
 /** The largest values of fields of 32 and 16 bits, which mean that the value is in a Zip64 field. */
 export const max32 = 0xffffffff
 export const max16 = 0xffff
-export const zip64Field = 1
+const zip64Field = 1
 const utf8Flag = 0x0800
 
 /** Sizes from this on are in a Zip64 field; tests lower it. */

@@ -18,14 +18,14 @@ export function BackupForm({ saved }: { saved: BackupSettings }) {
     onSettled: () => queryClient.invalidateQueries({ queryKey: queries.data.key() }),
   })
   const choose = async () => {
-    const chosen = await desktop.data.chooseBackupFolder()
-    if (chosen) update({ backup: { ...saved, folder: chosen.path, enabled: true } })
+    const selected = await desktop.data.chooseBackupFolder()
+    if (selected) update({ backup: { ...saved, folder: selected.path, enabled: true } })
   }
   const form = useSettingsForm({
     form: 'backup',
-    saved: { keep: String(saved.keep) },
+    saved: { maxCount: String(saved.maxCount) },
     pathOf: (field) => `backup.${field}`,
-    toPatch: ({ keep }) => ({ backup: { ...saved, keep: toNumber(keep) } }),
+    toPatch: ({ maxCount }) => ({ backup: { ...saved, maxCount: toNumber(maxCount) } }),
   })
   return (
     <div className="flex flex-col gap-3">
@@ -55,7 +55,7 @@ export function BackupForm({ saved }: { saved: BackupSettings }) {
       <NumbersForm
         form={form}
         label="Number of backups"
-        fields={[{ name: 'keep', label: 'Backups to keep' }]}
+        fields={[{ name: 'maxCount', label: 'Backups to keep' }]}
         unit="backups"
         saveLabel="Save number"
       />

@@ -1,4 +1,4 @@
-// What uses how much of the disk, with a clean-up for each part that can be created again.
+// The space that each part of the data uses, with a clean-up for each part that can be created again.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { type CleanUp, cleanUps, type StoragePart, type StorageUse } from '#shared/schemas/user-data'

@@ -12,7 +12,7 @@ interface DataTransfer {
   readonly running: 'export' | 'preview' | 'import' | null
   /** Null until the dialog is closed. */
   readonly progress: DataProgress | null
-  /** Of the archive that the user has chosen; null without one. */
+  /** Describes the selected archive; null without one. */
   readonly preview: ImportPreview | null
   readonly failure: { readonly title: string; readonly message: string } | null
 }

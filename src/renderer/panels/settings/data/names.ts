@@ -23,7 +23,7 @@ export function toKindName(kind: ArchiveKind): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-/** What an import does with entries that have the same ID and other content. */
+/** How an import treats entries that have the same ID and other content. */
 export const differences: Readonly<Partial<Record<ArchiveKind, string>>> = {
   chats: 'New messages are added.',
   sessions: 'New steps are added.',

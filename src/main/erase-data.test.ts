@@ -13,7 +13,14 @@ function makeFolder() {
   mkdirSync(join(mediaFolder, 'ab'), { recursive: true })
   for (const name of [`${hash}.png`, `${hash}.json`]) writeFileSync(join(mediaFolder, 'ab', name), '')
   for (const name of ['snapshots', 'exchange-media', 'logs', 'Cache']) mkdirSync(join(folder, name))
-  const files = ['workspace.db', 'workspace.db-wal', 'exchanges.db', 'vault.json', 'vault.json.backup', 'notes.txt']
+  const files = [
+    'workspace.db',
+    'workspace.db-wal',
+    'exchanges.db',
+    'vault.json',
+    'vault.json.backup',
+    'notes.txt',
+  ]
   for (const name of files) writeFileSync(join(folder, name), '')
   return { folder, mediaFolder }
 }
@@ -29,7 +36,13 @@ test('data are deleted, but neither keys nor files of others', async () => {
   const { folder, mediaFolder } = makeFolder()
   requestErasure(folder, { keys: false, mediaFolder })
   expect(await eraseIfRequested(folder)).toBe(true)
-  expect(readdirSync(folder).sort()).toEqual(['Cache', 'logs', 'notes.txt', 'vault.json', 'vault.json.backup'])
+  expect(readdirSync(folder).sort()).toEqual([
+    'Cache',
+    'logs',
+    'notes.txt',
+    'vault.json',
+    'vault.json.backup',
+  ])
   expect(await eraseIfRequested(folder)).toBe(false)
 })
 

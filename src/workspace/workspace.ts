@@ -204,6 +204,8 @@ async function openStores(
           .finally(() => {
             isImporting = false
           })
+        // The next write would otherwise fail, because the lock is probed only from time to time.
+        await connection.lock.whenFree()
         for (const topic of importedTopics) changes.emit(topic)
         return result
       }),

@@ -1,8 +1,13 @@
-// The main thread's side of the worker that upgrades, copies, checks and restores databases.
+// The main thread's side of the worker that upgrades, copies, checks and restores databases, and exports and imports all data.
 import { stat } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import { openPortCalls, type PortCalls } from '#gateway/port-calls'
 import type { StartState } from '#shared/schemas/application-status'
+import type { DataProgress, ExportResult, ImportPreview, StorageUse } from '#shared/schemas/user-data'
+import type { BackupOptions, SavedBackup } from '#workspace/archive/back-up'
+import type { ImportedRows, ImportOptions } from '#workspace/archive/import-archive'
+import type { FileCleanUp, StorageOptions } from '#workspace/archive/measure-storage'
+import type { ExportOptions } from '#workspace/archive/write-archive'
 import type { UpgradeStep } from '#workspace/database/database'
 
 export type DatabaseFunctions = {
@@ -18,18 +23,42 @@ export type DatabaseFunctions = {
 
 export type DatabaseHostFunctions = {
   onStep(step: UpgradeStep): void
+  onProgress(progress: DataProgress): void
+  onLock(input: undefined): void
 }
 
-type DatabaseCalls = PortCalls<DatabaseFunctions>
+/** Functions for the user's data as a whole. Their signal cancels them. */
+export type DataFunctions = {
+  exportData(options: ExportOptions, signal: AbortSignal): Promise<ExportResult>
+  previewImport(options: ImportOptions, signal: AbortSignal): Promise<ImportPreview>
+  importArchive(options: ImportOptions, signal: AbortSignal): Promise<ImportedRows>
+  saveBackup(options: BackupOptions, signal: AbortSignal): Promise<SavedBackup>
+  measureStorage(options: StorageOptions): Promise<StorageUse>
+  cleanUpFiles(options: StorageOptions & { readonly part: FileCleanUp }): Promise<void>
+}
+
+export interface DataEvents {
+  readonly onProgress?: (progress: DataProgress) => void
+  /** The import has locked the database. */
+  readonly onLock?: () => void
+}
+
+/** Runs work in a thread of its own. */
+export type CallDataThread = <Result>(
+  work: (calls: Pick<PortCalls<DataFunctions>, 'call'>) => Promise<Result>,
+  events?: DataEvents,
+) => Promise<Result>
+
+type DatabaseCalls = PortCalls<DatabaseFunctions & DataFunctions>
 
 /** Starts the built worker for this work, and ends it afterwards. An aborted signal ends it at once. */
 export async function callDatabaseThread<Result>(
   program: string,
   work: (calls: DatabaseCalls) => Promise<Result>,
-  { onStep = () => {}, signal }: Partial<DatabaseHostFunctions> & { signal?: AbortSignal } = {},
+  { signal, ...events }: Partial<DatabaseHostFunctions> & { signal?: AbortSignal } = {},
 ): Promise<Result> {
   const worker = new Worker(program)
-  const calls = openPortCalls<DatabaseFunctions>(worker, { onStep } satisfies DatabaseHostFunctions)
+  const calls = openPortCalls<DatabaseFunctions & DataFunctions>(worker, events)
   worker.on('error', (error) => calls.close(error))
   worker.on('exit', () => calls.close(new Error('The thread that works on the database has ended.')))
   const end = () => void worker.terminate()

@@ -98,6 +98,8 @@ export interface Workspace extends Jobs, ReturnType<typeof openUserData> {
   readonly unfinishedFiles: UnfinishedFiles
   /** Files that are being added, exported or imported. */
   readonly transfers: Transfers
+  /** Runs an import of rows and media by another thread, then updates everything that is shown. */
+  importRows<Result>(work: (mediaFolder: string, onLock: () => void) => Promise<Result>): Promise<Result>
   readonly changes: Changes
   readonly saves: Pick<Saves, 'retryNow'> & Pick<RescuedFiles, 'list'>
   readonly database: {
@@ -156,6 +158,7 @@ async function openStores(
   const longTexts = createLongTextIndexer(ports)
   const userData = openUserData(ports)
   const shown = new Set<string>()
+  let isImporting = false
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
     if (connection.lock.isLocked()) {
@@ -195,10 +198,23 @@ async function openStores(
     settings,
     exchanges,
     media,
+    importRows: (work) =>
+      transfers.run('imports', async () => {
+        isImporting = true
+        const result = await indexer
+          .importRows((mediaFolder) => work(mediaFolder, connection.lock.report))
+          .finally(() => {
+            isImporting = false
+          })
+        // The next write would otherwise fail, because the lock is probed only from time to time.
+        await connection.lock.whenFree()
+        for (const topic of importedTopics) changes.emit(topic)
+        return result
+      }),
     changes,
     saves: { retryNow: saves.retryNow, list: files.list },
     database: {
-      lockedFile: () => (connection.lock.isLocked() ? databaseIn(options.folder) : null),
+      lockedFile: () => (connection.lock.isLocked() && !isImporting ? databaseIn(options.folder) : null),
       retryWhenWritable: (work) => retryWhenWritable(connection, work),
     },
     countRunning: () => chat.countRunning() + countOpen(),
@@ -215,6 +231,8 @@ function isEmpty(connection: Connection): boolean {
   const exists = tables.map((table) => `EXISTS (SELECT 1 FROM ${table})`)
   return connection.get<{ used: number }>(`SELECT ${exists.join(' OR ')} AS used`)?.used === 0
 }
+
+const importedTopics = ['conversations', 'library', 'embeddings', 'presets', 'templates', 'status'] as const
 
 async function openStorage(options: WorkspaceOptions, onOpen: (connection: Connection) => void) {
   const { folder, send, now = Date.now, newId = randomUUID, timer = machineTimer } = options

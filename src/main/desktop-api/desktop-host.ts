@@ -2,6 +2,8 @@
 import type { CommandId, MainCommand } from '#shared/commands/commands'
 import type { Incident } from '#shared/schemas/application-status'
 import type { BuildInfo } from '#shared/schemas/updates'
+import type { Backups } from '../backup-schedule'
+import type { CallDataThread } from '../database-thread'
 import type { Functions } from './bind'
 
 /** Functions of the desktop: dialogs, links, the system's network settings. */
@@ -42,6 +44,9 @@ export interface DesktopHost {
   /** In PAC syntax. */
   readonly resolveProxy: (url: string) => Promise<string>
   readonly build: () => BuildInfo
+  /** Exports, imports, and measures the data in a thread of its own. */
+  readonly callDataThread: CallDataThread
+  readonly backups: Pick<Backups, 'last' | 'run'>
   readonly updates: Functions['updates']
   readonly spelling: Functions['spelling']
 }

@@ -14,6 +14,7 @@ import type { Application } from '../application'
 import { openMedia } from '../open-media'
 import { bindContract, type DesktopRouter, type Functions } from './bind'
 import { createChatImports } from './chat-imports'
+import { createDataProcedures } from './data-procedures'
 import type { DesktopHost } from './desktop-host'
 import { createExchangeProcedures } from './exchange-procedures'
 import { createReferenceProcedures } from './reference-procedures'
@@ -23,6 +24,7 @@ import { createVectorImports } from './vector-imports'
 export function createDesktopRouter(application: Application, givenHost: DesktopHost): DesktopRouter {
   const { workspace, keys, check, retryPort, status, isWelcomeDue } = application
   const savedPaths = createAllowedPaths()
+  const backupFolders = createAllowedPaths()
   const host: DesktopHost = {
     ...givenHost,
     saveFile: async (...request) => {
@@ -56,9 +58,10 @@ export function createDesktopRouter(application: Application, givenHost: Desktop
       reportCommands: host.menu.report,
       runCommand: ({ command }) => host.menu.run(command),
     },
+    data: createDataProcedures({ application, host, backupFolders }),
     updates: host.updates,
     spelling: host.spelling,
-    ...createNetworkProcedures(workspace, host),
+    ...createNetworkProcedures(workspace, host, backupFolders),
     keys: {
       status: ({ slot }) => keys.status(slot),
       set: ({ slot, key }) => keys.set(slot, key),
@@ -204,6 +207,7 @@ function createJobProcedures(workspace: Workspace, host: DesktopHost): Pick<Func
 function createNetworkProcedures(
   { settings }: Workspace,
   host: DesktopHost,
+  backupFolders: AllowedPaths,
 ): Pick<Functions, 'settings' | 'network'> {
   const allowedPaths = createAllowedPaths()
   /** The page may only pass no file, the file in use, or one that the user has chosen. */
@@ -215,6 +219,9 @@ function createNetworkProcedures(
       read: settings.read,
       update: (input) => {
         if (input.network) checkFile(input.network.certificatesFile, 'network.certificatesFile')
+        const backupFolder = input.backup?.folder ?? null
+        if (backupFolder !== null && backupFolder !== settings.read().backup.folder)
+          backupFolders.require(backupFolder, 'backup.folder')
         return settings.update(input)
       },
     },
@@ -247,6 +254,8 @@ function createMediaFolderProcedures({ media }: Workspace, host: DesktopHost): F
     },
   }
 }
+
+type AllowedPaths = ReturnType<typeof createAllowedPaths>
 
 /** Paths that the user has chosen or opened. The page may pass no others. */
 function createAllowedPaths() {

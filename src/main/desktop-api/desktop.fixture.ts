@@ -5,10 +5,13 @@ import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/message-port'
 import type { ContractRouterClient } from '@orpc/contract'
 import { RPCHandler } from '@orpc/server/message-port'
+import { openPortCalls } from '#gateway/port-calls'
 import type { Contract } from '#shared/desktop/contract'
 import { createMailbox, type Mailbox } from '#workspace/concurrency/mailbox'
 import { type Application, openApplication } from '../application'
 import { readBuildInfo } from '../build-info'
+import { createDataFunctions } from '../data-functions'
+import type { DataFunctions } from '../database-thread'
 import { openGateway } from '../gateway-host/open-gateway'
 import { createIncidents } from '../incidents'
 import type { Cipher } from '../vault/vault'
@@ -117,6 +120,12 @@ function hostOf(user: User): DesktopHost {
     revealFile: (path) => void user.outside.push(`revealed ${basename(path)}`),
     dragFile: async (path, name) => void user.outside.push(`dragged ${basename(path)} as ${name}`),
     resolveProxy,
+    callDataThread: (work, events = {}) => {
+      const { port1, port2 } = new MessageChannel()
+      openPortCalls(port1, createDataFunctions(events))
+      return work(openPortCalls<DataFunctions>(port2)).finally(() => port2.close())
+    },
+    backups: { last: () => null, run: () => Promise.reject(new Error('no backups in this test')) },
     build: () => ({ ...readBuildInfo(''), packageType: 'source', isSandboxed: true, dataFolder: '' }),
     updates: {
       read: () => ({ phase: { type: 'idle' }, checkedAt: null, blocker: null }),

@@ -5,10 +5,12 @@ import { damageError, isDatabaseDamaged } from '#workspace/database/connection'
 import { findSnapshot, wasInterrupted } from '#workspace/database/daily-snapshots'
 import { databaseIn } from '#workspace/database/database'
 import { type Application, openApplication } from '../application'
+import { type Backups, createBackups } from '../backup-schedule'
 import { findPackageType, readBuildInfo, version } from '../build-info'
 import { saveCompileCache } from '../compile-cache'
-import { callDatabaseThread, upgradeInThread } from '../database-thread'
+import { type CallDataThread, callDatabaseThread, upgradeInThread } from '../database-thread'
 import { createDesktopRouter } from '../desktop-api/desktop-router'
+import { eraseIfRequested } from '../erase-data'
 import { startGatewayThread } from '../gateway-host/gateway-thread'
 import type { SystemNetwork } from '../gateway-host/system-network'
 import { createImportReaderThread } from '../import-reader-thread'
@@ -65,6 +67,8 @@ export async function runApplication(context: StartContext): Promise<void> {
     send: network.stack.send,
     log: log.write,
   })
+  const callDataThread: CallDataThread = (work, events) => callDatabaseThread(databaseWorker, work, events)
+  const backups = openBackups(application, callDataThread)
   const bridge = openBridge(
     context.servePorts.desktop,
     createDesktopRouter(application, {
@@ -90,6 +94,8 @@ export async function runApplication(context: StartContext): Promise<void> {
         isSandboxed: !app.commandLine.hasSwitch('no-sandbox'),
         dataFolder: folder,
       }),
+      callDataThread,
+      backups,
       updates: bindUpdates(updates),
       spelling: bindSpelling(spelling, application, session.defaultSession),
     }),
@@ -111,8 +117,10 @@ export async function runApplication(context: StartContext): Promise<void> {
   context.markOpen()
   followWindows(application, openMainWindow, incidents.show)
   const endSnapshots = context.isSafeMode ? () => {} : startSnapshots(context, wasInterruptedBefore)
+  if (!context.isSafeMode) backups.start()
   closeBeforeQuitting(bridge, async () => {
     endSnapshots()
+    backups.close()
     updates.close()
     spelling.close()
     await Promise.all([application.close(), vectors.close()])
@@ -122,6 +130,20 @@ export async function runApplication(context: StartContext): Promise<void> {
   })
   app.once('quit', removeDraggedCopies)
   await reportListening(application)
+}
+
+function openBackups({ workspace, status }: Application, callDataThread: CallDataThread): Backups {
+  const { dataFolder: folder } = status()
+  return createBackups({
+    folder,
+    settings: () => workspace.settings.read().backup,
+    save: ({ folder: target, maxCount }, signal) => {
+      const mediaFolder = workspace.media.folder().path
+      const options = { folder, mediaFolder, target, maxCount, appVersion: version, now: Date.now() }
+      return callDataThread((calls) => calls.call('saveBackup', options, { signal }))
+    },
+    onChange: () => workspace.changes.emit('status'),
+  })
 }
 
 function startSnapshots({ folder, log, incidents }: StartContext, wasInterrupted: boolean): () => void {
@@ -180,6 +202,7 @@ async function openOrAsk(context: StartContext, network: SystemNetwork): Promise
 
 async function openInFolder(context: StartContext, network: SystemNetwork): Promise<Application> {
   const { folder, gatewayPort, incidents, log, startPage, isSafeMode } = context
+  await eraseIfRequested(folder)
   let isOpen = false
   let isDamaged = false
   const onDamaged = () => {

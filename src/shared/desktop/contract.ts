@@ -31,6 +31,7 @@ import { SpellingState } from '../schemas/spelling'
 import { UnsavedWork } from '../schemas/unsaved-work'
 import { BuildInfo, UpdateState } from '../schemas/updates'
 import { UpstreamReport } from '../schemas/upstream-report'
+import { dataContract } from './data-contract'
 import { embeddingsContract } from './embeddings-contract'
 import { exchangesContract } from './exchanges-contract'
 import { jobsContract } from './jobs-contract'
@@ -361,6 +362,7 @@ const procedures = {
     /** Retries every failed save now instead of after its delay. */
     retry: oc.output(z.void()),
   },
+  ...dataContract,
   ...libraryContract,
   ...jobsContract,
   ...embeddingsContract,

@@ -11,6 +11,7 @@ import { BudgetSettings, defaultBudget, defaultRequestLog, RequestLogSettings } 
 import { defaultSpelling, SpellingSettings } from './spelling'
 import { defaultUpdates, UpdateSettings } from './updates'
 import { defaultVendorAddresses, ServiceProfile, UpstreamChoice, VendorAddresses } from './upstream'
+import { BackupSettings, defaultBackup } from './user-data'
 
 export const defaultGatewayPort = 4715
 
@@ -94,6 +95,7 @@ export const Settings = z.object({
   confirmLinks: z.boolean().default(true),
   /** The welcome page was left, in whatever way. */
   welcomeSeen: z.boolean().default(false),
+  backup: BackupSettings.default(defaultBackup),
   /** Absolute path; null for the folder next to the database. Changes only when the user moves the folder. */
   mediaFolder: z.string().nullable().default(null),
   /** `host:port` of the proxies that receive the stored credentials; null until credentials are set. */
@@ -130,5 +132,6 @@ export const SettingsPatch = z.object({
   keymap: Keymap.optional(),
   confirmLinks: z.boolean().optional(),
   welcomeSeen: z.boolean().optional(),
+  backup: BackupSettings.optional(),
 })
 export type SettingsPatch = z.infer<typeof SettingsPatch>

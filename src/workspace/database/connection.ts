@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import Libsql from 'libsql'
 import { ApiError } from '#shared/schemas/api-error'
-import { createWriteLock, type WriteLock } from './write-lock'
+import { createWriteLock, type WatchedLock } from './write-lock'
 
 /** No booleans: binding one crashes the process in libsql 0.5. Bytes are returned as an `ArrayBuffer`. */
 export type Value = string | number | Uint8Array | null
@@ -19,7 +19,7 @@ export interface Connection {
   /** Like `transact`, but survives a loss of power too. */
   transactDurably<Result>(work: () => Result): Result
   /** While another program has the lock, every write fails immediately (`isDatabaseBusy`). */
-  readonly lock: WriteLock
+  readonly lock: WatchedLock
   /** How many rows this connection has changed. */
   countChanges(): number
   close(): void

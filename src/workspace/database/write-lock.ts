@@ -1,7 +1,7 @@
 // Waits for another program to release the write lock, without blocking the event loop.
 import { raceAbort } from '../concurrency/abort'
 
-export interface WriteLock {
+interface WriteLock {
   /** Whether another program had the lock at the last attempt. */
   isLocked(): boolean
   /** Resolves once the file can be written, or `stopWaiting` was called. Rejects with the signal's reason. */
@@ -13,7 +13,7 @@ export interface WriteLock {
 }
 
 export interface WatchedLock extends WriteLock {
-  /** Called when SQLite has reported the file as busy. */
+  /** Called when SQLite has reported the file as busy, or another thread has just locked it: no write then waits for it. */
   report(): void
 }
 

@@ -124,6 +124,19 @@ export class LibraryIndexer {
     return this.lock.shared(() => this.#enqueue(work))
   }
 
+  /**
+   * Runs an import, which stores files in the media folder and adds rows. If it fails, the files are removed, because no
+   * row refers to them.
+   */
+  async importRows<Result>(work: (mediaFolder: string) => Promise<Result>): Promise<Result> {
+    try {
+      return await this.runExclusive(() => this.ports.media.whileWriting(work))
+    } finally {
+      await this.runExclusive(() => this.#ignoreErrors(() => sweepMedia(this.ports)))
+      void this.#ignoreErrors(() => this.reconcile()).then(this.writeSidecars)
+    }
+  }
+
   reconcile(): Promise<Reconciliation> {
     return this.runExclusive(() => reconcile(this.ports))
   }

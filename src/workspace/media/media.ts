@@ -42,6 +42,8 @@ export interface Media {
    * while nothing is being saved, because the same bytes may have been generated again meanwhile.
    */
   remove(hash: string, isNeeded?: () => boolean): Promise<number>
+  /** Calls `work` with the folder, to which another thread may write meanwhile: it is neither moved nor cleaned up. */
+  whileWriting<Result>(work: (folder: string) => Promise<Result>): Promise<Result>
   /** Replaces the file's sidecar. */
   writeSidecar(hash: string, content: unknown): Promise<void>
   /** Returns the content of the sidecar, or undefined if it is missing or not JSON. */
@@ -150,6 +152,7 @@ function createMedia(mediaFolder: FolderInUse, rescue: RescueFolder): Media {
       }),
     open: (hash) => withRescueFallback(hash, (folder) => openFile(folder, hash)),
     read: (hash) => withRescueFallback(hash, (folder) => readComplete(mediaFolder, folder, hash)),
+    whileWriting: (work) => write(work),
     writeSidecar: (hash, content) => write((folder) => writeSidecar(folder, hash, content)),
     readSidecar: (hash) => inFolder((folder) => readSidecar(folder, hash)),
     list: () => inFolder(listFiles),

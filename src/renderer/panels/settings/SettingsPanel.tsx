@@ -1,10 +1,7 @@
 // Settings: all sections, their list, and the search.
 import { useQuery } from '@tanstack/react-query'
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import type { ApplicationStatus } from '#shared/schemas/application-status'
-import { desktop, queries } from '../../api/desktop'
-import { toastOutcome } from '../../api/toast-outcome'
-import { Button } from '../../components/Button'
+import { queries } from '../../api/desktop'
 import { joinClasses } from '../../components/join-classes'
 import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
@@ -19,8 +16,8 @@ import {
 import { AppearanceSection } from './AppearanceSection'
 import { AboutSection } from './about/AboutSection'
 import { ChatSection } from './ChatSection'
+import { DataSection } from './data/DataSection'
 import { FoldersSection } from './FoldersSection'
-import { Section, TextField } from './FormParts'
 import { GatewaySection } from './gateway/GatewaySection'
 import { ModelsSection } from './models/ModelsSection'
 import { NetworkSection } from './network/NetworkSection'
@@ -72,7 +69,7 @@ function Sections(): ReactNode {
       <AppearanceSection settings={settings.data} />
       <PrivacySection settings={settings.data} status={status.data} />
       <FoldersSection />
-      <DataSection status={status.data} />
+      <DataSection status={status.data} settings={settings.data} />
       <AboutSection settings={settings.data} status={status.data} />
     </Scroller>
   )
@@ -99,21 +96,6 @@ function Scroller({ children }: { children: ReactNode }) {
         </div>
       </div>
     </div>
-  )
-}
-
-function DataSection({ status }: { status: ApplicationStatus }) {
-  return (
-    <Section id="data" title="Data" description="Everything you create stays on this computer.">
-      <TextField
-        label="Data folder"
-        value={status.dataFolder}
-        className="font-mono text-sm"
-        actions={
-          <Button onClick={() => toastOutcome(desktop.application.revealDataFolder())}>Show in folder</Button>
-        }
-      />
-    </Section>
   )
 }
 

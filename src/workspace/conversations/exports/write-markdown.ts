@@ -37,7 +37,7 @@ export async function* writeMarkdown(options: MarkdownExport): AsyncGenerator<Ex
     paths.set(hash, path)
     yield { path, content: readOnce(media, hash) }
   }
-  yield { path: fileName, content: toChunks(conversation, branch, paths) }
+  yield { path: fileName, content: toMarkdown(conversation, branch, paths) }
 }
 
 /** The names of attached files without their extensions, by hash. */
@@ -56,9 +56,10 @@ async function* readOnce(media: Media, hash: string): AsyncGenerator<Uint8Array>
   yield await media.read(hash)
 }
 
-type MediaPaths = ReadonlyMap<string, string>
+/** By hash, relative to the Markdown file. */
+export type MediaPaths = ReadonlyMap<string, string>
 
-async function* toChunks(
+export async function* toMarkdown(
   { title, parameters }: StoredConversation,
   branch: readonly Turn[],
   paths: MediaPaths,

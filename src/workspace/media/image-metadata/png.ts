@@ -1,5 +1,6 @@
 // Reads and writes generation metadata in PNG images.
 import type { GenerationMetadata } from '#shared/schemas/generation-metadata'
+import { crc32 } from '../../zip/crc32'
 import {
   damagedImage,
   isOwnPacket,
@@ -110,17 +111,4 @@ export function makeChunk(type: string, data: Uint8Array): Uint8Array {
   chunk.set(data, 8)
   chunk.writeUInt32BE(crc32(chunk.subarray(4, -4)), chunk.length - 4)
   return chunk
-}
-
-const table = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let value = byte
-  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1
-  return value
-})
-
-/** The checksum of PNG chunks (ISO 3309); Node has it only since 20.15. */
-function crc32(bytes: Uint8Array): number {
-  let sum = 0xffffffff
-  for (const byte of bytes) sum = (table[(sum ^ byte) & 0xff] ?? 0) ^ (sum >>> 8)
-  return (sum ^ 0xffffffff) >>> 0
 }

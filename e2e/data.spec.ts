@@ -1,0 +1,107 @@
+// Settings > Data: everything is exported, wiped, and imported; storage is shown, and areas are reset.
+import { readFile, stat } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
+import { expectNoViolations } from './accessibility'
+import { test } from './application'
+import { choosePath } from './chat-steps'
+import { draw, images, inline, openImages, paint } from './drawing-steps'
+import { openSettings } from './settings-steps'
+
+const picture = paint({ width: 64, height: 64 }, 1)
+
+interface Confirmation {
+  button: string
+  word: string
+  action: string
+}
+
+async function confirm(page: Page, { button, word, action }: Confirmation): Promise<void> {
+  const data = await openSettings(page, 'Data')
+  await data.getByRole('button', { name: button }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: action, exact: true })).toBeDisabled()
+  await dialog.getByRole('textbox').fill(word)
+  await dialog.getByRole('textbox').press('Enter')
+}
+
+test('all data are exported, wiped, and imported again through the interface', async ({
+  application,
+  imageModel,
+}, testInfo) => {
+  const { page } = application
+  await draw(page, 'A red square.')
+  const [request] = await imageModel.wait(1)
+  request?.answer(inline(picture))
+  await expect(images(page)).toHaveCount(1)
+
+  const path = testInfo.outputPath('data.zip')
+  await choosePath(application, path)
+  const data = await openSettings(page, 'Data')
+  await data.getByRole('button', { name: 'Export…' }).press('Enter')
+  await expect(page.getByText(/^Exported and verified: /)).toBeVisible()
+  expect((await stat(path)).size).toBeGreaterThan(picture.length)
+  expect((await readFile(path)).includes(picture)).toBe(true)
+
+  await confirm(page, { button: 'Reset images…', word: 'RESET', action: 'Reset' })
+  await expect(page.getByText('Images reset')).toBeVisible()
+  await openImages(page)
+  await expect(images(page)).toHaveCount(0)
+  await openSettings(page, 'Data')
+  await data.getByRole('button', { name: 'Empty trash' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Empty trash' }).click()
+  await expect(page.getByText('Storage cleaned up')).toBeVisible()
+
+  await choosePath(application, path)
+  await data.getByRole('button', { name: 'Import…' }).press('Enter')
+  const preview = page.getByRole('dialog', { name: 'Import data?' })
+  await expect(preview.getByRole('row', { name: 'Image sessions 1 0 0' })).toBeVisible()
+  await expect(preview).toContainText('1 media file')
+  await expectNoViolations(page, 'data')
+  await preview.getByRole('button', { name: 'Import', exact: true }).press('Enter')
+  await expect(page.getByText(/^Imported: 1 image session/)).toBeVisible()
+  await openImages(page)
+  await page.getByRole('navigation', { name: 'Sessions' }).getByText('A red square.').click()
+  await expect(images(page)).toHaveCount(1)
+})
+
+test('a damaged archive is refused with a reason, and can be dismissed', async ({
+  application,
+}, testInfo) => {
+  const { page } = application
+  await choosePath(application, testInfo.file)
+  const data = await openSettings(page, 'Data')
+  await data.getByRole('button', { name: 'Import…' }).click()
+  await expect(data).toContainText('Couldn’t read the archive')
+  await expect(data).toContainText('isn’t a ZIP file')
+  await data.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(data).not.toContainText('Couldn’t read the archive')
+})
+
+test('storage and backups are shown in both themes', async ({ application }, testInfo) => {
+  const { page } = application
+  const data = await openSettings(page, 'Data')
+  const storage = data.getByRole('table', { name: 'Storage' })
+  await expect(storage.getByRole('row', { name: /Chats and other entries/ })).toBeVisible()
+  await choosePath(application, testInfo.outputPath())
+  await data.getByRole('button', { name: 'Choose…' }).click()
+  await expect(data.getByRole('switch', { name: 'Back up daily' })).toBeChecked()
+  await data.getByRole('button', { name: 'Back up now' }).click()
+  await expect(data.getByText(/^Last backup: /)).toBeVisible()
+  await expectNoViolations(page, 'data')
+})
+
+test('everything is deleted after a typed word, and the app starts empty', async ({
+  application,
+  imageModel,
+}) => {
+  const { page } = application
+  await draw(page, 'A red square.')
+  const [request] = await imageModel.wait(1)
+  request?.answer(inline(picture))
+  await expect(images(page)).toHaveCount(1)
+  await confirm(page, { button: 'Reset everything…', word: 'DELETE', action: 'Delete everything' })
+  await application.electron.waitForEvent('close')
+  await application.relaunch()
+  await openImages(application.page)
+  await expect(images(application.page)).toHaveCount(0)
+})

@@ -1,0 +1,225 @@
+// Implements the desktop procedures for the user's data as a whole.
+import { readFileSync, rmSync } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { ApiError } from '#shared/schemas/api-error'
+import { LibraryQuery } from '#shared/schemas/library'
+import { type Settings, SettingsPatch, Settings as SettingsSchema } from '#shared/schemas/settings'
+import type {
+  CleanUp,
+  DataProgress,
+  ExportResult,
+  ImportPreview,
+  ImportResult,
+  ResetArea,
+} from '#shared/schemas/user-data'
+import type { ImportedRows } from '#workspace/archive/import-archive'
+import { toPartialPath } from '#workspace/archive/write-archive'
+import { writeAtomicallySync } from '#workspace/atomic-write'
+import { streamProgress } from '#workspace/concurrency/mailbox'
+import { parseStored } from '#workspace/parse-json'
+import type { Workspace } from '#workspace/workspace'
+import type { Application } from '../application'
+import { version } from '../build-info'
+import { requestErasure } from '../erase-data'
+import type { Functions } from './bind'
+import type { DesktopHost } from './desktop-host'
+
+type Event<Result> = { progress: DataProgress } | { done: Result | null }
+
+/** The dialog was canceled. */
+const canceled = { done: null }
+
+interface DataPorts {
+  readonly application: Application
+  readonly host: DesktopHost
+  readonly backupFolders: { add(path: string): string }
+}
+
+const Interrupted = z.object({ path: z.string() })
+
+export function createDataProcedures({ application, host, backupFolders }: DataPorts): Functions['data'] {
+  const { workspace, status } = application
+  const { dataFolder: folder } = status()
+  const note = join(folder, 'export.json')
+  const previewed = new Set<string>()
+  const foldersOf = () => ({ folder, mediaFolder: workspace.media.folder().path })
+  const storage = () => ({ ...foldersOf(), backupFolder: workspace.settings.read().backup.folder })
+
+  const readInterrupted = async () => {
+    try {
+      const found = parseStored(Interrupted, readFileSync(note, 'utf8'))
+      return found && (await stat(toPartialPath(found.path)).then(() => found)) ? found : null
+    } catch {
+      return null
+    }
+  }
+  const discard = async (path: string) => {
+    await rm(toPartialPath(path), { force: true })
+    rmSync(note, { force: true })
+  }
+  const exportTo = (path: string, signal: AbortSignal | undefined) =>
+    streamEvents<ExportResult>(async ({ signal: canceling, report }) => {
+      writeAtomicallySync(note, JSON.stringify({ path }))
+      const options = { ...foldersOf(), path, appVersion: version, now: Date.now() }
+      const written = workspace.transfers.run('exports', () =>
+        host.callDataThread((calls) => calls.call('exportData', options, { signal: canceling }), {
+          onProgress: report,
+        }),
+      )
+      const result = await written.catch(async (error: unknown) => {
+        // Canceling deletes what was written. After an error or a crash, the export can be continued.
+        if (canceling.aborted) await discard(path)
+        throw error
+      })
+      rmSync(note, { force: true })
+      return result
+    }, signal)
+
+  return {
+    async *export(_, signal) {
+      const day = new Date().toISOString().slice(0, 10)
+      const path = await host.saveFile(`Gen Playground ${day}.zip`, ['zip'])
+      if (path === null) yield canceled
+      else yield* exportTo(path, signal)
+    },
+    interruptedExport: readInterrupted,
+    async *resumeExport(_, signal) {
+      const interrupted = await readInterrupted()
+      if (!interrupted) throw new ApiError('NOT_FOUND', 'There is no interrupted export. Export again.')
+      yield* exportTo(interrupted.path, signal)
+    },
+    discardExport: async () => {
+      const interrupted = await readInterrupted()
+      if (interrupted) await discard(interrupted.path)
+    },
+    async *previewImport(_, signal) {
+      const path = await host.openFile(['zip', 'json'])
+      if (path === null) {
+        yield canceled
+        return
+      }
+      yield* streamEvents<ImportPreview>(async ({ signal: canceling, report }) => {
+        const options = { ...foldersOf(), path }
+        const preview = await host.callDataThread(
+          (calls) => calls.call('previewImport', options, { signal: canceling }),
+          { onProgress: report },
+        )
+        previewed.add(path)
+        return preview
+      }, signal)
+    },
+    import({ path, settings }, signal) {
+      if (!previewed.has(path))
+        throw new ApiError('INVALID_ARGUMENT', 'path: must be chosen in the dialog', { param: 'path' })
+      return streamEvents<ImportResult>(async ({ signal: canceling, report }) => {
+        const { settings: stored, ...imported } = await workspace.importRows((mediaFolder, onLock) =>
+          host.callDataThread<ImportedRows>(
+            (calls) => calls.call('importArchive', { folder, mediaFolder, path }, { signal: canceling }),
+            { onProgress: report, onLock },
+          ),
+        )
+        return { ...imported, settingsProblem: settings ? importSettings(workspace, stored) : null }
+      }, signal)
+    },
+    chooseBackupFolder: async () => {
+      const path = await host.openFolder()
+      return path === null ? null : { path: backupFolders.add(path) }
+    },
+    lastBackup: () => host.backups.last(),
+    backUp: () => host.backups.run(),
+    storage: () => host.callDataThread((calls) => calls.call('measureStorage', storage())),
+    cleanUp: async ({ part }) => await cleanUp(part),
+    reset: async ({ area }) => ({ count: await resetArea(workspace, area) }),
+    resetAll: ({ keys }) => {
+      requestErasure(folder, { keys, mediaFolder: workspace.media.folder().path })
+      host.restartAs('normal')
+    },
+  }
+
+  async function cleanUp(part: CleanUp): Promise<void> {
+    if (part === 'trash') await workspace.library.emptyTrash()
+    else if (part === 'log') await workspace.exchanges.clear()
+    else await host.callDataThread((calls) => calls.call('cleanUpFiles', { ...storage(), part }))
+  }
+}
+
+/** Yields progress, then the result. Ends without a result if it is aborted. */
+async function* streamEvents<Result>(
+  work: (context: { signal: AbortSignal; report: (progress: DataProgress) => void }) => Promise<Result>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Event<Result>> {
+  yield* streamProgress<Event<Result>>(
+    async ({ signal: canceling, report }) => {
+      try {
+        const done = await work({ signal: canceling, report: (progress) => report({ progress }) })
+        report({ done })
+      } catch (error) {
+        if (!canceling.aborted) throw error
+      }
+    },
+    [signal],
+  )
+}
+
+/** Returns why they are not imported, or null. Those of this computer, such as paths, stay. */
+function importSettings(workspace: Workspace, stored: Readonly<Record<string, string>>): string | null {
+  const entries = Object.entries(stored).flatMap(([key, value]) => {
+    if (!(key in SettingsPatch.shape)) return []
+    const parsed = parseStored(SettingsPatch.shape[key as keyof SettingsPatch], value)
+    return parsed === undefined ? [] : [[key, parsed] as const]
+  })
+  // Each value matches the schema of its key.
+  const patch = Object.fromEntries(entries) as SettingsPatch
+  const { certificatesFile } = workspace.settings.read().network
+  if (patch.network) patch.network = { ...patch.network, certificatesFile }
+  try {
+    workspace.settings.update(patch)
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+const kinds = {
+  images: 'image',
+  videos: 'video',
+  transcripts: 'transcript',
+  sets: 'embeddings',
+} as const
+
+/** Returns the number of entries that were moved to the trash, deleted, or reset. */
+async function resetArea(workspace: Workspace, area: ResetArea): Promise<number> {
+  const { library, settings, exchanges, presets, templates } = workspace
+  if (area === 'log') return await exchanges.clear().then(() => 0)
+  if (area === 'settings') {
+    const defaults: Settings = SettingsSchema.parse({})
+    const { services, vendor, upstream, backup, ...others } = SettingsPatch.parse(defaults)
+    // Without their services, stored keys would be deleted.
+    settings.update(others)
+    return Object.keys(others).length
+  }
+  if (area === 'presets') {
+    const entries = [presets, templates].flatMap((store) =>
+      store.list().map(
+        ({ id }) =>
+          () =>
+            store.delete({ id }),
+      ),
+    )
+    for (const remove of entries) remove()
+    return entries.length
+  }
+  const kind = area === 'chats' ? 'conversation' : kinds[area]
+  const ids = library.ids(LibraryQuery.parse({ kinds: [kind] }))
+  const isSession = new Set(
+    (await library.read({ ids: library.ids(LibraryQuery.parse({ kinds: ['conversation'] })) }))
+      .filter((item) => item.isSession)
+      .map(({ id }) => id),
+  )
+  const selected = area === 'chats' ? ids.filter((id) => !isSession.has(id)) : ids
+  const all = area === 'images' ? [...selected, ...isSession] : selected
+  if (all.length > 0) await library.delete({ ids: all })
+  return all.length
+}

@@ -1,0 +1,106 @@
+// Exports and imports through the desktop contract: keys are never in an archive, and only selected files are read.
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { unzipSync } from 'fflate'
+import { expect, onTestFinished, test } from 'vitest'
+import { toPartialPath } from '#workspace/archive/write-archive'
+import { type Desktop, openDesktop } from './desktop.fixture'
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'desktop data '))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function open(): Promise<Desktop> {
+  const desktop = await openDesktop(makeFolder())
+  onTestFinished(() => desktop.close())
+  return desktop
+}
+
+/** The last event of an export or import. */
+async function finish<Result>(events: AsyncIterable<{ progress: unknown } | { done: Result | null }>) {
+  let done: Result | null = null
+  for await (const event of events) if ('done' in event) done = event.done
+  return done
+}
+
+test('an archive has settings and entries, but no key of any kind', async () => {
+  const { client, application, user } = await open()
+  const secrets = ['SECRET-gemini-key-0123456789', 'SECRET-proxy-password-0123456789']
+  await client.keys.set({ slot: 'gemini', key: secrets[0] ?? '' })
+  await client.settings.update({ theme: 'dark' })
+  const issued = await client.namedKeys.create({ name: 'Script' })
+  const { key: local } = await client.localKey.read()
+  await client.templates.save({ name: 'Greeting', text: 'Hello' })
+  const path = join(makeFolder(), 'data.zip')
+  user.dialogResult = path
+  expect(await finish(await client.data.export())).toMatchObject({
+    path,
+    missing: 0,
+    counts: { templates: 1 },
+  })
+  const archive = Buffer.concat(
+    Object.values(unzipSync(readFileSync(path))).map((bytes) => Buffer.from(bytes)),
+  )
+  expect(archive.includes('Hello')).toBe(true)
+  const [stored] = application.workspace.namedKeys.hashes()
+  for (const secret of [...secrets, issued.key, local ?? '', stored?.hash ?? '', ...application.secrets()]) {
+    expect(secret.length).toBeGreaterThan(8)
+    expect(archive.includes(secret)).toBe(false)
+    expect(archive.includes(Buffer.from(secret).reverse())).toBe(false)
+  }
+})
+
+test('an import needs a preview, and imports settings only on request', async () => {
+  const source = await open()
+  await source.client.settings.update({ theme: 'dark' })
+  await source.client.templates.save({ name: 'Greeting', text: 'Hello' })
+  const path = join(makeFolder(), 'data.zip')
+  source.user.dialogResult = path
+  await finish(await source.client.data.export())
+
+  const { client, user } = await open()
+  await expect(client.data.import({ path, settings: true }).then(finish)).rejects.toThrow('must be chosen')
+  user.dialogResult = path
+  expect(await finish(await client.data.previewImport())).toMatchObject({ path })
+  await finish(await client.data.import({ path, settings: false }))
+  expect((await client.templates.list()).map(({ name }) => name)).toEqual(['Greeting'])
+  expect((await client.settings.read()).theme).toBe('system')
+  expect(await finish(await client.data.import({ path, settings: true }))).toMatchObject({
+    settingsProblem: null,
+  })
+  expect((await client.settings.read()).theme).toBe('dark')
+})
+
+test('a canceled dialog exports nothing; canceling an export leaves no file', async () => {
+  const { client, user } = await open()
+  expect(await finish(await client.data.export())).toBeNull()
+  const path = join(makeFolder(), 'data.zip')
+  user.dialogResult = path
+  const canceling = new AbortController()
+  try {
+    for await (const _ of await client.data.export(undefined, { signal: canceling.signal })) canceling.abort()
+  } catch {
+    // The client reports the abort as an error.
+  }
+  await expect.poll(() => existsSync(toPartialPath(path))).toBe(false)
+  expect(await client.data.interruptedExport()).toBeNull()
+})
+
+test('storage is measured, parts are cleaned up, and areas are reset', async () => {
+  const { client } = await open()
+  await client.templates.save({ name: 'Greeting', text: 'Hello' })
+  const uses = await client.data.storage()
+  expect(uses.find(({ part }) => part === 'database')?.bytes).toBeGreaterThan(100_000)
+  for (const part of ['thumbnails', 'snapshots', 'unusedVectors', 'log', 'logs', 'trash'] as const)
+    await client.data.cleanUp({ part })
+  expect(await client.data.reset({ area: 'presets' })).toEqual({ count: 1 })
+  expect(await client.templates.list()).toEqual([])
+  for (const area of ['chats', 'images', 'videos', 'transcripts', 'sets', 'log'] as const)
+    await client.data.reset({ area })
+  await client.settings.update({ theme: 'dark' })
+  await client.data.reset({ area: 'settings' })
+  expect((await client.settings.read()).theme).toBe('system')
+})

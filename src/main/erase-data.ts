@@ -1,0 +1,57 @@
+// Deletes everything that the application has stored, at the start after the user has asked for it.
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { readdir, rm, rmdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { writeAtomicallySync } from '#workspace/atomic-write'
+import { listHashFolders } from '#workspace/media/media-file'
+import { removeThumbnails } from '#workspace/media/thumbnails'
+import { parseStored } from '#workspace/parse-json'
+
+const Erasure = z.object({ keys: z.boolean(), mediaFolder: z.string() })
+type Erasure = z.infer<typeof Erasure>
+
+function requestIn(folder: string): string {
+  return join(folder, 'erase.json')
+}
+
+/** The next start deletes the data, before it opens them. `keys`: the vault, too. */
+export function requestErasure(folder: string, erasure: Erasure): void {
+  writeAtomicallySync(requestIn(folder), JSON.stringify(erasure))
+}
+
+/** Names in the data folder. Others belong to Chromium or the user. */
+const ours = [
+  /^(workspace|exchanges)(-replaced-.*|-old-.*)?\.db(-wal|-shm|-journal)?$/,
+  // The log is open already. It has no texts of the user.
+  /^(exchange-media|snapshots|maps|unfinished|rescue|recordings|downloads|export|import|backup|spelling)$/,
+  /^(backup|export)\.json$/,
+]
+const ofKeys = [/^vault\.json(\.backup)?$/, /^naming\.key$/]
+
+/** Returns whether anything was requested. An interrupted deletion continues at the next start. */
+export async function eraseIfRequested(folder: string): Promise<boolean> {
+  const request = requestIn(folder)
+  if (!existsSync(request)) return false
+  const erasure = parseStored(Erasure, readFileSync(request, 'utf8'))
+  if (erasure) {
+    const patterns = erasure.keys ? [...ours, ...ofKeys] : ours
+    for (const name of await readdir(folder))
+      if (patterns.some((pattern) => pattern.test(name)))
+        await rm(join(folder, name), { recursive: true, force: true })
+    await eraseMedia(erasure.mediaFolder)
+  }
+  rmSync(request, { force: true })
+  return erasure !== undefined
+}
+
+/** The user's own files in the media folder stay. */
+async function eraseMedia(folder: string): Promise<void> {
+  for (const names of await listHashFolders(folder).catch(() => [])) {
+    for (const name of names) await rm(join(folder, name.slice(0, 2), name), { force: true })
+    const [first] = names
+    if (first) await rmdir(join(folder, first.slice(0, 2))).catch(() => undefined)
+  }
+  await removeThumbnails(folder)
+  await rmdir(folder).catch(() => undefined)
+}

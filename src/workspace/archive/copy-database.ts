@@ -1,0 +1,72 @@
+// Copies the user's data of an open workspace into a database of its own, without keys.
+import { mkdirSync, rmSync } from 'node:fs'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { closeDatabase, databaseIn, openDatabase } from '../database/database'
+import { listValues } from '../database/rows'
+import { syncPath } from '../database/snapshots'
+import { type ArchiveCounts, countArchive } from './archive-counts'
+import { archivedTables, attach, copyTable } from './archive-tables'
+
+interface CopyOptions {
+  /** The data folder. */
+  readonly folder: string
+  /** The path of the copy; an earlier one is replaced. */
+  readonly target: string
+  readonly appVersion: string
+  readonly signal: AbortSignal
+}
+
+export interface DatabaseCopy {
+  readonly counts: ArchiveCounts
+  /** SHA-256 of the files that its rows refer to, in order. */
+  readonly media: readonly string[]
+}
+
+/** The copy has the state of one moment: later changes are not in it. Writers do not wait for it. */
+export async function copyDatabase({
+  folder,
+  target,
+  appVersion,
+  signal,
+}: CopyOptions): Promise<DatabaseCopy> {
+  removeDatabase(target)
+  const copy = openDatabase({ file: target, appVersion })
+  try {
+    copy.exec('PRAGMA foreign_keys = OFF')
+    attach(copy, databaseIn(folder))
+    copy.exec('BEGIN')
+    for (const table of archivedTables) {
+      copyTable(copy, table)
+      await yieldToEventLoop()
+      signal.throwIfAborted()
+    }
+    copy.exec(`INSERT INTO item_texts (rowid, text) SELECT rowid, text FROM source.item_texts;
+      UPDATE turns SET state = 'interrupted' WHERE state = 'running';
+      UPDATE conversations SET folder_id = NULL WHERE folder_id NOT IN (SELECT id FROM conversation_folders);
+      COMMIT; DETACH source`)
+    const media = listValues<string>(
+      copy,
+      'SELECT DISTINCT lower(hex(media)) AS media FROM media_refs ORDER BY 1',
+    )
+    return { counts: countArchive(copy), media }
+  } finally {
+    // One file can be copied and hashed, unlike one with a log beside it.
+    try {
+      closeDatabase(copy)
+      syncPath(target)
+    } catch {
+      removeDatabase(target)
+    }
+  }
+}
+
+function removeDatabase(file: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true })
+}
+
+/** An empty folder for files of one operation; those of an interrupted one are removed. */
+export function makeWorkFolder(folder: string): string {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  return folder
+}

@@ -1,0 +1,236 @@
+// Imports an archive or a backup: compares it with the workspace, stores its media, and adds its rows in one transaction.
+import { createHash } from 'node:crypto'
+import { open, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { ApiError } from '#shared/schemas/api-error'
+import type { ImportPreview } from '#shared/schemas/user-data'
+import { createFolder, moveTempFile, tempFilePath } from '../atomic-write'
+import { type Connection, connect, migrate } from '../database/connection'
+import { databaseIn } from '../database/database'
+import { migrations } from '../database/migrations'
+import { assertIntact } from '../database/snapshots'
+import { findFile, mediaPath } from '../media/media-file'
+import { type ArchiveCounts, countArchive } from './archive-counts'
+import { databasePath, parseMediaPath } from './archive-layout'
+import type { MediaFolders } from './archive-media'
+import { attach } from './archive-tables'
+import { makeWorkFolder } from './copy-database'
+import { assertFreeSpace, explainDiskError } from './disk-errors'
+import { planMerge } from './merge-plan'
+import { mergeRows } from './merge-rows'
+import { type Archive, type ArchiveEntry, openArchive } from './open-archive'
+import type { DataContext } from './write-archive'
+
+export interface ImportOptions extends MediaFolders {
+  /** A ZIP file, or the `manifest.json` of a backup. */
+  readonly path: string
+}
+
+export interface ImportedRows {
+  readonly counts: ArchiveCounts
+  readonly mediaFiles: number
+  /** The settings of the archive by key, as JSON. They are not imported here. */
+  readonly settings: Readonly<Record<string, string>>
+}
+
+export interface ImportContext extends DataContext {
+  /** Called once the transaction has started: from now on, other writers wait. */
+  readonly onLock?: () => void
+}
+
+/** Milliseconds to wait for another writer, which blocks nothing else in this thread. */
+const busyTimeout = 60_000
+
+/** Changes nothing. Throws an error that names the entry if one is damaged that it reads. */
+export async function previewImport(options: ImportOptions, context: DataContext): Promise<ImportPreview> {
+  return await withArchive(options, context, async ({ archive, connection }) => {
+    const media = await listNewMedia(archive, options.mediaFolder)
+    const { createdAt, appVersion, missing } = archive.manifest
+    return {
+      path: options.path,
+      createdAt,
+      appVersion,
+      kinds: planMerge(connection),
+      mediaFiles: media.length,
+      mediaBytes: media.reduce((sum, { bytes }) => sum + bytes, 0),
+      missing: missing.length,
+    }
+  })
+}
+
+/**
+ * Imports all or nothing: if it fails or is aborted, no row was added, and the media files it has stored are recorded in
+ * `media_let_go`, from where the workspace removes them, at the latest at its next start.
+ */
+export async function importArchive(options: ImportOptions, context: ImportContext): Promise<ImportedRows> {
+  const { signal, report, onLock = () => {} } = context
+  return await withArchive(options, context, async ({ archive, connection }) => {
+    const media = await listNewMedia(archive, options.mediaFolder)
+    await storeMedia(archive, media, { ...options, ...context, connection })
+    const totals = { totalFiles: media.length, totalBytes: 0 }
+    const progress = { phase: 'rows' as const, files: media.length, bytes: 0, ...totals }
+    report(progress)
+    const before = countArchive(connection)
+    connection.exec('PRAGMA synchronous = FULL; BEGIN IMMEDIATE')
+    onLock()
+    try {
+      await mergeRows(connection, {
+        signal,
+        report: (rows, total) => report({ ...progress, bytes: rows, totalBytes: total }),
+      })
+      signal.throwIfAborted()
+      connection.exec('COMMIT')
+    } catch (error) {
+      connection.exec('ROLLBACK')
+      throw error
+    }
+    const after = countArchive(connection)
+    return { counts: subtract(after, before), mediaFiles: media.length, settings: readSettings(connection) }
+  })
+}
+
+interface OpenedArchive {
+  readonly archive: Archive
+  /** The workspace's database, with the archive's attached as `source`. */
+  readonly connection: Connection
+}
+
+async function withArchive<Result>(
+  { folder, path }: ImportOptions,
+  { signal, report }: DataContext,
+  use: (opened: OpenedArchive) => Promise<Result>,
+): Promise<Result> {
+  const work = makeWorkFolder(join(folder, 'import'))
+  report({ phase: 'preparing', files: 0, totalFiles: 0, bytes: 0, totalBytes: 0 })
+  let archive: Archive | undefined
+  let connection: Connection | undefined
+  try {
+    archive = await openArchive(path, signal)
+    const database = join(work, 'workspace.db')
+    await extractDatabase(archive, database)
+    connection = connect(databaseIn(folder), { busyTimeout })
+    connection.exec('PRAGMA foreign_keys = ON')
+    attach(connection, database)
+    return await use({ archive, connection })
+  } catch (error) {
+    signal.throwIfAborted()
+    throw explainDiskError(error, `Couldn’t import ${path}`)
+  } finally {
+    connection?.close()
+    await archive?.close()
+    await rm(work, { recursive: true, force: true })
+  }
+}
+
+/** Upgrades the schema of an earlier version. */
+async function extractDatabase(archive: Archive, target: string): Promise<void> {
+  const [entry] = archive.manifest.entries.filter(({ path }) => path === databasePath)
+  if (!entry) throw new ApiError('INVALID_ARGUMENT', `“${databasePath}” is missing.`)
+  await assertFreeSpace(dirname(target), entry.bytes * 2, 'import the archive')
+  await extract(archive, { entry, target })
+  const connection = connect(target)
+  try {
+    assertIntact(target, connection)
+    migrate(connection, migrations)
+  } catch (error) {
+    throw new ApiError('INVALID_ARGUMENT', `“${databasePath}” is damaged. Use another copy of the archive.`, {
+      cause: error,
+    })
+  } finally {
+    connection.close()
+  }
+}
+
+interface ExtractOptions {
+  readonly entry: ArchiveEntry
+  readonly target: string
+  readonly onBytes?: (count: number) => void
+}
+
+async function extract(
+  archive: Archive,
+  { entry, target, onBytes = () => {} }: ExtractOptions,
+): Promise<string> {
+  const file = await open(target, 'wx', 0o600)
+  const hash = createHash('sha256')
+  try {
+    for await (const chunk of archive.read(entry)) {
+      await file.writeFile(chunk)
+      hash.update(chunk)
+      onBytes(chunk.length)
+    }
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  return hash.digest('hex')
+}
+
+interface NewMedia extends ArchiveEntry {
+  readonly hash: string
+  readonly extension: string
+}
+
+/** A file with the same hash and length is the same file. */
+async function listNewMedia({ manifest }: Archive, mediaFolder: string): Promise<NewMedia[]> {
+  const found: NewMedia[] = []
+  for (const entry of manifest.entries) {
+    const name = parseMediaPath(entry.path)
+    if (name === undefined) continue
+    const hash = name.slice(0, 64)
+    if ((await findFile(mediaFolder, hash))?.length === entry.bytes) continue
+    found.push({ ...entry, hash, extension: name.slice(65) })
+  }
+  return found
+}
+
+interface StoreContext extends DataContext, MediaFolders {
+  readonly connection: Connection
+}
+
+async function storeMedia(
+  archive: Archive,
+  media: readonly NewMedia[],
+  { mediaFolder, connection, signal, report }: StoreContext,
+): Promise<void> {
+  const totalBytes = media.reduce((sum, { bytes }) => sum + bytes, 0)
+  await createFolder(mediaFolder)
+  await assertFreeSpace(mediaFolder, totalBytes, 'import the media files')
+  const totals = { totalFiles: media.length, totalBytes }
+  let bytes = 0
+  for (const [files, entry] of media.entries()) {
+    signal.throwIfAborted()
+    connection.run('INSERT OR IGNORE INTO main.media_let_go VALUES (?)', [entry.hash])
+    const temporary = tempFilePath(mediaFolder)
+    try {
+      const onBytes = (count: number) => {
+        bytes += count
+        report({ phase: 'media', files, bytes, ...totals })
+      }
+      const hash = await extract(archive, { entry, target: temporary, onBytes })
+      if (hash !== entry.hash) throw misnamed(entry)
+      const known = await findFile(mediaFolder, hash)
+      await moveTempFile(temporary, known?.path ?? mediaPath(mediaFolder, hash, entry.extension))
+    } finally {
+      await rm(temporary, { force: true })
+    }
+  }
+}
+
+function misnamed({ path }: ArchiveEntry): ApiError {
+  return new ApiError('INVALID_ARGUMENT', `“${path}” is damaged: its name isn’t the hash of its content.`)
+}
+
+function readSettings(connection: Connection): Record<string, string> {
+  const rows = connection.all<{ key: string; value: string }>('SELECT key, value FROM source.settings')
+  return Object.fromEntries(rows.map(({ key, value }) => [key, value]))
+}
+
+function subtract(after: ArchiveCounts, before: ArchiveCounts): ArchiveCounts {
+  const entries = Object.entries(after).map(([kind, count]) => [
+    kind,
+    count - before[kind as keyof ArchiveCounts],
+  ])
+  // The same kinds.
+  return Object.fromEntries(entries) as Record<keyof ArchiveCounts, number>
+}

@@ -15,7 +15,7 @@ import type { Folders } from '../folders'
 import { dropStaged, publishStaged, stageCopy, type Tree } from '../insert-copy'
 import { hasGeneratedMedia } from '../part-media'
 import { stagedMarker } from '../tree/tree-rows'
-import { type ChatSummary, createImportReader, type ImportReader, type ReadChat } from './import-reader'
+import type { ChatSummary, ImportReader, ReadChat } from './import-reader'
 import { readMediaIndex } from './imported-chat'
 
 export interface OpenedImportReader extends ImportReader {
@@ -25,16 +25,17 @@ export interface OpenedImportReader extends ImportReader {
 
 export type OpenImportReader = () => OpenedImportReader
 
-/** Without another thread, such as in tests. */
+/** Without another thread, such as in tests. Loaded only then: the application's start needs none of it. */
 export function openImportReaderHere(): OpenedImportReader {
-  const reader = createImportReader()
+  const loaded = import('./import-reader').then(({ createImportReader }) => createImportReader())
+  const close = async () => (await loaded).close(undefined)
   return {
-    open: reader.open,
-    summarize: async (input) => reader.summarize(input),
-    read: async (input) => reader.read(input),
-    readMedia: reader.readMedia,
-    close: async () => reader.close(undefined),
-    end: async () => reader.close(undefined),
+    open: async (input) => (await loaded).open(input),
+    summarize: async (input) => (await loaded).summarize(input),
+    read: async (input) => (await loaded).read(input),
+    readMedia: async (input) => (await loaded).readMedia(input),
+    close,
+    end: close,
   }
 }
 

@@ -34,4 +34,4 @@ export const importsContract = {
     /** Frees the memory of the files that were read. */
     close: oc.output(z.void()),
   },
-}
+} as const

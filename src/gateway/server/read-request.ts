@@ -112,22 +112,12 @@ interface ReadBodyOptions {
   readonly idleTimeout: number
 }
 
-async function readLimitedBody(incoming: IncomingMessage, options: ReadBodyOptions): Promise<Uint8Array> {
-  const { limit } = options
-  const contentLength = Number(incoming.headers['content-length'] ?? 0)
-  if (contentLength > limit) throw tooLarge(limit, contentLength)
-  // Before this continues, Node parses what arrived with the head: usually all, which needs no listeners and no timer.
-  await undefined
-  if (!incoming.complete) return await collectBody(incoming, options)
-  const whole: Uint8Array = incoming.read() ?? new Uint8Array()
-  if (whole.length > limit) throw tooLarge(limit, whole.length)
-  return whole
-}
-
-function collectBody(
+function readLimitedBody(
   incoming: IncomingMessage,
   { limit, idleTimeout }: ReadBodyOptions,
 ): Promise<Uint8Array> {
+  const contentLength = Number(incoming.headers['content-length'] ?? 0)
+  if (contentLength > limit) return Promise.reject(tooLarge(limit, contentLength))
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let length = 0

@@ -138,7 +138,7 @@ function listSections(name: MenuName): CommandId[][] {
   const sections: CommandId[][] = []
   for (const id of commandIds) {
     const [menu, section] = commands[id].menu ?? []
-    // These two are in the menu of the application.
+    // On a Mac, it is in the menu with the application's name.
     const isElsewhere = isMac && id === 'app.quit'
     if (menu !== name || section === undefined || isElsewhere) continue
     const ids = sections[section] ?? []

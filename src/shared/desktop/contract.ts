@@ -16,7 +16,6 @@ import {
   QueuedStep,
   Turn,
 } from '../schemas/chat'
-import { ImportProgress, ImportReading, ImportTarget } from '../schemas/chat-import'
 import { ChatParameters } from '../schemas/chat-parameters'
 import { maxConversations } from '../schemas/default-limits'
 import { Draft } from '../schemas/draft'
@@ -34,6 +33,7 @@ import { UpstreamReport } from '../schemas/upstream-report'
 import { dataContract } from './data-contract'
 import { embeddingsContract } from './embeddings-contract'
 import { exchangesContract } from './exchanges-contract'
+import { importsContract } from './imports-contract'
 import { jobsContract } from './jobs-contract'
 import { libraryContract } from './library-contract'
 import { referenceContract } from './reference-contract'
@@ -241,34 +241,6 @@ const procedures = {
     /** Imports the text of an exported file. */
     importText: oc.input(z.object({ text: z.string() })).output(Conversation),
   },
-  /** Imports exported chats, and those of other applications. */
-  imports: {
-    /** Lets the user choose files. Null if the dialog was canceled. */
-    choose: oc.output(byId.nullable()),
-    /** Files that the user has opened with the application, from the file manager or the command line. */
-    opened: oc.output(eventIterator(byId)),
-    /**
-     * Reads chosen, opened or dropped files; it closes those that were read before. Chats that this application has
-     * exported are imported right away: an invalid file is rejected with the path of the problem. Chats of other
-     * applications wait for `start`.
-     */
-    read: oc.input(byId).output(eventIterator(ImportReading)),
-    /** Each chat is imported as a whole, or not at all. */
-    start: oc
-      .input(
-        z.object({
-          indexes: z.array(z.number().int().min(0)).min(1).max(100_000),
-          target: ImportTarget,
-          /** For chats whose own model is unknown here. */
-          model: z.string().min(1),
-        }),
-      )
-      .output(eventIterator(ImportProgress)),
-    /** Ends `start` after the current chat. What is imported stays. */
-    cancel: oc.output(z.void()),
-    /** Frees the memory of the files that were read. */
-    close: oc.output(z.void()),
-  },
   /** Folders of chats. Deleting one leaves its chats in the list; `restore` puts them back. */
   folders: {
     list: oc.output(z.array(ConversationFolder)),
@@ -363,6 +335,7 @@ const procedures = {
     retry: oc.output(z.void()),
   },
   ...dataContract,
+  ...importsContract,
   ...libraryContract,
   ...jobsContract,
   ...embeddingsContract,

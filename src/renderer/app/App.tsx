@@ -21,7 +21,7 @@ import { useAnnouncement } from '../state/announcement'
 import { openDrafts } from '../state/drafts'
 import { useNavigation } from '../state/navigation'
 import { openOverlay, shortcuts, useInspector, useOverlay, useShortcuts } from './commands'
-import { lazyPanels, useHasInspector } from './panels'
+import { idlePreloads, useHasInspector } from './panels'
 import { PanelFailure, Shell } from './Shell'
 import {
   continueAudioImport,
@@ -69,7 +69,7 @@ const preloadDelayMs = 1_000
 function preloadPanels(): () => void {
   let cancel: (() => void) | undefined
   const start = () => {
-    cancel = preloadWhenIdle([...lazyPanels, CommandPalette])
+    cancel = preloadWhenIdle([...idlePreloads, CommandPalette])
   }
   const timer = setTimeout(start, preloadDelayMs)
   return () => {

@@ -7,7 +7,7 @@ import { joinClasses } from '../components/join-classes'
 import { Tooltip } from '../components/Tooltip'
 import { openPanel, type PanelId, panelIds, useNavigation } from '../state/navigation'
 import { toPanelKeys } from './commands'
-import { panels } from './panels'
+import { panels, preloadPanel } from './panels'
 
 export function Rail() {
   const open = useNavigation((navigation) => navigation.panel)
@@ -39,6 +39,9 @@ function RailButton({ id, current }: { id: PanelId; current: boolean }) {
         type="button"
         aria-current={current ? 'page' : undefined}
         aria-description={jobs > 0 ? `${formatCount(jobs)} running` : undefined}
+        // Loaded by the time of the click.
+        onPointerEnter={() => preloadPanel(id)}
+        onFocus={() => preloadPanel(id)}
         onClick={() => openPanel(id)}
         className={joinClasses(
           'flex w-full flex-col items-center gap-0.5 rounded-lg py-1.5 text-xs transition-colors',

@@ -90,7 +90,7 @@ test('ends a thread without work when all is inserted and indexed, and starts an
     return log.write({ batches: [batch], settings: defaultRequestLog, mediaFolder: null })
   }
   const filter = ExchangeFilter.parse({})
-  // So many that they are stored as they are, and inserted a second later.
+  // A burst: it is stored as it is, and inserted a second later.
   expect(await write(Array.from({ length: 200 }, (_, index) => `n${index}`))).toBe('saved')
   await expect.poll(readJournal, { timeout: 20_000 }).toEqual(['started', 'ended'])
   const stored = openLogDatabase(file)

@@ -15,7 +15,7 @@ interface WorkerOptions {
   readonly idleMs?: number | undefined
 }
 
-/** What each worker has besides its own functions. */
+/** The functions that each worker must have. */
 export type WorkerFunctions = {
   /** Whether it has nothing left to do between calls. */
   isIdle(input: undefined): boolean
@@ -34,7 +34,7 @@ interface Running<Functions extends PortFunctions<Functions>> {
   readonly calls: PortCalls<Functions>
   /** Calls in progress. */
   pending: number
-  /** Set while there are none. */
+  /** Set while no call is in progress. */
   idle: NodeJS.Timeout | undefined
 }
 

@@ -5,6 +5,7 @@ import {
   createImportReader,
   type ImportReaderFunctions,
 } from '#workspace/conversations/imports/import-reader'
+import type { ImportThreadFunctions } from './import-reader-thread'
 
 if (!parentPort) throw new Error('This program runs as a worker thread.')
 
@@ -16,4 +17,6 @@ openPortCalls(parentPort, {
     const bytes = new Uint8Array(await reader.readMedia(input))
     return new Transferred(bytes, [bytes.buffer])
   },
-})
+  // The opened files are needed until the import ends.
+  isIdle: () => false,
+} satisfies Record<keyof ImportThreadFunctions, unknown>)

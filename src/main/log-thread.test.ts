@@ -1,13 +1,16 @@
 // Checks the main thread's side of the thread of the request log, with the real one and one that dies.
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { defaultRequestLog } from '#shared/schemas/request-log'
+import { defaultRequestLog, ExchangeFilter } from '#shared/schemas/request-log'
 import { bundleProgram } from '#workspace/bundled-program.fixture'
 import { createChanges } from '#workspace/changes'
 import { makeExchange } from '#workspace/exchange-log/exchange.fixture'
+import { encodeBatch } from '#workspace/exchange-log/exchange-batch'
 import { createExchanges } from '#workspace/exchange-log/exchanges'
+import { openLogDatabase } from '#workspace/exchange-log/log-database'
+import { countNotIndexed, countWaiting } from '#workspace/exchange-log/log-maintenance'
 import { createLogThread } from './log-thread'
 
 let program = ''
@@ -61,4 +64,41 @@ test('reports a thread that dies, and starts another one for the next request', 
   expect(errors.map(({ message }) => message)).toEqual(['crashed'])
   log.add(makeExchange('next', Date.now()))
   expect((await log.list({})).rows).toMatchObject([{ id: 'next' }])
+})
+
+test('ends a thread without work when all is inserted and indexed, and starts another one for the next request', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'log-thread-'))
+  const file = join(folder, 'exchanges.db')
+  const journal = join(folder, 'journal')
+  const worker = join(folder, 'worker.cjs')
+  writeFileSync(
+    worker,
+    `const { appendFileSync } = require('node:fs')
+    const note = (event) => appendFileSync(${JSON.stringify(journal)}, event + '\\n')
+    note('started')
+    require(${JSON.stringify(program)})
+    // This listener runs after the one that closes the log.
+    require('node:worker_threads').parentPort.on('message', ({ name }) => name === 'close' && note('ended'))`,
+  )
+  const readJournal = () => readFileSync(journal, 'utf8').trim().split('\n')
+  const errors: Error[] = []
+  const onNotice = () => {}
+  const log = createLogThread(worker, (error) => errors.push(error), 5)({ file, onNotice })
+  onTestFinished(log.close)
+  const write = (ids: readonly string[]) => {
+    const batch = encodeBatch(ids.map((id) => makeExchange(id, Date.now(), `{"text":"${id}"}`)))
+    return log.write({ batches: [batch], settings: defaultRequestLog, mediaFolder: null })
+  }
+  const filter = ExchangeFilter.parse({})
+  // A burst: it is stored as it is, and inserted a second later.
+  expect(await write(Array.from({ length: 200 }, (_, index) => `n${index}`))).toBe('saved')
+  await expect.poll(readJournal, { timeout: 20_000 }).toEqual(['started', 'ended'])
+  const stored = openLogDatabase(file)
+  if (!stored) throw new Error('There is no log.')
+  expect([countWaiting(stored), countNotIndexed(stored)]).toEqual([0, 0])
+  stored.close()
+  expect(await write(['next'])).toBe('saved')
+  expect((await log.counts(filter)).total).toBe(201)
+  expect(readJournal().slice(0, 3)).toEqual(['started', 'ended', 'started'])
+  expect(errors).toEqual([])
 })

@@ -18,7 +18,7 @@ beforeAll(async () => {
   program = await bundleProgram(new URL('./reads-worker.ts', import.meta.url))
 })
 
-function open(worker = program) {
+function open(worker = program, idleMs?: number) {
   const folder = mkdtempSync(join(tmpdir(), 'reads-thread-'))
   const connection = openDatabase({ file: join(folder, 'workspace.db') })
   const errors: Error[] = []
@@ -26,6 +26,7 @@ function open(worker = program) {
   const reads = createReadsThread(worker, {
     onError: (error) => errors.push(error),
     onDamaged: () => damages.push('damaged'),
+    ...(idleMs !== undefined && { idleMs }),
   })(folder)
   onTestFinished(async () => {
     await reads.close()
@@ -184,4 +185,29 @@ test('reads of a closed thread reject', async () => {
   await reads.close()
   await reads.close()
   await expect(reads.libraryIds(query)).rejects.toThrow('is closed')
+})
+
+test('answers every call in order, also those that arrive while the thread ends for lack of work', async () => {
+  const opened = open(program, 0)
+  fill(opened, 20)
+  const { reads, here, errors } = opened
+  const page = { offset: 0, limit: 3 }
+  const expected = await here.conversations(page)
+  for (let round = 0; round < 40; round += 1) {
+    // The rounds call at different moments of the end.
+    for (let turn = 0; turn < round % 10; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    const answered: number[] = []
+    const answers = [0, 1, 2].map(async (call) => {
+      const answer = await reads.conversations(page)
+      answered.push(call)
+      return answer
+    })
+    expect(await Promise.all(answers)).toEqual([expected, expected, expected])
+    expect(answered).toEqual([0, 1, 2])
+  }
+  const last = reads.conversations(page)
+  await reads.close()
+  expect(await last).toEqual(expected)
+  await expect(reads.conversations(page)).rejects.toThrow('is closed')
+  expect(errors).toEqual([])
 })

@@ -1,25 +1,30 @@
 // The main thread's side of the worker that reads the workspace's database.
 import { isDatabaseDamaged } from '#workspace/database/connection'
 import type { OpenReads, ReadFunctions, Reads } from '#workspace/reads'
-import { createWorkerCalls } from './worker-calls'
+import { createWorkerCalls, type WorkerFunctions } from './worker-calls'
 
 /** Worker data of the thread: the data folder of an open workspace. */
-export type ReadsThreadFunctions = ReadFunctions & { close(input: undefined): void }
+export type ReadsThreadFunctions = ReadFunctions & WorkerFunctions
 
 interface ReadsThreadOptions {
   readonly onError: (error: Error) => void
   /** Called whenever a read finds that the file is damaged. */
   readonly onDamaged: () => void
+  readonly idleMs?: number
 }
 
-/** The next call restarts a thread that has died; calls in progress reject. */
-export function createReadsThread(program: string, { onError, onDamaged }: ReadsThreadOptions): OpenReads {
+/** The next call restarts a thread that has died or ended; calls in progress reject if it dies. */
+export function createReadsThread(
+  program: string,
+  { onError, onDamaged, idleMs }: ReadsThreadOptions,
+): OpenReads {
   return (folder) => {
     const { call, close } = createWorkerCalls<ReadsThreadFunctions>({
       program,
       workerData: folder,
       name: 'thread that reads the database',
       onError,
+      idleMs,
     })
     const read: typeof call = (...input) =>
       call(...input).catch((error: unknown) => {

@@ -11,5 +11,6 @@ if (!parentPort) throw new Error('This program runs as a worker thread.')
 const connection = connectReadOnly(workerData as string)
 openPortCalls(parentPort, {
   ...createReads(connection),
+  isIdle: () => true,
   close: connection.close,
 } satisfies ReadsThreadFunctions)

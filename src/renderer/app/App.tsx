@@ -22,7 +22,7 @@ import { useNavigation } from '../state/navigation'
 import { followWelcome } from '../state/welcome'
 import { followCommandStates } from './menu-state'
 import { openOverlay, useInspector, useOverlay } from './overlays'
-import { lazyPanels, useHasInspector } from './panels'
+import { idlePreloads, useHasInspector } from './panels'
 import { loadPanelCommands, useCommandKeys } from './run-command'
 import { PanelFailure, Shell } from './Shell'
 import {
@@ -75,7 +75,7 @@ const preloadDelayMs = 1_000
 function preloadPanels(): () => void {
   let cancel: (() => void) | undefined
   const start = () => {
-    cancel = preloadWhenIdle([...lazyPanels, { preload: loadPanelCommands }, CommandPalette])
+    cancel = preloadWhenIdle([...idlePreloads, { preload: loadPanelCommands }, CommandPalette])
   }
   const timer = setTimeout(start, preloadDelayMs)
   return () => {

@@ -8,7 +8,7 @@ import { Tooltip } from '../components/Tooltip'
 import { useKeys } from '../state/keymap'
 import { openPanel, type PanelId, panelIds, useNavigation } from '../state/navigation'
 import { useWelcome } from '../state/welcome'
-import { panels } from './panels'
+import { panels, preloadPanel } from './panels'
 
 export function Rail() {
   const panel = useNavigation((navigation) => navigation.panel)
@@ -42,6 +42,9 @@ function RailButton({ id, current }: { id: PanelId; current: boolean }) {
         type="button"
         aria-current={current ? 'page' : undefined}
         aria-description={jobs > 0 ? `${formatCount(jobs)} running` : undefined}
+        // Loaded by the time of the click.
+        onPointerEnter={() => preloadPanel(id)}
+        onFocus={() => preloadPanel(id)}
         onClick={() => openPanel(id)}
         className={joinClasses(
           'flex w-full flex-col items-center gap-0.5 rounded-lg py-1.5 text-xs transition-colors',

@@ -48,7 +48,7 @@ function lazyPanel(load: () => Promise<ComponentType>) {
   return lazyComponent(load, placeholder)
 }
 
-/** Chat, which opens first, is loaded at start; the others when they are opened, or before that when the page is idle. */
+/** Chat, which opens first, is loaded at start; the others when they are opened, or before that: `preloadPanel`. */
 export const panels: Readonly<Record<PanelId, PanelDefinition>> = {
   chat: {
     name: 'Chat',
@@ -108,7 +108,15 @@ export const panels: Readonly<Record<PanelId, PanelDefinition>> = {
   },
 }
 
-/** In the order of the rail. */
-export const lazyPanels = Object.values(panels)
-  .flatMap(({ Panel, Inspector }) => [Panel, Inspector])
-  .filter((component) => component !== undefined && 'preload' in component)
+/** Loads the code of a panel and its inspector, before it is opened. A failure is reported when it is rendered. */
+export function preloadPanel(id: PanelId): void {
+  for (const { preload } of listLazy(id)) preload().catch(() => undefined)
+}
+
+function listLazy(id: PanelId): LazyComponent<object>[] {
+  const { Panel, Inspector } = panels[id]
+  return [Panel, Inspector].flatMap((component) => (component && 'preload' in component ? [component] : []))
+}
+
+/** Loaded when the page is idle: the slowest panel to open. All panels would take 10 MB in a window that only chats. */
+export const idlePreloads = listLazy('images')

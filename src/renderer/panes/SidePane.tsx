@@ -124,9 +124,8 @@ function useMeasuredWidth(element: { readonly current: HTMLElement | null }): nu
   useLayoutEffect(() => {
     const { current } = element
     if (!current) return
-    const measure = () => setWidth(Math.round(current.getBoundingClientRect().width))
-    measure()
-    const observer = new ResizeObserver(measure)
+    // Reports the first width as well, after the layout of the frame, which reading it here would do twice.
+    const observer = new ResizeObserver(() => setWidth(Math.round(current.getBoundingClientRect().width)))
     observer.observe(current)
     return () => observer.disconnect()
   }, [element])

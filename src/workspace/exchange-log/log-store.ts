@@ -83,6 +83,8 @@ export interface LogStoreOptions {
 }
 
 export interface LogStore extends LogFunctions {
+  /** Whether nothing is left to do after the last call. */
+  isIdle(): boolean
   close(): void
 }
 
@@ -181,6 +183,7 @@ export function openLogStore({ file, onNotice, now = Date.now }: LogStoreOptions
         await media.removeAll()
       }),
     restore: media.restore,
+    isIdle: maintenance.isIdle,
     close() {
       maintenance.close()
       log.close()
@@ -198,11 +201,11 @@ function createMaintenance({ log, media, now }: StorePorts) {
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
-  const isIdle = () => performance.now() - lastWriteAt > idleMs
+  const isQuiet = () => performance.now() - lastWriteAt > idleMs
   const isBusy = () => performance.now() - lastBusyAt < busyMs
   const schedule = () => {
     if (isClosed) return
-    timer ??= setTimeout(maintain, isIdle() && !isBusy() ? 1 : idleMs)
+    timer ??= setTimeout(maintain, isQuiet() && !isBusy() ? 1 : idleMs)
   }
   const maintain = () => {
     timer = undefined
@@ -225,6 +228,7 @@ function createMaintenance({ log, media, now }: StorePorts) {
   return {
     schedule,
     isBusy,
+    isIdle: () => timer === undefined && !isWriting,
     /** Nothing is deleted while a batch is written. */
     pause(batch: LogBatch) {
       settings = batch.settings

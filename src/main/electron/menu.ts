@@ -1,6 +1,6 @@
 // The application menu, from the table of commands: with the user's keys, and with the states that the page reports.
 import { app, BrowserWindow, Menu, type MenuItemConstructorOptions, shell } from 'electron'
-import type { MenuName } from '#shared/commands/command-table'
+import type { MenuName } from '#shared/commands/command-definition'
 import { type CommandId, commandIds, commands, type MainCommand } from '#shared/commands/commands'
 import { type KeymapChanges, resolveKeymap } from '#shared/commands/keymap'
 import { isBare, toAccelerator } from '#shared/commands/keys'

@@ -1,5 +1,5 @@
 // The rows of the lists of shortcuts: commands and local keys, by area, searched by name or by keys.
-import { commandAreas } from '#shared/commands/command-table'
+import { commandAreas } from '#shared/commands/command-definition'
 import { type CommandId, commandIds, commands } from '#shared/commands/commands'
 import { scoreText } from '#shared/commands/find-text'
 import type { Keymap } from '#shared/commands/keymap'

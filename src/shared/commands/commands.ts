@@ -1,5 +1,6 @@
 // The commands of the application: their IDs, and where they run.
-import { type CommandDefinition, commandTable } from './command-table'
+import type { CommandDefinition } from './command-definition'
+import { commandTable } from './command-table'
 
 type Table = typeof commandTable
 export type CommandId = keyof Table

@@ -1,5 +1,5 @@
 // Keys that belong to one kind of element and can't be changed, for the lists of shortcuts.
-import type { CommandArea } from './command-table'
+import type { CommandArea } from './command-definition'
 import type { Keys } from './keys'
 
 interface LocalKeys {

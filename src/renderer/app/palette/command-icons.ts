@@ -37,7 +37,7 @@ import {
   Trash2,
   Zap,
 } from 'lucide-react'
-import type { CommandArea } from '#shared/commands/command-table'
+import type { CommandArea } from '#shared/commands/command-definition'
 import type { CommandId } from '#shared/commands/commands'
 
 export const areaIcons: Readonly<Record<CommandArea, LucideIcon>> = {

@@ -1,6 +1,6 @@
 // The items of the palette: commands, the actions of the selection, models, settings, and everything that is stored.
 import { Check, type LucideIcon, Plug, SlidersHorizontal, SquarePen } from 'lucide-react'
-import { type CommandArea, commandAreas } from '#shared/commands/command-table'
+import { type CommandArea, commandAreas } from '#shared/commands/command-definition'
 import { type CommandId, commandIds, commands } from '#shared/commands/commands'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
 import type { LibraryItem } from '#shared/schemas/library'

@@ -51,16 +51,17 @@ export function createGateway(given: GatewayPorts): Gateway {
   const ports: CountedPorts = {
     ...given,
     counts: metrics,
-    metrics: () => metrics.write(running.values()),
+    metrics: () => metrics.write(running),
   }
   const validateBody = createBodyValidator(ports.bodyWorker)
-  const running = new Map<string, RequestContext>()
+  // A map would keep ended requests alive in the tables that it has outgrown, until the next full garbage collection.
+  const running: RequestContext[] = []
 
   async function handleRequest(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const context = new RequestContext(incoming, outgoing, ports)
-    running.set(context.record.id, context)
+    running.push(context)
     outgoing.on('close', () => {
-      running.delete(context.record.id)
+      running.splice(running.indexOf(context), 1)
       context.end()
     })
     ports.onStart?.()
@@ -92,22 +93,19 @@ export function createGateway(given: GatewayPorts): Gateway {
       handleRequest(incoming, outgoing).catch(() => outgoing.destroy())
     },
     listResponses: (socket) =>
-      [...running.values()]
-        .filter(({ incoming }) => incoming.socket === socket)
-        .map(({ outgoing }) => outgoing),
-    listRunning: () =>
-      [...running.values()].filter(({ isLogged }) => isLogged).map((context) => context.summarize()),
+      running.filter(({ incoming }) => incoming.socket === socket).map(({ outgoing }) => outgoing),
+    listRunning: () => running.filter(({ isLogged }) => isLogged).map((context) => context.summarize()),
     stop: (id) => {
-      running.get(id)?.stop('Stopped in the Gateway panel.')
-      return running.has(id)
+      const context = running.find(({ record }) => record.id === id)
+      context?.stop('Stopped in the Gateway panel.')
+      return context !== undefined
     },
     stopAll: () => {
-      for (const context of [...running.values()])
-        context.stop('The gateway stopped before the request ended.')
+      for (const context of [...running]) context.stop('The gateway stopped before the request ended.')
     },
     reported: async () => {
       // Limited, because a request that was pipelined behind another one may never end.
-      for (let turn = 0; turn < maxTurns && running.size > 0; turn += 1) await nextTurn()
+      for (let turn = 0; turn < maxTurns && running.length > 0; turn += 1) await nextTurn()
     },
   }
 }

@@ -112,12 +112,30 @@ interface ReadBodyOptions {
   readonly idleTimeout: number
 }
 
-function readLimitedBody(
+async function readLimitedBody(
   incoming: IncomingMessage,
   { limit, idleTimeout }: ReadBodyOptions,
 ): Promise<Uint8Array> {
   const contentLength = Number(incoming.headers['content-length'] ?? 0)
-  if (contentLength > limit) return Promise.reject(tooLarge(limit, contentLength))
+  if (contentLength > limit) throw tooLarge(limit, contentLength)
+  // A small body has usually arrived together with its head, and Node has read it before the next microtask.
+  await undefined
+  if (contentLength > 0 && incoming.readableLength === contentLength) return readReceived(incoming)
+  return await collectBody(incoming, { limit, idleTimeout })
+}
+
+/** Without the timer and the events of a body that is still to arrive. */
+function readReceived(incoming: IncomingMessage): Uint8Array {
+  const body: Buffer = incoming.read()
+  // Lets the request end.
+  incoming.resume()
+  return body
+}
+
+function collectBody(
+  incoming: IncomingMessage,
+  { limit, idleTimeout }: ReadBodyOptions,
+): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let length = 0

@@ -144,7 +144,7 @@ test('converts every kind of part, and the blocks of the first versions', () => 
   })
 })
 
-test('reads the database in a backup from a copy, which is removed', async () => {
+test('reads the database in a backup from a copy, which no other process finds', async () => {
   const { folder, file } = makeDatabase([{ id: 'u1', role: 'user', data: text('Prompt') }])
   const zip = await writeZip(folder, 'backup.zip', {
     'metadata.json': '{"version":7,"appName":"Cherry Studio"}',
@@ -159,7 +159,8 @@ test('reads the database in a backup from a copy, which is removed', async () =>
     rejected: [],
   })
   expect(reader.summarize({ from: 0 }).chats).toMatchObject([{ title: 'Otters', messages: 1 }])
-  expect((await listCopies()).length).toBe(before.length + 1)
+  // Windows removes only closed files.
+  expect((await listCopies()).length).toBe(before.length + (process.platform === 'win32' ? 1 : 0))
   reader.close(undefined)
   expect(await listCopies()).toEqual(before)
 

@@ -226,7 +226,10 @@ async function openArchive(path: string): Promise<FoundFile> {
 
 const maxDatabaseBytes = 16 * 1024 * megabyte
 
-/** The database of Cherry Studio 2 is read from a copy, which is removed once it is closed. */
+/**
+ * The database of Cherry Studio 2 is read from a copy. It has the user's keys, so the copy loses its name at once, and is
+ * gone whenever this process ends; Windows removes it only after it is closed.
+ */
 async function openDatabase(archive: ZipArchive, name: string, files: ArchiveFiles): Promise<FoundFile> {
   const folder = await mkdtemp(join(tmpdir(), 'gen-playground-import-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
@@ -235,6 +238,7 @@ async function openDatabase(archive: ZipArchive, name: string, files: ArchiveFil
     await archive.extract(name, copy, maxDatabaseBytes)
     const { openCherryDatabase } = await import('./cherry-database')
     const { close, ...found } = openCherryDatabase(copy, { name, files })
+    if (process.platform !== 'win32') remove()
     const closeAll = () => {
       close()
       remove()

@@ -1,10 +1,13 @@
 // Finds the command of a key press, by panel and by the user's changes.
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { resolveKeymap } from '#shared/commands/keymap'
 import type { KeyPress } from '#shared/commands/keys'
 import { useKeymap } from '../state/keymap'
 import type { PanelId } from '../state/navigation'
 import { findPressedCommand } from './run-command'
+
+// The modules read it when they are loaded.
+vi.hoisted(() => vi.stubGlobal('localStorage', { length: 0, getItem: () => null }))
 
 const plain = { ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, isComposing: false }
 const find = (press: Partial<KeyPress>, panel: PanelId = 'chat') =>

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Libsql from 'libsql'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openCherryDatabase } from './cherry-database'
 import { writeZip } from './export-files.fixture'
 import { createImportReader } from './import-reader'
@@ -151,6 +151,9 @@ test('reads the database in a backup from a copy, which no other process finds',
     'cache.json': '{}',
     'Data/cherrystudio.sqlite': readFileSync(file),
   })
+  // Other programs may be importing at the same time.
+  vi.stubEnv('TMPDIR', folder).stubEnv('TEMP', folder)
+  onTestFinished(() => void vi.unstubAllEnvs())
   const before = await listCopies()
   const reader = createImportReader()
   expect(await reader.open({ paths: [zip] })).toMatchObject({

@@ -29,7 +29,7 @@ import { bindSpelling, followSpelling } from './follow-spelling'
 import { bindUpdates, followUpdates, installUpdate } from './follow-updates'
 import { createMediaHandler } from './media-protocol'
 import { dragFile, openLink, removeDraggedCopies, revealFile } from './outside'
-import { confirmBeforeQuit } from './quit-dialogs'
+import { confirmBeforeQuit, type QuitGuard } from './quit-dialogs'
 import { relaunch, type StartContext } from './start-context'
 import { openSystemNetwork } from './system-network'
 
@@ -75,6 +75,7 @@ export async function runApplication(context: StartContext): Promise<void> {
       watchIncidents: incidents.watch,
       openLogFolder: context.openLogFolder,
       menu: context.menu,
+      windows: context.windows,
       watchOpenedFiles: context.readOpenedFiles,
       restartAs,
       openLink,
@@ -101,16 +102,7 @@ export async function runApplication(context: StartContext): Promise<void> {
     }),
     () => void application.workspace.recordings.stopAll().catch(() => undefined),
   )
-  const { saves, transfers } = application.workspace
-  const confirmation = confirmBeforeQuit({
-    warn: () =>
-      describeQuitWarning({
-        jobs: application.status().jobs,
-        pending: saves.list().pending,
-        transfers: transfers.count(),
-      }),
-    whenCopied: transfers.whenDone,
-  })
+  const confirmation = confirmQuit(application)
   quitGuard.quit = confirmation.quit
   const openMainWindow = (window = context.openWindow()) => confirmation.watch(window)
   openMainWindow(startPage.finish())
@@ -130,6 +122,17 @@ export async function runApplication(context: StartContext): Promise<void> {
   })
   app.once('quit', removeDraggedCopies)
   await reportListening(application)
+}
+
+function confirmQuit({ status, workspace }: Application): QuitGuard {
+  const { saves, transfers } = workspace
+  const warn = () =>
+    describeQuitWarning({
+      jobs: status().jobs,
+      pending: saves.list().pending,
+      transfers: transfers.count(),
+    })
+  return confirmBeforeQuit({ warn, whenCopied: transfers.whenDone })
 }
 
 function openBackups({ workspace, status }: Application, callDataThread: CallDataThread): Backups {

@@ -43,5 +43,11 @@ export const windowsContract = {
     events: oc.output(eventIterator(WindowEvent)),
     /** Shows the item in the window that has it, or else in the main window, which is opened if necessary. */
     show: oc.input(OpenItem).output(z.void()),
+    /** In the main window, whatever other window has it. */
+    showInMain: oc.input(OpenItem).output(z.void()),
+    /** Opens a window that shows only this chat, or focuses the one that is open. */
+    openChat: oc.input(z.object({ conversationId: z.string() })).output(z.void()),
+    /** The panel that the page shows: the next start of the main window opens it. */
+    reportPanel: oc.input(z.object({ panel: z.enum(panelIds) })).output(z.void()),
   },
 }

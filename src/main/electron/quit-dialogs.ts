@@ -9,7 +9,7 @@ interface QuitPorts {
   readonly warn: () => QuitWarning | undefined
   /** Calls back once no file is being copied. Returns a function that stops waiting. */
   readonly whenCopied: (callback: () => void) => () => void
-  readonly windows: Pick<Windows, 'findLast' | 'isMain' | 'keepForNextStart'>
+  readonly windows: Pick<Windows, 'findLast' | 'isMain' | 'retainChats'>
 }
 
 /** Windows are destroyed after this time, because a page that hangs never closes its window. */
@@ -58,7 +58,7 @@ export function confirmBeforeQuit({ warn, whenCopied, windows }: QuitPorts): Qui
     const warning = isConfirmed ? undefined : warn()
     if (!warning) {
       isConfirmed = true
-      windows.keepForNextStart()
+      windows.retainChats()
       setTimeout(destroyWindows, windowTimeoutMs).unref()
       return
     }

@@ -135,7 +135,7 @@ const unresponsive = {
 interface Choice extends Pick<RecoveryPorts, 'openLogFolder' | 'quit'> {
   /** The button after which the returned promise resolves. */
   readonly buttons: readonly [string]
-  /** What the dialog belongs to; without one, the window that has the focus. */
+  /** The dialog's parent; by default, the window that has the focus. */
   readonly window?: BrowserWindow
 }
 

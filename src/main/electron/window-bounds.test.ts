@@ -1,6 +1,6 @@
 // Windows on displays that have changed.
 import { expect, test } from 'vitest'
-import { type Bounds, describeDisplays, fitToDisplays, placeBeside } from './window-bounds'
+import { type Bounds, describeDisplays, fitToDisplays, positionBeside } from './window-bounds'
 
 const at = (x: number, y: number, width: number, height: number): Bounds => ({ x, y, width, height })
 
@@ -41,8 +41,8 @@ test('of several displays, the nearest one gets it', () => {
 
 test('a window beside another one is on its display', () => {
   const size = { width: 700, height: 800 }
-  expect(placeBeside(at(1600, 100, 1000, 800), size, [left, right])).toEqual(at(1632, 132, 700, 800))
-  expect(placeBeside(at(700, 100, 740, 700), size, [left, right])).toEqual(at(732, 60, 700, 800))
+  expect(positionBeside(at(1600, 100, 1000, 800), size, [left, right])).toEqual(at(1632, 132, 700, 800))
+  expect(positionBeside(at(700, 100, 740, 700), size, [left, right])).toEqual(at(732, 60, 700, 800))
 })
 
 test('an arrangement is known by its displays and their positions, in whatever order they are listed', () => {

@@ -1,4 +1,4 @@
-// Where windows are on the displays: pure geometry, in device-independent pixels.
+// Positions of windows on the displays: pure geometry, in device-independent pixels.
 
 export interface Bounds {
   readonly x: number
@@ -23,7 +23,7 @@ export function describeDisplays(displays: readonly DisplayArea[]): string {
     .join(' ')
 }
 
-/** So much of the title bar must be on a display that the window can be dragged. */
+/** Width and height of the part that must be on a display, so that the window can be dragged. */
 const minVisible = 100
 
 /** Unchanged if the title bar can be reached; otherwise moved into the nearest display, and made to fit it. */
@@ -34,7 +34,7 @@ export function fitToDisplays(bounds: Bounds, displays: readonly DisplayArea[]):
 }
 
 /** Next to another window, but inside of its display; without one, in the middle of the first display. */
-export function placeBeside(
+export function positionBeside(
   other: Bounds | undefined,
   size: Pick<Bounds, 'width' | 'height'>,
   displays: readonly DisplayArea[],
@@ -44,12 +44,12 @@ export function placeBeside(
     return first
       ? fitInto({ ...size, ...centerIn(first.workArea, size) }, first.workArea)
       : { x: 0, y: 0, ...size }
-  const wanted = { x: other.x + offset, y: other.y + offset, ...size }
+  const beside = { x: other.x + offset, y: other.y + offset, ...size }
   const nearest = findNearest(other, displays)
-  return nearest ? fitInto(wanted, nearest.workArea) : wanted
+  return nearest ? fitInto(beside, nearest.workArea) : beside
 }
 
-/** So much of the window behind stays visible. */
+/** This part of the window behind stays visible. */
 const offset = 32
 
 function centerIn(area: Bounds, { width, height }: Pick<Bounds, 'width' | 'height'>) {

@@ -97,7 +97,7 @@ export function createWindowMemory(file: string, listOpen: () => readonly OpenWi
     },
     saveNow,
     /** From now on, windows that close stay in the list of those that open at the next start. */
-    keepForNextStart() {
+    retainChats() {
       if (isQuitting) return
       saveNow()
       isQuitting = true

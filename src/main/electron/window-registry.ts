@@ -39,7 +39,7 @@ export function createWindowRegistry() {
       })
       window.once('closed', () => {
         open.delete(id)
-        events.forget(id)
+        events.delete(id)
         notifyFocus()
       })
       for (const listener of openedListeners) listener(window)

@@ -47,7 +47,7 @@ test('is restored, and its file is replaced as a whole', () => {
   expect([readWindowState(file), readdirSync(folder)]).toEqual([{ ...state, zoom: 90 }, ['window.json']])
 })
 
-const placedAt = (x: number) => ({ ...main, bounds: { ...main.bounds, x } })
+const positionedAt = (x: number) => ({ ...main, bounds: { ...main.bounds, x } })
 
 test.each([
   ['an empty file', ''],
@@ -57,7 +57,7 @@ test.each([
   ['a size that no screen has', JSON.stringify({ ...state, chatSize: { width: 1e9, height: 800 } })],
   [
     'a position that no screen has',
-    JSON.stringify({ ...state, arrangements: [{ displays: '', main: placedAt(-1e9), panel: null }] }),
+    JSON.stringify({ ...state, arrangements: [{ displays: '', main: positionedAt(-1e9), panel: null }] }),
   ],
 ])('is ignored if the file has %s, and replaced by the next one', (_, text) => {
   const { file } = makeFile()
@@ -109,7 +109,7 @@ test('each arrangement of displays has its own position and panel; another one c
   })
 })
 
-test('only so many arrangements are kept, the ones that were used last', () => {
+test('arrangements that were not used for long are removed', () => {
   let saved = none
   for (let id = 0; id < 40; id += 1)
     saved = withMainWindow(saved, { displays: [{ ...laptop, id }], main, panel: 'chat' })

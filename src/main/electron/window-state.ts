@@ -34,7 +34,7 @@ const WindowState = z.object({
   arrangements: z.array(Arrangement).max(maxArrangements),
   /** The windows of chats that are open. */
   chats: z.array(z.object({ conversationId: z.string(), placement: Placement })).max(maxChats),
-  /** Of the window of a chat that was used last. */
+  /** The size for the next window of a chat: that of the last one. */
   chatSize: z.object({ width: length, height: length }).nullable(),
   /** In percent. */
   zoom: z.number().transform(clampZoom),

@@ -5,7 +5,7 @@ import type { OpenItem } from '#shared/desktop/windows-contract'
 import type { PageId } from '../page-mailboxes'
 import { chatPageUrl, mainPageUrl } from './app-urls'
 import { openWindow } from './window'
-import { placeBeside } from './window-bounds'
+import { positionBeside } from './window-bounds'
 import { createWindowMemory } from './window-memory'
 import { createWindowRegistry, type WindowRegistry } from './window-registry'
 import type { Placement } from './window-state'
@@ -43,7 +43,7 @@ export interface Windows extends Omit<WindowRegistry, 'add' | 'list'> {
   /** The panel that this page shows. */
   reportPanel(page: PageId, panel: PanelId): void
   /** The application quits: the windows of chats that are open now open again at the next start. */
-  keepForNextStart(): void
+  retainChats(): void
 }
 
 const defaultChatSize = { width: 760, height: 820 }
@@ -100,7 +100,7 @@ export function createWindows({ file, preload, onOpened }: WindowPorts): Windows
       if (existing) focusWindow(existing)
       else
         add(conversationId, chatPageUrl(conversationId), {
-          bounds: placeBeside(last?.getNormalBounds(), size, screen.getAllDisplays()),
+          bounds: positionBeside(last?.getNormalBounds(), size, screen.getAllDisplays()),
         })
     },
     reopenChats(exists) {
@@ -119,7 +119,7 @@ export function createWindows({ file, preload, onOpened }: WindowPorts): Windows
     reportPanel(page, panel) {
       if (page === mainPage) memory.setPanel(panel)
     },
-    keepForNextStart: memory.keepForNextStart,
+    retainChats: memory.retainChats,
   }
 }
 

@@ -81,24 +81,28 @@ test('size, position and panel are restored, and a position off the screen is co
   await application.relaunch()
   await expect(application.page.locator('[aria-current="page"]')).toHaveText('Embeddings')
   expect(await readBounds(application)).toEqual(bounds)
-  // The panel is that of the last time, also when the page is loaded again.
-  await application.page.getByRole('button', { name: 'Library', exact: true }).click()
-  await application.page.reload()
-  await expect(application.page.locator('[aria-current="page"]')).toHaveText('Library')
   await application.close()
   const file = join(application.userDataFolder, 'window.json')
   const state = JSON.parse(await readFile(file, 'utf8'))
-  // As if it had been on another display, which is missing now.
-  state.arrangements = [
-    {
-      displays: '7@9000,0,1920x1080',
-      main: { bounds: { x: 9_100, y: 200, width: 1000, height: 700 }, maximized: false, fullScreen: false },
-      panel: 'video',
-    },
-  ]
+  const [here] = state.arrangements
+  // As if another display had been used since, which is missing now.
+  const elsewhere = {
+    displays: '7@9000,0,1920x1080',
+    main: { bounds: { x: 9_100, y: 200, width: 1000, height: 700 }, maximized: false, fullScreen: false },
+    panel: 'library',
+  }
+  state.arrangements = [{ ...here, panel: 'video' }, elsewhere]
   await writeFile(file, JSON.stringify(state))
   await application.launch()
   await expect(application.page.locator('[aria-current="page"]')).toHaveText('Video')
+  expect(await readBounds(application)).toEqual(bounds)
+  // The panel is that of the last time, also when the page is loaded again.
+  await application.page.getByRole('button', { name: 'Gateway', exact: true }).click()
+  await application.page.reload()
+  await expect(application.page.locator('[aria-current="page"]')).toHaveText('Gateway')
+  await application.close()
+  await writeFile(file, JSON.stringify({ ...state, arrangements: [elsewhere] }))
+  await application.launch()
   const area = await application.electron.evaluate(({ screen }) => screen.getPrimaryDisplay().workArea)
   const moved = await readBounds(application)
   expect(moved).toMatchObject({ width: 1000, height: 700, y: 200 })

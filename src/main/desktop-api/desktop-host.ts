@@ -49,8 +49,8 @@ export interface DesktopHost {
   readonly openFolder: () => Promise<string | null>
   /** Shows the file in the file manager. */
   readonly revealFile: (path: string) => void
-  /** Starts dragging a copy with this name out of the window. */
-  readonly dragFile: (path: string, name: string) => Promise<void>
+  /** Starts dragging a copy with this name out of the page's window. */
+  readonly dragFile: (page: PageId, path: string, name: string) => Promise<void>
   /** In PAC syntax. */
   readonly resolveProxy: (url: string) => Promise<string>
   readonly build: () => BuildInfo

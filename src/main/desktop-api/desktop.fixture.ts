@@ -125,7 +125,7 @@ function hostOf(user: User): DesktopHost {
     consumeDropped: (id) => user.dropped.get(id),
     openFolder: async () => user.dialogResult,
     revealFile: (path) => void user.outside.push(`revealed ${basename(path)}`),
-    dragFile: async (path, name) => void user.outside.push(`dragged ${basename(path)} as ${name}`),
+    dragFile: async (_, path, name) => void user.outside.push(`dragged ${basename(path)} as ${name}`),
     resolveProxy,
     callDataThread: (work, events = {}) => {
       const { port1, port2 } = new MessageChannel()

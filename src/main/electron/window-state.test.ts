@@ -97,13 +97,15 @@ test('each arrangement of displays has its own position and panel; another one c
   saved = withMainWindow(saved, { displays: [laptop], main: onLaptop, panel: 'chat' })
   // The order in which the system lists them does not matter.
   expect(findMainWindow(saved, [external, laptop])).toEqual({ placement: onBoth, panel: 'video' })
-  expect(findMainWindow(saved, [laptop])).toEqual({ placement: onLaptop, panel: 'chat' })
+  // The page itself knows the panel that was open last.
+  expect(findMainWindow(saved, [laptop])).toEqual({ placement: onLaptop, panel: null })
   const other = display(3, { x: 0, y: 0, width: 1920, height: 1080 })
-  expect(findMainWindow(saved, [other])).toEqual({ placement: onLaptop, panel: 'chat' })
+  expect(findMainWindow(saved, [other])).toEqual({ placement: onLaptop, panel: null })
   // The panel stays until the page reports one.
   saved = withMainWindow(saved, { displays: [laptop, external], main: onBoth })
+  expect(saved.arrangements.at(-1)?.panel).toBe('video')
+  expect(findMainWindow(saved, [laptop]).panel).toBe('chat')
   expect(findMainWindow(saved, [other])).toMatchObject({
-    panel: 'video',
     // It was on the display that is missing.
     placement: { bounds: { x: 320, y: 80, width: 1600, height: 1000 } },
   })

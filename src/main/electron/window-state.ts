@@ -69,13 +69,16 @@ export function writeWindowState(file: string, state: WindowState): void {
 export interface MainWindow {
   /** Undefined before the first start. */
   readonly placement: Placement | undefined
+  /** Null if the page knows it: if the window was last open with these displays, or never. */
   readonly panel: PanelId | null
 }
 
 /** As it was with these displays, or else as it was last, where it can be reached. */
 export function findMainWindow(state: WindowState, displays: readonly DisplayArea[]): MainWindow {
-  const found = findArrangement(state, displays) ?? state.arrangements.at(-1)
-  return { placement: found && fitPlacement(found.main, displays), panel: found?.panel ?? null }
+  const last = state.arrangements.at(-1)
+  const found = findArrangement(state, displays) ?? last
+  const panel = found === last ? null : (found?.panel ?? null)
+  return { placement: found && fitPlacement(found.main, displays), panel }
 }
 
 /** Undefined if the main window was never open with these displays. */
@@ -97,9 +100,9 @@ interface MainChange {
 
 export function withMainWindow(state: WindowState, { displays, main, panel }: MainChange): WindowState {
   const key = describeDisplays(displays)
-  const before = findMainWindow(state, displays)
+  const before = findArrangement(state, displays)
   const others = state.arrangements.filter((each) => each.displays !== key)
-  const arrangement = { displays: key, main, panel: panel ?? before.panel }
+  const arrangement = { displays: key, main, panel: panel ?? before?.panel ?? null }
   return { ...state, arrangements: [...others, arrangement].slice(-maxArrangements) }
 }
 

@@ -8,7 +8,7 @@ export const ownChat: string | null = parameters.get('chat')
 
 const panel = parameters.get('panel')
 
-/** The panel that was open with these displays; null if it is not known: then the last one is open. */
+/** The panel that was open with these displays, if other ones were used since. */
 export const startPanel: PanelId | null = panelIds.find((id) => id === panel) ?? null
 
 // When the page is loaded again, the panel is another one.

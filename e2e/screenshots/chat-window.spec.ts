@@ -28,7 +28,7 @@ if (!only || only === 'chat-window')
     await finished(window).waitFor()
     const handle = await electron.browserWindow(window)
     const { desktop } = await openDesktopClient(page)
-    const take = async (name: string) => {
+    const capture = async (name: string) => {
       for (const theme of ['light', 'dark'] as const) {
         await desktop.settings.update({ theme })
         const isDark = () => window.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
@@ -39,17 +39,17 @@ if (!only || only === 'chat-window')
             height,
           })
           await expect.poll(() => window.evaluate(() => [innerWidth, innerHeight])).toEqual([width, height])
-          await takeAt(window, join(outFolder, `${name}-${width}x${height}-${theme}.png`))
+          await captureAt(window, join(outFolder, `${name}-${width}x${height}-${theme}.png`))
         }
       }
     }
-    await take('chat-window')
+    await capture('chat-window')
     await chooseFromMenu(window.locator('header'), 'Actions for chat', 'Delete')
     await window.getByRole('heading', { name: 'Chat deleted' }).waitFor()
-    await take('chat-window-deleted')
+    await capture('chat-window-deleted')
   })
 
-async function takeAt(window: Page, path: string): Promise<void> {
+async function captureAt(window: Page, path: string): Promise<void> {
   await window.mouse.move(0, 0)
   await window.evaluate(() => document.fonts.ready.then(() => undefined))
   await window.screenshot({ path, animations: 'disabled', caret: 'hide' })

@@ -1,8 +1,7 @@
 // Keeps `window.json` up to date while windows open, move and close, and moves them when displays change.
-import { type BrowserWindow, screen } from 'electron'
+import type { BrowserWindow } from 'electron'
 import type { PanelId } from '#shared/desktop/panel-ids'
-import { describeDisplays } from './window-bounds'
-import type { OpenWindow } from './window-registry'
+import { type DisplayArea, describeDisplays } from './window-bounds'
 import {
   findArrangement,
   findMainWindow,
@@ -18,14 +17,32 @@ import {
 /** Milliseconds. A window that is dragged moves many times. */
 const pauseMs = 1_000
 
-type Displays = ReturnType<typeof screen.getAllDisplays>
+/** The part of a `BrowserWindow` that matters here. */
+export type TrackedWindow = Pick<
+  BrowserWindow,
+  'on' | 'once' | 'isDestroyed' | 'isMaximized' | 'isFullScreen' | 'getNormalBounds' | 'setBounds'
+>
 
-/** `listOpen`: the one that had the focus last is the last one. */
-export function createWindowMemory(file: string, listOpen: () => readonly OpenWindow[]) {
+interface MemoryPorts {
+  /** `window.json`. */
+  readonly file: string
+  readonly screen: {
+    getAllDisplays(): DisplayArea[]
+    on(event: 'display-added', listener: () => void): unknown
+  }
+  /** The one that had the focus last is the last one; null is the main window. */
+  readonly listOpen: () => readonly {
+    readonly window: TrackedWindow
+    readonly conversationId: string | null
+  }[]
+}
+
+export function createWindowMemory({ file, screen, listOpen }: MemoryPorts) {
   let state = readWindowState(file)
   let written = ''
   let panel: PanelId | undefined
-  let isQuitting = false
+  /** Before the windows of the last run are open again, and while windows close because of a quit, theirs is the list. */
+  let savesChats = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let displays: string | undefined
 
@@ -38,7 +55,7 @@ export function createWindowMemory(file: string, listOpen: () => readonly OpenWi
       const change = { displays: screen.getAllDisplays(), main: readPlacement(window), panel }
       state = withMainWindow(state, change)
     }
-    if (!isQuitting) {
+    if (savesChats) {
       const chats = windows.flatMap(({ window, conversationId }) =>
         conversationId === null ? [] : [{ conversationId, placement: readPlacement(window) }],
       )
@@ -80,30 +97,32 @@ export function createWindowMemory(file: string, listOpen: () => readonly OpenWi
       saveLater()
     },
     chatSize: () => state.chatSize,
-    readMain: (all: Displays): MainWindow => findMainWindow(state, all),
-    readChats: (all: Displays) =>
-      state.chats.map((chat) => ({ ...chat, placement: fitPlacement(chat.placement, all) })),
-    follow(window: BrowserWindow) {
+    readMain: (): MainWindow => findMainWindow(state, screen.getAllDisplays()),
+    /** The windows that were open at the end of the last run, which the caller opens now. */
+    readChats() {
+      savesChats = true
+      const all = screen.getAllDisplays()
+      return state.chats.map((chat) => ({ ...chat, placement: fitPlacement(chat.placement, all) }))
+    },
+    follow(window: TrackedWindow) {
       if (displays === undefined) {
         displays = describeDisplays(screen.getAllDisplays())
-        screen.on('display-added', followDisplays)
-        screen.on('display-removed', followDisplays)
-        screen.on('display-metrics-changed', followDisplays)
+        // Its type has no common signature of these events.
+        for (const event of displayEvents) screen.on(event as 'display-added', followDisplays)
       }
-      // Its type has no common signature of these events.
       for (const event of windowEvents) window.on(event as 'resize', saveLater)
       window.on('close', saveNow)
       window.once('closed', saveNow)
     },
-    saveNow,
     /** From now on, windows that close stay in the list of those that open at the next start. */
     retainChats() {
-      if (isQuitting) return
-      saveNow()
-      isQuitting = true
+      if (savesChats) saveNow()
+      savesChats = false
     },
   }
 }
+
+const displayEvents = ['display-added', 'display-removed', 'display-metrics-changed'] as const
 
 const windowEvents = [
   'resize',
@@ -115,7 +134,7 @@ const windowEvents = [
   'leave-full-screen',
 ] as const
 
-function readPlacement(window: BrowserWindow): Placement {
+function readPlacement(window: TrackedWindow): Placement {
   return {
     bounds: window.getNormalBounds(),
     maximized: window.isMaximized(),
@@ -124,7 +143,7 @@ function readPlacement(window: BrowserWindow): Placement {
 }
 
 function moveWindow(
-  window: BrowserWindow,
+  window: TrackedWindow,
   { bounds, maximized, fullScreen }: Placement,
   to: Placement,
 ): void {

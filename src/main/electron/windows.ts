@@ -50,7 +50,7 @@ const defaultChatSize = { width: 760, height: 820 }
 
 export function createWindows({ file, preload, onOpened }: WindowPorts): Windows {
   const { add: register, list, ...registry } = createWindowRegistry()
-  const memory = createWindowMemory(file, list)
+  const memory = createWindowMemory({ file, screen, listOpen: list })
   let mainPage: PageId | undefined
 
   function add(conversationId: string | null, url: string, placement: Partial<Placement> = {}) {
@@ -65,11 +65,11 @@ export function createWindows({ file, preload, onOpened }: WindowPorts): Windows
   }
 
   function openMain(url = readMainUrl()): BrowserWindow {
-    return add(null, url, memory.readMain(screen.getAllDisplays()).placement)
+    return add(null, url, memory.readMain().placement)
   }
 
   function readMainUrl(): string {
-    return mainPageUrl(memory.readMain(screen.getAllDisplays()).panel)
+    return mainPageUrl(memory.readMain().panel)
   }
 
   const findMain = () => registry.findWith(null) ?? openMain()
@@ -104,7 +104,7 @@ export function createWindows({ file, preload, onOpened }: WindowPorts): Windows
         })
     },
     reopenChats(exists) {
-      for (const { conversationId, placement } of memory.readChats(screen.getAllDisplays()))
+      for (const { conversationId, placement } of memory.readChats())
         if (exists(conversationId)) add(conversationId, chatPageUrl(conversationId), placement)
     },
     isMain: (page) => page === mainPage,

@@ -1,4 +1,4 @@
-// What `window.json` has after windows and displays have changed.
+// The state in `window.json` after windows and displays have changed.
 import { EventEmitter } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ const display = (id: number, bounds: Bounds) => ({ id, bounds, workArea: bounds 
 const left = display(1, area(0, 1440, 900))
 const right = display(2, area(1440, 1920, 1080))
 
-/** A window that moves when it is told to, and reports it. */
+/** A window whose position a test sets; it reports moves. */
 class FakeWindow extends EventEmitter {
   bounds: Bounds
   maximized = false
@@ -111,11 +111,11 @@ test('a window whose display is unplugged comes back, and returns with the displ
   const { openWindow, change, read } = start(makeFolder())
   const main = openWindow(null, at(2_000))
   const chat = openWindow('c1', at(2_200))
-  const inPlace = openWindow('c2', at(100))
+  const untouched = openWindow('c2', at(100))
   main.emit('move')
   vi.advanceTimersByTime(1_000)
   change('display-removed', [left])
-  expect([main.bounds, chat.bounds, inPlace.bounds]).toEqual([at(640), at(640), at(100)])
+  expect([main.bounds, chat.bounds, untouched.bounds]).toEqual([at(640), at(640), at(100)])
   vi.advanceTimersByTime(1_000)
   expect(read().arrangements).toHaveLength(2)
   change('display-added', [left, right])

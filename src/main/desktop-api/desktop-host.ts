@@ -1,26 +1,36 @@
 // The dependencies of the desktop contract that only Electron can provide.
 import type { CommandId, MainCommand } from '#shared/commands/commands'
+import type { PanelId } from '#shared/desktop/panel-ids'
+import type { OpenItem, WindowEvent } from '#shared/desktop/windows-contract'
 import type { Incident } from '#shared/schemas/application-status'
 import type { BuildInfo } from '#shared/schemas/updates'
 import type { Backups } from '../backup-schedule'
 import type { CallDataThread } from '../database-thread'
+import type { PageId } from '../page-mailboxes'
 import type { Functions } from './bind'
 
 /** Functions of the desktop: dialogs, links, the system's network settings. */
 export interface DesktopHost {
   /** Errors that no page has shown yet, then each new one. */
-  readonly watchIncidents: (signal?: AbortSignal) => AsyncIterable<Incident>
+  readonly watchIncidents: (page: PageId, signal?: AbortSignal) => AsyncIterable<Incident>
   readonly openLogFolder: () => Promise<void>
   readonly menu: {
-    /** Commands that were chosen in the application menu and run in the page. */
-    readonly watch: (signal?: AbortSignal) => AsyncIterable<{ readonly command: CommandId }>
+    /** The states of the commands in the page's window. */
     readonly report: (
+      page: PageId,
       states: Partial<Record<CommandId, { readonly enabled: boolean; readonly checked: boolean }>>,
     ) => void
-    readonly run: (command: MainCommand) => void
+    readonly run: (command: MainCommand, page: PageId) => void
+  }
+  readonly windows: {
+    readonly watch: (page: PageId, signal?: AbortSignal) => AsyncIterable<WindowEvent>
+    readonly show: (item: OpenItem) => void
+    readonly showInMain: (item: OpenItem) => void
+    readonly openChat: (conversationId: string) => void
+    readonly reportPanel: (page: PageId, panel: PanelId) => void
   }
   /** Paths of exports that the user has opened with the application. */
-  readonly watchOpenedFiles: (signal?: AbortSignal) => AsyncIterable<string>
+  readonly watchOpenedFiles: (page: PageId, signal?: AbortSignal) => AsyncIterable<string>
   /** Quits, and starts again in this mode. */
   readonly restartAs: (mode: 'normal' | 'repair') => void
   /** Resolves to false if the URL may not be opened. */
@@ -39,8 +49,8 @@ export interface DesktopHost {
   readonly openFolder: () => Promise<string | null>
   /** Shows the file in the file manager. */
   readonly revealFile: (path: string) => void
-  /** Starts dragging a copy with this name out of the window. */
-  readonly dragFile: (path: string, name: string) => Promise<void>
+  /** Starts dragging a copy with this name out of the page's window. */
+  readonly dragFile: (page: PageId, path: string, name: string) => Promise<void>
   /** In PAC syntax. */
   readonly resolveProxy: (url: string) => Promise<string>
   readonly build: () => BuildInfo

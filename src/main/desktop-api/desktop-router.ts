@@ -44,7 +44,7 @@ export function createDesktopRouter(application: Application, givenHost: Desktop
       welcome: () => ({ isDue: isWelcomeDue() }),
       changes: (_, signal) => workspace.changes.watch(signal),
       openLink: async ({ url }) => ({ opened: await host.openLink(url) }),
-      incidents: (_, signal) => host.watchIncidents(signal),
+      incidents: (_, signal, page) => host.watchIncidents(page, signal),
       openLogFolder: () => host.openLogFolder(),
       quitSafeMode: () => host.restartAs('normal'),
       openRepair: () => host.restartAs('repair'),
@@ -54,9 +54,19 @@ export function createDesktopRouter(application: Application, givenHost: Desktop
         host.revealFile(path)
       },
       saveText: files.saveText,
-      commands: (_, signal) => host.menu.watch(signal),
-      reportCommands: host.menu.report,
-      runCommand: ({ command }) => host.menu.run(command),
+      reportCommands: (states, _, page) => host.menu.report(page, states),
+      runCommand: ({ command }, _, page) => host.menu.run(command, page),
+    },
+    windows: {
+      events: (_, signal, page) => host.windows.watch(page, signal),
+      show: host.windows.show,
+      showInMain: host.windows.showInMain,
+      openChat({ conversationId }) {
+        if (!workspace.conversations.exists(conversationId))
+          throw new ApiError('NOT_FOUND', 'This chat was deleted.')
+        host.windows.openChat(conversationId)
+      },
+      reportPanel: ({ panel }, _, page) => host.windows.reportPanel(page, panel),
     },
     data: createDataProcedures({ application, host, backupFolders }),
     updates: host.updates,

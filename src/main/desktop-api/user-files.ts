@@ -14,6 +14,7 @@ import type { ExportedFile } from '#workspace/user-data/exported-files'
 import type { Workspace } from '#workspace/workspace'
 import { toFileError } from '../file-error'
 import { openMedia } from '../open-media'
+import type { PageId } from '../page-mailboxes'
 import type { DesktopHost } from './desktop-host'
 
 interface TextFile {
@@ -91,9 +92,13 @@ export function createFileProcedures(workspace: Workspace, host: DesktopHost) {
       else
         yield* streamProgress((context) => writeSet(input, path, { embeddings, save, ...context }), [signal])
     },
-    async dragImage(input: { readonly media: string; readonly name: string }) {
+    async dragImage(
+      input: { readonly media: string; readonly name: string },
+      _signal: AbortSignal | undefined,
+      page: PageId,
+    ) {
       const file = await openMedia(workspace, input.media)
-      await host.dragFile(file.path, toPlainName(input.name, file))
+      await host.dragFile(page, file.path, toPlainName(input.name, file))
     },
     async saveImage({ media: hash, name, withPrompt }: { media: string; name: string; withPrompt: boolean }) {
       const file = await openMedia(workspace, hash)

@@ -7,6 +7,7 @@ import { describeEndedTranscription, describeEndedVideo, type JobNotification } 
 import type { ApplicationMenu } from './menu'
 import { showNotification } from './notifications'
 import { pageBackground } from './window'
+import type { Windows } from './windows'
 
 export function followTheme({ workspace }: Application): void {
   const apply = () => {
@@ -40,7 +41,7 @@ export function followKeymap({ workspace }: Application, menu: ApplicationMenu):
 /** Jobs continue without a window. The application quits when there are neither jobs nor windows. */
 export function followWindows(
   application: Application,
-  openAgain: () => void,
+  windows: Windows,
   showIncident: Incidents['show'],
 ): void {
   // Every change calls it, so it counts the work, which reads the database, only without windows.
@@ -50,20 +51,15 @@ export function followWindows(
   }
   app.on('window-all-closed', quitWhenIdle)
   application.workspace.changes.subscribe(quitWhenIdle)
-  const showWindow = () => {
-    const [window] = BrowserWindow.getAllWindows()
-    if (!window) openAgain()
-    else if (window.isMinimized()) window.restore()
-    window?.focus()
-  }
-  app.on('activate', showWindow)
-  app.on('second-instance', showWindow)
-  notifyOfEndedJobs(application, showWindow)
+  app.on('activate', windows.focusLast)
+  // The main window imports the files that it may name.
+  app.on('second-instance', windows.focusMain)
+  notifyOfEndedJobs(application, windows.focusMain)
   // Requests of scripts are billed while the window is hidden, closed, or shows something else.
   application.workspace.exchanges.onBudgetWarning((status) => {
     const { title, body } = describeBudget(status)
     showIncident({ kind: 'budget', detail: `${title}: ${formatBudget(status)}.` })
-    showNotification({ title, body }, showWindow)
+    showNotification({ title, body }, windows.focusMain)
     process.stderr.write(`Warning: ${title}. ${body}\n`)
   })
 }

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { constants, copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { app, BrowserWindow, nativeImage, shell } from 'electron'
+import { app, nativeImage, shell, webContents } from 'electron'
+import type { PageId } from '../page-mailboxes'
 import { parseExternalUrl } from './app-urls'
 
 export function revealFile(path: string): void {
@@ -18,9 +19,7 @@ export function removeDraggedCopies(): void {
 }
 
 /** Drags a copy with a readable name instead of the stored file, which is named by its hash. */
-export async function dragFile(path: string, name: string): Promise<void> {
-  // Some window managers set the focus only after the drag.
-  const page = (BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0])?.webContents
+export async function dragFile(page: PageId, path: string, name: string): Promise<void> {
   const folder = join(dragFolder(), randomUUID())
   const file = join(folder, name)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -28,7 +27,7 @@ export async function dragFile(path: string, name: string): Promise<void> {
   await copyFile(path, file, constants.COPYFILE_FICLONE)
   // Not an image of the file, which would be decoded in main, outside of the sandbox.
   const icon = nativeImage.createFromPath(join(__dirname, '../../resources/icons/64x64.png'))
-  page?.startDrag({ file, icon })
+  webContents.fromId(page)?.startDrag({ file, icon })
 }
 
 /** Returns false unless the URL's scheme is `https`, `http` or `mailto`. */

@@ -2,12 +2,14 @@
 import { app, BrowserWindow, dialog } from 'electron'
 import { toDialogLabel } from '../dialog-labels'
 import type { QuitWarning } from '../job-messages'
+import type { Windows } from './windows'
 
 interface QuitPorts {
   /** Returns undefined if nothing is in progress, so that no confirmation is needed. */
   readonly warn: () => QuitWarning | undefined
   /** Calls back once no file is being copied. Returns a function that stops waiting. */
   readonly whenCopied: (callback: () => void) => () => void
+  readonly windows: Pick<Windows, 'findLast' | 'isMain' | 'retainChats'>
 }
 
 /** Windows are destroyed after this time, because a page that hangs never closes its window. */
@@ -16,11 +18,11 @@ const windowTimeoutMs = 3_000
 export interface QuitGuard {
   /** Quits without confirmation. */
   quit(): void
-  /** Confirms closing this window if it is the last one. */
+  /** Confirms closing this window if it is the last one, or if its page copies files. */
   watch(window: BrowserWindow): void
 }
 
-export function confirmBeforeQuit({ warn, whenCopied }: QuitPorts): QuitGuard {
+export function confirmBeforeQuit({ warn, whenCopied, windows }: QuitPorts): QuitGuard {
   let isConfirmed = false
   let isOpen = false
   let stopWaiting = () => {}
@@ -37,7 +39,7 @@ export function confirmBeforeQuit({ warn, whenCopied }: QuitPorts): QuitGuard {
       defaultId: 0,
       cancelId: buttons.length,
     }
-    const [window] = BrowserWindow.getAllWindows()
+    const window = windows.findLast()
     const shown = window ? dialog.showMessageBox(window, options) : dialog.showMessageBox(options)
     const { response } = await shown.finally(() => {
       isOpen = false
@@ -56,6 +58,7 @@ export function confirmBeforeQuit({ warn, whenCopied }: QuitPorts): QuitGuard {
     const warning = isConfirmed ? undefined : warn()
     if (!warning) {
       isConfirmed = true
+      windows.retainChats()
       setTimeout(destroyWindows, windowTimeoutMs).unref()
       return
     }
@@ -69,10 +72,14 @@ export function confirmBeforeQuit({ warn, whenCopied }: QuitPorts): QuitGuard {
     quit,
     watch(window) {
       let continuesInBackground = false
+      const page = window.webContents.id
       window.on('close', (event) => {
+        if (isConfirmed || continuesInBackground) return
+        const warning = warn()
         const isLast = BrowserWindow.getAllWindows().length === 1
-        const warning = isConfirmed || continuesInBackground || !isLast ? undefined : warn()
-        if (!warning) return
+        // The main page copies files, however many other windows are open.
+        const endsWork = isLast || (warning?.canWait && windows.isMain(page))
+        if (!warning || !endsWork) return
         event.preventDefault()
         if (warning.canWait) {
           // The page copies files, so the window stays open until then.

@@ -29,9 +29,10 @@ import { bindSpelling, followSpelling } from './follow-spelling'
 import { bindUpdates, followUpdates, installUpdate } from './follow-updates'
 import { createMediaHandler } from './media-protocol'
 import { dragFile, openLink, removeDraggedCopies, revealFile } from './outside'
-import { confirmBeforeQuit } from './quit-dialogs'
+import { confirmBeforeQuit, type QuitGuard } from './quit-dialogs'
 import { relaunch, type StartContext } from './start-context'
 import { openSystemNetwork } from './system-network'
+import type { Windows } from './windows'
 
 const outFolder = join(__dirname, '..')
 const gatewayWorker = join(__dirname, 'gateway-worker.cjs')
@@ -42,7 +43,7 @@ const importsWorker = join(__dirname, 'imports-worker.cjs')
 const databaseWorker = join(__dirname, 'database-worker.cjs')
 
 export async function runApplication(context: StartContext): Promise<void> {
-  const { folder, incidents, quitGuard, startPage, log, restartAs } = context
+  const { folder, incidents, quitGuard, startPage, windows, log, restartAs } = context
   const network = openSystemNetwork()
   const wasInterruptedBefore = wasInterrupted(databaseIn(folder))
   const application = await openOrAsk(context, network)
@@ -75,6 +76,7 @@ export async function runApplication(context: StartContext): Promise<void> {
       watchIncidents: incidents.watch,
       openLogFolder: context.openLogFolder,
       menu: context.menu,
+      windows,
       watchOpenedFiles: context.readOpenedFiles,
       restartAs,
       openLink,
@@ -99,23 +101,18 @@ export async function runApplication(context: StartContext): Promise<void> {
       updates: bindUpdates(updates),
       spelling: bindSpelling(spelling, application, session.defaultSession),
     }),
-    () => void application.workspace.recordings.stopAll().catch(() => undefined),
+    (page) => {
+      // The page of a chat records nothing.
+      if (windows.isMain(page)) void application.workspace.recordings.stopAll().catch(() => undefined)
+    },
   )
-  const { saves, transfers } = application.workspace
-  const confirmation = confirmBeforeQuit({
-    warn: () =>
-      describeQuitWarning({
-        jobs: application.status().jobs,
-        pending: saves.list().pending,
-        transfers: transfers.count(),
-      }),
-    whenCopied: transfers.whenDone,
-  })
+  const confirmation = confirmQuit(application, windows)
   quitGuard.quit = confirmation.quit
-  const openMainWindow = (window = context.openWindow()) => confirmation.watch(window)
-  openMainWindow(startPage.finish())
+  windows.forEach(confirmation.watch)
+  if (!startPage.finish()) windows.openMain()
   context.markOpen()
-  followWindows(application, openMainWindow, incidents.show)
+  windows.reopenChats(application.workspace.conversations.exists)
+  followWindows(application, windows, incidents.show)
   const endSnapshots = context.isSafeMode ? () => {} : startSnapshots(context, wasInterruptedBefore)
   if (!context.isSafeMode) backups.start()
   closeBeforeQuitting(bridge, async () => {
@@ -130,6 +127,17 @@ export async function runApplication(context: StartContext): Promise<void> {
   })
   app.once('quit', removeDraggedCopies)
   await reportListening(application)
+}
+
+function confirmQuit({ status, workspace }: Application, windows: Windows): QuitGuard {
+  const { saves, transfers } = workspace
+  const warn = () =>
+    describeQuitWarning({
+      jobs: status().jobs,
+      pending: saves.list().pending,
+      transfers: transfers.count(),
+    })
+  return confirmBeforeQuit({ warn, whenCopied: transfers.whenDone, windows })
 }
 
 function openBackups({ workspace, status }: Application, callDataThread: CallDataThread): Backups {

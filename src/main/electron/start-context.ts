@@ -16,7 +16,7 @@ import { recoverFromErrors, recoverWindow, reportChildProcesses } from './recove
 import { hardenSession } from './session-hardening'
 import { createQuestion, explainMissingPage } from './start-failures'
 import { createStartPage } from './start-page'
-import { openWindow } from './window'
+import { createWindows } from './windows'
 
 const rendererFolder = join(__dirname, '../renderer')
 const preload = join(__dirname, '../preload/preload.cjs')
@@ -33,10 +33,18 @@ export function createStartContext(dataFolder: string, switches: ElectronArgumen
   log.writeStart(version)
   if (switches.isSafeMode) log.write('Started in safe mode')
   for (const name of ['errors.log', 'errors.old.log']) rmSync(join(folder, name), { force: true })
-  const incidents = createIncidents(log)
+  const windows = createWindows({
+    file: join(folder, 'window.json'),
+    preload,
+    onOpened: (window, url) => {
+      const page = explainMissingPage(window, { ...recovery, url, ask, log, startPage, restartAs, opened })
+      recoverWindow(window, { ...recovery, ...page })
+    },
+  })
+  const incidents = createIncidents(log, windows.choosePage)
   const policy = createErrorPolicy({ restartedAt: switches.restartedAt })
   const openLogFolder = async () => void (await shell.openPath(log.folder))
-  const menu = createMenu(openLogFolder)
+  const menu = createMenu({ windows, openLogFolder })
   const quitGuard = { quit: () => app.quit() }
   const recovery = { incidents, openLogFolder, quit: () => quitGuard.quit() }
   const restartAs = (mode: StartMode) => {
@@ -47,13 +55,7 @@ export function createStartContext(dataFolder: string, switches: ElectronArgumen
   const opened = new Promise<void>((resolve) => {
     resolveOpened = resolve
   })
-  const openWatchedWindow = (url?: string) => {
-    const window = openWindow(folder, preload, url)
-    const page = explainMissingPage(window, { ...recovery, ask, log, startPage, restartAs, opened })
-    recoverWindow(window, { ...recovery, ...page })
-    return window
-  }
-  const startPage = createStartPage(openWatchedWindow)
+  const startPage = createStartPage(windows.openMain, windows.readMainUrl)
   let resolveServed = () => {}
   const served = new Promise<void>((resolve) => {
     resolveServed = resolve
@@ -84,11 +86,11 @@ export function createStartContext(dataFolder: string, switches: ElectronArgumen
     incidents,
     openLogFolder,
     menu,
+    windows,
     quitGuard,
     restartAs,
     readOpenedFiles: collectOpenedFiles(),
     servePorts: collectPorts(),
-    openWindow: openWatchedWindow,
     startPage,
     preparePages,
     serveMedia: (handle: HandleRequest) => serveMedia(handle),

@@ -10,15 +10,17 @@ import { EmptyState } from '../components/EmptyState'
 import { ErrorBoundary } from '../components/ErrorBoundary'
 import { IconButton } from '../components/IconButton'
 import { LoadError, lazyComponent } from '../components/lazy-component'
+import { ChatWindow, useIsDeleted } from '../panels/chat/ChatWindow'
 import { SidePane } from '../panes/SidePane'
 import { useKeys } from '../state/keymap'
 import { useNavigation } from '../state/navigation'
+import { ownChat } from '../state/own-chat'
 import { useWelcome } from '../state/welcome'
 import { useAppearance, useFollowAppearance } from './appearance'
 import { openOverlay, toggleInspector, useInspector } from './overlays'
 import { panels, useHasInspector } from './panels'
 import { Rail } from './Rail'
-import { StatusLine } from './StatusLine'
+import { ProblemLine, StatusLine } from './StatusLine'
 
 const WelcomePage = lazyComponent(
   async () => (await import('../panels/settings/welcome/WelcomePage')).WelcomePage,
@@ -34,7 +36,8 @@ export function Shell() {
   const formatLanguage = useAppearance((appearance) => appearance.formatLanguage)
   // The panel's texts were formatted in the earlier language. Settings renders again itself, and keeps its focus.
   const viewKey = panel === 'settings' ? panel : `${panel} ${formatLanguage}`
-  const content = hasInspector && welcome === 'closed' ? definedContent : undefined
+  const isOwnDeleted = useIsDeleted(ownChat)
+  const content = hasInspector && welcome === 'closed' && !isOwnDeleted ? definedContent : undefined
   useEffect(() => {
     // Otherwise the drawer would open in the next panel that has one.
     if (!hasInspector && isDrawer && isOpen) openOverlay(null)
@@ -43,7 +46,7 @@ export function Shell() {
     <div className="flex h-full flex-col">
       <SafeModeBar />
       <div className="flex min-h-0 flex-1">
-        <Rail />
+        {ownChat === null && <Rail />}
         <ErrorBoundary
           key={welcome === 'closed' ? viewKey : welcome}
           fallback={(failure) => <PanelFailure panel={name} {...failure} />}
@@ -53,13 +56,19 @@ export function Shell() {
             data-inspector={content && (isOpen && !isDrawer ? 'open' : 'closed')}
           >
             <main tabIndex={-1} className="min-w-0 flex-1 outline-none">
-              {welcome === 'closed' ? <Panel /> : welcome === 'open' && <WelcomePage />}
+              {ownChat !== null ? (
+                <ChatWindow conversationId={ownChat} />
+              ) : welcome === 'closed' ? (
+                <Panel />
+              ) : (
+                welcome === 'open' && <WelcomePage />
+              )}
             </main>
             {content && <Inspector title={inspectorTitle} content={content} />}
           </div>
         </ErrorBoundary>
       </div>
-      <StatusLine />
+      {ownChat === null ? <StatusLine /> : <ProblemLine />}
     </div>
   )
 }

@@ -1,6 +1,8 @@
 // Handlers of the commands of the application and of Chat, which opens first. Those of other panels are loaded later.
+
 import { Monitor, Moon, Sun } from 'lucide-react'
 import type { CommandId, PageCommandsOf } from '#shared/commands/commands'
+import { type PanelId, panelIds } from '#shared/desktop/panel-ids'
 import { desktop, queries } from '../api/desktop'
 import { queryClient } from '../api/query-client'
 import { chatCommands } from '../panels/chat/commands'
@@ -13,9 +15,7 @@ import { readChat } from '../state/live-chat'
 import {
   focusSearch,
   hasListPane,
-  openPanel,
-  type PanelId,
-  panelIds,
+  openMainPanel,
   toggleListPane,
   toOpenId,
   useNavigation,
@@ -68,7 +68,7 @@ export function isCoreCommand(id: CommandId): id is CoreCommand {
 }
 
 function listPanelCommands() {
-  const entries = panelIds.map((panel) => [`go.${panel}`, { run: () => openPanel(panel) }])
+  const entries = panelIds.map((panel) => [`go.${panel}`, { run: () => openMainPanel(panel) }])
   // One entry for each panel.
   return Object.fromEntries(entries) as Record<`go.${PanelId}`, CommandHandler>
 }

@@ -2,8 +2,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { resolveKeymap } from '#shared/commands/keymap'
 import type { KeyPress } from '#shared/commands/keys'
+import type { PanelId } from '#shared/desktop/panel-ids'
 import { useKeymap } from '../state/keymap'
-import type { PanelId } from '../state/navigation'
 import { findPressedCommand } from './run-command'
 
 // The modules read it when they are loaded.

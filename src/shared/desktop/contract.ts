@@ -37,6 +37,7 @@ import { importsContract } from './imports-contract'
 import { jobsContract } from './jobs-contract'
 import { libraryContract } from './library-contract'
 import { referenceContract } from './reference-contract'
+import { windowsContract } from './windows-contract'
 
 const slot = z.object({ slot: KeySlot })
 const conversation = z.object({ conversationId: z.string() })
@@ -99,7 +100,7 @@ const procedures = {
     changes: oc.output(eventIterator(z.object({ topic: z.enum(changeTopics) }))),
     openLink: oc.input(z.object({ url: z.string() })).output(z.object({ opened: z.boolean() })),
     revealDataFolder: oc.output(z.void()),
-    /** Delivers each incident once: those that no page has shown yet, then new ones. */
+    /** Delivers each incident to one page: those that no page has shown yet, then new ones. */
     incidents: oc.output(eventIterator(Incident)),
     openLogFolder: oc.output(z.void()),
     /** Quits safe mode, and starts the application with the user's data. */
@@ -108,13 +109,11 @@ const procedures = {
     openRepair: oc.output(z.void()),
     /** Shows a file in the file manager that was saved since the start, at the path that the dialog returned. */
     revealSaved: oc.input(z.object({ path: z.string() })).output(z.void()),
-    /** Commands that were chosen in the application menu. For one page at a time. */
-    commands: oc.output(eventIterator(z.object({ command: z.enum(commandIds) }))),
-    /** The states that the application menu shows: whether the commands can run now, and whether they are on. */
+    /** The states that the application menu shows for the window: whether the commands can run now, and are on. */
     reportCommands: oc
       .input(z.partialRecord(z.enum(commandIds), z.object({ enabled: z.boolean(), checked: z.boolean() })))
       .output(z.void()),
-    /** Runs a command of the main process, for the focused window. */
+    /** Runs a command of the main process, for the window of the page. */
     runCommand: oc.input(z.object({ command: z.enum(mainCommands) })).output(z.void()),
     /** Lets the user choose the path. The text is written as UTF-8. */
     saveText: oc.input(z.object({ suggestedName: z.string(), text: z.string() })).output(filePath),
@@ -341,6 +340,7 @@ const procedures = {
   ...embeddingsContract,
   ...exchangesContract,
   ...referenceContract,
+  ...windowsContract,
   drafts: {
     /** By conversation ID; `new` is the draft of a new conversation. */
     read: oc.output(z.record(z.string(), Draft)),

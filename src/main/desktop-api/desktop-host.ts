@@ -1,6 +1,7 @@
 // The dependencies of the desktop contract that only Electron can provide.
 import type { CommandId, MainCommand } from '#shared/commands/commands'
 import type { Incident } from '#shared/schemas/application-status'
+import type { OpenableItem } from '#shared/schemas/notifications'
 import type { BuildInfo } from '#shared/schemas/updates'
 import type { Backups } from '../backup-schedule'
 import type { CallDataThread } from '../database-thread'
@@ -21,6 +22,10 @@ export interface DesktopHost {
   }
   /** Paths of exports that the user has opened with the application. */
   readonly watchOpenedFiles: (signal?: AbortSignal) => AsyncIterable<string>
+  /** Items that the user opens by a notification or in the tray. */
+  readonly watchOpenedItems: (signal?: AbortSignal) => AsyncIterable<OpenableItem>
+  /** Whether the desktop shows icons in a tray. */
+  readonly hasTray: () => Promise<boolean>
   /** Quits, and starts again in this mode. */
   readonly restartAs: (mode: 'normal' | 'repair') => void
   /** Resolves to false if the URL may not be opened. */

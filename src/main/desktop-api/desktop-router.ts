@@ -56,6 +56,8 @@ export function createDesktopRouter(application: Application, givenHost: Desktop
       saveText: files.saveText,
       commands: (_, signal) => host.menu.watch(signal),
       reportCommands: host.menu.report,
+      openedItems: (_, signal) => host.watchOpenedItems(signal),
+      tray: async () => ({ isAvailable: await host.hasTray() }),
       runCommand: ({ command }) => host.menu.run(command),
     },
     data: createDataProcedures({ application, host, backupFolders }),

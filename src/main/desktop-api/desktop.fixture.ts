@@ -98,6 +98,8 @@ function hostOf(user: User): DesktopHost {
     watchIncidents: createIncidents({ write: () => {} }).watch,
     openLogFolder: async () => {},
     menu: { watch: async function* () {}, report: () => {}, run: () => {} },
+    watchOpenedItems: async function* () {},
+    hasTray: async () => false,
     restartAs: () => {},
     watchOpenedFiles: user.openedFiles.read,
     openLink: async (url) => user.openedLinks.push(url) > 0,

@@ -8,6 +8,8 @@ interface QuitPorts {
   readonly warn: () => QuitWarning | undefined
   /** Calls back once no file is being copied. Returns a function that stops waiting. */
   readonly whenCopied: (callback: () => void) => () => void
+  /** The application keeps running without a window, so that closing the last one ends nothing. */
+  readonly staysInTray: () => boolean
 }
 
 /** Windows are destroyed after this time, because a page that hangs never closes its window. */
@@ -20,7 +22,7 @@ export interface QuitGuard {
   watch(window: BrowserWindow): void
 }
 
-export function confirmBeforeQuit({ warn, whenCopied }: QuitPorts): QuitGuard {
+export function confirmBeforeQuit({ warn, whenCopied, staysInTray }: QuitPorts): QuitGuard {
   let isConfirmed = false
   let isOpen = false
   let stopWaiting = () => {}
@@ -72,7 +74,8 @@ export function confirmBeforeQuit({ warn, whenCopied }: QuitPorts): QuitGuard {
       window.on('close', (event) => {
         const isLast = BrowserWindow.getAllWindows().length === 1
         const warning = isConfirmed || continuesInBackground || !isLast ? undefined : warn()
-        if (!warning) return
+        // Only the page copies files. Everything else continues in the tray.
+        if (!warning || (staysInTray() && !warning.canWait)) return
         event.preventDefault()
         if (warning.canWait) {
           // The page copies files, so the window stays open until then.

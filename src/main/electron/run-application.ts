@@ -22,16 +22,18 @@ import { concernsDatabase, describeRestored, RestoreError } from '../start-failu
 import { createVectorsThread } from '../vectors-thread'
 import { type Bridge, openBridge } from './bridge'
 import { noCipher, openCipher } from './cipher'
+import { integrateDesktop } from './desktop-integration'
 import { collectDroppedFiles } from './dropped-files'
 import { chooseCertificates, openFile, openFiles, openFolder, saveFile } from './file-dialogs'
-import { followKeymap, followTheme, followWindows } from './follow-application'
+import { followKeymap, followTheme, followWindows, showAnyWindow } from './follow-application'
 import { bindSpelling, followSpelling } from './follow-spelling'
 import { bindUpdates, followUpdates, installUpdate } from './follow-updates'
 import { createMediaHandler } from './media-protocol'
 import { dragFile, openLink, removeDraggedCopies, revealFile } from './outside'
-import { confirmBeforeQuit } from './quit-dialogs'
+import { confirmBeforeQuit, type QuitGuard } from './quit-dialogs'
 import { relaunch, type StartContext } from './start-context'
 import { openSystemNetwork } from './system-network'
+import type { TrayIcon } from './tray'
 
 const outFolder = join(__dirname, '..')
 const gatewayWorker = join(__dirname, 'gateway-worker.cjs')
@@ -69,6 +71,8 @@ export async function runApplication(context: StartContext): Promise<void> {
   })
   const callDataThread: CallDataThread = (work, events) => callDatabaseThread(databaseWorker, work, events)
   const backups = openBackups(application, callDataThread)
+  const showWindow = () => showAnyWindow(() => openMainWindow())
+  const { openedItems, tray } = integrateDesktop(application, { showWindow, showIncident: incidents.show })
   const bridge = openBridge(
     context.servePorts.desktop,
     createDesktopRouter(application, {
@@ -76,6 +80,8 @@ export async function runApplication(context: StartContext): Promise<void> {
       openLogFolder: context.openLogFolder,
       menu: context.menu,
       watchOpenedFiles: context.readOpenedFiles,
+      watchOpenedItems: openedItems.watch,
+      hasTray: tray.update,
       restartAs,
       openLink,
       revealFolder: async (path) => void (await shell.openPath(path)),
@@ -101,21 +107,12 @@ export async function runApplication(context: StartContext): Promise<void> {
     }),
     () => void application.workspace.recordings.stopAll().catch(() => undefined),
   )
-  const { saves, transfers } = application.workspace
-  const confirmation = confirmBeforeQuit({
-    warn: () =>
-      describeQuitWarning({
-        jobs: application.status().jobs,
-        pending: saves.list().pending,
-        transfers: transfers.count(),
-      }),
-    whenCopied: transfers.whenDone,
-  })
+  const confirmation = confirmQuit(application, tray)
   quitGuard.quit = confirmation.quit
   const openMainWindow = (window = context.openWindow()) => confirmation.watch(window)
   openMainWindow(startPage.finish())
   context.markOpen()
-  followWindows(application, openMainWindow, incidents.show)
+  followWindows(application, showWindow, tray)
   const endSnapshots = context.isSafeMode ? () => {} : startSnapshots(context, wasInterruptedBefore)
   if (!context.isSafeMode) backups.start()
   closeBeforeQuitting(bridge, async () => {
@@ -130,6 +127,20 @@ export async function runApplication(context: StartContext): Promise<void> {
   })
   app.once('quit', removeDraggedCopies)
   await reportListening(application)
+}
+
+function confirmQuit({ workspace, status }: Application, tray: TrayIcon): QuitGuard {
+  const { saves, transfers } = workspace
+  return confirmBeforeQuit({
+    warn: () =>
+      describeQuitWarning({
+        jobs: status().jobs,
+        pending: saves.list().pending,
+        transfers: transfers.count(),
+      }),
+    whenCopied: transfers.whenDone,
+    staysInTray: tray.isShown,
+  })
 }
 
 function openBackups({ workspace, status }: Application, callDataThread: CallDataThread): Backups {

@@ -30,6 +30,7 @@ import {
   importOpenedFiles,
   invalidateOnChange,
   serveLoudnessRequests,
+  showOpenedItems,
   toastIncidents,
 } from './subscriptions'
 
@@ -43,6 +44,7 @@ export function App() {
   useEffect(invalidateOnChange, [])
   useEffect(toastIncidents, [])
   useEffect(importOpenedFiles, [])
+  useEffect(showOpenedItems, [])
   useEffect(() => void openDrafts(), [])
   useEffect(serveLoudnessRequests, [])
   useEffect(continueAudioImport, [])

@@ -22,6 +22,7 @@ import { Draft } from '../schemas/draft'
 import { JsonProblem } from '../schemas/json-problem'
 import { IssuedKey, KeySlot, KeyStatus, LocalKey, NamedKey, NamedKeyName } from '../schemas/key-status'
 import { modelKinds } from '../schemas/model'
+import { OpenableItem } from '../schemas/notifications'
 import { Preset, PresetInput, PromptTemplate, TemplateInput } from '../schemas/presets'
 import { PromptRequest } from '../schemas/prompt-request'
 import { SearchHit } from '../schemas/search-hit'
@@ -114,6 +115,10 @@ const procedures = {
     reportCommands: oc
       .input(z.partialRecord(z.enum(commandIds), z.object({ enabled: z.boolean(), checked: z.boolean() })))
       .output(z.void()),
+    /** Items that the user opens by a notification or in the tray, also the last one that no page has opened yet. */
+    openedItems: oc.output(eventIterator(OpenableItem)),
+    /** Whether the desktop has a tray now. */
+    tray: oc.output(z.object({ isAvailable: z.boolean() })),
     /** Runs a command of the main process, for the focused window. */
     runCommand: oc.input(z.object({ command: z.enum(mainCommands) })).output(z.void()),
     /** Lets the user choose the path. The text is written as UTF-8. */

@@ -1,0 +1,64 @@
+// Shows the application's work outside its windows: notifications, the taskbar's progress and badge, and the tray.
+import { describeBudget, formatBudget } from '#shared/prices/format-cost'
+import type { Application } from '../application'
+import { isAnnounced, watchFinishedWork } from '../finished-work'
+import type { Incidents } from '../incidents'
+import { followRunningWork } from '../work-progress'
+import { isInBackground, showNotification } from './notifications'
+import { createOpenedItems, type OpenedItems } from './opened-items'
+import { createTaskbar } from './taskbar'
+import { createTrayIcon, type TrayIcon } from './tray'
+
+interface IntegrationPorts {
+  /** Opens a window, or gives the focus to one. */
+  readonly showWindow: () => void
+  readonly showIncident: Incidents['show']
+}
+
+export interface DesktopIntegration {
+  readonly openedItems: OpenedItems
+  readonly tray: TrayIcon
+}
+
+export function integrateDesktop(
+  { workspace }: Pick<Application, 'workspace'>,
+  { showWindow, showIncident }: IntegrationPorts,
+): DesktopIntegration {
+  const settings = () => workspace.settings.read().notifications
+  const openedItems = createOpenedItems(showWindow)
+  const { open } = openedItems
+  const tray = createTrayIcon({ isOn: () => settings().tray, showWindow, open })
+  followTray(workspace, tray)
+  const taskbar = createTaskbar()
+  watchFinishedWork(workspace, (work) => {
+    if (!isInBackground() || !isAnnounced(work, settings())) return
+    const { message, item } = work
+    taskbar.addUnseen(work)
+    showNotification({ message, playsSound: settings().playsSound, onClick: () => open(item) })
+  })
+  followRunningWork(workspace, (running) => {
+    taskbar.showRunning(running)
+    tray.showRunning(running)
+  })
+  // Requests of scripts are billed while the window is hidden, closed, or shows something else.
+  workspace.exchanges.onBudgetWarning((status) => {
+    const { title, body } = describeBudget(status)
+    showIncident({ kind: 'budget', detail: `${title}: ${formatBudget(status)}.` })
+    const message = { title, body }
+    showNotification({ message, playsSound: settings().playsSound, onClick: () => open({ type: 'usage' }) })
+    process.stderr.write(`Warning: ${title}. ${body}\n`)
+  })
+  return { openedItems, tray }
+}
+
+/** Shows or removes the icon when its setting changes. */
+function followTray({ settings, changes }: Application['workspace'], tray: TrayIcon): void {
+  const isOn = () => settings.read().notifications.tray
+  let wasOn = isOn()
+  if (wasOn) void tray.update()
+  changes.subscribe((topic) => {
+    if (topic !== 'settings' || isOn() === wasOn) return
+    wasOn = isOn()
+    void tray.update()
+  })
+}

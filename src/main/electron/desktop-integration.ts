@@ -34,7 +34,7 @@ export function integrateDesktop(
     if (!isInBackground() || !isAnnounced(work, settings())) return
     const { message, item } = work
     taskbar.addUnseen(work)
-    showNotification({ message, playsSound: settings().playsSound, onClick: () => open(item) })
+    showNotification({ message, isAudible: settings().isAudible, onClick: () => open(item) })
   })
   followRunningWork(workspace, (running) => {
     taskbar.showRunning(running)
@@ -45,7 +45,7 @@ export function integrateDesktop(
     const { title, body } = describeBudget(status)
     showIncident({ kind: 'budget', detail: `${title}: ${formatBudget(status)}.` })
     const message = { title, body }
-    showNotification({ message, playsSound: settings().playsSound, onClick: () => open({ type: 'usage' }) })
+    showNotification({ message, isAudible: settings().isAudible, onClick: () => open({ type: 'usage' }) })
     process.stderr.write(`Warning: ${title}. ${body}\n`)
   })
   return { openedItems, tray }

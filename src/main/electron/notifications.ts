@@ -4,7 +4,7 @@ import type { JobNotification } from '../job-messages'
 
 interface NotificationOptions {
   readonly message: JobNotification
-  readonly playsSound: boolean
+  readonly isAudible: boolean
   readonly onClick: () => void
 }
 
@@ -17,10 +17,10 @@ export function isInBackground(): boolean {
 }
 
 /** Does nothing if a window has the focus, because the page shows the same. */
-export function showNotification({ message, playsSound, onClick }: NotificationOptions): void {
+export function showNotification({ message, isAudible, onClick }: NotificationOptions): void {
   if (!isInBackground() || !Notification.isSupported()) return
   const { title, body } = message
-  const notification = new Notification({ title, body, silent: !playsSound })
+  const notification = new Notification({ title, body, silent: !isAudible })
   const release = () => shown.delete(notification)
   shown.add(notification)
   notification.on('close', release)

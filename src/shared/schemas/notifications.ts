@@ -20,7 +20,7 @@ export const NotificationSettings = z.object({
   videos: isOn,
   transcriptions: isOn,
   embeddings: isOn,
-  playsSound: isOn,
+  isAudible: isOn,
   /** Keeps running without a window, with an icon in the tray, where the desktop has one. */
   tray: z.boolean().default(false),
 })

@@ -59,7 +59,7 @@ export function NotificationsSection({ settings, status }: NotificationsSectionP
         </Setting>
       </Group>
       <Setting id="notification-sound" settings={settings}>
-        {toSwitch('playsSound', 'Play a sound', 'The system’s sound for notifications.')}
+        {toSwitch('isAudible', 'Play a sound', 'The system’s sound for notifications.')}
       </Setting>
       <Setting id="tray" settings={settings}>
         <TraySwitch isOn={notifications.tray} isMac={status.platform === 'darwin'}>

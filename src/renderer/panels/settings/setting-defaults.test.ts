@@ -16,7 +16,7 @@ const changed: Settings = Settings.parse({
     videos: false,
     transcriptions: false,
     embeddings: false,
-    playsSound: false,
+    isAudible: false,
     tray: true,
   },
   appearance: { density: 'compact', fontSize: 18, motion: 'reduced', formatLanguage: 'de-AT' },

@@ -90,7 +90,7 @@ export const resettable: Readonly<Record<string, ResettableSetting>> = {
   'notify-videos': toNotificationSwitch('videos'),
   'notify-transcriptions': toNotificationSwitch('transcriptions'),
   'notify-embeddings': toNotificationSwitch('embeddings'),
-  'notification-sound': toNotificationSwitch('playsSound'),
+  'notification-sound': toNotificationSwitch('isAudible'),
   tray: toNotificationSwitch('tray'),
   theme: { paths: ['theme'], describe: ({ theme }) => capitalize(theme) },
   density: {

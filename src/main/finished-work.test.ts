@@ -62,7 +62,7 @@ test('a step of an image session is reported once, with all its variations', asy
   await expect.poll(() => finished.length).toBe(1)
   expect(finished[0]).toMatchObject({
     kind: 'images',
-    item: { type: 'images', conversationId },
+    item: { type: 'session', conversationId },
     message: { title: '3 images ready' },
   })
 })
@@ -76,7 +76,7 @@ test('a run of an embedding set is reported, and a failed one with the reason', 
   await expect.poll(() => finished.length).toBe(1)
   expect(finished[0]).toEqual({
     kind: 'embeddings',
-    item: { type: 'embeddings', id },
+    item: { type: 'job', panel: 'embeddings', jobId: id },
     message: { title: 'Embeddings ready', body: 'Coasts' },
     isFailed: false,
   })
@@ -98,7 +98,7 @@ test('running work is listed with its titles until nothing is running', async ()
   await expect.poll(() => shown.at(-1)?.length, { timeout: 5_000 }).toBe(2)
   expect(shown.at(-1)).toMatchObject([
     { kind: 'responses', title: 'A paper boat.', progress: null, item: { type: 'chat', conversationId } },
-    { kind: 'videos', title: 'A fox.', progress: null, item: { type: 'video' } },
+    { kind: 'videos', title: 'A fox.', progress: null, item: { type: 'job', panel: 'video' } },
   ])
   await client.chat.stop({ conversationId })
   await expect.poll(() => shown.at(-1)?.map(({ kind }) => kind), { timeout: 5_000 }).toEqual(['videos'])

@@ -1,5 +1,6 @@
 // Reports work that has finished, with the text that announces it and the item that it opens.
-import type { NotificationSettings, OpenableItem, WorkKind } from '#shared/schemas/notifications'
+import type { OpenItem } from '#shared/desktop/windows-contract'
+import type { NotificationSettings, WorkKind } from '#shared/schemas/notifications'
 import type { Workspace } from '#workspace/workspace'
 import {
   describeEndedTranscription,
@@ -12,7 +13,7 @@ import {
 
 export interface FinishedWork {
   readonly kind: WorkKind
-  readonly item: OpenableItem
+  readonly item: OpenItem
   readonly message: JobNotification
   /** All of it, or a part. */
   readonly isFailed: boolean
@@ -31,21 +32,21 @@ export function watchFinishedWork(workspace: FinishedSources, report: (work: Fin
   videos.onEnded(({ job }) =>
     reportIf(describeEndedVideo(job), {
       kind: 'videos',
-      item: { type: 'video', id: job.id },
+      item: { type: 'job', panel: 'video', jobId: job.id },
       isFailed: job.state !== 'succeeded',
     }),
   )
   transcriptions.onEnded(({ job }) =>
     reportIf(describeEndedTranscription(job), {
       kind: 'transcriptions',
-      item: { type: 'transcribe', id: job.id },
+      item: { type: 'job', panel: 'transcribe', jobId: job.id },
       isFailed: job.state !== 'succeeded',
     }),
   )
   embeddings.onRunEnded((ended) =>
     reportIf(describeRun(ended), {
       kind: 'embeddings',
-      item: { type: 'embeddings', id: ended.set.id },
+      item: { type: 'job', panel: 'embeddings', jobId: ended.set.id },
       isFailed: ended.error !== null,
     }),
   )
@@ -53,7 +54,8 @@ export function watchFinishedWork(workspace: FinishedSources, report: (work: Fin
     const { conversation, answers, milliseconds } = finished
     const { id: conversationId, kind } = conversation
     // The others are beside it.
-    const item = { type: kind, conversationId, turnId: answers[0]?.id ?? '' } as const
+    const type = kind === 'images' ? 'session' : 'chat'
+    const item = { type, conversationId, turnId: answers[0]?.id } as const
     const isFailed = answers.some(({ state }) => state === 'failed')
     if (kind === 'images') reportIf(describeStep(finished), { kind: 'images', item, isFailed })
     else reportIf(describeResponses(finished), { kind: 'responses', item, isFailed, milliseconds })

@@ -1,5 +1,6 @@
 // Lists the work in progress with its title and progress, for the taskbar and the tray.
-import type { OpenableItem, WorkKind } from '#shared/schemas/notifications'
+import type { OpenItem } from '#shared/desktop/windows-contract'
+import type { WorkKind } from '#shared/schemas/notifications'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 import type { ChatService } from './chat/chat'
 import { findConversationIfPresent } from './conversations/conversation-rows'
@@ -12,7 +13,7 @@ export interface RunningWork {
   /** Unique while it runs. */
   readonly id: string
   readonly kind: WorkKind
-  readonly item: OpenableItem
+  readonly item: OpenItem
   /** The title of its chat, the name of its file or set, or its prompt. */
   readonly title: string
   /** From 0 to 1; null if it is unknown. */
@@ -32,14 +33,26 @@ export function listRunningWork(sources: WorkSources): RunningWork[] {
   return [
     ...listAnswers(sources),
     ...videos.listRunning().map(({ id, form }): RunningWork => {
-      return { id, kind: 'videos', item: { type: 'video', id }, title: form.prompt, progress: null }
+      return {
+        id,
+        kind: 'videos',
+        item: { type: 'job', panel: 'video', jobId: id },
+        title: form.prompt,
+        progress: null,
+      }
     }),
     ...transcriptions.listRunning().map((job): RunningWork => {
-      const item = { type: 'transcribe', id: job.id } as const
+      const item = { type: 'job', panel: 'transcribe', jobId: job.id } as const
       return { id: job.id, kind: 'transcriptions', item, title: job.source.name, progress: measure(job) }
     }),
     ...embeddings.listRunning().map(({ id, name, progress }): RunningWork => {
-      return { id, kind: 'embeddings', item: { type: 'embeddings', id }, title: name, progress }
+      return {
+        id,
+        kind: 'embeddings',
+        item: { type: 'job', panel: 'embeddings', jobId: id },
+        title: name,
+        progress,
+      }
     }),
   ]
 }
@@ -55,7 +68,7 @@ function listAnswers({ chat, connection }: WorkSources): RunningWork[] {
     works.set(id, {
       id,
       kind: kind === 'images' ? 'images' : 'responses',
-      item: { type: kind, conversationId, turnId },
+      item: { type: kind === 'images' ? 'session' : 'chat', conversationId, turnId },
       title,
       progress: null,
     })

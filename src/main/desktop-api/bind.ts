@@ -4,9 +4,18 @@ import { implement, ORPCError, os, type Router } from '@orpc/server'
 import type { z } from 'zod'
 import type { Contract } from '#shared/desktop/contract'
 import { ApiError } from '#shared/schemas/api-error'
+import type { PageId } from '../page-mailboxes'
 import { explainMissingPart } from '../start-failure'
 
-export type DesktopRouter = Router<Contract, Record<never, never>>
+export interface DesktopContext {
+  /** The page that calls. Absent if there is no window, as in tests. */
+  readonly page?: PageId
+}
+
+/** Without a window. */
+const noPage: PageId = 0
+
+export type DesktopRouter = Router<Contract, DesktopContext>
 
 /** The contract with a function for each procedure. The input is undefined for procedures without one. */
 export type Functions<Branch = Contract> = {
@@ -22,14 +31,15 @@ export type Functions<Branch = Contract> = {
 
 type BoundFunction<Input, Output> = (
   input: Input extends z.ZodType ? z.output<Input> : undefined,
-  signal?: AbortSignal,
+  signal: AbortSignal | undefined,
+  page: PageId,
 ) => ResultOf<Output extends z.ZodType ? z.input<Output> : unknown>
 
 type ResultOf<Output> = [Output] extends [AsyncIterator<infer Event, unknown, unknown>]
   ? AsyncIterable<Event>
   : Output | Promise<Output>
 
-type AnyFunction = (input: unknown, signal?: AbortSignal) => unknown
+type AnyFunction = (input: unknown, signal: AbortSignal | undefined, page: PageId) => unknown
 interface ContractBranch {
   readonly [name: string]: AnyContractProcedure | ContractBranch
 }
@@ -44,10 +54,11 @@ export function bindContract(contract: Contract, functions: Functions, retry: Re
   const retrying = os.middleware(({ next }) => retry(async () => await next()))
   const bindProcedure = (procedure: AnyContractProcedure, call: AnyFunction) =>
     implement(procedure)
+      .$context<DesktopContext>()
       .use(relayErrors)
       .use(retrying)
-      .handler(async ({ input, signal }) => {
-        const result = await call(input, signal)
+      .handler(async ({ input, signal, context: { page = noPage } }) => {
+        const result = await call(input, signal, page)
         return isStream(result) ? iterate(result) : result
       })
   const bindBranch = (branch: ContractBranch, calls: FunctionBranch): object =>

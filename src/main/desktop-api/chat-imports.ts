@@ -47,8 +47,8 @@ export function createChatImports({ database, exports, imports }: Ports, host: H
       const paths = await host.openFiles(extensions)
       return paths === null ? null : remember(paths)
     },
-    async *opened(_, signal) {
-      for await (const path of host.watchOpenedFiles(signal)) yield remember([path])
+    async *opened(_, signal, page) {
+      for await (const path of host.watchOpenedFiles(page, signal)) yield remember([path])
     },
     async *read({ id }, signal) {
       for await (const { own = [], ...reading } of imports.open(consume(id), signal))

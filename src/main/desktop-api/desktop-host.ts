@@ -1,29 +1,32 @@
 // The dependencies of the desktop contract that only Electron can provide.
 import type { CommandId, MainCommand } from '#shared/commands/commands'
+import type { OpenItem, WindowEvent } from '#shared/desktop/windows-contract'
 import type { Incident } from '#shared/schemas/application-status'
-import type { OpenableItem } from '#shared/schemas/notifications'
 import type { BuildInfo } from '#shared/schemas/updates'
 import type { Backups } from '../backup-schedule'
 import type { CallDataThread } from '../database-thread'
+import type { PageId } from '../page-mailboxes'
 import type { Functions } from './bind'
 
 /** Functions of the desktop: dialogs, links, the system's network settings. */
 export interface DesktopHost {
   /** Errors that no page has shown yet, then each new one. */
-  readonly watchIncidents: (signal?: AbortSignal) => AsyncIterable<Incident>
+  readonly watchIncidents: (page: PageId, signal?: AbortSignal) => AsyncIterable<Incident>
   readonly openLogFolder: () => Promise<void>
   readonly menu: {
-    /** Commands that were chosen in the application menu and run in the page. */
-    readonly watch: (signal?: AbortSignal) => AsyncIterable<{ readonly command: CommandId }>
+    /** The states of the commands in the page's window. */
     readonly report: (
+      page: PageId,
       states: Partial<Record<CommandId, { readonly enabled: boolean; readonly checked: boolean }>>,
     ) => void
-    readonly run: (command: MainCommand) => void
+    readonly run: (command: MainCommand, page: PageId) => void
+  }
+  readonly windows: {
+    readonly watch: (page: PageId, signal?: AbortSignal) => AsyncIterable<WindowEvent>
+    readonly show: (item: OpenItem) => void
   }
   /** Paths of exports that the user has opened with the application. */
-  readonly watchOpenedFiles: (signal?: AbortSignal) => AsyncIterable<string>
-  /** Items that the user opens by a notification or in the tray. */
-  readonly watchOpenedItems: (signal?: AbortSignal) => AsyncIterable<OpenableItem>
+  readonly watchOpenedFiles: (page: PageId, signal?: AbortSignal) => AsyncIterable<string>
   /** Whether the desktop shows icons in a tray. */
   readonly hasTray: () => Promise<boolean>
   /** Quits, and starts again in this mode. */

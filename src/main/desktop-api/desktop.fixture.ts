@@ -7,13 +7,13 @@ import type { ContractRouterClient } from '@orpc/contract'
 import { RPCHandler } from '@orpc/server/message-port'
 import { openPortCalls } from '#gateway/port-calls'
 import type { Contract } from '#shared/desktop/contract'
-import { createMailbox, type Mailbox } from '#workspace/concurrency/mailbox'
 import { type Application, openApplication } from '../application'
 import { readBuildInfo } from '../build-info'
 import { createDataFunctions } from '../data-functions'
 import type { DataFunctions } from '../database-thread'
 import { openGateway } from '../gateway-host/open-gateway'
 import { createIncidents } from '../incidents'
+import { createPageMailboxes } from '../page-mailboxes'
 import type { Cipher } from '../vault/vault'
 import type { DesktopRouter } from './bind'
 import type { DesktopHost } from './desktop-host'
@@ -29,7 +29,7 @@ interface User {
   readonly dropped: Map<string, readonly string[]>
   readonly openedLinks: string[]
   /** Exports that are opened from the file manager. */
-  readonly openedFiles: Mailbox<string>
+  readonly openedFiles: ReturnType<typeof createPageMailboxes<string>>
   /** Files that were revealed or dragged out. */
   readonly outside: string[]
 }
@@ -65,7 +65,7 @@ export async function openDesktop(
     resolveProxy,
     startGateway: (settings, events) => openGateway(settings, events.onExchange, events),
   })
-  const openedFiles = createMailbox<string>((waiting, path) => void waiting.push(path))
+  const openedFiles = createPageMailboxes<string>()
   const user: User = {
     dialogResult: null,
     suggested: [],
@@ -97,8 +97,8 @@ function hostOf(user: User): DesktopHost {
   return {
     watchIncidents: createIncidents({ write: () => {} }).watch,
     openLogFolder: async () => {},
-    menu: { watch: async function* () {}, report: () => {}, run: () => {} },
-    watchOpenedItems: async function* () {},
+    menu: { report: () => {}, run: () => {} },
+    windows: { watch: async function* () {}, show: () => {} },
     hasTray: async () => false,
     restartAs: () => {},
     watchOpenedFiles: user.openedFiles.read,

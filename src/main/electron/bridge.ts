@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { RPCHandler } from '@orpc/server/message-port'
 import type { DesktopRouter } from '../desktop-api/bind'
+import type { PageId } from '../page-mailboxes'
 import type { ServePorts } from './page-ports'
 
 export interface Bridge {
@@ -13,16 +14,20 @@ export interface Bridge {
 const closeTimeoutMs = 500
 
 /** A reloaded page requests a new port; its old one closes, which ends its streams. `onGone` is called then. */
-export function openBridge(servePorts: ServePorts, router: DesktopRouter, onGone: () => void): Bridge {
+export function openBridge(
+  servePorts: ServePorts,
+  router: DesktopRouter,
+  onGone: (page: PageId) => void,
+): Bridge {
   const handler = new RPCHandler(router)
   const open = new Set<Promise<void>>()
-  servePorts((port) => {
-    handler.upgrade(port)
+  servePorts((port, page) => {
+    handler.upgrade(port, { context: { page } })
     const closed = new Promise<void>((resolve) => port.once('close', resolve))
     open.add(closed)
     void closed.then(() => {
       open.delete(closed)
-      onGone()
+      onGone(page)
     })
     port.start()
   })

@@ -1,32 +1,32 @@
 // Shows the application's work outside its windows: notifications, the taskbar's progress and badge, and the tray.
+import type { OpenItem } from '#shared/desktop/windows-contract'
 import { describeBudget, formatBudget } from '#shared/prices/format-cost'
 import type { Application } from '../application'
 import { isAnnounced, watchFinishedWork } from '../finished-work'
 import type { Incidents } from '../incidents'
 import { followRunningWork } from '../work-progress'
 import { isInBackground, showNotification } from './notifications'
-import { createOpenedItems, type OpenedItems } from './opened-items'
 import { createTaskbar } from './taskbar'
 import { createTrayIcon, type TrayIcon } from './tray'
 
 interface IntegrationPorts {
   /** Opens a window, or gives the focus to one. */
   readonly showWindow: () => void
+  /** Shows the item in the window for it. */
+  readonly show: (item: OpenItem) => void
   readonly showIncident: Incidents['show']
-}
-
-export interface DesktopIntegration {
-  readonly openedItems: OpenedItems
-  readonly tray: TrayIcon
 }
 
 export function integrateDesktop(
   { workspace }: Pick<Application, 'workspace'>,
-  { showWindow, showIncident }: IntegrationPorts,
-): DesktopIntegration {
+  { showWindow, show, showIncident }: IntegrationPorts,
+): TrayIcon {
+  /** For every click outside the windows. */
+  const open = (item: OpenItem) => {
+    showWindow()
+    show(item)
+  }
   const settings = () => workspace.settings.read().notifications
-  const openedItems = createOpenedItems(showWindow)
-  const { open } = openedItems
   const tray = createTrayIcon({ isOn: () => settings().tray, showWindow, open })
   followTray(workspace, tray)
   const taskbar = createTaskbar()
@@ -48,7 +48,7 @@ export function integrateDesktop(
     showNotification({ message, isAudible: settings().isAudible, onClick: () => open({ type: 'usage' }) })
     process.stderr.write(`Warning: ${title}. ${body}\n`)
   })
-  return { openedItems, tray }
+  return tray
 }
 
 /** Shows or removes the icon when its setting changes. */

@@ -1,11 +1,19 @@
 // The application menu, from the table of commands: with the user's keys, and with the states that the page reports.
-import { app, BrowserWindow, Menu, type MenuItemConstructorOptions, shell } from 'electron'
+import {
+  app,
+  type BrowserWindow,
+  Menu,
+  type MenuItemConstructorOptions,
+  shell,
+  type WebContents,
+} from 'electron'
 import type { MenuName } from '#shared/commands/command-definition'
 import { type CommandId, commandIds, commands, type MainCommand } from '#shared/commands/commands'
 import { type KeymapChanges, resolveKeymap } from '#shared/commands/keymap'
 import { isBare, toAccelerator } from '#shared/commands/keys'
-import { createMailbox, type Mailbox } from '#workspace/concurrency/mailbox'
 import { toDialogLabel } from '../dialog-labels'
+import type { PageId } from '../page-mailboxes'
+import type { Windows } from './windows'
 
 type CommandStates = Readonly<
   Partial<Record<CommandId, { readonly enabled: boolean; readonly checked: boolean }>>
@@ -14,33 +22,42 @@ type CommandStates = Readonly<
 export interface ApplicationMenu {
   show(): void
   setKeymap(changes: KeymapChanges): void
-  /** Yields the chosen commands that run in the page. Only the last page that watches gets them. */
-  watch(signal?: AbortSignal): AsyncIterable<{ readonly command: CommandId }>
-  /** Adds to what was reported before. Commands that no page has reported are disabled. */
-  report(states: CommandStates): void
-  run(command: MainCommand): void
+  /** Adds to what the page has reported before. Commands that the page of the last window has not reported are disabled. */
+  report(page: PageId, states: CommandStates): void
+  /** In the window of the page. */
+  run(command: MainCommand, page: PageId): void
 }
 
 const isMac = process.platform === 'darwin'
 const separator: MenuItemConstructorOptions = { type: 'separator' }
 
-export function createMenu(openLogFolder: () => Promise<void>): ApplicationMenu {
+interface MenuPorts {
+  readonly windows: Windows
+  readonly openLogFolder: () => Promise<void>
+}
+
+/** Its commands run in the window that had the focus last, whose states it shows. */
+export function createMenu({ windows, openLogFolder }: MenuPorts): ApplicationMenu {
   let keymap = resolveKeymap({}, isMac)
-  let states: CommandStates = {}
-  let page: Mailbox<{ command: CommandId }> | undefined
+  const states = new Map<PageId, CommandStates>()
   const mainCommands = listMainCommands(openLogFolder)
 
   const applyState = (id: CommandId) => {
     const item = Menu.getApplicationMenu()?.getMenuItemById(id)
     if (!item || isMainCommand(id)) return
-    item.enabled = states[id]?.enabled ?? false
-    if (item.type === 'checkbox') item.checked = states[id]?.checked ?? false
+    const state = states.get(windows.findLast()?.webContents.id ?? 0)?.[id]
+    item.enabled = state?.enabled ?? false
+    if (item.type === 'checkbox') item.checked = state?.checked ?? false
   }
-  const run = (id: CommandId) => {
+  const applyStates = (changed: object = commands) => {
+    for (const id of commandIds) if (id in changed) applyState(id)
+  }
+  const click = (id: CommandId) => {
     // A click toggles the check mark itself, but only the page knows whether it changes.
     applyState(id)
-    if (isMainCommand(id)) mainCommands[id]()
-    else page?.put({ command: id })
+    const window = windows.findLast()
+    if (isMainCommand(id)) mainCommands[id](window)
+    else if (window) windows.send(window.webContents.id, { type: 'command', command: id })
   }
   const toItem = (id: CommandId): MenuItemConstructorOptions => {
     const { title, checks } = commands[id]
@@ -53,35 +70,29 @@ export function createMenu(openLogFolder: () => Promise<void>): ApplicationMenu 
       ...(accelerator && { accelerator }),
       // The page handles its keys, so that they also depend on the focus. On a Mac, it gets every key first.
       registerAccelerator: isMac || isMainCommand(id),
-      click: () => run(id),
+      click: () => click(id),
     }
   }
   const show = () => {
     Menu.setApplicationMenu(Menu.buildFromTemplate(listMenus(toItem)))
-    for (const id of commandIds) applyState(id)
+    applyStates()
   }
+  windows.onFocus(() => applyStates())
+  windows.onPageGone((page) => {
+    states.delete(page)
+    applyStates()
+  })
   return {
     show,
     setKeymap(changes) {
       keymap = resolveKeymap(changes, isMac)
       show()
     },
-    watch(signal) {
-      const clicks = createMailbox<{ command: CommandId }>((waiting, item) => void waiting.push(item))
-      page = clicks
-      signal?.addEventListener('abort', () => {
-        if (page !== clicks) return
-        page = undefined
-        states = {}
-        for (const id of commandIds) applyState(id)
-      })
-      return clicks.read(signal)
+    report(page, changed) {
+      states.set(page, { ...states.get(page), ...changed })
+      applyStates(changed)
     },
-    report(changed) {
-      states = { ...states, ...changed }
-      for (const id of commandIds) if (id in changed) applyState(id)
-    },
-    run,
+    run: (command, page) => mainCommands[command](windows.find(page)),
   }
 }
 
@@ -89,26 +100,22 @@ function isMainCommand(id: CommandId): id is MainCommand {
   return commands[id].runs === 'main'
 }
 
-function listMainCommands(openLogFolder: () => Promise<void>): Record<MainCommand, () => unknown> {
-  const findWindow = () => BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0]
-  const zoomBy = (step: number) => {
-    const contents = findWindow()?.webContents
+type MainCommands = Record<MainCommand, (window?: BrowserWindow) => unknown>
+
+function listMainCommands(openLogFolder: () => Promise<void>): MainCommands {
+  const zoomBy = (step: number, contents?: WebContents) =>
     contents?.setZoomLevel(contents.getZoomLevel() + step)
-  }
   return {
     'app.openLogFolder': openLogFolder,
     'app.showDataFolder': () => shell.openPath(app.getPath('userData')),
     'app.quit': () => app.quit(),
-    'window.close': () => findWindow()?.close(),
-    'window.reload': () => findWindow()?.webContents.reload(),
-    'window.developerTools': () => findWindow()?.webContents.toggleDevTools(),
-    'window.resetZoom': () => findWindow()?.webContents.setZoomLevel(0),
-    'window.zoomIn': () => zoomBy(0.5),
-    'window.zoomOut': () => zoomBy(-0.5),
-    'window.fullScreen': () => {
-      const window = findWindow()
-      window?.setFullScreen(!window.isFullScreen())
-    },
+    'window.close': (window) => window?.close(),
+    'window.reload': (window) => window?.webContents.reload(),
+    'window.developerTools': (window) => window?.webContents.toggleDevTools(),
+    'window.resetZoom': (window) => window?.webContents.setZoomLevel(0),
+    'window.zoomIn': (window) => zoomBy(0.5, window?.webContents),
+    'window.zoomOut': (window) => zoomBy(-0.5, window?.webContents),
+    'window.fullScreen': (window) => window?.setFullScreen(!window.isFullScreen()),
   }
 }
 

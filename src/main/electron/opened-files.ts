@@ -1,11 +1,11 @@
 // Collects the files with chats that the user opens with the application, until a page imports them.
 import { resolve } from 'node:path'
 import { app } from 'electron'
-import { createMailbox, type Mailbox } from '#workspace/concurrency/mailbox'
+import { createPageMailboxes, type PageId } from '../page-mailboxes'
 
 /** Must be called before the application is ready: macOS reports the first file early. */
-export function collectOpenedFiles(): Mailbox<string>['read'] {
-  const paths = createMailbox<string>((waiting, path) => void waiting.push(path))
+export function collectOpenedFiles(): (page: PageId, signal?: AbortSignal) => AsyncIterable<string> {
+  const paths = createPageMailboxes<string>()
   const add = (args: readonly string[], folder: string) => {
     for (const path of findChatFiles(args, folder)) paths.put(path)
   }

@@ -1,10 +1,13 @@
 // Gives the page its MessagePorts: one for the desktop contract, and one for each set whose vectors it reads.
 import { type IpcMainEvent, ipcMain, MessageChannelMain, type MessagePortMain } from 'electron'
 import { vectorsChannel } from '#shared/vectors/vector-port'
+import type { PageId } from '../page-mailboxes'
 import { isAppUrl } from './app-urls'
 
 /** Serves all ports of a channel: the function gets them unstarted, also those that were requested before. */
-export type ServePorts = (accept: (port: MessagePortMain) => void) => void
+export type ServePorts = (accept: AcceptPort) => void
+
+type AcceptPort = (port: MessagePortMain, page: PageId) => void
 
 /** The page requests its ports while the application opens. Its messages wait in them. */
 export function collectPorts(): { readonly desktop: ServePorts; readonly vectors: ServePorts } {
@@ -14,12 +17,13 @@ export function collectPorts(): { readonly desktop: ServePorts; readonly vectors
 
 function collectFrom(channel: string): ServePorts {
   let serve: ServePorts = () => {}
-  const serving = new Promise<(port: MessagePortMain) => void>((resolve) => {
+  const serving = new Promise<AcceptPort>((resolve) => {
     serve = resolve
   })
   ipcMain.on(channel, (event) => {
     const port = transferPort(event, channel)
-    if (port) void serving.then((accept) => accept(port))
+    const { id } = event.sender
+    if (port) void serving.then((accept) => accept(port, id))
   })
   return serve
 }

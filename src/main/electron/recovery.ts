@@ -72,7 +72,7 @@ export function recoverWindow(window: BrowserWindow, ports: WindowPorts): void {
   const reload = (event: LogEvent) => {
     if (window.isDestroyed()) return
     // Reported only when the reloaded page can show it.
-    contents.once('did-finish-load', () => ports.incidents.report('window', event))
+    contents.once('did-finish-load', () => ports.incidents.reportIn(contents.id, 'window', event))
     contents.reload()
   }
   contents.on('render-process-gone', (_event, { reason, exitCode }) => {

@@ -72,15 +72,16 @@ export async function runApplication(context: StartContext): Promise<void> {
   const callDataThread: CallDataThread = (work, events) => callDatabaseThread(databaseWorker, work, events)
   const backups = openBackups(application, callDataThread)
   const showWindow = () => showAnyWindow(() => openMainWindow())
-  const { openedItems, tray } = integrateDesktop(application, { showWindow, showIncident: incidents.show })
+  const { show } = context.windows
+  const tray = integrateDesktop(application, { showWindow, show, showIncident: incidents.show })
   const bridge = openBridge(
     context.servePorts.desktop,
     createDesktopRouter(application, {
       watchIncidents: incidents.watch,
       openLogFolder: context.openLogFolder,
       menu: context.menu,
+      windows: context.windows,
       watchOpenedFiles: context.readOpenedFiles,
-      watchOpenedItems: openedItems.watch,
       hasTray: tray.update,
       restartAs,
       openLink,
@@ -129,18 +130,15 @@ export async function runApplication(context: StartContext): Promise<void> {
   await reportListening(application)
 }
 
-function confirmQuit({ workspace, status }: Application, tray: TrayIcon): QuitGuard {
+function confirmQuit({ status, workspace }: Application, tray: TrayIcon): QuitGuard {
   const { saves, transfers } = workspace
-  return confirmBeforeQuit({
-    warn: () =>
-      describeQuitWarning({
-        jobs: status().jobs,
-        pending: saves.list().pending,
-        transfers: transfers.count(),
-      }),
-    whenCopied: transfers.whenDone,
-    staysInTray: tray.isShown,
-  })
+  const warn = () =>
+    describeQuitWarning({
+      jobs: status().jobs,
+      pending: saves.list().pending,
+      transfers: transfers.count(),
+    })
+  return confirmBeforeQuit({ warn, whenCopied: transfers.whenDone, staysInTray: tray.isShown })
 }
 
 function openBackups({ workspace, status }: Application, callDataThread: CallDataThread): Backups {

@@ -17,6 +17,7 @@ import { hardenSession } from './session-hardening'
 import { createQuestion, explainMissingPage } from './start-failures'
 import { createStartPage } from './start-page'
 import { openWindow } from './window'
+import { createWindows } from './windows'
 
 const rendererFolder = join(__dirname, '../renderer')
 const preload = join(__dirname, '../preload/preload.cjs')
@@ -33,10 +34,11 @@ export function createStartContext(dataFolder: string, switches: ElectronArgumen
   log.writeStart(version)
   if (switches.isSafeMode) log.write('Started in safe mode')
   for (const name of ['errors.log', 'errors.old.log']) rmSync(join(folder, name), { force: true })
-  const incidents = createIncidents(log)
+  const windows = createWindows(() => openWatchedWindow())
+  const incidents = createIncidents(log, windows.choosePage)
   const policy = createErrorPolicy({ restartedAt: switches.restartedAt })
   const openLogFolder = async () => void (await shell.openPath(log.folder))
-  const menu = createMenu(openLogFolder)
+  const menu = createMenu({ windows, openLogFolder })
   const quitGuard = { quit: () => app.quit() }
   const recovery = { incidents, openLogFolder, quit: () => quitGuard.quit() }
   const restartAs = (mode: StartMode) => {
@@ -49,6 +51,7 @@ export function createStartContext(dataFolder: string, switches: ElectronArgumen
   })
   const openWatchedWindow = (url?: string) => {
     const window = openWindow(folder, preload, url)
+    windows.add(window)
     const page = explainMissingPage(window, { ...recovery, ask, log, startPage, restartAs, opened })
     recoverWindow(window, { ...recovery, ...page })
     return window
@@ -84,6 +87,7 @@ export function createStartContext(dataFolder: string, switches: ElectronArgumen
     incidents,
     openLogFolder,
     menu,
+    windows,
     quitGuard,
     restartAs,
     readOpenedFiles: collectOpenedFiles(),

@@ -1,7 +1,7 @@
 // The icon in the tray, if the user wants it and the desktop has a tray: it keeps the app running without a window.
 import { join } from 'node:path'
 import { app, Menu, type MenuItemConstructorOptions, nativeImage, Tray } from 'electron'
-import type { OpenableItem } from '#shared/schemas/notifications'
+import type { OpenItem } from '#shared/desktop/windows-contract'
 import type { RunningWork } from '#workspace/running-work'
 import { describeRunning } from '../work-progress'
 import { findTray } from './find-tray'
@@ -9,7 +9,7 @@ import { findTray } from './find-tray'
 interface TrayPorts {
   readonly isOn: () => boolean
   readonly showWindow: () => void
-  readonly open: (item: OpenableItem) => void
+  readonly open: (item: OpenItem) => void
 }
 
 export interface TrayIcon {
@@ -39,7 +39,7 @@ export function createTrayIcon({ isOn, showWindow, open }: TrayPorts): TrayIcon 
     tray.setContextMenu(
       Menu.buildFromTemplate([
         { label: 'Open Gen Playground', click: showWindow },
-        { label: 'New chat', click: () => open({ type: 'new-chat' }) },
+        { label: 'New chat', click: () => open({ type: 'chat', conversationId: null }) },
         separator,
         ...listWork(labels),
         separator,

@@ -30,7 +30,6 @@ import {
   importOpenedFiles,
   invalidateOnChange,
   serveLoudnessRequests,
-  showOpenedItems,
   toastIncidents,
 } from './subscriptions'
 
@@ -44,7 +43,6 @@ export function App() {
   useEffect(invalidateOnChange, [])
   useEffect(toastIncidents, [])
   useEffect(importOpenedFiles, [])
-  useEffect(showOpenedItems, [])
   useEffect(() => void openDrafts(), [])
   useEffect(serveLoudnessRequests, [])
   useEffect(continueAudioImport, [])

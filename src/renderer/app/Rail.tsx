@@ -1,12 +1,14 @@
 // The rail: a button for each panel.
+
 import { useQuery } from '@tanstack/react-query'
+import { type PanelId, panelIds } from '#shared/desktop/panel-ids'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
 import { queries } from '../api/desktop'
 import { formatCount } from '../components/format'
 import { joinClasses } from '../components/join-classes'
 import { Tooltip } from '../components/Tooltip'
 import { useKeys } from '../state/keymap'
-import { openPanel, type PanelId, panelIds, useNavigation } from '../state/navigation'
+import { openPanel, useNavigation } from '../state/navigation'
 import { useWelcome } from '../state/welcome'
 import { panels, preloadPanel } from './panels'
 

@@ -1,6 +1,8 @@
 // Handlers of the commands of the application and of Chat, which opens first. Those of other panels are loaded later.
+
 import { Monitor, Moon, Sun } from 'lucide-react'
 import type { CommandId, PageCommandsOf } from '#shared/commands/commands'
+import { type PanelId, panelIds } from '#shared/desktop/panel-ids'
 import { desktop, queries } from '../api/desktop'
 import { queryClient } from '../api/query-client'
 import { chatCommands } from '../panels/chat/commands'
@@ -14,8 +16,6 @@ import {
   focusSearch,
   hasListPane,
   openPanel,
-  type PanelId,
-  panelIds,
   toggleListPane,
   toOpenId,
   useNavigation,

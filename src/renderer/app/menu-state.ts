@@ -5,7 +5,8 @@ import { queryClient } from '../api/query-client'
 import { onHandlersChange } from '../state/command-handlers'
 import { useNavigation } from '../state/navigation'
 import { useOverlay } from './overlays'
-import { findHandler, isEnabled, serveMenu } from './run-command'
+import { findHandler, isEnabled } from './run-command'
+import { followWindowEvents } from './window-events'
 
 interface CommandState {
   readonly enabled: boolean
@@ -41,7 +42,7 @@ export function followCommandStates(): () => void {
     queryClient.getQueryCache().subscribe(({ type }) => {
       if (type === 'updated') schedule()
     }),
-    serveMenu(() => {
+    followWindowEvents(() => {
       reported = {}
       schedule()
     }),

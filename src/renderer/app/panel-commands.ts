@@ -1,7 +1,9 @@
 // Handlers of the commands of all panels but Chat, of models and of the provider. Loaded while the page is idle.
+
 import { Cpu } from 'lucide-react'
 import type { PageCommandsOf } from '#shared/commands/commands'
 import type { ModelSummary } from '#shared/desktop/contract'
+import type { PanelId } from '#shared/desktop/panel-ids'
 import { toUpstreamId } from '#shared/schemas/upstream'
 import { desktop, queries } from '../api/desktop'
 import { queryClient } from '../api/query-client'
@@ -15,7 +17,7 @@ import { libraryCommands } from '../panels/library/commands'
 import { transcribeCommands } from '../panels/transcribe/commands'
 import { videoCommands } from '../panels/video/commands'
 import type { CommandHandler, PaletteItem, PaletteStep } from '../state/command-handlers'
-import { openPanel, type PanelId, useNavigation } from '../state/navigation'
+import { openPanel, useNavigation } from '../state/navigation'
 import { openSettings } from '../state/settings-view'
 import { changeTranscriptionForm, transcriptionForm } from '../state/transcription-form'
 import { changeVideoForm, useVideoForm } from '../state/video-form'

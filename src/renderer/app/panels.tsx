@@ -1,4 +1,5 @@
 // The eight panels, in the order of the rail: names, icons and components.
+
 import {
   AudioLines,
   Clapperboard,
@@ -11,12 +12,13 @@ import {
   Settings,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
+import type { PanelId } from '#shared/desktop/panel-ids'
 import { type LazyComponent, lazyComponent } from '../components/lazy-component'
 import { Skeleton } from '../components/Skeleton'
 import { useDebounced } from '../components/use-debounced'
 import { ChatPanel } from '../panels/chat/ChatPanel'
 import { useLibraryView } from '../panels/library/library-view'
-import { type PanelId, useNavigation } from '../state/navigation'
+import { useNavigation } from '../state/navigation'
 
 /** A double click ends before the panel becomes narrower, so that it hits the same item twice. */
 const selectionDelayMs = 400

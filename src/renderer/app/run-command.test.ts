@@ -1,9 +1,11 @@
 // Finds the command of a key press, by panel and by the user's changes.
+
 import { expect, onTestFinished, test } from 'vitest'
 import { resolveKeymap } from '#shared/commands/keymap'
 import type { KeyPress } from '#shared/commands/keys'
+import type { PanelId } from '#shared/desktop/panel-ids'
 import { useKeymap } from '../state/keymap'
-import type { PanelId } from '../state/navigation'
+
 import { findPressedCommand } from './run-command'
 
 const plain = { ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, isComposing: false }

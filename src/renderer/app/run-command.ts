@@ -1,13 +1,14 @@
 // Runs commands: for the keys of the page, the application menu, and the palette.
+
 import { useEffect } from 'react'
 import { type CommandId, type ComponentCommand, commandIds, commands } from '#shared/commands/commands'
 import { isTyping, type KeyPress, type Keys, readKeys } from '#shared/commands/keys'
+import type { PanelId } from '#shared/desktop/panel-ids'
 import { desktop } from '../api/desktop'
-import { subscribeWithRetry } from '../api/subscribe'
 import { toastOutcome } from '../api/toast-outcome'
 import { type CommandHandler, findMountedHandler, notifyHandlersChange } from '../state/command-handlers'
 import { isMac, useKeymap } from '../state/keymap'
-import { type PanelId, useNavigation } from '../state/navigation'
+import { useNavigation } from '../state/navigation'
 import { coreCommands, isCoreCommand } from './core-commands'
 import { openPaletteAt } from './overlays'
 
@@ -112,13 +113,4 @@ function isInOverlay(target: EventTarget | null): boolean {
   return (
     target instanceof Element && target.closest('[role="dialog"], [role="listbox"], [role="menu"]') !== null
   )
-}
-
-/** Runs what is chosen in the application menu. Returns an unsubscribe function. */
-export function serveMenu(onOpen: () => void): () => void {
-  return subscribeWithRetry({
-    open: (signal) => desktop.application.commands(undefined, { signal }),
-    onOpen,
-    onEvent: ({ command }) => void runCommand(command),
-  })
 }

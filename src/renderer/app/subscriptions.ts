@@ -2,7 +2,6 @@
 import { toast } from 'sonner'
 import type { ChangeTopic } from '#shared/desktop/contract'
 import type { IncidentKind } from '#shared/schemas/application-status'
-import type { OpenableItem } from '#shared/schemas/notifications'
 import { describeError } from '../api/describe-error'
 import { desktop, queries } from '../api/desktop'
 import { queryClient } from '../api/query-client'
@@ -10,8 +9,6 @@ import { subscribeWithRetry } from '../api/subscribe'
 import { toastOutcome } from '../api/toast-outcome'
 import { importOpened } from '../panels/chat/import/import-state'
 import { openGatewayTab } from '../panels/gateway/gateway-tab'
-import { requestScroll } from '../state/focus-requests'
-import { focusJob, openConversation, openDrawingAtTurn } from '../state/navigation'
 
 const keysOfTopic: Record<ChangeTopic, () => readonly (readonly unknown[])[]> = {
   // Work in progress prevents an update from being installed.
@@ -119,34 +116,6 @@ export function importOpenedFiles(): () => void {
     open: (signal) => desktop.imports.opened(undefined, { signal }),
     onEvent: ({ id }) => void toastOutcome(importOpened(id), 'Couldn’t import the file'),
   })
-}
-
-/** Shows what the user opens by a notification or in the tray. */
-export function showOpenedItems(): () => void {
-  return subscribeWithRetry({
-    open: (signal) => desktop.application.openedItems(undefined, { signal }),
-    onEvent: showItem,
-  })
-}
-
-function showItem(item: OpenableItem): void {
-  switch (item.type) {
-    case 'chat':
-      openConversation(item.conversationId)
-      requestScroll(item)
-      break
-    case 'images':
-      openDrawingAtTurn(item.conversationId, item.turnId)
-      break
-    case 'new-chat':
-      openConversation(null)
-      break
-    case 'usage':
-      openGatewayTab('usage')
-      break
-    default:
-      focusJob(item.type, item.id)
-  }
 }
 
 /** Measures the loudness of recordings: long ones are split at silences. */

@@ -1,19 +1,9 @@
 // Navigation: the open panel, conversation, drawing and inspector. It survives a restart.
+
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
+import type { PanelId } from '#shared/desktop/panel-ids'
 import { focusPrompt, focusSamples, type JobPanel, requestScroll, useFocusRequests } from './focus-requests'
-
-export const panelIds = [
-  'chat',
-  'images',
-  'video',
-  'transcribe',
-  'embeddings',
-  'library',
-  'gateway',
-  'settings',
-] as const
-export type PanelId = (typeof panelIds)[number]
 
 /** The panes beside the work: the list of a panel, by the panel's name, the inspector, and the open request. */
 export type PaneId =

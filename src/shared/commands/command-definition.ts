@@ -1,4 +1,5 @@
 // What a command has: its title, area, keys, and where it is shown and runs.
+import type { PanelId } from '../desktop/panel-ids'
 import type { Keys } from './keys'
 
 export const commandAreas = [
@@ -16,8 +17,6 @@ export const commandAreas = [
 ] as const
 export type CommandArea = (typeof commandAreas)[number]
 
-type Panel = 'chat' | 'images' | 'video' | 'transcribe' | 'embeddings' | 'library' | 'gateway' | 'settings'
-
 export type MenuName = 'File' | 'Edit' | 'View' | 'Go' | 'Help'
 
 export interface CommandDefinition {
@@ -29,7 +28,7 @@ export interface CommandDefinition {
   /** Instead of `keys`, on a Mac. */
   readonly macKeys?: readonly Keys[]
   /** The panels in which its keys work; all if absent. */
-  readonly panels?: readonly Panel[]
+  readonly panels?: readonly PanelId[]
   /**
    * `focus`: by the focused element, with these keys; the palette offers it for what is selected. `component`: by a
    * component of its panel, while that is open. `main`: by the main process, also while the page isn't open.

@@ -22,7 +22,6 @@ import { Draft } from '../schemas/draft'
 import { JsonProblem } from '../schemas/json-problem'
 import { IssuedKey, KeySlot, KeyStatus, LocalKey, NamedKey, NamedKeyName } from '../schemas/key-status'
 import { modelKinds } from '../schemas/model'
-import { OpenableItem } from '../schemas/notifications'
 import { Preset, PresetInput, PromptTemplate, TemplateInput } from '../schemas/presets'
 import { PromptRequest } from '../schemas/prompt-request'
 import { SearchHit } from '../schemas/search-hit'
@@ -38,6 +37,7 @@ import { importsContract } from './imports-contract'
 import { jobsContract } from './jobs-contract'
 import { libraryContract } from './library-contract'
 import { referenceContract } from './reference-contract'
+import { windowsContract } from './windows-contract'
 
 const slot = z.object({ slot: KeySlot })
 const conversation = z.object({ conversationId: z.string() })
@@ -100,7 +100,7 @@ const procedures = {
     changes: oc.output(eventIterator(z.object({ topic: z.enum(changeTopics) }))),
     openLink: oc.input(z.object({ url: z.string() })).output(z.object({ opened: z.boolean() })),
     revealDataFolder: oc.output(z.void()),
-    /** Delivers each incident once: those that no page has shown yet, then new ones. */
+    /** Delivers each incident to one page: those that no page has shown yet, then new ones. */
     incidents: oc.output(eventIterator(Incident)),
     openLogFolder: oc.output(z.void()),
     /** Quits safe mode, and starts the application with the user's data. */
@@ -109,17 +109,13 @@ const procedures = {
     openRepair: oc.output(z.void()),
     /** Shows a file in the file manager that was saved since the start, at the path that the dialog returned. */
     revealSaved: oc.input(z.object({ path: z.string() })).output(z.void()),
-    /** Commands that were chosen in the application menu. For one page at a time. */
-    commands: oc.output(eventIterator(z.object({ command: z.enum(commandIds) }))),
-    /** The states that the application menu shows: whether the commands can run now, and whether they are on. */
+    /** The states that the application menu shows for the window: whether the commands can run now, and are on. */
     reportCommands: oc
       .input(z.partialRecord(z.enum(commandIds), z.object({ enabled: z.boolean(), checked: z.boolean() })))
       .output(z.void()),
-    /** Items that the user opens by a notification or in the tray, also the last one that no page has opened yet. */
-    openedItems: oc.output(eventIterator(OpenableItem)),
     /** Whether the desktop has a tray now. */
     tray: oc.output(z.object({ isAvailable: z.boolean() })),
-    /** Runs a command of the main process, for the focused window. */
+    /** Runs a command of the main process, for the window of the page. */
     runCommand: oc.input(z.object({ command: z.enum(mainCommands) })).output(z.void()),
     /** Lets the user choose the path. The text is written as UTF-8. */
     saveText: oc.input(z.object({ suggestedName: z.string(), text: z.string() })).output(filePath),
@@ -346,6 +342,7 @@ const procedures = {
   ...embeddingsContract,
   ...exchangesContract,
   ...referenceContract,
+  ...windowsContract,
   drafts: {
     /** By conversation ID; `new` is the draft of a new conversation. */
     read: oc.output(z.record(z.string(), Draft)),

@@ -1,4 +1,4 @@
-// Notifications of finished work: which kinds the user wants, and what opens when one is clicked.
+// The settings of notifications about finished work, and of the icon in the tray.
 import { z } from 'zod'
 
 /** `responses` are those of chats; `images` are the steps of image sessions; `embeddings` are runs of sets. */
@@ -27,12 +27,3 @@ export const NotificationSettings = z.object({
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 
 export const defaultNotifications: NotificationSettings = NotificationSettings.parse({})
-
-/** Opened by a click on a notification or in the tray. `chat` and `images` show this turn of the conversation. */
-export const OpenableItem = z.discriminatedUnion('type', [
-  z.object({ type: z.enum(['chat', 'images']), conversationId: z.string(), turnId: z.string() }),
-  z.object({ type: z.enum(['video', 'transcribe', 'embeddings']), id: z.string() }),
-  z.object({ type: z.literal('new-chat') }),
-  z.object({ type: z.literal('usage') }),
-])
-export type OpenableItem = z.infer<typeof OpenableItem>

@@ -1,7 +1,9 @@
 // The items of the palette: commands, the actions of the selection, models, settings, and everything that is stored.
+
 import { Check, type LucideIcon, Plug, SlidersHorizontal, SquarePen } from 'lucide-react'
 import { type CommandArea, commandAreas } from '#shared/commands/command-definition'
 import { type CommandId, commandIds, commands } from '#shared/commands/commands'
+import type { PanelId } from '#shared/desktop/panel-ids'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
 import type { LibraryItem } from '#shared/schemas/library'
 import type { Preset } from '#shared/schemas/presets'
@@ -26,7 +28,7 @@ import { listVideoActions } from '../../panels/video/commands'
 import type { PaletteItem } from '../../state/command-handlers'
 import { toDraftKey, writeParameters } from '../../state/drafts'
 import { readCommandKeys } from '../../state/keymap'
-import { focusJob, openConversation, openDrawing, type PanelId, useNavigation } from '../../state/navigation'
+import { focusJob, openConversation, openDrawing, useNavigation } from '../../state/navigation'
 import { listModelItems } from '../panel-commands'
 import { findHandler, isEnabled, runCommand } from '../run-command'
 import { areaIcons, commandIcons } from './command-icons'

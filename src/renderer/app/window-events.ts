@@ -1,0 +1,52 @@
+// Handles the events for this window: commands of the application menu, items to show, and changes of the zoom.
+import type { OpenItem, WindowEvent } from '#shared/desktop/windows-contract'
+import { desktop } from '../api/desktop'
+import { subscribeWithRetry } from '../api/subscribe'
+import { openGatewayTab } from '../panels/gateway/gateway-tab'
+import {
+  focusJob,
+  focusSearch,
+  openConversation,
+  openDrawing,
+  openDrawingAtTurn,
+  openPanel,
+  openTurn,
+} from '../state/navigation'
+import { openSettings, sectionIds } from '../state/settings-view'
+import { runCommand } from './run-command'
+
+/** `onOpen`: the main process knows nothing of this page yet. Returns an unsubscribe function. */
+export function followWindowEvents(onOpen: () => void): () => void {
+  return subscribeWithRetry({
+    open: (signal) => desktop.windows.events(undefined, { signal }),
+    onOpen,
+    onEvent: handle,
+  })
+}
+
+function handle(event: WindowEvent) {
+  if (event.type === 'command') void runCommand(event.command)
+  else if (event.type === 'open') showItem(event.item)
+}
+
+function showItem(item: OpenItem) {
+  switch (item.type) {
+    case 'panel':
+      return openPanel(item.panel)
+    case 'chat':
+      if (item.conversationId === null || item.turnId === undefined)
+        return openConversation(item.conversationId)
+      return openTurn(item.conversationId, item.turnId)
+    case 'session':
+      if (item.conversationId === null || item.turnId === undefined) return openDrawing(item.conversationId)
+      return openDrawingAtTurn(item.conversationId, item.turnId)
+    case 'job':
+      return focusJob(item.panel, item.jobId)
+    case 'search':
+      return focusSearch(item.panel)
+    case 'usage':
+      return openGatewayTab('usage')
+    case 'settings':
+      return openSettings(sectionIds.find((id) => id === item.section) ?? 'upstream')
+  }
+}

@@ -27,16 +27,22 @@ export async function openTrayHost(): Promise<TrayHost> {
   const bus = await openBus((call) => {
     if (call.member === 'RegisterStatusNotifierItem') icons.push(call.sender)
     // The only property that is read: whether a host is registered.
-    return call.member === 'Get' ? { signature: 'v', body: Buffer.from([1, 98, 0, 0, 1, 0, 0, 0]) } : emptyBody
+    return call.member === 'Get'
+      ? { signature: 'v', body: Buffer.from([1, 98, 0, 0, 1, 0, 0, 0]) }
+      : emptyBody
   })
   await bus.call('Hello', emptyBody)
-  await bus.call('RequestName', { signature: 'su', body: Buffer.concat([toText(watcher), toNumber(0)]) })
+  await bus.call('RequestName', {
+    signature: 'su',
+    body: Buffer.concat([pad(toText(watcher), 4), toNumber(0)]),
+  })
   const callMenu = async (method: string, ...args: string[]) => {
     const icon = icons.at(-1)
     if (icon === undefined) throw new Error('No icon is registered.')
     const path = '/com/canonical/dbusmenu'
     const target = ['--session', '--dest', icon, '--object-path', path]
-    return (await run('gdbus', ['call', ...target, '--method', `com.canonical.dbusmenu.${method}`, ...args])).stdout
+    return (await run('gdbus', ['call', ...target, '--method', `com.canonical.dbusmenu.${method}`, ...args]))
+      .stdout
   }
   const readMenu = async () => {
     const layout = await callMenu('GetLayout', '0', '--', '-1', '[]')
@@ -76,9 +82,17 @@ async function openBus(answer: (call: Call) => Body) {
   let serial = 0
   const send = (type: number, fields: Buffer, { signature, body }: Body) => {
     serial += 1
-    const signed = signature ? Buffer.concat([pad(fields, 8), toField(8, 'g', toSignature(signature))]) : fields
+    const signed = signature
+      ? Buffer.concat([pad(fields, 8), toField(8, 'g', toSignature(signature))])
+      : fields
     const head = Buffer.from([0x6c, type, 0, 1])
-    const header = Buffer.concat([head, toNumber(body.length), toNumber(serial), toNumber(signed.length), signed])
+    const header = Buffer.concat([
+      head,
+      toNumber(body.length),
+      toNumber(serial),
+      toNumber(signed.length),
+      signed,
+    ])
     socket.write(Buffer.concat([pad(header, 8), body]))
   }
   let received = Buffer.alloc(0)
@@ -165,8 +179,7 @@ function toNumber(value: number): Buffer {
   return bytes
 }
 
-/** Padded for a number that follows. */
-const toText = (text: string) => pad(Buffer.concat([toNumber(Buffer.byteLength(text)), Buffer.from(`${text}\0`)]), 4)
+const toText = (text: string) => Buffer.concat([toNumber(Buffer.byteLength(text)), Buffer.from(`${text}\0`)])
 const toSignature = (text: string) => Buffer.from([text.length, ...Buffer.from(text), 0])
 const toField = (code: number, type: string, value: Buffer) =>
   Buffer.concat([Buffer.from([code]), toSignature(type), value])

@@ -45,7 +45,7 @@ export async function openTrayHost(): Promise<TrayHost> {
       .stdout
   }
   const readMenu = async () => {
-    const layout = await callMenu('GetLayout', '0', '--', '-1', '[]')
+    const layout = await callMenu('GetLayout', '0', '@i -1', '@as []')
     return [...layout.matchAll(/\((?:int32 )?(\d+), \{([^}]*)\}/g)].flatMap(([, id, properties = '']) => {
       const label = /'label': <'((?:[^'\\]|\\.)*)'>|'label': <"([^"]*)">/.exec(properties)
       return label ? [{ id: Number(id), label: label[1] ?? label[2] ?? '' }] : []
@@ -57,7 +57,7 @@ export async function openTrayHost(): Promise<TrayHost> {
     async choose(label) {
       const entry = (await readMenu()).find((each) => each.label === label)
       if (!entry) throw new Error(`The menu has no entry “${label}”.`)
-      await callMenu('Event', String(entry.id), 'clicked', '<0>', '0')
+      await callMenu('Event', String(entry.id), '"clicked"', '<0>', 'uint32 0')
     },
     close: bus.close,
   }

@@ -7,8 +7,9 @@ import type { Settings } from '#shared/schemas/settings'
 import { queries } from '../../api/desktop'
 import { Button } from '../../components/Button'
 import { Notice } from '../../components/Notice'
+import { SavedIndicator } from '../../components/SavedIndicator'
 import { Switch } from '../../components/Switch'
-import { NumbersForm, Section, toNumber } from './FormParts'
+import { Section, TextField, toNumber } from './FormParts'
 import { Setting } from './Setting'
 import { useSettingsForm, useUpdateSettings } from './settings-form'
 
@@ -38,10 +39,10 @@ export function NotificationsSection({ settings, status }: NotificationsSectionP
     >
       <Group label="Finished work">
         <Setting id="notify-responses" settings={settings}>
-          {toSwitch('responses', 'Chat responses', 'When a chat took at least the minimum time.')}
+          {toSwitch('responses', 'Chat responses', 'When the last response of a chat has finished.')}
         </Setting>
         {notifications.responses && (
-          <Setting id="response-seconds" settings={settings}>
+          <Setting id="response-seconds" settings={settings} className="border-line border-l-2 pl-4">
             <ResponseTime settings={notifications} />
           </Setting>
         )}
@@ -88,13 +89,24 @@ function ResponseTime({ settings }: { readonly settings: NotificationSettings })
     toPatch: ({ seconds }) => ({ notifications: { ...settings, responseSeconds: toNumber(seconds) } }),
   })
   return (
-    <NumbersForm
-      form={form}
-      label="Minimum response time"
-      fields={[{ name: 'seconds', label: 'Minimum response time' }]}
-      unit="s"
-      saveLabel="Save time"
-    />
+    <form aria-label="Minimum response time" onSubmit={form.submit} noValidate>
+      <TextField
+        label="Minimum response time"
+        hint="Chats that take less time aren’t announced."
+        {...form.field('seconds')}
+        inputMode="numeric"
+        className="max-w-24 font-mono text-sm"
+        actions={
+          <>
+            <span className="text-faint text-sm">s</span>
+            <Button type="submit" disabled={form.pending || !form.isChanged}>
+              Save time
+            </Button>
+            <SavedIndicator saved={form.isSaved && !form.isChanged} />
+          </>
+        }
+      />
+    </form>
   )
 }
 

@@ -6,10 +6,11 @@ import { expectNoViolations } from './accessibility'
 import { type Application, test } from './application'
 import { answers, ask, prompts } from './chat-steps'
 import { type DesktopClient, openDesktopClient } from './desktop-client'
+import { images, steps } from './drawing-steps'
 import { answerOf } from './scripted-model'
 import { openSettings } from './settings-steps'
 import { openTrayHost, type TrayHost } from './tray-host'
-import { generate } from './video-steps'
+import { generate, openedJob } from './video-steps'
 
 test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
 
@@ -47,12 +48,11 @@ const readRecorded = ({ electron }: Application): Promise<Recorded> =>
 const readTitles = async (application: Application) =>
   (await readRecorded(application)).notifications.map(({ title, body }) => `${title}: ${body}`)
 
-/** Clicks the last notification. */
-const clickNotification = ({ electron }: Application) =>
-  electron.evaluate(() => {
+const clickNotification = ({ electron }: Application, title: string) =>
+  electron.evaluate((_, title) => {
     const { shown } = globalThis as unknown as TestGlobals
-    shown.at(-1)?.emit('click')
-  })
+    shown.find((notification) => notification.title === title)?.emit('click')
+  }, title)
 
 const openPanel = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const field = (page: Page) => page.getByRole('textbox', { name: 'Minimum response time' })
@@ -84,7 +84,7 @@ test('a long response in the background is announced, and a click opens its chat
   expect((await readRecorded(application)).notifications[0]?.silent).toBe(false)
 
   await application.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.blur())
-  await clickNotification(application)
+  await clickNotification(application, 'Response ready')
   await expect(page.getByRole('region', { name: 'Chat', exact: true })).toBeVisible()
   await expect(answers(page)).toContainText('The boat floats.')
   await expect.poll(async () => (await readRecorded(application)).badges).toEqual([1, 0])
@@ -183,6 +183,20 @@ test('each switch turns off the notifications and the badge of its kind only', a
       .toEqual(on.map((kind) => titles[kind]).sort())
     expect((await readRecorded(application)).badges.length - before.badges.length).toBe(on.length)
   }
+})
+
+test('a click opens the step, the video, or the set', async ({ application }) => {
+  const { page } = application
+  await recordDesktop(application)
+  const client = await openDesktopClient(page)
+  for (const start of [starts.images, starts.videos, starts.embeddings]) await start(client)
+  await expect.poll(() => readTitles(application), { timeout: 20_000 }).toHaveLength(3)
+  await clickNotification(application, 'Video ready')
+  await expect(openedJob(page)).toContainText('A boat.')
+  await clickNotification(application, '2 images ready')
+  await expect(images(steps(page))).toHaveCount(2)
+  await clickNotification(application, 'Embeddings ready')
+  await expect(page.getByRole('region', { name: 'Embeddings', exact: true })).toContainText('Boats')
 })
 
 test('by keyboard: the section is found, changed, and reset, and has no violations', async ({

@@ -1,4 +1,6 @@
 // Shows the application's work outside its windows: notifications, the taskbar's progress and badge, and the tray.
+
+import { app } from 'electron'
 import type { OpenItem } from '#shared/desktop/windows-contract'
 import { describeBudget, formatBudget } from '#shared/prices/format-cost'
 import type { Application } from '../application'
@@ -36,10 +38,12 @@ export function integrateDesktop(
     taskbar.addUnseen(work)
     showNotification({ message, isAudible: settings().isAudible, onClick: () => open(item) })
   })
-  followRunningWork(workspace, (running) => {
+  const stop = followRunningWork(workspace, (running) => {
     taskbar.showRunning(running)
     tray.showRunning(running)
   })
+  // The database closes next.
+  app.once('will-quit', stop)
   // Requests of scripts are billed while the window is hidden, closed, or shows something else.
   workspace.exchanges.onBudgetWarning((status) => {
     const { title, body } = describeBudget(status)

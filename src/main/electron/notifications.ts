@@ -11,7 +11,7 @@ interface NotificationOptions {
 /** Referenced until they close, because a garbage-collected notification loses its click handler. */
 const shown = new Set<Notification>()
 
-/** Neither a window nor a dialog of the app has the focus. */
+/** No window of the app has the focus. */
 export function isInBackground(): boolean {
   return BrowserWindow.getFocusedWindow() === null
 }

@@ -53,7 +53,7 @@ export function NotificationsSection({ settings, status }: NotificationsSectionP
           {toSwitch('videos', 'Videos', 'When a video was downloaded, was blocked, or failed.')}
         </Setting>
         <Setting id="notify-transcriptions" settings={settings}>
-          {toSwitch('transcriptions', 'Transcriptions', 'For each file.')}
+          {toSwitch('transcriptions', 'Transcriptions', 'When a file was transcribed, or failed.')}
         </Setting>
         <Setting id="notify-embeddings" settings={settings}>
           {toSwitch('embeddings', 'Embedding runs', 'When all rows of a run have finished.')}
@@ -127,12 +127,12 @@ function TraySwitch({ isOn, isMac, children }: TraySwitchProps) {
     ...queries.application.tray.queryOptions(),
     refetchOnMount: 'always',
   })
-  const hint = isMac
-    ? 'When the last window is closed, an icon in the menu bar opens it again and shows what is running.'
-    : 'When the last window is closed, an icon in the tray opens it again and shows what is running.'
+  const location = isMac ? 'menu bar' : 'tray'
   return (
     <>
-      {children(hint)}
+      {children(
+        `Closing the last window keeps an icon in the ${location}, which opens the app again and lists running work.`,
+      )}
       {tray?.isAvailable === false && (
         <Notice
           tone={isOn ? 'warn' : 'quiet'}

@@ -64,7 +64,7 @@ test('a page that is loaded again replaces its own reader, also before that has 
 test('what only a closed window could read is removed', async () => {
   const mailboxes = createPageMailboxes<string>()
   mailboxes.put('old', 1)
-  mailboxes.forget(1)
+  mailboxes.delete(1)
   const items: string[] = []
   void collect(mailboxes.read(1), items)
   mailboxes.put('new', 1)

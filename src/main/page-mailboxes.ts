@@ -9,7 +9,7 @@ interface PageMailboxes<Item> {
   /** A further call for the same page ends the earlier iteration. Ends without an error when the signal is aborted. */
   read(page: PageId, signal?: AbortSignal): AsyncGenerator<Item, void, undefined>
   /** The window has closed: removes what only its page could read. */
-  forget(page: PageId): void
+  delete(page: PageId): void
 }
 
 interface Options<Item> {
@@ -30,7 +30,7 @@ export function createPageMailboxes<Item>({
   const waiting = new Map<PageId | undefined, Item[]>()
   const readers = new Map<PageId, { wake: () => void }>()
 
-  function take(page: PageId): Item | undefined {
+  function consume(page: PageId): Item | undefined {
     const own = waiting.get(page)?.shift()
     const pages = [...readers.keys()]
     if (own !== undefined || (choose(pages) ?? pages[0]) !== page) return own
@@ -56,7 +56,7 @@ export function createPageMailboxes<Item>({
       signal?.addEventListener('abort', onAbort)
       try {
         while (!signal?.aborted && readers.get(page) === reader) {
-          const item = take(page)
+          const item = consume(page)
           if (item !== undefined) yield item
           else await new Promise<void>((resolve) => (reader.wake = resolve))
         }
@@ -70,6 +70,6 @@ export function createPageMailboxes<Item>({
         }
       }
     },
-    forget: (page) => void waiting.delete(page),
+    delete: (page) => void waiting.delete(page),
   }
 }

@@ -7,7 +7,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { PageId } from '../page-mailboxes'
 import { explainMissingPart } from '../start-failure'
 
-export interface DesktopContext {
+interface DesktopContext {
   /** The page that calls. Absent if there is no window, as in tests. */
   readonly page?: PageId
 }

@@ -61,6 +61,13 @@ export function createDesktopRouter(application: Application, givenHost: Desktop
     windows: {
       events: (_, signal, page) => host.windows.watch(page, signal),
       show: host.windows.show,
+      showInMain: host.windows.showInMain,
+      openChat({ conversationId }) {
+        if (!workspace.conversations.exists(conversationId))
+          throw new ApiError('NOT_FOUND', 'This chat was deleted.')
+        host.windows.openChat(conversationId)
+      },
+      reportPanel: ({ panel }, _, page) => host.windows.reportPanel(page, panel),
     },
     data: createDataProcedures({ application, host, backupFolders }),
     updates: host.updates,

@@ -1,4 +1,5 @@
 // The URLs of the application's own pages and media, and which others may be opened.
+import type { PanelId } from '#shared/desktop/panel-ids'
 
 export const appScheme = 'app'
 export const mediaScheme = 'media'
@@ -12,6 +13,21 @@ export const isServedLocally = developmentUrl !== undefined
 
 export function appPageUrl(): string {
   return developmentUrl ?? `${appOrigin}/index.html`
+}
+
+/** The page that shows the panels. It removes the panel from its URL, so that it stays open when the page is loaded again. */
+export function mainPageUrl(panel: PanelId | null): string {
+  return panel === null ? appPageUrl() : `${appPageUrl()}#panel=${panel}`
+}
+
+/** The page that shows only this chat. */
+export function chatPageUrl(conversationId: string): string {
+  return `${appPageUrl()}#chat=${encodeURIComponent(conversationId)}`
+}
+
+/** Whether it is the application's page, whatever it shows. */
+export function isPageUrl(url: string): boolean {
+  return url.replace(/#.*$/, '') === appPageUrl()
 }
 
 export function isAppUrl(url: string): boolean {

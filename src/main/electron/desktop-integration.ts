@@ -1,7 +1,5 @@
 // Shows the application's work outside its windows: notifications, the taskbar's progress and badge, and the tray.
-
 import { app } from 'electron'
-import type { OpenItem } from '#shared/desktop/windows-contract'
 import { describeBudget, formatBudget } from '#shared/prices/format-cost'
 import type { Application } from '../application'
 import { isAnnounced, watchFinishedWork } from '../finished-work'
@@ -10,33 +8,22 @@ import { followRunningWork } from '../work-progress'
 import { isInBackground, showNotification } from './notifications'
 import { createTaskbar } from './taskbar'
 import { createTrayIcon, type TrayIcon } from './tray'
-
-interface IntegrationPorts {
-  /** Opens a window, or gives the focus to one. */
-  readonly showWindow: () => void
-  /** Shows the item in the window for it. */
-  readonly show: (item: OpenItem) => void
-  readonly showIncident: Incidents['show']
-}
+import type { Windows } from './windows'
 
 export function integrateDesktop(
   { workspace }: Pick<Application, 'workspace'>,
-  { showWindow, show, showIncident }: IntegrationPorts,
+  { show, focusLast }: Pick<Windows, 'show' | 'focusLast'>,
+  incidents: Pick<Incidents, 'show'>,
 ): TrayIcon {
-  /** For every click outside the windows. */
-  const open = (item: OpenItem) => {
-    showWindow()
-    show(item)
-  }
   const settings = () => workspace.settings.read().notifications
-  const tray = createTrayIcon({ isOn: () => settings().tray, showWindow, open })
+  const tray = createTrayIcon({ isOn: () => settings().tray, focusLast, show })
   followTray(workspace, tray)
   const taskbar = createTaskbar()
   watchFinishedWork(workspace, (work) => {
     if (!isInBackground() || !isAnnounced(work, settings())) return
     const { message, item } = work
     taskbar.addUnseen(work)
-    showNotification({ message, isAudible: settings().isAudible, onClick: () => open(item) })
+    showNotification({ message, isAudible: settings().isAudible, onClick: () => show(item) })
   })
   const stop = followRunningWork(workspace, (running) => {
     taskbar.showRunning(running)
@@ -46,11 +33,11 @@ export function integrateDesktop(
   app.once('will-quit', stop)
   // Requests of scripts are billed while the window is hidden, closed, or shows something else.
   workspace.exchanges.onBudgetWarning((status) => {
-    const { title, body } = describeBudget(status)
-    showIncident({ kind: 'budget', detail: `${title}: ${formatBudget(status)}.` })
-    const message = { title, body }
-    showNotification({ message, isAudible: settings().isAudible, onClick: () => open({ type: 'usage' }) })
-    process.stderr.write(`Warning: ${title}. ${body}\n`)
+    const message = describeBudget(status)
+    incidents.show({ kind: 'budget', detail: `${message.title}: ${formatBudget(status)}.` })
+    const showUsage = () => show({ type: 'panel', panel: 'gateway', tab: 'usage' })
+    showNotification({ message, isAudible: settings().isAudible, onClick: showUsage })
+    process.stderr.write(`Warning: ${message.title}. ${message.body}\n`)
   })
   return tray
 }

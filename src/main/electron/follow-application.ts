@@ -4,6 +4,7 @@ import type { Application } from '../application'
 import type { ApplicationMenu } from './menu'
 import type { TrayIcon } from './tray'
 import { pageBackground } from './window'
+import type { Windows } from './windows'
 
 export function followTheme({ workspace }: Application): void {
   const apply = () => {
@@ -34,19 +35,11 @@ export function followKeymap({ workspace }: Application, menu: ApplicationMenu):
   })
 }
 
-/** Gives the focus to a window, or opens one. */
-export function showAnyWindow(openWindow: () => void): void {
-  const [window] = BrowserWindow.getAllWindows()
-  if (!window) openWindow()
-  else if (window.isMinimized()) window.restore()
-  window?.focus()
-}
-
 /**
  * Jobs continue without a window. The application quits when there are neither jobs nor windows, unless its icon is in
  * the tray.
  */
-export function followWindows({ workspace }: Application, showWindow: () => void, tray: TrayIcon): void {
+export function followWindows({ workspace }: Application, windows: Windows, tray: TrayIcon): void {
   // Every change calls it, so it counts the work, which reads the database, only without windows.
   const quitWhenIdle = () => {
     if (process.platform === 'darwin' || BrowserWindow.getAllWindows().length > 0 || tray.isShown()) return
@@ -58,6 +51,7 @@ export function followWindows({ workspace }: Application, showWindow: () => void
     if (tray.isShown()) void tray.update().then(quitWhenIdle)
   })
   workspace.changes.subscribe(quitWhenIdle)
-  app.on('activate', showWindow)
-  app.on('second-instance', showWindow)
+  app.on('activate', windows.focusLast)
+  // The main window imports the files that it may name.
+  app.on('second-instance', windows.focusMain)
 }

@@ -1,12 +1,5 @@
 // The application menu, from the table of commands: with the user's keys, and with the states that the page reports.
-import {
-  app,
-  type BrowserWindow,
-  Menu,
-  type MenuItemConstructorOptions,
-  shell,
-  type WebContents,
-} from 'electron'
+import { app, type BrowserWindow, Menu, type MenuItemConstructorOptions, shell } from 'electron'
 import type { MenuName } from '#shared/commands/command-definition'
 import { type CommandId, commandIds, commands, type MainCommand } from '#shared/commands/commands'
 import { type KeymapChanges, resolveKeymap } from '#shared/commands/keymap'
@@ -40,7 +33,7 @@ interface MenuPorts {
 export function createMenu({ windows, openLogFolder }: MenuPorts): ApplicationMenu {
   let keymap = resolveKeymap({}, isMac)
   const states = new Map<PageId, CommandStates>()
-  const mainCommands = listMainCommands(openLogFolder)
+  const mainCommands = listMainCommands({ windows, openLogFolder })
 
   const applyState = (id: CommandId) => {
     const item = Menu.getApplicationMenu()?.getMenuItemById(id)
@@ -102,9 +95,7 @@ function isMainCommand(id: CommandId): id is MainCommand {
 
 type MainCommands = Record<MainCommand, (window?: BrowserWindow) => unknown>
 
-function listMainCommands(openLogFolder: () => Promise<void>): MainCommands {
-  const zoomBy = (step: number, contents?: WebContents) =>
-    contents?.setZoomLevel(contents.getZoomLevel() + step)
+function listMainCommands({ windows, openLogFolder }: MenuPorts): MainCommands {
   return {
     'app.openLogFolder': openLogFolder,
     'app.showDataFolder': () => shell.openPath(app.getPath('userData')),
@@ -112,9 +103,9 @@ function listMainCommands(openLogFolder: () => Promise<void>): MainCommands {
     'window.close': (window) => window?.close(),
     'window.reload': (window) => window?.webContents.reload(),
     'window.developerTools': (window) => window?.webContents.toggleDevTools(),
-    'window.resetZoom': (window) => window?.webContents.setZoomLevel(0),
-    'window.zoomIn': (window) => zoomBy(0.5, window?.webContents),
-    'window.zoomOut': (window) => zoomBy(-0.5, window?.webContents),
+    'window.resetZoom': (window) => windows.zoom('reset', window),
+    'window.zoomIn': (window) => windows.zoom('in', window),
+    'window.zoomOut': (window) => windows.zoom('out', window),
     'window.fullScreen': (window) => window?.setFullScreen(!window.isFullScreen()),
   }
 }

@@ -2,6 +2,7 @@
 import { app, BrowserWindow, dialog } from 'electron'
 import { toDialogLabel } from '../dialog-labels'
 import type { QuitWarning } from '../job-messages'
+import type { Windows } from './windows'
 
 interface QuitPorts {
   /** Returns undefined if nothing is in progress, so that no confirmation is needed. */
@@ -10,6 +11,7 @@ interface QuitPorts {
   readonly whenCopied: (callback: () => void) => () => void
   /** The application keeps running without a window, so that closing the last one ends nothing. */
   readonly staysInTray: () => boolean
+  readonly windows: Pick<Windows, 'findLast' | 'isMain' | 'retainChats'>
 }
 
 /** Windows are destroyed after this time, because a page that hangs never closes its window. */
@@ -18,11 +20,11 @@ const windowTimeoutMs = 3_000
 export interface QuitGuard {
   /** Quits without confirmation. */
   quit(): void
-  /** Confirms closing this window if it is the last one. */
+  /** Confirms closing this window if it is the last one, or if its page copies files. */
   watch(window: BrowserWindow): void
 }
 
-export function confirmBeforeQuit({ warn, whenCopied, staysInTray }: QuitPorts): QuitGuard {
+export function confirmBeforeQuit({ warn, whenCopied, staysInTray, windows }: QuitPorts): QuitGuard {
   let isConfirmed = false
   let isOpen = false
   let stopWaiting = () => {}
@@ -39,7 +41,7 @@ export function confirmBeforeQuit({ warn, whenCopied, staysInTray }: QuitPorts):
       defaultId: 0,
       cancelId: buttons.length,
     }
-    const [window] = BrowserWindow.getAllWindows()
+    const window = windows.findLast()
     const shown = window ? dialog.showMessageBox(window, options) : dialog.showMessageBox(options)
     const { response } = await shown.finally(() => {
       isOpen = false
@@ -58,6 +60,7 @@ export function confirmBeforeQuit({ warn, whenCopied, staysInTray }: QuitPorts):
     const warning = isConfirmed ? undefined : warn()
     if (!warning) {
       isConfirmed = true
+      windows.retainChats()
       setTimeout(destroyWindows, windowTimeoutMs).unref()
       return
     }
@@ -71,11 +74,15 @@ export function confirmBeforeQuit({ warn, whenCopied, staysInTray }: QuitPorts):
     quit,
     watch(window) {
       let continuesInBackground = false
+      const page = window.webContents.id
       window.on('close', (event) => {
+        if (isConfirmed || continuesInBackground) return
+        const warning = warn()
         const isLast = BrowserWindow.getAllWindows().length === 1
-        const warning = isConfirmed || continuesInBackground || !isLast ? undefined : warn()
-        // Only the page copies files. Everything else continues in the tray.
-        if (!warning || (staysInTray() && !warning.canWait)) return
+        // The main page copies files, however many other windows are open.
+        const endsWork = isLast || (warning?.canWait && windows.isMain(page))
+        // Everything else continues in the tray.
+        if (!warning || !endsWork || (staysInTray() && !warning.canWait)) return
         event.preventDefault()
         if (warning.canWait) {
           // The page copies files, so the window stays open until then.

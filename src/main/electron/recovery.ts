@@ -81,7 +81,10 @@ export function recoverWindow(window: BrowserWindow, ports: WindowPorts): void {
     // Not during the event, because the old process is still being torn down.
     if (mayReload()) setImmediate(reload, event)
     else if (!ports.hasShown()) setImmediate(ports.explainCrashes, event)
-    else void showErrorDialog(repeatedCrashes, { ...ports, buttons: ['Reload'] }).then(() => reload(event))
+    else
+      void showErrorDialog(repeatedCrashes, { ...ports, window, buttons: ['Reload'] }).then(() =>
+        reload(event),
+      )
   })
   window.on('unresponsive', () => {
     const closing = new AbortController()
@@ -132,12 +135,14 @@ const unresponsive = {
 interface Choice extends Pick<RecoveryPorts, 'openLogFolder' | 'quit'> {
   /** The button after which the returned promise resolves. */
   readonly buttons: readonly [string]
+  /** The dialog's parent; by default, the window that has the focus. */
+  readonly window?: BrowserWindow
 }
 
 /** Shows the dialog again after the folder was opened. Never blocks main. */
 async function showErrorDialog(
   message: typeof repeatedErrors,
-  { openLogFolder, quit, buttons: [proceed] }: Choice,
+  { openLogFolder, quit, buttons: [proceed], window }: Choice,
 ): Promise<void> {
   const options = {
     ...message,
@@ -146,9 +151,9 @@ async function showErrorDialog(
     noLink: true,
   }
   for (;;) {
-    const [window] = BrowserWindow.getAllWindows()
-    const { response } = await (window
-      ? dialog.showMessageBox(window, options)
+    const parent = window && !window.isDestroyed() ? window : BrowserWindow.getFocusedWindow()
+    const { response } = await (parent
+      ? dialog.showMessageBox(parent, options)
       : dialog.showMessageBox(options))
     if (response === 0) return
     if (response === 2) return quit()

@@ -25,7 +25,7 @@ import { noCipher, openCipher } from './cipher'
 import { integrateDesktop } from './desktop-integration'
 import { collectDroppedFiles } from './dropped-files'
 import { chooseCertificates, openFile, openFiles, openFolder, saveFile } from './file-dialogs'
-import { followKeymap, followTheme, followWindows, showAnyWindow } from './follow-application'
+import { followKeymap, followTheme, followWindows } from './follow-application'
 import { bindSpelling, followSpelling } from './follow-spelling'
 import { bindUpdates, followUpdates, installUpdate } from './follow-updates'
 import { createMediaHandler } from './media-protocol'
@@ -34,6 +34,7 @@ import { confirmBeforeQuit, type QuitGuard } from './quit-dialogs'
 import { relaunch, type StartContext } from './start-context'
 import { openSystemNetwork } from './system-network'
 import type { TrayIcon } from './tray'
+import type { Windows } from './windows'
 
 const outFolder = join(__dirname, '..')
 const gatewayWorker = join(__dirname, 'gateway-worker.cjs')
@@ -44,7 +45,7 @@ const importsWorker = join(__dirname, 'imports-worker.cjs')
 const databaseWorker = join(__dirname, 'database-worker.cjs')
 
 export async function runApplication(context: StartContext): Promise<void> {
-  const { folder, incidents, quitGuard, startPage, log, restartAs } = context
+  const { folder, incidents, quitGuard, startPage, windows, log, restartAs } = context
   const network = openSystemNetwork()
   const wasInterruptedBefore = wasInterrupted(databaseIn(folder))
   const application = await openOrAsk(context, network)
@@ -71,16 +72,14 @@ export async function runApplication(context: StartContext): Promise<void> {
   })
   const callDataThread: CallDataThread = (work, events) => callDatabaseThread(databaseWorker, work, events)
   const backups = openBackups(application, callDataThread)
-  const showWindow = () => showAnyWindow(() => openMainWindow())
-  const { show } = context.windows
-  const tray = integrateDesktop(application, { showWindow, show, showIncident: incidents.show })
+  const tray = integrateDesktop(application, windows, incidents)
   const bridge = openBridge(
     context.servePorts.desktop,
     createDesktopRouter(application, {
       watchIncidents: incidents.watch,
       openLogFolder: context.openLogFolder,
       menu: context.menu,
-      windows: context.windows,
+      windows,
       watchOpenedFiles: context.readOpenedFiles,
       hasTray: tray.update,
       restartAs,
@@ -106,14 +105,18 @@ export async function runApplication(context: StartContext): Promise<void> {
       updates: bindUpdates(updates),
       spelling: bindSpelling(spelling, application, session.defaultSession),
     }),
-    () => void application.workspace.recordings.stopAll().catch(() => undefined),
+    (page) => {
+      // The page of a chat records nothing.
+      if (windows.isMain(page)) void application.workspace.recordings.stopAll().catch(() => undefined)
+    },
   )
-  const confirmation = confirmQuit(application, tray)
+  const confirmation = confirmQuit(application, windows, tray)
   quitGuard.quit = confirmation.quit
-  const openMainWindow = (window = context.openWindow()) => confirmation.watch(window)
-  openMainWindow(startPage.finish())
+  windows.forEach(confirmation.watch)
+  if (!startPage.finish()) windows.openMain()
   context.markOpen()
-  followWindows(application, showWindow, tray)
+  windows.reopenChats(application.workspace.conversations.exists)
+  followWindows(application, windows, tray)
   const endSnapshots = context.isSafeMode ? () => {} : startSnapshots(context, wasInterruptedBefore)
   if (!context.isSafeMode) backups.start()
   closeBeforeQuitting(bridge, async () => {
@@ -130,7 +133,7 @@ export async function runApplication(context: StartContext): Promise<void> {
   await reportListening(application)
 }
 
-function confirmQuit({ status, workspace }: Application, tray: TrayIcon): QuitGuard {
+function confirmQuit({ status, workspace }: Application, windows: Windows, tray: TrayIcon): QuitGuard {
   const { saves, transfers } = workspace
   const warn = () =>
     describeQuitWarning({
@@ -138,7 +141,7 @@ function confirmQuit({ status, workspace }: Application, tray: TrayIcon): QuitGu
       pending: saves.list().pending,
       transfers: transfers.count(),
     })
-  return confirmBeforeQuit({ warn, whenCopied: transfers.whenDone, staysInTray: tray.isShown })
+  return confirmBeforeQuit({ warn, whenCopied: transfers.whenDone, staysInTray: tray.isShown, windows })
 }
 
 function openBackups({ workspace, status }: Application, callDataThread: CallDataThread): Backups {

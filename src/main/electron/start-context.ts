@@ -16,7 +16,6 @@ import { recoverFromErrors, recoverWindow, reportChildProcesses } from './recove
 import { hardenSession } from './session-hardening'
 import { createQuestion, explainMissingPage } from './start-failures'
 import { createStartPage } from './start-page'
-import { openWindow } from './window'
 import { createWindows } from './windows'
 
 const rendererFolder = join(__dirname, '../renderer')
@@ -34,7 +33,14 @@ export function createStartContext(dataFolder: string, switches: ElectronArgumen
   log.writeStart(version)
   if (switches.isSafeMode) log.write('Started in safe mode')
   for (const name of ['errors.log', 'errors.old.log']) rmSync(join(folder, name), { force: true })
-  const windows = createWindows(() => openWatchedWindow())
+  const windows = createWindows({
+    file: join(folder, 'window.json'),
+    preload,
+    onOpened: (window, url) => {
+      const page = explainMissingPage(window, { ...recovery, url, ask, log, startPage, restartAs, opened })
+      recoverWindow(window, { ...recovery, ...page })
+    },
+  })
   const incidents = createIncidents(log, windows.choosePage)
   const policy = createErrorPolicy({ restartedAt: switches.restartedAt })
   const openLogFolder = async () => void (await shell.openPath(log.folder))
@@ -49,14 +55,7 @@ export function createStartContext(dataFolder: string, switches: ElectronArgumen
   const opened = new Promise<void>((resolve) => {
     resolveOpened = resolve
   })
-  const openWatchedWindow = (url?: string) => {
-    const window = openWindow(folder, preload, url)
-    windows.add(window)
-    const page = explainMissingPage(window, { ...recovery, ask, log, startPage, restartAs, opened })
-    recoverWindow(window, { ...recovery, ...page })
-    return window
-  }
-  const startPage = createStartPage(openWatchedWindow)
+  const startPage = createStartPage(windows.openMain, windows.readMainUrl)
   let resolveServed = () => {}
   const served = new Promise<void>((resolve) => {
     resolveServed = resolve
@@ -92,7 +91,6 @@ export function createStartContext(dataFolder: string, switches: ElectronArgumen
     restartAs,
     readOpenedFiles: collectOpenedFiles(),
     servePorts: collectPorts(),
-    openWindow: openWatchedWindow,
     startPage,
     preparePages,
     serveMedia: (handle: HandleRequest) => serveMedia(handle),

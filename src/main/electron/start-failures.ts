@@ -6,7 +6,7 @@ import { toDialogLabel } from '../dialog-labels'
 import type { StartMode } from '../electron-arguments'
 import type { Log, LogEvent } from '../log'
 import { describeStartFailure, PageError } from '../start-failure'
-import { appPageUrl } from './app-urls'
+import { appPageUrl, isPageUrl } from './app-urls'
 import { type StartDecision, type StartPage, watchPage } from './start-page'
 
 interface QuestionPorts {
@@ -64,6 +64,8 @@ async function askInDialog(
 }
 
 interface PagePorts {
+  /** The page of the window. */
+  readonly url: string
   readonly ask: Ask
   readonly log: Log
   readonly startPage: StartPage
@@ -82,7 +84,7 @@ interface PageState {
 
 /** Watches every load of the window's page, and replaces one that would stay white by the failure's page. */
 export function explainMissingPage(window: BrowserWindow, ports: PagePorts): PageState {
-  const { ask, log, startPage, quit, restartAs, opened } = ports
+  const { url, ask, log, startPage, quit, restartAs, opened } = ports
   let isShown = false
   let isQuestionOpen = false
   const explain = async (error: PageError) => {
@@ -96,7 +98,7 @@ export function explainMissingPage(window: BrowserWindow, ports: PagePorts): Pag
     if (window.isDestroyed()) return
     if (decision === 'start-safe-mode') restartAs('safe-mode')
     else if (decision === 'quit') quit()
-    else window.loadURL(appPageUrl()).catch(() => undefined)
+    else window.loadURL(isPageUrl(url) ? url : appPageUrl()).catch(() => undefined)
   }
   let loads = 0
   const settle = (error?: PageError) => {

@@ -9,7 +9,7 @@ import {
 } from '#shared/schemas/application-status'
 import type { LogEvent } from '../log'
 import { PageError } from '../start-failure'
-import { appPageUrl } from './app-urls'
+import { appPageUrl, isPageUrl } from './app-urls'
 
 export interface StartPage {
   /** Opens the window with the application's page, which loads while the application opens. */
@@ -22,13 +22,17 @@ export interface StartPage {
   ask(failure: StartFailure, act: (action: StartAction) => void): Promise<StartDecision>
   /** Shows its pages in this window from now on. */
   use(window: BrowserWindow): void
-  /** Loads the application's page if the window shows another one, and returns the window; undefined if it is closed. */
-  finish(): BrowserWindow | undefined
+  /** Loads the application's page if the window shows another one. Returns false if the window is closed. */
+  finish(): boolean
 }
 
 export type StartDecision = Extract<StartAction, 'try-again' | 'start-safe-mode' | 'restore' | 'quit'>
 
-export function createStartPage(openWindow: (url: string) => BrowserWindow): StartPage {
+/** `readUrl`: the URL of the application's page, with what it opens. */
+export function createStartPage(
+  openWindow: (url: string) => BrowserWindow,
+  readUrl: () => string,
+): StartPage {
   let window: BrowserWindow | undefined
   let shown = ''
   const load = (page: string, state: StartState | StartFailure): BrowserWindow | undefined => {
@@ -44,7 +48,7 @@ export function createStartPage(openWindow: (url: string) => BrowserWindow): Sta
   }
   return {
     open() {
-      shown = appPageUrl()
+      shown = readUrl()
       window = openWindow(shown)
     },
     show: (state) => void load('starting.html', state),
@@ -62,9 +66,9 @@ export function createStartPage(openWindow: (url: string) => BrowserWindow): Sta
       shown = ''
     },
     finish() {
-      if (!window || window.isDestroyed()) return undefined
-      if (shown !== appPageUrl()) window.loadURL(appPageUrl()).catch(() => undefined)
-      return window
+      if (!window || window.isDestroyed()) return false
+      if (!isPageUrl(shown)) window.loadURL(readUrl()).catch(() => undefined)
+      return true
     },
   }
 }
@@ -115,7 +119,7 @@ export function watchPage(window: BrowserWindow, onLoaded: (error?: PageError) =
   }
   const onPreloadError = (_event: unknown, _path: string, error: Error) => {
     // The other pages do not need it.
-    if (contents.getURL() === appPageUrl()) fail('The preload script failed', error)
+    if (isPageUrl(contents.getURL())) fail('The preload script failed', error)
   }
   const onFailed = (_event: unknown, code: number, _text: string, _url: string, isMainFrame: boolean) => {
     if (isMainFrame && code !== aborted) fail(`The page failed to load: ${code}`)

@@ -1,15 +1,13 @@
 // The icon in the tray, if the user wants it and the desktop has a tray: it keeps the app running without a window.
 import { join } from 'node:path'
 import { app, Menu, type MenuItemConstructorOptions, nativeImage, Tray } from 'electron'
-import type { OpenItem } from '#shared/desktop/windows-contract'
 import type { RunningWork } from '#workspace/running-work'
 import { describeRunning } from '../work-progress'
 import { findTray } from './find-tray'
+import type { Windows } from './windows'
 
-interface TrayPorts {
+interface TrayPorts extends Pick<Windows, 'show' | 'focusLast'> {
   readonly isOn: () => boolean
-  readonly showWindow: () => void
-  readonly open: (item: OpenItem) => void
 }
 
 export interface TrayIcon {
@@ -23,7 +21,7 @@ const iconFile = join(__dirname, '../../resources/icons/32x32.png')
 const separator: MenuItemConstructorOptions = { type: 'separator' }
 const maxItems = 8
 
-export function createTrayIcon({ isOn, showWindow, open }: TrayPorts): TrayIcon {
+export function createTrayIcon({ isOn, focusLast, show: showItem }: TrayPorts): TrayIcon {
   let tray: Tray | undefined
   let running: readonly RunningWork[] = []
   let shownLabels = ''
@@ -38,8 +36,8 @@ export function createTrayIcon({ isOn, showWindow, open }: TrayPorts): TrayIcon 
     tray.setToolTip(running.length > 0 ? `Gen Playground: ${running.length} running` : 'Gen Playground')
     tray.setContextMenu(
       Menu.buildFromTemplate([
-        { label: 'Open Gen Playground', click: showWindow },
-        { label: 'New chat', click: () => open({ type: 'chat', conversationId: null }) },
+        { label: 'Open Gen Playground', click: focusLast },
+        { label: 'New chat', click: () => showItem({ type: 'chat', conversationId: null }) },
         separator,
         ...listWork(labels),
         separator,
@@ -53,7 +51,7 @@ export function createTrayIcon({ isOn, showWindow, open }: TrayPorts): TrayIcon 
     const items = running.slice(0, maxItems).map(({ item }, at) => ({
       // A single & would mark an access key.
       label: (labels[at] ?? '').replaceAll('&', '&&'),
-      click: () => open(item),
+      click: () => showItem(item),
     }))
     const others = running.length - items.length
     return others > 0 ? [...items, { label: `${others} more`, enabled: false }] : items
@@ -62,7 +60,7 @@ export function createTrayIcon({ isOn, showWindow, open }: TrayPorts): TrayIcon 
     if (tray) return
     const icon = nativeImage.createFromPath(iconFile)
     tray = new Tray(process.platform === 'darwin' ? icon.resize({ width: 18, height: 18 }) : icon)
-    tray.on('click', showWindow)
+    tray.on('click', focusLast)
     shownLabels = 'none'
     applyMenu()
   }

@@ -1,22 +1,30 @@
-// The application's window: page, size, start page, and color before the page has rendered.
+// Opens a window: page, size, and color before the page has rendered.
 import { join } from 'node:path'
-import { BrowserWindow, nativeTheme, type Rectangle, screen } from 'electron'
-import { appPageUrl } from './app-urls'
+import { BrowserWindow, nativeTheme } from 'electron'
 import { openTextMenus } from './text-menu'
-import { readWindowState, writeWindowState } from './window-state'
+import type { Placement } from './window-state'
 
 /** The page's background in the present theme, which the window shows until the page has rendered. */
 export function pageBackground(): string {
   return nativeTheme.shouldUseDarkColors ? '#16171a' : '#ffffff'
 }
 
-export function openWindow(folder: string, preload: string, url = appPageUrl()): BrowserWindow {
-  const file = join(folder, 'window.json')
-  const state = readWindowState(file)
+interface WindowOptions {
+  readonly preload: string
+  readonly url: string
+  /** Without bounds, it has its usual size in the middle of the display. */
+  readonly placement: Partial<Placement>
+  /** The window of a chat can be smaller. */
+  readonly isMain: boolean
+  /** In percent. */
+  readonly zoom: number
+}
+
+export function openWindow({ preload, url, placement, isMain, zoom }: WindowOptions): BrowserWindow {
+  const { bounds = { width: 1280, height: 820 }, maximized, fullScreen } = placement
   const window = new BrowserWindow({
-    ...(state && isOnScreen(state.bounds) ? state.bounds : { width: 1280, height: 820 }),
-    minWidth: 720,
-    minHeight: 480,
+    ...bounds,
+    ...(isMain ? { minWidth: 720, minHeight: 480 } : { minWidth: 380, minHeight: 360 }),
     show: false,
     title: 'Gen Playground',
     icon: join(__dirname, '../../resources/icons/256x256.png'),
@@ -31,24 +39,13 @@ export function openWindow(folder: string, preload: string, url = appPageUrl()):
       spellcheck: true,
     },
   })
-  if (state?.maximized) window.maximize()
+  if (maximized) window.maximize()
+  if (fullScreen) window.setFullScreen(true)
   openTextMenus(window)
   window.once('ready-to-show', () => window.show())
-  window.on('close', () =>
-    writeWindowState(file, { bounds: window.getNormalBounds(), maximized: window.isMaximized() }),
-  )
+  // The zoom belongs to the site of the page, so there must be one.
+  window.webContents.once('did-navigate', () => window.webContents.setZoomFactor(zoom / 100))
   // Fails if another state of the start page replaces this one while it loads.
   window.loadURL(url).catch(() => undefined)
   return window
-}
-
-/** Prevents a window on a disconnected screen. */
-function isOnScreen(bounds: Rectangle): boolean {
-  const { workArea } = screen.getDisplayMatching(bounds)
-  return (
-    bounds.x < workArea.x + workArea.width - 100 &&
-    bounds.x + bounds.width > workArea.x + 100 &&
-    bounds.y >= workArea.y - 20 &&
-    bounds.y < workArea.y + workArea.height - 100
-  )
 }

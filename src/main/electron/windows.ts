@@ -1,75 +1,129 @@
-// The windows: which are open, which one shows an item, and the events for their pages.
-import { app, type BrowserWindow } from 'electron'
-import type { OpenItem, WindowEvent } from '#shared/desktop/windows-contract'
-import { createPageMailboxes, type PageId } from '../page-mailboxes'
+// Opens the main window and those of single chats, shows items in them, and zooms them.
+import { app, type BrowserWindow, screen } from 'electron'
+import type { PanelId } from '#shared/desktop/panel-ids'
+import type { OpenItem } from '#shared/desktop/windows-contract'
+import type { PageId } from '../page-mailboxes'
+import { chatPageUrl, mainPageUrl } from './app-urls'
+import { openWindow } from './window'
+import { positionBeside } from './window-bounds'
+import { createWindowMemory } from './window-memory'
+import { createWindowRegistry, type WindowRegistry } from './window-registry'
+import type { Placement } from './window-state'
+import { changeZoom, type ZoomChange } from './zoom'
 
-export interface Windows {
-  /** Remembers the window until it closes. */
-  add(window: BrowserWindow): void
-  /** The window that had the focus last; undefined if none is open. */
-  findLast(): BrowserWindow | undefined
-  find(page: PageId): BrowserWindow | undefined
-  /** The page of the focused window, or else of the one that had the focus last. Undefined if none of these is it. */
-  choosePage(pages: readonly PageId[]): PageId | undefined
-  /** Opens or focuses the window that shows the item, and has its page show it. */
-  show(item: OpenItem): void
-  send(page: PageId, event: WindowEvent): void
-  /** Yields the events for this page. */
-  watch(page: PageId, signal?: AbortSignal): AsyncIterable<WindowEvent>
-  /** Calls back when another window is the last one to have had the focus. */
-  onFocus(listener: () => void): void
-  /** Calls back when the page of a window is gone, or shows no application. */
-  onPageGone(listener: (page: PageId) => void): void
+interface WindowPorts {
+  /** `window.json`. */
+  readonly file: string
+  /** The path of the preload script. */
+  readonly preload: string
+  /** Called with each new window, and the URL of its page. */
+  readonly onOpened: (window: BrowserWindow, url: string) => void
 }
 
-/** `openMain`: opens the main window, which has been closed. */
-export function createWindows(openMain: () => BrowserWindow): Windows {
-  /** The window that had the focus last is the last one. */
-  const open = new Map<PageId, BrowserWindow>()
-  const focusListeners = new Set<() => void>()
-  const goneListeners = new Set<(page: PageId) => void>()
-  const notifyFocus = () => {
-    for (const listener of focusListeners) listener()
+export interface Windows extends Omit<WindowRegistry, 'add' | 'list'> {
+  /** By default, with the page of `readMainUrl`. */
+  openMain(url?: string): BrowserWindow
+  /** The application's page with the panel that was open with these displays. */
+  readMainUrl(): string
+  /** Opens a window that shows only this chat, or focuses the one that is open. */
+  openChat(conversationId: string): void
+  /** Opens the windows of chats that were open at the end of the last run, if these chats exist. */
+  reopenChats(exists: (conversationId: string) => boolean): void
+  /** Also after it has closed, while its last calls arrive. */
+  isMain(page: PageId): boolean
+  /** Focuses the window that had the focus last, or opens the main window. */
+  focusLast(): void
+  /** Opens it if it is closed. */
+  focusMain(): void
+  /** Shows it in the window of the chat, or else in the main window, which is opened if it is closed. */
+  show(item: OpenItem): void
+  showInMain(item: OpenItem): void
+  /** Undefined is a window that has closed. */
+  zoom(change: ZoomChange, window: BrowserWindow | undefined): void
+  /** The panel that this page shows. */
+  reportPanel(page: PageId, panel: PanelId): void
+  /** The application quits: the windows of chats that are open now open again at the next start. */
+  retainChats(): void
+}
+
+const defaultChatSize = { width: 760, height: 820 }
+
+export function createWindows({ file, preload, onOpened }: WindowPorts): Windows {
+  const { add: register, list, ...registry } = createWindowRegistry()
+  const memory = createWindowMemory(file, list)
+  let mainPage: PageId | undefined
+
+  function add(conversationId: string | null, url: string, placement: Partial<Placement> = {}) {
+    const isMain = conversationId === null
+    const window = openWindow({ preload, url, placement, isMain, zoom: memory.zoom() })
+    if (isMain) mainPage = window.webContents.id
+    window.webContents.on('zoom-changed', (_event, direction) => zoom(direction, window))
+    onOpened(window, url)
+    register({ window, conversationId })
+    memory.follow(window)
+    return window
   }
-  const events = createPageMailboxes<WindowEvent>({
-    onEnd: (page) => {
-      for (const listener of goneListeners) listener(page)
-    },
-  })
-  const findLast = () => [...open.values()].at(-1)
+
+  function openMain(url = readMainUrl()): BrowserWindow {
+    return add(null, url, memory.readMain(screen.getAllDisplays()).placement)
+  }
+
+  function readMainUrl(): string {
+    return mainPageUrl(memory.readMain(screen.getAllDisplays()).panel)
+  }
+
+  const findMain = () => registry.findWith(null) ?? openMain()
+
+  function showIn(window: BrowserWindow, item: OpenItem): void {
+    focusWindow(window)
+    registry.send(window.webContents.id, { type: 'open', item })
+  }
+
+  function zoom(change: ZoomChange, window: BrowserWindow | undefined): void {
+    if (!window) return
+    const { webContents } = window
+    const percent = changeZoom(webContents.getZoomFactor() * 100, change)
+    // Chromium has one zoom for all pages of a site, so the other windows follow.
+    webContents.setZoomFactor(percent / 100)
+    memory.setZoom(percent)
+    registry.send(webContents.id, { type: 'zoom', percent })
+  }
 
   return {
-    add(window) {
-      // Not available any longer when it has closed.
-      const { id } = window.webContents
-      open.set(id, window)
-      window.on('focus', () => {
-        open.delete(id)
-        open.set(id, window)
-        notifyFocus()
-      })
-      window.once('closed', () => {
-        open.delete(id)
-        events.forget(id)
-        notifyFocus()
-      })
+    ...registry,
+    openMain,
+    readMainUrl,
+    openChat(conversationId) {
+      const existing = registry.findWith(conversationId)
+      const last = registry.findLast()
+      const size = memory.chatSize() ?? defaultChatSize
+      if (existing) focusWindow(existing)
+      else
+        add(conversationId, chatPageUrl(conversationId), {
+          bounds: positionBeside(last?.getNormalBounds(), size, screen.getAllDisplays()),
+        })
     },
-    findLast,
-    find: (page) => open.get(page),
-    choosePage: (pages) => [...open.keys()].reverse().find((page) => pages.includes(page)),
+    reopenChats(exists) {
+      for (const { conversationId, placement } of memory.readChats(screen.getAllDisplays()))
+        if (exists(conversationId)) add(conversationId, chatPageUrl(conversationId), placement)
+    },
+    isMain: (page) => page === mainPage,
+    focusLast: () => focusWindow(registry.findLast() ?? openMain()),
+    focusMain: () => focusWindow(findMain()),
     show(item) {
-      const window = findLast() ?? openMain()
-      focusWindow(window)
-      events.put({ type: 'open', item }, window.webContents.id)
+      const chat = item.type === 'chat' && item.conversationId
+      showIn((chat && registry.findWith(chat)) || findMain(), item)
     },
-    send: (page, event) => events.put(event, page),
-    watch: events.read,
-    onFocus: (listener) => void focusListeners.add(listener),
-    onPageGone: (listener) => void goneListeners.add(listener),
+    showInMain: (item) => showIn(findMain(), item),
+    zoom,
+    reportPanel(page, panel) {
+      if (page === mainPage) memory.setPanel(panel)
+    },
+    retainChats: memory.retainChats,
   }
 }
 
-export function focusWindow(window: BrowserWindow): void {
+function focusWindow(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore()
   window.show()
   window.focus()

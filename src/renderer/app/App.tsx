@@ -19,6 +19,7 @@ import { useAnnouncement } from '../state/announcement'
 import { openDrafts } from '../state/drafts'
 import { followKeymap } from '../state/keymap'
 import { useNavigation } from '../state/navigation'
+import { ownChat } from '../state/own-chat'
 import { followWelcome } from '../state/welcome'
 import { followCommandStates } from './menu-state'
 import { openOverlay, useInspector, useOverlay } from './overlays'
@@ -29,6 +30,7 @@ import {
   continueAudioImport,
   importOpenedFiles,
   invalidateOnChange,
+  reportPanel,
   serveLoudnessRequests,
   toastIncidents,
 } from './subscriptions'
@@ -42,12 +44,9 @@ const ShortcutList = lazyComponent(async () => (await import('./ShortcutList')).
 export function App() {
   useEffect(invalidateOnChange, [])
   useEffect(toastIncidents, [])
-  useEffect(importOpenedFiles, [])
   useEffect(() => void openDrafts(), [])
-  useEffect(serveLoudnessRequests, [])
-  useEffect(continueAudioImport, [])
   useEffect(followWelcome, [])
-  useEffect(preloadPanels, [])
+  useEffect(ownChat === null ? serveMainWindow : preloadPalette, [])
   useEffect(followKeymap, [])
   useEffect(followCommandStates, [])
   useCommandKeys()
@@ -68,14 +67,32 @@ export function App() {
   )
 }
 
+/** What only one window does, and what other windows do not need. Returns a function that ends it. */
+function serveMainWindow(): () => void {
+  const ends = [
+    importOpenedFiles(),
+    serveLoudnessRequests(),
+    continueAudioImport(),
+    reportPanel(),
+    preloadLater([...idlePreloads, { preload: loadPanelCommands }, CommandPalette]),
+  ]
+  return () => {
+    for (const end of ends) end()
+  }
+}
+
+function preloadPalette(): () => void {
+  return preloadLater([{ preload: loadPanelCommands }, CommandPalette])
+}
+
 /** Lets the first view become usable before. */
 const preloadDelayMs = 1_000
 
 /** Then the first click on a panel opens it as quickly as the next ones. */
-function preloadPanels(): () => void {
+function preloadLater(components: Parameters<typeof preloadWhenIdle>[0]): () => void {
   let cancel: (() => void) | undefined
   const start = () => {
-    cancel = preloadWhenIdle([...idlePreloads, { preload: loadPanelCommands }, CommandPalette])
+    cancel = preloadWhenIdle(components)
   }
   const timer = setTimeout(start, preloadDelayMs)
   return () => {

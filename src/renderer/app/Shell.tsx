@@ -10,15 +10,17 @@ import { EmptyState } from '../components/EmptyState'
 import { ErrorBoundary } from '../components/ErrorBoundary'
 import { IconButton } from '../components/IconButton'
 import { LoadError, lazyComponent } from '../components/lazy-component'
+import { ChatWindow } from '../panels/chat/ChatWindow'
 import { SidePane } from '../panes/SidePane'
 import { useKeys } from '../state/keymap'
 import { useNavigation } from '../state/navigation'
+import { ownChat } from '../state/own-chat'
 import { useWelcome } from '../state/welcome'
 import { useAppearance, useFollowAppearance } from './appearance'
 import { openOverlay, toggleInspector, useInspector } from './overlays'
 import { panels, useHasInspector } from './panels'
 import { Rail } from './Rail'
-import { StatusLine } from './StatusLine'
+import { ProblemLine, StatusLine } from './StatusLine'
 
 const WelcomePage = lazyComponent(
   async () => (await import('../panels/settings/welcome/WelcomePage')).WelcomePage,
@@ -43,7 +45,7 @@ export function Shell() {
     <div className="flex h-full flex-col">
       <SafeModeBar />
       <div className="flex min-h-0 flex-1">
-        <Rail />
+        {ownChat === null && <Rail />}
         <ErrorBoundary
           key={welcome === 'closed' ? viewKey : welcome}
           fallback={(failure) => <PanelFailure panel={name} {...failure} />}
@@ -53,13 +55,19 @@ export function Shell() {
             data-inspector={content && (isOpen && !isDrawer ? 'open' : 'closed')}
           >
             <main tabIndex={-1} className="min-w-0 flex-1 outline-none">
-              {welcome === 'closed' ? <Panel /> : welcome === 'open' && <WelcomePage />}
+              {ownChat !== null ? (
+                <ChatWindow conversationId={ownChat} />
+              ) : welcome === 'closed' ? (
+                <Panel />
+              ) : (
+                welcome === 'open' && <WelcomePage />
+              )}
             </main>
             {content && <Inspector title={inspectorTitle} content={content} />}
           </div>
         </ErrorBoundary>
       </div>
-      <StatusLine />
+      {ownChat === null ? <StatusLine /> : <ProblemLine />}
     </div>
   )
 }

@@ -37,6 +37,21 @@ export function StatusLine() {
   )
 }
 
+/** In the window of a chat: only what keeps its messages from being saved. */
+export function ProblemLine() {
+  const { data: file = null } = useQuery(
+    queries.application.status.queryOptions({ select: (status) => status.lockedDatabase }),
+  )
+  const unsaved = useUnsaved()
+  if (file === null && !unsaved) return null
+  return (
+    <footer className="flex h-7 shrink-0 items-center gap-4 overflow-hidden whitespace-nowrap border-line border-t bg-frame px-2 text-xs">
+      <LockedDatabase file={file} />
+      <UnsavedMark />
+    </footer>
+  )
+}
+
 const healthNames = {
   unknown: null,
   reachable: null,

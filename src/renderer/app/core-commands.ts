@@ -15,7 +15,7 @@ import { readChat } from '../state/live-chat'
 import {
   focusSearch,
   hasListPane,
-  openPanel,
+  openMainPanel,
   toggleListPane,
   toOpenId,
   useNavigation,
@@ -68,7 +68,7 @@ export function isCoreCommand(id: CommandId): id is CoreCommand {
 }
 
 function listPanelCommands() {
-  const entries = panelIds.map((panel) => [`go.${panel}`, { run: () => openPanel(panel) }])
+  const entries = panelIds.map((panel) => [`go.${panel}`, { run: () => openMainPanel(panel) }])
   // One entry for each panel.
   return Object.fromEntries(entries) as Record<`go.${PanelId}`, CommandHandler>
 }

@@ -18,6 +18,7 @@ import { transcribeCommands } from '../panels/transcribe/commands'
 import { videoCommands } from '../panels/video/commands'
 import type { CommandHandler, PaletteItem, PaletteStep } from '../state/command-handlers'
 import { openPanel, useNavigation } from '../state/navigation'
+import { ownChat } from '../state/own-chat'
 import { openSettings } from '../state/settings-view'
 import { changeTranscriptionForm, transcriptionForm } from '../state/transcription-form'
 import { changeVideoForm, useVideoForm } from '../state/video-form'
@@ -101,7 +102,9 @@ const panelOfKind = {
 /** Each uses the model for the next request of its panel, and opens the panel. */
 export async function listModelItems(): Promise<PaletteItem[]> {
   const models = await queryClient.fetchQuery(queries.models.list.queryOptions())
-  return models.map((model) => ({
+  const usable =
+    ownChat === null ? models : models.filter(({ kind }) => panelModels.chat?.kinds.includes(kind))
+  return usable.map((model) => ({
     ...toModelItem(model),
     title: `Use ${model.displayName}`,
     run: () => {

@@ -1,6 +1,7 @@
 // Runs commands: for the keys of the page, the application menu, and the palette.
 
 import { useEffect } from 'react'
+import type { CommandArea } from '#shared/commands/command-definition'
 import { type CommandId, type ComponentCommand, commandIds, commands } from '#shared/commands/commands'
 import { isTyping, type KeyPress, type Keys, readKeys } from '#shared/commands/keys'
 import type { PanelId } from '#shared/desktop/panel-ids'
@@ -9,6 +10,7 @@ import { toastOutcome } from '../api/toast-outcome'
 import { type CommandHandler, findMountedHandler, notifyHandlersChange } from '../state/command-handlers'
 import { isMac, useKeymap } from '../state/keymap'
 import { useNavigation } from '../state/navigation'
+import { ownChat } from '../state/own-chat'
 import { coreCommands, isCoreCommand } from './core-commands'
 import { openPaletteAt } from './overlays'
 
@@ -24,8 +26,23 @@ export async function loadPanelCommands(): Promise<void> {
   notifyHandlersChange()
 }
 
+const chatWindowAreas: readonly CommandArea[] = ['General', 'Go to', 'Window', 'Lists', 'Chat']
+const mainWindowCommands: readonly CommandId[] = [
+  'app.welcome',
+  'edit.search',
+  'provider.test',
+  'chat.newFolder',
+  'chat.import',
+]
+
+/** The window of a chat has no other panels, so what works in them does not work there. */
+function isInWindow(id: CommandId): boolean {
+  return ownChat === null || (chatWindowAreas.includes(commands[id].area) && !mainWindowCommands.includes(id))
+}
+
 /** Undefined if nothing handles it now, or if its handler isn't loaded yet. */
 export function findHandler(id: CommandId): CommandHandler | undefined {
+  if (!isInWindow(id)) return undefined
   const { runs } = commands[id]
   if (runs === 'main')
     // The property says so.
@@ -58,7 +75,8 @@ export function runAction(action: () => unknown) {
 }
 
 function needsLoading(id: CommandId): boolean {
-  return commands[id].runs === undefined && !isCoreCommand(id) && panelCommands === undefined
+  const isPanelCommand = commands[id].runs === undefined && !isCoreCommand(id)
+  return isPanelCommand && isInWindow(id) && panelCommands === undefined
 }
 
 export function useCommandKeys() {

@@ -1,8 +1,10 @@
 // Handles the events for this window: commands of the application menu, items to show, and changes of the zoom.
+import { toast } from 'sonner'
 import type { OpenItem, WindowEvent } from '#shared/desktop/windows-contract'
 import { desktop } from '../api/desktop'
 import { subscribeWithRetry } from '../api/subscribe'
-import { openGatewayTab } from '../panels/gateway/gateway-tab'
+import { toastOutcome } from '../api/toast-outcome'
+import { gatewayTabs, openGatewayTab } from '../panels/gateway/gateway-tab'
 import {
   focusJob,
   focusSearch,
@@ -27,12 +29,29 @@ export function followWindowEvents(onOpen: () => void): () => void {
 function handle(event: WindowEvent) {
   if (event.type === 'command') void runCommand(event.command)
   else if (event.type === 'open') showItem(event.item)
+  else showZoom(event.percent)
+}
+
+/** The newest value replaces the toast, which disappears soon. */
+function showZoom(percent: number) {
+  const reset = () => toastOutcome(desktop.application.runCommand({ command: 'window.resetZoom' }))
+  toast(`Zoom: ${percent}%`, {
+    id: 'zoom',
+    duration: 2_000,
+    action: percent === 100 ? null : { label: 'Reset', onClick: reset },
+  })
+}
+
+function openPanelAt({ panel, tab }: OpenItem & { type: 'panel' }) {
+  const found = panel === 'gateway' && gatewayTabs.find((each) => each === tab)
+  if (found) openGatewayTab(found)
+  else openPanel(panel)
 }
 
 function showItem(item: OpenItem) {
   switch (item.type) {
     case 'panel':
-      return openPanel(item.panel)
+      return openPanelAt(item)
     case 'chat':
       if (item.conversationId === null || item.turnId === undefined)
         return openConversation(item.conversationId)
@@ -44,9 +63,9 @@ function showItem(item: OpenItem) {
       return focusJob(item.panel, item.jobId)
     case 'search':
       return focusSearch(item.panel)
-    case 'usage':
-      return openGatewayTab('usage')
     case 'settings':
-      return openSettings(sectionIds.find((id) => id === item.section) ?? 'upstream')
+      return openSettings(sectionIds.find((id) => id === item.section) ?? 'upstream', {
+        focusedSetting: item.setting ?? null,
+      })
   }
 }

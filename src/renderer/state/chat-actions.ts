@@ -6,7 +6,7 @@ import { type Outcome, toSaved } from '../api/toast-outcome'
 import { requestScroll } from './focus-requests'
 import { isRunning } from './fold-chat'
 import { readChat } from './live-chat'
-import { openConversation, toOpenId, useNavigation } from './navigation'
+import { closeDeleted, openConversation, toOpenId, useNavigation } from './navigation'
 
 interface Prompt {
   readonly conversationId: string | null
@@ -102,17 +102,11 @@ export async function duplicateConversation(conversationId: string): Promise<voi
 
 /** Resolves to an undo function. */
 export async function deleteConversation(conversationId: string): Promise<() => Promise<void>> {
-  const { conversationId: chat, drawingId } = useNavigation.getState()
-  const wasOpen = {
-    ...(chat === conversationId ? { conversationId } : {}),
-    ...(drawingId === conversationId ? { drawingId } : {}),
-  }
   await desktop.conversations.delete({ conversationId })
-  const closed = Object.fromEntries(Object.keys(wasOpen).map((name) => [name, null]))
-  useNavigation.setState(closed)
+  const reopen = closeDeleted([conversationId])
   return async () => {
     await desktop.conversations.restore({ conversationId })
-    useNavigation.setState(wasOpen)
+    reopen()
   }
 }
 

@@ -1,4 +1,5 @@
 // The settings that new chats start with: those that the user has saved for this, else the built-in ones.
+
 import { useQuery } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
@@ -8,6 +9,7 @@ import type { ApplicationStatus } from '#shared/schemas/application-status'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { queries } from '../api/desktop'
 import { queryClient } from '../api/query-client'
+import { followOtherWindows } from './follow-other-windows'
 
 const builtInParameters: ChatParameters = { model: 'gen-2.5-flash', includeThoughts: true }
 
@@ -54,6 +56,7 @@ export const useChatStart = create<ChatStart>()(
     },
   }),
 )
+followOtherWindows(useChatStart)
 
 /** The schema is loaded only for this. */
 async function resetIfInvalid(saved: ChatParameters) {

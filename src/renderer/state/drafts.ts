@@ -30,6 +30,7 @@ const persisted: PersistedDrafts<DraftsState> = createPersistedDrafts<DraftsStat
   listChanges: (before, after) =>
     listChangedKeys(before.drafts, after.drafts).map((key) => [key, after.drafts[key] ?? null] as const),
   save: (key, draft) => desktop.drafts.write({ key, draft }),
+  share: { name: 'drafts', apply: ({ drafts }, key, draft) => ({ drafts: replaceAt(drafts, key, draft) }) },
 })
 export const useDrafts: (typeof persisted)['useStore'] = persisted.useStore
 export const openDrafts: (typeof persisted)['open'] = persisted.open
@@ -67,6 +68,11 @@ export function listChangedKeys(before: Drafts, after: Drafts): string[] {
   if (before === after) return []
   const keys = new Set([...Object.keys(before), ...Object.keys(after)])
   return [...keys].filter((key) => before[key] !== after[key])
+}
+
+function replaceAt(drafts: Drafts, key: string, draft: Draft | null): Drafts {
+  const { [key]: _, ...others } = drafts
+  return draft ? { ...others, [key]: draft } : others
 }
 
 export function toDraftKey(conversationId: string | null): string {

@@ -5,7 +5,13 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** A store of texts by key; the test decides when they are loaded. */
-function openTexts(options: { readonly savesOnlyAfterLoading?: boolean } = {}) {
+function openTexts({
+  name = `texts ${Math.random()}`,
+  ...options
+}: {
+  readonly savesOnlyAfterLoading?: boolean
+  readonly name?: string
+} = {}) {
   vi.stubGlobal('window', new EventTarget())
   const saved: [string, string | null][] = []
   const { promise, resolve, reject } = createPromise<Readonly<Record<string, string>>>()
@@ -19,6 +25,10 @@ function openTexts(options: { readonly savesOnlyAfterLoading?: boolean } = {}) {
     listChanges: (before, after) =>
       Object.entries(after.texts).filter(([key, text]) => before.texts[key] !== text),
     save: async (key, text) => void saved.push([key, text]),
+    share: {
+      name,
+      apply: ({ texts }, key, text) => ({ texts: { ...texts, [key]: text ?? '' } }),
+    },
     ...options,
   })
   const type = (key: string, text: string) =>
@@ -52,6 +62,27 @@ describe('persisted drafts', () => {
     type('b', 'typed')
     await vi.advanceTimersByTimeAsync(150)
     expect(saved).toEqual([['b', 'typed']])
+  })
+
+  test('shows what another window types, saves it only there, and saves nothing older over it', async () => {
+    const [here, other] = [openTexts({ name: 'shared' }), openTexts({ name: 'shared' })]
+    for (const { open, load } of [here, other]) {
+      load({ a: 'loaded' })
+      await open()
+    }
+    const receive = (text: string) => vi.waitFor(() => expect(here.useStore.getState().texts.a).toBe(text))
+    other.type('a', 'typed there')
+    await receive('typed there')
+    await vi.advanceTimersByTimeAsync(150)
+    expect([here.saved, other.saved]).toEqual([[], [['a', 'typed there']]])
+    // Not saved yet when the newer text arrives.
+    here.type('a', 'older')
+    other.type('a', 'newer')
+    await receive('newer')
+    await vi.advanceTimersByTimeAsync(150)
+    expect(here.saved).toEqual([['a', 'newer']])
+    here.type('a', 'typed here')
+    await vi.waitFor(() => expect(other.useStore.getState().texts.a).toBe('typed here'))
   })
 
   test('saves text typed before loading has finished, which replaces the saved text', async () => {

@@ -19,6 +19,11 @@ interface PersistOptions<State, Draft> {
   /** Lists the differences between two states, by key; null if the draft was removed. */
   readonly listChanges: (before: State, after: State) => readonly (readonly [key: string, Draft | null])[]
   readonly save: (key: string, draft: Draft | null) => Promise<unknown>
+  /** Applies a change of another window, whose page saves it. The same in all windows; the name of its channel. */
+  readonly share: {
+    readonly name: string
+    readonly apply: (state: State, key: string, draft: Draft | null) => State
+  }
   /** A whole form must be loaded first: a change to its defaults would replace the saved form. */
   readonly savesOnlyAfterLoading?: boolean
 }
@@ -32,7 +37,7 @@ export interface PersistedDrafts<State> {
 export function createPersistedDrafts<State extends object, Draft>(
   options: PersistOptions<State, Draft>,
 ): PersistedDrafts<State> {
-  const { initial, load, listChanges, save, savesOnlyAfterLoading = false } = options
+  const { initial, load, listChanges, save, share, savesOnlyAfterLoading = false } = options
   type Stored = State & PersistenceStatus
   const useStore = create<Stored>()(() => ({ ...initial, isLoaded: !load, failure: null }))
   // `Partial<Stored>` of a type parameter cannot be proven for a literal.
@@ -44,14 +49,32 @@ export function createPersistedDrafts<State extends object, Draft>(
   })
   let opening: Promise<void> | undefined
   let isSubscribed = false
+  let isReceiving = false
+
+  /** A draft that is open in two windows has the same text in both. */
+  function receiveChanges(channel: BroadcastChannel) {
+    channel.onmessage = ({ data }: MessageEvent<readonly [key: string, draft: Draft | null]>) => {
+      const [key, draft] = data
+      isReceiving = true
+      useStore.setState((state) => share.apply(state, key, draft) as Partial<Stored>)
+      isReceiving = false
+      // An older change of this window would replace it.
+      if (saver.readUnsaved(key) !== undefined) saver.add(key, () => draft)
+    }
+  }
 
   function saveChanges() {
     if (isSubscribed) return
     isSubscribed = true
+    const channel = new BroadcastChannel(share.name)
+    receiveChanges(channel)
     useStore.subscribe((after, before) => {
       // Loaded drafts are saved already, and a status is not a draft.
-      if (after.isLoaded !== before.isLoaded || after.failure !== before.failure) return
-      for (const [key, draft] of listChanges(before, after)) saver.add(key, () => draft)
+      if (isReceiving || after.isLoaded !== before.isLoaded || after.failure !== before.failure) return
+      for (const [key, draft] of listChanges(before, after)) {
+        saver.add(key, () => draft)
+        channel.postMessage([key, draft])
+      }
     })
     window.addEventListener('pagehide', () => saver.flush())
   }
@@ -98,6 +121,7 @@ export function createPersistedForm<Form>(
     },
     listChanges: (before, after) => (before.form === after.form ? [] : [[name, after.form]]),
     save: (_, form) => desktop.forms.write({ name, form }),
+    share: { name: `form ${name}`, apply: (state, _, form) => (form ? { ...state, form } : state) },
     savesOnlyAfterLoading: true,
   })
   return { useForm: useStore, open }

@@ -1,6 +1,6 @@
 // The state of Settings: the current section, and what is open in it.
 import { create } from 'zustand'
-import { openPanel } from './navigation'
+import { openPanel, showElsewhere } from './navigation'
 
 export const sectionIds = [
   'upstream',
@@ -79,6 +79,8 @@ export function changeSettingsView(change: Partial<SettingsView>) {
 
 /** Opens the panel and shows this section. A search that would hide it ends. */
 export function openSettings(section: SectionId, change: Partial<SettingsView> = {}) {
+  const { focusedSetting: setting } = change
+  if (showElsewhere({ type: 'settings', section, ...(setting && { setting }) })) return
   useSettingsView.setState(({ scrollRequests }) => ({
     search: '',
     ...change,

@@ -2,6 +2,7 @@
 import { create } from 'zustand'
 import { desktop } from '../api/desktop'
 import { useNavigation } from './navigation'
+import { ownChat } from './own-chat'
 
 /** In localStorage, so that later starts do not ask. */
 const storageKey = 'welcome'
@@ -12,7 +13,7 @@ interface Welcome {
 }
 
 /** Other starts show the last panel at once. */
-const isFirstStart = localStorage.length === 0
+const isFirstStart = ownChat === null && localStorage.length === 0
 
 export const useWelcome = create<Welcome>()(() => ({ state: isFirstStart ? 'pending' : 'closed' }))
 
@@ -31,6 +32,7 @@ export function closeWelcome(): void {
 
 /** Asks once for each data folder. Opening a panel, by whatever command, leaves the page. */
 export function followWelcome(): () => void {
+  if (ownChat !== null) return () => {}
   if (localStorage.getItem(storageKey) === null) void openIfDue()
   return useNavigation.subscribe(({ panes, inspectorOpen }, before) => {
     if (panes === before.panes && inspectorOpen === before.inspectorOpen) closeWelcome()

@@ -6,7 +6,8 @@ import { panelIds } from './panel-ids'
 
 /** Something that a window can show: for notifications, and for links from one window to another. */
 export const OpenItem = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('panel'), panel: z.enum(panelIds) }),
+  /** `tab`: of the Gateway panel. */
+  z.object({ type: z.literal('panel'), panel: z.enum(panelIds), tab: z.string().optional() }),
   /** Null is a new chat. With a turn, it is scrolled into view. */
   z.object({ type: z.literal('chat'), conversationId: z.string().nullable(), turnId: z.string().optional() }),
   /** An image session, and its step. */
@@ -23,10 +24,8 @@ export const OpenItem = z.discriminatedUnion('type', [
   }),
   /** The search field of the panel. */
   z.object({ type: z.literal('search'), panel: z.enum(['chat', 'library']) }),
-  /** Usage and budget. */
-  z.object({ type: z.literal('usage') }),
-  /** The ID of a section of Settings. */
-  z.object({ type: z.literal('settings'), section: z.string() }),
+  /** The ID of a section of Settings, and the label of the setting that gets the focus. */
+  z.object({ type: z.literal('settings'), section: z.string(), setting: z.string().optional() }),
 ])
 export type OpenItem = z.infer<typeof OpenItem>
 
@@ -45,5 +44,11 @@ export const windowsContract = {
     events: oc.output(eventIterator(WindowEvent)),
     /** Shows the item in the window that has it, or else in the main window, which is opened if necessary. */
     show: oc.input(OpenItem).output(z.void()),
+    /** In the main window, whatever other window has it. */
+    showInMain: oc.input(OpenItem).output(z.void()),
+    /** Opens a window that shows only this chat, or focuses the one that is open. */
+    openChat: oc.input(z.object({ conversationId: z.string() })).output(z.void()),
+    /** The panel that the page shows: the next start of the main window opens it. */
+    reportPanel: oc.input(z.object({ panel: z.enum(panelIds) })).output(z.void()),
   },
 }

@@ -46,6 +46,8 @@ export interface Conversations {
   list(): Conversation[]
   /** Like `list`, without blocking this thread. */
   listPage(page: Page): Promise<Conversation[]>
+  /** False also for one in the trash. */
+  exists(conversationId: string): boolean
   rename(input: ById & { title: string }): Conversation
   pin(input: ById & { pinned: boolean }): Conversation
   /** All or none. Null takes them out of their folders. Missing conversations are ignored. */
@@ -88,6 +90,10 @@ export function createConversations(ports: ConversationPorts): Conversations {
     add,
     list: () => listConversationPage(connection, { offset: 0, limit: -1 }).map(withRunning),
     listPage: async (page) => (await reads.conversations(page)).map(withRunning),
+    exists(conversationId) {
+      const sql = 'SELECT 1 FROM conversations WHERE id = ? AND deleted_at IS NULL'
+      return connection.get(sql, [conversationId]) !== undefined
+    },
     rename: ({ conversationId, title }) =>
       connection.transact(() => {
         setTitleOrigin(connection, conversationId, 'user')

@@ -62,6 +62,8 @@ export const commandIcons: Readonly<Partial<Record<CommandId, LucideIcon>>> = {
   'app.showDataFolder': FolderOpen,
   'app.shortcuts': Keyboard,
   'chat.duplicate': CopyPlus,
+  'chat.openMain': AppWindow,
+  'chat.openWindow': AppWindow,
   'chat.export': FileOutput,
   'chat.import': FileInput,
   'chat.move': FolderInput,

@@ -1,7 +1,9 @@
 // The items used last in the palette: listed first, and ranked higher. They survive a restart.
+
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { ItemKind } from '#shared/schemas/library'
+import { followOtherWindows } from '../../state/follow-other-windows'
 
 /** A chat, video, … of the Library: shown without reading it. */
 interface RecentObject {
@@ -22,6 +24,7 @@ const maxRecent = 20
 export const useRecent = create<{ readonly entries: readonly RecentEntry[] }>()(
   persist((): { entries: readonly RecentEntry[] } => ({ entries: [] }), { name: 'palette', version: 1 }),
 )
+followOtherWindows(useRecent)
 
 export function recordRecent(entry: RecentEntry) {
   useRecent.setState(({ entries }) => ({

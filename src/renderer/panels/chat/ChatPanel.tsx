@@ -1,41 +1,17 @@
-// The Chat panel: the conversations, the open one, and the composer.
+// The Chat panel: the conversations, and the open one.
 import { useEffect } from 'react'
-import { lazyComponent } from '../../components/lazy-component'
-import { Notice } from '../../components/Notice'
-import { PanelHeader } from '../../components/PanelHeader'
-import { Skeleton } from '../../components/Skeleton'
 import { narrowWindow, useMediaQuery } from '../../components/use-media-query'
 import { PaneToggle, SidePane, useIsPaneHidden } from '../../panes/SidePane'
-import { readDraft, toDraftKey, useDrafts } from '../../state/drafts'
-import { useFocusRequests } from '../../state/focus-requests'
 import { useChat, watchChat } from '../../state/live-chat'
 import { openConversation, useNavigation } from '../../state/navigation'
-import { ChatHeader } from './ChatHeader'
-import { ChatStart } from './ChatStart'
-import { Composer } from './composer/Composer'
+import { ChatView } from './ChatView'
 import { ConversationDrawer, ConversationList } from './conversations/ConversationList'
-import { OrganizeDialog } from './conversations/OrganizeDialog'
-
-const loadingChat = (
-  <div className="mx-auto w-full max-w-[784px] flex-1 p-6">
-    <Skeleton label="Loading chat…" widths={['48%', '86%', '74%', '62%']} />
-  </div>
-)
-
-const QueuedPrompts = lazyComponent(async () => (await import('./thread/QueuedPrompts')).QueuedPrompts)
-const Thread = lazyComponent(async () => (await import('./thread/Thread')).Thread, loadingChat)
 
 export function ChatPanel() {
   const isNarrow = useMediaQuery(narrowWindow)
   const isListHidden = useIsPaneHidden('chat')
   const conversationId = useNavigation((navigation) => navigation.conversationId)
   const isDeleted = useChat(conversationId, (chat) => chat.status === 'deleted')
-  const lead = isNarrow ? <ConversationDrawer /> : <PaneToggle id="chat" name="chats" />
-  const isWriting = useDrafts(({ drafts }) => readDraft(drafts, toDraftKey(conversationId)).text !== '')
-  useEffect(() => {
-    // The answer will need it, and a failure is shown then.
-    if (isWriting) void Thread.preload().catch(() => undefined)
-  }, [isWriting])
   useEffect(() => (conversationId ? watchChat(conversationId) : undefined), [conversationId])
   useEffect(() => {
     if (isDeleted) openConversation(null)
@@ -47,40 +23,10 @@ export function ChatPanel() {
           <ConversationList />
         </SidePane>
       )}
-      <section aria-label="Chat" className="flex min-w-0 flex-1 flex-col bg-canvas">
-        {conversationId ? (
-          <ChatHeader key={`header ${conversationId}`} conversationId={conversationId} lead={lead} />
-        ) : (
-          <PanelHeader title="New chat" lead={lead} />
-        )}
-        <OrganizeDialog />
-        {conversationId ? <OpenChat key={conversationId} conversationId={conversationId} /> : <ChatStart />}
-        {/* As wide as the gutters of the thread's scrollbar, and limited in height so that some of the thread stays visible. */}
-        <div className="flex max-h-[70%] shrink-0 flex-col px-3">
-          {conversationId && <QueuedPrompts conversationId={conversationId} />}
-          <Composer conversationId={conversationId} />
-        </div>
-      </section>
+      <ChatView
+        conversationId={conversationId}
+        lead={isNarrow ? <ConversationDrawer /> : <PaneToggle id="chat" name="chats" />}
+      />
     </div>
-  )
-}
-
-function OpenChat({ conversationId }: { conversationId: string }) {
-  const isKnown = useChat(conversationId, (chat) => chat.conversation !== null)
-  const isEnd = useChat(conversationId, (chat) => chat.isEnd)
-  // The requested turn may be above the loaded end.
-  const isScrollTarget = useFocusRequests(
-    ({ scroll }) => scroll?.conversationId === conversationId && scroll.turnId !== null,
-  )
-  const isReconnecting = useChat(conversationId, (chat) => chat.status === 'reconnecting')
-  return (
-    <>
-      {isReconnecting && (
-        <div className="px-6 py-2">
-          <Notice tone="warn" title="Connection to this chat lost. Reconnecting…" />
-        </div>
-      )}
-      {!isKnown || (isEnd && isScrollTarget) ? loadingChat : <Thread conversationId={conversationId} />}
-    </>
   )
 }

@@ -28,6 +28,8 @@ import {
   toOpenId,
   useNavigation,
 } from '../../state/navigation'
+import { ownChat } from '../../state/own-chat'
+import { openInMain } from './conversations/conversation-menu'
 import { openListDialog, useChatList } from './conversations/list-state'
 import {
   createFolder,
@@ -49,6 +51,14 @@ export const chatCommands: Readonly<Record<PageCommandsOf<'chat' | 'conversation
     isEnabled: () => findOpenChat() !== undefined,
     isChecked: () => (findOpenChat()?.pinnedAt ?? null) !== null,
   },
+  'chat.openWindow': {
+    run: () => {
+      const [id] = readTargets()
+      return id !== undefined && desktop.windows.openChat({ conversationId: id })
+    },
+    isEnabled: () => ownChat === null && readTargets().length === 1,
+  },
+  'chat.openMain': { run: openInMain, isEnabled: () => ownChat !== null },
   'chat.duplicate': {
     run: () => withOpenChat(({ id }) => duplicateConversation(id)),
     isEnabled: () => findOpenChat() !== undefined,

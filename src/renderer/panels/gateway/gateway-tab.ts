@@ -1,8 +1,9 @@
 // The open tab of the Gateway panel: it stays while another panel is open, and other parts of the page can choose it.
 import { create } from 'zustand'
-import { openPanel } from '../../state/navigation'
+import { openPanel, showElsewhere } from '../../state/navigation'
 
-export type GatewayTab = 'log' | 'usage' | 'reference' | 'connect'
+export const gatewayTabs = ['log', 'usage', 'reference', 'connect'] as const
+export type GatewayTab = (typeof gatewayTabs)[number]
 
 export const useGatewayTab = create<{ readonly tab: GatewayTab }>()(() => ({ tab: 'log' }))
 
@@ -21,6 +22,7 @@ export function showGatewayTab(tab: GatewayTab) {
 }
 
 export function openGatewayTab(tab: GatewayTab) {
+  if (showElsewhere({ type: 'panel', panel: 'gateway', tab })) return
   openPanel('gateway')
   showGatewayTab(tab)
 }

@@ -1,5 +1,6 @@
 // The actions of a conversation, in the menu of its row and in the header of the open chat.
 import {
+  AppWindow,
   Braces,
   CodeXml,
   CopyPlus,
@@ -14,6 +15,7 @@ import {
 } from 'lucide-react'
 import { commands } from '#shared/commands/commands'
 import type { Conversation } from '#shared/schemas/chat'
+import { desktop } from '../../../api/desktop'
 import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
 import type { MenuItem } from '../../../components/Menu'
 import {
@@ -25,6 +27,7 @@ import {
 } from '../../../state/chat-actions'
 import { focusPrompt } from '../../../state/focus-requests'
 import { keysOf } from '../../../state/keymap'
+import { ownChat } from '../../../state/own-chat'
 import { openListDialog, selectConversation } from './list-state'
 
 const formatIcons = { markdown: FileText, json: Braces, html: CodeXml } as const
@@ -46,6 +49,18 @@ export function listConversationItems(
       icon: isPinned ? PinOff : Pin,
       onSelect: () => toastOutcome(pinConversation(id, !isPinned)),
     },
+    ownChat === null
+      ? {
+          name: commands['chat.openWindow'].title,
+          icon: AppWindow,
+          ...(!isRow && keysOf('chat.openWindow')),
+          onSelect: () => toastOutcome(desktop.windows.openChat({ conversationId: id })),
+        }
+      : {
+          name: commands['chat.openMain'].title,
+          icon: AppWindow,
+          onSelect: () => toastOutcome(openInMain()),
+        },
     {
       name: commands['chat.duplicate'].title,
       icon: CopyPlus,
@@ -69,6 +84,11 @@ export function listConversationItems(
       onSelect: () => toastOutcome(remove(id, title)),
     },
   ]
+}
+
+/** Of the window of a chat. */
+export async function openInMain(): Promise<void> {
+  await desktop.windows.showInMain({ type: 'chat', conversationId: ownChat })
 }
 
 async function remove(id: string, title: string) {

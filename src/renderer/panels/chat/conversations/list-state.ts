@@ -1,4 +1,5 @@
 // The state of the list of conversations: the selected ones, collapsed folders, the tag filter, and an open dialog.
+
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import {
@@ -9,6 +10,7 @@ import {
   selectRange,
   toggleSelected,
 } from '../../../components/list-selection'
+import { followOtherWindows } from '../../../state/follow-other-windows'
 
 interface ListState {
   readonly selection: ListSelection
@@ -33,6 +35,7 @@ export const useChatList = create<ListState>()(
     { name: 'chat-list', version: 1, partialize: ({ collapsed }) => ({ collapsed }) },
   ),
 )
+followOtherWindows(useChatList)
 
 export function setSelection(selection: ListSelection) {
   useChatList.setState({ selection })

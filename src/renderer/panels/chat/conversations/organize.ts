@@ -7,7 +7,7 @@ import { queryClient } from '../../../api/query-client'
 import { toastSaved, toastUndo } from '../../../api/toast-outcome'
 import { formatPlural } from '../../../components/format'
 import { focusPrompt } from '../../../state/focus-requests'
-import { useNavigation } from '../../../state/navigation'
+import { closeDeleted } from '../../../state/navigation'
 import { afterNextFrame } from '../../../state/scheduling'
 import { clearSelection, toggleFolder, useChatList } from './list-state'
 
@@ -35,9 +35,7 @@ export async function deleteConversations(
   const deleted = await readConversations(ids)
   if (deleted.length === 0) return
   await desktop.library.delete({ ids: [...ids] })
-  const { conversationId } = useNavigation.getState()
-  const wasOpen = conversationId !== null && ids.includes(conversationId)
-  if (wasOpen) useNavigation.setState({ conversationId: null })
+  const reopen = closeDeleted(ids)
   clearSelection()
   await queryClient.invalidateQueries({ queryKey: queries.conversations.list.key() })
   afterNextFrame(() => {
@@ -45,7 +43,7 @@ export async function deleteConversations(
   })
   toastUndo(`${nameConversations(deleted)} deleted`, async () => {
     await desktop.library.restore({ ids: [...ids] })
-    if (wasOpen) useNavigation.setState({ conversationId })
+    reopen()
   })
 }
 

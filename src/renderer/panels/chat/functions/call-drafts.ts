@@ -1,4 +1,5 @@
 // The results of a turn's calls in their editors: typed text, which survives a restart, or the initial text.
+
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import {
@@ -9,6 +10,7 @@ import {
 } from '#shared/schemas/chat-parameters'
 import { findJsonError, type JsonSyntaxError } from '../../../components/json-error'
 import { lineOf } from '../../../json-editor/json-locations'
+import { followOtherWindows } from '../../../state/follow-other-windows'
 import { isObject } from '../inspector/schema/json-schema'
 import { blankOf } from '../inspector/schema/schema-examples'
 import type { FunctionCall, FunctionResult } from './function-results'
@@ -32,6 +34,7 @@ export const useResultDrafts = create<{ turns: Readonly<Record<string, ResultDra
     version: 1,
   }),
 )
+followOtherWindows(useResultDrafts)
 
 export function writeResultDraft(turnId: string, index: number, change: ResultDraft) {
   useResultDrafts.setState(({ turns: { [turnId]: typed = {}, ...others } }) => {

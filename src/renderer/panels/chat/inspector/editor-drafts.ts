@@ -34,6 +34,7 @@ const persisted: PersistedDrafts<EditorDrafts> = createPersistedDrafts<EditorDra
   listChanges: (_, { functions, schemas }) => [[storageKey, { functions, schemas }]],
   // Rejects if localStorage is full: then the draft lasts only as long as the window.
   save: async (key, drafts) => localStorage.setItem(key, JSON.stringify(drafts)),
+  share: { name: storageKey, apply: (state, _, drafts) => drafts ?? state },
 })
 void persisted.open()
 export const useEditorDrafts: (typeof persisted)['useStore'] = persisted.useStore

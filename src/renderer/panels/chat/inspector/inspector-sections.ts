@@ -1,8 +1,10 @@
 // The inspector's sections: which are expanded (across restarts), and the summary next to each title.
+
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { formatCount } from '../../../components/format'
+import { followOtherWindows } from '../../../state/follow-other-windows'
 
 interface OpenSections {
   readonly open: readonly string[]
@@ -14,6 +16,7 @@ export const useOpenSections = create<OpenSections>()(
     version: 1,
   }),
 )
+followOtherWindows(useOpenSections)
 
 export function setOpenSections(open: readonly string[]) {
   useOpenSections.setState({ open })

@@ -13,12 +13,12 @@ import { addReference, drawAgain } from '../../../state/drawing-actions'
 import { requestScroll } from '../../../state/focus-requests'
 import { readMediaFile } from '../../../state/media-files'
 import {
+  closeDeleted,
   focusJob,
   openConversation,
   openDrawing,
   openDrawingAtTurn,
   openTurn,
-  useNavigation,
 } from '../../../state/navigation'
 import { reuseVideoForm, startWithFrame } from '../../../state/video-form'
 import { countItems, type ItemWithFile } from '../describe-item'
@@ -150,18 +150,6 @@ function selectNextAfterRemoval(ids: readonly string[], all: readonly string[]) 
   const { selection } = useLibraryView.getState()
   const next = findNextAfterRemoval(all, new Set(ids), selection.cursor)
   setSelection(next ? selectOnly(next) : emptySelection)
-}
-
-/** Closes deleted conversations wherever they are open. Returns an undo function. */
-function closeDeleted(ids: readonly string[]): () => void {
-  const { conversationId, drawingId } = useNavigation.getState()
-  const deletedIds = new Set(ids)
-  const open = {
-    ...(conversationId !== null && deletedIds.has(conversationId) ? { conversationId } : {}),
-    ...(drawingId !== null && deletedIds.has(drawingId) ? { drawingId } : {}),
-  }
-  useNavigation.setState(Object.fromEntries(Object.keys(open).map((name) => [name, null])))
-  return () => useNavigation.setState(open)
 }
 
 /** Resolves to an error message, or to null. */

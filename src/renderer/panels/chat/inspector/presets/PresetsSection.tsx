@@ -1,4 +1,5 @@
 // Presets: named sets of parameters, to be reused and shared as files.
+
 import { useQuery } from '@tanstack/react-query'
 import { Download, Plus } from 'lucide-react'
 import { create } from 'zustand'
@@ -12,6 +13,7 @@ import { Button } from '../../../../components/Button'
 import { useRenaming } from '../../../../components/RenameField'
 import { saveChatStart, useBuiltInParameters, useChatStart } from '../../../../state/chat-start'
 import { readDraft, toDraftKey, useDrafts } from '../../../../state/drafts'
+import { followOtherWindows } from '../../../../state/follow-other-windows'
 import { clearInputs, useInputTexts } from '../../../../state/input-texts'
 import { listDifferences } from '../../parameter-names'
 import { numberNames } from '../ParameterNumber'
@@ -185,6 +187,7 @@ interface AppliedPresets {
 const useAppliedPresets = create<AppliedPresets>()(
   persist((): AppliedPresets => ({ applied: {} }), { name: 'applied-presets', version: 1 }),
 )
+followOtherWindows(useAppliedPresets)
 
 /** Null removes the entry. */
 function recordApplied(scope: string, presetId: string | null) {

@@ -1,0 +1,98 @@
+// Positions of windows on the displays: pure geometry, in device-independent pixels.
+
+export interface Bounds {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** The part of Electron's `Display` that matters here. */
+export interface DisplayArea {
+  readonly id: number
+  readonly bounds: Bounds
+  /** Without taskbars and menu bars. */
+  readonly workArea: Bounds
+}
+
+/** Identifies the displays and their positions, so that each arrangement has its own window positions. */
+export function describeDisplays(displays: readonly DisplayArea[]): string {
+  return displays
+    .map(({ id, bounds: { x, y, width, height } }) => `${id}@${x},${y},${width}x${height}`)
+    .sort()
+    .join(' ')
+}
+
+/** Width and height of the part that must be on a display, so that the window can be dragged. */
+const minVisible = 100
+
+/** Unchanged if the title bar can be reached; otherwise moved into the nearest display, and made to fit it. */
+export function fitToDisplays(bounds: Bounds, displays: readonly DisplayArea[]): Bounds {
+  if (displays.length === 0 || displays.some(({ workArea }) => isReachable(bounds, workArea))) return bounds
+  const nearest = findNearest(bounds, displays)
+  return nearest ? fitInto(bounds, nearest.workArea) : bounds
+}
+
+/** Next to another window, but inside of its display; without one, in the middle of the first display. */
+export function positionBeside(
+  other: Bounds | undefined,
+  size: Pick<Bounds, 'width' | 'height'>,
+  displays: readonly DisplayArea[],
+): Bounds {
+  const [first] = displays
+  if (!other)
+    return first
+      ? fitInto({ ...size, ...centerIn(first.workArea, size) }, first.workArea)
+      : { x: 0, y: 0, ...size }
+  const beside = { x: other.x + offset, y: other.y + offset, ...size }
+  const nearest = findNearest(other, displays)
+  return nearest ? fitInto(beside, nearest.workArea) : beside
+}
+
+/** This part of the window behind stays visible. */
+const offset = 32
+
+function centerIn(area: Bounds, { width, height }: Pick<Bounds, 'width' | 'height'>) {
+  return {
+    x: area.x + Math.round((area.width - width) / 2),
+    y: area.y + Math.round((area.height - height) / 2),
+  }
+}
+
+function findNearest(bounds: Bounds, displays: readonly DisplayArea[]): DisplayArea | undefined {
+  return [...displays].sort(
+    (one, other) => measureDistance(bounds, one.workArea) - measureDistance(bounds, other.workArea),
+  )[0]
+}
+
+function isReachable({ x, y, width }: Bounds, area: Bounds): boolean {
+  return (
+    x < area.x + area.width - minVisible &&
+    x + width > area.x + minVisible &&
+    // Some window managers report a position above the work area.
+    y >= area.y - 20 &&
+    y < area.y + area.height - minVisible
+  )
+}
+
+function fitInto(bounds: Bounds, area: Bounds): Bounds {
+  const width = Math.min(bounds.width, area.width)
+  const height = Math.min(bounds.height, area.height)
+  return {
+    x: clamp(bounds.x, area.x, area.x + area.width - width),
+    y: clamp(bounds.y, area.y, area.y + area.height - height),
+    width,
+    height,
+  }
+}
+
+function clamp(value: number, min: number, max: number): number {
+  return Math.max(min, Math.min(max, value))
+}
+
+/** Between their centers, squared. */
+function measureDistance(one: Bounds, other: Bounds): number {
+  const dx = one.x + one.width / 2 - other.x - other.width / 2
+  const dy = one.y + one.height / 2 - other.y - other.height / 2
+  return dx * dx + dy * dy
+}

@@ -143,8 +143,16 @@ const starts: Record<
       parameters: { model: 'gen-2.5-flash-image' },
       variations: 2,
     }),
-  videos: ({ desktop }) =>
-    desktop.videos.create({ model: 'gen-video-3.1-fast-generate-preview', prompt: 'A boat.' }),
+  videos: async ({ desktop }) => {
+    const { id } = await desktop.videos.create({
+      model: 'gen-video-3.1-fast-generate-preview',
+      prompt: 'A boat.',
+    })
+    // Otherwise it is polled after ten seconds. It can't be polled before it is submitted, or once it has ended.
+    const poll = () => desktop.videos.pollNow({ id }).catch(() => undefined)
+    const countOpen = async () => poll().then(async () => (await desktop.application.status()).jobs.videos)
+    await expect.poll(countOpen, { timeout: 20_000 }).toBe(0)
+  },
   embeddings: async ({ desktop }) => {
     const settings = { model: 'gen-embedding-001' }
     const { id } = await desktop.embeddings.create({ name: 'Boats', settings, columns: [] })

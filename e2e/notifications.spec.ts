@@ -312,6 +312,15 @@ test.describe('in the tray', () => {
     await application.waitUntilQuit(() => opened.choose('Quit'))
   })
 
+  test('if the tray is gone, closing the last window quits', async ({ application }) => {
+    host = await openTrayHost()
+    await change(await openDesktopClient(application.page), { tray: true })
+    const opened = host
+    await expect.poll(() => opened.icons.length).toBe(1)
+    host.close()
+    await application.waitUntilQuit(() => closeWindow(application))
+  })
+
   test('quitting in the tray asks while work is running', async ({ application, videoService }) => {
     const { electron, page } = application
     host = await openTrayHost()

@@ -67,7 +67,7 @@ export function App() {
   )
 }
 
-/** What only one window does, and what other windows do not need. Returns a function that ends it. */
+/** Work that only the main window does. Returns a function that ends it. */
 function serveMainWindow(): () => void {
   const ends = [
     importOpenedFiles(),

@@ -10,7 +10,7 @@ import { EmptyState } from '../components/EmptyState'
 import { ErrorBoundary } from '../components/ErrorBoundary'
 import { IconButton } from '../components/IconButton'
 import { LoadError, lazyComponent } from '../components/lazy-component'
-import { ChatWindow } from '../panels/chat/ChatWindow'
+import { ChatWindow, useIsDeleted } from '../panels/chat/ChatWindow'
 import { SidePane } from '../panes/SidePane'
 import { useKeys } from '../state/keymap'
 import { useNavigation } from '../state/navigation'
@@ -36,7 +36,8 @@ export function Shell() {
   const formatLanguage = useAppearance((appearance) => appearance.formatLanguage)
   // The panel's texts were formatted in the earlier language. Settings renders again itself, and keeps its focus.
   const viewKey = panel === 'settings' ? panel : `${panel} ${formatLanguage}`
-  const content = hasInspector && welcome === 'closed' ? definedContent : undefined
+  const isOwnDeleted = useIsDeleted(ownChat)
+  const content = hasInspector && welcome === 'closed' && !isOwnDeleted ? definedContent : undefined
   useEffect(() => {
     // Otherwise the drawer would open in the next panel that has one.
     if (!hasInspector && isDrawer && isOpen) openOverlay(null)

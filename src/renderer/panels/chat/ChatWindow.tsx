@@ -7,20 +7,24 @@ import { desktop } from '../../api/desktop'
 import { toastOutcome } from '../../api/toast-outcome'
 import { Button } from '../../components/Button'
 import { EmptyState } from '../../components/EmptyState'
+import { PanelHeader } from '../../components/PanelHeader'
 import { useChat, watchChat } from '../../state/live-chat'
 import { ChatView } from './ChatView'
 
 export function ChatWindow({ conversationId }: { conversationId: string }) {
-  // A chat in the trash is not in the list; restoring it, in whatever window, adds it again.
-  const { data: isListed = true } = useQuery({
+  const isDeleted = useIsDeleted(conversationId)
+  const Content = isDeleted ? DeletedChat : WatchedChat
+  return <Content conversationId={conversationId} />
+}
+
+/** A chat in the trash is not in the list; restoring it, in whatever window, adds it again. False for null. */
+export function useIsDeleted(conversationId: string | null): boolean {
+  const { data = false } = useQuery({
     ...conversationList,
-    select: (conversations) => conversations.some(({ id }) => id === conversationId),
+    enabled: conversationId !== null,
+    select: (conversations) => !conversations.some(({ id }) => id === conversationId),
   })
-  return isListed ? (
-    <WatchedChat conversationId={conversationId} />
-  ) : (
-    <DeletedChat conversationId={conversationId} />
-  )
+  return data
 }
 
 function WatchedChat({ conversationId }: { conversationId: string }) {
@@ -37,7 +41,8 @@ function DeletedChat({ conversationId }: { conversationId: string }) {
   const restore = async () => void (await desktop.conversations.restore({ conversationId }))
   const close = () => toastOutcome(desktop.application.runCommand({ command: 'window.close' }))
   return (
-    <section aria-label="Chat" className="h-full bg-canvas">
+    <section aria-label="Chat" className="flex h-full flex-col bg-canvas">
+      <PanelHeader title={document.title} />
       <EmptyState icon={Trash2} title="Chat deleted">
         <p>This chat is in the trash.</p>
         <div className="flex flex-wrap justify-center gap-2">

@@ -86,7 +86,7 @@ export function listConversationItems(
   ]
 }
 
-/** Of the window of a chat. */
+/** For the window of a chat. */
 export async function openInMain(): Promise<void> {
   await desktop.windows.showInMain({ type: 'chat', conversationId: ownChat })
 }

@@ -8,6 +8,7 @@ import {
   describeResponses,
   describeRun,
   describeStep,
+  hasFailed,
   type JobNotification,
 } from './job-messages'
 
@@ -56,7 +57,7 @@ export function watchFinishedWork(workspace: FinishedSources, report: (work: Fin
     // The others are beside it.
     const type = kind === 'images' ? 'session' : 'chat'
     const item = { type, conversationId, turnId: answers[0]?.id } as const
-    const isFailed = answers.some(({ state }) => state === 'failed')
+    const isFailed = answers.some((answer) => hasFailed(answer, kind))
     if (kind === 'images') reportIf(describeStep(finished), { kind: 'images', item, isFailed })
     else reportIf(describeResponses(finished), { kind: 'responses', item, isFailed, milliseconds })
   })

@@ -1,5 +1,6 @@
 // Texts of notifications about finished work, and of the warning before quitting while jobs are running.
 import type { ApplicationStatus } from '#shared/schemas/application-status'
+import type { ConversationKind, Turn } from '#shared/schemas/chat'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 import type { PendingSave } from '#shared/schemas/unsaved-work'
 import type { VideoJob } from '#shared/schemas/video-job'
@@ -45,13 +46,17 @@ export function describeResponses({ conversation, answers }: FinishedAnswers): J
   return toNotification(title, shorten(conversation.title), failed[0]?.error?.message)
 }
 
-/** An answer without an image is a failure, whose reason its step shows. */
 export function describeStep({ conversation, answers }: FinishedAnswers): JobNotification | undefined {
   const ended = answers.filter(({ state }) => state === 'complete' || state === 'failed')
-  const failed = ended.filter(({ state, parts }) => state === 'failed' || !parts.some(hasGeneratedMedia))
+  const failed = ended.filter((answer) => hasFailed(answer, 'images'))
   const title = joinResults('Image', ended.length - failed.length, failed.length)
   const reason = failed.length > 0 ? (failed[0]?.error?.message ?? 'The model returned no image.') : undefined
   return toNotification(title, shorten(conversation.title), reason)
+}
+
+/** A response of an image session without an image is a failure, too; its step shows the reason. */
+export function hasFailed({ state, parts }: Turn, kind: ConversationKind): boolean {
+  return state === 'failed' || (kind === 'images' && state === 'complete' && !parts.some(hasGeneratedMedia))
 }
 
 /** `Image ready`, `4 images ready`, `3 images ready, 1 failed`, `2 images failed`. */

@@ -1,6 +1,6 @@
 // The combined progress of running work, and its lines in the tray's menu.
 import { expect, test } from 'vitest'
-import { createProgressSum, describeRunning } from './work-progress'
+import { createProgressSum, describeRunning, toBar } from './work-progress'
 
 const work = (id: string, progress: number | null) => ({ id, progress })
 
@@ -29,6 +29,17 @@ test('starts again once nothing is running', () => {
   sum([work('a', 0.5)])
   sum([])
   expect(sum([work('b', 0.5)])).toBe(0.5)
+})
+
+test('the bar is removed at the end, unless a failure was not seen', () => {
+  const ended = { isRunning: false, progress: null }
+  const running = { isRunning: true, progress: 0.5 }
+  expect(toBar({ ...ended, isFailed: false })).toEqual({ value: -1, mode: 'none' })
+  expect(toBar({ ...ended, isFailed: true })).toEqual({ value: 1, mode: 'error' })
+  expect(toBar({ ...running, isFailed: false })).toEqual({ value: 0.5, mode: 'normal' })
+  expect(toBar({ ...running, isFailed: true })).toEqual({ value: 0.5, mode: 'error' })
+  expect(toBar({ ...running, progress: null, isFailed: false })).toEqual({ value: 2, mode: 'indeterminate' })
+  expect(toBar({ ...running, progress: null, isFailed: true })).toEqual({ value: 1, mode: 'error' })
 })
 
 test('names the kind, the title in one line, and the progress if it is known', () => {

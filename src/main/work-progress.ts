@@ -24,6 +24,26 @@ export function createProgressSum(): (running: readonly Progressing[]) => Combin
   }
 }
 
+interface BarState {
+  readonly isRunning: boolean
+  readonly progress: CombinedProgress
+  /** Work has failed, which was not seen yet. Only Windows shows it. */
+  readonly isFailed: boolean
+}
+
+interface Bar {
+  /** For Electron: from 0 to 1, -1 for no bar, and more than 1 for one of unknown length. */
+  readonly value: number
+  readonly mode: 'none' | 'normal' | 'indeterminate' | 'error'
+}
+
+/** A failure stays visible after the end of all work. */
+export function toBar({ isRunning, progress, isFailed }: BarState): Bar {
+  if (isFailed) return { value: isRunning ? (progress ?? 1) : 1, mode: 'error' }
+  if (!isRunning) return { value: -1, mode: 'none' }
+  return progress === null ? { value: 2, mode: 'indeterminate' } : { value: progress, mode: 'normal' }
+}
+
 const kindNames: Record<WorkKind, string> = {
   responses: 'Chat',
   images: 'Images',

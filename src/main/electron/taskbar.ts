@@ -1,7 +1,7 @@
 // The progress of running work on the taskbar, and a badge that counts what has finished in the background.
 import { app, BrowserWindow, nativeImage } from 'electron'
 import type { RunningWork } from '#workspace/running-work'
-import { createProgressSum } from '../work-progress'
+import { createProgressSum, toBar } from '../work-progress'
 
 export interface Taskbar {
   showRunning(running: readonly RunningWork[]): void
@@ -10,9 +10,6 @@ export interface Taskbar {
 }
 
 const isWindows = process.platform === 'win32'
-/** Electron shows any number above 1 as progress of unknown length, and a negative one as none. */
-const unknownProgress = 2
-const noProgress = -1
 
 export function createTaskbar(): Taskbar {
   const sum = createProgressSum()
@@ -21,11 +18,11 @@ export function createTaskbar(): Taskbar {
   let unseenFailures = 0
 
   const showProgress = () => {
-    const isFailed = isWindows && unseenFailures > 0
-    const progress = sum(running) ?? unknownProgress
-    // On Windows, a failure stays visible until it is seen.
-    const value = running.length > 0 ? progress : isFailed ? 1 : noProgress
-    const mode = isFailed ? 'error' : value === unknownProgress ? 'indeterminate' : 'normal'
+    const { value, mode } = toBar({
+      isRunning: running.length > 0,
+      progress: sum(running),
+      isFailed: isWindows && unseenFailures > 0,
+    })
     for (const window of BrowserWindow.getAllWindows()) window.setProgressBar(value, { mode })
   }
   const showBadge = () => {

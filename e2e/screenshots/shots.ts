@@ -61,6 +61,7 @@ export const shots: Shot[] = [
   { name: 'gateway-reference', stage: showReference },
   { name: 'gateway-connect', stage: showConnect },
   { name: 'welcome', stage: showWelcome },
+  { name: 'settings-notifications', stage: (page) => openSettings(page, 'Notifications') },
   { name: 'settings-appearance', stage: (page) => openSettings(page, 'Appearance') },
   { name: 'settings-privacy', stage: (page) => openSettings(page, 'Privacy') },
   {

@@ -31,6 +31,7 @@ const fileAssociations = [
  */
 export function toBuilderConfiguration(manifest, { stageFolder, folder }) {
   return {
+    // Also in `src/main/main.ts`.
     appId: 'app.genplayground',
     productName: manifest.productName,
     copyright: `Copyright © ${manifest.author.replace(/ <.*/, '')}`,

@@ -1,11 +1,17 @@
 // Checks the notifications about ended jobs, and the warning before quitting.
 import { expect, test } from 'vitest'
+import type { Turn } from '#shared/schemas/chat'
+import type { Part } from '#shared/schemas/content'
+import type { EmbeddingSet } from '#shared/schemas/embedding-set'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 import type { VideoJob } from '#shared/schemas/video-job'
 import {
   describeEndedTranscription,
   describeEndedVideo,
   describeQuitWarning,
+  describeResponses,
+  describeRun,
+  describeStep,
   describeUpdateBlocker,
 } from './job-messages'
 
@@ -74,6 +80,108 @@ test('describes a transcription by its file, and truncates a long reason', () =>
   expect(failed?.body).toMatch(/^talk\.mp3\nThe service broke( again)+ ?[a-z]*…$/)
   expect([...(failed?.body ?? '')].length).toBe('talk.mp3\n'.length + 140)
 })
+
+const turn = (state: Turn['state'], part: Part = { text: 'Yes.' }): Turn => ({
+  id: 'answer',
+  conversationId: 'a',
+  parentId: 'prompt',
+  role: 'model',
+  parts: [part],
+  state,
+  createdAt: 0,
+  model: null,
+  modelVersion: null,
+  finishReason: null,
+  blockReason: null,
+  error: state === 'failed' ? { code: 'UNAVAILABLE', message: 'The service\nbroke.' } : null,
+  usage: null,
+  times: { firstToken: null, firstAnswer: null, total: null },
+  exchangeId: null,
+  upstream: null,
+  parameters: null,
+  metadata: null,
+  comparison: null,
+  edited: false,
+})
+
+const conversation = {
+  id: 'a',
+  kind: 'chat' as const,
+  title: 'Boats',
+  createdAt: 0,
+  updatedAt: 0,
+  headTurnId: null,
+  parameters: { model: 'gen-2.5-pro' },
+  pinnedAt: null,
+  folderId: null,
+  tags: [],
+  queued: [],
+}
+
+const image: Part = { inlineData: { mimeType: 'image/png', media: 'a'.repeat(64) } }
+
+test('describes responses by the title of their chat, with the reason of a failure in one line', () => {
+  const describe = (...states: Turn['state'][]) =>
+    describeResponses({ conversation, answers: states.map((state) => turn(state)), milliseconds: 0 })
+  expect(describe('complete')).toEqual({ title: 'Response ready', body: 'Boats' })
+  expect(describe('failed')).toEqual({ title: 'Response failed', body: 'Boats\nThe service broke.' })
+  expect(describe('complete', 'complete', 'complete')?.title).toBe('3 responses ready')
+  expect(describe('complete', 'failed')).toEqual({
+    title: '1 response ready, 1 failed',
+    body: 'Boats\nThe service broke.',
+  })
+  expect(describe('failed', 'failed')?.title).toBe('2 responses failed')
+  expect(describe('stopped')).toBeUndefined()
+  expect(describe('interrupted')).toBeUndefined()
+  expect(describe('stopped', 'complete')?.title).toBe('Response ready')
+})
+
+test('describes a step by its images; a response without one is a failure', () => {
+  const describe = (...answers: Turn[]) => describeStep({ conversation, answers, milliseconds: 0 })
+  expect(describe(turn('complete', image))).toEqual({ title: 'Image ready', body: 'Boats' })
+  expect(describe(turn('complete', image), turn('complete', image))?.title).toBe('2 images ready')
+  expect(describe(turn('complete'))).toEqual({
+    title: 'Image failed',
+    body: 'Boats\nThe model returned no image.',
+  })
+  expect(describe(turn('complete', image), turn('failed'), turn('stopped'))).toEqual({
+    title: '1 image ready, 1 failed',
+    body: 'Boats\nThe service broke.',
+  })
+  expect(describe(turn('stopped'))).toBeUndefined()
+})
+
+test('describes a run by the name of its set, with the rows that failed', () => {
+  const describe = (counts: Pick<EmbeddingSet['counts'], 'done' | 'failed'>, error: string | null) =>
+    describeRun({
+      set: { ...set, counts: { rows: counts.done + counts.failed, empty: 0, cached: 0, ...counts } },
+      error,
+    })
+  expect(describe({ done: 3, failed: 0 }, null)).toEqual({ title: 'Embeddings ready', body: 'Coasts' })
+  expect(describe({ done: 2, failed: 1 }, 'Too long.')).toEqual({
+    title: 'Embeddings ready, 1 row failed',
+    body: 'Coasts\nToo long.',
+  })
+  expect(describe({ done: 0, failed: 3 }, 'No such model.')).toEqual({
+    title: 'Embeddings failed',
+    body: 'Coasts\nNo such model.',
+  })
+})
+
+const set: EmbeddingSet = {
+  id: 'c',
+  name: 'Coasts',
+  createdAt: 0,
+  updatedAt: 0,
+  settings: { model: 'gen-embedding-001', taskType: null, outputDimensionality: null },
+  columns: [],
+  counts: { rows: 0, done: 0, failed: 0, empty: 0, cached: 0 },
+  dimensions: [],
+  vectorsVersion: 0,
+  running: false,
+  upstream: null,
+  duplicateOf: null,
+}
 
 const nothing = { videos: 0, transcriptions: 0, embeddings: 0 }
 

@@ -1,8 +1,12 @@
-// Texts of notifications about ended jobs, and of the warning before quitting while jobs are running.
+// Texts of notifications about finished work, and of the warning before quitting while jobs are running.
 import type { ApplicationStatus } from '#shared/schemas/application-status'
+import type { ConversationKind, Turn } from '#shared/schemas/chat'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 import type { PendingSave } from '#shared/schemas/unsaved-work'
 import type { VideoJob } from '#shared/schemas/video-job'
+import type { FinishedAnswers } from '#workspace/chat/finished-answers'
+import { hasGeneratedMedia } from '#workspace/conversations/part-media'
+import type { EndedRun } from '#workspace/embeddings/embeddings'
 import type { TransferCounts } from '#workspace/user-data/transfers'
 
 export interface JobNotification {
@@ -34,17 +38,57 @@ export function describeEndedTranscription(job: TranscriptionJob): JobNotificati
   return toNotification(transcriptionTitles[job.state], job.source.name, reason)
 }
 
+/** Returns undefined if the user has stopped all responses. */
+export function describeResponses({ conversation, answers }: FinishedAnswers): JobNotification | undefined {
+  const failed = answers.filter(({ state }) => state === 'failed')
+  const ready = answers.filter(({ state }) => state === 'complete').length
+  const title = joinResults('Response', ready, failed.length)
+  return toNotification(title, shorten(conversation.title), failed[0]?.error?.message)
+}
+
+export function describeStep({ conversation, answers }: FinishedAnswers): JobNotification | undefined {
+  const ended = answers.filter(({ state }) => state === 'complete' || state === 'failed')
+  const failed = ended.filter((answer) => hasFailed(answer, 'images'))
+  const title = joinResults('Image', ended.length - failed.length, failed.length)
+  const reason = failed.length > 0 ? (failed[0]?.error?.message ?? 'The model returned no image.') : undefined
+  return toNotification(title, shorten(conversation.title), reason)
+}
+
+/** A response of an image session without an image is a failure, too; its step shows the reason. */
+export function hasFailed({ state, parts }: Turn, kind: ConversationKind): boolean {
+  return state === 'failed' || (kind === 'images' && state === 'complete' && !parts.some(hasGeneratedMedia))
+}
+
+/** `Image ready`, `4 images ready`, `3 images ready, 1 failed`, `2 images failed`. */
+function joinResults(name: 'Image' | 'Response', ready: number, failed: number): string | undefined {
+  const countNamed = (number: number) => (number === 1 ? name : count(number, name.toLowerCase()))
+  if (ready === 0) return failed > 0 ? `${countNamed(failed)} failed` : undefined
+  return failed > 0
+    ? `${count(ready, name.toLowerCase())} ready, ${failed} failed`
+    : `${countNamed(ready)} ready`
+}
+
+export function describeRun({ set: { name, counts }, error }: EndedRun): JobNotification | undefined {
+  const subject = shorten(name)
+  if (error === null) return toNotification('Embeddings ready', subject, undefined)
+  const rows = count(counts.failed, 'row')
+  return toNotification(
+    rows && counts.done > 0 ? `Embeddings ready, ${rows} failed` : 'Embeddings failed',
+    subject,
+    error,
+  )
+}
+
 function toNotification(title: string | undefined, subject: string, reason: string | undefined) {
   return title ? { title, body: reason ? `${subject}\n${shorten(reason)}` : subject } : undefined
 }
 
 const maxLength = 140
 
-function shorten(text: string): string {
+/** In one line. */
+export function shorten(text: string, length = maxLength): string {
   const characters = [...text.replace(/\s+/g, ' ').trim()]
-  return characters.length > maxLength
-    ? `${characters.slice(0, maxLength - 1).join('')}…`
-    : characters.join('')
+  return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : characters.join('')
 }
 
 export interface QuitWarning {

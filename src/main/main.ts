@@ -24,6 +24,8 @@ async function start(): Promise<void> {
   const problem = switches.isSafeMode ? undefined : findFolderProblem(dataFolder)
   // Chromium needs a writable folder even for the page that explains the problem.
   if (switches.isSafeMode || problem) openTemporaryFolder()
+  // The ID of the installed shortcut, without which Windows shows no notifications.
+  if (process.platform === 'win32') app.setAppUserModelId('app.genplayground')
   registerProtocols()
   // Otherwise Electron would build a menu of its own first.
   Menu.setApplicationMenu(null)

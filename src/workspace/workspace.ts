@@ -10,7 +10,7 @@ import { createFolder } from './atomic-write'
 import { createLoudness } from './audio/loudness'
 import { createRecordings } from './audio/recordings'
 import { type Changes, createChanges } from './changes'
-import { type Chat, createChat } from './chat/chat'
+import { type Chat, type ChatService, createChat } from './chat/chat'
 import { restoreRescuedTurns } from './chat/rescued-turns'
 import { machineTimer, type Timer } from './concurrency/timing'
 import { type Conversations, createConversations } from './conversations/conversations'
@@ -43,6 +43,7 @@ import { LibraryIndexer } from './library/library-indexer'
 import { type Media, openMedia } from './media/media'
 import { createNamedStore, type NamedStorePorts, presetKind, templateKind } from './presets/named-store'
 import { type OpenReads, openReadsHere, type Reads } from './reads'
+import { listRunningWork, type RunningWork } from './running-work'
 import { transcriptionKind } from './transcriptions/transcription-kind'
 import { openTranscriptions } from './transcriptions/transcriptions'
 import { createDrafts, createForms } from './user-data/drafts'
@@ -78,7 +79,7 @@ export interface Workspace extends Jobs, ReturnType<typeof openUserData> {
   readonly exports: Exports
   readonly imports: Imports
   readonly folders: Folders
-  readonly chat: Chat
+  readonly chat: Chat & Pick<ChatService, 'onFinished'>
   readonly library: Library
   readonly images: {
     draw(step: Step): ReturnType<typeof drawStep>
@@ -113,6 +114,8 @@ export interface Workspace extends Jobs, ReturnType<typeof openUserData> {
   }
   /** Answers, images, videos … in progress. */
   countRunning(): number
+  /** The work that `countRunning` counts; the answers of a chat, or of a step of an image session, are one. */
+  listRunning(): RunningWork[]
   /** Nothing has been created or imported, not even what is in the trash now. */
   isEmpty(): boolean
   /**
@@ -218,6 +221,7 @@ async function openStores(
       retryWhenWritable: (work) => retryWhenWritable(connection, work),
     },
     countRunning: () => chat.countRunning() + countOpen(),
+    listRunning: () => listRunningWork({ connection, chat, ...jobs }),
     isEmpty: () => isEmpty(connection),
     close() {
       closing ??= close()

@@ -31,6 +31,8 @@ export interface DesktopHost {
   }
   /** Paths of exports that the user has opened with the application. */
   readonly watchOpenedFiles: (page: PageId, signal?: AbortSignal) => AsyncIterable<string>
+  /** Whether the desktop shows icons in a tray. */
+  readonly hasTray: () => Promise<boolean>
   /** Quits, and starts again in this mode. */
   readonly restartAs: (mode: 'normal' | 'repair') => void
   /** Resolves to false if the URL may not be opened. */

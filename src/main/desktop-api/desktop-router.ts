@@ -55,6 +55,7 @@ export function createDesktopRouter(application: Application, givenHost: Desktop
       },
       saveText: files.saveText,
       reportCommands: (states, _, page) => host.menu.report(page, states),
+      tray: async () => ({ isAvailable: await host.hasTray() }),
       runCommand: ({ command }, _, page) => host.menu.run(command, page),
     },
     windows: {

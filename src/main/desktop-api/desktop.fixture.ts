@@ -105,6 +105,7 @@ function hostOf(user: User): DesktopHost {
       openChat: () => {},
       reportPanel: () => {},
     },
+    hasTray: async () => false,
     restartAs: () => {},
     watchOpenedFiles: user.openedFiles.read,
     openLink: async (url) => user.openedLinks.push(url) > 0,

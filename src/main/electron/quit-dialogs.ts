@@ -9,6 +9,8 @@ interface QuitPorts {
   readonly warn: () => QuitWarning | undefined
   /** Calls back once no file is being copied. Returns a function that stops waiting. */
   readonly whenCopied: (callback: () => void) => () => void
+  /** The application keeps running without a window, so that closing the last one ends nothing. */
+  readonly staysInTray: () => boolean
   readonly windows: Pick<Windows, 'findLast' | 'isMain' | 'retainChats'>
 }
 
@@ -22,7 +24,7 @@ export interface QuitGuard {
   watch(window: BrowserWindow): void
 }
 
-export function confirmBeforeQuit({ warn, whenCopied, windows }: QuitPorts): QuitGuard {
+export function confirmBeforeQuit({ warn, whenCopied, staysInTray, windows }: QuitPorts): QuitGuard {
   let isConfirmed = false
   let isOpen = false
   let stopWaiting = () => {}
@@ -79,7 +81,8 @@ export function confirmBeforeQuit({ warn, whenCopied, windows }: QuitPorts): Qui
         const isLast = BrowserWindow.getAllWindows().length === 1
         // The main page copies files, however many other windows are open.
         const endsWork = isLast || (warning?.canWait && windows.isMain(page))
-        if (!warning || !endsWork) return
+        // Everything else continues in the tray.
+        if (!warning || !endsWork || (staysInTray() && !warning.canWait)) return
         event.preventDefault()
         if (warning.canWait) {
           // The page copies files, so the window stays open until then.

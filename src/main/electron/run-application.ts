@@ -22,6 +22,7 @@ import { concernsDatabase, describeRestored, RestoreError } from '../start-failu
 import { createVectorsThread } from '../vectors-thread'
 import { type Bridge, openBridge } from './bridge'
 import { noCipher, openCipher } from './cipher'
+import { integrateDesktop } from './desktop-integration'
 import { collectDroppedFiles } from './dropped-files'
 import { chooseCertificates, openFile, openFiles, openFolder, saveFile } from './file-dialogs'
 import { followKeymap, followTheme, followWindows } from './follow-application'
@@ -32,6 +33,7 @@ import { dragFile, openLink, removeDraggedCopies, revealFile } from './outside'
 import { confirmBeforeQuit, type QuitGuard } from './quit-dialogs'
 import { relaunch, type StartContext } from './start-context'
 import { openSystemNetwork } from './system-network'
+import type { TrayIcon } from './tray'
 import type { Windows } from './windows'
 
 const outFolder = join(__dirname, '..')
@@ -70,6 +72,7 @@ export async function runApplication(context: StartContext): Promise<void> {
   })
   const callDataThread: CallDataThread = (work, events) => callDatabaseThread(databaseWorker, work, events)
   const backups = openBackups(application, callDataThread)
+  const tray = integrateDesktop(application, windows, incidents)
   const bridge = openBridge(
     context.servePorts.desktop,
     createDesktopRouter(application, {
@@ -78,6 +81,7 @@ export async function runApplication(context: StartContext): Promise<void> {
       menu: context.menu,
       windows,
       watchOpenedFiles: context.readOpenedFiles,
+      hasTray: tray.update,
       restartAs,
       openLink,
       revealFolder: async (path) => void (await shell.openPath(path)),
@@ -106,13 +110,13 @@ export async function runApplication(context: StartContext): Promise<void> {
       if (windows.isMain(page)) void application.workspace.recordings.stopAll().catch(() => undefined)
     },
   )
-  const confirmation = confirmQuit(application, windows)
+  const confirmation = confirmQuit(application, windows, tray)
   quitGuard.quit = confirmation.quit
   windows.forEach(confirmation.watch)
   if (!startPage.finish()) windows.openMain()
   context.markOpen()
   windows.reopenChats(application.workspace.conversations.exists)
-  followWindows(application, windows, incidents.show)
+  followWindows(application, windows, tray)
   const endSnapshots = context.isSafeMode ? () => {} : startSnapshots(context, wasInterruptedBefore)
   if (!context.isSafeMode) backups.start()
   closeBeforeQuitting(bridge, async () => {
@@ -129,7 +133,7 @@ export async function runApplication(context: StartContext): Promise<void> {
   await reportListening(application)
 }
 
-function confirmQuit({ status, workspace }: Application, windows: Windows): QuitGuard {
+function confirmQuit({ status, workspace }: Application, windows: Windows, tray: TrayIcon): QuitGuard {
   const { saves, transfers } = workspace
   const warn = () =>
     describeQuitWarning({
@@ -137,7 +141,7 @@ function confirmQuit({ status, workspace }: Application, windows: Windows): Quit
       pending: saves.list().pending,
       transfers: transfers.count(),
     })
-  return confirmBeforeQuit({ warn, whenCopied: transfers.whenDone, windows })
+  return confirmBeforeQuit({ warn, whenCopied: transfers.whenDone, staysInTray: tray.isShown, windows })
 }
 
 function openBackups({ workspace, status }: Application, callDataThread: CallDataThread): Backups {

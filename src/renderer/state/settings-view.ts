@@ -11,6 +11,7 @@ export const sectionIds = [
   'chat',
   'spelling',
   'shortcuts',
+  'notifications',
   'appearance',
   'privacy',
   'folders',

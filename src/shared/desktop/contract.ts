@@ -113,6 +113,8 @@ const procedures = {
     reportCommands: oc
       .input(z.partialRecord(z.enum(commandIds), z.object({ enabled: z.boolean(), checked: z.boolean() })))
       .output(z.void()),
+    /** Whether the desktop has a tray now. */
+    tray: oc.output(z.object({ isAvailable: z.boolean() })),
     /** Runs a command of the main process, for the window of the page. */
     runCommand: oc.input(z.object({ command: z.enum(mainCommands) })).output(z.void()),
     /** Lets the user choose the path. The text is written as UTF-8. */

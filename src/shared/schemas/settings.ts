@@ -6,6 +6,7 @@ import { AppearanceSettings, defaultAppearance } from './appearance'
 import { Alias, CustomModel } from './custom-model'
 import { defaultGatewayLimits } from './default-limits'
 import { defaultNetwork, NetworkSettings } from './network'
+import { defaultNotifications, NotificationSettings } from './notifications'
 import { PriceTable } from './prices'
 import { BudgetSettings, defaultBudget, defaultRequestLog, RequestLogSettings } from './request-log'
 import { defaultSpelling, SpellingSettings } from './spelling'
@@ -88,6 +89,7 @@ export const Settings = z.object({
   requestLog: RequestLogSettings.default(defaultRequestLog),
   updates: UpdateSettings.default(defaultUpdates),
   spelling: SpellingSettings.default(defaultSpelling),
+  notifications: NotificationSettings.default(defaultNotifications),
   /** Whether the model writes the title of a new chat after its first response, with a billed request of its own. */
   chatTitles: z.boolean().default(true),
   keymap: Keymap.default({}),
@@ -128,6 +130,7 @@ export const SettingsPatch = z.object({
   requestLog: RequestLogSettings.optional(),
   updates: UpdateSettings.optional(),
   spelling: SpellingSettings.optional(),
+  notifications: NotificationSettings.optional(),
   chatTitles: z.boolean().optional(),
   keymap: Keymap.optional(),
   confirmLinks: z.boolean().optional(),

@@ -17,6 +17,7 @@ import {
 import { describePrompt } from './chat-http'
 import { readCost } from './conversation-cost'
 import { ConversationPublisher, listRuns } from './conversation-publisher'
+import { createFinishedAnswers, type FinishedAnswers } from './finished-answers'
 import { createPromptQueue, type QueueActions } from './prompt-queue'
 import {
   type EditInput,
@@ -78,6 +79,10 @@ export interface ChatService extends Chat, StepActions {
   prompt(input: NewPromptInput): { conversationId: string; turnIds: string[] }
   isRunning(conversationId: string): boolean
   countRunning(): number
+  /** The running answers. */
+  listRunning(): Turn[]
+  /** Called once the answers of a chat, or of a step of an image session, have all ended. */
+  onFinished(listener: (finished: FinishedAnswers) => void): void
   publish(conversation: Conversation): void
   /** Stops the answers, and ends the events of watchers. */
   endConversation(conversationId: string): void
@@ -99,7 +104,12 @@ export function createChat(ports: ChatPorts): ChatService {
     onTitle: (conversationId) => publisher.publishConversation(findConversation(connection, conversationId)),
   })
   const held: HeldPrompts = new Map()
-  const runner = createAnswerRunner({ ...ports, publisher, runs, held, onAnswer: titles.onAnswer })
+  const finished = createFinishedAnswers({ ...ports, runs })
+  const onAnswer: typeof titles.onAnswer = (answer, provider) => {
+    titles.onAnswer(answer, provider)
+    finished.onAnswer(answer)
+  }
+  const runner = createAnswerRunner({ ...ports, publisher, runs, held, onAnswer })
   const isRunning = (conversationId: string) => listRuns(runs, conversationId).length > 0
 
   const prompt: ChatService['prompt'] = (input) => {
@@ -138,6 +148,8 @@ export function createChat(ports: ChatPorts): ChatService {
     prompt,
     isRunning,
     countRunning: () => runs.size,
+    listRunning: () => [...runs.values()].map(({ turn }) => turn),
+    onFinished: finished.subscribe,
     publish: (conversation) => publisher.publish(conversation.id, { type: 'conversation', conversation }),
     watch: ({ conversationId }, signal) => publisher.watch(conversationId, signal),
     loadFullBranch: ({ conversationId }) => publisher.publishFullBranch(conversationId),

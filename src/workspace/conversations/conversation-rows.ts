@@ -64,6 +64,19 @@ export function findConversation(connection: Connection, id: string): StoredConv
   return toConversation(connection, row, { queued: listQueued(connection, id) })
 }
 
+/** Undefined if the conversation is missing or in the trash, or if the database is in use. */
+export function findConversationIfPresent(
+  connection: Connection,
+  id: string,
+): StoredConversation | undefined {
+  try {
+    return findConversation(connection, id)
+  } catch (error) {
+    if (error instanceof ApiError) return undefined
+    throw error
+  }
+}
+
 /** The author of a title: `model` from the moment its title is requested, so that it is requested once. */
 export type TitleOrigin = 'prompt' | 'model' | 'user'
 

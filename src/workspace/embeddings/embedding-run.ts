@@ -70,6 +70,8 @@ class EmbeddingRun {
   /** Rows to be requested individually, because a batch with them was rejected. */
   readonly #alone = new Set<number>()
   #failures = 0
+  /** The last one, of whatever row. */
+  #error: string | null = null
   /** Rows saved since the last durable write. */
   #unsynced = 0
   /** Running requests finish; no new ones start. */
@@ -87,6 +89,17 @@ class EmbeddingRun {
   add(rowIds: readonly number[]): void {
     const known = new Set(this.#queue.slice(this.#next))
     for (const id of rowIds) if (!known.has(id) && !this.#inFlight.has(id)) this.#queue.push(id)
+  }
+
+  /** From 0 to 1: the share of the rows that need no further request. */
+  progress(): number {
+    const requested = this.#queue.length
+    return requested === 0 ? 0 : Math.max(0, this.#next - this.#inFlight.size) / requested
+  }
+
+  /** Null if the user or the end of the program has canceled it. `error` is the last row's that failed. */
+  result(): { readonly error: string | null } | null {
+    return this.#signal.aborted ? null : { error: this.#error }
   }
 
   /** Aborts the requests; vectors received so far stay. */
@@ -265,6 +278,7 @@ class EmbeddingRun {
         const problem = this.#explainOtherLength(dimensions)
         if (problem !== undefined) {
           this.#countFailure()
+          this.#error = problem
           rows.change(this.#set.id, row, { ...failed, error: problem })
           continue
         }
@@ -313,6 +327,7 @@ class EmbeddingRun {
 
   #fail(failing: readonly StoredRow[], error: string): void {
     const { connection, rows } = this.#ports
+    this.#error = error
     connection.transact(() => {
       for (const row of failing) rows.change(this.#set.id, row, { ...failed, error })
     })
@@ -335,8 +350,8 @@ function isStopped(error: unknown): boolean {
 
 export type Runs = ReturnType<typeof createRuns>
 
-/** `onChanged` is called when a run starts or ends. */
-export function createRuns(ports: EmbeddingPorts, onChanged: (setId: string) => void) {
+/** `onChanged` is called when a run starts or ends; then with the run that has ended. */
+export function createRuns(ports: EmbeddingPorts, onChanged: (setId: string, ended?: EmbeddingRun) => void) {
   const runs = new Map<string, EmbeddingRun>()
   return {
     find: (setId: string) => runs.get(setId),
@@ -346,11 +361,12 @@ export function createRuns(ports: EmbeddingPorts, onChanged: (setId: string) => 
       onChanged(set.id)
       void run.ended.then(() => {
         runs.delete(set.id)
-        onChanged(set.id)
+        onChanged(set.id, run)
       })
     },
     cancel: (setId: string) => runs.get(setId)?.cancel(),
     count: () => runs.size,
+    list: () => [...runs].map(([setId, run]) => ({ setId, progress: run.progress() })),
     /** Resolves once no run is in progress. */
     async close() {
       for (const run of runs.values()) run.cancel()

@@ -31,6 +31,13 @@ export interface EmbeddingsPorts extends Omit<JobPorts, 'media' | 'indexJobResul
   readonly markSetItem: (setId: string, deletedAt: number | null) => void
 }
 
+/** A run that was not canceled. */
+export interface EndedRun {
+  readonly set: EmbeddingSet
+  /** Why the last row failed; null if none did. */
+  readonly error: string | null
+}
+
 export type Embeddings = ReturnType<typeof openEmbeddings>
 
 export function openEmbeddings(options: EmbeddingsPorts) {
@@ -56,8 +63,12 @@ export function openEmbeddings(options: EmbeddingsPorts) {
     flights: new Map(),
     closing: closing.signal,
   }
-  const runs: Runs = createRuns(ports, (setId) => {
-    if (!runs.find(setId)) conclude(options, { setId, relist, closing: closing.signal })
+  const endedListeners = new Set<(ended: EndedRun) => void>()
+  const runs: Runs = createRuns(ports, (setId, ended) => {
+    if (ended) conclude(options, { setId, relist, closing: closing.signal })
+    const result = ended?.result()
+    const set = result && viewOf(connection, setId, view)
+    if (set) for (const listener of endedListeners) listener({ set, ...result })
     feed.publish(setId)
     changes.emit('status')
   })
@@ -89,6 +100,13 @@ export function openEmbeddings(options: EmbeddingsPorts) {
       await dropMaps(id)
     },
     countRunning: runs.count,
+    /** The sets that are being embedded; `progress` is from 0 to 1. */
+    listRunning: () =>
+      runs.list().flatMap(({ setId, progress }) => {
+        const set = viewOf(connection, setId, view)
+        return set ? [{ id: setId, name: set.name, progress }] : []
+      }),
+    onRunEnded: (listener: (ended: EndedRun) => void) => void endedListeners.add(listener),
     /** Cancels the runs; saved vectors stay. Resolves once nothing is being written. */
     async close() {
       closing.abort()

@@ -63,6 +63,12 @@ export function createJobQueue<
     onSettings()
     startNext()
   })
+  /** Selects jobs with something to do that are neither paused nor waiting for another upstream. */
+  const createOpenFilter = () => {
+    const upstream = currentUpstream()
+    return ({ state, progress }: { readonly state: State; readonly progress: Progress }) =>
+      state !== 'paused' && canContinueOn(progress.upstream, upstream)
+  }
   return {
     startNext,
     isClosing: () => isClosing,
@@ -81,13 +87,9 @@ export function createJobQueue<
       clear: (jobs: Ids) => store.clear(jobs),
       restore: (jobs: Ids) => store.restore(jobs),
       /** Counts jobs with something to do, without those that are paused or wait for another upstream. */
-      countOpen() {
-        const upstream = currentUpstream()
-        return store
-          .listOpen()
-          .filter(({ state, progress }) => state !== 'paused' && canContinueOn(progress.upstream, upstream))
-          .length
-      },
+      countOpen: () => store.listOpen().filter(createOpenFilter()).length,
+      /** The jobs that `countOpen` counts, in the order of the queue. */
+      listRunning: () => store.listOpenViews(createOpenFilter()),
       /** Called for each job that ends on its own while the program runs. Returns an unsubscribe function. */
       onEnded(listener: (ended: { readonly job: View }) => void) {
         listeners.add(listener)

@@ -113,6 +113,10 @@ export class JobStore<State extends string, Input, Progress, View extends { read
     return [...this.#open.values()].sort((one, other) => one.position - other.position)
   }
 
+  listOpenViews(isListed: (job: StoredJob<State, Input, Progress>) => boolean): View[] {
+    return this.listOpen().filter(isListed).map(this.#ports.toView)
+  }
+
   /** Ended jobs before the one with this id, newest first. */
   listEarlier({ before, limit }: { before: string; limit: number }): View[] {
     const earlier = `${listed} AND seq < (SELECT seq FROM jobs WHERE id = ?) ORDER BY seq DESC LIMIT ?`

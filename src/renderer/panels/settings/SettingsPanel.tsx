@@ -20,6 +20,7 @@ import { DataSection } from './data/DataSection'
 import { FoldersSection } from './FoldersSection'
 import { GatewaySection } from './gateway/GatewaySection'
 import { ModelsSection } from './models/ModelsSection'
+import { NotificationsSection } from './NotificationsSection'
 import { NetworkSection } from './network/NetworkSection'
 import { PrivacySection } from './PrivacySection'
 import { PricesSection } from './prices/PricesSection'
@@ -66,6 +67,7 @@ function Sections(): ReactNode {
       <ChatSection settings={settings.data} />
       <SpellingSection settings={settings.data} />
       <ShortcutsSection />
+      <NotificationsSection settings={settings.data} status={status.data} />
       <AppearanceSection settings={settings.data} />
       <PrivacySection settings={settings.data} status={status.data} />
       <FoldersSection />

@@ -9,6 +9,16 @@ const ids = Object.keys(resettable)
 /** Everything that can be reset has another value. */
 const changed: Settings = Settings.parse({
   theme: 'dark',
+  notifications: {
+    responses: false,
+    responseSeconds: 60,
+    images: false,
+    videos: false,
+    transcriptions: false,
+    embeddings: false,
+    isAudible: false,
+    tray: true,
+  },
   appearance: { density: 'compact', fontSize: 18, motion: 'reduced', formatLanguage: 'de-AT' },
   gatewayPort: 4800,
   allowedOrigins: ['http://localhost:5173'],

@@ -16,6 +16,15 @@ interface ResettableSetting {
 const onOff = (value: boolean) => (value ? 'On' : 'Off')
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
+function toNotificationSwitch(
+  name: Exclude<keyof Settings['notifications'], 'responseSeconds'>,
+): ResettableSetting {
+  return {
+    paths: [`notifications.${name}`],
+    describe: ({ notifications }) => onOff(notifications[name]),
+  }
+}
+
 /** By the ID in the index. Keys, services, models and prices that the user has entered are data, without a default. */
 export const resettable: Readonly<Record<string, ResettableSetting>> = {
   provider: { paths: ['upstream'], describe: () => 'Demo' },
@@ -71,6 +80,18 @@ export const resettable: Readonly<Record<string, ResettableSetting>> = {
     describe: () => 'as the system does',
     form: 'dictionary-url',
   },
+  'notify-responses': toNotificationSwitch('responses'),
+  'response-seconds': {
+    paths: ['notifications.responseSeconds'],
+    describe: ({ notifications }) => `${notifications.responseSeconds} s`,
+    form: 'response-seconds',
+  },
+  'notify-images': toNotificationSwitch('images'),
+  'notify-videos': toNotificationSwitch('videos'),
+  'notify-transcriptions': toNotificationSwitch('transcriptions'),
+  'notify-embeddings': toNotificationSwitch('embeddings'),
+  'notification-sound': toNotificationSwitch('isAudible'),
+  tray: toNotificationSwitch('tray'),
   theme: { paths: ['theme'], describe: ({ theme }) => capitalize(theme) },
   density: {
     paths: ['appearance.density'],

@@ -10,6 +10,7 @@ export const sectionNames: Readonly<Record<SectionId, string>> = {
   chat: 'Chat',
   spelling: 'Spelling',
   shortcuts: 'Shortcuts',
+  notifications: 'Notifications',
   appearance: 'Appearance',
   privacy: 'Privacy',
   folders: 'Folders',
@@ -68,6 +69,20 @@ export const settingsIndex: readonly SettingEntry[] = [
   ]),
   ...toEntries('spelling', [['spelling', 'Check spelling', 'dictionary language words']]),
   ...toEntries('shortcuts', [['shortcuts', 'Search shortcuts', 'keyboard keys keymap bindings']]),
+  ...toEntries('notifications', [
+    ['notify-responses', 'Chat responses', 'notification notify background chat answer finished'],
+    ['response-seconds', 'Minimum response time', 'notification chat seconds long'],
+    ['notify-images', 'Image steps', 'notification notify background finished variations'],
+    ['notify-videos', 'Videos', 'notification notify background finished job'],
+    [
+      'notify-transcriptions',
+      'Transcriptions',
+      'notification notify background finished job transcript audio',
+    ],
+    ['notify-embeddings', 'Embedding runs', 'notification notify background finished vectors set'],
+    ['notification-sound', 'Play a sound', 'notification silent mute quiet audio'],
+    ['tray', 'Keep running in the tray', 'menu bar icon background close window minimize'],
+  ]),
   ...toEntries('appearance', [
     ['theme', 'Theme', 'dark light system color mode'],
     ['density', 'Density', 'compact comfortable spacing rows'],

@@ -1,0 +1,55 @@
+// Shows the application's work outside its windows: notifications, the taskbar's progress and badge, and the tray.
+import { app } from 'electron'
+import { describeBudget, formatBudget } from '#shared/prices/format-cost'
+import type { Application } from '../application'
+import { isAnnounced, watchFinishedWork } from '../finished-work'
+import type { Incidents } from '../incidents'
+import { followRunningWork } from '../work-progress'
+import { isInBackground, showNotification } from './notifications'
+import { createTaskbar } from './taskbar'
+import { createTrayIcon, type TrayIcon } from './tray'
+import type { Windows } from './windows'
+
+export function integrateDesktop(
+  { workspace }: Pick<Application, 'workspace'>,
+  { show, focusLast }: Pick<Windows, 'show' | 'focusLast'>,
+  incidents: Pick<Incidents, 'show'>,
+): TrayIcon {
+  const settings = () => workspace.settings.read().notifications
+  const tray = createTrayIcon({ isOn: () => settings().tray, focusLast, show })
+  followTray(workspace, tray)
+  const taskbar = createTaskbar()
+  watchFinishedWork(workspace, (work) => {
+    if (!isInBackground() || !isAnnounced(work, settings())) return
+    const { message, item } = work
+    taskbar.addUnseen(work)
+    showNotification({ message, isAudible: settings().isAudible, onClick: () => show(item) })
+  })
+  const stop = followRunningWork(workspace, (running) => {
+    taskbar.showRunning(running)
+    tray.showRunning(running)
+  })
+  // The database closes next.
+  app.once('will-quit', stop)
+  // Requests of scripts are billed while the window is hidden, closed, or shows something else.
+  workspace.exchanges.onBudgetWarning((status) => {
+    const message = describeBudget(status)
+    incidents.show({ kind: 'budget', detail: `${message.title}: ${formatBudget(status)}.` })
+    const showUsage = () => show({ type: 'panel', panel: 'gateway', tab: 'usage' })
+    showNotification({ message, isAudible: settings().isAudible, onClick: showUsage })
+    process.stderr.write(`Warning: ${message.title}. ${message.body}\n`)
+  })
+  return tray
+}
+
+/** Shows or removes the icon when its setting changes. */
+function followTray({ settings, changes }: Application['workspace'], tray: TrayIcon): void {
+  const isOn = () => settings.read().notifications.tray
+  let wasOn = isOn()
+  if (wasOn) void tray.update()
+  changes.subscribe((topic) => {
+    if (topic !== 'settings' || isOn() === wasOn) return
+    wasOn = isOn()
+    void tray.update()
+  })
+}

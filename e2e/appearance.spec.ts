@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './application'
 import { openDesktopClient } from './desktop-client'
+import { openSettings } from './settings-steps'
 
 test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
 
@@ -92,4 +93,76 @@ test('every text follows the font size, also what is read and written at length'
   await check('Settings')
   await page.keyboard.press('ControlOrMeta+k')
   await check('the palette')
+})
+
+/** The visible texts that look like American dates, times, and numbers. */
+const listAmericanTexts = (page: Page) =>
+  page.evaluate(() => {
+    const patterns = [
+      /\d [AP]M\b/,
+      /\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \d{1,2}\b/,
+      /\b\d{1,3},\d{3}\b/,
+      /\d\.\d+ (s|ms|min|h|B|KB|MB|GB|MP)\b/,
+      /\d\.\d+%/,
+      /[$€]\d/,
+      /(?<![\d.])[−-]?0\.\d{2,}(?![\d.])/,
+    ]
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const found: string[] = []
+    while (walker.nextNode()) {
+      const { parentElement, textContent } = walker.currentNode
+      // What models write, code, and texts of the user stay as they are.
+      if (!parentElement?.checkVisibility() || parentElement.closest('.markdown, pre, code, .font-mono'))
+        continue
+      const text = textContent ?? ''
+      if (!text.includes('The built-in demo can’t') && patterns.some((each) => each.test(text)))
+        found.push(text)
+    }
+    return found
+  })
+
+test('dates and numbers follow the chosen language in every panel, in texts that stay English', async ({
+  application: { page },
+}) => {
+  const check = async (name: string) => expect(await listAmericanTexts(page), name).toEqual([])
+  const openPanel = (name: string) => page.getByRole('button', { name, exact: true }).first().click()
+  const response = page.getByRole('article', { name: 'Response', exact: true }).first()
+  await page.getByRole('list', { name: 'Samples' }).getByRole('button').first().click()
+  await expect(response.getByRole('button', { name: 'View request' })).toBeVisible()
+  const appearance = await openSettings(page, 'Appearance')
+  await appearance.getByRole('combobox', { name: 'Dates and numbers' }).click()
+  await page.getByRole('option', { name: 'German (Germany)' }).click()
+  await expect(appearance.getByText(/21\. Mai 2026, 21:05:30 · 1\.234,5/)).toBeVisible()
+  const gateway = page.getByRole('region', { name: 'Gateway', exact: true })
+  await expect(gateway.getByRole('textbox', { name: 'Max requests' })).toHaveValue('100000')
+  await check('Settings')
+  await openPanel('Chat')
+  await check('Chat')
+  await openPanel('Images')
+  await page.getByRole('button', { name: /^Tall poster in 2K/ }).click()
+  await expect(page.getByRole('article', { name: /^Variation 1/ })).toContainText('×', { timeout: 30_000 })
+  await check('Images')
+  await openPanel('Transcribe')
+  await page.getByRole('button', { name: /^Try a sample/ }).click()
+  await page.getByRole('button', { name: 'Open Five vowels.wav' }).click()
+  await expect(page.getByRole('textbox', { name: 'Transcript text' })).toContainText('recognize speech')
+  await check('Transcribe')
+  await openPanel('Embeddings')
+  await page.getByRole('button', { name: /^Try a sample/ }).click()
+  await expect(page.getByRole('toolbar', { name: 'All rows' })).toContainText('10 done')
+  for (const tab of await page.getByRole('tab').all()) {
+    await tab.click()
+    await expect(tab).toHaveAttribute('aria-selected', 'true')
+    await check(`Embeddings, ${await tab.textContent()}`)
+  }
+  await openPanel('Library')
+  await page.getByRole('listbox', { name: 'Items' }).getByRole('option').first().click()
+  await check('Library')
+  await openPanel('Gateway')
+  await page.getByRole('row').nth(1).click()
+  await expect(page.getByText(/\d\d:\d\d:\d\d/).first()).toBeVisible()
+  await check('the log')
+  await page.getByRole('tab', { name: 'Usage' }).click()
+  await expect(page.getByRole('img').or(page.getByRole('table')).first()).toBeVisible()
+  await check('the usage')
 })

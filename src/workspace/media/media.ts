@@ -201,8 +201,9 @@ function closed(): ApiError {
 
 async function measureFolder(mediaFolder: FolderInUse, closing: AbortSignal): Promise<MediaFolder> {
   const path = mediaFolder.path()
-  if (closing.aborted)
-    return { path, isDefault: mediaFolder.isDefault(), files: 0, bytes: 0, problem: closed().message }
+  const { defaultPath } = mediaFolder
+  const isDefault = mediaFolder.isDefault()
+  if (closing.aborted) return { path, defaultPath, isDefault, files: 0, bytes: 0, problem: closed().message }
   const counted = await mediaFolder
     .ready()
     .then(listFiles)
@@ -210,7 +211,8 @@ async function measureFolder(mediaFolder: FolderInUse, closing: AbortSignal): Pr
   const bytes = counted.reduce((sum, file) => sum + file.bytes, 0)
   return {
     path,
-    isDefault: mediaFolder.isDefault(),
+    defaultPath,
+    isDefault,
     files: counted.length,
     bytes,
     problem: await probeFolder(path),

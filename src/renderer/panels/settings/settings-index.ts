@@ -74,7 +74,10 @@ export const settingsIndex: readonly SettingEntry[] = [
   ]),
   ...toEntries('chat', [
     ['titles', 'Write titles with the model', 'chat name automatic'],
-    ['chat-defaults', 'Defaults of new chats', 'parameters model temperature preset'],
+    ['chat-defaults', 'Defaults of new chats', 'parameters temperature preset'],
+    ['chat-model', 'Model of new chats', 'default'],
+    ['chat-instruction', 'System instruction of new chats', 'default prompt'],
+    ['chat-streaming', 'Stream responses in new chats', 'default streaming'],
   ]),
   ...toEntries('spelling', [
     ['spelling', 'Check spelling', 'dictionary language words'],

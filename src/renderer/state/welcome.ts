@@ -11,8 +11,8 @@ interface Welcome {
   readonly state: 'pending' | 'open' | 'closed'
 }
 
-/** Other starts show the last panel at once. */
-const isFirstStart = localStorage.length === 0
+/** Other starts show the last panel at once. Unit tests have no storage. */
+const isFirstStart = typeof localStorage !== 'undefined' && localStorage.length === 0
 
 export const useWelcome = create<Welcome>()(() => ({ state: isFirstStart ? 'pending' : 'closed' }))
 

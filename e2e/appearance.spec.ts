@@ -111,7 +111,7 @@ const listAmericanTexts = (page: Page) =>
     const found: string[] = []
     while (walker.nextNode()) {
       const { parentElement, textContent } = walker.currentNode
-      // What models write, code, and texts of the user stay as they are.
+      // Responses, code, and the user's own texts stay as they are.
       if (!parentElement?.checkVisibility() || parentElement.closest('.markdown, pre, code, .font-mono'))
         continue
       const text = textContent ?? ''
@@ -165,4 +165,70 @@ test('dates and numbers follow the chosen language in every panel, in texts that
   await page.getByRole('tab', { name: 'Usage' }).click()
   await expect(page.getByRole('img').or(page.getByRole('table')).first()).toBeVisible()
   await check('the usage')
+})
+
+test('with reduced motion, nothing moves or fades; with full motion, that of the system is ignored', async ({
+  application: { page },
+}) => {
+  const { desktop } = await openDesktopClient(page)
+  const { appearance } = await desktop.settings.read()
+  const setMotion = async (motion: 'reduced' | 'full') => {
+    await desktop.settings.update({ appearance: { ...appearance, motion } })
+    await expect(page.locator('html')).toHaveAttribute('data-motion', motion)
+  }
+  const listMoving = () =>
+    page.evaluate(() => {
+      const isSlow = (times: string) => times.split(', ').some((time) => Number.parseFloat(time) > 0.001)
+      const moving = [...document.querySelectorAll('*')].filter((each) => {
+        const { transitionDuration, animationName, animationDuration } = getComputedStyle(each)
+        return isSlow(transitionDuration) || (animationName !== 'none' && isSlow(animationDuration))
+      })
+      return moving.map(({ tagName, className }) => `${tagName} ${className}`)
+    })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await setMotion('full')
+  expect((await listMoving()).length).toBeGreaterThan(0)
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await setMotion('reduced')
+  await page.getByRole('list', { name: 'Samples' }).getByRole('button').first().click()
+  await expect(page.getByRole('button', { name: 'View request' })).toBeVisible()
+  expect(await listMoving(), 'a chat').toEqual([])
+  await page.getByRole('button', { name: 'View request' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect(await listMoving(), 'a dialog').toEqual([])
+  await page.keyboard.press('Escape')
+  for (const name of ['Images', 'Video', 'Transcribe', 'Embeddings', 'Library', 'Gateway', 'Settings']) {
+    await page.getByRole('button', { name, exact: true }).first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await listMoving(), name).toEqual([])
+  }
+})
+
+test('compact density shows more rows of every list', async ({ application: { page } }) => {
+  const { desktop } = await openDesktopClient(page)
+  const { appearance } = await desktop.settings.read()
+  for (const text of ['One', 'Two']) {
+    const parts = [{ text }]
+    await desktop.chat.send({ conversationId: null, parts, parameters: { model: 'gen-2.5-flash' } })
+  }
+  const openPanel = (name: string) => page.getByRole('button', { name, exact: true }).first().click()
+  const measure = async () => {
+    const heights: number[] = []
+    for (const [panel, row] of [
+      ['Chat', page.getByRole('navigation', { name: 'Chats' }).locator('[data-id]').first()],
+      ['Gateway', page.getByRole('row').nth(1)],
+      ['Settings', page.locator('#models tbody tr').first()],
+    ] as const) {
+      await openPanel(panel)
+      heights.push((await row.boundingBox())?.height ?? 0)
+    }
+    return heights
+  }
+  const comfortable = await measure()
+  await desktop.settings.update({ appearance: { ...appearance, density: 'compact' } })
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.style.getPropertyValue('--spacing')))
+    .toBe('3.500px')
+  const compact = await measure()
+  for (const [at, height] of compact.entries()) expect(height).toBeLessThan(comfortable[at] ?? 0)
 })

@@ -55,7 +55,7 @@ test('the inspector of a chat never scrolls sideways, with every section expande
     'button[aria-expanded="false"]:not([role="combobox"], [aria-haspopup])',
   )
   while ((await collapsed.count()) > 0) await collapsed.first().click()
-  // What differs from the defaults has buttons that reset it.
+  // Changed parameters have buttons that reset them.
   await inspector(page).getByRole('textbox', { name: 'Temperature' }).fill('0.5')
   const overflow = () =>
     inspector(page).evaluate((aside) =>

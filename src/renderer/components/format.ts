@@ -199,7 +199,7 @@ export function formatSignificant(value: number): string {
   return formats.significant().format(value)
 }
 
-/** Always with so many decimals, and without grouping, so that values align in columns: `0.7123`. */
+/** Always with this number of decimals, and without grouping, so that values align in columns: `0.7123`. */
 export function formatFixed(value: number, decimals: number): string {
   return formats.fixed(decimals).format(value)
 }

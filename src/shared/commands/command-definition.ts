@@ -1,4 +1,4 @@
-// What a command has: its title, area, keys, and where it is shown and runs.
+// The definition of a command: its title, area, keys, and where it is shown and runs.
 import type { Keys } from './keys'
 
 export const commandAreas = [

@@ -14,7 +14,7 @@ export interface PaletteGroup {
   readonly isLast?: boolean
 }
 
-/** Of a match in a group that is last. */
+/** The share of its score that a match in such a group keeps. */
 const lastShare = 0.7
 
 /** In each group. More are found by typing more. */

@@ -69,15 +69,15 @@ export function removePicture(pictures: Pictures, { slot, index }: Position): Pa
   return { references: pictures.references.filter((_, other) => other !== index) }
 }
 
-/** Throws if its place is taken again. */
+/** Throws if another one is in its place now. */
 export function restorePicture(
   pictures: Pictures,
   picture: VideoPicture,
   { slot, index }: Position,
 ): Partial<Pictures> {
   const { references } = pictures
-  const isTaken = slot === 'references' ? references.length >= maxVideoReferences : pictures[slot] !== null
-  if (isTaken) throw new Error(`There is another ${slotNames[slot]} now. Remove it first.`)
+  const isFull = slot === 'references' ? references.length >= maxVideoReferences : pictures[slot] !== null
+  if (isFull) throw new Error(`There is another ${slotNames[slot]} now. Remove it first.`)
   return slot === 'references'
     ? { references: [...references.slice(0, index), picture, ...references.slice(index)] }
     : { [slot]: picture }

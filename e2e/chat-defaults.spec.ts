@@ -88,9 +88,10 @@ test('Settings changes the defaults of new chats, and resets them with Undo', as
   model,
 }) => {
   const chat = await openSettings(page, 'Chat')
+  const defaults = chat.getByRole('group', { name: 'Defaults of new chats' })
   const picker = chat.getByRole('combobox', { name: 'Model of new chats' })
   await expect(picker).toContainText('Gen 2.5 Flash')
-  await expect(chat.getByText(/^Changed/)).toHaveCount(0)
+  await expect(defaults.getByText(/^Changed/)).toHaveCount(0)
   await picker.click()
   await page.getByRole('option', { name: /Gen 2\.5 Pro/ }).click()
   await expect(picker).toContainText('Gen 2.5 Pro')
@@ -115,5 +116,5 @@ test('Settings changes the defaults of new chats, and resets them with Undo', as
     .getByRole('option', { name: /^Gen 2\.5 Flash/ })
     .first()
     .click()
-  await expect(chat.getByText(/^Changed/)).toHaveCount(0)
+  await expect(defaults.getByText(/^Changed/)).toHaveCount(0)
 })

@@ -155,6 +155,7 @@ test('the menu Help and the command palette open the page, which the start no lo
   application,
 }) => {
   const { page, electron } = application
+  await expect(welcome(page)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(welcome(page)).toHaveCount(0)
   await expect

@@ -54,6 +54,7 @@ export interface Media {
   storeThumbnail(hash: string, bytes: Uint8Array): Promise<void>
   openThumbnail(hash: string): Promise<ThumbnailFile | undefined>
   folder(): { readonly path: string; readonly isDefault: boolean }
+  readonly defaultPath: string
   /** Probes the folder, too; never throws. */
   measure(): Promise<MediaFolder>
   /**
@@ -167,6 +168,7 @@ function createMedia(mediaFolder: FolderInUse, rescue: RescueFolder): Media {
       }),
     openThumbnail: (hash) => inFolder((folder) => findThumbnail(folder, hash)),
     folder: () => ({ path: mediaFolder.path(), isDefault: mediaFolder.isDefault() }),
+    defaultPath: mediaFolder.defaultPath,
     // Each change of the Library requests it, and a large folder takes seconds.
     measure: shareRuns(() => operations.shared(() => measureFolder(mediaFolder, closing.signal))),
     moveTo: mover.moveTo,

@@ -211,6 +211,30 @@ test('the smallest window holds the largest text: nothing overflows, and every p
   }
 })
 
+test('in a small window, the current section is always in view in the list of sections', async ({
+  application,
+}) => {
+  const { page } = application
+  await resize(application, { width: 900, height: 600, zoom: 1 })
+  await openSettings(page, 'Provider')
+  const names = await sections(page)
+  for (const name of [names.at(-1) ?? '', names[0] ?? '']) {
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.keyboard.type(`${name}: `)
+    await page.keyboard.press('Enter')
+    const link = page.getByRole('navigation', { name: 'Settings sections' }).getByRole('link', { name })
+    await expect(link).toHaveAttribute('aria-current', 'location')
+    const isInView = () =>
+      link.evaluate((element) => {
+        const list = element.closest('nav')?.getBoundingClientRect()
+        const { left, right } = element.getBoundingClientRect()
+        // The end of the list fades out.
+        return list !== undefined && left >= list.left && right <= list.right - 32
+      })
+    await expect.poll(isInView, name).toBe(true)
+  }
+})
+
 test('a link opens without a dialog once Ask before opening links is off', async ({ application, model }) => {
   const { page, electron } = application
   await electron.evaluate(({ shell }) => {

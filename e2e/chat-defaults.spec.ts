@@ -109,7 +109,10 @@ test('Settings changes the defaults of new chats, and resets them with Undo', as
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(picker).toContainText('Gen 2.5 Pro')
   // Without a difference from the built-in ones, nothing is saved.
-  await chat.getByRole('textbox', { name: 'System instruction of new chats' }).fill('')
+  const instruction = chat.getByRole('textbox', { name: 'System instruction of new chats' })
+  await expect(instruction).toHaveValue('Be brief.')
+  await instruction.fill('')
+  await expect(instruction).toHaveValue('')
   await chat.getByRole('switch', { name: 'Stream responses in new chats' }).click()
   await picker.click()
   await page

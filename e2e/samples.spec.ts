@@ -205,9 +205,10 @@ for (const [name, prompt, kind] of [
       await expect(page.getByRole('article', { name: 'Prompt' })).toContainText(prompt)
       await expect(responses(page)).toContainText('Sunlight looks white')
     } else {
-      const viewer = page.getByRole('dialog', { name: new RegExp(prompt) })
-      await expect(viewer).toBeVisible()
-      const image = viewer.getByRole('img', { name: new RegExp(prompt) })
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(prompt)
+      const variation = page.getByRole('article', { name: /^Variation 1/ })
+      await expect(variation).toContainText('1376 × 768, requested 16:9')
+      const image = variation.getByRole('img').first()
       const isWide = () =>
         image.evaluate((picture: HTMLImageElement) => picture.naturalWidth > picture.naturalHeight)
       await expect.poll(isWide).toBe(true)

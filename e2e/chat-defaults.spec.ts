@@ -108,6 +108,8 @@ test('Settings changes the defaults of new chats, and resets them with Undo', as
   await expect(picker).toContainText('Gen 2.5 Flash')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(picker).toContainText('Gen 2.5 Pro')
+  // Its end returns the focus.
+  await expect(page.locator('[data-sonner-toast]')).toHaveCount(0)
   // Without a difference from the built-in ones, nothing is saved.
   const instruction = chat.getByRole('textbox', { name: 'System instruction of new chats' })
   await expect(instruction).toHaveValue('Be brief.')

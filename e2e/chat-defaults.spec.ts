@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { expectNoViolations } from './accessibility'
 import { test } from './application'
 import { ask, finished, openSection, promptField } from './chat-steps'
+import { openSettings } from './settings-steps'
 
 const temperature = async (page: Page) =>
   (await openSection(page, 'Sampling')).getByRole('textbox', { name: 'Temperature' })
@@ -80,4 +81,45 @@ test('presets are the first section, and hints are tooltips on keyboard focus', 
   await expect(page.getByRole('tooltip')).toHaveCount(0)
   await expect(field).toBeFocused()
   await expectNoViolations(page, 'the inspector with a hint')
+})
+
+test('Settings changes the defaults of new chats, and resets them with Undo', async ({
+  application: { page },
+  model,
+}) => {
+  const chat = await openSettings(page, 'Chat')
+  const defaults = chat.getByRole('group', { name: 'Defaults of new chats' })
+  const picker = chat.getByRole('combobox', { name: 'Model of new chats' })
+  await expect(picker).toContainText('Gen 2.5 Flash')
+  await expect(defaults.getByText(/^Changed/)).toHaveCount(0)
+  await picker.click()
+  await page.getByRole('option', { name: /Gen 2\.5 Pro/ }).click()
+  await expect(picker).toContainText('Gen 2.5 Pro')
+  await chat.getByRole('textbox', { name: 'System instruction of new chats' }).fill('Be brief.')
+  await chat.getByRole('switch', { name: 'Stream responses in new chats' }).click()
+  await expectNoViolations(page, 'the defaults of new chats', '#chat')
+  await page.getByRole('button', { name: 'Chat', exact: true }).first().click()
+  await expect(page.getByRole('combobox', { name: 'Model' }).first()).toContainText('Gen 2.5 Pro')
+  await ask(page, 'The first')
+  await expect.poll(() => model.requests.length).toBe(1)
+  expect(model.requests[0]?.systemInstruction).toEqual({ parts: [{ text: 'Be brief.' }] })
+  await openSettings(page, 'Chat')
+  await chat.getByRole('button', { name: 'Reset Defaults of new chats' }).click()
+  await expect(picker).toContainText('Gen 2.5 Flash')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(picker).toContainText('Gen 2.5 Pro')
+  // Its end returns the focus.
+  await expect(page.locator('[data-sonner-toast]')).toHaveCount(0)
+  // Without a difference from the built-in ones, nothing is saved.
+  const instruction = chat.getByRole('textbox', { name: 'System instruction of new chats' })
+  await expect(instruction).toHaveValue('Be brief.')
+  await instruction.fill('')
+  await expect(instruction).toHaveValue('')
+  await chat.getByRole('switch', { name: 'Stream responses in new chats' }).click()
+  await picker.click()
+  await page
+    .getByRole('option', { name: /^Gen 2\.5 Flash/ })
+    .first()
+    .click()
+  await expect(defaults.getByText(/^Changed/)).toHaveCount(0)
 })

@@ -242,6 +242,13 @@ test('queued prompts are reordered by keyboard and by dragging, edited, and remo
   await page.screenshot({ path: testInfo.outputPath('queue.png') })
   await cards.filter({ hasText: 'Two' }).getByRole('button', { name: 'Remove queued prompt' }).click()
   await expect(cards).toHaveText([/Three/, /One/])
+  // The offer to undo it must not cover the buttons of the others.
+  const toast = page.locator('[data-sonner-toast]').filter({ hasText: 'Queued prompt removed' })
+  await expect(toast).toBeVisible()
+  const queueTop = async () =>
+    (await page.getByRole('list', { name: 'Queued prompts' }).boundingBox())?.y ?? 0
+  const toastEnd = () => toast.evaluate((element) => element.getBoundingClientRect().bottom)
+  await expect.poll(async () => (await toastEnd()) <= (await queueTop())).toBe(true)
   const edit = (text: string) =>
     cards.filter({ hasText: text }).getByRole('button', { name: 'Edit queued prompt' })
   const editor = page.getByRole('form', { name: 'Edit queued prompt' })

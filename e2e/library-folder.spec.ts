@@ -1,4 +1,5 @@
 // The media folder is moved in Settings: all files move, and files from before and after are shown.
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { test } from './application'
@@ -55,6 +56,18 @@ test('the media folder is moved, and pictures from before and after are shown fr
   const again = application.page
   await expectPixels(images(again).first().getByRole('img'), 64)
   await expectPixels(images(again).last().getByRole('img'), 32)
+
+  // Its reset moves everything back.
+  const folders = await openSettings(again, 'Folders')
+  await expect(folders.getByText(`Changed. Default: ${mediaFolderOf(application)}`)).toBeVisible()
+  await folders.getByRole('button', { name: 'Reset Media folder' }).click()
+  await expect(folders.getByRole('textbox', { name: 'Media folder' })).toHaveValue(mediaFolderOf(application))
+  await expect(folders.getByText('Default location.')).toBeVisible()
+  await expect(folders.getByText(/^Changed/)).toHaveCount(0)
+  await openImages(again)
+  await expectPixels(images(again).first().getByRole('img'), 64)
+  // An empty folder is removed.
+  await expect.poll(() => existsSync(folder)).toBe(false)
 })
 
 test('a target that is not a folder is rejected, and nothing is moved', async ({

@@ -1,6 +1,7 @@
 // Each sample of each panel, started from the empty panel on the built-in demo, gives a correct result.
 import { expect, type Locator, type Page } from '@playwright/test'
 import { test } from './application'
+import { rows, showView } from './embeddings-steps'
 
 test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
 
@@ -137,6 +138,23 @@ test('the audio sample is transcribed, and the demo says that it can’t recogni
   await expect(text).toContainText('can’t recognize speech')
 })
 
+/** The index of the nearest row of each row. */
+async function readNearest(page: Page): Promise<number[]> {
+  const nearest: string[] = []
+  const texts = await rows(page)
+    .locator('[role="gridcell"], td')
+    .filter({ hasText: /\w{2,} .*\w/ })
+    .allTextContents()
+  for (const at of texts.keys()) {
+    await showView(page, 'Table')
+    await rows(page).nth(at).click()
+    const neighbors = await showView(page, 'Neighbors')
+    const first = neighbors.getByRole('list', { name: 'Nearest rows' }).getByRole('button').first()
+    nearest.push((await first.getAttribute('title')) ?? '')
+  }
+  return nearest.map((text) => texts.indexOf(text))
+}
+
 test('the embedding sample groups its texts by topic', async ({ application }) => {
   const { page } = application
   await openPanel(page, 'Embeddings')
@@ -144,6 +162,11 @@ test('the embedding sample groups its texts by topic', async ({ application }) =
   await expect(page.getByRole('toolbar', { name: 'All rows' }).getByRole('status')).toHaveText(
     '10 rows · 10 done',
   )
+  // Four about space, three about cooking, and three about music.
+  const toTopic = (at: number) => (at < 4 ? 'space' : at < 7 ? 'cooking' : 'music')
+  const nearest = await readNearest(page)
+  expect(nearest).toHaveLength(10)
+  expect(nearest.map(toTopic)).toEqual([...nearest.keys()].map(toTopic))
 })
 
 test('the audio sample with a long pause is transcribed', async ({ application }) => {
@@ -155,33 +178,57 @@ test('the audio sample with a long pause is transcribed', async ({ application }
   })
 })
 
-test('the sample of similar questions is embedded', async ({ application }) => {
+test('in the sample of similar questions, the nearest row is the same question', async ({ application }) => {
   const { page } = application
   await openPanel(page, 'Embeddings')
   await startSample(page, 'Try similar questions')
   await expect(page.getByRole('toolbar', { name: 'All rows' }).getByRole('status')).toHaveText(
     '8 rows · 8 done',
   )
+  expect(await readNearest(page)).toEqual([1, 0, 3, 2, 5, 4, 7, 6])
 })
 
-for (const name of ['Start a sample chat', 'Generate a sample image']) {
-  test(`an empty Library offers: ${name}; the result appears there`, async ({ application: { page } }) => {
+for (const [name, prompt, kind] of [
+  ['Start a sample chat', 'Explain how a rainbow forms', 'Chat'],
+  ['Generate a sample image', 'A sailboat on a calm sea at sunset', 'Image'],
+] as const) {
+  test(`an empty Library offers: ${name}; the result appears there, and opens`, async ({
+    application: { page },
+  }) => {
     await openPanel(page, 'Library')
     await page.getByRole('list', { name: 'Samples' }).getByRole('button', { name }).click()
     const item = page.getByRole('listbox', { name: 'Items' }).getByRole('option')
     await expect(item).toHaveCount(1, { timeout: 30_000 })
+    await expect(item).toHaveAccessibleName(new RegExp(kind))
+    await item.dblclick()
+    if (kind === 'Chat') {
+      await expect(page.getByRole('article', { name: 'Prompt' })).toContainText(prompt)
+      await expect(responses(page)).toContainText('Sunlight looks white')
+    } else {
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(prompt)
+      const variation = page.getByRole('article', { name: /^Variation 1/ })
+      await expect(variation).toContainText('1376 × 768, requested 16:9')
+      const image = variation.getByRole('img').first()
+      const isWide = () =>
+        image.evaluate((picture: HTMLImageElement) => picture.naturalWidth > picture.naturalHeight)
+      await expect.poll(isWide).toBe(true)
+    }
   })
 }
 
-for (const [name, path] of [
-  ['List models', '/v1beta/models'],
-  ['Generate a response', ':generateContent'],
+for (const [name, path, expected] of [
+  ['List models', '/v1beta/models', /"name": "models\/gen-2\.5-flash"/],
+  ['Generate a response', ':generateContent', /"role": "model"/],
 ] as const) {
-  test(`an empty log offers: ${name}; the gateway answers it`, async ({ application: { page } }) => {
+  test(`an empty log offers: ${name}; the gateway answers it, and the log has the response`, async ({
+    application: { page },
+  }) => {
     await openPanel(page, 'Gateway')
     await page.getByRole('list', { name: 'Samples' }).getByRole('button', { name }).click()
     const row = page.getByRole('row').filter({ hasText: path })
     await expect(row).toHaveCount(1)
     await expect(row).toContainText('200')
+    await row.click()
+    await expect(page.getByText(expected).first()).toBeVisible()
   })
 }

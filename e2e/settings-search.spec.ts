@@ -53,6 +53,74 @@ test('by keyboard: the search finds labels, hints and keywords, marks them, and 
   expect(await marks(page)).toEqual([])
 })
 
+test('the palette opens every setting of every section, with the focus on its control', async ({
+  application: { page },
+}) => {
+  test.setTimeout(180_000)
+  const palette = page.getByRole('dialog', { name: 'Command palette' })
+  const panel = page.getByRole('region', { name: 'Settings', exact: true })
+  const openPalette = async (query: string) => {
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.keyboard.type(query)
+  }
+  // Some settings are only there while spelling is checked.
+  const { desktop } = await openDesktopClient(page)
+  const { spelling } = await desktop.settings.read()
+  await desktop.settings.update({ spelling: { ...spelling, isOn: true } })
+  await openSettings(page, 'Provider')
+  const covered: string[] = []
+  for (const name of await sections(page)) {
+    await openPalette(`${name}: `)
+    const found = palette.getByRole('group', { name: 'Settings', exact: true }).getByRole('option')
+    const titles = (await found.allTextContents()).filter((text) => text.startsWith(`${name}: `))
+    await page.keyboard.press('Escape')
+    if (titles.length > 0) covered.push(name)
+    for (const title of titles) {
+      await openPalette(title)
+      await palette.getByRole('option', { name: title, exact: true }).click()
+      await expect(palette).toHaveCount(0)
+      const label = title.slice(name.length + 2)
+      const section = panel.getByRole('region', { name, exact: true })
+      const focused = () =>
+        section.evaluate((area, text) => {
+          const element = document.activeElement
+          if (!area.contains(element) || element?.matches('h2')) return null
+          // Its name, or that of the nearest group around it that has the text.
+          let group = element
+          while (group && group !== area) {
+            const names = [group.getAttribute('aria-label'), group.textContent]
+            if (names.some((each) => each?.includes(text))) return text
+            group = group.parentElement
+          }
+          return element?.outerHTML.slice(0, 200)
+        }, label)
+      // Without a service, the form of the first one is open.
+      await expect.poll(focused, title).toBe(title === 'Provider: Add service' ? 'Add service' : label)
+    }
+  }
+  expect(covered).toEqual(await sections(page))
+})
+
+/** Those of the section Data have tests of their own. */
+test('every control of Settings belongs to a setting that the search and the palette know', async ({
+  application: { page },
+}) => {
+  const { desktop } = await openDesktopClient(page)
+  const { spelling } = await desktop.settings.read()
+  await desktop.settings.update({ spelling: { ...spelling, isOn: true } })
+  await openSettings(page, 'About')
+  const panel = page.getByRole('region', { name: 'Settings', exact: true })
+  const collapsed = panel.locator('button[aria-expanded="false"]:not([role="combobox"], [aria-haspopup])')
+  while ((await collapsed.count()) > 0) await collapsed.first().click()
+  const unknown = await panel.evaluate((area) => {
+    const controls = 'input, textarea, [role="switch"], [role="combobox"], [role="radiogroup"]'
+    return [...area.querySelectorAll<HTMLInputElement>(`section[id] :is(${controls})`)]
+      .filter((each) => !each.closest('[data-setting], #data') && !each.hidden)
+      .map((each) => each.getAttribute('aria-label') ?? each.labels?.[0]?.textContent ?? each.outerHTML)
+  })
+  expect(unknown).toEqual([])
+})
+
 test('a changed setting shows its default and is reset alone; a section is reset with Undo', async ({
   application: { page },
 }) => {
@@ -143,21 +211,28 @@ test('the smallest window holds the largest text: nothing overflows, and every p
   }
 })
 
-test('dates and numbers follow the chosen language everywhere, in texts that stay English', async ({
-  application: { page },
+test('in a small window, the current section is always in view in the list of sections', async ({
+  application,
 }) => {
-  await page.getByRole('list', { name: 'Samples' }).getByRole('button').first().click()
-  const answer = page.getByRole('article', { name: 'Response', exact: true }).first()
-  await expect(answer.getByRole('button', { name: 'View request' })).toBeVisible()
-  const appearance = await openSettings(page, 'Appearance')
-  await appearance.getByRole('combobox', { name: 'Dates and numbers' }).click()
-  await page.getByRole('option', { name: 'German (Germany)' }).click()
-  await expect(appearance.getByText(/21\. Mai 2026, 21:05:30 · 1\.234,5/)).toBeVisible()
-  const network = page.getByRole('region', { name: 'Gateway', exact: true })
-  await expect(network.getByRole('textbox', { name: 'Max requests' })).toHaveValue('100000')
-  await page.getByRole('button', { name: 'Gateway', exact: true }).click()
-  await page.getByRole('tab', { name: 'Usage' }).click()
-  await expect(page.getByText(/\d,\d+ (s|ms)/).first()).toBeVisible()
+  const { page } = application
+  await resize(application, { width: 900, height: 600, zoom: 1 })
+  await openSettings(page, 'Provider')
+  const names = await sections(page)
+  for (const name of [names.at(-1) ?? '', names[0] ?? '']) {
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.keyboard.type(`${name}: `)
+    await page.keyboard.press('Enter')
+    const link = page.getByRole('navigation', { name: 'Settings sections' }).getByRole('link', { name })
+    await expect(link).toHaveAttribute('aria-current', 'location')
+    const isInView = () =>
+      link.evaluate((element) => {
+        const list = element.closest('nav')?.getBoundingClientRect()
+        const { left, right } = element.getBoundingClientRect()
+        // The end of the list fades out.
+        return list !== undefined && left >= list.left && right <= list.right - 32
+      })
+    await expect.poll(isInView, name).toBe(true)
+  }
 })
 
 test('a link opens without a dialog once Ask before opening links is off', async ({ application, model }) => {

@@ -45,6 +45,29 @@ test('in a small window the inspector is a drawer that Escape and a click outsid
   await expect(inspector(page)).toHaveCount(0)
 })
 
+test('the inspector of a chat never scrolls sideways, with every section expanded', async ({
+  application,
+}) => {
+  const { page } = application
+  await resize(application, large)
+  await expect(inspector(page)).toBeVisible()
+  const collapsed = inspector(page).locator(
+    'button[aria-expanded="false"]:not([role="combobox"], [aria-haspopup])',
+  )
+  while ((await collapsed.count()) > 0) await collapsed.first().click()
+  // Changed parameters have buttons that reset them.
+  await inspector(page).getByRole('textbox', { name: 'Temperature' }).fill('0.5')
+  const overflow = () =>
+    inspector(page).evaluate((aside) =>
+      [...aside.querySelectorAll('div')]
+        .filter((each) => getComputedStyle(each).overflowY === 'auto' && each.scrollWidth > each.clientWidth)
+        .map(({ scrollWidth, clientWidth }) => `${scrollWidth} in ${clientWidth}`),
+    )
+  expect(await overflow()).toEqual([])
+  await resize(application, { width: 2560, height: 1440, zoom: 1 })
+  expect(await overflow()).toEqual([])
+})
+
 /** Names of visible buttons and fields under a toast. What scrolls, such as sample cards, can be scrolled away from it. */
 function findCovered(page: Page): Promise<string[]> {
   return page.evaluate(() => {

@@ -232,6 +232,29 @@ test('files are selected, opened and removed by keyboard alone', async ({
   await expect.poll(() => nameFocused(page)).not.toBe('nothing')
 })
 
+test('Delete cancels files that wait, with Undo, and leaves those that are being sent', async ({
+  application: { page },
+  transcriptionService,
+}) => {
+  await drop(page, ...makeWavs('a.wav', 'b.wav', 'c.wav'))
+  const sent = await transcriptionService.wait(2)
+  await expect(row(page, 'c.wav')).toContainText('Queued')
+  await files(page).focus()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Delete')
+  await expect(page.getByText('2 files in progress. Choose Cancel to stop.')).toBeVisible()
+  await expect(row(page, 'c.wav')).toContainText('Canceled')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row(page, 'c.wav')).toContainText('Queued')
+  for (const request of sent) {
+    expect(request.wasAborted()).toBe(false)
+    request.respond('Words.')
+  }
+  const [last] = await transcriptionService.wait(1, 2)
+  last?.respond('More words.')
+  await expect(row(page, 'c.wav')).toContainText('Done')
+})
+
 test('failed files are filtered and retried together, and the open row stays in view', async ({
   application,
   transcriptionService,

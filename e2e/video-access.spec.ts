@@ -88,6 +88,20 @@ test('a video is generated, inspected, played and removed by keyboard alone', as
   await expect(row(page, 'A tin boat.')).toContainText('Generating')
 })
 
+test('an image that a key has removed from the form is restored by Undo', async ({
+  application: { page },
+}) => {
+  await openVideos(page)
+  await addPictures(page, 'first frame', paint({ width: 16, height: 16 }, 1))
+  const remove = form(page).getByRole('button', { name: 'Remove first frame 1.png' })
+  await field(page, 'First frame')
+    .getByRole('button', { name: 'first frame 1.png', exact: true })
+    .press('Delete')
+  await expect(remove).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(remove).toBeVisible()
+})
+
 test('Escape closes a video while a tooltip is shown, and one whose file is missing', async ({
   application,
   videoService,

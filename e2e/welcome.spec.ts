@@ -151,6 +151,32 @@ test('Escape skips it for good; About opens it again, and a panel leaves it', as
   await expect(samples(page).first()).toBeVisible()
 })
 
+test('the menu Help and the command palette open the page, which the start no longer does', async ({
+  application,
+}) => {
+  const { page, electron } = application
+  await expect(welcome(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(welcome(page)).toHaveCount(0)
+  await expect
+    .poll(() =>
+      electron.evaluate(({ Menu }) => {
+        const help = Menu.getApplicationMenu()?.items.find(({ label }) => label === 'Help')
+        const item = help?.submenu?.items.find(({ label }) => label === 'Show welcome page')
+        if (item?.enabled) item.click()
+        return item?.enabled
+      }),
+    )
+    .toBe(true)
+  await expect(welcome(page).getByRole('heading', { level: 1 })).toBeFocused()
+  await welcome(page).getByRole('button', { name: 'Skip' }).click()
+  await expect(samples(page).first()).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('welcome')
+  await page.keyboard.press('Enter')
+  await expect(welcome(page)).toBeVisible()
+})
+
 test('the composition fits the smallest and a large window', async ({ application: { electron, page } }) => {
   for (const [width, height] of [
     [900, 600],

@@ -260,7 +260,7 @@ function createMediaFolderProcedures({ media }: Workspace, host: DesktopHost): F
       return path === null ? null : { path: allowedPaths.add(path) }
     },
     move: ({ path }, signal) => {
-      allowedPaths.require(path, 'path')
+      if (path !== media.defaultPath) allowedPaths.require(path, 'path')
       return media.moveTo(path, signal)
     },
   }

@@ -201,16 +201,16 @@ function Toasts() {
       style={toasterStyle as CSSProperties}
       toastOptions={{
         // A dialog disables pointer events elsewhere; an undo must stay reachable.
-        style: { pointerEvents: 'auto' },
+        style: { pointerEvents: 'auto', fontSize: 'var(--text-base)' },
         actionButtonStyle: {
           background: 'transparent',
           color: 'var(--accent)',
-          fontSize: 13,
+          fontSize: 'inherit',
         },
         cancelButtonStyle: {
           background: 'transparent',
           color: 'var(--accent)',
-          fontSize: 13,
+          fontSize: 'inherit',
         },
       }}
     />

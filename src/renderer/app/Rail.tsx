@@ -59,7 +59,7 @@ function RailButton({ id, current }: { id: PanelId; current: boolean }) {
             <span
               aria-hidden="true"
               data-badge
-              className="absolute -top-1.5 left-3 flex h-4 min-w-4 items-center justify-center rounded-full bg-accent-fill px-1 font-medium text-[10px] text-on-accent tabular-nums leading-none"
+              className="absolute -top-1.5 left-3 flex h-4 min-w-4 items-center justify-center rounded-full bg-accent-fill px-1 font-medium text-badge text-on-accent tabular-nums leading-none"
             >
               {jobs > 99 ? '99+' : jobs}
             </span>

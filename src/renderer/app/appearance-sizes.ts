@@ -9,7 +9,15 @@ const spacings = { comfortable: 4, compact: 3.5 } as const
 /** Spaces, heights of controls and widths of panes grow with the text, but less, so that a small window keeps its layout. */
 const spaceGrowth = 0.6
 /** The sizes at 13 pixels, with their line heights. */
-const texts = { xs: [11, 16], sm: [12, 16], base: [13, 20], lg: [15, 24], xl: [20, 28] } as const
+const texts = {
+  badge: [10, 14],
+  xs: [11, 16],
+  sm: [12, 16],
+  base: [13, 20],
+  reading: [14, 24],
+  lg: [15, 24],
+  xl: [20, 28],
+} as const
 /** Pixels. */
 const minTextSize = 10
 
@@ -25,10 +33,12 @@ export function toSizes({ density, fontSize }: Sizing): Record<string, string> {
     [`--text-${name}--line-height`, pixels(line * lineGrowth)],
   ])
   return Object.fromEntries(
-    [['--spacing', `${spacing.toFixed(3)}px`], ...entries].map(([name, value]) => [
-      name,
-      isUsual ? '' : value,
-    ]),
+    [
+      ['--spacing', `${spacing.toFixed(3)}px`],
+      ['--text-growth', growth.toFixed(3)],
+      ['--line-growth', lineGrowth.toFixed(3)],
+      ...entries,
+    ].map(([name, value]) => [name, isUsual ? '' : value]),
   )
 }
 

@@ -123,14 +123,14 @@ function toDiagnostic({ from, to, message, severity = 'error' }: CodeProblem, le
 }
 
 const theme = EditorView.theme({
-  '&': { color: 'var(--ink)', fontSize: '12px', backgroundColor: 'transparent' },
+  '&': { color: 'var(--ink)', fontSize: 'var(--text-sm)', backgroundColor: 'transparent' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': {
     fontFamily: 'var(--font-mono)',
     fontVariantLigatures: 'none',
-    lineHeight: '18px',
-    minHeight: 'calc(var(--min-rows) * 18px + 12px)',
-    maxHeight: 'calc(var(--max-rows) * 18px + 12px)',
+    lineHeight: 'calc(18px * var(--line-growth))',
+    minHeight: 'calc(var(--min-rows) * 18px * var(--line-growth) + 12px)',
+    maxHeight: 'calc(var(--max-rows) * 18px * var(--line-growth) + 12px)',
     overflow: 'auto',
   },
   '.cm-content': { padding: '6px 0', caretColor: 'var(--ink)' },
@@ -168,7 +168,7 @@ const floating = EditorView.theme({
   },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': {
     fontFamily: 'var(--font-mono)',
-    fontSize: '12px',
+    fontSize: 'var(--text-sm)',
     padding: '4px',
     maxHeight: '180px',
   },
@@ -177,7 +177,7 @@ const floating = EditorView.theme({
     gap: '12px',
     padding: '2px 6px',
     borderRadius: '4px',
-    lineHeight: '18px',
+    lineHeight: 'calc(18px * var(--line-growth))',
   },
   '.cm-tooltip-autocomplete ul li[aria-selected]': {
     backgroundColor: 'var(--hover)',

@@ -30,14 +30,22 @@ export function createFormats(language: string, givenCycle?: HourCycle) {
       const hourCycle = givenCycle ?? findHourCycle(language)
       return new Intl.DateTimeFormat(language, hourCycle ? { ...options, hourCycle } : options)
     })
+  const fixed = new Map<number, () => Intl.NumberFormat>()
   return {
     language,
+    fixed(decimals: number) {
+      const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+      const format = fixed.get(decimals) ?? number({ ...digits, useGrouping: false })
+      fixed.set(decimals, format)
+      return format()
+    },
     count: number({}),
     fraction: number({ maximumFractionDigits: 1 }),
     oneDigit: number({ minimumFractionDigits: 1, maximumFractionDigits: 1 }),
     twoDigits: number({ minimumFractionDigits: 2, maximumFractionDigits: 2 }),
     significant: number({ maximumSignificantDigits: 5 }),
     percent: number({ style: 'percent', maximumFractionDigits: 1 }),
+    ungrouped: number({ maximumSignificantDigits: 6, useGrouping: false }),
     compact: number({ notation: 'compact', maximumFractionDigits: 1 }),
     day: date(day),
     utcDay: date({ ...day, timeZone: 'UTC' }),
@@ -105,6 +113,12 @@ export function formatDuration(milliseconds: number): string {
   if (seconds < 59.95) return `${formats.oneDigit().format(seconds)} s`
   const whole = Math.round(seconds)
   return `${formatCount(Math.floor(whole / 60))} min ${whole % 60} s`
+}
+
+/** Milliseconds as in `formatDuration`, but all seconds below a minute with one decimal: `2.3 s`. */
+export function formatShortDuration(milliseconds: number): string {
+  const isSeconds = milliseconds >= 999.5 && milliseconds < 59_950
+  return isSeconds ? `${formats.oneDigit().format(milliseconds / 1000)} s` : formatDuration(milliseconds)
 }
 
 /** The length of audio or video, rounded; never `0:00` if there is any. */
@@ -183,6 +197,16 @@ export function formatCompact(value: number): string {
 /** With up to five significant digits: `0.71235`. */
 export function formatSignificant(value: number): string {
   return formats.significant().format(value)
+}
+
+/** Always with this number of decimals, and without grouping, so that values align in columns: `0.7123`. */
+export function formatFixed(value: number, decimals: number): string {
+  return formats.fixed(decimals).format(value)
+}
+
+/** With up to six significant digits, without grouping, because it may be a year: `2026`, `0.125`. */
+export function formatUngrouped(value: number): string {
+  return formats.ungrouped().format(value)
 }
 
 /** When a request may be retried; `at` and `now` in milliseconds since 1970. */

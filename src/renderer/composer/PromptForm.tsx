@@ -143,7 +143,7 @@ export function PromptForm(props: PromptFormProps) {
               writeText(draftKey, event.target.value)
             }}
             onKeyDown={pressKey}
-            className="px-4 pt-3 pb-1 text-[14px] leading-6 outline-none short:max-h-none!"
+            className="px-4 pt-3 pb-1 text-reading outline-none short:max-h-none!"
           />
           {props.fields}
         </div>

@@ -72,3 +72,21 @@ export function readChatStart(): ChatParameters {
 export function saveChatStart(saved: ChatParameters | null) {
   useChatStart.setState({ saved })
 }
+
+/** Changes some of the saved settings. What is then equal to the built-in ones is not saved. */
+export function changeChatStart(change: Partial<ChatParameters>) {
+  const builtIn = readBuiltInParameters()
+  const merged = { ...readChatStart(), ...change }
+  const { systemInstruction, streaming, ...others } = merged
+  const next: ChatParameters = {
+    ...others,
+    ...(systemInstruction && { systemInstruction }),
+    ...(streaming === false && { streaming }),
+  }
+  saveChatStart(areEqual(next, builtIn) ? null : next)
+}
+
+function areEqual(one: ChatParameters, other: ChatParameters): boolean {
+  const toText = (parameters: ChatParameters) => JSON.stringify(Object.entries(parameters).sort())
+  return toText(one) === toText(other)
+}

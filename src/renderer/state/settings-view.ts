@@ -25,7 +25,7 @@ interface SettingsView {
   readonly section: SectionId
   /** Counts the requests to scroll to `section`. */
   readonly scrollRequests: number
-  /** The label of the setting that gets the focus once its section is rendered; null without a request. */
+  /** The ID of the setting that gets the focus once its section is rendered; null without a request. */
   readonly focusedSetting: string | null
   readonly search: string
   /** The result of the search; null without a search. */

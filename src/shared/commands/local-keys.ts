@@ -24,7 +24,6 @@ export const localKeys: readonly LocalKeys[] = [
   { area: 'Images', keys: ['arrowleft', 'arrowright', 'arrowup', 'arrowdown'], title: 'Move between images' },
   { area: 'Images', keys: ['enter'], title: 'View full size' },
   { area: 'Images', keys: ['space'], title: 'Select image to continue from' },
-  { area: 'Images', keys: ['delete'], title: 'Delete image' },
   { area: 'Video', keys: ['mod+enter'], title: 'Generate' },
   { area: 'Video', keys: ['space'], title: 'Play the selected video' },
   { area: 'Transcribe', keys: ['alt+arrowup', 'alt+arrowdown'], title: 'Move file up or down' },

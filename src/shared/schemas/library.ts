@@ -188,7 +188,9 @@ export type FileProgress = z.infer<typeof FileProgress>
 
 export const MediaFolder = z.object({
   path: z.string(),
-  /** Whether it is the folder next to the database. */
+  /** The folder next to the database. */
+  defaultPath: z.string(),
+  /** Whether that is the one in use. */
   isDefault: z.boolean(),
   files: z.number(),
   bytes: z.number(),

@@ -72,6 +72,7 @@ function readCode(error: unknown): unknown {
 export interface FolderInUse {
   path(): string
   isDefault(): boolean
+  readonly defaultPath: string
   /** Returns the path once the folder exists. A missing default folder is created, the user's never. */
   ready(): Promise<string>
   /** Calls `onMoved` first: if that throws, the folder stays as it is. */
@@ -109,6 +110,7 @@ export async function openFolder(defaultFolder: string, options: MediaFolderOpti
   return {
     path: () => current,
     isDefault,
+    defaultPath: defaultFolder,
     ready,
     switchTo(path) {
       onMoved(path === defaultFolder ? null : path)

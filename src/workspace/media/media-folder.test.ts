@@ -31,6 +31,7 @@ test('a missing folder of the user does not prevent opening, and every use of it
   await expect(media.writeSidecar(hash, [])).rejects.toMatchObject(error)
   expect(await media.measure()).toEqual({
     path: folder,
+    defaultPath: join(root, 'media'),
     isDefault: false,
     files: 0,
     bytes: 0,
@@ -42,6 +43,7 @@ test('a missing folder of the user does not prevent opening, and every use of it
   await media.store(png)
   expect(await media.measure()).toEqual({
     path: folder,
+    defaultPath: join(root, 'media'),
     isDefault: false,
     files: 1,
     bytes: png.length,

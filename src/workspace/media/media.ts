@@ -54,6 +54,7 @@ export interface Media {
   storeThumbnail(hash: string, bytes: Uint8Array): Promise<void>
   openThumbnail(hash: string): Promise<ThumbnailFile | undefined>
   folder(): { readonly path: string; readonly isDefault: boolean }
+  readonly defaultPath: string
   /** Probes the folder, too; never throws. */
   measure(): Promise<MediaFolder>
   /**
@@ -167,6 +168,7 @@ function createMedia(mediaFolder: FolderInUse, rescue: RescueFolder): Media {
       }),
     openThumbnail: (hash) => inFolder((folder) => findThumbnail(folder, hash)),
     folder: () => ({ path: mediaFolder.path(), isDefault: mediaFolder.isDefault() }),
+    defaultPath: mediaFolder.defaultPath,
     // Each change of the Library requests it, and a large folder takes seconds.
     measure: shareRuns(() => operations.shared(() => measureFolder(mediaFolder, closing.signal))),
     moveTo: mover.moveTo,
@@ -201,8 +203,9 @@ function closed(): ApiError {
 
 async function measureFolder(mediaFolder: FolderInUse, closing: AbortSignal): Promise<MediaFolder> {
   const path = mediaFolder.path()
-  if (closing.aborted)
-    return { path, isDefault: mediaFolder.isDefault(), files: 0, bytes: 0, problem: closed().message }
+  const { defaultPath } = mediaFolder
+  const isDefault = mediaFolder.isDefault()
+  if (closing.aborted) return { path, defaultPath, isDefault, files: 0, bytes: 0, problem: closed().message }
   const counted = await mediaFolder
     .ready()
     .then(listFiles)
@@ -210,7 +213,8 @@ async function measureFolder(mediaFolder: FolderInUse, closing: AbortSignal): Pr
   const bytes = counted.reduce((sum, file) => sum + file.bytes, 0)
   return {
     path,
-    isDefault: mediaFolder.isDefault(),
+    defaultPath,
+    isDefault,
     files: counted.length,
     bytes,
     problem: await probeFolder(path),

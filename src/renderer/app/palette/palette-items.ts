@@ -136,7 +136,7 @@ export async function listFurtherGroups(): Promise<PaletteGroup[]> {
     { heading: 'Chats and sessions', items: listConversationItems(), isSearched: true },
     { heading: 'Embedding sets', items: sets.map(toSetItem), isSearched: true },
     { heading: 'Jobs', items: jobs, isSearched: true },
-    { heading: 'Settings', items: settingsIndex.map(toSettingItem), isSearched: true },
+    { heading: 'Settings', items: settingsIndex.map(toSettingItem), isSearched: true, isLast: true },
   ]
 }
 

@@ -47,3 +47,15 @@ test('what was found by its text is listed below titles, whatever its own title'
     ['Library', 'A boat'],
   ])
 })
+
+test('a command comes before settings that match as well, and after one that matches far better', () => {
+  const groups = [
+    group('Settings', ['Models: Add model', 'Network: Idle timeout'], { isSearched: true, isLast: true }),
+    group('General', ['Use model…', 'Import lists, tables, and timeouts']),
+  ]
+  expect(titlesOf(rankGroups(groups, 'mod', []))).toEqual([
+    ['General', 'Use model…'],
+    ['Settings', 'Models: Add model'],
+  ])
+  expect(titlesOf(rankGroups(groups, 'network', []))).toEqual([['Settings', 'Network: Idle timeout']])
+})

@@ -10,7 +10,12 @@ export interface PaletteGroup {
   readonly isSearched?: boolean
   /** Found by their content, which the title need not contain. */
   readonly isFound?: boolean
+  /** Below other items that match as well: they are many, and start with the name of a section. */
+  readonly isLast?: boolean
 }
+
+/** The share of its score that a match in such a group keeps. */
+const lastShare = 0.7
 
 /** In each group. More are found by typing more. */
 const maxItems = 40
@@ -26,15 +31,16 @@ export function rankGroups(
 ): PaletteGroup[] {
   const typed = query.trim()
   if (typed === '') return groups.filter(({ items, isSearched }) => items.length > 0 && !isSearched)
-  const toScore = ({ id, title, words }: PaletteItem, isFound = false) => {
-    const score = scoreText(typed, title, words) || (isFound ? foundScore : 0)
+  const toScore = ({ id, title, words }: PaletteItem, { isFound = false, isLast = false }: PaletteGroup) => {
+    const matched = scoreText(typed, title, words) * (isLast ? lastShare : 1)
+    const score = matched || (isFound ? foundScore : 0)
     const at = recent.indexOf(id)
     return score === 0 || at < 0 ? score : score + 0.5 * (1 - at / recent.length)
   }
   return groups
     .map((group) => {
       const ranked = group.items
-        .map((item) => ({ item, score: toScore(item, group.isFound) }))
+        .map((item) => ({ item, score: toScore(item, group) }))
         .filter(({ score }) => score > 0)
         // Stable: equal ones stay in their order.
         .sort((one, other) => other.score - one.score)

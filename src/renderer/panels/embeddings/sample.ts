@@ -7,19 +7,19 @@ const sampleColumn = 'theme'
 
 const themes: Readonly<Record<string, readonly string[]>> = {
   space: [
-    'The telescope captures galaxies billions of light-years away.',
-    'A rocket carried two astronauts to the space station in orbit.',
-    'Saturn is a planet with rings of ice and dust, and many moons.',
-    'The moon’s gravity pulls on the oceans and creates the tides.',
+    'The telescope sees galaxies in deep space, billions of light-years away.',
+    'A rocket carried two astronauts to the space station in orbit around the planet.',
+    'Saturn is a planet with rings of ice, and many moons orbit around it.',
+    'The moon’s gravity pulls on the oceans of our planet and creates the tides.',
   ],
   cooking: [
-    'Knead the dough for ten minutes, then let it rise in a warm place.',
+    'Knead the bread dough for ten minutes, then let it rise in a warm place.',
     'Simmer the tomatoes with garlic and basil until the sauce is thick.',
     'Bake the bread in a hot oven until the crust is brown and crisp.',
   ],
   music: [
     'The violin plays the melody while the piano keeps the rhythm.',
-    'The orchestra tunes its instruments before the concert begins.',
+    'The orchestra tunes every violin and piano before the concert begins.',
     'A drummer and a guitarist set the rhythm of the song.',
   ],
 }

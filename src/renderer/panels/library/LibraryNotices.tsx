@@ -138,7 +138,7 @@ export function LibraryEmpty() {
         {facets && facets.inBin > 0 ? ' Deleted items are in the trash.' : ''}
       </p>
       <SampleButtons samples={librarySamples} />
-      <div className="flex flex-wrap justify-center gap-2">
+      <div className="grid grid-cols-2 gap-x-2">
         <Button variant="quiet" onClick={() => openDrawing(null)}>
           Generate an image
         </Button>

@@ -18,7 +18,7 @@ async function generateImage(): Promise<string> {
 async function startChat(): Promise<string> {
   await desktop.chat.send({
     conversationId: null,
-    parts: [{ text: 'Why is the sky blue during the day and red at sunset?' }],
+    parts: [{ text: 'Explain how a rainbow forms, first to a child, then to a physicist.' }],
     parameters: readBuiltInParameters(),
   })
   return `Generating a response. ${started}`

@@ -1,9 +1,16 @@
 // Chat: the titles of new chats, and the parameters that they start with.
+import { useId } from 'react'
+import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Settings } from '#shared/schemas/settings'
 import { toastUndo } from '../../api/toast-outcome'
+import { Field } from '../../components/Field'
+import { formatPlural } from '../../components/format'
 import { Notice } from '../../components/Notice'
 import { Switch } from '../../components/Switch'
-import { saveChatStart, useBuiltInParameters, useChatStart } from '../../state/chat-start'
+import { TextArea } from '../../components/TextInput'
+import { ModelPicker } from '../../models/ModelPicker'
+import { useModels } from '../../models/use-models'
+import { changeChatStart, saveChatStart, useBuiltInParameters, useChatStart } from '../../state/chat-start'
 import { Section } from './FormParts'
 import { ChangedRow, Setting } from './Setting'
 import { useUpdateSettings } from './settings-form'
@@ -26,29 +33,64 @@ export function ChatSection({ settings }: { settings: Settings }) {
   )
 }
 
-/** They are saved in the inspector of Chat, where all parameters are. */
+/** Those that most people set; the inspector of Chat has all of them. */
+const shown: ReadonlySet<string> = new Set(['model', 'streaming', 'systemInstruction', 'includeThoughts'])
+
 function ChatDefaults() {
+  const heading = useId()
   const saved = useChatStart((start) => start.saved)
-  const { model } = useBuiltInParameters()
+  const builtIn = useBuiltInParameters()
+  const { groups, toModelName } = useModels()
+  const { model, streaming = true, systemInstruction = '' }: ChatParameters = saved ?? builtIn
+  const others = Object.keys(saved ?? {}).filter((name) => !shown.has(name)).length
   const reset = () => {
     saveChatStart(null)
     toastUndo('Defaults of new chats reset', () => saveChatStart(saved))
   }
   return (
-    <div data-setting="chat-defaults" className="flex flex-col gap-1.5">
-      <h3 className="font-medium text-soft text-sm">Defaults of new chats</h3>
-      <p>
-        {saved
-          ? `New chats start with your saved defaults and ${saved.model}.`
-          : `New chats start with the built-in defaults and ${model}.`}
-      </p>
-      <p className="text-faint text-sm">
-        To change them, set the parameters of a chat, then choose Save as defaults under Presets.
-      </p>
+    // biome-ignore lint/a11y/useSemanticElements: a legend can't be laid out with the other headings.
+    <div role="group" aria-labelledby={heading} data-setting="chat-defaults" className="flex flex-col gap-3">
+      <div className="flex flex-col gap-0.5">
+        <h3 id={heading} className="font-medium text-soft text-sm">
+          Defaults of new chats
+        </h3>
+        <p className="text-faint text-sm">
+          {others > 0 && `${formatPlural(others, 'other parameter is', 'other parameters are')} set, too. `}
+          For all parameters, set those of a chat, then choose Save as defaults under Presets.
+        </p>
+      </div>
+      <Field label="Model of new chats">
+        {({ id }) => (
+          <ModelPicker
+            id={id}
+            label="Model of new chats"
+            className="w-64"
+            value={model}
+            groups={groups}
+            onChange={(next) => changeChatStart({ model: next })}
+          />
+        )}
+      </Field>
+      <Field label="System instruction of new chats">
+        {(attributes) => (
+          <TextArea
+            {...attributes}
+            rows={2}
+            placeholder="None"
+            value={systemInstruction}
+            onChange={({ target }) => changeChatStart({ systemInstruction: target.value })}
+          />
+        )}
+      </Field>
+      <Switch
+        label="Stream responses in new chats"
+        checked={streaming}
+        onChange={(next) => changeChatStart({ streaming: next })}
+      />
       {saved && (
         <ChangedRow
           label="Defaults of new chats"
-          defaultText={`the built-in parameters and ${model}`}
+          defaultText={`the built-in parameters and ${toModelName(builtIn.model)}`}
           onReset={reset}
         />
       )}

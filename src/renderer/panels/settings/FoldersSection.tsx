@@ -14,6 +14,7 @@ import { ProgressBar } from '../../components/ProgressBar'
 import { Skeleton } from '../../components/Skeleton'
 import { ReadErrorNotice } from '../../notices/ReadErrorNotice'
 import { Section, TextField } from './FormParts'
+import { ChangedRow } from './Setting'
 
 export function FoldersSection() {
   return (
@@ -42,7 +43,7 @@ function MediaFolderField() {
     return <ReadErrorNotice title="Couldn’t read the media folder" error={error} onRetry={refetch} />
   if (!folder) return <Skeleton label="Checking media folder…" widths={['64%', '32%']} />
   return (
-    <div className="flex flex-col gap-3">
+    <div data-setting="media-folder" className="flex flex-col gap-3">
       <TextField
         label="Media folder"
         hint={describeFolder(folder)}
@@ -57,6 +58,13 @@ function MediaFolderField() {
           </>
         }
       />
+      {!folder.isDefault && path === null && (
+        <ChangedRow
+          label="Media folder"
+          defaultText={folder.defaultPath}
+          onReset={() => void moveMediaFolder(folder.defaultPath)}
+        />
+      )}
       {folder.problem && (
         <Notice tone="danger" title="Can’t save to this folder">
           {folder.problem}

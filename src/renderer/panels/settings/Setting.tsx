@@ -47,7 +47,7 @@ export function ChangedRow({ label, defaultText, onReset }: ChangedRowProps) {
   return (
     <p className="flex min-w-0 animate-appear items-center gap-2 text-faint text-sm">
       <span aria-hidden="true" className="size-1.5 shrink-0 rounded-full bg-accent" />
-      <span className="min-w-0">Changed. Default: {defaultText}</span>
+      <span className="min-w-0 [overflow-wrap:anywhere]">Changed. Default: {defaultText}</span>
       <Button variant="quiet" size="small" aria-label={`Reset ${label}`} onClick={onReset}>
         Reset
       </Button>

@@ -18,6 +18,7 @@ import { AboutSection } from './about/AboutSection'
 import { ChatSection } from './ChatSection'
 import { DataSection } from './data/DataSection'
 import { FoldersSection } from './FoldersSection'
+import { focusRequestedSetting } from './focus-setting'
 import { GatewaySection } from './gateway/GatewaySection'
 import { ModelsSection } from './models/ModelsSection'
 import { NotificationsSection } from './NotificationsSection'
@@ -25,7 +26,7 @@ import { NetworkSection } from './network/NetworkSection'
 import { PrivacySection } from './PrivacySection'
 import { PricesSection } from './prices/PricesSection'
 import { NothingFound, SettingsSearch } from './SettingsSearch'
-import { focusRequestedSetting, sectionNames } from './settings-index'
+import { sectionNames } from './settings-index'
 import { useSettingsSearch } from './settings-search'
 import { ShortcutsSection } from './shortcuts/ShortcutsSection'
 import { SpellingSection } from './spelling/SpellingSection'
@@ -105,6 +106,13 @@ function Scroller({ children }: { children: ReactNode }) {
 function SectionList() {
   const current = useSettingsView(({ section }) => section)
   const found = useSettingsView((view) => view.found)
+  const list = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // In a narrow window, only the list itself must move, to the side.
+    const link = list.current?.querySelector<HTMLElement>(`a[href="#${current}"]`)
+    if (list.current && link)
+      list.current.scrollLeft = link.offsetLeft - (list.current.clientWidth - link.offsetWidth) / 2
+  }, [current])
   const open = (event: MouseEvent, id: SectionId) => {
     // The page's URL stays unchanged.
     event.preventDefault()
@@ -112,10 +120,11 @@ function SectionList() {
   }
   return (
     <nav
+      ref={list}
       aria-label="Settings sections"
-      className="sticky top-0 z-10 -mx-6 shrink-0 self-stretch overflow-x-auto border-line border-b bg-canvas px-4 min-[1000px]:mx-0 min-[1000px]:w-36 min-[1000px]:self-start min-[1000px]:overflow-visible min-[1000px]:border-b-0 min-[1000px]:px-0 min-[1000px]:py-8 [&::-webkit-scrollbar]:hidden"
+      className="sticky top-0 z-10 -mx-6 shrink-0 self-stretch overflow-x-auto border-line border-b bg-canvas px-4 max-[999px]:[mask-image:linear-gradient(to_right,black_calc(100%-48px),transparent)] min-[1000px]:mx-0 min-[1000px]:w-36 min-[1000px]:self-start min-[1000px]:overflow-visible min-[1000px]:border-b-0 min-[1000px]:px-0 min-[1000px]:py-8 [&::-webkit-scrollbar]:hidden"
     >
-      <ul className="flex gap-0.5 py-1.5 min-[1000px]:flex-col min-[1000px]:py-0">
+      <ul className="flex w-max gap-0.5 py-1.5 pr-10 min-[1000px]:w-auto min-[1000px]:flex-col min-[1000px]:py-0 min-[1000px]:pr-0">
         {(found?.sections ?? sectionIds).map((id) => (
           <li key={id}>
             <a

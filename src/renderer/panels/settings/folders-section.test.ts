@@ -3,7 +3,14 @@ import { expect, test } from 'vitest'
 import { toPercent } from '../../components/format'
 import { describeFolder, describeProgress } from './FoldersSection'
 
-const folder = { path: '/media', isDefault: false, files: 1_204, bytes: 3_100_000, problem: null }
+const folder = {
+  path: '/media',
+  defaultPath: '/data/media',
+  isDefault: false,
+  files: 1_204,
+  bytes: 3_100_000,
+  problem: null,
+}
 const progress = { files: 3, totalFiles: 12, bytes: 25, totalBytes: 100 }
 
 test('the number of files and their size', () => {

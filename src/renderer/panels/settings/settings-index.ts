@@ -1,5 +1,5 @@
 // All settings, for finding them: their labels as they are shown, their sections, and other words for them.
-import { changeSettingsView, openSettings, type SectionId, useSettingsView } from '../../state/settings-view'
+import { openSettings, type SectionId } from '../../state/settings-view'
 
 export const sectionNames: Readonly<Record<SectionId, string>> = {
   upstream: 'Provider',
@@ -25,31 +25,40 @@ export interface SettingEntry {
   /** The accessible name of its control or group, which gets the focus. */
   readonly label: string
   readonly keywords: string
+  /** The summaries that are opened for it, from the outside in. */
+  readonly inside: readonly string[]
 }
 
-type Section = readonly [id: string, label: string, keywords: string][]
+type Section = readonly (readonly [id: string, label: string, keywords: string, ...inside: string[]])[]
 
 const toEntries = (section: SectionId, settings: Section): SettingEntry[] =>
-  settings.map(([id, label, keywords]) => ({ id, section, label, keywords }))
+  settings.map(([id, label, keywords, ...inside]) => ({ id, section, label, keywords, inside }))
 
 export const settingsIndex: readonly SettingEntry[] = [
   ...toEntries('upstream', [
     ['provider', 'Provider', 'demo gemini openai service api key test'],
-    ['vendor-urls', 'API URLs', 'base url mirror gemini openai address'],
+    ['gemini-key', 'Gemini API key', 'google secret token paste', 'Gemini and OpenAI'],
+    ['openai-key', 'OpenAI API key', 'secret token paste transcription', 'Gemini and OpenAI'],
+    ['vendor-urls', 'API URLs', 'base url mirror gemini openai address', 'Gemini and OpenAI', 'API URLs'],
+    ['services', 'Add service', 'custom server base url connect api key', 'Custom service'],
   ]),
   ...toEntries('models', [
-    ['models', 'Filter models', 'custom add provider model id'],
-    ['aliases', 'Provider model IDs', 'alias rename map'],
+    ['models', 'Filter models', 'list provider model id'],
+    ['custom-models', 'Add model', 'own custom new id'],
     ['favorite-models', 'Favorite models', 'star first'],
     ['hidden-models', 'Hidden models', 'hide list'],
+    ['aliases', 'Provider model IDs', 'alias rename map'],
   ]),
   ...toEntries('prices', [
     ['currency', 'Currency', 'cost price money'],
-    ['prices', 'All prices', 'cost token import litellm csv'],
+    ['import-prices', 'Import prices…', 'litellm csv json file'],
+    ['add-price', 'Add price', 'cost token model'],
+    ['prices', 'All prices', 'cost token table'],
   ]),
   ...toEntries('network', [
     ['network-stack', 'Use the system network stack', 'chromium proxy kerberos ntlm'],
-    ['proxy', 'Proxy', 'http socks pac credentials'],
+    ['proxy', 'Proxy', 'http socks pac bypass'],
+    ['proxy-credentials', 'Username', 'proxy password credentials login', 'Proxy username and password'],
     ['certificates', 'Extra CA certificates', 'tls ssl pem root'],
     ['timeouts', 'Timeouts', 'connect response idle seconds'],
   ]),
@@ -58,6 +67,7 @@ export const settingsIndex: readonly SettingEntry[] = [
     ['port', 'Port', 'gateway listen 4715'],
     ['local-key', 'Local key', 'gateway api key rotate environment'],
     ['named-keys', 'Named keys', 'gateway api key script revoke'],
+    ['environment', 'Environment variables', 'gateway shell export copy sdk'],
     ['limits', 'Limits', 'gateway size megabytes json audio body'],
     ['request-log', 'Request log', 'bodies days retention http history size'],
     ['log-bodies', 'Log bodies', 'request log privacy'],
@@ -65,9 +75,17 @@ export const settingsIndex: readonly SettingEntry[] = [
   ]),
   ...toEntries('chat', [
     ['titles', 'Write titles with the model', 'chat name automatic'],
-    ['chat-defaults', 'Defaults of new chats', 'parameters model temperature preset'],
+    ['chat-defaults', 'Defaults of new chats', 'parameters temperature preset'],
+    ['chat-model', 'Model of new chats', 'default'],
+    ['chat-instruction', 'System instruction of new chats', 'default prompt'],
+    ['chat-streaming', 'Stream responses in new chats', 'default streaming'],
   ]),
-  ...toEntries('spelling', [['spelling', 'Check spelling', 'dictionary language words']]),
+  ...toEntries('spelling', [
+    ['spelling', 'Check spelling', 'dictionary language words'],
+    ['spelling-languages', 'Filter languages', 'dictionary spelling check'],
+    ['spelling-source', 'Download URL', 'dictionary mirror source', 'Download source'],
+    ['spelling-words', 'Your words', 'dictionary spelling custom'],
+  ]),
   ...toEntries('shortcuts', [['shortcuts', 'Search shortcuts', 'keyboard keys keymap bindings']]),
   ...toEntries('notifications', [
     ['notify-responses', 'Chat responses', 'notification notify background chat answer finished'],
@@ -90,46 +108,31 @@ export const settingsIndex: readonly SettingEntry[] = [
     ['motion', 'Motion', 'animation reduced accessibility'],
     ['format-language', 'Dates and numbers', 'language locale region format time'],
   ]),
-  ...toEntries('privacy', [['confirm-links', 'Ask before opening links', 'browser url dialog confirmation']]),
+  ...toEntries('privacy', [
+    ['data-sent', 'Sent', 'privacy telemetry provider network what'],
+    ['data-stored', 'Stored on this computer', 'privacy log crash files what'],
+    ['confirm-links', 'Ask before opening links', 'browser url dialog confirmation'],
+  ]),
   ...toEntries('folders', [['media-folder', 'Media folder', 'images videos location move disk']]),
-  ...toEntries('data', [['data-folder', 'Data folder', 'location database files']]),
+  ...toEntries('data', [
+    ['data-folder', 'Data folder', 'location database files'],
+    ['export-import', 'Export and import', 'archive zip move computer'],
+    ['backup', 'Back up daily', 'backup copy automatic'],
+    ['backup-folder', 'Backup folder', 'back up copy location disk now'],
+    ['backup-count', 'Backups to keep', 'number back up keep delete old'],
+    ['storage', 'Storage', 'disk space size clean up cache media'],
+    ['reset-data', 'Reset', 'delete everything erase area factory'],
+  ]),
   ...toEntries('about', [
-    ['updates', 'Check for updates', 'version automatic feed url source'],
+    ['updates', 'Check for updates', 'version automatic'],
+    ['update-feed', 'Feed URL', 'update source publisher'],
+    ['version', 'Copy details', 'about version commit electron bug report'],
+    ['license', 'View license', 'about mit'],
     ['welcome', 'Show welcome page', 'start first run introduction'],
   ]),
 ]
 
 /** Opens the section, and moves the focus to the setting. */
-export function openSetting({ section, label }: SettingEntry) {
-  openSettings(section, { focusedSetting: label })
-}
-
-/** Once the section is rendered. Does nothing if the setting is not shown now. */
-export function focusRequestedSetting(scroller: HTMLElement) {
-  const { section, focusedSetting } = useSettingsView.getState()
-  if (focusedSetting === null) return
-  changeSettingsView({ focusedSetting: null })
-  const area = scroller.querySelector<HTMLElement>(`#${section}`)
-  const found = area && (findNamed(area, focusedSetting) ?? area.querySelector<HTMLElement>('h2'))
-  found?.scrollIntoView({ block: 'center' })
-  found?.focus({ preventScroll: true })
-}
-
-const focusable = 'input, textarea, select, button, a[href], [tabindex]'
-
-/** The control with this name, or the first one of the group or below the heading with this name. */
-function findNamed(area: HTMLElement, name: string): HTMLElement | undefined {
-  const isNamed = (element: HTMLElement) =>
-    element.getAttribute('aria-label') === name ||
-    (element.matches('label, legend, h3') && element.textContent?.trim().startsWith(name))
-  const named = [...area.querySelectorAll<HTMLElement>('[aria-label], label, legend, h3')].find(isNamed)
-  if (!named) return undefined
-  if (named instanceof HTMLLabelElement && named.control) return named.control
-  if (named.matches(focusable)) return named
-  const group = named.matches('h3, legend, label') ? named.parentElement : named
-  return (
-    group?.querySelector<HTMLElement>('input:checked') ??
-    group?.querySelector<HTMLElement>(focusable) ??
-    undefined
-  )
+export function openSetting({ id, section }: SettingEntry) {
+  openSettings(section, { focusedSetting: id })
 }

@@ -151,7 +151,7 @@ export function JsonPart({ label, heading, value, empty }: JsonPartProps) {
         <pre
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
           tabIndex={0}
-          className="selectable max-h-80 overflow-auto whitespace-pre-wrap font-mono text-sm leading-[18px] [overflow-wrap:anywhere]"
+          className="selectable max-h-80 overflow-auto whitespace-pre-wrap font-mono text-sm leading-[calc(18px*var(--line-growth))] [overflow-wrap:anywhere]"
         >
           {text()}
         </pre>

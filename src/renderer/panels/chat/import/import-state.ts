@@ -13,7 +13,7 @@ import { desktop, queries } from '../../../api/desktop'
 import { identifyFiles } from '../../../api/dropped-files'
 import { queryClient } from '../../../api/query-client'
 import { toastOutcome } from '../../../api/toast-outcome'
-import { formatPlural } from '../../../components/format'
+import { formatCount, formatPlural } from '../../../components/format'
 import { readChatStart } from '../../../state/chat-start'
 import { openConversation } from '../../../state/navigation'
 import { toggleFolder } from '../conversations/list-state'
@@ -238,7 +238,7 @@ async function showResult(result: Result, { done, total }: Pick<ImportProgress, 
   const [first] = conversationIds
   if (conversationIds.length === 1 && first !== undefined) openConversation(first)
   const notes = [
-    done < total && `Canceled after ${formatPlural(done, 'chat')} of ${total.toLocaleString('en-US')}.`,
+    done < total && `Canceled after ${formatPlural(done, 'chat')} of ${formatCount(total)}.`,
     lostFiles > 0 && `${formatPlural(lostFiles, 'file')} couldn’t be read.`,
   ].filter(Boolean)
   toast.success(`${formatPlural(conversationIds.length, 'chat')} imported`, {

@@ -48,7 +48,7 @@ export function InstructionSection() {
           <textarea
             {...field}
             data-first-focus
-            className="min-h-0 flex-1 resize-none rounded-md border border-line-strong bg-raised px-3 py-2 text-[14px] leading-6 focus-visible:border-accent focus-visible:outline-offset-0"
+            className="min-h-0 flex-1 resize-none rounded-md border border-line-strong bg-raised px-3 py-2 text-reading focus-visible:border-accent focus-visible:outline-offset-0"
           />
         </div>
       </Dialog>

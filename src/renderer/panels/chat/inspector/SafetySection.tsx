@@ -57,7 +57,7 @@ export function SafetySection() {
         <Button
           size="small"
           variant="quiet"
-          className="-mr-2 self-end"
+          className="-mr-1 self-end"
           onClick={() => change({ safety: undefined })}
         >
           Reset safety

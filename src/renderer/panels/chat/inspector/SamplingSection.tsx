@@ -54,7 +54,7 @@ export function SamplingSection() {
           <Dices size={14} aria-hidden="true" />
           Randomize
         </Button>
-        <Button size="small" variant="quiet" className="ml-auto -mr-2" disabled={!isSet} onClick={reset}>
+        <Button size="small" variant="quiet" className="ml-auto -mr-1" disabled={!isSet} onClick={reset}>
           Reset sampling
         </Button>
       </div>

@@ -83,7 +83,7 @@ export function StructuredAnswer({ turn }: { turn: Turn }) {
           {view === 'tree' && <AnswerTree value={parsed?.value} marks={answer.marks} shown={shown} />}
           {view === 'table' && table && <AnswerTable table={table} marks={answer.marks} />}
           {view === 'raw' && running && (
-            <div className="selectable whitespace-pre-wrap px-3 py-2 font-mono text-sm leading-[18px] [overflow-wrap:anywhere]">
+            <div className="selectable whitespace-pre-wrap px-3 py-2 font-mono text-sm leading-[calc(18px*var(--line-growth))] [overflow-wrap:anywhere]">
               <StreamedText text={text} />
             </div>
           )}

@@ -155,10 +155,7 @@ function EditedText({ name, text, isCode, isMarked, onChange }: EditedTextProps)
       value={text}
       onChange={({ target }) => onChange(target.value)}
       spellCheck={!isCode}
-      className={joinClasses(
-        'px-1 outline-none',
-        isCode ? 'font-mono text-[12.5px] leading-5' : 'text-[14px] leading-6',
-      )}
+      className={joinClasses('px-1 outline-none', isCode ? 'font-mono text-sm leading-5' : 'text-reading')}
     />
   )
 }

@@ -7,6 +7,7 @@ import { desktop } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
+import { bottomBar } from '../../../components/bottom-bar'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { Menu } from '../../../components/Menu'
@@ -31,6 +32,7 @@ export function QueuedPrompts({ conversationId }: { conversationId: string }) {
   if (queued.length === 0) return null
   return (
     <ul
+      ref={bottomBar}
       {...listeners}
       aria-label="Queued prompts"
       className="mx-auto mb-2 flex max-h-32 w-full max-w-[784px] shrink-0 flex-col gap-1 overflow-y-auto px-6 has-[form]:max-h-[45vh]"

@@ -58,7 +58,7 @@ function renderSegment(segment: Segment | PicturesSegment, { from, cited, isColl
           data-part={segment.part}
           style={isCollapsed ? { maxHeight: `${collapsedLines * 24}px` } : undefined}
           className={joinClasses(
-            'selectable whitespace-pre-wrap text-[14px] leading-6 [overflow-wrap:anywhere] [unicode-bidi:plaintext]',
+            'selectable whitespace-pre-wrap text-reading [overflow-wrap:anywhere] [unicode-bidi:plaintext]',
             isCollapsed &&
               'overflow-clip [mask-image:linear-gradient(to_bottom,black_calc(100%-48px),transparent)]',
           )}

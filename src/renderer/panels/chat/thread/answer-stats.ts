@@ -1,7 +1,7 @@
 // The stats of an answer: times, speed, tokens.
 import { toNeutralId } from '#shared/models/catalog'
 import type { ConversationCost, ConversationTotals, Turn } from '#shared/schemas/chat'
-import { formatCount, formatDuration, formatPlural } from '../../../components/format'
+import { formatCount, formatDuration, formatPlural, formatShortDuration } from '../../../components/format'
 import { formatCost } from '../../../models/format-cost'
 
 export interface Stat {
@@ -46,7 +46,7 @@ export function summarizeStats(turn: Pick<Turn, 'times' | 'usage'>, cost?: strin
   const { candidatesTokenCount: output, thoughtsTokenCount: thoughts } = turn.usage ?? {}
   const hasTokens = output !== undefined || thoughts !== undefined
   return [
-    total === null ? '' : toShortDuration(total),
+    total === null ? '' : formatShortDuration(total),
     speed === null ? '' : `${formatCount(speed)} tok/s`,
     hasTokens ? formatPlural((output ?? 0) + (thoughts ?? 0), 'token') : '',
     cost ?? '',
@@ -102,11 +102,6 @@ export function listTotals(totals: ConversationTotals): (Stat & { readonly value
   return stats.flatMap(([name, count]) =>
     count === null ? [] : [{ name, value: `${formatCount(count)} tokens` }],
   )
-}
-
-function toShortDuration(milliseconds: number): string {
-  const isShort = milliseconds >= 999.5 && milliseconds < 59_950
-  return isShort ? `${(milliseconds / 1000).toFixed(1)} s` : formatDuration(milliseconds)
 }
 
 function toDuration(milliseconds: number | null): string | null {

@@ -1,5 +1,6 @@
 // Formatting with significant digits, and without negative zero.
 import { expect, test } from 'vitest'
+import { setFormatLanguage } from '../../../components/format'
 import { formatMeasure, formatValue } from './format-value'
 
 test('formatValue rounds to five significant digits, and uses exponents for very small and large values', () => {
@@ -12,6 +13,13 @@ test('formatValue rounds to five significant digits, and uses exponents for very
     '4.50e+9',
     'NaN',
   ])
+})
+
+test('numbers follow the chosen language', () => {
+  setFormatLanguage('de-DE')
+  expect([0.712348, 3.21e-7, -12_345.678].map(formatValue)).toEqual(['0,71235', '3,21e−7', '−12.346'])
+  expect([1, -0.00001, 12_345.678].map(formatMeasure)).toEqual(['1,0000', '0,0000', '12345,7'])
+  setFormatLanguage('en-US')
 })
 
 test('formatMeasure uses four decimals, and no sign for zero', () => {

@@ -1,7 +1,7 @@
 // The legend of the map: it can be folded, and dragged to another corner.
 import { ChevronDown, ChevronUp, Move } from 'lucide-react'
 import { type PointerEvent, useId, useState } from 'react'
-import { formatCount } from '../../../components/format'
+import { formatCount, formatUngrouped } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import type { Point } from '../../../components/use-pan-zoom'
@@ -20,8 +20,6 @@ interface MapLegendProps {
   readonly onToggle: (tone: number) => void
   readonly scene: MapScene | null
 }
-
-const number = new Intl.NumberFormat('en', { maximumSignificantDigits: 6, useGrouping: false })
 
 export function MapLegend({ title, legend, colors, isolated, onToggle, scene }: MapLegendProps) {
   const corner = useMapSettings((settings) => settings.legendCorner)
@@ -75,8 +73,8 @@ export function MapLegend({ title, legend, colors, isolated, onToggle, scene }: 
               style={{ background: toGradient(colors.slice(0, -1)) }}
             />
             <p className="flex justify-between gap-2 tabular-nums">
-              <span>{number.format(legend.min)}</span>
-              <span>{number.format(legend.max)}</span>
+              <span>{formatUngrouped(legend.min)}</span>
+              <span>{formatUngrouped(legend.max)}</span>
             </p>
             {legend.missing > 0 && (
               <p className="text-faint">{formatCount(legend.missing)} without a number (gray)</p>

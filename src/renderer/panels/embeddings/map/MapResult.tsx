@@ -7,6 +7,7 @@ import { toastOutcome } from '../../../api/toast-outcome'
 import { formatCount } from '../../../components/format'
 import type { MenuItem } from '../../../components/Menu'
 import type { Point, Size } from '../../../components/use-pan-zoom'
+import { formatMeasure } from '../inspect/format-value'
 import { metricNames } from '../inspect/MetricBar'
 import { useNeighbors } from '../inspect/neighbors/use-neighbors'
 import { setComparison, useEmbeddingComparison } from '../state/embedding-comparison'
@@ -92,7 +93,7 @@ export function MapResult(props: MapResultProps) {
           isZero={opened.zeros.has(row.id)}
           columns={set.columns}
           group={colourBy === 'cluster' ? nameGroup(tones, at) : null}
-          score={neighbor ? `${metricNames[metric].name} ${neighbor.value.toFixed(4)}` : null}
+          score={neighbor ? `${metricNames[metric].name} ${formatMeasure(neighbor.value)}` : null}
           at={position}
           stage={stage}
         />

@@ -121,7 +121,7 @@ function StepEntry({ row, isStarred, tabbable, onFocus, onOpen }: StepEntryProps
         </span>
         <span
           aria-hidden="true"
-          className="absolute -right-1 -bottom-1 flex h-3.5 min-w-3.5 items-center justify-center rounded-full border border-line bg-raised px-0.5 text-[10px] text-soft tabular-nums"
+          className="absolute -right-1 -bottom-1 flex h-3.5 min-w-3.5 items-center justify-center rounded-full border border-line bg-raised px-0.5 text-badge text-soft tabular-nums"
         >
           {number}
         </span>

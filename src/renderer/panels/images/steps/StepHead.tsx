@@ -49,7 +49,7 @@ export function StepHead({ step, prompt, turns }: StepHeadProps) {
         >
           {step.number}
         </span>
-        <h2 className="min-w-0 flex-1 text-[14px] leading-5">
+        <h2 className="min-w-0 flex-1 text-reading leading-5">
           <span className="sr-only">Step {step.number}: </span>
           <ClampedText>{readText(prompt) || 'References only'}</ClampedText>
         </h2>

@@ -130,5 +130,7 @@ function LimitsForm({ limits }: { limits: GatewayLimits }) {
       },
     }),
   })
-  return <NumbersForm form={form} label="Limits" fields={limitFields} unit="MB" saveLabel="Save limits" />
+  return (
+    <NumbersForm form={form} label="Limits" isTitled fields={limitFields} unit="MB" saveLabel="Save limits" />
+  )
 }

@@ -33,8 +33,8 @@ export function EnvironmentLines({ url, platform }: { url: string; platform: str
   const { key } = useLocalKey()
   const toText = (shownKey: string) => toEnvironmentLines({ url, key: shownKey, platform }).join('\n')
   return (
-    <div className="flex flex-col gap-1">
-      <p className="font-medium text-soft text-sm leading-5">Environment variables</p>
+    <div data-setting="environment" className="flex flex-col gap-1">
+      <h3 className="font-medium text-soft text-sm leading-5">Environment variables</h3>
       <div className="overflow-hidden rounded-lg border border-line bg-sunken">
         <div className="flex h-8 items-center justify-between border-line border-b pr-1 pl-3 text-faint text-xs">
           {platform === 'win32' ? 'PowerShell' : 'Shell'}

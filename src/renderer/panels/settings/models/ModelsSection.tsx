@@ -7,7 +7,6 @@ import type { Settings } from '#shared/schemas/settings'
 import { describeError } from '../../../api/describe-error'
 import { queries } from '../../../api/desktop'
 import { Button } from '../../../components/Button'
-import { formatPlural } from '../../../components/format'
 import { joinClasses } from '../../../components/join-classes'
 import { Notice } from '../../../components/Notice'
 import { Skeleton } from '../../../components/Skeleton'
@@ -29,7 +28,7 @@ export function ModelsSection({ settings }: { settings: Settings }) {
       title="Models"
       description="The model IDs you use in the app and in scripts, and the IDs sent to Gemini and OpenAI."
     >
-      <div className="flex flex-wrap items-center gap-2">
+      <div data-setting="models" className="flex flex-wrap items-center gap-2">
         <TextInput
           type="search"
           aria-label="Filter models"
@@ -59,26 +58,47 @@ export function ModelsSection({ settings }: { settings: Settings }) {
       {models.error && <Notice tone="danger" title={describeError(models.error)} />}
       {!models.data && !models.error && <Skeleton label="Loading models…" widths={['82%', '74%', '88%']} />}
       {models.data && <ModelTable models={shown} settings={settings} />}
-      <ModelLists settings={settings} />
+      <ModelLists models={models.data ?? []} settings={settings} />
     </Section>
   )
 }
 
-const lists = [
-  { id: 'favorite-models', name: 'favoriteModels', one: 'favorite model' },
-  { id: 'hidden-models', name: 'hiddenModels', one: 'hidden model' },
-  { id: 'aliases', name: 'aliases', one: 'changed provider model ID' },
-] as const
-
 /** The changes made in the table above, so that all of a kind can be reset at once. */
-function ModelLists({ settings }: { settings: Settings }) {
-  return lists
-    .filter(({ name }) => settings[name].length > 0)
-    .map(({ id, name, one }) => (
-      <Setting key={id} id={id} settings={settings}>
-        <p>{formatPlural(settings[name].length, one)}</p>
-      </Setting>
-    ))
+function ModelLists({ models, settings }: ModelListsProps) {
+  const toName = (id: string) => models.find((model) => model.id === id)?.displayName ?? id
+  const lists = [
+    {
+      id: 'favorite-models',
+      label: 'Favorite models',
+      names: settings.favoriteModels.map(toName),
+      hint: 'None. Choose the star of a model to list it first.',
+    },
+    {
+      id: 'hidden-models',
+      label: 'Hidden models',
+      names: settings.hiddenModels.map(toName),
+      hint: 'None. Choose the eye of a model to leave it out of lists.',
+    },
+    {
+      id: 'aliases',
+      label: 'Provider model IDs',
+      names: settings.aliases.map(({ from, to }) => `${from} → ${to}`),
+      hint: 'None changed. Choose an ID in the table to change it.',
+    },
+  ]
+  return lists.map(({ id, label, names, hint }) => (
+    <Setting key={id} id={id} settings={settings}>
+      <h3 className="font-medium text-soft text-sm">{label}</h3>
+      <p className={joinClasses('[overflow-wrap:anywhere]', names.length === 0 && 'text-faint text-sm')}>
+        {names.length === 0 ? hint : names.join(', ')}
+      </p>
+    </Setting>
+  ))
+}
+
+interface ModelListsProps {
+  readonly models: readonly ModelSummary[]
+  readonly settings: Settings
 }
 
 function ModelTable({ models, settings }: { models: readonly ModelSummary[]; settings: Settings }) {

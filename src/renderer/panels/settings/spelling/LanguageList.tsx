@@ -27,7 +27,7 @@ export function LanguageList({ settings, state }: LanguageListProps) {
     update({ spelling: { ...settings, languages: isSelected ? [...others, language] : others } })
   }
   return (
-    <fieldset className="flex flex-col gap-2">
+    <fieldset data-setting="spelling-languages" className="flex flex-col gap-2">
       <legend className="mb-1 font-medium text-soft text-sm">Languages</legend>
       <div className="flex items-center gap-3">
         <SearchInput

@@ -166,7 +166,13 @@ function DownloadSource({ settings }: { settings: SpellingSettings }) {
     toPatch: ({ dictionaryUrl }) => ({ spelling: { ...settings, dictionaryUrl: dictionaryUrl.trim() } }),
   })
   return (
-    <form aria-label="Download source" onSubmit={form.submit} noValidate className="pt-2 pl-5">
+    <form
+      data-setting="spelling-source"
+      aria-label="Download source"
+      onSubmit={form.submit}
+      noValidate
+      className="pt-2 pl-5"
+    >
       <TextField
         label="Download URL"
         hint="A folder with Chromium’s dictionaries. It must use HTTPS. Requests use the proxy in Settings > Network. Leave empty to use Google’s server."
@@ -198,7 +204,7 @@ function Words({ isOn }: { isOn: boolean }) {
     toastUndo(`“${word}” removed`, () => desktop.spelling.addWord({ word }))
   }
   return (
-    <div className="flex flex-col gap-2">
+    <div data-setting="spelling-words" className="flex flex-col gap-2">
       <h3 className="font-medium text-soft text-sm">Your words</h3>
       {words.length === 0 && (
         <p className="text-faint text-sm">

@@ -24,7 +24,7 @@ export function ServicesPane({ settings }: { settings: Settings }) {
   const isAdding = useSettingsView(({ openProfiles }) => openProfiles.includes('new'))
   const { services } = settings
   return (
-    <div className="flex flex-col gap-3">
+    <div data-setting="services" className="flex flex-col gap-3">
       {services.length > 0 && (
         <ul
           aria-label="Services"

@@ -18,13 +18,17 @@ export function VendorPane({ settings }: { settings: Settings }) {
   const isDefault = JSON.stringify(settings.vendor) === JSON.stringify(defaultVendorAddresses)
   return (
     <div className="flex flex-col gap-5">
-      <KeyForm
-        slot="gemini"
-        purpose="Gemini API"
-        label="Gemini API key"
-        hint="For text, images, video, embeddings, and files."
-      />
-      <KeyForm slot="openai" purpose="OpenAI API" label="OpenAI API key" hint="For transcription." />
+      <div data-setting="gemini-key">
+        <KeyForm
+          slot="gemini"
+          purpose="Gemini API"
+          label="Gemini API key"
+          hint="For text, images, video, embeddings, and files."
+        />
+      </div>
+      <div data-setting="openai-key">
+        <KeyForm slot="openai" purpose="OpenAI API" label="OpenAI API key" hint="For transcription." />
+      </div>
       <Disclosure summary="API URLs" defaultOpen={hasDraft || !isDefault}>
         <Setting id="vendor-urls" settings={settings}>
           <VendorAddressesForm addresses={settings.vendor} />

@@ -55,7 +55,7 @@ export function WelcomePage() {
         </div>
         <p className="text-faint text-sm">
           {status && `${describeStorage(status)} `}
-          Settings &gt; About shows this page again.
+          Help &gt; Show welcome page opens it again.
         </p>
       </div>
     </section>

@@ -17,8 +17,8 @@ import {
 import { toast } from 'sonner'
 import type { TranscriptionJob, TranscriptionSettings } from '#shared/schemas/transcription-job'
 import { desktop } from '../../../api/desktop'
-import { toastOutcome } from '../../../api/toast-outcome'
-import { formatCount, formatPlural } from '../../../components/format'
+import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
+import { formatPlural } from '../../../components/format'
 import { dropRemoved } from '../../../components/list-selection'
 import type { MenuItem } from '../../../components/Menu'
 import { keysOf } from '../../../state/keymap'
@@ -160,10 +160,28 @@ export function retryPossiblyBilled() {
   toastOutcome(inParts(desktop.transcriptions.retry, jobs))
 }
 
-/** Removes ended files from the list; cancels the others, which can be retried. */
+/**
+ * Removes ended files from the list, and cancels those that wait. A single key does this, so both can be undone: files
+ * that are being sent stay, because their requests may be billed again.
+ */
 export function removeOrCancel(jobs: Jobs) {
-  runFileAction(cancel, jobs)
-  runFileAction(remove, jobs)
+  const isSent = ({ state, pausing, endedAt }: TranscriptionJob) =>
+    endedAt === null && (pausing || !['queued', 'preparing', 'paused'].includes(state))
+  const sent = jobs.filter(isSent)
+  if (sent.length > 0) toast(`${nameFiles(sent)} in progress. Choose Cancel to stop.`)
+  const others = jobs.filter((job) => !isSent(job))
+  runFileAction({ ...cancel, run: cancelWithUndo }, others)
+  runFileAction(remove, others)
+}
+
+function nameFiles(jobs: Jobs): string {
+  return (jobs.length === 1 && jobs[0]?.source.name) || formatPlural(jobs.length, 'file')
+}
+
+/** The chunks that were transcribed before stay. */
+async function cancelWithUndo(jobs: Jobs): Promise<void> {
+  await inParts(desktop.transcriptions.cancel, jobs)
+  toastUndo(`${nameFiles(jobs)} canceled`, () => inParts(desktop.transcriptions.retry, jobs))
 }
 
 /** Nothing remains to be done; a failed file can be retried. */
@@ -189,11 +207,13 @@ async function removeFromList(jobs: Jobs): Promise<void> {
 
 async function clearWithUndo(jobs: Jobs): Promise<void> {
   await inParts(desktop.transcriptions.clear, jobs)
-  const what = jobs.length === 1 ? jobs[0]?.source.name : `${formatCount(jobs.length)} files`
   const hasTranscripts = jobs.some(({ state }) => state === 'succeeded')
-  toast(`${what} removed from the list${hasTranscripts ? '. Transcripts stay in the Library.' : ''}`, {
-    action: { label: 'Undo', onClick: () => toastOutcome(inParts(desktop.transcriptions.restore, jobs)) },
-  })
+  toast(
+    `${nameFiles(jobs)} removed from the list${hasTranscripts ? '. Transcripts stay in the Library.' : ''}`,
+    {
+      action: { label: 'Undo', onClick: () => toastOutcome(inParts(desktop.transcriptions.restore, jobs)) },
+    },
+  )
 }
 
 /** At most as many as one request accepts. */

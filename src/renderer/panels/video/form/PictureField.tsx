@@ -21,7 +21,7 @@ import {
   addStored,
   listOtherSlots,
   movePicture,
-  removePicture,
+  removeWithUndo,
   type Slot,
   slotNames,
   toSlotKey,
@@ -50,7 +50,7 @@ export function PictureField({ slot, label, hint, error }: PictureFieldProps) {
           picture={picture}
           otherSlots={listOtherSlots(form, slot)}
           onMove={(to) => changeVideoForm(movePicture(form, { slot, index }, to))}
-          onRemove={() => changeVideoForm(removePicture(form, { slot, index }))}
+          onRemove={() => removeWithUndo(picture, { slot, index })}
         />
       ))}
       {uploading.length > 0 && (

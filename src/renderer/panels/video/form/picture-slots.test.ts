@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { chooseSlots, describeDrop, listOtherSlots, movePicture, removePicture } from './picture-slots'
+import {
+  chooseSlots,
+  describeDrop,
+  listOtherSlots,
+  movePicture,
+  removePicture,
+  restorePicture,
+} from './picture-slots'
 
 const picture = { media: 'a1', mimeType: 'image/png', name: 'boat.png' }
 const blank = { image: null, lastFrame: null, references: [] }
@@ -79,4 +86,15 @@ test('offers only free slots', () => {
     ['lastFrame'],
     ['lastFrame'],
   ])
+})
+
+test('a removed picture returns to its place, unless that is taken', () => {
+  const other = { ...picture, media: 'b2', name: 'other.png' }
+  expect(restorePicture(blank, picture, { slot: 'lastFrame', index: 0 })).toEqual({ lastFrame: picture })
+  expect(
+    restorePicture({ ...blank, references: [other, other] }, picture, { slot: 'references', index: 1 }),
+  ).toEqual({ references: [other, picture, other] })
+  expect(() => restorePicture({ ...blank, image: other }, picture, { slot: 'image', index: 0 })).toThrow(
+    'There is another first frame now. Remove it first.',
+  )
 })

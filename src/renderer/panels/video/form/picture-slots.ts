@@ -1,4 +1,5 @@
 // The form's slots for pictures: first frame, last frame and references; pictures are added, moved and removed.
+import { toastUndo } from '../../../api/toast-outcome'
 import type { Dropped } from '../../../attachments/use-file-drop'
 import { assertWhole, findPictureProblem } from '../../../media-viewer/check-picture'
 import { attachFiles, dismissRejections, rejectFile, toPriorAttachment } from '../../../state/attachments'
@@ -66,6 +67,28 @@ export function listOtherSlots({ image, lastFrame, references }: Pictures, slot:
 export function removePicture(pictures: Pictures, { slot, index }: Position): Partial<Pictures> {
   if (slot !== 'references') return { [slot]: null }
   return { references: pictures.references.filter((_, other) => other !== index) }
+}
+
+/** Throws if another one is in its place now. */
+export function restorePicture(
+  pictures: Pictures,
+  picture: VideoPicture,
+  { slot, index }: Position,
+): Partial<Pictures> {
+  const { references } = pictures
+  const isFull = slot === 'references' ? references.length >= maxVideoReferences : pictures[slot] !== null
+  if (isFull) throw new Error(`There is another ${slotNames[slot]} now. Remove it first.`)
+  return slot === 'references'
+    ? { references: [...references.slice(0, index), picture, ...references.slice(index)] }
+    : { [slot]: picture }
+}
+
+/** A single key does this, too. */
+export function removeWithUndo(picture: VideoPicture, position: Position): void {
+  changeVideoForm(removePicture(useVideoForm.getState().form, position))
+  toastUndo(`“${picture.name}” removed`, () =>
+    changeVideoForm(restorePicture(useVideoForm.getState().form, picture, position)),
+  )
 }
 
 export function movePicture(pictures: Pictures, from: Position, to: Slot): Partial<Pictures> {

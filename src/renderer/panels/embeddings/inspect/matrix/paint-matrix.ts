@@ -1,6 +1,7 @@
 // Paints the visible part of the cells, which are prerendered at one pixel each, and the names beside them.
 import type { MetricOptions, SimilarityMatrix } from '../../vectors/vector-types'
 import type { Range } from '../color-ramp'
+import { formatDecimals } from '../format-value'
 import { type Cell, type MatrixField, type MatrixView, visibleCells } from './matrix-cells'
 
 /** Minimum and maximum between different rows: the diagonal would use up the range of colors. */
@@ -27,8 +28,7 @@ export function findFixedRange({ metric, normalise }: MetricOptions): Range | nu
 /** A value as short as fits into a cell: `0.36`, `−12.5`, `1204`. */
 export function formatCell(value: number): string {
   const size = Math.abs(value)
-  const text = value.toFixed(size < 9.995 ? 2 : size < 99.95 ? 1 : 0)
-  return (Number(text) === 0 ? text.replace('-', '') : text).replace('-', '−')
+  return formatDecimals(value, size < 9.995 ? 2 : size < 99.95 ? 1 : 0)
 }
 
 /** Space for the names left of and above the cells, in CSS pixels. */

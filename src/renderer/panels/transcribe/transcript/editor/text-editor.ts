@@ -199,9 +199,18 @@ function followPlayback(view: EditorView, played: Match | null) {
 }
 
 const textTheme = EditorView.theme({
-  '&': { color: 'var(--ink)', fontSize: '14px', height: '100%', backgroundColor: 'transparent' },
+  '&': {
+    color: 'var(--ink)',
+    fontSize: 'var(--text-reading)',
+    height: '100%',
+    backgroundColor: 'transparent',
+  },
   '&.cm-focused': { outline: 'none' },
-  '.cm-scroller': { fontFamily: 'var(--font-sans)', lineHeight: '24px', overflow: 'auto' },
+  '.cm-scroller': {
+    fontFamily: 'var(--font-sans)',
+    lineHeight: 'var(--text-reading--line-height)',
+    overflow: 'auto',
+  },
   '.cm-content': {
     padding: '16px max(24px, calc(50% - 400px)) 48px',
     caretColor: 'var(--ink)',

@@ -5,6 +5,7 @@ import { expectNoViolations } from './accessibility'
 import { test } from './application'
 import { choosePath } from './chat-steps'
 import { draw, images, inline, openImages, paint } from './drawing-steps'
+import { endRelaunched } from './find-main'
 import { openSettings } from './settings-steps'
 
 const picture = paint({ width: 64, height: 64 }, 1)
@@ -99,9 +100,13 @@ test('everything is deleted after a typed word, and the app starts empty', async
   const [request] = await imageModel.wait(1)
   request?.answer(inline(picture))
   await expect(images(page)).toHaveCount(1)
-  await confirm(page, { button: 'Reset everything…', word: 'DELETE', action: 'Delete everything' })
-  await application.electron.waitForEvent('close')
-  await application.relaunch()
+  await application.waitUntilQuit(async () => {
+    const confirmation = { button: 'Reset everything…', word: 'DELETE', action: 'Delete everything' }
+    // The page may be gone before the press of the key is reported.
+    await confirm(page, confirmation).catch((error: Error) => expect(error.message).toMatch(/closed/))
+  })
+  await endRelaunched(`--user-data-dir=${application.userDataFolder}`)
+  await application.launch()
   await openImages(application.page)
   await expect(images(application.page)).toHaveCount(0)
 })

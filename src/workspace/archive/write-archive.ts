@@ -190,7 +190,7 @@ async function verify(
   try {
     for (const [files, entry] of entries.entries()) {
       const hash = createHash('sha256')
-      for await (const chunk of zip.read(entry.path)) {
+      for await (const chunk of zip.stream(entry.path)) {
         signal.throwIfAborted()
         hash.update(chunk)
         bytes += chunk.length

@@ -17,9 +17,9 @@ async function readAll(path: string): Promise<Record<string, string>> {
   const zip = await openZip(path)
   const contents: Record<string, string> = {}
   try {
-    for (const name of zip.entries.keys()) {
+    for (const name of zip.names) {
       const chunks: Uint8Array[] = []
-      for await (const chunk of zip.read(name)) chunks.push(chunk)
+      for await (const chunk of zip.stream(name)) chunks.push(chunk)
       contents[name] = Buffer.concat(chunks).toString()
     }
   } finally {

@@ -160,7 +160,7 @@ test('reads the database in a backup from a copy, which is removed', async () =>
   })
   expect(reader.summarize({ from: 0 }).chats).toMatchObject([{ title: 'Otters', messages: 1 }])
   expect((await listCopies()).length).toBe(before.length + 1)
-  reader.close(undefined)
+  await reader.close(undefined)
   expect(await listCopies()).toEqual(before)
 
   const other = await writeZip(folder, 'other.zip', { 'Data/cherrystudio.sqlite': 'not a database' })

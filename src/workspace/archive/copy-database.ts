@@ -60,7 +60,7 @@ export async function copyDatabase({
   }
 }
 
-function removeDatabase(file: string): void {
+export function removeDatabase(file: string): void {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true })
 }
 

@@ -36,7 +36,7 @@ export function backupsIn(target: string): string {
 /** Throws a message for the user; earlier backups then stay as they were. */
 export async function saveBackup(options: BackupOptions, signal: AbortSignal): Promise<SavedBackup> {
   const { target, folder } = options
-  const work = makeWorkFolder(join(folder, 'backup'))
+  const work = makeWorkFolder(folder, 'backup')
   try {
     // A disk that is not connected must not be replaced by a folder with its name.
     await stat(target)

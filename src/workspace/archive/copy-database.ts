@@ -1,5 +1,7 @@
 // Copies the user's data of an open workspace into a database of its own, without keys.
 import { mkdirSync, rmSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { closeDatabase, databaseIn, openDatabase } from '../database/database'
 import { listValues } from '../database/rows'
@@ -64,9 +66,17 @@ export function removeDatabase(file: string): void {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true })
 }
 
-/** An empty folder for files of one operation; those of an interrupted one are removed. */
-export function makeWorkFolder(folder: string): string {
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  return folder
+const workFolders = ['export', 'import', 'backup'] as const
+
+/** An empty folder in the data folder for files of one operation. */
+export function makeWorkFolder(folder: string, name: (typeof workFolders)[number]): string {
+  const path = join(folder, name)
+  rmSync(path, { recursive: true, force: true })
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  return path
+}
+
+/** Removes copies of the database that a crash has left. */
+export async function removeWorkFolders(folder: string): Promise<void> {
+  for (const name of workFolders) await rm(join(folder, name), { recursive: true, force: true })
 }

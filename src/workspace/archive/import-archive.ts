@@ -100,7 +100,7 @@ async function withArchive<Result>(
   { signal, report }: DataContext,
   use: (opened: OpenedArchive) => Promise<Result>,
 ): Promise<Result> {
-  const work = makeWorkFolder(join(folder, 'import'))
+  const work = makeWorkFolder(folder, 'import')
   report({ phase: 'preparing', files: 0, totalFiles: 0, bytes: 0, totalBytes: 0 })
   let archive: Archive | undefined
   let connection: Connection | undefined

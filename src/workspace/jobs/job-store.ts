@@ -125,10 +125,12 @@ export class JobStore<State extends string, Input, Progress, View extends { read
   }
 
   watch(signal?: AbortSignal): AsyncGenerator<JobEvent<View>, void, undefined> {
-    return this.#feed.watch(() => {
-      const ended = this.#select(`${listed} ORDER BY seq DESC LIMIT ?`, maxEndedInSnapshot)
-      return [...this.listOpen(), ...ended].map(this.#ports.toView)
-    }, signal)
+    return this.#feed.watch(() => this.#listNewest(), signal)
+  }
+
+  /** Shows watchers the ended jobs that an import has added. */
+  publishAll(): void {
+    this.#feed.publishAll(this.#listNewest())
   }
 
   /** Moves the job in the queue; null is its end. */
@@ -154,6 +156,11 @@ export class JobStore<State extends string, Input, Progress, View extends { read
   /** Ends all watching. */
   close(): void {
     this.#feed.close()
+  }
+
+  #listNewest(): View[] {
+    const ended = this.#select(`${listed} ORDER BY seq DESC LIMIT ?`, maxEndedInSnapshot)
+    return [...this.listOpen(), ...ended].map(this.#ports.toView)
   }
 
   #select(where: string, ...values: (string | number)[]): StoredJob<State, Input, Progress>[] {

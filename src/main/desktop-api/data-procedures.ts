@@ -4,16 +4,8 @@ import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
-import { LibraryQuery } from '#shared/schemas/library'
-import { type Settings, SettingsPatch, Settings as SettingsSchema } from '#shared/schemas/settings'
-import type {
-  CleanUp,
-  DataProgress,
-  ExportResult,
-  ImportPreview,
-  ImportResult,
-  ResetArea,
-} from '#shared/schemas/user-data'
+import { SettingsPatch } from '#shared/schemas/settings'
+import type { DataProgress, ExportResult, ImportPreview, ImportResult } from '#shared/schemas/user-data'
 import type { ImportedRows } from '#workspace/archive/import-archive'
 import { toPartialPath } from '#workspace/archive/write-archive'
 import { writeAtomicallySync } from '#workspace/atomic-write'
@@ -23,6 +15,7 @@ import type { Workspace } from '#workspace/workspace'
 import type { Application } from '../application'
 import { version } from '../build-info'
 import { requestErasure } from '../erase-data'
+import { resetArea } from '../reset-area'
 import type { Functions } from './bind'
 import type { DesktopHost } from './desktop-host'
 
@@ -114,13 +107,16 @@ export function createDataProcedures({ application, host, backupFolders }: DataP
       if (!previewed.has(path))
         throw new ApiError('INVALID_ARGUMENT', 'path: must be chosen in the dialog', { param: 'path' })
       return streamEvents<ImportResult>(async ({ signal: canceling, report }) => {
-        const { settings: stored, ...imported } = await workspace.importRows((mediaFolder, onLock) =>
+        const imported = await workspace.importRows((mediaFolder, onLock) =>
           host.callDataThread<ImportedRows>(
             (calls) => calls.call('importArchive', { folder, mediaFolder, path }, { signal: canceling }),
             { onProgress: report, onLock },
           ),
         )
-        return { ...imported, settingsProblem: settings ? importSettings(workspace, stored) : null }
+        const { counts, mediaFiles, trashed } = imported
+        if (trashed.length > 0) await workspace.library.restore({ ids: trashed })
+        const settingsProblem = settings ? importSettings(workspace, imported.settings) : null
+        return { counts, mediaFiles, settingsProblem }
       }, signal)
     },
     chooseBackupFolder: async () => {
@@ -130,18 +126,16 @@ export function createDataProcedures({ application, host, backupFolders }: DataP
     lastBackup: () => host.backups.last(),
     backUp: () => host.backups.run(),
     storage: () => host.callDataThread((calls) => calls.call('measureStorage', storage())),
-    cleanUp: async ({ part }) => await cleanUp(part),
+    async cleanUp({ part }) {
+      if (part === 'trash') await workspace.library.emptyTrash()
+      else if (part === 'log') await workspace.exchanges.clear()
+      else await host.callDataThread((calls) => calls.call('cleanUpFiles', { ...storage(), part }))
+    },
     reset: async ({ area }) => ({ count: await resetArea(workspace, area) }),
     resetAll: ({ keys }) => {
       requestErasure(folder, { keys, mediaFolder: workspace.media.folder().path })
       host.restartAs('normal')
     },
-  }
-
-  async function cleanUp(part: CleanUp): Promise<void> {
-    if (part === 'trash') await workspace.library.emptyTrash()
-    else if (part === 'log') await workspace.exchanges.clear()
-    else await host.callDataThread((calls) => calls.call('cleanUpFiles', { ...storage(), part }))
   }
 }
 
@@ -180,46 +174,4 @@ function importSettings(workspace: Workspace, stored: Readonly<Record<string, st
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
-}
-
-const kinds = {
-  images: 'image',
-  videos: 'video',
-  transcripts: 'transcript',
-  sets: 'embeddings',
-} as const
-
-/** Returns the number of entries that were moved to the trash, deleted, or reset. */
-async function resetArea(workspace: Workspace, area: ResetArea): Promise<number> {
-  const { library, settings, exchanges, presets, templates } = workspace
-  if (area === 'log') return await exchanges.clear().then(() => 0)
-  if (area === 'settings') {
-    const defaults: Settings = SettingsSchema.parse({})
-    const { services, vendor, upstream, backup, ...others } = SettingsPatch.parse(defaults)
-    // Without their services, stored keys would be deleted.
-    settings.update(others)
-    return Object.keys(others).length
-  }
-  if (area === 'presets') {
-    const entries = [presets, templates].flatMap((store) =>
-      store.list().map(
-        ({ id }) =>
-          () =>
-            store.delete({ id }),
-      ),
-    )
-    for (const remove of entries) remove()
-    return entries.length
-  }
-  const kind = area === 'chats' ? 'conversation' : kinds[area]
-  const ids = library.ids(LibraryQuery.parse({ kinds: [kind] }))
-  const isSession = new Set(
-    (await library.read({ ids: library.ids(LibraryQuery.parse({ kinds: ['conversation'] })) }))
-      .filter((item) => item.isSession)
-      .map(({ id }) => id),
-  )
-  const selected = area === 'chats' ? ids.filter((id) => !isSession.has(id)) : ids
-  const all = area === 'images' ? [...selected, ...isSession] : selected
-  if (all.length > 0) await library.delete({ ids: all })
-  return all.length
 }

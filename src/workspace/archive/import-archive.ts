@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
-import type { ImportPreview } from '#shared/schemas/user-data'
+import type { ArchiveKind, ImportPreview } from '#shared/schemas/user-data'
 import { createFolder, writeAndSync } from '../atomic-write'
 import { type Connection, connect, migrate } from '../database/connection'
 import { databaseIn } from '../database/database'
@@ -16,7 +16,7 @@ import { attach } from './archive-tables'
 import { makeWorkFolder } from './copy-database'
 import { assertFreeSpace, explainDiskError } from './disk-errors'
 import { openFileBatches } from './file-batches'
-import { planMerge } from './merge-plan'
+import { listDeletedHere, planMerge, separateChangedVersions } from './merge-plan'
 import { mergeRows } from './merge-rows'
 import { type Archive, type ArchiveEntry, openArchive } from './open-archive'
 import type { DataContext } from './write-archive'
@@ -29,6 +29,8 @@ export interface ImportOptions extends MediaFolders {
 export interface ImportedRows {
   readonly counts: ArchiveCounts
   readonly mediaFiles: number
+  /** Entries of the archive that are in the trash of the workspace, and are counted although they are not restored here. */
+  readonly trashed: readonly string[]
   /** The settings of the archive by key, as JSON. They are not imported here. */
   readonly settings: Readonly<Record<string, string>>
 }
@@ -71,9 +73,16 @@ export async function importArchive(options: ImportOptions, context: ImportConte
     const progress = { phase: 'rows' as const, files: media.length, bytes: 0, ...totals }
     report(progress)
     const before = countArchive(connection)
+    const deleted = listDeletedHere(connection)
     connection.exec('PRAGMA synchronous = FULL; BEGIN IMMEDIATE')
     onLock()
     try {
+      for (const { table, ids, isInTrash } of deleted)
+        if (!isInTrash)
+          connection.run(
+            `UPDATE main.${table} SET deleted_at = NULL WHERE id IN (SELECT value FROM json_each(?))`,
+            [JSON.stringify(ids)],
+          )
       await mergeRows(connection, {
         signal,
         report: (rows, total) => report({ ...progress, bytes: rows, totalBytes: total }),
@@ -84,8 +93,10 @@ export async function importArchive(options: ImportOptions, context: ImportConte
       connection.exec('ROLLBACK')
       throw error
     }
-    const after = countArchive(connection)
-    return { counts: subtract(after, before), mediaFiles: media.length, settings: readSettings(connection) }
+    const counts = subtract(countArchive(connection), before)
+    for (const { kind, ids } of deleted) counts[kind] += ids.length
+    const trashed = deleted.flatMap(({ ids, isInTrash }) => (isInTrash ? ids : []))
+    return { counts, mediaFiles: media.length, trashed, settings: readSettings(connection) }
   })
 }
 
@@ -111,6 +122,7 @@ async function withArchive<Result>(
     connection = connect(databaseIn(folder), { busyTimeout })
     connection.exec('PRAGMA foreign_keys = ON')
     attach(connection, database)
+    separateChangedVersions(connection)
     return await use({ archive, connection })
   } catch (error) {
     signal.throwIfAborted()
@@ -217,11 +229,8 @@ function readSettings(connection: Connection): Record<string, string> {
   return Object.fromEntries(rows.map(({ key, value }) => [key, value]))
 }
 
-function subtract(after: ArchiveCounts, before: ArchiveCounts): ArchiveCounts {
-  const entries = Object.entries(after).map(([kind, count]) => [
-    kind,
-    count - before[kind as keyof ArchiveCounts],
-  ])
+function subtract(after: ArchiveCounts, before: ArchiveCounts): Record<ArchiveKind, number> {
+  const entries = Object.entries(after).map(([kind, count]) => [kind, count - before[kind as ArchiveKind]])
   // The same kinds.
-  return Object.fromEntries(entries) as Record<keyof ArchiveCounts, number>
+  return Object.fromEntries(entries) as Record<ArchiveKind, number>
 }

@@ -81,6 +81,7 @@ export function createJobQueue<
       /** Call it when ended jobs were added elsewhere. */
       publishAll: () => store.publishAll(),
       clear: (jobs: Ids) => store.clear(jobs),
+      clearEnded: () => store.clearEnded(),
       restore: (jobs: Ids) => store.restore(jobs),
       /** Counts jobs with something to do, without those that are paused or wait for another upstream. */
       countOpen() {

@@ -3,6 +3,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import { type JobCounts, type JobEvent, maxEndedInSnapshot } from '#shared/schemas/job'
 import type { Changes } from '../changes'
 import type { Connection } from '../database/connection'
+import { listValues } from '../database/rows'
 import { createJobFeed } from './job-feed'
 import { type JobKind, type JobRow, parseJobRow, type StoredJob } from './job-rows'
 
@@ -147,6 +148,13 @@ export class JobStore<State extends string, Input, Progress, View extends { read
     if (ids.some((id) => this.#open.has(id)))
       throw new ApiError('FAILED_PRECONDITION', 'Jobs in progress can’t be removed from the list.')
     this.#feed.publishRemoved(this.#mark(ids, this.#ports.now()))
+  }
+
+  /** Hides all ended jobs. */
+  clearEnded(): void {
+    const { connection, kind } = this.#ports
+    const sql = `SELECT id FROM jobs WHERE kind = ? AND ${listed}`
+    this.clear({ ids: listValues<string>(connection, sql, [kind.name]) })
   }
 
   restore({ ids }: Ids): void {

@@ -155,7 +155,8 @@ async function connect({ page, application, folder }) {
   await application.evaluate(({ dialog }, folder) => {
     const filePath = `${folder}/export`
     dialog.showSaveDialog = async () => ({ canceled: false, filePath })
-    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [filePath] })
+    // The application adds the extension.
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [`${filePath}.zip`] })
   }, folder)
 }
 
@@ -193,7 +194,9 @@ async function moveData({ folder }, step, call) {
   await call('library/delete', { ids })
   await step('data: empty the trash', () => call('data/cleanUp', { part: 'trash' }))
   await step('data: preview the import', () => call('data/previewImport', null, true))
-  await step('data: import', () => call('data/import', { path: `${folder}/export`, settings: false }, true))
+  await step('data: import', () =>
+    call('data/import', { path: `${folder}/export.zip`, settings: false }, true),
+  )
   for (const area of ['images', 'chats'])
     await step(`data: reset ${area}`, () => call('data/reset', { area }))
 }

@@ -5,7 +5,13 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
 import { SettingsPatch } from '#shared/schemas/settings'
-import type { DataProgress, ExportResult, ImportPreview, ImportResult } from '#shared/schemas/user-data'
+import type {
+  BackupResult,
+  DataProgress,
+  ExportResult,
+  ImportPreview,
+  ImportResult,
+} from '#shared/schemas/user-data'
 import type { ImportedRows } from '#workspace/archive/import-archive'
 import { toPartialPath } from '#workspace/archive/write-archive'
 import { writeAtomicallySync } from '#workspace/atomic-write'
@@ -32,29 +38,39 @@ interface DataPorts {
 
 const Interrupted = z.object({ path: z.string() })
 
+/** Remembers the path of an export in progress, so that it can be continued after a crash. */
+function openExportNotes(file: string) {
+  const remove = () => rmSync(file, { force: true })
+  return {
+    write: (path: string) => writeAtomicallySync(file, JSON.stringify({ path })),
+    remove,
+    /** Null if nothing is left of it. */
+    async read() {
+      try {
+        const found = parseStored(Interrupted, readFileSync(file, 'utf8'))
+        return found && (await stat(toPartialPath(found.path)).then(() => found)) ? found : null
+      } catch {
+        return null
+      }
+    },
+    async discard(path: string) {
+      await rm(toPartialPath(path), { force: true })
+      remove()
+    },
+  }
+}
+
 export function createDataProcedures({ application, host, backupFolders }: DataPorts): Functions['data'] {
   const { workspace, status } = application
   const { dataFolder: folder } = status()
-  const note = join(folder, 'export.json')
+  const notes = openExportNotes(join(folder, 'export.json'))
   const previewed = new Set<string>()
   const foldersOf = () => ({ folder, mediaFolder: workspace.media.folder().path })
   const storage = () => ({ ...foldersOf(), backupFolder: workspace.settings.read().backup.folder })
 
-  const readInterrupted = async () => {
-    try {
-      const found = parseStored(Interrupted, readFileSync(note, 'utf8'))
-      return found && (await stat(toPartialPath(found.path)).then(() => found)) ? found : null
-    } catch {
-      return null
-    }
-  }
-  const discard = async (path: string) => {
-    await rm(toPartialPath(path), { force: true })
-    rmSync(note, { force: true })
-  }
   const exportTo = (path: string, signal: AbortSignal | undefined) =>
     streamEvents<ExportResult>(async ({ signal: canceling, report }) => {
-      writeAtomicallySync(note, JSON.stringify({ path }))
+      notes.write(path)
       const options = { ...foldersOf(), path, appVersion: version, now: Date.now() }
       const written = workspace.transfers.run('exports', () =>
         host.callDataThread((calls) => calls.call('exportData', options, { signal: canceling }), {
@@ -63,10 +79,10 @@ export function createDataProcedures({ application, host, backupFolders }: DataP
       )
       const result = await written.catch(async (error: unknown) => {
         // Canceling deletes what was written. After an error or a crash, the export can be continued.
-        if (canceling.aborted) await discard(path)
+        if (canceling.aborted) await notes.discard(path)
         throw error
       })
-      rmSync(note, { force: true })
+      notes.remove()
       return result
     }, signal)
 
@@ -77,15 +93,15 @@ export function createDataProcedures({ application, host, backupFolders }: DataP
       if (path === null) yield canceled
       else yield* exportTo(path, signal)
     },
-    interruptedExport: readInterrupted,
+    interruptedExport: notes.read,
     async *resumeExport(_, signal) {
-      const interrupted = await readInterrupted()
+      const interrupted = await notes.read()
       if (!interrupted) throw new ApiError('NOT_FOUND', 'There is no interrupted export. Export again.')
       yield* exportTo(interrupted.path, signal)
     },
     discardExport: async () => {
-      const interrupted = await readInterrupted()
-      if (interrupted) await discard(interrupted.path)
+      const interrupted = await notes.read()
+      if (interrupted) await notes.discard(interrupted.path)
     },
     async *previewImport(_, signal) {
       const path = await host.openFile(['zip', 'json'])
@@ -124,7 +140,11 @@ export function createDataProcedures({ application, host, backupFolders }: DataP
       return path === null ? null : { path: backupFolders.add(path) }
     },
     lastBackup: () => host.backups.last(),
-    backUp: () => host.backups.run(),
+    backUp: (_, signal) =>
+      streamEvents<BackupResult>(({ signal: canceling, report }) => {
+        canceling.addEventListener('abort', host.backups.cancel, { once: true })
+        return host.backups.run(report)
+      }, signal),
     storage: () => host.callDataThread((calls) => calls.call('measureStorage', storage())),
     async cleanUp({ part }) {
       if (part === 'trash') await workspace.library.emptyTrash()

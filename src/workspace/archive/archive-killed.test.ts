@@ -120,7 +120,7 @@ test('a backup that was killed is no backup; the next one continues with its med
   await runUntilKilled(workspace.folder, 'backup', target)
   const again = await openTestWorkspace(workspace.folder)
   const options = { ...foldersOf(again), target, maxCount: 2, appVersion: '1', now: 5000 }
-  const { copied, unchanged } = await saveBackup(options, quiet.signal)
+  const { copied, unchanged } = await saveBackup(options, quiet)
   expect(unchanged).toBeGreaterThan(0)
   expect(copied + unchanged).toBe(pictures)
   expect(readdirSync(backupsIn(target)).sort()).toEqual(['1970-01-01T00-00-05.000Z', 'README.md', 'media'])

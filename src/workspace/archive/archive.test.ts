@@ -284,7 +284,7 @@ test('backups share their media, are imported like an archive, and old ones are 
   const workspace = await openFilled()
   const target = makeFolder()
   const backUp = (now: number) =>
-    saveBackup({ ...foldersOf(workspace), target, maxCount: 2, appVersion: '1', now }, never)
+    saveBackup({ ...foldersOf(workspace), target, maxCount: 2, appVersion: '1', now }, quiet)
   expect(await backUp(1000)).toMatchObject({ copied: 1, unchanged: 0 })
   expect(await backUp(2000)).toMatchObject({ copied: 0, unchanged: 1 })
   await draw(workspace, { prompt: 'Another', answer: [pictureOf(Buffer.concat([fox, Buffer.alloc(9)]))] })
@@ -299,7 +299,7 @@ test('backups share their media, are imported like an archive, and old ones are 
   await expect(
     saveBackup(
       { ...foldersOf(workspace), target: join(target, 'gone'), maxCount: 2, appVersion: '1', now: 4 },
-      never,
+      quiet,
     ),
   ).rejects.toThrow('the folder doesn’t exist')
 })

@@ -12,6 +12,7 @@ import { findMedia, type MediaFolders, nameOf, readChunks } from './archive-medi
 import { copyDatabase, makeWorkFolder } from './copy-database'
 import { assertFreeSpace, explainDiskError } from './disk-errors'
 import { openFileBatches } from './file-batches'
+import type { DataContext } from './write-archive'
 
 export interface BackupOptions extends MediaFolders {
   /** The folder that the user has chosen; the backups are in a folder of their own in it. */
@@ -34,22 +35,27 @@ export function backupsIn(target: string): string {
 }
 
 /** Throws a message for the user; earlier backups then stay as they were. */
-export async function saveBackup(options: BackupOptions, signal: AbortSignal): Promise<SavedBackup> {
+export async function saveBackup(options: BackupOptions, context: DataContext): Promise<SavedBackup> {
   const { target, folder } = options
   const work = makeWorkFolder(folder, 'backup')
   try {
     // A disk that is not connected must not be replaced by a folder with its name.
     await stat(target)
-    return await save(options, work, signal)
+    return await save(options, work, context)
   } catch (error) {
-    signal.throwIfAborted()
+    context.signal.throwIfAborted()
     throw explainDiskError(error, `Couldn’t back up to ${target}`)
   } finally {
     await rm(work, { recursive: true, force: true })
   }
 }
 
-async function save(options: BackupOptions, work: string, signal: AbortSignal): Promise<SavedBackup> {
+async function save(
+  options: BackupOptions,
+  work: string,
+  { signal, report }: DataContext,
+): Promise<SavedBackup> {
+  report({ phase: 'preparing', files: 0, totalFiles: 0, bytes: 0, totalBytes: 0 })
   const { folder, target, maxCount, appVersion, now } = options
   const root = backupsIn(target)
   await createFolder(root)
@@ -62,7 +68,7 @@ async function save(options: BackupOptions, work: string, signal: AbortSignal): 
   const databaseBytes = (await stat(database)).size
   const newBytes = databaseBytes + fresh.reduce((sum, { length }) => sum + length, 0)
   await assertFreeSpace(root, newBytes, 'back up your data')
-  const changed = await copyMedia(root, fresh, signal)
+  const changed = await copyMedia(root, fresh, { signal, report })
   const unfinished = join(root, `${toName(now)}${unfinishedSuffix}`)
   await createFolder(join(unfinished, 'data'))
   const sha256 = await copyDatabaseFile(database, join(unfinished, databasePath), signal)
@@ -126,8 +132,14 @@ async function splitFiles(
 }
 
 /** Returns the hashes of files whose bytes have changed, which are left out. */
-async function copyMedia(root: string, files: readonly MediaFile[], signal: AbortSignal): Promise<string[]> {
+async function copyMedia(
+  root: string,
+  media: readonly MediaFile[],
+  { signal, report }: DataContext,
+): Promise<string[]> {
+  const totalBytes = media.reduce((sum, { length }) => sum + length, 0)
   const changed: string[] = []
+  let bytes = 0
   const batches = openFileBatches({
     folder: root,
     onWritten: async (written) => {
@@ -135,9 +147,12 @@ async function copyMedia(root: string, files: readonly MediaFile[], signal: Abor
     },
   })
   try {
-    for (const file of files) {
+    for (const [files, file] of media.entries()) {
       const path = join(root, toMediaPath(nameOf(file)))
-      const content = readChunks(file.path, signal)
+      const content = readChunks(file.path, signal, (count) => {
+        bytes += count
+        report({ phase: 'media', files, totalFiles: media.length, bytes, totalBytes })
+      })
       if (!(await batches.add({ path, sha256: file.hash, content }))) changed.push(file.hash)
     }
     await batches.finish()

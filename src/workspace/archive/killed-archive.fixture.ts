@@ -34,7 +34,7 @@ async function run(): Promise<void> {
     watch(backupsIn(path), { recursive: true }, (_, name) => {
       if (name?.endsWith('.png')) process.kill(process.pid, 'SIGKILL')
     })
-    await saveBackup({ ...folders, target: path, maxCount: 3 }, context.signal)
+    await saveBackup({ ...folders, target: path, maxCount: 3 }, context)
   }
 }
 

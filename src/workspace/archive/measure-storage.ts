@@ -39,11 +39,13 @@ export async function measureStorage({
   }
   const sizes = new Map<string, number>()
   for (const names of await listHashFolders(mediaFolder).catch(() => []))
-    for (const name of names) {
-      const bytes = await sizeOf(join(mediaFolder, name.slice(0, 2), name))
-      add(toPart(name), bytes, isSidecar(name) ? 0 : 1)
-      if (!isSidecar(name)) sizes.set(name.slice(0, 64), bytes)
-    }
+    await Promise.all(
+      names.map(async (name) => {
+        const bytes = await sizeOf(join(mediaFolder, name.slice(0, 2), name))
+        add(toPart(name), bytes, isSidecar(name) ? 0 : 1)
+        if (!isSidecar(name)) sizes.set(name.slice(0, 64), bytes)
+      }),
+    )
   await addFolder('thumbnails', join(mediaFolder, 'thumbnails'))
   await addFolder('snapshots', join(folder, 'snapshots'))
   await addFolder('logs', join(folder, 'logs'))

@@ -77,13 +77,13 @@ export function createBackups(ports: BackupPorts): Backups {
     }
   }
   const run = async (onProgress: (progress: DataProgress) => void = () => {}) => {
+    listeners.add(onProgress)
     if (!running) {
       canceling = new AbortController()
       running = backUp().finally(() => {
         running = undefined
       })
     }
-    listeners.add(onProgress)
     return await running.finally(() => listeners.delete(onProgress))
   }
   const check = async () => {

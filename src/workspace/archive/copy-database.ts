@@ -3,6 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { Connection } from '../database/connection'
 import { closeDatabase, databaseIn, openDatabase } from '../database/database'
 import { listValues } from '../database/rows'
 import { syncPath } from '../database/snapshots'
@@ -34,7 +35,7 @@ export async function copyDatabase({
   removeDatabase(target)
   const copy = openDatabase({ file: target, appVersion })
   try {
-    copy.exec('PRAGMA foreign_keys = OFF')
+    copy.exec('PRAGMA foreign_keys = OFF; PRAGMA secure_delete = ON')
     attach(copy, databaseIn(folder))
     copy.exec('BEGIN')
     for (const table of archivedTables) {
@@ -42,6 +43,7 @@ export async function copyDatabase({
       await yieldToEventLoop()
       signal.throwIfAborted()
     }
+    removeCredentials(copy)
     copy.exec(`INSERT INTO item_texts (rowid, text) SELECT rowid, text FROM source.item_texts;
       UPDATE turns SET state = 'interrupted' WHERE state = 'running';
       UPDATE conversations SET folder_id = NULL WHERE folder_id NOT IN (SELECT id FROM conversation_folders);
@@ -60,6 +62,17 @@ export async function copyDatabase({
       removeDatabase(target)
     }
   }
+}
+
+/** Earlier versions accepted URLs with a user name and a password. */
+function removeCredentials(copy: Connection): void {
+  for (const { key, value } of copy.all<{ key: string; value: string }>(
+    'SELECT key, value FROM main.settings',
+  ))
+    copy.run('UPDATE main.settings SET value = ? WHERE key = ?', [
+      value.replace(/:\/\/[^/"@\s]*@/g, '://'),
+      key,
+    ])
 }
 
 export function removeDatabase(file: string): void {

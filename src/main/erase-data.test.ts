@@ -73,7 +73,7 @@ test('keys that stay keep their names, services and proxies, also if the deletio
     await eraseIfRequested(folder)
   }
   // Interrupted while files were being deleted.
-  renameSync(join(folder, 'workspace.db'), join(folder, 'kept-keys.db'))
+  renameSync(join(folder, 'workspace.db'), join(folder, 'keys.db'))
   requestErasure(folder, { keys: false, mediaFolder })
   await eraseIfRequested(folder)
   const opened = await openWorkspace({ folder, send: () => Promise.reject(new Error('Not sent.')) })
@@ -82,7 +82,7 @@ test('keys that stay keep their names, services and proxies, also if the deletio
   expect(opened.namedKeys.hashes()).toEqual(hashes)
   expect(opened.settings.read()).toMatchObject({ theme: 'system', services, proxyHosts: ['proxy:8080'] })
   expect(opened.templates.list()).toEqual([])
-  expect(readdirSync(folder).filter((name) => name.startsWith('kept'))).toEqual([])
+  expect(readdirSync(folder).filter((name) => name.startsWith('keys'))).toEqual([])
 })
 
 test('a damaged database is deleted, too', async () => {
@@ -91,5 +91,5 @@ test('a damaged database is deleted, too', async () => {
   requestErasure(folder, { keys: false, mediaFolder })
   expect(await eraseIfRequested(folder)).toBe(true)
   expect(readdirSync(folder)).not.toContain('workspace.db')
-  expect(readdirSync(folder).filter((name) => name.startsWith('kept'))).toEqual([])
+  expect(readdirSync(folder).filter((name) => name.startsWith('keys'))).toEqual([])
 })

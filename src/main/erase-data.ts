@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { readdir, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { keepKeyRows } from '#workspace/archive/keep-key-rows'
+import { saveKeyRows } from '#workspace/archive/save-key-rows'
 import { writeAtomicallySync } from '#workspace/atomic-write'
 import { databaseIn } from '#workspace/database/database'
 import { listHashFolders } from '#workspace/media/media-file'
@@ -29,7 +29,7 @@ const ours = [
   // The log is open already. It has no texts of the user.
   /^(exchange-media|snapshots|maps|unfinished|rescue|recordings|downloads|export|import|backup|spelling)$/,
   /^(backup|export)\.json$/,
-  /^kept-keys\.db\.new(-wal|-shm|-journal)?$/,
+  /^keys\.db\.new(-wal|-shm|-journal)?$/,
 ]
 const ofKeys = [/^vault\.json(\.backup)?$/, /^naming\.key$/]
 
@@ -39,28 +39,28 @@ export async function eraseIfRequested(folder: string): Promise<boolean> {
   if (!existsSync(request)) return false
   const erasure = parseStored(Erasure, readFileSync(request, 'utf8'))
   if (erasure) {
-    if (!erasure.keys) keepKeys(folder)
+    if (!erasure.keys) saveKeys(folder)
     const patterns = erasure.keys ? [...ours, ...ofKeys] : ours
     for (const name of await readdir(folder))
       if (patterns.some((pattern) => pattern.test(name)))
         await rm(join(folder, name), { recursive: true, force: true })
     await eraseMedia(erasure.mediaFolder)
-    if (existsSync(keptIn(folder))) renameSync(keptIn(folder), databaseIn(folder))
+    if (existsSync(keysIn(folder))) renameSync(keysIn(folder), databaseIn(folder))
   }
   rmSync(request, { force: true })
   return erasure !== undefined
 }
 
 /** Becomes the database once the earlier one is deleted. */
-function keptIn(folder: string): string {
-  return join(folder, 'kept-keys.db')
+function keysIn(folder: string): string {
+  return join(folder, 'keys.db')
 }
 
-function keepKeys(folder: string): void {
+function saveKeys(folder: string): void {
   // An interrupted deletion may have deleted the earlier database already.
-  if (existsSync(keptIn(folder)) || !existsSync(databaseIn(folder))) return
+  if (existsSync(keysIn(folder)) || !existsSync(databaseIn(folder))) return
   try {
-    keepKeyRows({ from: databaseIn(folder), to: keptIn(folder), appVersion: version })
+    saveKeyRows({ from: databaseIn(folder), to: keysIn(folder), appVersion: version })
   } catch {
     // The database is damaged. The request to delete it counts more.
   }

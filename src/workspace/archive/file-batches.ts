@@ -4,7 +4,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises'
 import { moveTempFiles, tempFilePath } from '../atomic-write'
 
 interface NewFile {
-  /** Where it is stored; an existing file is replaced. */
+  /** Its final path; an existing file is replaced. */
   readonly path: string
   readonly sha256: string
   readonly content: AsyncIterable<Uint8Array>
@@ -17,7 +17,7 @@ interface BatchOptions {
   readonly onWritten?: (files: readonly WrittenFile[]) => Promise<void> | void
 }
 
-export interface WrittenFile {
+interface WrittenFile {
   readonly path: string
   readonly sha256: string
   readonly temporary: string

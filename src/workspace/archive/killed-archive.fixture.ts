@@ -8,7 +8,7 @@ import { writeArchive } from './write-archive'
 
 const [, , folder = '', task = '', path = ''] = process.argv
 
-/** Where the program is killed. */
+/** The program is killed at these moments. */
 const moments: Readonly<Record<string, (progress: DataProgress) => boolean>> = {
   // After the first 16 MB, which are on the disk then.
   'export-media': ({ phase, bytes }) => phase === 'media' && bytes > 18_000_000,

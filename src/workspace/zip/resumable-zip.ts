@@ -1,4 +1,4 @@
-// Writes a ZIP archive that a later run can continue, which no library does: yazl, archiver, zip.js, and fflate begin anew.
+// Writes a ZIP archive that a later run can continue, which no library supports: yazl, archiver, zip.js, and fflate always start a new one.
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { crc32 } from './crc32'

@@ -6,12 +6,12 @@ import { attach } from './archive-tables'
 import { removeDatabase } from './copy-database'
 
 /** The names and hashes of gateway keys, and the addresses and proxies that other keys are sent to. */
-const keptTables = [
+const keyTables = [
   { name: 'named_keys', where: 'TRUE' },
   { name: 'settings', where: "key IN ('services', 'vendor', 'proxyHosts')" },
 ] as const
 
-interface KeepOptions {
+interface SaveOptions {
   /** A database of this or an earlier version, which stays as it is. */
   readonly from: string
   /** The path of the new database: complete, or missing. */
@@ -20,14 +20,14 @@ interface KeepOptions {
 }
 
 /** Creates no database if there are no such rows. Throws if `from` is damaged. */
-export function keepKeyRows({ from, to, appVersion }: KeepOptions): void {
+export function saveKeyRows({ from, to, appVersion }: SaveOptions): void {
   const unfinished = `${to}.new`
   removeDatabase(unfinished)
   const copy = openDatabase({ file: unfinished, appVersion })
   let rows = 0
   try {
     attach(copy, from)
-    for (const { name, where } of keptTables) {
+    for (const { name, where } of keyTables) {
       const columns = listValues<string>(
         copy,
         'SELECT name FROM pragma_table_info(?, ?) INTERSECT SELECT name FROM pragma_table_info(?)',

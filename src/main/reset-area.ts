@@ -1,4 +1,5 @@
 // Resets one area of the user's data: to the trash where there is one.
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { LibraryQuery } from '#shared/schemas/library'
 import { type Settings, SettingsPatch, Settings as SettingsSchema } from '#shared/schemas/settings'
 import type { ResetArea } from '#shared/schemas/user-data'
@@ -38,8 +39,10 @@ export async function resetArea(workspace: Workspace, area: ResetArea): Promise<
   if (area === 'chats' || area === 'images') {
     const conversations =
       area === 'chats' ? ids : library.ids(LibraryQuery.parse({ kinds: ['conversation'] }))
-    const items = await library.read({ ids: conversations })
-    const found = items.filter(({ isSession }) => isSession === (area === 'images')).map(({ id }) => id)
+    const found: string[] = []
+    for await (const slice of inSlices(conversations))
+      for (const { id, isSession } of await library.read({ ids: slice }))
+        if (isSession === (area === 'images')) found.push(id)
     return await deleteAll(workspace, area === 'chats' ? found : [...ids, ...found])
   }
   // Sets without rows are not in the Library.
@@ -51,6 +54,16 @@ export async function resetArea(workspace: Workspace, area: ResetArea): Promise<
 }
 
 async function deleteAll({ library }: Workspace, ids: readonly string[]): Promise<number> {
-  if (ids.length > 0) await library.delete({ ids: [...ids] })
+  for await (const slice of inSlices(ids)) await library.delete({ ids: slice })
   return ids.length
+}
+
+const sliceLength = 500
+
+/** There may be tens of thousands, which would block the event loop. */
+async function* inSlices(ids: readonly string[]): AsyncGenerator<string[]> {
+  for (let at = 0; at < ids.length; at += sliceLength) {
+    yield ids.slice(at, at + sliceLength)
+    await yieldToEventLoop()
+  }
 }

@@ -71,7 +71,7 @@ async function addDatabase(
     const file = (await sizeOf(databaseIn(folder))) + (await sizeOf(`${databaseIn(folder)}-wal`))
     add('vectors', total - unused, 0)
     add('unusedVectors', unused, 0)
-    add('database', Math.max(0, file - total))
+    add('database', Math.max(0, file - total), 0)
     const { media, items, conversations } = planEmptying(connection, {})
     const bytes = media.reduce((sum, hash) => sum + (sizes.get(hash) ?? 0), 0)
     add('trash', bytes, items.length + conversations.length)

@@ -94,10 +94,16 @@ function InterruptedExport() {
 function PreviewDialog({ preview }: { preview: ImportPreview }) {
   const [settings, setSettings] = useState(false)
   const kinds = preview.kinds.filter(({ added, known, different }) => added + known + different > 0)
+  // Different drafts are not imported.
+  const isKnown =
+    preview.mediaFiles === 0 &&
+    kinds.every(({ kind, added, different }) => added === 0 && (different === 0 || kind === 'drafts'))
   const media =
     preview.mediaFiles > 0
       ? `${formatPlural(preview.mediaFiles, 'media file')} (${formatBytes(preview.mediaBytes)}) will be added.`
-      : 'All media files are already there.'
+      : isKnown
+        ? 'You have everything in this archive already.'
+        : 'All media files are already there.'
   const missing =
     preview.missing > 0 ? ` ${formatPlural(preview.missing, 'media file')} missing in the archive.` : ''
   return (
@@ -109,7 +115,11 @@ function PreviewDialog({ preview }: { preview: ImportPreview }) {
       actions={
         <>
           <Button onClick={dismissPreview}>Cancel</Button>
-          <Button variant="primary" onClick={() => void importData(preview.path, settings)}>
+          <Button
+            variant="primary"
+            disabled={isKnown && !settings}
+            onClick={() => void importData(preview.path, settings)}
+          >
             Import
           </Button>
         </>

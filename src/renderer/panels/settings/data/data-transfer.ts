@@ -78,8 +78,8 @@ export async function exportData({ isResumed = false } = {}): Promise<void> {
     canceled: 'Export canceled',
   })
   if (!result) return
-  const missing = result.missing > 0 ? ` ${formatPlural(result.missing, 'media file')} missing.` : ''
-  toast.success(`Exported and verified: ${formatBytes(result.bytes)} in ${result.path}.${missing}`)
+  const missing = result.missing > 0 ? `. ${formatPlural(result.missing, 'media file')} missing.` : ''
+  toast.success(`Exported and verified: ${formatBytes(result.bytes)} in ${result.path}${missing}`)
 }
 
 export async function previewImport(): Promise<void> {

@@ -14,7 +14,7 @@ const kinds = {
 
 /** Returns the number of entries that were moved to the trash, deleted, or reset. */
 export async function resetArea(workspace: Workspace, area: ResetArea): Promise<number> {
-  const { library, settings, exchanges, presets, templates } = workspace
+  const { settings, exchanges, presets, templates } = workspace
   if (area === 'log') return await exchanges.clear().then(() => 0)
   if (area === 'settings') {
     const defaults: Settings = SettingsSchema.parse({})
@@ -34,17 +34,10 @@ export async function resetArea(workspace: Workspace, area: ResetArea): Promise<
     for (const remove of entries) remove()
     return entries.length
   }
-  const kind = area === 'chats' ? 'conversation' : kinds[area]
-  const ids = library.ids(LibraryQuery.parse({ kinds: [kind] }))
-  if (area === 'chats' || area === 'images') {
-    const conversations =
-      area === 'chats' ? ids : library.ids(LibraryQuery.parse({ kinds: ['conversation'] }))
-    const found: string[] = []
-    for await (const slice of inSlices(conversations))
-      for (const { id, isSession } of await library.read({ ids: slice }))
-        if (isSession === (area === 'images')) found.push(id)
-    return await deleteAll(workspace, area === 'chats' ? found : [...ids, ...found])
-  }
+  if (area === 'chats') return await deleteAll(workspace, await listConversations(workspace, false))
+  const ids = await workspace.reads.libraryIds(LibraryQuery.parse({ kinds: [kinds[area]] }))
+  if (area === 'images')
+    return await deleteAll(workspace, [...ids, ...(await listConversations(workspace, true))])
   // Sets without rows are not in the Library.
   const sets = area === 'sets' ? workspace.embeddings.list().map(({ id }) => id) : []
   const count = await deleteAll(workspace, [...new Set([...ids, ...sets])])
@@ -53,17 +46,24 @@ export async function resetArea(workspace: Workspace, area: ResetArea): Promise<
   return count
 }
 
-async function deleteAll({ library }: Workspace, ids: readonly string[]): Promise<number> {
-  for await (const slice of inSlices(ids)) await library.delete({ ids: slice })
-  return ids.length
+/** In another thread, because there may be tens of thousands. */
+async function listConversations({ reads }: Workspace, isSession: boolean): Promise<string[]> {
+  const query = LibraryQuery.parse({ kinds: ['conversation'] })
+  const ids: string[] = []
+  for (let offset = 0; ; offset += sliceLength) {
+    const { items, total } = await reads.libraryItems({ query, offset, limit: sliceLength })
+    for (const item of items) if (item.isSession === isSession) ids.push(item.id)
+    if (offset + sliceLength >= total) return ids
+  }
 }
 
 const sliceLength = 500
 
-/** There may be tens of thousands, which would block the event loop. */
-async function* inSlices(ids: readonly string[]): AsyncGenerator<string[]> {
+/** In slices, so that nothing is blocked. */
+async function deleteAll({ library }: Workspace, ids: readonly string[]): Promise<number> {
   for (let at = 0; at < ids.length; at += sliceLength) {
-    yield ids.slice(at, at + sliceLength)
+    await library.delete({ ids: ids.slice(at, at + sliceLength) })
     await yieldToEventLoop()
   }
+  return ids.length
 }

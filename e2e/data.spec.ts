@@ -3,8 +3,9 @@ import { readFile, stat } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolations } from './accessibility'
 import { test } from './application'
-import { choosePath } from './chat-steps'
+import { askInANewChat, choosePath } from './chat-steps'
 import { draw, images, inline, openImages, paint } from './drawing-steps'
+import { endRelaunched } from './find-main'
 import { openSettings } from './settings-steps'
 
 const picture = paint({ width: 64, height: 64 }, 1)
@@ -59,9 +60,34 @@ test('all data are exported, wiped, and imported again through the interface', a
   await expectNoViolations(page, 'data')
   await preview.getByRole('button', { name: 'Import', exact: true }).press('Enter')
   await expect(page.getByText(/^Imported: 1 image session/)).toBeVisible()
+  await openSettings(page, 'Data')
+  await data.getByRole('button', { name: 'Import…' }).press('Enter')
+  await expect(preview).toContainText('You have everything in this archive already.')
+  await expect(preview.getByRole('button', { name: 'Import', exact: true })).toBeDisabled()
+  await page.keyboard.press('Escape')
   await openImages(page)
   await page.getByRole('navigation', { name: 'Sessions' }).getByText('A red square.').click()
   await expect(images(page)).toHaveCount(1)
+})
+
+test('entries in the trash come back with an import, without emptying the trash', async ({
+  application,
+}, testInfo) => {
+  const { page } = application
+  await askInANewChat(page, 'Where do foxes sleep?')
+  await choosePath(application, testInfo.outputPath('data.zip'))
+  const data = await openSettings(page, 'Data')
+  await data.getByRole('button', { name: 'Export…' }).press('Enter')
+  await expect(page.getByText(/^Exported and verified: /)).toBeVisible()
+  await confirm(page, { button: 'Reset chats…', word: 'RESET', action: 'Reset' })
+  await expect(page.getByText('Chats reset')).toBeVisible()
+  await data.getByRole('button', { name: 'Import…' }).press('Enter')
+  const preview = page.getByRole('dialog', { name: 'Import data?' })
+  await expect(preview.getByRole('row', { name: 'Chats 1 0 0' })).toBeVisible()
+  await preview.getByRole('button', { name: 'Import', exact: true }).press('Enter')
+  await expect(page.getByText(/^Imported: 1 chat/)).toBeVisible()
+  await page.getByRole('button', { name: 'Chat', exact: true }).click()
+  await expect(page.getByRole('navigation', { name: 'Chats' }).getByText(/foxes/i)).toBeVisible()
 })
 
 test('a damaged archive is refused with a reason, and can be dismissed', async ({
@@ -99,9 +125,13 @@ test('everything is deleted after a typed word, and the app starts empty', async
   const [request] = await imageModel.wait(1)
   request?.answer(inline(picture))
   await expect(images(page)).toHaveCount(1)
-  await confirm(page, { button: 'Reset everything…', word: 'DELETE', action: 'Delete everything' })
-  await application.electron.waitForEvent('close')
-  await application.relaunch()
+  await application.waitUntilQuit(async () => {
+    const confirmation = { button: 'Reset everything…', word: 'DELETE', action: 'Delete everything' }
+    // The page may be gone before the press of the key is reported.
+    await confirm(page, confirmation).catch((error: Error) => expect(error.message).toMatch(/closed/))
+  })
+  await endRelaunched(`--user-data-dir=${application.userDataFolder}`)
+  await application.launch()
   await openImages(application.page)
   await expect(images(application.page)).toHaveCount(0)
 })

@@ -9,7 +9,7 @@ import { saveDailySnapshot } from '../src/workspace/database/daily-snapshots'
 import { closeDatabase, databaseIn, openDatabase } from '../src/workspace/database/database'
 import { migrations } from '../src/workspace/database/migrations'
 import { expectNoViolations } from './accessibility'
-import { findMain } from './find-main'
+import { endRelaunched, findMain } from './find-main'
 import { copyApplication, type Starts, test } from './starts'
 
 const couldNotStart = 'Gen Playground couldn’t start'
@@ -31,13 +31,6 @@ function makeDatabase(folder: string, title = 'Rivers of Europe'): void {
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const notADatabase = 'not a database '.repeat(500)
-
-/** The main process that the application has started in its place. Ends it, because the test cannot control it. */
-async function endRelaunched(...args: string[]): Promise<void> {
-  await expect.poll(() => findMain(...args), { timeout: 20_000 }).toBeGreaterThan(0)
-  process.kill(await findMain(...args), 'SIGTERM')
-  await expect.poll(() => findMain(...args), { timeout: 20_000 }).toBe(0)
-}
 
 async function readLog(folder: string): Promise<string> {
   return readFile(join(folder, 'logs', 'gen-playground.log'), 'utf8')

@@ -72,6 +72,9 @@ export const shots: Shot[] = [
       await page.getByRole('status').filter({ hasText: 'results' }).waitFor()
     },
   },
+  { name: 'settings-data', stage: (page) => openSettings(page, 'Data') },
+  { name: 'settings-data-storage', stage: showStorage },
+  { name: 'settings-data-reset', stage: showReset },
   { name: 'settings-models', stage: (page) => openSettings(page, 'Models') },
   { name: 'settings-network', stage: (page) => openSettings(page, 'Network') },
   {
@@ -142,4 +145,16 @@ async function showCode(page: Page) {
 async function askAndWait(page: Page, prompt: string) {
   await ask(page, prompt)
   await waitForAnswer(page)
+}
+
+async function showStorage(page: Page) {
+  const data = await openSettings(page, 'Data')
+  await data.getByRole('table', { name: 'Storage' }).waitFor()
+  await data.getByRole('heading', { name: 'Storage' }).evaluate((heading) => heading.scrollIntoView())
+}
+
+async function showReset(page: Page) {
+  const data = await openSettings(page, 'Data')
+  await data.getByRole('button', { name: 'Reset everything…' }).click()
+  await page.getByRole('dialog').waitFor()
 }

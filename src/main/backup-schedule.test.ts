@@ -72,3 +72,25 @@ test('nothing is saved while backups are off, or after closing', async () => {
   await closed.advance(day)
   expect([off.runs(), closed.runs()]).toEqual([0, 0])
 })
+
+test('a canceled backup reports its progress until then, and is not remembered as a failure', async () => {
+  const schedule = open([])
+  const progress = { phase: 'media', files: 1, totalFiles: 2, bytes: 3, totalBytes: 6 } as const
+  const backups = createBackups({
+    ...schedule.ports,
+    save: (_, { signal, report }) => {
+      report(progress)
+      return new Promise((_resolve, reject) =>
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+      )
+    },
+  })
+  const reports: unknown[] = []
+  const running = backups.run((each) => reports.push(each))
+  const joined = backups.run()
+  backups.cancel()
+  await expect(running).rejects.toThrow('aborted')
+  await expect(joined).rejects.toThrow('aborted')
+  expect(reports).toEqual([progress])
+  expect(backups.last()).toBeNull()
+})

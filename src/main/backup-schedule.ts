@@ -1,8 +1,9 @@
 // Backs up the user's data once a day while the application runs, if the settings say so, and remembers the last result.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { BackupResult, type BackupSettings } from '#shared/schemas/user-data'
+import { BackupResult, type BackupSettings, type DataProgress } from '#shared/schemas/user-data'
 import type { SavedBackup } from '#workspace/archive/back-up'
+import type { DataContext } from '#workspace/archive/write-archive'
 import { writeAtomicallySync } from '#workspace/atomic-write'
 import { machineTimer, type Timer } from '#workspace/concurrency/timing'
 import { parseStored } from '#workspace/parse-json'
@@ -13,7 +14,7 @@ interface BackupPorts {
   readonly settings: () => BackupSettings
   readonly save: (
     target: BackupSettings & { readonly folder: string },
-    signal: AbortSignal,
+    context: DataContext,
   ) => Promise<SavedBackup>
   /** Called after each backup, and each failure. */
   readonly onChange: () => void
@@ -23,8 +24,10 @@ interface BackupPorts {
 
 export interface Backups {
   last(): BackupResult | null
-  /** Resolves with the result, also of a failure. A call during a backup gets the same result. */
-  run(): Promise<BackupResult>
+  /** Resolves with the result, also of a failure. A call during a backup gets the same result. Rejects if it is canceled. */
+  run(onProgress?: (progress: DataProgress) => void): Promise<BackupResult>
+  /** Leaves the earlier backups as they are. */
+  cancel(): void
   /** Starts the schedule. */
   start(): void
   close(): void
@@ -39,9 +42,11 @@ const intervalMs = 24 * 60 * 60_000
 export function createBackups(ports: BackupPorts): Backups {
   const { folder, settings, save, onChange, now = Date.now, timer = machineTimer } = ports
   const file = join(folder, 'backup.json')
-  const closing = new AbortController()
+  let isClosed = false
+  let canceling = new AbortController()
   let running: Promise<BackupResult> | undefined
-  let cancel = () => {}
+  const listeners = new Set<(progress: DataProgress) => void>()
+  let cancelPlan = () => {}
 
   const last = () => {
     try {
@@ -61,17 +66,25 @@ export function createBackups(ports: BackupPorts): Backups {
     const before = { copied: 0, unchanged: 0, bytes: 0, lastSuccess: last()?.lastSuccess ?? null }
     try {
       if (target === null) throw new Error('Choose a backup folder.')
-      const saved = await save({ ...others, folder: target }, closing.signal)
+      const report = (progress: DataProgress) => {
+        for (const listener of listeners) listener(progress)
+      }
+      const saved = await save({ ...others, folder: target }, { signal: canceling.signal, report })
       return store({ ...saved, at, problem: null, lastSuccess: at })
     } catch (error) {
+      canceling.signal.throwIfAborted()
       return store({ ...before, at, problem: error instanceof Error ? error.message : String(error) })
     }
   }
-  const run = () => {
-    running ??= backUp().finally(() => {
-      running = undefined
-    })
-    return running
+  const run = async (onProgress: (progress: DataProgress) => void = () => {}) => {
+    listeners.add(onProgress)
+    if (!running) {
+      canceling = new AbortController()
+      running = backUp().finally(() => {
+        running = undefined
+      })
+    }
+    return await running.finally(() => listeners.delete(onProgress))
   }
   const check = async () => {
     const { enabled, folder: target } = settings()
@@ -82,15 +95,17 @@ export function createBackups(ports: BackupPorts): Backups {
     plan(checkIntervalMs)
   }
   const plan = (delay: number) => {
-    if (!closing.signal.aborted) cancel = timer(delay, () => void check())
+    if (!isClosed) cancelPlan = timer(delay, () => void check())
   }
   return {
     last,
     run,
+    cancel: () => canceling.abort(),
     start: () => plan(firstDelayMs),
     close() {
-      cancel()
-      closing.abort()
+      isClosed = true
+      cancelPlan()
+      canceling.abort()
     },
   }
 }

@@ -24,7 +24,7 @@ export function createDataFunctions({ onProgress = () => {}, onLock = () => {} }
     exportData: (options, signal) => writeArchive(options, createContext(signal)),
     previewImport: (options, signal) => previewImport(options, createContext(signal)),
     importArchive: (options, signal) => importArchive(options, { ...createContext(signal), onLock }),
-    saveBackup,
+    saveBackup: (options, signal) => saveBackup(options, createContext(signal)),
     measureStorage,
     cleanUpFiles: ({ part, ...options }) => cleanUpFiles(part, options),
   }

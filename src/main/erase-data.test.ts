@@ -1,8 +1,9 @@
 // A reset of everything, which the next start carries out, deletes data and leaves other files.
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { openWorkspace } from '#workspace/workspace'
 import { eraseIfRequested, requestErasure } from './erase-data'
 
 function makeFolder() {
@@ -53,4 +54,42 @@ test('keys are deleted on request; own files in the media folder stay', async ()
   await eraseIfRequested(folder)
   expect(readdirSync(folder).sort()).toEqual(['Cache', 'logs', 'media', 'notes.txt'])
   expect(readdirSync(mediaFolder)).toEqual(['mine.txt'])
+})
+
+test('keys that stay keep their names, services and proxies, also if the deletion is interrupted', async () => {
+  const { folder, mediaFolder } = makeFolder()
+  for (const name of ['workspace.db', 'workspace.db-wal']) rmSync(join(folder, name))
+  const workspace = await openWorkspace({ folder, send: () => Promise.reject(new Error('Not sent.')) })
+  workspace.namedKeys.add({ name: 'Script', hash: 'a hash', ending: 'abcd' })
+  const services = [{ id: 'service', name: 'Mine', baseUrl: 'http://127.0.0.1:9' }]
+  workspace.settings.update({ theme: 'dark', services })
+  workspace.settings.saveProxyHosts(['proxy:8080'])
+  workspace.templates.save({ name: 'Greeting', text: 'Hello' })
+  const namedKeys = workspace.namedKeys.list()
+  const hashes = workspace.namedKeys.hashes()
+  await workspace.close()
+  for (const _ of ['first', 'interrupted after the last step']) {
+    requestErasure(folder, { keys: false, mediaFolder })
+    await eraseIfRequested(folder)
+  }
+  // Interrupted while files were being deleted.
+  renameSync(join(folder, 'workspace.db'), join(folder, 'keys.db'))
+  requestErasure(folder, { keys: false, mediaFolder })
+  await eraseIfRequested(folder)
+  const opened = await openWorkspace({ folder, send: () => Promise.reject(new Error('Not sent.')) })
+  onTestFinished(() => opened.close())
+  expect(opened.namedKeys.list()).toEqual(namedKeys)
+  expect(opened.namedKeys.hashes()).toEqual(hashes)
+  expect(opened.settings.read()).toMatchObject({ theme: 'system', services, proxyHosts: ['proxy:8080'] })
+  expect(opened.templates.list()).toEqual([])
+  expect(readdirSync(folder).filter((name) => name.startsWith('keys'))).toEqual([])
+})
+
+test('a damaged database is deleted, too', async () => {
+  const { folder, mediaFolder } = makeFolder()
+  writeFileSync(join(folder, 'workspace.db'), 'no database '.repeat(1000))
+  requestErasure(folder, { keys: false, mediaFolder })
+  expect(await eraseIfRequested(folder)).toBe(true)
+  expect(readdirSync(folder)).not.toContain('workspace.db')
+  expect(readdirSync(folder).filter((name) => name.startsWith('keys'))).toEqual([])
 })

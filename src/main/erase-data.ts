@@ -1,12 +1,15 @@
 // Deletes everything that the application has stored, at the start after the user has asked for it.
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { readdir, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { saveKeyRows } from '#workspace/archive/save-key-rows'
 import { writeAtomicallySync } from '#workspace/atomic-write'
+import { databaseIn } from '#workspace/database/database'
 import { listHashFolders } from '#workspace/media/media-file'
 import { removeThumbnails } from '#workspace/media/thumbnails'
 import { parseStored } from '#workspace/parse-json'
+import { version } from './build-info'
 
 const Erasure = z.object({ keys: z.boolean(), mediaFolder: z.string() })
 type Erasure = z.infer<typeof Erasure>
@@ -26,6 +29,7 @@ const ours = [
   // The log is open already. It has no texts of the user.
   /^(exchange-media|snapshots|maps|unfinished|rescue|recordings|downloads|export|import|backup|spelling)$/,
   /^(backup|export)\.json$/,
+  /^keys\.db\.new(-wal|-shm|-journal)?$/,
 ]
 const ofKeys = [/^vault\.json(\.backup)?$/, /^naming\.key$/]
 
@@ -35,14 +39,31 @@ export async function eraseIfRequested(folder: string): Promise<boolean> {
   if (!existsSync(request)) return false
   const erasure = parseStored(Erasure, readFileSync(request, 'utf8'))
   if (erasure) {
+    if (!erasure.keys) saveKeys(folder)
     const patterns = erasure.keys ? [...ours, ...ofKeys] : ours
     for (const name of await readdir(folder))
       if (patterns.some((pattern) => pattern.test(name)))
         await rm(join(folder, name), { recursive: true, force: true })
     await eraseMedia(erasure.mediaFolder)
+    if (existsSync(keysIn(folder))) renameSync(keysIn(folder), databaseIn(folder))
   }
   rmSync(request, { force: true })
   return erasure !== undefined
+}
+
+/** Becomes the database once the earlier one is deleted. */
+function keysIn(folder: string): string {
+  return join(folder, 'keys.db')
+}
+
+function saveKeys(folder: string): void {
+  // An interrupted deletion may have deleted the earlier database already.
+  if (existsSync(keysIn(folder)) || !existsSync(databaseIn(folder))) return
+  try {
+    saveKeyRows({ from: databaseIn(folder), to: keysIn(folder), appVersion: version })
+  } catch {
+    // The database is damaged. The request to delete it counts more.
+  }
 }
 
 /** The user's own files in the media folder stay. */

@@ -122,13 +122,25 @@ function openNew(path: string): Promise<FileHandle> {
   return open(path, 'wx', 0o600)
 }
 
-export async function moveTempFile(temporary: string, path: string): Promise<void> {
-  await createFolder(dirname(path))
-  await rename(temporary, path).catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EXDEV') throw error
-    await copyTempFile(temporary, path)
-  })
-  await syncFolder(dirname(path))
+interface Move {
+  readonly temporary: string
+  readonly path: string
+}
+
+export function moveTempFile(temporary: string, path: string): Promise<void> {
+  return moveTempFiles([{ temporary, path }])
+}
+
+/** Waits once for each folder. */
+export async function moveTempFiles(moves: readonly Move[]): Promise<void> {
+  const folders = new Set(moves.map(({ path }) => dirname(path)))
+  for (const folder of folders) await createFolder(folder)
+  for (const { temporary, path } of moves)
+    await rename(temporary, path).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EXDEV') throw error
+      await copyTempFile(temporary, path)
+    })
+  await Promise.all([...folders].map(syncFolder))
 }
 
 /** A link never replaces a file. Where the disk has none, creating the file reserves its name. */

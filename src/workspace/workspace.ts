@@ -6,6 +6,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { withCustomModels } from '#shared/models/catalog'
 import type { DrawingStep } from '#shared/schemas/chat'
 import type { Send } from '#shared/wire/http'
+import { removeWorkFolders } from './archive/copy-database'
 import { createFolder } from './atomic-write'
 import { createLoudness } from './audio/loudness'
 import { createRecordings } from './audio/recordings'
@@ -212,6 +213,7 @@ async function openStores(
         // The next write would otherwise fail, because the lock is probed only from time to time.
         await connection.lock.whenFree()
         for (const topic of importedTopics) changes.emit(topic)
+        for (const queue of [jobs.videos, jobs.transcriptions]) queue.publishAll()
         return result
       }),
     changes,
@@ -252,6 +254,7 @@ async function openStorage(options: WorkspaceOptions, onOpen: (connection: Conne
   onOpen(connection)
   const reads = options.openReads?.(folder) ?? openReadsHere(connection)
   const settings = createSettings(connection, changes)
+  await removeWorkFolders(folder)
   const rescueFolder = join(folder, 'rescue')
   const media = await openMedia(join(folder, 'media'), {
     customFolder: settings.read().mediaFolder,

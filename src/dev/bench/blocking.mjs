@@ -155,6 +155,8 @@ async function connect({ page, application, folder }) {
   await application.evaluate(({ dialog }, folder) => {
     const filePath = `${folder}/export`
     dialog.showSaveDialog = async () => ({ canceled: false, filePath })
+    // The application adds the extension.
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [`${filePath}.zip`] })
   }, folder)
 }
 
@@ -181,6 +183,22 @@ async function tour(bench, step, url) {
     await call('usage/read', { days: null, groupBy: ['day', 'model'] })
   })
   await step('daily snapshot', () => saveSnapshot(bench))
+  await moveData(bench, step, call)
+}
+
+/** 3,000 chats and images are in the archive only. @param {Bench} bench @param {Step} step @param {Call} call */
+async function moveData({ folder }, step, call) {
+  await step('data: measure the storage', () => call('data/storage'))
+  await step('data: export', () => call('data/export', null, true))
+  const ids = (await call('library/ids', query)).slice(0, 3000)
+  await call('library/delete', { ids })
+  await step('data: empty the trash', () => call('data/cleanUp', { part: 'trash' }))
+  await step('data: preview the import', () => call('data/previewImport', null, true))
+  await step('data: import', () =>
+    call('data/import', { path: `${folder}/export.zip`, settings: false }, true),
+  )
+  for (const area of ['images', 'chats'])
+    await step(`data: reset ${area}`, () => call('data/reset', { area }))
 }
 
 /** @param {Bench} bench @param {Step} step @param {Call} call */

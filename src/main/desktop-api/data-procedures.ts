@@ -4,15 +4,13 @@ import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
-import { LibraryQuery } from '#shared/schemas/library'
-import { type Settings, SettingsPatch, Settings as SettingsSchema } from '#shared/schemas/settings'
+import { SettingsPatch } from '#shared/schemas/settings'
 import type {
-  CleanUp,
+  BackupResult,
   DataProgress,
   ExportResult,
   ImportPreview,
   ImportResult,
-  ResetArea,
 } from '#shared/schemas/user-data'
 import type { ImportedRows } from '#workspace/archive/import-archive'
 import { toPartialPath } from '#workspace/archive/write-archive'
@@ -23,6 +21,7 @@ import type { Workspace } from '#workspace/workspace'
 import type { Application } from '../application'
 import { version } from '../build-info'
 import { requestErasure } from '../erase-data'
+import { resetArea } from '../reset-area'
 import type { Functions } from './bind'
 import type { DesktopHost } from './desktop-host'
 
@@ -39,29 +38,39 @@ interface DataPorts {
 
 const Interrupted = z.object({ path: z.string() })
 
+/** Remembers the path of an export in progress, so that it can be continued after a crash. */
+function openExportNotes(file: string) {
+  const remove = () => rmSync(file, { force: true })
+  return {
+    write: (path: string) => writeAtomicallySync(file, JSON.stringify({ path })),
+    remove,
+    /** Null if nothing is left of it. */
+    async read() {
+      try {
+        const found = parseStored(Interrupted, readFileSync(file, 'utf8'))
+        return found && (await stat(toPartialPath(found.path)).then(() => found)) ? found : null
+      } catch {
+        return null
+      }
+    },
+    async discard(path: string) {
+      await rm(toPartialPath(path), { force: true })
+      remove()
+    },
+  }
+}
+
 export function createDataProcedures({ application, host, backupFolders }: DataPorts): Functions['data'] {
   const { workspace, status } = application
   const { dataFolder: folder } = status()
-  const note = join(folder, 'export.json')
+  const notes = openExportNotes(join(folder, 'export.json'))
   const previewed = new Set<string>()
   const foldersOf = () => ({ folder, mediaFolder: workspace.media.folder().path })
   const storage = () => ({ ...foldersOf(), backupFolder: workspace.settings.read().backup.folder })
 
-  const readInterrupted = async () => {
-    try {
-      const found = parseStored(Interrupted, readFileSync(note, 'utf8'))
-      return found && (await stat(toPartialPath(found.path)).then(() => found)) ? found : null
-    } catch {
-      return null
-    }
-  }
-  const discard = async (path: string) => {
-    await rm(toPartialPath(path), { force: true })
-    rmSync(note, { force: true })
-  }
   const exportTo = (path: string, signal: AbortSignal | undefined) =>
     streamEvents<ExportResult>(async ({ signal: canceling, report }) => {
-      writeAtomicallySync(note, JSON.stringify({ path }))
+      notes.write(path)
       const options = { ...foldersOf(), path, appVersion: version, now: Date.now() }
       const written = workspace.transfers.run('exports', () =>
         host.callDataThread((calls) => calls.call('exportData', options, { signal: canceling }), {
@@ -70,10 +79,10 @@ export function createDataProcedures({ application, host, backupFolders }: DataP
       )
       const result = await written.catch(async (error: unknown) => {
         // Canceling deletes what was written. After an error or a crash, the export can be continued.
-        if (canceling.aborted) await discard(path)
+        if (canceling.aborted) await notes.discard(path)
         throw error
       })
-      rmSync(note, { force: true })
+      notes.remove()
       return result
     }, signal)
 
@@ -84,15 +93,15 @@ export function createDataProcedures({ application, host, backupFolders }: DataP
       if (path === null) yield canceled
       else yield* exportTo(path, signal)
     },
-    interruptedExport: readInterrupted,
+    interruptedExport: notes.read,
     async *resumeExport(_, signal) {
-      const interrupted = await readInterrupted()
+      const interrupted = await notes.read()
       if (!interrupted) throw new ApiError('NOT_FOUND', 'There is no interrupted export. Export again.')
       yield* exportTo(interrupted.path, signal)
     },
     discardExport: async () => {
-      const interrupted = await readInterrupted()
-      if (interrupted) await discard(interrupted.path)
+      const interrupted = await notes.read()
+      if (interrupted) await notes.discard(interrupted.path)
     },
     async *previewImport(_, signal) {
       const path = await host.openFile(['zip', 'json'])
@@ -114,13 +123,16 @@ export function createDataProcedures({ application, host, backupFolders }: DataP
       if (!previewed.has(path))
         throw new ApiError('INVALID_ARGUMENT', 'path: must be chosen in the dialog', { param: 'path' })
       return streamEvents<ImportResult>(async ({ signal: canceling, report }) => {
-        const { settings: stored, ...imported } = await workspace.importRows((mediaFolder, onLock) =>
+        const imported = await workspace.importRows((mediaFolder, onLock) =>
           host.callDataThread<ImportedRows>(
             (calls) => calls.call('importArchive', { folder, mediaFolder, path }, { signal: canceling }),
             { onProgress: report, onLock },
           ),
         )
-        return { ...imported, settingsProblem: settings ? importSettings(workspace, stored) : null }
+        const { counts, mediaFiles, trashed } = imported
+        if (trashed.length > 0) await workspace.library.restore({ ids: trashed })
+        const settingsProblem = settings ? importSettings(workspace, imported.settings) : null
+        return { counts, mediaFiles, settingsProblem }
       }, signal)
     },
     chooseBackupFolder: async () => {
@@ -128,20 +140,22 @@ export function createDataProcedures({ application, host, backupFolders }: DataP
       return path === null ? null : { path: backupFolders.add(path) }
     },
     lastBackup: () => host.backups.last(),
-    backUp: () => host.backups.run(),
+    backUp: (_, signal) =>
+      streamEvents<BackupResult>(({ signal: canceling, report }) => {
+        canceling.addEventListener('abort', host.backups.cancel, { once: true })
+        return host.backups.run(report)
+      }, signal),
     storage: () => host.callDataThread((calls) => calls.call('measureStorage', storage())),
-    cleanUp: async ({ part }) => await cleanUp(part),
+    async cleanUp({ part }) {
+      if (part === 'trash') await workspace.library.emptyTrash()
+      else if (part === 'log') await workspace.exchanges.clear()
+      else await host.callDataThread((calls) => calls.call('cleanUpFiles', { ...storage(), part }))
+    },
     reset: async ({ area }) => ({ count: await resetArea(workspace, area) }),
     resetAll: ({ keys }) => {
       requestErasure(folder, { keys, mediaFolder: workspace.media.folder().path })
       host.restartAs('normal')
     },
-  }
-
-  async function cleanUp(part: CleanUp): Promise<void> {
-    if (part === 'trash') await workspace.library.emptyTrash()
-    else if (part === 'log') await workspace.exchanges.clear()
-    else await host.callDataThread((calls) => calls.call('cleanUpFiles', { ...storage(), part }))
   }
 }
 
@@ -180,46 +194,4 @@ function importSettings(workspace: Workspace, stored: Readonly<Record<string, st
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
-}
-
-const kinds = {
-  images: 'image',
-  videos: 'video',
-  transcripts: 'transcript',
-  sets: 'embeddings',
-} as const
-
-/** Returns the number of entries that were moved to the trash, deleted, or reset. */
-async function resetArea(workspace: Workspace, area: ResetArea): Promise<number> {
-  const { library, settings, exchanges, presets, templates } = workspace
-  if (area === 'log') return await exchanges.clear().then(() => 0)
-  if (area === 'settings') {
-    const defaults: Settings = SettingsSchema.parse({})
-    const { services, vendor, upstream, backup, ...others } = SettingsPatch.parse(defaults)
-    // Without their services, stored keys would be deleted.
-    settings.update(others)
-    return Object.keys(others).length
-  }
-  if (area === 'presets') {
-    const entries = [presets, templates].flatMap((store) =>
-      store.list().map(
-        ({ id }) =>
-          () =>
-            store.delete({ id }),
-      ),
-    )
-    for (const remove of entries) remove()
-    return entries.length
-  }
-  const kind = area === 'chats' ? 'conversation' : kinds[area]
-  const ids = library.ids(LibraryQuery.parse({ kinds: [kind] }))
-  const isSession = new Set(
-    (await library.read({ ids: library.ids(LibraryQuery.parse({ kinds: ['conversation'] })) }))
-      .filter((item) => item.isSession)
-      .map(({ id }) => id),
-  )
-  const selected = area === 'chats' ? ids.filter((id) => !isSession.has(id)) : ids
-  const all = area === 'images' ? [...selected, ...isSession] : selected
-  if (all.length > 0) await library.delete({ ids: all })
-  return all.length
 }

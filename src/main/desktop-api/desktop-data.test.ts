@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { expect, onTestFinished, test } from 'vitest'
+import type { ImportPreview, ImportResult } from '#shared/schemas/user-data'
 import { toPartialPath } from '#workspace/archive/write-archive'
 import { type Desktop, openDesktop } from './desktop.fixture'
 
@@ -30,6 +31,9 @@ test('an archive has settings and entries, but no key of any kind', async () => 
   const { client, application, user } = await open()
   const secrets = ['SECRET-gemini-key-0123456789', 'SECRET-proxy-password-0123456789']
   await client.keys.set({ slot: 'gemini', key: secrets[0] ?? '' })
+  const login = `proxy-user:${secrets[1]}`
+  await client.keys.set({ slot: 'proxy', key: login })
+  expect(application.secrets()).toEqual(expect.arrayContaining([secrets[0], login]))
   await client.settings.update({ theme: 'dark' })
   const issued = await client.namedKeys.create({ name: 'Script' })
   const { key: local } = await client.localKey.read()
@@ -46,10 +50,18 @@ test('an archive has settings and entries, but no key of any kind', async () => 
   )
   expect(archive.includes('Hello')).toBe(true)
   const [stored] = application.workspace.namedKeys.hashes()
-  for (const secret of [...secrets, issued.key, local ?? '', stored?.hash ?? '', ...application.secrets()]) {
+  for (const secret of [
+    ...secrets,
+    login,
+    issued.key,
+    local ?? '',
+    stored?.hash ?? '',
+    ...application.secrets(),
+  ]) {
     expect(secret.length).toBeGreaterThan(8)
     expect(archive.includes(secret)).toBe(false)
-    expect(archive.includes(Buffer.from(secret).reverse())).toBe(false)
+    for (const encoding of ['base64', 'base64url', 'hex'] as const)
+      expect(archive.includes(Buffer.from(secret).toString(encoding))).toBe(false)
   }
 })
 
@@ -103,4 +115,35 @@ test('storage is measured, parts are cleaned up, and areas are reset', async () 
   await client.settings.update({ theme: 'dark' })
   await client.data.reset({ area: 'settings' })
   expect((await client.settings.read()).theme).toBe('system')
+})
+
+test('an import brings back what was deleted since the export, also from the trash', async () => {
+  const { client, user } = await open()
+  const settings = { model: 'gen-embedding-001', taskType: null, outputDimensionality: null }
+  await client.embeddings.create({ name: 'Texts', settings, columns: [] })
+  await client.templates.save({ name: 'Greeting', text: 'Hello' })
+  const folder = await client.folders.create({ name: 'Animals' })
+  const path = join(makeFolder(), 'data.zip')
+  user.dialogResult = path
+  await finish(await client.data.export())
+  await client.data.reset({ area: 'sets' })
+  await client.data.reset({ area: 'presets' })
+  await client.folders.delete({ id: folder.id })
+  const list = async () => {
+    const [sets, templates, folders] = await Promise.all([
+      client.embeddings.list(),
+      client.templates.list(),
+      client.folders.list(),
+    ])
+    return [...sets, ...templates, ...folders].map(({ name }) => name)
+  }
+  expect(await list()).toEqual([])
+  const preview = await finish<ImportPreview>(await client.data.previewImport())
+  const added = preview?.kinds.filter((kind) => kind.added > 0).map(({ kind }) => kind)
+  expect(added).toEqual(['folders', 'sets', 'templates'])
+  const result = await finish<ImportResult>(await client.data.import({ path, settings: false }))
+  expect(result?.counts).toMatchObject({ folders: 1, sets: 1, templates: 1 })
+  expect(await list()).toEqual(['Texts', 'Greeting', 'Animals'])
+  const again = await finish<ImportPreview>(await client.data.previewImport())
+  expect(again?.kinds.filter((kind) => kind.added + kind.different > 0)).toEqual([])
 })

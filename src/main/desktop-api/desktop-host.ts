@@ -58,7 +58,7 @@ export interface DesktopHost {
   readonly build: () => BuildInfo
   /** Exports, imports, and measures the data in a thread of its own. */
   readonly callDataThread: CallDataThread
-  readonly backups: Pick<Backups, 'last' | 'run'>
+  readonly backups: Pick<Backups, 'last' | 'run' | 'cancel'>
   readonly updates: Functions['updates']
   readonly spelling: Functions['spelling']
 }

@@ -133,7 +133,11 @@ function hostOf(user: User): DesktopHost {
       openPortCalls(port1, createDataFunctions(events))
       return work(openPortCalls<DataFunctions>(port2)).finally(() => port2.close())
     },
-    backups: { last: () => null, run: () => Promise.reject(new Error('no backups in this test')) },
+    backups: {
+      last: () => null,
+      run: () => Promise.reject(new Error('no backups in this test')),
+      cancel: () => {},
+    },
     build: () => ({ ...readBuildInfo(''), packageType: 'source', isSandboxed: true, dataFolder: '' }),
     updates: {
       read: () => ({ phase: { type: 'idle' }, checkedAt: null, blocker: null }),

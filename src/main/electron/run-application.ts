@@ -149,10 +149,10 @@ function openBackups({ workspace, status }: Application, callDataThread: CallDat
   return createBackups({
     folder,
     settings: () => workspace.settings.read().backup,
-    save: ({ folder: target, maxCount }, signal) => {
+    save: ({ folder: target, maxCount }, { signal, report }) => {
       const mediaFolder = workspace.media.folder().path
       const options = { folder, mediaFolder, target, maxCount, appVersion: version, now: Date.now() }
-      return callDataThread((calls) => calls.call('saveBackup', options, { signal }))
+      return callDataThread((calls) => calls.call('saveBackup', options, { signal }), { onProgress: report })
     },
     onChange: () => workspace.changes.emit('status'),
   })

@@ -32,8 +32,8 @@ export const dataContract = {
     chooseBackupFolder: oc.output(z.object({ path: z.string() }).nullable()),
     /** Null if there was no backup yet. */
     lastBackup: oc.output(BackupResult.nullable()),
-    /** Resolves once it has ended, in whatever way. */
-    backUp: oc.output(BackupResult),
+    /** Joins a backup in progress. The result may be a failure. */
+    backUp: oc.output(progressOr(BackupResult)),
     storage: oc.output(StorageUse),
     cleanUp: oc.input(z.object({ part: CleanUp })).output(z.void()),
     /** Moves entries to the trash where there is one. `count` is the number of entries. */

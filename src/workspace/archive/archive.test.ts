@@ -109,6 +109,19 @@ test('an export contains every entry with its hash, other programs can read it, 
   expect(readdirSync(workspace.folder)).not.toContain('export')
 })
 
+test('credentials in URLs, which earlier versions stored, are not exported', async () => {
+  const workspace = await openTestWorkspace()
+  const connection = connect(databaseIn(workspace.folder))
+  const services = [{ id: 'service', name: 'Mine', baseUrl: 'http://me:SECRET-OF-URL@host/v1' }]
+  connection.run("INSERT INTO settings VALUES ('services', ?)", [JSON.stringify(services)])
+  connection.close()
+  const { path } = await exportTo(workspace)
+  expect(readFileSync(path).includes('SECRET-OF-URL')).toBe(false)
+  const after = await openTestWorkspace()
+  const { settings } = await importArchive({ ...foldersOf(after), path }, quiet)
+  expect(JSON.parse(settings.services ?? '')).toEqual([{ ...services[0], baseUrl: 'http://host/v1' }])
+})
+
 test('an import into an empty workspace restores the same ids, rows and files; again, it adds nothing', async () => {
   const before = await openFilled()
   const { path } = await exportTo(before)
@@ -284,7 +297,7 @@ test('backups share their media, are imported like an archive, and old ones are 
   const workspace = await openFilled()
   const target = makeFolder()
   const backUp = (now: number) =>
-    saveBackup({ ...foldersOf(workspace), target, maxCount: 2, appVersion: '1', now }, never)
+    saveBackup({ ...foldersOf(workspace), target, maxCount: 2, appVersion: '1', now }, quiet)
   expect(await backUp(1000)).toMatchObject({ copied: 1, unchanged: 0 })
   expect(await backUp(2000)).toMatchObject({ copied: 0, unchanged: 1 })
   await draw(workspace, { prompt: 'Another', answer: [pictureOf(Buffer.concat([fox, Buffer.alloc(9)]))] })
@@ -299,7 +312,7 @@ test('backups share their media, are imported like an archive, and old ones are 
   await expect(
     saveBackup(
       { ...foldersOf(workspace), target: join(target, 'gone'), maxCount: 2, appVersion: '1', now: 4 },
-      never,
+      quiet,
     ),
   ).rejects.toThrow('the folder doesn’t exist')
 })

@@ -1,10 +1,9 @@
 // Saves a backup of the user's data in a folder. Backups share their media, so that only new files are copied.
-import { createHash } from 'node:crypto'
-import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import { ArchiveManifest } from '#shared/schemas/user-data'
-import { createFolder, moveTempFile, removeTempFiles, tempFilePath, writeAtomically } from '../atomic-write'
+import { createFolder, removeTempFiles, writeAndSync, writeAtomically } from '../atomic-write'
 import { migrations } from '../database/migrations'
 import { hashFromDisk, type MediaFile } from '../media/media-file'
 import { parseStored } from '../parse-json'
@@ -12,6 +11,8 @@ import { databasePath, manifestPath, readmePath, toMediaPath, writeReadme } from
 import { findMedia, type MediaFolders, nameOf, readChunks } from './archive-media'
 import { copyDatabase, makeWorkFolder } from './copy-database'
 import { assertFreeSpace, explainDiskError } from './disk-errors'
+import { openFileBatches } from './file-batches'
+import type { DataContext } from './write-archive'
 
 export interface BackupOptions extends MediaFolders {
   /** The folder that the user has chosen; the backups are in a folder of their own in it. */
@@ -34,22 +35,27 @@ export function backupsIn(target: string): string {
 }
 
 /** Throws a message for the user; earlier backups then stay as they were. */
-export async function saveBackup(options: BackupOptions, signal: AbortSignal): Promise<SavedBackup> {
+export async function saveBackup(options: BackupOptions, context: DataContext): Promise<SavedBackup> {
   const { target, folder } = options
-  const work = makeWorkFolder(join(folder, 'backup'))
+  const work = makeWorkFolder(folder, 'backup')
   try {
     // A disk that is not connected must not be replaced by a folder with its name.
     await stat(target)
-    return await save(options, work, signal)
+    return await save(options, work, context)
   } catch (error) {
-    signal.throwIfAborted()
+    context.signal.throwIfAborted()
     throw explainDiskError(error, `Couldn’t back up to ${target}`)
   } finally {
     await rm(work, { recursive: true, force: true })
   }
 }
 
-async function save(options: BackupOptions, work: string, signal: AbortSignal): Promise<SavedBackup> {
+async function save(
+  options: BackupOptions,
+  work: string,
+  { signal, report }: DataContext,
+): Promise<SavedBackup> {
+  report({ phase: 'preparing', files: 0, totalFiles: 0, bytes: 0, totalBytes: 0 })
   const { folder, target, maxCount, appVersion, now } = options
   const root = backupsIn(target)
   await createFolder(root)
@@ -62,11 +68,10 @@ async function save(options: BackupOptions, work: string, signal: AbortSignal): 
   const databaseBytes = (await stat(database)).size
   const newBytes = databaseBytes + fresh.reduce((sum, { length }) => sum + length, 0)
   await assertFreeSpace(root, newBytes, 'back up your data')
-  const changed: string[] = []
-  for (const file of fresh) if (!(await copyMedia(root, file, signal))) changed.push(file.hash)
+  const changed = await copyMedia(root, fresh, { signal, report })
   const unfinished = join(root, `${toName(now)}${unfinishedSuffix}`)
   await createFolder(join(unfinished, 'data'))
-  const sha256 = await copyFile(database, join(unfinished, databasePath), signal)
+  const sha256 = await copyDatabaseFile(database, join(unfinished, databasePath), signal)
   const manifest: ArchiveManifest = {
     kind: 'gen-playground-archive',
     version: 1,
@@ -126,36 +131,58 @@ async function splitFiles(
   return [fresh, unchanged]
 }
 
-/** Returns false if the bytes are not those of its name. */
-async function copyMedia(root: string, file: MediaFile, signal: AbortSignal): Promise<boolean> {
-  const temporary = tempFilePath(root)
+/** Returns the hashes of files whose bytes have changed, which are left out. */
+async function copyMedia(
+  root: string,
+  media: readonly MediaFile[],
+  { signal, report }: DataContext,
+): Promise<string[]> {
+  const totalBytes = media.reduce((sum, { length }) => sum + length, 0)
+  const changed: string[] = []
+  let bytes = 0
+  const batches = openFileBatches({
+    folder: root,
+    onWritten: async (written) => {
+      for (const { temporary, path, sha256 } of written) await verifyCopy(temporary, { path, sha256, signal })
+    },
+  })
   try {
-    if ((await copyFile(file.path, temporary, signal)) !== file.hash) return false
-    await moveTempFile(temporary, join(root, toMediaPath(nameOf(file))))
-    return true
+    for (const [files, file] of media.entries()) {
+      const path = join(root, toMediaPath(nameOf(file)))
+      const content = readChunks(file.path, signal, (count) => {
+        bytes += count
+        report({ phase: 'media', files, totalFiles: media.length, bytes, totalBytes })
+      })
+      if (!(await batches.add({ path, sha256: file.hash, content }))) changed.push(file.hash)
+    }
+    await batches.finish()
   } finally {
-    await rm(temporary, { force: true })
+    await batches.discard()
   }
+  return changed
 }
 
-/** Reads the copy back. Returns its SHA-256. */
-async function copyFile(from: string, to: string, signal: AbortSignal): Promise<string> {
-  const file = await open(to, 'wx', 0o600)
-  const hash = createHash('sha256')
-  try {
-    for await (const chunk of readChunks(from, signal)) {
-      await file.writeFile(chunk)
-      hash.update(chunk)
-    }
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  const written = hash.digest('hex')
-  if ((await hashFromDisk(to, signal)) === written) return written
+/** Returns the SHA-256 of the copy. */
+async function copyDatabaseFile(from: string, to: string, signal: AbortSignal): Promise<string> {
+  const sha256 = await hashFromDisk(from, signal)
+  await writeAndSync(to, readChunks(from, signal))
+  await verifyCopy(to, { path: from, sha256, signal })
+  return sha256
+}
+
+interface Expected {
+  /** Named if the copy differs. */
+  readonly path: string
+  readonly sha256: string
+  readonly signal: AbortSignal
+}
+
+/** Reads the copy back. */
+async function verifyCopy(copy: string, { path, sha256, signal }: Expected): Promise<void> {
+  if ((await hashFromDisk(copy, signal)) === sha256) return
   throw new ApiError(
     'INTERNAL',
-    `The copy of ${basename(from)} isn’t what was written. The backup disk may be damaged. Choose another folder.`,
+    `The copy of ${basename(path)} isn’t what was written. The backup disk may be damaged. Choose another folder.`,
   )
 }
 

@@ -1,6 +1,9 @@
 // Copies the user's data of an open workspace into a database of its own, without keys.
 import { mkdirSync, rmSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { Connection } from '../database/connection'
 import { closeDatabase, databaseIn, openDatabase } from '../database/database'
 import { listValues } from '../database/rows'
 import { syncPath } from '../database/snapshots'
@@ -32,7 +35,7 @@ export async function copyDatabase({
   removeDatabase(target)
   const copy = openDatabase({ file: target, appVersion })
   try {
-    copy.exec('PRAGMA foreign_keys = OFF')
+    copy.exec('PRAGMA foreign_keys = OFF; PRAGMA secure_delete = ON')
     attach(copy, databaseIn(folder))
     copy.exec('BEGIN')
     for (const table of archivedTables) {
@@ -40,6 +43,7 @@ export async function copyDatabase({
       await yieldToEventLoop()
       signal.throwIfAborted()
     }
+    removeCredentials(copy)
     copy.exec(`INSERT INTO item_texts (rowid, text) SELECT rowid, text FROM source.item_texts;
       UPDATE turns SET state = 'interrupted' WHERE state = 'running';
       UPDATE conversations SET folder_id = NULL WHERE folder_id NOT IN (SELECT id FROM conversation_folders);
@@ -60,13 +64,32 @@ export async function copyDatabase({
   }
 }
 
-function removeDatabase(file: string): void {
+/** Earlier versions accepted URLs with a user name and a password. */
+function removeCredentials(copy: Connection): void {
+  for (const { key, value } of copy.all<{ key: string; value: string }>(
+    'SELECT key, value FROM main.settings',
+  ))
+    copy.run('UPDATE main.settings SET value = ? WHERE key = ?', [
+      value.replace(/:\/\/[^/"@\s]*@/g, '://'),
+      key,
+    ])
+}
+
+export function removeDatabase(file: string): void {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true })
 }
 
-/** An empty folder for files of one operation; those of an interrupted one are removed. */
-export function makeWorkFolder(folder: string): string {
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  return folder
+const workFolders = ['export', 'import', 'backup'] as const
+
+/** An empty folder in the data folder for files of one operation. */
+export function makeWorkFolder(folder: string, name: (typeof workFolders)[number]): string {
+  const path = join(folder, name)
+  rmSync(path, { recursive: true, force: true })
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  return path
+}
+
+/** Removes copies of the database that a crash has left. */
+export async function removeWorkFolders(folder: string): Promise<void> {
+  for (const name of workFolders) await rm(join(folder, name), { recursive: true, force: true })
 }

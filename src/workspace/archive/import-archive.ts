@@ -1,10 +1,9 @@
 // Imports an archive or a backup: compares it with the workspace, stores its media, and adds its rows in one transaction.
-import { createHash } from 'node:crypto'
-import { open, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
-import type { ImportPreview } from '#shared/schemas/user-data'
-import { createFolder, moveTempFile, tempFilePath } from '../atomic-write'
+import type { ArchiveKind, ImportPreview } from '#shared/schemas/user-data'
+import { createFolder, writeAndSync } from '../atomic-write'
 import { type Connection, connect, migrate } from '../database/connection'
 import { databaseIn } from '../database/database'
 import { migrations } from '../database/migrations'
@@ -16,7 +15,8 @@ import type { MediaFolders } from './archive-media'
 import { attach } from './archive-tables'
 import { makeWorkFolder } from './copy-database'
 import { assertFreeSpace, explainDiskError } from './disk-errors'
-import { planMerge } from './merge-plan'
+import { openFileBatches } from './file-batches'
+import { listDeletedHere, planMerge, separateChangedVersions } from './merge-plan'
 import { mergeRows } from './merge-rows'
 import { type Archive, type ArchiveEntry, openArchive } from './open-archive'
 import type { DataContext } from './write-archive'
@@ -29,6 +29,8 @@ export interface ImportOptions extends MediaFolders {
 export interface ImportedRows {
   readonly counts: ArchiveCounts
   readonly mediaFiles: number
+  /** Entries of the archive that are in the trash of the workspace, and are counted although they are not restored here. */
+  readonly trashed: readonly string[]
   /** The settings of the archive by key, as JSON. They are not imported here. */
   readonly settings: Readonly<Record<string, string>>
 }
@@ -71,9 +73,16 @@ export async function importArchive(options: ImportOptions, context: ImportConte
     const progress = { phase: 'rows' as const, files: media.length, bytes: 0, ...totals }
     report(progress)
     const before = countArchive(connection)
+    const deleted = listDeletedHere(connection)
     connection.exec('PRAGMA synchronous = FULL; BEGIN IMMEDIATE')
     onLock()
     try {
+      for (const { table, ids, isInTrash } of deleted)
+        if (!isInTrash)
+          connection.run(
+            `UPDATE main.${table} SET deleted_at = NULL WHERE id IN (SELECT value FROM json_each(?))`,
+            [JSON.stringify(ids)],
+          )
       await mergeRows(connection, {
         signal,
         report: (rows, total) => report({ ...progress, bytes: rows, totalBytes: total }),
@@ -84,8 +93,10 @@ export async function importArchive(options: ImportOptions, context: ImportConte
       connection.exec('ROLLBACK')
       throw error
     }
-    const after = countArchive(connection)
-    return { counts: subtract(after, before), mediaFiles: media.length, settings: readSettings(connection) }
+    const counts = subtract(countArchive(connection), before)
+    for (const { kind, ids } of deleted) counts[kind] += ids.length
+    const trashed = deleted.flatMap(({ ids, isInTrash }) => (isInTrash ? ids : []))
+    return { counts, mediaFiles: media.length, trashed, settings: readSettings(connection) }
   })
 }
 
@@ -100,7 +111,7 @@ async function withArchive<Result>(
   { signal, report }: DataContext,
   use: (opened: OpenedArchive) => Promise<Result>,
 ): Promise<Result> {
-  const work = makeWorkFolder(join(folder, 'import'))
+  const work = makeWorkFolder(folder, 'import')
   report({ phase: 'preparing', files: 0, totalFiles: 0, bytes: 0, totalBytes: 0 })
   let archive: Archive | undefined
   let connection: Connection | undefined
@@ -111,6 +122,7 @@ async function withArchive<Result>(
     connection = connect(databaseIn(folder), { busyTimeout })
     connection.exec('PRAGMA foreign_keys = ON')
     attach(connection, database)
+    separateChangedVersions(connection)
     return await use({ archive, connection })
   } catch (error) {
     signal.throwIfAborted()
@@ -127,7 +139,7 @@ async function extractDatabase(archive: Archive, target: string): Promise<void> 
   const [entry] = archive.manifest.entries.filter(({ path }) => path === databasePath)
   if (!entry) throw new ApiError('INVALID_ARGUMENT', `“${databasePath}” is missing.`)
   await assertFreeSpace(dirname(target), entry.bytes * 2, 'import the archive')
-  await extract(archive, { entry, target })
+  await writeAndSync(target, archive.read(entry))
   const connection = connect(target)
   try {
     assertIntact(target, connection)
@@ -139,31 +151,6 @@ async function extractDatabase(archive: Archive, target: string): Promise<void> 
   } finally {
     connection.close()
   }
-}
-
-interface ExtractOptions {
-  readonly entry: ArchiveEntry
-  readonly target: string
-  readonly onBytes?: (count: number) => void
-}
-
-async function extract(
-  archive: Archive,
-  { entry, target, onBytes = () => {} }: ExtractOptions,
-): Promise<string> {
-  const file = await open(target, 'wx', 0o600)
-  const hash = createHash('sha256')
-  try {
-    for await (const chunk of archive.read(entry)) {
-      await file.writeFile(chunk)
-      hash.update(chunk)
-      onBytes(chunk.length)
-    }
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  return hash.digest('hex')
 }
 
 interface NewMedia extends ArchiveEntry {
@@ -197,23 +184,39 @@ async function storeMedia(
   await createFolder(mediaFolder)
   await assertFreeSpace(mediaFolder, totalBytes, 'import the media files')
   const totals = { totalFiles: media.length, totalBytes }
+  const batches = openFileBatches({
+    folder: mediaFolder,
+    // If the import fails, the workspace removes them.
+    onWritten: (files) =>
+      void connection.run('INSERT OR IGNORE INTO main.media_let_go SELECT value FROM json_each(?)', [
+        JSON.stringify(files.map(({ sha256 }) => sha256)),
+      ]),
+  })
   let bytes = 0
-  for (const [files, entry] of media.entries()) {
-    signal.throwIfAborted()
-    connection.run('INSERT OR IGNORE INTO main.media_let_go VALUES (?)', [entry.hash])
-    const temporary = tempFilePath(mediaFolder)
-    try {
-      const onBytes = (count: number) => {
+  try {
+    for (const [files, entry] of media.entries()) {
+      signal.throwIfAborted()
+      const known = await findFile(mediaFolder, entry.hash)
+      const path = known?.path ?? mediaPath(mediaFolder, entry.hash, entry.extension)
+      const content = countBytes(archive.read(entry), (count) => {
         bytes += count
         report({ phase: 'media', files, bytes, ...totals })
-      }
-      const hash = await extract(archive, { entry, target: temporary, onBytes })
-      if (hash !== entry.hash) throw misnamed(entry)
-      const known = await findFile(mediaFolder, hash)
-      await moveTempFile(temporary, known?.path ?? mediaPath(mediaFolder, hash, entry.extension))
-    } finally {
-      await rm(temporary, { force: true })
+      })
+      if (!(await batches.add({ path, sha256: entry.hash, content }))) throw misnamed(entry)
     }
+    await batches.finish()
+  } finally {
+    await batches.discard()
+  }
+}
+
+async function* countBytes(
+  chunks: AsyncIterable<Uint8Array>,
+  onBytes: (count: number) => void,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    yield chunk
+    onBytes(chunk.length)
   }
 }
 
@@ -226,11 +229,8 @@ function readSettings(connection: Connection): Record<string, string> {
   return Object.fromEntries(rows.map(({ key, value }) => [key, value]))
 }
 
-function subtract(after: ArchiveCounts, before: ArchiveCounts): ArchiveCounts {
-  const entries = Object.entries(after).map(([kind, count]) => [
-    kind,
-    count - before[kind as keyof ArchiveCounts],
-  ])
+function subtract(after: ArchiveCounts, before: ArchiveCounts): Record<ArchiveKind, number> {
+  const entries = Object.entries(after).map(([kind, count]) => [kind, count - before[kind as ArchiveKind]])
   // The same kinds.
-  return Object.fromEntries(entries) as Record<keyof ArchiveCounts, number>
+  return Object.fromEntries(entries) as Record<ArchiveKind, number>
 }

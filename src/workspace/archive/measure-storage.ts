@@ -39,11 +39,13 @@ export async function measureStorage({
   }
   const sizes = new Map<string, number>()
   for (const names of await listHashFolders(mediaFolder).catch(() => []))
-    for (const name of names) {
-      const bytes = await sizeOf(join(mediaFolder, name.slice(0, 2), name))
-      add(toPart(name), bytes, isSidecar(name) ? 0 : 1)
-      if (!isSidecar(name)) sizes.set(name.slice(0, 64), bytes)
-    }
+    await Promise.all(
+      names.map(async (name) => {
+        const bytes = await sizeOf(join(mediaFolder, name.slice(0, 2), name))
+        add(toPart(name), bytes, isSidecar(name) ? 0 : 1)
+        if (!isSidecar(name)) sizes.set(name.slice(0, 64), bytes)
+      }),
+    )
   await addFolder('thumbnails', join(mediaFolder, 'thumbnails'))
   await addFolder('snapshots', join(folder, 'snapshots'))
   await addFolder('logs', join(folder, 'logs'))
@@ -69,7 +71,7 @@ async function addDatabase(
     const file = (await sizeOf(databaseIn(folder))) + (await sizeOf(`${databaseIn(folder)}-wal`))
     add('vectors', total - unused, 0)
     add('unusedVectors', unused, 0)
-    add('database', Math.max(0, file - total))
+    add('database', Math.max(0, file - total), 0)
     const { media, items, conversations } = planEmptying(connection, {})
     const bytes = media.reduce((sum, hash) => sum + (sizes.get(hash) ?? 0), 0)
     add('trash', bytes, items.length + conversations.length)

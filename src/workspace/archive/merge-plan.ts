@@ -1,8 +1,9 @@
 // Compares an archive's database, attached as `source`, with the workspace's: what an import would add.
 import { createHash } from 'node:crypto'
 import { type ArchiveKind, archiveKinds, type ImportPreview } from '#shared/schemas/user-data'
+import { stagedMarker } from '../conversations/tree/tree-rows'
 import type { Connection } from '../database/connection'
-import { findValue } from '../database/rows'
+import { findValue, listValues } from '../database/rows'
 import { kindRows } from './archive-counts'
 
 type KindPlan = ImportPreview['kinds'][number]
@@ -20,11 +21,39 @@ export function planMerge(connection: Connection): KindPlan[] {
         connection,
         `SELECT count(*) FROM source.${table} AS theirs WHERE (${where}) AND ${condition}`,
       ) ?? 0
-    const exists = `EXISTS (SELECT 1 FROM main.${table} AS ours WHERE ours.${id} = theirs.${id})`
+    const exists = `(EXISTS (SELECT 1 FROM main.${table} AS ours WHERE ours.${id} = theirs.${id})
+      AND NOT ${isDeletedHere(kind)})`
     const total = count('TRUE')
     const added = count(`NOT ${exists}`)
     const different = countDifferent(connection, kind, (condition) => count(`${exists} AND ${condition}`))
     return { kind, added, known: total - added - different, different }
+  })
+}
+
+const withTrash: readonly ArchiveKind[] = ['chats', 'sessions', 'images', 'videos', 'transcripts', 'sets']
+const withUndo: readonly ArchiveKind[] = ['folders', 'presets', 'templates', 'boards', 'searches']
+
+/** Whether a row of the archive, `theirs`, is deleted in the workspace only: an import brings it back. */
+function isDeletedHere(kind: ArchiveKind): string {
+  if (!withTrash.includes(kind) && !withUndo.includes(kind)) return 'FALSE'
+  return `(theirs.deleted_at IS NULL AND EXISTS (SELECT 1 FROM main.${kindRows[kind].table} AS ours
+    WHERE ours.id = theirs.id AND ours.deleted_at IS NOT NULL AND ours.deleted_at IS NOT ${stagedMarker}))`
+}
+
+interface DeletedHere {
+  readonly kind: ArchiveKind
+  readonly table: string
+  readonly ids: readonly string[]
+  /** In the trash, from where the workspace restores it. Otherwise only its deletion could be undone. */
+  readonly isInTrash: boolean
+}
+
+/** Entries of the archive that were deleted in the workspace. */
+export function listDeletedHere(connection: Connection): DeletedHere[] {
+  return [...withTrash, ...withUndo].map((kind) => {
+    const { table, where } = kindRows[kind]
+    const sql = `SELECT id FROM source.${table} AS theirs WHERE (${where}) AND ${isDeletedHere(kind)}`
+    return { kind, table, ids: listValues<string>(connection, sql), isInTrash: withTrash.includes(kind) }
   })
 }
 
@@ -84,6 +113,19 @@ export function listChangedEntries(connection: Connection, table: 'shelf' | 'col
     table,
     rows.map((row) => ({ id: row.id, kind: row.kind, copyId: toCopyId(row.id, [row.name, row.content]) })),
   )
+}
+
+/**
+ * Gives versions of transcripts that differ from the workspace's of the same ID, because their edit continued, an ID of
+ * their own in the archive's database, so that both texts stay.
+ */
+export function separateChangedVersions(connection: Connection): void {
+  const changed = connection.all<{ id: string; text: string }>(
+    `SELECT theirs.id, theirs.text FROM source.transcripts AS theirs JOIN main.transcripts AS ours ON ours.id = theirs.id
+      WHERE theirs.text IS NOT ours.text`,
+  )
+  for (const { id, text } of changed)
+    connection.run('UPDATE source.transcripts SET id = ? WHERE id = ?', [toCopyId(id, [text]), id])
 }
 
 /** Embedding sets with other rows than the workspace's ones, and without a copy of them. */

@@ -173,7 +173,8 @@ function mergeTranscripts(connection: Connection): void {
     CREATE TEMP TABLE newer_transcripts AS
       SELECT theirs.job_id FROM source.transcripts AS theirs JOIN temp.newest_transcripts AS newest USING (job_id)
       GROUP BY theirs.job_id HAVING max(theirs.changed_at) > max(newest.changed_at)`)
-  insertMissing(connection, 'jobs')
+  // An export has no others; here, they would be continued, and billed.
+  insertMissing(connection, 'jobs', { where: 'theirs.open = 0' })
   insertMissing(connection, 'transcripts')
   const columns = listColumns(connection, 'transcripts').filter(
     (column) => !['seq', 'id', 'origin'].includes(column),

@@ -35,7 +35,8 @@ export async function openArchive(path: string, signal: AbortSignal): Promise<Ar
   const source = basename(path) === manifestPath ? openBackup(path, signal) : await openArchiveFile(path)
   try {
     const manifest = parseManifest(await readText(source.read(manifestPath)), path)
-    return { path, manifest, read: (entry) => readEntry(source, entry, signal), close: source.close }
+    const named = { ...source, name: basename(path) }
+    return { path, manifest, read: (entry) => readEntry(named, entry, signal), close: source.close }
   } catch (error) {
     await source.close()
     throw error
@@ -44,7 +45,7 @@ export async function openArchive(path: string, signal: AbortSignal): Promise<Ar
 
 async function openArchiveFile(path: string): Promise<Source> {
   const zip = await openZip(path)
-  if (zip.entries.has(manifestPath)) return zip
+  if (zip.names.includes(manifestPath)) return { read: zip.stream, close: zip.close }
   await zip.close()
   throw notAnArchive(path)
 }
@@ -68,18 +69,25 @@ function openBackup(manifest: string, signal: AbortSignal): Source {
 }
 
 async function* readEntry(
-  source: Source,
+  { read, name }: Source & { readonly name: string },
   entry: ArchiveEntry,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')
-  for await (const chunk of source.read(entry.path)) {
+  const damaged = () =>
+    invalid(
+      `“${entry.path}” in ${name} is damaged: its content isn’t what the manifest says. Use another copy.`,
+    )
+  let length = 0
+  for await (const chunk of read(entry.path)) {
     signal.throwIfAborted()
+    length += chunk.length
+    // The free space was checked for the length in the manifest.
+    if (length > entry.bytes) throw damaged()
     hash.update(chunk)
     yield chunk
   }
-  if (hash.digest('hex') !== entry.sha256)
-    throw invalid(`“${entry.path}” is damaged: its content isn’t what the manifest says. Use another copy.`)
+  if (hash.digest('hex') !== entry.sha256) throw damaged()
 }
 
 async function readText(chunks: AsyncIterable<Uint8Array>): Promise<string> {

@@ -41,7 +41,7 @@ export function toPartialPath(path: string): string {
 /** Rejects with the signal's reason if it is aborted; then the partial file stays, and may be deleted. */
 export async function writeArchive(options: ExportOptions, context: DataContext): Promise<ExportResult> {
   const { folder, path } = options
-  const work = makeWorkFolder(join(folder, 'export'))
+  const work = makeWorkFolder(folder, 'export')
   try {
     return await writeEntries(options, work, context)
   } catch (error) {
@@ -168,10 +168,7 @@ function createEntryWriter(zip: ResumableZip, { now, signal, report, totals }: W
   async function addMediaFile({ path, hash, length }: MediaFile, name: string): Promise<boolean> {
     const { mtimeMs } = await stat(path)
     const content = readChunks(path, signal, count)
-    const sha256 = await zip.add({ name, at: mtimeMs, size: length, content })
-    if (sha256 === hash) return true
-    await zip.removeLast()
-    return false
+    return (await zip.add({ name, at: mtimeMs, size: length, content, sha256: hash })) === hash
   }
 }
 
@@ -190,7 +187,7 @@ async function verify(
   try {
     for (const [files, entry] of entries.entries()) {
       const hash = createHash('sha256')
-      for await (const chunk of zip.read(entry.path)) {
+      for await (const chunk of zip.stream(entry.path)) {
         signal.throwIfAborted()
         hash.update(chunk)
         bytes += chunk.length

@@ -36,6 +36,11 @@ export function createJobFeed<View extends { readonly id: string }>(countListed:
         mailboxes.delete(mailbox)
       }
     },
+    /** Publishes all jobs again, for rows that were written elsewhere. */
+    publishAll(jobs: View[]) {
+      const counts = countListed()
+      for (const mailbox of mailboxes) mailbox.put({ type: 'snapshot', jobs, ...counts })
+    },
     /** Ends all watching. */
     close() {
       publishing.cancel()
@@ -54,12 +59,15 @@ function toEvents<View>(changes: ReadonlyMap<string, View | null>, counts: JobCo
   ]
 }
 
-/** For slow readers: merges the events of each job into its newest state. A snapshot stays, because later events change it. */
+/**
+ * For slow readers: merges the events of each job into its newest state. A snapshot stays, because later events change it,
+ * and replaces earlier events.
+ */
 export function mergeEvents<View extends { readonly id: string }>(
   waiting: JobEvent<View>[],
   event: JobEvent<View>,
 ): void {
-  const events = [...waiting, event]
+  const events = event.type === 'snapshot' ? [event] : [...waiting, event]
   const snapshots = events.filter(({ type }) => type === 'snapshot')
   const changes = new Map<string, View | null>()
   const put = (id: string, job: View | null) => {

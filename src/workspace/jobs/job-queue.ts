@@ -84,7 +84,10 @@ export function createJobQueue<
     actions: {
       watch: (signal?: AbortSignal) => store.watch(signal),
       list: (earlier: { before: string; limit: number }) => store.listEarlier(earlier),
+      /** Call it when ended jobs were added elsewhere. */
+      publishAll: () => store.publishAll(),
       clear: (jobs: Ids) => store.clear(jobs),
+      clearEnded: () => store.clearEnded(),
       restore: (jobs: Ids) => store.restore(jobs),
       /** Counts jobs with something to do, without those that are paused or wait for another upstream. */
       countOpen: () => store.listOpen().filter(createOpenFilter()).length,

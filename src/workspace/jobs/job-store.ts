@@ -3,6 +3,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import { type JobCounts, type JobEvent, maxEndedInSnapshot } from '#shared/schemas/job'
 import type { Changes } from '../changes'
 import type { Connection } from '../database/connection'
+import { listValues } from '../database/rows'
 import { createJobFeed } from './job-feed'
 import { type JobKind, type JobRow, parseJobRow, type StoredJob } from './job-rows'
 
@@ -129,10 +130,12 @@ export class JobStore<State extends string, Input, Progress, View extends { read
   }
 
   watch(signal?: AbortSignal): AsyncGenerator<JobEvent<View>, void, undefined> {
-    return this.#feed.watch(() => {
-      const ended = this.#select(`${listed} ORDER BY seq DESC LIMIT ?`, maxEndedInSnapshot)
-      return [...this.listOpen(), ...ended].map(this.#ports.toView)
-    }, signal)
+    return this.#feed.watch(() => this.#listNewest(), signal)
+  }
+
+  /** Shows watchers the ended jobs that an import has added. */
+  publishAll(): void {
+    this.#feed.publishAll(this.#listNewest())
   }
 
   /** Moves the job in the queue; null is its end. */
@@ -151,6 +154,13 @@ export class JobStore<State extends string, Input, Progress, View extends { read
     this.#feed.publishRemoved(this.#mark(ids, this.#ports.now()))
   }
 
+  /** Hides all ended jobs. */
+  clearEnded(): void {
+    const { connection, kind } = this.#ports
+    const sql = `SELECT id FROM jobs WHERE kind = ? AND ${listed}`
+    this.clear({ ids: listValues<string>(connection, sql, [kind.name]) })
+  }
+
   restore({ ids }: Ids): void {
     for (const id of this.#mark(ids, null)) this.publish(id)
   }
@@ -158,6 +168,11 @@ export class JobStore<State extends string, Input, Progress, View extends { read
   /** Ends all watching. */
   close(): void {
     this.#feed.close()
+  }
+
+  #listNewest(): View[] {
+    const ended = this.#select(`${listed} ORDER BY seq DESC LIMIT ?`, maxEndedInSnapshot)
+    return [...this.listOpen(), ...ended].map(this.#ports.toView)
   }
 
   #select(where: string, ...values: (string | number)[]): StoredJob<State, Input, Progress>[] {

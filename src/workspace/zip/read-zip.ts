@@ -1,191 +1,221 @@
-// Reads entries of a ZIP archive in any order: stored or deflated, also of more than 4 GB (Zip64).
+// Reads entries of a ZIP archive in any order, also of more than 4 GB, with limits against archives that grow far beyond their size.
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
-import { createInflateRaw } from 'node:zlib'
+import { pipeline } from 'node:stream/promises'
+import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
 import { ApiError } from '#shared/schemas/api-error'
 import { crc32 } from './crc32'
-import {
-  centralLength,
-  centralSignature,
-  end64Length,
-  end64Signature,
-  endLength,
-  endSignature,
-  localLength,
-  localSignature,
-  locatorLength,
-  locatorSignature,
-  max16,
-  max32,
-  readZip64Field,
-} from './zip-format'
-
-interface ListedEntry {
-  readonly name: string
-  /** Bytes of the content, and of what is stored of it. */
-  readonly size: number
-  readonly storedSize: number
-  readonly crc: number
-  readonly offset: number
-  readonly method: number
-  readonly isEncrypted: boolean
-}
 
 export interface ZipReader {
-  /** By name; folders are left out. */
-  readonly entries: ReadonlyMap<string, ListedEntry>
-  /** Throws INVALID_ARGUMENT with the entry's name if it is missing or damaged: at the latest at its end. */
-  read(name: string): AsyncIterable<Uint8Array>
+  /** Paths in the archive, without folders. */
+  readonly names: readonly string[]
+  /** Milliseconds since the epoch; null for a missing entry. */
+  modifiedAt(name: string): number | null
+  /**
+   * Yields the content in chunks. Throws INVALID_ARGUMENT with the names of the entry and the archive if it is missing or
+   * damaged, at the latest at its end, and PAYLOAD_TOO_LARGE for one of more than `maxBytes`.
+   */
+  stream(name: string, maxBytes?: number): AsyncIterable<Uint8Array>
+  /** The whole content, with the same errors. */
+  read(name: string, maxBytes: number): Promise<Buffer>
+  /** Writes an entry to a new file, with the same errors. */
+  extract(name: string, path: string, maxBytes: number): Promise<void>
+  /** The start of an entry, whose checksum is not compared. */
+  readStart(name: string, bytes: number): Promise<Buffer>
+  /** Resolves once the file is closed, so that it can be renamed or removed. */
   close(): Promise<void>
 }
 
-/** Throws INVALID_ARGUMENT if it is not a complete archive. */
+const maxEntries = 2_000_000
+/** Text shrinks to about a tenth; only zeros shrink to a thousandth. */
+const maxRatio = 200
+/** Smaller entries may shrink as much as they like. */
+const minSuspiciousBytes = 64 * 1024 * 1024
+
+/** Throws INVALID_ARGUMENT if the file is not a complete ZIP archive. */
 export async function openZip(path: string): Promise<ZipReader> {
+  const archive = basename(path)
   const file = await open(path, 'r')
+  const reader = new FileReader(file)
   try {
-    const entries = await readDirectory(file, basename(path))
-    return {
-      entries,
-      read: (name) => {
-        const entry = entries.get(name)
-        if (!entry) throw invalid(`“${name}” is missing in ${basename(path)}.`)
-        return readEntry(file, entry, basename(path))
-      },
-      close: () => file.close(),
-    }
+    const { size } = await file.stat()
+    const options = { lazyEntries: true, autoClose: false }
+    const zip = await fromRandomAccessReaderPromise(reader, size, options)
+    return toReader(zip, await listFiles(zip, archive), archive)
   } catch (error) {
     await file.close()
-    throw error
+    throw error instanceof ApiError ? error : notAnArchive(archive, error)
   }
 }
 
-/** The end record may be followed by a comment of 65,535 bytes. */
-const maxTail = endLength + max16
-/** The maximum size of all names and positions. */
-const maxDirectoryBytes = 512 * 1024 * 1024
-
-async function readDirectory(file: FileHandle, archive: string): Promise<Map<string, ListedEntry>> {
-  const { size: fileSize } = await file.stat()
-  const tail = await readAt(file, Math.max(0, fileSize - maxTail), Math.min(maxTail, fileSize))
-  const end = findEnd(tail)
-  if (end < 0) throw invalid(`${archive} isn’t a ZIP file, or its end is missing.`)
-  let count = tail.readUInt16LE(end + 10)
-  let size = tail.readUInt32LE(end + 12)
-  let offset = tail.readUInt32LE(end + 16)
-  if (count === max16 || size === max32 || offset === max32) {
-    const at = fileSize - tail.length + end - locatorLength
-    const locator = at < 0 ? Buffer.alloc(0) : await readAt(file, at, locatorLength)
-    if (locator.length < locatorLength || locator.readUInt32LE(0) !== locatorSignature)
-      throw damagedDirectory(archive)
-    const end64 = await readAt(file, Number(locator.readBigUInt64LE(8)), end64Length)
-    if (end64.length < end64Length || end64.readUInt32LE(0) !== end64Signature)
-      throw damagedDirectory(archive)
-    count = Number(end64.readBigUInt64LE(32))
-    size = Number(end64.readBigUInt64LE(40))
-    offset = Number(end64.readBigUInt64LE(48))
-  }
-  if (offset + size > fileSize || size > maxDirectoryBytes) throw damagedDirectory(archive)
-  const entries = new Map<string, ListedEntry>()
-  const directory = await readAt(file, offset, size)
-  let at = 0
-  for (let index = 0; index < count; index += 1) {
-    if (at + centralLength > directory.length || directory.readUInt32LE(at) !== centralSignature)
-      throw damagedDirectory(archive)
-    const entry = readCentralHeader(directory, at)
-    if (!entry.name.endsWith('/')) entries.set(entry.name, entry)
-    at +=
-      centralLength +
-      directory.readUInt16LE(at + 28) +
-      directory.readUInt16LE(at + 30) +
-      directory.readUInt16LE(at + 32)
+async function listFiles(zip: ZipFile, archive: string): Promise<ReadonlyMap<string, Entry>> {
+  const entries = new Map<string, Entry>()
+  for await (const entry of zip.eachEntry()) {
+    if (entry.fileName.endsWith('/')) continue
+    if (entries.size >= maxEntries)
+      throw new ApiError(
+        'PAYLOAD_TOO_LARGE',
+        `“${archive}” has more than ${maxEntries.toLocaleString('en-US')} files.`,
+      )
+    entries.set(entry.fileName, entry)
   }
   return entries
 }
 
-function findEnd(tail: Buffer): number {
-  for (let at = tail.length - endLength; at >= 0; at -= 1)
-    if (tail.readUInt32LE(at) === endSignature) return at
-  return -1
-}
-
-function readCentralHeader(directory: Buffer, at: number): ListedEntry {
-  const nameEnd = at + centralLength + directory.readUInt16LE(at + 28)
-  const large = readZip64Field(directory.subarray(nameEnd, nameEnd + directory.readUInt16LE(at + 30)))
-  const read = (position: number) => {
-    const value = directory.readUInt32LE(at + position)
-    return value === max32 ? (large.shift() ?? value) : value
+function toReader(zip: ZipFile, entries: ReadonlyMap<string, Entry>, archive: string): ZipReader {
+  const find = (name: string): Entry => {
+    const entry = entries.get(name)
+    if (!entry) throw invalid(`“${name}” is missing in ${archive}.`)
+    return entry
   }
-  // A Zip64 field has only the values that do not fit, in this order.
-  const size = read(24)
-  const storedSize = read(20)
-  const offset = read(42)
+  const stream = (name: string, maxBytes = Number.POSITIVE_INFINITY) => {
+    const entry = find(name)
+    checkSize(entry, maxBytes, archive)
+    return readEntry(zip, entry, archive)
+  }
   return {
-    name: directory.toString('utf8', at + centralLength, nameEnd),
-    size,
-    storedSize,
-    offset,
-    crc: directory.readUInt32LE(at + 16),
-    method: directory.readUInt16LE(at + 10),
-    isEncrypted: (directory.readUInt16LE(at + 8) & 1) === 1,
+    names: [...entries.keys()],
+    modifiedAt: (name) => entries.get(name)?.getLastModDate().getTime() ?? null,
+    stream,
+    read: async (name, maxBytes) => await collect(stream(name, maxBytes)),
+    extract: async (name, path, maxBytes) =>
+      await pipeline(stream(name, maxBytes), createWriteStream(path, { flags: 'wx', mode: 0o600 })),
+    readStart: async (name, bytes) => await collect(readEntry(zip, find(name), archive), bytes),
+    async close() {
+      const closed = once(zip, 'close')
+      zip.close()
+      await closed
+    },
   }
 }
 
-const chunkLength = 1_048_576
+function checkSize(
+  { fileName, uncompressedSize, compressedSize }: Entry,
+  maxBytes: number,
+  archive: string,
+): void {
+  const isSuspicious = uncompressedSize > minSuspiciousBytes && uncompressedSize > compressedSize * maxRatio
+  if (uncompressedSize <= maxBytes && !isSuspicious) return
+  const reason = isSuspicious
+    ? 'would grow to far more than its size in the archive'
+    : `is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB`
+  throw new ApiError('PAYLOAD_TOO_LARGE', `“${fileName}” in ${archive} ${reason}, so it wasn’t read.`)
+}
 
-async function* readEntry(file: FileHandle, entry: ListedEntry, archive: string): AsyncGenerator<Uint8Array> {
-  const damaged = () => invalid(`“${entry.name}” in ${archive} is damaged.`)
-  if (entry.isEncrypted) throw invalid(`“${entry.name}” in ${archive} is encrypted, which isn’t supported.`)
-  const header = await readAt(file, entry.offset, localLength)
-  if (header.length < localLength || header.readUInt32LE(0) !== localSignature) throw damaged()
-  const start = entry.offset + localLength + header.readUInt16LE(26) + header.readUInt16LE(28)
-  const stored = readSpan(file, start, entry.storedSize)
+/** yauzl compares sizes while it decompresses, but no checksums. */
+async function* readEntry(zip: ZipFile, entry: Entry, archive: string): AsyncGenerator<Uint8Array> {
+  const path = `“${entry.fileName}” in ${archive}`
+  if (entry.isEncrypted()) throw invalid(`${path} is encrypted. Remove its password, then try again.`)
+  if (!entry.canDecodeFileData())
+    throw invalid(
+      `${path} is compressed in a way that isn’t supported. Compress it again as an ordinary ZIP file.`,
+    )
   let crc = 0
-  let length = 0
+  let isReading = true
   try {
-    for await (const chunk of decode(stored, entry.method)) {
-      length += chunk.length
-      // More than announced may be an attempt to fill the memory or the disk.
-      if (length > entry.size) throw damaged()
+    // The streams of yauzl have no encoding.
+    for await (const chunk of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
       crc = crc32(chunk, crc)
+      isReading = false
       yield chunk
+      isReading = true
     }
   } catch (error) {
-    throw isInflateError(error) ? damaged() : error
+    // An error of the caller is not one of the archive.
+    throw isReading ? damaged(path, error) : error
   }
-  if (length !== entry.size || crc !== entry.crc) throw damaged()
+  if (crc !== entry.crc32) throw damaged(path)
 }
 
-function decode(stored: AsyncGenerator<Uint8Array>, method: number): AsyncIterable<Uint8Array> {
-  if (method === 0) return stored
-  if (method === 8) return Readable.from(stored, { objectMode: false }).compose(createInflateRaw())
-  throw invalid(`Compression method ${method} isn’t supported.`)
+async function collect(
+  chunks: AsyncIterable<Uint8Array>,
+  maxBytes = Number.POSITIVE_INFINITY,
+): Promise<Buffer> {
+  const read: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of chunks) {
+    read.push(chunk)
+    length += chunk.length
+    if (length >= maxBytes) break
+  }
+  return Buffer.concat(read, Math.min(length, maxBytes))
 }
 
-function isInflateError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
-}
+/** Bytes that are read at once: of entries, and of the list of entries. */
+const chunkLength = 1024 * 1024
+const windowLength = 64 * 1024
 
-async function* readSpan(file: FileHandle, start: number, length: number): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < length; ) {
-    const chunk = await readAt(file, start + at, Math.min(chunkLength, length - at))
-    if (chunk.length === 0) return
-    yield chunk
-    at += chunk.length
+/** yauzl’s own reader reads 16 KB at a time, and each field of the list of entries on its own. */
+class FileReader extends RandomAccessReader {
+  readonly #file: FileHandle
+  /** The bytes that were read last. */
+  #window = { bytes: Buffer.alloc(0), position: 0 }
+
+  constructor(file: FileHandle) {
+    super()
+    this.#file = file
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from(readSpan(this.#file, start, end), { objectMode: false })
+  }
+
+  override read(
+    ...[target, offset, length, position, callback]: Parameters<RandomAccessReader['read']>
+  ): void {
+    this.#read(target.subarray(offset, offset + length), position).then(
+      () => callback(null),
+      (error: Error) => callback(error),
+    )
+  }
+
+  override close(callback: (error: Error | null) => void): void {
+    this.#file.close().then(
+      () => callback(null),
+      (error: Error) => callback(error),
+    )
+  }
+
+  async #read(target: Buffer, position: number): Promise<void> {
+    if (!this.#holds(target, position)) {
+      const buffer = Buffer.alloc(Math.max(windowLength, target.length))
+      const { bytesRead } = await this.#file.read(buffer, 0, buffer.length, position)
+      this.#window = { bytes: buffer.subarray(0, bytesRead), position }
+    }
+    if (!this.#holds(target, position)) throw new Error('The file ends too early.')
+    this.#window.bytes.copy(target, 0, position - this.#window.position)
+  }
+
+  #holds({ length }: Buffer, from: number): boolean {
+    const { bytes, position } = this.#window
+    return from >= position && from + length <= position + bytes.length
   }
 }
 
-/** Returns fewer bytes at the end of the file. */
-async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
-  const buffer = Buffer.alloc(length)
-  const { bytesRead } = await file.read(buffer, 0, length, position)
-  return buffer.subarray(0, bytesRead)
+async function* readSpan(file: FileHandle, start: number, end: number): AsyncGenerator<Buffer> {
+  for (let at = start; at < end; ) {
+    const length = Math.min(chunkLength, end - at)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at)
+    if (bytesRead === 0) return
+    yield buffer.subarray(0, bytesRead)
+    at += bytesRead
+  }
 }
 
-function damagedDirectory(archive: string): ApiError {
-  return invalid(`${archive} is damaged: its list of entries can’t be read.`)
+function notAnArchive(archive: string, cause: unknown): ApiError {
+  return invalid(
+    `“${archive}” can’t be read as a ZIP archive: it isn’t a ZIP file, or its end is missing. Download or export it again.`,
+    cause,
+  )
 }
 
-function invalid(message: string): ApiError {
-  return new ApiError('INVALID_ARGUMENT', message)
+function damaged(path: string, cause?: unknown): ApiError {
+  return invalid(`${path} is damaged. Download or export it again.`, cause)
+}
+
+function invalid(message: string, cause?: unknown): ApiError {
+  return new ApiError('INVALID_ARGUMENT', message, { cause })
 }

@@ -1,4 +1,4 @@
-// Writes a ZIP archive that a later run can continue: an entry that is complete is never written again.
+// Writes a ZIP archive that a later run can continue, which no library supports: yazl, archiver, zip.js, and fflate always start a new one.
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { crc32 } from './crc32'
@@ -22,6 +22,8 @@ interface NewEntry {
   /** Bytes; the content must have as many. */
   readonly size: number
   readonly content: AsyncIterable<Uint8Array> | Uint8Array
+  /** If it is given, an entry with another one is left out. */
+  readonly sha256?: string
 }
 
 export interface ResumableZip {
@@ -29,8 +31,6 @@ export interface ResumableZip {
   readonly found: ReadonlyMap<string, ZipEntry>
   /** Returns the SHA-256 of the content in hexadecimal. The entry of an earlier run with this name is replaced. */
   add(entry: NewEntry): Promise<string>
-  /** Removes the last entry. */
-  removeLast(): Promise<void>
   /** Writes the directory with these entries only. Once it resolves, the archive survives a loss of power. */
   finish(names: readonly string[]): Promise<void>
   close(): Promise<void>
@@ -42,9 +42,12 @@ interface ResumeOptions {
   readonly limits?: ZipLimits
 }
 
+/** Bytes of contents between two waits for the disk: as much is written again after a crash. */
+const checkpointBytes = 16 * 1024 * 1024
+
 /**
- * Continues the file if it exists, after its last complete entry. The header of an entry becomes valid once its content
- * is written, so the file itself says what is complete.
+ * Continues the file if it exists, after its last complete entry. The header of an entry is written once its content is
+ * on the disk, so the file itself says what is complete, also after a loss of power.
  */
 export async function openResumableZip(
   path: string,
@@ -52,21 +55,28 @@ export async function openResumableZip(
 ): Promise<ResumableZip> {
   const file = await open(path, 'r+').catch(() => open(path, 'wx+', 0o600))
   const entries = new Map<string, ZipEntry>()
-  let end = 0
+  let position = 0
   for await (const entry of readLocalHeaders(file)) {
     if (!isRetained(entry.name)) break
     entries.set(entry.name, entry)
-    end = endOf(entry, limits)
+    position = endOf(entry, limits)
   }
-  await file.truncate(end)
-  let last: ZipEntry | undefined
+  await file.truncate(position)
+  /** Entries without headers, and the bytes of their contents. */
+  let unmarked: ZipEntry[] = []
+  let unmarkedBytes = 0
+  const mark = async () => {
+    if (unmarked.length === 0) return
+    await file.datasync()
+    for (const entry of unmarked) await writeAt(file, writeLocalHeader(entry, limits), entry.offset)
+    unmarked = []
+    unmarkedBytes = 0
+  }
 
   return {
     found: new Map(entries),
-    async add({ name, at, size, content }) {
-      const offset = end
-      const header = writeLocalHeader({ name, at, size, crc: 0, offset }, limits)
-      await writeAt(file, Buffer.alloc(header.length), offset)
+    async add({ name, at, size, content, sha256: expected }) {
+      const start = position + writeLocalHeader({ name, at, size, crc: 0, offset: position }, limits).length
       const hash = createHash('sha256')
       let crc = 0
       let written = 0
@@ -75,35 +85,33 @@ export async function openResumableZip(
         if (written + chunk.length > size) throw new Error(`${name} has more bytes than announced.`)
         hash.update(chunk)
         crc = crc32(chunk, crc)
-        await writeAt(file, chunk, offset + header.length + written)
+        await writeAt(file, chunk, start + written)
         written += chunk.length
       }
       if (written !== size) throw new Error(`${name} has fewer bytes than announced.`)
-      last = { name, at, size, crc, offset }
-      await writeAt(file, writeLocalHeader(last, limits), offset)
-      entries.set(name, last)
-      end = endOf(last, limits)
-      return hash.digest('hex')
-    },
-    async removeLast() {
-      if (!last) return
-      entries.delete(last.name)
-      end = last.offset
-      last = undefined
-      await file.truncate(end)
+      const sha256 = hash.digest('hex')
+      if (expected !== undefined && sha256 !== expected) return sha256
+      const entry = { name, at, size, crc, offset: position }
+      unmarked.push(entry)
+      unmarkedBytes += size
+      entries.set(name, entry)
+      position = endOf(entry, limits)
+      if (unmarkedBytes >= checkpointBytes) await mark()
+      return sha256
     },
     async finish(names) {
+      await mark()
       const listed = names.flatMap((name) => entries.get(name) ?? [])
-      const offset = end
-      for (const entry of listed) {
-        const header = writeCentralHeader(entry, limits)
-        await writeAt(file, header, end)
-        end += header.length
-      }
-      await writeAt(file, writeEnd({ entries: listed.length, offset, size: end - offset }, limits), end)
+      const offset = position
+      const directory = Buffer.concat(listed.map((entry) => writeCentralHeader(entry, limits)))
+      const end = writeEnd({ entries: listed.length, offset, size: directory.length }, limits)
+      await writeAt(file, Buffer.concat([directory, end]), offset)
+      await file.truncate(offset + directory.length + end.length)
       await file.sync()
     },
-    close: () => file.close(),
+    async close() {
+      await mark().finally(() => file.close())
+    },
   }
 }
 

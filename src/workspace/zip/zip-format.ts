@@ -13,20 +13,20 @@ export interface ZipEntry {
 }
 
 export const localSignature = 0x04034b50
-export const centralSignature = 0x02014b50
-export const endSignature = 0x06054b50
-export const end64Signature = 0x06064b50
-export const locatorSignature = 0x07064b50
+const centralSignature = 0x02014b50
+const endSignature = 0x06054b50
+const end64Signature = 0x06064b50
+const locatorSignature = 0x07064b50
 
 export const localLength = 30
-export const centralLength = 46
-export const endLength = 22
-export const end64Length = 56
-export const locatorLength = 20
+const centralLength = 46
+const endLength = 22
+const end64Length = 56
+const locatorLength = 20
 
 /** The largest values of fields of 32 and 16 bits, which mean that the value is in a Zip64 field. */
 export const max32 = 0xffffffff
-export const max16 = 0xffff
+const max16 = 0xffff
 const zip64Field = 1
 const utf8Flag = 0x0800
 

@@ -1,11 +1,23 @@
 // ZIP archives: Zip64, deflated entries of other programs, continued archives, and damage.
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { unzipSync, zipSync } from 'fflate'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openZip } from './read-zip'
 import { openResumableZip } from './resumable-zip'
+import { writeLocalHeader } from './zip-format'
 
 function makePath(): string {
   const folder = mkdtempSync(join(tmpdir(), 'zip '))
@@ -17,9 +29,9 @@ async function readAll(path: string): Promise<Record<string, string>> {
   const zip = await openZip(path)
   const contents: Record<string, string> = {}
   try {
-    for (const name of zip.entries.keys()) {
+    for (const name of zip.names) {
       const chunks: Uint8Array[] = []
-      for await (const chunk of zip.read(name)) chunks.push(chunk)
+      for await (const chunk of zip.stream(name)) chunks.push(chunk)
       contents[name] = Buffer.concat(chunks).toString()
     }
   } finally {
@@ -39,6 +51,15 @@ async function write(path: string, names: readonly string[], max32?: number): Pr
     })
   await zip.finish(names)
   await zip.close()
+}
+
+/** Counts the waits of file handles for the disk from now on. */
+async function countSyncs() {
+  const handle = await open(tmpdir())
+  const spy = vi.spyOn(Object.getPrototypeOf(handle), 'datasync')
+  await handle.close()
+  onTestFinished(() => spy.mockRestore())
+  return { count: () => spy.mock.calls.length }
 }
 
 const names = ['a.txt', 'folder/ünïcode.txt', 'empty']
@@ -88,4 +109,98 @@ test('an archive that was cut off is continued after its last complete entry', a
   await again.finish(['one', 'two'])
   await again.close()
   expect(await readAll(path)).toEqual({ one: Buffer.alloc(100, 'one').toString(), two: 'new' })
+})
+
+test('an entry of more than 4 GB is continued after and listed, and entries behind it are read', async () => {
+  const path = makePath()
+  const size = 5 * 2 ** 30
+  const first = await openResumableZip(path)
+  await first.add({ name: 'first', at: 0, size: 5, content: Buffer.from('first') })
+  await first.close()
+  // Its content is a hole in the file, which takes no space.
+  const offset = statSync(path).size
+  appendFileSync(
+    path,
+    writeLocalHeader({ name: 'large', at: 0, size, crc: 0, offset }, { max32: 0xffffffff }),
+  )
+  truncateSync(path, statSync(path).size + size)
+  const zip = await openResumableZip(path)
+  expect([...zip.found].map(([name, entry]) => [name, entry.size])).toEqual([
+    ['first', 5],
+    ['large', size],
+  ])
+  await zip.add({ name: 'last', at: 0, size: 4, content: Buffer.from('last') })
+  await zip.finish(['first', 'large', 'last'])
+  await zip.close()
+  const reader = await openZip(path)
+  expect(reader.names).toEqual(['first', 'large', 'last'])
+  expect((await reader.read('last', 10)).toString()).toBe('last')
+  expect((await reader.readStart('large', 1000)).equals(Buffer.alloc(1000))).toBe(true)
+  await expect(reader.read('large', size - 1)).rejects.toThrow('“large” in test.zip is larger than 5119 MB')
+  await reader.close()
+})
+
+test('more than 65,535 entries are written, continued, and read', async () => {
+  const path = makePath()
+  const names = Array.from({ length: 66_000 }, (_, index) => `${index}`)
+  const started = await openResumableZip(path)
+  for (const name of names.slice(0, 33_000))
+    await started.add({ name, at: 0, size: 1, content: Buffer.from('x') })
+  await started.close()
+  const zip = await openResumableZip(path)
+  expect(zip.found.size).toBe(33_000)
+  for (const name of names.slice(33_000)) await zip.add({ name, at: 0, size: 1, content: Buffer.from('x') })
+  await zip.finish(names)
+  await zip.close()
+  const reader = await openZip(path)
+  expect(reader.names).toEqual(names)
+  expect((await reader.read('65999', 10)).toString()).toBe('x')
+  await reader.close()
+})
+
+test('headers are written after the contents are on the disk, and few waits for it are needed', async () => {
+  const path = makePath()
+  const zip = await openResumableZip(path)
+  const syncs = await countSyncs()
+  for (let index = 0; index < 100; index += 1)
+    await zip.add({ name: `${index}`, at: 0, size: 400_000, content: Buffer.alloc(400_000, 1) })
+  // 40 MB, of which 32 are complete whatever happens now.
+  expect(syncs.count()).toBe(2)
+  copyFileSync(path, `${path}.after-crash`)
+  const crashed = await openResumableZip(`${path}.after-crash`)
+  expect(crashed.found.size).toBe(84)
+  await crashed.close()
+  await zip.close()
+})
+
+test('an entry with another hash than the expected one is left out', async () => {
+  const path = makePath()
+  const zip = await openResumableZip(path)
+  const sha256 = createHash('sha256').update('expected').digest('hex')
+  await zip.add({ name: 'other', at: 0, size: 5, content: Buffer.from('other'), sha256 })
+  await zip.add({ name: 'a', at: 0, size: 8, content: Buffer.from('expected'), sha256 })
+  await zip.finish(['other', 'a'])
+  await zip.close()
+  expect(await readAll(path)).toEqual({ a: 'expected' })
+})
+
+test('an entry that is encrypted, too large, or longer than announced is refused with its name', async () => {
+  const path = makePath()
+  const text = 'deflated '.repeat(1000)
+  const bytes = Buffer.from(zipSync({ 'text.txt': Buffer.from(text) }))
+  const central = bytes.indexOf('PK\x01\x02')
+  const change = async (write: (changed: Buffer) => void) => {
+    const changed = Buffer.from(bytes)
+    write(changed)
+    writeFileSync(path, changed)
+    return await readAll(path)
+  }
+  const longer = change((changed) => void changed.writeUInt32LE(text.length - 1, central + 24))
+  await expect(longer).rejects.toThrow('“text.txt” in test.zip is damaged.')
+  const encrypted = change((changed) => void changed.writeUInt16LE(1, central + 8))
+  await expect(encrypted).rejects.toThrow('“text.txt” in test.zip is encrypted.')
+  const other = change((changed) => void changed.writeUInt16LE(14, central + 10))
+  await expect(other).rejects.toThrow('“text.txt” in test.zip is compressed in a way that isn’t supported.')
+  const checksum = change((changed) => void changed.writeUInt32LE(1, central + 16))
+  await expect(checksum).rejects.toThrow('“text.txt” in test.zip is damaged.')
 })

@@ -1,9 +1,10 @@
 // Checks that a data folder of an earlier version opens completely. The folder's number is its database format.
 import { createHash } from 'node:crypto'
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { archiveKinds } from '#shared/schemas/user-data'
 import { openDesktop } from '../../desktop-api/desktop.fixture'
 import expected from './expected-v6.json'
 import { readUserData, type UserData } from './read-user-data.fixture'
@@ -71,5 +72,57 @@ test('has every media file that a folder of database format 6 refers to, unchang
         .update(await readFile(path))
         .digest('hex'),
     ).toBe(hash)
+  }
+})
+
+/** A backup with the database and the media of the old folder. Returns the path of its manifest. */
+async function makeOldBackup(): Promise<string> {
+  const old = await copyOldFolder()
+  const backup = join(old, 'backup')
+  await mkdir(join(backup, 'data'), { recursive: true })
+  await cp(join(old, 'workspace.db'), join(backup, 'data', 'workspace.db'))
+  const names = await readdir(join(old, 'media'), { recursive: true })
+  const media = names.filter((name) => /[.](png|wav|mp4|txt)$/.test(name)).map((name) => `media/${name}`)
+  const entries = await Promise.all(
+    ['data/workspace.db', ...media].map(async (path) => {
+      const bytes = await readFile(join(path.startsWith('media') ? old : backup, path))
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      return { path, bytes: bytes.length, sha256 }
+    }),
+  )
+  const manifest = {
+    kind: 'gen-playground-archive',
+    version: 1,
+    schema: 6,
+    appVersion: '0.0.6',
+    createdAt: 0,
+    counts: Object.fromEntries(archiveKinds.map((kind) => [kind, 0])),
+    missing: [],
+    entries,
+  }
+  await writeFile(join(backup, 'manifest.json'), JSON.stringify(manifest))
+  return join(backup, 'manifest.json')
+}
+
+test('an archive of database format 6 is imported completely, and once', async () => {
+  const path = await makeOldBackup()
+  const folder = await mkdtemp(join(tmpdir(), 'new user data '))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const desktop = await openDesktop(folder)
+  onTestFinished(desktop.close)
+  desktop.user.dialogResult = path
+  for (const _ of ['first', 'again']) {
+    for await (const _event of await desktop.client.data.previewImport());
+    for await (const _event of await desktop.client.data.import({ path, settings: false }));
+    await desktop.application.workspace.library.reconcile()
+    const imported = await readUserData(desktop, folder, turnIds)
+    expect(imported.conversations).toMatchObject(expected.conversations)
+    expect(imported.presets).toMatchObject(expected.presets)
+    expect(imported.templates).toMatchObject(expected.templates)
+    expect(imported.drafts).toMatchObject(expected.drafts)
+    expect(imported.forms).toMatchObject(expected.forms)
+    expect(imported.library).toMatchObject(expected.library)
+    expect(imported.transcripts).toMatchObject(expected.transcripts)
+    expect(imported.embeddings).toMatchObject(expected.embeddings)
   }
 })

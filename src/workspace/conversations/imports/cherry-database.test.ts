@@ -164,7 +164,7 @@ test('reads the database in a backup from a copy, which no other process finds',
   expect(reader.summarize({ from: 0 }).chats).toMatchObject([{ title: 'Otters', messages: 1 }])
   // Windows removes only closed files.
   expect((await listCopies()).length).toBe(before.length + (process.platform === 'win32' ? 1 : 0))
-  reader.close(undefined)
+  await reader.close(undefined)
   expect(await listCopies()).toEqual(before)
 
   const other = await writeZip(folder, 'other.zip', { 'Data/cherrystudio.sqlite': 'not a database' })

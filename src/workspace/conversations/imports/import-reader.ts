@@ -6,9 +6,9 @@ import { basename, join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ImportLoss, ImportSource } from '#shared/schemas/chat-import'
+import { openZip, type ZipReader } from '../../zip/read-zip'
 import { type ChatFile, findChats } from './chat-file'
 import type { ArchiveFiles, ImportedChat, ImportedMedia, MediaSource } from './imported-chat'
-import { openZip, type ZipArchive } from './zip-archive'
 
 /** A chat as the preview shows it, with its source's ID. */
 export interface ChatSummary extends Pick<ImportedChat, 'source' | 'sourceId' | 'title' | 'updatedAt'> {
@@ -40,7 +40,7 @@ export type ImportReaderFunctions = {
   read(input: { readonly index: number }): ReadChat
   /** A file of the chat that was read last. */
   readMedia(input: { readonly media: number }): Promise<Uint8Array>
-  close(input: undefined): void
+  close(input: undefined): Promise<void>
 }
 
 /** The functions in another thread, or in this one. */
@@ -51,7 +51,7 @@ export type ImportReader = {
 }
 
 interface OpenedFile extends ChatFile {
-  readonly archive: ZipArchive | undefined
+  readonly archive: ZipReader | undefined
   /** The number of its first chat among those of all files. */
   readonly first: number
 }
@@ -62,7 +62,7 @@ const maxSummaries = 500
 
 export function createImportReader(): ImportReaderFunctions {
   const opened: OpenedFile[] = []
-  const archives: ZipArchive[] = []
+  const archives: ZipReader[] = []
   let last: { readonly chat: ImportedChat; readonly file: OpenedFile } | undefined
   const total = () => opened.reduce((sum, { count }) => sum + count, 0)
   const find = (index: number): [OpenedFile, number] => {
@@ -114,10 +114,10 @@ export function createImportReader(): ImportReaderFunctions {
       if (!last || !source) throw new ApiError('NOT_FOUND', 'This file isn’t in the chat.')
       return await readSource(source, last.file.archive)
     },
-    close() {
-      for (const archive of archives.splice(0)) archive.close()
+    async close() {
       opened.length = 0
       last = undefined
+      for (const archive of archives.splice(0)) await archive.close()
     },
   }
 }
@@ -149,7 +149,7 @@ const megabyte = 1024 * 1024
 const maxJsonBytes = 1024 * megabyte
 const maxMediaBytes = 100 * megabyte
 
-async function readSource(source: MediaSource, archive: ZipArchive | undefined): Promise<Uint8Array> {
+async function readSource(source: MediaSource, archive: ZipReader | undefined): Promise<Uint8Array> {
   switch (source.kind) {
     case 'base64':
       return Buffer.from(source.data, 'base64')
@@ -163,7 +163,7 @@ async function readSource(source: MediaSource, archive: ZipArchive | undefined):
 
 interface FoundFile {
   readonly found: readonly ChatFile[]
-  readonly archive?: ZipArchive
+  readonly archive?: ZipReader
   readonly isOwn?: boolean
 }
 
@@ -219,7 +219,7 @@ async function openArchive(path: string): Promise<FoundFile> {
     if (found.length === 0) throw new ApiError('INVALID_ARGUMENT', explainArchive(archive))
     return { found, archive }
   } catch (error) {
-    archive.close()
+    await archive.close()
     throw error
   }
 }
@@ -230,7 +230,7 @@ const maxDatabaseBytes = 16 * 1024 * megabyte
  * The database of Cherry Studio 2 is read from a copy. It has the user's keys, so the copy loses its name at once, and is
  * gone whenever this process ends; Windows removes it only after it is closed.
  */
-async function openDatabase(archive: ZipArchive, name: string, files: ArchiveFiles): Promise<FoundFile> {
+async function openDatabase(archive: ZipReader, name: string, files: ArchiveFiles): Promise<FoundFile> {
   const folder = await mkdtemp(join(tmpdir(), 'gen-playground-import-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   try {
@@ -239,10 +239,10 @@ async function openDatabase(archive: ZipArchive, name: string, files: ArchiveFil
     const { openCherryDatabase } = await import('./cherry-database')
     const { close, ...found } = openCherryDatabase(copy, { name, files })
     if (process.platform !== 'win32') remove()
-    const closeAll = () => {
+    const closeAll = async () => {
       close()
       remove()
-      archive.close()
+      await archive.close()
     }
     return { found: [found], archive: { ...archive, close: closeAll } }
   } catch (error) {
@@ -251,7 +251,7 @@ async function openDatabase(archive: ZipArchive, name: string, files: ArchiveFil
   }
 }
 
-function explainArchive({ names }: ZipArchive): string {
+function explainArchive({ names }: ZipReader): string {
   const isCherryBackup =
     names.includes('metadata.json') && names.some((name) => /^(IndexedDB|Data)\//.test(name))
   return isCherryBackup
@@ -260,7 +260,7 @@ function explainArchive({ names }: ZipArchive): string {
 }
 
 /** ChatGPT names files by their ID and the user's name for them; Cherry Studio by their ID and extension. */
-function indexFiles(archive: ZipArchive): ArchiveFiles {
+function indexFiles(archive: ZipReader): ArchiveFiles {
   const byName = new Map<string, string>()
   for (const name of archive.names) {
     const base = basename(name)

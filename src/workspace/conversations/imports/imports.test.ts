@@ -236,7 +236,7 @@ test('explains files without chats, broken archives, and archives that would gro
     'conversations.json': `[${' '.repeat(80 * 1024 * 1024)}]`,
   })
   expect(await rejected(bomb)).toBe(
-    'conversations.json would grow to far more than its size in the archive, so it wasn’t read.',
+    '“conversations.json” in bomb.zip would grow to far more than its size in the archive, so it wasn’t read.',
   )
   // Other files are not affected.
   expect((await open(app, notZip, zip)).chats).toHaveLength(3)

@@ -7,12 +7,10 @@ import { queryClient } from '../../../api/query-client'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { Dialog } from '../../../components/Dialog'
-import { formatBytes, formatCount, formatMoment, formatPlural, toPercent } from '../../../components/format'
+import { formatBytes, formatCount, formatMoment, formatPlural } from '../../../components/format'
 import { Notice } from '../../../components/Notice'
-import { ProgressBar } from '../../../components/ProgressBar'
 import { Switch } from '../../../components/Switch'
 import {
-  cancelTransfer,
   dismissFailure,
   dismissPreview,
   exportData,
@@ -20,7 +18,8 @@ import {
   previewImport,
   useDataTransfer,
 } from './data-transfer'
-import { describeDataProgress, differences, toKindName } from './names'
+import { differences, toKindName } from './names'
+import { TransferProgress } from './TransferProgress'
 
 export function ArchiveControls() {
   const running = useDataTransfer((state) => state.running)
@@ -44,7 +43,7 @@ export function ArchiveControls() {
         </Button>
       </div>
       {running === null && <InterruptedExport />}
-      <TransferProgress />
+      {running !== 'backup' && <TransferProgress />}
       {failure && (
         <Notice
           tone="danger"
@@ -92,31 +91,19 @@ function InterruptedExport() {
   )
 }
 
-const labels = { export: 'Exporting data', preview: 'Reading archive', import: 'Importing data' } as const
-
-function TransferProgress() {
-  const { running, progress } = useDataTransfer()
-  if (running === null || !progress) return null
-  return (
-    <div className="flex flex-col gap-2 rounded-lg border border-line bg-sunken px-3 py-2">
-      <div className="flex items-center gap-3">
-        <p className="min-w-0 flex-1 text-sm tabular-nums">{describeDataProgress(progress)}</p>
-        <Button size="small" onClick={cancelTransfer}>
-          Cancel {running === 'export' ? 'export' : 'import'}
-        </Button>
-      </div>
-      <ProgressBar label={labels[running]} percent={toPercent(progress)} className="h-1.5" />
-    </div>
-  )
-}
-
 function PreviewDialog({ preview }: { preview: ImportPreview }) {
   const [settings, setSettings] = useState(false)
   const kinds = preview.kinds.filter(({ added, known, different }) => added + known + different > 0)
+  // Different drafts are not imported.
+  const isKnown =
+    preview.mediaFiles === 0 &&
+    kinds.every(({ kind, added, different }) => added === 0 && (different === 0 || kind === 'drafts'))
   const media =
     preview.mediaFiles > 0
       ? `${formatPlural(preview.mediaFiles, 'media file')} (${formatBytes(preview.mediaBytes)}) will be added.`
-      : 'All media files are already there.'
+      : isKnown
+        ? 'You have everything in this archive already.'
+        : 'All media files are already there.'
   const missing =
     preview.missing > 0 ? ` ${formatPlural(preview.missing, 'media file')} missing in the archive.` : ''
   return (
@@ -128,7 +115,11 @@ function PreviewDialog({ preview }: { preview: ImportPreview }) {
       actions={
         <>
           <Button onClick={dismissPreview}>Cancel</Button>
-          <Button variant="primary" onClick={() => void importData(preview.path, settings)}>
+          <Button
+            variant="primary"
+            disabled={isKnown && !settings}
+            onClick={() => void importData(preview.path, settings)}
+          >
             Import
           </Button>
         </>

@@ -1,22 +1,20 @@
 // The daily backup: folder, number of backups, and the last result.
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { BackupResult, BackupSettings } from '#shared/schemas/user-data'
 import { desktop, queries } from '../../../api/desktop'
-import { queryClient } from '../../../api/query-client'
 import { Button } from '../../../components/Button'
 import { formatBytes, formatMoment, formatPlural } from '../../../components/format'
 import { Notice } from '../../../components/Notice'
 import { Switch } from '../../../components/Switch'
 import { NumbersForm, TextField, toNumber } from '../FormParts'
 import { useSettingsForm, useUpdateSettings } from '../settings-form'
+import { backUpNow, useDataTransfer } from './data-transfer'
+import { TransferProgress } from './TransferProgress'
 
 export function BackupForm({ saved }: { saved: BackupSettings }) {
   const { update, failure } = useUpdateSettings()
   const { data: last } = useQuery(queries.data.lastBackup.queryOptions())
-  const save = useMutation({
-    mutationFn: () => desktop.data.backUp(),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: queries.data.key() }),
-  })
+  const running = useDataTransfer((state) => state.running)
   const choose = async () => {
     const selected = await desktop.data.chooseBackupFolder()
     if (selected) update({ backup: { ...saved, folder: selected.path, enabled: true } })
@@ -46,12 +44,13 @@ export function BackupForm({ saved }: { saved: BackupSettings }) {
         actions={
           <>
             <Button onClick={() => void choose()}>Choose…</Button>
-            <Button disabled={saved.folder === null || save.isPending} onClick={() => save.mutate()}>
+            <Button disabled={saved.folder === null || running !== null} onClick={() => void backUpNow()}>
               Back up now
             </Button>
           </>
         }
       />
+      {running === 'backup' && <TransferProgress />}
       <NumbersForm
         form={form}
         label="Number of backups"

@@ -81,7 +81,7 @@ export function ResetControls() {
           </div>
           <Switch
             label="Delete keys, too"
-            hint="API keys, gateway keys, and proxy credentials."
+            hint="API keys, gateway keys, and proxy credentials. Otherwise, they stay with their names and services."
             checked={keys}
             onChange={setKeys}
           />

@@ -31,16 +31,15 @@ const actions: Readonly<Record<CleanUp, { readonly label: string; readonly effec
   },
 }
 
-/** From the palette of the app; neighbors differ in lightness, too. */
+/** From the palette of the app, without its color of danger; neighbors differ in lightness, too. */
 const colors = [
   'bg-accent-fill',
-  'bg-accent-fill/60',
-  'bg-warn',
-  'bg-warn/60',
-  'bg-danger',
-  'bg-danger/60',
+  'bg-accent-fill/55',
   'bg-ink/70',
-  'bg-ink/40',
+  'bg-warn',
+  'bg-ink/45',
+  'bg-warn/60',
+  'bg-accent-fill/30',
   'bg-ink/25',
 ]
 

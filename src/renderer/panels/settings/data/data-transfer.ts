@@ -9,7 +9,7 @@ import { formatBytes, formatPlural } from '../../../components/format'
 import { describeCounts } from './names'
 
 interface DataTransfer {
-  readonly running: 'export' | 'preview' | 'import' | null
+  readonly running: 'export' | 'preview' | 'import' | 'backup' | null
   /** Null until the dialog is closed. */
   readonly progress: DataProgress | null
   /** Describes the selected archive; null without one. */
@@ -41,7 +41,7 @@ export function dismissPreview() {
 type Events<Result> = AsyncIterable<{ progress: DataProgress } | { done: Result | null }>
 
 interface Run<Result> {
-  readonly kind: 'export' | 'preview' | 'import'
+  readonly kind: NonNullable<DataTransfer['running']>
   readonly start: (options: { signal: AbortSignal }) => Promise<Events<Result>>
   readonly failed: string
   readonly canceled: string
@@ -78,8 +78,8 @@ export async function exportData({ isResumed = false } = {}): Promise<void> {
     canceled: 'Export canceled',
   })
   if (!result) return
-  const missing = result.missing > 0 ? ` ${formatPlural(result.missing, 'media file')} missing.` : ''
-  toast.success(`Exported and verified: ${formatBytes(result.bytes)} in ${result.path}.${missing}`)
+  const missing = result.missing > 0 ? `. ${formatPlural(result.missing, 'media file')} missing.` : ''
+  toast.success(`Exported and verified: ${formatBytes(result.bytes)} in ${result.path}${missing}`)
 }
 
 export async function previewImport(): Promise<void> {
@@ -108,4 +108,15 @@ export async function importData(path: string, settings: boolean): Promise<void>
     useDataTransfer.setState({
       failure: { title: 'The settings weren’t imported', message: result.settingsProblem },
     })
+}
+
+/** A failure is shown with the last backup. */
+export async function backUpNow(): Promise<void> {
+  const result = await run({
+    kind: 'backup',
+    start: (options) => desktop.data.backUp(undefined, options),
+    failed: 'Couldn’t back up your data',
+    canceled: 'Backup canceled. Earlier backups are unchanged.',
+  })
+  if (result?.problem === null) toast.success(`Backed up: ${formatBytes(result.bytes)} written`)
 }

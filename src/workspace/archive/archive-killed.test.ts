@@ -1,0 +1,127 @@
+// After the program is killed in the middle of an export, an import, or a backup, the next one completes it.
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { bundleProgram, startProgram } from '../bundled-program.fixture'
+import { connect } from '../database/connection'
+import { databaseIn } from '../database/database'
+import { draw, filesIn, listComplete, pictureOf } from '../library/library.fixture'
+import { makePng } from '../library/make-png.fixture'
+import { ask, makeFolder, openTestWorkspace, type TestWorkspace } from '../workspace.fixture'
+import { backupsIn, saveBackup } from './back-up'
+import { importArchive } from './import-archive'
+import { toPartialPath, writeArchive } from './write-archive'
+
+const quiet = { signal: new AbortController().signal, report: () => {} }
+const fox = makePng(64, 48, 10)
+const pictures = 75
+
+let program = ''
+
+beforeAll(async () => {
+  program = await bundleProgram(new URL('./killed-archive.fixture.ts', import.meta.url))
+}, 60_000)
+
+async function runUntilKilled(...args: readonly string[]): Promise<void> {
+  const child = startProgram(program, ...args)
+  const [, signal] = await once(child, 'exit')
+  expect(signal).toBe('SIGKILL')
+}
+
+/** A chat, and more than 16 MB of images in more than 64 files. */
+async function openFilled(): Promise<TestWorkspace> {
+  const workspace = await openTestWorkspace()
+  await ask(workspace, 'Where do foxes sleep?')
+  const answer = Array.from({ length: pictures }, (_, index) =>
+    pictureOf(Buffer.concat([fox, Buffer.alloc(300_000, index)])),
+  )
+  await draw(workspace, { prompt: 'Foxes', answer })
+  await listComplete(workspace.app, { kinds: ['image'] })
+  return workspace
+}
+
+function foldersOf({ app, folder }: Pick<TestWorkspace, 'app' | 'folder'>) {
+  return { folder, mediaFolder: app.media.folder().path }
+}
+
+async function exportAll(workspace: TestWorkspace, path: string) {
+  return await writeArchive({ ...foldersOf(workspace), path, appVersion: '1', now: Date.now() }, quiet)
+}
+
+function readIds(folder: string): readonly unknown[] {
+  const connection = connect(databaseIn(folder))
+  try {
+    return ['conversations', 'turns', 'items'].map((table) =>
+      connection.all(`SELECT id FROM ${table} ORDER BY id`),
+    )
+  } finally {
+    connection.close()
+  }
+}
+
+test('an export that was killed is continued without writing complete files again', async () => {
+  const workspace = await openFilled()
+  const { folder } = workspace
+  const path = join(makeFolder(), 'data.zip')
+  await workspace.app.close()
+  await runUntilKilled(folder, 'export-media', path)
+  expect([existsSync(path), existsSync(toPartialPath(path))]).toEqual([false, true])
+  expect(readdirSync(folder)).toContain('export')
+  const again = await openTestWorkspace(folder)
+  expect(readdirSync(folder)).not.toContain('export')
+  const { resumed } = await exportAll(again, path)
+  expect(resumed).toBeGreaterThan(50)
+  expect(resumed).toBeLessThan(pictures)
+  const after = await openTestWorkspace()
+  await importArchive({ ...foldersOf(after), path }, quiet)
+  expect(readIds(after.folder)).toEqual(readIds(folder))
+  expect(existsSync(toPartialPath(path))).toBe(false)
+})
+
+test('an export that was killed while it read the archive back is continued with all its media', async () => {
+  const workspace = await openFilled()
+  const path = join(makeFolder(), 'data.zip')
+  await workspace.app.close()
+  await runUntilKilled(workspace.folder, 'export-verifying', path)
+  expect(existsSync(path)).toBe(false)
+  const again = await openTestWorkspace(workspace.folder)
+  expect((await exportAll(again, path)).resumed).toBe(pictures)
+})
+
+test.each(['import-media', 'import-rows'])(
+  'an import that was killed leaves nothing behind, and can be repeated (%s)',
+  async (task) => {
+    const workspace = await openFilled()
+    const path = join(makeFolder(), 'data.zip')
+    await exportAll(workspace, path)
+    const folder = makeFolder()
+    await runUntilKilled(folder, task, path)
+    expect(filesIn(join(folder, 'media')).length).toBeGreaterThanOrEqual(64)
+    const { app } = await openTestWorkspace(folder)
+    expect(readIds(folder)).toEqual([[], [], []])
+    await expect.poll(() => filesIn(join(folder, 'media'))).toEqual([])
+    expect(readdirSync(folder)).not.toContain('import')
+    for (const _ of ['first', 'again']) {
+      await app.importRows((mediaFolder) => importArchive({ folder, mediaFolder, path }, quiet))
+      expect(readIds(folder)).toEqual(readIds(workspace.folder))
+    }
+    const images = await listComplete(app, { kinds: ['image'] })
+    expect(images.filter(({ file }) => file !== 'here')).toEqual([])
+    expect(images).toHaveLength(pictures)
+  },
+)
+
+test('a backup that was killed is no backup; the next one continues with its media', async () => {
+  const workspace = await openFilled()
+  const target = makeFolder()
+  await workspace.app.close()
+  mkdirSync(target, { recursive: true })
+  await runUntilKilled(workspace.folder, 'backup', target)
+  const again = await openTestWorkspace(workspace.folder)
+  const options = { ...foldersOf(again), target, maxCount: 2, appVersion: '1', now: 5000 }
+  const { copied, unchanged } = await saveBackup(options, quiet)
+  expect(unchanged).toBeGreaterThan(0)
+  expect(copied + unchanged).toBe(pictures)
+  expect(readdirSync(backupsIn(target)).sort()).toEqual(['1970-01-01T00-00-05.000Z', 'README.md', 'media'])
+})

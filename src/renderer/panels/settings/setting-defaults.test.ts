@@ -41,6 +41,7 @@ const changed: Settings = Settings.parse({
   requestLog: { maxRows: 10, maxDays: 2, maxMegabytes: 3, bodies: false },
   updates: { isAutomatic: true, feedUrl: 'https://feed.example' },
   spelling: { isOn: true, languages: ['de'], dictionaryUrl: 'https://dictionaries.example' },
+  backup: { enabled: true, folder: '/backups', maxCount: 3 },
   chatTitles: false,
   confirmLinks: false,
 })

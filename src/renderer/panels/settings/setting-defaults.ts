@@ -106,6 +106,14 @@ export const resettable: Readonly<Record<string, ResettableSetting>> = {
     paths: ['appearance.formatLanguage'],
     describe: () => 'English (United States)',
   },
+  backup: { paths: ['backup.enabled'], describe: ({ backup }) => onOff(backup.enabled) },
+  // Without a folder, there can be no daily backup.
+  'backup-folder': { paths: ['backup.folder', 'backup.enabled'], describe: () => 'none' },
+  'backup-count': {
+    paths: ['backup.maxCount'],
+    describe: ({ backup }) => formatPlural(backup.maxCount, 'backup'),
+    form: 'backup',
+  },
   'confirm-links': { paths: ['confirmLinks'], describe: ({ confirmLinks }) => onOff(confirmLinks) },
   updates: {
     paths: ['updates.isAutomatic', 'updates.feedUrl'],

@@ -27,7 +27,7 @@ export function DataSection({ status, settings }: DataSectionProps) {
         }
       />
       <ArchiveControls />
-      <BackupForm saved={settings.backup} />
+      <BackupForm settings={settings} />
       <StorageView />
       <ResetControls />
     </Section>

@@ -363,17 +363,17 @@ test('the page of each window recovers from a crash', async ({ application }) =>
   await finished(second).waitFor()
   await promptField(second).fill('Not sent yet')
   await expectOnDisk(application, 'Not sent yet')
-  const reloaded = second.waitForEvent('crash')
   const handle = await application.electron.browserWindow(second)
-  await handle.evaluate((window) => window.webContents.forcefullyCrashRenderer())
-  await reloaded
+  await handle.evaluate(async ({ webContents }) => {
+    const loaded = new Promise<void>((resolve) => webContents.once('did-finish-load', () => resolve()))
+    webContents.forcefullyCrashRenderer()
+    await loaded
+  })
   const read = (source: string) =>
     handle.evaluate((window, script) => window.webContents.executeJavaScript(script), source)
   const text = `document.querySelector('textarea')?.value ?? ''`
-  await expect.poll(() => read(text).catch(() => '')).toContain('Not sent yet')
-  await expect
-    .poll(() => read('document.body.innerText').catch(() => ''))
-    .toContain('The window reloaded after a crash')
+  await expect.poll(() => read(text)).toContain('Not sent yet')
+  await expect.poll(() => read('document.body.innerText')).toContain('The window reloaded after a crash')
   await expect(page.getByText('The window reloaded after a crash')).toHaveCount(0)
   expect(await read('location.hash')).toMatch(/^#chat=/)
 })

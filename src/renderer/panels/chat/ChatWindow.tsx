@@ -24,7 +24,8 @@ export function useIsDeleted(conversationId: string | null): boolean {
     enabled: conversationId !== null,
     select: (conversations) => !conversations.some(({ id }) => id === conversationId),
   })
-  return data
+  // Even a disabled query returns what is cached.
+  return conversationId !== null && data
 }
 
 function WatchedChat({ conversationId }: { conversationId: string }) {

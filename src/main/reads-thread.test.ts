@@ -148,7 +148,7 @@ test('this thread keeps turning while subtitles of a long transcript are written
   const inThread = await countTurns(reads)
   const inThis = await countTurns(here)
   expect(inThis.turns).toBeLessThan(3)
-  expect(inThread.turns).toBeGreaterThan(50)
+  expect(inThread.turns).toBeGreaterThan(10)
   expect(inThread.subtitles).toBe(inThis.subtitles)
 })
 

@@ -12,8 +12,8 @@ import type {
   ImportPreview,
   ImportResult,
 } from '#shared/schemas/user-data'
+import { toPartialPath } from '#workspace/archive/archive-layout'
 import type { ImportedRows } from '#workspace/archive/import-archive'
-import { toPartialPath } from '#workspace/archive/write-archive'
 import { writeAtomicallySync } from '#workspace/atomic-write'
 import { streamProgress } from '#workspace/concurrency/mailbox'
 import { parseStored } from '#workspace/parse-json'

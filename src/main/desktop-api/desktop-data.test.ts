@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ImportPreview, ImportResult } from '#shared/schemas/user-data'
-import { toPartialPath } from '#workspace/archive/write-archive'
+import { toPartialPath } from '#workspace/archive/archive-layout'
 import { type Desktop, openDesktop } from './desktop.fixture'
 
 function makeFolder(): string {

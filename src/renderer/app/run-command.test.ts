@@ -39,7 +39,7 @@ test('the same keys run another command in another panel', () => {
 
 test('other combinations are left to the text being typed, and keys of focused elements to them', () => {
   expect([
-    find({ key: 'n', ctrlKey: true, shiftKey: true }),
+    find({ key: 'b', ctrlKey: true, shiftKey: true }),
     find({ key: '/', ctrlKey: true, altKey: true }),
     find({ key: 'c', ctrlKey: true }),
     find({ key: 'Delete' }),

@@ -9,9 +9,10 @@ import { databaseIn } from '../database/database'
 import { draw, filesIn, listComplete, pictureOf } from '../library/library.fixture'
 import { makePng } from '../library/make-png.fixture'
 import { ask, makeFolder, openTestWorkspace, type TestWorkspace } from '../workspace.fixture'
+import { toPartialPath } from './archive-layout'
 import { backupsIn, saveBackup } from './back-up'
 import { importArchive } from './import-archive'
-import { toPartialPath, writeArchive } from './write-archive'
+import { writeArchive } from './write-archive'
 
 const quiet = { signal: new AbortController().signal, report: () => {} }
 const fox = makePng(64, 48, 10)

@@ -33,3 +33,8 @@ To get everything back, choose **Settings > Data > Import…** in Gen Playground
 API keys, gateway keys, and proxy credentials are not in this file. Neither are jobs in progress, the request log, and caches.
 `
 }
+
+/** Beside the archive. An interrupted export leaves it, and the next one to the same path continues it. */
+export function toPartialPath(path: string): string {
+  return `${path}.partial`
+}

@@ -12,10 +12,11 @@ import { listValues } from '../database/rows'
 import { draw, filesIn, listComplete, pictureOf } from '../library/library.fixture'
 import { makePng } from '../library/make-png.fixture'
 import { ask, makeFolder, openTestWorkspace, parameters, type TestWorkspace } from '../workspace.fixture'
+import { toPartialPath } from './archive-layout'
 import { archivedTables, otherTables } from './archive-tables'
 import { backupsIn, saveBackup } from './back-up'
 import { importArchive, previewImport } from './import-archive'
-import { toPartialPath, writeArchive } from './write-archive'
+import { writeArchive } from './write-archive'
 
 const fox = makePng(64, 48, 10)
 const never = new AbortController().signal

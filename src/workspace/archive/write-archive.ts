@@ -14,6 +14,7 @@ import {
   parseMediaPath,
   readmePath,
   toMediaPath,
+  toPartialPath,
   writeReadme,
 } from './archive-layout'
 import { findMedia, type MediaFolders, nameOf, readChunks, sidecarOf } from './archive-media'
@@ -31,11 +32,6 @@ export interface ExportOptions extends MediaFolders {
 export interface DataContext {
   readonly signal: AbortSignal
   readonly report: (progress: DataProgress) => void
-}
-
-/** Beside the archive. An interrupted export leaves it, and the next one to the same path continues it. */
-export function toPartialPath(path: string): string {
-  return `${path}.partial`
 }
 
 /** Rejects with the signal's reason if it is aborted; then the partial file stays, and may be deleted. */

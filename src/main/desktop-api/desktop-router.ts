@@ -152,7 +152,7 @@ function createContentProcedures(workspace: Workspace, host: DesktopHost): Pick<
       shape: reads.libraryShape,
       facets: reads.libraryFacets,
       async *export({ ids }, signal) {
-        const { name, extension } = library.suggestName({ ids })
+        const { name, extension } = await library.suggestName({ ids })
         const path = await host.saveFile(`${name}.${extension}`, [extension])
         if (path === null) yield canceledExport
         else yield* library.export({ ids, path, signal })

@@ -7,7 +7,6 @@ import type { TranscriptExportProgress, TranscriptFormat } from '#shared/schemas
 import { type FileContent, saveFileAs, saveNewFile } from '#workspace/atomic-write'
 import { type ProgressContext, streamProgress } from '#workspace/concurrency/mailbox'
 import { labelsKind } from '#workspace/embeddings/files/set-columns'
-import { toStem } from '#workspace/library/export/export-items'
 import { embedPrompt } from '#workspace/media/image-metadata/embedded-metadata'
 import { type MediaFile, readFileChunks } from '#workspace/media/media-file'
 import type { ExportedFile } from '#workspace/user-data/exported-files'
@@ -98,13 +97,13 @@ export function createFileProcedures(workspace: Workspace, host: DesktopHost) {
       page: PageId,
     ) {
       const file = await openMedia(workspace, input.media)
-      await host.dragFile(page, file.path, toPlainName(input.name, file))
+      await host.dragFile(page, file.path, await toPlainName(input.name, file))
     },
     async saveImage({ media: hash, name, withPrompt }: { media: string; name: string; withPrompt: boolean }) {
       const file = await openMedia(workspace, hash)
       const metadata = withPrompt && (await findMetadata(library, basename(hash)))
       const content = metadata && embedPrompt(await readFile(file.path), metadata)
-      const suggested = toPlainName(name, file)
+      const suggested = await toPlainName(name, file)
       const path = await host.saveFile(suggested, [extname(suggested).slice(1)])
       if (path !== null) await save(path, content || readFileChunks(file.path))
       return { path }
@@ -243,7 +242,8 @@ async function findMetadata(library: Workspace['library'], media: string) {
 }
 
 /** Titles come from prompts, so they may contain any character. */
-function toPlainName(title: string, { path, mimeType }: MediaFile): string {
+async function toPlainName(title: string, { path, mimeType }: MediaFile): Promise<string> {
+  const { toStem } = await import('#workspace/library/export/export-items')
   const kind = mimeType.startsWith('video/') ? 'video' : 'image'
   return `${toStem({ kind, title })}${extname(path)}`
 }

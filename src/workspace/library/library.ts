@@ -16,7 +16,7 @@ import {
 import type { Changes } from '../changes'
 import { streamProgress } from '../concurrency/mailbox'
 import { type Collections, createCollections } from './collections'
-import { type ExportPorts, exportItems, suggestName } from './export/export-items'
+import type { ExportPorts } from './export/export-items'
 import {
   countFacets,
   findIds,
@@ -68,7 +68,7 @@ export interface Library extends Collections {
   /** Deletes these items in the trash, or all, for good. Those that something else needs stay in it. */
   emptyTrash(input?: TrashSelection): Promise<{ items: number; bytes: number }>
   /** The extension has no dot. */
-  suggestName(input: Items): { name: string; extension: string }
+  suggestName(input: Items): Promise<{ name: string; extension: string }>
   /** If aborted, it ends without `done` and without a file. */
   export(input: Items & { path: string; signal?: AbortSignal | undefined }): AsyncIterable<FileProgress>
   reconcile(): Promise<Reconciliation>
@@ -79,6 +79,9 @@ type Ports = Omit<BinPorts & ExportPorts & EmptyPorts, keyof LibraryPorts> & {
   /** The list of conversations shows their tags. */
   readonly changes: Pick<Changes, 'emit'>
 }
+
+/** Only for an export: the application's start needs none of it. */
+const loadExport = () => import('./export/export-items')
 
 export function createLibrary(indexer: LibraryIndexer, others: Ports): Library {
   const ports = { ...indexer.ports, ...others }
@@ -120,10 +123,11 @@ export function createLibrary(indexer: LibraryIndexer, others: Ports): Library {
       await indexer.writeSidecars()
       return emptied
     },
-    suggestName: ({ ids }) => suggestName(ports, ids),
+    suggestName: async ({ ids }) => (await loadExport()).suggestName(ports, ids),
     export: ({ signal: callerSignal, ...options }) =>
       streamProgress<FileProgress>(
-        ({ report, signal }) => lock.shared(() => exportItems(ports, { ...options, signal }, report)),
+        ({ report, signal }) =>
+          lock.shared(async () => (await loadExport()).exportItems(ports, { ...options, signal }, report)),
         [callerSignal, closing],
       ),
     async reconcile() {

@@ -39,7 +39,7 @@ function unzip(path: string): Record<string, Uint8Array> {
 test('one image is exported unchanged, with a name from its prompt', async () => {
   const { app, ids, target } = await openWithTwoImages()
   const [id = ''] = ids
-  const { name, extension } = app.library.suggestName({ ids: [id] })
+  const { name, extension } = await app.library.suggestName({ ids: [id] })
   expect({ name, extension }).toEqual({ name: 'A fox red', extension: 'png' })
   const path = join(target, `${name}.${extension}`)
   writeFileSync(path, 'what was there before')
@@ -57,7 +57,7 @@ test('several items become a zip of images, sidecars and conversations with uniq
   const path = join(target, 'all.zip')
   const all = [...ids, chat.conversationId, ids[0] ?? '']
   await app.library.tag({ ids: ids.slice(0, 1), add: ['red'], remove: [] })
-  expect(app.library.suggestName({ ids: all })).toMatchObject({ extension: 'zip' })
+  expect(await app.library.suggestName({ ids: all })).toMatchObject({ extension: 'zip' })
   const last = (await read(app.library.export({ ids: all, path }))).at(-1)
   expect(last).toEqual({
     files: 3,

@@ -55,3 +55,8 @@ export const Labels = z.object({
     .max(maxRows, `a set can have up to ${maxRows.toLocaleString('en')} rows`),
 })
 export type Labels = z.infer<typeof Labels>
+
+/** An array and the JSON file of its labels have the same base name. */
+export function nameLabels(fileName: string): string {
+  return `${fileName.replace(/\.npy$/i, '')}.json`
+}

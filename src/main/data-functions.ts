@@ -1,14 +1,16 @@
 // The functions for the user's data as a whole, in whichever thread they run.
 import type { DataProgress } from '#shared/schemas/user-data'
-import { saveBackup } from '#workspace/archive/back-up'
-import { importArchive, previewImport } from '#workspace/archive/import-archive'
-import { cleanUpFiles, measureStorage } from '#workspace/archive/measure-storage'
-import { writeArchive } from '#workspace/archive/write-archive'
 import type { DataEvents, DataFunctions } from './database-thread'
 
 /** Milliseconds between two reports of one phase. */
 const reportIntervalMs = 100
 
+const loadExport = () => import('#workspace/archive/write-archive')
+const loadImport = () => import('#workspace/archive/import-archive')
+const loadBackup = () => import('#workspace/archive/back-up')
+const loadStorage = () => import('#workspace/archive/measure-storage')
+
+/** Each loads its code when it is called: the thread is also started for databases alone. */
 export function createDataFunctions({ onProgress = () => {}, onLock = () => {} }: DataEvents): DataFunctions {
   const createReport = () => {
     let last: { readonly phase: string; readonly at: number } = { phase: '', at: 0 }
@@ -21,11 +23,13 @@ export function createDataFunctions({ onProgress = () => {}, onLock = () => {} }
   }
   const createContext = (signal: AbortSignal) => ({ signal, report: createReport() })
   return {
-    exportData: (options, signal) => writeArchive(options, createContext(signal)),
-    previewImport: (options, signal) => previewImport(options, createContext(signal)),
-    importArchive: (options, signal) => importArchive(options, { ...createContext(signal), onLock }),
-    saveBackup: (options, signal) => saveBackup(options, createContext(signal)),
-    measureStorage,
-    cleanUpFiles: ({ part, ...options }) => cleanUpFiles(part, options),
+    exportData: async (options, signal) => (await loadExport()).writeArchive(options, createContext(signal)),
+    previewImport: async (options, signal) =>
+      (await loadImport()).previewImport(options, createContext(signal)),
+    importArchive: async (options, signal) =>
+      (await loadImport()).importArchive(options, { ...createContext(signal), onLock }),
+    saveBackup: async (options, signal) => (await loadBackup()).saveBackup(options, createContext(signal)),
+    measureStorage: async (options) => (await loadStorage()).measureStorage(options),
+    cleanUpFiles: async ({ part, ...options }) => (await loadStorage()).cleanUpFiles(part, options),
   }
 }

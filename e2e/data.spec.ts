@@ -103,7 +103,7 @@ test('a damaged archive is refused with a reason, and can be dismissed', async (
   await expect(data).not.toContainText('Couldn’t read the archive')
 })
 
-test('storage and backups are shown in both themes', async ({ application }, testInfo) => {
+test('storage and backups are shown in both themes, and the database is compacted', async ({ application }, testInfo) => {
   const { page } = application
   const data = await openSettings(page, 'Data')
   const storage = data.getByRole('table', { name: 'Storage' })
@@ -113,6 +113,8 @@ test('storage and backups are shown in both themes', async ({ application }, tes
   await expect(data.getByRole('switch', { name: 'Back up daily' })).toBeChecked()
   await data.getByRole('button', { name: 'Back up now' }).click()
   await expect(data.getByText(/^Last backup: /)).toBeVisible()
+  await data.getByRole('button', { name: 'Compact database' }).press('Enter')
+  await expect(page.getByText('Storage cleaned up')).toBeVisible()
   await expectNoViolations(page, 'data')
 })
 

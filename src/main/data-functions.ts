@@ -30,6 +30,6 @@ export function createDataFunctions({ onProgress = () => {}, onLock = () => {} }
       (await loadImport()).importArchive(options, { ...createContext(signal), onLock }),
     saveBackup: async (options, signal) => (await loadBackup()).saveBackup(options, createContext(signal)),
     measureStorage: async (options) => (await loadStorage()).measureStorage(options),
-    cleanUpFiles: async ({ part, ...options }) => (await loadStorage()).cleanUpFiles(part, options),
+    cleanUpFiles: async ({ part, ...options }) => (await loadStorage()).cleanUpFiles(part, options, onLock),
   }
 }

@@ -102,6 +102,8 @@ export interface Workspace extends Jobs, ReturnType<typeof openUserData> {
   readonly transfers: Transfers
   /** Runs an import of rows and media by another thread, then updates everything that is shown. */
   importRows<Result>(work: (mediaFolder: string, onLock: () => void) => Promise<Result>): Promise<Result>
+  /** Runs work of another thread on the database, during which writes wait. */
+  runLocking(work: (onLock: () => void) => Promise<void>): Promise<void>
   readonly changes: Changes
   readonly saves: Pick<Saves, 'retryNow'> & Pick<RescuedFiles, 'list'>
   readonly database: {
@@ -162,7 +164,17 @@ async function openStores(
   const longTexts = createLongTextIndexer(ports)
   const userData = openUserData(ports)
   const shown = new Set<string>()
-  let isImporting = false
+  /** Of work in other threads. */
+  let ownLocks = 0
+  const runLocking = async <Result>(work: (onLock: () => void) => Promise<Result>): Promise<Result> => {
+    ownLocks += 1
+    const result = await work(connection.lock.report).finally(() => {
+      ownLocks -= 1
+    })
+    // The next write would otherwise fail, because the lock is probed only from time to time.
+    await connection.lock.whenFree()
+    return result
+  }
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
     if (connection.lock.isLocked()) {
@@ -204,22 +216,18 @@ async function openStores(
     media,
     importRows: (work) =>
       transfers.run('imports', async () => {
-        isImporting = true
-        const result = await indexer
-          .importRows((mediaFolder) => work(mediaFolder, connection.lock.report))
-          .finally(() => {
-            isImporting = false
-          })
-        // The next write would otherwise fail, because the lock is probed only from time to time.
-        await connection.lock.whenFree()
+        const result = await runLocking((onLock) =>
+          indexer.importRows((mediaFolder) => work(mediaFolder, onLock)),
+        )
         for (const topic of importedTopics) changes.emit(topic)
         for (const queue of [jobs.videos, jobs.transcriptions]) queue.publishAll()
         return result
       }),
+    runLocking,
     changes,
     saves: { retryNow: saves.retryNow, list: files.list },
     database: {
-      lockedFile: () => (connection.lock.isLocked() && !isImporting ? databaseIn(options.folder) : null),
+      lockedFile: () => (connection.lock.isLocked() && ownLocks === 0 ? databaseIn(options.folder) : null),
       retryWhenWritable: (work) => retryWhenWritable(connection, work),
     },
     countRunning: () => chat.countRunning() + countOpen(),

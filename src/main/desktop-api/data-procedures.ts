@@ -149,7 +149,10 @@ export function createDataProcedures({ application, host, backupFolders }: DataP
     async cleanUp({ part }) {
       if (part === 'trash') await workspace.library.emptyTrash()
       else if (part === 'log') await workspace.exchanges.clear()
-      else await host.callDataThread((calls) => calls.call('cleanUpFiles', { ...storage(), part }))
+      else
+        await workspace.runLocking((onLock) =>
+          host.callDataThread((calls) => calls.call('cleanUpFiles', { ...storage(), part }), { onLock }),
+        )
     },
     reset: async ({ area }) => ({ count: await resetArea(workspace, area) }),
     resetAll: ({ keys }) => {

@@ -6,6 +6,8 @@ import { unzipSync } from 'fflate'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ImportPreview, ImportResult } from '#shared/schemas/user-data'
 import { toPartialPath } from '#workspace/archive/archive-layout'
+import { connect } from '#workspace/database/connection'
+import { databaseIn } from '#workspace/database/database'
 import { type Desktop, openDesktop } from './desktop.fixture'
 
 function makeFolder(): string {
@@ -115,6 +117,25 @@ test('storage is measured, parts are cleaned up, and areas are reset', async () 
   await client.settings.update({ theme: 'dark' })
   await client.data.reset({ area: 'settings' })
   expect((await client.settings.read()).theme).toBe('system')
+})
+
+test('compacting the database gives the space of deleted entries back, while others are saved', async () => {
+  const { client } = await open()
+  const sizeOfDatabase = async () =>
+    (await client.data.storage()).find(({ part }) => part === 'database')?.bytes ?? 0
+  const empty = await sizeOfDatabase()
+  const { dataFolder } = await client.application.status()
+  const connection = connect(databaseIn(dataFolder))
+  connection.exec('CREATE TABLE deleted AS SELECT zeroblob(5000000)')
+  connection.exec('DROP TABLE deleted')
+  connection.close()
+  expect(await sizeOfDatabase()).toBeGreaterThan(empty + 5_000_000)
+  await Promise.all([
+    client.data.cleanUp({ part: 'database' }),
+    client.templates.save({ name: 'Short', text: 'Hello' }),
+  ])
+  expect(await sizeOfDatabase()).toBeLessThan(empty + 1_000_000)
+  expect((await client.templates.list()).map(({ name }) => name)).toEqual(['Short'])
 })
 
 test('an import brings back what was deleted since the export, also from the trash', async () => {

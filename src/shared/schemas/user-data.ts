@@ -151,6 +151,7 @@ export type StorageUse = z.infer<typeof StorageUse>
 
 /** Parts that can be cleaned up without a reset. */
 export const cleanUps = [
+  'database',
   'log',
   'unusedVectors',
   'thumbnails',

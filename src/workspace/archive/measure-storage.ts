@@ -1,6 +1,6 @@
 // Measures what uses how much of the disk, and removes what can be created again. Runs in a thread of its own.
 import { readdir, rm, stat } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { dirname, extname, join } from 'node:path'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { CleanUp, StoragePart, StorageUse } from '#shared/schemas/user-data'
 import { type Connection, connect } from '../database/connection'
@@ -13,6 +13,7 @@ import { typeOfExtension } from '../media/media-type'
 import { removeThumbnails } from '../media/thumbnails'
 import type { MediaFolders } from './archive-media'
 import { backupsIn, deleteOldBackups } from './back-up'
+import { assertFreeSpace } from './disk-errors'
 
 export interface StorageOptions extends MediaFolders {
   /** The chosen folder; null without one. */
@@ -107,10 +108,13 @@ async function sizeOf(path: string): Promise<number> {
 /** The parts that no running work needs. The workspace itself empties the trash and clears the request log. */
 export type FileCleanUp = Exclude<CleanUp, 'trash' | 'log'>
 
+/** `onLock` is called before other connections have to wait for their writes. */
 export async function cleanUpFiles(
   part: FileCleanUp,
   { folder, mediaFolder, backupFolder }: StorageOptions,
+  onLock: () => void = () => {},
 ): Promise<void> {
+  if (part === 'database') await compactDatabase(databaseIn(folder), onLock)
   if (part === 'thumbnails') await removeThumbnails(mediaFolder)
   // The newest one stays, in case the database is damaged.
   if (part === 'snapshots')
@@ -127,6 +131,24 @@ export async function cleanUpFiles(
     } finally {
       connection.close()
     }
+  }
+}
+
+/** Milliseconds to wait for a write of the application. */
+const maxWaitMs = 60_000
+
+/** Rewrites the file without the space of deleted entries. */
+async function compactDatabase(file: string, onLock: () => void): Promise<void> {
+  // The new content is written twice: to a temporary file, and to the log that is then copied into the database.
+  await assertFreeSpace(dirname(file), 2 * (await sizeOf(file)), 'compact the database')
+  const connection = connect(file, { busyTimeout: maxWaitMs })
+  try {
+    onLock()
+    connection.exec('VACUUM')
+    // Only now does the file become smaller.
+    connection.get('PRAGMA wal_checkpoint(TRUNCATE)')
+  } finally {
+    connection.close()
   }
 }
 

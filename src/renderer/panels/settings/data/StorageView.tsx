@@ -12,7 +12,9 @@ import { ReadErrorNotice } from '../../../notices/ReadErrorNotice'
 import { ConfirmDialog, useConfirmation } from './ConfirmDialog'
 import { storageNames } from './names'
 
-const actions: Readonly<Record<CleanUp, { readonly label: string; readonly effect: string }>> = {
+/** Without an effect, nothing is lost. */
+const actions: Readonly<Record<CleanUp, { readonly label: string; readonly effect?: string }>> = {
+  database: { label: 'Compact database' },
   log: {
     label: 'Clear request log',
     effect: 'This permanently deletes all logged requests. Usage by day stays.',
@@ -58,7 +60,11 @@ export function StorageView() {
     <div className="flex flex-col gap-3">
       <h3 className="font-medium text-soft text-sm">Storage</h3>
       {uses ? (
-        <Uses uses={uses} isBusy={clean.isPending} onCleanUp={confirm} />
+        <Uses
+          uses={uses}
+          isBusy={clean.isPending}
+          onCleanUp={(part) => (actions[part].effect ? confirm(part) : clean.mutate(part))}
+        />
       ) : (
         <Skeleton label="Measuring storage…" widths={['100%', '64%', '48%']} />
       )}

@@ -77,4 +77,5 @@ test('bodies in the log, and how many requests it stores', async ({ application:
   for (const text of ['One', 'Two', 'Three', 'Four']) await send(text)
   await openLog()
   await expect(requests).toHaveCount(3)
+  await expect(page.getByText('3 requests', { exact: true })).toBeVisible()
 })

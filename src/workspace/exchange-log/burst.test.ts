@@ -1,7 +1,12 @@
 // The request log under load: what it writes while there are many requests, inserts later, holds, and drops.
 import { expect, onTestFinished, test } from 'vitest'
 import type { Exchange } from '#shared/schemas/exchange'
-import { defaultRequestLog, type RequestLogSettings } from '#shared/schemas/request-log'
+import {
+  defaultRequestLog,
+  ExchangeFilter,
+  ExchangeQuery,
+  type RequestLogSettings,
+} from '#shared/schemas/request-log'
 import { createChanges } from '../changes'
 import { connect } from '../database/connection'
 import { holdLock } from '../database/lock-holder.fixture'
@@ -67,6 +72,14 @@ const countRows = (file: string) =>
   )[0]
 
 const total = { days: null, groupBy: [], byHour: false, prices: { currency: 'USD', entries: [] } }
+
+test('a list and its counts have no requests beyond the limits, right after they were written', async () => {
+  const { store } = openStore()
+  await store.write(toLogBatch([makeBatch(0, 6)], { maxRows: 3 }))
+  const { rows } = await store.list(ExchangeQuery.parse({}))
+  expect(rows.map(({ id }) => id)).toEqual(['n5', 'n4', 'n3'])
+  expect((await store.counts(ExchangeFilter.parse({}))).total).toBe(3)
+})
 
 test('stores many requests as one row each batch, and every read has all of them', async () => {
   const { store, file } = openStore()

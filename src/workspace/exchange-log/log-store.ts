@@ -100,6 +100,8 @@ const busyBatch = 25
 const maxIndexingMs = 20
 /** Milliseconds of moving old rows before a list, so that it has a first page soon after an update. */
 const maxMovingMs = 100
+/** Milliseconds of deleting what is beyond the limits before a list, so that a page doesn't show it until its next read. */
+const maxDeletingMs = 20
 /** Requests that are inserted before a list, so that it has a first page soon under load. */
 const maxInserted = 5000
 
@@ -156,12 +158,14 @@ export function openLogStore({ file, onNotice, now = Date.now }: LogStoreOptions
     list: (query) =>
       read((connection) => {
         const waiting = insertNewest(connection, maxInserted)
+        maintenance.deleteOldest(connection)
         repeat(moveOldRows, connection, maxMovingMs)
         const notIndexed = query.filter.text.trim() === '' ? 0 : waiting + indexNewest(connection)
         return { ...listExchanges(connection, query), notIndexed }
       }) ?? { rows: [], next: null, notIndexed: 0 },
     counts: (filter) =>
       readAll((connection) => {
+        maintenance.deleteOldest(connection)
         if (filter.text.trim() !== '') indexNewest(connection)
         return countExchanges(connection, filter)
       }) ?? noCounts,
@@ -207,14 +211,17 @@ function createMaintenance({ log, media, now }: StorePorts) {
     if (isClosed) return
     timer ??= setTimeout(maintain, isQuiet() && !isBusy() ? 1 : idleMs)
   }
+  /** Returns false if there is nothing to delete now. */
+  const deleteSome = (connection: Connection): boolean =>
+    settings !== undefined &&
+    !isWriting &&
+    deleteOldest(connection, { ...settings, now: now(), onUnused: media.remove })
   const maintain = () => {
     timer = undefined
     try {
       const isUnfinished = log.use(
         (connection) =>
-          (settings &&
-            !isWriting &&
-            deleteOldest(connection, { ...settings, now: now(), onUnused: media.remove })) ||
+          deleteSome(connection) ||
           isBusy() ||
           insertWaiting(connection, now()) > 0 ||
           moveOldRows(connection) ||
@@ -228,6 +235,7 @@ function createMaintenance({ log, media, now }: StorePorts) {
   return {
     schedule,
     isBusy,
+    deleteOldest: (connection: Connection) => repeat(deleteSome, connection, maxDeletingMs),
     isIdle: () => timer === undefined && !isWriting,
     /** Nothing is deleted while a batch is written. */
     pause(batch: LogBatch) {

@@ -213,6 +213,8 @@ export async function clearLog(): Promise<void> {
 export function useLogUpdates() {
   useEffect(() => {
     void readFirstPage('new')
+    // Requests that ended while the log was not shown.
+    void queryClient.invalidateQueries({ queryKey: queries.exchanges.counts.key() })
     const stopWatching = subscribeWithRetry({
       open: (signal) => desktop.exchanges.watch(undefined, { signal }),
       onEvent: handleChanges,

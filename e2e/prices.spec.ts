@@ -145,7 +145,8 @@ async function importPrices(page: Page): Promise<void> {
 async function expectExport(application: Application): Promise<void> {
   const path = join(application.userDataFolder, 'prices.json')
   await choosePath(application, path)
-  await application.page.getByRole('button', { name: 'Export…' }).click()
+  const prices = application.page.locator('section#prices')
+  await prices.getByRole('button', { name: 'Export…' }).click()
   await expect(application.page.getByText(`Exported to ${path}`)).toBeVisible()
   expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({
     format: 'gen-playground-prices',

@@ -147,16 +147,19 @@ const harms: readonly [string, () => Promise<string | null>][] = [
   ['restored with its folder from a backup', () => restoreFolder().then(() => null)],
 ]
 
+/** Without SQLite's own files: they are empty once the application is closed, and deleted some time later. */
+const copyOptions = { recursive: true, filter: (path: string) => !/-(wal|shm)$/.test(path) }
+
 async function moveFolder(): Promise<void> {
   const moved = await mkdtemp(join(tmpdir(), 'desktop-keys-'))
-  await cp(folder, moved, { recursive: true })
+  await cp(folder, moved, copyOptions)
   await rm(folder, { recursive: true })
   folder = moved
 }
 
 async function restoreFolder(): Promise<void> {
   const backup = await mkdtemp(join(tmpdir(), 'desktop-keys-'))
-  await cp(folder, backup, { recursive: true })
+  await cp(folder, backup, copyOptions)
   await rm(folder, { recursive: true })
   await mkdir(folder)
   await cp(backup, folder, { recursive: true })

@@ -214,7 +214,7 @@ test('a single transcript is exported as text with the name of its audio file', 
   const library = await openTestLibrary()
   await transcribe(library, { jobId: 'job-1', text: 'A lazy fox' })
   const ids = library.list().map(({ id }) => id)
-  expect(library.actions.suggestName({ ids })).toEqual({ name: 'Talk', extension: 'txt' })
+  expect(await library.actions.suggestName({ ids })).toEqual({ name: 'Talk', extension: 'txt' })
   const path = join(makeFolder(), 'Talk.txt')
   for await (const _ of library.actions.export({ ids, path }));
   expect(readFileSync(path, 'utf8')).toBe('A lazy fox')

@@ -164,7 +164,7 @@ async function openStores(
   const longTexts = createLongTextIndexer(ports)
   const userData = openUserData(ports)
   const shown = new Set<string>()
-  /** Of work in other threads. */
+  /** How many other threads of this application have locked the database. */
   let ownLocks = 0
   const runLocking = async <Result>(work: (onLock: () => void) => Promise<Result>): Promise<Result> => {
     ownLocks += 1

@@ -135,7 +135,8 @@ async function connect({ page, application, folder }) {
       port.onmessage = ({ data }) => {
         const { i, t, p } = JSON.parse(data)
         const call = pending.get(i)
-        if (t === 3) return p.e === 'done' || p.e === 'error' ? call?.end() : undefined
+        if (t === 3 && p.e === 'error') return call?.fail(new Error(JSON.stringify(p)))
+        if (t === 3) return p.e === 'done' ? call?.end() : undefined
         if (p.s >= 400) call?.fail(new Error(JSON.stringify(p.b)))
         else call?.answer(p.b?.json)
       }
@@ -153,10 +154,7 @@ async function connect({ page, application, folder }) {
     postMessage('desktop-port?', location.origin === 'null' ? '*' : location.origin)
   })`)
   await application.evaluate(({ dialog }, folder) => {
-    const filePath = `${folder}/export`
-    dialog.showSaveDialog = async () => ({ canceled: false, filePath })
-    // The application adds the extension.
-    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [`${filePath}.zip`] })
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath: `${folder}/export` })
   }, folder)
 }
 
@@ -187,16 +185,19 @@ async function tour(bench, step, url) {
 }
 
 /** 3,000 chats and images are in the archive only. @param {Bench} bench @param {Step} step @param {Call} call */
-async function moveData({ folder }, step, call) {
+async function moveData({ application, folder }, step, call) {
+  const path = `${folder}/data.zip`
+  await application.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath })
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [filePath] })
+  }, path)
   await step('data: measure the storage', () => call('data/storage'))
   await step('data: export', () => call('data/export', null, true))
   const ids = (await call('library/ids', query)).slice(0, 3000)
   await call('library/delete', { ids })
   await step('data: empty the trash', () => call('data/cleanUp', { part: 'trash' }))
   await step('data: preview the import', () => call('data/previewImport', null, true))
-  await step('data: import', () =>
-    call('data/import', { path: `${folder}/export.zip`, settings: false }, true),
-  )
+  await step('data: import', () => call('data/import', { path, settings: false }, true))
   for (const area of ['images', 'chats'])
     await step(`data: reset ${area}`, () => call('data/reset', { area }))
 }

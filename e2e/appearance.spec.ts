@@ -9,6 +9,17 @@ test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
 const readTextSize = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--text-base').trim())
 
+async function openSampleTranscript(page: Page) {
+  await page.getByRole('button', { name: /^Try a sample/ }).click()
+  await page.getByRole('button', { name: 'Open Five vowels.wav' }).click()
+  await expect(page.getByRole('textbox', { name: 'Transcript text' })).toContainText('recognize speech')
+}
+
+async function openSampleSet(page: Page) {
+  await page.getByRole('button', { name: /^Try a sample/ }).click()
+  await expect(page.getByRole('toolbar', { name: 'All rows' })).toContainText('10 done')
+}
+
 /** The visible elements with text, and their font sizes in pixels. */
 function listTexts(): Map<Element, number> {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -74,13 +85,10 @@ test('every text follows the font size, also what is read and written at length'
   await openPanel('Video')
   await check('Video')
   await openPanel('Transcribe')
-  await page.getByRole('button', { name: /^Try a sample/ }).click()
-  await page.getByRole('button', { name: 'Open Five vowels.wav' }).click()
-  await expect(page.getByRole('textbox', { name: 'Transcript text' })).toContainText('recognize speech')
+  await openSampleTranscript(page)
   await check('Transcribe')
   await openPanel('Embeddings')
-  await page.getByRole('button', { name: /^Try a sample/ }).click()
-  await expect(page.getByRole('toolbar', { name: 'All rows' })).toContainText('10 done')
+  await openSampleSet(page)
   await check('Embeddings')
   await openPanel('Library')
   await check('Library')
@@ -143,13 +151,10 @@ test('dates and numbers follow the chosen language in every panel, in texts that
   await expect(page.getByRole('article', { name: /^Variation 1/ })).toContainText('×', { timeout: 30_000 })
   await check('Images')
   await openPanel('Transcribe')
-  await page.getByRole('button', { name: /^Try a sample/ }).click()
-  await page.getByRole('button', { name: 'Open Five vowels.wav' }).click()
-  await expect(page.getByRole('textbox', { name: 'Transcript text' })).toContainText('recognize speech')
+  await openSampleTranscript(page)
   await check('Transcribe')
   await openPanel('Embeddings')
-  await page.getByRole('button', { name: /^Try a sample/ }).click()
-  await expect(page.getByRole('toolbar', { name: 'All rows' })).toContainText('10 done')
+  await openSampleSet(page)
   for (const tab of await page.getByRole('tab').all()) {
     await tab.click()
     await expect(tab).toHaveAttribute('aria-selected', 'true')

@@ -18,5 +18,5 @@ export function changeZoom(percent: number, change: ZoomChange): number {
 }
 
 export function clampZoom(percent: number): number {
-  return Math.max(zoomSteps[0], Math.min(200, Math.round(percent)))
+  return Math.max(Math.min(...zoomSteps), Math.min(Math.max(...zoomSteps), Math.round(percent)))
 }

@@ -1,7 +1,6 @@
 // Scrolls an opened drawing to its last step, or to a requested step.
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { toastOutcome } from '../../../api/toast-outcome'
-import { isMotionReduced } from '../../../components/motion'
 import { switchTo } from '../../../state/chat-actions'
 import { clearScrollTarget, useFocusRequests } from '../../../state/focus-requests'
 import type { Step } from '../state/drawing-steps'
@@ -76,4 +75,9 @@ function focusVariation(scroller: HTMLElement | null, turnId: string | null) {
 
 function chooseBehavior(): ScrollBehavior {
   return isMotionReduced() ? 'instant' : 'smooth'
+}
+
+/** By the user's choice, or else the system's (`app/appearance`). */
+function isMotionReduced(): boolean {
+  return document.documentElement.dataset.motion === 'reduced'
 }

@@ -72,6 +72,8 @@ const allowedNames = new Set([
     'setKeepAlive',
     'keepNames',
   ],
+  // Fields of the Gemini API.
+  'chosenCandidates',
   ...['onPointerLeave', 'onMouseLeave', 'onDragLeave', 'keepPreviousData'],
 ])
 

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { bundleProgram } from '#workspace/bundled-program.fixture'
 import { sealName } from './handlers/sealed-name'
 import { measureLoopBlock } from './loop-hold.fixture'
+import { openOpenAiGateway } from './testing/openai-gateway.fixture'
 import {
   echoUpstream,
   localKey,
@@ -130,4 +131,36 @@ test('a large batch is split into requests with unchanged bytes', async () => {
   })
   expect(response.json).toEqual({ embeddings: [{ values: [0.5, 0.25] }, { values: [0.5, 0.25] }] })
   expect(calls.map(({ body }) => Buffer.from(body as Uint8Array).toString())).toEqual(requests)
+})
+
+describe('a body of 20 MB for an OpenAI-compatible server', () => {
+  const image = {
+    inlineData: { mimeType: 'image/png', data: Buffer.alloc(15_000_000, 7).toString('base64') },
+  }
+  const body = { contents: [{ parts: [{ text: 'What is it?' }, image] }] }
+
+  async function openTranslating() {
+    const opened = await openOpenAiGateway('vllm', { bodyWorker, settings: { defaults: { text: model } } })
+    onTestFinished(opened.close)
+    return opened
+  }
+
+  const model = 'meta-llama/Llama-3.3-70B-Instruct'
+
+  test('is translated in the thread', async () => {
+    const { call, lastBody, threadCalls } = await openTranslating()
+    expect((await call('gen-2.5-pro:generateContent', body)).status).toBe(200)
+    const { messages } = lastBody() as { messages: { content: { image_url: { url: string } }[] }[] }
+    expect(messages[0]?.content[1]?.image_url.url).toBe(`data:image/png;base64,${image.inlineData.data}`)
+    expect(threadCalls()).toBe(1)
+  })
+
+  test('is rejected there with the same error', async () => {
+    const { call } = await openTranslating()
+    const response = await call('gen-2.5-pro:generateContent', { ...body, tools: [{ urlContext: {} }] })
+    expect(response.status).toBe(400)
+    expect(response.json).toMatchObject({
+      error: { message: expect.stringMatching(/^tools\[0\]\.urlContext: vLLM can't open URLs/) },
+    })
+  })
 })

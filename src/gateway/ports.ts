@@ -1,12 +1,12 @@
 // Dependencies that the host provides to the gateway.
 import type { ModelEntry } from '#shared/models/catalog'
 import type { EndedExchange, EndedSummary, Refusal } from '#shared/schemas/exchange'
-import type { HttpRequest, HttpResponse, Send } from '#shared/wire/http'
+import type { HttpRequest, HttpResponse, RequestSignal, Send } from '#shared/wire/http'
 import type { KeyOwner } from './server/accepted-keys'
 
 /** Sends requests to models. Read once per request, so switching upstreams doesn't affect requests in progress. */
 export interface Upstream {
-  /** `demo`, `vendor` or the id of a service profile. Sealed into names, so that work continues where it started. */
+  /** `demo`, `vendor` or the id of a profile. Sealed into names, so that work continues where it started. */
   readonly id: string
   readonly kind: EndedExchange['upstream']
   readonly send: Send
@@ -16,6 +16,8 @@ export interface Upstream {
   readonly open?: (url: string, request: HttpRequest) => Promise<HttpResponse>
   /** It supports `:batchEmbedContents`; otherwise the gateway sends each text of a batch separately. */
   readonly hasBatches?: boolean
+  /** The models that its server has. If absent, the gateway's own catalog says which models exist. */
+  readonly listModels?: (signal: RequestSignal) => Promise<readonly ModelEntry[]>
 }
 
 export interface Limits {

@@ -13,12 +13,14 @@ import { openWorkspace, type Workspace, type WorkspaceOptions } from '#workspace
 import { listKeyUses } from './gateway-host/exchange-reporter'
 import {
   type GatewayController,
+  type GatewayControllerPorts,
   openGatewayController,
   type StartGateway,
 } from './gateway-host/gateway-controller'
 import type { GatewayAddress, GatewayHandle } from './gateway-host/gateway-settings'
 import { type GatewayHost, listSecrets, toGatewaySettings } from './gateway-host/gateway-settings'
 import { openLoopback } from './gateway-host/loopback'
+import { createServerModels, type ServerModels } from './gateway-host/server-models'
 import type { ResolveProxy } from './gateway-host/system-network'
 import type { LogEvent, PartName } from './log'
 import { createLocalKey, openNamingKey } from './vault/gateway-keys'
@@ -58,6 +60,8 @@ export interface Application {
   readonly retryPort: () => Promise<GatewayAddress>
   /** Tests each part of an upstream with its present settings and keys. */
   readonly check: GatewayHandle['check']
+  /** The models of the selected OpenAI-compatible server. */
+  readonly serverModels: ServerModels
   /** Ends a request in progress. */
   readonly stopRequest: GatewayHandle['stop']
   /** Sends a request to the gateway, with the application's own key, like the panels' ones. */
@@ -92,10 +96,7 @@ async function openParts(ports: ApplicationPorts, parts: Part[]): Promise<Applic
   // Requests of the panels do not depend on the local key, which the user may rotate.
   const ownKey = createLocalKey()
   // Unfinished jobs continue as soon as the workspace is open, so their requests must wait for the gateway.
-  let onGateway: (gateway: GatewayController) => void = () => {}
-  const opening = new Promise<GatewayController>((resolve) => {
-    onGateway = resolve
-  })
+  const [opening, onGateway] = openLater<GatewayController>()
   const loopback = openLoopback({
     origin: async () => readUrl(await opening),
     key: () => ownKey,
@@ -104,7 +105,16 @@ async function openParts(ports: ApplicationPorts, parts: Part[]): Promise<Applic
   const { folder, upgrade, onLocked, onDamaged, openLog, openReads, openImportReader } = ports
   const threads = { openLog, openReads, openImportReader }
   const opened = { folder, upgrade, onLocked, onDamaged, ...threads, appVersion: ports.version }
-  const workspace = await openWorkspace({ ...opened, send: loopback.send })
+  const serverModels = createServerModels({
+    settings: () => workspace.settings.read(),
+    request: async (profile) => await (await opening).listModels(profile),
+    onChange: () => workspace.changes.emit('models'),
+  })
+  const workspace: Workspace = await openWorkspace({
+    ...opened,
+    send: loopback.send,
+    serverModels: serverModels.known,
+  })
   parts.push({ name: 'workspace', close: workspace.close })
   parts.push({ name: 'connection to the gateway', close: loopback.close })
   const keyFile = join(folder, 'vault.json')
@@ -116,6 +126,8 @@ async function openParts(ports: ApplicationPorts, parts: Part[]): Promise<Applic
     onChange: async () => {
       await (await opening).reconfigure()
       workspace.changes.emit('keys')
+      serverModels.expire()
+      workspace.changes.emit('models')
     },
   })
   const gateway = await openGatewayController({
@@ -130,16 +142,7 @@ async function openParts(ports: ApplicationPorts, parts: Part[]): Promise<Applic
       redactor = createSecretRedactor(secrets)
       return next
     },
-    onExchange: (exchange) => {
-      workspace.exchanges.add(exchange)
-      for (const { id, ...use } of listKeyUses([exchange])) workspace.namedKeys.countRequests(id, use)
-    },
-    onExchanges: ({ batch, keyUses }) => {
-      workspace.exchanges.addBatch(batch)
-      for (const { id, ...use } of keyUses) workspace.namedKeys.countRequests(id, use)
-    },
-    onRunning: (running) => workspace.exchanges.setRunning(running),
-    onRestart: () => workspace.exchanges.interruptRunning('The gateway stopped before the request ended.'),
+    ...recordExchanges(workspace),
     onChange: () => workspace.changes.emit('status'),
   })
   onGateway(gateway)
@@ -152,9 +155,7 @@ async function openParts(ports: ApplicationPorts, parts: Part[]): Promise<Applic
     void bindProxy().catch(() => undefined)
   const unsubscribe = followSettings(workspace, (before, after) => {
     void gateway.reconfigure()
-    deleteUnusedKeys(keys, before, after)
-    if (hasOtherUrls(before, after)) workspace.changes.emit('keys')
-    if (describeModels(before) !== describeModels(after)) workspace.changes.emit('models')
+    applyChange({ workspace, keys, serverModels }, before, after)
   })
   return {
     workspace,
@@ -171,6 +172,7 @@ async function openParts(ports: ApplicationPorts, parts: Part[]): Promise<Applic
     listening: gateway.address,
     retryPort: gateway.retryPort,
     check: gateway.check,
+    serverModels,
     stopRequest: gateway.stop,
     send: loopback.send,
     secrets: () => secrets,
@@ -179,6 +181,32 @@ async function openParts(ports: ApplicationPorts, parts: Part[]): Promise<Applic
       await reportEnded(gateway)
       await closeOpened(ports, parts)
     },
+  }
+}
+
+function openLater<Part>(): [Promise<Part>, (part: Part) => void] {
+  let onOpen: (part: Part) => void = () => {}
+  const opening = new Promise<Part>((resolve) => {
+    onOpen = resolve
+  })
+  return [opening, onOpen]
+}
+
+function recordExchanges({
+  exchanges,
+  namedKeys,
+}: Workspace): Pick<GatewayControllerPorts, 'onExchange' | 'onExchanges' | 'onRunning' | 'onRestart'> {
+  return {
+    onExchange: (exchange) => {
+      exchanges.add(exchange)
+      for (const { id, ...use } of listKeyUses([exchange])) namedKeys.countRequests(id, use)
+    },
+    onExchanges: ({ batch, keyUses }) => {
+      exchanges.addBatch(batch)
+      for (const { id, ...use } of keyUses) namedKeys.countRequests(id, use)
+    },
+    onRunning: (running) => exchanges.setRunning(running),
+    onRestart: () => exchanges.interruptRunning('The gateway stopped before the request ended.'),
   }
 }
 
@@ -210,10 +238,22 @@ function followSettings(workspace: Workspace, onChange: (before: Settings, after
   })
 }
 
+function applyChange(
+  { workspace, keys, serverModels }: Pick<Application, 'workspace' | 'keys' | 'serverModels'>,
+  before: Settings,
+  after: Settings,
+): void {
+  deleteUnusedKeys(keys, before, after)
+  if (hasOtherUrls(before, after)) workspace.changes.emit('keys')
+  if (describeModels(before) === describeModels(after)) return
+  serverModels.expire()
+  workspace.changes.emit('models')
+}
+
 /** Deletes the keys of removed profiles. */
 function deleteUnusedKeys(keys: Keys, before: Settings, after: Settings): void {
-  const remaining = new Set(after.services.map(({ id }) => id))
-  for (const { id } of before.services) {
+  const remaining = new Set([...after.services, ...after.openAiProfiles].map(({ id }) => id))
+  for (const { id } of [...before.services, ...before.openAiProfiles]) {
     // Even if the file cannot be written, the key is no longer used.
     if (!remaining.has(id)) keys.clear(id).catch(() => undefined)
   }
@@ -221,17 +261,21 @@ function deleteUnusedKeys(keys: Keys, before: Settings, after: Settings): void {
 
 /** The status of keys depends on the URLs that they may be sent to. */
 function hasOtherUrls(before: Settings, after: Settings): boolean {
-  return JSON.stringify([before.services, before.vendor]) !== JSON.stringify([after.services, after.vendor])
+  const listUrls = ({ services, openAiProfiles, vendor }: Settings) =>
+    JSON.stringify([services, openAiProfiles.map(({ id, baseUrl }) => [id, baseUrl]), vendor])
+  return listUrls(before) !== listUrls(after)
 }
 
-function describeModels({ models, aliases }: Settings): string {
-  return JSON.stringify([models, aliases])
+function describeModels({ models, aliases, upstream, openAiProfiles }: Settings): string {
+  const isServer = upstream.kind === 'openai'
+  return JSON.stringify([models, aliases, isServer && [upstream, openAiProfiles]])
 }
 
 /** Users with data or a provider of their own know the application. */
 function isWelcomeDue({ settings, isEmpty }: Workspace, keys: Keys): boolean {
-  const { welcomeSeen, upstream, services } = settings.read()
-  if (welcomeSeen || upstream.kind !== 'demo' || services.length > 0) return false
+  const { welcomeSeen, upstream, services, openAiProfiles } = settings.read()
+  const hasProfile = services.length > 0 || openAiProfiles.length > 0
+  if (welcomeSeen || upstream.kind !== 'demo' || hasProfile) return false
   const hasKey = ['gemini', 'openai'].some((slot) => keys.status(slot).state === 'ready')
   return !hasKey && isEmpty()
 }

@@ -18,8 +18,8 @@ export async function resetArea(workspace: Workspace, area: ResetArea): Promise<
   if (area === 'log') return await exchanges.clear().then(() => 0)
   if (area === 'settings') {
     const defaults: Settings = SettingsSchema.parse({})
-    const { services, vendor, upstream, backup, ...others } = SettingsPatch.parse(defaults)
-    // Without their services, stored keys would be deleted.
+    const { services, openAiProfiles, vendor, upstream, backup, ...others } = SettingsPatch.parse(defaults)
+    // Without their profiles, stored keys would be deleted.
     settings.update(others)
     return Object.keys(others).length
   }

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { withCustomModels } from '#shared/models/catalog'
+import { type ModelEntry, withCustomModels } from '#shared/models/catalog'
 import type { DrawingStep } from '#shared/schemas/chat'
 import type { Send } from '#shared/wire/http'
 import { removeWorkFolders } from './archive/copy-database'
@@ -61,6 +61,8 @@ export interface WorkspaceOptions
   readonly folder: string
   /** Sends a request to the gateway's API, and adds the key. */
   readonly send: Send
+  /** The models of the selected OpenAI-compatible server, as far as they are known. */
+  readonly serverModels?: () => readonly ModelEntry[]
   /** Opens the request log in another thread. By default, this thread writes and reads it. */
   readonly openLog?: OpenLog | undefined
   /** Opens the reads of the database in another thread. By default, this thread runs them. */
@@ -289,19 +291,18 @@ async function openStorage(options: WorkspaceOptions, onOpen: (connection: Conne
   }
   const stores = { connection, reads, changes, settings, media, exchanges }
   const openReader = options.openImportReader ?? openImportReaderHere
+  const models = () => [...withCustomModels(settings.read().models), ...(options.serverModels?.() ?? [])]
   const running = { saves, records, unfinishedFiles, transfers }
-  return { folder, send, now, newId, timer, openReader, ...running, ...stores }
+  return { folder, send, now, newId, timer, openReader, models, ...running, ...stores }
 }
 
 type Storage = Awaited<ReturnType<typeof openStorage>>
 
 /** Conversations: running, storing, exporting them, and the images generated in them. */
 function openChats(ports: Storage, indexer: LibraryIndexer) {
-  const { settings } = ports
-  const models = () => withCustomModels(settings.read().models)
+  const { settings, models } = ports
   const chat = createChat({
     ...ports,
-    models,
     indexTurn: indexer.indexTurn,
     canWriteTitles: () => settings.read().chatTitles,
     currentProvider: () => identifyProvider(settings.read()),

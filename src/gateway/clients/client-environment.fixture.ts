@@ -1,4 +1,4 @@
-// The environment of a client under test: a gateway with one of the three upstreams, which can inject faults.
+// The environment of a client under test: a gateway with one of the four upstreams, which can inject faults.
 import { createDemoService } from '#demo/demo'
 import { catalog } from '#shared/models/catalog'
 import type { UpstreamKind } from '#shared/schemas/upstream'
@@ -8,8 +8,10 @@ import { createDispatcher } from '../outbound/dispatch'
 import { defaultLimits, type Upstream } from '../ports'
 import { createGateway } from '../server/gateway'
 import { type ListeningServer, listen } from '../server/listen'
+import { openFakeServer } from '../testing/fake-openai-servers/fake-server.fixture'
 import { openFakeVendor } from '../testing/fake-vendor/fake-vendor.fixture'
 import type { Fault } from '../testing/fake-vendor/fault.fixture'
+import { createOpenAiUpstream } from '../upstreams/openai/openai'
 import { createServiceUpstream } from '../upstreams/service'
 import { createVendorUpstream } from '../upstreams/vendor'
 
@@ -62,6 +64,7 @@ const openTestUpstream: Record<UpstreamKind, () => Promise<TestUpstream>> = {
   demo: openDemo,
   service: openService,
   vendor: openVendor,
+  openai: openOpenAi,
 }
 
 const demoControl: Record<InjectedFault, string> = {
@@ -130,6 +133,22 @@ async function openVendor(): Promise<TestUpstream> {
     close: async () => {
       await outbound.close()
       await vendor.close()
+    },
+  }
+}
+
+/** A fake of an OpenAI-compatible server with a model of each kind that it can have. */
+async function openOpenAi(): Promise<TestUpstream> {
+  const server = await openFakeServer('openai', { changes: { reasoning: 'reasoning_content' } })
+  const outbound = createDispatcher({ headersTimeout: 60_000, bodyTimeout: 60_000 })
+  const { baseUrl, injectFault } = server
+  const settings = { id: 'openai', baseUrl, key: null, server: 'openai', countsTokens: true } as const
+  return {
+    upstream: createOpenAiUpstream({ ...settings, defaults: {}, aliases: [], kinds: {} }, outbound),
+    injectFault,
+    close: async () => {
+      await outbound.close()
+      await server.close()
     },
   }
 }

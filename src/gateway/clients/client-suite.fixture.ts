@@ -1,7 +1,15 @@
 // Tests every call that the table claims for a client, with each kind of upstream.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { UpstreamKind } from '#shared/schemas/upstream'
 import { type ClientEnvironment, openClientEnvironment } from './client-environment.fixture'
-import { type Client, clients, coverage, listWorkingCalls, type WorkingCall } from './coverage.fixture'
+import {
+  type Client,
+  clients,
+  coverage,
+  hasCall,
+  listWorkingCalls,
+  type WorkingCall,
+} from './coverage.fixture'
 
 type ClientTest = (environment: ClientEnvironment) => Promise<void>
 
@@ -17,7 +25,7 @@ export function describeClient<Name extends Client>(
     expect(Object.keys(tests).sort()).toEqual([...listWorkingCalls(client)].sort())
   })
 
-  describe.each(['demo', 'service', 'vendor'] as const)('%s upstream', (kind) => {
+  describe.each(UpstreamKind.options)('%s upstream', (kind) => {
     let environment: ClientEnvironment
     beforeAll(async () => {
       environment = await openClientEnvironment(kind)
@@ -25,7 +33,7 @@ export function describeClient<Name extends Client>(
     afterAll(() => environment.close())
 
     // By the type of `tests`, its keys are calls of the table.
-    const names = Object.keys(tests) as WorkingCall<Name>[]
+    const names = (Object.keys(tests) as WorkingCall<Name>[]).filter((name) => hasCall(kind, name))
     test.each(names.map((name) => [coverage[name].label, name] as const))(
       `${clients[client]}: %s`,
       (_, name) => tests[name](environment),

@@ -1,5 +1,7 @@
 // The table of calls that work with each unmodified client, from which the tests and the README are generated.
 
+import type { UpstreamKind } from '#shared/schemas/upstream'
+
 /** By the short name of their test file. */
 export const clients = {
   genai: '@google/genai',
@@ -106,6 +108,18 @@ export const coverage = {
 } as const satisfies Record<string, Row>
 
 type CallId = keyof typeof coverage
+
+/** The API of OpenAI-compatible servers has no equivalent of these. */
+const callsWithoutOpenAi: readonly CallId[] = ['search', 'urlContext', 'video', 'download', 'files']
+
+/** Servers other than Google's do not sign thoughts. */
+export function hasSignatures(upstream: UpstreamKind): boolean {
+  return upstream !== 'openai'
+}
+
+export function hasCall(upstream: UpstreamKind, call: CallId): boolean {
+  return upstream !== 'openai' || !callsWithoutOpenAi.includes(call)
+}
 
 /** The calls that work with a client. */
 export type WorkingCall<Name extends Client> = {

@@ -3,18 +3,23 @@ import { findModel, type ModelEntry, methodsOfKind } from '#shared/models/catalo
 import { ApiError } from '#shared/schemas/api-error'
 import type { Model } from '#shared/schemas/model'
 import { redactPath } from '../exchange-log/redact'
-import { type Handlers, jsonResponse } from './handler'
+import { type HandlerRequest, type Handlers, jsonResponse } from './handler'
 
 const maxPageSize = 1000
 
 export const models: Pick<Handlers, 'listModels' | 'getModel'> = {
-  listModels: async (request) => jsonResponse(toPage(request.models, new URLSearchParams(request.query))),
+  listModels: async (request) =>
+    jsonResponse(toPage(await listModels(request), new URLSearchParams(request.query))),
   getModel: async (request) => {
     const name = request.parameters.model ?? ''
-    const entry = findModel(name, request.models)
+    const entry = findModel(name, await listModels(request))
     if (!entry) throw modelNotFound(name)
     return jsonResponse(toModel(entry))
   },
+}
+
+async function listModels({ models, upstream, signal }: HandlerRequest): Promise<readonly ModelEntry[]> {
+  return upstream.listModels ? await upstream.listModels(signal) : models
 }
 
 /** `pageToken` is the number of models on the pages before. */
@@ -49,9 +54,15 @@ function toModel(entry: ModelEntry): Model {
   }
 }
 
-/** Throws if the model is unknown or does not have the method (`generateContent`). */
-export function checkModel(name: string, method: string, models: readonly ModelEntry[]): void {
+type ModelOwner = Pick<HandlerRequest, 'models' | 'upstream'>
+
+/**
+ * Throws if the model is unknown or does not have the method (`generateContent`). An upstream with its own models decides
+ * about all that are not in the catalog.
+ */
+export function checkModel(name: string, method: string, { models, upstream }: ModelOwner): void {
   const entry = findModel(name, models)
+  if (!entry && upstream.listModels) return
   if (!entry || !methodsOfKind[entry.kind].includes(method)) throw modelNotFound(name, method)
 }
 

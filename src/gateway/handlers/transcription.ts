@@ -94,7 +94,9 @@ async function relayForm(
 
 function checkTranscriber(request: HandlerRequest, name: string): void {
   request.record.setModel(name)
-  if (findModel(name, request.models)?.kind !== 'transcription') throw transcriptionModelNotFound(name)
+  const entry = findModel(name, request.models)
+  if (!entry && request.upstream.listModels) return
+  if (entry?.kind !== 'transcription') throw transcriptionModelNotFound(name)
 }
 
 function tooLarge(limit: number, bytes: number): ApiError {

@@ -5,6 +5,7 @@ import {
   quoteProvider,
   readErrorBody,
   readRetryDelay,
+  rejectedKeySentence,
   toErrorCode,
   toErrorHeaders,
   toGeminiBody,
@@ -104,8 +105,10 @@ function blameUpstreamKey(error: ApiError, body: unknown): ApiError {
     codeOf(body) === 'invalid_api_key'
   const more = { http: error.http, ...(error.details ? { details: error.details } : {}) }
   if (!isAboutKey) return new ApiError(error.code, error.message, { ...more, source: 'provider' })
-  const sentence = 'The provider rejected the API key configured in Settings > Provider.'
-  return new ApiError(error.code, quoteProvider(sentence, error.message), { ...more, reason: 'rejected-key' })
+  return new ApiError(error.code, quoteProvider(rejectedKeySentence, error.message), {
+    ...more,
+    reason: 'rejected-key',
+  })
 }
 
 function codeOf(body: unknown): unknown {

@@ -1,7 +1,13 @@
-// The thread in which large request bodies are parsed and validated, so that they don't delay other requests.
+// The thread in which large request bodies are parsed, validated and translated, so that they don't delay other requests.
 import { parentPort } from 'node:worker_threads'
 import type { ErrorCode, ErrorContext } from '#shared/schemas/api-error'
 import { openPortCalls, Transferred } from '../port-calls'
+import {
+  type ModelCall,
+  type TranslatedRequest,
+  type TranslateOptions,
+  translateRequest,
+} from '../upstreams/openai/translate-request'
 import { type BodyTarget, validateBody } from './validate-body'
 import { toApiError } from './write-response'
 
@@ -10,29 +16,57 @@ interface BodyJob {
   readonly target: BodyTarget
 }
 
+/** The cloneable fields of an `ApiError`. */
+export interface BodyError {
+  readonly code: ErrorCode
+  readonly message: string
+  readonly context: ErrorContext
+}
+
 /** Transfers the bytes back with the result. */
-export interface BodyResult {
+interface BodyResult {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly endpoint: string | null
-  readonly error?: { readonly code: ErrorCode; readonly message: string; readonly context: ErrorContext }
+  readonly error?: BodyError
 }
+
+interface TranslationJob {
+  readonly bytes: Uint8Array
+  readonly call: ModelCall
+  readonly options: TranslateOptions
+}
+
+type TranslationResult =
+  | { readonly request: TranslatedRequest; readonly error?: never }
+  | { readonly request?: never; readonly error: BodyError }
 
 export type BodyFunctions = {
   validate(job: BodyJob): Transferred<BodyResult>
+  translate(job: TranslationJob): TranslationResult
 }
 
 if (!parentPort) throw new Error('This program runs as a worker thread.')
 
 const functions: BodyFunctions = {
   validate: ({ bytes, target }) => new Transferred({ bytes, ...validate(bytes, target) }, [bytes.buffer]),
+  translate: ({ bytes, call, options }) => {
+    try {
+      return { request: translateRequest(bytes, call, options) }
+    } catch (error) {
+      return { error: toBodyError(error) }
+    }
+  },
 }
 openPortCalls(parentPort, functions)
 
 function validate(bytes: Uint8Array, target: BodyTarget): Pick<BodyResult, 'endpoint' | 'error'> {
   const { endpoint, error } = validateBody(bytes, target)
-  if (error === undefined) return { endpoint }
+  return error === undefined ? { endpoint } : { endpoint, error: toBodyError(error) }
+}
+
+/** Without the cause, which may not be cloneable. */
+function toBodyError(error: unknown): BodyError {
   const { code, message, http, param, details } = toApiError(error)
-  // Without the cause, which may not be cloneable.
   const context = { http, ...(param === undefined ? {} : { param }), ...(details ? { details } : {}) }
-  return { endpoint, error: { code, message, context } }
+  return { code, message, context }
 }

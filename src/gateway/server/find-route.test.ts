@@ -32,6 +32,37 @@ test.each([
   expect(findRoute(method, path)).toBeUndefined()
 })
 
+test.each([
+  ['llama3.3:70b', 'generateContent'],
+  ['meta-llama/llama-3.3-70b-instruct:free', 'streamGenerateContent'],
+  ['models/qwen/qwen3-8b', 'countTokens'],
+  ['llama3.3:70b', 'getModel'],
+  ['x/y/z:latest', 'getModel'],
+])('a server names a model %s: %s', (name, id) => {
+  const method = id === 'getModel' ? 'GET' : 'POST'
+  const path = `/v1beta/models/${name}${method === 'GET' ? '' : `:${id}`}`
+  const found = findRoute(method, path, 'free')
+  expect([found?.id, found?.parameters.model]).toEqual([id, name.replace(/^models\//, '')])
+  expect(methodsOf(path, 'free')).toEqual(method === 'GET' ? ['GET', 'HEAD'] : ['POST'])
+})
+
+test.each([
+  ['GET', '/v1beta/models/x:generateContent'],
+  ['POST', '/v1beta/models/x:predict'],
+  ['POST', '/v1beta/models/:generateContent'],
+  ['GET', '/v1beta/models/'],
+])('%s %s is not a route with names of a server either', (method, path) => {
+  expect(findRoute(method, path, 'free')).toBeUndefined()
+})
+
+test('an operation is not a model with a slash', () => {
+  const path = '/v1beta/models/gen-video/operations/abc2'
+  expect(findRoute('GET', path, 'free')).toMatchObject({
+    id: 'getModelOperation',
+    parameters: { model: 'gen-video', operation: 'abc2' },
+  })
+})
+
 test('a URL within a path is a download or a deletion, never metadata', () => {
   const path = '/v1beta/files/http://127.0.0.1:1/v1beta/files/abc:download'
   expect(findRoute('GET', path)?.id).toBe('downloadFile')

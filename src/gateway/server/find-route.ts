@@ -13,16 +13,40 @@ export interface RouteMatch {
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
 
-const patterns = routeList.map(([id, route]) => ({ id, route, ...compile(route) }))
-const patternsOf = new Map<string, typeof patterns>(
-  methods.map((method) => [method, patterns.filter(({ route }) => route.method === method)]),
-)
+type ModelNames = keyof typeof modelPatterns
+
+/**
+ * `free`: the name is a server's own, such as `llama3.3:70b` or `meta-llama/llama-3.3-70b-instruct`. Its tag is not a verb:
+ * those are written as `generateContent`, except for `predict`.
+ */
+const modelPatterns = {
+  plain: '([^/:]+)',
+  free: '([^:]+(?::(?!(?:[a-z]+[A-Z]\\w*|predict)(?::|$))[^/:]+)?)',
+} as const
+
+const patternsOf: Record<ModelNames, ReturnType<typeof compileAll>> = {
+  plain: compileAll('plain'),
+  free: compileAll('free'),
+}
+
+function compileAll(names: ModelNames) {
+  const patterns = routeList.map(([id, route]) => ({ id, route, ...compile(route, names) }))
+  return new Map<string, typeof patterns>(
+    methods.map((method) => [method, patterns.filter(({ route }) => route.method === method)]),
+  )
+}
 
 /** `path` must be decoded. */
-export function findRoute(method: string, path: string): RouteMatch | undefined {
+export function findRoute(
+  method: string,
+  path: string,
+  modelNames: ModelNames = 'plain',
+): RouteMatch | undefined {
   // Clients may write `models/x` instead of `x` (decisions §1).
   const plain = path.replace('/models/models/', '/models/')
-  for (const { id, route, pattern, names } of patternsOf.get(method === 'HEAD' ? 'GET' : method) ?? []) {
+  for (const { id, route, pattern, names } of patternsOf[modelNames].get(
+    method === 'HEAD' ? 'GET' : method,
+  ) ?? []) {
     const match = pattern.exec(plain)
     if (!match) continue
     const parameters: Record<string, string> = {}
@@ -33,17 +57,21 @@ export function findRoute(method: string, path: string): RouteMatch | undefined 
 }
 
 /** Returns the methods that this path allows; empty if the path is unknown. */
-export function methodsOf(path: string): readonly string[] {
-  const known = methods.filter((method) => findRoute(method, path) !== undefined)
+export function methodsOf(path: string, modelNames: ModelNames = 'plain'): readonly string[] {
+  const known = methods.filter((method) => findRoute(method, path, modelNames) !== undefined)
   return known.some((method) => method === 'GET') ? ['GET', 'HEAD', ...known.slice(1)] : known
 }
 
 /** A download or deletion matches anything after `/files/`: SDKs embed an http URL in it (wire §5.3). */
-function compile({ method, path, prefixes }: Route): { pattern: RegExp; names: readonly string[] } {
+function compile(
+  { method, path, prefixes }: Route,
+  modelNames: ModelNames,
+): { pattern: RegExp; names: readonly string[] } {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const template = path
     .replaceAll('.', '\\.')
-    .replace('{model}', '([^/:]+)')
+    .replace(/\{model\}$/, '(?!.*/operations/){model}')
+    .replace('{model}', modelPatterns[modelNames])
     .replace('{operation}', '([^/]+)')
     .replace('{upload}', '([^/:]+)')
     .replace('{file}:download', '(.*[:/].*)')

@@ -131,7 +131,7 @@ function admitRequest(context: RequestContext, ports: CountedPorts): RouteMatch 
   context.record.sentKey = findSentKey(credentials, context.localKey, ports.findKey)
   context.isAdmitted = context.record.sentKey !== undefined
   context.decodedPath = target.decodedPath
-  const match = findRoute(method, target.decodedPath)
+  const match = findRoute(method, target.decodedPath, context.modelNames)
   if (!match) return undefined
   context.match = match
   context.record.route = match.id
@@ -148,8 +148,9 @@ function respondToUnmatched({
   decodedPath: path,
   common,
   clientHeaders,
+  modelNames,
 }: RequestContext): HttpResponse {
-  const methods = methodsOf(path)
+  const methods = methodsOf(path, modelNames)
   if (methods.length === 0) throw pathNotFound(method, path)
   common.allow = methods.join(', ')
   if (method !== 'OPTIONS')

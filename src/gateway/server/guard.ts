@@ -48,6 +48,7 @@ const exposedHeaders = [
   'x-goog-upload-size-received',
   'x-goog-upload-status',
   'x-goog-upload-url',
+  'x-ignored-fields',
   'x-should-retry',
   'x-upstream',
 ].join(', ')

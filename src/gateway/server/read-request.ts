@@ -22,7 +22,7 @@ export async function readRequest(
   const { jsonBody: limit, requestBodyTimeout: idleTimeout } = context.limits
   const model = parameters.model ?? ''
   const verb = verbOf(route)
-  if (verb) checkModel(model, verb, context.models)
+  if (verb) checkModel(model, verb, context)
   if (route.body === 'multipart') {
     checkFormType(clientHeaders['content-type'])
     context.body = streamBody(context, idleTimeout)

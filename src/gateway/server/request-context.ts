@@ -133,6 +133,11 @@ export class RequestContext {
     return this.upstream.redact ?? redactSecrets
   }
 
+  /** A server with its own models names them freely. */
+  get modelNames(): 'plain' | 'free' {
+    return this.upstream.listModels ? 'free' : 'plain'
+  }
+
   get dialect(): 'gemini' | 'openai' {
     return this.match?.route.dialect ?? (this.incoming.url?.startsWith('/v1/audio/') ? 'openai' : 'gemini')
   }

@@ -6,6 +6,7 @@ import { discardBody } from '#shared/wire/read-body'
 import { toBuffer } from '../bytes'
 import type { EventStreamResponse } from '../handlers/handler'
 import type { EventBatch } from '../handlers/scan-events'
+import { ignoredFieldsHeader } from '../upstreams/header-filters'
 import type { RequestContext } from './request-context'
 
 const streamHeaders = { 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' } as const
@@ -124,7 +125,13 @@ async function writeEvents(
 ): Promise<void> {
   const { outgoing, common, record } = context
   const framing = createFraming(response.framing)
-  writeHead(context, 200, { 'content-type': framing.contentType, ...streamHeaders, ...common })
+  const { [ignoredFieldsHeader]: ignored } = response.headers
+  writeHead(context, 200, {
+    'content-type': framing.contentType,
+    ...streamHeaders,
+    ...(ignored === undefined ? {} : { [ignoredFieldsHeader]: ignored }),
+    ...common,
+  })
   outgoing.flushHeaders()
   try {
     for await (const batch of response.events) {

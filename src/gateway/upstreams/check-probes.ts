@@ -26,6 +26,7 @@ interface ModelList {
 
 export function probesFor(kind: UpstreamKind): readonly Probe[] {
   if (kind === 'demo') return [{ ...content, part: 'demo' }]
+  if (kind === 'openai') return [serverModels]
   return kind === 'service' ? [content, transcription] : [gemini, openAi]
 }
 
@@ -129,4 +130,12 @@ const openAi: Probe = {
     covers: (id) => familyOf(id) !== 'gemini',
     read: (body) => OpenAiList.safeParse(body).data?.data.map(({ id }) => id),
   },
+}
+
+/** Its models are its own, so the list says nothing about those of the specification. */
+const serverModels: Probe = {
+  part: 'models',
+  request: openAi.request,
+  responseSchema: OpenAiList,
+  namesModel: false,
 }

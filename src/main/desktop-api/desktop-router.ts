@@ -1,12 +1,9 @@
 // Implements the desktop contract. Most procedures are methods of the workspace.
 import { readFile } from 'node:fs/promises'
 import { describeCertificates } from '#gateway/outbound/certificates'
-import { type CertificatesFile, contract, type ModelSummary } from '#shared/desktop/contract'
-import { findRetirement, resolveModel } from '#shared/models/aliases'
-import { catalog, withCustomModels } from '#shared/models/catalog'
+import { type CertificatesFile, contract } from '#shared/desktop/contract'
 import { ApiError } from '#shared/schemas/api-error'
 import type { FileProgress } from '#shared/schemas/library'
-import type { Settings } from '#shared/schemas/settings'
 import { hasC2pa } from '#workspace/media/image-metadata/has-c2pa'
 import { measureImage } from '#workspace/media/measure-media'
 import type { Workspace } from '#workspace/workspace'
@@ -17,12 +14,13 @@ import { createChatImports } from './chat-imports'
 import { createDataProcedures } from './data-procedures'
 import type { DesktopHost } from './desktop-host'
 import { createExchangeProcedures } from './exchange-procedures'
+import { createModelProcedures } from './model-procedures'
 import { createReferenceProcedures } from './reference-procedures'
 import { createFileProcedures } from './user-files'
 import { createVectorImports } from './vector-imports'
 
 export function createDesktopRouter(application: Application, givenHost: DesktopHost): DesktopRouter {
-  const { workspace, keys, check, retryPort, status, isWelcomeDue } = application
+  const { workspace, keys, retryPort, status, isWelcomeDue } = application
   const savedPaths = createAllowedPaths()
   const backupFolders = createAllowedPaths()
   const host: DesktopHost = {
@@ -82,8 +80,7 @@ export function createDesktopRouter(application: Application, givenHost: Desktop
     localKey: { read: keys.local, rotate: keys.rotateLocal },
     namedKeys: keys.named,
     gateway: { retryPort },
-    upstreams: { check: ({ upstream }, signal) => check(upstream, signal) },
-    models: { list: () => listModels(workspace.settings.read()) },
+    ...createModelProcedures(application, host),
     ...createContentProcedures(workspace, host),
     ...createJobProcedures(workspace, host),
     saves: { list: workspace.saves.list, retry: workspace.saves.retryNow },
@@ -294,26 +291,4 @@ function parseUrl(url: string): string {
   } catch {
     throw new ApiError('INVALID_ARGUMENT', 'url: must be a valid URL', { param: 'url' })
   }
-}
-
-/** Lists the catalog and the custom models, with the IDs sent to the vendor APIs. */
-function listModels({ models, aliases }: Pick<Settings, 'models' | 'aliases'>): ModelSummary[] {
-  return withCustomModels(models).map((model, index) => {
-    const { id, displayName, description, kind, thinks = false, aspectRatios = [], imageSizes = [] } = model
-    const { id: vendorId, by: vendorIdBy } = resolveModel(id, aliases)
-    return {
-      id,
-      displayName,
-      description,
-      kind,
-      thinks,
-      inputTokenLimit: model.inputTokenLimit ?? null,
-      aspectRatios: [...aspectRatios],
-      imageSizes: [...imageSizes],
-      custom: index >= catalog.length,
-      vendorId,
-      vendorIdBy,
-      retires: findRetirement(id)?.date ?? null,
-    }
-  })
 }

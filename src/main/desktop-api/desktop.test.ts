@@ -348,6 +348,7 @@ test('lists models, also custom ones, with their vendor IDs, and publishes chang
     aspectRatios: ['1:1'],
     imageSizes: [],
     custom: true,
+    isServed: false,
     vendorId: 'gemini-9',
     vendorIdBy: 'family',
     retires: null,

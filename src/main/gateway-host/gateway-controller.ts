@@ -25,7 +25,7 @@ export type StartGateway = (
 
 export type GatewayController = Awaited<ReturnType<typeof openGatewayController>>
 
-interface GatewayControllerPorts {
+export interface GatewayControllerPorts {
   readonly start: StartGateway
   readonly settings: () => GatewaySettings
   /** Also called for requests that were rejected without the local key. */
@@ -102,6 +102,7 @@ export async function openGatewayController(ports: GatewayControllerPorts) {
       }
       return report
     },
+    listModels: gateway.listModels,
     stop: gateway.stop,
     flush: gateway.flush,
     close,

@@ -2,9 +2,11 @@
 
 import type { ProxyLogin } from '#gateway/outbound/proxy'
 import { type AcceptedKey, hashKey } from '#gateway/server/accepted-keys'
+import type { OpenAiSettings } from '#gateway/upstreams/openai/openai'
 import { getSecret } from '#gateway/upstreams/require-key'
 import type { ServiceSettings } from '#gateway/upstreams/service'
 import type { VendorSettings } from '#gateway/upstreams/vendor'
+import type { ModelEntry } from '#shared/models/catalog'
 import type { CustomModel } from '#shared/schemas/custom-model'
 import { windowClient } from '#shared/schemas/exchange'
 import type { NetworkSettings } from '#shared/schemas/network'
@@ -17,6 +19,7 @@ import type { Vault } from '../vault/vault'
 export type GatewayUpstream =
   | { readonly kind: 'demo'; readonly id: 'demo' }
   | ({ readonly kind: 'service' } & ServiceSettings)
+  | ({ readonly kind: 'openai' } & OpenAiSettings)
   | ({ readonly kind: 'vendor'; readonly id: 'vendor' } & VendorSettings)
 
 /** `system` is the operating system's proxy in the application, and environment variables in the headless gateway. */
@@ -73,6 +76,8 @@ export interface GatewayHandle {
   readonly retryPort: () => Promise<GatewayAddress>
   /** Tests each part of an upstream. Rejects with NOT_FOUND, and with CANCELLED when `signal` aborts. */
   readonly check: (upstream: string, signal?: AbortSignal) => Promise<UpstreamReport>
+  /** The list of models of an OpenAI-compatible server, which is requested now; empty for any other upstream. */
+  readonly listModels: (upstream: string, signal?: AbortSignal) => Promise<readonly ModelEntry[]>
   /** Ends a request in progress as if its client had disconnected. Resolves to false if it has ended. */
   readonly stop: (id: string) => Promise<boolean>
   /** Resolves once all requests that have ended were reported. */
@@ -97,7 +102,7 @@ export function toGatewaySettings(
   readKey: Vault['read'],
   { gatewayPort, demoPace, version, namingKey, ownKey, otherKeys }: GatewayHost,
 ): GatewaySettings {
-  const { services, vendor, aliases, network } = settings
+  const { services, openAiProfiles, vendor, aliases, network } = settings
   return {
     port: gatewayPort ?? settings.gatewayPort,
     localKey: readKey('local')?.secret ?? '',
@@ -109,6 +114,9 @@ export function toGatewaySettings(
       { kind: 'demo', id: 'demo' },
       ...services.map(({ id, baseUrl, apiBaseUrl }) => {
         return { kind: 'service', id, baseUrl, apiBaseUrl, key: readKey(id) } as const
+      }),
+      ...openAiProfiles.map(({ name: _, ...profile }) => {
+        return { kind: 'openai', ...profile, key: readKey(profile.id) } as const
       }),
       {
         kind: 'vendor',
@@ -146,7 +154,7 @@ export function listSecrets({
   const credentials = network.proxyCredentials ?? ''
   const keys = upstreams.flatMap((upstream) => {
     if (upstream.kind === 'demo') return []
-    return upstream.kind === 'service' ? [upstream.key] : [upstream.geminiKey, upstream.openAiKey]
+    return upstream.kind === 'vendor' ? [upstream.geminiKey, upstream.openAiKey] : [upstream.key]
   })
   return [
     localKey,

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { openPortCalls, type PortCalls } from '#gateway/port-calls'
+import type { ModelEntry } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Exchange, ExchangeSummary, RefusalCounts } from '#shared/schemas/exchange'
 import type { UpstreamReport } from '#shared/schemas/upstream-report'
@@ -18,6 +19,7 @@ export type GatewayFunctions = {
   configure(settings: GatewaySettings): Promise<GatewayAddress>
   retryPort(input: undefined): Promise<GatewayAddress>
   check(upstream: string, signal: AbortSignal): Promise<UpstreamReport>
+  listModels(upstream: string, signal: AbortSignal): Promise<readonly ModelEntry[]>
   stop(id: string): Promise<boolean>
   flush(input: undefined): Promise<void>
   /** Resolves even if it never opened, or failed to close. */
@@ -107,6 +109,7 @@ export function startGatewayThread(
     },
     retryPort: () => move(call('retryPort', undefined)),
     check: (upstream, signal) => call('check', upstream, { signal }),
+    listModels: (upstream, signal) => call('listModels', upstream, { signal }),
     stop: (id) => call('stop', id),
     flush: () => call('flush', undefined),
     close: async (graceMs) => {

@@ -15,6 +15,7 @@ const functions: GatewayFunctions = {
   configure: async (settings) => (await opening).configure(settings),
   retryPort: async () => (await opening).retryPort(),
   check: async (upstream, signal) => (await opening).check(upstream, signal),
+  listModels: async (upstream, signal) => (await opening).listModels(upstream, signal),
   stop: async (id) => (await opening).stop(id),
   flush: async () => {
     await (await opening).flush()

@@ -3,6 +3,7 @@ import { mayHoldSecret } from '#gateway/exchange-log/retained-text'
 import { createSecretRedactor, type SecretRedactor } from '#gateway/exchange-log/secret-redactor'
 import { defaultLimits, formOverhead, type Limits, type Upstream } from '#gateway/ports'
 import { createKeyFinder } from '#gateway/server/accepted-keys'
+import { createBodyThread } from '#gateway/server/body-thread'
 import { createGateway } from '#gateway/server/gateway'
 import { checkUpstream } from '#gateway/upstreams/check-upstream'
 import { resolveModel } from '#shared/models/aliases'
@@ -76,7 +77,8 @@ export async function openGateway(
   }
   const outbound = openConfigurableOutbound(first, networking)
   const demo = createDemoHost({ worker: demoWorker, pace: first.demoPace, models: () => models })
-  const upstreams = openUpstreamRegistry(first.upstreams, { outbound: outbound, demo: demo.send })
+  const bodyThread = bodyWorker === undefined ? undefined : createBodyThread(bodyWorker)
+  const upstreams = openUpstreamRegistry(first.upstreams, { outbound, demo: demo.send, bodyThread })
   const refusals = onRefusals && createRefusalCounter(onRefusals)
   const mayLogRefusal = createEventLimit(maxRejectedExchanges, 60_000)
   const running =
@@ -127,6 +129,8 @@ export async function openGateway(
     },
     retryPort: listener.retryPort,
     check: async (id, signal) => await check(upstreams.of(id), { models, settings, signal }),
+    listModels: async (id, signal = new AbortController().signal) =>
+      (await upstreams.of(id)?.listModels?.(signal)) ?? [],
     stop: async (id) => gateway.stop(id),
     flush: gateway.reported,
     close: async (graceMs) => {

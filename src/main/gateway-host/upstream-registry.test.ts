@@ -1,7 +1,8 @@
 // Checks that every URL that the settings accept becomes an upstream.
 import { expect, test } from 'vitest'
-import { BaseUrl } from '#shared/schemas/upstream'
-import type { GatewayUpstream } from './gateway-settings'
+import { BaseUrl } from '#shared/schemas/base-url'
+import { type GatewayUpstream, listSecrets } from './gateway-settings'
+import { demoSettings } from './gateway-settings.fixture'
 import { openUpstreamRegistry } from './upstream-registry'
 
 const demo = () => Promise.reject(new Error('not requested'))
@@ -30,6 +31,21 @@ test.each([
   const keys = { geminiKey: null, openAiKey: null, aliases: [] }
   const { of } = openUpstreamRegistry([service(baseUrl), { ...vendor, ...keys }], ports)
   expect([of('service')?.kind, of('vendor')?.kind]).toEqual(['service', 'vendor'])
+})
+
+test('an OpenAI-compatible server, whose key is redacted', () => {
+  const openAi: GatewayUpstream = {
+    kind: 'openai',
+    id: 'openai',
+    baseUrl: 'http://127.0.0.1:11434/v1',
+    key: 'sk-secret',
+    defaults: {},
+    aliases: [],
+    kinds: {},
+  }
+  const { of } = openUpstreamRegistry([openAi], ports)
+  expect(of('openai')?.kind).toBe('openai')
+  expect(listSecrets({ ...demoSettings, upstreams: [openAi] })).toContain('sk-secret')
 })
 
 test('keeps an upstream whose settings and key are unchanged, and removes missing ones', () => {

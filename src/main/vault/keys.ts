@@ -184,12 +184,13 @@ async function matchNamedKeys(vault: Vault, namedKeys: NamedKeys): Promise<void>
 }
 
 /** Returns the origins that the key of a slot is sent to with these settings. */
-export function originsOf(slot: string, { services, vendor }: Settings): readonly string[] {
+export function originsOf(slot: string, { services, openAiProfiles, vendor }: Settings): readonly string[] {
   const toOrigins = (...urls: readonly string[]) => [...new Set(urls.map((url) => readBaseUrl(url).origin))]
   if (slot === 'gemini') return toOrigins(vendor.geminiUrl)
   if (slot === 'openai') return toOrigins(vendor.openAiUrl)
   const service = services.find(({ id }) => id === slot)
-  return service ? toOrigins(service.baseUrl, service.apiBaseUrl || service.baseUrl) : []
+  if (service) return toOrigins(service.baseUrl, service.apiBaseUrl || service.baseUrl)
+  return toOrigins(...openAiProfiles.filter(({ id }) => id === slot).map(({ baseUrl }) => baseUrl))
 }
 
 /** The error never contains the entered text. */
@@ -213,7 +214,10 @@ export async function findProxyHosts(settings: Settings, resolve: ResolveProxy):
   return [...new Set(answers.flatMap(listPacProxies).map(toProxyHost))]
 }
 
-function listOrigins({ services, vendor }: Settings): string[] {
-  const urls = services.flatMap(({ baseUrl, apiBaseUrl }) => [baseUrl, apiBaseUrl || baseUrl])
+function listOrigins({ services, openAiProfiles, vendor }: Settings): string[] {
+  const urls = [
+    ...services.flatMap(({ baseUrl, apiBaseUrl }) => [baseUrl, apiBaseUrl || baseUrl]),
+    ...openAiProfiles.map(({ baseUrl }) => baseUrl),
+  ]
   return [...new Set([...urls, vendor.geminiUrl, vendor.openAiUrl].map((url) => readBaseUrl(url).origin))]
 }

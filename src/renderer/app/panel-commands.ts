@@ -2,7 +2,7 @@
 
 import { Cpu } from 'lucide-react'
 import type { PageCommandsOf } from '#shared/commands/commands'
-import type { ModelSummary } from '#shared/desktop/contract'
+import type { ModelSummary } from '#shared/desktop/models-contract'
 import type { PanelId } from '#shared/desktop/panel-ids'
 import { toUpstreamId } from '#shared/schemas/upstream'
 import { desktop, queries } from '../api/desktop'

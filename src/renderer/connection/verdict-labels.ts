@@ -147,6 +147,7 @@ export const partNames: Readonly<Record<CheckedPart['part'], string>> = {
   transcription: 'Transcription',
   gemini: 'Gemini API',
   openai: 'OpenAI API',
+  models: 'List of models',
 }
 
 /** For a screen reader, once a test has ended. */

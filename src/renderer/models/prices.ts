@@ -1,7 +1,7 @@
 // The prices of models as text, and the costs of requests by the user's table.
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import type { ModelSummary } from '#shared/desktop/contract'
+import type { ModelSummary } from '#shared/desktop/models-contract'
 import { costOfAnswer, emptyPrices, findPrice } from '#shared/prices/cost'
 import type { Turn } from '#shared/schemas/chat'
 import type { JobUpstream } from '#shared/schemas/job'

@@ -1,7 +1,7 @@
 // The models that a panel offers, by what they can do.
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
-import type { ModelSummary } from '#shared/desktop/contract'
+import type { ModelSummary } from '#shared/desktop/models-contract'
 import { desktop, queries } from '../api/desktop'
 import { queryClient } from '../api/query-client'
 import { toastOutcome } from '../api/toast-outcome'

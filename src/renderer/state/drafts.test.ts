@@ -163,6 +163,7 @@ test('thinking is not requested from a model that does not think', () => {
     description: '',
     kind: 'text',
     custom: false,
+    isServed: false,
     vendorId: '',
     vendorIdBy: 'family',
     retires: null,

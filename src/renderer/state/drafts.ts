@@ -1,5 +1,5 @@
 // Drafts by conversation: text, attachments and parameters of the next prompt.
-import type { ModelSummary } from '#shared/desktop/contract'
+import type { ModelSummary } from '#shared/desktop/models-contract'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
 import type { Attachment, Draft } from '#shared/schemas/draft'

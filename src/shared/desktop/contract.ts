@@ -21,7 +21,6 @@ import { maxConversations } from '../schemas/default-limits'
 import { Draft } from '../schemas/draft'
 import { JsonProblem } from '../schemas/json-problem'
 import { IssuedKey, KeySlot, KeyStatus, LocalKey, NamedKey, NamedKeyName } from '../schemas/key-status'
-import { modelKinds } from '../schemas/model'
 import { Preset, PresetInput, PromptTemplate, TemplateInput } from '../schemas/presets'
 import { PromptRequest } from '../schemas/prompt-request'
 import { SearchHit } from '../schemas/search-hit'
@@ -29,13 +28,13 @@ import { Settings, SettingsPatch } from '../schemas/settings'
 import { SpellingState } from '../schemas/spelling'
 import { UnsavedWork } from '../schemas/unsaved-work'
 import { BuildInfo, UpdateState } from '../schemas/updates'
-import { UpstreamReport } from '../schemas/upstream-report'
 import { dataContract } from './data-contract'
 import { embeddingsContract } from './embeddings-contract'
 import { exchangesContract } from './exchanges-contract'
 import { importsContract } from './imports-contract'
 import { jobsContract } from './jobs-contract'
 import { libraryContract } from './library-contract'
+import { modelsContract } from './models-contract'
 import { referenceContract } from './reference-contract'
 import { windowsContract } from './windows-contract'
 
@@ -63,26 +62,6 @@ const changeTopics = [
   'spelling',
 ] as const
 export type ChangeTopic = (typeof changeTopics)[number]
-
-export const ModelSummary = z.object({
-  id: z.string(),
-  displayName: z.string(),
-  description: z.string(),
-  kind: z.enum(modelKinds),
-  thinks: z.boolean(),
-  /** The context window in tokens; null if it is unknown. */
-  inputTokenLimit: z.number().nullable(),
-  aspectRatios: z.array(z.string()),
-  imageSizes: z.array(z.string()),
-  /** Added by the user. */
-  custom: z.boolean(),
-  /** The model ID sent to the vendor APIs, whichever upstream is selected. */
-  vendorId: z.string(),
-  vendorIdBy: z.enum(['alias', 'retirement', 'family']),
-  /** The id's last day at the vendor, ISO 8601; null if none is known. */
-  retires: z.string().nullable(),
-})
-export type ModelSummary = z.infer<typeof ModelSummary>
 
 export const CertificatesFile = z.object({
   file: z.string(),
@@ -174,10 +153,7 @@ const procedures = {
     /** Moves back to the port in the settings. Rejects with UNAVAILABLE if it is still in use. */
     retryPort: oc.output(z.object({ url: z.string() })),
   },
-  upstreams: {
-    /** Sends a minimal request to each part of an upstream in the settings: `demo`, `vendor` or a profile's id. */
-    check: oc.input(z.object({ upstream: z.string() })).output(UpstreamReport),
-  },
+  ...modelsContract,
   network: {
     /** Lets the user choose a PEM file; null if the dialog was canceled. Rejects a file without certificates. */
     chooseCertificates: oc.output(CertificatesFile.nullable()),
@@ -185,9 +161,6 @@ const procedures = {
     readCertificates: oc.input(z.object({ file: z.string() })).output(CertificatesFile),
     /** The operating system's proxy for a URL, in PAC syntax: `PROXY host:port`, `DIRECT`. */
     systemProxy: oc.input(z.object({ url: z.string() })).output(z.object({ proxy: z.string() })),
-  },
-  models: {
-    list: oc.output(z.array(ModelSummary)),
   },
   conversations: {
     /** A page: pinned ones first, then the newest. It is the last one if it has fewer than `limit`. */

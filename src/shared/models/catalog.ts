@@ -18,6 +18,8 @@ export interface ModelEntry {
   readonly imageSizes?: readonly string[]
   /** Files that a prompt may contain (wire §7.2). Absent if no limit is documented. */
   readonly maxReferences?: number
+  /** The model that is sent instead, as an OpenAI-compatible server names it. Absent if it is sent itself. */
+  readonly sentAs?: string
 }
 
 const commonRatios = ['1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '21:9'] as const

@@ -119,6 +119,9 @@ export function toOpenAiBody(error: ApiError): OpenAiErrorBody {
   return { error: { message: error.message, type, param: error.param ?? null, code } }
 }
 
+/** Makes clear that it is not the client's key, which the gateway has accepted. */
+export const rejectedKeySentence = 'The provider rejected the API key configured in Settings > Provider.'
+
 /** Appends the provider's message to this application's sentence. */
 export function quoteProvider(sentence: string, providerMessage: string): string {
   return `${sentence} It says: ${providerMessage}`

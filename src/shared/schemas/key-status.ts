@@ -1,13 +1,17 @@
 // Secrets: their slots in the vault, their status without their value, and the texts that are valid.
 import { z } from 'zod'
 import { windowClient } from './exchange'
+import { openAiProfilePattern } from './openai-profile'
 import { profileIdPattern } from './upstream'
 
-/** `gemini` and `openai`: keys of the vendor APIs. `proxy`: `username:password`. Others: the ID of a service profile. */
+/** `gemini` and `openai`: keys of the vendor APIs. `proxy`: `username:password`. Others: the ID of a profile. */
 export const KeySlot = z
   .string()
   .refine(
-    (slot) => /^(gemini|openai|proxy)$/.test(slot) || profileIdPattern.test(slot),
+    (slot) =>
+      [/^(gemini|openai|proxy)$/, profileIdPattern, openAiProfilePattern].some((pattern) =>
+        pattern.test(slot),
+      ),
     'isn’t a valid key slot',
   )
 export type KeySlot = z.infer<typeof KeySlot>

@@ -65,13 +65,10 @@ export const PriceEntry = z.object({
         .string()
         .min(1, 'is required')
         .max(100, 'must be 100 characters or fewer')
-        .regex(
-          /^[A-Za-z0-9][A-Za-z0-9._-]*\*?$/,
-          'must be a model ID, or the start of several followed by *',
-        ),
+        .regex(/^[A-Za-z0-9][\w.:/@-]*\*?$/, 'must be a model ID, or the start of several followed by *'),
     ),
   /** Null: of every provider except the demo. */
-  provider: z.enum(['vendor', 'service']).nullable(),
+  provider: z.enum(['vendor', 'service', 'openai']).nullable(),
   /** The first day, `2026-05-21`; null if it has always been valid. */
   from: z.iso.date('must be a date, such as 2026-05-21').nullable(),
   rates: PriceRates.refine(priced, 'is missing'),

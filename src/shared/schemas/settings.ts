@@ -7,6 +7,7 @@ import { Alias, CustomModel } from './custom-model'
 import { defaultGatewayLimits } from './default-limits'
 import { defaultNetwork, NetworkSettings } from './network'
 import { defaultNotifications, NotificationSettings } from './notifications'
+import { OpenAiProfile } from './openai-profile'
 import { PriceTable } from './prices'
 import { BudgetSettings, defaultBudget, defaultRequestLog, RequestLogSettings } from './request-log'
 import { defaultSpelling, SpellingSettings } from './spelling'
@@ -73,6 +74,7 @@ export const Settings = z.object({
   limits: GatewayLimits.default(defaultGatewayLimits),
   upstream: UpstreamChoice.default({ kind: 'demo' }),
   services: z.array(ServiceProfile).default([]),
+  openAiProfiles: z.array(OpenAiProfile).default([]),
   vendor: VendorAddresses.default(defaultVendorAddresses),
   /** The user's aliases. Retired IDs are replaced without one (`models/aliases`). */
   aliases: z.array(Alias).default([]),
@@ -118,6 +120,7 @@ export const SettingsPatch = z.object({
   limits: GatewayLimits.optional(),
   upstream: UpstreamChoice.optional(),
   services: z.array(ServiceProfile).max(50, 'must have at most 50 entries').optional(),
+  openAiProfiles: z.array(OpenAiProfile).max(50, 'must have at most 50 entries').optional(),
   vendor: VendorAddresses.optional(),
   aliases: z.array(Alias).max(500).optional(),
   models: z.array(CustomModel).max(500).optional(),

@@ -1,6 +1,6 @@
 // Updates of the application: their settings, the state that Settings shows, and what is running here.
 import { z } from 'zod'
-import { BaseUrl, findEntryProblem } from './upstream'
+import { BaseUrl, findEntryProblem } from './base-url'
 
 const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 

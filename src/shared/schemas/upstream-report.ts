@@ -42,7 +42,7 @@ export const checkVerdicts = [
 export type CheckVerdict = (typeof checkVerdicts)[number]
 
 export const CheckedPart = z.object({
-  part: z.enum(['demo', 'content', 'transcription', 'gemini', 'openai']),
+  part: z.enum(['demo', 'content', 'transcription', 'gemini', 'openai', 'models']),
   verdict: z.enum(checkVerdicts),
   /** Until the response was complete; null if there was none. */
   milliseconds: z.number().nullable(),

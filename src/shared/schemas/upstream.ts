@@ -1,59 +1,11 @@
 // The upstreams that a gateway may forward to, without their keys (decisions §10).
 import { z } from 'zod'
+import { BaseUrl } from './base-url'
+import type { OpenAiProfile } from './openai-profile'
 
 /** Value of the header `x-upstream` in every response of the gateway. */
-export const UpstreamKind = z.enum(['demo', 'service', 'vendor'])
+export const UpstreamKind = z.enum(['demo', 'service', 'vendor', 'openai'])
 export type UpstreamKind = z.infer<typeof UpstreamKind>
-
-export const BaseUrl = z
-  .string()
-  .trim()
-  .superRefine((text, context) => {
-    const message = findUrlProblem(text)
-    if (message !== undefined) context.addIssue({ code: 'custom', message })
-  })
-
-function findUrlProblem(text: string): string | undefined {
-  // `URL` accepts `http:example.com`, which is probably a typo: require both slashes.
-  if (!/^https?:\/\/[^/]/i.test(text)) return findSchemeProblem(text)
-  try {
-    const { username, password } = new URL(text)
-    const hasCredentials = username !== '' || password !== ''
-    return hasCredentials ? 'must not contain credentials; enter keys separately' : undefined
-  } catch {
-    return findAuthorityProblem(text)
-  }
-}
-
-function findSchemeProblem(text: string): string {
-  const scheme = /^[a-z][a-z\d+.-]*:\/\//i.exec(text)?.[0].toLowerCase()
-  if (scheme === undefined) return 'must start with http:// or https:// and include a host'
-  return /^https?:/.test(scheme)
-    ? `must include a host after ${scheme}`
-    : `must start with http:// or https://, not ${scheme}`
-}
-
-const portProblem = 'must have a port from 1 to 65535'
-
-/** For a text that starts like a URL but cannot be parsed. */
-function findAuthorityProblem(text: string): string {
-  const [, scheme = '', authority = ''] = /^(https?:\/\/)([^/?#\\]*)/i.exec(text) ?? []
-  const [, host = '', port] = /^(.*?)(?::([^:\]]*))?$/.exec(authority.replace(/^.*@/, '')) ?? []
-  if (host === '') return `must include a host after ${scheme.toLowerCase()}`
-  if (/\s/.test(host)) return 'must not contain spaces in the host'
-  return port !== undefined && (!/^\d*$/.test(port) || Number(port) > 65_535)
-    ? portProblem
-    : 'must include a valid host'
-}
-
-/**
- * Checks that apply only when a URL is entered, because earlier versions stored URLs that fail them. A query would be
- * stored unencrypted and never sent; nothing listens on port 0.
- */
-export function findEntryProblem(url: string): string | undefined {
-  if (/[?#]/.test(url)) return 'must not contain ? or #; enter keys separately'
-  return /^\s*https?:\/\/[^/]*:0+(\/|\s*$)/i.test(url) ? portProblem : undefined
-}
 
 /** The ID is also the vault slot of the profile's key. */
 export const profileIdPattern = /^service(-[a-z0-9]{1,16})?$/
@@ -77,28 +29,42 @@ export type VendorAddresses = z.infer<typeof VendorAddresses>
 
 export const defaultVendorAddresses: VendorAddresses = VendorAddresses.parse({})
 
-/** The selected upstream: the demo, one of the services, or the vendor APIs. */
+/** The selected upstream: the demo, one of the services or OpenAI-compatible servers, or the vendor APIs. */
 export const UpstreamChoice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('demo') }),
   z.object({ kind: z.literal('service'), profile: z.string() }),
+  z.object({ kind: z.literal('openai'), profile: z.string() }),
   z.object({ kind: z.literal('vendor') }),
 ])
 export type UpstreamChoice = z.infer<typeof UpstreamChoice>
 
 /** Returns the upstream's ID: `demo`, `vendor`, or the profile's ID. */
 export function toUpstreamId(choice: UpstreamChoice): string {
-  return choice.kind === 'service' ? choice.profile : choice.kind
+  return 'profile' in choice ? choice.profile : choice.kind
 }
 
 export interface SelectedUpstream {
   readonly upstream: UpstreamChoice
   readonly services: readonly ServiceProfile[]
+  readonly openAiProfiles: readonly OpenAiProfile[]
   readonly vendor: VendorAddresses
 }
 
+/** Returns the selected profile; undefined for the demo and the vendor APIs, and for a profile that was removed. */
+export function findProfile({
+  upstream,
+  services,
+  openAiProfiles,
+}: Omit<SelectedUpstream, 'vendor'>): ServiceProfile | OpenAiProfile | undefined {
+  if (!('profile' in upstream)) return undefined
+  const profiles = upstream.kind === 'service' ? services : openAiProfiles
+  return profiles.find(({ id }) => id === upstream.profile)
+}
+
 /** Returns the selected upstream's URL; undefined for the demo, and for the vendor APIs at their default URLs. */
-export function findUpstreamUrl({ upstream, services, vendor }: SelectedUpstream): string | undefined {
-  if (upstream.kind === 'service') return services.find(({ id }) => id === upstream.profile)?.baseUrl
+export function findUpstreamUrl(selected: SelectedUpstream): string | undefined {
+  const { upstream, vendor } = selected
+  if ('profile' in upstream) return findProfile(selected)?.baseUrl
   const { geminiUrl, openAiUrl } = defaultVendorAddresses
   const isUsual = vendor.geminiUrl === geminiUrl && vendor.openAiUrl === openAiUrl
   return upstream.kind === 'demo' || isUsual ? undefined : `${vendor.geminiUrl} ${vendor.openAiUrl}`

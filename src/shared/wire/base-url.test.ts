@@ -1,6 +1,6 @@
 // Checks base URLs in the forms that users paste.
 import { expect, test } from 'vitest'
-import { readBaseUrl } from './base-url'
+import { readBaseUrl, readOpenAiBaseUrl } from './base-url'
 
 test.each([
   ['https://host', 'https://host', ''],
@@ -18,4 +18,18 @@ test.each([
   ['https://host/v10', 'https://host', '/v10'],
 ])('%s', (pasted, origin, path) => {
   expect(readBaseUrl(pasted)).toEqual({ origin, path, hostname: 'host' })
+})
+
+test.each([
+  ['http://host:11434', 'http://host:11434', '/v1'],
+  ['http://host:11434/', 'http://host:11434', '/v1'],
+  ['http://host:11434/v1/', 'http://host:11434', '/v1'],
+  ['http://host/v1/chat/completions', 'http://host', '/v1'],
+  ['http://host/v1/models', 'http://host', '/v1'],
+  ['https://host/api/v1', 'https://host', '/api/v1'],
+  ['https://host/openai/v1/images/edits', 'https://host', '/openai/v1'],
+  ['https://host/v1beta/openai/', 'https://host', '/v1beta/openai'],
+  ['https://host/api/paas/v4', 'https://host', '/api/paas/v4'],
+])('of an OpenAI-compatible server: %s', (pasted, origin, path) => {
+  expect(readOpenAiBaseUrl(pasted)).toEqual({ origin, path, hostname: 'host' })
 })

@@ -6,7 +6,7 @@ const restLimit = 65_536
 
 /**
  * Yields each event's data, including a last event without its blank line.
- * `onRest` receives the text outside of events, such as a bare error object or an HTML page, after the end.
+ * `onRest` receives the text outside of events, such as a bare error object or an HTML page, when the reading ends.
  */
 export async function* readEvents(
   bytes: AsyncIterable<Uint8Array>,
@@ -21,11 +21,14 @@ export async function* readEvents(
     },
   })
   const decoder = new TextDecoder()
-  for await (const chunk of bytes) {
-    parser.feed(decoder.decode(chunk, { stream: true }))
+  try {
+    for await (const chunk of bytes) {
+      parser.feed(decoder.decode(chunk, { stream: true }))
+      for (const text of ready.splice(0)) yield text
+    }
+    parser.feed(`${decoder.decode()}\n\n`)
     for (const text of ready.splice(0)) yield text
+  } finally {
+    if (rest) onRest?.(rest)
   }
-  parser.feed(`${decoder.decode()}\n\n`)
-  for (const text of ready.splice(0)) yield text
-  if (rest) onRest?.(rest)
 }

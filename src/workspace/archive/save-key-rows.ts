@@ -8,7 +8,7 @@ import { removeDatabase } from './copy-database'
 /** The names and hashes of gateway keys, and the addresses and proxies that other keys are sent to. */
 const keyTables = [
   { name: 'named_keys', where: 'TRUE' },
-  { name: 'settings', where: "key IN ('services', 'vendor', 'proxyHosts')" },
+  { name: 'settings', where: "key IN ('services', 'openAiProfiles', 'vendor', 'proxyHosts')" },
 ] as const
 
 interface SaveOptions {

@@ -20,7 +20,7 @@ interface AnswerRow {
 /** Includes deleted answers, which were billed too. Failed ones without usage were not. */
 const answersSql = `SELECT id, model, model_version AS modelVersion, upstream, usage, created_at AS createdAt,
     CASE WHEN json_valid(parameters) THEN json_extract(parameters, '$.imageSize') END AS imageSize
-  FROM turns WHERE conversation_id = ? AND role = 'model' AND upstream IN ('service', 'vendor')
+  FROM turns WHERE conversation_id = ? AND role = 'model' AND upstream IN ('service', 'vendor', 'openai')
     AND (usage IS NOT NULL OR state IN ('complete', 'stopped', 'interrupted'))`
 
 /** Only for answers with a price per image, because this reads their parts. */

@@ -1,6 +1,5 @@
 // Embedding sets: create, run, read, export, and list in the Library.
 
-import { withCustomModels } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import type { EmbeddingSet, VectorSource } from '#shared/schemas/embedding-set'
 import type { Settings } from '#shared/schemas/settings'
@@ -23,7 +22,9 @@ import { createTally, type Tally } from './tally'
 import { createTextRows } from './text-rows'
 import { createVectorStore } from './vector-store'
 
-export interface EmbeddingsPorts extends Omit<JobPorts, 'media' | 'indexJobResult' | 'reindexTranscript'> {
+export interface EmbeddingsPorts
+  extends Omit<JobPorts, 'media' | 'indexJobResult' | 'reindexTranscript'>,
+    Pick<EmbeddingPorts, 'models'> {
   readonly transfers: Transfers
   /** Adds or updates the Library's item of a set. Call within a transaction. */
   readonly saveSetItem: (item: SetItem) => void
@@ -55,7 +56,6 @@ export function openEmbeddings(options: EmbeddingsPorts) {
     tally,
     feed,
     list,
-    models: () => withCustomModels(options.settings.read().models),
     upstream: () => toVectorSource(options.settings.read()),
     rows: createTextRows(connection, tally),
     vectors: createVectorStore(connection, options.now),

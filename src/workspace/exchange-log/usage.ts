@@ -2,6 +2,7 @@
 import { toClientProduct } from '#shared/exchange/client-product'
 import { toLocalDay } from '#shared/prices/cost'
 import { type ErrorClass, type Exchange, summarizeExchange } from '#shared/schemas/exchange'
+import { openAiProfilePattern } from '#shared/schemas/openai-profile'
 import type { PriceTable } from '#shared/schemas/prices'
 import {
   otherUsage,
@@ -242,9 +243,10 @@ function sumCosts({ billed, provider, day }: Usage, priceItem: PriceItem): CostS
   return cost
 }
 
-/** Any other provider is the ID of a service's profile. */
+/** Other providers are IDs of profiles; `openai` is that of the gateway without a window. */
 function toUpstreamKind(provider: string): UpstreamKind {
-  return provider === 'demo' || provider === 'vendor' ? provider : 'service'
+  if (provider === 'demo' || provider === 'vendor') return provider
+  return provider === 'openai' || openAiProfilePattern.test(provider) ? 'openai' : 'service'
 }
 
 const maxUnknown = 20

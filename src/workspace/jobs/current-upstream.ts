@@ -1,14 +1,17 @@
 // The upstream a job was sent to, compared with the one in the settings.
 import type { JobUpstream } from '#shared/schemas/job'
 import type { Settings } from '#shared/schemas/settings'
-import { findUpstreamUrl, type SelectedUpstream, toUpstreamId } from '#shared/schemas/upstream'
+import { findProfile, findUpstreamUrl, type SelectedUpstream, toUpstreamId } from '#shared/schemas/upstream'
 
-export function toJobUpstream({ upstream, services }: Pick<Settings, 'upstream' | 'services'>): JobUpstream {
+export function toJobUpstream(
+  settings: Pick<Settings, 'upstream' | 'services' | 'openAiProfiles'>,
+): JobUpstream {
+  const { upstream } = settings
   if (upstream.kind === 'demo') return { kind: 'demo', id: 'demo', label: 'Demo' }
   if (upstream.kind === 'vendor') return { kind: 'vendor', id: 'vendor', label: 'Gemini and OpenAI' }
-  const profile = services.find(({ id }) => id === upstream.profile)
+  const profile = findProfile(settings)
   const known = { kind: upstream.kind, id: upstream.profile }
-  if (!profile) return { ...known, label: 'Removed service' }
+  if (!profile) return { ...known, label: upstream.kind === 'service' ? 'Removed service' : 'Removed server' }
   const { host } = new URL(profile.baseUrl)
   return { ...known, label: profile.name === host ? host : `${profile.name} (${host})` }
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { catalog } from '#shared/models/catalog'
 import type { TranscriptMetadata, VideoMetadata } from '#shared/schemas/generation-metadata'
 import { type LibraryItem, LibraryQuery } from '#shared/schemas/library'
 import { createChanges } from '../changes'
@@ -46,6 +47,7 @@ export async function openTestLibrary(folder = makeFolder()): Promise<TestLibrar
   const embeddings = openEmbeddings({
     ...base,
     folder: join(folder, 'maps'),
+    models: () => catalog,
     settings: createSettings(connection, base.changes),
     send: () => Promise.reject(new Error('No requests in this test.')),
     timer: machineTimer,

@@ -3,8 +3,9 @@ import type { z } from 'zod'
 import { findAliasProblems } from '#shared/models/aliases'
 import { toNeutralId, withCustomModels } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
+import { findEntryProblem } from '#shared/schemas/base-url'
 import { Settings, SettingsPatch } from '#shared/schemas/settings'
-import { findEntryProblem } from '#shared/schemas/upstream'
+import { findProfile } from '#shared/schemas/upstream'
 import type { Changes } from '../changes'
 import type { Connection } from '../database/connection'
 import { parseStored } from '../parse-json'
@@ -83,12 +84,13 @@ function withoutOrphanedAliases(patch: SettingsPatch, stored: Settings): Setting
 }
 
 /** Checks only new values: an invalid URL stored by an earlier version stays until it is edited. */
-function checkUrls({ services = [], vendor }: SettingsPatch): void {
+function checkUrls({ services = [], openAiProfiles = [], vendor }: SettingsPatch): void {
   const urls: [string, string | undefined][] = [
     ...services.flatMap(({ baseUrl, apiBaseUrl }, at): [string, string | undefined][] => [
       [`services.${at}.baseUrl`, baseUrl],
       [`services.${at}.apiBaseUrl`, apiBaseUrl],
     ]),
+    ...openAiProfiles.map(({ baseUrl }, at): [string, string] => [`openAiProfiles.${at}.baseUrl`, baseUrl]),
     ['vendor.geminiUrl', vendor?.geminiUrl],
     ['vendor.openAiUrl', vendor?.openAiUrl],
   ]
@@ -99,12 +101,15 @@ function checkUrls({ services = [], vendor }: SettingsPatch): void {
 }
 
 /** Rejects references to missing entries, and duplicate names. */
-function checkConsistency({ upstream, services, models, aliases }: Settings): void {
-  const ids = services.map(({ id }) => id)
-  const duplicateService = findDuplicate(ids)
+function checkConsistency(settings: Settings): void {
+  const { upstream, services, openAiProfiles, models, aliases } = settings
+  const duplicateService = findDuplicate(services.map(({ id }) => id))
   if (duplicateService !== undefined)
     throw invalid(`services.${duplicateService}.id`, 'is already used by another service')
-  if (upstream.kind === 'service' && !ids.includes(upstream.profile))
+  const duplicateProfile = findDuplicate(openAiProfiles.map(({ id }) => id))
+  if (duplicateProfile !== undefined)
+    throw invalid(`openAiProfiles.${duplicateProfile}.id`, 'is already used by another server')
+  if ('profile' in upstream && !findProfile(settings))
     throw invalid('upstream.profile', 'refers to a service that doesn’t exist; choose another provider first')
   const names = withCustomModels(models).map(({ id }) => toNeutralId(id))
   const duplicateModel = findDuplicate(names)

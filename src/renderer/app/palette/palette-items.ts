@@ -234,7 +234,7 @@ function toSettingItem(setting: (typeof settingsIndex)[number]): PaletteItem {
   }
 }
 
-function listUpstreamItems({ upstream, services }: Settings): PaletteItem[] {
+function listUpstreamItems({ upstream, services, openAiProfiles }: Settings): PaletteItem[] {
   const active = toUpstreamId(upstream)
   const choices: { name: string; choice: UpstreamChoice }[] = [
     { name: 'Use demo', choice: { kind: 'demo' } },
@@ -242,6 +242,10 @@ function listUpstreamItems({ upstream, services }: Settings): PaletteItem[] {
     ...services.map(({ id, name }) => ({
       name: `Use ${name}`,
       choice: { kind: 'service', profile: id } as const,
+    })),
+    ...openAiProfiles.map(({ id, name }) => ({
+      name: `Use ${name}`,
+      choice: { kind: 'openai', profile: id } as const,
     })),
   ]
   return choices.map(({ name, choice }) => ({

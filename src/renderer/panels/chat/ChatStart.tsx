@@ -1,5 +1,5 @@
 // A chat without messages yet: sample prompts to try.
-import type { ModelSummary } from '#shared/desktop/contract'
+import type { ModelSummary } from '#shared/desktop/models-contract'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { useModels } from '../../models/use-models'
 import { StartScreen } from '../../notices/StartScreen'

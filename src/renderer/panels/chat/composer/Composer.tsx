@@ -1,6 +1,6 @@
 // The composer of Chat: writes, sends, queues or compares prompts, and stops answers.
 import { useMemo, useState } from 'react'
-import type { ModelSummary } from '#shared/desktop/contract'
+import type { ModelSummary } from '#shared/desktop/models-contract'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Draft } from '#shared/schemas/draft'
 import { parseTemplate } from '#shared/templates/prompt-template'

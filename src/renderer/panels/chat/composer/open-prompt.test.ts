@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ModelSummary } from '#shared/desktop/contract'
+import type { ModelSummary } from '#shared/desktop/models-contract'
 import { addColumn, changeColumn, createColumns, removeColumn } from './open-prompt'
 
 const models = ['a', 'b', 'c', 'd', 'e'].map(
@@ -13,6 +13,7 @@ const models = ['a', 'b', 'c', 'd', 'e'].map(
     aspectRatios: [],
     imageSizes: [],
     custom: false,
+    isServed: false,
     vendorId: id,
     vendorIdBy: 'family',
     retires: null,

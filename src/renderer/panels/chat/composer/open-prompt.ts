@@ -1,6 +1,6 @@
 // The parameters, tools and columns of the open conversation's next prompt.
 import { Link, ListPlus, type LucideIcon, Search } from 'lucide-react'
-import type { ModelSummary } from '#shared/desktop/contract'
+import type { ModelSummary } from '#shared/desktop/models-contract'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'

@@ -1,7 +1,7 @@
 // The model, its capabilities, and whether its answer is streamed.
 import { useQuery } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
-import type { ModelSummary } from '#shared/desktop/contract'
+import type { ModelSummary } from '#shared/desktop/models-contract'
 import { findModel } from '#shared/models/catalog'
 import { queries } from '../../../api/desktop'
 import { Badge } from '../../../components/Badge'

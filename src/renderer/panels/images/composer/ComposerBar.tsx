@@ -1,6 +1,6 @@
 // The bar below the prompt: references, parameters of the next step, and the buttons that draw and stop.
 import { Brush, ImagePlus, Square } from 'lucide-react'
-import type { ModelSummary } from '#shared/desktop/contract'
+import type { ModelSummary } from '#shared/desktop/models-contract'
 import { costOfImages } from '#shared/prices/cost'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { RequestSize } from '../../../attachments/request-size'

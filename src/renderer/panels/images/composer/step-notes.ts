@@ -1,5 +1,5 @@
 // Describes references and parameters of the next step that the model does not support.
-import type { ModelSummary } from '#shared/desktop/contract'
+import type { ModelSummary } from '#shared/desktop/models-contract'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 
 type Model = Pick<ModelSummary, 'displayName' | 'aspectRatios' | 'imageSizes'>

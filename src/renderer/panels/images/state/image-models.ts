@@ -1,5 +1,5 @@
 // The image models: what each supports, parameters that fit it, and the options it offers.
-import type { ModelSummary } from '#shared/desktop/contract'
+import type { ModelSummary } from '#shared/desktop/models-contract'
 import { findModel, toNeutralId } from '#shared/models/catalog'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { SelectGroup } from '../../../components/Select'

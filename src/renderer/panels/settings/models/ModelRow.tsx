@@ -1,6 +1,6 @@
 // A row of the table of models, with its editors.
 import { Eye, EyeOff, Pencil, Star, Trash2 } from 'lucide-react'
-import type { ModelSummary } from '#shared/desktop/contract'
+import type { ModelSummary } from '#shared/desktop/models-contract'
 import type { Settings } from '#shared/schemas/settings'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Badge } from '../../../components/Badge'

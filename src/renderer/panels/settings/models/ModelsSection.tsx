@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import type { ModelSummary } from '#shared/desktop/contract'
+import type { ModelSummary } from '#shared/desktop/models-contract'
 import type { Settings } from '#shared/schemas/settings'
 import { describeError } from '../../../api/describe-error'
 import { queries } from '../../../api/desktop'

@@ -2,7 +2,7 @@
 import { Pencil, RotateCcw } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { toast } from 'sonner'
-import type { ModelSummary } from '#shared/desktop/contract'
+import type { ModelSummary } from '#shared/desktop/models-contract'
 import type { Alias } from '#shared/schemas/custom-model'
 import { describeError } from '../../../api/describe-error'
 import { Badge } from '../../../components/Badge'

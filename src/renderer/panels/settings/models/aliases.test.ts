@@ -1,6 +1,6 @@
 // Aliases, and the description of a model's vendor ID.
 import { expect, test } from 'vitest'
-import type { ModelSummary } from '#shared/desktop/contract'
+import type { ModelSummary } from '#shared/desktop/models-contract'
 import { changeAlias, describeVendorId, withoutPathPrefix } from './aliases'
 
 const pro = { from: 'gen-2.5-pro', to: 'gemini-3.1-pro-preview' }

@@ -1,5 +1,5 @@
 // Vendor IDs of models: editing the user's aliases, and describing how an ID was resolved.
-import type { ModelSummary } from '#shared/desktop/contract'
+import type { ModelSummary } from '#shared/desktop/models-contract'
 import { findRetirement, resolveModel, toVendorId } from '#shared/models/aliases'
 import { toNeutralId } from '#shared/models/catalog'
 import type { Alias } from '#shared/schemas/custom-model'

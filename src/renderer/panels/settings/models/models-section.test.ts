@@ -1,6 +1,6 @@
 // Filtering the table of models.
 import { expect, test } from 'vitest'
-import type { ModelSummary } from '#shared/desktop/contract'
+import type { ModelSummary } from '#shared/desktop/models-contract'
 import { filterModels } from './ModelsSection'
 
 const model = {
@@ -19,6 +19,7 @@ const models: readonly ModelSummary[] = [
     displayName: 'Gen 2.5 Pro',
     kind: 'text',
     custom: false,
+    isServed: false,
     vendorId: 'gemini-2.5-pro',
     vendorIdBy: 'family',
   },
@@ -28,6 +29,7 @@ const models: readonly ModelSummary[] = [
     displayName: 'Painter',
     kind: 'image',
     custom: true,
+    isServed: false,
     vendorId: 'imagen-x',
     vendorIdBy: 'alias',
   },

@@ -1,7 +1,7 @@
 // Imports prices from a file: which of its models, and from which date on.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ModelSummary } from '#shared/desktop/contract'
+import type { ModelSummary } from '#shared/desktop/models-contract'
 import { maxPrices, type PriceEntry, type PriceTable, toPriceKey } from '#shared/schemas/prices'
 import { describeError } from '../../../api/describe-error'
 import { desktop } from '../../../api/desktop'

@@ -1,6 +1,6 @@
 // Adds a price, or edits one: its model, provider and date, and what is billed.
 import { useEffect, useId, useRef } from 'react'
-import type { ModelSummary } from '#shared/desktop/contract'
+import type { ModelSummary } from '#shared/desktop/models-contract'
 import { toLocalDay } from '#shared/prices/cost'
 import { type PriceEntry, toPriceKey } from '#shared/schemas/prices'
 import type { Settings } from '#shared/schemas/settings'
@@ -26,7 +26,11 @@ import {
 /** A select has no empty value. */
 const any = 'any'
 
-export const providerNames = { vendor: 'Gemini and OpenAI', service: 'Custom services' } as const
+export const providerNames = {
+  vendor: 'Gemini and OpenAI',
+  service: 'Custom services',
+  openai: 'OpenAI-compatible servers',
+} as const
 
 const providerGroups = [
   {

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarPlus, Download, FileInput, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { ModelSummary } from '#shared/desktop/contract'
+import type { ModelSummary } from '#shared/desktop/models-contract'
 import { type PriceEntry, type PriceTable, toPriceKey } from '#shared/schemas/prices'
 import type { Settings } from '#shared/schemas/settings'
 import { desktop, queries } from '../../../api/desktop'
@@ -165,7 +165,7 @@ function PriceList({ settings, models }: ImportButtonProps) {
   const { entries } = settings.prices
   const outdated = findOutdated(entries, readToday())
   const unpriced = models.filter((model) =>
-    (['vendor', 'service'] as const).every((kind) => !findNextPrice(settings.prices, model, kind)),
+    (['vendor', 'service', 'openai'] as const).every((kind) => !findNextPrice(settings.prices, model, kind)),
   )
   return (
     <section

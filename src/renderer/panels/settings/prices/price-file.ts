@@ -99,7 +99,7 @@ const Fields = z.record(z.string(), z.unknown())
 function readLiteLlm(name: string, record: unknown): PriceEntry | undefined {
   const fields = Fields.safeParse(record).data
   const model = name.trim().replace(prefix, '')
-  if (!fields || name === 'sample_spec') return undefined
+  if (!fields || name === 'sample_spec' || model.includes('/')) return undefined
   const rates: Partial<Record<RateName, number>> = {}
   for (const [field, rate] of Object.entries(tokenFields))
     setRate(rates, rate, readAmount(fields[field], 1_000_000))

@@ -1,5 +1,6 @@
 // Choosing an upstream by its kind.
 import { expect, test } from 'vitest'
+import { OpenAiProfile } from '#shared/schemas/openai-profile'
 import { describeUpstreamChoice, toChoice } from './upstream-choice'
 
 const services = [
@@ -7,9 +8,18 @@ const services = [
   { id: 'service-b', name: 'Two', baseUrl: 'https://two.example' },
 ]
 
+const openAiProfiles = [
+  OpenAiProfile.parse({
+    id: 'openai-a',
+    name: 'Ollama',
+    baseUrl: 'http://127.0.0.1:11434/v1',
+    server: 'ollama',
+  }),
+]
+
 test('“Service” is the service in use, else the one used last, else the first, and null without services', () => {
-  const demo = { services, upstream: { kind: 'demo' } as const }
-  const inUse = { services, upstream: { kind: 'service', profile: 'service-b' } as const }
+  const demo = { services, openAiProfiles, upstream: { kind: 'demo' } as const }
+  const inUse = { ...demo, upstream: { kind: 'service', profile: 'service-b' } as const }
   expect([
     toChoice('service', inUse, 'service'),
     toChoice('service', demo, 'service-b'),
@@ -17,6 +27,7 @@ test('“Service” is the service in use, else the one used last, else the firs
     toChoice('service', demo, null),
     toChoice('service', { ...demo, services: [] }, null),
     toChoice('vendor', demo, null),
+    toChoice('openai', demo, null),
   ]).toEqual([
     { kind: 'service', profile: 'service-b' },
     { kind: 'service', profile: 'service-b' },
@@ -24,6 +35,7 @@ test('“Service” is the service in use, else the one used last, else the firs
     { kind: 'service', profile: 'service' },
     null,
     { kind: 'vendor' },
+    { kind: 'openai', profile: 'openai-a' },
   ])
 })
 
@@ -32,6 +44,12 @@ test('the description of a choice names it, a service by its own name', () => {
     { kind: 'demo' } as const,
     { kind: 'vendor' } as const,
     { kind: 'service', profile: 'service-b' } as const,
-  ].map((choice) => describeUpstreamChoice(choice, { services }))
-  expect(descriptions).toEqual(['Now using the demo', 'Now using Gemini and OpenAI', 'Now using Two'])
+    { kind: 'openai', profile: 'openai-a' } as const,
+  ].map((choice) => describeUpstreamChoice(choice, { services, openAiProfiles }))
+  expect(descriptions).toEqual([
+    'Now using the demo',
+    'Now using Gemini and OpenAI',
+    'Now using Two',
+    'Now using Ollama',
+  ])
 })

@@ -1,20 +1,21 @@
 // Choosing the upstream: resolving a kind to a choice, saving it, and describing it.
 import type { Settings } from '#shared/schemas/settings'
-import { toUpstreamId, type UpstreamChoice, type UpstreamKind } from '#shared/schemas/upstream'
+import { findProfile, type UpstreamChoice } from '#shared/schemas/upstream'
 import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
 import { announce } from '../../../state/announcement'
 import { changeSettingsView } from '../../../state/settings-view'
 
-/** Choosing “Service” means the service used last. Null without services. */
+/** Choosing a kind with profiles means the profile used last. Null without profiles. */
 export function toChoice(
-  kind: UpstreamKind,
-  { services, upstream }: Pick<Settings, 'services' | 'upstream'>,
+  kind: UpstreamChoice['kind'],
+  { services, openAiProfiles, upstream }: Pick<Settings, 'services' | 'openAiProfiles' | 'upstream'>,
   lastProfile: string | null,
 ): UpstreamChoice | null {
-  if (kind !== 'service') return { kind }
-  if (upstream.kind === 'service') return upstream
-  const profile = services.find(({ id }) => id === lastProfile) ?? services[0]
+  if (kind === 'demo' || kind === 'vendor') return { kind }
+  if (upstream.kind === kind) return upstream
+  const profiles = kind === 'service' ? services : openAiProfiles
+  const profile = profiles.find(({ id }) => id === lastProfile) ?? profiles[0]
   return profile ? { kind, profile: profile.id } : null
 }
 
@@ -29,17 +30,17 @@ export async function chooseUpstream(upstream: UpstreamChoice): Promise<string> 
 }
 
 export function recordUpstream(upstream: UpstreamChoice) {
-  const profile = upstream.kind === 'service' ? { lastProfile: upstream.profile } : {}
+  const profile = 'profile' in upstream ? { lastProfile: upstream.profile } : {}
   changeSettingsView({ isServicePending: false, ...profile })
 }
 
 /** For a toast and a screen reader. */
 export function describeUpstreamChoice(
   upstream: UpstreamChoice,
-  { services }: Pick<Settings, 'services'>,
+  settings: Pick<Settings, 'services' | 'openAiProfiles'>,
 ): string {
   if (upstream.kind === 'demo') return 'Now using the demo'
   if (upstream.kind === 'vendor') return 'Now using Gemini and OpenAI'
-  const name = services.find(({ id }) => id === toUpstreamId(upstream))?.name ?? 'Custom service'
-  return `Now using ${name}`
+  const name = findProfile({ ...settings, upstream })?.name
+  return `Now using ${name ?? (upstream.kind === 'service' ? 'Custom service' : 'OpenAI-compatible server')}`
 }

@@ -2,7 +2,7 @@
 import { useMutation, useMutationState } from '@tanstack/react-query'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
 import type { Settings } from '#shared/schemas/settings'
-import type { UpstreamChoice, UpstreamKind } from '#shared/schemas/upstream'
+import type { UpstreamChoice } from '#shared/schemas/upstream'
 import { describeError } from '../../../api/describe-error'
 import { Disclosure } from '../../../components/Disclosure'
 import { Notice } from '../../../components/Notice'
@@ -51,7 +51,7 @@ export function UpstreamSection({ settings, status }: { settings: Settings; stat
   const change = useMutation({ mutationKey, mutationFn: chooseUpstream })
   const pending = usePendingChoice()
   const shown = isServicePending ? 'service' : (pending ?? settings.upstream).kind
-  const choose = (kind: UpstreamKind) => {
+  const choose = (kind: UpstreamChoice['kind']) => {
     const choice = toChoice(kind, settings, lastProfile)
     changeSettingsView({ isServicePending: choice === null })
     if (choice) change.mutate(choice)
@@ -80,15 +80,17 @@ export function UpstreamSection({ settings, status }: { settings: Settings; stat
   )
 }
 
-const pendingServiceTexts: Readonly<Record<'demo' | 'vendor', string>> = {
+const pendingServiceTexts: Readonly<Record<'demo' | 'vendor' | 'openai', string>> = {
   demo: 'The demo stays in use until you add a service.',
   vendor: 'Gemini and OpenAI stay in use until you add a service.',
+  openai: 'The OpenAI-compatible server stays in use until you add a service.',
 }
 
-function Pane({ kind, settings }: { kind: UpstreamKind; settings: Settings }) {
+function Pane({ kind, settings }: { kind: UpstreamChoice['kind']; settings: Settings }) {
   switch (kind) {
     case 'demo':
       return <DemoPane settings={settings} />
+    case 'openai':
     case 'service':
       return <ServicesPane settings={settings} />
     case 'vendor':
@@ -113,7 +115,7 @@ function DemoPane({ settings }: { settings: Settings }) {
 }
 
 /** The upstreams not in use: their keys can be entered, and they can be tested, before switching to them. */
-function Others({ shown, settings }: { shown: UpstreamKind; settings: Settings }) {
+function Others({ shown, settings }: { shown: UpstreamChoice['kind']; settings: Settings }) {
   return (
     <div className="flex flex-col gap-1 border-line border-t pt-3">
       <h3 className="font-medium">Other providers</h3>

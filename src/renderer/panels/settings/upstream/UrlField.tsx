@@ -1,6 +1,6 @@
 // A field for a base URL, whose hint shows the request URL that results from the typed text.
 
-import { BaseUrl, findEntryProblem } from '#shared/schemas/upstream'
+import { BaseUrl, findEntryProblem } from '#shared/schemas/base-url'
 import { readBaseUrl } from '#shared/wire/base-url'
 import { TextField } from '../FormParts'
 

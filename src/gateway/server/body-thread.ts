@@ -1,0 +1,64 @@
+// The worker thread that processes large request bodies. It starts when it is needed, and ends when it is idle.
+import { Worker } from 'node:worker_threads'
+import { ApiError } from '#shared/schemas/api-error'
+import { openPortCalls, type PortCalls } from '../port-calls'
+import type { BodyError, BodyFunctions } from './body-worker'
+
+/** Calls a function of the thread. */
+export type BodyThread = PortCalls<BodyFunctions>['call']
+
+/** Bytes; parsing and validating the worst body of this size takes about 20 ms. */
+const maxInline = 524_288
+/** Milliseconds without work after which the thread ends and its memory is released. */
+const maxIdle = 30_000
+/** A body of 100 MB needs far less, unless it was designed to need more. */
+const maxHeapMegabytes = 2048
+
+export function isLargeBody(bytes: Uint8Array): boolean {
+  return bytes.length > maxInline
+}
+
+/** `file` is the compiled `body-worker`. */
+export function createBodyThread(file: string): BodyThread {
+  let thread: ReturnType<typeof startThread> | undefined
+  let idleTimer: NodeJS.Timeout | undefined
+  let running = 0
+  return async (name, input, options) => {
+    clearTimeout(idleTimer)
+    thread ??= startThread(file, () => {
+      thread = undefined
+    })
+    const { calls, terminate } = thread
+    running += 1
+    try {
+      return await calls.call(name, input, options)
+    } finally {
+      running -= 1
+      if (running === 0) idleTimer = setTimeout(terminate, maxIdle).unref()
+    }
+  }
+}
+
+function startThread(program: string, onExit: () => void) {
+  const worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes } })
+  worker.unref()
+  const calls = openPortCalls<BodyFunctions>(worker)
+  worker.on('error', (error) => calls.close(toWorkerError(error)))
+  worker.on('exit', () => {
+    onExit()
+    calls.close(new Error('The thread that processes request bodies has ended.'))
+  })
+  return { calls, terminate: () => void worker.terminate() }
+}
+
+function toWorkerError(error: Error): Error {
+  if ((error as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') return error
+  return new ApiError(
+    'PAYLOAD_TOO_LARGE',
+    'The body has too many values to be parsed. Send fewer of them, or split the request.',
+  )
+}
+
+export function fromBodyError({ code, message, context }: BodyError): ApiError {
+  return new ApiError(code, message, context)
+}

@@ -1,0 +1,125 @@
+// The requests that the fakes accept, as the OpenAI API describes them.
+import { z } from 'zod'
+
+const TextPart = z.strictObject({ type: z.literal('text'), text: z.string() })
+const dataUrl = (type: string) => z.string().regex(new RegExp(`^data:${type};base64,[A-Za-z0-9+/]+=*$`))
+
+const UserPart = z.discriminatedUnion('type', [
+  TextPart,
+  z.strictObject({
+    type: z.literal('image_url'),
+    image_url: z.strictObject({ url: dataUrl('image/[\\w.+-]+'), detail: z.string().optional() }),
+  }),
+  z.strictObject({
+    type: z.literal('input_audio'),
+    input_audio: z.strictObject({ data: z.string().min(1), format: z.enum(['wav', 'mp3']) }),
+  }),
+  z.strictObject({
+    type: z.literal('file'),
+    file: z.strictObject({ filename: z.string(), file_data: dataUrl('application/pdf') }),
+  }),
+  z.strictObject({
+    type: z.literal('video_url'),
+    video_url: z.strictObject({ url: dataUrl('video/[\\w.+-]+') }),
+  }),
+])
+
+const ToolCall = z.strictObject({
+  id: z.string().min(1),
+  type: z.literal('function'),
+  function: z.strictObject({ name: z.string().min(1), arguments: z.string() }),
+})
+
+const Message = z.discriminatedUnion('role', [
+  z.strictObject({ role: z.literal('system'), content: z.string() }),
+  z.strictObject({ role: z.literal('user'), content: z.union([z.string(), z.array(UserPart).min(1)]) }),
+  z.strictObject({
+    role: z.literal('assistant'),
+    content: z.string().nullable(),
+    tool_calls: z.array(ToolCall).min(1).optional(),
+  }),
+  z.strictObject({ role: z.literal('tool'), tool_call_id: z.string().min(1), content: z.string() }),
+])
+export type Message = z.infer<typeof Message>
+
+const Tool = z.strictObject({
+  type: z.literal('function'),
+  function: z.strictObject({
+    name: z.string().regex(/^[\w-]{1,64}$/),
+    description: z.string().optional(),
+    parameters: z.looseObject({ type: z.literal('object') }),
+  }),
+})
+
+export const ChatBody = z.looseObject({
+  model: z.string(),
+  messages: z.array(Message).min(1),
+  stream: z.boolean().optional(),
+  stream_options: z.strictObject({ include_usage: z.boolean() }).optional(),
+  temperature: z.number().min(0).max(2).optional(),
+  top_p: z.number().min(0).max(1).optional(),
+  max_tokens: z.number().int().positive().optional(),
+  max_completion_tokens: z.number().int().positive().optional(),
+  stop: z.array(z.string()).optional(),
+  seed: z.number().int().optional(),
+  n: z.number().int().positive().optional(),
+  presence_penalty: z.number().optional(),
+  frequency_penalty: z.number().optional(),
+  logprobs: z.boolean().optional(),
+  top_logprobs: z.number().int().max(20).optional(),
+  reasoning_effort: z.enum(['none', 'minimal', 'low', 'medium', 'high']).optional(),
+  response_format: z
+    .discriminatedUnion('type', [
+      z.strictObject({ type: z.literal('text') }),
+      z.strictObject({ type: z.literal('json_object') }),
+      z.strictObject({
+        type: z.literal('json_schema'),
+        json_schema: z.strictObject({
+          name: z.string().regex(/^[\w-]{1,64}$/),
+          schema: z.looseObject({}),
+          strict: z.boolean().optional(),
+        }),
+      }),
+    ])
+    .optional(),
+  tools: z.array(Tool).min(1).optional(),
+  tool_choice: z
+    .union([
+      z.enum(['none', 'auto', 'required']),
+      z.strictObject({ type: z.literal('function'), function: z.strictObject({ name: z.string() }) }),
+    ])
+    .optional(),
+})
+export type ChatBody = z.infer<typeof ChatBody>
+
+/** Every call must be answered directly after its message. Returns a message of the API, or undefined. */
+export function findOrderProblem(messages: readonly Message[]): string | undefined {
+  let open = new Set<string>()
+  for (const message of messages) {
+    if (message.role === 'tool') {
+      if (!open.delete(message.tool_call_id))
+        return "messages with role 'tool' must be a response to a preceding message with 'tool_calls'."
+    } else if (open.size > 0) break
+    if (message.role === 'assistant') open = new Set((message.tool_calls ?? []).map(({ id }) => id))
+  }
+  return open.size === 0
+    ? undefined
+    : "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'."
+}
+
+export const EmbeddingBody = z.strictObject({
+  model: z.string(),
+  input: z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]),
+  dimensions: z.number().int().positive().optional(),
+})
+
+export const ImageBody = z.strictObject({
+  model: z.string(),
+  prompt: z.string().min(1),
+  n: z.number().int().positive().optional(),
+  size: z
+    .string()
+    .regex(/^\d+x\d+$/)
+    .optional(),
+  response_format: z.literal('b64_json').optional(),
+})

@@ -1,0 +1,399 @@
+// Fakes of OpenAI-compatible servers on loopback: one engine with the documented deviations of each server.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { z } from 'zod'
+import { answerOpenAi } from '../fake-vendor/openai.fixture'
+import { openUpstream, type ScriptedUpstream } from '../test-gateway.fixture'
+import { ChatBody, EmbeddingBody, findOrderProblem, ImageBody } from './chat-schema.fixture'
+import { type Deviations, deviations, type FakeError, type FakeServerName } from './deviations.fixture'
+import { draw, embed, type ModelReply, reply } from './model.fixture'
+
+/** Applies to the next request that is not for the list of models. */
+type FakeFault =
+  | 'bad request'
+  | 'quota'
+  | 'loading'
+  | 'html page'
+  | 'silence'
+  | 'silence in mid-stream'
+  | 'failure in mid-stream'
+  | 'cut in mid-stream'
+
+export interface FakeOpenAiServer extends Pick<ScriptedUpstream, 'requests' | 'waitForRequest' | 'close'> {
+  readonly origin: string
+  readonly baseUrl: string
+  readonly models: Deviations['models']
+  readonly injectFault: (fault: FakeFault) => void
+  /** Replaces the list of models. */
+  readonly listModels: (body: unknown) => void
+}
+
+interface FakeServerOptions {
+  /** Requests with any other key are rejected. Local servers ignore keys. */
+  readonly key?: string
+  readonly changes?: Partial<Deviations>
+}
+
+interface Received {
+  readonly method: string
+  readonly path: string
+  readonly headers: IncomingMessage['headers']
+  readonly bytes: Buffer
+}
+
+/** `ending`: the end, a broken connection, or nothing while the client waits. */
+interface Reply {
+  readonly status: number
+  readonly type: string
+  readonly chunks: readonly (string | Buffer)[]
+  readonly headers?: Readonly<Record<string, string>>
+  readonly ending?: 'cut' | 'silence'
+}
+
+class RejectedRequest extends Error {
+  readonly error: FakeError
+
+  constructor(error: FakeError) {
+    super(error.message)
+    this.error = error
+  }
+}
+
+export async function openFakeServer(
+  name: FakeServerName,
+  { key, changes }: FakeServerOptions = {},
+): Promise<FakeOpenAiServer> {
+  const server = { ...deviations[name], ...changes }
+  let fault: FakeFault | undefined
+  let list: unknown = toModelList(server)
+  const scripted = await openUpstream((request, outgoing) => {
+    const received: Received = {
+      method: request.method,
+      path: request.url.replace(/\?.*$/, ''),
+      headers: request.headers,
+      bytes: request.body,
+    }
+    const isList = received.path === '/v1/models'
+    const injected = isList ? undefined : fault
+    if (!isList) fault = undefined
+    if (injected === 'silence') return
+    void respond(received, { server, key, fault: injected, list }).then((answer) => write(answer, outgoing))
+  })
+  return {
+    origin: scripted.url,
+    baseUrl: `${scripted.url}/v1`,
+    models: server.models,
+    requests: scripted.requests,
+    waitForRequest: scripted.waitForRequest,
+    close: scripted.close,
+    injectFault: (next) => {
+      fault = next
+    },
+    listModels: (body) => {
+      list = body
+    },
+  }
+}
+
+function toModelList({ models, contextLength }: Deviations): object {
+  const ids = [models.text, models.embedding, ...models.others]
+  const data = ids.map((id) => ({
+    id,
+    object: 'model',
+    created: 1,
+    owned_by: 'library',
+    ...contextLength(8192),
+  }))
+  return { object: 'list', data }
+}
+
+interface Context {
+  readonly server: Deviations
+  readonly key: string | undefined
+  readonly fault: FakeFault | undefined
+  readonly list: unknown
+}
+
+async function respond(received: Received, context: Context): Promise<Reply> {
+  const { server, key, fault } = context
+  try {
+    if (key !== undefined && received.headers.authorization !== `Bearer ${key}`) throw wrongKey(received)
+    const early = fault && earlyFaults[fault]
+    if (fault === 'html page')
+      return { status: 200, type: 'text/html', chunks: ['<!doctype html><p>Sign in</p>'] }
+    if (early) throw new RejectedRequest(early)
+    return await route(received, context)
+  } catch (error) {
+    if (!(error instanceof RejectedRequest)) throw error
+    const headers = error.error.status === 429 ? { 'retry-after': '7' } : {}
+    return { ...toJson(server.toError(error.error), error.error.status), headers }
+  }
+}
+
+const earlyFaults: Readonly<Partial<Record<FakeFault, FakeError>>> = {
+  'bad request': { status: 400, message: 'The request is invalid.', type: 'invalid_request_error' },
+  quota: { status: 429, message: 'Rate limit reached.', type: 'requests', code: 'rate_limit_exceeded' },
+  loading: { status: 503, message: 'Loading model', type: 'unavailable_error' },
+}
+
+/** OpenAI's message shows both ends of the key. */
+function wrongKey({ headers }: Received): RejectedRequest {
+  const key = (headers.authorization ?? '').replace('Bearer ', '')
+  const masked = `${key.slice(0, 8)}***${key.slice(-4)}`
+  return new RejectedRequest({
+    status: 401,
+    message: `Incorrect API key provided: ${masked}.`,
+    type: 'invalid_request_error',
+    code: 'invalid_api_key',
+  })
+}
+
+async function route(received: Received, context: Context): Promise<Reply> {
+  const { method, path, bytes } = received
+  const { server, list } = context
+  switch (`${method} ${path}`) {
+    case 'GET /v1/models':
+      return toJson(list)
+    case 'POST /v1/chat/completions':
+      return chat(parse(ChatBody, bytes, server), context)
+    case 'POST /v1/embeddings':
+      return toJson(toEmbeddings(parse(EmbeddingBody, bytes, server), server))
+    case 'POST /v1/audio/transcriptions':
+      return await transcribe(received, context)
+    case 'POST /v1/images/generations':
+      if (server.hasImages) return toJson(generateImages(bytes, server))
+      break
+    case 'POST /v1/images/edits':
+      if (server.hasImages) return toJson(editImage(received))
+      break
+  }
+  const unknown = server.unknownRoute(method, path)
+  return typeof unknown.body === 'string'
+    ? { status: unknown.status, type: 'text/plain', chunks: [unknown.body] }
+    : toJson(unknown.body, unknown.status)
+}
+
+function parse<Body extends { model: string }>(
+  schema: z.ZodType<Body>,
+  bytes: Buffer,
+  server: Deviations,
+): Body {
+  const parsed = schema.safeParse(JSON.parse(bytes.toString()))
+  if (!parsed.success) throw invalid(`Invalid request: ${parsed.error.message}`)
+  const { model } = parsed.data
+  const { text, embedding, others } = server.models
+  if (server.ignoresModel || [text, embedding, ...others].includes(model)) return parsed.data
+  throw new RejectedRequest(server.unknownModel(model))
+}
+
+function invalid(message: string, param?: string): RejectedRequest {
+  const code = param === undefined ? null : 'unsupported_parameter'
+  return new RejectedRequest({
+    status: 400,
+    message,
+    type: 'invalid_request_error',
+    code,
+    ...(param === undefined ? {} : { param }),
+  })
+}
+
+const otherLimit = { max_tokens: 'max_completion_tokens', max_completion_tokens: 'max_tokens' } as const
+
+function chat(body: ChatBody, { server, fault }: Context): Reply {
+  const order = findOrderProblem(body.messages)
+  if (order) throw invalid(order)
+  const limit = otherLimit[server.tokenLimit]
+  if (server.isStrict) {
+    const unknown = Object.keys(body).find((name) => !(name in ChatBody.shape))
+    if (unknown) throw invalid(`Unrecognized request argument supplied: ${unknown}`)
+    if (limit in body)
+      throw invalid(
+        `Unsupported parameter: '${limit}' is not supported with this model. Use '${server.tokenLimit}' instead.`,
+        limit,
+      )
+  }
+  if (!server.hasJsonObjects && body.response_format?.type === 'json_object')
+    throw invalid("'response_format.type' must be 'json_schema' or 'text'")
+  const { tool_choice, ...others } = body
+  const answer = reply(server.hasToolChoice && tool_choice ? { ...others, tool_choice } : others)
+  return body.stream
+    ? streamChat(body, answer, { server, fault })
+    : toJson(toCompletion(body, answer, server))
+}
+
+function countTokens(body: ChatBody, { thought, text, calls }: ModelReply): object {
+  const prompt_tokens = Math.ceil(JSON.stringify(body.messages).length / 4)
+  const completion_tokens = Math.ceil((thought + text + JSON.stringify(calls)).length / 4)
+  return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens }
+}
+
+function toCompletion(body: ChatBody, answer: ModelReply, server: Deviations): object {
+  const { thought, text, calls, finishReason } = answer
+  const tagged = server.reasoning === 'tags' ? `<think>\n${thought}\n</think>\n\n${text}` : text
+  const message = {
+    role: 'assistant',
+    content: calls.length > 0 && tagged === '' ? null : tagged,
+    ...(/^reasoning/.test(server.reasoning) ? { [server.reasoning]: thought } : {}),
+    ...(calls.length > 0 ? { tool_calls: calls.map(toToolCall) } : {}),
+  }
+  const count = server.hasChoices ? (body.n ?? 1) : 1
+  const logprobs = body.logprobs ? toLogprobs(text) : null
+  return {
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    created: 1,
+    model: body.model,
+    choices: Array.from({ length: count }, (_, index) => ({
+      index,
+      message,
+      logprobs,
+      finish_reason: finishReason,
+    })),
+    usage: countTokens(body, answer),
+  }
+}
+
+function toLogprobs(text: string): object {
+  const tokens = text.split(' ').map((token) => ({ token, logprob: -0.5, bytes: [...Buffer.from(token)] }))
+  return { content: tokens.map((one) => ({ ...one, top_logprobs: [one] })) }
+}
+
+function toToolCall({ id, name, arguments: text }: ModelReply['calls'][number]): object {
+  return { id, type: 'function', function: { name, arguments: text } }
+}
+
+function streamChat(
+  body: ChatBody,
+  answer: ModelReply,
+  { server, fault }: Pick<Context, 'server' | 'fault'>,
+): Reply {
+  const toEvent = (choice: object | undefined, more: object = {}): string => {
+    const choices = choice ? [{ index: 0, logprobs: null, finish_reason: null, ...choice }] : []
+    const common = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: body.model }
+    return `data: ${JSON.stringify({ ...common, choices, ...more })}\n\n`
+  }
+  const deltas = listDeltas(answer, server)
+  const events = [
+    toEvent({ delta: { role: 'assistant', content: server.firstContent } }),
+    ...deltas.map((delta) => toEvent({ delta })),
+  ]
+  const type = 'text/event-stream'
+  // After the thoughts, which clients see only if they request them.
+  const start = events.slice(0, -1)
+  if (fault === 'silence in mid-stream') return { status: 200, type, chunks: start, ending: 'silence' }
+  if (fault === 'cut in mid-stream') return { status: 200, type, chunks: start, ending: 'cut' }
+  if (fault === 'failure in mid-stream') return { status: 200, type, chunks: [...start, toFailureEvent()] }
+  const usage = body.stream_options?.include_usage
+    ? [toEvent(undefined, { usage: countTokens(body, answer) })]
+    : []
+  const end = toEvent({ delta: {}, finish_reason: answer.finishReason })
+  return { status: 200, type, chunks: [...events, end, ...usage, server.lastEvent] }
+}
+
+function toFailureEvent(): string {
+  return `data: ${JSON.stringify({ error: { message: 'The model crashed.', type: 'server_error', code: 503 } })}\n\n`
+}
+
+function listDeltas({ thought, text, calls }: ModelReply, server: Deviations): readonly object[] {
+  const tagged = server.reasoning === 'tags' ? `<think>\n${thought}\n</think>\n\n${text}` : text
+  const thoughts = /^reasoning/.test(server.reasoning) ? split(thought) : []
+  return [
+    ...thoughts.map((piece) => ({ [server.reasoning]: piece })),
+    ...split(tagged).map((content) => ({ content })),
+    ...calls.flatMap((call, index) => listCallDeltas(call, index, server)),
+  ]
+}
+
+function listCallDeltas(
+  call: ModelReply['calls'][number],
+  index: number,
+  { callsHaveIndexZero }: Deviations,
+): readonly object[] {
+  if (callsHaveIndexZero) return [{ tool_calls: [{ ...toToolCall(call), index: 0 }] }]
+  const pieces = call.arguments.match(/.{1,5}/g) ?? []
+  return [
+    { tool_calls: [{ ...toToolCall({ ...call, arguments: '' }), index }] },
+    ...pieces.map((piece) => ({ tool_calls: [{ index, function: { arguments: piece } }] })),
+  ]
+}
+
+function split(text: string): readonly string[] {
+  return text.match(/\s*\S{1,6}/g) ?? []
+}
+
+function toEmbeddings(
+  { model, input, dimensions }: z.infer<typeof EmbeddingBody>,
+  server: Deviations,
+): object {
+  const texts = typeof input === 'string' ? [input] : input
+  const data = texts.map((text, index) => ({
+    object: 'embedding',
+    index,
+    embedding: embed(text, server.hasDimensions ? dimensions : undefined),
+  }))
+  // In any order: the index says which text it belongs to.
+  return { object: 'list', model, data: data.reverse(), usage: { prompt_tokens: 1, total_tokens: 1 } }
+}
+
+/** The fake of OpenAI requires one, which was checked before. */
+const anyKey = 'any'
+
+/** The form and the streams are those of OpenAI. */
+async function transcribe({ method, path, headers, bytes }: Received, { fault }: Context): Promise<Reply> {
+  const withKey = { ...headers, authorization: `Bearer ${anyKey}` }
+  const { status, ...answer } = await answerOpenAi(
+    {
+      host: 'openai',
+      method,
+      path,
+      query: new URLSearchParams(),
+      headers: withKey,
+      body: bytes,
+      key: anyKey,
+    },
+    [anyKey],
+  )
+  const type = answer.headers['content-type'] ?? ''
+  const start = answer.chunks.slice(0, 1)
+  if (fault === 'silence in mid-stream') return { status, type, chunks: start, ending: 'silence' }
+  if (fault === 'failure in mid-stream') return { status, type, chunks: [...start, toFailureEvent()] }
+  return { status, type, chunks: answer.chunks }
+}
+
+function generateImages(bytes: Buffer, server: Deviations): object {
+  const body = parse(ImageBody, bytes, server)
+  // "Unknown parameter: 'response_format'.": github.com/GetfroggyHoe/universal-immersion-engine/issues/5
+  if (server.isStrict && body.response_format) throw invalid("Unknown parameter: 'response_format'.")
+  if (!server.isStrict && !body.response_format) return { data: [{ url: 'http://127.0.0.1:9/image.png' }] }
+  const { size = '1024x1024', prompt, n = 1 } = body
+  const data = Array.from({ length: n }, (_, index) => ({ b64_json: draw(size, `${prompt} ${index}`) }))
+  return { created: 1, data, usage: { input_tokens: 10, output_tokens: 20, total_tokens: 30 } }
+}
+
+function editImage({ headers, bytes }: Received): object {
+  if (!/^multipart\/form-data; boundary=/.test(headers['content-type'] ?? ''))
+    throw invalid('A form is required.')
+  const form = bytes.toString('latin1')
+  const files = [
+    ...form.matchAll(/name="image(?:\[\])?"; filename="[\w.-]+"\r\nContent-Type: image\/\w+\r\n\r\n/g),
+  ]
+  const prompt = /name="prompt"\r\n\r\n([^\r]+)/.exec(form)?.[1]
+  if (files.length === 0 || prompt === undefined) throw invalid('The form needs an image and a prompt.')
+  return { created: 1, data: [{ b64_json: draw('1024x1024', `edit ${prompt} ${files.length}`) }] }
+}
+
+function toJson(value: unknown, status = 200): Reply {
+  return { status, type: 'application/json', chunks: [JSON.stringify(value)] }
+}
+
+async function write(
+  { status, type, chunks, headers, ending }: Reply,
+  outgoing: ServerResponse,
+): Promise<void> {
+  outgoing.writeHead(status, { 'content-type': type, ...headers })
+  for (const chunk of chunks) {
+    if (outgoing.destroyed) return
+    await new Promise<void>((resolve) => outgoing.write(chunk, () => resolve()))
+  }
+  if (ending === 'cut') outgoing.destroy()
+  else if (ending === undefined) outgoing.end()
+}

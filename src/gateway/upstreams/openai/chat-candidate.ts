@@ -1,0 +1,104 @@
+// Collects one choice of a chat completion as a candidate of Google's API: thoughts, text, images, and function calls.
+import { type FinishReason, LogProbabilities, toFinishReason } from './chat-usage'
+import { FunctionCalls } from './function-calls'
+import { type JsonObject, listObjects, toObject, toText } from './json-objects'
+import { type TextPiece, ThinkTags } from './think-tags'
+
+export class ChatCandidate {
+  readonly #index: number
+  readonly #includesThoughts: boolean
+  readonly #tags = new ThinkTags()
+  readonly #calls = new FunctionCalls()
+  readonly #logProbabilities = new LogProbabilities()
+  #finish: FinishReason | undefined
+  #hasRefusal = false
+
+  constructor(index: number, includesThoughts: boolean) {
+    this.#index = index
+    this.#includesThoughts = includesThoughts
+  }
+
+  /** True if the server said why the response ended. */
+  get isFinished(): boolean {
+    return this.#finish !== undefined
+  }
+
+  /** Returns the parts that are complete. `message` is the choice's `message` or `delta`. */
+  add(choice: JsonObject, message: JsonObject): readonly JsonObject[] {
+    const parts: JsonObject[] = []
+    // `reasoning_content` of DeepSeek is `reasoning` elsewhere; some servers send both, with the same text.
+    this.#addThought(toText(message.reasoning_content) || toText(message.reasoning), parts)
+    if (Array.isArray(message.content)) this.#addChunks(message.content, parts)
+    else this.#addPieces(this.#tags.push(toText(message.content)), parts)
+    this.#addRefusal(toText(message.refusal), parts)
+    for (const image of listObjects(message.images)) addImage(image, parts)
+    this.#calls.add(message.tool_calls)
+    this.#logProbabilities.add(choice.logprobs)
+    this.#finish = toFinishReason(choice.finish_reason) ?? this.#finish
+    return parts
+  }
+
+  /** Returns the candidate of the last event: held-back text, function calls, and why it ended. */
+  end(): JsonObject {
+    const parts: JsonObject[] = []
+    this.#addPieces(this.#tags.end(), parts)
+    const calls = this.#calls.assemble()
+    parts.push(...calls.parts)
+    return {
+      ...this.toCandidate(parts),
+      ...this.#toFinish(calls.malformed),
+      ...this.#logProbabilities.toMembers(),
+    }
+  }
+
+  toCandidate(parts: readonly JsonObject[]): JsonObject {
+    return {
+      content: { parts: parts.length === 0 ? [{ text: '' }] : parts, role: 'model' },
+      index: this.#index,
+    }
+  }
+
+  /** A server that ends the stream properly, without a reason, means the usual one. */
+  #toFinish(malformed: string | undefined): FinishReason {
+    if (malformed !== undefined)
+      return {
+        finishReason: 'MALFORMED_FUNCTION_CALL',
+        finishMessage: `The arguments of the call of ${malformed} aren't a JSON object.`,
+      }
+    if (this.#hasRefusal) return { finishReason: 'SAFETY', finishMessage: 'The model declined the request.' }
+    return this.#finish ?? { finishReason: 'STOP' }
+  }
+
+  #addThought(text: string, parts: JsonObject[]): void {
+    if (text !== '' && this.#includesThoughts) parts.push({ text, thought: true })
+  }
+
+  #addPieces(pieces: readonly TextPiece[], parts: JsonObject[]): void {
+    for (const { text, isThought } of pieces) {
+      if (isThought) this.#addThought(text, parts)
+      else parts.push({ text })
+    }
+  }
+
+  /** Mistral's reasoning models send content as a list of `thinking` and `text`. */
+  #addChunks(chunks: readonly unknown[], parts: JsonObject[]): void {
+    for (const { type, text, thinking } of listObjects(chunks)) {
+      if (type === 'thinking')
+        for (const one of listObjects(thinking)) this.#addThought(toText(one.text), parts)
+      else this.#addPieces(this.#tags.push(toText(text)), parts)
+    }
+  }
+
+  #addRefusal(text: string, parts: JsonObject[]): void {
+    if (text === '') return
+    this.#hasRefusal = true
+    parts.push({ text })
+  }
+}
+
+/** OpenRouter returns generated images as data URLs. */
+function addImage(image: JsonObject, parts: JsonObject[]): void {
+  const url = toText(toObject(image.image_url).url)
+  const [, mimeType, data] = /^data:([^;,]+);base64,(.*)$/s.exec(url) ?? []
+  if (mimeType && data) parts.push({ inlineData: { mimeType, data } })
+}

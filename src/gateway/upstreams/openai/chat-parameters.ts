@@ -1,0 +1,118 @@
+// Converts `generationConfig` to the parameters of a chat completion.
+import type { FieldReport } from './field-report'
+import { isUnset, type JsonObject, toCamelCase, toNumber, toObject, toText } from './json-objects'
+import { toJsonSchema, toStrictSchema } from './json-schema'
+import type { ServerFeatures } from './servers'
+
+export interface ChatParameters {
+  readonly parameters: JsonObject
+  /** Without it, Google's API returns no thoughts. */
+  readonly includesThoughts: boolean
+}
+
+/** Same meaning, other name. */
+const renamed: Readonly<Record<string, string>> = {
+  temperature: 'temperature',
+  topP: 'top_p',
+  stopSequences: 'stop',
+  presencePenalty: 'presence_penalty',
+  frequencyPenalty: 'frequency_penalty',
+}
+
+const harmless = new Set(['mediaResolution', 'enableEnhancedCivicAnswers', 'responseJsonSchemaOrdered'])
+
+/** Converted together with another field. */
+const combined = new Set(['responseMimeType', 'responseSchema', 'responseJsonSchema', 'logprobs'])
+
+export function toChatParameters(
+  value: unknown,
+  server: ServerFeatures,
+  report: FieldReport,
+): ChatParameters {
+  const config = toCamelCase(toObject(value))
+  const thinking = toCamelCase(toObject(config.thinkingConfig))
+  const parameters: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries(config)) {
+    const path = `generationConfig.${name}`
+    if (isUnset(field) || combined.has(name)) continue
+    const sameName = renamed[name]
+    if (sameName) parameters[sameName] = field
+    else if (harmless.has(name)) report.ignore(path)
+    else Object.assign(parameters, convertField(name, { field, server, report, config }))
+  }
+  return {
+    parameters: { ...parameters, ...toResponseFormat(config, server, report) },
+    includesThoughts: thinking.includeThoughts === true,
+  }
+}
+
+interface FieldContext {
+  readonly field: unknown
+  readonly config: JsonObject
+  readonly server: ServerFeatures
+  readonly report: FieldReport
+}
+
+function convertField(name: string, { field, config, server, report }: FieldContext): JsonObject {
+  const path = `generationConfig.${name}`
+  switch (name) {
+    case 'maxOutputTokens':
+      return { [server.tokenLimit]: field }
+    case 'seed':
+      return { [server.seed]: field }
+    case 'candidateCount':
+      if (field !== 1 && !server.hasChoices) report.reject(path, 'returns only one candidate')
+      return field === 1 ? {} : { n: field }
+    case 'topK':
+      if (server.hasTopK) return { top_k: field }
+      report.ignore(path)
+      return {}
+    case 'responseLogprobs':
+      if (field !== true) return {}
+      if (!server.hasLogprobs) report.reject(path, 'returns no log probabilities')
+      return { logprobs: true, ...(isUnset(config.logprobs) ? {} : { top_logprobs: config.logprobs }) }
+    case 'responseModalities':
+      if (Array.isArray(field) && field.every((one) => toText(one).toUpperCase() === 'TEXT')) return {}
+      return report.reject(path, 'returns only text with this model')
+    case 'thinkingConfig':
+      return toReasoningEffort(toCamelCase(toObject(field)), report)
+    default:
+      return report.reject(path)
+  }
+}
+
+/** The largest budgets for low and medium effort, as in the documentation of Google's own OpenAI-compatible API. */
+const lowBudget = 1024
+const mediumBudget = 8192
+
+function toReasoningEffort(thinking: JsonObject, report: FieldReport): JsonObject {
+  const { includeThoughts: _, thinkingLevel, thinkingBudget, ...others } = thinking
+  for (const name of Object.keys(others)) report.reject(`generationConfig.thinkingConfig.${name}`)
+  const level = toText(thinkingLevel).toLowerCase()
+  if (level !== '' && level !== 'thinking_level_unspecified') return { reasoning_effort: level }
+  const budget = toNumber(thinkingBudget)
+  // A negative budget lets the model decide.
+  if (budget === undefined || budget < 0) return {}
+  if (budget === 0) return { reasoning_effort: 'none' }
+  if (budget <= lowBudget) return { reasoning_effort: 'low' }
+  return { reasoning_effort: budget <= mediumBudget ? 'medium' : 'high' }
+}
+
+function toResponseFormat(config: JsonObject, server: ServerFeatures, report: FieldReport): JsonObject {
+  const { responseMimeType, responseSchema, responseJsonSchema } = config
+  const type = toText(responseMimeType)
+  if (type !== '' && type !== 'text/plain' && type !== 'application/json')
+    report.reject('generationConfig.responseMimeType', 'returns only text and JSON')
+  if (!isUnset(responseJsonSchema)) return toSchemaFormat(toObject(responseJsonSchema))
+  if (!isUnset(responseSchema)) return toSchemaFormat(toJsonSchema(toObject(responseSchema)))
+  if (type !== 'application/json') return {}
+  return server.hasJsonObjects
+    ? { response_format: { type: 'json_object' } }
+    : toSchemaFormat({ type: 'object' })
+}
+
+function toSchemaFormat(schema: JsonObject): JsonObject {
+  const strict = toStrictSchema(schema)
+  const format = { name: 'response', schema: strict ?? schema, ...(strict ? { strict: true } : {}) }
+  return { response_format: { type: 'json_schema', json_schema: format } }
+}

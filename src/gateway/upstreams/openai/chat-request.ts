@@ -1,0 +1,67 @@
+// Converts a request for `generateContent` to one for `/v1/chat/completions`.
+import { toMessages, toSystemMessage } from './chat-messages'
+import { toChatParameters } from './chat-parameters'
+import { toTools } from './chat-tools'
+import type { FieldReport } from './field-report'
+import { isUnset, type JsonObject, listObjects, toCamelCase, toObject, toText } from './json-objects'
+import type { ServerFeatures } from './servers'
+
+interface ChatRequestOptions {
+  /** As the server names it. */
+  readonly model: string
+  readonly isStream: boolean
+  readonly server: ServerFeatures
+  readonly report: FieldReport
+}
+
+export interface ChatRequest {
+  readonly body: JsonObject
+  /** The client wants to see the model's thoughts. */
+  readonly includesThoughts: boolean
+}
+
+/** Has its own translation, or repeats the path. */
+const translated = new Set([
+  'contents',
+  'systemInstruction',
+  'generationConfig',
+  'tools',
+  'toolConfig',
+  'safetySettings',
+])
+
+/** How Google bills, stores, or names a request, but not what it means. */
+const harmless = new Set(['labels', 'model', 'serviceTier', 'store'])
+
+/** Throws INVALID_ARGUMENT for a field that the server has no equivalent of. */
+export function toChatRequest(
+  value: unknown,
+  { model, isStream, server, report }: ChatRequestOptions,
+): ChatRequest {
+  const request = toCamelCase(toObject(value))
+  checkFields(request, report)
+  const { parameters, includesThoughts } = toChatParameters(request.generationConfig, server, report)
+  const messages = [
+    ...toSystemMessage(request.systemInstruction, report),
+    ...toMessages(request.contents, server, report),
+  ]
+  const usage = server.hasStreamOptions ? { stream_options: { include_usage: true } } : {}
+  const streaming = isStream ? { stream: true, ...usage } : {}
+  const tools = toTools(request, server, report)
+  return { body: { model, messages, ...parameters, ...tools, ...streaming }, includesThoughts }
+}
+
+export function checkFields(request: JsonObject, report: FieldReport): void {
+  for (const [name, field] of Object.entries(request)) {
+    if (isUnset(field)) continue
+    if (harmless.has(name)) {
+      if (name !== 'model') report.ignore(name)
+    } else if (!translated.has(name)) report.reject(name)
+  }
+  for (const [index, setting] of listObjects(request.safetySettings).entries()) {
+    // A filter that is turned off is what such a server does anyway.
+    if (!/^(?:BLOCK_NONE|OFF)$/.test(toText(setting.threshold)))
+      report.reject(`safetySettings[${index}]`, 'has no safety filters')
+    report.ignore('safetySettings')
+  }
+}

@@ -1,0 +1,436 @@
+// Tests the translation of chat completions: whole, and streamed at any chunk borders.
+import { describe, expect, test } from 'vitest'
+import { ApiError } from '#shared/schemas/api-error'
+import { readEvents } from '#shared/wire/read-events'
+import { toContentResponse, translateChatStream } from './chat-response'
+import { toGoogleError } from './error-bodies'
+import type { JsonObject } from './json-objects'
+
+const withThoughts = { includesThoughts: true }
+
+function whole(message: JsonObject, choice: JsonObject = {}, body: JsonObject = {}) {
+  const choices = [{ index: 0, message: { role: 'assistant', ...message }, finish_reason: 'stop', ...choice }]
+  return toContentResponse({ id: 'chatcmpl-1', model: 'm', choices, ...body }, withThoughts)
+}
+
+/** The parts of the only candidate. */
+function partsOf(response: unknown): unknown {
+  return (response as { candidates: { content: { parts: unknown } }[] }).candidates[0]?.content.parts
+}
+
+describe('a whole response', () => {
+  test('text, with usage', () => {
+    const usage = { prompt_tokens: 5, completion_tokens: 3, total_tokens: 8 }
+    expect(whole({ content: 'Hi' }, {}, { usage })).toEqual({
+      candidates: [{ content: { parts: [{ text: 'Hi' }], role: 'model' }, index: 0, finishReason: 'STOP' }],
+      modelVersion: 'm',
+      responseId: 'chatcmpl-1',
+      usageMetadata: { promptTokenCount: 5, candidatesTokenCount: 3, totalTokenCount: 8 },
+    })
+  })
+
+  test('thoughts and cached tokens are counted apart; without usage, there are no counts', () => {
+    const usage = {
+      prompt_tokens: 10,
+      completion_tokens: 30,
+      total_tokens: 40,
+      completion_tokens_details: { reasoning_tokens: 20 },
+      prompt_tokens_details: { cached_tokens: 4 },
+    }
+    expect(whole({ content: 'Hi' }, {}, { usage })?.usageMetadata).toEqual({
+      promptTokenCount: 10,
+      candidatesTokenCount: 10,
+      thoughtsTokenCount: 20,
+      cachedContentTokenCount: 4,
+      totalTokenCount: 40,
+    })
+    expect(whole({ content: 'Hi' }, {}, { usage: null })).not.toHaveProperty('usageMetadata')
+  })
+
+  test.each([
+    ['stop', 'STOP'],
+    ['length', 'MAX_TOKENS'],
+    ['tool_calls', 'STOP'],
+    ['content_filter', 'SAFETY'],
+    [null, 'STOP'],
+    ['abort', 'OTHER'],
+  ])('finish reason %s becomes %s', (finish_reason, finishReason) => {
+    expect(whole({ content: 'Hi' }, { finish_reason })?.candidates).toMatchObject([{ finishReason }])
+  })
+
+  test.each([
+    ['reasoning_content', { reasoning_content: 'Hm', content: 'Hi' }],
+    ['reasoning', { reasoning: 'Hm', content: 'Hi' }],
+    ['both, with the same text', { reasoning: 'Hm', reasoning_content: 'Hm', content: 'Hi' }],
+    ['tags', { content: '<think>\nHm</think>\n\nHi' }],
+    [
+      'a list of chunks',
+      {
+        content: [
+          { type: 'thinking', thinking: [{ type: 'text', text: 'Hm' }] },
+          { type: 'text', text: 'Hi' },
+        ],
+      },
+    ],
+  ])('%s become a thought', (_, message) => {
+    const parts = partsOf(whole(message)) as { text: string; thought?: boolean }[]
+    expect(parts.map(({ text, thought }) => [text.trim(), thought])).toEqual([
+      ['Hm', true],
+      ['Hi', undefined],
+    ])
+  })
+
+  test('thoughts that the client does not want are dropped', () => {
+    const body = { choices: [{ message: { reasoning: 'Hm', content: '<think>Hm</think>Hi' } }] }
+    expect(partsOf(toContentResponse(body, { includesThoughts: false }))).toEqual([{ text: 'Hi' }])
+  })
+
+  test('parallel function calls with IDs, arguments as an object, and without arguments', () => {
+    const tool_calls = [
+      { id: 'a', type: 'function', function: { name: 'f', arguments: '{"x":1}' } },
+      { id: 'b', type: 'function', function: { name: 'g', arguments: { y: 2 } } },
+      { type: 'function', function: { name: 'h', arguments: '' } },
+    ]
+    expect(partsOf(whole({ content: null, tool_calls }, { finish_reason: 'tool_calls' }))).toEqual([
+      { functionCall: { id: 'a', name: 'f', args: { x: 1 } } },
+      { functionCall: { id: 'b', name: 'g', args: { y: 2 } } },
+      { functionCall: { name: 'h', args: {} } },
+    ])
+  })
+
+  test('arguments that are not a JSON object', () => {
+    const tool_calls = [{ id: 'a', function: { name: 'f', arguments: '{"x":' } }]
+    expect(whole({ tool_calls })?.candidates).toMatchObject([{ finishReason: 'MALFORMED_FUNCTION_CALL' }])
+  })
+
+  test('a refusal is shown, and is no normal end', () => {
+    expect(whole({ content: null, refusal: 'No.' })?.candidates).toMatchObject([
+      { content: { parts: [{ text: 'No.' }] }, finishReason: 'SAFETY' },
+    ])
+  })
+
+  test('log probabilities', () => {
+    const content = [
+      { token: 'A', logprob: -1, top_logprobs: [{ token: 'A', logprob: -1 }] },
+      { token: 'B', logprob: -3, top_logprobs: [{ token: 'C', logprob: -2 }] },
+    ]
+    expect(whole({ content: 'AB' }, { logprobs: { content } })?.candidates).toMatchObject([
+      {
+        avgLogprobs: -2,
+        logprobsResult: {
+          chosenCandidates: [
+            { token: 'A', logProbability: -1 },
+            { token: 'B', logProbability: -3 },
+          ],
+          topCandidates: [
+            { candidates: [{ token: 'A', logProbability: -1 }] },
+            { candidates: [{ token: 'C', logProbability: -2 }] },
+          ],
+        },
+      },
+    ])
+  })
+
+  test('several candidates, and images', () => {
+    const image_url = { url: 'data:image/png;base64,AAAA' }
+    const response = toContentResponse(
+      {
+        choices: [
+          { index: 1, message: { content: 'b' }, finish_reason: 'stop' },
+          { index: 0, message: { content: 'a', images: [{ image_url }] }, finish_reason: 'stop' },
+        ],
+      },
+      withThoughts,
+    )
+    expect(response?.candidates).toMatchObject([
+      { index: 1, content: { parts: [{ text: 'b' }] } },
+      {
+        index: 0,
+        content: { parts: [{ text: 'a' }, { inlineData: { mimeType: 'image/png', data: 'AAAA' } }] },
+      },
+    ])
+  })
+
+  test.each([undefined, [], 'text', {}, { data: [] }])('%j is not a chat completion', (body) => {
+    expect(toContentResponse(body, withThoughts)).toBeUndefined()
+  })
+})
+
+type Delta = JsonObject
+
+function chunk(delta: Delta, choice: JsonObject = {}): JsonObject {
+  return { id: 'chatcmpl-1', model: 'm', choices: [{ index: 0, delta, finish_reason: null, ...choice }] }
+}
+
+const ended = chunk({}, { finish_reason: 'stop' })
+
+function toSse(chunks: readonly unknown[], end = 'data: [DONE]\n\n'): string {
+  return chunks.map((one) => `data: ${JSON.stringify(one)}\n\n`).join('') + end
+}
+
+async function* split(text: string, size: number): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(text)
+  for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size)
+}
+
+async function translate(text: string, size = text.length, options = withThoughts): Promise<JsonObject[]> {
+  const documents: JsonObject[] = []
+  for await (const event of readEvents(translateChatStream(split(text, size), options)))
+    documents.push(JSON.parse(event))
+  return documents
+}
+
+interface Streamed {
+  readonly thoughts: string
+  readonly text: string
+  readonly calls: unknown[]
+}
+
+function join(documents: readonly JsonObject[]): Streamed {
+  const parts = documents.flatMap((document) => (partsOfOptional(document) ?? []) as JsonObject[])
+  const textOf = (isThought: boolean) =>
+    parts
+      .filter(({ thought = false }) => thought === isThought)
+      .map(({ text = '' }) => text)
+      .join('')
+  return {
+    thoughts: textOf(true),
+    text: textOf(false),
+    calls: parts.flatMap(({ functionCall }) => (functionCall ? [functionCall] : [])),
+  }
+}
+
+function partsOfOptional(document: JsonObject): unknown {
+  return document.candidates ? partsOf(document) : undefined
+}
+
+describe('a stream', () => {
+  const usage = { prompt_tokens: 5, completion_tokens: 3, total_tokens: 8 }
+  const counts = { promptTokenCount: 5, candidatesTokenCount: 3, totalTokenCount: 8 }
+
+  test('comes chunk by chunk, and ends with the reason and the usage', async () => {
+    const chunks = [
+      chunk({ role: 'assistant', content: '' }),
+      chunk({ content: 'Hé' }),
+      chunk({ content: '!' }),
+      ended,
+    ]
+    const last = { id: 'chatcmpl-1', model: 'm', choices: [], usage }
+    expect(await translate(toSse([...chunks, last]))).toEqual([
+      ...['Hé', '!'].map((text) => ({
+        candidates: [{ content: { parts: [{ text }], role: 'model' }, index: 0 }],
+        modelVersion: 'm',
+        responseId: 'chatcmpl-1',
+      })),
+      {
+        candidates: [{ content: { parts: [{ text: '' }], role: 'model' }, index: 0, finishReason: 'STOP' }],
+        usageMetadata: counts,
+        modelVersion: 'm',
+        responseId: 'chatcmpl-1',
+      },
+    ])
+  })
+
+  test('is the same when it is split at every byte, with comments, and with CRLF', async () => {
+    const chunks = [
+      chunk({ reasoning_content: 'Hm… ' }),
+      chunk({ content: 'Grüße 🙂' }),
+      chunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'f', arguments: '{"x"' } }] }),
+      chunk({ tool_calls: [{ index: 0, function: { arguments: ':"\u2028"}' } }] }),
+      chunk({}, { finish_reason: 'tool_calls' }),
+    ]
+    const text = `: OPENROUTER PROCESSING\n\n${toSse(chunks)}`
+    const expected = await translate(text)
+    expect(join(expected)).toEqual({
+      thoughts: 'Hm… ',
+      text: 'Grüße 🙂',
+      calls: [{ id: 'a', name: 'f', args: { x: '\u2028' } }],
+    })
+    for (const size of [1, 2, 3, 7]) expect(await translate(text, size)).toEqual(expected)
+    expect(await translate(text.replaceAll('\n', '\r\n'), 1)).toEqual(expected)
+  })
+
+  test.each([
+    ['in the last chunk', [chunk({ content: 'Hi' }), { ...ended, usage }]],
+    [
+      'with every chunk',
+      [
+        { ...chunk({ content: 'Hi' }), usage: { prompt_tokens: 5 } },
+        { ...ended, usage },
+      ],
+    ],
+    [
+      'as null before',
+      [
+        { ...chunk({ content: 'Hi' }), usage: null },
+        { ...ended, usage: null },
+        { choices: [], usage },
+      ],
+    ],
+  ])('usage %s', async (_, chunks) => {
+    expect((await translate(toSse(chunks))).at(-1)).toMatchObject({
+      candidates: [{ finishReason: 'STOP' }],
+      usageMetadata: counts,
+    })
+  })
+
+  test('without usage', async () => {
+    const documents = await translate(toSse([chunk({ content: 'Hi' }), ended]))
+    expect(documents.at(-1)).not.toHaveProperty('usageMetadata')
+    expect(documents.at(-1)).toMatchObject({ candidates: [{ finishReason: 'STOP' }] })
+  })
+
+  test('a proper end without a reason is the usual one, and [DONE] is optional', async () => {
+    expect((await translate(toSse([chunk({ content: 'Hi' })]))).at(-1)).toMatchObject({
+      candidates: [{ finishReason: 'STOP' }],
+    })
+    expect((await translate(toSse([chunk({ content: 'Hi' }), ended], ''))).at(-1)).toMatchObject({
+      candidates: [{ finishReason: 'STOP' }],
+    })
+  })
+
+  test('[DONE] without its blank line ends the stream', async () => {
+    const documents = await translate(toSse([chunk({ content: 'Hi' })], 'data: [DONE]'))
+    expect(documents.at(-1)).toMatchObject({ candidates: [{ finishReason: 'STOP' }] })
+  })
+
+  test('a stream that breaks off has no reason, and no incomplete function call', async () => {
+    const call = { index: 0, id: 'a', function: { name: 'f', arguments: '{"x"' } }
+    const documents = await translate(toSse([chunk({ content: 'Hi' }), chunk({ tool_calls: [call] })], ''))
+    expect(JSON.stringify(documents)).not.toContain('finishReason')
+    expect(join(documents)).toEqual({ thoughts: '', text: 'Hi', calls: [] })
+  })
+
+  test.each<[string, string, { thoughts: string; text: string }]>([
+    ['opening', '<think>Hm</think>\n\nHi', { thoughts: 'Hm', text: 'Hi' }],
+    ['after a line break', '\n<think>Hm < 1</think>Hi </think>', { thoughts: 'Hm < 1', text: 'Hi </think>' }],
+    ['not at the start', 'Write <think> first', { thoughts: '', text: 'Write <think> first' }],
+    ['nearly', '<thinker>', { thoughts: '', text: '<thinker>' }],
+    ['unclosed', '<think>Hm</thi', { thoughts: 'Hm</thi', text: '' }],
+    ['without text after it', '<think>Hm</think>\n', { thoughts: 'Hm', text: '' }],
+  ])('a think tag, %s, in chunks of any size', async (_, content, expected) => {
+    for (const size of [1, 2, 5, content.length]) {
+      const pieces = content.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? []
+      const documents = await translate(toSse([...pieces.map((piece) => chunk({ content: piece })), ended]))
+      expect(join(documents)).toEqual({ ...expected, calls: [] })
+    }
+  })
+
+  const f = { name: 'f', args: { x: 1 } }
+  const g = { name: 'g', args: { y: 2 } }
+  test.each<[string, Delta[]]>([
+    [
+      'interleaved by index',
+      [
+        { tool_calls: [{ index: 0, id: 'a', function: { name: 'f', arguments: '' } }] },
+        { tool_calls: [{ index: 1, id: 'b', function: { name: 'g', arguments: '{"y"' } }] },
+        { tool_calls: [{ index: 0, function: { arguments: '{"x":1}' } }] },
+        { tool_calls: [{ index: 1, function: { arguments: ':2}' } }] },
+      ],
+    ],
+    [
+      'all with the index 0',
+      [
+        { tool_calls: [{ index: 0, id: 'a', function: { name: 'f', arguments: '{"x":1}' } }] },
+        { tool_calls: [{ index: 0, id: 'b', function: { name: 'g', arguments: '{"y":2}' } }] },
+      ],
+    ],
+    [
+      'without an index',
+      [
+        { tool_calls: [{ id: 'a', function: { name: 'f', arguments: '{"x":1}' } }] },
+        { tool_calls: [{ id: 'b', function: { name: 'g', arguments: '{"y":2}' } }] },
+      ],
+    ],
+    [
+      'with the ID in every delta',
+      [
+        { tool_calls: [{ index: 0, id: 'a', function: { name: 'f', arguments: '{"x"' } }] },
+        { tool_calls: [{ index: 0, id: 'a', function: { name: '', arguments: ':1}' } }] },
+        { tool_calls: [{ index: 1, id: 'b', function: { name: 'g', arguments: '{"y":2}' } }] },
+      ],
+    ],
+    [
+      'in one chunk',
+      [
+        {
+          tool_calls: [
+            { index: 0, id: 'a', function: { name: 'f', arguments: '{"x":1}' } },
+            { index: 1, id: 'b', function: { name: 'g', arguments: '{"y":2}' } },
+          ],
+        },
+      ],
+    ],
+  ])('function calls %s', async (_, deltas) => {
+    const chunks = [...deltas.map((delta) => chunk(delta)), chunk({}, { finish_reason: 'tool_calls' })]
+    expect(join(await translate(toSse(chunks))).calls).toEqual([
+      { id: 'a', ...f },
+      { id: 'b', ...g },
+    ])
+  })
+
+  test('several candidates', async () => {
+    const chunks = [
+      chunk({ content: 'a' }),
+      chunk({ content: 'b' }, { index: 1 }),
+      chunk({}, { index: 1, finish_reason: 'length' }),
+      ended,
+    ]
+    const documents = await translate(toSse(chunks))
+    expect(documents.at(-1)?.candidates).toMatchObject([
+      { index: 0, finishReason: 'STOP' },
+      { index: 1, finishReason: 'MAX_TOKENS' },
+    ])
+    expect(documents[1]?.candidates).toMatchObject([{ index: 1, content: { parts: [{ text: 'b' }] } }])
+  })
+
+  test('log probabilities come with the end', async () => {
+    const logprobs = { content: [{ token: 'H', logprob: -1, top_logprobs: [] }] }
+    const documents = await translate(
+      toSse([chunk({ content: 'H' }, { logprobs }), chunk({ content: 'i' }, { logprobs }), ended]),
+    )
+    expect(documents.at(-1)?.candidates).toMatchObject([
+      { avgLogprobs: -1, logprobsResult: { chosenCandidates: [{ token: 'H' }, { token: 'H' }] } },
+    ])
+  })
+
+  test.each([
+    ['OpenAI', 'data: {"error":{"message":"Broken","type":"server_error","code":null}}\n\n', 502],
+    [
+      'OpenRouter',
+      'data: {"error":{"code":429,"message":"Broken"},"choices":[{"finish_reason":"error"}]}\n\n',
+      429,
+    ],
+    ['LM Studio', 'event: error\ndata: {"error":{"message":"Broken"},"message":"Broken"}\n\n', 502],
+    ['vLLM', 'data: {"object":"error","message":"Broken","type":"X","code":400}\n\ndata: [DONE]\n\n', 400],
+    ['llama.cpp', 'error: {"code":400,"message":"Broken","type":"X"}\n\ndata: [DONE]\n\n', 400],
+    ['a bare object', '{"error":{"message":"Broken"}}', 502],
+  ])('an error of %s', async (_, text, code) => {
+    const documents = await translate(toSse([chunk({ content: 'Hi' })], text))
+    expect(documents.at(-1)).toMatchObject({ error: { code, message: 'Broken' } })
+    expect(JSON.stringify(documents)).not.toContain('finishReason')
+  })
+
+  test.each(['data: {"choices":\n\n', 'data: 1\n\n', '<!doctype html><p>Sign in</p>'])(
+    'invalid data: %s',
+    async (text) => {
+      await expect(translate(text)).rejects.toBeInstanceOf(ApiError)
+    },
+  )
+})
+
+test.each<[string, unknown]>([
+  ['OpenAI', { error: { message: 'Broken', type: 'x', param: null, code: null } }],
+  ['LM Studio', { error: 'Broken' }],
+  ['vLLM', { object: 'error', message: 'Broken', type: 'BadRequestError', code: 400 }],
+  ['FastAPI', { detail: 'Broken' }],
+  ['Mistral', { object: 'error', message: { detail: [{ loc: ['body', 'n'], msg: 'Broken' }] } }],
+])('an error body of %s', (name, body) => {
+  const message = name === 'Mistral' ? 'body.n: Broken' : 'Broken'
+  expect(toGoogleError(400, body)).toEqual({ error: { code: 400, status: 'INVALID_ARGUMENT', message } })
+})
+
+test('ignores a body without an error', () => {
+  for (const body of [{ choices: [] }, { choices: [], error: null }, { data: [] }, 'text', undefined])
+    expect(toGoogleError(400, body)).toBeUndefined()
+})

@@ -1,0 +1,74 @@
+// Converts requests for embeddings, single and in batches, to `/v1/embeddings`, and its responses back.
+import type { FieldReport } from './field-report'
+import {
+  isObject,
+  isUnset,
+  type JsonObject,
+  listObjects,
+  toCamelCase,
+  toNumber,
+  toObject,
+  toText,
+} from './json-objects'
+
+/** A text with the options that all texts of one request share. */
+interface TextToEmbed {
+  readonly text: string
+  readonly dimensions: unknown
+}
+
+/** `model` is the server's name of it. Throws INVALID_ARGUMENT for a field that cannot be sent. */
+export function toEmbeddingRequest(value: unknown, model: string, report: FieldReport): JsonObject {
+  return toBody(model, [readText(toObject(value), '', report)], report)
+}
+
+export function toBatchEmbeddingRequest(value: unknown, model: string, report: FieldReport): JsonObject {
+  const requests = listObjects(toObject(value).requests)
+  const texts = requests.map((request, index) => readText(request, `requests[${index}].`, report))
+  return toBody(model, texts, report)
+}
+
+function toBody(model: string, texts: readonly TextToEmbed[], report: FieldReport): JsonObject {
+  const dimensions = texts[0]?.dimensions
+  const other = texts.findIndex((one) => one.dimensions !== dimensions)
+  if (other >= 0)
+    report.reject(
+      `requests[${other}].outputDimensionality`,
+      'embeds all texts of a batch with the same dimensions',
+    )
+  const input = texts.map(({ text }) => text)
+  return {
+    model,
+    // Some servers accept no list.
+    input: input.length === 1 ? input[0] : input,
+    ...(isUnset(dimensions) ? {} : { dimensions }),
+  }
+}
+
+/** Does not change what is embedded, or has no equivalent, in which case the header says that it had no effect. */
+const harmless = new Set(['taskType', 'title', 'autoTruncate'])
+
+function readText(value: JsonObject, prefix: string, report: FieldReport): TextToEmbed {
+  const { content, model: _, outputDimensionality, ...others } = toCamelCase(value)
+  for (const [name, field] of Object.entries(others)) {
+    if (isUnset(field)) continue
+    if (harmless.has(name)) report.ignore(`${prefix}${name}`)
+    else report.reject(`${prefix}${name}`)
+  }
+  const texts = listObjects(toObject(content).parts).map((part, index) => {
+    if (typeof part.text !== 'string') report.reject(`${prefix}content.parts[${index}]`, 'embeds only texts')
+    return toText(part.text)
+  })
+  return { text: texts.join('\n'), dimensions: outputDimensionality }
+}
+
+/** Returns undefined if the body has not one embedding for each of the `count` texts. */
+export function toEmbeddings(body: unknown, count: number): readonly JsonObject[] | undefined {
+  if (!isObject(body) || !Array.isArray(body.data) || body.data.length !== count) return undefined
+  const rows = listObjects(body.data).map((row, position) => ({
+    index: toNumber(row.index) ?? position,
+    values: row.embedding,
+  }))
+  if (!rows.every(({ values }) => Array.isArray(values))) return undefined
+  return rows.sort((one, other) => one.index - other.index).map(({ values }) => ({ values }))
+}

@@ -1,0 +1,167 @@
+// Converts a request for an image to the images API: `/v1/images/generations`, or with images `/v1/images/edits`.
+import { checkFields } from './chat-request'
+import type { FieldReport } from './field-report'
+import { isUnset, type JsonObject, listObjects, toCamelCase, toObject, toText } from './json-objects'
+
+export interface ImageRequest {
+  readonly parameters: Readonly<Record<string, string | number>>
+  /** To be edited; without any, the image is generated from the prompt only. */
+  readonly images: readonly InputImage[]
+}
+
+interface InputImage {
+  readonly type: string
+  readonly bytes: Uint8Array
+}
+
+interface Turn {
+  readonly path: string
+  readonly isModel: boolean
+  readonly text: string
+  readonly images: readonly InputImage[]
+}
+
+/** `model` is the server's name of it. Throws INVALID_ARGUMENT for a field that cannot be sent. */
+export function toImageRequest(value: unknown, model: string, report: FieldReport): ImageRequest {
+  const request = toCamelCase(toObject(value))
+  checkFields(request, report)
+  if (!isUnset(request.tools)) report.reject('tools', "can't use tools to generate images")
+  const system = readTurn(toObject(request.systemInstruction), 'systemInstruction', report)
+  const turns = listObjects(request.contents).map((content, index) =>
+    readTurn(content, `contents[${index}]`, report),
+  )
+  const { prompt, images } = toPrompt(turns, report)
+  return {
+    parameters: {
+      model,
+      prompt: [system.text, prompt].filter((text) => text !== '').join('\n\n'),
+      ...toImageParameters(request.generationConfig, model, report),
+      ...toResponseFormat(model),
+    },
+    images,
+  }
+}
+
+/** GPT image models always return Base64, and reject the parameter; others return a link without it. */
+function toResponseFormat(model: string): Readonly<Record<string, string>> {
+  return isGptImage(model) ? {} : { response_format: 'b64_json' }
+}
+
+function isGptImage(model: string): boolean {
+  return /(?:^|\/)(?:gpt-image|chatgpt-image)/.test(model)
+}
+
+function readTurn(content: JsonObject, path: string, report: FieldReport): Turn {
+  const texts: string[] = []
+  const images: InputImage[] = []
+  for (const [index, one] of listObjects(content.parts).entries()) {
+    const part = toCamelCase(one)
+    const partPath = `${path}.parts[${index}]`
+    if (part.thought === true || !isUnset(part.thoughtSignature))
+      report.ignore(`${partPath}.thoughtSignature`)
+    if (part.thought === true) continue
+    if (!isUnset(part.inlineData)) images.push(readImage(part.inlineData, partPath, report))
+    else if (typeof part.text === 'string') texts.push(part.text)
+    else if (isUnset(part.thoughtSignature)) report.reject(partPath, 'accepts only texts and inline images')
+  }
+  return { path, isModel: content.role === 'model', text: texts.join('\n'), images }
+}
+
+function readImage(value: unknown, path: string, report: FieldReport): InputImage {
+  const { mimeType, data } = toCamelCase(toObject(value))
+  const type = toText(mimeType).toLowerCase()
+  if (!type.startsWith('image/')) report.reject(`${path}.inlineData`, 'edits only images')
+  return { type, bytes: Buffer.from(toText(data), 'base64') }
+}
+
+/** The images API has no conversations: the last instruction is sent with its images, or else with the newest result. */
+function toPrompt(
+  turns: readonly Turn[],
+  report: FieldReport,
+): { readonly prompt: string; readonly images: readonly InputImage[] } {
+  const last = turns.at(-1)
+  if (!last || last.isModel) return report.reject('contents', 'requires a user turn at the end')
+  const before = turns.slice(0, -1)
+  const previous = before.filter(({ isModel }) => isModel).flatMap(({ images }) => images)
+  const images = last.images.length > 0 ? last.images : previous.slice(-1)
+  for (const turn of before) report.ignore(turn.path)
+  return { prompt: last.text, images }
+}
+
+function toImageParameters(
+  value: unknown,
+  model: string,
+  report: FieldReport,
+): Readonly<Record<string, string | number>> {
+  const parameters: Record<string, string | number> = {}
+  for (const [name, field] of Object.entries(toCamelCase(toObject(value)))) {
+    if (isUnset(field)) continue
+    if (name === 'candidateCount' && typeof field === 'number') parameters.n = field
+    else if (name === 'imageConfig') Object.assign(parameters, toSize(toObject(field), model, report))
+    else if (name === 'responseModalities') checkModalities(field, report)
+    // Sampling of the text that Google's image models write around the image.
+    else if (/^(?:temperature|topP|topK|maxOutputTokens|seed|thinkingConfig|responseMimeType)$/.test(name))
+      report.ignore(`generationConfig.${name}`)
+    else report.reject(`generationConfig.${name}`)
+  }
+  return parameters
+}
+
+function checkModalities(value: unknown, report: FieldReport): void {
+  const kinds = Array.isArray(value) ? value.map((one) => toText(one).toUpperCase()) : []
+  if (!kinds.includes('IMAGE'))
+    report.reject('generationConfig.responseModalities', 'returns only images with this model')
+}
+
+/** Pixels of the sides that the OpenAI API accepts. */
+const gptSizes = { square: '1024x1024', wide: '1536x1024', tall: '1024x1536' }
+const dallESizes = { square: '1024x1024', wide: '1792x1024', tall: '1024x1792' }
+
+/** Pixels of a square image of each tier, as with Google's models. */
+const tiers: Readonly<Record<string, number>> = { '1K': 1024, '2K': 2048, '4K': 4096 }
+
+/** OpenAI's models have three sizes, of which the nearest is sent; others draw any multiple of 64 pixels. */
+function toSize(config: JsonObject, model: string, report: FieldReport): { readonly size?: string } {
+  const { aspectRatio, imageSize, ...others } = toCamelCase(config)
+  for (const name of Object.keys(others)) report.reject(`generationConfig.imageConfig.${name}`)
+  if (isUnset(aspectRatio) && isUnset(imageSize)) return {}
+  const ratio = readRatio(aspectRatio, report)
+  const fixed = isGptImage(model) ? gptSizes : /dall-e-3/.test(model) ? dallESizes : undefined
+  const side = isUnset(imageSize) ? 1024 : tiers[toText(imageSize).toUpperCase()]
+  if (side === undefined || (fixed && side > 1024))
+    return report.reject(
+      'generationConfig.imageConfig.imageSize',
+      `has no size ${toText(imageSize)} for this model`,
+    )
+  if (fixed) return { size: ratio > 1.2 ? fixed.wide : ratio < 1 / 1.2 ? fixed.tall : fixed.square }
+  const root = Math.sqrt(ratio)
+  return { size: `${roundSide(side * root)}x${roundSide(side / root)}` }
+}
+
+function readRatio(value: unknown, report: FieldReport): number {
+  if (isUnset(value)) return 1
+  const [, width, height] = /^(\d{1,4}):(\d{1,4})$/.exec(toText(value)) ?? []
+  const ratio = Number(width) / Number(height)
+  if (Number.isFinite(ratio) && ratio > 0) return ratio
+  return report.reject('generationConfig.imageConfig.aspectRatio', 'needs a ratio such as 16:9')
+}
+
+function roundSide(pixels: number): number {
+  return Math.max(64, Math.round(pixels / 64) * 64)
+}
+
+/** `boundary` must not occur in the images. */
+export function toEditForm({ parameters, images }: ImageRequest, boundary: string): Uint8Array {
+  const fields = Object.entries(parameters).map(([name, value]) =>
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
+  )
+  // Several images are an array, which servers that edit only one do not know.
+  const name = images.length > 1 ? 'image[]' : 'image'
+  const files = images.flatMap(({ type, bytes }, index) => {
+    const filename = `image-${index + 1}.${type.slice('image/'.length).replace(/[^a-z\d]/g, '')}`
+    const disposition = `Content-Disposition: form-data; name="${name}"; filename="${filename}"`
+    const head = `--${boundary}\r\n${disposition}\r\nContent-Type: ${type}\r\n\r\n`
+    return [Buffer.from(head), bytes, Buffer.from('\r\n')]
+  })
+  return Buffer.concat([...fields, ...files, Buffer.from(`--${boundary}--\r\n`)])
+}

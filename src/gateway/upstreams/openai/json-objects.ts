@@ -1,0 +1,42 @@
+// Reads values of parsed JSON whose shape is not known.
+
+export type JsonObject = Readonly<Record<string, unknown>>
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Returns an empty object for any other value. */
+export function toObject(value: unknown): JsonObject {
+  return isObject(value) ? value : {}
+}
+
+/** Returns an empty array for any other value. */
+export function listObjects(value: unknown): readonly JsonObject[] {
+  return Array.isArray(value) ? value.map(toObject) : []
+}
+
+/** Renames `snake_case` members, which Google's JSON accepts as well (wire §2.8). Nested objects are unchanged. */
+export function toCamelCase(object: JsonObject): JsonObject {
+  const pairs = Object.entries(object).map(([name, value]) => [
+    name.replace(/_+([a-z\d])/g, (_, letter: string) => letter.toUpperCase()),
+    value,
+  ])
+  return Object.fromEntries(pairs)
+}
+
+/** True for what SDKs send for a field that is not set: null, `[]`, `{}`. */
+export function isUnset(value: unknown): boolean {
+  if (value === undefined || value === null) return true
+  if (Array.isArray(value)) return value.length === 0
+  return isObject(value) && Object.keys(value).length === 0
+}
+
+export function toText(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+/** Returns undefined for anything but a finite number. */
+export function toNumber(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+}

@@ -1,0 +1,184 @@
+// An OpenAI-compatible server as an upstream: requests in Google's dialect are translated, those in OpenAI's passed through.
+import { catalog, type ModelEntry } from '#shared/models/catalog'
+import { guessServer } from '#shared/models/server-presets'
+import { ApiError } from '#shared/schemas/api-error'
+import type { ServerName } from '#shared/schemas/openai-profile'
+import { type BaseUrl, readOpenAiBaseUrl } from '#shared/wire/base-url'
+import type { HttpHeaders, HttpRequest, HttpResponse, RequestSignal } from '#shared/wire/http'
+import { readBody } from '#shared/wire/read-body'
+import type { Outbound } from '../../outbound/outbound'
+import type { Upstream } from '../../ports'
+import { type BodyThread, fromBodyError, isLargeBody } from '../../server/body-thread'
+import { forwardRequest, type OutboundRoute } from '../forward'
+import { createRedactor } from '../redactor'
+import { renameInForm } from '../rename-in-form'
+import { getSecret, type ProviderKey, requireKey } from '../require-key'
+import {
+  listAllModels,
+  type ModelSettings,
+  needsModelList,
+  type ResolvedModel,
+  readModelList,
+  resolveModel,
+} from './server-models'
+import { type ServerFeatures, servers } from './servers'
+import {
+  checkVerb,
+  type ModelCall,
+  type TranslatedRequest,
+  translateRequest,
+  unsupported,
+} from './translate-request'
+import { readServerJson, translateResponse } from './translate-response'
+
+export interface OpenAiSettings extends ModelSettings {
+  readonly id: string
+  /** With `/v1` or what the server has in its place. */
+  readonly baseUrl: string
+  /** Local servers need none. */
+  readonly key: ProviderKey
+  /** Guessed from the URL if absent. */
+  readonly server?: ServerName | undefined
+  /** Tokens are counted by a request for one token, which may be billed. Otherwise, they are not counted. */
+  readonly countsTokens?: boolean | undefined
+}
+
+/** Milliseconds for which a list of models is used again. */
+const listLifetimeMs = 30_000
+
+/** Throws a TypeError if the base URL is invalid. */
+export function createOpenAiUpstream(
+  settings: OpenAiSettings,
+  outbound: Outbound,
+  bodyThread?: BodyThread,
+): Upstream {
+  const base = readOpenAiBaseUrl(settings.baseUrl)
+  const { redact, holdsKey } = createRedactor([getSecret(settings.key)], [base])
+  const server = servers[settings.server ?? guessServer(base.origin)]
+  const route: OutboundRoute = { send: outbound.send, origins: [base.origin], holdsKey }
+  const toCredential = createCredential(settings.key, base)
+  const options = { server, countsTokens: settings.countsTokens ?? false }
+  let listed: { readonly at: number; readonly models: readonly ModelEntry[] } | undefined
+
+  async function forward(request: HttpRequest, path: string): Promise<HttpResponse> {
+    const { 'x-goog-api-client': _, ...headers } = request.headers
+    const target = { origin: base.origin, path: base.path + path, credential: toCredential() }
+    return await forwardRequest({ ...request, headers }, target, route)
+  }
+
+  async function listServerModels(signal: RequestSignal): Promise<readonly ModelEntry[]> {
+    const request: HttpRequest = { method: 'GET', path: '/models', headers: {}, body: null, signal }
+    const body = await readServerJson(await forward(request, '/models'), redact)
+    const models = readModelList(body, settings)
+    if (!models) throw noModelList()
+    listed = { at: Date.now(), models }
+    return models
+  }
+
+  async function listRecentModels(signal: RequestSignal): Promise<readonly ModelEntry[]> {
+    const isRecent = listed !== undefined && Date.now() - listed.at < listLifetimeMs
+    return isRecent && listed ? listed.models : await listServerModels(signal)
+  }
+
+  async function send(request: HttpRequest): Promise<HttpResponse> {
+    const native = /^\/v1(\/(?!v1beta\/).*)$/.exec(request.path)?.[1]
+    if (native !== undefined) return await passThrough(request, native)
+    const { model: requested, verb } = readCall(request.path, server)
+    checkVerb(verb, options)
+    const { id: model, kind } = await resolve(requested, request.signal)
+    const call = { verb, requested, model, kind }
+    const translated = await translateBody(await readBody(request.body), call)
+    const { path, contentType, accept, body } = translated
+    const headers = { ...request.headers, 'content-type': contentType, accept }
+    const response = await forward({ ...request, headers, body }, path)
+    return await translateResponse(response, call, translated)
+  }
+
+  /** Without a thread, large bodies are translated in this one. */
+  async function translateBody(bytes: Uint8Array, call: ModelCall): Promise<TranslatedRequest> {
+    if (!bodyThread || !isLargeBody(bytes)) return translateRequest(bytes, call, options)
+    const result = await bodyThread('translate', { bytes, call, options })
+    if (result.error) throw fromBodyError(result.error)
+    return result.request
+  }
+
+  async function resolve(name: string, signal: RequestSignal): Promise<ResolvedModel> {
+    const models = needsModelList(name, settings) ? await listRecentModels(signal) : []
+    return resolveModel(name, settings, models)
+  }
+
+  /** Forms name a model of the specification, too; JSON in OpenAI's dialect is the server's own. */
+  async function passThrough(request: HttpRequest, path: string): Promise<HttpResponse> {
+    const contentType = request.headers['content-type'] ?? ''
+    if (!/^multipart\/form-data/i.test(contentType)) return await forward(request, path)
+    // A server without a list may transcribe anyway, under its own name of the model.
+    let listProblem: unknown
+    const models = await listRecentModels(request.signal).catch((error: unknown) => {
+      listProblem = error
+      return []
+    })
+    let problem: unknown
+    const form = await renameInForm(request.body, contentType, (name) => {
+      try {
+        return resolveModel(name, settings, models).id
+      } catch (error) {
+        problem = listProblem ?? error
+        return name
+      }
+    })
+    try {
+      if (problem) throw problem
+      const { 'content-length': _, ...headers } = request.headers
+      return await forward({ ...request, headers, body: form.body }, path)
+    } catch (error) {
+      await form.cancel()
+      throw error
+    }
+  }
+
+  return {
+    id: settings.id,
+    kind: 'openai',
+    hasBatches: true,
+    send,
+    redact,
+    listModels: async (signal) => listAllModels(await listServerModels(signal), settings, catalog),
+  }
+}
+
+/** Throws an `ApiError` if there is no key to send, or it must not be sent to this server. */
+function createCredential(key: ProviderKey, base: BaseUrl): () => HttpHeaders {
+  if (key === null || key === '') return () => ({})
+  const readKey = requireKey('OpenAI-compatible server', key)
+  return () => ({ authorization: `Bearer ${readKey(base.origin)}` })
+}
+
+interface Call {
+  /** As the client named it, decoded, without `models/`. */
+  readonly model: string
+  readonly verb: string
+}
+
+/** Throws INVALID_ARGUMENT for a path that is not a call of a model. */
+function readCall(path: string, server: ServerFeatures): Call {
+  const pathname = decode(path.replace(/\?.*$/s, ''))
+  const [, model, verb] = /^(?:\/v1)?\/v1beta\/models\/(?:models\/)?(.+):(\w+)$/.exec(pathname) ?? []
+  if (model && verb) return { model, verb }
+  throw unsupported(server, "can't store files. Send them as inlineData.")
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function noModelList(): ApiError {
+  return new ApiError(
+    'UNAVAILABLE',
+    "The provider's list of models isn't in the format of the OpenAI API. Check the base URL.",
+    { reason: 'connection' },
+  )
+}

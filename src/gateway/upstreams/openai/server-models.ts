@@ -1,0 +1,159 @@
+// The models of an OpenAI-compatible server, and which of them is sent for a model of the specification.
+import { findModel, type ModelEntry, toNeutralId } from '#shared/models/catalog'
+import { ApiError } from '#shared/schemas/api-error'
+import { type ModelKind, modelKinds } from '#shared/schemas/model'
+import { isObject, type JsonObject, listObjects, toNumber, toText } from './json-objects'
+
+export interface ModelSettings {
+  /** The server's model for each kind of the specification's models. */
+  readonly defaults: Readonly<Partial<Record<ModelKind, string>>>
+  /** Sends `to` if a client requests `from`; takes precedence over the defaults. */
+  readonly aliases: readonly { readonly from: string; readonly to: string }[]
+  /** The user's corrections of kinds that were guessed from the name. */
+  readonly kinds: Readonly<Record<string, ModelKind>>
+}
+
+export interface ResolvedModel {
+  /** As the server names it. */
+  readonly id: string
+  readonly kind: ModelKind
+}
+
+/** Returns undefined if the body is not a list of models. */
+export function readModelList(body: unknown, { kinds }: ModelSettings): readonly ModelEntry[] | undefined {
+  if (!isObject(body) || !Array.isArray(body.data)) return undefined
+  const listed = listObjects(body.data).flatMap((model) => {
+    const id = toText(model.id)
+    const kind = kinds[id] ?? guessKind(id)
+    return id === '' || kind === undefined ? [] : [toEntry(id, kind, model)]
+  })
+  return [...listed, ...listAddedModels(kinds, listed)]
+}
+
+/** The models that the user has added, because the server does not list them. */
+export function listAddedModels(
+  kinds: ModelSettings['kinds'],
+  listed: readonly ModelEntry[],
+): readonly ModelEntry[] {
+  return Object.entries(kinds).flatMap(([id, kind]) =>
+    listed.some((model) => model.id === id)
+      ? []
+      : [{ id, displayName: id, description: 'Added by you.', kind }],
+  )
+}
+
+function toEntry(id: string, kind: ModelKind, model: JsonObject): ModelEntry {
+  const limit = findContextLength(model)
+  return {
+    id,
+    displayName: toText(model.name) || id,
+    description: 'Served by your provider.',
+    kind,
+    ...(limit === undefined ? {} : { inputTokenLimit: limit }),
+  }
+}
+
+/** OpenRouter's, vLLM's, and llama.cpp's name of it; OpenAI, Ollama, and LM Studio do not say. */
+function findContextLength(model: JsonObject): number | undefined {
+  const meta = isObject(model.meta) ? model.meta : {}
+  return (
+    toNumber(model.context_length) ??
+    toNumber(model.max_model_len) ??
+    toNumber(meta.n_ctx) ??
+    toNumber(meta.n_ctx_train)
+  )
+}
+
+const patterns: readonly (readonly [RegExp, ModelKind | undefined])[] = [
+  [/rerank|moderation|tts|text-to-speech|realtime|guard/, undefined],
+  [/embed|(?:^|[/-])(?:bge|gte|e5|minilm)[-_]|all-minilm/, 'embedding'],
+  [/whisper|transcri|parakeet|(?:^|[-_/])asr/, 'transcription'],
+  [/(?:^|\/)sora|video/, 'video'],
+  [/dall-e|gpt-image|stable-diffusion|sdxl|flux|imagen|z-image|(?:qwen|flash)[\w.-]*-image/, 'image'],
+]
+
+/** Returns undefined for models that none of the endpoints can use. */
+function guessKind(id: string): ModelKind | undefined {
+  const name = id.toLowerCase()
+  const match = patterns.find(([pattern]) => pattern.test(name))
+  return match ? match[1] : 'text'
+}
+
+/** True if `resolveModel` needs the server's list for this name. */
+export function needsModelList(name: string, { aliases, defaults }: ModelSettings): boolean {
+  const specified = findModel(name)
+  if (!specified || findAlias(name, aliases)) return false
+  return name !== specified.id || defaults[specified.kind] === undefined
+}
+
+/**
+ * Finds the model to send. The server's own names are sent as they are; names of the specification, in either family, need
+ * an alias, a default, or a server with only one model of that kind. Throws NOT_FOUND otherwise.
+ */
+export function resolveModel(
+  name: string,
+  { aliases, defaults, kinds }: ModelSettings,
+  models: readonly ModelEntry[],
+): ResolvedModel {
+  const alias = findAlias(name, aliases)
+  const specified = findModel(name)
+  if (alias) return { id: alias.to, kind: specified?.kind ?? kindOf(alias.to, kinds) }
+  if (!specified) return { id: name, kind: kindOf(name, kinds) }
+  const { kind } = specified
+  // `gpt-4o-transcribe` is a model of the specification, and one of OpenAI's.
+  if (models.some(({ id }) => id === name)) return { id: name, kind }
+  const id = defaults[kind] ?? findOnly(models, kind)
+  if (id !== undefined) return { id, kind }
+  const candidates = models.filter((model) => model.kind === kind)
+  throw noModelFor(name, candidates)
+}
+
+function findAlias(name: string, aliases: ModelSettings['aliases']) {
+  const id = toNeutralId(name)
+  return aliases.find(({ from }) => toNeutralId(from) === id)
+}
+
+function kindOf(id: string, kinds: ModelSettings['kinds']): ModelKind {
+  return kinds[id] ?? guessKind(id) ?? 'text'
+}
+
+function findOnly(models: readonly ModelEntry[], kind: ModelKind): string | undefined {
+  const [first, ...others] = models.filter((model) => model.kind === kind)
+  return others.length === 0 ? first?.id : undefined
+}
+
+const maxNamed = 3
+
+function noModelFor(name: string, candidates: readonly ModelEntry[]): ApiError {
+  const names = candidates.slice(0, maxNamed).map(({ id }) => id)
+  const advice =
+    names.length === 0
+      ? 'The provider lists no model of this kind.'
+      : `Request one of its models, such as ${names.join(', ')}, or set a default model.`
+  return new ApiError('NOT_FOUND', `models/${name} has no equivalent at this provider. ${advice}`)
+}
+
+/** The specification's models that a request can name, followed by the server's own. */
+export function listAllModels(
+  models: readonly ModelEntry[],
+  { aliases, defaults }: ModelSettings,
+  catalog: readonly ModelEntry[],
+): readonly ModelEntry[] {
+  const onlyOfKind = Object.fromEntries(modelKinds.map((kind) => [kind, findOnly(models, kind)]))
+  const specified = catalog.flatMap((entry) => {
+    const id = findAlias(entry.id, aliases)?.to ?? defaults[entry.kind] ?? onlyOfKind[entry.kind]
+    return id === undefined ? [] : [toStandIn(entry, id)]
+  })
+  return [...specified, ...models]
+}
+
+/** Capabilities are those of the other model. */
+function toStandIn({ id, kind, displayName }: ModelEntry, serverId: string): ModelEntry {
+  return {
+    id,
+    kind,
+    displayName,
+    description: `Sent to your provider as ${serverId}.`,
+    sentAs: serverId,
+  }
+}

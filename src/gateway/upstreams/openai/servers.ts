@@ -1,0 +1,87 @@
+// The features of OpenAI-compatible servers, according to their own documentation.
+import { serverPresets } from '#shared/models/server-presets'
+import type { ServerName } from '#shared/schemas/openai-profile'
+
+export interface ServerFeatures {
+  /** For messages. */
+  readonly label: string
+  /** Newer OpenAI models reject `max_tokens`; local servers know only that. */
+  readonly tokenLimit: 'max_tokens' | 'max_completion_tokens'
+  readonly seed: 'seed' | 'random_seed'
+  /** `stream_options`, which requests usage at the end of a stream. */
+  readonly hasStreamOptions: boolean
+  /** Several choices for one request (`n`). */
+  readonly hasChoices: boolean
+  readonly hasToolChoice: boolean
+  readonly hasLogprobs: boolean
+  /** `response_format: {"type":"json_object"}`; otherwise a schema of any object has the same effect. */
+  readonly hasJsonObjects: boolean
+  readonly hasTopK: boolean
+  readonly hasAudio: boolean
+  readonly hasVideo: boolean
+  /** PDF files. */
+  readonly hasDocuments: boolean
+}
+
+const usual: ServerFeatures = {
+  label: 'This OpenAI-compatible server',
+  tokenLimit: 'max_tokens',
+  seed: 'seed',
+  hasStreamOptions: true,
+  hasChoices: true,
+  hasToolChoice: true,
+  hasLogprobs: true,
+  hasJsonObjects: true,
+  hasTopK: false,
+  hasAudio: true,
+  hasVideo: false,
+  hasDocuments: false,
+}
+
+/** The first four and OpenAI have fakes in `testing/fake-openai-servers`, which name the sources. */
+export const servers: Readonly<Record<ServerName, ServerFeatures>> = {
+  ollama: {
+    ...usual,
+    label: serverPresets.ollama.label,
+    hasChoices: false,
+    hasToolChoice: false,
+    hasAudio: false,
+  },
+  'lm-studio': {
+    ...usual,
+    label: serverPresets['lm-studio'].label,
+    hasChoices: false,
+    hasLogprobs: false,
+    hasJsonObjects: false,
+    hasTopK: true,
+    hasAudio: false,
+  },
+  'llama-cpp': { ...usual, label: serverPresets['llama-cpp'].label, hasTopK: true },
+  vllm: { ...usual, label: serverPresets.vllm.label, hasTopK: true, hasVideo: true },
+  openrouter: {
+    ...usual,
+    label: serverPresets.openrouter.label,
+    hasChoices: false,
+    hasTopK: true,
+    hasDocuments: true,
+  },
+  // Neither log probabilities nor several choices: console.groq.com/docs/openai
+  groq: { ...usual, label: serverPresets.groq.label, hasChoices: false, hasLogprobs: false, hasAudio: false },
+  // It rejects every field that it does not know (github.com/mistralai/platform-docs-public/issues/7), has `random_seed`
+  // (github.com/simonw/llm-mistral/issues/2), and always ends a stream with usage.
+  mistral: {
+    ...usual,
+    label: serverPresets.mistral.label,
+    seed: 'random_seed',
+    hasStreamOptions: false,
+    hasLogprobs: false,
+    hasAudio: false,
+  },
+  openai: {
+    ...usual,
+    label: serverPresets.openai.label,
+    tokenLimit: 'max_completion_tokens',
+    hasDocuments: true,
+  },
+  other: usual,
+}

@@ -1,0 +1,174 @@
+// Checks OpenAI-compatible servers over the desktop contract: their models, keys, and detection, with fakes of two servers.
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import type { FakeServerName } from '#gateway/testing/fake-openai-servers/deviations.fixture'
+import {
+  type FakeOpenAiServer,
+  openFakeServer,
+} from '#gateway/testing/fake-openai-servers/fake-server.fixture'
+import { openServer } from '#gateway/testing/loopback-servers.fixture'
+import type { OpenAiProfile } from '#shared/schemas/openai-profile'
+import { detectServers } from '../gateway-host/detect-servers'
+import { type Desktop, openDesktop } from './desktop.fixture'
+
+let folder = ''
+let desktop: Desktop
+let client: Desktop['client']
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'desktop-servers-'))
+  desktop = await openDesktop(folder)
+  client = desktop.client
+})
+
+afterEach(async () => {
+  await desktop.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const upstream = { kind: 'openai', profile: 'openai-test' } as const
+
+async function openFake(name: FakeServerName, options?: { key: string }): Promise<FakeOpenAiServer> {
+  const server = await openFakeServer(name, options)
+  onTestFinished(server.close)
+  return server
+}
+
+/** Selects the server, with the default settings of a profile. */
+async function use({ baseUrl }: { readonly baseUrl: string }, changes: Partial<OpenAiProfile> = {}) {
+  const profile = { id: 'openai-test', name: 'Test', baseUrl, server: 'ollama', ...changes } as OpenAiProfile
+  await client.settings.update({ openAiProfiles: [profile], upstream })
+}
+
+async function listIds() {
+  return (await client.models.list()).map(({ id, kind, isServed, vendorId }) =>
+    isServed ? `${id}: ${kind}` : `${id} -> ${vendorId}`,
+  )
+}
+
+test('lists the models of the server, and the catalog’s that are sent as one of them', async () => {
+  const server = await openFake('ollama')
+  await use(server, {
+    defaults: { image: 'z-image' },
+    aliases: [{ from: 'gen-2.5-pro', to: 'big:70b' }],
+    kinds: { [server.models.text]: 'text', 'z-image': 'image' },
+  })
+  const ids = await listIds()
+  expect(ids).toContain(`${server.models.text}: text`)
+  expect(ids).toContain(`${server.models.embedding}: embedding`)
+  // The user has added this one, because the server does not list it.
+  expect(ids).toContain('z-image: image')
+  expect(ids).toContain('gen-2.5-pro -> big:70b')
+  expect(ids).toContain('gen-2.5-flash-image -> z-image')
+  expect(ids).toContain(`gen-embedding-001 -> ${server.models.embedding}`)
+  expect(ids.some((id) => id.startsWith('gen-video'))).toBe(false)
+  expect(await client.models.server()).toMatchObject({ profile: 'openai-test', problem: null })
+})
+
+test('requests the list once, again on demand, and again after a change of the profile or its key', async () => {
+  const server = await openFake('ollama')
+  const countLists = () => server.requests.filter(({ url }) => url === '/v1/models').length
+  await use(server)
+  await Promise.all([client.models.list(), client.models.server(), client.models.list()])
+  expect(countLists()).toBe(1)
+  server.listModels({ data: [{ id: 'new:1b' }] })
+  await client.models.refresh()
+  expect(await listIds()).toContain('new:1b: text')
+  expect(countLists()).toBe(2)
+  await use(server, { kinds: { 'new:1b': 'embedding' } })
+  expect(await listIds()).toContain('new:1b: embedding')
+  await client.keys.set({ slot: 'openai-test', key: 'sk-test' })
+  await client.models.list()
+  expect(countLists()).toBe(4)
+  expect(server.requests.at(-1)?.headers.authorization).toBe('Bearer sk-test')
+  await client.settings.update({ upstream: { kind: 'demo' } })
+  expect((await client.models.list()).every(({ isServed }) => !isServed)).toBe(true)
+  expect(await client.models.server()).toBeNull()
+})
+
+test('keeps the last list and says what is wrong when the server stops answering', async () => {
+  const server = await openFake('ollama')
+  await use(server)
+  const before = await listIds()
+  server.listModels('<html>')
+  await expect(client.models.refresh()).rejects.toThrow(/list of models/)
+  expect(await listIds()).toEqual(before)
+  expect((await client.models.server())?.problem).toMatch(/list of models/)
+  await server.close()
+  await expect(client.models.refresh()).rejects.toThrow()
+  expect((await client.models.server())?.listedAt).not.toBeNull()
+  expect(await listIds()).toEqual(before)
+})
+
+test('a server that lists nothing still offers the models that the user has added', async () => {
+  const page = await openServer((_, response) => response.end('<html>'))
+  onTestFinished(page.close)
+  await use({ baseUrl: `http://127.0.0.1:${page.port}/v1` }, { kinds: { mine: 'text' } })
+  expect(await listIds()).toEqual(['mine: text'])
+  const server = await openFake('ollama')
+  server.listModels({ data: [] })
+  await use(server, { kinds: {} })
+  expect(await listIds()).toEqual([])
+  expect((await client.models.server())?.problem).toBeNull()
+})
+
+test('the key of a profile is encrypted, bound to its URL, and deleted with it', async () => {
+  const server = await openFake('openai', { key: 'sk-secret-of-the-server' })
+  await use(server, { server: 'openai' })
+  expect((await client.models.server())?.problem).toMatch(/key/i)
+  await client.keys.set({ slot: 'openai-test', key: 'sk-secret-of-the-server' })
+  expect(await listIds()).toContain(`${server.models.text}: text`)
+  expect(await readFile(join(folder, 'vault.json'), 'utf8')).not.toContain('sk-secret')
+  expect(await client.keys.status({ slot: 'openai-test' })).toMatchObject({ origins: [server.origin] })
+  const other = await openFake('ollama')
+  await use(other)
+  expect((await client.models.server())?.problem).toMatch(/entered for another URL/)
+  expect(other.requests).toHaveLength(0)
+  await client.settings.update({ openAiProfiles: [], upstream: { kind: 'demo' } })
+  await expect.poll(async () => (await client.keys.status({ slot: 'openai-test' })).state).toBe('absent')
+})
+
+test('a profile must exist to be selected, and its URL and models must be valid', async () => {
+  await expect(client.settings.update({ upstream })).rejects.toThrow(/upstream.profile/)
+  const profile = { id: 'openai-a', name: 'A', server: 'other' as const, baseUrl: 'http://x' }
+  for (const [changes, path] of [
+    [{ baseUrl: 'ftp://x' }, ['baseUrl']],
+    [{ id: 'openai' }, ['id']],
+    [{ defaults: { text: 'a b' } }, ['defaults', 'text']],
+  ] as const)
+    await expect(
+      client.settings.update({ openAiProfiles: [{ ...profile, ...changes } as OpenAiProfile] }),
+    ).rejects.toMatchObject({ data: { issues: [{ path: ['openAiProfiles', 0, ...path] }] } })
+  const withQuery = { ...profile, baseUrl: 'http://x/?key=1' } as OpenAiProfile
+  await expect(client.settings.update({ openAiProfiles: [withQuery] })).rejects.toThrow(
+    'openAiProfiles.0.baseUrl: must not contain ?',
+  )
+})
+
+test('finds the servers that answer on this computer, with or without a key, and nothing else', async () => {
+  const open = await openFake('ollama')
+  const locked = await openFake('llama-cpp', { key: 'secret' })
+  const page = await openServer((_, response) => response.end('<html>'))
+  const json = await openServer((_, response) => response.end('{"data":"no list"}'))
+  const silent = await openServer(() => {})
+  const vllm = await openServer((_, response) => response.end('{"data":[{"id":"a/b","owned_by":"vllm"}]}'))
+  for (const { close } of [page, json, silent, vllm]) onTestFinished(close)
+  const found = await detectServers([
+    { server: 'ollama', baseUrl: open.baseUrl },
+    { server: 'lm-studio', baseUrl: locked.baseUrl },
+    ...[page, json, silent].map(({ port }) => ({
+      server: 'other' as const,
+      baseUrl: `http://127.0.0.1:${port}/v1`,
+    })),
+    { server: 'llama-cpp', baseUrl: `http://127.0.0.1:${vllm.port}/v1` },
+    // Nothing listens there.
+    { server: 'other', baseUrl: 'http://127.0.0.1:9/v1' },
+  ])
+  expect(found.map(({ server, models, needsKey }) => [server, models.length, needsKey])).toEqual([
+    ['ollama', 2 + open.models.others.length, false],
+    ['lm-studio', 0, true],
+    ['vllm', 1, false],
+  ])
+})

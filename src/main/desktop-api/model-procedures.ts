@@ -1,0 +1,67 @@
+// Tests and finds providers, and lists the models of the selected one.
+import type { ModelSummary } from '#shared/desktop/models-contract'
+import { findRetirement, resolveModel } from '#shared/models/aliases'
+import { catalog, type ModelEntry, withCustomModels } from '#shared/models/catalog'
+import type { Settings } from '#shared/schemas/settings'
+import type { Application } from '../application'
+import { detectServers, usualServers } from '../gateway-host/detect-servers'
+import type { Functions } from './bind'
+import type { DesktopHost } from './desktop-host'
+
+export function createModelProcedures(
+  { workspace, check, serverModels }: Application,
+  host: DesktopHost,
+): Pick<Functions, 'upstreams' | 'models'> {
+  return {
+    upstreams: {
+      check: ({ upstream }, signal) => check(upstream, signal),
+      detect: (_, signal) => detectServers(host.localServers ?? usualServers, signal),
+    },
+    models: {
+      list: async () => listModels(workspace.settings.read(), await serverModels.list()),
+      server: serverModels.state,
+      refresh: serverModels.refresh,
+    },
+  }
+}
+
+/** With the IDs that are sent to the selected OpenAI-compatible server, else to the vendor APIs. */
+function listModels({ upstream, models, aliases }: Settings, served: readonly ModelEntry[]): ModelSummary[] {
+  if (upstream.kind === 'openai')
+    return served.map((model) => ({
+      ...summarize(model),
+      isServed: model.sentAs === undefined,
+      vendorId: model.sentAs ?? model.id,
+      vendorIdBy: model.sentAs === undefined ? 'family' : 'alias',
+    }))
+  return withCustomModels(models).map((model, index) => {
+    const { id: vendorId, by: vendorIdBy } = resolveModel(model.id, aliases)
+    const retires = findRetirement(model.id)?.date ?? null
+    return { ...summarize(model), custom: index >= catalog.length, vendorId, vendorIdBy, retires }
+  })
+}
+
+function summarize({
+  id,
+  displayName,
+  description,
+  kind,
+  thinks = false,
+  inputTokenLimit,
+  aspectRatios = [],
+  imageSizes = [],
+}: ModelEntry): Omit<ModelSummary, 'vendorId' | 'vendorIdBy'> {
+  return {
+    id,
+    displayName,
+    description,
+    kind,
+    thinks,
+    inputTokenLimit: inputTokenLimit ?? null,
+    aspectRatios: [...aspectRatios],
+    imageSizes: [...imageSizes],
+    custom: false,
+    isServed: false,
+    retires: null,
+  }
+}

@@ -1,0 +1,83 @@
+// Finds OpenAI-compatible servers on this computer, such as Ollama, by requesting their lists of models.
+import { z } from 'zod'
+import type { DetectedServer } from '#shared/desktop/models-contract'
+import { serverPresets } from '#shared/models/server-presets'
+import { type ServerName, serverNames } from '#shared/schemas/openai-profile'
+import { readBody } from '#shared/wire/read-body'
+
+/** Milliseconds. A server that loads a model still lists its models at once. */
+const timeoutMs = 2_000
+const maxBytes = 4 * 1024 * 1024
+
+const ModelList = z.object({
+  data: z.array(z.object({ id: z.string(), owned_by: z.string().nullish() })),
+})
+/** Servers that require a key say so in JSON; a web page that asks for a password is not one of them. */
+const Rejection = z.object({ error: z.unknown() })
+
+export interface LocalServer {
+  readonly server: ServerName
+  readonly baseUrl: string
+}
+
+export const usualServers: readonly LocalServer[] = serverNames.flatMap((server) => {
+  const { baseUrl, isLocal } = serverPresets[server]
+  return isLocal ? [{ server, baseUrl }] : []
+})
+
+/** Reads `ollama=http://127.0.0.1:5000/v1,…`, with which tests replace the usual URLs. */
+export function readLocalServers(text = ''): readonly LocalServer[] {
+  const servers = text.split(',').flatMap((pair) => {
+    const [name, baseUrl] = pair.split('=')
+    const server = serverNames.find((known) => known === name)
+    return server && baseUrl ? [{ server, baseUrl }] : []
+  })
+  return servers.length === 0 ? usualServers : servers
+}
+
+/** In the order of `servers`. Resolves within two seconds, and to an empty list if the signal aborts. */
+export async function detectServers(
+  servers: readonly LocalServer[],
+  signal?: AbortSignal,
+): Promise<DetectedServer[]> {
+  const found = await Promise.all(servers.map((server) => detect(server, signal)))
+  return found.filter((server) => server !== null)
+}
+
+async function detect(
+  { server, baseUrl }: LocalServer,
+  signal: AbortSignal | undefined,
+): Promise<DetectedServer | null> {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const controller = new AbortController()
+  const abort = () => controller.abort()
+  timeout.addEventListener('abort', abort)
+  signal?.addEventListener('abort', abort)
+  if (signal?.aborted) abort()
+  try {
+    const response = await fetch(`${baseUrl}/models`, { signal: controller.signal, redirect: 'error' })
+    // Node's stream of a response can be iterated, which its type does not say.
+    const bytes = await readBody(response.body as unknown as AsyncIterable<Uint8Array> | null, maxBytes)
+    const body: unknown = JSON.parse(new TextDecoder().decode(bytes))
+    if (response.status === 401 || response.status === 403)
+      return Rejection.safeParse(body).success ? { server, baseUrl, models: [], needsKey: true } : null
+    const list = response.ok ? ModelList.safeParse(body).data : undefined
+    if (!list) return null
+    const models = list.data.map(({ id }) => id)
+    return { server: identify(list.data[0]?.owned_by) ?? server, baseUrl, models, needsKey: false }
+  } catch {
+    // Nothing listens there, or not such a server.
+    return null
+  } finally {
+    timeout.removeEventListener('abort', abort)
+    signal?.removeEventListener('abort', abort)
+    // Ends a body that was not read completely.
+    abort()
+  }
+}
+
+/** These two say in every model what they are, and may have each other's port. */
+function identify(owner: string | null | undefined): ServerName | undefined {
+  if (owner === 'vllm') return 'vllm'
+  return owner === 'llamacpp' ? 'llama-cpp' : undefined
+}

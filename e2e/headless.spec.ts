@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test } from '@playwright/test'
 import { root } from '../src/dev/paths.mjs'
+import { openFakeServer } from '../src/gateway/testing/fake-openai-servers/fake-server.fixture'
 import { openFakeVendor } from '../src/gateway/testing/fake-vendor/fake-vendor.fixture'
 import { parsePrometheusText, readSample } from '../src/gateway/testing/prometheus-text.fixture'
 import { openProxy } from './counting-proxy'
@@ -243,6 +244,25 @@ test('with the vendor APIs one key is enough, and a warning says what is unavail
   } finally {
     headless.process.kill('SIGTERM')
     await vendor.close()
+  }
+})
+
+test('an OpenAI-compatible server, with its key from the default variable', async () => {
+  const server = await openFakeServer('ollama', { key: 'canary' })
+  const headless = startWith({ OPENAI_COMPATIBLE_KEY: 'canary' }, [
+    ...['--port', '0', '--key', 'KEY', '--upstream', 'openai', '--openai-compatible-url', server.baseUrl],
+    ...['--openai-compatible-server', 'ollama', '--default-model', `text=${server.models.text}`],
+  ])
+  try {
+    const url = await readUrl(headless)
+    expect(await ask(url)).toContain('"modelVersion":"llama3.3:70b"')
+    expect(server.requests).toMatchObject([{ url: '/v1/chat/completions' }])
+    const response = await fetch(`${url}/v1beta/models?key=KEY`)
+    expect(await response.text()).toContain('models/nomic-embed-text:latest')
+    expect(headless.errors()).not.toContain('canary')
+  } finally {
+    headless.process.kill('SIGTERM')
+    await server.close()
   }
 })
 

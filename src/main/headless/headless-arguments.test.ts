@@ -91,6 +91,47 @@ test('reads the key of a service from the given environment variable', () => {
   })
 })
 
+const ollama = ['--upstream', 'openai', '--openai-compatible-url', 'http://127.0.0.1:11434/v1']
+
+test('reads an OpenAI-compatible server, with or without a key', () => {
+  expect(read(ollama)).toMatchObject({
+    active: 'openai',
+    upstreams: [
+      {
+        kind: 'openai',
+        id: 'openai',
+        baseUrl: 'http://127.0.0.1:11434/v1',
+        key: null,
+        defaults: {},
+        aliases: [],
+        kinds: {},
+        countsTokens: false,
+      },
+    ],
+  })
+  const args = [
+    ...[
+      '--openai-compatible-key-env',
+      'MINE',
+      '--openai-compatible-server',
+      'vllm',
+      '--count-tokens-by-request',
+    ],
+    ...['--default-model', 'text=llama3.3:70b', '--default-model', 'embedding=BAAI/bge-m3'],
+    ...['--alias', 'gen-2.5-flash=llama3.2:1b', '--model', 'my/painter=image'],
+  ]
+  expect(read([...ollama, ...args], { MINE: 'secret' })?.upstreams).toMatchObject([
+    {
+      key: 'secret',
+      server: 'vllm',
+      countsTokens: true,
+      defaults: { text: 'llama3.3:70b', embedding: 'BAAI/bge-m3' },
+      aliases: [{ from: 'gen-2.5-flash', to: 'llama3.2:1b' }],
+      kinds: { 'my/painter': 'image' },
+    },
+  ])
+})
+
 test('reads both vendor keys from the default variables or the given ones', () => {
   const vendor = {
     kind: 'vendor',
@@ -224,6 +265,7 @@ test('the help lists every option with its default, and former names only as not
     'upstream-key-env': 'UPSTREAM_KEY',
     'gemini-key-env': 'GEMINI_API_KEY',
     'openai-key-env': 'OPENAI_API_KEY',
+    'openai-compatible-key-env': 'OPENAI_COMPATIBLE_KEY',
     'gemini-url': 'https://generativelanguage.googleapis.com',
     'openai-url': 'https://api.openai.com',
     proxy: 'HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, NO_PROXY',
@@ -235,8 +277,22 @@ test('the help lists every option with its default, and former names only as not
 
 const mustBeUrl = 'must start with http:// or https:// and include a host'
 const vendor = ['--upstream', 'vendor']
+const needsUrl = '--upstream openai: requires --openai-compatible-url, such as http://127.0.0.1:11434/v1'
 
 test.each<[string[], string, Environment?]>([
+  [['--upstream', 'openai'], needsUrl],
+  [[...ollama, '--gemini-url', 'https://a.example'], "--gemini-url: can't be used with --upstream openai"],
+  [
+    [...ollama, '--openai-compatible-key-env', 'NONE'],
+    '--openai-compatible-key-env: environment variable NONE is',
+  ],
+  [
+    [...ollama, '--openai-compatible-server', 'x'],
+    '--openai-compatible-server: must be one of ollama, lm-studio',
+  ],
+  [[...ollama, '--default-model', 'poem=x'], '--default-model poem=x: the kind must be one of text, image'],
+  [[...ollama, '--alias', 'gen-9=x'], "--alias: gen-9 isn't in the catalog"],
+  [['--default-model', 'text=x'], '--default-model: requires --upstream openai'],
   [['--port', '70000'], '--port: must be a port from 0 to 65535, not "70000"'],
   [['--port', 'http'], '--port: must be a port from 0 to 65535, not "http"'],
   [['--key', 'two words'], '--key: must be printable ASCII without spaces'],

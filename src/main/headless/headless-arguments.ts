@@ -7,21 +7,29 @@ import { findAliasProblems } from '#shared/models/aliases'
 import { findModel, withCustomModels } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import { Alias, CustomModel } from '#shared/schemas/custom-model'
-import { ProxyCredentials, UpstreamKey } from '#shared/schemas/key-status'
+import { ProxyCredentials } from '#shared/schemas/key-status'
 import { modelKinds } from '#shared/schemas/model'
 import { NetworkSettings, ProxyUrl } from '#shared/schemas/network'
 import { defaultGatewayPort, GatewayLimits } from '#shared/schemas/settings'
-import { BaseUrl, defaultVendorAddresses, findEntryProblem } from '#shared/schemas/upstream'
+import { defaultVendorAddresses } from '#shared/schemas/upstream'
 import { readPort } from '../electron-arguments'
 import type { GatewayNetwork, GatewaySettings, GatewayUpstream } from '../gateway-host/gateway-settings'
 import { type HeadlessBudget, readBudgetArguments } from './headless-budget'
 import { readKeys } from './headless-keys'
 import { type LogFormat, logFormats } from './headless-log'
+import { readOpenAiUpstream } from './headless-openai'
 import { defaultKeyVariables, defaultUpstream, options } from './headless-options'
+import {
+  type Environment,
+  invalidArgument,
+  parseWith,
+  readKey,
+  readUrl,
+  rejectMissing,
+  split,
+} from './headless-values'
 
 type HeadlessValues = ReturnType<typeof parseStrictly>
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 export interface HeadlessStart {
   readonly settings: GatewaySettings
@@ -41,8 +49,7 @@ export function readHeadlessArguments(
 ): HeadlessStart | undefined {
   const values = parseStrictly(args)
   if (values.help) return undefined
-  const { models, aliases } = readModels(values)
-  const { upstream, notices } = readUpstream(values, aliases, environment)
+  const { models, upstream, notices } = readUpstreamWithModels(values, environment)
   const keys = readKeys(values, environment)
   const settings: GatewaySettings = {
     ...readOwnPort(values.port),
@@ -124,6 +131,28 @@ interface HeadlessUpstream {
 
 const serviceFlags = ['api-upstream', 'upstream-key-env'] as const
 const vendorFlags = ['gemini-key-env', 'openai-key-env', 'gemini-url', 'openai-url', 'alias'] as const
+const openAiFlags = [
+  'openai-compatible-url',
+  'openai-compatible-key-env',
+  'openai-compatible-server',
+  'default-model',
+  'count-tokens-by-request',
+] as const
+
+/** Models of an OpenAI-compatible server are its own, so that only their kinds can be set. */
+function readUpstreamWithModels(
+  values: HeadlessValues,
+  environment: Environment,
+): HeadlessUpstream & Pick<HeadlessModels, 'models'> {
+  if (values.upstream !== 'openai') {
+    rejectFlags(values, openAiFlags, 'requires --upstream openai')
+    const { models, aliases } = readModels(values)
+    return { models, ...readUpstream(values, aliases, environment) }
+  }
+  const otherFlags = [...serviceFlags, ...vendorFlags].filter((flag) => flag !== 'alias')
+  rejectFlags(values, otherFlags, "can't be used with --upstream openai")
+  return { models: [], upstream: readOpenAiUpstream(values, environment), notices: [] }
+}
 
 function readUpstream(
   values: HeadlessValues,
@@ -186,22 +215,6 @@ function readVendor(
   }
 }
 
-/** Returns null if the variable is not set or empty. */
-function readKey(flag: string, name: string, environment: Environment): string | null {
-  const text = environment[name]?.trim()
-  return text ? parseWith(UpstreamKey, text, `${flag}: environment variable ${name}`) : null
-}
-
-function rejectMissing(flag: string, name: string): never {
-  throw invalidArgument(`${flag}: environment variable ${name} is not set`)
-}
-
-function readUrl(url: string, flag: string): string {
-  const problem = findEntryProblem(url)
-  if (problem) throw invalidArgument(`${flag}: ${problem}`)
-  return parseWith(BaseUrl, url, flag)
-}
-
 interface HeadlessModels {
   readonly models: readonly CustomModel[]
   readonly aliases: readonly Alias[]
@@ -228,14 +241,6 @@ function readModel(text: string, before: readonly CustomModel[]): CustomModel {
 function readAlias(text: string): Alias {
   const [from, to] = split(text, '--alias', 'FROM=TO')
   return parseWith(Alias, { from, to }, `--alias ${text}`)
-}
-
-function split(text: string, flag: string, form: string): readonly [string, string] {
-  const sides = text.split('=')
-  const [left = '', right = ''] = sides
-  if (sides.length !== 2 || left === '' || right === '')
-    throw invalidArgument(`${flag} ${text}: must be ${form}`)
-  return [left, right]
 }
 
 function readNetwork(values: HeadlessValues, environment: Environment): GatewayNetwork {
@@ -306,15 +311,4 @@ function parseStrictly(args: readonly string[]) {
   } catch (error) {
     throw invalidArgument(error instanceof Error ? error.message : String(error))
   }
-}
-
-/** Returns the parsed value. Throws an `ApiError` that names `name`. */
-function parseWith<Value>(schema: z.ZodType<Value>, value: unknown, name: string): Value {
-  const result = schema.safeParse(value)
-  if (result.success) return result.data
-  throw invalidArgument(`${name}: ${result.error.issues[0]?.message ?? 'is not valid'}`)
-}
-
-function invalidArgument(message: string): ApiError {
-  return new ApiError('INVALID_ARGUMENT', message)
 }

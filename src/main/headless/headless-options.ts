@@ -10,6 +10,7 @@ export const defaultKeyVariables = {
   service: 'UPSTREAM_KEY',
   gemini: 'GEMINI_API_KEY',
   openAi: 'OPENAI_API_KEY',
+  openAiCompatible: 'OPENAI_COMPATIBLE_KEY',
 }
 
 export const usage = `Usage: npm run --silent gateway -- [options]
@@ -33,17 +34,32 @@ local key when it's ready. Logs go to stderr.
   --audio-limit MB              Maximum audio file size. (default: ${defaultGatewayLimits.audioMegabytes})
 
 Provider
-  --upstream demo|vendor|URL    Where requests go: the built-in demo, Gemini and OpenAI,
-                                or the base URL of a compatible service. (default: ${defaultUpstream})
+  --upstream demo|vendor|openai|URL
+                                Where requests go: the built-in demo, Gemini and OpenAI, an
+                                OpenAI-compatible server (such as Ollama), or the base URL of
+                                a compatible service.
+                                (default: ${defaultUpstream})
   --upstream-key-env NAME       Variable with the service's API key. (default: ${defaultKeyVariables.service})
   --api-upstream URL            Base URL for transcription, if different.
   --gemini-key-env NAME         Variable with the Gemini API key. (default: ${defaultKeyVariables.gemini})
   --openai-key-env NAME         Variable with the OpenAI API key. (default: ${defaultKeyVariables.openAi})
   --gemini-url URL              Gemini API URL. (default: ${defaultVendorAddresses.geminiUrl})
   --openai-url URL              OpenAI API URL. (default: ${defaultVendorAddresses.openAiUrl})
+  --openai-compatible-url URL   Base URL of the OpenAI-compatible server, such as
+                                http://127.0.0.1:11434/v1.
+  --openai-compatible-key-env NAME
+                                Variable with its API key, if it needs one.
+                                (default: ${defaultKeyVariables.openAiCompatible})
+  --openai-compatible-server NAME
+                                ollama, lm-studio, llama-cpp, vllm, openrouter, groq, mistral,
+                                openai, or other. Guessed from the URL if not given.
+  --default-model KIND=ID       The server's model that is sent for the gateway's models of this
+                                kind. Not needed if it has only one. Repeatable.
+  --count-tokens-by-request     Count tokens by generating one token, which may be billed.
   --alias FROM=TO               Send model TO when a client asks for FROM. Repeatable.
-  --model ID=KIND               Add a model. KIND is text, image, video, embedding,
-                                or transcription. Repeatable.
+  --model ID=KIND               Add a model, or correct the kind of one of the OpenAI-compatible
+                                server. KIND is text, image, video, embedding, or transcription.
+                                Repeatable.
 
 Network
   --proxy URL|none              http://, https://, socks4://, or socks5:// proxy.
@@ -74,6 +90,11 @@ export const options = {
   'openai-key-env': { type: 'string' },
   'gemini-url': { type: 'string' },
   'openai-url': { type: 'string' },
+  'openai-compatible-url': { type: 'string' },
+  'openai-compatible-key-env': { type: 'string' },
+  'openai-compatible-server': { type: 'string' },
+  'default-model': { type: 'string', multiple: true },
+  'count-tokens-by-request': { type: 'boolean' },
   alias: { type: 'string', multiple: true },
   model: { type: 'string', multiple: true },
   proxy: { type: 'string' },

@@ -13,7 +13,7 @@ import {
 } from './scripted-transcription-service'
 import { openScriptedVideoService, type ScriptedVideoService } from './scripted-video-service'
 
-interface Options {
+export interface Options {
   /** Added to the application's command line, by `test.use`. */
   launchArguments: string[]
   /** Added to the application's environment, by `test.use`. */
@@ -134,7 +134,7 @@ function agreeToQuit({ dialog }: typeof import('electron')): void {
   }
 }
 
-interface Fixtures {
+export interface Fixtures {
   application: Application
   model: ScriptedModel
   imageModel: ScriptedImageModel

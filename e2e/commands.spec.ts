@@ -4,21 +4,14 @@ import { expectNoViolations } from './accessibility'
 import { type Application, test } from './application'
 import { ask, promptField } from './chat-steps'
 import { drawWithDemo, images, openImages } from './drawing-steps'
-import { nameFocused } from './keyboard-steps'
+import { nameFocused, openPalette, palette } from './keyboard-steps'
 import { openSettings } from './settings-steps'
 import { resize } from './window-size'
 
 test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
 
-const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' })
 const field = (page: Page) => palette(page).getByRole('combobox')
 const options = (page: Page) => palette(page).getByRole('option')
-
-async function openPalette(page: Page, query = ''): Promise<void> {
-  await page.keyboard.press('Control+k')
-  await expect(field(page)).toBeFocused()
-  if (query) await page.keyboard.type(query)
-}
 
 /** Types, and chooses what is found first. */
 async function run(page: Page, query: string, expected: RegExp): Promise<void> {

@@ -16,7 +16,7 @@ import {
   promptField,
   prompts,
 } from './chat-steps'
-import { tabTo } from './keyboard-steps'
+import { openPalette, tabTo } from './keyboard-steps'
 import { dropPaths } from './provide-files'
 import { resize } from './window-size'
 
@@ -95,8 +95,8 @@ test('an undone import is in the trash, and can be restored from the same file',
 test('chats are selected and imported by keyboard alone', async ({ application }, testInfo) => {
   const { page } = application
   await choosePath(application, await writeChatGptZip(testInfo.outputDir))
-  await promptField(page).press('ControlOrMeta+k')
-  await page.keyboard.type('Import chats')
+  await promptField(page).focus()
+  await openPalette(page, 'Import chats')
   await page.keyboard.press('Enter')
   const search = preview(page).getByRole('searchbox', { name: 'Search chats to import' })
   await expect(search).toBeFocused()

@@ -1,4 +1,4 @@
-// Steps of tests without a mouse: reading which control has the focus, and pressing Tab until another has it.
+// Steps of tests without a mouse: the command palette, which control has the focus, and pressing Tab until another has it.
 import { expect, type Page } from '@playwright/test'
 
 /** The name of the control that has the focus. */
@@ -8,6 +8,15 @@ export const nameFocused = (page: Page) =>
     if (!activeElement || activeElement === document.body) return 'nothing'
     return activeElement.getAttribute('aria-label') ?? activeElement.textContent ?? ''
   })
+
+export const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' })
+
+/** Types the query once the field has the focus: just after the start, the palette's code may still be loading. */
+export async function openPalette(page: Page, query = ''): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(palette(page).getByRole('combobox')).toBeFocused()
+  if (query) await page.keyboard.type(query)
+}
 
 /** Presses Tab until the control with this name has the focus. Fails if any step leaves nothing focused. */
 export async function tabTo(page: Page, name: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {

@@ -70,6 +70,8 @@ export async function start({
       ...inheritedEnvironment(),
       // Each test has an empty data folder; only the tests of the page remove this.
       GEN_PLAYGROUND_WELCOME: 'off',
+      // Nothing listens there: a server that runs on this computer must not change a test.
+      GEN_PLAYGROUND_LOCAL_SERVERS: 'ollama=http://127.0.0.1:9/v1',
       ...env,
       ...program.env,
       OUTPUT_FOLDER: outputFolder,

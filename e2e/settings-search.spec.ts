@@ -4,6 +4,7 @@ import { expectNoViolations } from './accessibility'
 import { test } from './application'
 import { ask } from './chat-steps'
 import { openDesktopClient } from './desktop-client'
+import { openPalette, palette } from './keyboard-steps'
 import { openSettings } from './settings-steps'
 import { resize } from './window-size'
 
@@ -57,12 +58,7 @@ test('the palette opens every setting of every section, with the focus on its co
   application: { page },
 }) => {
   test.setTimeout(180_000)
-  const palette = page.getByRole('dialog', { name: 'Command palette' })
   const panel = page.getByRole('region', { name: 'Settings', exact: true })
-  const openPalette = async (query: string) => {
-    await page.keyboard.press('ControlOrMeta+k')
-    await page.keyboard.type(query)
-  }
   // Some settings are only there while spelling is checked.
   const { desktop } = await openDesktopClient(page)
   const { spelling } = await desktop.settings.read()
@@ -70,15 +66,15 @@ test('the palette opens every setting of every section, with the focus on its co
   await openSettings(page, 'Provider')
   const covered: string[] = []
   for (const name of await sections(page)) {
-    await openPalette(`${name}: `)
-    const found = palette.getByRole('group', { name: 'Settings', exact: true }).getByRole('option')
+    await openPalette(page, `${name}: `)
+    const found = palette(page).getByRole('group', { name: 'Settings', exact: true }).getByRole('option')
     const titles = (await found.allTextContents()).filter((text) => text.startsWith(`${name}: `))
     await page.keyboard.press('Escape')
     if (titles.length > 0) covered.push(name)
     for (const title of titles) {
-      await openPalette(title)
-      await palette.getByRole('option', { name: title, exact: true }).click()
-      await expect(palette).toHaveCount(0)
+      await openPalette(page, title)
+      await palette(page).getByRole('option', { name: title, exact: true }).click()
+      await expect(palette(page)).toHaveCount(0)
       const label = title.slice(name.length + 2)
       const section = panel.getByRole('region', { name, exact: true })
       const focused = () =>
@@ -219,8 +215,7 @@ test('in a small window, the current section is always in view in the list of se
   await openSettings(page, 'Provider')
   const names = await sections(page)
   for (const name of [names.at(-1) ?? '', names[0] ?? '']) {
-    await page.keyboard.press('ControlOrMeta+k')
-    await page.keyboard.type(`${name}: `)
+    await openPalette(page, `${name}: `)
     await page.keyboard.press('Enter')
     const link = page.getByRole('navigation', { name: 'Settings sections' }).getByRole('link', { name })
     await expect(link).toHaveAttribute('aria-current', 'location')

@@ -1,9 +1,10 @@
-// The first start: the page that welcomes new users, its three ways to an answer, and leaving it.
+// The first start: the page that welcomes new users, its ways to an answer, and leaving it. Local servers: `openai-servers.spec`.
 import { expect, type Page } from '@playwright/test'
 import { openFakeVendor } from '../src/gateway/testing/fake-vendor/fake-vendor.fixture'
 import { expectNoViolations } from './accessibility'
 import { test } from './application'
 import { openDesktopClient } from './desktop-client'
+import { openPalette } from './keyboard-steps'
 import { openService } from './service-process'
 import { openSettings } from './settings-steps'
 
@@ -171,8 +172,7 @@ test('the menu Help and the command palette open the page, which the start no lo
   await expect(welcome(page).getByRole('heading', { level: 1 })).toBeFocused()
   await welcome(page).getByRole('button', { name: 'Skip' }).click()
   await expect(samples(page).first()).toBeVisible()
-  await page.keyboard.press('ControlOrMeta+k')
-  await page.keyboard.type('welcome')
+  await openPalette(page, 'welcome')
   await page.keyboard.press('Enter')
   await expect(welcome(page)).toBeVisible()
 })

@@ -15,6 +15,8 @@ export interface Probe {
   readonly namesModel: boolean
   /** Present if the response lists models. */
   readonly list?: ModelList
+  /** Returns the models that the upstream has, if they are its own instead of the catalog's. */
+  readonly readOwnModels?: (body: unknown) => readonly string[]
 }
 
 interface ModelList {
@@ -138,4 +140,5 @@ const serverModels: Probe = {
   request: openAi.request,
   responseSchema: OpenAiList,
   namesModel: false,
+  readOwnModels: (body) => (OpenAiList.safeParse(body).data?.data ?? []).map(({ id }) => id),
 }

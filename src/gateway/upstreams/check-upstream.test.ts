@@ -9,9 +9,11 @@ import { createDispatcher, type DispatcherSettings } from '../outbound/dispatch'
 import type { FindProxy, ProxyRoute } from '../outbound/outbound'
 import type { Upstream } from '../ports'
 import { type Authority, openAuthority, removeScratch } from '../testing/authority.fixture'
+import { openFakeServer } from '../testing/fake-openai-servers/fake-server.fixture'
 import { openForwardProxy } from '../testing/forward-proxy.fixture'
 import { findClosedPort, openRawServer, openServer } from '../testing/loopback-servers.fixture'
 import { checkUpstream } from './check-upstream'
+import { createOpenAiUpstream } from './openai/openai'
 import { createServiceUpstream } from './service'
 import { createVendorUpstream } from './vendor'
 
@@ -110,6 +112,23 @@ describe('a working upstream', () => {
     const demo: Upstream = { id: 'demo', kind: 'demo', send: createDemoService() }
     const { parts, models } = await checkUpstream(demo, [])
     expect([parts.map(({ part, verdict }) => [part, verdict]), models]).toEqual([[['demo', 'working']], []])
+  })
+
+  test('an OpenAI-compatible server is tested by its list of models, which the report has', async () => {
+    const server = await openFakeServer('ollama')
+    closeLater(server)
+    const outbound = closeLater(createDispatcher({ headersTimeout: 5000, bodyTimeout: 5000 }))
+    const settings = { id: 'openai', key: null, defaults: {}, aliases: [], kinds: {} }
+    const check = (baseUrl: string) =>
+      checkUpstream(createOpenAiUpstream({ ...settings, baseUrl }, outbound), [
+        { id: 'gen-2.5-pro', upstreamId: 'gemini-2.5-pro' },
+      ])
+    const { parts, models } = await check(server.baseUrl)
+    expect(parts).toMatchObject([{ part: 'models', verdict: 'working', request: 'GET /v1/models' }])
+    expect(models).toHaveLength(2 + server.models.others.length)
+    expect(models).toContainEqual({ id: server.models.text, upstreamId: server.models.text, known: true })
+    const page = await serve((_, response) => response.end('<html>'))
+    expect(await check(page)).toMatchObject({ parts: [{ verdict: 'not-the-api' }], models: [] })
   })
 
   test('is slow after a few seconds', async () => {

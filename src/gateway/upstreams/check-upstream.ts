@@ -49,10 +49,13 @@ export async function checkUpstream(
     if (mayList.some(({ ids }) => ids?.some((listed) => toNeutralId(listed) === id))) return true
     return mayList.length > 0 && mayList.every(({ ids }) => ids) ? false : null
   }
+  const own = results.flatMap((result) => result.own)
   return {
     parts: results.map(({ part }) => part),
     models:
-      modelLists.length > 0 ? models.map((model) => ({ ...model, known: isKnown(model.upstreamId) })) : [],
+      modelLists.length > 0
+        ? models.map((model) => ({ ...model, known: isKnown(model.upstreamId) }))
+        : own.map((id) => ({ id, upstreamId: id, known: true })),
   }
 }
 
@@ -82,7 +85,12 @@ async function checkPart(upstream: Upstream, probe: Probe, settings: CheckSettin
     detail: cleanDetail(upstream, result.detail),
     request: `${probe.request.method} ${probe.request.path.replace(/\?.*/, '')}`,
   }
-  return { part, listed: result.verdict === 'working' ? probe.list?.read(result.body) : undefined }
+  const isWorking = result.verdict === 'working'
+  return {
+    part,
+    listed: isWorking ? probe.list?.read(result.body) : undefined,
+    own: isWorking ? (probe.readOwnModels?.(result.body) ?? []) : [],
+  }
 }
 
 /** Never rejects. */

@@ -44,10 +44,11 @@ export function toCheckKey(upstream: string, settings: Settings, keyChanges: Key
   if (upstream === 'demo') return 'demo'
   const slots = upstream === 'vendor' ? ['gemini', 'openai', 'proxy'] : [upstream, 'proxy']
   const service = settings.services.find(({ id }) => id === upstream)
+  const server = settings.openAiProfiles.find(({ id }) => id === upstream)
   const parts =
     upstream === 'vendor'
       ? [settings.vendor, settings.aliases]
-      : [service?.baseUrl ?? null, service?.apiBaseUrl ?? null]
+      : [service?.baseUrl ?? server?.baseUrl ?? null, service?.apiBaseUrl ?? null]
   return JSON.stringify([
     parts,
     settings.models,

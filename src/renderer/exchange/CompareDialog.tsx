@@ -1,9 +1,10 @@
 // Two requests beside each other: their facts, and the differences of their bodies.
+
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { create } from 'zustand'
 import { type Exchange, summarizeExchange } from '#shared/schemas/exchange'
-import type { Settings } from '#shared/schemas/settings'
+import { listProfiles } from '#shared/schemas/upstream'
 import { describeError } from '../api/describe-error'
 import { queries } from '../api/desktop'
 import { compareTexts, shortenPassages } from '../components/compare-texts'
@@ -12,7 +13,7 @@ import { formatBytes, formatCount, formatDuration, formatMoment } from '../compo
 import { Notice } from '../components/Notice'
 import { Skeleton } from '../components/Skeleton'
 import { TextChanges } from '../components/TextChanges'
-import { describeProvider, formatOverhead } from './describe-exchange'
+import { describeProvider, formatOverhead, type ProfileName } from './describe-exchange'
 import { indentJson } from './indent-json'
 import { joinSections, readContent } from './read-content'
 import { TimingBar } from './TimingBar'
@@ -56,10 +57,8 @@ export function CompareDialog({ ids: [first, second], onClose }: CompareDialogPr
 }
 
 function Comparison({ one, other }: { one: Exchange; other: Exchange }) {
-  const { data: services = [] } = useQuery(
-    queries.settings.read.queryOptions({ select: (settings) => settings.services }),
-  )
-  const facts = listFacts(one, other, services)
+  const { data: profiles = [] } = useQuery(queries.settings.read.queryOptions({ select: listProfiles }))
+  const facts = listFacts(one, other, profiles)
   return (
     <>
       <table className="w-full table-fixed text-sm tabular-nums">
@@ -118,15 +117,15 @@ function toResponseText({ timeline, responseBody }: Exchange): string {
 }
 
 /** Lists the facts of both requests, starting with those that identify them. */
-function listFacts(one: Exchange, other: Exchange, services: Settings['services']) {
-  const [left, right] = [one, other].map((each) => toFacts(each, services))
+function listFacts(one: Exchange, other: Exchange, profiles: readonly ProfileName[]) {
+  const [left, right] = [one, other].map((each) => toFacts(each, profiles))
   return Object.keys(left ?? {}).map((name) => {
     const values = [left?.[name] ?? '–', right?.[name] ?? '–'] as const
     return { name, values, isDifferent: values[0] !== values[1] }
   })
 }
 
-function toFacts(exchange: Exchange, services: Settings['services']): Record<string, string> {
+function toFacts(exchange: Exchange, profiles: readonly ProfileName[]): Record<string, string> {
   const { inputTokens, outputTokens, firstByte, overhead } = summarizeExchange(exchange)
   const optional = (value: number | null, format: (value: number) => string) =>
     value === null ? '–' : format(value)
@@ -135,7 +134,7 @@ function toFacts(exchange: Exchange, services: Settings['services']): Record<str
     URL: `${exchange.method} ${exchange.path}`,
     Status: `${exchange.status}`,
     Model: exchange.model ?? '–',
-    Provider: describeProvider(exchange.provider, services),
+    Provider: describeProvider(exchange.provider, profiles),
     'Input tokens': optional(inputTokens, formatCount),
     'Output tokens': optional(outputTokens, formatCount),
     'First byte': optional(firstByte, formatDuration),

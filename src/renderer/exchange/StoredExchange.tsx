@@ -1,11 +1,12 @@
 // A request and its response as the log has them, with their times at the gateway.
+
 import { useQuery } from '@tanstack/react-query'
 import { type Exchange, summarizeExchange } from '#shared/schemas/exchange'
-import type { Settings } from '#shared/schemas/settings'
+import { listProfiles } from '#shared/schemas/upstream'
 import { queries } from '../api/desktop'
 import { Badge } from '../components/Badge'
 import { formatCount, formatDuration, formatMoment } from '../components/format'
-import { describeClient, describeProvider, formatOverhead } from './describe-exchange'
+import { describeClient, describeProvider, formatOverhead, type ProfileName } from './describe-exchange'
 import { EventList } from './EventList'
 import { ExchangeActions } from './ExchangeActions'
 import { explainError } from './explain-error'
@@ -67,9 +68,7 @@ const outcomeNames = {
 function ExchangeSummary({ exchange }: { exchange: Exchange }) {
   const { method, path, query, status, outcome, error } = exchange
   const explanation = explainError(exchange)
-  const { data: services } = useQuery(
-    queries.settings.read.queryOptions({ select: (settings) => settings.services }),
-  )
+  const { data: profiles } = useQuery(queries.settings.read.queryOptions({ select: listProfiles }))
   return (
     <div className="flex flex-col gap-2">
       <p className="flex min-w-0 flex-wrap items-center gap-2">
@@ -82,7 +81,7 @@ function ExchangeSummary({ exchange }: { exchange: Exchange }) {
       {error && <p className="selectable text-danger [overflow-wrap:anywhere]">{error}</p>}
       {explanation && <p className="text-soft">{explanation}</p>}
       <dl className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
-        {toExchangeFacts(exchange, services).map(({ name, value }) => (
+        {toExchangeFacts(exchange, profiles).map(({ name, value }) => (
           <div key={name} className="flex gap-1.5 whitespace-nowrap">
             <dt className="text-faint">{name}</dt>
             <dd className="selectable tabular-nums">
@@ -131,7 +130,7 @@ function Message({ name, headers, body, bytes, isLogged }: MessageProps) {
 }
 
 /** Numbers are milliseconds. Omits unknown values. */
-export function toExchangeFacts(exchange: Exchange, services: Settings['services'] = []) {
+export function toExchangeFacts(exchange: Exchange, profiles: readonly ProfileName[] = []) {
   const { endpoint, route, provider, client, keyId, model, startedAt, times, overhead } = exchange
   const { inputTokens, outputTokens } = summarizeExchange(exchange)
   const toCount = (count: number | null) => count && formatCount(count)
@@ -139,7 +138,7 @@ export function toExchangeFacts(exchange: Exchange, services: Settings['services
   const facts = [
     { name: 'Endpoint', value: endpoint ?? route },
     { name: 'Model', value: model },
-    { name: 'Provider', value: describeProvider(provider, services) || null },
+    { name: 'Provider', value: describeProvider(provider, profiles) || null },
     { name: keyId === undefined ? 'Client' : 'Key', value: client && describeClient(client) },
     { name: 'Client', value: agent ?? null },
     { name: 'Time', value: formatMoment(startedAt) },

@@ -2,7 +2,6 @@
 import { endpoints } from '#shared/endpoints/endpoints'
 import { routes } from '#shared/endpoints/routes'
 import { windowClient } from '#shared/schemas/exchange'
-import type { Settings } from '#shared/schemas/settings'
 import { formatCount, formatDuration } from '../components/format'
 
 const isEndpoint = (id: string): id is keyof typeof endpoints => Object.hasOwn(endpoints, id)
@@ -21,11 +20,17 @@ export function describeClient(client: string | null): string {
   return client === windowClient ? 'App' : (client ?? '')
 }
 
-/** By its ID: the name that the user has given a service. */
-export function describeProvider(id: string, services: Settings['services']): string {
+/** A profile of the settings. */
+export interface ProfileName {
+  readonly id: string
+  readonly name: string
+}
+
+/** By its ID: the name that the user has given a profile. */
+export function describeProvider(id: string, profiles: readonly ProfileName[]): string {
   if (id === 'demo') return 'Demo'
   if (id === 'vendor') return 'Gemini and OpenAI'
-  return services.find((service) => service.id === id)?.name ?? id
+  return profiles.find((profile) => profile.id === id)?.name ?? id
 }
 
 /** Usually less than a millisecond. */

@@ -1,5 +1,6 @@
 // The state of Settings: the current section, and what is open in it.
 import { create } from 'zustand'
+import type { ProfileKind } from '#shared/schemas/upstream'
 import { openPanel, showElsewhere } from './navigation'
 
 export const sectionIds = [
@@ -30,11 +31,11 @@ interface SettingsView {
   readonly search: string
   /** The result of the search; null without a search. */
   readonly found: { readonly sections: readonly SectionId[]; readonly count: number } | null
-  /** "Service" is selected, but none is saved yet: the upstream does not change until one is added. */
-  readonly isServicePending: boolean
-  /** The profile that was used last, so that selecting "Service" again restores it. */
+  /** The selected kind of provider if it has no profile yet: the upstream does not change until one is added. */
+  readonly pendingKind: ProfileKind | null
+  /** The profile that was used last, so that selecting its kind again restores it. */
   readonly lastProfile: string | null
-  /** The expanded profiles, which may include `new`. */
+  /** The expanded profiles, which may include the forms that add one (`newProfile`). */
   readonly openProfiles: readonly string[]
   /** The profile that was just added: its key is entered next. */
   readonly addedProfile: string | null
@@ -60,7 +61,7 @@ export const useSettingsView = create<SettingsView>()(() => ({
   focusedSetting: null,
   search: '',
   found: null,
-  isServicePending: false,
+  pendingKind: null,
   lastProfile: null,
   openProfiles: [],
   addedProfile: null,
@@ -88,6 +89,10 @@ export function openSettings(section: SectionId, change: Partial<SettingsView> =
     scrollRequests: scrollRequests + 1,
   }))
   openPanel('settings')
+}
+
+export function clearAddedProfile() {
+  changeSettingsView({ addedProfile: null })
 }
 
 export function toggleProfile(id: string, open: boolean) {

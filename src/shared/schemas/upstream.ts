@@ -38,6 +38,9 @@ export const UpstreamChoice = z.discriminatedUnion('kind', [
 ])
 export type UpstreamChoice = z.infer<typeof UpstreamChoice>
 
+/** The kinds of upstreams that the user sets up, each with any number of profiles. */
+export type ProfileKind = Extract<UpstreamChoice, { profile: string }>['kind']
+
 /** Returns the upstream's ID: `demo`, `vendor`, or the profile's ID. */
 export function toUpstreamId(choice: UpstreamChoice): string {
   return 'profile' in choice ? choice.profile : choice.kind
@@ -48,6 +51,14 @@ export interface SelectedUpstream {
   readonly services: readonly ServiceProfile[]
   readonly openAiProfiles: readonly OpenAiProfile[]
   readonly vendor: VendorAddresses
+}
+
+/** Returns the profiles of all kinds. */
+export function listProfiles({
+  services,
+  openAiProfiles,
+}: Pick<SelectedUpstream, 'services' | 'openAiProfiles'>): readonly (ServiceProfile | OpenAiProfile)[] {
+  return [...services, ...openAiProfiles]
 }
 
 /** Returns the selected profile; undefined for the demo and the vendor APIs, and for a profile that was removed. */

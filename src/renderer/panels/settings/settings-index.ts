@@ -36,11 +36,18 @@ const toEntries = (section: SectionId, settings: Section): SettingEntry[] =>
 
 export const settingsIndex: readonly SettingEntry[] = [
   ...toEntries('upstream', [
-    ['provider', 'Provider', 'demo gemini openai service api key test'],
+    ['provider', 'Provider', 'demo gemini openai service api key test ollama local'],
     ['gemini-key', 'Gemini API key', 'google secret token paste', 'Gemini and OpenAI'],
     ['openai-key', 'OpenAI API key', 'secret token paste transcription', 'Gemini and OpenAI'],
     ['vendor-urls', 'API URLs', 'base url mirror gemini openai address', 'Gemini and OpenAI', 'API URLs'],
     ['services', 'Add service', 'custom server base url connect api key', 'Custom service'],
+    ['detect-servers', 'Detect servers', 'ollama lm studio llama.cpp vllm local find', 'OpenAI-compatible'],
+    [
+      'servers',
+      'Add server',
+      'ollama lm studio llama.cpp vllm openrouter groq mistral local openai-compatible base url api key',
+      'OpenAI-compatible',
+    ],
   ]),
   ...toEntries('models', [
     ['models', 'Filter models', 'list provider model id'],

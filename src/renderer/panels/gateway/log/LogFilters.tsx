@@ -1,7 +1,9 @@
 // The filters of the request log with their numbers of requests.
+
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ExchangeCounts } from '#shared/schemas/request-log'
+import { listProfiles } from '#shared/schemas/upstream'
 import { describeError } from '../../../api/describe-error'
 import { queries } from '../../../api/desktop'
 import { Field } from '../../../components/Field'
@@ -51,9 +53,7 @@ export function LogFilters() {
   const { data: counts, error } = useCounts(filters)
   // Values that the other filters exclude stay in the list, so that it does not jump.
   const { data: all } = useCounts(noFilters)
-  const { data: services = [] } = useQuery(
-    queries.settings.read.queryOptions({ select: (settings) => settings.services }),
-  )
+  const { data: profiles = [] } = useQuery(queries.settings.read.queryOptions({ select: listProfiles }))
   if (error && !counts) return <p className="px-4 py-3 text-danger text-sm">{describeError(error)}</p>
   if (!counts)
     return <Skeleton label="Loading filters…" widths={['56%', '72%', '64%', '48%']} className="p-4" />
@@ -69,7 +69,7 @@ export function LogFilters() {
             selected: filters[filter],
           })}
           selected={filters[filter]}
-          toName={(value) => describeValue(filter, value, services)}
+          toName={(value) => describeValue(filter, value, profiles)}
           onToggle={(value) => changeFilters({ [filter]: toggle(filters[filter], value) })}
         />
       ))}

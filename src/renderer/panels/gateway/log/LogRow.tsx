@@ -2,7 +2,6 @@
 import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, Square } from 'lucide-react'
 import { type ComponentProps, type CSSProperties, memo } from 'react'
 import type { ExchangeSummary } from '#shared/schemas/exchange'
-import type { Settings } from '#shared/schemas/settings'
 import { desktop } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { ColumnHandle, toCellStyle } from '../../../components/ColumnHandle'
@@ -10,6 +9,7 @@ import { formatCount, formatDuration } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { useNow } from '../../../components/use-now'
+import type { ProfileName } from '../../../exchange/describe-exchange'
 import { columnWidths, describeCell, type LogColumn, outcomeNames, splitPath } from './columns'
 import type { LogEntry } from './log-rows'
 import { type ColumnKey, changeLogView, newestFirst, toggleExpanded, useLogView } from './log-view'
@@ -133,11 +133,11 @@ export function toRowAttributes({ id, index, isSelected, isCursor }: RowState) {
 interface RowCellsProps {
   readonly entry: LogEntry
   readonly columns: readonly LogColumn[]
-  readonly services: Settings['services']
+  readonly profiles: readonly ProfileName[]
   readonly isExpanded: boolean
 }
 
-export const RowCells = memo(function RowCells({ entry, columns, services, isExpanded }: RowCellsProps) {
+export const RowCells = memo(function RowCells({ entry, columns, profiles, isExpanded }: RowCellsProps) {
   const { exchange } = entry
   return (
     <div role="presentation" className="flex h-full min-w-full items-center gap-3 px-4 text-sm tabular-nums">
@@ -152,7 +152,7 @@ export const RowCells = memo(function RowCells({ entry, columns, services, isExp
             column={column}
             name={column.key}
             exchange={exchange}
-            services={services}
+            profiles={profiles}
             style={toStyle(columns, at)}
           />
         ),
@@ -165,12 +165,12 @@ interface TextCellProps {
   readonly column: LogColumn
   readonly name: Exclude<ColumnKey, 'path' | 'status'>
   readonly exchange: ExchangeSummary
-  readonly services: Settings['services']
+  readonly profiles: readonly ProfileName[]
   readonly style: CSSProperties | undefined
 }
 
-function TextCell({ column, name, exchange, services, style }: TextCellProps) {
-  const { text, details } = describeCell(name, exchange, services)
+function TextCell({ column, name, exchange, profiles, style }: TextCellProps) {
+  const { text, details } = describeCell(name, exchange, profiles)
   const isElapsing = name === 'total' && exchange.outcome === 'running'
   return (
     <Cell

@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react'
 import type { FocusCommand } from '#shared/commands/commands'
+import { listProfiles } from '#shared/schemas/upstream'
 import { queries } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { useWidthStyle } from '../../../components/ColumnHandle'
@@ -49,9 +50,7 @@ export function LogTable({ rows, columns }: LogTableProps) {
   const selection = useLogView((view) => view.selection)
   const expanded = useLogView((view) => view.expanded)
   const isBehind = useRequestLog(({ isLoading }) => isLoading)
-  const { data: services = [] } = useQuery(
-    queries.settings.read.queryOptions({ select: (settings) => settings.services }),
-  )
+  const { data: profiles = [] } = useQuery(queries.settings.read.queryOptions({ select: listProfiles }))
   const entries = useMemo(() => listEntries(rows, expanded), [rows, expanded])
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const widths = columnWidths((state) => state.widths)
@@ -127,7 +126,7 @@ export function LogTable({ rows, columns }: LogTableProps) {
                 <RowCells
                   entry={entry}
                   columns={columns}
-                  services={services}
+                  profiles={profiles}
                   isExpanded={operation !== null && expanded.has(operation)}
                 />
               )

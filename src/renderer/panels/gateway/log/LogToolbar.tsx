@@ -1,8 +1,10 @@
 // Above the requests: search, the number of requests, pause, columns, clear, and the active filters.
+
 import { useQuery } from '@tanstack/react-query'
 import { Columns2, Columns3, Download, FileDown, Keyboard, Pause, Play, Trash2, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { commands } from '#shared/commands/commands'
+import { listProfiles } from '#shared/schemas/upstream'
 import { queries } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
@@ -291,10 +293,8 @@ function KeysButton() {
 
 export function FilterChips() {
   const filters = useLogView((state) => state.filters)
-  const { data: services = [] } = useQuery(
-    queries.settings.read.queryOptions({ select: (settings) => settings.services }),
-  )
-  const chips = listChips(filters, (filter, value) => describeValue(filter, value, services))
+  const { data: profiles = [] } = useQuery(queries.settings.read.queryOptions({ select: listProfiles }))
+  const chips = listChips(filters, (filter, value) => describeValue(filter, value, profiles))
   if (chips.length === 0) return null
   return (
     <div className="flex shrink-0 items-start gap-2 px-4 pb-2">

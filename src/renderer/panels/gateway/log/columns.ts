@@ -1,7 +1,6 @@
 // The columns of the request log: their names, widths and cells.
 import { useCallback, useSyncExternalStore } from 'react'
 import type { ExchangeSummary } from '#shared/schemas/exchange'
-import type { Settings } from '#shared/schemas/settings'
 import { createColumnWidths, type ResizableColumn } from '../../../components/ColumnHandle'
 import {
   formatBytes,
@@ -15,6 +14,7 @@ import {
   describeEndpoint,
   describeProvider,
   formatOverhead,
+  type ProfileName,
 } from '../../../exchange/describe-exchange'
 import type { ColumnKey, ListFilter } from './log-view'
 
@@ -117,7 +117,7 @@ const statusClassNames: Readonly<Record<string, string>> = {
 }
 
 /** The name of a value in the filters and their chips. */
-export function describeValue(filter: ListFilter, value: string, services: Settings['services']): string {
+export function describeValue(filter: ListFilter, value: string, profiles: readonly ProfileName[]): string {
   switch (filter) {
     case 'outcomes':
       return filterNames[value] ?? value
@@ -128,7 +128,7 @@ export function describeValue(filter: ListFilter, value: string, services: Setti
     case 'clients':
       return describeClient(value)
     case 'providers':
-      return describeProvider(value, services)
+      return describeProvider(value, profiles)
     case 'models':
       return value
   }
@@ -155,7 +155,7 @@ interface Cell {
 export function describeCell(
   key: Exclude<ColumnKey, 'path' | 'status'>,
   exchange: ExchangeSummary,
-  services: Settings['services'],
+  profiles: readonly ProfileName[],
 ): Cell {
   switch (key) {
     case 'startedAt':
@@ -169,7 +169,7 @@ export function describeCell(
     case 'client':
       return { text: describeClient(exchange.client), details: exchange.client ?? undefined }
     case 'provider': {
-      const name = describeProvider(exchange.provider, services)
+      const name = describeProvider(exchange.provider, profiles)
       return { text: name, details: name }
     }
     case 'total':

@@ -36,7 +36,7 @@ const exchange = ExchangeSummary.parse({
   operation: null,
   hasDetail: true,
 })
-const services = [{ id: 'service-a', name: 'Ours', baseUrl: 'http://x' }]
+const profiles = [{ id: 'service-a', name: 'Ours', baseUrl: 'http://x' }]
 
 function render(part: Partial<LogEntry> = {}): string {
   return renderToStaticMarkup(
@@ -46,7 +46,7 @@ function render(part: Partial<LogEntry> = {}): string {
         <RowCells
           entry={{ exchange, polls: 0, isMember: false, ...part }}
           columns={logColumns}
-          services={services}
+          profiles={profiles}
           isExpanded={false}
         />
       </Tooltip.Provider>

@@ -1,11 +1,11 @@
 // Stacked bars of usage, with a choice of the measure. A bar opens the requests of its period in the log.
 import { type KeyboardEvent, useState } from 'react'
 import type { UsageRow } from '#shared/schemas/request-log'
-import type { Settings } from '#shared/schemas/settings'
 import { formatCount } from '../../../components/format'
 import { joinClasses } from '../../../components/join-classes'
 import { SegmentedControl } from '../../../components/SegmentedControl'
 import { useNow } from '../../../components/use-now'
+import type { ProfileName } from '../../../exchange/describe-exchange'
 import { formatCost } from '../../../models/format-cost'
 import { showGatewayTab } from '../gateway-tab'
 import { changeLogView, noFilters, setFilters } from '../log/log-view'
@@ -15,15 +15,15 @@ import { changeUsageView, useUsageView } from './usage-view'
 
 interface UsageChartProps {
   readonly rows: readonly UsageRow[]
-  readonly services: Settings['services']
+  readonly profiles: readonly ProfileName[]
   readonly currency: string
 }
 
-export function UsageChart({ rows, services, currency }: UsageChartProps) {
+export function UsageChart({ rows, profiles, currency }: UsageChartProps) {
   const { range, dimension, measure } = useUsageView()
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const now = useNow(60_000)
-  const { series, bars } = toChart(rows, { dimension, measure, range, services, now })
+  const { series, bars } = toChart(rows, { dimension, measure, range, profiles, now })
   const visible = series.map(({ key }) => !hidden.has(key))
   const shown = bars.map((bar) => ({
     ...bar,

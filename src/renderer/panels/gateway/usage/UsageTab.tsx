@@ -1,7 +1,9 @@
 // Usage by day, model, endpoint, client or provider: totals, costs, the budget, bars, and a table.
+
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChartNoAxesColumn, Download } from 'lucide-react'
 import { type UsageDimension, usageDimensions } from '#shared/schemas/request-log'
+import { listProfiles } from '#shared/schemas/upstream'
 import { desktop, queries } from '../../../api/desktop'
 import { toastOutcome, toSaved } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
@@ -72,17 +74,15 @@ function Breakdown({ currency }: { currency: string }) {
   const { range, dimension } = useUsageView()
   const periods = useUsage(range, dimension === 'day' ? ['day'] : ['day', dimension], range === '1')
   const rows = useUsage(range, [dimension])
-  const { data: services = [] } = useQuery(
-    queries.settings.read.queryOptions({ select: (settings) => settings.services }),
-  )
+  const { data: profiles = [] } = useQuery(queries.settings.read.queryOptions({ select: listProfiles }))
   const error = periods.error ?? rows.error
   if (error)
     return <UsageError error={error} onRetry={() => Promise.all([periods.refetch(), rows.refetch()])} />
   if (!periods.data || !rows.data) return <LoadingUsage />
   return (
     <>
-      <UsageChart rows={periods.data} services={services} currency={currency} />
-      <UsageTable rows={rows.data} services={services} currency={currency} />
+      <UsageChart rows={periods.data} profiles={profiles} currency={currency} />
+      <UsageTable rows={rows.data} profiles={profiles} currency={currency} />
     </>
   )
 }

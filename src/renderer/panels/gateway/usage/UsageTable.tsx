@@ -2,12 +2,11 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useState } from 'react'
 import type { UsageRow } from '#shared/schemas/request-log'
-import type { Settings } from '#shared/schemas/settings'
 import { desktop } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { formatCount } from '../../../components/format'
 import { joinClasses } from '../../../components/join-classes'
-import { formatOverhead } from '../../../exchange/describe-exchange'
+import { formatOverhead, type ProfileName } from '../../../exchange/describe-exchange'
 import { formatKnownCost } from '../../../models/format-cost'
 import { showGatewayTab } from '../gateway-tab'
 import { changeLogView, setFilters } from '../log/log-view'
@@ -65,17 +64,17 @@ interface Sort {
 
 interface UsageTableProps {
   readonly rows: readonly UsageRow[]
-  readonly services: Settings['services']
+  readonly profiles: readonly ProfileName[]
   readonly currency: string
 }
 
-export function UsageTable({ rows, services, currency }: UsageTableProps) {
+export function UsageTable({ rows, profiles, currency }: UsageTableProps) {
   const { dimension, range } = useUsageView()
   const [sort, setSort] = useState<Sort>({
     column: dimension === 'day' ? null : (columns[0] ?? null),
     descending: true,
   })
-  const toName = (row: UsageRow) => nameValue(row[dimension], dimension, services)
+  const toName = (row: UsageRow) => nameValue(row[dimension], dimension, profiles)
   const toSortName = (row: UsageRow) => (dimension === 'day' ? (row.day ?? '') : toName(row).toLowerCase())
   const sorted = sortRows(rows, sort, toSortName)
   const sortBy = (column: UsageColumn | null) =>

@@ -1,7 +1,7 @@
 // The data of the usage chart: bars of hours, days or months, stacked by a dimension or by kind.
 import { toLocalDay } from '#shared/prices/cost'
 import type { UsageDimension, UsageRow } from '#shared/schemas/request-log'
-import type { Settings } from '#shared/schemas/settings'
+import type { ProfileName } from '../../../exchange/describe-exchange'
 import { countErrors, errorNames, nameValue, type UsageRange } from './usage-totals'
 
 export const measures = [
@@ -42,7 +42,7 @@ interface ChartOptions {
   readonly dimension: UsageDimension
   readonly measure: Measure
   readonly range: UsageRange
-  readonly services: Settings['services']
+  readonly profiles: readonly ProfileName[]
   readonly now: number
 }
 
@@ -61,7 +61,7 @@ export function toChart(rows: readonly UsageRow[], options: ChartOptions): Chart
     ? fixed.filter(({ key }) => (totals.get(key) ?? 0) > 0)
     : sorted.slice(0, maxSeries).map(([key], at) => ({
         key,
-        name: nameValue(key || null, options.dimension, options.services),
+        name: nameValue(key || null, options.dimension, options.profiles),
         color: `var(--series-${at + 1})`,
       }))
   const hasOther = !fixed && sorted.length > maxSeries

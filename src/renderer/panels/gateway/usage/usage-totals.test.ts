@@ -29,7 +29,7 @@ const noon = (day: string) => new Date(`${day}T12:00:00`).getTime()
 const byDay: Omit<Parameters<typeof toChart>[1], 'range'> = {
   dimension: 'day',
   measure: 'requests',
-  services: [],
+  profiles: [],
   now: noon('2026-03-02'),
 }
 

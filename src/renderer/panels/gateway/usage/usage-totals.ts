@@ -7,7 +7,6 @@ import {
   type UsageDimension,
   type UsageRow,
 } from '#shared/schemas/request-log'
-import type { Settings } from '#shared/schemas/settings'
 import {
   formatDate,
   formatHour,
@@ -15,7 +14,12 @@ import {
   formatShortDate,
   formatYearMonth,
 } from '../../../components/format'
-import { describeClient, describeEndpoint, describeProvider } from '../../../exchange/describe-exchange'
+import {
+  describeClient,
+  describeEndpoint,
+  describeProvider,
+  type ProfileName,
+} from '../../../exchange/describe-exchange'
 import { type LogFilters, noFilters, type TimeChoice } from '../log/log-view'
 
 export type UsageRange = '1' | '7' | '30' | 'all'
@@ -42,7 +46,7 @@ export const dimensionNames: Readonly<Record<UsageDimension, string>> = {
 export function nameValue(
   value: string | null,
   dimension: UsageDimension,
-  services: Settings['services'],
+  profiles: readonly ProfileName[],
 ): string {
   if (value === null) return dimension === 'endpoint' ? 'Other routes' : 'Unknown'
   switch (dimension) {
@@ -53,7 +57,7 @@ export function nameValue(
     case 'client':
       return value === otherUsage ? 'Other clients' : describeClient(value)
     case 'provider':
-      return describeProvider(value, services)
+      return describeProvider(value, profiles)
     case 'model':
       return value === otherUsage ? 'Other models' : value
   }

@@ -96,6 +96,6 @@ export const areaEffects: Readonly<Record<ResetArea, string>> = {
   sets: 'All embedding sets move to the trash of the Library, where you can restore them.',
   presets: 'This permanently deletes all your presets and prompt templates. You can’t undo this.',
   settings:
-    'All settings get their default values, except providers, services, folders, and keys. You can’t undo this.',
+    'All settings get their default values, except providers, folders, and keys. You can’t undo this.',
   log: 'This permanently deletes all logged requests. Usage by day stays. You can’t undo this.',
 }

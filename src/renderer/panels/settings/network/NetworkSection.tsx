@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { proxyModes } from '#shared/schemas/network'
 import type { Settings } from '#shared/schemas/settings'
-import { defaultVendorAddresses } from '#shared/schemas/upstream'
+import { defaultVendorAddresses, findProfile } from '#shared/schemas/upstream'
 import { describeError } from '../../../api/describe-error'
 import { queries } from '../../../api/desktop'
 import { Notice } from '../../../components/Notice'
@@ -122,10 +122,9 @@ function ProxyDescription({ pac }: { pac: string }) {
   return <span className="selectable text-ink">{describePac(pac)}</span>
 }
 
-function toUpstreamUrl({ upstream, services, vendor }: Settings): string {
-  if (upstream.kind === 'vendor') return vendor.geminiUrl
-  const profile = upstream.kind === 'service' && services.find(({ id }) => id === upstream.profile)
-  return profile ? profile.baseUrl : defaultVendorAddresses.geminiUrl
+function toUpstreamUrl(settings: Settings): string {
+  if (settings.upstream.kind === 'vendor') return settings.vendor.geminiUrl
+  return findProfile(settings)?.baseUrl ?? defaultVendorAddresses.geminiUrl
 }
 
 const timeoutFields = [

@@ -31,7 +31,7 @@ export async function chooseUpstream(upstream: UpstreamChoice): Promise<string> 
 
 export function recordUpstream(upstream: UpstreamChoice) {
   const profile = 'profile' in upstream ? { lastProfile: upstream.profile } : {}
-  changeSettingsView({ isServicePending: false, ...profile })
+  changeSettingsView({ pendingKind: null, ...profile })
 }
 
 /** For a toast and a screen reader. */

@@ -1,7 +1,7 @@
-// Adds a service, or edits the name and base URLs of one.
-import { type RefObject, useEffect, useRef, useState } from 'react'
+// The form that adds a profile, and the forms of services: their names and base URLs.
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Settings } from '#shared/schemas/settings'
-import type { ServiceProfile } from '#shared/schemas/upstream'
+import type { ProfileKind, ServiceProfile } from '#shared/schemas/upstream'
 import { Button } from '../../../components/Button'
 import { onEscape } from '../../../components/keyboard'
 import { Notice } from '../../../components/Notice'
@@ -10,15 +10,86 @@ import { changeSettingsView, toggleProfile, useSettingsView } from '../../../sta
 import { SaveRow, TextField } from '../FormParts'
 import { useSettingsForm } from '../settings-form'
 import { recordUpstream } from '../state/upstream-choice'
-import { createProfileId, emptyProfile, findProfileProblems, toProfile, toProfileTexts } from './profiles'
+import {
+  createProfileId,
+  emptyProfile,
+  findProfileProblems,
+  newProfile,
+  profileNouns,
+  toProfile,
+  toProfileTexts,
+} from './profiles'
 import { UrlField } from './UrlField'
+
+/** Closes the form, and opens the row of the added profile if its key is entered next. */
+export function showAdded(kind: ProfileKind, profile: { id: string; name: string }, needsKey: boolean) {
+  const { pendingKind } = useSettingsView.getState()
+  toggleProfile(newProfile[kind], false)
+  if (needsKey) {
+    toggleProfile(profile.id, true)
+    changeSettingsView({ addedProfile: profile.id })
+  }
+  if (pendingKind === kind) recordUpstream({ kind, profile: profile.id })
+  announce(`${profile.name} added${pendingKind === kind ? ' and selected' : ''}`)
+}
+
+interface NewProfileFormProps {
+  readonly kind: ProfileKind
+  /** There are profiles of this kind, so the form can be closed. */
+  readonly hasOthers: boolean
+  readonly form: {
+    readonly pending: boolean
+    readonly failure: string | undefined
+    readonly submit: (event: FormEvent) => void
+    readonly discard: () => void
+  }
+  /** What happens next. */
+  readonly note?: string
+  /** The field gets the focus if there are other profiles. */
+  readonly children: (first: RefObject<HTMLInputElement | null>) => ReactNode
+}
+
+export function NewProfileForm({ kind, hasOthers, form, note, children }: NewProfileFormProps) {
+  const first = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (hasOthers) first.current?.focus()
+  }, [hasOthers])
+  const fold = () => toggleProfile(newProfile[kind], false)
+  const cancel = () => {
+    form.discard()
+    fold()
+  }
+  return (
+    <form
+      aria-label={`New ${profileNouns[kind]}`}
+      className="flex flex-col gap-4 rounded-lg border border-line-strong p-4"
+      onSubmit={form.submit}
+      // The draft is still there when the form is opened again.
+      onKeyDown={hasOthers ? onEscape(fold) : undefined}
+      noValidate
+    >
+      {children(first)}
+      {form.failure && <Notice tone="danger" title={form.failure} />}
+      <div className="flex items-center gap-2">
+        <Button type="submit" variant="primary" disabled={form.pending}>
+          Add {profileNouns[kind]}
+        </Button>
+        {hasOthers && (
+          <Button variant="quiet" onClick={cancel}>
+            Cancel
+          </Button>
+        )}
+        {note && <span className="text-faint text-sm">{note}</span>}
+      </div>
+    </form>
+  )
+}
 
 /** The first service, or one added after choosing “Custom service”, becomes the upstream in use. */
 export function NewProfile({ settings }: { settings: Settings }) {
   const { services } = settings
-  const isServicePending = useSettingsView((view) => view.isServicePending)
+  const isPending = useSettingsView(({ pendingKind }) => pendingKind === 'service')
   const [id] = useState(() => createProfileId(services))
-  const upstream = { kind: 'service', profile: id } as const
   const form = useSettingsForm({
     form: 'service new',
     saved: emptyProfile,
@@ -26,50 +97,19 @@ export function NewProfile({ settings }: { settings: Settings }) {
     findProblems: (texts) => findProfileProblems(id, texts, services),
     toPatch: (texts) => ({
       services: [...services, toProfile(id, texts)],
-      ...(isServicePending ? { upstream } : {}),
+      ...(isPending ? { upstream: { kind: 'service', profile: id } } : {}),
     }),
-    onSaved: () => {
-      toggleProfile('new', false)
-      toggleProfile(id, true)
-      changeSettingsView({ addedProfile: id })
-      if (isServicePending) recordUpstream(upstream)
-      const { name } = toProfile(id, form.texts)
-      announce(`${name} added${isServicePending ? ' and selected' : ''}`)
-    },
+    onSaved: () => showAdded('service', toProfile(id, form.texts), true),
   })
-  const first = useRef<HTMLInputElement>(null)
-  const hasOthers = services.length > 0
-  useEffect(() => {
-    if (hasOthers) first.current?.focus()
-  }, [hasOthers])
-  const fold = () => toggleProfile('new', false)
-  const cancel = () => {
-    form.discard()
-    fold()
-  }
   return (
-    <form
-      aria-label="New service"
-      className="flex flex-col gap-4 rounded-lg border border-line-strong p-4"
-      onSubmit={form.submit}
-      // The draft is still there when the form is opened again.
-      onKeyDown={hasOthers ? onEscape(fold) : undefined}
-      noValidate
+    <NewProfileForm
+      kind="service"
+      hasOthers={services.length > 0}
+      form={form}
+      note="You’ll enter its API key next."
     >
-      <ProfileFields first={first} field={form.field} />
-      {form.failure && <Notice tone="danger" title={form.failure} />}
-      <div className="flex items-center gap-2">
-        <Button type="submit" variant="primary" disabled={form.pending}>
-          Add service
-        </Button>
-        {hasOthers && (
-          <Button variant="quiet" onClick={cancel}>
-            Cancel
-          </Button>
-        )}
-        <span className="text-faint text-sm">You’ll enter its API key next.</span>
-      </div>
-    </form>
+      {(first) => <ProfileFields first={first} field={form.field} />}
+    </NewProfileForm>
   )
 }
 
@@ -98,13 +138,15 @@ export function ProfileForm({ profile, services }: ProfileFormProps) {
   )
 }
 
+export interface FieldState {
+  readonly value: string
+  readonly error: string | undefined
+  readonly onChange: (text: string) => void
+}
+
 interface ProfileFieldsProps {
   readonly first?: RefObject<HTMLInputElement | null>
-  readonly field: (name: 'name' | 'baseUrl' | 'apiBaseUrl') => {
-    readonly value: string
-    readonly error: string | undefined
-    readonly onChange: (text: string) => void
-  }
+  readonly field: (name: 'name' | 'baseUrl' | 'apiBaseUrl') => FieldState
 }
 
 function ProfileFields({ first, field }: ProfileFieldsProps) {

@@ -1,8 +1,8 @@
-// Chooses the upstream: the built-in demo, a service, or the vendor APIs; the others can be set up and tested beforehand.
+// Chooses the upstream: the demo, a server, a service, or the vendor APIs; the others can be set up and tested beforehand.
 import { useMutation, useMutationState } from '@tanstack/react-query'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
 import type { Settings } from '#shared/schemas/settings'
-import type { UpstreamChoice } from '#shared/schemas/upstream'
+import { findProfile, type ProfileKind, type UpstreamChoice } from '#shared/schemas/upstream'
 import { describeError } from '../../../api/describe-error'
 import { Disclosure } from '../../../components/Disclosure'
 import { Notice } from '../../../components/Notice'
@@ -12,6 +12,8 @@ import { Section } from '../FormParts'
 import { KeyFileNotice } from '../KeyFileNotice'
 import { Setting } from '../Setting'
 import { chooseUpstream, toChoice } from '../state/upstream-choice'
+import { profileNouns } from './profiles'
+import { ServersPane } from './ServersPane'
 import { ServicesPane } from './ServicesPane'
 import { CheckBar, CheckResult } from './UpstreamCheck'
 import { VendorPane } from './VendorPane'
@@ -32,6 +34,11 @@ const choices = [
     label: 'Gemini and OpenAI',
     description: 'The providers’ own APIs, with a key for each.',
   },
+  {
+    value: 'openai',
+    label: 'OpenAI-compatible',
+    description: 'Ollama, LM Studio, OpenRouter, and others.',
+  },
 ] as const
 
 const mutationKey = ['choose-upstream']
@@ -46,14 +53,15 @@ function usePendingChoice(): UpstreamChoice | undefined {
 }
 
 export function UpstreamSection({ settings, status }: { settings: Settings; status: ApplicationStatus }) {
-  const isServicePending = useSettingsView((view) => view.isServicePending)
+  const pendingKind = useSettingsView((view) => view.pendingKind)
   const lastProfile = useSettingsView((view) => view.lastProfile)
   const change = useMutation({ mutationKey, mutationFn: chooseUpstream })
   const pending = usePendingChoice()
-  const shown = isServicePending ? 'service' : (pending ?? settings.upstream).kind
+  const shown = pendingKind ?? (pending ?? settings.upstream).kind
   const choose = (kind: UpstreamChoice['kind']) => {
     const choice = toChoice(kind, settings, lastProfile)
-    changeSettingsView({ isServicePending: choice === null })
+    // Only kinds with profiles may have nothing to choose.
+    changeSettingsView({ pendingKind: choice === null ? (kind as ProfileKind) : null })
     if (choice) change.mutate(choice)
   }
   return (
@@ -71,8 +79,8 @@ export function UpstreamSection({ settings, status }: { settings: Settings; stat
         </p>
       </Setting>
       {change.error && <Notice tone="danger" title={describeError(change.error)} />}
-      {isServicePending && settings.upstream.kind !== 'service' && (
-        <Notice tone="quiet" title={pendingServiceTexts[settings.upstream.kind]} />
+      {pendingKind && pendingKind !== settings.upstream.kind && (
+        <Notice tone="quiet" title={describePending(settings, pendingKind)} />
       )}
       <Pane kind={shown} settings={settings} />
       <Others shown={shown} settings={settings} />
@@ -80,10 +88,10 @@ export function UpstreamSection({ settings, status }: { settings: Settings; stat
   )
 }
 
-const pendingServiceTexts: Readonly<Record<'demo' | 'vendor' | 'openai', string>> = {
-  demo: 'The demo stays in use until you add a service.',
-  vendor: 'Gemini and OpenAI stay in use until you add a service.',
-  openai: 'The OpenAI-compatible server stays in use until you add a service.',
+function describePending(settings: Settings, kind: ProfileKind): string {
+  const noun = profileNouns[kind]
+  if (settings.upstream.kind === 'vendor') return `Gemini and OpenAI stay in use until you add a ${noun}.`
+  return `${findProfile(settings)?.name ?? 'The demo'} stays in use until you add a ${noun}.`
 }
 
 function Pane({ kind, settings }: { kind: UpstreamChoice['kind']; settings: Settings }) {
@@ -91,6 +99,7 @@ function Pane({ kind, settings }: { kind: UpstreamChoice['kind']; settings: Sett
     case 'demo':
       return <DemoPane settings={settings} />
     case 'openai':
+      return <ServersPane settings={settings} />
     case 'service':
       return <ServicesPane settings={settings} />
     case 'vendor':

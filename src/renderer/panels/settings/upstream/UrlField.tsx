@@ -1,7 +1,7 @@
 // A field for a base URL, whose hint shows the request URL that results from the typed text.
 
 import { BaseUrl, findEntryProblem } from '#shared/schemas/base-url'
-import { readBaseUrl } from '#shared/wire/base-url'
+import { type BaseUrl as BaseUrlParts, readBaseUrl } from '#shared/wire/base-url'
 import { TextField } from '../FormParts'
 
 interface UrlFieldProps {
@@ -11,12 +11,15 @@ interface UrlFieldProps {
   readonly value: string
   /** An example of what requests append to the URL. */
   readonly path: string
+  readonly placeholder?: string
+  /** How the server's requests use the URL. */
+  readonly readUrl?: (url: string) => BaseUrlParts
   readonly error: string | undefined
   readonly onChange: (text: string) => void
 }
 
-export function UrlField({ hint, path, ...rest }: UrlFieldProps) {
-  const url = toRequestUrl(rest.value, path)
+export function UrlField({ hint, path, readUrl, ...rest }: UrlFieldProps) {
+  const url = toRequestUrl(rest.value, path, readUrl)
   const destination = url && (
     <>
       Requests go to <span className="font-mono [overflow-wrap:anywhere]">{url}</span>
@@ -24,20 +27,20 @@ export function UrlField({ hint, path, ...rest }: UrlFieldProps) {
   )
   return (
     <TextField
+      placeholder="https://models.example.com"
       {...rest}
       hint={destination ?? hint}
       inputMode="url"
-      placeholder="https://models.example.com"
       className="font-mono text-sm"
     />
   )
 }
 
 /** `https://host/v1beta/` is parsed as `https://host`, and requests go to `https://host` + `path`; null if it is not a URL. */
-export function toRequestUrl(typed: string, path: string): string | null {
+export function toRequestUrl(typed: string, path: string, readUrl = readBaseUrl): string | null {
   const url = BaseUrl.safeParse(typed)
   if (!url.success) return null
-  const base = readBaseUrl(url.data)
+  const base = readUrl(url.data)
   return `${base.origin}${base.path}${path}`
 }
 

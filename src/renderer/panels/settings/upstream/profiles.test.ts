@@ -24,14 +24,18 @@ test('a blank name becomes the host, and a blank transcription URL is omitted', 
 })
 
 test('a second service of the same name is rejected, and saving one under its own name is not', () => {
-  expect([findNameProblem({ ...two, name: 'One' }, [one, two]), findNameProblem(one, [one, two])]).toEqual([
-    'is already used by another service',
-    undefined,
-  ])
+  expect([
+    findNameProblem({ ...two, name: 'One' }, [one, two], 'service'),
+    findNameProblem(one, [one, two], 'service'),
+  ]).toEqual(['is already used by another service', undefined])
 })
 
 test('removing the service in use switches to the demo; removing another changes nothing else', () => {
-  const settings = { services: [one, two], upstream: { kind: 'service', profile: two.id } as const }
+  const settings = {
+    services: [one, two],
+    openAiProfiles: [],
+    upstream: { kind: 'service', profile: two.id } as const,
+  }
   expect([removeProfile(settings, two.id), removeProfile(settings, one.id)]).toEqual([
     { services: [one], upstream: { kind: 'demo' } },
     { services: [two] },

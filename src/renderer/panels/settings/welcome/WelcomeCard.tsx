@@ -6,27 +6,22 @@ interface CardProps {
   readonly icon: LucideIcon
   readonly title: string
   readonly text: string
-  /** Beside the title and the text. */
-  readonly action?: ReactNode
-  readonly children?: ReactNode
+  readonly children: ReactNode
 }
 
-export function Card({ icon: Icon, title, text, action, children }: CardProps) {
+export function Card({ icon: Icon, title, text, children }: CardProps) {
   const heading = useId()
   return (
     <section
       aria-labelledby={heading}
-      className="flex min-w-0 flex-col gap-4 rounded-xl border border-line bg-canvas px-5 py-4"
+      className="flex min-w-0 flex-col gap-3 rounded-xl border border-line bg-canvas px-5 py-4"
     >
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-        <div className="flex min-w-60 flex-1 flex-col gap-1">
-          <h2 id={heading} className="flex items-center gap-2 font-semibold text-lg">
-            <Icon size={18} strokeWidth={1.75} aria-hidden="true" className="text-faint" />
-            {title}
-          </h2>
-          <p className="text-soft">{text}</p>
-        </div>
-        {action}
+      <div className="flex flex-col gap-1">
+        <h2 id={heading} className="flex items-center gap-2 font-semibold text-lg">
+          <Icon size={18} strokeWidth={1.75} aria-hidden="true" className="text-faint" />
+          {title}
+        </h2>
+        <p className="text-soft">{text}</p>
       </div>
       {children}
     </section>

@@ -1,4 +1,4 @@
-// The page that welcomes new users: three ways to the first answer.
+// The page that welcomes new users: four ways to the first answer.
 import { useQuery } from '@tanstack/react-query'
 import { Sparkles } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -10,6 +10,7 @@ import { closeWelcome } from '../../../state/welcome'
 import { describeStorage, useKey } from '../keys'
 import { chooseUpstream } from '../state/upstream-choice'
 import { KeyCard } from './KeyCard'
+import { LocalCard } from './LocalCard'
 import { ServiceCard } from './ServiceCard'
 import { Card } from './WelcomeCard'
 
@@ -31,24 +32,26 @@ export function WelcomePage() {
               Welcome to Gen Playground
             </h1>
             <p className="text-soft">
-              Chat, images, video, transcription, and embeddings. Choose how to start. Nothing is sent until
-              you do.
+              Chat, images, video, transcription, and embeddings. Nothing leaves this computer until you
+              choose.
             </p>
           </div>
           <Button variant="quiet" onClick={closeWelcome}>
             Skip
           </Button>
         </header>
-        <Card
-          icon={Sparkles}
-          title="Try the demo"
-          text="Built in, offline, and free, with no API key. It shows how everything works but isn’t a real model. What it generates is labeled “Demo”."
-          action={
-            <Button variant="primary" onClick={() => toastOutcome(startDemo())}>
+        <div className="grid grid-cols-1 gap-4 @min-[660px]:grid-cols-2">
+          <Card
+            icon={Sparkles}
+            title="Try the demo"
+            text="Built in, offline, and free. It isn’t a real model, and what it generates is labeled “Demo”."
+          >
+            <Button variant="primary" className="self-start" onClick={() => toastOutcome(startDemo())}>
               Try the demo
             </Button>
-          }
-        />
+          </Card>
+          <LocalCard />
+        </div>
         <div className="grid grid-cols-1 gap-4 @min-[660px]:grid-cols-2">
           {settings && <KeyCard settings={settings} />}
           {settings && <ServiceCard settings={settings} />}

@@ -1,0 +1,157 @@
+// The profiles of one kind: a row for each, which expands to everything that can be set.
+import { ChevronRight } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { toast } from 'sonner'
+import type { Settings } from '#shared/schemas/settings'
+import type { ProfileKind } from '#shared/schemas/upstream'
+import { describeError } from '../../../api/describe-error'
+import { desktop, queries } from '../../../api/desktop'
+import { queryClient } from '../../../api/query-client'
+import { Button } from '../../../components/Button'
+import { joinClasses } from '../../../components/join-classes'
+import { ConfirmButton } from '../../../notices/ConfirmButton'
+import { toggleProfile, useSettingsView } from '../../../state/settings-view'
+import { clearSecret, describeKey, lowerCaseFirst, useKey } from '../keys'
+import { discardDraft } from '../settings-form'
+import { chooseUpstream } from '../state/upstream-choice'
+import { isUsed, type Profile, profileNouns, removeProfile } from './profiles'
+import { CheckBar, CheckResult } from './UpstreamCheck'
+import { toHost } from './UrlField'
+
+interface ProfileListProps<One extends Profile> {
+  readonly kind: ProfileKind
+  readonly label: string
+  readonly profiles: readonly One[]
+  readonly settings: Settings
+  readonly needsKey: (profile: One) => boolean
+  /** What can be set, besides removing it. */
+  readonly children: (profile: One) => ReactNode
+}
+
+export function ProfileList<One extends Profile>(props: ProfileListProps<One>) {
+  const { kind, label, profiles, settings, needsKey, children } = props
+  if (profiles.length === 0) return null
+  return (
+    <ul
+      aria-label={label}
+      className="flex flex-col divide-y divide-line overflow-hidden rounded-lg border border-line-strong"
+    >
+      {profiles.map((profile) => (
+        <li key={profile.id}>
+          <ProfileRow kind={kind} profile={profile} settings={settings} needsKey={needsKey(profile)}>
+            {children(profile)}
+          </ProfileRow>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface ProfileProps {
+  readonly kind: ProfileKind
+  readonly profile: Profile
+  readonly settings: Settings
+}
+
+interface ProfileRowProps extends ProfileProps {
+  readonly needsKey: boolean
+  readonly children: ReactNode
+}
+
+function ProfileRow({ kind, profile, settings, needsKey, children }: ProfileRowProps) {
+  const { id, name, baseUrl } = profile
+  const content = useId()
+  const open = useSettingsView(({ openProfiles }) => openProfiles.includes(id))
+  const isInUse = isUsed(settings, id)
+  const use = () => chooseUpstream({ kind, profile: id }).catch((error) => toast.error(describeError(error)))
+  return (
+    <div className={joinClasses('flex flex-col', isInUse && 'bg-accent-wash')}>
+      <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 py-1.5 pr-2 pl-1">
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={content}
+          onClick={() => toggleProfile(id, !open)}
+          className="flex min-w-40 flex-1 items-center gap-2 rounded-md px-2 py-0.5 text-left hover:bg-hover"
+        >
+          <ChevronRight
+            size={14}
+            aria-hidden="true"
+            className={joinClasses('shrink-0 text-faint transition-transform', open && 'rotate-90')}
+          />
+          <span className="flex min-w-0 flex-col">
+            <span className="truncate font-medium">{name}</span>
+            {name !== toHost(baseUrl) && (
+              <span className="truncate font-mono text-faint text-xs">{toHost(baseUrl)}</span>
+            )}
+          </span>
+        </button>
+        <KeyState slot={id} isNeeded={needsKey} />
+        <CheckBar upstream={id} name={name} settings={settings} />
+        <Button
+          size="small"
+          aria-label={isInUse ? `${name} is in use` : `Use ${name}`}
+          aria-disabled={isInUse}
+          className={isInUse ? 'border-accent! text-accent!' : ''}
+          onClick={() => void (isInUse || use())}
+        >
+          {isInUse ? 'In use' : 'Use'}
+        </Button>
+      </div>
+      <div className="px-3 empty:hidden [&>*]:mb-3">
+        <CheckResult upstream={id} settings={settings} />
+      </div>
+      <div id={content} hidden={!open}>
+        {open && (
+          <div className="flex flex-col gap-5 border-line border-t bg-canvas p-4">
+            {children}
+            <RemoveProfile kind={kind} profile={profile} settings={settings} />
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function KeyState({ slot, isNeeded }: { slot: string; isNeeded: boolean }) {
+  const { status } = useKey(slot)
+  if (!status) return null
+  const { brief, tone } = describeKey(status)
+  const isMissing = !status.usable && status.state !== 'unreadable'
+  if (isMissing && !isNeeded) return null
+  return (
+    <span className={`text-sm ${tone === 'warn' || isMissing ? 'text-warn' : 'text-faint'}`}>
+      {isMissing ? 'No key' : tone === 'warn' ? `Key: ${lowerCaseFirst(brief)}` : 'Key set'}
+    </span>
+  )
+}
+
+/** Removes a profile with its key, after asking. */
+function RemoveProfile({ kind, profile: { id, name }, settings }: ProfileProps) {
+  const isInUse = isUsed(settings, id)
+  const noun = profileNouns[kind]
+  const remove = async () => {
+    const next = await desktop.settings.update(removeProfile(settings, id))
+    await desktop.keys.clear({ slot: id })
+    toggleProfile(id, false)
+    discardDraft(`${noun} ${id}`)
+    clearSecret(id)
+    queryClient.setQueryData(queries.settings.read.queryKey(), next)
+    toast.success(isInUse ? `${name} removed. Now using the demo.` : `${name} removed`)
+  }
+  return (
+    <ConfirmButton
+      variant="danger"
+      className="self-start"
+      label={`Remove ${noun}…`}
+      question={`Remove ${name}?`}
+      description={
+        isInUse
+          ? `Its API key is removed too. This ${noun} is in use, so Gen Playground switches to the demo.`
+          : 'Its API key is removed too.'
+      }
+      confirmLabel={`Remove ${noun}`}
+      onConfirm={remove}
+    />
+  )
+}

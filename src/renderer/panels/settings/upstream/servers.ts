@@ -1,0 +1,106 @@
+// Adding and editing OpenAI-compatible servers: presets, default names, and changes of the settings.
+import type { DetectedServer } from '#shared/desktop/models-contract'
+import { guessServer, serverPresets } from '#shared/models/server-presets'
+import { BaseUrl } from '#shared/schemas/base-url'
+import { type OpenAiProfile, type ServerName, serverNames } from '#shared/schemas/openai-profile'
+import { desktop, queries } from '../../../api/desktop'
+import { queryClient } from '../../../api/query-client'
+import { recordUpstream } from '../state/upstream-choice'
+import { createSuffix, findNameProblem } from './profiles'
+import { findUrlProblem, toHost } from './UrlField'
+
+export type ServerTexts = Readonly<Record<'server' | 'name' | 'baseUrl', string>>
+
+export const emptyServer: ServerTexts = {
+  server: 'ollama',
+  name: '',
+  baseUrl: serverPresets.ollama.baseUrl,
+}
+
+export const serverGroups = [
+  { label: 'On your computer', options: listPresets(true) },
+  { label: 'Online', options: listPresets(false) },
+]
+
+function listPresets(isLocal: boolean) {
+  return serverNames
+    .filter((server) => serverPresets[server].isLocal === isLocal)
+    .map((server) => ({ value: server, label: serverPresets[server].label }))
+}
+
+export function createServerId(): string {
+  return `openai-${createSuffix()}`
+}
+
+export function toServerTexts({ server, name, baseUrl }: OpenAiProfile): ServerTexts {
+  return { server, name, baseUrl }
+}
+
+/** The server is one of the presets, because the field offers no other. */
+function toServerName(text: string): ServerName {
+  return serverNames.find((name) => name === text) ?? 'other'
+}
+
+/** With the preset's URL, unless the user has entered another one. */
+export function choosePreset({ baseUrl }: ServerTexts, server: string): Partial<ServerTexts> {
+  const isPreset =
+    baseUrl.trim() === '' || serverNames.some((name) => serverPresets[name].baseUrl === baseUrl)
+  return { server, ...(isPreset ? { baseUrl: serverPresets[toServerName(server)].baseUrl } : {}) }
+}
+
+/** With the preset that the URL belongs to, if it is known. */
+export function enterUrl(baseUrl: string): Partial<ServerTexts> {
+  const url = BaseUrl.safeParse(baseUrl)
+  const server = url.success ? guessServer(url.data) : 'other'
+  return { baseUrl, ...(server === 'other' ? {} : { server }) }
+}
+
+/** A blank name becomes the preset's, with the host if that name is taken. Defaults of models are kept. */
+export function toServer(
+  { id, ...before }: Partial<OpenAiProfile> & Pick<OpenAiProfile, 'id'>,
+  texts: ServerTexts,
+  profiles: readonly OpenAiProfile[],
+): OpenAiProfile {
+  const baseUrl = texts.baseUrl.trim()
+  const server = toServerName(texts.server)
+  const usual = server === 'other' ? toHost(baseUrl) : serverPresets[server].label
+  const isTaken = profiles.some((each) => each.id !== id && each.name === usual)
+  const name = texts.name.trim() || (isTaken ? `${usual} (${toHost(baseUrl)})` : usual)
+  const models = { countsTokens: false, defaults: {}, kinds: {}, aliases: [] }
+  return { ...models, ...before, id, server, name: name.slice(0, 60), baseUrl }
+}
+
+export function findServerProblems(id: string, texts: ServerTexts, profiles: readonly OpenAiProfile[]) {
+  return {
+    name: findNameProblem(toServer({ id }, texts, profiles), profiles, 'openai'),
+    baseUrl: findUrlProblem(texts.baseUrl, 'required'),
+  }
+}
+
+/** Local servers need no key. */
+export function needsKey({ server }: Pick<OpenAiProfile, 'server'>): boolean {
+  return !serverPresets[server].isLocal && server !== 'other'
+}
+
+export function findSaved(
+  { baseUrl }: Pick<DetectedServer, 'baseUrl'>,
+  profiles: readonly OpenAiProfile[],
+): OpenAiProfile | undefined {
+  return profiles.find((profile) => profile.baseUrl === baseUrl)
+}
+
+/** Adds a server that was found, unless it is saved already, and selects it if `isSelected`. Resolves to its ID. */
+export async function saveDetected(found: DetectedServer, isSelected: boolean): Promise<string> {
+  const { openAiProfiles } = await desktop.settings.read()
+  const saved = findSaved(found, openAiProfiles)
+  const texts = { server: found.server, name: '', baseUrl: found.baseUrl }
+  const profile = saved ?? toServer({ id: createServerId() }, texts, openAiProfiles)
+  const upstream = { kind: 'openai', profile: profile.id } as const
+  const settings = await desktop.settings.update({
+    ...(saved ? {} : { openAiProfiles: [...openAiProfiles, profile] }),
+    ...(isSelected ? { upstream } : {}),
+  })
+  queryClient.setQueryData(queries.settings.read.queryKey(), settings)
+  if (isSelected) recordUpstream(upstream)
+  return profile.id
+}

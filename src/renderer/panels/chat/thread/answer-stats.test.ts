@@ -69,6 +69,17 @@ test('only an unusual finish reason and another model than requested are surpris
   ]).toEqual([[], [], [], ['MAX_TOKENS'], ['gemini-2.5-flash-preview-05-20']])
 })
 
+test('an OpenAI-compatible server’s equivalent of a model, and a dated version, are expected', () => {
+  const surprises = (model: string, modelVersion: string) =>
+    listSurprises(makeTurn({ upstream: 'openai', model, modelVersion })).map(({ value }) => value)
+  expect([
+    surprises('gen-2.5-pro', 'llama3.3:70b'),
+    surprises('gpt-5-mini', 'gpt-5-mini-2025-08-07'),
+    surprises('gpt-5', 'gpt-5-mini-2025-08-07'),
+    surprises('llama3.3:70b', 'qwen3-4b.gguf'),
+  ]).toEqual([[], [], ['gpt-5-mini-2025-08-07'], ['qwen3-4b.gguf']])
+})
+
 test('omits the speed of an answer that was not streamed', () => {
   const usage = { candidatesTokenCount: 5 }
   expect([

@@ -1,5 +1,5 @@
 // The stats of an answer: times, speed, tokens.
-import { toNeutralId } from '#shared/models/catalog'
+import { findModel, toNeutralId } from '#shared/models/catalog'
 import type { ConversationCost, ConversationTotals, Turn } from '#shared/schemas/chat'
 import { formatCount, formatDuration, formatPlural, formatShortDuration } from '../../../components/format'
 import { formatCost } from '../../../models/format-cost'
@@ -54,22 +54,26 @@ export function summarizeStats(turn: Pick<Turn, 'times' | 'usage'>, cost?: strin
 }
 
 /** Differences from a normal response: another finish reason than STOP, another model than requested. */
-export function listSurprises({
-  model,
-  modelVersion,
-  finishReason,
-}: Pick<Turn, 'model' | 'modelVersion' | 'finishReason'>): {
+export function listSurprises(turn: Pick<Turn, 'model' | 'modelVersion' | 'finishReason' | 'upstream'>): {
   readonly name: string
   readonly value: string
 }[] {
-  const isOtherModel =
-    model !== null && modelVersion !== null && toNeutralId(modelVersion) !== toNeutralId(model)
+  const { modelVersion, finishReason } = turn
   return [
     ...(finishReason !== null && finishReason !== 'STOP'
       ? [{ name: 'Finish reason', value: finishReason }]
       : []),
-    ...(isOtherModel ? [{ name: 'Model version', value: modelVersion }] : []),
+    ...(modelVersion !== null && isOtherModel(turn) ? [{ name: 'Model version', value: modelVersion }] : []),
   ]
+}
+
+/** OpenAI-compatible servers have equivalents of the catalog's models, and return dated versions of their own. */
+function isOtherModel({ model, modelVersion, upstream }: Pick<Turn, 'model' | 'modelVersion' | 'upstream'>) {
+  if (model === null || modelVersion === null || toNeutralId(modelVersion) === toNeutralId(model))
+    return false
+  if (upstream !== 'openai') return true
+  const isDated = modelVersion.startsWith(model) && /^[-@]\d{4}/.test(modelVersion.slice(model.length))
+  return !isDated && findModel(model) === undefined
 }
 
 /** In seconds: a faster answer was cached or not streamed, and does not show the model's speed. */

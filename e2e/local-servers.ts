@@ -1,0 +1,38 @@
+// The fixtures `ollama` and `online`: fakes of an OpenAI-compatible server on this computer, and of one with a key.
+import {
+  type FakeOpenAiServer,
+  openFakeServer,
+} from '../src/gateway/testing/fake-openai-servers/fake-server.fixture'
+import { test as base } from './application'
+
+export const onlineKey = 'sk-canary-7f3a9c51d2e84b06'
+
+interface Servers {
+  /** The application detects it. */
+  ollama: FakeOpenAiServer
+  online: FakeOpenAiServer
+  extraEnvironment: Record<string, string>
+}
+
+export const test = base.extend<Servers>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a pattern here.
+  ollama: async ({}, use) => {
+    const server = await openFakeServer('ollama')
+    await use(server)
+    await server.close()
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a pattern here.
+  online: async ({}, use) => {
+    const server = await openFakeServer('openai', { key: onlineKey })
+    await use(server)
+    await server.close()
+  },
+  extraEnvironment: [{}, { option: true }],
+  launchEnvironment: async ({ ollama, extraEnvironment }, use) => {
+    await use({
+      GEN_PLAYGROUND_DEMO_PACE: 'instant',
+      GEN_PLAYGROUND_LOCAL_SERVERS: `ollama=${ollama.baseUrl}`,
+      ...extraEnvironment,
+    })
+  },
+})

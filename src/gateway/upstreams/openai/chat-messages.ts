@@ -1,9 +1,18 @@
 // Converts the system instruction and the contents of a request to the messages of a chat completion.
 import type { FieldReport } from './field-report'
-import { isUnset, type JsonObject, listObjects, toCamelCase, toObject, toText } from './json-objects'
+import {
+  isUnset,
+  type JsonObject,
+  listObjects,
+  readMediaType,
+  toCamelCase,
+  toObject,
+  toStandardBase64,
+  toText,
+} from './json-objects'
 import type { ServerFeatures } from './servers'
 
-type ServerMedia = Pick<ServerFeatures, 'hasAudio' | 'hasVideo' | 'hasDocuments'>
+type MessageFeatures = Pick<ServerFeatures, 'hasAudio' | 'hasVideo' | 'hasDocuments' | 'thoughts'>
 
 /** A function call of a model's turn, whose result must name its ID. */
 interface PendingCall {
@@ -35,17 +44,18 @@ export function toSystemMessage(instruction: unknown, report: FieldReport): read
 
 export function toMessages(
   contents: unknown,
-  media: ServerMedia,
+  server: MessageFeatures,
   report: FieldReport,
 ): readonly JsonObject[] {
   let calls: readonly PendingCall[] = []
   let count = 0
   return listTurns(contents).flatMap((turn) => {
-    if (!turn.isModel) return toUserMessages(turn.parts, { calls, media, report })
-    const message = toAssistantMessage(turn.parts, report, () => {
+    if (!turn.isModel) return toUserMessages(turn.parts, { calls, server, report })
+    const nextId = (): string => {
       count += 1
       return toCallId(count)
-    })
+    }
+    const message = toAssistantMessage(turn.parts, { server, report, nextId })
     calls = message.calls
     return message.messages
   })
@@ -56,14 +66,17 @@ function toCallId(count: number): string {
   return `call${String(count).padStart(5, '0')}`
 }
 
-/** Clients that append every chunk of a stream to the history send several model turns in a row, which are one message. */
+/**
+ * Turns of one role in a row are one message: clients that append every chunk of a stream to the history send several of the
+ * model, and chat templates that require alternate roles reject several of the user.
+ */
 function listTurns(contents: unknown): readonly Turn[] {
   const turns: Turn[] = []
   for (const [index, content] of listObjects(contents).entries()) {
     const isModel = content.role === 'model'
     const parts = listParts(content, `contents[${index}]`)
     const last = turns.at(-1)
-    if (isModel && last?.isModel) turns.splice(-1, 1, { isModel, parts: [...last.parts, ...parts] })
+    if (last?.isModel === isModel) turns.splice(-1, 1, { isModel, parts: [...last.parts, ...parts] })
     else turns.push({ isModel, parts })
   }
   return turns
@@ -99,18 +112,25 @@ interface AssistantMessage {
   readonly calls: readonly PendingCall[]
 }
 
+interface AssistantContext {
+  readonly server: MessageFeatures
+  readonly report: FieldReport
+  readonly nextId: () => string
+}
+
 function toAssistantMessage(
   parts: readonly PathPart[],
-  report: FieldReport,
-  nextId: () => string,
+  { server, report, nextId }: AssistantContext,
 ): AssistantMessage {
   const calls: PendingCall[] = []
   const toolCalls: JsonObject[] = []
   let content = ''
+  let thoughts = ''
   for (const { path, part } of parts) {
     checkMembers({ path, part }, ['text', 'functionCall'], report)
     if (part.thought === true) {
-      report.ignore(`${path}.thought`)
+      if (server.thoughts) thoughts += toText(part.text)
+      else report.ignore(`${path}.thought`)
       continue
     }
     content += toText(part.text)
@@ -126,21 +146,27 @@ function toAssistantMessage(
       function: { name: callName, arguments: callArguments },
     })
   }
-  if (toolCalls.length > 0)
-    return { calls, messages: [{ role: 'assistant', content: content || null, tool_calls: toolCalls }] }
-  return { calls, messages: content === '' ? [] : [{ role: 'assistant', content }] }
+  const members = {
+    ...(server.thoughts && thoughts !== '' ? { [server.thoughts]: thoughts } : {}),
+    ...(toolCalls.length > 0 ? { tool_calls: toolCalls } : {}),
+  }
+  if (content === '' && isUnset(members)) return { calls, messages: [] }
+  return {
+    calls,
+    messages: [{ role: 'assistant', content: content || (toolCalls.length > 0 ? null : ''), ...members }],
+  }
 }
 
 interface UserTurnContext {
   readonly calls: readonly PendingCall[]
-  readonly media: ServerMedia
+  readonly server: MessageFeatures
   readonly report: FieldReport
 }
 
 /** Results of functions come first, because they must follow the message with the calls directly. */
 function toUserMessages(
   parts: readonly PathPart[],
-  { calls, media, report }: UserTurnContext,
+  { calls, server, report }: UserTurnContext,
 ): readonly JsonObject[] {
   const results: JsonObject[] = []
   const content: JsonObject[] = []
@@ -148,7 +174,7 @@ function toUserMessages(
     const { path, part } = pathPart
     checkMembers(pathPart, ['text', 'inlineData', 'functionResponse'], report)
     if (!isUnset(part.functionResponse)) results.push(toToolMessage(pathPart, calls, report))
-    else if (!isUnset(part.inlineData)) content.push(toMediaPart(pathPart, media, report))
+    else if (!isUnset(part.inlineData)) content.push(toMediaPart(pathPart, server, report))
     else if (toText(part.text) !== '') content.push({ type: 'text', text: part.text })
     else if (part.text === undefined) report.reject(path, 'accepts only text, media, and function results')
   }
@@ -180,34 +206,34 @@ function toToolMessage(
 }
 
 /** The formats that the API has names for. */
-const audioFormats: Readonly<Record<string, string>> = {
-  'audio/wav': 'wav',
-  'audio/x-wav': 'wav',
-  'audio/wave': 'wav',
-  'audio/mp3': 'mp3',
-  'audio/mpeg': 'mp3',
-}
+const audioFormats = new Map([
+  ['audio/wav', 'wav'],
+  ['audio/x-wav', 'wav'],
+  ['audio/wave', 'wav'],
+  ['audio/mp3', 'mp3'],
+  ['audio/mpeg', 'mp3'],
+])
 
-function toMediaPart({ path, part }: PathPart, media: ServerMedia, report: FieldReport): JsonObject {
+function toMediaPart({ path, part }: PathPart, server: MessageFeatures, report: FieldReport): JsonObject {
   const { mimeType, data } = toCamelCase(toObject(part.inlineData))
-  const type = toText(mimeType).toLowerCase()
+  const type = readMediaType(mimeType)
   const field = `${path}.inlineData`
-  const base64 = toText(data)
+  const base64 = toStandardBase64(toText(data))
   const url = `data:${type};base64,${base64}`
   if (type.startsWith('image/')) return { type: 'image_url', image_url: { url } }
   if (type.startsWith('text/') || type === 'application/json')
     return { type: 'text', text: Buffer.from(base64, 'base64').toString('utf8') }
   if (type.startsWith('audio/')) {
-    const format = audioFormats[type]
-    if (!media.hasAudio) report.reject(field, "can't listen to audio")
+    const format = audioFormats.get(type)
+    if (!server.hasAudio) report.reject(field, "can't listen to audio")
     if (format === undefined) report.reject(`${field}.mimeType`, 'accepts only WAV and MP3 audio')
     return { type: 'input_audio', input_audio: { data: base64, format } }
   }
   if (type.startsWith('video/')) {
-    if (!media.hasVideo) report.reject(field, "can't watch videos")
+    if (!server.hasVideo) report.reject(field, "can't watch videos")
     return { type: 'video_url', video_url: { url } }
   }
-  if (type === 'application/pdf' && media.hasDocuments)
+  if (type === 'application/pdf' && server.hasDocuments)
     return { type: 'file', file: { filename: 'document.pdf', file_data: url } }
   return report.reject(`${field}.mimeType`, `doesn't accept files of the type ${type || '(none)'}`)
 }

@@ -11,13 +11,13 @@ export interface ChatParameters {
 }
 
 /** Same meaning, other name. */
-const renamed: Readonly<Record<string, string>> = {
-  temperature: 'temperature',
-  topP: 'top_p',
-  stopSequences: 'stop',
-  presencePenalty: 'presence_penalty',
-  frequencyPenalty: 'frequency_penalty',
-}
+const renamed = new Map([
+  ['temperature', 'temperature'],
+  ['topP', 'top_p'],
+  ['stopSequences', 'stop'],
+  ['presencePenalty', 'presence_penalty'],
+  ['frequencyPenalty', 'frequency_penalty'],
+])
 
 const harmless = new Set(['mediaResolution', 'enableEnhancedCivicAnswers', 'responseJsonSchemaOrdered'])
 
@@ -32,10 +32,12 @@ export function toChatParameters(
   const config = toCamelCase(toObject(value))
   const thinking = toCamelCase(toObject(config.thinkingConfig))
   const parameters: Record<string, unknown> = {}
+  if (!isUnset(config.logprobs) && config.responseLogprobs !== true)
+    report.ignore('generationConfig.logprobs')
   for (const [name, field] of Object.entries(config)) {
     const path = `generationConfig.${name}`
     if (isUnset(field) || combined.has(name)) continue
-    const sameName = renamed[name]
+    const sameName = renamed.get(name)
     if (sameName) parameters[sameName] = field
     else if (harmless.has(name)) report.ignore(path)
     else Object.assign(parameters, convertField(name, { field, server, report, config }))
@@ -103,8 +105,13 @@ function toResponseFormat(config: JsonObject, server: ServerFeatures, report: Fi
   const type = toText(responseMimeType)
   if (type !== '' && type !== 'text/plain' && type !== 'application/json')
     report.reject('generationConfig.responseMimeType', 'returns only text and JSON')
-  if (!isUnset(responseJsonSchema)) return toSchemaFormat(toObject(responseJsonSchema))
-  if (!isUnset(responseSchema)) return toSchemaFormat(toJsonSchema(toObject(responseSchema)))
+  const path = 'generationConfig.responseSchema'
+  if (!isUnset(responseJsonSchema)) {
+    if (!isUnset(responseSchema)) report.ignore(path)
+    return toSchemaFormat(toObject(responseJsonSchema))
+  }
+  if (!isUnset(responseSchema))
+    return toSchemaFormat(toJsonSchema(toObject(responseSchema), path, (one) => report.ignore(one)))
   if (type !== 'application/json') return {}
   return server.hasJsonObjects
     ? { response_format: { type: 'json_object' } }

@@ -1,7 +1,15 @@
 // Converts a request for an image to the images API: `/v1/images/generations`, or with images `/v1/images/edits`.
 import { checkFields } from './chat-request'
 import type { FieldReport } from './field-report'
-import { isUnset, type JsonObject, listObjects, toCamelCase, toObject, toText } from './json-objects'
+import {
+  isUnset,
+  type JsonObject,
+  listObjects,
+  readMediaType,
+  toCamelCase,
+  toObject,
+  toText,
+} from './json-objects'
 
 export interface ImageRequest {
   readonly parameters: Readonly<Record<string, string | number>>
@@ -69,7 +77,7 @@ function readTurn(content: JsonObject, path: string, report: FieldReport): Turn 
 
 function readImage(value: unknown, path: string, report: FieldReport): InputImage {
   const { mimeType, data } = toCamelCase(toObject(value))
-  const type = toText(mimeType).toLowerCase()
+  const type = readMediaType(mimeType)
   if (!type.startsWith('image/')) report.reject(`${path}.inlineData`, 'edits only images')
   return { type, bytes: Buffer.from(toText(data), 'base64') }
 }
@@ -118,7 +126,11 @@ const gptSizes = { square: '1024x1024', wide: '1536x1024', tall: '1024x1536' }
 const dallESizes = { square: '1024x1024', wide: '1792x1024', tall: '1024x1792' }
 
 /** Pixels of a square image of each tier, as with Google's models. */
-const tiers: Readonly<Record<string, number>> = { '1K': 1024, '2K': 2048, '4K': 4096 }
+const tiers = new Map([
+  ['1K', 1024],
+  ['2K', 2048],
+  ['4K', 4096],
+])
 
 /** OpenAI's models have three sizes, of which the nearest is sent; others draw any multiple of 64 pixels. */
 function toSize(config: JsonObject, model: string, report: FieldReport): { readonly size?: string } {
@@ -127,7 +139,7 @@ function toSize(config: JsonObject, model: string, report: FieldReport): { reado
   if (isUnset(aspectRatio) && isUnset(imageSize)) return {}
   const ratio = readRatio(aspectRatio, report)
   const fixed = isGptImage(model) ? gptSizes : /dall-e-3/.test(model) ? dallESizes : undefined
-  const side = isUnset(imageSize) ? 1024 : tiers[toText(imageSize).toUpperCase()]
+  const side = isUnset(imageSize) ? 1024 : tiers.get(toText(imageSize).toUpperCase())
   if (side === undefined || (fixed && side > 1024))
     return report.reject(
       'generationConfig.imageConfig.imageSize',

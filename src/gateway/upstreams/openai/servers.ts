@@ -21,6 +21,8 @@ export interface ServerFeatures {
   readonly hasVideo: boolean
   /** PDF files. */
   readonly hasDocuments: boolean
+  /** The member of an assistant message that returns the model's thoughts to it. */
+  readonly thoughts?: 'reasoning' | 'reasoning_content'
 }
 
 const usual: ServerFeatures = {
@@ -46,6 +48,8 @@ export const servers: Readonly<Record<ServerName, ServerFeatures>> = {
     hasChoices: false,
     hasToolChoice: false,
     hasAudio: false,
+    // Not `reasoning_content`: github.com/ollama/ollama/issues/18534
+    thoughts: 'reasoning',
   },
   'lm-studio': {
     ...usual,
@@ -56,14 +60,29 @@ export const servers: Readonly<Record<ServerName, ServerFeatures>> = {
     hasTopK: true,
     hasAudio: false,
   },
-  'llama-cpp': { ...usual, label: serverPresets['llama-cpp'].label, hasTopK: true },
-  vllm: { ...usual, label: serverPresets.vllm.label, hasTopK: true, hasVideo: true },
+  'llama-cpp': {
+    ...usual,
+    label: serverPresets['llama-cpp'].label,
+    hasTopK: true,
+    // github.com/ggml-org/llama.cpp/pull/21249
+    thoughts: 'reasoning_content',
+  },
+  vllm: {
+    ...usual,
+    label: serverPresets.vllm.label,
+    hasTopK: true,
+    hasVideo: true,
+    // Since 0.20, not `reasoning_content`: github.com/QwenLM/qwen-code/issues/4285
+    thoughts: 'reasoning',
+  },
   openrouter: {
     ...usual,
     label: serverPresets.openrouter.label,
     hasChoices: false,
     hasTopK: true,
     hasDocuments: true,
+    // openrouter.ai/docs/use-cases/reasoning-tokens#preserving-reasoning-blocks
+    thoughts: 'reasoning',
   },
   // Neither log probabilities nor several choices: console.groq.com/docs/openai
   groq: { ...usual, label: serverPresets.groq.label, hasChoices: false, hasLogprobs: false, hasAudio: false },

@@ -72,7 +72,8 @@ function convertField(name: string, { field, config, server, report }: FieldCont
     case 'responseLogprobs':
       if (field !== true) return {}
       if (!server.hasLogprobs) report.reject(path, 'returns no log probabilities')
-      return { logprobs: true, ...(isUnset(config.logprobs) ? {} : { top_logprobs: config.logprobs }) }
+      // Without a number, the API returns no alternatives; with 0, llama.cpp returns no probabilities at all.
+      return { logprobs: true, ...(config.logprobs ? { top_logprobs: config.logprobs } : {}) }
     case 'responseModalities':
       if (Array.isArray(field) && field.every((one) => toText(one).toUpperCase() === 'TEXT')) return {}
       return report.reject(path, 'returns only text with this model')

@@ -145,9 +145,9 @@ describe('messages', () => {
     expect(rejection({ contents: pdf }, 'ollama').param).toBe('contents[0].parts[0].inlineData.mimeType')
   })
 
-  test('a video where the server watches them', () => {
+  test.each(['vllm', 'llama-cpp'] as const)('a video, which %s watches', (server) => {
     const contents = [{ parts: [{ inlineData: { mimeType: 'video/mp4', data: 'AAAA' } }] }]
-    expect(messagesOf(contents, 'vllm')).toEqual([
+    expect(messagesOf(contents, server)).toEqual([
       { role: 'user', content: [{ type: 'video_url', video_url: { url: 'data:video/mp4;base64,AAAA' } }] },
     ])
     expect(rejection({ contents }, 'ollama').message).toMatch(

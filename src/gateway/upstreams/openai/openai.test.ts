@@ -126,6 +126,49 @@ describe.each<FakeServerName>(['ollama', 'lm-studio', 'llama-cpp', 'vllm', 'open
     },
   )
 
+  test.each([['get_weather', 'get_time'], ['get_time']])('a forced call: %j', async (...names) => {
+    const declarations = ['get_weather', 'get_time'].map((one) => ({ ...declaration, name: one }))
+    const functionCallingConfig = { mode: 'ANY', allowedFunctionNames: names }
+    const response = await opened.call(`${model}:generateContent`, {
+      contents,
+      tools: [{ functionDeclarations: declarations }],
+      toolConfig: { functionCallingConfig },
+    })
+    if (name === 'ollama') return expect(errorOf(response).message).toContain("Ollama can't force")
+    expect(candidateOf(response.json).content.parts.at(-1)).toMatchObject({
+      functionCall: { name: names[0] },
+    })
+  })
+
+  test.each(['generateContent', 'streamGenerateContent'])(
+    'two candidates with log probabilities: %s',
+    async (verb) => {
+      const response = await opened.call(`${model}:${verb}`, {
+        contents,
+        generationConfig: { candidateCount: 2, responseLogprobs: true, logprobs: 0 },
+      })
+      if (name === 'ollama' || name === 'lm-studio')
+        return expect(errorOf(response).message).toMatch(/^generationConfig\.candidateCount: /)
+      const last = [response.json].flat().at(-1)
+      expect(last).toMatchObject({
+        candidates: [0, 1].map((index) => ({ index, finishReason: 'STOP', avgLogprobs: -0.5 })),
+        usageMetadata: { totalTokenCount: expect.any(Number) },
+      })
+    },
+  )
+
+  test('thoughts of the history', async () => {
+    const thought = { text: 'The user greets me.', thought: true }
+    const history = [...contents, { role: 'model', parts: [thought, { text: 'Hello' }] }, ...contents]
+    const response = await opened.call(`${model}:generateContent`, { contents: history })
+    expect(response.status).toBe(200)
+    const isSent = JSON.stringify(opened.lastBody()).includes(thought.text)
+    const ignored = response.headers['x-ignored-fields']
+    expect([isSent, ignored]).toEqual(
+      name === 'openai' || name === 'lm-studio' ? [false, 'contents[].parts[].thought'] : [true, undefined],
+    )
+  })
+
   test('JSON, with and without a schema', async () => {
     const responseSchema = { type: 'OBJECT', properties: { pages: { type: 'INTEGER' } }, required: ['pages'] }
     const json = { responseMimeType: 'application/json' }
@@ -193,7 +236,8 @@ describe.each<FakeServerName>(['ollama', 'lm-studio', 'llama-cpp', 'vllm', 'open
 
   test('an unknown model is the error of the server, or served by the loaded one', async () => {
     const response = await opened.call('llama9:1t:generateContent', { contents })
-    if (name === 'llama-cpp') return expect(response.status).toBe(200)
+    if (name === 'llama-cpp')
+      return expect(response.json).toMatchObject({ modelVersion: opened.server.models.text })
     expect(response.status).toBe(404)
     const message = expect.stringContaining('llama9:1t')
     expect(errorOf(response)).toMatchObject({ code: 404, status: 'NOT_FOUND', message })
@@ -291,6 +335,26 @@ describe('requests', () => {
         expect(text).not.toContain('sk-proj-')
         expect(text).not.toContain('cdef')
       }
+    }
+  })
+
+  test('a wrong key of llama.cpp', async () => {
+    const settings = { key: 'wrong-secret' }
+    const { call, gateway } = await open('llama-cpp', { serverKey: 'other', settings })
+    const response = await call('qwen3-4b.gguf:generateContent', { contents })
+    expect(response).toMatchObject({ status: 401, headers: { 'x-error-reason': 'rejected-key' } })
+    expect(errorOf(response).message).toContain('Invalid API Key')
+    expect(JSON.stringify([response, gateway.exchanges])).not.toContain('wrong-secret')
+  })
+
+  test.each<[string, object, string]>([
+    ['more candidates than slots', { generationConfig: { candidateCount: 5 } }, "Field 'n': Value must be"],
+    ['a prompt that is too long', { contents: [{ parts: [{ text: 'a '.repeat(20_000) }] }] }, 'exceeds the'],
+  ])('llama.cpp rejects %s', async (_, request, message) => {
+    const { call } = await open('llama-cpp')
+    for (const verb of ['generateContent', 'streamGenerateContent']) {
+      const response = await call(`${model}:${verb}`, { contents, ...request })
+      expect(errorOf(response)).toMatchObject({ code: 400, message: expect.stringContaining(message) })
     }
   })
 

@@ -64,6 +64,8 @@ export const servers: Readonly<Record<ServerName, ServerFeatures>> = {
     ...usual,
     label: serverPresets['llama-cpp'].label,
     hasTopK: true,
+    // With the projector of a vision model, and ffmpeg.
+    hasVideo: true,
     // github.com/ggml-org/llama.cpp/pull/21249
     thoughts: 'reasoning_content',
   },

@@ -20,7 +20,7 @@ export interface Deviations {
   /** Counts only one choice, and streams the counts of each choice after it. */
   readonly usagePerChoice: boolean
   readonly hasToolChoice: boolean
-  /** What happens to a tool choice with the name of a function. */
+  /** A tool choice with the name of a function. */
   readonly namedToolChoice: 'obeyed' | 'ignored' | 'rejected'
   /** Alternatives for each token; undefined if there are no log probabilities at all. */
   readonly topLogprobs: (requested: number | undefined) => number | undefined

@@ -24,8 +24,8 @@ const openApiFormats = new Set(['enum', 'int32', 'int64', 'float', 'double', 'by
 /** Called with the path of a member that has no equivalent and no effect. */
 type OnIgnored = (path: string) => void
 
-/** Where a schema is in the request. */
-interface Place {
+/** The path of a schema in the request. */
+interface Location {
   readonly path: string
   readonly onIgnored: OnIgnored
 }
@@ -36,7 +36,7 @@ interface Place {
  */
 export function toJsonSchema(schema: JsonObject, path: string, onIgnored: OnIgnored): JsonObject {
   const { nullable, propertyOrdering, format, example, defs, ref, ...others } = toCamelCase(schema)
-  const place = { path, onIgnored }
+  const location = { path, onIgnored }
   if (example !== undefined) onIgnored(`${path}.example`)
   const members = {
     ...others,
@@ -48,7 +48,7 @@ export function toJsonSchema(schema: JsonObject, path: string, onIgnored: OnIgno
     ...(typeof ref === 'string' ? { $ref: ref.replace(/^#\/defs\//, '#/$defs/') } : {}),
   }
   const converted: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(members)) converted[name] = convertMember(name, value, place)
+  for (const [name, value] of Object.entries(members)) converted[name] = convertMember(name, value, location)
   if (typeof format === 'string' && !openApiFormats.has(format)) converted.format = format
   return nullable === true ? withNull(converted) : converted
 }
@@ -60,11 +60,11 @@ function orderProperties(properties: JsonObject, names: readonly unknown[]): Jso
   return Object.fromEntries(Object.entries(properties).sort(([one], [other]) => rankOf(one) - rankOf(other)))
 }
 
-function convertMember(name: string, value: unknown, place: Place): unknown {
+function convertMember(name: string, value: unknown, location: Location): unknown {
   if (name === 'type') return convertType(value)
   if (limits.has(name)) return typeof value === 'string' && value !== '' ? Number(value) : value
   const inner = (schema: unknown, key: string): unknown =>
-    isObject(schema) ? toJsonSchema(schema, `${place.path}.${key}`, place.onIgnored) : schema
+    isObject(schema) ? toJsonSchema(schema, `${location.path}.${key}`, location.onIgnored) : schema
   if (schemaMaps.has(name) && isObject(value))
     return Object.fromEntries(
       Object.entries(value).map(([key, schema]) => [key, inner(schema, `${name}.${key}`)]),

@@ -1,5 +1,5 @@
 // Converts the system instruction and the contents of a request to the messages of a chat completion.
-import type { FieldReport } from './field-report'
+import { type FieldReport, rejectType } from './field-report'
 import {
   isUnset,
   type JsonObject,
@@ -34,9 +34,9 @@ interface PathPart {
 }
 
 export function toSystemMessage(instruction: unknown, report: FieldReport): readonly JsonObject[] {
-  const texts = listParts(toObject(instruction), 'systemInstruction').map(({ path, part }) => {
-    checkMembers({ path, part }, ['text'], report)
-    return toText(part.text)
+  const texts = listParts(toObject(instruction), 'systemInstruction').map((pathPart) => {
+    checkMembers(pathPart, ['text'], report)
+    return readText(pathPart, report)
   })
   const content = texts.filter((text) => text !== '').join('\n')
   return content === '' ? [] : [{ role: 'system', content }]
@@ -101,6 +101,28 @@ function checkMembers({ path, part }: PathPart, allowed: readonly string[], repo
   }
 }
 
+function readText({ path, part }: PathPart, report: FieldReport): string {
+  return report.readText(part.text, `${path}.text`)
+}
+
+const knownMembers = {
+  functionCall: ['id', 'name', 'args'],
+  functionResponse: ['id', 'name', 'response', 'parts'],
+  inlineData: ['mimeType', 'data', 'displayName'],
+}
+
+/** Returns the member of a part in `camelCase`, and rejects unknown members of it. */
+function readMember(
+  { path, part }: PathPart,
+  name: keyof typeof knownMembers,
+  report: FieldReport,
+): JsonObject {
+  const member = toCamelCase(report.readObject(part[name], `${path}.${name}`))
+  for (const [inner, value] of Object.entries(member))
+    if (!isUnset(value) && !knownMembers[name].includes(inner)) report.reject(`${path}.${name}.${inner}`)
+  return member
+}
+
 function describeMember(name: string): string | undefined {
   if (name === 'fileData') return "can't read files by URI. Send the file as inlineData"
   if (name === 'inlineData') return 'accepts media only in user turns'
@@ -126,16 +148,18 @@ function toAssistantMessage(
   const toolCalls: JsonObject[] = []
   let content = ''
   let thoughts = ''
-  for (const { path, part } of parts) {
-    checkMembers({ path, part }, ['text', 'functionCall'], report)
+  for (const pathPart of parts) {
+    const { path, part } = pathPart
+    checkMembers(pathPart, ['text', 'functionCall'], report)
+    const text = readText(pathPart, report)
     if (part.thought === true) {
-      if (server.thoughts) thoughts += toText(part.text)
+      if (server.thoughts) thoughts += text
       else report.ignore(`${path}.thought`)
       continue
     }
-    content += toText(part.text)
+    content += text
     if (isUnset(part.functionCall)) continue
-    const { id, name, args } = toCamelCase(toObject(part.functionCall))
+    const { id, name, args } = readMember(pathPart, 'functionCall', report)
     const call = { id: toText(id) || nextId(), name: toText(name), hasResult: false }
     calls.push(call)
     const { id: callId, name: callName } = call
@@ -163,6 +187,9 @@ interface UserTurnContext {
   readonly report: FieldReport
 }
 
+/** What a part of the user can have. */
+const kinds = ['text', 'inlineData', 'functionResponse']
+
 /** Results of functions come first, because they must follow the message with the calls directly. */
 function toUserMessages(
   parts: readonly PathPart[],
@@ -172,11 +199,14 @@ function toUserMessages(
   const content: JsonObject[] = []
   for (const pathPart of parts) {
     const { path, part } = pathPart
-    checkMembers(pathPart, ['text', 'inlineData', 'functionResponse'], report)
-    if (!isUnset(part.functionResponse)) results.push(toToolMessage(pathPart, calls, report))
-    else if (!isUnset(part.inlineData)) content.push(toMediaPart(pathPart, server, report))
-    else if (toText(part.text) !== '') content.push({ type: 'text', text: part.text })
-    else if (part.text === undefined) report.reject(path, 'accepts only text, media, and function results')
+    checkMembers(pathPart, kinds, report)
+    const [kind, other] = kinds.filter((name) => !isUnset(part[name]) && part[name] !== '')
+    if (other || (!kind && part.text !== ''))
+      report.reject(path, 'accepts one text, file, or function result in each part')
+    const text = readText(pathPart, report)
+    if (kind === 'functionResponse') results.push(toToolMessage(pathPart, calls, report))
+    else if (kind === 'inlineData') content.push(toMediaPart(pathPart, server, report))
+    else if (text !== '') content.push({ type: 'text', text })
   }
   return content.length === 0 ? results : [...results, { role: 'user', content: joinTexts(content) }]
 }
@@ -186,12 +216,9 @@ function joinTexts(content: readonly JsonObject[]): unknown {
   return content.every(({ type }) => type === 'text') ? content.map(({ text }) => text).join('\n') : content
 }
 
-function toToolMessage(
-  { path, part }: PathPart,
-  calls: readonly PendingCall[],
-  report: FieldReport,
-): JsonObject {
-  const { id, name, response, parts } = toCamelCase(toObject(part.functionResponse))
+function toToolMessage(pathPart: PathPart, calls: readonly PendingCall[], report: FieldReport): JsonObject {
+  const { path } = pathPart
+  const { id, name, response, parts } = readMember(pathPart, 'functionResponse', report)
   if (!isUnset(parts)) report.reject(`${path}.functionResponse.parts`, 'accepts only JSON as the result')
   const open = calls.filter(({ hasResult }) => !hasResult)
   const call =
@@ -214,11 +241,13 @@ const audioFormats = new Map([
   ['audio/mpeg', 'mp3'],
 ])
 
-function toMediaPart({ path, part }: PathPart, server: MessageFeatures, report: FieldReport): JsonObject {
-  const { mimeType, data } = toCamelCase(toObject(part.inlineData))
+function toMediaPart(pathPart: PathPart, server: MessageFeatures, report: FieldReport): JsonObject {
+  const field = `${pathPart.path}.inlineData`
+  const { mimeType, data, displayName } = readMember(pathPart, 'inlineData', report)
+  if (!isUnset(displayName)) report.ignore(`${field}.displayName`)
   const type = readMediaType(mimeType)
-  const field = `${path}.inlineData`
-  const base64 = toStandardBase64(toText(data))
+  if (typeof data !== 'string' || data === '') rejectType(`${field}.data`, 'a string')
+  const base64 = toStandardBase64(data)
   const url = `data:${type};base64,${base64}`
   if (type.startsWith('image/')) return { type: 'image_url', image_url: { url } }
   if (type.startsWith('text/') || type === 'application/json')

@@ -30,7 +30,7 @@ export function toChatParameters(
   report: FieldReport,
 ): ChatParameters {
   const config = toCamelCase(toObject(value))
-  const thinking = toCamelCase(toObject(config.thinkingConfig))
+  const thinking = toCamelCase(report.readObject(config.thinkingConfig, 'generationConfig.thinkingConfig'))
   const parameters: Record<string, unknown> = {}
   if (!isUnset(config.logprobs) && config.responseLogprobs !== true)
     report.ignore('generationConfig.logprobs')
@@ -103,16 +103,18 @@ function toReasoningEffort(thinking: JsonObject, report: FieldReport): JsonObjec
 
 function toResponseFormat(config: JsonObject, server: ServerFeatures, report: FieldReport): JsonObject {
   const { responseMimeType, responseSchema, responseJsonSchema } = config
-  const type = toText(responseMimeType)
+  const type = report.readText(responseMimeType, 'generationConfig.responseMimeType')
   if (type !== '' && type !== 'text/plain' && type !== 'application/json')
     report.reject('generationConfig.responseMimeType', 'returns only text and JSON')
   const path = 'generationConfig.responseSchema'
   if (!isUnset(responseJsonSchema)) {
     if (!isUnset(responseSchema)) report.ignore(path)
-    return toSchemaFormat(toObject(responseJsonSchema))
+    return toSchemaFormat(report.readObject(responseJsonSchema, 'generationConfig.responseJsonSchema'))
   }
   if (!isUnset(responseSchema))
-    return toSchemaFormat(toJsonSchema(toObject(responseSchema), path, (one) => report.ignore(one)))
+    return toSchemaFormat(
+      toJsonSchema(report.readObject(responseSchema, path), path, (one) => report.ignore(one)),
+    )
   if (type !== 'application/json') return {}
   return server.hasJsonObjects
     ? { response_format: { type: 'json_object' } }

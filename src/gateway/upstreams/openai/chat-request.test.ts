@@ -534,6 +534,65 @@ describe('schemas', () => {
   })
 })
 
+test.each<[string, JsonObject]>([
+  ['safetySettings', { safetySettings: { threshold: 'BLOCK_LOW_AND_ABOVE' } }],
+  ['safetySettings[0]', { safetySettings: ['BLOCK_LOW_AND_ABOVE'] }],
+  ['tools[0].functionDeclarations', { tools: [{ functionDeclarations: { name: 'f' } }] }],
+  [
+    'tools[0].functionDeclarations[0].parameters',
+    { tools: [{ functionDeclarations: [{ name: 'f', parameters: 'x' }] }] },
+  ],
+  ['toolConfig', { toolConfig: 'x' }],
+  ['toolConfig.functionCallingConfig', { toolConfig: { functionCallingConfig: 'ANY' } }],
+  [
+    'toolConfig.functionCallingConfig.allowedFunctionNames',
+    { toolConfig: { functionCallingConfig: { mode: 'ANY', allowedFunctionNames: 'f' } } },
+  ],
+  ['generationConfig.thinkingConfig', { generationConfig: { thinkingConfig: 'HIGH' } }],
+  ['generationConfig.responseSchema', { generationConfig: { responseSchema: 'STRING' } }],
+  ['generationConfig.responseJsonSchema', { generationConfig: { responseJsonSchema: [{}] } }],
+  ['generationConfig.responseMimeType', { generationConfig: { responseMimeType: 5 } }],
+  ['contents[0].parts[0].text', { contents: [{ parts: [{ text: 5 }] }] }],
+  ['contents[0].parts[0].inlineData', { contents: [{ parts: [{ inlineData: 'x' }] }] }],
+  [
+    'contents[0].parts[0].inlineData.data',
+    { contents: [{ parts: [{ inlineData: { mimeType: 'image/png' } }] }] },
+  ],
+  ['contents[0].parts[0].functionCall', { contents: [{ role: 'model', parts: [{ functionCall: 'f' }] }] }],
+  ['contents[0].parts[0].functionResponse', { contents: [{ parts: [{ functionResponse: 'f' }] }] }],
+  ['systemInstruction.parts[0].text', { systemInstruction: { parts: [{ text: {} }] } }],
+])('%s of another type is rejected, not dropped', (param, request) => {
+  const { message } = rejection(request)
+  expect(message).toMatch(/^[\w[\].]+: must be an? (?:string|object|array)\./)
+  expect(message.startsWith(`${param}: `)).toBe(true)
+})
+
+test.each<[string, JsonObject]>([
+  ['inlineData.somethingNew', { inlineData: { mimeType: 'image/png', data: 'AAAA', somethingNew: 1 } }],
+  ['functionResponse.scheduling', { functionResponse: { name: 'f', response: {}, scheduling: 'SILENT' } }],
+  ['videoMetadata', { inlineData: { mimeType: 'video/mp4', data: 'AAAA' }, videoMetadata: { fps: 1 } }],
+])('%s of a part is rejected by name', (member, part) => {
+  const call = { role: 'model', parts: [{ functionCall: { name: 'f' } }] }
+  const contents = [...hello, call, { role: 'user', parts: [part] }]
+  expect(rejection({ contents }, 'vllm').param).toBe(`contents[2].parts[0].${member}`)
+})
+
+test('unknown members of a function call are rejected, names of files listed', () => {
+  const parts = [{ functionCall: { name: 'f', args: {}, partialArgs: [{}] } }]
+  expect(rejection({ contents: [{ role: 'model', parts }] }).param).toBe(
+    'contents[0].parts[0].functionCall.partialArgs',
+  )
+  const inlineData = { mimeType: 'image/png', data: 'AAAA', displayName: 'a.png' }
+  expect(translate({ contents: [{ parts: [{ inlineData }] }] }).ignored).toBe(
+    'contents[].parts[].inlineData.displayName',
+  )
+})
+
+test('a part with two kinds of content is rejected', () => {
+  const inlineData = { mimeType: 'image/png', data: 'AAAA' }
+  expect(rejection({ contents: [{ parts: [{ text: 'a', inlineData }] }] }).param).toBe('contents[0].parts[0]')
+})
+
 test.each<[string, JsonObject, ServerName]>([
   ['constructor', JSON.parse('{"constructor":1}'), 'other'],
   ['Proto__', JSON.parse('{"__proto__":1}'), 'other'],

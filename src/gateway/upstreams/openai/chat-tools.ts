@@ -1,6 +1,6 @@
 // Converts function declarations and the tool configuration to the tools of a chat completion.
 import type { FieldReport } from './field-report'
-import { isUnset, type JsonObject, listObjects, toCamelCase, toObject, toText } from './json-objects'
+import { isUnset, type JsonObject, listObjects, toCamelCase, toText } from './json-objects'
 import { toJsonSchema } from './json-schema'
 import type { ServerFeatures } from './servers'
 
@@ -47,7 +47,8 @@ function listDeclarations(tools: unknown, report: FieldReport): readonly JsonObj
       if (value === undefined || value === null) return []
       // `{ "urlContext": {} }` turns a tool on.
       if (name !== 'functionDeclarations') report.reject(`${path}.${name}`, serverTools.get(name))
-      return listObjects(value).map((one, at) => toFunction(one, `${path}.${name}[${at}]`, report))
+      const declarations = report.readObjects(value, `${path}.${name}`)
+      return declarations.map((one, at) => toFunction(one, `${path}.${name}[${at}]`, report))
     })
   })
 }
@@ -61,7 +62,9 @@ function toFunction(declaration: JsonObject, path: string, report: FieldReport):
     report.ignore(`${path}.${field}`)
   }
   const schema = isUnset(parametersJsonSchema)
-    ? toJsonSchema(toObject(parameters), `${path}.parameters`, (one) => report.ignore(one))
+    ? toJsonSchema(report.readObject(parameters, `${path}.parameters`), `${path}.parameters`, (one) =>
+        report.ignore(one),
+      )
     : parametersJsonSchema
   return {
     name,
@@ -78,13 +81,15 @@ interface ToolConfig {
 }
 
 function readToolConfig(value: unknown, report: FieldReport): ToolConfig {
-  const { functionCallingConfig, ...others } = toCamelCase(toObject(value))
+  const { functionCallingConfig, ...others } = toCamelCase(report.readObject(value, 'toolConfig'))
   // Coordinates for Google's own tools.
   for (const name of Object.keys(others)) report.ignore(`toolConfig.${name}`)
-  const { mode, allowedFunctionNames, ...unknown } = toCamelCase(toObject(functionCallingConfig))
+  const { mode, allowedFunctionNames, ...unknown } = toCamelCase(
+    report.readObject(functionCallingConfig, choicePath),
+  )
   for (const field of Object.keys(unknown)) report.reject(`${choicePath}.${field}`)
-  const allowed = Array.isArray(allowedFunctionNames) ? allowedFunctionNames.map(toText) : []
-  const name = toText(mode).toUpperCase()
+  const allowed = report.readTexts(allowedFunctionNames, `${choicePath}.allowedFunctionNames`)
+  const name = report.readText(mode, `${choicePath}.mode`).toUpperCase()
   if (name === 'ANY' || name === 'NONE') return { mode: name, allowed }
   if (name === 'VALIDATED') {
     report.ignore(`${choicePath}.mode`)

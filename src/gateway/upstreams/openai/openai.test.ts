@@ -299,6 +299,16 @@ describe('requests', () => {
     expect(server.requests).toEqual([])
   })
 
+  test('a request that is nested too deeply is not the fault of the server', async () => {
+    const { gateway, server } = await open('ollama', { settings: { defaults: { text: 'llama3.3:70b' } } })
+    const depth = 20_000
+    const nested = `${'{"properties":{"a":'.repeat(depth)}{}${'}}'.repeat(depth)}`
+    const body = `{"contents":${JSON.stringify(contents)},"generationConfig":{"responseSchema":${nested}}}`
+    const response = await gateway.send(`/v1beta/models/${model}:generateContent`, { body })
+    expect(errorOf(response)).toMatchObject({ code: 400, message: 'The request is nested too deeply.' })
+    expect(server.requests).toEqual([])
+  })
+
   test.each(['generateContent', 'streamGenerateContent?alt=sse'])(
     'ignored fields are listed: %s',
     async (verb) => {
@@ -403,6 +413,18 @@ describe('models', () => {
       code: 404,
       message: expect.stringContaining('no model of this kind'),
     })
+  })
+
+  test('models with the names of members that every object has', async () => {
+    const { gateway, server } = await open('ollama')
+    const data = ['constructor', '__proto__', 'toString'].map((id) => ({ id }))
+    server.listModels({ object: 'list', data })
+    const { json, status } = await gateway.send('/v1beta/models')
+    expect(status).toBe(200)
+    const { models } = json as { models: { name: string; supportedGenerationMethods: string[] }[] }
+    expect(models).toHaveLength(3)
+    for (const { supportedGenerationMethods } of models)
+      expect(supportedGenerationMethods).toContain('generateContent')
   })
 
   test.each([

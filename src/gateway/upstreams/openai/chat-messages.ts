@@ -28,7 +28,7 @@ interface Turn {
 }
 
 /** A part with its path in the request. */
-interface PathPart {
+export interface PathPart {
   readonly path: string
   readonly part: JsonObject
 }
@@ -82,7 +82,7 @@ function listTurns(contents: unknown): readonly Turn[] {
   return turns
 }
 
-function listParts({ parts }: JsonObject, path: string): readonly PathPart[] {
+export function listParts({ parts }: JsonObject, path: string): readonly PathPart[] {
   return listObjects(parts).map((part, index) => ({
     path: `${path}.parts[${index}]`,
     part: toCamelCase(part),
@@ -93,7 +93,11 @@ function listParts({ parts }: JsonObject, path: string): readonly PathPart[] {
 const harmless = new Set(['thoughtSignature', 'partMetadata', 'mediaResolution'])
 
 /** Rejects members that are not in `allowed`, and lists the harmless ones. */
-function checkMembers({ path, part }: PathPart, allowed: readonly string[], report: FieldReport): void {
+export function checkMembers(
+  { path, part }: PathPart,
+  allowed: readonly string[],
+  report: FieldReport,
+): void {
   for (const [name, value] of Object.entries(part)) {
     if (isUnset(value) || allowed.includes(name) || name === 'thought') continue
     if (harmless.has(name)) report.ignore(`${path}.${name}`)
@@ -101,7 +105,7 @@ function checkMembers({ path, part }: PathPart, allowed: readonly string[], repo
   }
 }
 
-function readText({ path, part }: PathPart, report: FieldReport): string {
+export function readText({ path, part }: PathPart, report: FieldReport): string {
   return report.readText(part.text, `${path}.text`)
 }
 
@@ -112,7 +116,7 @@ const knownMembers = {
 }
 
 /** Returns the member of a part in `camelCase`, and rejects unknown members of it. */
-function readMember(
+export function readMember(
   { path, part }: PathPart,
   name: keyof typeof knownMembers,
   report: FieldReport,

@@ -7,7 +7,13 @@ import {
   type OpenAiGatewayOptions,
   openOpenAiGateway,
 } from '../../testing/openai-gateway.fixture'
-import { formType, openOutbound, type TestResponse, toForm } from '../../testing/test-gateway.fixture'
+import {
+  formType,
+  openOutbound,
+  openUpstream,
+  type TestResponse,
+  toForm,
+} from '../../testing/test-gateway.fixture'
 import { toneWav } from '../../testing/tone.fixture'
 import { checkUpstream } from '../check-upstream'
 import { createOpenAiUpstream } from './openai'
@@ -525,6 +531,46 @@ describe('images', () => {
     ).toHaveLength(2)
   })
 
+  const image = { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } }
+  const withPart = (part: object) => ({ contents: [{ parts: [...prompt.parts, part] }] })
+  test.each<[string, object]>([
+    ['systemInstruction.parts[0].inlineData', { systemInstruction: { parts: [image] } }],
+    ['contents[0].parts[1].fileData', withPart({ fileData: { fileUri: 'x' } })],
+    ['contents[0].parts[1].functionCall', withPart({ functionCall: { name: 'f' } })],
+    ['contents[0].parts[1].text', withPart({ text: 5 })],
+    ['contents[0].parts[1].inlineData', withPart({ inlineData: { mimeType: 'audio/wav', data: 'AAAA' } })],
+    [
+      'contents[0].parts[1].inlineData',
+      withPart({ inlineData: { mimeType: 'image/png\r\nX: y', data: 'A' } }),
+    ],
+    ['generationConfig.imageConfig', { generationConfig: { imageConfig: '16:9' } }],
+    ['generationConfig.responseModalities', { generationConfig: { responseModalities: ['TEXT'] } }],
+    ['generationConfig.candidateCount', { generationConfig: { candidateCount: '2' } }],
+    ['tools', { tools: [{ googleSearch: {} }] }],
+    ['contents', { contents: [prompt, { role: 'model', parts: [{ text: 'Done' }] }] }],
+  ])('%s is rejected by name', async (param, request) => {
+    const { call, server } = await open('openai', { settings: { defaults: { image: 'gpt-image-1' } } })
+    const response = await call(`${painter}:generateContent`, { contents: [prompt], ...request })
+    expect(response.status).toBe(400)
+    expect(errorOf(response).message.startsWith(`${param}: `)).toBe(true)
+    expect(server.requests).toEqual([])
+  })
+
+  test('what has no effect on an image is listed', async () => {
+    const { call } = await open('openai')
+    const response = await call(`${painter}:generateContent`, {
+      contents: [{ parts: [{ text: 'A red boat', thoughtSignature: 'AAAA' }] }],
+      generationConfig: { temperature: 1 },
+      toolConfig: { functionCallingConfig: { mode: 'AUTO' } },
+    })
+    expect(response.status).toBe(200)
+    expect(String(response.headers['x-ignored-fields']).split(', ').sort()).toEqual([
+      'contents[].parts[].thoughtSignature',
+      'generationConfig.temperature',
+      'toolConfig',
+    ])
+  })
+
   test('a stream has one event', async () => {
     const { call } = await open('openai')
     const events = await eventsOf(
@@ -611,6 +657,23 @@ describe('a server that', () => {
       server.injectFault('html page')
       const response = await call(`${model}:${verb}`, { contents })
       expect(response).toMatchObject({ status: 502, headers: { 'x-error-reason': 'connection' } })
+    }
+  })
+
+  test('returns something else, or what is nested too deeply', async () => {
+    const nested = `${'{"message":'.repeat(20_000)}1${'}'.repeat(20_000)}`
+    const message = { tool_calls: [{ id: 'a', function: { name: 'f', arguments: nested } }] }
+    for (const body of ['null', '[]', JSON.stringify({ choices: [{ message }] }), `{"error":${nested}}`]) {
+      const upstream = await openUpstream((_, outgoing) => {
+        outgoing.writeHead(200, { 'content-type': 'application/json' }).end(body)
+      })
+      const opened = await open('ollama', { settings: { baseUrl: upstream.url, defaults: { text: 'a' } } })
+      closers.push(upstream.close)
+      for (const verb of ['generateContent', 'streamGenerateContent?alt=sse']) {
+        const response = await opened.call(`${model}:${verb}`, { contents })
+        expect(response.status).toBe(502)
+        expect(errorOf(response)).toMatchObject({ code: 502, status: 'UNAVAILABLE' })
+      }
     }
   })
 

@@ -191,7 +191,7 @@ interface UserTurnContext {
   readonly report: FieldReport
 }
 
-/** What a part of the user can have. */
+/** Kinds of content in a part of the user. */
 const kinds = ['text', 'inlineData', 'functionResponse']
 
 /** Results of functions come first, because they must follow the message with the calls directly. */

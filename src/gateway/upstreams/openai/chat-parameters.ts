@@ -1,6 +1,6 @@
 // Converts `generationConfig` to the parameters of a chat completion.
 import type { FieldReport } from './field-report'
-import { isUnset, type JsonObject, toCamelCase, toNumber, toObject, toText } from './json-objects'
+import { isUnset, type JsonObject, toCamelCase, toObject, toText } from './json-objects'
 import { toJsonSchema, toStrictSchema } from './json-schema'
 import type { ServerFeatures } from './servers'
 
@@ -30,7 +30,6 @@ export function toChatParameters(
   report: FieldReport,
 ): ChatParameters {
   const config = toCamelCase(toObject(value))
-  const thinking = toCamelCase(report.readObject(config.thinkingConfig, 'generationConfig.thinkingConfig'))
   const parameters: Record<string, unknown> = {}
   if (!isUnset(config.logprobs) && config.responseLogprobs !== true)
     report.ignore('generationConfig.logprobs')
@@ -44,7 +43,7 @@ export function toChatParameters(
   }
   return {
     parameters: { ...parameters, ...toResponseFormat(config, server, report) },
-    includesThoughts: thinking.includeThoughts === true,
+    includesThoughts: readThinking(config, report).includesThoughts,
   }
 }
 
@@ -70,7 +69,7 @@ function convertField(name: string, { field, config, server, report }: FieldCont
       report.ignore(path)
       return {}
     case 'responseLogprobs':
-      if (field !== true) return {}
+      if (!report.readBoolean(field, path)) return {}
       if (!server.hasLogprobs) report.reject(path, 'returns no log probabilities')
       // Without a number, the API returns no alternatives; with 0, llama.cpp returns no probabilities at all.
       return { logprobs: true, ...(config.logprobs ? { top_logprobs: config.logprobs } : {}) }
@@ -78,7 +77,7 @@ function convertField(name: string, { field, config, server, report }: FieldCont
       if (Array.isArray(field) && field.every((one) => toText(one).toUpperCase() === 'TEXT')) return {}
       return report.reject(path, 'returns only text with this model')
     case 'thinkingConfig':
-      return toReasoningEffort(toCamelCase(toObject(field)), report)
+      return toReasoningEffort(config, server, report)
     default:
       return report.reject(path)
   }
@@ -88,12 +87,30 @@ function convertField(name: string, { field, config, server, report }: FieldCont
 const lowBudget = 1024
 const mediumBudget = 8192
 
-function toReasoningEffort(thinking: JsonObject, report: FieldReport): JsonObject {
-  const { includeThoughts: _, thinkingLevel, thinkingBudget, ...others } = thinking
-  for (const name of Object.keys(others)) report.reject(`generationConfig.thinkingConfig.${name}`)
-  const level = toText(thinkingLevel).toLowerCase()
+const thinkingPath = 'generationConfig.thinkingConfig'
+
+interface Thinking {
+  readonly includesThoughts: boolean
+  readonly level: string
+  readonly budget: number | undefined
+}
+
+function readThinking({ thinkingConfig }: JsonObject, report: FieldReport): Thinking {
+  const config = toCamelCase(report.readObject(thinkingConfig, thinkingPath))
+  const { includeThoughts, thinkingLevel, thinkingBudget, ...others } = config
+  for (const [name, value] of Object.entries(others))
+    if (!isUnset(value)) report.reject(`${thinkingPath}.${name}`)
+  return {
+    includesThoughts: report.readBoolean(includeThoughts, `${thinkingPath}.includeThoughts`),
+    level: report.readText(thinkingLevel, `${thinkingPath}.thinkingLevel`).toLowerCase(),
+    budget: report.readNumber(thinkingBudget, `${thinkingPath}.thinkingBudget`),
+  }
+}
+
+function toReasoningEffort(config: JsonObject, server: ServerFeatures, report: FieldReport): JsonObject {
+  const { includesThoughts, level, budget } = readThinking(config, report)
+  if (includesThoughts && server.hidesThoughts) report.ignore(`${thinkingPath}.includeThoughts`)
   if (level !== '' && level !== 'thinking_level_unspecified') return { reasoning_effort: level }
-  const budget = toNumber(thinkingBudget)
   // A negative budget lets the model decide.
   if (budget === undefined || budget < 0) return {}
   if (budget === 0) return { reasoning_effort: 'none' }

@@ -453,6 +453,27 @@ describe('parameters', () => {
   })
 })
 
+const withThinking = (thinkingConfig: JsonObject) => ({ generationConfig: { thinkingConfig } })
+
+test("OpenAI's chat completions return no thoughts, and the request for them is listed", () => {
+  const request = { contents: hello, ...withThinking({ includeThoughts: true, thinkingLevel: 'LOW' }) }
+  expect(translate(request, 'openai').ignored).toBe('generationConfig.thinkingConfig.includeThoughts')
+  expect(translate(request, 'ollama').ignored).toBeUndefined()
+})
+
+test('nested fields that SDKs send without a value are no fields', () => {
+  const request = {
+    contents: [{ role: 'user', parts: [{ text: 'Hello', inlineData: null, functionCall: {} }] }],
+    systemInstruction: null,
+    toolConfig: { functionCallingConfig: { mode: null, allowedFunctionNames: [], streamed: null }, x: null },
+    generationConfig: { thinkingConfig: { thinkingBudget: null, thinkingLevel: '', other: null } },
+  }
+  expect(translate(request)).toMatchObject({
+    body: { model: 'm', messages: [{ role: 'user', content: 'Hello' }] },
+    ignored: undefined,
+  })
+})
+
 describe('schemas', () => {
   function formatOf(responseSchema: JsonObject): { schema: JsonObject; strict?: boolean } {
     const generationConfig = { responseMimeType: 'application/json', responseSchema }
@@ -552,6 +573,10 @@ test.each<[string, JsonObject]>([
   ['generationConfig.responseSchema', { generationConfig: { responseSchema: 'STRING' } }],
   ['generationConfig.responseJsonSchema', { generationConfig: { responseJsonSchema: [{}] } }],
   ['generationConfig.responseMimeType', { generationConfig: { responseMimeType: 5 } }],
+  ['generationConfig.thinkingConfig.thinkingBudget', withThinking({ thinkingBudget: '1024' })],
+  ['generationConfig.thinkingConfig.thinkingLevel', withThinking({ thinkingLevel: 1 })],
+  ['generationConfig.thinkingConfig.includeThoughts', withThinking({ includeThoughts: 'true' })],
+  ['generationConfig.responseLogprobs', { generationConfig: { responseLogprobs: 'true' } }],
   ['contents[0].parts[0].text', { contents: [{ parts: [{ text: 5 }] }] }],
   ['contents[0].parts[0].inlineData', { contents: [{ parts: [{ inlineData: 'x' }] }] }],
   [
@@ -563,7 +588,7 @@ test.each<[string, JsonObject]>([
   ['systemInstruction.parts[0].text', { systemInstruction: { parts: [{ text: {} }] } }],
 ])('%s of another type is rejected, not dropped', (param, request) => {
   const { message } = rejection(request)
-  expect(message).toMatch(/^[\w[\].]+: must be an? (?:string|object|array)\./)
+  expect(message).toMatch(/^[\w[\].]+: must be an? (?:string|number|boolean|object|array)\./)
   expect(message.startsWith(`${param}: `)).toBe(true)
 })
 

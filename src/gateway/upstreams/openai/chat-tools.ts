@@ -83,11 +83,12 @@ interface ToolConfig {
 function readToolConfig(value: unknown, report: FieldReport): ToolConfig {
   const { functionCallingConfig, ...others } = toCamelCase(report.readObject(value, 'toolConfig'))
   // Coordinates for Google's own tools.
-  for (const name of Object.keys(others)) report.ignore(`toolConfig.${name}`)
+  for (const [name, field] of Object.entries(others)) if (!isUnset(field)) report.ignore(`toolConfig.${name}`)
   const { mode, allowedFunctionNames, ...unknown } = toCamelCase(
     report.readObject(functionCallingConfig, choicePath),
   )
-  for (const field of Object.keys(unknown)) report.reject(`${choicePath}.${field}`)
+  for (const [name, field] of Object.entries(unknown))
+    if (!isUnset(field)) report.reject(`${choicePath}.${name}`)
   const allowed = report.readTexts(allowedFunctionNames, `${choicePath}.allowedFunctionNames`)
   const name = report.readText(mode, `${choicePath}.mode`).toUpperCase()
   if (name === 'ANY' || name === 'NONE') return { mode: name, allowed }

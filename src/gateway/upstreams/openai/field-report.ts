@@ -47,6 +47,18 @@ export class FieldReport {
     return this.#readArray(value, path).map((one, index) => this.readText(one, `${path}[${index}]`))
   }
 
+  /** Returns undefined if the field is not set. */
+  readNumber(value: unknown, path: string): number | undefined {
+    if (value === undefined || value === null) return undefined
+    return typeof value === 'number' ? value : rejectType(path, 'a number')
+  }
+
+  /** Returns false if the field is not set. */
+  readBoolean(value: unknown, path: string): boolean {
+    if (value === undefined || value === null) return false
+    return typeof value === 'boolean' ? value : rejectType(path, 'a boolean')
+  }
+
   #readArray(value: unknown, path: string): readonly unknown[] {
     if (value === undefined || value === null) return []
     return Array.isArray(value) ? value : rejectType(path, 'an array')

@@ -139,7 +139,8 @@ const tiers = new Map([
 /** OpenAI's models have three sizes, of which the nearest is sent; others draw any multiple of 64 pixels. */
 function toSize(config: JsonObject, model: string, report: FieldReport): { readonly size?: string } {
   const { aspectRatio, imageSize, ...others } = toCamelCase(config)
-  for (const name of Object.keys(others)) report.reject(`generationConfig.imageConfig.${name}`)
+  for (const [name, field] of Object.entries(others))
+    if (!isUnset(field)) report.reject(`generationConfig.imageConfig.${name}`)
   if (isUnset(aspectRatio) && isUnset(imageSize)) return {}
   const ratio = readRatio(aspectRatio, report)
   const fixed = isGptImage(model) ? gptSizes : /dall-e-3/.test(model) ? dallESizes : undefined

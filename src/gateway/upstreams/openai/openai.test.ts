@@ -452,6 +452,30 @@ describe('models', () => {
   })
 })
 
+test.each<[string, object]>([
+  ['content.parts[1].inlineData', { inlineData: { mimeType: 'image/png', data: 'AAAA' } }],
+  ['content.parts[1].inlineData', { text: 'a', inlineData: { mimeType: 'image/png', data: 'AAAA' } }],
+  ['content.parts[1].text', { text: 5 }],
+])('an embedding of more than texts is rejected: %s', async (param, part) => {
+  const { call, server } = await open('ollama', { settings: { defaults: { embedding: 'a' } } })
+  const content = { parts: [{ text: 'a' }, part] }
+  const single = await call('gen-embedding-001:embedContent', { content })
+  expect(errorOf(single)).toMatchObject({ code: 400, message: expect.stringContaining(`${param}: `) })
+  const batch = await call('gen-embedding-001:batchEmbedContents', { requests: [{ content }] })
+  expect(errorOf(batch).message).toContain(`requests[0].${param}: `)
+  expect(server.requests).toEqual([])
+})
+
+test('a batch with different dimensions is rejected by name', async () => {
+  const { call } = await open('openai')
+  const requests = [256, 512].map((dimensions) => ({
+    content: { parts: [{ text: 'a' }] },
+    output_dimensionality: dimensions,
+  }))
+  const response = await call('gen-embedding-001:batchEmbedContents', { requests })
+  expect(errorOf(response).message).toMatch(/^requests\[1\]\.outputDimensionality: OpenAI /)
+})
+
 describe('images', () => {
   const painter = 'gen-3-pro-image-preview'
   const prompt = { role: 'user', parts: [{ text: 'A red boat' }] }

@@ -21,6 +21,8 @@ export interface ServerFeatures {
   readonly hasVideo: boolean
   /** PDF files. */
   readonly hasDocuments: boolean
+  /** Responses never have the model's thoughts. */
+  readonly hidesThoughts?: boolean
   /** The member of an assistant message that returns the model's thoughts to it. */
   readonly thoughts?: 'reasoning' | 'reasoning_content'
 }
@@ -103,6 +105,8 @@ export const servers: Readonly<Record<ServerName, ServerFeatures>> = {
     label: serverPresets.openai.label,
     tokenLimit: 'max_completion_tokens',
     hasDocuments: true,
+    // developers.openai.com/api/docs/guides/reasoning
+    hidesThoughts: true,
   },
   other: usual,
 }

@@ -37,6 +37,9 @@ const Message = z.discriminatedUnion('role', [
     role: z.literal('assistant'),
     content: z.string().nullable(),
     tool_calls: z.array(ToolCall).min(1).optional(),
+    // Thoughts, which some servers read.
+    reasoning: z.string().optional(),
+    reasoning_content: z.string().optional(),
   }),
   z.strictObject({ role: z.literal('tool'), tool_call_id: z.string().min(1), content: z.string() }),
 ])

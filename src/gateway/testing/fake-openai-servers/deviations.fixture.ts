@@ -7,13 +7,25 @@ export interface Deviations {
   readonly models: Readonly<Record<'text' | 'embedding', string>> & { readonly others: readonly string[] }
   /** Members of a model in the list that say how long its context is. */
   readonly contextLength: (tokens: number) => object
+  /** More tokens in a prompt are rejected. */
+  readonly maxPromptTokens?: number
   /** A request for any other model is served by the loaded one. */
   readonly ignoresModel: boolean
   readonly reasoning: 'reasoning' | 'reasoning_content' | 'tags' | 'none'
   /** Streams every function call whole, with the index 0. */
   readonly callsHaveIndexZero: boolean
   readonly hasChoices: boolean
+  /** More choices are rejected. */
+  readonly maxChoices?: number
+  /** Counts only one choice, and streams the counts of each choice after it. */
+  readonly usagePerChoice: boolean
   readonly hasToolChoice: boolean
+  /** A tool choice with the name of a function. */
+  readonly namedToolChoice: 'obeyed' | 'ignored' | 'rejected'
+  /** Alternatives for each token; undefined if there are no log probabilities at all. */
+  readonly topLogprobs: (requested: number | undefined) => number | undefined
+  /** Rejects log probabilities in streams with tools. */
+  readonly rejectsLogprobsWithTools: boolean
   readonly hasJsonObjects: boolean
   readonly hasDimensions: boolean
   readonly hasImages: boolean
@@ -24,6 +36,7 @@ export interface Deviations {
   readonly firstContent: '' | null
   readonly lastEvent: string
   readonly toError: (error: FakeError) => unknown
+  readonly wrongKey: (key: string) => FakeError
   /** Response to an unknown path. */
   readonly unknownRoute: (method: string, path: string) => { readonly status: number; readonly body: unknown }
   readonly unknownModel: (model: string) => FakeError
@@ -49,7 +62,11 @@ const openAi: Deviations = {
   reasoning: 'none',
   callsHaveIndexZero: false,
   hasChoices: true,
+  usagePerChoice: false,
   hasToolChoice: true,
+  namedToolChoice: 'obeyed',
+  topLogprobs: (requested = 0) => requested,
+  rejectsLogprobsWithTools: false,
   hasJsonObjects: true,
   hasDimensions: true,
   hasImages: true,
@@ -60,6 +77,13 @@ const openAi: Deviations = {
   firstContent: '',
   lastEvent: 'data: [DONE]\n\n',
   toError: ({ message, type, param = null, code = null }) => ({ error: { message, type, param, code } }),
+  // Shows both ends of the key.
+  wrongKey: (key) => ({
+    status: 401,
+    message: `Incorrect API key provided: ${key.slice(0, 8)}***${key.slice(-4)}.`,
+    type: 'invalid_request_error',
+    code: 'invalid_api_key',
+  }),
   unknownRoute: (method, path) => ({
     status: 404,
     body: {
@@ -95,6 +119,7 @@ export const deviations: Readonly<Record<FakeServerName, Deviations>> = {
     // "all tool call chunks have index: 0": github.com/ollama/ollama/issues/15457
     callsHaveIndexZero: true,
     hasChoices: false,
+    // Has no effect: github.com/ollama/ollama/issues/17921
     hasToolChoice: false,
     // Since github.com/ollama/ollama/pull/12242.
     hasDimensions: true,
@@ -121,6 +146,8 @@ export const deviations: Readonly<Record<FakeServerName, Deviations>> = {
     // Thoughts in tags within the content: github.com/lmstudio-ai/lmstudio-bug-tracker/issues/1569
     reasoning: 'tags',
     hasChoices: false,
+    // "Invalid tool_choice type: 'object'.": github.com/lmstudio-ai/lmstudio-bug-tracker/issues/670
+    namedToolChoice: 'rejected',
     // "'response_format.type' must be 'json_schema' or 'text'": github.com/lmstudio-ai/lmstudio-bug-tracker/issues/189
     hasJsonObjects: false,
     // The parameter has no effect: github.com/lmstudio-ai/lms/issues/300
@@ -137,23 +164,31 @@ export const deviations: Readonly<Record<FakeServerName, Deviations>> = {
     unknownModel: (model) => ({ status: 404, message: `Model ${model} not found`, type: 'not_found' }),
   },
 
+  // All of it as version 0.5.0 (de3ff81) responds.
   'llama-cpp': {
     ...openAi,
     models: { text: 'qwen3-4b.gguf', embedding: 'embeddinggemma-300m', others: [] },
-    contextLength: (tokens) => ({ meta: { n_ctx_train: tokens } }),
+    contextLength: (tokens) => ({ meta: { n_ctx: tokens, n_ctx_train: 4 * tokens } }),
+    maxPromptTokens: 8192,
     // One process serves the one model that it has loaded: github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md
     ignoresModel: true,
     reasoning: 'reasoning_content',
+    // As many as it has slots.
+    maxChoices: 4,
+    usagePerChoice: true,
+    // github.com/ggml-org/llama.cpp/issues/26535
+    namedToolChoice: 'ignored',
+    topLogprobs: (requested = 20) => (requested === 0 ? undefined : requested),
+    rejectsLogprobsWithTools: true,
     // No effect: github.com/ggml-org/llama.cpp/issues/25210
     hasDimensions: false,
     hasImages: false,
     isStrict: false,
     tokenLimit: 'max_tokens',
-    // A first chunk with `content: null`, and `[DONE]` without a blank line: github.com/darshi1337/apogee/pull/139
     firstContent: null,
-    lastEvent: 'data: [DONE]\n',
     // Codes are numbers, as in "Loading model": github.com/mostlygeek/llama-swap/issues/146
     toError: ({ status, message, type }) => ({ error: { code: status, message, type } }),
+    wrongKey: () => ({ status: 401, message: 'Invalid API Key', type: 'authentication_error' }),
     unknownRoute: () => ({
       status: 404,
       body: { error: { code: 404, message: 'File Not Found', type: 'not_found_error' } },

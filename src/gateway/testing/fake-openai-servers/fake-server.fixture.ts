@@ -116,7 +116,9 @@ interface Context {
 async function respond(received: Received, context: Context): Promise<Reply> {
   const { server, key, fault } = context
   try {
-    if (key !== undefined && received.headers.authorization !== `Bearer ${key}`) throw wrongKey(received)
+    const { authorization = '' } = received.headers
+    if (key !== undefined && authorization !== `Bearer ${key}`)
+      throw new RejectedRequest(server.wrongKey(authorization.replace('Bearer ', '')))
     const early = fault && earlyFaults[fault]
     if (fault === 'html page')
       return { status: 200, type: 'text/html', chunks: ['<!doctype html><p>Sign in</p>'] }
@@ -133,18 +135,6 @@ const earlyFaults: Readonly<Partial<Record<FakeFault, FakeError>>> = {
   'bad request': { status: 400, message: 'The request is invalid.', type: 'invalid_request_error' },
   quota: { status: 429, message: 'Rate limit reached.', type: 'requests', code: 'rate_limit_exceeded' },
   loading: { status: 503, message: 'Loading model', type: 'unavailable_error' },
-}
-
-/** OpenAI's message shows both ends of the key. */
-function wrongKey({ headers }: Received): RejectedRequest {
-  const key = (headers.authorization ?? '').replace('Bearer ', '')
-  const masked = `${key.slice(0, 8)}***${key.slice(-4)}`
-  return new RejectedRequest({
-    status: 401,
-    message: `Incorrect API key provided: ${masked}.`,
-    type: 'invalid_request_error',
-    code: 'invalid_api_key',
-  })
 }
 
 async function route(received: Received, context: Context): Promise<Reply> {
@@ -213,16 +203,49 @@ function chat(body: ChatBody, { server, fault }: Context): Reply {
   }
   if (!server.hasJsonObjects && body.response_format?.type === 'json_object')
     throw invalid("'response_format.type' must be 'json_schema' or 'text'")
+  checkLimits(body, server)
   const { tool_choice, ...others } = body
-  const answer = reply(server.hasToolChoice && tool_choice ? { ...others, tool_choice } : others)
+  const hasChoice = server.hasToolChoice && !(isNamed(body) && server.namedToolChoice === 'ignored')
+  const answer = reply(hasChoice && tool_choice ? { ...others, tool_choice } : others)
   return body.stream
     ? streamChat(body, answer, { server, fault })
     : toJson(toCompletion(body, answer, server))
 }
 
-function countTokens(body: ChatBody, { thought, text, calls }: ModelReply): object {
-  const prompt_tokens = Math.ceil(JSON.stringify(body.messages).length / 4)
-  const completion_tokens = Math.ceil((thought + text + JSON.stringify(calls)).length / 4)
+function isNamed({ tool_choice }: ChatBody): boolean {
+  return typeof tool_choice === 'object'
+}
+
+function checkLimits(body: ChatBody, server: Deviations): void {
+  if (server.isStrict && body.messages.some((one) => 'reasoning' in one || 'reasoning_content' in one))
+    throw invalid('Additional properties are not allowed.')
+  if (isNamed(body) && server.namedToolChoice === 'rejected')
+    throw invalid("Invalid tool_choice type: 'object'. Supported string values: none, auto, required")
+  if (body.logprobs && body.tools && body.stream && server.rejectsLogprobsWithTools)
+    throw invalid('logprobs is not supported with tools + stream')
+  const { n = 1 } = body
+  if (server.maxChoices !== undefined && n > server.maxChoices)
+    throw invalid(`Field 'n': Value must be between 1 <= value <= ${server.maxChoices}, but got ${n}`)
+  const tokens = countPrompt(body)
+  if (server.maxPromptTokens !== undefined && tokens > server.maxPromptTokens)
+    throw new RejectedRequest({
+      status: 400,
+      message: `request (${tokens} tokens) exceeds the available context size (${server.maxPromptTokens} tokens), try increasing it`,
+      type: 'exceed_context_size_error',
+    })
+}
+
+function countPrompt({ messages }: ChatBody): number {
+  return Math.ceil(JSON.stringify(messages).length / 4)
+}
+
+function countChoices({ n = 1 }: ChatBody, { hasChoices }: Deviations): number {
+  return hasChoices ? n : 1
+}
+
+function countTokens(body: ChatBody, { thought, text, calls }: ModelReply, choices: number): object {
+  const prompt_tokens = countPrompt(body)
+  const completion_tokens = choices * Math.ceil((thought + text + JSON.stringify(calls)).length / 4)
   return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens }
 }
 
@@ -235,26 +258,33 @@ function toCompletion(body: ChatBody, answer: ModelReply, server: Deviations): o
     ...(/^reasoning/.test(server.reasoning) ? { [server.reasoning]: thought } : {}),
     ...(calls.length > 0 ? { tool_calls: calls.map(toToolCall) } : {}),
   }
-  const count = server.hasChoices ? (body.n ?? 1) : 1
-  const logprobs = body.logprobs ? toLogprobs(text) : null
+  const count = countChoices(body, server)
+  const logprobs = toLogprobs(text, body, server)
   return {
     id: 'chatcmpl-1',
     object: 'chat.completion',
     created: 1,
-    model: body.model,
+    model: toModelName(body, server),
     choices: Array.from({ length: count }, (_, index) => ({
       index,
       message,
       logprobs,
       finish_reason: finishReason,
     })),
-    usage: countTokens(body, answer),
+    usage: countTokens(body, answer, server.usagePerChoice ? 1 : count),
   }
 }
 
-function toLogprobs(text: string): object {
+/** A server with one model names that one, whichever was requested. */
+function toModelName({ model }: ChatBody, { ignoresModel, models }: Deviations): string {
+  return ignoresModel ? models.text : model
+}
+
+function toLogprobs(text: string, body: ChatBody, server: Deviations): object | null {
+  const top = body.logprobs ? server.topLogprobs(body.top_logprobs) : undefined
+  if (top === undefined) return null
   const tokens = text.split(' ').map((token) => ({ token, logprob: -0.5, bytes: [...Buffer.from(token)] }))
-  return { content: tokens.map((one) => ({ ...one, top_logprobs: [one] })) }
+  return { content: tokens.map((one) => ({ ...one, top_logprobs: Array.from({ length: top }, () => one) })) }
 }
 
 function toToolCall({ id, name, arguments: text }: ModelReply['calls'][number]): object {
@@ -268,32 +298,46 @@ function streamChat(
 ): Reply {
   const toEvent = (choice: object | undefined, more: object = {}): string => {
     const choices = choice ? [{ index: 0, logprobs: null, finish_reason: null, ...choice }] : []
-    const common = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: body.model }
-    return `data: ${JSON.stringify({ ...common, choices, ...more })}\n\n`
+    const common = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1 }
+    return `data: ${JSON.stringify({ ...common, model: toModelName(body, server), choices, ...more })}\n\n`
   }
   const deltas = listDeltas(answer, server)
-  const events = [
-    toEvent({ delta: { role: 'assistant', content: server.firstContent } }),
-    ...deltas.map((delta) => toEvent({ delta })),
+  const toEvents = (index: number): readonly string[] => [
+    toEvent({ index, delta: { role: 'assistant', content: server.firstContent } }),
+    ...deltas.map((delta) => {
+      const logprobs = delta.content === undefined ? null : toLogprobs(delta.content, body, server)
+      return toEvent({ index, delta, logprobs })
+    }),
   ]
   const type = 'text/event-stream'
   // After the thoughts, which clients see only if they request them.
-  const start = events.slice(0, -1)
+  const start = toEvents(0).slice(0, -1)
   if (fault === 'silence in mid-stream') return { status: 200, type, chunks: start, ending: 'silence' }
   if (fault === 'cut in mid-stream') return { status: 200, type, chunks: start, ending: 'cut' }
   if (fault === 'failure in mid-stream') return { status: 200, type, chunks: [...start, toFailureEvent()] }
-  const usage = body.stream_options?.include_usage
-    ? [toEvent(undefined, { usage: countTokens(body, answer) })]
-    : []
-  const end = toEvent({ delta: {}, finish_reason: answer.finishReason })
-  return { status: 200, type, chunks: [...events, end, ...usage, server.lastEvent] }
+  const count = countChoices(body, server)
+  const toUsage = (choices: number): readonly string[] =>
+    body.stream_options?.include_usage
+      ? [toEvent(undefined, { usage: countTokens(body, answer, choices) })]
+      : []
+  const events = Array.from({ length: count }, (_, index) => [
+    ...toEvents(index),
+    toEvent({ index, delta: {}, finish_reason: answer.finishReason }),
+    ...(server.usagePerChoice ? toUsage(1) : []),
+  ])
+  const usage = server.usagePerChoice ? [] : toUsage(count)
+  return { status: 200, type, chunks: [...events.flat(), ...usage, server.lastEvent] }
 }
 
 function toFailureEvent(): string {
   return `data: ${JSON.stringify({ error: { message: 'The model crashed.', type: 'server_error', code: 503 } })}\n\n`
 }
 
-function listDeltas({ thought, text, calls }: ModelReply, server: Deviations): readonly object[] {
+/** A delta of the text has `content`; others have thoughts or function calls. */
+function listDeltas(
+  { thought, text, calls }: ModelReply,
+  server: Deviations,
+): readonly { readonly content?: string }[] {
   const tagged = server.reasoning === 'tags' ? `<think>\n${thought}\n</think>\n\n${text}` : text
   const thoughts = /^reasoning/.test(server.reasoning) ? split(thought) : []
   return [

@@ -1,7 +1,7 @@
 // Collects one choice of a chat completion as a candidate of Google's API: thoughts, text, images, and function calls.
 import { type FinishReason, LogProbabilities, toFinishReason } from './chat-usage'
 import { FunctionCalls } from './function-calls'
-import { type JsonObject, listObjects, toObject, toText } from './json-objects'
+import { isObject, type JsonObject, listObjects, toObject, toText } from './json-objects'
 import { type TextPiece, ThinkTags } from './think-tags'
 
 export class ChatCandidate {
@@ -33,6 +33,8 @@ export class ChatCandidate {
     this.#addRefusal(toText(message.refusal), parts)
     for (const image of listObjects(message.images)) addImage(image, parts)
     this.#calls.add(message.tool_calls)
+    // The form before tools, of which a message has one.
+    if (isObject(message.function_call)) this.#calls.add([{ function: message.function_call }])
     this.#logProbabilities.add(choice.logprobs)
     this.#finish = toFinishReason(choice.finish_reason) ?? this.#finish
     return parts
@@ -60,11 +62,14 @@ export class ChatCandidate {
 
   /** A server that ends the stream properly, without a reason, means the usual one. */
   #toFinish(malformed: string | undefined): FinishReason {
-    if (malformed !== undefined)
-      return {
-        finishReason: 'MALFORMED_FUNCTION_CALL',
-        finishMessage: `The arguments of the call of ${malformed} aren't a JSON object.`,
-      }
+    if (malformed !== undefined) {
+      const finishReason = 'MALFORMED_FUNCTION_CALL'
+      if (malformed === '') return { finishReason, finishMessage: 'A function call has no name.' }
+      if (this.#finish?.finishReason === 'MAX_TOKENS')
+        return { ...this.#finish, finishMessage: `The token limit cut off the call of ${malformed}.` }
+      const finishMessage = `The arguments of the call of ${malformed} aren't a JSON object.`
+      return { finishReason, finishMessage }
+    }
     if (this.#hasRefusal) return { finishReason: 'SAFETY', finishMessage: 'The model declined the request.' }
     return this.#finish ?? { finishReason: 'STOP' }
   }

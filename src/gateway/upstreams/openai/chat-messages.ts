@@ -1,9 +1,18 @@
 // Converts the system instruction and the contents of a request to the messages of a chat completion.
-import type { FieldReport } from './field-report'
-import { isUnset, type JsonObject, listObjects, toCamelCase, toObject, toText } from './json-objects'
+import { type FieldReport, rejectType } from './field-report'
+import {
+  isUnset,
+  type JsonObject,
+  listObjects,
+  readMediaType,
+  toCamelCase,
+  toObject,
+  toStandardBase64,
+  toText,
+} from './json-objects'
 import type { ServerFeatures } from './servers'
 
-type ServerMedia = Pick<ServerFeatures, 'hasAudio' | 'hasVideo' | 'hasDocuments'>
+type MessageFeatures = Pick<ServerFeatures, 'hasAudio' | 'hasVideo' | 'hasDocuments' | 'thoughts'>
 
 /** A function call of a model's turn, whose result must name its ID. */
 interface PendingCall {
@@ -19,15 +28,15 @@ interface Turn {
 }
 
 /** A part with its path in the request. */
-interface PathPart {
+export interface PathPart {
   readonly path: string
   readonly part: JsonObject
 }
 
 export function toSystemMessage(instruction: unknown, report: FieldReport): readonly JsonObject[] {
-  const texts = listParts(toObject(instruction), 'systemInstruction').map(({ path, part }) => {
-    checkMembers({ path, part }, ['text'], report)
-    return toText(part.text)
+  const texts = listParts(toObject(instruction), 'systemInstruction').map((pathPart) => {
+    checkMembers(pathPart, ['text'], report)
+    return readText(pathPart, report)
   })
   const content = texts.filter((text) => text !== '').join('\n')
   return content === '' ? [] : [{ role: 'system', content }]
@@ -35,17 +44,18 @@ export function toSystemMessage(instruction: unknown, report: FieldReport): read
 
 export function toMessages(
   contents: unknown,
-  media: ServerMedia,
+  server: MessageFeatures,
   report: FieldReport,
 ): readonly JsonObject[] {
   let calls: readonly PendingCall[] = []
   let count = 0
   return listTurns(contents).flatMap((turn) => {
-    if (!turn.isModel) return toUserMessages(turn.parts, { calls, media, report })
-    const message = toAssistantMessage(turn.parts, report, () => {
+    if (!turn.isModel) return toUserMessages(turn.parts, { calls, server, report })
+    const nextId = (): string => {
       count += 1
       return toCallId(count)
-    })
+    }
+    const message = toAssistantMessage(turn.parts, { server, report, nextId })
     calls = message.calls
     return message.messages
   })
@@ -56,20 +66,23 @@ function toCallId(count: number): string {
   return `call${String(count).padStart(5, '0')}`
 }
 
-/** Clients that append every chunk of a stream to the history send several model turns in a row, which are one message. */
+/**
+ * Turns of one role in a row are one message: clients that append every chunk of a stream to the history send several of the
+ * model, and chat templates that require alternate roles reject several of the user.
+ */
 function listTurns(contents: unknown): readonly Turn[] {
   const turns: Turn[] = []
   for (const [index, content] of listObjects(contents).entries()) {
     const isModel = content.role === 'model'
     const parts = listParts(content, `contents[${index}]`)
     const last = turns.at(-1)
-    if (isModel && last?.isModel) turns.splice(-1, 1, { isModel, parts: [...last.parts, ...parts] })
+    if (last?.isModel === isModel) turns.splice(-1, 1, { isModel, parts: [...last.parts, ...parts] })
     else turns.push({ isModel, parts })
   }
   return turns
 }
 
-function listParts({ parts }: JsonObject, path: string): readonly PathPart[] {
+export function listParts({ parts }: JsonObject, path: string): readonly PathPart[] {
   return listObjects(parts).map((part, index) => ({
     path: `${path}.parts[${index}]`,
     part: toCamelCase(part),
@@ -80,12 +93,38 @@ function listParts({ parts }: JsonObject, path: string): readonly PathPart[] {
 const harmless = new Set(['thoughtSignature', 'partMetadata', 'mediaResolution'])
 
 /** Rejects members that are not in `allowed`, and lists the harmless ones. */
-function checkMembers({ path, part }: PathPart, allowed: readonly string[], report: FieldReport): void {
+export function checkMembers(
+  { path, part }: PathPart,
+  allowed: readonly string[],
+  report: FieldReport,
+): void {
   for (const [name, value] of Object.entries(part)) {
     if (isUnset(value) || allowed.includes(name) || name === 'thought') continue
     if (harmless.has(name)) report.ignore(`${path}.${name}`)
     else report.reject(`${path}.${name}`, describeMember(name))
   }
+}
+
+export function readText({ path, part }: PathPart, report: FieldReport): string {
+  return report.readText(part.text, `${path}.text`)
+}
+
+const knownMembers = {
+  functionCall: ['id', 'name', 'args'],
+  functionResponse: ['id', 'name', 'response', 'parts'],
+  inlineData: ['mimeType', 'data', 'displayName'],
+}
+
+/** Returns the member of a part in `camelCase`, and rejects unknown members of it. */
+export function readMember(
+  { path, part }: PathPart,
+  name: keyof typeof knownMembers,
+  report: FieldReport,
+): JsonObject {
+  const member = toCamelCase(report.readObject(part[name], `${path}.${name}`))
+  for (const [inner, value] of Object.entries(member))
+    if (!isUnset(value) && !knownMembers[name].includes(inner)) report.reject(`${path}.${name}.${inner}`)
+  return member
 }
 
 function describeMember(name: string): string | undefined {
@@ -99,23 +138,32 @@ interface AssistantMessage {
   readonly calls: readonly PendingCall[]
 }
 
+interface AssistantContext {
+  readonly server: MessageFeatures
+  readonly report: FieldReport
+  readonly nextId: () => string
+}
+
 function toAssistantMessage(
   parts: readonly PathPart[],
-  report: FieldReport,
-  nextId: () => string,
+  { server, report, nextId }: AssistantContext,
 ): AssistantMessage {
   const calls: PendingCall[] = []
   const toolCalls: JsonObject[] = []
   let content = ''
-  for (const { path, part } of parts) {
-    checkMembers({ path, part }, ['text', 'functionCall'], report)
+  let thoughts = ''
+  for (const pathPart of parts) {
+    const { path, part } = pathPart
+    checkMembers(pathPart, ['text', 'functionCall'], report)
+    const text = readText(pathPart, report)
     if (part.thought === true) {
-      report.ignore(`${path}.thought`)
+      if (server.thoughts) thoughts += text
+      else report.ignore(`${path}.thought`)
       continue
     }
-    content += toText(part.text)
+    content += text
     if (isUnset(part.functionCall)) continue
-    const { id, name, args } = toCamelCase(toObject(part.functionCall))
+    const { id, name, args } = readMember(pathPart, 'functionCall', report)
     const call = { id: toText(id) || nextId(), name: toText(name), hasResult: false }
     calls.push(call)
     const { id: callId, name: callName } = call
@@ -126,31 +174,43 @@ function toAssistantMessage(
       function: { name: callName, arguments: callArguments },
     })
   }
-  if (toolCalls.length > 0)
-    return { calls, messages: [{ role: 'assistant', content: content || null, tool_calls: toolCalls }] }
-  return { calls, messages: content === '' ? [] : [{ role: 'assistant', content }] }
+  const members = {
+    ...(server.thoughts && thoughts !== '' ? { [server.thoughts]: thoughts } : {}),
+    ...(toolCalls.length > 0 ? { tool_calls: toolCalls } : {}),
+  }
+  if (content === '' && isUnset(members)) return { calls, messages: [] }
+  return {
+    calls,
+    messages: [{ role: 'assistant', content: content || (toolCalls.length > 0 ? null : ''), ...members }],
+  }
 }
 
 interface UserTurnContext {
   readonly calls: readonly PendingCall[]
-  readonly media: ServerMedia
+  readonly server: MessageFeatures
   readonly report: FieldReport
 }
+
+/** Kinds of content in a part of the user. */
+const kinds = ['text', 'inlineData', 'functionResponse']
 
 /** Results of functions come first, because they must follow the message with the calls directly. */
 function toUserMessages(
   parts: readonly PathPart[],
-  { calls, media, report }: UserTurnContext,
+  { calls, server, report }: UserTurnContext,
 ): readonly JsonObject[] {
   const results: JsonObject[] = []
   const content: JsonObject[] = []
   for (const pathPart of parts) {
     const { path, part } = pathPart
-    checkMembers(pathPart, ['text', 'inlineData', 'functionResponse'], report)
-    if (!isUnset(part.functionResponse)) results.push(toToolMessage(pathPart, calls, report))
-    else if (!isUnset(part.inlineData)) content.push(toMediaPart(pathPart, media, report))
-    else if (toText(part.text) !== '') content.push({ type: 'text', text: part.text })
-    else if (part.text === undefined) report.reject(path, 'accepts only text, media, and function results')
+    checkMembers(pathPart, kinds, report)
+    const [kind, other] = kinds.filter((name) => !isUnset(part[name]) && part[name] !== '')
+    if (other || (!kind && part.text !== ''))
+      report.reject(path, 'accepts one text, file, or function result in each part')
+    const text = readText(pathPart, report)
+    if (kind === 'functionResponse') results.push(toToolMessage(pathPart, calls, report))
+    else if (kind === 'inlineData') content.push(toMediaPart(pathPart, server, report))
+    else if (text !== '') content.push({ type: 'text', text })
   }
   return content.length === 0 ? results : [...results, { role: 'user', content: joinTexts(content) }]
 }
@@ -160,12 +220,9 @@ function joinTexts(content: readonly JsonObject[]): unknown {
   return content.every(({ type }) => type === 'text') ? content.map(({ text }) => text).join('\n') : content
 }
 
-function toToolMessage(
-  { path, part }: PathPart,
-  calls: readonly PendingCall[],
-  report: FieldReport,
-): JsonObject {
-  const { id, name, response, parts } = toCamelCase(toObject(part.functionResponse))
+function toToolMessage(pathPart: PathPart, calls: readonly PendingCall[], report: FieldReport): JsonObject {
+  const { path } = pathPart
+  const { id, name, response, parts } = readMember(pathPart, 'functionResponse', report)
   if (!isUnset(parts)) report.reject(`${path}.functionResponse.parts`, 'accepts only JSON as the result')
   const open = calls.filter(({ hasResult }) => !hasResult)
   const call =
@@ -180,34 +237,36 @@ function toToolMessage(
 }
 
 /** The formats that the API has names for. */
-const audioFormats: Readonly<Record<string, string>> = {
-  'audio/wav': 'wav',
-  'audio/x-wav': 'wav',
-  'audio/wave': 'wav',
-  'audio/mp3': 'mp3',
-  'audio/mpeg': 'mp3',
-}
+const audioFormats = new Map([
+  ['audio/wav', 'wav'],
+  ['audio/x-wav', 'wav'],
+  ['audio/wave', 'wav'],
+  ['audio/mp3', 'mp3'],
+  ['audio/mpeg', 'mp3'],
+])
 
-function toMediaPart({ path, part }: PathPart, media: ServerMedia, report: FieldReport): JsonObject {
-  const { mimeType, data } = toCamelCase(toObject(part.inlineData))
-  const type = toText(mimeType).toLowerCase()
-  const field = `${path}.inlineData`
-  const base64 = toText(data)
+function toMediaPart(pathPart: PathPart, server: MessageFeatures, report: FieldReport): JsonObject {
+  const field = `${pathPart.path}.inlineData`
+  const { mimeType, data, displayName } = readMember(pathPart, 'inlineData', report)
+  if (!isUnset(displayName)) report.ignore(`${field}.displayName`)
+  const type = readMediaType(mimeType)
+  if (typeof data !== 'string' || data === '') rejectType(`${field}.data`, 'a string')
+  const base64 = toStandardBase64(data)
   const url = `data:${type};base64,${base64}`
   if (type.startsWith('image/')) return { type: 'image_url', image_url: { url } }
   if (type.startsWith('text/') || type === 'application/json')
     return { type: 'text', text: Buffer.from(base64, 'base64').toString('utf8') }
   if (type.startsWith('audio/')) {
-    const format = audioFormats[type]
-    if (!media.hasAudio) report.reject(field, "can't listen to audio")
+    const format = audioFormats.get(type)
+    if (!server.hasAudio) report.reject(field, "can't listen to audio")
     if (format === undefined) report.reject(`${field}.mimeType`, 'accepts only WAV and MP3 audio')
     return { type: 'input_audio', input_audio: { data: base64, format } }
   }
   if (type.startsWith('video/')) {
-    if (!media.hasVideo) report.reject(field, "can't watch videos")
+    if (!server.hasVideo) report.reject(field, "can't watch videos")
     return { type: 'video_url', video_url: { url } }
   }
-  if (type === 'application/pdf' && media.hasDocuments)
+  if (type === 'application/pdf' && server.hasDocuments)
     return { type: 'file', file: { filename: 'document.pdf', file_data: url } }
   return report.reject(`${field}.mimeType`, `doesn't accept files of the type ${type || '(none)'}`)
 }

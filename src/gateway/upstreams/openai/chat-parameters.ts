@@ -1,6 +1,6 @@
 // Converts `generationConfig` to the parameters of a chat completion.
 import type { FieldReport } from './field-report'
-import { isUnset, type JsonObject, toCamelCase, toNumber, toObject, toText } from './json-objects'
+import { isUnset, type JsonObject, toCamelCase, toObject, toText } from './json-objects'
 import { toJsonSchema, toStrictSchema } from './json-schema'
 import type { ServerFeatures } from './servers'
 
@@ -11,13 +11,13 @@ export interface ChatParameters {
 }
 
 /** Same meaning, other name. */
-const renamed: Readonly<Record<string, string>> = {
-  temperature: 'temperature',
-  topP: 'top_p',
-  stopSequences: 'stop',
-  presencePenalty: 'presence_penalty',
-  frequencyPenalty: 'frequency_penalty',
-}
+const renamed = new Map([
+  ['temperature', 'temperature'],
+  ['topP', 'top_p'],
+  ['stopSequences', 'stop'],
+  ['presencePenalty', 'presence_penalty'],
+  ['frequencyPenalty', 'frequency_penalty'],
+])
 
 const harmless = new Set(['mediaResolution', 'enableEnhancedCivicAnswers', 'responseJsonSchemaOrdered'])
 
@@ -30,19 +30,20 @@ export function toChatParameters(
   report: FieldReport,
 ): ChatParameters {
   const config = toCamelCase(toObject(value))
-  const thinking = toCamelCase(toObject(config.thinkingConfig))
   const parameters: Record<string, unknown> = {}
+  if (!isUnset(config.logprobs) && config.responseLogprobs !== true)
+    report.ignore('generationConfig.logprobs')
   for (const [name, field] of Object.entries(config)) {
     const path = `generationConfig.${name}`
     if (isUnset(field) || combined.has(name)) continue
-    const sameName = renamed[name]
+    const sameName = renamed.get(name)
     if (sameName) parameters[sameName] = field
     else if (harmless.has(name)) report.ignore(path)
     else Object.assign(parameters, convertField(name, { field, server, report, config }))
   }
   return {
     parameters: { ...parameters, ...toResponseFormat(config, server, report) },
-    includesThoughts: thinking.includeThoughts === true,
+    includesThoughts: readThinking(config, report).includesThoughts,
   }
 }
 
@@ -68,14 +69,15 @@ function convertField(name: string, { field, config, server, report }: FieldCont
       report.ignore(path)
       return {}
     case 'responseLogprobs':
-      if (field !== true) return {}
+      if (!report.readBoolean(field, path)) return {}
       if (!server.hasLogprobs) report.reject(path, 'returns no log probabilities')
-      return { logprobs: true, ...(isUnset(config.logprobs) ? {} : { top_logprobs: config.logprobs }) }
+      // Without a number, the API returns no alternatives; with 0, llama.cpp returns no probabilities at all.
+      return { logprobs: true, ...(config.logprobs ? { top_logprobs: config.logprobs } : {}) }
     case 'responseModalities':
       if (Array.isArray(field) && field.every((one) => toText(one).toUpperCase() === 'TEXT')) return {}
       return report.reject(path, 'returns only text with this model')
     case 'thinkingConfig':
-      return toReasoningEffort(toCamelCase(toObject(field)), report)
+      return toReasoningEffort(config, server, report)
     default:
       return report.reject(path)
   }
@@ -85,12 +87,30 @@ function convertField(name: string, { field, config, server, report }: FieldCont
 const lowBudget = 1024
 const mediumBudget = 8192
 
-function toReasoningEffort(thinking: JsonObject, report: FieldReport): JsonObject {
-  const { includeThoughts: _, thinkingLevel, thinkingBudget, ...others } = thinking
-  for (const name of Object.keys(others)) report.reject(`generationConfig.thinkingConfig.${name}`)
-  const level = toText(thinkingLevel).toLowerCase()
+const thinkingPath = 'generationConfig.thinkingConfig'
+
+interface Thinking {
+  readonly includesThoughts: boolean
+  readonly level: string
+  readonly budget: number | undefined
+}
+
+function readThinking({ thinkingConfig }: JsonObject, report: FieldReport): Thinking {
+  const config = toCamelCase(report.readObject(thinkingConfig, thinkingPath))
+  const { includeThoughts, thinkingLevel, thinkingBudget, ...others } = config
+  for (const [name, value] of Object.entries(others))
+    if (!isUnset(value)) report.reject(`${thinkingPath}.${name}`)
+  return {
+    includesThoughts: report.readBoolean(includeThoughts, `${thinkingPath}.includeThoughts`),
+    level: report.readText(thinkingLevel, `${thinkingPath}.thinkingLevel`).toLowerCase(),
+    budget: report.readNumber(thinkingBudget, `${thinkingPath}.thinkingBudget`),
+  }
+}
+
+function toReasoningEffort(config: JsonObject, server: ServerFeatures, report: FieldReport): JsonObject {
+  const { includesThoughts, level, budget } = readThinking(config, report)
+  if (includesThoughts && server.hidesThoughts) report.ignore(`${thinkingPath}.includeThoughts`)
   if (level !== '' && level !== 'thinking_level_unspecified') return { reasoning_effort: level }
-  const budget = toNumber(thinkingBudget)
   // A negative budget lets the model decide.
   if (budget === undefined || budget < 0) return {}
   if (budget === 0) return { reasoning_effort: 'none' }
@@ -100,11 +120,18 @@ function toReasoningEffort(thinking: JsonObject, report: FieldReport): JsonObjec
 
 function toResponseFormat(config: JsonObject, server: ServerFeatures, report: FieldReport): JsonObject {
   const { responseMimeType, responseSchema, responseJsonSchema } = config
-  const type = toText(responseMimeType)
+  const type = report.readText(responseMimeType, 'generationConfig.responseMimeType')
   if (type !== '' && type !== 'text/plain' && type !== 'application/json')
     report.reject('generationConfig.responseMimeType', 'returns only text and JSON')
-  if (!isUnset(responseJsonSchema)) return toSchemaFormat(toObject(responseJsonSchema))
-  if (!isUnset(responseSchema)) return toSchemaFormat(toJsonSchema(toObject(responseSchema)))
+  const path = 'generationConfig.responseSchema'
+  if (!isUnset(responseJsonSchema)) {
+    if (!isUnset(responseSchema)) report.ignore(path)
+    return toSchemaFormat(report.readObject(responseJsonSchema, 'generationConfig.responseJsonSchema'))
+  }
+  if (!isUnset(responseSchema))
+    return toSchemaFormat(
+      toJsonSchema(report.readObject(responseSchema, path), path, (one) => report.ignore(one)),
+    )
   if (type !== 'application/json') return {}
   return server.hasJsonObjects
     ? { response_format: { type: 'json_object' } }

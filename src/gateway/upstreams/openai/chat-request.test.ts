@@ -84,6 +84,31 @@ describe('messages', () => {
     ])
   })
 
+  test('turns of the user in a row are one message, because some chat templates require alternate roles', () => {
+    const turn = (text: string) => ({ role: 'user', parts: [{ text }] })
+    expect(messagesOf([turn('a'), turn('b'), { role: 'model', parts: [{ text: 'c' }] }, turn('d')])).toEqual([
+      { role: 'user', content: 'a\nb' },
+      { role: 'assistant', content: 'c' },
+      { role: 'user', content: 'd' },
+    ])
+  })
+
+  test('Base64 for URLs, as the Python SDK writes it, becomes the usual one', () => {
+    const parts = [
+      { inlineData: { mimeType: 'image/png', data: '-_8A' } },
+      { inlineData: { mimeType: 'audio/wav; codecs=1', data: '-_8A' } },
+    ]
+    expect(messagesOf([{ parts }])).toEqual([
+      {
+        role: 'user',
+        content: [
+          { type: 'image_url', image_url: { url: 'data:image/png;base64,+/8A' } },
+          { type: 'input_audio', input_audio: { data: '+/8A', format: 'wav' } },
+        ],
+      },
+    ])
+  })
+
   test.each([
     { inlineData: { mimeType: 'image/png', data: 'AAAA' } },
     { inline_data: { mime_type: 'image/png', data: 'AAAA' } },
@@ -120,9 +145,9 @@ describe('messages', () => {
     expect(rejection({ contents: pdf }, 'ollama').param).toBe('contents[0].parts[0].inlineData.mimeType')
   })
 
-  test('a video where the server watches them', () => {
+  test.each(['vllm', 'llama-cpp'] as const)('a video, which %s watches', (server) => {
     const contents = [{ parts: [{ inlineData: { mimeType: 'video/mp4', data: 'AAAA' } }] }]
-    expect(messagesOf(contents, 'vllm')).toEqual([
+    expect(messagesOf(contents, server)).toEqual([
       { role: 'user', content: [{ type: 'video_url', video_url: { url: 'data:video/mp4;base64,AAAA' } }] },
     ])
     expect(rejection({ contents }, 'ollama').message).toMatch(
@@ -130,7 +155,29 @@ describe('messages', () => {
     )
   })
 
-  test('thoughts and signatures of the history are left out and listed', () => {
+  test.each([
+    ['ollama', 'reasoning'],
+    ['vllm', 'reasoning'],
+    ['openrouter', 'reasoning'],
+    ['llama-cpp', 'reasoning_content'],
+  ] as const)('thoughts of the history are sent to %s as %s', (server, name) => {
+    const thoughts = ['H', 'm'].map((text) => ({ text, thought: true }))
+    const call = { functionCall: { id: 'a', name: 'f', args: {} } }
+    const contents = [...hello, { role: 'model', parts: [...thoughts, { text: 'Hi' }, call] }]
+    const { body, ignored } = translate({ contents }, server)
+    expect(body.messages).toMatchObject([
+      {},
+      { role: 'assistant', content: 'Hi', [name]: 'Hm', tool_calls: [{}] },
+    ])
+    expect(ignored).toBeUndefined()
+    const onlyThoughts = [...hello, { role: 'model', parts: thoughts }]
+    expect(messagesOf(onlyThoughts, server)).toEqual([
+      { role: 'user', content: 'Hello' },
+      { role: 'assistant', content: '', [name]: 'Hm' },
+    ])
+  })
+
+  test('elsewhere, thoughts of the history are left out and listed, and signatures everywhere', () => {
     const contents = [
       ...hello,
       {
@@ -200,10 +247,27 @@ describe('function calling', () => {
     expect(bodyOf(withMode({ mode: 'AUTO' }))).not.toHaveProperty('tool_choice')
     expect(bodyOf(withMode({ mode: 'NONE' }))).not.toHaveProperty('tools')
     expect(bodyOf(withMode({ mode: 'ANY' })).tool_choice).toBe('required')
+    // LM Studio rejects the name of a function, llama.cpp ignores it: only the allowed function is sent.
     const one = bodyOf(withMode({ mode: 'ANY', allowedFunctionNames: ['b'] }))
-    expect([namesOf(one), one.tool_choice]).toEqual([['b'], { type: 'function', function: { name: 'b' } }])
+    expect([namesOf(one), one.tool_choice]).toEqual([['b'], 'required'])
     const both = bodyOf(withMode({ mode: 'ANY', allowedFunctionNames: ['a', 'b'] }))
     expect([namesOf(both), both.tool_choice]).toEqual([['a', 'b'], 'required'])
+  })
+
+  test('tool choice without its functions is rejected, and other members of it are not dropped', () => {
+    const param = 'toolConfig.functionCallingConfig.allowedFunctionNames'
+    expect(rejection(withMode({ mode: 'ANY', allowedFunctionNames: ['c'] })).param).toBe(param)
+    expect(rejection(withMode({ mode: 'ANY', allowedFunctionNames: ['a', 'c'] })).param).toBe(param)
+    expect(rejection({ toolConfig: { functionCallingConfig: { mode: 'ANY' } } }).param).toBe(
+      'toolConfig.functionCallingConfig.mode',
+    )
+    expect(rejection(withMode({ mode: 'AUTO', somethingNew: 1 })).param).toBe(
+      'toolConfig.functionCallingConfig.somethingNew',
+    )
+    const auto = { contents: hello, ...withMode({ mode: 'AUTO', allowedFunctionNames: ['a'] }) }
+    expect(translate(auto).ignored).toBe(param)
+    const snake = { function_calling_config: { mode: 'ANY', allowed_function_names: ['b'] } }
+    expect(namesOf(bodyOf({ tools: two, tool_config: snake }))).toEqual(['b'])
   })
 
   test('a server without tool choice rejects a forced call, and still turns functions off', () => {
@@ -261,6 +325,21 @@ describe('function calling', () => {
     expect(messages.flatMap(({ tool_call_id: id }) => (id ? [ids.indexOf(id)] : []))).toEqual([1, 0, 2, 3])
   })
 
+  test('results that come after another turn of the user still follow their calls directly', () => {
+    const contents = [
+      ...hello,
+      { role: 'model', parts: [call('a', {}, 'one')] },
+      { role: 'user', parts: [{ text: 'Wait' }] },
+      { role: 'function', parts: [result('a', {}, 'one')] },
+    ]
+    expect(messagesOf(contents)).toMatchObject([
+      {},
+      { role: 'assistant' },
+      { role: 'tool', tool_call_id: 'one' },
+      { role: 'user', content: 'Wait' },
+    ])
+  })
+
   test('a result without its call is rejected', () => {
     const contents = [...hello, { role: 'model', parts: [call('a')] }, { parts: [result('b', {})] }]
     expect(rejection({ contents }).param).toBe('contents[2].parts[0].functionResponse')
@@ -300,6 +379,12 @@ describe('parameters', () => {
     const generation_config = { max_output_tokens: 5, stop_sequences: [], candidate_count: 1, top_p: null }
     const { messages: _, ...parameters } = bodyOf({ generation_config, safetySettings: [], tools: [] })
     expect(parameters).toEqual({ max_tokens: 5 })
+  })
+
+  test('a number of log probabilities without a request for them is listed', () => {
+    const { body, ignored } = translate({ contents: hello, generationConfig: { logprobs: 3 } })
+    expect(body).toEqual({ model: 'm', messages: body.messages })
+    expect(ignored).toBe('generationConfig.logprobs')
   })
 
   test('the token limit of OpenAI has another name', () => {
@@ -368,7 +453,176 @@ describe('parameters', () => {
   })
 })
 
+const withThinking = (thinkingConfig: JsonObject) => ({ generationConfig: { thinkingConfig } })
+
+test("OpenAI's chat completions return no thoughts, and the request for them is listed", () => {
+  const request = { contents: hello, ...withThinking({ includeThoughts: true, thinkingLevel: 'LOW' }) }
+  expect(translate(request, 'openai').ignored).toBe('generationConfig.thinkingConfig.includeThoughts')
+  expect(translate(request, 'ollama').ignored).toBeUndefined()
+})
+
+test('nested fields that SDKs send without a value are no fields', () => {
+  const request = {
+    contents: [{ role: 'user', parts: [{ text: 'Hello', inlineData: null, functionCall: {} }] }],
+    systemInstruction: null,
+    toolConfig: { functionCallingConfig: { mode: null, allowedFunctionNames: [], streamed: null }, x: null },
+    generationConfig: { thinkingConfig: { thinkingBudget: null, thinkingLevel: '', other: null } },
+  }
+  expect(translate(request)).toMatchObject({
+    body: { model: 'm', messages: [{ role: 'user', content: 'Hello' }] },
+    ignored: undefined,
+  })
+})
+
+describe('schemas', () => {
+  function formatOf(responseSchema: JsonObject): { schema: JsonObject; strict?: boolean } {
+    const generationConfig = { responseMimeType: 'application/json', responseSchema }
+    const format = bodyOf({ generationConfig }).response_format as { json_schema: { schema: JsonObject } }
+    return format.json_schema
+  }
+
+  test('propertyOrdering is the order of the properties, in which servers write them', () => {
+    const text = { type: 'STRING' }
+    const { schema } = formatOf({
+      type: 'OBJECT',
+      properties: { a: text, b: text, __proto__: null, c: text },
+      property_ordering: ['c', 'missing', 'a'],
+    })
+    expect(Object.keys(schema.properties as object)).toEqual(['c', 'a', 'b'])
+    expect(schema).not.toHaveProperty('propertyOrdering')
+  })
+
+  test('anyOf, enums, null, and references at any depth', () => {
+    const { schema, strict } = formatOf({
+      type: 'ARRAY',
+      items: {
+        any_of: [
+          { type: 'STRING', enum: ['a', 'b'], format: 'enum', nullable: true },
+          {
+            type: 'OBJECT',
+            nullable: true,
+            properties: { x: { ref: '#/defs/X' }, type: { type: 'NUMBER' } },
+          },
+        ],
+        nullable: true,
+      },
+      max_items: '3',
+      defs: { X: { type: 'INTEGER', format: 'int64', minimum: 1 } },
+    })
+    expect(strict).toBeUndefined()
+    expect(schema).toEqual({
+      type: 'array',
+      items: {
+        anyOf: [
+          {
+            anyOf: [
+              { type: ['string', 'null'], enum: ['a', 'b', null] },
+              {
+                type: ['object', 'null'],
+                properties: { x: { $ref: '#/$defs/X' }, type: { type: 'number' } },
+              },
+            ],
+          },
+          { type: 'null' },
+        ],
+      },
+      maxItems: 3,
+      $defs: { X: { type: 'integer', minimum: 1 } },
+    })
+  })
+
+  test('strict schemas close nested objects, also those that may be null', () => {
+    const inner = { type: 'OBJECT', nullable: true, properties: { b: { type: 'STRING' } }, required: ['b'] }
+    const { schema, strict } = formatOf({ type: 'OBJECT', properties: { a: inner }, required: ['a'] })
+    expect(strict).toBe(true)
+    expect(schema.properties).toMatchObject({ a: { type: ['object', 'null'], additionalProperties: false } })
+    const open = { ...inner, required: [] }
+    expect(formatOf({ type: 'OBJECT', properties: { a: open }, required: ['a'] }).strict).toBeUndefined()
+  })
+
+  test('OpenAI rejects the length of a string in strict schemas', () => {
+    const properties = { a: { type: 'STRING', maxLength: 3 } }
+    const { schema, strict } = formatOf({ type: 'OBJECT', properties, required: ['a'] })
+    expect([strict, schema.properties]).toEqual([undefined, { a: { type: 'string', maxLength: 3 } }])
+  })
+
+  test('examples are listed', () => {
+    const parameters = { type: 'OBJECT', properties: { a: { type: 'STRING', example: 'x' } } }
+    const tools = [{ functionDeclarations: [{ name: 'f', parameters }] }]
+    expect(translate({ contents: hello, tools }).ignored).toBe(
+      'tools[].functionDeclarations[].parameters.properties.a.example',
+    )
+  })
+})
+
+test.each<[string, JsonObject]>([
+  ['safetySettings', { safetySettings: { threshold: 'BLOCK_LOW_AND_ABOVE' } }],
+  ['safetySettings[0]', { safetySettings: ['BLOCK_LOW_AND_ABOVE'] }],
+  ['tools[0].functionDeclarations', { tools: [{ functionDeclarations: { name: 'f' } }] }],
+  [
+    'tools[0].functionDeclarations[0].parameters',
+    { tools: [{ functionDeclarations: [{ name: 'f', parameters: 'x' }] }] },
+  ],
+  ['toolConfig', { toolConfig: 'x' }],
+  ['toolConfig.functionCallingConfig', { toolConfig: { functionCallingConfig: 'ANY' } }],
+  [
+    'toolConfig.functionCallingConfig.allowedFunctionNames',
+    { toolConfig: { functionCallingConfig: { mode: 'ANY', allowedFunctionNames: 'f' } } },
+  ],
+  ['generationConfig.thinkingConfig', { generationConfig: { thinkingConfig: 'HIGH' } }],
+  ['generationConfig.responseSchema', { generationConfig: { responseSchema: 'STRING' } }],
+  ['generationConfig.responseJsonSchema', { generationConfig: { responseJsonSchema: [{}] } }],
+  ['generationConfig.responseMimeType', { generationConfig: { responseMimeType: 5 } }],
+  ['generationConfig.thinkingConfig.thinkingBudget', withThinking({ thinkingBudget: '1024' })],
+  ['generationConfig.thinkingConfig.thinkingLevel', withThinking({ thinkingLevel: 1 })],
+  ['generationConfig.thinkingConfig.includeThoughts', withThinking({ includeThoughts: 'true' })],
+  ['generationConfig.responseLogprobs', { generationConfig: { responseLogprobs: 'true' } }],
+  ['contents[0].parts[0].text', { contents: [{ parts: [{ text: 5 }] }] }],
+  ['contents[0].parts[0].inlineData', { contents: [{ parts: [{ inlineData: 'x' }] }] }],
+  [
+    'contents[0].parts[0].inlineData.data',
+    { contents: [{ parts: [{ inlineData: { mimeType: 'image/png' } }] }] },
+  ],
+  ['contents[0].parts[0].functionCall', { contents: [{ role: 'model', parts: [{ functionCall: 'f' }] }] }],
+  ['contents[0].parts[0].functionResponse', { contents: [{ parts: [{ functionResponse: 'f' }] }] }],
+  ['systemInstruction.parts[0].text', { systemInstruction: { parts: [{ text: {} }] } }],
+])('%s of another type is rejected, not dropped', (param, request) => {
+  const { message } = rejection(request)
+  expect(message).toMatch(/^[\w[\].]+: must be an? (?:string|number|boolean|object|array)\./)
+  expect(message.startsWith(`${param}: `)).toBe(true)
+})
+
+test.each<[string, JsonObject]>([
+  ['inlineData.somethingNew', { inlineData: { mimeType: 'image/png', data: 'AAAA', somethingNew: 1 } }],
+  ['functionResponse.scheduling', { functionResponse: { name: 'f', response: {}, scheduling: 'SILENT' } }],
+  ['videoMetadata', { inlineData: { mimeType: 'video/mp4', data: 'AAAA' }, videoMetadata: { fps: 1 } }],
+])('%s of a part is rejected by name', (member, part) => {
+  const call = { role: 'model', parts: [{ functionCall: { name: 'f' } }] }
+  const contents = [...hello, call, { role: 'user', parts: [part] }]
+  expect(rejection({ contents }, 'vllm').param).toBe(`contents[2].parts[0].${member}`)
+})
+
+test('unknown members of a function call are rejected, names of files listed', () => {
+  const parts = [{ functionCall: { name: 'f', args: {}, partialArgs: [{}] } }]
+  expect(rejection({ contents: [{ role: 'model', parts }] }).param).toBe(
+    'contents[0].parts[0].functionCall.partialArgs',
+  )
+  const inlineData = { mimeType: 'image/png', data: 'AAAA', displayName: 'a.png' }
+  expect(translate({ contents: [{ parts: [{ inlineData }] }] }).ignored).toBe(
+    'contents[].parts[].inlineData.displayName',
+  )
+})
+
+test('a part with two kinds of content is rejected', () => {
+  const inlineData = { mimeType: 'image/png', data: 'AAAA' }
+  expect(rejection({ contents: [{ parts: [{ text: 'a', inlineData }] }] }).param).toBe('contents[0].parts[0]')
+})
+
 test.each<[string, JsonObject, ServerName]>([
+  ['constructor', JSON.parse('{"constructor":1}'), 'other'],
+  ['Proto__', JSON.parse('{"__proto__":1}'), 'other'],
+  ['generationConfig.constructor', { generationConfig: JSON.parse('{"constructor":1}') }, 'other'],
+  ['tools[0].constructor', { tools: [JSON.parse('{"constructor":1}')] }, 'other'],
   ['safetySettings[0]', { safetySettings: [{ category: 'X', threshold: 'BLOCK_ONLY_HIGH' }] }, 'other'],
   ['tools[0].googleSearch', { tools: [{ googleSearch: {} }] }, 'other'],
   ['tools[0].googleSearch', { tools: [{ google_search: {} }] }, 'other'],

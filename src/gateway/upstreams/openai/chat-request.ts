@@ -3,7 +3,7 @@ import { toMessages, toSystemMessage } from './chat-messages'
 import { toChatParameters } from './chat-parameters'
 import { toTools } from './chat-tools'
 import type { FieldReport } from './field-report'
-import { isUnset, type JsonObject, listObjects, toCamelCase, toObject, toText } from './json-objects'
+import { isUnset, type JsonObject, toCamelCase, toObject, toText } from './json-objects'
 import type { ServerFeatures } from './servers'
 
 interface ChatRequestOptions {
@@ -58,7 +58,7 @@ export function checkFields(request: JsonObject, report: FieldReport): void {
       if (name !== 'model') report.ignore(name)
     } else if (!translated.has(name)) report.reject(name)
   }
-  for (const [index, setting] of listObjects(request.safetySettings).entries()) {
+  for (const [index, setting] of report.readObjects(request.safetySettings, 'safetySettings').entries()) {
     // A filter that is turned off is what such a server does anyway.
     if (!/^(?:BLOCK_NONE|OFF)$/.test(toText(setting.threshold)))
       report.reject(`safetySettings[${index}]`, 'has no safety filters')

@@ -44,7 +44,8 @@ describe('a whole response', () => {
       cachedContentTokenCount: 4,
       totalTokenCount: 40,
     })
-    expect(whole({ content: 'Hi' }, {}, { usage: null })).not.toHaveProperty('usageMetadata')
+    for (const unknown of [null, [], { prompt_tokens: -1, completion_tokens: 'NaN', total_tokens: 0.5 }])
+      expect(whole({ content: 'Hi' }, {}, { usage: unknown })).not.toHaveProperty('usageMetadata')
   })
 
   test.each([
@@ -52,8 +53,11 @@ describe('a whole response', () => {
     ['length', 'MAX_TOKENS'],
     ['tool_calls', 'STOP'],
     ['content_filter', 'SAFETY'],
+    ['model_length', 'MAX_TOKENS'],
     [null, 'STOP'],
     ['abort', 'OTHER'],
+    ['constructor', 'OTHER'],
+    ['__proto__', 'OTHER'],
   ])('finish reason %s becomes %s', (finish_reason, finishReason) => {
     expect(whole({ content: 'Hi' }, { finish_reason })?.candidates).toMatchObject([{ finishReason }])
   })
@@ -98,9 +102,65 @@ describe('a whole response', () => {
     ])
   })
 
-  test('arguments that are not a JSON object', () => {
-    const tool_calls = [{ id: 'a', function: { name: 'f', arguments: '{"x":' } }]
-    expect(whole({ tool_calls })?.candidates).toMatchObject([{ finishReason: 'MALFORMED_FUNCTION_CALL' }])
+  test.each<[string, JsonObject]>([
+    ['a part of JSON', { name: 'f', arguments: '{"x":' }],
+    ['an array', { name: 'f', arguments: '[1]' }],
+    ['null', { name: 'f', arguments: 'null' }],
+    ['JSON twice', { name: 'f', arguments: '{}{}' }],
+    ['without a name', { arguments: '{}' }],
+  ])('arguments that are not a JSON object: %s', (_, call) => {
+    const tool_calls = [{ id: 'a', function: call }]
+    const finish_reason = 'tool_calls'
+    expect(whole({ tool_calls }, { finish_reason })?.candidates).toMatchObject([
+      { finishReason: 'MALFORMED_FUNCTION_CALL', content: { parts: [{ text: '' }] } },
+    ])
+  })
+
+  test('a call that the token limit cut off is left out, with the reason of the server', () => {
+    const tool_calls = [
+      { id: 'a', function: { name: 'f', arguments: '{"x":1}' } },
+      { id: 'b', function: { name: 'f', arguments: '{"x":' } },
+    ]
+    expect(whole({ tool_calls }, { finish_reason: 'length' })?.candidates).toEqual([
+      {
+        content: { parts: [{ functionCall: { id: 'a', name: 'f', args: { x: 1 } } }], role: 'model' },
+        index: 0,
+        finishReason: 'MAX_TOKENS',
+        finishMessage: 'The token limit cut off the call of f.',
+      },
+    ])
+  })
+
+  test('names and IDs that a hostile server may send', () => {
+    const id = 'x'.repeat(100_000)
+    const tool_calls = [
+      { id, function: { name: '__proto__', arguments: '{"__proto__":{"x":1},"constructor":2}' } },
+    ]
+    const [part] = partsOf(whole({ tool_calls })) as { functionCall: { args: object } }[]
+    expect(JSON.stringify(part)).toBe(
+      `{"functionCall":{"id":"${id}","name":"__proto__","args":{"__proto__":{"x":1},"constructor":2}}}`,
+    )
+    expect(Object.getPrototypeOf(part?.functionCall.args)).toBe(Object.prototype)
+  })
+
+  test('a single call in the form before tools', () => {
+    const function_call = { name: 'f', arguments: '{"x":1}' }
+    const response = whole({ content: null, function_call }, { finish_reason: 'function_call' })
+    expect(response?.candidates).toMatchObject([
+      { content: { parts: [{ functionCall: { name: 'f', args: { x: 1 } } }] }, finishReason: 'STOP' },
+    ])
+  })
+
+  test('empty choices, and members that are null', () => {
+    expect(toContentResponse({ choices: [] }, withThoughts)).toEqual({ candidates: [] })
+    const choices = [{ index: null, message: null, finish_reason: null, logprobs: null }, null]
+    const empty = { content: { parts: [{ text: '' }], role: 'model' }, finishReason: 'STOP' }
+    expect(toContentResponse({ id: null, model: null, choices, usage: null }, withThoughts)).toEqual({
+      candidates: [
+        { ...empty, index: 0 },
+        { ...empty, index: 1 },
+      ],
+    })
   })
 
   test('a refusal is shown, and is no normal end', () => {
@@ -129,6 +189,18 @@ describe('a whole response', () => {
         },
       },
     ])
+  })
+
+  test('log probabilities without a number, as JSON has no infinity', () => {
+    const content = [{ token: 'A', logprob: null, top_logprobs: [{ token: 'A', logprob: null }] }]
+    const [candidate] = (whole({ content: 'A' }, { logprobs: { content } })?.candidates ?? []) as JsonObject[]
+    expect(candidate).toMatchObject({
+      logprobsResult: {
+        chosenCandidates: [{ token: 'A' }],
+        topCandidates: [{ candidates: [{ token: 'A' }] }],
+      },
+    })
+    expect(JSON.stringify(candidate)).not.toMatch(/null|"avgLogprobs"/)
   })
 
   test('several candidates, and images', () => {
@@ -351,6 +423,32 @@ describe('a stream', () => {
       ],
     ],
     [
+      'without an index, found by their IDs',
+      [
+        { tool_calls: [{ id: 'a', function: { name: 'f', arguments: '{"x"' } }] },
+        { tool_calls: [{ id: 'b', function: { name: 'g', arguments: '{"y"' } }] },
+        { tool_calls: [{ id: 'a', function: { arguments: ':1}' } }] },
+        { tool_calls: [{ id: 'b', function: { arguments: ':2}' } }] },
+      ],
+    ],
+    [
+      'with the name in every delta, but not the ID',
+      [
+        { tool_calls: [{ index: 0, id: 'a', function: { name: 'f', arguments: '{"x"' } }] },
+        { tool_calls: [{ index: 0, function: { name: 'f', arguments: ':1}' } }] },
+        { tool_calls: [{ index: 1, id: 'b', function: { name: 'g', arguments: '{"y"' } }] },
+        { tool_calls: [{ index: 1, id: null, function: { name: 'g', arguments: ':2}' } }] },
+      ],
+    ],
+    [
+      'with indexes that no array has',
+      [
+        { tool_calls: [{ index: -1, id: 'a', function: { name: 'f', arguments: '{"x":1}' } }] },
+        { tool_calls: [{ index: 1e300, id: 'b', function: { name: 'g', arguments: '{"y"' } }, null] },
+        { tool_calls: [{ index: 1e300, function: { arguments: ':2}' } }] },
+      ],
+    ],
+    [
       'in one chunk',
       [
         {
@@ -367,6 +465,70 @@ describe('a stream', () => {
       { id: 'a', ...f },
       { id: 'b', ...g },
     ])
+  })
+
+  test('the same function twice at one index, without IDs', async () => {
+    const delta = (x: number) => ({
+      tool_calls: [{ index: 0, function: { name: 'f', arguments: `{"x":${x}}` } }],
+    })
+    expect(join(await translate(toSse([chunk(delta(1)), chunk(delta(2)), ended]))).calls).toEqual([
+      { name: 'f', args: { x: 1 } },
+      { name: 'f', args: { x: 2 } },
+    ])
+  })
+
+  test('the form before tools', async () => {
+    const chunks = [
+      chunk({ function_call: { name: 'f', arguments: '{"x"' } }),
+      chunk({ function_call: { arguments: ':1}' } }),
+      chunk({}, { finish_reason: 'function_call' }),
+    ]
+    expect(join(await translate(toSse(chunks))).calls).toEqual([f])
+  })
+
+  test('two reasons, and text after the end', async () => {
+    const cut = chunk({}, { finish_reason: 'length' })
+    const documents = await translate(toSse([chunk({ content: 'a' }), ended, chunk({ content: 'b' }), cut]))
+    expect(join(documents).text).toBe('ab')
+    expect(documents.filter((one) => JSON.stringify(one).includes('finishReason'))).toHaveLength(1)
+    expect(documents.at(-1)?.candidates).toMatchObject([{ finishReason: 'MAX_TOKENS' }])
+  })
+
+  test('choices and deltas that are null', async () => {
+    const odd = [
+      { choices: null },
+      { choices: [null] },
+      chunk({ content: null, tool_calls: null }),
+      { usage: null },
+    ]
+    const documents = await translate(toSse([...odd, { choices: [{ delta: null }] }, ended]))
+    expect(documents).toMatchObject([
+      { candidates: [{ finishReason: 'STOP', content: { parts: [{ text: '' }] } }] },
+    ])
+  })
+
+  test('several candidates, each with usage at its end, as llama.cpp sends them', async () => {
+    const usageOf = (completion_tokens: number) => ({
+      choices: [],
+      usage: { ...usage, completion_tokens, total_tokens: 5 + completion_tokens },
+    })
+    const chunks = [
+      chunk({ content: 'b' }, { index: 1 }),
+      chunk({}, { index: 1, finish_reason: 'length' }),
+      usageOf(2),
+      chunk({ content: 'a' }),
+      ended,
+      usageOf(3),
+    ]
+    const documents = await translate(toSse(chunks))
+    expect(documents.at(-1)).toMatchObject({
+      candidates: [
+        { index: 1, finishReason: 'MAX_TOKENS' },
+        { index: 0, finishReason: 'STOP' },
+      ],
+      usageMetadata: counts,
+    })
+    expect(documents.filter((one) => 'usageMetadata' in one)).toHaveLength(1)
   })
 
   test('several candidates', async () => {

@@ -1,16 +1,18 @@
 // Converts function declarations and the tool configuration to the tools of a chat completion.
 import type { FieldReport } from './field-report'
-import { isUnset, type JsonObject, listObjects, toCamelCase, toObject, toText } from './json-objects'
+import { isUnset, type JsonObject, listObjects, toCamelCase, toText } from './json-objects'
 import { toJsonSchema } from './json-schema'
 import type { ServerFeatures } from './servers'
 
 /** Tools that Google's servers run. */
-const serverTools: Readonly<Record<string, string>> = {
-  googleSearch: "can't search the web",
-  googleSearchRetrieval: "can't search the web",
-  urlContext: "can't open URLs",
-  codeExecution: "can't run code",
-}
+const serverTools = new Map([
+  ['googleSearch', "can't search the web"],
+  ['googleSearchRetrieval', "can't search the web"],
+  ['urlContext', "can't open URLs"],
+  ['codeExecution', "can't run code"],
+])
+
+const choicePath = 'toolConfig.functionCallingConfig'
 
 /** Returns the members `tools` and `tool_choice`, as far as they are needed. */
 export function toTools(
@@ -20,19 +22,22 @@ export function toTools(
 ): JsonObject {
   const declared = listDeclarations(request.tools, report)
   const { mode, allowed } = readToolConfig(request.toolConfig, report)
+  // Without its functions, a model cannot call them, on any server.
+  if (mode === 'NONE') return {}
+  const names = declared.map(({ name }) => toText(name))
+  if (allowed.some((name) => !names.includes(name)))
+    report.reject(`${choicePath}.allowedFunctionNames`, 'can call only functions that tools declares')
   const tools =
     allowed.length === 0 ? declared : declared.filter(({ name }) => allowed.includes(toText(name)))
-  // Without its functions, a model cannot call them, on any server.
-  if (tools.length === 0 || mode === 'NONE') return {}
+  if (mode === 'ANY' && tools.length === 0)
+    report.reject(`${choicePath}.mode`, 'can call only functions that tools declares')
+  if (tools.length === 0) return {}
   const translated = { tools: tools.map((tool) => ({ type: 'function', function: tool })) }
   if (mode === 'AUTO') return translated
-  if (!hasToolChoice)
-    report.reject('toolConfig.functionCallingConfig.mode', "can't force the model to call a function")
-  const [only] = allowed.length === 1 ? tools : []
-  return {
-    ...translated,
-    tool_choice: only ? { type: 'function', function: { name: only.name } } : 'required',
-  }
+  if (!hasToolChoice) report.reject(`${choicePath}.mode`, "can't force the model to call a function")
+  // The name of a function is not sent: LM Studio rejects it (github.com/lmstudio-ai/lmstudio-bug-tracker/issues/670), and
+  // llama.cpp takes it for `auto` (github.com/ggml-org/llama.cpp/issues/26535).
+  return { ...translated, tool_choice: 'required' }
 }
 
 function listDeclarations(tools: unknown, report: FieldReport): readonly JsonObject[] {
@@ -41,8 +46,9 @@ function listDeclarations(tools: unknown, report: FieldReport): readonly JsonObj
     return Object.entries(toCamelCase(tool)).flatMap(([name, value]) => {
       if (value === undefined || value === null) return []
       // `{ "urlContext": {} }` turns a tool on.
-      if (name !== 'functionDeclarations') report.reject(`${path}.${name}`, serverTools[name])
-      return listObjects(value).map((one, at) => toFunction(one, `${path}.${name}[${at}]`, report))
+      if (name !== 'functionDeclarations') report.reject(`${path}.${name}`, serverTools.get(name))
+      const declarations = report.readObjects(value, `${path}.${name}`)
+      return declarations.map((one, at) => toFunction(one, `${path}.${name}[${at}]`, report))
     })
   })
 }
@@ -55,7 +61,11 @@ function toFunction(declaration: JsonObject, path: string, report: FieldReport):
     if (!/^(?:response|responseJsonSchema|behavior)$/.test(field)) report.reject(`${path}.${field}`)
     report.ignore(`${path}.${field}`)
   }
-  const schema = isUnset(parametersJsonSchema) ? toJsonSchema(toObject(parameters)) : parametersJsonSchema
+  const schema = isUnset(parametersJsonSchema)
+    ? toJsonSchema(report.readObject(parameters, `${path}.parameters`), `${path}.parameters`, (one) =>
+        report.ignore(one),
+      )
+    : parametersJsonSchema
   return {
     name,
     ...(toText(description) ? { description } : {}),
@@ -71,16 +81,24 @@ interface ToolConfig {
 }
 
 function readToolConfig(value: unknown, report: FieldReport): ToolConfig {
-  const { functionCallingConfig, ...others } = toCamelCase(toObject(value))
+  const { functionCallingConfig, ...others } = toCamelCase(report.readObject(value, 'toolConfig'))
   // Coordinates for Google's own tools.
-  for (const name of Object.keys(others)) report.ignore(`toolConfig.${name}`)
-  const { mode, allowedFunctionNames } = toCamelCase(toObject(functionCallingConfig))
-  const allowed = Array.isArray(allowedFunctionNames) ? allowedFunctionNames.map(toText) : []
-  const name = toText(mode).toUpperCase()
+  for (const [name, field] of Object.entries(others)) if (!isUnset(field)) report.ignore(`toolConfig.${name}`)
+  const { mode, allowedFunctionNames, ...unknown } = toCamelCase(
+    report.readObject(functionCallingConfig, choicePath),
+  )
+  for (const [name, field] of Object.entries(unknown))
+    if (!isUnset(field)) report.reject(`${choicePath}.${name}`)
+  const allowed = report.readTexts(allowedFunctionNames, `${choicePath}.allowedFunctionNames`)
+  const name = report.readText(mode, `${choicePath}.mode`).toUpperCase()
   if (name === 'ANY' || name === 'NONE') return { mode: name, allowed }
-  if (name === 'VALIDATED') report.ignore('toolConfig.functionCallingConfig.mode')
-  else if (name !== '' && name !== 'AUTO' && name !== 'MODE_UNSPECIFIED')
-    report.reject('toolConfig.functionCallingConfig.mode', `has no mode ${name}`)
+  if (name === 'VALIDATED') {
+    report.ignore(`${choicePath}.mode`)
+    return { mode: 'AUTO', allowed }
+  }
+  if (name !== '' && name !== 'AUTO' && name !== 'MODE_UNSPECIFIED')
+    report.reject(`${choicePath}.mode`, `has no mode ${name}`)
   // Google's API considers these names only with ANY and VALIDATED.
-  return { mode: 'AUTO', allowed: name === 'VALIDATED' ? allowed : [] }
+  if (allowed.length > 0) report.ignore(`${choicePath}.allowedFunctionNames`)
+  return { mode: 'AUTO', allowed: [] }
 }

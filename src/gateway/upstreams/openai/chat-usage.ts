@@ -1,17 +1,19 @@
 // Converts what a chat completion says about a response: why it ended, tokens, and log probabilities.
 import { isObject, type JsonObject, listObjects, toNumber, toObject, toText } from './json-objects'
 
-const finishReasons: Readonly<Record<string, string>> = {
-  stop: 'STOP',
-  length: 'MAX_TOKENS',
-  tool_calls: 'STOP',
-  function_call: 'STOP',
-  content_filter: 'SAFETY',
-}
+const finishReasons = new Map([
+  ['stop', 'STOP'],
+  ['length', 'MAX_TOKENS'],
+  // Mistral's reason if the context is full.
+  ['model_length', 'MAX_TOKENS'],
+  ['tool_calls', 'STOP'],
+  ['function_call', 'STOP'],
+  ['content_filter', 'SAFETY'],
+])
 
 export interface FinishReason {
   readonly finishReason: string
-  /** Present if Google's API has no name for the reason. */
+  /** Present if the reason does not say it all. */
   readonly finishMessage?: string
 }
 
@@ -19,7 +21,7 @@ export interface FinishReason {
 export function toFinishReason(reason: unknown): FinishReason | undefined {
   const name = toText(reason)
   if (name === '') return undefined
-  const finishReason = finishReasons[name]
+  const finishReason = finishReasons.get(name)
   return finishReason === undefined
     ? { finishReason: 'OTHER', finishMessage: `The provider ended the response: ${name}` }
     : { finishReason }
@@ -28,11 +30,11 @@ export function toFinishReason(reason: unknown): FinishReason | undefined {
 /** Returns undefined if there are no counts. A count that the server does not know is absent, not 0. */
 export function toUsageMetadata(value: unknown): JsonObject | undefined {
   if (!isObject(value)) return undefined
-  const prompt = toNumber(value.prompt_tokens) ?? toNumber(value.input_tokens)
-  const completion = toNumber(value.completion_tokens) ?? toNumber(value.output_tokens)
-  const total = toNumber(value.total_tokens)
-  const thoughts = toNumber(toObject(value.completion_tokens_details).reasoning_tokens)
-  const cached = toNumber(toObject(value.prompt_tokens_details).cached_tokens)
+  const prompt = toCount(value.prompt_tokens) ?? toCount(value.input_tokens)
+  const completion = toCount(value.completion_tokens) ?? toCount(value.output_tokens)
+  const total = toCount(value.total_tokens)
+  const thoughts = toCount(toObject(value.completion_tokens_details).reasoning_tokens)
+  const cached = toCount(toObject(value.prompt_tokens_details).cached_tokens)
   const counts = {
     promptTokenCount: prompt,
     // Google counts thoughts apart from the response, OpenAI as a part of it.
@@ -43,6 +45,11 @@ export function toUsageMetadata(value: unknown): JsonObject | undefined {
   }
   const known = Object.entries(counts).filter(([, count]) => count !== undefined)
   return known.length === 0 ? undefined : Object.fromEntries(known)
+}
+
+function toCount(value: unknown): number | undefined {
+  const count = toNumber(value)
+  return count !== undefined && Number.isInteger(count) && count >= 0 ? count : undefined
 }
 
 /** Collects the log probabilities of a candidate, which a stream sends token by token. */
@@ -61,14 +68,17 @@ export class LogProbabilities {
   /** Members of a candidate; none if there are no probabilities. */
   toMembers(): JsonObject {
     if (this.#tokens.length === 0) return {}
-    const sum = this.#tokens.reduce((total, { logProbability }) => total + (toNumber(logProbability) ?? 0), 0)
+    const known = this.#tokens.flatMap(({ logProbability }) => toNumber(logProbability) ?? [])
+    const isKnown = known.length === this.#tokens.length
     return {
-      avgLogprobs: sum / this.#tokens.length,
+      ...(isKnown ? { avgLogprobs: known.reduce((sum, one) => sum + one, 0) / known.length } : {}),
       logprobsResult: { topCandidates: this.#top, chosenCandidates: this.#tokens },
     }
   }
 }
 
 function toCandidate({ token, logprob }: JsonObject): JsonObject {
-  return { token, logProbability: logprob }
+  // JSON has no infinity, which some servers send as null.
+  const logProbability = toNumber(logprob)
+  return { token: toText(token), ...(logProbability === undefined ? {} : { logProbability }) }
 }

@@ -1,4 +1,5 @@
 // Converts requests for embeddings, single and in batches, to `/v1/embeddings`, and its responses back.
+import { checkMembers, listParts, readText } from './chat-messages'
 import type { FieldReport } from './field-report'
 import {
   isObject,
@@ -8,7 +9,6 @@ import {
   toCamelCase,
   toNumber,
   toObject,
-  toText,
 } from './json-objects'
 
 /** A text with the options that all texts of one request share. */
@@ -19,12 +19,12 @@ interface TextToEmbed {
 
 /** `model` is the server's name of it. Throws INVALID_ARGUMENT for a field that cannot be sent. */
 export function toEmbeddingRequest(value: unknown, model: string, report: FieldReport): JsonObject {
-  return toBody(model, [readText(toObject(value), '', report)], report)
+  return toBody(model, [readRequest(toObject(value), '', report)], report)
 }
 
 export function toBatchEmbeddingRequest(value: unknown, model: string, report: FieldReport): JsonObject {
   const requests = listObjects(toObject(value).requests)
-  const texts = requests.map((request, index) => readText(request, `requests[${index}].`, report))
+  const texts = requests.map((request, index) => readRequest(request, `requests[${index}].`, report))
   return toBody(model, texts, report)
 }
 
@@ -41,25 +41,25 @@ function toBody(model: string, texts: readonly TextToEmbed[], report: FieldRepor
     model,
     // Some servers accept no list.
     input: input.length === 1 ? input[0] : input,
-    ...(isUnset(dimensions) ? {} : { dimensions }),
+    ...(dimensions === undefined ? {} : { dimensions }),
   }
 }
 
 /** Does not change what is embedded, or has no equivalent, in which case the header says that it had no effect. */
 const harmless = new Set(['taskType', 'title', 'autoTruncate'])
 
-function readText(value: JsonObject, prefix: string, report: FieldReport): TextToEmbed {
+function readRequest(value: JsonObject, prefix: string, report: FieldReport): TextToEmbed {
   const { content, model: _, outputDimensionality, ...others } = toCamelCase(value)
   for (const [name, field] of Object.entries(others)) {
     if (isUnset(field)) continue
     if (harmless.has(name)) report.ignore(`${prefix}${name}`)
     else report.reject(`${prefix}${name}`)
   }
-  const texts = listObjects(toObject(content).parts).map((part, index) => {
-    if (typeof part.text !== 'string') report.reject(`${prefix}content.parts[${index}]`, 'embeds only texts')
-    return toText(part.text)
+  const texts = listParts(toObject(content), `${prefix}content`).map((pathPart) => {
+    checkMembers(pathPart, ['text'], report)
+    return readText(pathPart, report)
   })
-  return { text: texts.join('\n'), dimensions: outputDimensionality }
+  return { text: texts.join('\n'), dimensions: outputDimensionality ?? undefined }
 }
 
 /** Returns undefined if the body has not one embedding for each of the `count` texts. */

@@ -2,6 +2,7 @@
 import { ApiError } from '#shared/schemas/api-error'
 import type { HttpHeaders } from '#shared/wire/http'
 import { ignoredFieldsHeader } from '../header-filters'
+import { isObject, type JsonObject } from './json-objects'
 
 /** Characters of the header; many servers and clients limit all headers to 8 KB. */
 const maxHeaderLength = 1000
@@ -26,9 +27,50 @@ export class FieldReport {
     throw new ApiError('INVALID_ARGUMENT', `${path}: ${this.#server} ${reason}. ${advice}`, { param: path })
   }
 
+  /** Returns an empty object if the field is not set. Throws INVALID_ARGUMENT for any other value. */
+  readObject(value: unknown, path: string): JsonObject {
+    if (value === undefined || value === null) return {}
+    return isObject(value) ? value : rejectType(path, 'an object')
+  }
+
+  readObjects(value: unknown, path: string): readonly JsonObject[] {
+    return this.#readArray(value, path).map((one, index) => this.readObject(one, `${path}[${index}]`))
+  }
+
+  /** Returns an empty text if the field is not set. */
+  readText(value: unknown, path: string): string {
+    if (value === undefined || value === null) return ''
+    return typeof value === 'string' ? value : rejectType(path, 'a string')
+  }
+
+  readTexts(value: unknown, path: string): readonly string[] {
+    return this.#readArray(value, path).map((one, index) => this.readText(one, `${path}[${index}]`))
+  }
+
+  /** Returns undefined if the field is not set. */
+  readNumber(value: unknown, path: string): number | undefined {
+    if (value === undefined || value === null) return undefined
+    return typeof value === 'number' ? value : rejectType(path, 'a number')
+  }
+
+  /** Returns false if the field is not set. */
+  readBoolean(value: unknown, path: string): boolean {
+    if (value === undefined || value === null) return false
+    return typeof value === 'boolean' ? value : rejectType(path, 'a boolean')
+  }
+
+  #readArray(value: unknown, path: string): readonly unknown[] {
+    if (value === undefined || value === null) return []
+    return Array.isArray(value) ? value : rejectType(path, 'an array')
+  }
+
   get ignored(): readonly string[] {
     return [...this.#ignored]
   }
+}
+
+export function rejectType(path: string, type: string): never {
+  throw new ApiError('INVALID_ARGUMENT', `${path}: must be ${type}.`, { param: path })
 }
 
 /** The names are a client's, and a header has only printable ASCII characters. */

@@ -9,7 +9,7 @@ interface OpenCall {
 
 export interface AssembledCalls {
   readonly parts: readonly JsonObject[]
-  /** The name of the first call whose arguments are not a JSON object. */
+  /** The name of the first call whose arguments are not a JSON object; empty for a call without a name. */
   readonly malformed?: string
 }
 
@@ -32,35 +32,42 @@ export class FunctionCalls {
   assemble(): AssembledCalls {
     const parts: JsonObject[] = []
     for (const { id, name, arguments: text } of this.#calls) {
-      const args = parseArguments(text)
-      if (!args) return { parts, malformed: name }
+      // A function without parameters may come without arguments.
+      const args = text.trim() === '' ? {} : parseObject(text)
+      if (!args || name === '') return { parts, malformed: name }
       parts.push({ functionCall: { ...(id ? { id } : {}), name, args } })
     }
     return { parts }
   }
 
   /**
-   * A delta without an index continues the last call. Ollama sent every call with the index 0, so a second ID or a second
-   * name at the same index starts another call.
+   * A delta without an index continues the call of its ID, or else the last one. Ollama sent every call with the index 0, so
+   * another ID, another name, or a name after complete arguments starts another call at the same index.
    */
   #findCall(delta: JsonObject): OpenCall {
     const id = toText(delta.id)
-    const startsCall = toText(toObject(delta.function).name) !== ''
+    const name = toText(toObject(delta.function).name)
     const index = toNumber(delta.index)
-    const position = index === undefined ? this.#calls.length - 1 : this.#positions.get(index)
-    const known = position === undefined ? undefined : this.#calls[position]
-    const isOther = known !== undefined && startsCall && (id === '' || id !== known.id)
-    if (known && !isOther) return known
+    const known = index === undefined ? this.#findOpen(id) : this.#calls[this.#positions.get(index) ?? -1]
+    if (known && (name === '' || !isOther(known, id, name))) return known
     const call = { id, name: '', arguments: '' }
     if (index !== undefined) this.#positions.set(index, this.#calls.length)
     this.#calls.push(call)
     return call
   }
+
+  #findOpen(id: string): OpenCall | undefined {
+    const named = id === '' ? undefined : this.#calls.find((call) => call.id === id)
+    return named ?? this.#calls.at(-1)
+  }
 }
 
-/** A function without parameters may come without arguments. */
-function parseArguments(text: string): JsonObject | undefined {
-  if (text.trim() === '') return {}
+function isOther(known: OpenCall, id: string, name: string): boolean {
+  if (id !== '') return id !== known.id
+  return name !== known.name || parseObject(known.arguments) !== undefined
+}
+
+function parseObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text)
     return isObject(value) ? value : undefined

@@ -1,7 +1,16 @@
 // Converts a request for an image to the images API: `/v1/images/generations`, or with images `/v1/images/edits`.
+import { checkMembers, listParts, type PathPart, readMember, readText } from './chat-messages'
 import { checkFields } from './chat-request'
 import type { FieldReport } from './field-report'
-import { isUnset, type JsonObject, listObjects, toCamelCase, toObject, toText } from './json-objects'
+import {
+  isUnset,
+  type JsonObject,
+  listObjects,
+  readMediaType,
+  toCamelCase,
+  toObject,
+  toText,
+} from './json-objects'
 
 export interface ImageRequest {
   readonly parameters: Readonly<Record<string, string | number>>
@@ -26,7 +35,10 @@ export function toImageRequest(value: unknown, model: string, report: FieldRepor
   const request = toCamelCase(toObject(value))
   checkFields(request, report)
   if (!isUnset(request.tools)) report.reject('tools', "can't use tools to generate images")
+  if (!isUnset(request.toolConfig)) report.ignore('toolConfig')
   const system = readTurn(toObject(request.systemInstruction), 'systemInstruction', report)
+  if (system.images.length > 0)
+    report.reject('systemInstruction.parts[0].inlineData', 'accepts media only in user turns')
   const turns = listObjects(request.contents).map((content, index) =>
     readTurn(content, `contents[${index}]`, report),
   )
@@ -54,23 +66,21 @@ function isGptImage(model: string): boolean {
 function readTurn(content: JsonObject, path: string, report: FieldReport): Turn {
   const texts: string[] = []
   const images: InputImage[] = []
-  for (const [index, one] of listObjects(content.parts).entries()) {
-    const part = toCamelCase(one)
-    const partPath = `${path}.parts[${index}]`
-    if (part.thought === true || !isUnset(part.thoughtSignature))
-      report.ignore(`${partPath}.thoughtSignature`)
-    if (part.thought === true) continue
-    if (!isUnset(part.inlineData)) images.push(readImage(part.inlineData, partPath, report))
-    else if (typeof part.text === 'string') texts.push(part.text)
-    else if (isUnset(part.thoughtSignature)) report.reject(partPath, 'accepts only texts and inline images')
+  for (const pathPart of listParts(content, path)) {
+    const { part } = pathPart
+    checkMembers(pathPart, ['text', 'inlineData'], report)
+    const text = readText(pathPart, report)
+    if (part.thought === true) report.ignore(`${pathPart.path}.thought`)
+    else if (!isUnset(part.inlineData)) images.push(readImage(pathPart, report))
+    else texts.push(text)
   }
   return { path, isModel: content.role === 'model', text: texts.join('\n'), images }
 }
 
-function readImage(value: unknown, path: string, report: FieldReport): InputImage {
-  const { mimeType, data } = toCamelCase(toObject(value))
-  const type = toText(mimeType).toLowerCase()
-  if (!type.startsWith('image/')) report.reject(`${path}.inlineData`, 'edits only images')
+function readImage(pathPart: PathPart, report: FieldReport): InputImage {
+  const { mimeType, data } = readMember(pathPart, 'inlineData', report)
+  const type = readMediaType(mimeType)
+  if (!type.startsWith('image/')) report.reject(`${pathPart.path}.inlineData`, 'edits only images')
   return { type, bytes: Buffer.from(toText(data), 'base64') }
 }
 
@@ -95,14 +105,16 @@ function toImageParameters(
 ): Readonly<Record<string, string | number>> {
   const parameters: Record<string, string | number> = {}
   for (const [name, field] of Object.entries(toCamelCase(toObject(value)))) {
+    const path = `generationConfig.${name}`
     if (isUnset(field)) continue
     if (name === 'candidateCount' && typeof field === 'number') parameters.n = field
-    else if (name === 'imageConfig') Object.assign(parameters, toSize(toObject(field), model, report))
+    else if (name === 'imageConfig')
+      Object.assign(parameters, toSize(report.readObject(field, path), model, report))
     else if (name === 'responseModalities') checkModalities(field, report)
     // Sampling of the text that Google's image models write around the image.
     else if (/^(?:temperature|topP|topK|maxOutputTokens|seed|thinkingConfig|responseMimeType)$/.test(name))
-      report.ignore(`generationConfig.${name}`)
-    else report.reject(`generationConfig.${name}`)
+      report.ignore(path)
+    else report.reject(path)
   }
   return parameters
 }
@@ -118,16 +130,21 @@ const gptSizes = { square: '1024x1024', wide: '1536x1024', tall: '1024x1536' }
 const dallESizes = { square: '1024x1024', wide: '1792x1024', tall: '1024x1792' }
 
 /** Pixels of a square image of each tier, as with Google's models. */
-const tiers: Readonly<Record<string, number>> = { '1K': 1024, '2K': 2048, '4K': 4096 }
+const tiers = new Map([
+  ['1K', 1024],
+  ['2K', 2048],
+  ['4K', 4096],
+])
 
 /** OpenAI's models have three sizes, of which the nearest is sent; others draw any multiple of 64 pixels. */
 function toSize(config: JsonObject, model: string, report: FieldReport): { readonly size?: string } {
   const { aspectRatio, imageSize, ...others } = toCamelCase(config)
-  for (const name of Object.keys(others)) report.reject(`generationConfig.imageConfig.${name}`)
+  for (const [name, field] of Object.entries(others))
+    if (!isUnset(field)) report.reject(`generationConfig.imageConfig.${name}`)
   if (isUnset(aspectRatio) && isUnset(imageSize)) return {}
   const ratio = readRatio(aspectRatio, report)
   const fixed = isGptImage(model) ? gptSizes : /dall-e-3/.test(model) ? dallESizes : undefined
-  const side = isUnset(imageSize) ? 1024 : tiers[toText(imageSize).toUpperCase()]
+  const side = isUnset(imageSize) ? 1024 : tiers.get(toText(imageSize).toUpperCase())
   if (side === undefined || (fixed && side > 1024))
     return report.reject(
       'generationConfig.imageConfig.imageSize',

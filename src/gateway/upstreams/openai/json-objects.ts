@@ -36,6 +36,16 @@ export function toText(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
+/** Without parameters, such as `; codecs=1`; empty if it is not a media type. */
+export function readMediaType(value: unknown): string {
+  return /^\s*([a-z]+\/[\w.+-]+)\s*(?:;|$)/.exec(toText(value).toLowerCase())?.[1] ?? ''
+}
+
+/** Google's JSON accepts the alphabet for URLs as well, which its Python SDK sends; most servers do not. */
+export function toStandardBase64(base64: string): string {
+  return /[-_]/.test(base64) ? base64.replaceAll('-', '+').replaceAll('_', '/') : base64
+}
+
 /** Returns undefined for anything but a finite number. */
 export function toNumber(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined

@@ -3,7 +3,7 @@ import { isObject, type JsonObject, toCamelCase } from './json-objects'
 
 /** Lists of schemas, and objects with a schema for each name. */
 const schemaLists = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])
-const schemaMaps = new Set(['properties', 'defs', '$defs', 'definitions', 'patternProperties'])
+const schemaMaps = new Set(['properties', '$defs', 'definitions', 'patternProperties'])
 const schemas = new Set(['items', 'additionalProperties', 'not'])
 
 /** 64-bit integers, which Google's SDKs send as strings. */
@@ -21,30 +21,56 @@ const limits = new Set([
 /** Formats that OpenAPI adds, and strict validators of JSON Schema reject. */
 const openApiFormats = new Set(['enum', 'int32', 'int64', 'float', 'double', 'byte', 'google-datetime'])
 
+/** Called with the path of a member that has no equivalent and no effect. */
+type OnIgnored = (path: string) => void
+
+/** The path of a schema in the request. */
+interface Location {
+  readonly path: string
+  readonly onIgnored: OnIgnored
+}
+
 /**
- * Types become lower-case, `nullable` a type, and numbers that are sent as text numbers. Real JSON Schema is unchanged,
- * because Google's schemas have these differences only.
+ * Types become lower-case, `nullable` a type, numbers that are sent as text numbers, and `propertyOrdering` the order of the
+ * properties. Real JSON Schema is unchanged, because Google's schemas have these differences only.
  */
-export function toJsonSchema(schema: JsonObject): JsonObject {
-  const { nullable, propertyOrdering: _, format, example: __, ...others } = toCamelCase(schema)
+export function toJsonSchema(schema: JsonObject, path: string, onIgnored: OnIgnored): JsonObject {
+  const { nullable, propertyOrdering, format, example, defs, ref, ...others } = toCamelCase(schema)
+  const location = { path, onIgnored }
+  if (example !== undefined) onIgnored(`${path}.example`)
+  const members = {
+    ...others,
+    ...(isObject(others.properties) && Array.isArray(propertyOrdering)
+      ? { properties: orderProperties(others.properties, propertyOrdering) }
+      : {}),
+    // Vertex AI's names of them.
+    ...(isObject(defs) ? { $defs: defs } : {}),
+    ...(typeof ref === 'string' ? { $ref: ref.replace(/^#\/defs\//, '#/$defs/') } : {}),
+  }
   const converted: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(others)) converted[name] = convertMember(name, value)
+  for (const [name, value] of Object.entries(members)) converted[name] = convertMember(name, value, location)
   if (typeof format === 'string' && !openApiFormats.has(format)) converted.format = format
   return nullable === true ? withNull(converted) : converted
 }
 
-function convertMember(name: string, value: unknown): unknown {
-  if (name === 'type') return convertType(value)
-  if (limits.has(name)) return typeof value === 'string' && value !== '' ? Number(value) : value
-  if (schemaLists.has(name) && Array.isArray(value)) return value.map(convertSchema)
-  if (schemaMaps.has(name) && isObject(value))
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, convertSchema(inner)]))
-  if (schemas.has(name)) return Array.isArray(value) ? value.map(convertSchema) : convertSchema(value)
-  return value
+/** Servers write the properties in the order of the schema. */
+function orderProperties(properties: JsonObject, names: readonly unknown[]): JsonObject {
+  const rank = new Map(names.map((name, index) => [name, index]))
+  const rankOf = (name: string): number => rank.get(name) ?? rank.size
+  return Object.fromEntries(Object.entries(properties).sort(([one], [other]) => rankOf(one) - rankOf(other)))
 }
 
-function convertSchema(value: unknown): unknown {
-  return isObject(value) ? toJsonSchema(value) : value
+function convertMember(name: string, value: unknown, location: Location): unknown {
+  if (name === 'type') return convertType(value)
+  if (limits.has(name)) return typeof value === 'string' && value !== '' ? Number(value) : value
+  const inner = (schema: unknown, key: string): unknown =>
+    isObject(schema) ? toJsonSchema(schema, `${location.path}.${key}`, location.onIgnored) : schema
+  if (schemaMaps.has(name) && isObject(value))
+    return Object.fromEntries(
+      Object.entries(value).map(([key, schema]) => [key, inner(schema, `${name}.${key}`)]),
+    )
+  if (!schemaLists.has(name) && !schemas.has(name)) return value
+  return Array.isArray(value) ? value.map((schema) => inner(schema, `${name}[]`)) : inner(value, name)
 }
 
 function convertType(type: unknown): unknown {
@@ -58,16 +84,21 @@ function withNull(schema: JsonObject): JsonObject {
   return { ...schema, type: [schema.type, 'null'], ...values }
 }
 
+/** OpenAI's "'maxLength' is not permitted": github.com/jina-ai/node-DeepResearch/issues/79 */
+const notStrict = ['minLength', 'maxLength', 'allOf', 'oneOf', 'not', 'patternProperties', 'prefixItems']
+
 /**
  * Returns the schema in the form that OpenAI's strict mode requires, in which the model can only send what the schema
- * allows; undefined if it has an optional property or one without a type.
+ * allows; undefined if it has an optional property, one without a type, or a keyword that this mode does not have.
  */
 export function toStrictSchema(schema: JsonObject): JsonObject | undefined {
-  if (schema.type === 'array') {
+  const types = [schema.type].flat()
+  if (schema.type === undefined || notStrict.some((name) => name in schema)) return undefined
+  if (types.includes('array')) {
     const items = isObject(schema.items) ? toStrictSchema(schema.items) : undefined
     return items && { ...schema, items }
   }
-  if (schema.type !== 'object') return schema.type === undefined ? undefined : schema
+  if (!types.includes('object')) return schema
   const properties = Object.entries(isObject(schema.properties) ? schema.properties : {})
   const required = Array.isArray(schema.required) ? schema.required : []
   if (schema.additionalProperties === true || isObject(schema.additionalProperties)) return undefined

@@ -7,7 +7,13 @@ import {
   type OpenAiGatewayOptions,
   openOpenAiGateway,
 } from '../../testing/openai-gateway.fixture'
-import { formType, openOutbound, type TestResponse, toForm } from '../../testing/test-gateway.fixture'
+import {
+  formType,
+  openOutbound,
+  openUpstream,
+  type TestResponse,
+  toForm,
+} from '../../testing/test-gateway.fixture'
 import { toneWav } from '../../testing/tone.fixture'
 import { checkUpstream } from '../check-upstream'
 import { createOpenAiUpstream } from './openai'
@@ -126,6 +132,49 @@ describe.each<FakeServerName>(['ollama', 'lm-studio', 'llama-cpp', 'vllm', 'open
     },
   )
 
+  test.each([['get_weather', 'get_time'], ['get_time']])('a forced call: %j', async (...names) => {
+    const declarations = ['get_weather', 'get_time'].map((one) => ({ ...declaration, name: one }))
+    const functionCallingConfig = { mode: 'ANY', allowedFunctionNames: names }
+    const response = await opened.call(`${model}:generateContent`, {
+      contents,
+      tools: [{ functionDeclarations: declarations }],
+      toolConfig: { functionCallingConfig },
+    })
+    if (name === 'ollama') return expect(errorOf(response).message).toContain("Ollama can't force")
+    expect(candidateOf(response.json).content.parts.at(-1)).toMatchObject({
+      functionCall: { name: names[0] },
+    })
+  })
+
+  test.each(['generateContent', 'streamGenerateContent'])(
+    'two candidates with log probabilities: %s',
+    async (verb) => {
+      const response = await opened.call(`${model}:${verb}`, {
+        contents,
+        generationConfig: { candidateCount: 2, responseLogprobs: true, logprobs: 0 },
+      })
+      if (name === 'ollama' || name === 'lm-studio')
+        return expect(errorOf(response).message).toMatch(/^generationConfig\.candidateCount: /)
+      const last = [response.json].flat().at(-1)
+      expect(last).toMatchObject({
+        candidates: [0, 1].map((index) => ({ index, finishReason: 'STOP', avgLogprobs: -0.5 })),
+        usageMetadata: { totalTokenCount: expect.any(Number) },
+      })
+    },
+  )
+
+  test('thoughts of the history', async () => {
+    const thought = { text: 'The user greets me.', thought: true }
+    const history = [...contents, { role: 'model', parts: [thought, { text: 'Hello' }] }, ...contents]
+    const response = await opened.call(`${model}:generateContent`, { contents: history })
+    expect(response.status).toBe(200)
+    const isSent = JSON.stringify(opened.lastBody()).includes(thought.text)
+    const ignored = response.headers['x-ignored-fields']
+    expect([isSent, ignored]).toEqual(
+      name === 'openai' || name === 'lm-studio' ? [false, 'contents[].parts[].thought'] : [true, undefined],
+    )
+  })
+
   test('JSON, with and without a schema', async () => {
     const responseSchema = { type: 'OBJECT', properties: { pages: { type: 'INTEGER' } }, required: ['pages'] }
     const json = { responseMimeType: 'application/json' }
@@ -193,7 +242,8 @@ describe.each<FakeServerName>(['ollama', 'lm-studio', 'llama-cpp', 'vllm', 'open
 
   test('an unknown model is the error of the server, or served by the loaded one', async () => {
     const response = await opened.call('llama9:1t:generateContent', { contents })
-    if (name === 'llama-cpp') return expect(response.status).toBe(200)
+    if (name === 'llama-cpp')
+      return expect(response.json).toMatchObject({ modelVersion: opened.server.models.text })
     expect(response.status).toBe(404)
     const message = expect.stringContaining('llama9:1t')
     expect(errorOf(response)).toMatchObject({ code: 404, status: 'NOT_FOUND', message })
@@ -255,6 +305,16 @@ describe('requests', () => {
     expect(server.requests).toEqual([])
   })
 
+  test('a request that is nested too deeply is not the fault of the server', async () => {
+    const { gateway, server } = await open('ollama', { settings: { defaults: { text: 'llama3.3:70b' } } })
+    const depth = 20_000
+    const nested = `${'{"properties":{"a":'.repeat(depth)}{}${'}}'.repeat(depth)}`
+    const body = `{"contents":${JSON.stringify(contents)},"generationConfig":{"responseSchema":${nested}}}`
+    const response = await gateway.send(`/v1beta/models/${model}:generateContent`, { body })
+    expect(errorOf(response)).toMatchObject({ code: 400, message: 'The request is nested too deeply.' })
+    expect(server.requests).toEqual([])
+  })
+
   test.each(['generateContent', 'streamGenerateContent?alt=sse'])(
     'ignored fields are listed: %s',
     async (verb) => {
@@ -291,6 +351,26 @@ describe('requests', () => {
         expect(text).not.toContain('sk-proj-')
         expect(text).not.toContain('cdef')
       }
+    }
+  })
+
+  test('a wrong key of llama.cpp', async () => {
+    const settings = { key: 'wrong-secret' }
+    const { call, gateway } = await open('llama-cpp', { serverKey: 'other', settings })
+    const response = await call('qwen3-4b.gguf:generateContent', { contents })
+    expect(response).toMatchObject({ status: 401, headers: { 'x-error-reason': 'rejected-key' } })
+    expect(errorOf(response).message).toContain('Invalid API Key')
+    expect(JSON.stringify([response, gateway.exchanges])).not.toContain('wrong-secret')
+  })
+
+  test.each<[string, object, string]>([
+    ['more candidates than slots', { generationConfig: { candidateCount: 5 } }, "Field 'n': Value must be"],
+    ['a prompt that is too long', { contents: [{ parts: [{ text: 'a '.repeat(20_000) }] }] }, 'exceeds the'],
+  ])('llama.cpp rejects %s', async (_, request, message) => {
+    const { call } = await open('llama-cpp')
+    for (const verb of ['generateContent', 'streamGenerateContent']) {
+      const response = await call(`${model}:${verb}`, { contents, ...request })
+      expect(errorOf(response)).toMatchObject({ code: 400, message: expect.stringContaining(message) })
     }
   })
 
@@ -341,6 +421,18 @@ describe('models', () => {
     })
   })
 
+  test('models with the names of members that every object has', async () => {
+    const { gateway, server } = await open('ollama')
+    const data = ['constructor', '__proto__', 'toString'].map((id) => ({ id }))
+    server.listModels({ object: 'list', data })
+    const { json, status } = await gateway.send('/v1beta/models')
+    expect(status).toBe(200)
+    const { models } = json as { models: { name: string; supportedGenerationMethods: string[] }[] }
+    expect(models).toHaveLength(3)
+    for (const { supportedGenerationMethods } of models)
+      expect(supportedGenerationMethods).toContain('generateContent')
+  })
+
   test.each([
     ['a page', '<html>'],
     ['another API', { models: [] }],
@@ -358,6 +450,30 @@ describe('models', () => {
     expect(response.status).toBe(502)
     expect(errorOf(response).message).toBe('Unexpected endpoint or method. (POST /api/chat/completions)')
   })
+})
+
+test.each<[string, object]>([
+  ['content.parts[1].inlineData', { inlineData: { mimeType: 'image/png', data: 'AAAA' } }],
+  ['content.parts[1].inlineData', { text: 'a', inlineData: { mimeType: 'image/png', data: 'AAAA' } }],
+  ['content.parts[1].text', { text: 5 }],
+])('an embedding of more than texts is rejected: %s', async (param, part) => {
+  const { call, server } = await open('ollama', { settings: { defaults: { embedding: 'a' } } })
+  const content = { parts: [{ text: 'a' }, part] }
+  const single = await call('gen-embedding-001:embedContent', { content })
+  expect(errorOf(single)).toMatchObject({ code: 400, message: expect.stringContaining(`${param}: `) })
+  const batch = await call('gen-embedding-001:batchEmbedContents', { requests: [{ content }] })
+  expect(errorOf(batch).message).toContain(`requests[0].${param}: `)
+  expect(server.requests).toEqual([])
+})
+
+test('a batch with different dimensions is rejected by name', async () => {
+  const { call } = await open('openai')
+  const requests = [256, 512].map((dimensions) => ({
+    content: { parts: [{ text: 'a' }] },
+    output_dimensionality: dimensions,
+  }))
+  const response = await call('gen-embedding-001:batchEmbedContents', { requests })
+  expect(errorOf(response).message).toMatch(/^requests\[1\]\.outputDimensionality: OpenAI /)
 })
 
 describe('images', () => {
@@ -437,6 +553,46 @@ describe('images', () => {
         ?.body.toString('latin1')
         .match(/name="image\[\]"/g),
     ).toHaveLength(2)
+  })
+
+  const image = { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } }
+  const withPart = (part: object) => ({ contents: [{ parts: [...prompt.parts, part] }] })
+  test.each<[string, object]>([
+    ['systemInstruction.parts[0].inlineData', { systemInstruction: { parts: [image] } }],
+    ['contents[0].parts[1].fileData', withPart({ fileData: { fileUri: 'x' } })],
+    ['contents[0].parts[1].functionCall', withPart({ functionCall: { name: 'f' } })],
+    ['contents[0].parts[1].text', withPart({ text: 5 })],
+    ['contents[0].parts[1].inlineData', withPart({ inlineData: { mimeType: 'audio/wav', data: 'AAAA' } })],
+    [
+      'contents[0].parts[1].inlineData',
+      withPart({ inlineData: { mimeType: 'image/png\r\nX: y', data: 'A' } }),
+    ],
+    ['generationConfig.imageConfig', { generationConfig: { imageConfig: '16:9' } }],
+    ['generationConfig.responseModalities', { generationConfig: { responseModalities: ['TEXT'] } }],
+    ['generationConfig.candidateCount', { generationConfig: { candidateCount: '2' } }],
+    ['tools', { tools: [{ googleSearch: {} }] }],
+    ['contents', { contents: [prompt, { role: 'model', parts: [{ text: 'Done' }] }] }],
+  ])('%s is rejected by name', async (param, request) => {
+    const { call, server } = await open('openai', { settings: { defaults: { image: 'gpt-image-1' } } })
+    const response = await call(`${painter}:generateContent`, { contents: [prompt], ...request })
+    expect(response.status).toBe(400)
+    expect(errorOf(response).message.startsWith(`${param}: `)).toBe(true)
+    expect(server.requests).toEqual([])
+  })
+
+  test('what has no effect on an image is listed', async () => {
+    const { call } = await open('openai')
+    const response = await call(`${painter}:generateContent`, {
+      contents: [{ parts: [{ text: 'A red boat', thoughtSignature: 'AAAA' }] }],
+      generationConfig: { temperature: 1 },
+      toolConfig: { functionCallingConfig: { mode: 'AUTO' } },
+    })
+    expect(response.status).toBe(200)
+    expect(String(response.headers['x-ignored-fields']).split(', ').sort()).toEqual([
+      'contents[].parts[].thoughtSignature',
+      'generationConfig.temperature',
+      'toolConfig',
+    ])
   })
 
   test('a stream has one event', async () => {
@@ -525,6 +681,23 @@ describe('a server that', () => {
       server.injectFault('html page')
       const response = await call(`${model}:${verb}`, { contents })
       expect(response).toMatchObject({ status: 502, headers: { 'x-error-reason': 'connection' } })
+    }
+  })
+
+  test('returns something else, or what is nested too deeply', async () => {
+    const nested = `${'{"message":'.repeat(20_000)}1${'}'.repeat(20_000)}`
+    const message = { tool_calls: [{ id: 'a', function: { name: 'f', arguments: nested } }] }
+    for (const body of ['null', '[]', JSON.stringify({ choices: [{ message }] }), `{"error":${nested}}`]) {
+      const upstream = await openUpstream((_, outgoing) => {
+        outgoing.writeHead(200, { 'content-type': 'application/json' }).end(body)
+      })
+      const opened = await open('ollama', { settings: { baseUrl: upstream.url, defaults: { text: 'a' } } })
+      closers.push(upstream.close)
+      for (const verb of ['generateContent', 'streamGenerateContent?alt=sse']) {
+        const response = await opened.call(`${model}:${verb}`, { contents })
+        expect(response.status).toBe(502)
+        expect(errorOf(response)).toMatchObject({ code: 502, status: 'UNAVAILABLE' })
+      }
     }
   })
 

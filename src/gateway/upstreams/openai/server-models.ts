@@ -24,7 +24,7 @@ export function readModelList(body: unknown, { kinds }: ModelSettings): readonly
   if (!isObject(body) || !Array.isArray(body.data)) return undefined
   const listed = listObjects(body.data).flatMap((model) => {
     const id = toText(model.id)
-    const kind = kinds[id] ?? guessKind(id)
+    const kind = findKind(id, kinds) ?? guessKind(id)
     return id === '' || kind === undefined ? [] : [toEntry(id, kind, model)]
   })
   return [...listed, ...listAddedModels(kinds, listed)]
@@ -113,8 +113,12 @@ function findAlias(name: string, aliases: ModelSettings['aliases']) {
   return aliases.find(({ from }) => toNeutralId(from) === id)
 }
 
+function findKind(id: string, kinds: ModelSettings['kinds']): ModelKind | undefined {
+  return Object.hasOwn(kinds, id) ? kinds[id] : undefined
+}
+
 function kindOf(id: string, kinds: ModelSettings['kinds']): ModelKind {
-  return kinds[id] ?? guessKind(id) ?? 'text'
+  return findKind(id, kinds) ?? guessKind(id) ?? 'text'
 }
 
 function findOnly(models: readonly ModelEntry[], kind: ModelKind): string | undefined {

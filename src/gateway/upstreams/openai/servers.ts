@@ -21,6 +21,10 @@ export interface ServerFeatures {
   readonly hasVideo: boolean
   /** PDF files. */
   readonly hasDocuments: boolean
+  /** Responses never have the model's thoughts. */
+  readonly hidesThoughts?: boolean
+  /** The member of an assistant message that returns the model's thoughts to it. */
+  readonly thoughts?: 'reasoning' | 'reasoning_content'
 }
 
 const usual: ServerFeatures = {
@@ -46,6 +50,8 @@ export const servers: Readonly<Record<ServerName, ServerFeatures>> = {
     hasChoices: false,
     hasToolChoice: false,
     hasAudio: false,
+    // Not `reasoning_content`: github.com/ollama/ollama/issues/18534
+    thoughts: 'reasoning',
   },
   'lm-studio': {
     ...usual,
@@ -56,14 +62,31 @@ export const servers: Readonly<Record<ServerName, ServerFeatures>> = {
     hasTopK: true,
     hasAudio: false,
   },
-  'llama-cpp': { ...usual, label: serverPresets['llama-cpp'].label, hasTopK: true },
-  vllm: { ...usual, label: serverPresets.vllm.label, hasTopK: true, hasVideo: true },
+  'llama-cpp': {
+    ...usual,
+    label: serverPresets['llama-cpp'].label,
+    hasTopK: true,
+    // With the projector of a vision model, and ffmpeg.
+    hasVideo: true,
+    // github.com/ggml-org/llama.cpp/pull/21249
+    thoughts: 'reasoning_content',
+  },
+  vllm: {
+    ...usual,
+    label: serverPresets.vllm.label,
+    hasTopK: true,
+    hasVideo: true,
+    // Since 0.20, not `reasoning_content`: github.com/QwenLM/qwen-code/issues/4285
+    thoughts: 'reasoning',
+  },
   openrouter: {
     ...usual,
     label: serverPresets.openrouter.label,
     hasChoices: false,
     hasTopK: true,
     hasDocuments: true,
+    // openrouter.ai/docs/use-cases/reasoning-tokens#preserving-reasoning-blocks
+    thoughts: 'reasoning',
   },
   // Neither log probabilities nor several choices: console.groq.com/docs/openai
   groq: { ...usual, label: serverPresets.groq.label, hasChoices: false, hasLogprobs: false, hasAudio: false },
@@ -82,6 +105,8 @@ export const servers: Readonly<Record<ServerName, ServerFeatures>> = {
     label: serverPresets.openai.label,
     tokenLimit: 'max_completion_tokens',
     hasDocuments: true,
+    // developers.openai.com/api/docs/guides/reasoning
+    hidesThoughts: true,
   },
   other: usual,
 }

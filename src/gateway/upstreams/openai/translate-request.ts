@@ -62,8 +62,13 @@ export function translateRequest(
 ): TranslatedRequest {
   const value: unknown = JSON.parse(new TextDecoder().decode(bytes))
   const report = new FieldReport(options.server.label)
-  const translation = translate({ ...call, ...options, value, report })
-  return { ...translation, ignored: report.ignored }
+  try {
+    const translation = translate({ ...call, ...options, value, report })
+    return { ...translation, ignored: report.ignored }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new ApiError('INVALID_ARGUMENT', 'The request is nested too deeply.')
+  }
 }
 
 function translate(context: Context): Translation {

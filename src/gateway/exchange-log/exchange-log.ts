@@ -1,7 +1,7 @@
 // One request and its response as the exchange log stores them: redacted, bounded, without media.
 import { randomUUID } from 'node:crypto'
 import { identifyEndpoint } from '#shared/endpoints/identify-endpoint'
-import type { RouteId } from '#shared/endpoints/routes'
+import { type RouteId, routes } from '#shared/endpoints/routes'
 import { formatMark, maxLoggedChars } from '#shared/exchange/body-marks'
 import { UsageMetadata } from '#shared/schemas/content'
 import {
@@ -16,9 +16,10 @@ import {
 import { abbreviateBase64 } from '#shared/wire/abbreviate-base64'
 import type { HttpHeaders } from '#shared/wire/http'
 import { tryParseJson } from '#shared/wire/parse-json'
-import { type EventBatch, usagePattern } from '../handlers/scan-events'
+import { type EventBatch, openAiUsagePattern, usagePattern } from '../handlers/scan-events'
 import type { Upstream } from '../ports'
 import type { SentKey } from '../server/accepted-keys'
+import { toUsageMetadata } from '../upstreams/openai/chat-usage'
 import { describeClient, findOperation } from './client-name'
 import { BodyTap, shorten } from './exchange-body'
 import { findFormFile } from './form-file'
@@ -92,6 +93,8 @@ export class ExchangeRecord {
   /** As the log stores it; empty until the end. */
   #responseBody = ''
   #usage: UsageMetadata | null = null
+  /** Not in the response, or in another form. */
+  #readUsage: unknown
   #ended: EndedSummary | undefined
   /** Set if the response is not text. */
   #mediaType: string | undefined
@@ -197,6 +200,11 @@ export class ExchangeRecord {
     const shortened = shorten(text, { limit, files: this.#files })
     this.#events.push(shortened)
     this.#eventsLength += shortened.length
+  }
+
+  /** For a response that was translated: the usage as Google's API counts it. */
+  setUsage(usageMetadata: unknown): void {
+    this.#readUsage = usageMetadata
   }
 
   setError(message: string): void {
@@ -324,11 +332,17 @@ export class ExchangeRecord {
 
   #findUsage(): UsageMetadata | null {
     if (this.#model === null) return null
-    const body = this.#retainsBodies ? this.#responseBody : this.#response.textFrom(usageBytes)
-    const found = findUsage(this.#usageEvents?.frames.toString() ?? body)
+    const found = this.#readUsage ?? this.#readResponseUsage()
     if (found === null || found === undefined) return null
     const usage = UsageMetadata.safeParse(found)
     return usage.success && JSON.stringify(usage.data).length <= maxUsage ? usage.data : null
+  }
+
+  #readResponseUsage(): unknown {
+    const form = this.route && isOpenAiCall(this.route) ? openAiUsage : googleUsage
+    const body = this.#retainsBodies ? this.#responseBody : this.#response.textFrom(form.marker)
+    const found = findUsage(this.#usageEvents?.frames.toString() ?? body, form)
+    return form === openAiUsage ? toUsageMetadata(found) : found
   }
 
   #findEndpoint(): string | null {
@@ -341,12 +355,20 @@ export class ExchangeRecord {
   }
 }
 
+const typedImage = /"mime_?type"\s*:\s*"image\//gi
+const imagePatterns: Partial<Record<RouteId, RegExp>> = {
+  generateContent: typedImage,
+  streamGenerateContent: typedImage,
+  createChatCompletion: /"url"\s*:\s*"data:image\//g,
+  createImages: /"b64_json"\s*:\s*"|"url"\s*:\s*"data:image\//g,
+}
+
 /** Counts what a successful response contains or starts. A poll of a video operation starts nothing. */
 function countMedia(route: RouteId | undefined, outcome: Exchange['outcome'], responseBody: string) {
   const isDone = outcome === 'completed'
-  const isGeneration = route === 'generateContent' || route === 'streamGenerateContent'
+  const pattern = route && imagePatterns[route]
   return {
-    images: isGeneration ? [...responseBody.matchAll(/"mime_?type"\s*:\s*"image\//gi)].length : 0,
+    images: pattern ? [...responseBody.matchAll(pattern)].length : 0,
     videos: isDone && route === 'predictLongRunning' ? 1 : 0,
     audios: isDone && route === 'transcribe' ? 1 : 0,
   }
@@ -370,16 +392,24 @@ function withoutUploadUrls(headers: HttpHeaders): HttpHeaders {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, withoutUploadUrl(value)]))
 }
 
-const usageBytes = Buffer.from('"usageMetadata"')
+interface UsageForm {
+  readonly marker: Buffer
+  readonly pattern: RegExp
+}
 
-/** Finds the last `usageMetadata` in the text of a response without parsing the rest. */
-export function findUsage(text: string): unknown {
-  for (
-    let at = text.lastIndexOf('"usageMetadata"');
-    at >= 0;
-    at = text.lastIndexOf('"usageMetadata"', at - 1)
-  ) {
-    const opening = usagePattern.exec(text.slice(at, at + 64))
+const googleUsage: UsageForm = { marker: Buffer.from('"usageMetadata"'), pattern: usagePattern }
+const openAiUsage: UsageForm = { marker: Buffer.from('"usage"'), pattern: openAiUsagePattern }
+
+/** The usage of a transcription is not in tokens only. */
+function isOpenAiCall(id: RouteId): boolean {
+  return routes[id].dialect === 'openai' && routes[id].body === 'json'
+}
+
+/** Finds the last usage in the text of a response without parsing the rest. */
+export function findUsage(text: string, { marker, pattern }: UsageForm = googleUsage): unknown {
+  const name = marker.toString()
+  for (let at = text.lastIndexOf(name); at >= 0; at = text.lastIndexOf(name, at - 1)) {
+    const opening = pattern.exec(text.slice(at, at + 64))
     if (opening?.index === 0) return tryParseJson(cutObject(text, at + opening[0].length - 1)) ?? null
     if (at === 0) return null
   }

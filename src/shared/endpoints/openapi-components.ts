@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { GeminiErrorBody, OpenAiErrorBody } from '../schemas/api-error'
 import { listErrorCases } from './error-cases'
-import { responseFields } from './response-fields'
+import { responseFields, streamFields } from './response-fields'
 import type { Route, RouteId } from './routes'
 
 type Json = Readonly<Record<string, unknown>>
@@ -72,6 +72,13 @@ function describeContent(id: RouteId, route: Route, refer: Refer): Json {
     return {
       'text/event-stream': { schema },
       'application/json': { schema: { type: 'array', items: schema } },
+    }
+  }
+  if (route.responseType === 'json-or-stream') {
+    const stream = streamFields[id]
+    return {
+      'application/json': { schema },
+      'text/event-stream': { schema: stream ? refer(stream) : {} },
     }
   }
   if (route.responseType === 'bytes' && !response) return { '*/*': {} }

@@ -1,7 +1,7 @@
 // One request and its response as the exchange log stores them: redacted, bounded, without media.
 import { randomUUID } from 'node:crypto'
 import { identifyEndpoint } from '#shared/endpoints/identify-endpoint'
-import { type RouteId, routes } from '#shared/endpoints/routes'
+import type { RouteId } from '#shared/endpoints/routes'
 import { formatMark, maxLoggedChars } from '#shared/exchange/body-marks'
 import { UsageMetadata } from '#shared/schemas/content'
 import {
@@ -15,13 +15,12 @@ import {
 } from '#shared/schemas/exchange'
 import { abbreviateBase64 } from '#shared/wire/abbreviate-base64'
 import type { HttpHeaders } from '#shared/wire/http'
-import { tryParseJson } from '#shared/wire/parse-json'
-import { type EventBatch, openAiUsagePattern, usagePattern } from '../handlers/scan-events'
+import type { EventBatch } from '../handlers/scan-events'
 import type { Upstream } from '../ports'
 import type { SentKey } from '../server/accepted-keys'
-import { toUsageMetadata } from '../upstreams/openai/chat-usage'
 import { describeClient, findOperation } from './client-name'
 import { BodyTap, shorten } from './exchange-body'
+import { findUsage, usageFormOf } from './find-usage'
 import { findFormFile } from './form-file'
 import { redactPath, redactSecrets, toLoggedHeaders, toLoggedQuery } from './redact'
 import { RetainedFiles, type RetainedStream, retainNone } from './retained-files'
@@ -339,10 +338,9 @@ export class ExchangeRecord {
   }
 
   #readResponseUsage(): unknown {
-    const form = this.route && isOpenAiCall(this.route) ? openAiUsage : googleUsage
+    const form = usageFormOf(this.route)
     const body = this.#retainsBodies ? this.#responseBody : this.#response.textFrom(form.marker)
-    const found = findUsage(this.#usageEvents?.frames.toString() ?? body, form)
-    return form === openAiUsage ? toUsageMetadata(found) : found
+    return form.convert(findUsage(this.#usageEvents?.frames.toString() ?? body, form))
   }
 
   #findEndpoint(): string | null {
@@ -390,40 +388,4 @@ function mayNameUpload(text: string): boolean {
 function withoutUploadUrls(headers: HttpHeaders): HttpHeaders {
   if (!Object.values(headers).some(mayNameUpload)) return headers
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, withoutUploadUrl(value)]))
-}
-
-interface UsageForm {
-  readonly marker: Buffer
-  readonly pattern: RegExp
-}
-
-const googleUsage: UsageForm = { marker: Buffer.from('"usageMetadata"'), pattern: usagePattern }
-const openAiUsage: UsageForm = { marker: Buffer.from('"usage"'), pattern: openAiUsagePattern }
-
-/** The usage of a transcription is not in tokens only. */
-function isOpenAiCall(id: RouteId): boolean {
-  return routes[id].dialect === 'openai' && routes[id].body === 'json'
-}
-
-/** Finds the last usage in the text of a response without parsing the rest. */
-export function findUsage(text: string, { marker, pattern }: UsageForm = googleUsage): unknown {
-  const name = marker.toString()
-  for (let at = text.lastIndexOf(name); at >= 0; at = text.lastIndexOf(name, at - 1)) {
-    const opening = pattern.exec(text.slice(at, at + 64))
-    if (opening?.index === 0) return tryParseJson(cutObject(text, at + opening[0].length - 1)) ?? null
-    if (at === 0) return null
-  }
-  return null
-}
-
-/** Returns the text from an opening brace to its closing one. Token counts have no braces within strings. */
-function cutObject(text: string, open: number): string {
-  let depth = 0
-  for (let index = open; index < text.length; index += 1) {
-    const code = text.charCodeAt(index)
-    if (code === 0x7b) depth += 1
-    if (code === 0x7d) depth -= 1
-    if (depth === 0) return text.slice(open, index + 1)
-  }
-  return ''
 }

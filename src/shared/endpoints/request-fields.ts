@@ -314,12 +314,9 @@ const completeChat = ChatCompletionRequest.extend({
           .union([z.string(), z.array(ContentPart)])
           .optional()
           .meta({ type: ['string', 'array'], description: 'A text, or text and media in parts.' }),
-        tool_calls: z
-          .array(z.looseObject({}))
-          .optional()
-          .meta({
-            description: 'Calls that the model returned. Send them back unchanged, before their results.',
-          }),
+        tool_calls: z.array(z.looseObject({})).optional().meta({
+          description: 'Calls that the model returned. Send them back unchanged, before their results.',
+        }),
         tool_call_id: text().meta({ description: 'ID of the call, in a result.' }),
       }),
     )

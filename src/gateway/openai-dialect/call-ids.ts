@@ -26,14 +26,10 @@ export function toClientCallId(id: string | undefined, signature: string | undef
 export function readClientCallId(clientId: string, model: string): ModelCallId {
   const at = clientId.lastIndexOf(separator)
   const plain = at < 0 ? clientId : clientId.slice(0, at)
-  const [signer, signature] =
-    at < 0
-      ? []
-      : Buffer.from(clientId.slice(at + separator.length), 'base64url')
-          .toString()
-          .split('\n')
+  const signed = at < 0 ? '' : Buffer.from(clientId.slice(at + separator.length), 'base64url').toString()
+  const signer = `${toNeutralId(model)}\n`
   return {
     id: plain.startsWith(ownPrefix) ? undefined : plain,
-    signature: signer === toNeutralId(model) ? signature : undefined,
+    signature: signed.startsWith(signer) ? signed.slice(signer.length) : undefined,
   }
 }

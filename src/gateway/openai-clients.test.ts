@@ -387,6 +387,18 @@ describe('rejects', () => {
   })
 })
 
+// Writing it exhausts the stack, which must not look like a failure of the provider, nor end the gateway.
+test('a body that is nested too deeply is rejected', async () => {
+  const gateway = await openDemo()
+  const parameters = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`
+  const tools = `[{"type":"function","function":{"name":"f","parameters":${parameters}}}]`
+  const body = `${JSON.stringify(chat).slice(0, -1)},"tools":${tools}}`
+  expect(await gateway.send('/v1/chat/completions', { body })).toMatchObject({
+    status: 400,
+    json: { error: { message: expect.stringContaining('nested') } },
+  })
+})
+
 describe('embeddings', () => {
   test('come as numbers or in Base64, of any number of texts, in order', async () => {
     const gateway = await openDemo()

@@ -1,6 +1,7 @@
 // Translates a request of an OpenAI client to calls of Google's API. Pure and cloneable, so that a thread can do it.
 import type { RouteId } from '#shared/endpoints/routes'
 import type { ModelEntry } from '#shared/models/catalog'
+import { ApiError } from '#shared/schemas/api-error'
 import type { ChatCompletionRequest, EmbeddingsRequest, ImagesRequest } from '#shared/schemas/openai-requests'
 import { FieldReport } from '../upstreams/openai/field-report'
 import { type ChatOptions, readChatOptions, toGenerateRequest } from './chat-request'
@@ -70,5 +71,10 @@ export function translateCall(
 }
 
 function toBytes(value: object): Uint8Array {
-  return Buffer.from(JSON.stringify(value))
+  try {
+    return Buffer.from(JSON.stringify(value))
+  } catch (cause) {
+    // Unlike parsing, writing is recursive.
+    throw new ApiError('INVALID_ARGUMENT', 'The body is nested too deeply to be translated.', { cause })
+  }
 }

@@ -150,6 +150,13 @@ const uploadUrl = {
   description: 'URL to upload the bytes to. It needs no key.',
 }
 
+const ignoredFields = {
+  'x-ignored-fields': {
+    schema: text,
+    description: 'Fields of the request that had no effect, separated by commas.',
+  },
+}
+
 /** Headers of the 200 response. */
 export const fileHeaders: Partial<Record<RouteId, Json>> = {
   uploadFile: {
@@ -162,6 +169,9 @@ export const fileHeaders: Partial<Record<RouteId, Json>> = {
   },
   continueUpload: progress,
   putUpload: progress,
+  createChatCompletion: ignoredFields,
+  createEmbeddings: ignoredFields,
+  createImages: ignoredFields,
 }
 
 const metadata = {

@@ -16,6 +16,7 @@ import {
   type TestResponse,
   upstreamKey,
 } from './testing/test-gateway.fixture'
+import { createOpenAiUpstream } from './upstreams/openai/openai'
 import { createServiceUpstream } from './upstreams/service'
 
 const closers: (() => Promise<unknown>)[] = []
@@ -542,6 +543,24 @@ describe('an OpenAI-compatible server', () => {
     const exchange = await gateway.nextExchange()
     expect(exchange).toMatchObject({ outcome: 'completed', usage: { totalTokenCount: expect.any(Number) } })
     expect(exchange.timeline.length).toBeGreaterThan(3)
+  })
+
+  // Parsing and writing a line again would change its numbers and escapes.
+  test('streams lines unchanged that have the word error, but no error with its key', async () => {
+    const key = 'key-of-the-server-0123456789'
+    const chunk =
+      'data: {"choices":[{"delta":{"content":"\\u00fc"},"logprobs":{"content":[{"token":"error","logprob":-1.0}]}}]}\n\n'
+    const server = await openUpstream((_, outgoing) => {
+      outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
+      outgoing.end(`: comment\n\n${chunk}data: {"error":{"message":"Rejected ${key}","code":401}}\n\n`)
+    })
+    const outbound = openOutbound()
+    const settings = { id: 'openai', baseUrl: server.url, key, defaults: {}, aliases: [], kinds: {} }
+    const gateway = await openTestGateway({ upstream: createOpenAiUpstream(settings, outbound) })
+    closers.push(server.close, outbound.close, gateway.close)
+    const { text } = await complete(gateway, { model: 'own', stream: true })
+    expect(text.startsWith(`: comment\n\n${chunk}data: {"error":{"message":"Rejected`)).toBe(true)
+    expect(text + JSON.stringify(await gateway.nextExchange())).not.toContain(key)
   })
 
   test('may fail in mid-stream, or be cut off, which no client takes for the end', async () => {

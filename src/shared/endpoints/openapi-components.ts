@@ -57,7 +57,7 @@ function headersOf(status: number): Json {
 }
 
 function describeResponse(id: RouteId, route: Route, refer: Refer): Json {
-  const headers = fileHeaders[id]
+  const headers = successHeaders[id]
   return {
     description: 'The response.',
     content: describeContent(id, route, refer),
@@ -158,7 +158,7 @@ const ignoredFields = {
 }
 
 /** Headers of the 200 response. */
-export const fileHeaders: Partial<Record<RouteId, Json>> = {
+export const successHeaders: Partial<Record<RouteId, Json>> = {
   uploadFile: {
     ...status,
     'x-goog-upload-url': uploadUrl,

@@ -18,8 +18,8 @@ import {
 import { readRelayedEvents } from './relayed-events'
 
 /**
- * Throws NOT_FOUND if the model that the body names is unknown or not of one of the kinds. An upstream with its own models
- * decides about all that are not in the catalog.
+ * Throws NOT_FOUND if the model that the body names is unknown, or does not have the method (`generateContent`). An upstream
+ * with its own models decides about all that are not in the catalog.
  */
 export function checkNamedModel({ namedModel, models, upstream }: HandlerRequest, method: string): void {
   const entry = findModel(namedModel, models)

@@ -3,12 +3,15 @@ import type { HandlerRequest } from '../handler'
 import { type EventBatch, openAiUsagePattern } from '../scan-events'
 import { redactEvents } from '../transcription'
 
+/** A member; tokens and texts may be the word. */
+const errorMember = /"error"\s*:/
+
 /** Errors within the stream are redacted. */
 export async function* readRelayedEvents(
   bytes: AsyncIterable<Uint8Array>,
   redact: HandlerRequest['redact'],
 ): AsyncGenerator<EventBatch, void, undefined> {
-  for await (const lines of redactEvents(bytes, redact)) yield toRelayedBatch(lines)
+  for await (const lines of redactEvents(bytes, redact, errorMember)) yield toRelayedBatch(lines)
 }
 
 /** `lines` are whole ones, unless one is longer than a megabyte. */

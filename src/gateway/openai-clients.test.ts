@@ -83,8 +83,8 @@ function readChunks(text: string): { choices: { delta: Record<string, unknown> }
 
 describe('a whole chat completion', () => {
   test('has text, thoughts, log probabilities, and usage, and the log has its tokens', async () => {
-    const chosen = { token: 'Hi', logProbability: -0.5 }
-    const logprobsResult = { chosenCandidates: [chosen], topCandidates: [{ candidates: [chosen] }] }
+    const selected = { token: 'Hi', logProbability: -0.5 }
+    const logprobsResult = { chosenCandidates: [selected], topCandidates: [{ candidates: [selected] }] }
     const parts = [{ text: 'Greet.', thought: true }, { text: 'Hi' }, { text: '!' }]
     const { gateway, service } = await openService((outgoing) =>
       sendJson(outgoing, {
@@ -493,6 +493,29 @@ describe('images', () => {
     expect([exchange.media.images, exchange.usage?.candidatesTokenCount]).toEqual([3, 15])
   })
 
+  // Otherwise, they would be generated and billed in vain.
+  test('that are no longer needed are canceled, as are all after the first that fails', async () => {
+    const service = await openUpstream((_, outgoing) => {
+      if (service.requests.length === 3)
+        sendJson(outgoing, { error: { code: 400, message: 'Rejected.', status: 'INVALID_ARGUMENT' } }, 400)
+    })
+    const gateway = await openTestGateway({ baseUrl: service.url })
+    closers.push(service.close, gateway.close)
+    const request = { model: 'gen-2.5-flash-image', prompt, n: 3 }
+    expect((await post(gateway, '/v1/images/generations', request)).status).toBe(400)
+    await Promise.all(service.requests.slice(0, 2).map(({ aborted }) => aborted))
+    const client = new AbortController()
+    const waiting = gateway.send('/v1/images/generations', {
+      body: JSON.stringify({ ...request, n: 2 }),
+      signal: client.signal,
+    })
+    const rejected = expect(waiting).rejects.toThrow(/abort/i)
+    const sent = await Promise.all([service.waitForRequest(3), service.waitForRequest(4)])
+    client.abort()
+    await rejected
+    await Promise.all(sent.map(({ aborted }) => aborted))
+  })
+
   test('can be data URLs, and those that a filter stops are an error that says so', async () => {
     let answer: object = image
     const { gateway } = await openService((outgoing) => sendJson(outgoing, answer))
@@ -592,7 +615,7 @@ describe('an OpenAI-compatible server', () => {
     }
   })
 
-  test('lists its models with those of the specification that it stands in for', async () => {
+  test('lists its models, and those of the specification that it can be requested by', async () => {
     const { gateway, server } = await openServer('ollama')
     const { data } = (await gateway.send('/v1/models')).json as { data: { id: string }[] }
     const ids = data.map(({ id }) => id)
@@ -616,6 +639,14 @@ test('the list has every model but those for videos, and says how long its conte
   expect(data.some(({ id }) => id.includes('video'))).toBe(false)
   expect((await gateway.send('/v1/models/gemini-2.5-pro')).json).toMatchObject({ id: 'gen-2.5-pro' })
   expect((await gateway.send('/v1/models/none')).json).toMatchObject({ error: { code: 'model_not_found' } })
+})
+
+test('the metrics count the requests by route', async () => {
+  const gateway = await openDemo()
+  await complete(gateway)
+  await gateway.nextExchange()
+  const { text } = await gateway.send('/-/metrics')
+  expect(text).toMatch(/requests_total\{[^}]*route="createChatCompletion"[^}]*\} 1/)
 })
 
 // In the gateway's own thread, a body of 100 MB would delay all other requests.

@@ -32,7 +32,7 @@ interface MessageContext {
   readonly report: FieldReport
 }
 
-/** What clients add to a message that has no effect on the answer, or that they got with an answer. */
+/** Clients add these to a message, or received them with it. They have no effect on the response. */
 const harmless = new Set([
   'annotations',
   'cache_control',
@@ -153,7 +153,7 @@ function signFirst(calls: readonly TranslatedCall[], model: string): readonly Js
 }
 
 interface FunctionResult {
-  /** Of its call. */
+  /** Position of its call. */
   readonly position: number
   readonly part: JsonObject
 }

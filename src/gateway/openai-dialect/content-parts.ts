@@ -67,7 +67,7 @@ function toFile({ file_data, file_id, filename }: JsonObject, path: string, repo
   return { inlineData: readDataUrl(file_data, `${path}.file_data`, report) }
 }
 
-/** The gateway opens no links: whoever sends a prompt must not make it fetch from this computer's networks. */
+/** The gateway opens no links, because a prompt must not make it read from this computer's networks. */
 function readDataUrl(value: unknown, path: string, report: FieldReport): JsonObject {
   const url = toText(value)
   // Searching the whole of a long URL would take long.

@@ -80,11 +80,11 @@ function toImageConfig(size: unknown, model: ModelEntry | undefined, report: Fie
 interface GeneratedImage {
   readonly mimeType: string
   readonly data: string
-  /** What the model wrote around the image. */
+  /** The model's text around the image. */
   readonly text: string
 }
 
-/** Throws INVALID_ARGUMENT with the reason if there is none, as OpenAI's API does. */
+/** Throws INVALID_ARGUMENT with the reason if the response has no image, as OpenAI's API does. */
 export function readImage(response: JsonObject): GeneratedImage {
   const candidate = toObject(listObjects(response.candidates)[0])
   const parts = listObjects(toObject(candidate.content).parts)
@@ -96,17 +96,17 @@ export function readImage(response: JsonObject): GeneratedImage {
   const block = describeBlock(response.promptFeedback)
   const refusal = candidate.finishReason === undefined ? null : toRefusal(candidate)
   const reason = block ?? refusal ?? (text === '' ? 'It gave no reason.' : text)
-  const isRefused = block !== undefined || refusal !== null
+  const isRejected = block !== undefined || refusal !== null
   throw new ApiError('INVALID_ARGUMENT', `The model returned no image. ${reason}`, {
     param: 'prompt',
-    ...(isRefused ? { openAiCode: 'content_policy_violation' } : {}),
+    ...(isRejected ? { openAiCode: 'content_policy_violation' } : {}),
   })
 }
 
 interface ImageListOptions {
   /** The images are data URLs. */
   readonly isUrl: boolean
-  /** Of each response, as Google's API counts it. */
+  /** The usage of each response, as Google's API counts it. */
   readonly usages: readonly unknown[]
 }
 

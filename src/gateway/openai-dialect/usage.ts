@@ -37,12 +37,12 @@ export function toOpenAiUsage(usageMetadata: unknown): JsonObject | undefined {
   }
 }
 
-/** Returns null if there are none. */
+/** Returns null without log probabilities. */
 export function toLogprobs(logprobsResult: unknown): JsonObject | null {
   if (!isObject(logprobsResult)) return null
   const top = listObjects(logprobsResult.topCandidates)
-  const content = listObjects(logprobsResult.chosenCandidates).map((chosen, index) => ({
-    ...toTokenLogprob(chosen),
+  const content = listObjects(logprobsResult.chosenCandidates).map((selected, index) => ({
+    ...toTokenLogprob(selected),
     top_logprobs: listObjects(toObject(top[index]).candidates).map(toTokenLogprob),
   }))
   return { content, refusal: null }

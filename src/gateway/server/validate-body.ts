@@ -20,7 +20,7 @@ export interface BodyTarget {
   readonly translatesFor?: readonly ModelEntry[] | undefined
 }
 
-/** What is read from a body. */
+/** The facts that are read from a body. */
 export interface BodyContent {
   /** The specification's name of the endpoint, or null. */
   readonly endpoint: string | null

@@ -6,7 +6,6 @@ const integer = () => z.number().int().nullish()
 const flag = () => z.boolean().nullish()
 
 const ContentPart = z.looseObject({ type: z.string() })
-export type ContentPart = z.infer<typeof ContentPart>
 
 export const ToolCall = z.looseObject({
   id: z.string().min(1, 'must not be empty'),

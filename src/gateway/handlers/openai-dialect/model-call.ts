@@ -83,7 +83,7 @@ export function invalidResponse(): ApiError {
 
 /** Sends the client's request as it is, and returns the response as it is, except for keys in errors. */
 export async function relayRequest(request: HandlerRequest): Promise<HttpResponse | EventStreamResponse> {
-  const response = await requestUpstream(request, toUpstreamRequest(request), keepEvents)
+  const response = await requestUpstream(request, toUpstreamRequest(request), ensureJsonOrEvents)
   if (!isEventStream(response)) return response
   const events = readRelayedEvents(streamBody(response.body), request.redact)
   return { status: 200, headers: response.headers, framing: 'openai', events }
@@ -91,13 +91,16 @@ export async function relayRequest(request: HandlerRequest): Promise<HttpRespons
 
 /** For requests that have no stream of chunks. Images may come as one with drafts. */
 export async function relayWhole(request: HandlerRequest): Promise<HttpResponse> {
-  const response = await requestUpstream(request, toUpstreamRequest(request), keepEvents)
+  const response = await requestUpstream(request, toUpstreamRequest(request), ensureJsonOrEvents)
   if (!isEventStream(response)) return response
   const { 'content-length': _, ...headers } = response.headers
   return { ...response, headers, body: redactEvents(streamBody(response.body), request.redact) }
 }
 
-function keepEvents(request: HandlerRequest, response: HttpResponse): HttpResponse | Promise<HttpResponse> {
+function ensureJsonOrEvents(
+  request: HandlerRequest,
+  response: HttpResponse,
+): HttpResponse | Promise<HttpResponse> {
   return isEventStream(response) ? response : ensureJson(request, response)
 }
 

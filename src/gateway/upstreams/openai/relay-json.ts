@@ -23,7 +23,7 @@ export async function renameModel(
 ): Promise<RenamedRequest> {
   const buffer = toBuffer(bytes)
   const names = await findStrings(buffer, modelFilter)
-  // Of members with the same name, parsers read the last one.
+  // Parsers read the last one of several members with the same name.
   const requested = names.at(-1)?.text
   if (requested === undefined) return { body: bytes, requested, sent: requested }
   const sent = await resolve(requested)

@@ -16,6 +16,8 @@ export interface Upstream {
   readonly open?: (url: string, request: HttpRequest) => Promise<HttpResponse>
   /** It supports `:batchEmbedContents`; otherwise the gateway sends each text of a batch separately. */
   readonly hasBatches?: boolean
+  /** It gets requests of OpenAI clients as they are; otherwise the gateway translates them. */
+  readonly speaksOpenAi?: boolean
   /** The models that its server has. If absent, the gateway's own catalog says which models exist. */
   readonly listModels?: (signal: RequestSignal) => Promise<readonly ModelEntry[]>
 }

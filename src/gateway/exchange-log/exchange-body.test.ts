@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { maxLoggedChars } from '#shared/exchange/body-marks'
 import { BodyTap, shorten } from './exchange-body'
-import { findUsage } from './exchange-log'
+import { findUsage, usageFormOf } from './find-usage'
 
 const media = 'iVBOR'.repeat(40_000)
 const body = `{"a":"text","data":"${media}","usageMetadata":{"totalTokenCount":3}}`
@@ -49,6 +49,21 @@ test('logs nothing of a run, wherever its first chunk ends', () => {
   }
 })
 
+// A picture of an OpenAI client would fill the log, and could not be sent again.
+test('replaces the Base64 of a data URL, wherever its first chunk ends', () => {
+  const url = body.replace('"iVBOR', '"data:image/png;base64,iVBOR')
+  const expected = short.replace('"<', '"data:image/png;base64,<')
+  expect(shorten(url)).toBe(expected)
+  const bytes = Buffer.from(url)
+  const begin = url.indexOf('data:')
+  for (let length = 1; length < 300; length += 1) {
+    const tap = new BodyTap()
+    tap.add(bytes.subarray(0, begin + length))
+    tap.add(bytes.subarray(begin + length))
+    expect([length, tap.text()]).toEqual([length, expected])
+  }
+})
+
 test('also replaces Base64 with escaped slashes and line breaks, and Base64 quoted in a message', () => {
   const lines = 'iVBOR\\/w0K\\r\\n'.repeat(40)
   const message = JSON.stringify({ message: `Decoding failed for "${media}"` })
@@ -64,5 +79,10 @@ test('also replaces Base64 with escaped slashes and line breaks, and Base64 quot
 test('finds the last usage without parsing the rest', () => {
   expect(findUsage(short)).toEqual({ totalTokenCount: 3 })
   expect(findUsage('{"usageMetadata":{"a":{"b":1}},"x":"usageMetadata"}')).toEqual({ a: { b: 1 } })
+  const chat = usageFormOf('createChatCompletion')
+  expect(chat.convert(findUsage('{"usage":"x","usage":{"prompt_tokens":2}}', chat))).toEqual({
+    promptTokenCount: 2,
+    totalTokenCount: 2,
+  })
   expect([findUsage(''), findUsage('{"usageMetadata":{"a"')]).toEqual([null, null])
 })

@@ -62,7 +62,7 @@ export class BodyTap {
       this.#endRun()
       rest = slice.subarray(end)
     }
-    const tail = rest.length < minRunLength ? rest.length : rest.lastIndexOf(quote) + 1
+    const tail = rest.length < minRunLength ? rest.length : startOfRun(rest, rest.lastIndexOf(quote) + 1)
     const runs = rest.length - tail >= minRunLength && isBase64(rest.subarray(tail))
     this.#append(runs ? rest.subarray(0, tail) : rest)
     if (!runs) return
@@ -103,10 +103,13 @@ export function shorten(
     const close = next < 0 ? text.length : next
     // A quote may be escaped, and its backslash is not part of the run.
     const end = text.charCodeAt(close - 1) === backslash ? close - 1 : close
-    if (end - start >= minRunLength && isBase64Text(text, start, end)) {
+    const from = text.startsWith('data:', start)
+      ? skipHead(text.slice(start, start + maxHead)) + start
+      : start
+    if (end - from >= minRunLength && isBase64Text(text, from, end)) {
       const run = files.startRun()
-      files.addTo(run, text.slice(start, end))
-      result += text.slice(copied, start) + files.endRun(run)
+      files.addTo(run, text.slice(from, end))
+      result += text.slice(copied, from) + files.endRun(run)
       copied = end
     }
     start = close + 1
@@ -117,11 +120,26 @@ export function shorten(
 /** Merges the start of a run into the mark after it, if a slice ended shortly after that start. */
 function joinRuns(text: string, files: RetainedFiles): string {
   return text.replace(
-    /"([\w+/=\\-]{1,255})<(\d+) characters of Base64(?:, file ([\w-]+\/\d+))?>/g,
+    /("|;base64,)([\w+/=\\-]{1,255})<(\d+) characters of Base64(?:, file ([\w-]+\/\d+))?>/g,
     // biome-ignore lint/complexity/useMaxParams: the signature of the callback.
-    (_, start: string, skipped: string, reference: string | undefined) =>
-      `"${files.extendRun(reference, start, Number(skipped))}`,
+    (_, lead: string, start: string, skipped: string, reference: string | undefined) =>
+      lead + files.extendRun(reference, start, Number(skipped)),
   )
+}
+
+/** Characters of a data URL before its Base64. */
+const maxHead = 100
+const headEnd = ';base64,'
+
+/** Returns the length of the head of a data URL; 0 if it has none. A slice may start within the head. */
+function skipHead(text: string): number {
+  const length = text.indexOf(',') + 1
+  const head = text.slice(0, length)
+  return head !== '' && (head.endsWith(headEnd) || headEnd.endsWith(head)) ? length : 0
+}
+
+function startOfRun(bytes: Uint8Array, start: number): number {
+  return start + skipHead(toBuffer(bytes.subarray(start, start + maxHead)).toString('latin1'))
 }
 
 /** Samples the text: a long run covers at least one sample, prose hardly ever does. */

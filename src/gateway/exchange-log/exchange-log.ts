@@ -15,12 +15,12 @@ import {
 } from '#shared/schemas/exchange'
 import { abbreviateBase64 } from '#shared/wire/abbreviate-base64'
 import type { HttpHeaders } from '#shared/wire/http'
-import { tryParseJson } from '#shared/wire/parse-json'
-import { type EventBatch, usagePattern } from '../handlers/scan-events'
+import type { EventBatch } from '../handlers/scan-events'
 import type { Upstream } from '../ports'
 import type { SentKey } from '../server/accepted-keys'
 import { describeClient, findOperation } from './client-name'
 import { BodyTap, shorten } from './exchange-body'
+import { findUsage, usageFormOf } from './find-usage'
 import { findFormFile } from './form-file'
 import { redactPath, redactSecrets, toLoggedHeaders, toLoggedQuery } from './redact'
 import { RetainedFiles, type RetainedStream, retainNone } from './retained-files'
@@ -92,6 +92,8 @@ export class ExchangeRecord {
   /** As the log stores it; empty until the end. */
   #responseBody = ''
   #usage: UsageMetadata | null = null
+  /** Not in the response, or in another form. */
+  #readUsage: unknown
   #ended: EndedSummary | undefined
   /** Set if the response is not text. */
   #mediaType: string | undefined
@@ -197,6 +199,11 @@ export class ExchangeRecord {
     const shortened = shorten(text, { limit, files: this.#files })
     this.#events.push(shortened)
     this.#eventsLength += shortened.length
+  }
+
+  /** For a response that was translated: the usage as Google's API counts it. */
+  setUsage(usageMetadata: unknown): void {
+    this.#readUsage = usageMetadata
   }
 
   setError(message: string): void {
@@ -324,11 +331,16 @@ export class ExchangeRecord {
 
   #findUsage(): UsageMetadata | null {
     if (this.#model === null) return null
-    const body = this.#retainsBodies ? this.#responseBody : this.#response.textFrom(usageBytes)
-    const found = findUsage(this.#usageEvents?.frames.toString() ?? body)
+    const found = this.#readUsage ?? this.#readResponseUsage()
     if (found === null || found === undefined) return null
     const usage = UsageMetadata.safeParse(found)
     return usage.success && JSON.stringify(usage.data).length <= maxUsage ? usage.data : null
+  }
+
+  #readResponseUsage(): unknown {
+    const form = usageFormOf(this.route)
+    const body = this.#retainsBodies ? this.#responseBody : this.#response.textFrom(form.marker)
+    return form.convert(findUsage(this.#usageEvents?.frames.toString() ?? body, form))
   }
 
   #findEndpoint(): string | null {
@@ -341,12 +353,20 @@ export class ExchangeRecord {
   }
 }
 
+const typedImage = /"mime_?type"\s*:\s*"image\//gi
+const imagePatterns: Partial<Record<RouteId, RegExp>> = {
+  generateContent: typedImage,
+  streamGenerateContent: typedImage,
+  createChatCompletion: /"url"\s*:\s*"data:image\//g,
+  createImages: /"b64_json"\s*:\s*"|"url"\s*:\s*"data:image\//g,
+}
+
 /** Counts what a successful response contains or starts. A poll of a video operation starts nothing. */
 function countMedia(route: RouteId | undefined, outcome: Exchange['outcome'], responseBody: string) {
   const isDone = outcome === 'completed'
-  const isGeneration = route === 'generateContent' || route === 'streamGenerateContent'
+  const pattern = route && imagePatterns[route]
   return {
-    images: isGeneration ? [...responseBody.matchAll(/"mime_?type"\s*:\s*"image\//gi)].length : 0,
+    images: pattern ? [...responseBody.matchAll(pattern)].length : 0,
     videos: isDone && route === 'predictLongRunning' ? 1 : 0,
     audios: isDone && route === 'transcribe' ? 1 : 0,
   }
@@ -368,32 +388,4 @@ function mayNameUpload(text: string): boolean {
 function withoutUploadUrls(headers: HttpHeaders): HttpHeaders {
   if (!Object.values(headers).some(mayNameUpload)) return headers
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, withoutUploadUrl(value)]))
-}
-
-const usageBytes = Buffer.from('"usageMetadata"')
-
-/** Finds the last `usageMetadata` in the text of a response without parsing the rest. */
-export function findUsage(text: string): unknown {
-  for (
-    let at = text.lastIndexOf('"usageMetadata"');
-    at >= 0;
-    at = text.lastIndexOf('"usageMetadata"', at - 1)
-  ) {
-    const opening = usagePattern.exec(text.slice(at, at + 64))
-    if (opening?.index === 0) return tryParseJson(cutObject(text, at + opening[0].length - 1)) ?? null
-    if (at === 0) return null
-  }
-  return null
-}
-
-/** Returns the text from an opening brace to its closing one. Token counts have no braces within strings. */
-function cutObject(text: string, open: number): string {
-  let depth = 0
-  for (let index = open; index < text.length; index += 1) {
-    const code = text.charCodeAt(index)
-    if (code === 0x7b) depth += 1
-    if (code === 0x7d) depth -= 1
-    if (depth === 0) return text.slice(open, index + 1)
-  }
-  return ''
 }

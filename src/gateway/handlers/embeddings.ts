@@ -2,15 +2,13 @@
 
 import { ApiError } from '#shared/schemas/api-error'
 import { EmbedContentResponse } from '#shared/schemas/embedding'
-import type { HttpBody, HttpResponse } from '#shared/wire/http'
+import type { HttpBody, HttpResponse, RequestSignal } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
 import { toBuffer } from '../bytes'
 import { findElements } from '../json-strings'
 import { type HandlerRequest, type Handlers, jsonResponse } from './handler'
-import { isErrorResponse, readJson, requestUpstreamJson, toUpstreamRequest } from './upstream-request'
-
-/** Concurrent requests for one batch. */
-const concurrency = 4
+import { sendSeveral } from './several-requests'
+import { readJson, requestUpstreamJson, toUpstreamRequest } from './upstream-request'
 
 type Embedding = EmbedContentResponse['embedding']
 
@@ -22,39 +20,19 @@ export const embeddings: Pick<Handlers, 'embedContent' | 'batchEmbedContents'> =
       : embedSingly(request),
 }
 
-/** Returns results in the order of the requests, or the first error response, which cancels the rest. */
 async function embedSingly(request: HandlerRequest): Promise<HttpResponse> {
   const body = await readBody(request.body)
-  const bytes = toBuffer(body)
-  const requests = await findElements(bytes, 'requests')
-  const batchAbort = new AbortController()
-  const stop = (): void => batchAbort.abort()
-  request.signal.addEventListener('abort', stop)
-  const results: Embedding[] = []
-  let errorResponse: HttpResponse | undefined
-  let next = 0
-  async function work(): Promise<void> {
-    for (let index = next++; index < requests.length && !batchAbort.signal.aborted; index = next++) {
-      const response = await embedOne(request, requests[index] ?? null, batchAbort.signal)
-      if (isErrorResponse(response)) {
-        errorResponse ??= response
-        return batchAbort.abort()
-      }
-      results[index] = await readEmbedding(response)
-    }
-  }
-  try {
-    await Promise.all(Array.from({ length: Math.min(concurrency, requests.length) }, work))
-  } catch (error) {
-    if (!errorResponse) throw error
-  } finally {
-    stop()
-    request.signal.removeEventListener('abort', stop)
-  }
+  const requests = await findElements(toBuffer(body), 'requests')
+  const { results, errorResponse } = await sendSeveral({
+    count: requests.length,
+    signal: request.signal,
+    send: (index, signal) => embedOne(request, requests[index] ?? null, signal),
+    read: readEmbedding,
+  })
   return errorResponse ?? jsonResponse({ embeddings: results })
 }
 
-function embedOne(request: HandlerRequest, body: HttpBody, signal: AbortSignal): Promise<HttpResponse> {
+function embedOne(request: HandlerRequest, body: HttpBody, signal: RequestSignal): Promise<HttpResponse> {
   const path = request.path.replace(/batchEmbedContents$/, 'embedContent')
   const { 'content-length': _, ...headers } = request.headers
   const query = request.query ? `?${request.query}` : ''

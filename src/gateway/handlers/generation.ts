@@ -1,6 +1,6 @@
 // Text and image generation, complete or streaming, and token counts (E2–E9, E11–E13, E15–E17).
 import { ApiError } from '#shared/schemas/api-error'
-import type { HttpResponse } from '#shared/wire/http'
+import type { HttpRequest, HttpResponse } from '#shared/wire/http'
 import { readBody, streamBody } from '#shared/wire/read-body'
 import type { EventStreamResponse, HandlerRequest, Handlers } from './handler'
 import { parseStreamError, readModelEvents } from './model-events'
@@ -25,7 +25,16 @@ export const generation: Pick<Handlers, 'generateContent' | 'streamGenerateConte
 async function streamContent(request: HandlerRequest): Promise<HttpResponse | EventStreamResponse> {
   const framing = readAlt(request.query) === 'sse' ? 'sse' : 'array'
   const path = `${request.path}?${withAltSse(request.query)}`
-  const response = await requestUpstream(request, toUpstreamRequest(request, { path }))
+  return await requestModelEvents(request, toUpstreamRequest(request, { path }), framing)
+}
+
+/** Returns an error response, or the events. Throws for a response that is not a stream of events. */
+export async function requestModelEvents(
+  request: HandlerRequest,
+  upstreamRequest: HttpRequest,
+  framing: EventStreamResponse['framing'],
+): Promise<HttpResponse | EventStreamResponse> {
+  const response = await requestUpstream(request, upstreamRequest)
   if (isErrorResponse(response)) return response
   if (isDocument(response)) return await rejectDocument(request, response)
   const events = readModelEvents(streamBody(response.body), request.redact)

@@ -13,11 +13,12 @@ export type HandlerRequest = Readonly<Omit<RequestContext, ServerState>>
 export interface EventStreamResponse {
   readonly status: 200
   readonly headers: HttpHeaders
-  readonly framing: 'sse' | 'array'
+  /** `openai`: server-sent events whose errors have OpenAI's form. */
+  readonly framing: 'sse' | 'array' | 'openai'
   readonly events: AsyncIterable<EventBatch>
 }
 
-type ResponseOf<Id extends RouteId> = Routes[Id]['responseType'] extends 'stream'
+type ResponseOf<Id extends RouteId> = Routes[Id]['responseType'] extends 'stream' | 'json-or-stream'
   ? HttpResponse | EventStreamResponse
   : HttpResponse
 

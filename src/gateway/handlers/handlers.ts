@@ -4,6 +4,10 @@ import { files } from './files'
 import { generation } from './generation'
 import { type Handlers, jsonResponse } from './handler'
 import { models } from './models'
+import { chatCompletions } from './openai-dialect/chat-completions'
+import { openAiEmbeddings } from './openai-dialect/embeddings'
+import { openAiImages } from './openai-dialect/images'
+import { openAiModels } from './openai-dialect/models'
 import { openapi } from './openapi'
 import { transcription } from './transcription'
 import { upload } from './upload'
@@ -14,6 +18,10 @@ export const handlers: Handlers = {
   ...videos,
   ...embeddings,
   ...transcription,
+  ...chatCompletions,
+  ...openAiEmbeddings,
+  ...openAiImages,
+  ...openAiModels,
   ...models,
   ...files,
   ...upload,

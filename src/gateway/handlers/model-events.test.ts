@@ -1,6 +1,6 @@
 // The documents of a stream pass in batches, whichever way they are read.
 import { expect, test } from 'vitest'
-import { findUsage } from '../exchange-log/exchange-log'
+import { findUsage } from '../exchange-log/find-usage'
 import { readModelEvents } from './model-events'
 
 const toEvent = (document: string) => `data: ${document}\r\n\r\n`

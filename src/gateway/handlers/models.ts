@@ -18,7 +18,11 @@ export const models: Pick<Handlers, 'listModels' | 'getModel'> = {
   },
 }
 
-async function listModels({ models, upstream, signal }: HandlerRequest): Promise<readonly ModelEntry[]> {
+export async function listModels({
+  models,
+  upstream,
+  signal,
+}: HandlerRequest): Promise<readonly ModelEntry[]> {
   return upstream.listModels ? await upstream.listModels(signal) : models
 }
 

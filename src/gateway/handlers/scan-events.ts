@@ -8,6 +8,8 @@ const prefix = 'data: '
 
 /** Token counts, which may be null. */
 export const usagePattern = /"usageMetadata"\s*:\s*\{/
+/** The same for OpenAI's dialect. */
+export const openAiUsagePattern = /"usage"\s*:\s*\{/
 
 /** Events that arrived together, in the form in which clients get them. */
 export class EventBatch {

@@ -114,26 +114,30 @@ const maxLineLength = 1_048_576
 
 const lineBreak = 0x0a
 
+/** Parts of a line that may be an error. */
+const errorMembers = /"(?:error|message)"/
+
+/** Lines with `pattern` are redacted; all others are unchanged. */
 export async function* redactEvents(
   bytes: AsyncIterable<Uint8Array>,
   redact: HandlerRequest['redact'],
+  pattern = errorMembers,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   let buffered = Buffer.alloc(0)
   for await (const chunk of bytes) {
     const whole = buffered.length === 0 ? Buffer.from(chunk) : Buffer.concat([buffered, chunk])
     const end = whole.length > maxLineLength ? whole.length : whole.lastIndexOf(lineBreak) + 1
     buffered = whole.subarray(end)
-    if (end > 0) yield redactLines(whole.subarray(0, end), redact)
+    if (end > 0) yield redactLines(whole.subarray(0, end), redact, pattern)
   }
-  if (buffered.length > 0) yield redactLines(buffered, redact)
+  if (buffered.length > 0) yield redactLines(buffered, redact, pattern)
 }
 
-function redactLines(lines: Buffer, redact: HandlerRequest['redact']): Buffer {
+function redactLines(lines: Buffer, redact: HandlerRequest['redact'], pattern: RegExp): Buffer {
   if (!lines.includes('"error"') && !lines.includes('"message"')) return lines
-  const clean = lines
-    .toString('utf8')
-    .split('\n')
-    .map((line) => (/"(?:error|message)"/.test(line) ? redactLine(line, redact) : line))
+  const text = lines.toString('utf8')
+  if (!pattern.test(text)) return lines
+  const clean = text.split('\n').map((line) => (pattern.test(line) ? redactLine(line, redact) : line))
   return Buffer.from(clean.join('\n'))
 }
 

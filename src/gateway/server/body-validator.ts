@@ -1,14 +1,12 @@
 // Validates request bodies: small ones in this thread, large ones in a worker thread.
 import type { ApiError } from '#shared/schemas/api-error'
 import { type BodyThread, createBodyThread, fromBodyError, isLargeBody } from './body-thread'
-import { type BodyTarget, validateBody } from './validate-body'
+import { type BodyContent, type BodyTarget, validateBody } from './validate-body'
 import { toApiError } from './write-response'
 
-interface ValidBody {
+interface ValidBody extends BodyContent {
   /** The same content in other memory: the original bytes are detached. */
   readonly bytes: Uint8Array
-  /** The specification's name of the endpoint, or null. */
-  readonly endpoint: string | null
   /** Present if the body is invalid. */
   readonly error?: ApiError
 }
@@ -31,11 +29,11 @@ async function validateInThread(
 ): Promise<ValidBody> {
   const owned = body as Uint8Array<ArrayBuffer>
   const job = { bytes: owned, target }
-  const { bytes, endpoint, error } = await thread('validate', job, { transfer: [owned.buffer] })
-  return error ? { bytes, endpoint, error: fromBodyError(error) } : { bytes, endpoint }
+  const { error, ...content } = await thread('validate', job, { transfer: [owned.buffer] })
+  return error ? { ...content, error: fromBodyError(error) } : content
 }
 
 function validateInline(bytes: Uint8Array, target: BodyTarget): ValidBody {
-  const { endpoint, error } = validateBody(bytes, target)
-  return { bytes, endpoint, ...(error !== undefined && { error: toApiError(error) }) }
+  const { error, ...content } = validateBody(bytes, target)
+  return { bytes, ...content, ...(error !== undefined && { error: toApiError(error) }) }
 }

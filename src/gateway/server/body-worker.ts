@@ -8,7 +8,7 @@ import {
   type TranslateOptions,
   translateRequest,
 } from '../upstreams/openai/translate-request'
-import { type BodyTarget, validateBody } from './validate-body'
+import { type BodyContent, type BodyTarget, validateBody } from './validate-body'
 import { toApiError } from './write-response'
 
 interface BodyJob {
@@ -23,11 +23,13 @@ export interface BodyError {
   readonly context: ErrorContext
 }
 
-/** Transfers the bytes back with the result. */
-interface BodyResult {
-  readonly bytes: Uint8Array<ArrayBuffer>
-  readonly endpoint: string | null
+interface ReadBody extends BodyContent {
   readonly error?: BodyError
+}
+
+/** Transfers the bytes back with the result. */
+interface BodyResult extends ReadBody {
+  readonly bytes: Uint8Array<ArrayBuffer>
 }
 
 interface TranslationJob {
@@ -59,9 +61,9 @@ const functions: BodyFunctions = {
 }
 openPortCalls(parentPort, functions)
 
-function validate(bytes: Uint8Array, target: BodyTarget): Pick<BodyResult, 'endpoint' | 'error'> {
-  const { endpoint, error } = validateBody(bytes, target)
-  return error === undefined ? { endpoint } : { endpoint, error: toBodyError(error) }
+function validate(bytes: Uint8Array, target: BodyTarget): ReadBody {
+  const { error, ...content } = validateBody(bytes, target)
+  return error === undefined ? content : { ...content, error: toBodyError(error) }
 }
 
 /** Without the cause, which may not be cloneable. */

@@ -163,7 +163,11 @@ const provoke: Readonly<Record<ErrorCaseId, (entry: ReferenceEntry) => Promise<T
   rejectedKey: (entry) => failing(entry, 'fail=401'),
   host: (entry) => withHeaders(entry, { host: 'page.example' }),
   origin: (entry) => withHeaders(entry, { origin: 'https://page.example' }),
-  unknownModel: (entry) => send(demo, prepare(entry, { model: 'unknown' })),
+  unknownModel: (entry) => {
+    const { path, request } = prepare(entry, { model: 'unknown' })
+    const body = namesModel(entry) ? { body: withMember(entry, { model: 'unknown' }) } : {}
+    return demo.send(path, { ...request, ...body })
+  },
   unknownName: (entry) => send(demo, prepare(entry, { operation: 'x', file: 'x', upload: 'x' })),
   unknownFile: (entry) => send(demo, prepare(entry)),
   slowBody: async (entry) => {
@@ -186,8 +190,19 @@ const provoke: Readonly<Record<ErrorCaseId, (entry: ReferenceEntry) => Promise<T
   providerError: (entry) => failing(entry, 'fail=500'),
   noConnection: (entry) => sendWith(entry, {}, unconnected),
   noResponse: (entry) => sendWith(entry, {}, waiting),
-  failedStream: (entry) => failing(entry, 'fail-after=1'),
+  failedStream: (entry) =>
+    sendWith(entry, {
+      headers: { 'x-demo': 'fail-after=1' },
+      ...(namesModel(entry) ? { body: withMember(entry, { stream: true }) } : {}),
+    }),
 }
+
+/** In the body, as OpenAI clients do. */
+function namesModel({ route }: ReferenceEntry): boolean {
+  return route.dialect === 'openai' && route.body === 'json'
+}
+
+const withMember = ({ example }: ReferenceEntry, member: object) => JSON.stringify({ ...example, ...member })
 
 /** Limits and sizes are other ones here, and the port of the gateway is. */
 const settingsDependent: ReadonlySet<ErrorCaseId> = new Set(['host', 'slowBody', 'tooLarge'])

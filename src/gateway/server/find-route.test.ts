@@ -25,7 +25,9 @@ test.each([
   ['POST', '/v1beta/models/x:y:generateContent'],
   ['GET', '/v1beta/models/'],
   ['GET', '/v1beta/operations/'],
-  ['GET', '/v1/models'],
+  ['GET', '/v1/models/'],
+  ['GET', '/v1/files'],
+  ['POST', '/v1/completions'],
   ['GET', '/v1beta/models/x:generateContent'],
   ['GET', '/'],
 ])('%s %s is not a route', (method, path) => {

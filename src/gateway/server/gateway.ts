@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { RouteId } from '#shared/endpoints/routes'
+import { dialectOf, type RouteId, routeList } from '#shared/endpoints/routes'
 import {
   ApiError,
   readErrorBody,
@@ -162,11 +162,18 @@ function respondToUnmatched({
 function pathNotFound(method: string, path: string): ApiError {
   const verb = /^(?:\/v1)?\/v1beta\/models\/([^/:]+):(\w+)$/.exec(path)
   if (verb?.[1] && verb[2]) return modelNotFound(verb[1], verb[2])
-  return new ApiError(
-    'NOT_FOUND',
-    `No route for ${method} ${redactPath(path).slice(0, 200)}. GET /openapi.json lists all routes.`,
-  )
+  const problem = `No route for ${method} ${redactPath(path).slice(0, 200)}.`
+  if (dialectOf(path) === 'gemini')
+    return new ApiError('NOT_FOUND', `${problem} GET /openapi.json lists all routes.`)
+  return new ApiError('NOT_FOUND', `${problem} For OpenAI clients, the gateway serves ${openAiRoutes}.`, {
+    openAiCode: 'unknown_url',
+  })
 }
+
+const openAiRoutes = routeList
+  .filter(([, { dialect }]) => dialect === 'openai')
+  .map(([, { method, path }]) => `${method} ${path}`)
+  .join(', ')
 
 /** Returns an error of any cause in the dialect of the route. */
 function errorResponseFor(context: RequestContext, cause: unknown): HttpResponse {

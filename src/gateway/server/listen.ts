@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { dialectOf } from '#shared/endpoints/routes'
 import { ApiError, toGeminiBody, toOpenAiBody } from '#shared/schemas/api-error'
 import type { Gateway } from './gateway'
 
@@ -182,5 +183,5 @@ function rejectExpectation({ url }: IncomingMessage, outgoing: ServerResponse): 
 
 function toBody(http: number, message: string, url = ''): string {
   const error = new ApiError('INVALID_ARGUMENT', message, { http })
-  return JSON.stringify(url.startsWith('/v1/audio/') ? toOpenAiBody(error) : toGeminiBody(error))
+  return JSON.stringify(dialectOf(url) === 'openai' ? toOpenAiBody(error) : toGeminiBody(error))
 }

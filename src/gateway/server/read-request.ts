@@ -33,11 +33,17 @@ export async function readRequest(
     checkContentType(clientHeaders)
     requestBody(context)
     const received = await readLimitedBody(context.incoming, { limit, idleTimeout })
-    const validated = validateBody(received, { route: id, model })
-    const { bytes, endpoint, error } = validated instanceof Promise ? await validated : validated
+    const translatesFor =
+      route.dialect === 'openai' && !context.upstream.speaksOpenAi ? context.models : undefined
+    const validated = validateBody(received, { route: id, model, translatesFor })
+    const { bytes, endpoint, namedModel, call, error } =
+      validated instanceof Promise ? await validated : validated
     record.addRequestChunk(bytes)
     record.endpoint = endpoint
+    if (namedModel !== undefined) record.setModel(namedModel)
     if (error) throw error
+    context.namedModel = namedModel ?? ''
+    context.call = call
     context.body = verb && mayNameFiles(bytes) ? await replaceGatewayFileUris(bytes, context) : bytes
     if (context.body !== bytes) context.headers = withoutLength(context.headers)
   }

@@ -1,10 +1,12 @@
 // Per-request state: the client's connection, its abort signal, its exchange record, and the input of the handler.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { dialectOf } from '#shared/endpoints/routes'
 import type { ModelEntry } from '#shared/models/catalog'
 import type { ExchangeOutcome, ExchangeSummary, Refusal } from '#shared/schemas/exchange'
 import type { HttpBody, HttpHeaders, RequestSignal } from '#shared/wire/http'
 import { ExchangeRecord } from '../exchange-log/exchange-log'
 import { redactPath, redactSecrets, withoutCredentials } from '../exchange-log/redact'
+import type { TranslatedCall } from '../openai-dialect/translate-call'
 import type { GatewayPorts, Limits, Upstream } from '../ports'
 import type { RouteMatch } from './find-route'
 import type { Metrics } from './metrics'
@@ -73,6 +75,10 @@ export class RequestContext {
   /** The gateway as the client addressed it: `http://127.0.0.1:4715`. */
   origin = ''
   body: HttpBody = null
+  /** The model that the JSON body names; empty if it is in the path or a form. */
+  namedModel = ''
+  /** The translated body of an OpenAI client; undefined if the upstream gets it as it is. */
+  call: TranslatedCall | undefined
   /** The client sent an accepted key, or has the URL of an upload, which is a credential, too. */
   isAdmitted = false
   /** The check in progress, which is reported if it rejects the client. */
@@ -139,7 +145,7 @@ export class RequestContext {
   }
 
   get dialect(): 'gemini' | 'openai' {
-    return this.match?.route.dialect ?? (this.incoming.url?.startsWith('/v1/audio/') ? 'openai' : 'gemini')
+    return this.match?.route.dialect ?? dialectOf(this.incoming.url ?? '/')
   }
 
   /** Sends the request to this upstream instead. */
@@ -154,7 +160,7 @@ export class RequestContext {
     return (this.isAdmitted && !isMonitoring) || this.record.wasSent
   }
 
-  /** A transcription streams only if its client wants it to. */
+  /** Routes of OpenAI clients stream only if the client wants it. */
   get isStreaming(): boolean {
     const type = String(this.outgoing.getHeader('content-type') ?? '')
     return this.match?.route.responseType === 'stream' || type.startsWith('text/event-stream')

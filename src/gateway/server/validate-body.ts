@@ -4,37 +4,58 @@ import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 import type { z } from 'zod'
 import { identifyEndpoint } from '#shared/endpoints/identify-endpoint'
 import { type Route, type RouteId, routes } from '#shared/endpoints/routes'
-import { toNeutralId } from '#shared/models/catalog'
+import { type ModelEntry, toNeutralId } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import type { HttpHeaders } from '#shared/wire/http'
 import { toBuffer } from '../bytes'
+import { type TranslatedCall, translateCall } from '../openai-dialect/translate-call'
 
 const maxViolations = 20
 
 export interface BodyTarget {
   readonly route: RouteId
-  /** Empty if the route has no model. */
+  /** Empty if the path has no model. */
   readonly model: string
+  /** The models of the gateway, if a request of an OpenAI client must be translated. */
+  readonly translatesFor?: readonly ModelEntry[] | undefined
 }
 
-/** The specification's name of the endpoint, or null; and why the body is invalid, with every violation in its details. */
-interface Validation {
+/** The facts that are read from a body. */
+export interface BodyContent {
+  /** The specification's name of the endpoint, or null. */
   readonly endpoint: string | null
+  /** Present if the body names the model. */
+  readonly namedModel?: string
+  /** Present if the body was translated. */
+  readonly call?: TranslatedCall
+}
+
+/** With the reason why a body is invalid, which has every violation in its details. */
+interface Validation extends BodyContent {
   readonly error?: unknown
 }
 
-export function validateBody(bytes: Uint8Array, { route, model }: BodyTarget): Validation {
+export function validateBody(bytes: Uint8Array, { route, model, translatesFor }: BodyTarget): Validation {
   let json: unknown
-  const identify = () => identifyEndpoint(route, model || undefined, json) ?? null
+  const describe = () => ({
+    endpoint: identifyEndpoint(route, model || undefined, json) ?? null,
+    ...(routes[route].dialect === 'openai' ? readModel(json) : {}),
+  })
   try {
     json = parseJson(bytes)
     checkShape(routes[route], json)
     checkText(route, model, json)
     if (route === 'batchEmbedContents') checkBatchModels(model, json)
-    return { endpoint: identify() }
+    const call = translatesFor && translateCall(route, json, translatesFor)
+    return call ? { ...describe(), call } : describe()
   } catch (error) {
-    return { endpoint: identify(), error }
+    return { ...describe(), error }
   }
+}
+
+function readModel(json: unknown): Pick<BodyContent, 'namedModel'> {
+  const { model } = Object(json) as { model?: unknown }
+  return typeof model === 'string' ? { namedModel: model } : {}
 }
 
 function checkShape(route: Route, json: unknown): void {

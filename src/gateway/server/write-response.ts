@@ -1,6 +1,6 @@
 // Writes a response with backpressure: whole, streamed, as server-sent events or as a JSON array (decisions §5).
 import type { ServerResponse } from 'node:http'
-import { ApiError, toGeminiBody } from '#shared/schemas/api-error'
+import { ApiError, toGeminiBody, toOpenAiBody } from '#shared/schemas/api-error'
 import type { HttpHeaders, HttpResponse } from '#shared/wire/http'
 import { discardBody } from '#shared/wire/read-body'
 import { toBuffer } from '../bytes'
@@ -188,13 +188,14 @@ export function toApiError(error: unknown): ApiError {
 type Framing = ReturnType<typeof createFraming>
 
 /** Formats the events of a stream, its end, and a final error. */
-function createFraming(kind: 'sse' | 'array') {
-  if (kind === 'sse')
+function createFraming(kind: EventStreamResponse['framing']) {
+  if (kind !== 'array')
     return {
       contentType: 'text/event-stream; charset=utf-8',
       frame: ({ frames }: EventBatch) => frames,
       end: () => '',
-      fail: (error: ApiError) => `data: ${toErrorText(error)}\n\n`,
+      fail: (error: ApiError) =>
+        `data: ${toErrorText(error, kind === 'openai' ? toOpenAiBody : toGeminiBody)}\n\n`,
       /** An error closes the connection abnormally, so that no client mistakes it for the end. */
       breaksConnection: true,
     }
@@ -208,13 +209,13 @@ function createFraming(kind: 'sse' | 'array') {
     contentType: 'application/json; charset=utf-8',
     frame: ({ documents }: EventBatch) => append(documents.join(',\r\n')),
     end: () => (opening === '[' ? '[]' : ']'),
-    fail: (error: ApiError) => `${append(toErrorText(error))}]`,
+    fail: (error: ApiError) => `${append(toErrorText(error, toGeminiBody))}]`,
     breaksConnection: false,
   }
 }
 
-/** Includes the details, which say when to retry. */
-function toErrorText(error: ApiError): string {
+/** Includes what an error response has in its headers, and the details, which say when to retry. */
+function toErrorText(error: ApiError, toBody: (error: ApiError) => { readonly error: object }): string {
   const { source, reason } = error
-  return JSON.stringify({ error: { ...toGeminiBody(error).error, source, reason } })
+  return JSON.stringify({ error: { ...toBody(error).error, source, reason } })
 }

@@ -149,6 +149,19 @@ test('the drafts of the reference are stored', async () => {
   expect((await desktop.client.forms.read()).reference).toEqual(form)
 })
 
+// The page would get megabytes of Base64, and show no image.
+test.each(['b64_json', 'url'])('images of OpenAI clients are stored as files: %s', async (format) => {
+  await desktop.client.settings.update({ upstream: { kind: 'demo' } })
+  const body = JSON.stringify({ model: 'gen-2.5-flash-image', prompt: 'A boat', response_format: format })
+  const events = await send({ method: 'POST', path: '/v1/images/generations', headers: json, body })
+  const { data } = JSON.parse((events[1]?.type === 'text' && events[1].text) || '')
+  expect(data).toEqual([
+    expect.objectContaining({ media: expect.stringMatching(/^[0-9a-f]{64}$/), mimeType: 'image/png' }),
+  ])
+  const stored = await desktop.application.workspace.media.read(data[0].media)
+  expect(Buffer.from(stored).subarray(1, 4).toString()).toBe('PNG')
+})
+
 test('a video within an operation is stored as a file, and arguments of functions stay as they are', async () => {
   const bytes = Buffer.alloc(300, 'video')
   const video = { bytesBase64Encoded: bytes.toString('base64'), mimeType: 'video/mp4' }

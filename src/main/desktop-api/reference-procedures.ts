@@ -108,11 +108,14 @@ function isText(type: string): boolean {
 }
 
 /** Members with the Base64 of a file, in `inlineData` and, by some providers, in operations. */
-const base64Names = ['data', 'bytesBase64Encoded', 'encodedVideo', 'videoBytes'] as const
+const base64Names = ['data', 'bytesBase64Encoded', 'encodedVideo', 'videoBytes', 'b64_json'] as const
+
+/** The start of an image of an OpenAI client. */
+const dataUrl = /^data:([\w.+/-]{1,64});base64,/
 
 /** Stores the media of a JSON text as files, and replaces it by their hashes. Other texts stay unchanged. */
 async function storeInlineMedia(text: string, store: StoreMedia): Promise<string> {
-  if (!/"(?:data|bytesBase64Encoded|encodedVideo|videoBytes)"/.test(text)) return text
+  if (!/"(?:data|bytesBase64Encoded|encodedVideo|videoBytes|b64_json)"|"url":"data:/.test(text)) return text
   const parsed = tryParseJson(text)
   return parsed === undefined ? text : JSON.stringify(await replaceMedia(parsed, store))
 }
@@ -125,6 +128,12 @@ async function replaceMedia(value: unknown, store: StoreMedia): Promise<unknown>
   // Arguments of functions may be called data, too.
   const name = base64Names.find((each) => isBase64(blob[each]) && (each !== 'data' || hasType))
   if (name !== undefined) return await storeBlob(blob, name, store)
+  const { url, ...others } = blob
+  const [head, mimeType] = typeof url === 'string' ? (dataUrl.exec(url) ?? []) : []
+  if (head && mimeType) {
+    const blobOfUrl = { ...others, mimeType, data: String(url).slice(head.length) }
+    return await storeBlob(blobOfUrl, 'data', store)
+  }
   const entries = Object.entries(value).map(
     async ([member, inner]) => [member, await replaceMedia(inner, store)] as const,
   )
@@ -142,6 +151,6 @@ async function storeBlob(
 ): Promise<unknown> {
   const { [name]: data, ...rest } = blob
   const declared = String(rest.mimeType ?? rest.mime_type ?? rest.encoding ?? '') || undefined
-  const { hash } = await store(Buffer.from(String(data), 'base64'), declared)
-  return { ...rest, media: hash }
+  const { hash, mimeType } = await store(Buffer.from(String(data), 'base64'), declared)
+  return { ...rest, ...(declared === undefined ? { mimeType } : {}), media: hash }
 }

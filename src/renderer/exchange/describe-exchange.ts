@@ -10,7 +10,10 @@ const isRoute = (id: string): id is keyof typeof routes => Object.hasOwn(routes,
 /** `Generation`, with what it is in the specification in the tooltip. */
 export function describeEndpoint(id: string): { readonly name: string; readonly details: string } {
   if (isEndpoint(id)) return { name: endpoints[id].title, details: `${id}: ${endpoints[id].title}` }
-  const name = id.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+  const name = id
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replace('open ai', 'OpenAI')
   const shown = name.charAt(0).toUpperCase() + name.slice(1)
   return { name: shown, details: isRoute(id) ? routes[id].summary.replace(/\.$/, '') : shown }
 }

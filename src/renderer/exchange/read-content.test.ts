@@ -46,6 +46,43 @@ test('reads an array of events, a request, and media in both spellings', () => {
   })
 })
 
+// They would be shown as raw JSON only.
+test('reads the messages of OpenAI clients, their media, and chunks of a stream', () => {
+  const url = 'data:image/png;base64,<400 characters of Base64>'
+  const call = { id: 'a', type: 'function', function: { name: 'paint', arguments: '{"color":"blue"}' } }
+  const messages = [
+    { role: 'system', content: 'Be brief.' },
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'What is this?' },
+        { type: 'image_url', image_url: { url } },
+      ],
+    },
+    { role: 'assistant', content: null, tool_calls: [call] },
+  ]
+  const empty = { thoughts: '', text: '', calls: [] }
+  expect(readContent(JSON.stringify({ model: 'x', messages }))).toEqual({
+    sections: [
+      { ...empty, title: 'System instruction', text: 'Be brief.' },
+      { ...empty, title: 'User', text: 'What is this?' },
+      { ...empty, title: 'Model', calls: [{ name: 'paint', args: { color: 'blue' } }] },
+    ],
+    media: [{ mimeType: 'image/png', bytes: 300, hash: null, name: null }],
+  })
+  const chunk = (delta: object) => JSON.stringify({ choices: [{ index: 0, delta }] })
+  const stream = [
+    chunk({ role: 'assistant', content: '' }),
+    chunk({ reasoning_content: 'Hm.' }),
+    chunk({ content: 'It' }),
+  ]
+  const body = [...stream, chunk({ content: ' is.' }), '{"choices":[]}', '[DONE]'].join('\n')
+  expect(readContent(body)?.sections).toEqual([{ ...empty, title: null, thoughts: 'Hm.', text: 'It is.' }])
+  expect(readText(JSON.stringify({ choices: [{ message: { content: 'Whole.' } }] }))).toBe('Whole.')
+  expect(readText('{"model":"x","input":["one","two"]}')).toBe('one\n\ntwo')
+  expect(readContent('{"data":[{"b64_json":"<400 characters of Base64>"}]}')?.media).toHaveLength(1)
+})
+
 const hash = 'ab'.repeat(32)
 
 test('reads media that the log has: in parts, in a video request, in a form, and as a body', () => {

@@ -2,6 +2,7 @@
 import { type BodyMark, measureMarkedFile, readMark } from '#shared/exchange/body-marks'
 import { readForm } from '#shared/exchange/read-form'
 import { formatBytes } from '../components/format'
+import { listChoiceParts, listOpenAiMessages, readDataUrl } from './openai-content'
 
 export interface ContentMedia {
   readonly mimeType: string
@@ -79,7 +80,7 @@ function listMessages(body: Json): Message[] {
     title: 'Prompt',
     parts: [{ text: prompt }],
   }))
-  const messages = [instruction, ...conversation, ...texts, ...prompts]
+  const messages = [instruction, ...conversation, ...texts, ...prompts, ...listOpenAiMessages(body)]
   return messages.filter(({ parts }) => parts.length > 0)
 }
 
@@ -133,7 +134,7 @@ function listParts(document: unknown): readonly Json[] {
   if (typeof body.text === 'string') return body.type === 'transcript.text.done' ? [] : [{ text: body.text }]
   const candidate = toObject(listObjects(body.candidates)[0])
   const contents = [toObject(body.content), toObject(candidate.content)]
-  return contents.flatMap(({ parts }) => listObjects(parts))
+  return [...contents.flatMap(({ parts }) => listObjects(parts)), ...listChoiceParts(body)]
 }
 
 function toCall(part: Json) {
@@ -142,20 +143,26 @@ function toCall(part: Json) {
 }
 
 /** Members of objects that have a file as Base64. */
-const dataMembers = ['data', 'bytesBase64Encoded', 'videoBytes', 'encodedVideo']
+const dataMembers = ['data', 'bytesBase64Encoded', 'videoBytes', 'encodedVideo', 'b64_json']
 
 /** In the order of the document. Other long texts, such as signatures of thoughts, are no media. */
 function* walkMedia(value: unknown): Generator<ContentMedia> {
   if (typeof value !== 'object' || value === null) return
   // The members are checked before they are used.
   const object = value as Json
+  const url = readDataUrl(object.url) ?? readDataUrl(object.file_data)
+  if (url) return yield toMedia(url.data, url.mimeType)
   const type = object.mimeType ?? object.mime_type
   const data = dataMembers.map((name) => object[name]).find((text) => typeof text === 'string')
   if (typeof data === 'string' && (typeof type === 'string' || readMark(data))) {
     const mimeType = typeof type === 'string' ? type : ''
-    const mark = readMark(data)
-    yield mark ? describeMark(mark, null, mimeType) : { mimeType, bytes: null, hash: null, name: null }
+    yield toMedia(data, mimeType)
   } else for (const inner of Object.values(object)) yield* walkMedia(inner)
+}
+
+function toMedia(data: string, mimeType: string): ContentMedia {
+  const mark = readMark(data)
+  return mark ? describeMark(mark, null, mimeType) : { mimeType, bytes: null, hash: null, name: null }
 }
 
 function describeMark(mark: BodyMark, name: string | null, mimeType: string): ContentMedia {

@@ -24,6 +24,8 @@ interface ErrorCase {
 const gatewayRoutes: ReadonlySet<RouteId> = new Set([
   'listModels',
   'getModel',
+  'listOpenAiModels',
+  'getOpenAiModel',
   'health',
   'openapi',
   'metrics',
@@ -47,6 +49,9 @@ const missingFields: Readonly<Partial<Record<RouteId, readonly [field: string, d
   predictLongRunning: ['instances', 'must be an array of instances'],
   embedContent: ['content', 'must be object, not undefined'],
   batchEmbedContents: ['requests', 'must be an array of requests'],
+  createChatCompletion: ['model', 'must be string, not undefined'],
+  createEmbeddings: ['model', 'must be string, not undefined'],
+  createImages: ['model', 'must be string, not undefined'],
 }
 
 function toMissingField(id: RouteId): ApiError | null {
@@ -58,8 +63,15 @@ function toMissingField(id: RouteId): ApiError | null {
   return invalid(`${field}: ${description}`, field, details)
 }
 
-/** Null for routes without a model in their path or form. */
-function toUnknownModel(route: Route): ApiError | null {
+/** Null for routes without a model. */
+function toUnknownModel(route: Route, id: RouteId): ApiError | null {
+  if (id === 'listOpenAiModels') return null
+  if (route.dialect === 'openai' && id !== 'transcribe')
+    return new ApiError(
+      'NOT_FOUND',
+      'The model `unknown` does not exist or is not supported for this request. GET /v1/models lists the available models.',
+      { param: 'model' },
+    )
   if (route.dialect === 'openai')
     return new ApiError('NOT_FOUND', 'The model `unknown` does not exist or cannot transcribe audio.', {
       param: 'model',
@@ -210,7 +222,7 @@ const errorCases = {
   unknownModel: {
     status: 404,
     when: 'The model doesn’t exist, or doesn’t have this method.',
-    toError: (route) => toUnknownModel(route),
+    toError: (route, id) => toUnknownModel(route, id),
   },
   unknownName: {
     status: 404,
@@ -318,7 +330,7 @@ const errorCases = {
     when: 'The provider fails after the stream has started. The error is the last event.',
     isEvent: true,
     toError: ({ responseType }) =>
-      onlyIf(responseType === 'stream', new ApiError('UNAVAILABLE', 'Simulated failure.', { http: 503 })),
+      onlyIf(/stream$/.test(responseType), new ApiError('UNAVAILABLE', 'Simulated failure.', { http: 503 })),
   },
 } as const satisfies Readonly<Record<string, ErrorCase>>
 

@@ -139,6 +139,29 @@ export const routeExamples = {
       })),
     },
   },
+  createChatCompletion: {
+    title: 'Chat completion (OpenAI)',
+    body: {
+      model: 'gen-2.5-flash',
+      messages: [
+        { role: 'system', content: 'Answer in one sentence.' },
+        { role: 'user', content: 'Why is the sky blue?' },
+      ],
+    },
+  },
+  createEmbeddings: {
+    title: 'Embeddings (OpenAI)',
+    body: {
+      model: 'gen-embedding-001',
+      input: ['The sun rises in the east.', 'Bread is baked in an oven.'],
+    },
+  },
+  createImages: {
+    title: 'Images (OpenAI)',
+    body: { model: 'gen-2.5-flash-image', prompt: 'A small robot watering a plant.', size: '1536x1024' },
+  },
+  listOpenAiModels: { title: 'Models (OpenAI)' },
+  getOpenAiModel: { title: 'Model (OpenAI)' },
   listModels: { title: 'Models' },
   getModel: { title: 'Model' },
   getOperation: { title: 'Video operation' },

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { GeminiErrorBody, OpenAiErrorBody } from '../schemas/api-error'
 import { listErrorCases } from './error-cases'
-import { responseFields } from './response-fields'
+import { responseFields, streamFields } from './response-fields'
 import type { Route, RouteId } from './routes'
 
 type Json = Readonly<Record<string, unknown>>
@@ -57,7 +57,7 @@ function headersOf(status: number): Json {
 }
 
 function describeResponse(id: RouteId, route: Route, refer: Refer): Json {
-  const headers = fileHeaders[id]
+  const headers = successHeaders[id]
   return {
     description: 'The response.',
     content: describeContent(id, route, refer),
@@ -72,6 +72,13 @@ function describeContent(id: RouteId, route: Route, refer: Refer): Json {
     return {
       'text/event-stream': { schema },
       'application/json': { schema: { type: 'array', items: schema } },
+    }
+  }
+  if (route.responseType === 'json-or-stream') {
+    const stream = streamFields[id]
+    return {
+      'application/json': { schema },
+      'text/event-stream': { schema: stream ? refer(stream) : {} },
     }
   }
   if (route.responseType === 'bytes' && !response) return { '*/*': {} }
@@ -143,8 +150,15 @@ const uploadUrl = {
   description: 'URL to upload the bytes to. It needs no key.',
 }
 
+const ignoredFields = {
+  'x-ignored-fields': {
+    schema: text,
+    description: 'Fields of the request that had no effect, separated by commas.',
+  },
+}
+
 /** Headers of the 200 response. */
-export const fileHeaders: Partial<Record<RouteId, Json>> = {
+export const successHeaders: Partial<Record<RouteId, Json>> = {
   uploadFile: {
     ...status,
     'x-goog-upload-url': uploadUrl,
@@ -155,6 +169,9 @@ export const fileHeaders: Partial<Record<RouteId, Json>> = {
   },
   continueUpload: progress,
   putUpload: progress,
+  createChatCompletion: ignoredFields,
+  createEmbeddings: ignoredFields,
+  createImages: ignoredFields,
 }
 
 const metadata = {

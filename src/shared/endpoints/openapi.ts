@@ -4,7 +4,7 @@ import { GeminiErrorBody, OpenAiErrorBody } from '../schemas/api-error'
 import { endpointList } from './endpoints'
 import { describeResponses, fileBodies, fileParameters, type Refer } from './openapi-components'
 import { beyondSpecification, requestFields, sourceKeyword, specified } from './request-fields'
-import { responseFields } from './response-fields'
+import { responseFields, streamFields } from './response-fields'
 import {
   type Credential,
   type CredentialLocation,
@@ -154,6 +154,8 @@ function nameSchemas(): Map<z.ZodType, string> {
     if (request && route.body === 'json' && !names.has(request)) names.set(request, `${title}Request`)
     const response = responseFields[id]
     if (response && !names.has(response)) names.set(response, `${title}Response`)
+    const chunk = streamFields[id]
+    if (chunk) names.set(chunk, `${title}Chunk`)
   }
   return names
 }

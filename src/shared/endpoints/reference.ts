@@ -3,7 +3,7 @@ import { type EndpointId, endpointList, type endpoints } from './endpoints'
 import { type DescribedError, listErrorCases } from './error-cases'
 import { type RouteExample, routeExamples } from './examples'
 import { describeForm, describeParameters, toJsonSchema } from './openapi'
-import { fileHeaders } from './openapi-components'
+import { successHeaders } from './openapi-components'
 import { beyondSpecification, memberSourceKeyword, requestFields, sourceKeyword } from './request-fields'
 import { responseFields } from './response-fields'
 import { type Route, type RouteId, routeList, routes } from './routes'
@@ -149,7 +149,7 @@ const responseHeaders = {
 /** The fields of a successful response: its headers and its JSON, or that of each event of a stream. */
 export function listResponseFields(entry: ReferenceEntry): readonly ReferenceField[] {
   const { routeId } = entry
-  const headers = Object.entries({ ...responseHeaders, ...fileHeaders[routeId] }).map(([path, header]) => {
+  const headers = Object.entries({ ...responseHeaders, ...successHeaders[routeId] }).map(([path, header]) => {
     const { description, schema } = toObject(header)
     const position = { path, location: 'header', required: false, source: null } as const
     return { ...toField({ description, ...toObject(schema) }, position), isBeyondSpecification: true }

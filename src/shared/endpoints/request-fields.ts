@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { RequestContent } from '../schemas/content'
 import { BatchEmbedContentsRequest, EmbedContentRequest } from '../schemas/embedding'
 import { CountTokensRequest, GenerateContentRequest } from '../schemas/generation'
+import { ChatCompletionRequest, EmbeddingsRequest, ImagesRequest } from '../schemas/openai-requests'
 import { PredictLongRunningRequest } from '../schemas/operation'
 import { TranscriptionForm } from '../schemas/transcription'
 import type { RouteId } from './routes'
@@ -274,6 +275,156 @@ const transcribe = TranscriptionForm.extend({
   language: text().meta(beyond('Language of the audio as an ISO 639-1 code.', { examples: ['en', 'de'] })),
 })
 
+const ContentPart = z.looseObject({
+  type: z.string().meta({
+    description: 'What the part is.',
+    examples: ['text', 'image_url', 'input_audio', 'file', 'video_url'],
+  }),
+  text: text().meta({ description: 'Text.' }),
+  image_url: z
+    .looseObject({ url: text().meta({ description: 'A data URL.' }) })
+    .optional()
+    .meta({ description: 'An image.' }),
+  input_audio: z
+    .looseObject({
+      data: text().meta({ description: base64 }),
+      format: text().meta({ description: 'Format of the audio.', examples: ['wav', 'mp3'] }),
+    })
+    .optional()
+    .meta({ description: 'Audio.' }),
+  file: z
+    .looseObject({ file_data: text().meta({ description: 'A data URL.' }) })
+    .optional()
+    .meta({ description: 'A document.' }),
+  video_url: z
+    .looseObject({ url: text().meta({ description: 'A data URL.' }) })
+    .optional()
+    .meta({ description: 'A video.' }),
+})
+
+const completeChat = ChatCompletionRequest.extend({
+  model: ChatCompletionRequest.shape.model.meta({ description: 'Model ID.' }),
+  messages: z
+    .array(
+      z.looseObject({
+        role: z
+          .enum(['system', 'developer', 'user', 'assistant', 'tool'])
+          .meta({ description: 'Who wrote it.' }),
+        content: z
+          .union([z.string(), z.array(ContentPart)])
+          .optional()
+          .meta({ type: ['string', 'array'], description: 'A text, or text and media in parts.' }),
+        tool_calls: z.array(z.looseObject({})).optional().meta({
+          description: 'Calls that the model returned. Send them back unchanged, before their results.',
+        }),
+        tool_call_id: text().meta({ description: 'ID of the call, in a result.' }),
+      }),
+    )
+    .min(1)
+    .meta({ description: 'The messages of the conversation, oldest first.' }),
+  stream: flag().meta({ description: 'Stream the response.', default: false }),
+  stream_options: z
+    .looseObject({
+      include_usage: flag().meta({ description: 'End the stream with the tokens used.', default: false }),
+    })
+    .optional()
+    .meta({ description: 'Settings of the stream.' }),
+  temperature: number().meta({ description: 'Randomness: 0 is the most predictable.' }),
+  top_p: number().meta({
+    description: 'Samples from the most likely tokens whose probabilities add up to this.',
+  }),
+  top_k: integer().meta({ description: 'Samples from this many of the most likely tokens.' }),
+  max_completion_tokens: integer().meta({
+    description: 'Maximum length of the response in tokens, thoughts included.',
+  }),
+  max_tokens: integer().meta({ description: 'Same as max_completion_tokens.' }),
+  stop: z
+    .union([z.string(), z.array(z.string())])
+    .optional()
+    .meta({ type: ['string', 'array'], description: 'Texts that end the response.' }),
+  seed: integer().meta({ description: 'The same seed makes similar responses more likely.' }),
+  n: integer().meta({ description: 'Number of responses.', default: 1 }),
+  presence_penalty: number().meta({ description: 'Lowers the probability of tokens that have occurred.' }),
+  frequency_penalty: number().meta({
+    description: 'Lowers the probability of tokens by how often they have occurred.',
+  }),
+  logprobs: flag().meta({ description: 'Return log probabilities.', default: false }),
+  top_logprobs: integer().meta({ description: 'Number of alternatives for each token.' }),
+  reasoning_effort: text().meta({
+    description: 'How much the model thinks. Returns its thoughts, too.',
+    examples: ['none', 'minimal', 'low', 'medium', 'high'],
+  }),
+  response_format: z
+    .looseObject({
+      type: z.string().meta({
+        description: 'Format of the response.',
+        examples: ['text', 'json_object', 'json_schema'],
+      }),
+      json_schema: object().meta({ description: 'Name and schema of the JSON to return.' }),
+    })
+    .optional()
+    .meta({ description: 'Format of the response.' }),
+  tools: z
+    .array(
+      z.looseObject({
+        type: z.string().meta({ description: 'Always function.', examples: ['function'] }),
+        function: z
+          .looseObject({
+            name: text().meta({ description: 'Letters, digits, and underscores.' }),
+            description: text().meta({ description: 'What it does and when to call it.' }),
+            parameters: object().meta({ description: 'Schema of the arguments.' }),
+          })
+          .optional()
+          .meta({ description: 'A function that the model can call.' }),
+      }),
+    )
+    .optional()
+    .meta({ description: 'Functions that the model can call.' }),
+  tool_choice: z
+    .union([z.string(), z.looseObject({})])
+    .optional()
+    .meta({
+      type: ['string', 'object'],
+      description: 'Whether and which functions are called.',
+      examples: ['auto', 'none', 'required'],
+    }),
+  parallel_tool_calls: flag().meta({ description: 'Allow several calls at once.', default: true }),
+  modalities: texts().meta({
+    description: 'Kinds of content to return.',
+    examples: [['text'], ['text', 'image']],
+  }),
+})
+
+const embedTexts = EmbeddingsRequest.extend({
+  model: EmbeddingsRequest.shape.model.meta({ description: 'Model ID.' }),
+  input: z
+    .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
+    .meta({ type: ['string', 'array'], description: 'One text, or several.' }),
+  dimensions: integer().meta({ description: 'Length of the vectors. The model’s default if absent.' }),
+  encoding_format: z
+    .enum(['float', 'base64'])
+    .optional()
+    .meta({ description: 'Form of the vectors.', default: 'float' }),
+})
+
+const drawImages = ImagesRequest.extend({
+  model: ImagesRequest.shape.model.meta({ description: 'Model ID.' }),
+  prompt: ImagesRequest.shape.prompt.meta({ description: 'Describes the image.' }),
+  n: integer().meta({
+    description: 'Number of images, from 1 to 10. Each one is a call of the model.',
+    default: 1,
+  }),
+  size: text().meta({
+    description: 'Width and height in pixels. The nearest aspect ratio and size of the model are used.',
+    examples: ['1024x1024', '1536x1024', '1024x1536', 'auto'],
+  }),
+  response_format: text().meta({
+    description: 'url returns data URLs.',
+    examples: ['b64_json', 'url'],
+    default: 'b64_json',
+  }),
+})
+
 /** Requests of routes without an entry have no JSON body and no form. */
 export const requestFields: Partial<Record<RouteId, z.ZodType>> = {
   generateContent: generate,
@@ -283,4 +434,7 @@ export const requestFields: Partial<Record<RouteId, z.ZodType>> = {
   embedContent: embed,
   batchEmbedContents: batchEmbed,
   transcribe,
+  createChatCompletion: completeChat,
+  createEmbeddings: embedTexts,
+  createImages: drawImages,
 }

@@ -171,6 +171,89 @@ const File = z.looseObject({
 })
 const upload = z.looseObject({ file: File.meta({ description: 'The file.' }) })
 
+const openAiUsage = z
+  .looseObject({
+    prompt_tokens: number().meta({ description: 'Tokens of the request.' }),
+    completion_tokens: number().meta({ description: 'Tokens of the answer and of thoughts.' }),
+    total_tokens: number().meta({ description: 'All tokens.' }),
+    prompt_tokens_details: z
+      .looseObject({ cached_tokens: number().meta({ description: 'Tokens from the cache.' }) })
+      .optional()
+      .meta({ description: 'What the tokens of the request are.' }),
+    completion_tokens_details: z
+      .looseObject({ reasoning_tokens: number().meta({ description: 'Tokens of thoughts.' }) })
+      .optional()
+      .meta({ description: 'What the tokens of the answer are.' }),
+  })
+  .optional()
+  .meta({ description: 'Tokens used. In a stream, in the last chunk if include_usage is true.' })
+
+const ToolCallFields = z.looseObject({
+  index: number().meta({ description: 'In a stream: position of the call.' }),
+  id: text().meta({
+    description: 'Send it back unchanged with the result: it may contain a thought signature.',
+  }),
+  type: text().meta({ description: 'Always “function”.' }),
+  function: z
+    .looseObject({
+      name: text().meta({ description: 'Name of the function.' }),
+      arguments: text().meta({ description: 'Its arguments as JSON.' }),
+    })
+    .optional()
+    .meta({ description: 'The function to call.' }),
+  extra_content: object().meta({ description: 'The thought signature, for clients that know it.' }),
+})
+
+const MessageFields = z.looseObject({
+  role: text().meta({ description: 'Always “assistant”.' }),
+  content: text().meta({ description: 'The answer. Null with function calls.' }),
+  refusal: text().meta({ description: 'Why the response did not end normally, as a sentence, or null.' }),
+  reasoning_content: text().meta({ description: 'Thoughts, if reasoning_effort is set.' }),
+  tool_calls: z
+    .array(ToolCallFields)
+    .optional()
+    .meta({ description: 'Functions that the model wants called.' }),
+  images: objects().meta({ description: 'Generated images, as image_url with a data URL.' }),
+})
+
+const toCompletion = (member: 'message' | 'delta', description: string) =>
+  z.looseObject({
+    id: text().meta({ description: 'Identifies the response.' }),
+    object: text().meta({ description: 'Type of the object.' }),
+    created: number().meta({ description: 'Time of the response, as a Unix timestamp.' }),
+    model: text().meta({ description: 'The model that answered.' }),
+    choices: z
+      .array(
+        z.looseObject({
+          index: number().meta({ description: 'Position of the answer.' }),
+          [member]: MessageFields.optional().meta({ description }),
+          logprobs: object().meta({ description: 'Log probabilities of the tokens, or null.' }),
+          finish_reason: text().meta({
+            description: 'Why it ended. content_filter for every end that is not normal.',
+            examples: ['stop', 'length', 'tool_calls', 'content_filter'],
+          }),
+          native_finish_reason: text().meta({ description: 'Why it ended, as the Gemini API names it.' }),
+        }),
+      )
+      .optional()
+      .meta({ description: 'The answers.' }),
+    usage: openAiUsage,
+  })
+
+const OpenAiModel = z.looseObject({
+  id: z.string().meta({ description: 'Its ID.' }),
+  object: text().meta({ description: 'Always “model”.' }),
+  created: number().meta({ description: 'Always 0, because it is unknown.' }),
+  owned_by: text().meta({ description: 'Kind of the provider.' }),
+  name: text().meta({ description: 'Its name for people.' }),
+  context_length: number().meta({ description: 'Length of its context in tokens.' }),
+})
+
+/** The chunks of a stream whose form is not that of the whole response. */
+export const streamFields: Partial<Record<RouteId, z.ZodType>> = {
+  createChatCompletion: toCompletion('delta', 'The next piece of the answer.'),
+}
+
 /** Responses of routes without an entry have no JSON body. */
 export const responseFields: Partial<Record<RouteId, z.ZodType>> = {
   generateContent: generate,
@@ -196,6 +279,55 @@ export const responseFields: Partial<Record<RouteId, z.ZodType>> = {
     promptTokensDetails: objects().meta({ description: 'Tokens by modality.' }),
     cachedContentTokenCount: number().meta({ description: 'Tokens from the cache.' }),
   }),
+  createChatCompletion: toCompletion('message', 'The answer.'),
+  createEmbeddings: z.looseObject({
+    object: text().meta({ description: 'Always “list”.' }),
+    data: z
+      .array(
+        z.looseObject({
+          object: text().meta({ description: 'Always “embedding”.' }),
+          index: number().meta({ description: 'Position of the text.' }),
+          embedding: z
+            .union([z.array(z.number()), z.string()])
+            .meta({ type: ['array', 'string'], description: 'The vector, as numbers or in Base64.' }),
+        }),
+      )
+      .meta({ description: 'One result for each text, in order.' }),
+    model: text().meta({ description: 'The requested model.' }),
+    usage: z
+      .looseObject({
+        prompt_tokens: number().meta({ description: 'Tokens of the texts; 0 if the provider does not say.' }),
+        total_tokens: number().meta({ description: 'The same.' }),
+      })
+      .optional()
+      .meta({ description: 'Tokens used.' }),
+  }),
+  createImages: z.looseObject({
+    created: number().meta({ description: 'Time of the response, as a Unix timestamp.' }),
+    data: z
+      .array(
+        z.looseObject({
+          b64_json: text().meta({ description: 'The image in Base64.' }),
+          url: text().meta({ description: 'The image as a data URL, if response_format is url.' }),
+          revised_prompt: text().meta({ description: 'What the model wrote with the image.' }),
+        }),
+      )
+      .meta({ description: 'The images.' }),
+    output_format: text().meta({ description: 'Format of the images.', examples: ['png', 'jpeg'] }),
+    usage: z
+      .looseObject({
+        input_tokens: number().meta({ description: 'Tokens of the prompt.' }),
+        output_tokens: number().meta({ description: 'Tokens of the images.' }),
+        total_tokens: number().meta({ description: 'All tokens.' }),
+      })
+      .optional()
+      .meta({ description: 'Tokens used for all images.' }),
+  }),
+  listOpenAiModels: z.looseObject({
+    object: text().meta({ description: 'Always “list”.' }),
+    data: z.array(OpenAiModel).meta({ description: 'The models.' }),
+  }),
+  getOpenAiModel: OpenAiModel,
   listModels: z.looseObject({
     models: z.array(Model).meta({ description: 'The models.' }),
     nextPageToken,

@@ -13,6 +13,7 @@ import {
   GenerateContentResponse,
 } from '../schemas/generation'
 import { ListModelsResponse, Model } from '../schemas/model'
+import { ChatCompletionRequest, EmbeddingsRequest, ImagesRequest } from '../schemas/openai-requests'
 import { Operation, PredictLongRunningRequest } from '../schemas/operation'
 import { TranscriptionForm, TranscriptionResponse } from '../schemas/transcription'
 import { ListFilesResponse, UploadedFile, UploadFileResponse } from '../schemas/uploaded-file'
@@ -57,7 +58,8 @@ export interface Route {
   readonly dialect: 'gemini' | 'openai'
   readonly credential: Credential
   readonly body: 'json' | 'multipart' | 'bytes' | 'none'
-  readonly responseType: 'json' | 'stream' | 'bytes'
+  /** `json-or-stream`: a stream if the body asks for it. */
+  readonly responseType: 'json' | 'stream' | 'json-or-stream' | 'bytes'
   readonly summary: string
   readonly request?: z.ZodType
   /** Schema of one event if the response is a stream. */
@@ -72,6 +74,16 @@ const modelCall = {
   prefixes: modelPrefixes,
   dialect: 'gemini',
   credential: 'query-or-header',
+  body: 'json',
+  responseType: 'json',
+} as const
+
+/** For clients of OpenAI's API: any of them works against the gateway (decisions §9). */
+const openAi = {
+  method: 'POST',
+  prefixes: [''],
+  dialect: 'openai',
+  credential: 'any',
   body: 'json',
   responseType: 'json',
 } as const
@@ -148,6 +160,39 @@ export const routes = {
     summary: 'Counts the tokens in a request without running it.',
     request: CountTokensRequest,
     response: CountTokensResponse,
+  },
+  createChatCompletion: {
+    ...openAi,
+    path: '/v1/chat/completions',
+    responseType: 'json-or-stream',
+    summary: 'Generates a response for OpenAI clients, complete or streaming.',
+    request: ChatCompletionRequest,
+  },
+  createEmbeddings: {
+    ...openAi,
+    path: '/v1/embeddings',
+    summary: 'Embeds one or more texts for OpenAI clients.',
+    request: EmbeddingsRequest,
+  },
+  createImages: {
+    ...openAi,
+    path: '/v1/images/generations',
+    summary: 'Generates images for OpenAI clients.',
+    request: ImagesRequest,
+  },
+  listOpenAiModels: {
+    ...openAi,
+    method: 'GET',
+    path: '/v1/models',
+    body: 'none',
+    summary: 'Lists the models for OpenAI clients.',
+  },
+  getOpenAiModel: {
+    ...openAi,
+    method: 'GET',
+    path: '/v1/models/{model}',
+    body: 'none',
+    summary: 'Returns one model for OpenAI clients.',
   },
   listModels: { ...beyond, path: '/models', summary: 'Lists the models.', response: ListModelsResponse },
   getModel: { ...beyond, path: '/models/{model}', summary: 'Returns one model.', response: Model },
@@ -226,6 +271,11 @@ export const routeList = Object.entries(routes) as readonly [RouteId, Route][]
 /** Returns the verb after the colon, such as `generateContent`; the catalog lists a model's methods by it. */
 export function verbOf(route: Route): string | undefined {
   return route.path.match(/^\/models\/\{model\}:(\w+)$/)?.[1]
+}
+
+/** The dialect of errors about a path without a route, which may have a query. */
+export function dialectOf(path: string): Route['dialect'] {
+  return /^\/v1\/(?!v1beta(?:[/?]|$)|upload\/)/.test(path) ? 'openai' : 'gemini'
 }
 
 /** Fills in a route's template: `{ model: 'gen-2.5-flash' }` → `/v1beta/models/gen-2.5-flash:generateContent`. */

@@ -132,4 +132,7 @@ const billableRoutes = new Set([
   'embedContent',
   'batchEmbedContents',
   'transcribe',
+  'createChatCompletion',
+  'createEmbeddings',
+  'createImages',
 ])

@@ -48,6 +48,8 @@ export interface ErrorContext {
   readonly details?: readonly unknown[]
   /** Seconds to wait before a retry. */
   readonly retryAfter?: number
+  /** `error.code` of OpenAI's form, if the usual one of this error says something else. */
+  readonly openAiCode?: string
   /** The message is the provider's own; otherwise it is this application's. */
   readonly source?: 'provider' | undefined
   readonly reason?: ErrorReason | undefined
@@ -61,6 +63,7 @@ export class ApiError extends Error {
   readonly param: string | undefined
   readonly details: readonly unknown[] | undefined
   readonly retryAfter: number | undefined
+  readonly openAiCode: string | undefined
   readonly source: 'provider' | undefined
   readonly reason: ErrorReason | undefined
 
@@ -71,12 +74,13 @@ export class ApiError extends Error {
     this.param = context.param
     this.details = context.details
     this.retryAfter = context.retryAfter
+    this.openAiCode = context.openAiCode
     this.source = context.source
     this.reason = context.reason
   }
 }
 
-/** E2–E17 and the routes beyond the specification. */
+/** E2–E17 and most routes beyond the specification. */
 export const GeminiErrorBody = z.object({
   error: z.object({
     code: z.number().nullish(),
@@ -90,7 +94,7 @@ export const GeminiErrorBody = z.object({
 })
 export type GeminiErrorBody = z.infer<typeof GeminiErrorBody>
 
-/** E1. */
+/** E1 and the other routes of OpenAI clients. */
 export const OpenAiErrorBody = z.object({
   error: z.object({
     message: z.string(),
@@ -115,7 +119,7 @@ const openAiCodes: Partial<Record<ErrorCode, string>> = {
 
 export function toOpenAiBody(error: ApiError): OpenAiErrorBody {
   const type = error.http >= 500 ? 'server_error' : 'invalid_request_error'
-  const code = openAiCodes[error.code] ?? error.code.toLowerCase()
+  const code = error.openAiCode ?? openAiCodes[error.code] ?? error.code.toLowerCase()
   return { error: { message: error.message, type, param: error.param ?? null, code } }
 }
 

@@ -1,5 +1,6 @@
 // Builds the request for the next answer of a conversation.
 import { findModel, type ModelEntry, toNeutralId } from '#shared/models/catalog'
+import { dummySignature, requiresSignatures } from '#shared/models/signatures'
 import type { Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
@@ -244,15 +245,6 @@ function shouldSend(part: Part): boolean {
   if (signatureOf(part) !== undefined) return true
   if (part.thought === true || members === 0) return false
   return part.text !== '' || members > 1
-}
-
-/** The documented placeholder for calls by another model. */
-const dummySignature = 'skip_thought_signature_validator'
-
-/** Starting with generation 3, the first call of each step must be returned with a signature (wire §2.4). */
-function requiresSignatures(model: string): boolean {
-  const generation = /^gen-(\d+)/.exec(toNeutralId(model))?.[1]
-  return generation !== undefined && Number(generation) >= 3
 }
 
 /** Only the first of parallel calls is signed. */

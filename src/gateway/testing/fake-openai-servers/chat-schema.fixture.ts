@@ -1,5 +1,6 @@
 // The requests that the fakes accept, as the OpenAI API describes them.
 import { z } from 'zod'
+import { ChatCompletionRequest } from '#shared/schemas/openai-requests'
 
 const TextPart = z.strictObject({ type: z.literal('text'), text: z.string() })
 const dataUrl = (type: string) => z.string().regex(new RegExp(`^data:${type};base64,[A-Za-z0-9+/]+=*$`))
@@ -39,6 +40,8 @@ const Message = z.discriminatedUnion('role', [
     tool_calls: z.array(ToolCall).min(1).optional(),
     // Thoughts, which some servers read.
     reasoning: z.string().optional(),
+    // Clients return these with a message that they got.
+    refusal: z.string().nullish(),
     reasoning_content: z.string().optional(),
   }),
   z.strictObject({ role: z.literal('tool'), tool_call_id: z.string().min(1), content: z.string() }),
@@ -54,21 +57,15 @@ const Tool = z.strictObject({
   }),
 })
 
-export const ChatBody = z.looseObject({
-  model: z.string(),
+/** Beyond what the gateway checks, the limits and the forms of the API. */
+export const ChatBody = ChatCompletionRequest.extend({
   messages: z.array(Message).min(1),
-  stream: z.boolean().optional(),
   stream_options: z.strictObject({ include_usage: z.boolean() }).optional(),
   temperature: z.number().min(0).max(2).optional(),
   top_p: z.number().min(0).max(1).optional(),
   max_tokens: z.number().int().positive().optional(),
   max_completion_tokens: z.number().int().positive().optional(),
-  stop: z.array(z.string()).optional(),
-  seed: z.number().int().optional(),
   n: z.number().int().positive().optional(),
-  presence_penalty: z.number().optional(),
-  frequency_penalty: z.number().optional(),
-  logprobs: z.boolean().optional(),
   top_logprobs: z.number().int().max(20).optional(),
   reasoning_effort: z.enum(['none', 'minimal', 'low', 'medium', 'high']).optional(),
   response_format: z
@@ -114,6 +111,7 @@ export const EmbeddingBody = z.strictObject({
   model: z.string(),
   input: z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]),
   dimensions: z.number().int().positive().optional(),
+  encoding_format: z.enum(['float', 'base64']).optional(),
 })
 
 export const ImageBody = z.strictObject({

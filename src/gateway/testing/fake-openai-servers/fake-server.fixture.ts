@@ -365,15 +365,15 @@ function split(text: string): readonly string[] {
 }
 
 function toEmbeddings(
-  { model, input, dimensions }: z.infer<typeof EmbeddingBody>,
+  { model, input, dimensions, encoding_format: format }: z.infer<typeof EmbeddingBody>,
   server: Deviations,
 ): object {
   const texts = typeof input === 'string' ? [input] : input
-  const data = texts.map((text, index) => ({
-    object: 'embedding',
-    index,
-    embedding: embed(text, server.hasDimensions ? dimensions : undefined),
-  }))
+  const data = texts.map((text, index) => {
+    const vector = embed(text, server.hasDimensions ? dimensions : undefined)
+    const base64 = () => Buffer.from(Float32Array.from(vector).buffer).toString('base64')
+    return { object: 'embedding', index, embedding: format === 'base64' ? base64() : vector }
+  })
   // In any order: the index says which text it belongs to.
   return { object: 'list', model, data: data.reverse(), usage: { prompt_tokens: 1, total_tokens: 1 } }
 }

@@ -7,13 +7,17 @@ import { isObject, type JsonObject } from './json-objects'
 /** Characters of the header; many servers and clients limit all headers to 8 KB. */
 const maxHeaderLength = 1000
 
+const usualAdvice = 'Remove this field, or choose another provider in Settings > Provider.'
+
 export class FieldReport {
   readonly #server: string
+  readonly #advice: string
   readonly #ignored = new Set<string>()
 
-  /** `server` is its name in messages. */
-  constructor(server: string) {
+  /** `server` is its name in messages, which end with `advice`. */
+  constructor(server: string, advice = usualAdvice) {
     this.#server = server
+    this.#advice = advice
   }
 
   /** Indexes are left out, so that a field that every part has is listed once. */
@@ -23,8 +27,9 @@ export class FieldReport {
 
   /** Throws INVALID_ARGUMENT. `reason` completes the sentence that starts with the server's name. */
   reject(path: string, reason = 'has no such option'): never {
-    const advice = 'Remove this field, or choose another provider in Settings > Provider.'
-    throw new ApiError('INVALID_ARGUMENT', `${path}: ${this.#server} ${reason}. ${advice}`, { param: path })
+    throw new ApiError('INVALID_ARGUMENT', `${path}: ${this.#server} ${reason}. ${this.#advice}`, {
+      param: path,
+    })
   }
 
   /** Returns an empty object if the field is not set. Throws INVALID_ARGUMENT for any other value. */

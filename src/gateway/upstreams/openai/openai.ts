@@ -13,6 +13,7 @@ import { forwardRequest, type OutboundRoute } from '../forward'
 import { createRedactor } from '../redactor'
 import { renameInForm } from '../rename-in-form'
 import { getSecret, type ProviderKey, requireKey } from '../require-key'
+import { explainServerError, renameModel } from './relay-json'
 import {
   listAllModels,
   type ModelSettings,
@@ -107,9 +108,10 @@ export function createOpenAiUpstream(
     return resolveModel(name, settings, models)
   }
 
-  /** Forms name a model of the specification, too; JSON in OpenAI's dialect is the server's own. */
+  /** In OpenAI's dialect, only names of models are changed, because clients may use those of the specification. */
   async function passThrough(request: HttpRequest, path: string): Promise<HttpResponse> {
     const contentType = request.headers['content-type'] ?? ''
+    if (request.body instanceof Uint8Array) return await passJson(request, request.body, path)
     if (!/^multipart\/form-data/i.test(contentType)) return await forward(request, path)
     // A server without a list may transcribe anyway, under its own name of the model.
     let listProblem: unknown
@@ -136,10 +138,18 @@ export function createOpenAiUpstream(
     }
   }
 
+  async function passJson(request: HttpRequest, bytes: Uint8Array, path: string): Promise<HttpResponse> {
+    const renamed = await renameModel(bytes, async (name) => (await resolve(name, request.signal)).id)
+    const { 'content-length': _, ...headers } = request.headers
+    const response = await forward({ ...request, headers, body: renamed.body }, path)
+    return await explainServerError(response, renamed)
+  }
+
   return {
     id: settings.id,
     kind: 'openai',
     hasBatches: true,
+    speaksOpenAi: true,
     send,
     redact,
     listModels: async (signal) => listAllModels(await listServerModels(signal), settings, catalog),

@@ -3,7 +3,7 @@ import { toCurl } from './curl'
 import { toFetch } from './fetch'
 import { toGenAi } from './gen-ai'
 import { isSdkCall, toGenAiCall } from './gen-ai-methods'
-import { toOpenAi } from './openai'
+import { isOpenAiCall, toOpenAi } from './openai'
 import { toPowerShell } from './powershell'
 import { toPython } from './python'
 import type { SampleRequest, SampleTarget } from './sample-request'
@@ -46,7 +46,7 @@ export const codeKinds = {
     name: 'openai',
     requirements: 'Requires Node.js 20 or later and the openai package.',
     write: toOpenAi,
-    supports: isTranscription,
+    supports: (request) => isTranscription(request) || isOpenAiCall(request),
   },
   python: { name: 'Python', requirements: 'Requires Python 3. No packages needed.', write: toPython },
 } as const satisfies Readonly<Record<string, CodeKind>>

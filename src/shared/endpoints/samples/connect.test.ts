@@ -1,12 +1,8 @@
 // Runs the lines of each sample, unchanged, against a listening gateway.
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clients } from '../../../gateway/clients/coverage.fixture'
 import { openDemoGateway } from '../../../gateway/testing/demo-gateway.fixture'
-import { toneWav } from '../../../gateway/testing/tone.fixture'
 import type { GatewayHandle } from '../../../main/gateway-host/gateway-settings'
 import { connectSamples } from './connect'
 import { type Program, runSample } from './run-sample.fixture'
@@ -34,19 +30,13 @@ const programs: Readonly<Record<string, Program>> = {
   'generative-ai': 'node',
   'ai-sdk': 'node',
   langchain: 'node',
+  openai: 'node',
 }
 
 test.each(Object.entries(programs))('%s: its lines get a response', programTimeout, async (id, program) => {
   const result = await runSample(program, write(id), {})
   expect(result).toMatchObject({ code: 0, output: expect.stringMatching(/\w{3}/) })
   expect(result.output).not.toContain('"error"')
-})
-
-test('openai: its lines transcribe a file', programTimeout, async () => {
-  const file = join(await mkdtemp(join(tmpdir(), 'speech-')), 'speech.wav')
-  await writeFile(file, toneWav(1))
-  const code = write('openai').replace('"speech.mp3"', JSON.stringify(file))
-  expect(await runSample('node', code, {})).toMatchObject({ code: 0, output: expect.stringMatching(/\w{3}/) })
 })
 
 describe('.env', () => {

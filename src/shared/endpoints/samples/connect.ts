@@ -155,19 +155,18 @@ export const connectSamples: readonly ConnectSample[] = [
   {
     id: 'openai',
     name: 'openai',
-    instructions:
-      'For transcription. Requires Node.js 20 or later, the openai package, and an audio file. Save it as transcribe.mjs.',
+    instructions: 'Requires Node.js 20 or later and the openai package. Save it as hello.mjs.',
     write: ({ baseUrl, key }) =>
       lines(
-        'import { createReadStream } from "node:fs"',
         'import OpenAI from "openai"',
         '',
+        '// A retry may be billed again.',
         `const openai = new OpenAI({ apiKey: ${literal(key)}, baseURL: ${literal(`${baseUrl}/v1`)}, maxRetries: 0 })`,
-        'const { text } = await openai.audio.transcriptions.create({',
-        '  model: "gen-4o-transcribe",',
-        '  file: createReadStream("speech.mp3"),',
+        'const { choices } = await openai.chat.completions.create({',
+        '  model: "gen-2.5-flash",',
+        `  messages: [{ role: "user", content: ${literal(prompt)} }],`,
         '})',
-        'console.log(text)',
+        'console.log(choices[0].message.content)',
       ),
   },
 ]

@@ -68,9 +68,10 @@ export function toOpening(request: SampleRequest, target: SampleTarget): string[
 }
 
 /** The response arrives as events. */
-export function streams({ path, form = [] }: SampleRequest): boolean {
+export function streams({ path, body, form = [] }: SampleRequest): boolean {
   return (
     path.includes(':streamGenerateContent') ||
+    (path.startsWith('/v1/chat/completions') && /"stream"\s*:\s*true/.test(body)) ||
     form.some(([name, value]) => name === 'stream' && value === 'true')
   )
 }

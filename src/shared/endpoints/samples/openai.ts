@@ -1,18 +1,41 @@
-// Writes a transcription as a JavaScript module that uses the OpenAI SDK.
+// Writes a request of OpenAI's API as a JavaScript module that uses the OpenAI SDK.
 import { streams, toOpening } from './fetch'
-import { keyVariable, type SampleRequest, type SampleTarget, splitForm } from './sample-request'
+import {
+  keyVariable,
+  readSampleBody,
+  type SampleRequest,
+  type SampleTarget,
+  splitForm,
+} from './sample-request'
 import { javascript, writeLiteral } from './write-literal'
 
+/** The methods of the SDK by path. */
+const methods: Readonly<Record<string, string>> = {
+  '/v1/chat/completions': 'chat.completions.create',
+  '/v1/embeddings': 'embeddings.create',
+  '/v1/images/generations': 'images.generate',
+}
+
+export function isOpenAiCall({ method, path }: SampleRequest): boolean {
+  return path in methods || (method === 'GET' && /^\/v1\/models(?:\/|$)/.test(path))
+}
+
 export function toOpenAi(request: SampleRequest, target: SampleTarget): string {
-  const { fields, files } = splitForm(request.form ?? [])
-  const [, path = ''] = files[0] ?? []
-  const members = fields.map(([name, value]) => `  ${javascript.toName(name)}: ${writeField(name, value)},`)
-  const key = target.key === null ? `process.env.${keyVariable}` : JSON.stringify(target.key)
+  const isCall = isOpenAiCall(request)
   return `${[
     ...toOpening(request, target),
-    'import { createReadStream } from "node:fs"',
+    ...(isCall ? [] : ['import { createReadStream } from "node:fs"']),
     'import OpenAI from "openai"',
     '',
+    ...writeClient(request, target),
+    '',
+    ...(isCall ? writeCall(request) : writeTranscription(request)),
+  ].join('\n')}\n`
+}
+
+function writeClient(request: SampleRequest, target: SampleTarget): string[] {
+  const key = target.key === null ? `process.env.${keyVariable}` : JSON.stringify(target.key)
+  return [
     'const openai = new OpenAI({',
     `  apiKey: ${key},`,
     `  baseURL: ${JSON.stringify(`${target.baseUrl}/v1`)},`,
@@ -20,7 +43,34 @@ export function toOpenAi(request: SampleRequest, target: SampleTarget): string {
     '  maxRetries: 0,',
     ...writeHeaderOption(request),
     '})',
-    '',
+  ]
+}
+
+/** Vectors and images are long. */
+const printStart = 'console.log(JSON.stringify(response, null, 2).slice(0, 1000))'
+
+function writeCall(request: SampleRequest): string[] {
+  const { path } = request
+  const method = methods[path]
+  if (method) {
+    const call = `const response = await openai.${method}(${writeLiteral(readSampleBody(request), javascript)})`
+    if (method !== 'chat.completions.create') return [call, printStart]
+    if (!streams(request)) return [call, 'console.log(response.choices[0].message)']
+    return [
+      call,
+      'for await (const chunk of response) process.stdout.write(chunk.choices[0]?.delta?.content ?? "")',
+    ]
+  }
+  const id = decodeURIComponent(path.slice('/v1/models/'.length))
+  const call = id === '' ? 'openai.models.list()' : `openai.models.retrieve(${JSON.stringify(id)})`
+  return [`const response = await ${call}`, printStart]
+}
+
+function writeTranscription(request: SampleRequest): string[] {
+  const { fields, files } = splitForm(request.form ?? [])
+  const [, path = ''] = files[0] ?? []
+  const members = fields.map(([name, value]) => `  ${javascript.toName(name)}: ${writeField(name, value)},`)
+  return [
     'const transcription = await openai.audio.transcriptions.create({',
     ...members,
     `  file: createReadStream(${JSON.stringify(path)}),`,
@@ -28,7 +78,7 @@ export function toOpenAi(request: SampleRequest, target: SampleTarget): string {
     ...(streams(request)
       ? ['for await (const event of transcription) process.stdout.write(event.delta ?? "")']
       : ['console.log(transcription.text ?? transcription)']),
-  ].join('\n')}\n`
+  ]
 }
 
 function writeHeaderOption({ headers = {} }: SampleRequest): string[] {

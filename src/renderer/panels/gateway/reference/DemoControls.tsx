@@ -56,7 +56,7 @@ const bodyFaults: readonly Setting[] = [
 ]
 
 function listFaults({ routeId, route }: ReferenceEntry): readonly Setting[] {
-  if (route.responseType === 'stream') return [...statusFaults, ...streamFaults]
+  if (route.responseType.endsWith('stream')) return [...statusFaults, ...streamFaults]
   return routeId === 'generateContent' ? [...statusFaults, ...bodyFaults] : statusFaults
 }
 

@@ -14,6 +14,12 @@ test('reads the text of events and transcripts, without thoughts', () => {
   expect(read({ type: 'transcript.text.delta', delta: 'A ' }).answerText).toBe('A ')
   expect(read({ type: 'transcript.text.done', text: 'A transcript' }).answerText).toBe('')
   expect(read({ candidates: [null, { content: { parts: [null] } }] }).answerText).toBe('')
+  expect(read({ choices: [{ message: { content: 'Whole', reasoning_content: 'Hm' } }] }).answerText).toBe(
+    'Whole',
+  )
+  expect(read({ choices: [{ delta: { content: 'Piece' } }] }).answerText).toBe('Piece')
+  expect(read({ choices: [null, { delta: {} }] }).answerText).toBe('')
+  expect(readText('[DONE]').answerText).toBe('')
   expect(readText('not JSON').answerText).toBe('')
 })
 

@@ -36,6 +36,10 @@ interface Chunk {
   readonly candidates?: readonly {
     readonly content?: { readonly parts?: readonly { readonly text?: unknown; readonly thought?: unknown }[] }
   }[]
+  readonly choices?: readonly {
+    readonly message?: { readonly content?: unknown }
+    readonly delta?: { readonly content?: unknown }
+  }[]
 }
 
 function findText(value: unknown): string {
@@ -46,11 +50,18 @@ function findText(value: unknown): string {
   if (chunk.type === 'transcript.text.done') return ''
   if (chunk.type === 'transcript.text.delta') return typeof chunk.delta === 'string' ? chunk.delta : ''
   if (typeof chunk.text === 'string') return chunk.text
+  if (Array.isArray(chunk.choices)) return findChoiceText(chunk.choices)
   if (!Array.isArray(chunk.candidates)) return ''
   const parts = chunk.candidates.flatMap((candidate) => candidate?.content?.parts ?? [])
   return parts
     .map((part) => (typeof part?.text === 'string' && part.thought !== true ? part.text : ''))
     .join('')
+}
+
+/** The text of a chat completion, or of a chunk of one. */
+function findChoiceText(choices: NonNullable<Chunk['choices']>): string {
+  const contents = choices.map((choice) => (choice?.message ?? choice?.delta)?.content)
+  return contents.map((content) => (typeof content === 'string' ? content : '')).join('')
 }
 
 export interface OperationState {

@@ -1,0 +1,151 @@
+// Converts the stream of `streamGenerateContent` to the chunks of a chat completion.
+import { ApiError } from '#shared/schemas/api-error'
+import { EventBatch } from '../handlers/scan-events'
+import { type JsonObject, listObjects, toNumber, toObject } from '../upstreams/openai/json-objects'
+import { readParts } from './answer-parts'
+import { type CompletionOptions, describeBlock, emptyResponse, toHead } from './chat-completion'
+import type { ChatOptions } from './chat-request'
+import { toFinishReason, toLogprobs, toOpenAiUsage, toRefusal } from './usage'
+
+type ChunkOptions = CompletionOptions & Pick<ChatOptions, 'includesUsage'>
+
+export interface ChunkSource {
+  readonly events: AsyncIterable<EventBatch>
+  /** Called with the usage of the whole stream, as Google's API counts it. */
+  readonly onUsage: (usageMetadata: unknown) => void
+}
+
+/** Throws UNAVAILABLE if the provider ends the stream without a reason, because the response is incomplete then. */
+export async function* toChatChunks(
+  { events, onUsage }: ChunkSource,
+  options: ChunkOptions,
+): AsyncGenerator<EventBatch, void, undefined> {
+  const stream = new ChunkStream(options)
+  for await (const batch of events) {
+    // The reader has checked that these are objects.
+    const chunks = batch.documents.flatMap((text) => stream.add(JSON.parse(text) as JsonObject))
+    if (chunks.length > 0) yield toBatch(chunks)
+  }
+  onUsage(stream.usageMetadata)
+  yield toBatch([...stream.end(), '[DONE]'])
+}
+
+function toBatch(chunks: readonly (JsonObject | string)[]): EventBatch {
+  const texts = chunks.map((chunk) => (typeof chunk === 'string' ? chunk : JSON.stringify(chunk)))
+  const frames = Buffer.from(texts.map((text) => `data: ${text}\n\n`).join(''))
+  return new EventBatch(frames, { bytes: frames.length - 8 * texts.length, hasUsage: false })
+}
+
+class ChunkStream {
+  readonly #options: ChunkOptions
+  readonly #choices = new Map<number, ChunkChoice>()
+  /** The same in all chunks. */
+  #head: JsonObject | undefined
+  #block: string | undefined
+  usageMetadata: unknown
+
+  constructor(options: ChunkOptions) {
+    this.#options = options
+  }
+
+  add(response: JsonObject): readonly JsonObject[] {
+    this.#head ??= toHead(response, this.#options.model, 'chat.completion.chunk')
+    this.usageMetadata = response.usageMetadata ?? this.usageMetadata
+    this.#block = describeBlock(response.promptFeedback) ?? this.#block
+    return listObjects(response.candidates).flatMap((candidate, position) => {
+      const index = toNumber(candidate.index) ?? position
+      const choice = this.#getChoice(index)
+      return choice.add(candidate).map((delta) => this.#toChunk([{ ...toChoice(index, delta) }]))
+    })
+  }
+
+  end(): readonly JsonObject[] {
+    if (this.#choices.size === 0 && this.#block === undefined) throw emptyResponse()
+    const blocked = this.#choices.size === 0 ? this.#toBlockedChunks() : []
+    const ends = [...this.#choices].map(([index, choice]) =>
+      this.#toChunk([{ ...toChoice(index, choice.toLastDelta()), ...choice.toEnd() }]),
+    )
+    if (!this.#options.includesUsage) return [...blocked, ...ends]
+    const usage = toOpenAiUsage(this.usageMetadata) ?? null
+    return [...blocked, ...ends, { ...this.#toChunk([]), usage }]
+  }
+
+  #toBlockedChunks(): readonly JsonObject[] {
+    const delta = { role: 'assistant', content: null, refusal: this.#block }
+    return [
+      this.#toChunk([toChoice(0, delta)]),
+      this.#toChunk([{ ...toChoice(0, {}), finish_reason: 'content_filter' }]),
+    ]
+  }
+
+  #toChunk(choices: readonly JsonObject[]): JsonObject {
+    return { ...this.#head, choices, ...(this.#options.includesUsage ? { usage: null } : {}) }
+  }
+
+  #getChoice(index: number): ChunkChoice {
+    const known = this.#choices.get(index)
+    if (known) return known
+    const choice = new ChunkChoice(this.#options)
+    this.#choices.set(index, choice)
+    return choice
+  }
+}
+
+function toChoice(index: number, delta: JsonObject): JsonObject {
+  return { index, delta, logprobs: null, finish_reason: null }
+}
+
+class ChunkChoice {
+  readonly #options: ChunkOptions
+  #hasStarted = false
+  #calls = 0
+  /** The candidate that says why it ended. */
+  #end: JsonObject | undefined
+  #logprobs: JsonObject | null = null
+
+  constructor(options: ChunkOptions) {
+    this.#options = options
+  }
+
+  /** Returns the deltas, of which the first one has the role. */
+  add(candidate: JsonObject): readonly JsonObject[] {
+    const { text, thoughts, images, calls } = readParts(candidate.content, this.#options.model)
+    this.#logprobs = toLogprobs(candidate.logprobsResult) ?? this.#logprobs
+    if (candidate.finishReason !== undefined) this.#end = candidate
+    const start = this.#hasStarted ? [] : [{ role: 'assistant', content: '' }]
+    this.#hasStarted = true
+    return [
+      ...start,
+      ...(thoughts === '' ? [] : [{ reasoning_content: thoughts }]),
+      ...(text === '' ? [] : [{ content: text }]),
+      ...(images.length === 0 ? [] : [{ images }]),
+      ...calls.flatMap((call) => this.#toCallDelta(call)),
+    ]
+  }
+
+  #toCallDelta(call: JsonObject): readonly JsonObject[] {
+    if (!this.#options.allowsParallelCalls && this.#calls > 0) return []
+    this.#calls += 1
+    return [{ tool_calls: [{ index: this.#calls - 1, ...call }] }]
+  }
+
+  toLastDelta(): JsonObject {
+    const refusal = toRefusal(this.#readEnd())
+    return refusal === null ? {} : { refusal }
+  }
+
+  toEnd(): JsonObject {
+    const { finishReason } = this.#readEnd()
+    return {
+      logprobs: this.#logprobs,
+      finish_reason: toFinishReason(finishReason, this.#calls > 0),
+      native_finish_reason: finishReason,
+    }
+  }
+
+  #readEnd(): JsonObject {
+    if (!this.#end)
+      throw new ApiError('UNAVAILABLE', 'The provider ended the stream before the response was complete.')
+    return toObject(this.#end)
+  }
+}

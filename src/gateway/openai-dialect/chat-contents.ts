@@ -1,0 +1,194 @@
+// Converts the messages of a chat completion to the contents and the system instruction of Google's API.
+import { dummySignature, requiresSignatures } from '#shared/models/signatures'
+import type { ChatMessage, ToolCall } from '#shared/schemas/openai-requests'
+import type { FieldReport } from '../upstreams/openai/field-report'
+import {
+  isObject,
+  isUnset,
+  type JsonObject,
+  listObjects,
+  toObject,
+  toText,
+} from '../upstreams/openai/json-objects'
+import { readClientCallId } from './call-ids'
+import { toParts, toTexts } from './content-parts'
+
+interface Conversation {
+  readonly contents: readonly JsonObject[]
+  readonly systemInstruction?: JsonObject
+}
+
+/** A function call of an assistant message whose result may follow. */
+interface PendingCall {
+  /** As the client knows it. */
+  readonly clientId: string
+  readonly id: string | undefined
+  readonly name: string
+}
+
+interface MessageContext {
+  readonly path: string
+  readonly model: string
+  readonly report: FieldReport
+}
+
+/** Clients add these to a message, or received them with it. They have no effect on the response. */
+const harmless = new Set([
+  'annotations',
+  'cache_control',
+  'name',
+  'reasoning',
+  'reasoning_content',
+  'reasoning_details',
+  'native_finish_reason',
+])
+
+const known: Readonly<Record<ChatMessage['role'], readonly string[]>> = {
+  system: [],
+  developer: [],
+  user: [],
+  assistant: ['tool_calls', 'refusal', 'images', 'extra_content'],
+  tool: ['tool_call_id'],
+}
+
+/** `model` is the one that answers. Throws INVALID_ARGUMENT for what Google's API has no equivalent of. */
+export function toContents(
+  messages: readonly ChatMessage[],
+  model: string,
+  report: FieldReport,
+): Conversation {
+  const system: JsonObject[] = []
+  const contents: JsonObject[] = []
+  let calls: readonly PendingCall[] = []
+  let results: readonly FunctionResult[] = []
+  for (const [index, message] of messages.entries()) {
+    const path = `messages[${index}]`
+    const context = { path, model, report }
+    checkMembers(message, context)
+    const { role, content } = message
+    if (role === 'system' || role === 'developer') system.push(...toTexts(content, `${path}.content`, report))
+    else if (role === 'tool') {
+      results = [...results, toFunctionResult(message, calls, context)]
+      if (messages[index + 1]?.role === 'tool') continue
+      contents.push(toResultTurn(results))
+      results = []
+    } else if (role === 'assistant') {
+      const turn = toModelTurn(message, context)
+      calls = turn.calls
+      if (turn.parts.length > 0) contents.push({ role: 'model', parts: turn.parts })
+    } else {
+      const parts = toParts(content, `${path}.content`, report)
+      if (parts.length === 0) report.reject(`${path}.content`, 'needs a text or a file')
+      contents.push({ role: 'user', parts })
+    }
+  }
+  if (contents.length > 0)
+    return { contents, ...(system.length > 0 ? { systemInstruction: { parts: system } } : {}) }
+  // An instruction alone is a prompt.
+  if (system.length === 0) report.reject('messages', 'needs a text')
+  return { contents: [{ role: 'user', parts: system }] }
+}
+
+function checkMembers({ role, content: _, ...others }: ChatMessage, { path, report }: MessageContext): void {
+  for (const [name, value] of Object.entries(others)) {
+    if (isUnset(value) || known[role].includes(name)) continue
+    if (harmless.has(name)) report.ignore(`${path}.${name}`)
+    else report.reject(`${path}.${name}`, describeMember(name))
+  }
+}
+
+function describeMember(name: string): string | undefined {
+  if (name === 'function_call') return 'accepts only tool_calls'
+  if (name === 'audio') return 'speaks no responses'
+  return undefined
+}
+
+interface ModelTurn {
+  readonly parts: readonly JsonObject[]
+  readonly calls: readonly PendingCall[]
+}
+
+function toModelTurn(message: ChatMessage, context: MessageContext): ModelTurn {
+  const { path, report } = context
+  const images = listObjects(message.images).map((image) => ({ type: 'image_url', ...image }))
+  const parts = [
+    ...toParts(message.content, `${path}.content`, report),
+    ...(toText(message.refusal) === '' ? [] : [{ text: message.refusal }]),
+    ...toParts(images, `${path}.images`, report),
+  ]
+  const calls = (message.tool_calls ?? []).map((call, index) =>
+    toFunctionCall(call, { ...context, path: `${path}.tool_calls[${index}]` }),
+  )
+  return {
+    parts: [...parts, ...signFirst(calls, context.model)],
+    calls: calls.map(({ pending }) => pending),
+  }
+}
+
+interface TranslatedCall {
+  readonly part: JsonObject
+  readonly pending: PendingCall
+}
+
+/** Google's own API for OpenAI clients has the signature in `extra_content`. */
+function toFunctionCall(call: ToolCall, { path, model, report }: MessageContext): TranslatedCall {
+  const { id, signature: signed } = readClientCallId(call.id, model)
+  const { name, arguments: text } = call.function
+  const google = toObject(toObject(call.extra_content).google)
+  const signature = signed ?? (toText(google.thought_signature) || undefined)
+  const args = parseObject(text || '{}')
+  if (!args) return report.reject(`${path}.function.arguments`, 'needs a JSON object')
+  const part = {
+    functionCall: { ...(id === undefined ? {} : { id }), name, args },
+    ...(signature === undefined ? {} : { thoughtSignature: signature }),
+  }
+  return { part, pending: { clientId: call.id, id, name } }
+}
+
+function signFirst(calls: readonly TranslatedCall[], model: string): readonly JsonObject[] {
+  const [first, ...others] = calls.map(({ part }) => part)
+  if (!first) return []
+  const isSigned = first.thoughtSignature !== undefined || !requiresSignatures(model)
+  return [isSigned ? first : { ...first, thoughtSignature: dummySignature }, ...others]
+}
+
+interface FunctionResult {
+  /** Position of its call. */
+  readonly position: number
+  readonly part: JsonObject
+}
+
+/** The results of parallel calls must be in one turn. Without IDs, their order says to which calls they belong. */
+function toResultTurn(results: readonly FunctionResult[]): JsonObject {
+  const sorted = [...results].sort((one, other) => one.position - other.position)
+  return { role: 'user', parts: sorted.map(({ part }) => part) }
+}
+
+function toFunctionResult(
+  message: ChatMessage,
+  calls: readonly PendingCall[],
+  { path, report }: MessageContext,
+): FunctionResult {
+  const position = calls.findIndex(({ clientId }) => clientId === message.tool_call_id)
+  const call = calls[position]
+  if (!call)
+    return report.reject(
+      `${path}.tool_call_id`,
+      'requires a function call with this ID in the last assistant message before',
+    )
+  const text = toTexts(message.content, `${path}.content`, report)
+    .map((part) => part.text)
+    .join('\n')
+  const { id, name } = call
+  const response = parseObject(text) ?? { output: text }
+  return { position, part: { functionResponse: { ...(id === undefined ? {} : { id }), name, response } } }
+}
+
+function parseObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,60 @@
+// Requests in OpenAI's own dialect, which a server gets as they are, except for the name of the model.
+import { ApiError, toErrorCode, toOpenAiBody } from '#shared/schemas/api-error'
+import type { HttpResponse } from '#shared/wire/http'
+import { tryParseJson } from '#shared/wire/parse-json'
+import { readErrorBytes } from '#shared/wire/read-body'
+import { toBuffer } from '../../bytes'
+import { findStrings, spliceBytes } from '../../json-strings'
+import { readServerError } from './error-bodies'
+
+const modelFilter = { names: new Set(['model']), paths: /^model$/, skipped: new Set(['messages', 'tools']) }
+
+export interface RenamedRequest {
+  readonly body: Uint8Array
+  /** As the client named the model; undefined if it named none. */
+  readonly requested: string | undefined
+  readonly sent: string | undefined
+}
+
+/** `bytes` must be valid JSON. No other byte is changed. */
+export async function renameModel(
+  bytes: Uint8Array,
+  resolve: (name: string) => Promise<string>,
+): Promise<RenamedRequest> {
+  const buffer = toBuffer(bytes)
+  const names = await findStrings(buffer, modelFilter)
+  // Parsers read the last one of several members with the same name.
+  const requested = names.at(-1)?.text
+  if (requested === undefined) return { body: bytes, requested, sent: requested }
+  const sent = await resolve(requested)
+  if (sent === requested) return { body: bytes, requested, sent }
+  const text = JSON.stringify(sent)
+  const splices = names.map(({ start, end }) => ({ start, end, text }))
+  return { body: await spliceBytes(buffer, splices), requested, sent }
+}
+
+/** Says what an unknown model was sent as, and converts errors that are not in OpenAI's form. */
+export async function explainServerError(
+  response: HttpResponse,
+  { requested, sent }: Pick<RenamedRequest, 'requested' | 'sent'>,
+): Promise<HttpResponse> {
+  const { status } = response
+  if (status < 400) return response
+  const bytes = await readErrorBytes(response.body)
+  const error = readServerError(tryParseJson(new TextDecoder().decode(bytes)))
+  if (!error) return { ...response, body: bytes }
+  const isRenamed = status === 404 && requested !== sent
+  const message = isRenamed
+    ? `${error.message.replace(/\.?$/, '.')} ${requested} is sent as ${sent}.`
+    : error.message
+  if (!isRenamed && hasOpenAiForm(bytes)) return { ...response, body: bytes }
+  const { 'content-length': _, 'content-encoding': __, ...headers } = response.headers
+  const body = toOpenAiBody(new ApiError(toErrorCode(status), message, { http: status }))
+  const type = { 'content-type': 'application/json; charset=utf-8' }
+  return { status, headers: { ...headers, ...type }, body: Buffer.from(JSON.stringify(body)) }
+}
+
+function hasOpenAiForm(bytes: Uint8Array): boolean {
+  const { error } = Object(tryParseJson(new TextDecoder().decode(bytes))) as { error?: unknown }
+  return typeof Object(error).message === 'string'
+}

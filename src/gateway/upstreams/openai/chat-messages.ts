@@ -1,7 +1,8 @@
 // Converts the system instruction and the contents of a request to the messages of a chat completion.
+
+import type { ServerFeatures } from '#shared/models/server-features'
 import type { FieldReport } from './field-report'
 import { isUnset, type JsonObject, listObjects, toCamelCase, toObject, toText } from './json-objects'
-import type { ServerFeatures } from './servers'
 
 type ServerMedia = Pick<ServerFeatures, 'hasAudio' | 'hasVideo' | 'hasDocuments'>
 

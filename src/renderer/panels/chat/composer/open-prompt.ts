@@ -82,6 +82,8 @@ interface Tool {
   readonly name: string
   readonly icon: LucideIcon
   readonly hint: string
+  /** What a provider without it misses. */
+  readonly feature?: 'googleSearch' | 'urlContext'
   readonly isOn: (prompt: OpenPrompt) => boolean
   readonly turn: (on: boolean) => void
 }
@@ -91,6 +93,7 @@ export const tools: readonly Tool[] = [
     name: 'Search',
     icon: Search,
     hint: 'Grounds responses in web results (Google Search)',
+    feature: 'googleSearch',
     isOn: (prompt) => toShown(prompt).googleSearch === true,
     turn: (on) => changeOpenParameters({ googleSearch: on || undefined }),
   },
@@ -98,6 +101,7 @@ export const tools: readonly Tool[] = [
     name: 'URL context',
     icon: Link,
     hint: 'Reads the URLs in your prompt',
+    feature: 'urlContext',
     isOn: (prompt) => toShown(prompt).urlContext === true,
     turn: (on) => changeOpenParameters({ urlContext: on || undefined }),
   },

@@ -2,6 +2,7 @@
 import { createContext, useContext, useEffect, useMemo, useState } from 'react'
 import { create } from 'zustand'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
+import { useServedParameters } from '../../../models/served-model'
 import {
   changeParameters,
   type ParametersChange,
@@ -17,6 +18,8 @@ import { afterPaint } from '../../../state/scheduling'
 
 interface EditedParameters {
   readonly parameters: ChatParameters
+  /** The model that was chosen; `parameters` have another one if the provider can't have it. */
+  readonly chosenModel: string
   readonly change: (part: ParametersChange) => void
   /** Replaces all parameters. */
   readonly replace: (parameters: ChatParameters) => void
@@ -31,11 +34,12 @@ interface EditedParameters {
 export function useEditedParameters(): EditedParameters {
   const { id, parameters: last } = useInspected()
   const key = toDraftKey(id)
-  const own = useParametersOf(id, last)
+  const written = useParametersOf(id, last)
   const columns = useDrafts(({ drafts }) => readDraft(drafts, key).columns)
   const selected = useSelectedColumn(key)
   const column = Math.min(selected, Math.max(0, (columns?.length ?? 1) - 1))
-  const parameters = columns?.[column] ?? own
+  const chosen = columns?.[column] ?? written
+  const parameters = useServedParameters(chosen, 'text')
   const change = (part: ParametersChange) => {
     // Based on the current parameters: a change may come long after this rendered.
     const now = readDraft(useDrafts.getState().drafts, key).columns
@@ -47,9 +51,10 @@ export function useEditedParameters(): EditedParameters {
       )
     else setParameters(id, part)
   }
-  const replace = (next: ChatParameters) => change({ ...toUnset(parameters), ...next })
+  const replace = (next: ChatParameters) => change({ ...toUnset(chosen), ...next })
   return {
     parameters,
+    chosenModel: chosen.model,
     change,
     replace,
     draftKey: key,

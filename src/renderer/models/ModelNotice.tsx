@@ -43,7 +43,7 @@ export function ModelNotice({ issue, canChangeTypes = true, model }: ModelNotice
         <span className="mt-1.5 flex flex-wrap gap-1.5">
           {(type === 'unreachable' || type === 'unlisted') && <RefreshButton type={type} />}
           {type === 'replaced' && findModel(model) && (
-            <Button size="small" onClick={() => openSettings('models', { focusedSetting: 'default-models' })}>
+            <Button size="small" onClick={() => openSettings('models', { focusedSetting: 'aliases' })}>
               Set default models
             </Button>
           )}

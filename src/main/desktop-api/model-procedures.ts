@@ -35,6 +35,7 @@ function listModels({ upstream, models, aliases }: Settings, served: readonly Mo
       // The gateway converts a ratio to the size in pixels that the server needs.
       aspectRatios: model.kind === 'image' ? [...commonRatios] : [],
       custom: model.isAdded === true,
+      description: model.sentAs === undefined ? '' : model.description,
       isServed: model.sentAs === undefined,
       vendorId: model.sentAs ?? model.id,
       vendorIdBy: model.sentAs === undefined ? 'family' : 'alias',

@@ -87,7 +87,7 @@ interface ChoicesProps extends Pick<ModelPickerProps, 'value' | 'kind' | 'groups
 }
 
 /** More would delay the list and each typed character; a search finds all of them. */
-const maxShown = 100
+const maxShown = 60
 
 function Choices({ value, kind, groups, onSelect, onLeave }: ChoicesProps) {
   const { favoriteModels: favorites, hiddenModels: hidden } = useModelLists()

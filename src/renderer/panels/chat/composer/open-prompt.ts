@@ -162,7 +162,10 @@ export function changeColumn(columns: Columns, at: number, part: Partial<ChatPar
 
 /** The first text model that is not selected yet; if all are, the first selected one again. */
 function findOther(selected: readonly string[], models: readonly ModelSummary[]): string {
-  const texts = models.filter(({ kind }) => kind === 'text')
+  const listed = models.filter(({ kind }) => kind === 'text')
+  // The names of the specification are other names of models of the server.
+  const served = listed.filter(({ isServed }) => isServed)
+  const texts = served.length > 0 ? served : listed
   return texts.find(({ id }) => !selected.includes(id))?.id ?? selected[0] ?? ''
 }
 

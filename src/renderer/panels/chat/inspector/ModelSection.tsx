@@ -43,7 +43,7 @@ export function ModelSection() {
           groups={groups}
           onChange={(id) => change({ model: id })}
         />
-        {model && <p className="text-faint text-sm">{model.description}</p>}
+        {model?.description && <p className="text-faint text-sm">{model.description}</p>}
         {abilities.length > 0 && (
           <ul aria-label="Capabilities" className="flex flex-wrap gap-1">
             {abilities.map((ability) => (

@@ -61,7 +61,7 @@ export function SettingsFields(props: SettingsFieldsProps) {
           disabled={disabled}
           onChange={(id) => onChange({ ...settings, model: id })}
         />
-        {known && <p className="text-faint text-sm">{known.description}</p>}
+        {known?.description && <p className="text-faint text-sm">{known.description}</p>}
         {issue?.type === 'replaced' && !isNext ? (
           <Notice tone="warn" title={issue.title}>
             <p>This set can’t be run until it has another model.</p>

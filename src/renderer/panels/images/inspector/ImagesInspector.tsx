@@ -59,7 +59,7 @@ function ModelField() {
       />
       {model && (
         <>
-          <p className="text-faint text-sm">{model.description}</p>
+          {model.description && <p className="text-faint text-sm">{model.description}</p>}
           <ul aria-label="Capabilities" className="flex flex-wrap gap-1">
             {listSupported(model).map((mark) => (
               <li key={mark} className="flex">

@@ -90,7 +90,7 @@ function ModelField() {
         groups={groups}
         onChange={(id) => changeTranscriptionForm({ model: id })}
       />
-      {model && <p className="text-faint text-sm">{model.description}</p>}
+      {model?.description && <p className="text-faint text-sm">{model.description}</p>}
       {issue && !isForComposer(issue, true) && <ModelNotice issue={issue} model={chosen} />}
     </div>
   )

@@ -119,7 +119,7 @@ function Choices({ value, kind, groups, onSelect, onLeave }: ChoicesProps) {
         />
         <Command.List
           label="Models"
-          className="min-h-0 flex-1 overflow-y-auto p-1 [&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-faint [&_[cmdk-group-heading]]:text-xs"
+          className="min-h-0 flex-1 overflow-y-auto p-1 not-has-[[cmdk-item]]:p-0 [&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-faint [&_[cmdk-group-heading]]:text-xs"
         >
           {shown.map(({ label, options }) => (
             <Command.Group key={label} heading={label}>

@@ -45,7 +45,13 @@ export function ServerStatus({ kind, isEmpty, onLeave }: ServerStatusProps) {
           )}
         </div>
       )}
-      <ListedAt name={server.name} listedAt={state?.listedAt ?? null} problem={problem} />
+      <ListedAt
+        name={server.name}
+        listedAt={state?.listedAt ?? null}
+        problem={problem}
+        // Below an empty list, the line under the search is the border.
+        className={joinClasses('p-1 pl-3', !(isEmpty && problem !== null) && 'border-line border-t')}
+      />
     </>
   )
 }
@@ -54,27 +60,28 @@ interface ListedAtProps {
   readonly name: string
   readonly listedAt: number | null
   readonly problem: string | null
-  readonly className?: string
+  readonly className: string | false
 }
 
 const minute = 60_000
 const week = 7 * 24 * 60 * minute
 
 /** When the server listed its models, or why it did not, and a button that requests the list again. */
-export function ListedAt({
-  name,
-  listedAt,
-  problem,
-  className = 'border-line border-t p-1 pl-3',
-}: ListedAtProps) {
+export function ListedAt({ name, listedAt, problem, className }: ListedAtProps) {
   const now = useNow(minute)
   const { refresh, isRefreshing } = useRefreshModels()
   return (
-    <div className={joinClasses('flex shrink-0 items-start gap-2 text-sm', className)}>
+    <div
+      className={joinClasses(
+        'flex shrink-0 gap-2 text-sm',
+        problem === null ? 'items-center' : 'items-start',
+        className,
+      )}
+    >
       <p
         role="status"
         className={joinClasses(
-          'line-clamp-3 min-w-0 flex-1 py-0.5 [overflow-wrap:anywhere]',
+          'line-clamp-3 min-w-0 flex-1 py-0.5 leading-5 [overflow-wrap:anywhere]',
           problem === null ? 'text-faint' : 'text-warn',
         )}
         title={problem ?? undefined}
@@ -91,7 +98,7 @@ export function ListedAt({
   )
 }
 
-export function describeListing(listedAt: number | null, now: number): string {
+function describeListing(listedAt: number | null, now: number): string {
   if (listedAt === null) return 'Not listed yet'
   const age = formatAge(listedAt, now)
   if (age === 'now') return 'Listed just now'

@@ -3,7 +3,7 @@ import type { ModelSummary, ServerModelsState } from '#shared/desktop/models-con
 
 type Kind = ModelSummary['kind']
 
-export const modelWords: Readonly<Record<Kind, string>> = {
+const modelWords: Readonly<Record<Kind, string>> = {
   text: 'text model',
   image: 'image model',
   video: 'video model',
@@ -48,7 +48,7 @@ export function findModelIssue(use: ModelUse): ModelIssue | null {
   if (used !== chosen)
     return {
       type: 'replaced',
-      title: `${chosen} isn’t available from ${provider}`,
+      title: `${chosen} isn’t available from ${server?.name ?? provider}`,
       text: `${toName(used)} is used instead.`,
     }
   if (usable.some(({ id }) => id === used)) return null

@@ -9,7 +9,7 @@ import { queryClient } from '../api/query-client'
 import { describeNone } from './model-issue'
 import { readServer } from './server-state'
 
-export interface Provided {
+interface Provided {
   readonly provider: UpstreamKind
   readonly models: readonly ModelSummary[]
   /** IDs. */

@@ -36,8 +36,9 @@ export function DefaultModels({ profile, models }: DefaultModelsProps) {
       <div className="flex flex-col gap-0.5">
         <h3 className="font-medium text-soft text-sm">Default models</h3>
         <p className="max-w-[72ch] text-faint text-sm">
-          The model that is sent when a script or a chat requests a name in the API spec, such as gen-2.5-pro
-          or gemini-2.5-pro. If {profile.name} has only one model of a type, that is used automatically.
+          The model that is sent when a script or a chat requests a name in the API spec, such as{' '}
+          <code className="whitespace-nowrap">gen-2.5-pro</code>. If {profile.name} has only one model of a
+          type, that is used automatically.
         </p>
       </div>
       <ul aria-label="Default models" className="flex flex-col gap-2">
@@ -143,7 +144,7 @@ function ModelChoice(props: ModelChoiceProps) {
   )
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <span className={isName ? 'w-60 max-w-full truncate font-mono text-sm' : 'w-28'}>{title}</span>
+      <span className={isName ? 'w-68 max-w-full truncate font-mono text-sm' : 'w-28'}>{title}</span>
       <span className="flex min-w-0 items-center gap-1">
         <ModelPicker
           label={label}

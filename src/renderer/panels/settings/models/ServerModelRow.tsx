@@ -12,7 +12,7 @@ import { changeModelList } from '../../../models/use-models'
 import { kindGroups, kindNames, toKind } from './kind-names'
 import { removeModel, saveProfile, setKind, toSavedKind } from './server-profile'
 
-const cell = 'border-line border-t align-top'
+const cell = 'border-line border-t align-middle'
 
 interface ServerModelRowProps {
   readonly model: ModelSummary

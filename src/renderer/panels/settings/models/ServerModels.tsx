@@ -52,7 +52,7 @@ export function ServerModels({ profile, settings, models }: ServerModelsProps) {
           name={profile.name}
           listedAt={state?.listedAt ?? null}
           problem={state?.problem ?? null}
-          className=""
+          className="-mr-2"
         />
       </div>
       {editedModel === 'new' && (
@@ -65,9 +65,11 @@ export function ServerModels({ profile, settings, models }: ServerModelsProps) {
           profile={profile}
           settings={settings}
           emptyText={
-            models.length === 0
-              ? `${profile.name} lists no models. Install one and refresh, or add one by its ID.`
-              : 'No matching models'
+            models.length > 0
+              ? 'No matching models'
+              : state?.problem
+                ? 'Add models by their IDs, or retry once the server answers.'
+                : `${profile.name} lists no models. Install one and refresh, or add one by its ID.`
           }
         />
       ) : (

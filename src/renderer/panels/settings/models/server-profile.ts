@@ -10,7 +10,7 @@ import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
 type ProfileChange = (profile: OpenAiProfile) => OpenAiProfile
 
 /** Of the profile as it is then; a profile that was removed meanwhile stays removed. */
-export async function changeProfile(id: string, change: ProfileChange): Promise<void> {
+async function changeProfile(id: string, change: ProfileChange): Promise<void> {
   const { openAiProfiles } = await desktop.settings.read()
   const settings = await desktop.settings.update({
     openAiProfiles: openAiProfiles.map((profile) => (profile.id === id ? change(profile) : profile)),

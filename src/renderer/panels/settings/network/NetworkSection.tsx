@@ -1,4 +1,5 @@
 // The network: which proxy requests go through, extra certificates, the system's network stack, and timeouts.
+
 import { useQuery } from '@tanstack/react-query'
 import type { proxyModes } from '#shared/schemas/network'
 import type { Settings } from '#shared/schemas/settings'
@@ -8,6 +9,7 @@ import { queries } from '../../../api/desktop'
 import { Notice } from '../../../components/Notice'
 import { RadioCards } from '../../../components/RadioCards'
 import { Switch } from '../../../components/Switch'
+import { findServer } from '../../../models/server-state'
 import { changeSettingsView, useSettingsView } from '../../../state/settings-view'
 import { NumbersForm, Section, toNumber } from '../FormParts'
 import { Setting } from '../Setting'
@@ -122,9 +124,11 @@ function ProxyDescription({ pac }: { pac: string }) {
   return <span className="selectable text-ink">{describePac(pac)}</span>
 }
 
-function toUpstreamUrl({ upstream, services, vendor }: Settings): string {
+function toUpstreamUrl(settings: Settings): string {
+  const { upstream, services, vendor } = settings
   if (upstream.kind === 'vendor') return vendor.geminiUrl
-  const profile = upstream.kind === 'service' && services.find(({ id }) => id === upstream.profile)
+  const profile =
+    upstream.kind === 'service' ? services.find(({ id }) => id === upstream.profile) : findServer(settings)
   return profile ? profile.baseUrl : defaultVendorAddresses.geminiUrl
 }
 

@@ -50,7 +50,7 @@ test('the picker shows the server’s models before the spec’s names, finds an
 }) => {
   ollama.listModels(toList('llama3.3:70b', 'qwen3:8b', 'nomic-embed-text', 'z-image'))
   await useServer(page, ollama)
-  // Of two models, none stands for the names of the specification: the first one is used.
+  // With two models and no default, the first one is used.
   await expect(picker(page)).toHaveText('llama3.3:70b')
   await picker(page).click()
   await expect(group(page, 'Ollama')).toHaveText(['llama3.3:70b', 'qwen3:8b'])

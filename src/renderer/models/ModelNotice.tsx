@@ -13,15 +13,15 @@ import { useRefreshModels, useServer, useServerState } from './server-state'
 const noModels: readonly ModelSummary[] = []
 
 /** `kinds`: those that the panel can use, the usual one first. */
-export function useModelIssue(chosen: string, kinds: readonly ModelSummary['kind'][]): ModelIssue | null {
+export function useModelIssue(selected: string, kinds: readonly ModelSummary['kind'][]): ModelIssue | null {
   const { data: models = noModels, isSuccess } = useQuery(queries.models.list.queryOptions())
   const { data: provider = 'the provider' } = useQuery(
     queries.application.status.queryOptions({ select: ({ upstream }) => upstream.label }),
   )
-  const used = useServedModel(chosen, kinds[0] ?? 'text')
+  const used = useServedModel(selected, kinds[0] ?? 'text')
   const server = useServer()
   const state = useServerState()
-  return findModelIssue({ kinds, chosen, used, models, isListed: isSuccess, server, state, provider })
+  return findModelIssue({ kinds, selected, used, models, isListed: isSuccess, server, state, provider })
 }
 
 interface ModelNoticeProps {

@@ -15,7 +15,7 @@ import { arrangeModels, changeModelList, useModelLists } from './use-models'
 interface ModelPickerProps {
   readonly label: string
   readonly value: string
-  /** What the field needs, for a list without any. */
+  /** Named if there is no model. */
   readonly kind: ModelSummary['kind']
   /** All models that the field offers. */
   readonly groups: readonly SelectGroup[]
@@ -72,7 +72,7 @@ export function ModelPicker(props: ModelPickerProps) {
               setIsOpen(false)
               onChange(id)
             }}
-            onLeave={() => setIsOpen(false)}
+            onClose={() => setIsOpen(false)}
           />
         </Popover.Content>
       </Popover.Portal>
@@ -83,13 +83,13 @@ export function ModelPicker(props: ModelPickerProps) {
 interface ChoicesProps extends Pick<ModelPickerProps, 'value' | 'kind' | 'groups'> {
   readonly onSelect: (id: string) => void
   /** Called when another panel opens. */
-  readonly onLeave: () => void
+  readonly onClose: () => void
 }
 
 /** More would delay the list and each typed character; a search finds all of them. */
 const maxShown = 60
 
-function Choices({ value, kind, groups, onSelect, onLeave }: ChoicesProps) {
+function Choices({ value, kind, groups, onSelect, onClose }: ChoicesProps) {
   const { favoriteModels: favorites, hiddenModels: hidden } = useModelLists()
   const [query, setQuery] = useState('')
   const [showsHidden, setShowsHidden] = useState(false)
@@ -151,7 +151,7 @@ function Choices({ value, kind, groups, onSelect, onLeave }: ChoicesProps) {
           </p>
         )}
       </Command>
-      <ServerStatus kind={kind} isEmpty={offered.length === 0} onLeave={onLeave} />
+      <ServerStatus kind={kind} isEmpty={offered.length === 0} onClose={onClose} />
       <div className="flex shrink-0 flex-wrap items-center gap-1 border-line border-t p-1 empty:hidden">
         {active && (
           <ListButtons

@@ -14,11 +14,11 @@ interface ServerStatusProps {
   /** There is no model of this kind. */
   readonly isEmpty: boolean
   /** Called when another panel opens. */
-  readonly onLeave: () => void
+  readonly onClose: () => void
 }
 
 /** Renders nothing with other providers. */
-export function ServerStatus({ kind, isEmpty, onLeave }: ServerStatusProps) {
+export function ServerStatus({ kind, isEmpty, onClose }: ServerStatusProps) {
   const server = useServer()
   const current = useServerState()
   if (!server) return null
@@ -36,7 +36,7 @@ export function ServerStatus({ kind, isEmpty, onLeave }: ServerStatusProps) {
             <Button
               size="small"
               onClick={() => {
-                onLeave()
+                onClose()
                 openSettings('models', { focusedSetting: 'models' })
               }}
             >

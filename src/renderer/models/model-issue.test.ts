@@ -1,4 +1,4 @@
-// What is said about the model of a panel.
+// Problems with the model of a panel.
 import { expect, test } from 'vitest'
 import { findModelIssue, isForComposer } from './model-issue'
 
@@ -6,7 +6,7 @@ const server = { id: 'openai-a', name: 'Ollama' }
 const state = { profile: 'openai-a', listedAt: 1, problem: null }
 const usual = {
   kinds: ['image'] as const,
-  chosen: 'gen-2.5-flash-image',
+  selected: 'gen-2.5-flash-image',
   used: 'gen-2.5-flash-image',
   models: [],
   isListed: true,

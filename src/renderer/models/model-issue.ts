@@ -1,4 +1,4 @@
-// What is wrong with the model that a panel is to use: the provider has none, cannot be asked, or does not list it.
+// Problems with the model of a panel: the provider has none, cannot be asked, or does not list it.
 import type { ModelSummary, ServerModelsState } from '#shared/desktop/models-contract'
 
 type Kind = ModelSummary['kind']
@@ -24,7 +24,7 @@ export interface ModelIssue {
 interface ModelUse {
   readonly kinds: readonly Kind[]
   /** By the user, or the default. */
-  readonly chosen: string
+  readonly selected: string
   readonly used: string
   readonly models: readonly ModelSummary[]
   /** Undefined until the models are listed. */
@@ -38,17 +38,17 @@ interface ModelUse {
 
 /** Returns null if there is nothing to say. */
 export function findModelIssue(use: ModelUse): ModelIssue | null {
-  const { kinds, chosen, used, models, isListed, server, state, provider } = use
+  const { kinds, selected, used, models, isListed, server, state, provider } = use
   if (!isListed) return null
   const [kind = 'text'] = kinds
   if (server && kind === 'video') return describeNone(kind, server.name)
   const usable = models.filter((model) => kinds.includes(model.kind))
   if (server && usable.length === 0) return describeEmptyList(kind, server, state)
   const toName = (id: string) => models.find((model) => model.id === id)?.displayName ?? id
-  if (used !== chosen)
+  if (used !== selected)
     return {
       type: 'replaced',
-      title: `${chosen} isn’t available from ${server?.name ?? provider}`,
+      title: `${selected} isn’t available from ${server?.name ?? provider}`,
       text: `${toName(used)} is used instead.`,
     }
   if (usable.some(({ id }) => id === used)) return null

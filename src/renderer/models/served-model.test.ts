@@ -29,7 +29,7 @@ const demo = {
   hidden: [],
 } as const
 
-test('a name of the specification is used if a model stands for it, else a model of its kind', () => {
+test('a name of the specification is used if a model is sent for it, else a model of its kind', () => {
   const withDefault = { ...server, models: [...served, toModel('gen-2.5-pro', 'text', 'qwen3:8b')] }
   expect([
     chooseServed('gen-2.5-pro', 'text', withDefault),

@@ -20,21 +20,21 @@ interface Provided {
 type Kind = ModelSummary['kind']
 
 /**
- * A name of the specification that no model of the server stands for, and a name of a server at another provider, can
+ * A name of the specification without a model at the server, and a name of a server at another provider, can
  * only fail: then a favorite, else the first model of the kind is used. Any other name is used as it is, because a
  * provider may have models that it does not list.
  */
-export function chooseServed(chosen: string, kind: Kind, provided: Provided): string {
+export function chooseServed(selected: string, kind: Kind, provided: Provided): string {
   const { provider, models, favorites, hidden } = provided
   const isServer = models.some(({ isServed }) => isServed)
   // Right after another provider was selected, the list is that of the last one.
-  if (isServer !== (provider === 'openai') || isListed(chosen, models)) return chosen
-  if (isServer ? !findModel(chosen) : !isForeign(chosen, provider)) return chosen
+  if (isServer !== (provider === 'openai') || isListed(selected, models)) return selected
+  if (isServer ? !findModel(selected) : !isForeign(selected, provider)) return selected
   const own = models.filter(({ isServed }) => isServed === isServer)
-  const same = own.filter((model) => model.kind === findModel(chosen)?.kind)
+  const same = own.filter((model) => model.kind === findModel(selected)?.kind)
   const usable = same.length > 0 ? same : own.filter((model) => model.kind === kind)
   const shown = usable.filter(({ id }) => !hidden.includes(id))
-  return (shown.find(({ id }) => favorites.includes(id)) ?? shown[0] ?? usable[0])?.id ?? chosen
+  return (shown.find(({ id }) => favorites.includes(id)) ?? shown[0] ?? usable[0])?.id ?? selected
 }
 
 function isListed(id: string, models: readonly ModelSummary[]): boolean {
@@ -63,26 +63,29 @@ function useProvided(): Provided | null {
   )
 }
 
-export function useServedModel(chosen: string, kind: Kind): string {
+export function useServedModel(selected: string, kind: Kind): string {
   const provided = useProvided()
-  return useMemo(() => (provided ? chooseServed(chosen, kind, provided) : chosen), [provided, chosen, kind])
+  return useMemo(
+    () => (provided ? chooseServed(selected, kind, provided) : selected),
+    [provided, selected, kind],
+  )
 }
 
-export function readServedModel(chosen: string, kind: Kind): string {
+export function readServedModel(selected: string, kind: Kind): string {
   const models = queryClient.getQueryData(queries.models.list.queryKey())
   const settings = queryClient.getQueryData(queries.settings.read.queryKey())
-  if (!models || !settings) return chosen
+  if (!models || !settings) return selected
   const { upstream, favoriteModels: favorites, hiddenModels: hidden } = settings
-  return chooseServed(chosen, kind, { provider: upstream.kind, models, favorites, hidden })
+  return chooseServed(selected, kind, { provider: upstream.kind, models, favorites, hidden })
 }
 
 /** The same object if its model is used as it is. */
 export function useServedParameters<Parameters extends { readonly model: string }>(
-  chosen: Parameters,
+  selected: Parameters,
   kind: Kind,
 ): Parameters {
-  const model = useServedModel(chosen.model, kind)
-  return useMemo(() => (model === chosen.model ? chosen : { ...chosen, model }), [chosen, model])
+  const model = useServedModel(selected.model, kind)
+  return useMemo(() => (model === selected.model ? selected : { ...selected, model }), [selected, model])
 }
 
 /** Why a request for this kind of model can only fail; undefined if it may succeed. */

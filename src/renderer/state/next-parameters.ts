@@ -52,7 +52,7 @@ export function useConversationParameters(conversationId: string | null): ChatPa
 }
 
 /** The model that was chosen, even if the selected provider can't have it. */
-export function useChosenModel(conversationId: string | null): string {
+export function useSelectedModel(conversationId: string | null): string {
   return useWritten(conversationId).model
 }
 

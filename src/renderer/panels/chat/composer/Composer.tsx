@@ -22,7 +22,7 @@ import { clearDraft, fitParameters, toDraftKey, toParts } from '../../../state/d
 import { isRunning } from '../../../state/fold-chat'
 import { isCommandKey } from '../../../state/keymap'
 import { useChat } from '../../../state/live-chat'
-import { readParameters, useChosenModel, useConversationParameters } from '../../../state/next-parameters'
+import { readParameters, useConversationParameters, useSelectedModel } from '../../../state/next-parameters'
 import { importOrAttach } from '../import/import-state'
 import { editLastPrompt } from '../thread/turn-edits'
 import { ColumnPickers } from './ColumnPickers'
@@ -59,7 +59,7 @@ export function Composer({ conversationId }: { conversationId: string | null }) 
   const missing = findVariableProblem(variables)
   const [fillRequest, setFillRequest] = useState(0)
   const fill = () => setFillRequest((before) => before + 1)
-  const { issue, chosen } = useComposerIssue(conversationId)
+  const { issue, selected } = useComposerIssue(conversationId)
   const unsupported = useUnsupported(conversationId, draft, models)
   const shown = invalid ?? unsupported
   const missingModel = issue?.type === 'none' ? `${issue.title}.` : undefined
@@ -84,7 +84,7 @@ export function Composer({ conversationId }: { conversationId: string | null }) 
         })}
         notice={
           <>
-            <ModelNotice issue={issue} model={chosen} />
+            <ModelNotice issue={issue} model={selected} />
             <WindowNotice key={key} conversationId={conversationId} draft={draft} />
             <LargePaste draftKey={key} text={draft.text} />
           </>
@@ -125,12 +125,12 @@ export function Composer({ conversationId }: { conversationId: string | null }) 
   )
 }
 
-/** What is wrong with the model, as far as it is shown here; the chosen model of each column is in its own list. */
+/** The problem with the model, if it is shown above the prompt. */
 function useComposerIssue(conversationId: string | null) {
-  const chosen = useChosenModel(conversationId)
+  const selected = useSelectedModel(conversationId)
   const builtIn = useBuiltInParameters().model
-  const issue = useModelIssue(chosen, chatKinds)
-  return { chosen, issue: issue && isForComposer(issue, chosen === builtIn) ? issue : null }
+  const issue = useModelIssue(selected, chatKinds)
+  return { selected, issue: issue && isForComposer(issue, selected === builtIn) ? issue : null }
 }
 
 function useUnsupported(

@@ -82,7 +82,7 @@ interface Tool {
   readonly name: string
   readonly icon: LucideIcon
   readonly hint: string
-  /** What a provider without it misses. */
+  /** Not every provider has it. */
   readonly feature?: 'googleSearch' | 'urlContext'
   readonly isOn: (prompt: OpenPrompt) => boolean
   readonly turn: (on: boolean) => void

@@ -1,4 +1,4 @@
-// What prevents sending to an OpenAI-compatible server.
+// Parts of a prompt that can’t be sent to an OpenAI-compatible server.
 import { expect, test } from 'vitest'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Attachment } from '#shared/schemas/draft'

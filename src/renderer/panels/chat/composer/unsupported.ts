@@ -1,4 +1,4 @@
-// What the next prompt uses, and an OpenAI-compatible server does not have: the gateway would reject the request.
+// Parts of the next prompt that an OpenAI-compatible server does not support: the gateway would reject the request.
 import type { ModelSummary } from '#shared/desktop/models-contract'
 import { servers } from '#shared/models/server-features'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'

@@ -16,9 +16,9 @@ import { useBuiltInParameters } from '../../../state/chat-start'
 import { useEditedParameters } from './use-edited-parameters'
 
 export function ModelSection() {
-  const { parameters, chosenModel, change } = useEditedParameters()
+  const { parameters, selectedModel, change } = useEditedParameters()
   const { models, groups } = useModels()
-  const issue = useModelIssue(chosenModel, chatKinds)
+  const issue = useModelIssue(selectedModel, chatKinds)
   const builtIn = useBuiltInParameters().model
   const model = models.find(({ id }) => id === parameters.model)
   const server = useServer()
@@ -60,8 +60,8 @@ export function ModelSection() {
           </p>
         )}
       </div>
-      {issue && !isForComposer(issue, chosenModel === builtIn) && (
-        <ModelNotice issue={issue} model={chosenModel} />
+      {issue && !isForComposer(issue, selectedModel === builtIn) && (
+        <ModelNotice issue={issue} model={selectedModel} />
       )}
       <Switch
         label="Stream responses"

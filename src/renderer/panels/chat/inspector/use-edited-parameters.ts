@@ -19,7 +19,7 @@ import { afterPaint } from '../../../state/scheduling'
 interface EditedParameters {
   readonly parameters: ChatParameters
   /** The model that was chosen; `parameters` have another one if the provider can't have it. */
-  readonly chosenModel: string
+  readonly selectedModel: string
   readonly change: (part: ParametersChange) => void
   /** Replaces all parameters. */
   readonly replace: (parameters: ChatParameters) => void
@@ -38,23 +38,23 @@ export function useEditedParameters(): EditedParameters {
   const columns = useDrafts(({ drafts }) => readDraft(drafts, key).columns)
   const selected = useSelectedColumn(key)
   const column = Math.min(selected, Math.max(0, (columns?.length ?? 1) - 1))
-  const chosen = columns?.[column] ?? written
-  const parameters = useServedParameters(chosen, 'text')
+  const edited = columns?.[column] ?? written
+  const parameters = useServedParameters(edited, 'text')
   const change = (part: ParametersChange) => {
     // Based on the current parameters: a change may come long after this rendered.
     const now = readDraft(useDrafts.getState().drafts, key).columns
-    const edited = now?.[column]
-    if (now && edited)
+    const current = now?.[column]
+    if (now && current)
       writeColumns(
         key,
-        now.map((each, index) => (index === column ? changeParameters(edited, part) : each)),
+        now.map((each, index) => (index === column ? changeParameters(current, part) : each)),
       )
     else setParameters(id, part)
   }
-  const replace = (next: ChatParameters) => change({ ...toUnset(chosen), ...next })
+  const replace = (next: ChatParameters) => change({ ...toUnset(edited), ...next })
   return {
     parameters,
-    chosenModel: chosen.model,
+    selectedModel: edited.model,
     change,
     replace,
     draftKey: key,

@@ -43,12 +43,12 @@ const embeddingKinds = ['embedding'] as const
 export function SettingsFields(props: SettingsFieldsProps) {
   const { settings, disabled = false, isNext = false, onDraft, onChange } = props
   const { models, groups } = useModelsOf('embedding')
-  const { model: chosen, taskType, outputDimensionality } = settings
+  const { model: selected, taskType, outputDimensionality } = settings
   const server = useServer()
-  const issue = useModelIssue(chosen, embeddingKinds)
-  const served = useServedModel(chosen, 'embedding')
+  const issue = useModelIssue(selected, embeddingKinds)
+  const served = useServedModel(selected, 'embedding')
   // A set keeps its model until the user changes it, because all of its vectors would have to be requested again.
-  const model = isNext ? served : chosen
+  const model = isNext ? served : selected
   const known = models.find(({ id }) => id === model)
   return (
     <div className="flex flex-col gap-4">
@@ -75,7 +75,7 @@ export function SettingsFields(props: SettingsFieldsProps) {
             </Button>
           </Notice>
         ) : (
-          <ModelNotice issue={issue} model={chosen} />
+          <ModelNotice issue={issue} model={selected} />
         )}
       </Group>
       <Group title="Task type">

@@ -38,7 +38,7 @@ import { FollowUps } from './FollowUps'
 import { findReferenceProblem, listUnsupported } from './step-notes'
 
 export function DrawingComposer() {
-  const { drawingId, key, parameters, chosenModel, variations, change, changeVariations } = useNextStep()
+  const { drawingId, key, parameters, selectedModel, variations, change, changeVariations } = useNextStep()
   const target = useTarget(drawingId)
   const prompt = usePromptDraft(key, drawingId, target ?? undefined)
   const { draft, uploads, size } = prompt
@@ -53,7 +53,7 @@ export function DrawingComposer() {
   const referenceProblem = findReferenceProblem(modelName, maxReferences, draft.attachments.length)
   const model = models.find(({ id }) => id === parameters.model)
   const unsupported = model ? listUnsupported(model, parameters) : []
-  const issue = useModelIssue(chosenModel, imageKinds)
+  const issue = useModelIssue(selectedModel, imageKinds)
   const blocker = findDrawBlocker({
     draft,
     missingModel: issue?.type === 'none' ? `${issue.title}.` : undefined,
@@ -88,8 +88,8 @@ export function DrawingComposer() {
         })}
         notice={
           <>
-            {issue && isForComposer(issue, chosenModel === defaultDrawing.model) && (
-              <ModelNotice issue={issue} model={chosenModel} />
+            {issue && isForComposer(issue, selectedModel === defaultDrawing.model) && (
+              <ModelNotice issue={issue} model={selectedModel} />
             )}
             {drawingId && <FollowUps drawingId={drawingId} draftKey={key} />}
             <RestoredNotice draftKey={key} />

@@ -44,9 +44,9 @@ export function ImagesInspector() {
 }
 
 function ModelField() {
-  const { parameters, chosenModel, change } = useNextStep()
+  const { parameters, selectedModel, change } = useNextStep()
   const { models, groups } = useImageModels()
-  const issue = useModelIssue(chosenModel, imageKinds)
+  const issue = useModelIssue(selectedModel, imageKinds)
   const model = models.find(({ id }) => id === parameters.model)
   return (
     <div className="flex flex-col gap-1.5">
@@ -69,8 +69,8 @@ function ModelField() {
           </ul>
         </>
       )}
-      {issue && !isForComposer(issue, chosenModel === defaultDrawing.model) && (
-        <ModelNotice issue={issue} model={chosenModel} />
+      {issue && !isForComposer(issue, selectedModel === defaultDrawing.model) && (
+        <ModelNotice issue={issue} model={selectedModel} />
       )}
     </div>
   )

@@ -39,7 +39,7 @@ export function useNextStep() {
     variations: written.variations,
     /** With a model that the selected provider can have. */
     parameters: useServedParameters(written.parameters, 'image'),
-    chosenModel: written.parameters.model,
+    selectedModel: written.parameters.model,
     /** An undefined value restores the model's default. */
     change: (part: ParametersChange) => changeNextStep(drawingId, part),
     changeVariations: (variations: number) => writeVariations(key, variations),

@@ -1,4 +1,4 @@
-// Which models of an OpenAI-compatible server the specification's names mean: for each kind, and for single names.
+// The models of an OpenAI-compatible server that are sent for the specification's names: for each kind, and for single names.
 import { RotateCcw } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ModelSummary } from '#shared/desktop/models-contract'

@@ -9,7 +9,7 @@ import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
 
 type ProfileChange = (profile: OpenAiProfile) => OpenAiProfile
 
-/** Of the profile as it is then; a profile that was removed meanwhile stays removed. */
+/** Applied to the profile as it is then; a profile that was removed meanwhile stays removed. */
 async function changeProfile(id: string, change: ProfileChange): Promise<void> {
   const { openAiProfiles } = await desktop.settings.read()
   const settings = await desktop.settings.update({
@@ -78,7 +78,7 @@ export function hasDefaults({ defaults, aliases }: OpenAiProfile): boolean {
   return Object.keys(defaults).length > 0 || aliases.length > 0
 }
 
-/** The model that is sent for a kind's names; null if there is none, or several without a choice. */
+/** The model that is sent for a kind's names; null without one, or with several and no default. */
 export function resolveDefault(
   { defaults }: Pick<OpenAiProfile, 'defaults'>,
   kind: ModelKind,
@@ -93,7 +93,7 @@ export function saveProfile(id: string, change: ProfileChange) {
   toastOutcome(changeProfile(id, change), 'Couldn’t save')
 }
 
-/** Of all profiles, for a form that saves settings as a whole. */
+/** All profiles, for a form that saves settings as a whole. */
 export function replaceProfile({ openAiProfiles }: Settings, next: OpenAiProfile): Partial<Settings> {
   return { openAiProfiles: openAiProfiles.map((profile) => (profile.id === next.id ? next : profile)) }
 }

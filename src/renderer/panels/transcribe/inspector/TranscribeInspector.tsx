@@ -76,10 +76,10 @@ export function TranscribeInspector() {
 }
 
 function ModelField() {
-  const chosen = transcriptionForm.useForm(({ form }) => form.model)
+  const selected = transcriptionForm.useForm(({ form }) => form.model)
   const { models, groups } = useModelsOf('transcription')
-  const issue = useModelIssue(chosen, transcriptionKinds)
-  const modelId = useServedModel(chosen, 'transcription')
+  const issue = useModelIssue(selected, transcriptionKinds)
+  const modelId = useServedModel(selected, 'transcription')
   const model = models.find(({ id }) => id === modelId)
   return (
     <div className="flex flex-col gap-1.5">
@@ -91,7 +91,7 @@ function ModelField() {
         onChange={(id) => changeTranscriptionForm({ model: id })}
       />
       {model?.description && <p className="text-faint text-sm">{model.description}</p>}
-      {issue && !isForComposer(issue, true) && <ModelNotice issue={issue} model={chosen} />}
+      {issue && !isForComposer(issue, true) && <ModelNotice issue={issue} model={selected} />}
     </div>
   )
 }

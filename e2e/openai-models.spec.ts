@@ -171,7 +171,7 @@ test('a server without models, or without an answer, says in every panel what to
   await openPanel(page, 'Embeddings')
   await expect(page.getByText('Ollama has no embedding model').first()).toBeVisible()
   await openPanel(page, 'Video')
-  await expect(page.getByText('Ollama can’t generate videos')).toBeVisible()
+  await expect(page.getByText('Ollama can’t generate videos', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Generate', exact: false }).last()).toBeDisabled()
   await page.getByRole('button', { name: 'Choose provider' }).first().click()
   await expect(page.getByRole('region', { name: 'Provider', exact: true })).toBeVisible()

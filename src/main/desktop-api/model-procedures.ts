@@ -1,7 +1,7 @@
 // Tests and finds providers, and lists the models of the selected one.
 import type { ModelSummary } from '#shared/desktop/models-contract'
 import { findRetirement, resolveModel } from '#shared/models/aliases'
-import { catalog, type ModelEntry, withCustomModels } from '#shared/models/catalog'
+import { catalog, commonRatios, type ModelEntry, withCustomModels } from '#shared/models/catalog'
 import type { Settings } from '#shared/schemas/settings'
 import type { Application } from '../application'
 import { detectServers, usualServers } from '../gateway-host/detect-servers'
@@ -30,6 +30,12 @@ function listModels({ upstream, models, aliases }: Settings, served: readonly Mo
   if (upstream.kind === 'openai')
     return served.map((model) => ({
       ...summarize(model),
+      // The list does not say which models think; thoughts are shown if there are any.
+      thinks: model.kind === 'text',
+      // The gateway converts a ratio to the size in pixels that the server needs.
+      aspectRatios: model.kind === 'image' ? [...commonRatios] : [],
+      custom: model.isAdded === true,
+      description: model.sentAs === undefined ? '' : model.description,
       isServed: model.sentAs === undefined,
       vendorId: model.sentAs ?? model.id,
       vendorIdBy: model.sentAs === undefined ? 'family' : 'alias',

@@ -18,13 +18,13 @@ const keysOfTopic: Record<ChangeTopic, () => readonly (readonly unknown[])[]> = 
   // Aliases and custom models are settings, and change the list of models. Prices change the costs.
   settings: () => [
     queries.settings.read.key(),
-    queries.models.list.key(),
+    queries.models.key(),
     queries.chat.cost.key(),
     queries.usage.key(),
   ],
   keys: () => [queries.keys.status.key(), queries.localKey.read.key()],
   namedKeys: () => [queries.namedKeys.list.key()],
-  models: () => [queries.models.list.key()],
+  models: () => [queries.models.key()],
   conversations: () => [
     queries.conversations.list.key(),
     queries.conversations.search.key(),

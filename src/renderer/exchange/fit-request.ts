@@ -2,6 +2,7 @@
 import { readMark } from '#shared/exchange/body-marks'
 import { readForm } from '#shared/exchange/read-form'
 import { findModel, toNeutralId } from '#shared/models/catalog'
+import { guessKind } from '#shared/models/guess-kind'
 import { ChatParameters } from '#shared/schemas/chat-parameters'
 import { Part } from '#shared/schemas/content'
 import { EmbeddingSettings } from '#shared/schemas/embedding-set'
@@ -119,7 +120,8 @@ function fitPrompt(
   const contents = readContents(reader.consume('contents'))
   if (contents.list.length === 0 && contents.media === 0) return null
   const { parameters, omitted } = readParameters(reader, model)
-  const panel = findModel(model)?.kind === 'image' ? 'images' : 'chat'
+  const kind = findModel(model)?.kind ?? guessKind(model)
+  const panel = kind === 'image' ? 'images' : 'chat'
   const { history, last } = splitContents(contents.list)
   const texts = last?.parts.flatMap(({ text }) => text ?? []) ?? []
   const omittedHistory = panel === 'images' && history.length > 0 ? ['earlier steps'] : []

@@ -3,23 +3,32 @@ import { Command } from 'cmdk'
 import { Check, ChevronsUpDown, Eye, EyeOff, Star } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { useId, useState } from 'react'
+import type { ModelSummary } from '#shared/desktop/models-contract'
 import { Button } from '../components/Button'
+import { formatCount } from '../components/format'
 import { joinClasses } from '../components/join-classes'
 import type { SelectGroup } from '../components/Select'
+import { ServerStatus } from './ServerStatus'
+import { limitGroups } from './server-groups'
 import { arrangeModels, changeModelList, useModelLists } from './use-models'
 
 interface ModelPickerProps {
   readonly label: string
   readonly value: string
+  /** Named if there is no model. */
+  readonly kind: ModelSummary['kind']
   /** All models that the field offers. */
   readonly groups: readonly SelectGroup[]
   readonly onChange: (value: string) => void
   readonly id?: string
   readonly disabled?: boolean
+  /** Shown if no model is selected. */
+  readonly placeholder?: string
   readonly className?: string
 }
 
-export function ModelPicker({ label, value, groups, onChange, id, disabled, className }: ModelPickerProps) {
+export function ModelPicker(props: ModelPickerProps) {
+  const { label, value, kind, groups, onChange, id, disabled, placeholder, className } = props
   const [isOpen, setIsOpen] = useState(false)
   const listId = useId()
   const selected = groups.flatMap(({ options }) => options).find((option) => option.value === value)
@@ -41,7 +50,9 @@ export function ModelPicker({ label, value, groups, onChange, id, disabled, clas
           className,
         )}
       >
-        <span className="truncate">{selected?.label ?? value}</span>
+        <span className={joinClasses('truncate', value === '' && 'text-faint')}>
+          {selected?.label ?? (value || placeholder)}
+        </span>
         <ChevronsUpDown size={14} aria-hidden="true" className="shrink-0 text-faint" />
       </Popover.Trigger>
       <Popover.Portal>
@@ -55,11 +66,13 @@ export function ModelPicker({ label, value, groups, onChange, id, disabled, clas
         >
           <Choices
             value={value}
+            kind={kind}
             groups={groups}
             onSelect={(id) => {
               setIsOpen(false)
               onChange(id)
             }}
+            onClose={() => setIsOpen(false)}
           />
         </Popover.Content>
       </Popover.Portal>
@@ -67,16 +80,23 @@ export function ModelPicker({ label, value, groups, onChange, id, disabled, clas
   )
 }
 
-interface ChoicesProps extends Pick<ModelPickerProps, 'value' | 'groups'> {
+interface ChoicesProps extends Pick<ModelPickerProps, 'value' | 'kind' | 'groups'> {
   readonly onSelect: (id: string) => void
+  /** Called when another panel opens. */
+  readonly onClose: () => void
 }
 
-function Choices({ value, groups, onSelect }: ChoicesProps) {
+/** More would delay the list and each typed character; a search finds all of them. */
+const maxShown = 60
+
+function Choices({ value, kind, groups, onSelect, onClose }: ChoicesProps) {
   const { favoriteModels: favorites, hiddenModels: hidden } = useModelLists()
   const [query, setQuery] = useState('')
   const [showsHidden, setShowsHidden] = useState(false)
   const [activeId, setActiveId] = useState(value)
-  const shown = arrangeModels(groups, { favorites, hidden, query, showsHidden, selected: value })
+  const [max, setMax] = useState(maxShown)
+  const arranged = arrangeModels(groups, { favorites, hidden, query, showsHidden, selected: value })
+  const { groups: shown, rest } = limitGroups(arranged, max, query === '' ? value : '')
   const active = shown.flatMap(({ options }) => options).find((option) => option.value === activeId)
   const offered = groups.flatMap(({ options }) => options)
   const hiddenCount = offered.filter((option) => hidden.includes(option.value)).length
@@ -99,7 +119,7 @@ function Choices({ value, groups, onSelect }: ChoicesProps) {
         />
         <Command.List
           label="Models"
-          className="min-h-0 flex-1 overflow-y-auto p-1 [&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-faint [&_[cmdk-group-heading]]:text-xs"
+          className="min-h-0 flex-1 overflow-y-auto p-1 not-has-[[cmdk-item]]:p-0 [&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-faint [&_[cmdk-group-heading]]:text-xs"
         >
           {shown.map(({ label, options }) => (
             <Command.Group key={label} heading={label}>
@@ -115,14 +135,24 @@ function Choices({ value, groups, onSelect }: ChoicesProps) {
               ))}
             </Command.Group>
           ))}
+          {rest > 0 && (
+            <Command.Item
+              value={showMore}
+              onSelect={() => setMax(max + maxShown * 3)}
+              className="rounded-md px-2 py-1.5 text-center text-soft text-sm data-[selected=true]:bg-hover"
+            >
+              Show {formatCount(Math.min(rest, maxShown * 3))} more
+            </Command.Item>
+          )}
         </Command.List>
-        {shown.length === 0 && (
+        {shown.length === 0 && offered.length > 0 && (
           <p role="status" className="px-3 py-4 text-center text-faint">
             No matching models
           </p>
         )}
       </Command>
-      <div className="flex shrink-0 flex-wrap items-center gap-1 border-line border-t p-1">
+      <ServerStatus kind={kind} isEmpty={offered.length === 0} onClose={onClose} />
+      <div className="flex shrink-0 flex-wrap items-center gap-1 border-line border-t p-1 empty:hidden">
         {active && (
           <ListButtons
             id={active.value}
@@ -145,6 +175,9 @@ function Choices({ value, groups, onSelect }: ChoicesProps) {
     </>
   )
 }
+
+/** No model has a space in its ID. */
+const showMore = 'show more'
 
 interface ListButtonsProps {
   readonly id: string

@@ -8,6 +8,8 @@ import { toastOutcome } from '../api/toast-outcome'
 import { formatDate, formatTokens } from '../components/format'
 import type { SelectGroup } from '../components/Select'
 import { listRates, summarizeRates, useNextPrice, usePrices } from './prices'
+import { toServerGroups } from './server-groups'
+import { useServer } from './server-state'
 
 type Kind = Exclude<ModelSummary['kind'], 'text'>
 
@@ -22,18 +24,20 @@ const none: readonly ModelSummary[] = []
 const noIds: readonly string[] = []
 
 function useAllModels() {
-  const { data: models = none, isSuccess } = useQuery(queries.models.list.queryOptions())
+  const { data: models = none } = useQuery(queries.models.list.queryOptions())
   const toModelName = useCallback(
     (id: string | null) => models.find((model) => model.id === id)?.displayName ?? id ?? 'Model',
     [models],
   )
-  return { models, toModelName, isKnown: isSuccess }
+  return { models, toModelName }
 }
 
 /** The dates are the vendors': another service may offer the same ID for longer. */
 function useHasDates(): boolean {
   const { data = false } = useQuery(
-    queries.application.status.queryOptions({ select: ({ upstream }) => upstream.kind !== 'service' }),
+    queries.application.status.queryOptions({
+      select: ({ upstream }) => upstream.kind === 'demo' || upstream.kind === 'vendor',
+    }),
   )
   return data
 }
@@ -43,12 +47,17 @@ export function useModelName(id: string | null): string {
   return useAllModels().toModelName(id)
 }
 
+export const chatKinds = ['text', 'image'] as const
+export const transcriptionKinds = ['transcription'] as const
+
 /** All models of a chat: text models first, each with its capabilities. */
 export function useModels() {
   const { models, toModelName } = useAllModels()
   const hasDates = useHasDates()
   const withPrice = usePriceMarks()
+  const serverName = useServer()?.name
   const groups = useMemo(() => {
+    if (serverName !== undefined) return toChatGroups(models, serverName, withPrice)
     const toOptions = (kind: ModelSummary['kind']) =>
       models
         .filter((model) => model.kind === kind)
@@ -60,8 +69,28 @@ export function useModels() {
       { label: 'Text', options: toOptions('text') },
       { label: 'Text and images', options: toOptions('image') },
     ])
-  }, [models, hasDates, withPrice])
+  }, [models, hasDates, withPrice, serverName])
   return { models, groups, toModelName }
+}
+
+function toChatGroups(
+  models: readonly ModelSummary[],
+  serverName: string,
+  withPrice: ReturnType<typeof usePriceMarks>,
+) {
+  const toMarks = (model: ModelSummary) => withPrice(listFacts(model, null), model)
+  const listOf = (kind: ModelSummary['kind']) => models.filter((model) => model.kind === kind)
+  const images = listOf('image').filter(({ isServed }) => isServed)
+  return [
+    ...toServerGroups(
+      [...listOf('text'), ...listOf('image').filter(({ isServed }) => !isServed)],
+      serverName,
+      toMarks,
+    ),
+    ...toGroups([
+      { label: titles.image, options: toServerGroups(images, '', toMarks).flatMap(({ options }) => options) },
+    ]),
+  ]
 }
 
 /**
@@ -69,11 +98,14 @@ export function useModels() {
  * renders: another function would create all options again.
  */
 export function useModelsOf(kind: Kind, describe: (model: ModelSummary) => string = readDescription) {
-  const { models: all, toModelName, isKnown } = useAllModels()
+  const { models: all, toModelName } = useAllModels()
   const hasDates = useHasDates()
   const withPrice = usePriceMarks()
+  const serverName = useServer()?.name
   const models = useMemo(() => all.filter((model) => model.kind === kind), [all, kind])
   const groups = useMemo(() => {
+    if (serverName !== undefined)
+      return toServerGroups(models, serverName, (model) => withPrice(listFacts(model, null), model))
     const toOptions = (isCustom: boolean) =>
       models
         .filter(({ custom }) => custom === isCustom)
@@ -85,8 +117,8 @@ export function useModelsOf(kind: Kind, describe: (model: ModelSummary) => strin
       { label: titles[kind], options: toOptions(false) },
       { label: 'Added by you', options: toOptions(true) },
     ])
-  }, [models, kind, describe, hasDates, withPrice])
-  return { models, groups, toModelName, isKnown }
+  }, [models, kind, describe, hasDates, withPrice, serverName])
+  return { models, groups, toModelName }
 }
 
 function readDescription({ description }: ModelSummary): string {

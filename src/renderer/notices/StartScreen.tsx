@@ -96,7 +96,7 @@ function StarterCard({ starter, disabled, onRun }: StarterCardProps) {
       disabled={disabled}
       onClick={onRun}
       className={joinClasses(
-        'group flex h-full w-full flex-col rounded-lg border border-line bg-canvas px-4 text-left transition-colors hover:border-line-strong hover:bg-sunken',
+        'group flex h-full w-full flex-col rounded-lg border border-line bg-canvas px-4 text-left transition-colors enabled:hover:border-line-strong enabled:hover:bg-sunken disabled:opacity-50',
         picture ? 'gap-2 py-3' : 'gap-1 py-2.5',
       )}
     >

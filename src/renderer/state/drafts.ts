@@ -12,7 +12,7 @@ const newDraft = 'new'
 const newDrawing = 'images:new'
 
 const emptyDraft: Draft = { text: '', attachments: [], parameters: null, columns: null }
-const defaultDrawing: ChatParameters = { model: 'gen-2.5-flash-image' }
+export const defaultDrawing: ChatParameters = { model: 'gen-2.5-flash-image' }
 
 /** An undefined value restores the model's default. */
 export type ParametersChange = { readonly [Name in keyof ChatParameters]?: ChatParameters[Name] | undefined }

@@ -4,6 +4,7 @@ import type { Conversation } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { conversationList } from '../api/conversation-list'
 import { queryClient } from '../api/query-client'
+import { readServedModel, useServedParameters } from '../models/served-model'
 import { readChatStart, useBuiltInParameters, useChatStart } from './chat-start'
 import {
   changeParameters,
@@ -15,14 +16,20 @@ import {
 } from './drafts'
 import { readChat, useChat } from './live-chat'
 
-/** Null is a new conversation. */
+/** Null is a new conversation. With a model that the selected provider can have. */
 export function readParameters(conversationId: string | null): ChatParameters {
+  const written = readWritten(conversationId)
+  return { ...written, model: readServedModel(written.model, 'text') }
+}
+
+/** With the chosen model, so that it is used again once its provider is selected. */
+function readWritten(conversationId: string | null): ChatParameters {
   const { drafts } = useDrafts.getState()
   return chooseParameters(drafts, conversationId, readLastParameters(conversationId) ?? readChatStart())
 }
 
 export function setParameters(conversationId: string | null, part: ParametersChange) {
-  writeParameters(toDraftKey(conversationId), changeParameters(readParameters(conversationId), part))
+  writeParameters(toDraftKey(conversationId), changeParameters(readWritten(conversationId), part))
 }
 
 /** The last prompt's parameters from the list of conversations, which is loaded before the conversation. */
@@ -39,8 +46,17 @@ export function readLastParameters(conversationId: string | null): ChatParameter
   return live ?? findLastParameters(queryClient.getQueryData(conversationList.queryKey), conversationId)
 }
 
-/** Null is a new conversation. */
+/** Null is a new conversation. With a model that the selected provider can have. */
 export function useConversationParameters(conversationId: string | null): ChatParameters {
+  return useServedParameters(useWritten(conversationId), 'text')
+}
+
+/** The model that was chosen, even if the selected provider can't have it. */
+export function useSelectedModel(conversationId: string | null): string {
+  return useWritten(conversationId).model
+}
+
+function useWritten(conversationId: string | null): ChatParameters {
   const live = useChat(conversationId, (chat) => chat.conversation?.parameters)
   const { data: listed } = useQuery({
     ...conversationList,
@@ -49,7 +65,7 @@ export function useConversationParameters(conversationId: string | null): ChatPa
   return useParametersOf(conversationId, live ?? listed)
 }
 
-/** `last` are those of its last prompt, if they are known. */
+/** As chosen. `last` are those of its last prompt, if they are known. */
 export function useParametersOf(
   conversationId: string | null,
   last: ChatParameters | undefined,

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { catalog } from '#shared/models/catalog'
 import { TranscriptionSettings } from '#shared/schemas/transcription-job'
+import { findMissingKind, readServedModel } from '../models/served-model'
 import { createPersistedForm } from './persisted-drafts'
 
 const Form = z.object({
@@ -84,12 +85,14 @@ function toNumber(text: string): number {
 
 export const transcriptionForm = createPersistedForm('transcribe', parseStoredForm)
 
-/** The settings for new files. Rejects if these are invalid. */
+/** The settings for new files. Rejects if these are invalid, or if the selected server has no model. */
 export async function readSettings(): Promise<TranscriptionSettings> {
   await transcriptionForm.open()
   const { settings, problems } = readTranscriptionForm(transcriptionForm.useForm.getState().form)
   if (!settings) throw new Error(describeProblems(problems))
-  return settings
+  const missing = findMissingKind('transcription')
+  if (missing !== undefined) throw new Error(missing)
+  return { ...settings, model: readServedModel(settings.model, 'transcription') }
 }
 
 export function changeTranscriptionForm(change: Partial<TranscriptionForm>) {

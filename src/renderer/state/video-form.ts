@@ -9,6 +9,7 @@ import {
   videoResolutions,
 } from '#shared/schemas/video-job'
 import { desktop } from '../api/desktop'
+import { readServedModel } from '../models/served-model'
 import { focusPrompt } from './focus-requests'
 import { statMediaFile } from './media-files'
 import { openPanel } from './navigation'
@@ -173,7 +174,9 @@ export async function makeVideo(draft: VideoDraft): Promise<void> {
   // At once: its job may be listed, and the prompt focused, before the request returns.
   sentForm = draft
   try {
-    const { id } = await desktop.videos.create(toVideoForm(draft))
+    const { id } = await desktop.videos.create(
+      toVideoForm({ ...draft, model: readServedModel(draft.model, 'video') }),
+    )
     openGeneratedVideo(id)
   } catch (error) {
     sentForm = before

@@ -15,7 +15,7 @@ export const ModelSummary = z.object({
   inputTokenLimit: z.number().nullable(),
   aspectRatios: z.array(z.string()),
   imageSizes: z.array(z.string()),
-  /** Added by the user. */
+  /** Added by the user; at an OpenAI-compatible server, one that it does not list. */
   custom: z.boolean(),
   /** The selected OpenAI-compatible server has it, under this ID. */
   isServed: z.boolean(),

@@ -20,9 +20,11 @@ export interface ModelEntry {
   readonly maxReferences?: number
   /** The model that is sent instead, as an OpenAI-compatible server names it. Absent if it is sent itself. */
   readonly sentAs?: string
+  /** The user has added it, because the OpenAI-compatible server does not list it. */
+  readonly isAdded?: boolean
 }
 
-const commonRatios = ['1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '21:9'] as const
+export const commonRatios = ['1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '21:9'] as const
 
 const text = { kind: 'text', inputTokenLimit: 1_048_576, outputTokenLimit: 65_536, thinks: true } as const
 

@@ -1,4 +1,5 @@
 // Converts the system instruction and the contents of a request to the messages of a chat completion.
+import type { ServerFeatures } from '#shared/models/server-features'
 import { type FieldReport, rejectType } from './field-report'
 import {
   isUnset,
@@ -10,7 +11,6 @@ import {
   toStandardBase64,
   toText,
 } from './json-objects'
-import type { ServerFeatures } from './servers'
 
 type MessageFeatures = Pick<ServerFeatures, 'hasAudio' | 'hasVideo' | 'hasDocuments' | 'thoughts'>
 

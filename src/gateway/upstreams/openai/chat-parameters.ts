@@ -1,8 +1,9 @@
 // Converts `generationConfig` to the parameters of a chat completion.
+
+import type { ServerFeatures } from '#shared/models/server-features'
 import type { FieldReport } from './field-report'
 import { isUnset, type JsonObject, toCamelCase, toObject, toText } from './json-objects'
 import { toJsonSchema, toStrictSchema } from './json-schema'
-import type { ServerFeatures } from './servers'
 
 export interface ChatParameters {
   readonly parameters: JsonObject

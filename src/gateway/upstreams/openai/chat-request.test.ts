@@ -1,12 +1,12 @@
 // Tests the translation of requests: every field that has an equivalent, and the rejection of those that have none.
 import { describe, expect, test } from 'vitest'
+import { servers } from '#shared/models/server-features'
 import { guessServer } from '#shared/models/server-presets'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ServerName } from '#shared/schemas/openai-profile'
 import { toChatRequest } from './chat-request'
 import { FieldReport, toIgnoredHeaders } from './field-report'
 import type { JsonObject } from './json-objects'
-import { servers } from './servers'
 
 const hello = [{ role: 'user', parts: [{ text: 'Hello' }] }]
 

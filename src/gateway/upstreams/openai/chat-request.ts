@@ -1,10 +1,11 @@
 // Converts a request for `generateContent` to one for `/v1/chat/completions`.
+
+import type { ServerFeatures } from '#shared/models/server-features'
 import { toMessages, toSystemMessage } from './chat-messages'
 import { toChatParameters } from './chat-parameters'
 import { toTools } from './chat-tools'
 import type { FieldReport } from './field-report'
 import { isUnset, type JsonObject, toCamelCase, toObject, toText } from './json-objects'
-import type { ServerFeatures } from './servers'
 
 interface ChatRequestOptions {
   /** As the server names it. */

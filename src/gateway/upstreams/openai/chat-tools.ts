@@ -1,8 +1,9 @@
 // Converts function declarations and the tool configuration to the tools of a chat completion.
+
+import type { ServerFeatures } from '#shared/models/server-features'
 import type { FieldReport } from './field-report'
 import { isUnset, type JsonObject, listObjects, toCamelCase, toText } from './json-objects'
 import { toJsonSchema } from './json-schema'
-import type { ServerFeatures } from './servers'
 
 /** Tools that Google's servers run. */
 const serverTools = new Map([

@@ -1,5 +1,6 @@
 // An OpenAI-compatible server as an upstream: requests in Google's dialect are translated, those in OpenAI's passed through.
 import { catalog, type ModelEntry } from '#shared/models/catalog'
+import { type ServerFeatures, servers } from '#shared/models/server-features'
 import { guessServer } from '#shared/models/server-presets'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ServerName } from '#shared/schemas/openai-profile'
@@ -22,7 +23,6 @@ import {
   readModelList,
   resolveModel,
 } from './server-models'
-import { type ServerFeatures, servers } from './servers'
 import {
   checkVerb,
   type ModelCall,

@@ -1,6 +1,7 @@
 // Sends the essential requests to a real OpenAI-compatible server, which an environment variable names; skipped without it.
 // Any model that can call functions will do: no test depends on what it says.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { servers } from '#shared/models/server-features'
 import { guessServer } from '#shared/models/server-presets'
 import { readEvents } from '#shared/wire/read-events'
 import {
@@ -11,7 +12,6 @@ import {
 } from '../../testing/test-gateway.fixture'
 import type { JsonObject } from './json-objects'
 import { createOpenAiUpstream } from './openai'
-import { servers } from './servers'
 
 const {
   GEN_PLAYGROUND_OPENAI_SERVER: url = '',

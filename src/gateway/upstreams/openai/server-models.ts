@@ -1,5 +1,6 @@
 // The models of an OpenAI-compatible server, and which of them is sent for a model of the specification.
 import { findModel, type ModelEntry, toNeutralId } from '#shared/models/catalog'
+import { guessKind } from '#shared/models/guess-kind'
 import { ApiError } from '#shared/schemas/api-error'
 import { type ModelKind, modelKinds } from '#shared/schemas/model'
 import { isObject, type JsonObject, listObjects, toNumber, toText } from './json-objects'
@@ -38,7 +39,7 @@ export function listAddedModels(
   return Object.entries(kinds).flatMap(([id, kind]) =>
     listed.some((model) => model.id === id)
       ? []
-      : [{ id, displayName: id, description: 'Added by you.', kind }],
+      : [{ id, displayName: id, description: 'Added by you.', kind, isAdded: true }],
   )
 }
 
@@ -62,21 +63,6 @@ function findContextLength(model: JsonObject): number | undefined {
     toNumber(meta.n_ctx) ??
     toNumber(meta.n_ctx_train)
   )
-}
-
-const patterns: readonly (readonly [RegExp, ModelKind | undefined])[] = [
-  [/rerank|moderation|tts|text-to-speech|realtime|guard/, undefined],
-  [/embed|(?:^|[/-])(?:bge|gte|e5|minilm)[-_]|all-minilm/, 'embedding'],
-  [/whisper|transcri|parakeet|(?:^|[-_/])asr/, 'transcription'],
-  [/(?:^|\/)sora|video/, 'video'],
-  [/dall-e|gpt-image|stable-diffusion|sdxl|flux|imagen|z-image|(?:qwen|flash)[\w.-]*-image/, 'image'],
-]
-
-/** Returns undefined for models that none of the endpoints can use. */
-function guessKind(id: string): ModelKind | undefined {
-  const name = id.toLowerCase()
-  const match = patterns.find(([pattern]) => pattern.test(name))
-  return match ? match[1] : 'text'
 }
 
 /** True if `resolveModel` needs the server's list for this name. */

@@ -1,4 +1,6 @@
 // Translates a call of a model to a request for the server's endpoint. Pure and cloneable, so that a thread can do it.
+
+import type { ServerFeatures } from '#shared/models/server-features'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ModelKind } from '#shared/schemas/model'
 import { toChatRequest } from './chat-request'
@@ -6,7 +8,6 @@ import { toBatchEmbeddingRequest, toEmbeddingRequest } from './embeddings'
 import { FieldReport } from './field-report'
 import { toEditForm, toImageRequest } from './image-request'
 import { type JsonObject, toCamelCase, toNumber, toObject } from './json-objects'
-import type { ServerFeatures } from './servers'
 
 export interface ModelCall {
   /** `generateContent` */

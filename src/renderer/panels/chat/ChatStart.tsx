@@ -1,6 +1,8 @@
 // A chat without messages yet: sample prompts to try.
 import type { ModelSummary } from '#shared/desktop/models-contract'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
+import type { OpenAiProfile } from '#shared/schemas/openai-profile'
+import { useServer } from '../../models/server-state'
 import { useModels } from '../../models/use-models'
 import { StartScreen } from '../../notices/StartScreen'
 import { toAttachment } from '../../state/attachments'
@@ -9,11 +11,13 @@ import { readBuiltInParameters } from '../../state/chat-start'
 import { fitParameters, toParts } from '../../state/drafts'
 import { uploadFile } from '../../state/media-files'
 import { useConversationParameters } from '../../state/next-parameters'
+import { createColumns } from './composer/open-prompt'
 import { type SamplePrompt, samplePrompts } from './sample-prompts'
 
 export function ChatStart() {
   const parameters = useConversationParameters(null)
   const { models } = useModels()
+  const server = useServer()
   return (
     <StartScreen
       title="What would you like to try?"
@@ -21,11 +25,14 @@ export function ChatStart() {
       text="Requests go through your local gateway. Your chats stay on this computer."
       widthClassName="max-w-[784px]"
       gridClassName="min-[820px]:grid-cols-2"
-      starters={samplePrompts.map((sample) => ({
-        title: sample.title,
-        text: sample.text,
-        run: () => runSample(sample, { parameters, models }),
-      }))}
+      starters={samplePrompts
+        // A server has no tools that fetch pages.
+        .filter(({ parameters: own }) => !server || !(own?.urlContext || own?.googleSearch))
+        .map((sample) => ({
+          title: sample.title,
+          text: sample.text,
+          run: () => runSample(sample, { parameters, models, server }),
+        }))}
     />
   )
 }
@@ -33,10 +40,11 @@ export function ChatStart() {
 interface SampleContext {
   readonly parameters: ChatParameters
   readonly models: readonly ModelSummary[]
+  readonly server: OpenAiProfile | null
 }
 
 /** Sends a sample prompt; does not change the draft in the composer. */
-async function runSample(sample: SamplePrompt, { parameters, models }: SampleContext): Promise<void> {
+async function runSample(sample: SamplePrompt, { parameters, models, server }: SampleContext): Promise<void> {
   const attachments = sample.picture ? [await toAttachment(await uploadFile(await drawSample()))] : []
   const parts = toParts({ text: sample.text, attachments })
   // Not the settings of the draft: each sample has its own.
@@ -45,7 +53,8 @@ async function runSample(sample: SamplePrompt, { parameters, models }: SampleCon
   if (!sample.models) {
     return sendPrompt({ conversationId: null, parts, parameters: toParameters(set.model) })
   }
-  return comparePrompt({ conversationId: null, parts, columns: sample.models.map(toParameters) })
+  const compared = server ? createColumns(parameters, models, []).map(({ model }) => model) : sample.models
+  return comparePrompt({ conversationId: null, parts, columns: compared.map(toParameters) })
 }
 
 const width = 800

@@ -1,5 +1,7 @@
 // Shown for a new drawing: sample prompts that can be drawn right away.
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
+import { readServedModel } from '../../models/served-model'
+import { useServer } from '../../models/server-state'
 import { StartScreen } from '../../notices/StartScreen'
 import landscape1 from './samples/landscape-1.webp'
 import landscape2 from './samples/landscape-2.webp'
@@ -13,16 +15,19 @@ import { drawStep } from './state/next-step'
 
 export function DrawingStart() {
   const { models } = useImageModels()
+  const server = useServer()
+  const isMissing = server !== null && models.length === 0
   const starters = sampleDrawings.map(({ title, text, parameters, thumbnails }) => ({
     title,
     text,
     picture: <Thumbnails sources={thumbnails} />,
+    disabled: isMissing,
     run: () =>
       drawStep({
         drawingId: null,
         after: null,
         parts: [{ text }],
-        parameters: fitDrawing(parameters, models),
+        parameters: fitDrawing({ ...parameters, model: readServedModel(parameters.model, 'image') }, models),
         variations: thumbnails.length,
       }),
   }))

@@ -7,7 +7,7 @@ import { findTurn } from '../../state/fold-chat'
 import { readChat } from '../../state/live-chat'
 import { openDrawing, useNavigation } from '../../state/navigation'
 import { describeStep, findResult } from './state/drawing-steps'
-import { changeNextStep, chooseTarget, readNextStep } from './state/next-step'
+import { changeNextStep, chooseTarget, readNextModel } from './state/next-step'
 import { compareWith, listVariationActions } from './state/variation-actions'
 import { showKeys, viewPicture } from './state/viewer-state'
 
@@ -38,7 +38,7 @@ export function listImageActions(): readonly MenuItem[] {
 
 export function readImageModel(): string {
   const { drawingId } = useNavigation.getState()
-  return readNextStep(drawingId).parameters.model
+  return readNextModel(drawingId)
 }
 
 export function changeImageModel(model: string) {

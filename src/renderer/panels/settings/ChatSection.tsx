@@ -8,8 +8,9 @@ import { formatPlural } from '../../components/format'
 import { Notice } from '../../components/Notice'
 import { Switch } from '../../components/Switch'
 import { TextArea } from '../../components/TextInput'
+import { ModelNotice, useModelIssue } from '../../models/ModelNotice'
 import { ModelPicker } from '../../models/ModelPicker'
-import { useModels } from '../../models/use-models'
+import { chatKinds, useModels } from '../../models/use-models'
 import { changeChatStart, saveChatStart, useBuiltInParameters, useChatStart } from '../../state/chat-start'
 import { Section } from './FormParts'
 import { ChangedRow, Setting } from './Setting'
@@ -42,6 +43,7 @@ function ChatDefaults() {
   const builtIn = useBuiltInParameters()
   const { groups, toModelName } = useModels()
   const { model, streaming = true, systemInstruction = '' }: ChatParameters = saved ?? builtIn
+  const issue = useModelIssue(model, chatKinds)
   const others = Object.keys(saved ?? {}).filter((name) => !shown.has(name)).length
   const reset = () => {
     saveChatStart(null)
@@ -64,6 +66,7 @@ function ChatDefaults() {
           <ModelPicker
             id={id}
             label="Model of new chats"
+            kind="text"
             className="w-64"
             value={model}
             groups={groups}
@@ -71,6 +74,7 @@ function ChatDefaults() {
           />
         )}
       </Field>
+      <ModelNotice issue={issue} model={model} />
       <Field label="System instruction of new chats">
         {(attributes) => (
           <TextArea

@@ -50,11 +50,11 @@ export const settingsIndex: readonly SettingEntry[] = [
     ],
   ]),
   ...toEntries('models', [
-    ['models', 'Filter models', 'list provider model id'],
+    ['models', 'Filter models', 'list provider model id type refresh server ollama'],
     ['custom-models', 'Add model', 'own custom new id'],
     ['favorite-models', 'Favorite models', 'star first'],
     ['hidden-models', 'Hidden models', 'hide list'],
-    ['aliases', 'Provider model IDs', 'alias rename map'],
+    ['aliases', 'Provider model IDs', 'alias rename map default models names script server ollama'],
   ]),
   ...toEntries('prices', [
     ['currency', 'Currency', 'cost price money'],

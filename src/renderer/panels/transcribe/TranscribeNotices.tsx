@@ -10,6 +10,10 @@ import { Button } from '../../components/Button'
 import { formatBytes, formatCount, formatMoment, formatPlural } from '../../components/format'
 import { IconButton } from '../../components/IconButton'
 import { Notice } from '../../components/Notice'
+import { ModelNotice, useModelIssue } from '../../models/ModelNotice'
+import { isForComposer } from '../../models/model-issue'
+import { transcriptionKinds } from '../../models/use-models'
+import { transcriptionForm } from '../../state/transcription-form'
 import { retryPossiblyBilled } from './queue/file-actions'
 import { findJobs } from './queue/file-selection'
 import { discardWithUndo, orphanedRecordings, transcribeRecording } from './recorder/recorder'
@@ -25,11 +29,14 @@ import { confirmRetry, useTranscribeView } from './transcribe-view'
 export function IntakeNotices() {
   const { uploads, rejections, blocker, interrupted } = useAudioImport()
   const isLost = useTranscriptions((state) => state.isLost)
+  const model = transcriptionForm.useForm(({ form }) => form.model)
+  const issue = useModelIssue(model, transcriptionKinds)
   return (
     <div
       role="status"
       className="flex max-h-[40%] shrink-0 flex-col gap-2 overflow-y-auto px-4 pt-2 empty:hidden"
     >
+      {issue && isForComposer(issue, true) && <ModelNotice issue={issue} model={model} />}
       {isLost && <Notice tone="warn" title="Connection to the queue lost. Reconnecting…" />}
       {blocker && (
         <Notice tone="danger" title={`Couldn’t add ${formatPlural(uploads.length, 'file')} yet`}>

@@ -2,6 +2,7 @@
 import { Play } from 'lucide-react'
 import type { VideoForm } from '#shared/schemas/video-job'
 import { desktop } from '../../api/desktop'
+import { useServer } from '../../models/server-state'
 import { StartScreen } from '../../notices/StartScreen'
 import { defaultVideoModel } from '../../state/video-form'
 import { openGeneratedVideo } from '../../state/video-view'
@@ -10,12 +11,17 @@ import evening from './samples/evening.webp'
 import snow from './samples/snow.webp'
 
 export function VideoStart() {
+  const server = useServer()
   return (
     <StartScreen
       title="What would you like to create?"
       demoText="The built-in demo generates small videos offline, with no API key and no audio, but it knows only a few subjects. To use a real model, choose a provider in Settings."
-      text="Generating a video takes from ten seconds to a few minutes. It continues if you close this window or quit, and the video downloads when it’s ready."
-      starters={starters}
+      text={
+        server
+          ? `${server.name} can’t generate videos. To try a sample, choose another provider in Settings > Provider.`
+          : 'Generating a video takes from ten seconds to a few minutes. It continues if you close this window or quit, and the video downloads when it’s ready.'
+      }
+      starters={server ? starters.map((each) => ({ ...each, disabled: true })) : starters}
       gridClassName="@min-[440px]:grid-cols-3"
     >
       Drop images anywhere to use them as first frame, last frame, or reference images. Jobs survive a restart

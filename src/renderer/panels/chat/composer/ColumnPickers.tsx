@@ -36,6 +36,7 @@ export const ColumnPickers = memo(function ColumnPickers() {
         <div key={at} className="flex min-w-0 items-center rounded-md border border-line bg-sunken">
           <ModelPicker
             label={`Model ${at + 1}`}
+            kind="text"
             value={column.model}
             groups={groups}
             onChange={(model) => setColumns(changeColumn(columns, at, { model }))}

@@ -9,15 +9,20 @@ import { formatBytes } from '../../../components/format'
 import { isComposing, isPlainEnter, type PressedKey } from '../../../components/keyboard'
 import { lazyComponent } from '../../../components/lazy-component'
 import { PromptForm, usePromptDraft, useSubmission } from '../../../composer/PromptForm'
-import { useModels } from '../../../models/use-models'
+import { ModelNotice, useModelIssue } from '../../../models/ModelNotice'
+import { isForComposer } from '../../../models/model-issue'
+import { readServedModel } from '../../../models/served-model'
+import { useServer } from '../../../models/server-state'
+import { chatKinds, useModels } from '../../../models/use-models'
 import { useUnsaved } from '../../../notices/UnsavedNotice'
 import { attachFiles } from '../../../state/attachments'
 import { comparePrompt, queuePrompt, sendPrompt } from '../../../state/chat-actions'
+import { useBuiltInParameters } from '../../../state/chat-start'
 import { clearDraft, fitParameters, toDraftKey, toParts } from '../../../state/drafts'
 import { isRunning } from '../../../state/fold-chat'
 import { isCommandKey } from '../../../state/keymap'
 import { useChat } from '../../../state/live-chat'
-import { readParameters, useConversationParameters } from '../../../state/next-parameters'
+import { readParameters, useConversationParameters, useSelectedModel } from '../../../state/next-parameters'
 import { importOrAttach } from '../import/import-state'
 import { editLastPrompt } from '../thread/turn-edits'
 import { ColumnPickers } from './ColumnPickers'
@@ -34,6 +39,7 @@ import {
   saveSentInstruction,
 } from './prompt-variables'
 import { TokenGauge, WindowNotice } from './TokenGauge'
+import { findUnsupported } from './unsupported'
 import { VariableFields } from './VariableFields'
 
 const ComposerDialogs = lazyComponent(async () => (await import('./ComposerDialogs')).ComposerDialogs)
@@ -53,13 +59,18 @@ export function Composer({ conversationId }: { conversationId: string | null }) 
   const missing = findVariableProblem(variables)
   const [fillRequest, setFillRequest] = useState(0)
   const fill = () => setFillRequest((before) => before + 1)
-  const blocker = invalid ?? findSendBlocker({ draft, size, uploads: uploads.length, running, missing })
+  const { issue, selected } = useComposerIssue(conversationId)
+  const unsupported = useUnsupported(conversationId, draft, models)
+  const shown = invalid ?? unsupported
+  const missingModel = issue?.type === 'none' ? `${issue.title}.` : undefined
+  const blocker =
+    shown ?? findSendBlocker({ draft, size, uploads: uploads.length, running, missing }) ?? missingModel
   return (
     <>
       <PromptForm
         prompt={prompt}
-        // An invalid setting is shown before the user tries to send.
-        submission={invalid ? { ...submission, isRejected: true } : submission}
+        // An invalid or unsupported setting is shown before the user tries to send.
+        submission={shown ? { ...submission, isRejected: true } : submission}
         blocker={blocker}
         label="New prompt"
         placeholder={draft.columns ? 'Send a prompt to all models' : 'Ask anything'}
@@ -73,6 +84,7 @@ export function Composer({ conversationId }: { conversationId: string | null }) 
         })}
         notice={
           <>
+            <ModelNotice issue={issue} model={selected} />
             <WindowNotice key={key} conversationId={conversationId} draft={draft} />
             <LargePaste draftKey={key} text={draft.text} />
           </>
@@ -113,6 +125,27 @@ export function Composer({ conversationId }: { conversationId: string | null }) 
   )
 }
 
+/** The problem with the model, if it is shown above the prompt. */
+function useComposerIssue(conversationId: string | null) {
+  const selected = useSelectedModel(conversationId)
+  const builtIn = useBuiltInParameters().model
+  const issue = useModelIssue(selected, chatKinds)
+  return { selected, issue: issue && isForComposer(issue, selected === builtIn) ? issue : null }
+}
+
+function useUnsupported(
+  conversationId: string | null,
+  { columns, attachments }: Draft,
+  models: readonly ModelSummary[],
+): string | undefined {
+  const server = useServer()
+  const own = useConversationParameters(conversationId)
+  return useMemo(
+    () => findUnsupported(server, { columns: columns ?? [own], attachments, models }),
+    [server, columns, own, attachments, models],
+  )
+}
+
 /** The answer is complete and only being saved: the next prompt is queued, and there is nothing to stop. */
 function useIsSaving(conversationId: string | null): boolean {
   const pending = useUnsaved()?.pending ?? []
@@ -143,10 +176,12 @@ async function send(conversationId: string | null, { draft, variables, running, 
   const parts = toParts({ ...draft, text: fillVariables(draft.text, variables) })
   const toSupported = (parameters: ChatParameters) =>
     fillInstruction(fitParameters(parameters, models), variables)
+  const toSent = (column: ChatParameters) =>
+    toSupported({ ...column, model: readServedModel(column.model, 'text') })
   const written = readParameters(conversationId)
   const parameters = toSupported(written)
   if (draft.columns && !running) {
-    await comparePrompt({ conversationId, parts, columns: draft.columns.map(toSupported) })
+    await comparePrompt({ conversationId, parts, columns: draft.columns.map(toSent) })
   } else if (running && conversationId) await queuePrompt({ conversationId, parts, parameters })
   else await sendPrompt({ conversationId, parts, parameters })
   saveSentInstruction(conversationId, written, parameters)

@@ -24,6 +24,7 @@ import { Kbd } from '../../../components/Kbd'
 import { Menu } from '../../../components/Menu'
 import { Tooltip } from '../../../components/Tooltip'
 import { ModelPicker } from '../../../models/ModelPicker'
+import { useServer } from '../../../models/server-state'
 import { useModels } from '../../../models/use-models'
 import { useCommandHandler } from '../../../state/command-handlers'
 import { focusPromptIfLost } from '../../../state/focus-requests'
@@ -41,6 +42,7 @@ import {
   useIsOpenPromptEmpty,
   useOpenPrompt,
 } from './open-prompt'
+import { describeMissingTools } from './unsupported'
 
 interface ComposerBarProps {
   /** Null if nothing is attached. */
@@ -117,14 +119,25 @@ const ComposerTools = memo(function ComposerTools({ onDialog }: ComposerToolsPro
   const prompt = useOpenPrompt()
   const isEmpty = useIsOpenPromptEmpty()
   const { functions, structured, model } = toShown(prompt)
-  const off = useShallow(listOff)(prompt)
+  const missing = describeMissingTools(useServer())
+  const off = useShallow((open: typeof prompt) =>
+    listOff(open).filter(({ feature }) => !feature || !missing?.[feature]),
+  )(prompt)
   return (
     <>
       <AttachMenu onDialog={onDialog} />
       <TemplatesButton onDialog={onDialog} />
       {!prompt.columns && <ModelChoice model={model} />}
-      {tools.map(({ name, icon, hint, isOn, turn }) => (
-        <Toggle key={name} name={name} hint={hint} icon={icon} pressed={isOn(prompt)} onChange={turn} />
+      {tools.map(({ name, icon, hint, feature, isOn, turn }) => (
+        <Toggle
+          key={name}
+          name={name}
+          hint={hint}
+          missing={feature && missing?.[feature]}
+          icon={icon}
+          pressed={isOn(prompt)}
+          onChange={turn}
+        />
       ))}
       {functions?.on && (
         <SettingChip
@@ -161,6 +174,7 @@ const ModelChoice = memo(function ModelChoice({ model }: { model: string }) {
   return (
     <ModelPicker
       label="Model"
+      kind="text"
       value={model}
       groups={groups}
       onChange={(id) => changeOpenParameters({ model: id })}
@@ -246,20 +260,27 @@ const MoreMenu = memo(function MoreMenu({ off, isEmpty, onDialog }: MoreMenuProp
 interface ToggleProps {
   readonly name: string
   readonly hint: string
+  /** Why the provider does not have it. It can only be turned off then. */
+  readonly missing: string | undefined
   readonly icon: LucideIcon
   readonly pressed: boolean
   readonly onChange: (pressed: boolean) => void
 }
 
 /** In a narrow composer, a tool that is off moves into the menu, and one that is on loses its label. */
-const Toggle = memo(function Toggle({ name, hint, icon: Icon, pressed, onChange }: ToggleProps) {
+const Toggle = memo(function Toggle({ name, hint, missing, icon: Icon, pressed, onChange }: ToggleProps) {
+  const isDisabled = missing !== undefined && !pressed
   return (
-    <Tooltip label={hint} side="top">
+    <Tooltip label={missing ?? hint} side="top">
       <button
         type="button"
         aria-label={name}
+        aria-description={missing}
         aria-pressed={pressed}
+        // Not `disabled`: the tooltip says why.
+        aria-disabled={isDisabled || undefined}
         onClick={() => {
+          if (isDisabled) return
           onChange(!pressed)
           focusPromptIfLost()
         }}
@@ -267,7 +288,7 @@ const Toggle = memo(function Toggle({ name, hint, icon: Icon, pressed, onChange 
           'h-7 shrink-0 items-center gap-1.5 rounded-md px-1.5 text-sm transition-colors',
           pressed
             ? 'flex bg-accent-wash text-accent'
-            : '@max-[620px]:hidden flex text-faint hover:bg-hover hover:text-ink',
+            : '@max-[620px]:hidden flex text-faint hover:bg-hover hover:text-ink aria-disabled:opacity-50 aria-disabled:hover:bg-transparent aria-disabled:hover:text-faint',
         )}
       >
         <Icon size={14} aria-hidden="true" />

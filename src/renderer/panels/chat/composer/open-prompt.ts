@@ -82,6 +82,8 @@ interface Tool {
   readonly name: string
   readonly icon: LucideIcon
   readonly hint: string
+  /** Not every provider has it. */
+  readonly feature?: 'googleSearch' | 'urlContext'
   readonly isOn: (prompt: OpenPrompt) => boolean
   readonly turn: (on: boolean) => void
 }
@@ -91,6 +93,7 @@ export const tools: readonly Tool[] = [
     name: 'Search',
     icon: Search,
     hint: 'Grounds responses in web results (Google Search)',
+    feature: 'googleSearch',
     isOn: (prompt) => toShown(prompt).googleSearch === true,
     turn: (on) => changeOpenParameters({ googleSearch: on || undefined }),
   },
@@ -98,6 +101,7 @@ export const tools: readonly Tool[] = [
     name: 'URL context',
     icon: Link,
     hint: 'Reads the URLs in your prompt',
+    feature: 'urlContext',
     isOn: (prompt) => toShown(prompt).urlContext === true,
     turn: (on) => changeOpenParameters({ urlContext: on || undefined }),
   },
@@ -158,7 +162,10 @@ export function changeColumn(columns: Columns, at: number, part: Partial<ChatPar
 
 /** The first text model that is not selected yet; if all are, the first selected one again. */
 function findOther(selected: readonly string[], models: readonly ModelSummary[]): string {
-  const texts = models.filter(({ kind }) => kind === 'text')
+  const listed = models.filter(({ kind }) => kind === 'text')
+  // The names of the specification are other names of models of the server.
+  const served = listed.filter(({ isServed }) => isServed)
+  const texts = served.length > 0 ? served : listed
   return texts.find(({ id }) => !selected.includes(id))?.id ?? selected[0] ?? ''
 }
 

@@ -6,18 +6,27 @@ import { findModel } from '#shared/models/catalog'
 import { queries } from '../../../api/desktop'
 import { Badge } from '../../../components/Badge'
 import { formatTokens } from '../../../components/format'
-import { Notice } from '../../../components/Notice'
 import { Switch } from '../../../components/Switch'
+import { ModelNotice, useModelIssue } from '../../../models/ModelNotice'
 import { ModelPicker } from '../../../models/ModelPicker'
-import { retirementLabel, useModels } from '../../../models/use-models'
+import { isForComposer } from '../../../models/model-issue'
+import { useServer } from '../../../models/server-state'
+import { chatKinds, retirementLabel, useModels } from '../../../models/use-models'
+import { useBuiltInParameters } from '../../../state/chat-start'
 import { useEditedParameters } from './use-edited-parameters'
 
 export function ModelSection() {
-  const { parameters, change } = useEditedParameters()
+  const { parameters, selectedModel, change } = useEditedParameters()
   const { models, groups } = useModels()
+  const issue = useModelIssue(selectedModel, chatKinds)
+  const builtIn = useBuiltInParameters().model
   const model = models.find(({ id }) => id === parameters.model)
+  const server = useServer()
   const abilities = model
-    ? listAbilities(model, { ...findModel(model.id), inputTokenLimit: model.inputTokenLimit ?? undefined })
+    ? // The list of a server does not say which models think, and a name of the specification has another model's limits.
+      server
+      ? listAbilities({ ...model, thinks: false }, { inputTokenLimit: model.inputTokenLimit ?? undefined })
+      : listAbilities(model, { ...findModel(model.id), inputTokenLimit: model.inputTokenLimit ?? undefined })
     : []
   const { data: kind } = useQuery(
     queries.application.status.queryOptions({ select: ({ upstream }) => upstream.kind }),
@@ -29,11 +38,12 @@ export function ModelSection() {
       <div className="flex flex-col gap-1.5">
         <ModelPicker
           label="Model for the next prompt"
+          kind="text"
           value={parameters.model}
           groups={groups}
           onChange={(id) => change({ model: id })}
         />
-        {model && <p className="text-faint text-sm">{model.description}</p>}
+        {model?.description && <p className="text-faint text-sm">{model.description}</p>}
         {abilities.length > 0 && (
           <ul aria-label="Capabilities" className="flex flex-wrap gap-1">
             {abilities.map((ability) => (
@@ -50,10 +60,8 @@ export function ModelSection() {
           </p>
         )}
       </div>
-      {models.length > 0 && !model && (
-        <Notice tone="warn" title="This model isn’t in your list">
-          Requests are sent anyway, but the provider may not find the model.
-        </Notice>
+      {issue && !isForComposer(issue, selectedModel === builtIn) && (
+        <ModelNotice issue={issue} model={selectedModel} />
       )}
       <Switch
         label="Stream responses"

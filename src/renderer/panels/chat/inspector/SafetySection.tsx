@@ -4,6 +4,8 @@ import { blockThresholds, harmCategories } from '#shared/schemas/parameter-value
 import { Button } from '../../../components/Button'
 import { Field } from '../../../components/Field'
 import { Select } from '../../../components/Select'
+import { useServer } from '../../../models/server-state'
+import { describeMissingTools } from '../composer/unsupported'
 import { useEditedParameters } from './use-edited-parameters'
 
 const categoryNames: Readonly<Record<SafetySetting['category'], string>> = {
@@ -32,6 +34,7 @@ const groups = [
 export function SafetySection() {
   const { parameters, change } = useEditedParameters()
   const safety = parameters.safety ?? []
+  const missing = describeMissingTools(useServer())
   const choose = (category: SafetySetting['category'], value: string) => {
     const threshold = blockThresholds.find((each) => each === value)
     const others = safety.filter((each) => each.category !== category)
@@ -40,6 +43,9 @@ export function SafetySection() {
   }
   return (
     <>
+      {missing && (
+        <p className="text-faint text-sm">{missing.safety}. Only Default, Block none, and Off can be sent.</p>
+      )}
       {harmCategories.map((category) => (
         <Field key={category} label={categoryNames[category]}>
           {({ id }) => (

@@ -3,22 +3,33 @@ import { toNeutralId } from '#shared/models/catalog'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { Notice } from '../../../components/Notice'
 import { Switch } from '../../../components/Switch'
+import { useServer } from '../../../models/server-state'
+import { describeMissingTools } from '../composer/unsupported'
 import { useEditedParameters } from './use-edited-parameters'
 
 export function ToolsSection() {
   const { parameters, change } = useEditedParameters()
+  const { urlContext = false, googleSearch = false } = parameters
+  const missing = describeMissingTools(useServer())
   return (
     <>
+      {missing && (
+        <p className="text-faint text-sm">
+          {missing.googleSearch} or open URLs. Choose another provider to use these tools.
+        </p>
+      )}
       <Switch
         label="URL context"
         hint="The model reads the public URLs in your prompt, up to 20."
-        checked={parameters.urlContext ?? false}
+        checked={urlContext}
+        disabled={missing !== null && !urlContext}
         onChange={(on) => change({ urlContext: on || undefined })}
       />
       <Switch
         label="Google Search"
         hint="The model searches the web when needed and cites its sources."
-        checked={parameters.googleSearch ?? false}
+        checked={googleSearch}
+        disabled={missing !== null && !googleSearch}
         onChange={(on) => change({ googleSearch: on || undefined })}
       />
       <MixedToolsNotice parameters={parameters} />

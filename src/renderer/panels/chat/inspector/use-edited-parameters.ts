@@ -2,6 +2,7 @@
 import { createContext, useContext, useEffect, useMemo, useState } from 'react'
 import { create } from 'zustand'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
+import { useServedParameters } from '../../../models/served-model'
 import {
   changeParameters,
   type ParametersChange,
@@ -17,6 +18,8 @@ import { afterPaint } from '../../../state/scheduling'
 
 interface EditedParameters {
   readonly parameters: ChatParameters
+  /** The model that was chosen; `parameters` have another one if the provider can't have it. */
+  readonly selectedModel: string
   readonly change: (part: ParametersChange) => void
   /** Replaces all parameters. */
   readonly replace: (parameters: ChatParameters) => void
@@ -31,25 +34,27 @@ interface EditedParameters {
 export function useEditedParameters(): EditedParameters {
   const { id, parameters: last } = useInspected()
   const key = toDraftKey(id)
-  const own = useParametersOf(id, last)
+  const written = useParametersOf(id, last)
   const columns = useDrafts(({ drafts }) => readDraft(drafts, key).columns)
   const selected = useSelectedColumn(key)
   const column = Math.min(selected, Math.max(0, (columns?.length ?? 1) - 1))
-  const parameters = columns?.[column] ?? own
+  const edited = columns?.[column] ?? written
+  const parameters = useServedParameters(edited, 'text')
   const change = (part: ParametersChange) => {
     // Based on the current parameters: a change may come long after this rendered.
     const now = readDraft(useDrafts.getState().drafts, key).columns
-    const edited = now?.[column]
-    if (now && edited)
+    const current = now?.[column]
+    if (now && current)
       writeColumns(
         key,
-        now.map((each, index) => (index === column ? changeParameters(edited, part) : each)),
+        now.map((each, index) => (index === column ? changeParameters(current, part) : each)),
       )
     else setParameters(id, part)
   }
-  const replace = (next: ChatParameters) => change({ ...toUnset(parameters), ...next })
+  const replace = (next: ChatParameters) => change({ ...toUnset(edited), ...next })
   return {
     parameters,
+    selectedModel: edited.model,
     change,
     replace,
     draftKey: key,

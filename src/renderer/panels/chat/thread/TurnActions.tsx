@@ -122,6 +122,9 @@ export function listMoreItems(turn: Turn, raw: ReturnType<typeof useRawView>): M
   ]
 }
 
+/** A menu has no search; the composer has all models. */
+const maxOthers = 30
+
 /** Requests another answer, from the same model or another one; not while an answer is running. */
 function Regenerate({ turn }: { turn: Turn }) {
   const { models, groups, toModelName } = useModels()
@@ -139,6 +142,7 @@ function Regenerate({ turn }: { turn: Turn }) {
   const others = arrangeModels(groups, { favorites, hidden })
     .flatMap(({ options }) => options)
     .filter(({ value }) => value !== turn.model)
+    .slice(0, maxOthers)
   return (
     <Menu
       label="Regenerate"

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { type NumberRule, readParameter } from '../../../components/read-parameter'
 import { SegmentedControl } from '../../../components/SegmentedControl'
 import { TextInput } from '../../../components/TextInput'
+import { useServer } from '../../../models/server-state'
 
 interface DimensionsFieldProps {
   readonly dimensions: number | null
@@ -13,6 +14,7 @@ interface DimensionsFieldProps {
 }
 
 export function DimensionsField({ dimensions, disabled, onDraft, onChange }: DimensionsFieldProps) {
+  const hasServer = useServer() !== null
   const [choice, setChoice] = useState(() => toDimensionsChoice(dimensions))
   const [text, setText] = useState(dimensions?.toString() ?? '')
   const [known, setKnown] = useState(dimensions)
@@ -75,7 +77,9 @@ export function DimensionsField({ dimensions, disabled, onDraft, onChange }: Dim
         <p className="text-faint text-sm">
           {isShort(dimensions)
             ? 'Truncated vectors are smaller and may not have unit length. Normalize them before comparing.'
-            : 'The model’s full output, with unit length.'}
+            : hasServer
+              ? 'The model’s full output.'
+              : 'The model’s full output, with unit length.'}
         </p>
       )}
     </>

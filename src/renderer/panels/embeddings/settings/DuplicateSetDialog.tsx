@@ -5,7 +5,7 @@ import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { Dialog } from '../../../components/Dialog'
 import { duplicateSet } from '../state/embedding-actions'
-import { embeddingForm } from '../state/embedding-form'
+import { readNextSettings } from '../state/embedding-form'
 import { SettingsFields } from './SettingsFields'
 
 interface DuplicateSetDialogProps {
@@ -15,7 +15,7 @@ interface DuplicateSetDialogProps {
 
 export function DuplicateSetDialog({ set, onClose }: DuplicateSetDialogProps) {
   const [settings, setSettings] = useState(() =>
-    hasImportedVectors(set) ? embeddingForm.useForm.getState().form.settings : set.settings,
+    hasImportedVectors(set) ? readNextSettings() : set.settings,
   )
   const [isInvalid, setIsInvalid] = useState(false)
   const isSame = JSON.stringify(settings) === JSON.stringify(set.settings)

@@ -3,9 +3,10 @@
 import { type EmbeddingSet, hasImportedVectors } from '#shared/schemas/embedding-set'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Skeleton } from '../../../components/Skeleton'
+import { useServer } from '../../../models/server-state'
 import { importedReason } from '../describe-set'
 import { changeSettings } from '../state/embedding-actions'
-import { changeNextSettings, embeddingForm } from '../state/embedding-form'
+import { changeNextSettings, embeddingForm, toServedDimensions } from '../state/embedding-form'
 import { useEmbeddingSet } from '../state/embedding-set'
 import { useEmbeddingView } from '../state/embedding-view'
 import { SettingsFields } from './SettingsFields'
@@ -59,10 +60,11 @@ function ImportedSettings({ set: { upstream, dimensions } }: { set: EmbeddingSet
 
 function NextSettings() {
   const settings = embeddingForm.useForm(({ form }) => form.settings)
+  const outputDimensionality = toServedDimensions(settings.outputDimensionality, useServer())
   return (
     <div className="flex flex-col gap-4 p-4">
       <p className="text-faint text-sm">Used for the next new set.</p>
-      <SettingsFields settings={settings} onChange={changeNextSettings} />
+      <SettingsFields isNext settings={{ ...settings, outputDimensionality }} onChange={changeNextSettings} />
     </div>
   )
 }

@@ -5,7 +5,8 @@ import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { formatCount } from '../../../components/format'
-import { embeddingForm } from './embedding-form'
+import { findMissingKind } from '../../../models/served-model'
+import { readNextSettings } from './embedding-form'
 import { allRows, applyRowChanges, queryRows, readAllRows, useEmbeddingSet } from './embedding-set'
 import { openSet, readCursorRow, selectRow, showTab, useEmbeddingView } from './embedding-view'
 
@@ -15,7 +16,7 @@ export function invalidateSets(): Promise<void> {
 
 /** Creates and opens a set with the settings of the form for the next set. */
 export async function createSet(name: string, columns: readonly string[] = []): Promise<EmbeddingSet> {
-  const { settings } = embeddingForm.useForm.getState().form
+  const settings = readNextSettings()
   const set = await desktop.embeddings.create({ name, settings, columns: [...columns] })
   await invalidateSets()
   openSet(set.id)
@@ -69,8 +70,10 @@ export function restoreLastRows(id: string): boolean {
 }
 
 /** Runs all rows without a vector, or only the given rows. */
-export function runSet(id: string, rowIds?: readonly number[]): Promise<void> {
-  return desktop.embeddings.run({ id, ...(rowIds ? { rowIds: [...rowIds] } : {}) })
+export async function runSet(id: string, rowIds?: readonly number[]): Promise<void> {
+  const missing = findMissingKind('embedding')
+  if (missing !== undefined) throw new Error(missing)
+  return await desktop.embeddings.run({ id, ...(rowIds ? { rowIds: [...rowIds] } : {}) })
 }
 
 /** Requests all vectors again, because the stored ones are from another provider. Billed. */

@@ -2,6 +2,8 @@
 import { z } from 'zod'
 import { catalog } from '#shared/models/catalog'
 import { EmbeddingSettings } from '#shared/schemas/embedding-set'
+import { readServedModel } from '../../../models/served-model'
+import { readServer } from '../../../models/server-state'
 import { createPersistedForm } from '../../../state/persisted-drafts'
 
 const Form = z.object({
@@ -26,6 +28,21 @@ function parseForm(saved: unknown): EmbeddingForm {
 }
 
 export const embeddingForm = createPersistedForm('embeddings', parseForm)
+
+/** The built-in length is that of the built-in model; each model of a server has its own, and may reject others. */
+export function toServedDimensions(dimensions: number | null, server: object | null): number | null {
+  return server && dimensions === emptyForm.settings.outputDimensionality ? null : dimensions
+}
+
+/** For a new set: with a model that the selected provider can have. */
+export function readNextSettings(): EmbeddingSettings {
+  const { settings } = embeddingForm.useForm.getState().form
+  return {
+    ...settings,
+    model: readServedModel(settings.model, 'embedding'),
+    outputDimensionality: toServedDimensions(settings.outputDimensionality, readServer()),
+  }
+}
 
 export function changeNextSettings(settings: EmbeddingSettings) {
   embeddingForm.useForm.setState(({ form }) => ({ form: { ...form, settings } }))

@@ -1,7 +1,7 @@
 // The model of the open set, or of the next one.
 import { toastOutcome } from '../../../api/toast-outcome'
 import { changeSettings } from './embedding-actions'
-import { changeNextSettings, embeddingForm } from './embedding-form'
+import { changeNextSettings, embeddingForm, readNextSettings } from './embedding-form'
 import { useEmbeddingSet } from './embedding-set'
 import { useEmbeddingView } from './embedding-view'
 
@@ -11,7 +11,7 @@ function readOpen() {
 }
 
 export function readEmbeddingModel(): string {
-  return (readOpen() ?? embeddingForm.useForm.getState().form).settings.model
+  return readOpen()?.settings.model ?? readNextSettings().model
 }
 
 export function changeEmbeddingModel(model: string) {

@@ -4,7 +4,7 @@ import { FileUp } from 'lucide-react'
 import { useMemo, useRef } from 'react'
 import type { ReferenceEntry, ReferenceField } from '#shared/endpoints/reference'
 import { verbOf } from '#shared/endpoints/routes'
-import { methodsOfKind } from '#shared/models/catalog'
+import { findModel, methodsOfKind } from '#shared/models/catalog'
 import { queries } from '../../../api/desktop'
 import { DropOverlay } from '../../../attachments/DropOverlay'
 import { useFileDrop } from '../../../attachments/use-file-drop'
@@ -17,6 +17,8 @@ import { Select } from '../../../components/Select'
 import { Switch } from '../../../components/Switch'
 import { TextInput } from '../../../components/TextInput'
 import { ModelPicker } from '../../../models/ModelPicker'
+import { toServerGroups } from '../../../models/server-groups'
+import { useServer } from '../../../models/server-state'
 import {
   attachFiles,
   cancelUpload,
@@ -53,6 +55,7 @@ export function Target({ entry, draft }: DraftProps) {
             <ModelPicker
               {...attributes}
               label="Model"
+              kind={findModel(entry.model ?? '')?.kind ?? 'text'}
               value={draft.model ?? entry.model ?? ''}
               groups={groups}
               onChange={(model) => changeDraft(id, { model })}
@@ -106,13 +109,15 @@ export function Target({ entry, draft }: DraftProps) {
 function useModelGroups({ route }: ReferenceEntry) {
   const { data: models = [] } = useQuery(queries.models.list.queryOptions())
   const verb = verbOf(route)
+  const serverName = useServer()?.name
   return useMemo(() => {
     const offered = models.filter(({ kind }) =>
       verb ? methodsOfKind[kind].includes(verb) : route.body !== 'multipart' || kind === 'transcription',
     )
+    if (serverName !== undefined) return toServerGroups(offered, serverName, () => ({}))
     const options = offered.map(({ id, displayName }) => ({ value: id, label: displayName, description: id }))
     return [{ label: '', options }]
-  }, [models, verb, route])
+  }, [models, verb, route, serverName])
 }
 
 /** Query parameters and headers, and the fields of a form. */

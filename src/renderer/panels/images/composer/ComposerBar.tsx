@@ -65,6 +65,7 @@ export function ComposerBar(props: ComposerBarProps) {
       />
       <ModelPicker
         label="Model"
+        kind="image"
         value={parameters.model}
         groups={groups}
         onChange={(id) => onParameters({ model: id })}

@@ -14,13 +14,15 @@ import { Notice } from '../../../components/Notice'
 import { type AttachedFile, PromptForm, usePromptDraft, useSubmission } from '../../../composer/PromptForm'
 import { LibraryPicker } from '../../../media-viewer/LibraryPicker'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
-import { clearDraft, toParts, writeAfter } from '../../../state/drafts'
+import { ModelNotice, useModelIssue } from '../../../models/ModelNotice'
+import { isForComposer } from '../../../models/model-issue'
+import { clearDraft, defaultDrawing, toParts, writeAfter } from '../../../state/drafts'
 import { focusPrompt } from '../../../state/focus-requests'
 import { findTurn, isRunning } from '../../../state/fold-chat'
 import { useChat } from '../../../state/live-chat'
 import { describeStep, findFinalPicture } from '../state/drawing-steps'
 import { clearReturned } from '../state/follow-ups'
-import { fitDrawing, getMaxReferences, useImageModels } from '../state/image-models'
+import { fitDrawing, getMaxReferences, imageKinds, useImageModels } from '../state/image-models'
 import { chooseTarget, drawStep, useNextStep, useRatioProblem, useTarget } from '../state/next-step'
 import {
   addFromLibrary,
@@ -36,7 +38,7 @@ import { FollowUps } from './FollowUps'
 import { findReferenceProblem, listUnsupported } from './step-notes'
 
 export function DrawingComposer() {
-  const { drawingId, key, parameters, variations, change, changeVariations } = useNextStep()
+  const { drawingId, key, parameters, selectedModel, variations, change, changeVariations } = useNextStep()
   const target = useTarget(drawingId)
   const prompt = usePromptDraft(key, drawingId, target ?? undefined)
   const { draft, uploads, size } = prompt
@@ -51,8 +53,10 @@ export function DrawingComposer() {
   const referenceProblem = findReferenceProblem(modelName, maxReferences, draft.attachments.length)
   const model = models.find(({ id }) => id === parameters.model)
   const unsupported = model ? listUnsupported(model, parameters) : []
+  const issue = useModelIssue(selectedModel, imageKinds)
   const blocker = findDrawBlocker({
     draft,
+    missingModel: issue?.type === 'none' ? `${issue.title}.` : undefined,
     size,
     uploadCount: uploads.length,
     maxReferences,
@@ -84,6 +88,9 @@ export function DrawingComposer() {
         })}
         notice={
           <>
+            {issue && isForComposer(issue, selectedModel === defaultDrawing.model) && (
+              <ModelNotice issue={issue} model={selectedModel} />
+            )}
             {drawingId && <FollowUps drawingId={drawingId} draftKey={key} />}
             <RestoredNotice draftKey={key} />
             <StepNotes problem={submission.isRejected ? undefined : referenceProblem} notes={unsupported} />
@@ -252,13 +259,15 @@ interface NextStepState {
   /** Undefined if the model has no known limit. */
   readonly maxReferences: number | undefined
   readonly modelName: string
+  /** Why no model can draw it. */
+  readonly missingModel: string | undefined
   /** Why the typed aspect ratio is invalid. */
   readonly ratioProblem: string | undefined
 }
 
 /** Returns a message, an empty string if it is blocked without a message, or undefined if nothing blocks it. */
 export function findDrawBlocker(step: NextStepState): string | undefined {
-  const { draft, size, uploadCount, maxReferences, modelName, ratioProblem } = step
+  const { draft, size, uploadCount, maxReferences, modelName, missingModel, ratioProblem } = step
   const count = draft.attachments.length
   if (uploadCount > 0) {
     return uploadCount === 1
@@ -266,6 +275,7 @@ export function findDrawBlocker(step: NextStepState): string | undefined {
       : `Waiting for ${uploadCount} reference images to load`
   }
   if (!draft.text.trim()) return count > 0 ? 'Describe what to generate from the reference images.' : ''
+  if (missingModel) return missingModel
   if (ratioProblem) return `The aspect ratio ${ratioProblem}.`
   const referenceProblem = findReferenceProblem(modelName, maxReferences, count)
   if (referenceProblem) return referenceProblem

@@ -26,6 +26,7 @@ const find = (change: {
     uploadCount: change.uploadCount ?? 0,
     maxReferences: 3,
     modelName: 'Gen 2.5 Flash Image',
+    missingModel: undefined,
     ratioProblem: change.ratioProblem,
   })
 }

@@ -5,10 +5,12 @@ import { persist } from 'zustand/middleware'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { Badge } from '../../../components/Badge'
 import { CollapsibleSection } from '../../../components/CollapsibleSection'
-import { Notice } from '../../../components/Notice'
 import { TextArea } from '../../../components/TextInput'
+import { ModelNotice, useModelIssue } from '../../../models/ModelNotice'
 import { ModelPicker } from '../../../models/ModelPicker'
-import { listSupported, rejectsInstruction, useImageModels } from '../state/image-models'
+import { isForComposer } from '../../../models/model-issue'
+import { defaultDrawing } from '../../../state/drafts'
+import { imageKinds, listSupported, rejectsInstruction, useImageModels } from '../state/image-models'
 import { useNextStep } from '../state/next-step'
 import { PictureSettings } from './PictureSettings'
 import { Sampling } from './Sampling'
@@ -42,20 +44,22 @@ export function ImagesInspector() {
 }
 
 function ModelField() {
-  const { parameters, change } = useNextStep()
-  const { models, groups, isKnown } = useImageModels()
+  const { parameters, selectedModel, change } = useNextStep()
+  const { models, groups } = useImageModels()
+  const issue = useModelIssue(selectedModel, imageKinds)
   const model = models.find(({ id }) => id === parameters.model)
   return (
     <div className="flex flex-col gap-1.5">
       <ModelPicker
         label="Model for the next step"
+        kind="image"
         value={parameters.model}
         groups={groups}
         onChange={(id) => change({ model: id })}
       />
       {model && (
         <>
-          <p className="text-faint text-sm">{model.description}</p>
+          {model.description && <p className="text-faint text-sm">{model.description}</p>}
           <ul aria-label="Capabilities" className="flex flex-wrap gap-1">
             {listSupported(model).map((mark) => (
               <li key={mark} className="flex">
@@ -65,10 +69,8 @@ function ModelField() {
           </ul>
         </>
       )}
-      {isKnown && !model && (
-        <Notice tone="warn" title="This isn’t one of your image models">
-          Choose an image model. You can add your own in Settings.
-        </Notice>
+      {issue && !isForComposer(issue, selectedModel === defaultDrawing.model) && (
+        <ModelNotice issue={issue} model={selectedModel} />
       )}
     </div>
   )

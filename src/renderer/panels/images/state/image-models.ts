@@ -6,6 +6,8 @@ import type { SelectGroup } from '../../../components/Select'
 import { useModelsOf } from '../../../models/use-models'
 import { changeParameters } from '../../../state/drafts'
 
+export const imageKinds = ['image'] as const
+
 export function useImageModels() {
   return useModelsOf('image', describe)
 }

@@ -5,6 +5,7 @@ import { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
 import { desktop } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
+import { readServedModel, useServedParameters } from '../../../models/served-model'
 import { switchTo } from '../../../state/chat-actions'
 import {
   changeParameters,
@@ -29,28 +30,34 @@ export function useNextStep() {
   const drawingId = useNavigation((navigation) => navigation.drawingId)
   useChat(drawingId, (chat) => chat.conversation?.parameters)
   // Shallow comparison, so that the settings do not render again with each typed character.
-  const settings = useDrafts(useShallow(({ drafts }) => chooseDrawing(drafts, toDrawing(drawingId))))
+  const written = useDrafts(useShallow(({ drafts }) => chooseDrawing(drafts, toDrawing(drawingId))))
   const key = toDrawingKey(drawingId)
   return {
     drawingId,
     /** Key of the draft. */
     key,
-    ...settings,
+    variations: written.variations,
+    /** With a model that the selected provider can have. */
+    parameters: useServedParameters(written.parameters, 'image'),
+    selectedModel: written.parameters.model,
     /** An undefined value restores the model's default. */
     change: (part: ParametersChange) => changeNextStep(drawingId, part),
     changeVariations: (variations: number) => writeVariations(key, variations),
   }
 }
 
-export function readNextStep(drawingId: string | null) {
-  return chooseDrawing(useDrafts.getState().drafts, toDrawing(drawingId))
+export function readNextModel(drawingId: string | null): string {
+  return readServedModel(readWritten(drawingId).model, 'image')
+}
+
+function readWritten(drawingId: string | null): ChatParameters {
+  return chooseDrawing(useDrafts.getState().drafts, toDrawing(drawingId)).parameters
 }
 
 /** Changes the parameters of the drawing's next step. */
 export function changeNextStep(drawingId: string | null, part: ParametersChange) {
   // Read again, because parameters may have changed since they were rendered.
-  const { parameters } = readNextStep(drawingId)
-  writeParameters(toDrawingKey(drawingId), changeParameters(parameters, part))
+  writeParameters(toDrawingKey(drawingId), changeParameters(readWritten(drawingId), part))
 }
 
 /** The answer whose picture the next step edits; null starts a new picture. */

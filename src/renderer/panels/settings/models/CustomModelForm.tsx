@@ -1,7 +1,6 @@
 // Adds a model that the catalog lacks, or edits one: its id, and what it can do.
 import { useEffect, useRef } from 'react'
 import type { CustomModel } from '#shared/schemas/custom-model'
-import { type ModelKind, modelKinds } from '#shared/schemas/model'
 import type { Settings } from '#shared/schemas/settings'
 import { Button } from '../../../components/Button'
 import { Field } from '../../../components/Field'
@@ -15,16 +14,7 @@ import { TextField } from '../FormParts'
 import { useSettingsForm } from '../settings-form'
 import { withoutPathPrefix } from './aliases'
 import { emptyModel, parseModel, putModel, toModelForm, toModelTexts } from './custom-models'
-
-const kinds: Readonly<Record<ModelKind, { readonly label: string; readonly description: string }>> = {
-  text: { label: 'Text', description: 'Chat and text generation.' },
-  image: { label: 'Image', description: 'Image generation and editing.' },
-  video: { label: 'Video', description: 'Video generation.' },
-  embedding: { label: 'Embedding', description: 'Text embeddings.' },
-  transcription: { label: 'Transcription', description: 'Speech to text.' },
-}
-
-const kindGroups = [{ label: 'Type', options: modelKinds.map((kind) => ({ value: kind, ...kinds[kind] })) }]
+import { kindGroups } from './kind-names'
 
 const listFields = [
   { name: 'aspectRatios', label: 'Aspect ratios', placeholder: '1:1, 16:9, 9:16' },

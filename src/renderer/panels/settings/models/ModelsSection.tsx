@@ -1,8 +1,9 @@
 // The models with their vendor IDs, and the custom models.
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { ModelSummary } from '#shared/desktop/models-contract'
+import type { OpenAiProfile } from '#shared/schemas/openai-profile'
 import type { Settings } from '#shared/schemas/settings'
 import { describeError } from '../../../api/describe-error'
 import { queries } from '../../../api/desktop'
@@ -11,13 +12,49 @@ import { joinClasses } from '../../../components/join-classes'
 import { Notice } from '../../../components/Notice'
 import { Skeleton } from '../../../components/Skeleton'
 import { TextInput } from '../../../components/TextInput'
+import { findServer } from '../../../models/server-state'
 import { changeSettingsView, useSettingsView } from '../../../state/settings-view'
 import { Section } from '../FormParts'
 import { Setting } from '../Setting'
 import { CustomModelForm } from './CustomModelForm'
+import { DefaultModels } from './DefaultModels'
+import { filterModels } from './filter-models'
 import { ModelRow } from './ModelRow'
+import { ServerModels } from './ServerModels'
 
 export function ModelsSection({ settings }: { settings: Settings }) {
+  const server = findServer(settings)
+  return server ? (
+    <ServerSection profile={server} settings={settings} />
+  ) : (
+    <CatalogSection settings={settings} />
+  )
+}
+
+interface ServerSectionProps {
+  readonly profile: OpenAiProfile
+  readonly settings: Settings
+}
+
+function ServerSection({ profile, settings }: ServerSectionProps) {
+  const { data: all } = useQuery(queries.models.list.queryOptions())
+  const served = useMemo(() => all?.filter(({ isServed }) => isServed), [all])
+  return (
+    <Section
+      id="models"
+      title="Models"
+      description={`The models of ${profile.name}, and the ones that scripts get for the names in the API spec.`}
+    >
+      <ServerModels profile={profile} settings={settings} models={served} />
+      <DefaultModels profile={profile} models={served ?? none} />
+      <ModelLists models={all ?? none} settings={settings} />
+    </Section>
+  )
+}
+
+const none: readonly ModelSummary[] = []
+
+function CatalogSection({ settings }: { settings: Settings }) {
   const models = useQuery(queries.models.list.queryOptions())
   const [filter, setFilter] = useState('')
   const editedModel = useSettingsView((view) => view.editedModel)
@@ -86,7 +123,8 @@ function ModelLists({ models, settings }: ModelListsProps) {
       hint: 'None changed. Choose an ID in the table to change it.',
     },
   ]
-  return lists.map(({ id, label, names, hint }) => (
+  const shown = settings.upstream.kind === 'openai' ? lists.filter(({ id }) => id !== 'aliases') : lists
+  return shown.map(({ id, label, names, hint }) => (
     <Setting key={id} id={id} settings={settings}>
       <h3 className="font-medium text-soft text-sm">{label}</h3>
       <p className={joinClasses('[overflow-wrap:anywhere]', names.length === 0 && 'text-faint text-sm')}>
@@ -138,13 +176,4 @@ function ModelTable({ models, settings }: { models: readonly ModelSummary[]; set
       </table>
     </section>
   )
-}
-
-/** Every word must occur in a model's id, name, kind or vendor ID. */
-export function filterModels(models: readonly ModelSummary[], filter: string): readonly ModelSummary[] {
-  const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
-  return models.filter(({ id, displayName, kind, vendorId, custom }) => {
-    const text = [id, displayName, kind, vendorId, custom ? 'added by you' : ''].join(' ').toLowerCase()
-    return words.every((word) => text.includes(word))
-  })
 }

@@ -1,4 +1,5 @@
 // The network: which proxy requests go through, extra certificates, the system's network stack, and timeouts.
+
 import { useQuery } from '@tanstack/react-query'
 import type { proxyModes } from '#shared/schemas/network'
 import type { Settings } from '#shared/schemas/settings'

@@ -10,8 +10,11 @@ import { Select } from '../../../components/Select'
 import { Skeleton } from '../../../components/Skeleton'
 import { Switch } from '../../../components/Switch'
 import { TextArea, TextInput } from '../../../components/TextInput'
+import { ModelNotice, useModelIssue } from '../../../models/ModelNotice'
 import { ModelPicker } from '../../../models/ModelPicker'
-import { useModelsOf } from '../../../models/use-models'
+import { isForComposer } from '../../../models/model-issue'
+import { useServedModel } from '../../../models/served-model'
+import { transcriptionKinds, useModelsOf } from '../../../models/use-models'
 import {
   changeTranscriptionForm,
   readTranscriptionForm,
@@ -73,23 +76,22 @@ export function TranscribeInspector() {
 }
 
 function ModelField() {
-  const modelId = transcriptionForm.useForm(({ form }) => form.model)
-  const { models, groups, isKnown } = useModelsOf('transcription')
+  const selected = transcriptionForm.useForm(({ form }) => form.model)
+  const { models, groups } = useModelsOf('transcription')
+  const issue = useModelIssue(selected, transcriptionKinds)
+  const modelId = useServedModel(selected, 'transcription')
   const model = models.find(({ id }) => id === modelId)
   return (
     <div className="flex flex-col gap-1.5">
       <ModelPicker
         label="Model for new files"
+        kind="transcription"
         value={modelId}
         groups={groups}
         onChange={(id) => changeTranscriptionForm({ model: id })}
       />
-      {model && <p className="text-faint text-sm">{model.description}</p>}
-      {isKnown && !model && (
-        <Notice tone="warn" title="This isn’t one of your transcription models">
-          Choose a transcription model. You can add your own in Settings.
-        </Notice>
-      )}
+      {model?.description && <p className="text-faint text-sm">{model.description}</p>}
+      {issue && !isForComposer(issue, true) && <ModelNotice issue={issue} model={selected} />}
     </div>
   )
 }

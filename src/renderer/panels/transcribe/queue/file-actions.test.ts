@@ -9,6 +9,10 @@ const jobs = new Map<string, TranscriptionJob>()
 let accepts = true
 
 vi.mock('../../../api/desktop', () => ({
+  queries: {
+    models: { list: { queryKey: () => ['models'] } },
+    settings: { read: { queryKey: () => ['settings'] } },
+  },
   desktop: {
     forms: { read: async () => ({}), write: async () => {} },
     transcriptions: {
@@ -23,7 +27,6 @@ vi.mock('../../../api/desktop', () => ({
       },
     },
   },
-  queries: {},
 }))
 vi.stubGlobal('window', new EventTarget())
 vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {} })

@@ -39,6 +39,10 @@ vi.mock('../../../state/media-files', () => ({
 }))
 
 vi.mock('../../../api/desktop', () => ({
+  queries: {
+    models: { list: { queryKey: () => ['models'] } },
+    settings: { read: { queryKey: () => ['settings'] } },
+  },
   desktop: {
     forms: {
       read: async () => (saved === undefined ? {} : { incomingAudio: saved }),

@@ -10,8 +10,10 @@ import { isComposing } from '../../../components/keyboard'
 import { Notice } from '../../../components/Notice'
 import { TextArea } from '../../../components/TextInput'
 import { formatCost } from '../../../models/format-cost'
+import { ModelNotice, useModelIssue } from '../../../models/ModelNotice'
 import { ModelPicker } from '../../../models/ModelPicker'
 import { useNextPrice, usePrices } from '../../../models/prices'
+import { useServedModel } from '../../../models/served-model'
 import { useModelsOf } from '../../../models/use-models'
 import { useFocusRequests } from '../../../state/focus-requests'
 import {
@@ -30,6 +32,7 @@ import { VideoSettings } from './VideoSettings'
 export function NewVideo() {
   const { draft, sending, error, problems, attempts, create, isRepeat, cancelRepeat } = useCreateVideo()
   const set = listSet(draft)
+  const issue = useModelIssue(draft.model, videoKinds)
   const failure = useVideoForm((state) => state.failure)
   const form = useRef<HTMLFormElement>(null)
   const { hovering, paste } = useDropAndPaste(form, handleDrop)
@@ -93,6 +96,9 @@ export function NewVideo() {
       </div>
       <footer className="flex shrink-0 flex-col gap-2 border-line border-t px-4 py-3 short:py-1.5">
         <div role="status" className="flex flex-col gap-2 empty:hidden">
+          {issue && issue.type !== 'unlisted' && (
+            <ModelNotice issue={issue} model={draft.model} canChangeTypes={false} />
+          )}
           {error && <Notice tone="danger" title={error} />}
           {failure && (
             <Notice tone="warn" title="Couldn’t save the form">
@@ -128,7 +134,12 @@ export function NewVideo() {
             </Button>
           )}
         </div>
-        <Button variant="primary" type="submit" disabled={sending} className="w-full">
+        <Button
+          variant="primary"
+          type="submit"
+          disabled={sending || issue?.type === 'none'}
+          className="w-full"
+        >
           Generate
           <span aria-hidden="true" className="opacity-80">
             <Kbd keys="mod+enter" />
@@ -161,9 +172,12 @@ function Estimate({ draft: { model: id, durationSeconds, resolution } }: { draft
   )
 }
 
+const videoKinds = ['video'] as const
+
 function ModelField({ model }: { model: string }) {
-  const { groups, isKnown } = useModelsOf('video')
-  const isListed = groups.some(({ options }) => options.some(({ value }) => value === model))
+  const { groups } = useModelsOf('video')
+  const issue = useModelIssue(model, videoKinds)
+  const served = useServedModel(model, 'video')
   return (
     <Field label="Model">
       {({ id }) => (
@@ -171,15 +185,12 @@ function ModelField({ model }: { model: string }) {
           <ModelPicker
             id={id}
             label="Model"
-            value={model}
+            kind="video"
+            value={served}
             groups={groups}
             onChange={(id) => changeVideoForm({ model: id })}
           />
-          {isKnown && !isListed && (
-            <Notice tone="warn" title="This isn’t one of your video models">
-              Choose a video model. You can add your own in Settings.
-            </Notice>
-          )}
+          {issue?.type === 'unlisted' && <ModelNotice issue={issue} model={model} />}
         </>
       )}
     </Field>

@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { describeError } from '../../../api/describe-error'
+import { findMissingKind } from '../../../models/served-model'
 import { useAttachments } from '../../../state/attachments'
 import {
   findVideoProblems,
@@ -28,7 +29,7 @@ export function useCreateVideo() {
   // The problems of a rejected draft are not shown for a changed one.
   const rejection = error && variables === draft ? readFormErrors(error, draft) : null
   const create = (again = false) => {
-    if (isPending) return
+    if (isPending || findMissingKind('video') !== undefined) return
     if (wasSent(draft) && !again) return setRepeated(draft)
     setRepeated(null)
     const isValid = prompt === undefined && Object.keys(problems).length === 0

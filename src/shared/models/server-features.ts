@@ -1,6 +1,7 @@
 // The features of OpenAI-compatible servers, according to their own documentation.
-import { serverPresets } from '#shared/models/server-presets'
-import type { ServerName } from '#shared/schemas/openai-profile'
+
+import type { ServerName } from '../schemas/openai-profile'
+import { serverPresets } from './server-presets'
 
 export interface ServerFeatures {
   /** For messages. */
@@ -42,7 +43,7 @@ const usual: ServerFeatures = {
   hasDocuments: false,
 }
 
-/** The first four and OpenAI have fakes in `testing/fake-openai-servers`, which name the sources. */
+/** The first four and OpenAI have fakes in `gateway/testing/fake-openai-servers`, which name the sources. */
 export const servers: Readonly<Record<ServerName, ServerFeatures>> = {
   ollama: {
     ...usual,

@@ -1,7 +1,7 @@
 // Filtering the table of models.
 import { expect, test } from 'vitest'
 import type { ModelSummary } from '#shared/desktop/models-contract'
-import { filterModels } from './ModelsSection'
+import { filterModels } from './filter-models'
 
 const model = {
   description: '',

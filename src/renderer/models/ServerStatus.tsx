@@ -1,0 +1,106 @@
+// The end of a list of models: when the OpenAI-compatible server last listed them, what is wrong, and Refresh.
+import { RefreshCw } from 'lucide-react'
+import type { ModelSummary } from '#shared/desktop/models-contract'
+import { Button } from '../components/Button'
+import { formatAge } from '../components/format'
+import { joinClasses } from '../components/join-classes'
+import { useNow } from '../components/use-now'
+import { openSettings } from '../state/settings-view'
+import { describeNone } from './model-issue'
+import { useRefreshModels, useServer, useServerState } from './server-state'
+
+interface ServerStatusProps {
+  readonly kind: ModelSummary['kind']
+  /** There is no model of this kind. */
+  readonly isEmpty: boolean
+  /** Called when another panel opens. */
+  readonly onClose: () => void
+}
+
+/** Renders nothing with other providers. */
+export function ServerStatus({ kind, isEmpty, onClose }: ServerStatusProps) {
+  const server = useServer()
+  const current = useServerState()
+  if (!server) return null
+  const state = current?.profile === server.id ? current : null
+  const problem = state?.problem ?? null
+  const none = describeNone(kind, server.name)
+  return (
+    <>
+      {isEmpty && problem === null && (
+        <div className="flex flex-col items-center gap-2 px-4 py-4 text-center">
+          <p role="status" className="text-soft">
+            {state ? `${none.title}. ${none.text}` : `Loading the models of ${server.name}…`}
+          </p>
+          {state && kind !== 'video' && (
+            <Button
+              size="small"
+              onClick={() => {
+                onClose()
+                openSettings('models', { focusedSetting: 'models' })
+              }}
+            >
+              Open models
+            </Button>
+          )}
+        </div>
+      )}
+      <ListedAt
+        name={server.name}
+        listedAt={state?.listedAt ?? null}
+        problem={problem}
+        // Below an empty list, the line under the search is the border.
+        className={joinClasses('p-1 pl-3', !(isEmpty && problem !== null) && 'border-line border-t')}
+      />
+    </>
+  )
+}
+
+interface ListedAtProps {
+  readonly name: string
+  readonly listedAt: number | null
+  readonly problem: string | null
+  readonly className: string | false
+}
+
+const minute = 60_000
+const week = 7 * 24 * 60 * minute
+
+/** When the server listed its models, or why it did not, and a button that requests the list again. */
+export function ListedAt({ name, listedAt, problem, className }: ListedAtProps) {
+  const now = useNow(minute)
+  const { refresh, isRefreshing } = useRefreshModels()
+  return (
+    <div
+      className={joinClasses(
+        'flex shrink-0 gap-2 text-sm',
+        problem === null ? 'items-center' : 'items-start',
+        className,
+      )}
+    >
+      <p
+        role="status"
+        className={joinClasses(
+          'line-clamp-3 min-w-0 flex-1 py-0.5 leading-5 [overflow-wrap:anywhere]',
+          problem === null ? 'text-faint' : 'text-warn',
+        )}
+        title={problem ?? undefined}
+      >
+        {problem === null
+          ? describeListing(listedAt, now)
+          : `Couldn’t load the models of ${name}: ${problem}`}
+      </p>
+      <Button variant="quiet" size="small" disabled={isRefreshing} onClick={refresh}>
+        <RefreshCw size={14} aria-hidden="true" />
+        {isRefreshing ? 'Refreshing…' : problem === null ? 'Refresh models' : 'Retry'}
+      </Button>
+    </div>
+  )
+}
+
+function describeListing(listedAt: number | null, now: number): string {
+  if (listedAt === null) return 'Not listed yet'
+  const age = formatAge(listedAt, now)
+  if (age === 'now') return 'Listed just now'
+  return now - listedAt < week ? `Listed ${age} ago` : `Listed ${age}`
+}

@@ -1,0 +1,78 @@
+// The model that a panel uses with each provider.
+import { expect, test } from 'vitest'
+import type { ModelSummary } from '#shared/desktop/models-contract'
+import { chooseServed } from './served-model'
+
+const toModel = (id: string, kind: ModelSummary['kind'], sentAs?: string): ModelSummary => ({
+  id,
+  displayName: id,
+  description: '',
+  kind,
+  thinks: false,
+  inputTokenLimit: null,
+  aspectRatios: [],
+  imageSizes: [],
+  custom: false,
+  isServed: sentAs === undefined,
+  vendorId: sentAs ?? id,
+  vendorIdBy: 'family',
+  retires: null,
+})
+const toCatalog = (id: string, kind: ModelSummary['kind']) => ({ ...toModel(id, kind), isServed: false })
+
+const served = [toModel('llama3.3:70b', 'text'), toModel('qwen3:8b', 'text'), toModel('flux', 'image')]
+const server = { provider: 'openai', models: served, favorites: [], hidden: [] } as const
+const demo = {
+  provider: 'demo',
+  models: [toCatalog('gen-2.5-flash', 'text'), toCatalog('gen-2.5-flash-image', 'image')],
+  favorites: [],
+  hidden: [],
+} as const
+
+test('a name of the specification is used if a model is sent for it, else a model of its kind', () => {
+  const withDefault = { ...server, models: [...served, toModel('gen-2.5-pro', 'text', 'qwen3:8b')] }
+  expect([
+    chooseServed('gen-2.5-pro', 'text', withDefault),
+    chooseServed('gemini-2.5-pro', 'text', withDefault),
+    chooseServed('gen-2.5-pro', 'text', server),
+    chooseServed('gen-2.5-flash-image', 'text', server),
+  ]).toEqual(['gen-2.5-pro', 'gemini-2.5-pro', 'llama3.3:70b', 'flux'])
+})
+
+test('a favorite is preferred, and a hidden model is the last choice', () => {
+  expect([
+    chooseServed('gen-2.5-pro', 'text', { ...server, favorites: ['qwen3:8b'] }),
+    chooseServed('gen-2.5-pro', 'text', { ...server, hidden: ['llama3.3:70b'] }),
+    chooseServed('gen-2.5-flash-image', 'image', { ...server, hidden: ['flux'] }),
+  ]).toEqual(['qwen3:8b', 'qwen3:8b', 'flux'])
+})
+
+test('without a model of the kind, one of the panel’s usual kind is used, else the chosen one stays', () => {
+  const texts = { ...server, models: served.filter(({ kind }) => kind === 'text') }
+  expect([
+    chooseServed('gen-2.5-flash-image', 'text', texts),
+    chooseServed('gen-2.5-flash-image', 'image', texts),
+  ]).toEqual(['llama3.3:70b', 'gen-2.5-flash-image'])
+})
+
+test('a model that the server does not list may still be served', () => {
+  expect(chooseServed('gemma3:27b', 'text', server)).toBe('gemma3:27b')
+})
+
+test('other providers do not get names of a server', () => {
+  expect([
+    chooseServed('llama3.3:70b', 'text', demo),
+    chooseServed('llama3.3:70b', 'text', { ...demo, provider: 'vendor' }),
+    chooseServed('meta/llama', 'image', { ...demo, provider: 'service' }),
+    // It may be a new model.
+    chooseServed('gemini-9', 'text', { ...demo, provider: 'vendor' }),
+  ]).toEqual(['gen-2.5-flash', 'gen-2.5-flash', 'gen-2.5-flash-image', 'gemini-9'])
+})
+
+test('right after another provider was selected, the list of the last one replaces nothing', () => {
+  expect([
+    chooseServed('llama3.3:70b', 'text', { ...server, provider: 'demo' }),
+    chooseServed('gen-2.5-flash', 'text', { ...server, provider: 'demo' }),
+    chooseServed('qwen3:8b', 'text', { ...demo, provider: 'openai' }),
+  ]).toEqual(['llama3.3:70b', 'gen-2.5-flash', 'qwen3:8b'])
+})

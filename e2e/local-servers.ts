@@ -17,7 +17,8 @@ interface Servers {
 export const test = base.extend<Servers>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a pattern here.
   ollama: async ({}, use) => {
-    const server = await openFakeServer('ollama')
+    // Tests list other models than the one that responds.
+    const server = await openFakeServer('ollama', { changes: { ignoresModel: true } })
     await use(server)
     await server.close()
   },

@@ -1,25 +1,12 @@
 // The models of an OpenAI-compatible server: in the pickers of all panels, and in Settings.
 import { expect, type Locator, type Page } from '@playwright/test'
-import {
-  type FakeOpenAiServer,
-  openFakeServer,
-} from '../src/gateway/testing/fake-openai-servers/fake-server.fixture'
+import type { FakeOpenAiServer } from '../src/gateway/testing/fake-openai-servers/fake-server.fixture'
 import { expectNoViolations } from './accessibility'
-import { test as base } from './application'
 import { promptField } from './chat-steps'
+import { test } from './local-servers'
 import { useServer } from './openai-server'
 import { openSettings } from './settings-steps'
 import { resize } from './window-size'
-
-const test = base.extend<{ ollama: FakeOpenAiServer }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
-  ollama: async ({}, use) => {
-    // Each test lists other models.
-    const server = await openFakeServer('ollama', { changes: { ignoresModel: true } })
-    await use(server)
-    await server.close()
-  },
-})
 
 const picker = (page: Page | Locator) => page.getByRole('combobox', { name: 'Model', exact: true })
 const search = (page: Page) => page.getByRole('combobox', { name: 'Search models' })

@@ -110,13 +110,15 @@ test('a server is edited and removed; the demo takes over, and its forms reject 
   expect((await desktop.settings.read()).openAiProfiles).toEqual([])
 })
 
-test('Chat: streamed thoughts and text, a request log entry, and errors that say what to do', async ({
+test('Chat: streamed thoughts and text, stopping, and errors that say what to do', async ({
   application: { page },
   ollama,
 }) => {
   await useOllama(page)
   const answer = await askInANewChat(page, 'Name a river.')
   await expect(answer).toContainText('You said: Name a river.')
+  await answer.getByRole('button', { name: /Thought/ }).click()
+  await expect(answer).toContainText('The user wants a reply.')
   const sent = ollama.requests.findLast(({ url }) => url === '/v1/chat/completions')
   expect(JSON.parse(sent?.body.toString() ?? '')).toMatchObject({ model: ollama.models.text, stream: true })
 

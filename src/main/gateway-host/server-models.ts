@@ -5,7 +5,7 @@ import type { ModelEntry } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import type { OpenAiProfile } from '#shared/schemas/openai-profile'
 import type { Settings } from '#shared/schemas/settings'
-import { findProfile } from '#shared/schemas/upstream'
+import { findServer } from '#shared/schemas/upstream'
 
 export interface ServerModels {
   /** Requests the list if that has not been done since the profile or its key changed. Never rejects. */
@@ -39,13 +39,7 @@ export function createServerModels({ settings, request, onChange }: ServerModels
   let loading: { readonly profile: string; readonly listing: Promise<Listing> } | null = null
   let isExpired = false
 
-  function findSelected(): OpenAiProfile | undefined {
-    const current = settings()
-    // Profiles of this kind have these fields.
-    return current.upstream.kind === 'openai'
-      ? (findProfile(current) as OpenAiProfile | undefined)
-      : undefined
-  }
+  const findSelected = () => findServer(settings())
 
   async function requestList({ id, kinds }: OpenAiProfile): Promise<Listing> {
     const before = listing?.profile === id ? listing : null

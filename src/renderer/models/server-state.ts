@@ -2,19 +2,11 @@
 import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
 import type { ServerModelsState } from '#shared/desktop/models-contract'
 import type { OpenAiProfile } from '#shared/schemas/openai-profile'
-import type { Settings } from '#shared/schemas/settings'
+import { findServer } from '#shared/schemas/upstream'
 import { queries } from '../api/desktop'
 import { queryClient } from '../api/query-client'
 
 /** Null for all other providers. */
-export function findServer({
-  upstream,
-  openAiProfiles,
-}: Pick<Settings, 'upstream' | 'openAiProfiles'>): OpenAiProfile | null {
-  if (upstream.kind !== 'openai') return null
-  return openAiProfiles.find(({ id }) => id === upstream.profile) ?? null
-}
-
 export function useServer(): OpenAiProfile | null {
   const { data = null } = useQuery(queries.settings.read.queryOptions({ select: findServer }))
   return data

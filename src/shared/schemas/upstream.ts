@@ -72,6 +72,15 @@ export function findProfile({
   return profiles.find(({ id }) => id === upstream.profile)
 }
 
+/** Returns the selected OpenAI-compatible server; null for every other upstream. */
+export function findServer({
+  upstream,
+  openAiProfiles,
+}: Pick<SelectedUpstream, 'upstream' | 'openAiProfiles'>): OpenAiProfile | null {
+  if (upstream.kind !== 'openai') return null
+  return openAiProfiles.find(({ id }) => id === upstream.profile) ?? null
+}
+
 /** Returns the selected upstream's URL; undefined for the demo, and for the vendor APIs at their default URLs. */
 export function findUpstreamUrl(selected: SelectedUpstream): string | undefined {
   const { upstream, vendor } = selected

@@ -4,6 +4,7 @@ import { memo } from 'react'
 import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
 import { ModelPicker } from '../../../models/ModelPicker'
+import { useServedModel } from '../../../models/served-model'
 import { useModels } from '../../../models/use-models'
 import { toDraftKey } from '../../../state/drafts'
 import { focusPromptIfLost } from '../../../state/focus-requests'
@@ -23,7 +24,7 @@ import {
 export const ColumnPickers = memo(function ColumnPickers() {
   const key = useNavigation(({ conversationId }) => toDraftKey(conversationId))
   const { own, columns } = useOpenPrompt()
-  const { models, groups } = useModels()
+  const { models } = useModels()
   if (!columns) return null
   return (
     <fieldset
@@ -34,13 +35,10 @@ export const ColumnPickers = memo(function ColumnPickers() {
         // Two columns may have the same model: only the index distinguishes them.
         // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its index.
         <div key={at} className="flex min-w-0 items-center rounded-md border border-line bg-sunken">
-          <ModelPicker
+          <ColumnModel
             label={`Model ${at + 1}`}
-            kind="text"
-            value={column.model}
-            groups={groups}
+            selected={column.model}
             onChange={(model) => setColumns(changeColumn(columns, at, { model }))}
-            className="h-7 max-w-44 border-transparent bg-transparent px-2"
           />
           <IconButton
             size="small"
@@ -88,4 +86,25 @@ export const ColumnPickers = memo(function ColumnPickers() {
 function setColumnsWithFocus(next: Parameters<typeof setColumns>[0]) {
   setColumns(next)
   focusPromptIfLost()
+}
+
+interface ColumnModelProps {
+  readonly label: string
+  readonly selected: string
+  readonly onChange: (model: string) => void
+}
+
+/** Shows the model that the column is sent to, which is another one if the provider can't have the selected one. */
+function ColumnModel({ label, selected, onChange }: ColumnModelProps) {
+  const { groups } = useModels()
+  return (
+    <ModelPicker
+      label={label}
+      kind="text"
+      value={useServedModel(selected, 'text')}
+      groups={groups}
+      onChange={onChange}
+      className="h-7 max-w-44 border-transparent bg-transparent px-2"
+    />
+  )
 }

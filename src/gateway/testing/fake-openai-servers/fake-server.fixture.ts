@@ -217,7 +217,8 @@ function isNamed({ tool_choice }: ChatBody): boolean {
 }
 
 function checkLimits(body: ChatBody, server: Deviations): void {
-  if (server.isStrict && body.messages.some((one) => 'reasoning' in one || 'reasoning_content' in one))
+  const isRead = !server.isStrict || server.reasoning !== 'none'
+  if (!isRead && body.messages.some((one) => 'reasoning' in one || 'reasoning_content' in one))
     throw invalid('Additional properties are not allowed.')
   if (isNamed(body) && server.namedToolChoice === 'rejected')
     throw invalid("Invalid tool_choice type: 'object'. Supported string values: none, auto, required")

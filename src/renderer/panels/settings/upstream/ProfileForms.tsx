@@ -43,7 +43,7 @@ interface NewProfileFormProps {
     readonly submit: (event: FormEvent) => void
     readonly discard: () => void
   }
-  /** What happens next. */
+  /** The next step, beside the button. */
   readonly note?: string
   /** The field gets the focus if there are other profiles. */
   readonly children: (first: RefObject<HTMLInputElement | null>) => ReactNode

@@ -24,7 +24,7 @@ interface ProfileListProps<One extends Profile> {
   readonly profiles: readonly One[]
   readonly settings: Settings
   readonly needsKey: (profile: One) => boolean
-  /** What can be set, besides removing it. */
+  /** The settings of a profile, above the button that removes it. */
   readonly children: (profile: One) => ReactNode
 }
 

@@ -110,7 +110,7 @@ function ServerDetails({ profile, settings }: ServerDetailsProps) {
       />
       {isUsed(settings, id) && (
         <p className="flex flex-wrap items-center justify-between gap-2 text-soft text-sm">
-          Kinds of models, and which of them stands in for gen-2.5-pro and others, are in Models.
+          Settings &gt; Models has the types of its models, and what gen-2.5-pro and other names mean.
           <Button size="small" onClick={() => openSettings('models')}>
             Open Models
           </Button>

@@ -3,7 +3,7 @@ import type { Settings } from '#shared/schemas/settings'
 import type { ProfileKind, ServiceProfile } from '#shared/schemas/upstream'
 import { findUrlProblem, toHost } from './UrlField'
 
-/** What profiles of all kinds have. */
+/** The fields of profiles of all kinds. */
 export interface Profile {
   readonly id: string
   readonly name: string

@@ -55,7 +55,7 @@ export function enterUrl(baseUrl: string): Partial<ServerTexts> {
   return { baseUrl, ...(server === 'other' ? {} : { server }) }
 }
 
-/** A blank name becomes the preset's, with the host if that name is taken. Defaults of models are kept. */
+/** A blank name becomes the preset's, with the host if that name is used. Defaults of models are kept. */
 export function toServer(
   { id, ...before }: Partial<OpenAiProfile> & Pick<OpenAiProfile, 'id'>,
   texts: ServerTexts,
@@ -64,8 +64,8 @@ export function toServer(
   const baseUrl = texts.baseUrl.trim()
   const server = toServerName(texts.server)
   const usual = server === 'other' ? toHost(baseUrl) : serverPresets[server].label
-  const isTaken = profiles.some((each) => each.id !== id && each.name === usual)
-  const name = texts.name.trim() || (isTaken ? `${usual} (${toHost(baseUrl)})` : usual)
+  const isUsed = profiles.some((each) => each.id !== id && each.name === usual)
+  const name = texts.name.trim() || (isUsed ? `${usual} (${toHost(baseUrl)})` : usual)
   const models = { countsTokens: false, defaults: {}, kinds: {}, aliases: [] }
   return { ...models, ...before, id, server, name: name.slice(0, 60), baseUrl }
 }

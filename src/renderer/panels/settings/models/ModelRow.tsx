@@ -1,44 +1,32 @@
 // A row of the table of models, with its editors.
-import { Eye, EyeOff, Pencil, Star, Trash2 } from 'lucide-react'
+import { Pencil, Trash2 } from 'lucide-react'
 import type { ModelSummary } from '#shared/desktop/models-contract'
 import type { Settings } from '#shared/schemas/settings'
 import { toastOutcome } from '../../../api/toast-outcome'
-import { Badge } from '../../../components/Badge'
 import { IconButton } from '../../../components/IconButton'
-import { changeModelList } from '../../../models/use-models'
 import { changeSettingsView, useSettingsView } from '../../../state/settings-view'
 import { useSettingsDrafts } from '../settings-form'
 import { useReturnedFocus } from '../use-focus-recovery'
 import { toAliasForm } from './aliases'
 import { CustomModelForm } from './CustomModelForm'
 import { removeCustomModel } from './custom-models'
+import { ModelButtons, ModelName } from './ModelCells'
 import { AliasEditor, VendorId } from './VendorId'
 
 const cell = 'border-line border-t align-top'
 
 export function ModelRow({ model, settings }: { model: ModelSummary; settings: Settings }) {
-  const { id, displayName, kind, custom } = model
+  const { id, kind, custom } = model
   const isOpened = useSettingsView(({ editedAlias }) => editedAlias === id)
   const hasDraft = useSettingsDrafts(({ drafts }) => toAliasForm(id) in drafts)
   const isEdited = useSettingsView(({ editedModel }) => editedModel === id)
   const saved = custom ? settings.models.find((each) => each.id === id) : undefined
-  const isFavorite = settings.favoriteModels.includes(id)
-  const isHidden = settings.hiddenModels.includes(id)
   const edit = useReturnedFocus('closedModel', id)
   return (
     <>
       <tr className="group hover:bg-hover/50">
         <th scope="row" className={`${cell} py-1.5 pl-3 text-left font-normal`}>
-          <span className="flex flex-col items-start">
-            <span className="flex max-w-full flex-wrap items-center gap-x-2">
-              <span className="font-medium text-base [overflow-wrap:anywhere]">{displayName}</span>
-              {custom && <Badge tone="accent">Added by you</Badge>}
-              {isHidden && <Badge>Hidden</Badge>}
-            </span>
-            {displayName !== id && (
-              <span className="selectable font-mono text-faint text-xs [overflow-wrap:anywhere]">{id}</span>
-            )}
-          </span>
+          <ModelName model={model} settings={settings} />
         </th>
         <td className={`${cell} px-2 py-2 text-soft first-letter:uppercase`}>{kind}</td>
         <td className={`${cell} px-2 py-1.5`}>
@@ -49,20 +37,7 @@ export function ModelRow({ model, settings }: { model: ModelSummary; settings: S
           )}
         </td>
         <td className={`${cell} py-1 pr-2`}>
-          <span className="flex justify-end">
-            <IconButton
-              size="small"
-              label={isFavorite ? `Remove ${id} from favorites` : `Add ${id} to favorites`}
-              icon={Star}
-              className={isFavorite ? 'text-accent [&_svg]:fill-current' : undefined}
-              onClick={() => changeModelList('favoriteModels', id, !isFavorite)}
-            />
-            <IconButton
-              size="small"
-              label={isHidden ? `Show ${id} in model lists` : `Hide ${id} from model lists`}
-              icon={isHidden ? EyeOff : Eye}
-              onClick={() => changeModelList('hiddenModels', id, !isHidden)}
-            />
+          <ModelButtons id={id} settings={settings}>
             {saved && (
               <>
                 <IconButton
@@ -80,7 +55,7 @@ export function ModelRow({ model, settings }: { model: ModelSummary; settings: S
                 />
               </>
             )}
-          </span>
+          </ModelButtons>
         </td>
       </tr>
       {isEdited && saved && (

@@ -3,10 +3,10 @@ import { dummySignature, requiresSignatures } from '#shared/models/signatures'
 import type { ChatMessage, ToolCall } from '#shared/schemas/openai-requests'
 import type { FieldReport } from '../upstreams/openai/field-report'
 import {
-  isObject,
   isUnset,
   type JsonObject,
   listObjects,
+  parseObject,
   toObject,
   toText,
 } from '../upstreams/openai/json-objects'
@@ -182,13 +182,4 @@ function toFunctionResult(
   const { id, name } = call
   const response = parseObject(text) ?? { output: text }
   return { position, part: { functionResponse: { ...(id === undefined ? {} : { id }), name, response } } }
-}
-
-function parseObject(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }

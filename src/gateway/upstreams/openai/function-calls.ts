@@ -1,5 +1,13 @@
 // Assembles the function calls of a response, whole or from the deltas of a stream.
-import { isObject, type JsonObject, listObjects, toNumber, toObject, toText } from './json-objects'
+import {
+  isObject,
+  type JsonObject,
+  listObjects,
+  parseObject,
+  toNumber,
+  toObject,
+  toText,
+} from './json-objects'
 
 interface OpenCall {
   id: string
@@ -65,13 +73,4 @@ export class FunctionCalls {
 function isOther(known: OpenCall, id: string, name: string): boolean {
   if (id !== '') return id !== known.id
   return name !== known.name || parseObject(known.arguments) !== undefined
-}
-
-function parseObject(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }

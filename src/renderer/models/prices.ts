@@ -29,13 +29,13 @@ export function useNextPrice(): (model: Pick<ModelSummary, 'id' | 'vendorId'>) =
   return useCallback((model) => findNextPrice(prices, model, provider), [prices, provider])
 }
 
-/** Only the vendor APIs receive the vendor's ID. */
+/** A service and the demo receive the ID as it is. */
 export function findNextPrice(
   prices: PriceTable,
   { id, vendorId }: Pick<ModelSummary, 'id' | 'vendorId'>,
   provider: UpstreamKind | null,
 ): PriceEntry | null {
-  const modelVersion = provider === 'vendor' ? vendorId : null
+  const modelVersion = provider === 'vendor' || provider === 'openai' ? vendorId : null
   return findPrice(prices, { model: id, modelVersion, provider, at: Date.now() })
 }
 

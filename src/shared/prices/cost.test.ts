@@ -17,6 +17,16 @@ test.each<[string, Parameters<typeof findPrice>[1], number | null]>([
     1,
   ],
   [
+    'a local model that is sent for a name of the catalog does not have the price of that name',
+    { model: 'gen-2.5-pro', modelVersion: 'llama3.3:70b', provider: 'openai', at: noon('2026-06-01') },
+    null,
+  ],
+  [
+    'nor before it has responded',
+    { model: 'gemini-2.5-pro', modelVersion: null, provider: 'openai', at: noon('2026-06-01') },
+    null,
+  ],
+  [
     'the entry of the day of the request',
     { model: 'gen-2.5-pro', modelVersion: null, provider: 'vendor', at: noon('2026-06-01') },
     2,

@@ -1,5 +1,5 @@
 // The cost of requests by the user's price table, in whole billionths of its currency. Null is unknown, never 0.
-import { toNeutralId } from '../models/catalog'
+import { findModel, toNeutralId } from '../models/catalog'
 import type { UsageMetadata } from '../schemas/content'
 import type { PriceEntry, PriceRates, PriceTable } from '../schemas/prices'
 import type { UpstreamKind } from '../schemas/upstream'
@@ -26,17 +26,25 @@ export function findPrice(table: PriceTable, request: PricedRequest): PriceEntry
     .filter((entry) => (entry.provider ?? provider) === provider && (entry.from ?? '') <= day)
     .map((entry) => ({ entry, id: toNeutralId(entry.model) }))
     .sort(bySpecificity)
-  const findExact = (id: string) => valid.find((each) => each.id === id)
-  const findStart = (id: string) =>
-    valid.find((each) => each.id.endsWith('*') && id.startsWith(each.id.slice(0, -1)))
   const model = toNeutralId(request.model ?? '')
   const version = toNeutralId(request.modelVersion ?? '')
+  const hasOther = isStandIn(request)
+  const isFor = ({ entry }: SortedEntry, id: string) =>
+    entry.provider === provider || id === version || !hasOther
+  const findExact = (id: string) => valid.find((each) => each.id === id && isFor(each, id))
+  const findStart = (id: string) =>
+    valid.find((each) => each.id.endsWith('*') && id.startsWith(each.id.slice(0, -1)) && isFor(each, id))
   // `gen-2.5-flash-001` has the price of `gen-2.5-flash`; another model than the requested one has its own.
   const isVersion = version.startsWith(model)
   const found = isVersion
     ? (findExact(version) ?? findExact(model) ?? findStart(version))
     : (findExact(version) ?? findStart(version) ?? findExact(model) ?? findStart(model))
   return found?.entry ?? null
+}
+
+/** An OpenAI-compatible server gets a model of its own for a name of Google's, so that one's price does not apply. */
+function isStandIn({ model, provider }: PricedRequest): boolean {
+  return provider === 'openai' && model !== null && !model.startsWith('gpt-') && findModel(model) !== undefined
 }
 
 interface SortedEntry {

@@ -2,10 +2,10 @@
 import { listAddedModels } from '#gateway/upstreams/openai/server-models'
 import type { ServerModelsState } from '#shared/desktop/models-contract'
 import type { ModelEntry } from '#shared/models/catalog'
+import { findServer } from '#shared/models/profiles'
 import { ApiError } from '#shared/schemas/api-error'
 import type { OpenAiProfile } from '#shared/schemas/openai-profile'
 import type { Settings } from '#shared/schemas/settings'
-import { findServer } from '#shared/schemas/upstream'
 
 export interface ServerModels {
   /** Requests the list if that has not been done since the profile or its key changed. Never rejects. */

@@ -1,8 +1,8 @@
 // A request and its response as the log has them, with their times at the gateway.
 
 import { useQuery } from '@tanstack/react-query'
+import { listProfiles } from '#shared/models/profiles'
 import { type Exchange, summarizeExchange } from '#shared/schemas/exchange'
-import { listProfiles } from '#shared/schemas/upstream'
 import { queries } from '../api/desktop'
 import { Badge } from '../components/Badge'
 import { formatCount, formatDuration, formatMoment } from '../components/format'

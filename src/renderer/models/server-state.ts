@@ -1,8 +1,8 @@
 // The selected OpenAI-compatible server, and the state of its list of models.
 import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
 import type { ServerModelsState } from '#shared/desktop/models-contract'
+import { findServer } from '#shared/models/profiles'
 import type { OpenAiProfile } from '#shared/schemas/openai-profile'
-import { findServer } from '#shared/schemas/upstream'
 import { queries } from '../api/desktop'
 import { queryClient } from '../api/query-client'
 

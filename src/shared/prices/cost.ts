@@ -44,7 +44,9 @@ export function findPrice(table: PriceTable, request: PricedRequest): PriceEntry
 
 /** An OpenAI-compatible server gets a model of its own for a name of Google's, so that one's price does not apply. */
 function isStandIn({ model, provider }: PricedRequest): boolean {
-  return provider === 'openai' && model !== null && !model.startsWith('gpt-') && findModel(model) !== undefined
+  return (
+    provider === 'openai' && model !== null && !model.startsWith('gpt-') && findModel(model) !== undefined
+  )
 }
 
 interface SortedEntry {

@@ -1,9 +1,9 @@
 // Embedding sets: create, run, read, export, and list in the Library.
 
+import { findUpstreamUrl } from '#shared/models/upstream-url'
 import { ApiError } from '#shared/schemas/api-error'
 import type { EmbeddingSet, VectorSource } from '#shared/schemas/embedding-set'
 import type { Settings } from '#shared/schemas/settings'
-import { findUpstreamUrl } from '#shared/schemas/upstream'
 import { createSemaphore, createSerialQueue } from '../concurrency/locks'
 import { type Connection, isDatabaseBusy } from '../database/connection'
 import { toJobUpstream } from '../jobs/current-upstream'

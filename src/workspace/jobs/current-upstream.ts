@@ -1,7 +1,10 @@
 // The upstream a job was sent to, compared with the one in the settings.
+
+import { findProfile } from '#shared/models/profiles'
+import { findUpstreamUrl } from '#shared/models/upstream-url'
 import type { JobUpstream } from '#shared/schemas/job'
 import type { Settings } from '#shared/schemas/settings'
-import { findProfile, findUpstreamUrl, type SelectedUpstream, toUpstreamId } from '#shared/schemas/upstream'
+import { type SelectedUpstream, toUpstreamId } from '#shared/schemas/upstream'
 
 export function toJobUpstream(
   settings: Pick<Settings, 'upstream' | 'services' | 'openAiProfiles'>,

@@ -1,7 +1,8 @@
 // All sets, newest first, and whether a set was embedded with another provider than the current one.
 import { useQuery } from '@tanstack/react-query'
+import { findUpstreamUrl } from '#shared/models/upstream-url'
 import { type EmbeddingSet, hasImportedVectors, isSameSource } from '#shared/schemas/embedding-set'
-import { findUpstreamUrl, toUpstreamId } from '#shared/schemas/upstream'
+import { toUpstreamId } from '#shared/schemas/upstream'
 import { queries } from '../../../api/desktop'
 
 const noSets: readonly EmbeddingSet[] = []

@@ -2,8 +2,8 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { listProfiles } from '#shared/models/profiles'
 import type { ExchangeCounts } from '#shared/schemas/request-log'
-import { listProfiles } from '#shared/schemas/upstream'
 import { describeError } from '../../../api/describe-error'
 import { queries } from '../../../api/desktop'
 import { Field } from '../../../components/Field'

@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react'
 import type { FocusCommand } from '#shared/commands/commands'
-import { listProfiles } from '#shared/schemas/upstream'
+import { listProfiles } from '#shared/models/profiles'
 import { queries } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { useWidthStyle } from '../../../components/ColumnHandle'

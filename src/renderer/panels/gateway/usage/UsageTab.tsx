@@ -2,8 +2,8 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChartNoAxesColumn, Download } from 'lucide-react'
+import { listProfiles } from '#shared/models/profiles'
 import { type UsageDimension, usageDimensions } from '#shared/schemas/request-log'
-import { listProfiles } from '#shared/schemas/upstream'
 import { desktop, queries } from '../../../api/desktop'
 import { toastOutcome, toSaved } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'

@@ -1,9 +1,10 @@
 // The network: which proxy requests go through, extra certificates, the system's network stack, and timeouts.
 
 import { useQuery } from '@tanstack/react-query'
+import { findProfile } from '#shared/models/profiles'
 import type { proxyModes } from '#shared/schemas/network'
 import type { Settings } from '#shared/schemas/settings'
-import { defaultVendorAddresses, findProfile } from '#shared/schemas/upstream'
+import { defaultVendorAddresses } from '#shared/schemas/upstream'
 import { describeError } from '../../../api/describe-error'
 import { queries } from '../../../api/desktop'
 import { Notice } from '../../../components/Notice'

@@ -1,6 +1,8 @@
 // Choosing the upstream: resolving a kind to a choice, saving it, and describing it.
+
+import { findProfile } from '#shared/models/profiles'
 import type { Settings } from '#shared/schemas/settings'
-import { findProfile, type UpstreamChoice } from '#shared/schemas/upstream'
+import type { UpstreamChoice } from '#shared/schemas/upstream'
 import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
 import { announce } from '../../../state/announcement'

@@ -1,8 +1,9 @@
 // Chooses the upstream: the demo, a server, a service, or the vendor APIs; the others can be set up and tested beforehand.
 import { useMutation, useMutationState } from '@tanstack/react-query'
+import { findProfile } from '#shared/models/profiles'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
 import type { Settings } from '#shared/schemas/settings'
-import { findProfile, type ProfileKind, type UpstreamChoice } from '#shared/schemas/upstream'
+import type { ProfileKind, UpstreamChoice } from '#shared/schemas/upstream'
 import { describeError } from '../../../api/describe-error'
 import { Disclosure } from '../../../components/Disclosure'
 import { Notice } from '../../../components/Notice'

@@ -87,7 +87,7 @@ test('a default in Settings sends a name of the spec as the chosen model; withou
   await send(page, 'One')
 
   await openSettings(page, 'Models')
-  await models.getByRole('button', { name: 'Set single names' }).click()
+  await models.getByRole('button', { name: 'Set models for individual names' }).click()
   await models.getByRole('combobox', { name: 'Model for gen-2.5-pro' }).click()
   await options(page).filter({ hasText: 'llama3.3:70b' }).click()
   await expect(models.getByRole('combobox', { name: 'Model for gen-2.5-pro' })).toHaveText('llama3.3:70b')

@@ -85,6 +85,7 @@ test('a server is edited and removed; the demo takes over, and its forms reject 
   await expect(url).toHaveAccessibleDescription(/must start with http/i)
   await expect(form.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription(/already used/i)
   await url.fill('http://localhost:1234')
+  await url.blur()
   await expect(form.getByRole('combobox', { name: 'Server' })).toContainText('LM Studio')
   await expect(form).toContainText('http://localhost:1234/v1/chat/completions')
   await form.getByRole('button', { name: 'Cancel' }).click()

@@ -77,7 +77,7 @@ export function describeNone(kind: Kind, name: string): ModelIssue {
   return {
     type: 'none',
     title: `${name} has no ${modelWords[kind]}`,
-    text: 'Install one, change a model’s type in Settings > Models, or choose another provider.',
+    text: 'If it has one, set its type in Settings > Models. Otherwise, choose another provider.',
   }
 }
 

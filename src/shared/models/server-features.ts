@@ -28,6 +28,15 @@ export interface ServerFeatures {
   readonly thoughts?: 'reasoning' | 'reasoning_content'
 }
 
+/** The formats of audio in prompts that the API has names for, by media type. */
+export const audioFormats: ReadonlyMap<string, string> = new Map([
+  ['audio/wav', 'wav'],
+  ['audio/x-wav', 'wav'],
+  ['audio/wave', 'wav'],
+  ['audio/mp3', 'mp3'],
+  ['audio/mpeg', 'mp3'],
+])
+
 const usual: ServerFeatures = {
   label: 'This OpenAI-compatible server',
   tokenLimit: 'max_tokens',

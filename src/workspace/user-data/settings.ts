@@ -110,7 +110,7 @@ function checkConsistency(settings: Settings): void {
   if (duplicateProfile !== undefined)
     throw invalid(`openAiProfiles.${duplicateProfile}.id`, 'is already used by another server')
   if ('profile' in upstream && !findProfile(settings))
-    throw invalid('upstream.profile', 'refers to a service that doesn’t exist; choose another provider first')
+    throw invalid('upstream.profile', 'refers to a provider that doesn’t exist; choose another one first')
   const names = withCustomModels(models).map(({ id }) => toNeutralId(id))
   const duplicateModel = findDuplicate(names)
   if (duplicateModel !== undefined)

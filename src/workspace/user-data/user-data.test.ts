@@ -89,7 +89,7 @@ test.each([
   ],
   [
     { upstream: { kind: 'service', profile: 'service-gone' } as const },
-    'upstream.profile: refers to a service that doesn’t exist; choose another provider first',
+    'upstream.profile: refers to a provider that doesn’t exist; choose another one first',
   ],
   [
     { aliases: [{ from: 'gen-9', to: 'gemini-9' }] },

@@ -1,5 +1,5 @@
 // Converts the system instruction and the contents of a request to the messages of a chat completion.
-import type { ServerFeatures } from '#shared/models/server-features'
+import { audioFormats, type ServerFeatures } from '#shared/models/server-features'
 import { type FieldReport, rejectType } from './field-report'
 import {
   isUnset,
@@ -235,15 +235,6 @@ function toToolMessage(pathPart: PathPart, calls: readonly PendingCall[], report
   call.hasResult = true
   return { role: 'tool', tool_call_id: call.id, content: JSON.stringify(response ?? {}) }
 }
-
-/** The formats that the API has names for. */
-const audioFormats = new Map([
-  ['audio/wav', 'wav'],
-  ['audio/x-wav', 'wav'],
-  ['audio/wave', 'wav'],
-  ['audio/mp3', 'mp3'],
-  ['audio/mpeg', 'mp3'],
-])
 
 function toMediaPart(pathPart: PathPart, server: MessageFeatures, report: FieldReport): JsonObject {
   const field = `${pathPart.path}.inlineData`

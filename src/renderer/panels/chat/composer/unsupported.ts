@@ -1,6 +1,6 @@
 // Parts of the next prompt that an OpenAI-compatible server does not support: the gateway would reject the request.
 import type { ModelSummary } from '#shared/desktop/models-contract'
-import { servers } from '#shared/models/server-features'
+import { audioFormats, servers } from '#shared/models/server-features'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Attachment } from '#shared/schemas/draft'
 import type { OpenAiProfile } from '#shared/schemas/openai-profile'
@@ -50,9 +50,6 @@ export function findUnsupported(server: Server | null, prompt: NextPrompt): stri
   return undefined
 }
 
-/** The formats that the OpenAI API has names for. */
-const audioTypes = /^audio\/(?:x-wav|wav|wave|mp3|mpeg)$/
-
 function describeFile(file: Attachment, { name, server }: Server, isImage: boolean): string | undefined {
   const { hasAudio, hasVideo, hasDocuments } = servers[server]
   if (file.kind === 'uri') return `${name} can’t read files by URL.`
@@ -61,7 +58,7 @@ function describeFile(file: Attachment, { name, server }: Server, isImage: boole
   if (isImage) return `${name} edits only images with this model. “${file.name}” isn’t one.`
   if (type.startsWith('audio/')) {
     if (!hasAudio) return `${name} can’t listen to audio such as “${file.name}”.`
-    return audioTypes.test(type) ? undefined : `${name} accepts only WAV and MP3 audio.`
+    return audioFormats.has(type) ? undefined : `${name} accepts only WAV and MP3 audio.`
   }
   if (type.startsWith('video/'))
     return hasVideo ? undefined : `${name} can’t watch videos such as “${file.name}”.`

@@ -1,4 +1,4 @@
-// The models of an OpenAI-compatible server that are sent for the specification's names: for each kind, and for single names.
+// The models of an OpenAI-compatible server that are sent for the specification's names: for each kind, and for individual names.
 import { RotateCcw } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ModelSummary } from '#shared/desktop/models-contract'
@@ -48,10 +48,12 @@ export function DefaultModels({ profile, models }: DefaultModelsProps) {
       </ul>
       <Disclosure
         summary={
-          profile.aliases.length > 0 ? `Single names: ${profile.aliases.length} set` : 'Set single names'
+          profile.aliases.length > 0
+            ? `Individual names: ${profile.aliases.length} set`
+            : 'Set models for individual names'
         }
       >
-        <ul aria-label="Models of single names" className="flex flex-col gap-2 pt-2">
+        <ul aria-label="Models for individual names" className="flex flex-col gap-2 pt-2">
           {kinds.flatMap((kind) =>
             catalog
               .filter((entry) => entry.kind === kind)

@@ -69,7 +69,7 @@ export function ServerModels({ profile, settings, models }: ServerModelsProps) {
               ? 'No matching models'
               : state?.problem
                 ? 'Add models by their IDs, or retry once the server answers.'
-                : `${profile.name} lists no models. Install one and refresh, or add one by its ID.`
+                : `${profile.name} lists no models. Refresh the list once it has one, or add a model by its ID.`
           }
         />
       ) : (

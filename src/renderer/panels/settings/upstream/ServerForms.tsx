@@ -14,8 +14,8 @@ import {
   choosePreset,
   createServerId,
   emptyServer,
-  enterUrl,
   findServerProblems,
+  guessFromUrl,
   needsKey,
   type ServerTexts,
   serverGroups,
@@ -28,7 +28,8 @@ import { UrlField } from './UrlField'
 export function NewServer({ settings: { openAiProfiles } }: { settings: Settings }) {
   const isPending = useSettingsView(({ pendingKind }) => pendingKind === 'openai')
   const [id] = useState(createServerId)
-  const toProfile = (texts: ServerTexts) => toServer({ id }, texts, openAiProfiles)
+  const toProfile = (texts: ServerTexts) =>
+    toServer({ id }, { ...texts, server: guessFromUrl(texts) }, openAiProfiles)
   const form = useSettingsForm({
     form: 'server new',
     saved: emptyServer,
@@ -51,7 +52,13 @@ export function NewServer({ settings: { openAiProfiles } }: { settings: Settings
       form={form}
       {...(isKeyNext ? { note: 'You’ll enter its API key next.' } : {})}
     >
-      {(first) => <ServerFields first={first} form={form} />}
+      {(first) => (
+        <ServerFields
+          first={first}
+          form={form}
+          onUrlEntered={() => form.write('server', guessFromUrl(form.texts))}
+        />
+      )}
     </NewProfileForm>
   )
 }
@@ -83,6 +90,7 @@ export function ServerForm({ profile, profiles }: ServerFormProps) {
 
 interface ServerFieldsProps {
   readonly first?: RefObject<HTMLInputElement | null>
+  readonly onUrlEntered?: () => void
   readonly form: {
     readonly texts: ServerTexts
     readonly field: (name: keyof ServerTexts) => FieldState
@@ -90,7 +98,7 @@ interface ServerFieldsProps {
   }
 }
 
-function ServerFields({ first, form }: ServerFieldsProps) {
+function ServerFields({ first, form, onUrlEntered }: ServerFieldsProps) {
   const { texts } = form
   const change = (changes: Partial<ServerTexts>) => {
     for (const name of ['server', 'baseUrl'] as const) {
@@ -102,7 +110,7 @@ function ServerFields({ first, form }: ServerFieldsProps) {
   return (
     <>
       <div className="flex flex-wrap gap-4 [&>*]:min-w-44 [&>*]:flex-1">
-        <Field label="Server" hint="Decides which fields of a request it gets.">
+        <Field label="Server" hint="Determines which request fields are sent.">
           {({ id }) => (
             <Select
               id={id}
@@ -128,7 +136,7 @@ function ServerFields({ first, form }: ServerFieldsProps) {
         path="/chat/completions"
         placeholder={preset?.baseUrl || 'http://127.0.0.1:8080/v1'}
         readUrl={readOpenAiBaseUrl}
-        onChange={(baseUrl) => change(enterUrl(baseUrl))}
+        {...(onUrlEntered ? { onBlur: onUrlEntered } : {})}
       />
     </>
   )

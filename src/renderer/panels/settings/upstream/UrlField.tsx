@@ -16,6 +16,7 @@ interface UrlFieldProps {
   readonly readUrl?: (url: string) => BaseUrlParts
   readonly error: string | undefined
   readonly onChange: (text: string) => void
+  readonly onBlur?: () => void
 }
 
 export function UrlField({ hint, path, readUrl, ...rest }: UrlFieldProps) {

@@ -2,7 +2,15 @@
 import { expect, test } from 'vitest'
 import { OpenAiProfile, openAiProfilePattern } from '#shared/schemas/openai-profile'
 import { removeProfile } from './profiles'
-import { choosePreset, createServerId, emptyServer, enterUrl, findServerProblems, toServer } from './servers'
+import {
+  choosePreset,
+  createServerId,
+  emptyServer,
+  findSaved,
+  findServerProblems,
+  guessFromUrl,
+  toServer,
+} from './servers'
 
 const ollama = OpenAiProfile.parse({
   id: 'openai-a',
@@ -28,13 +36,24 @@ test('a preset brings its URL, but never replaces one that was typed', () => {
   expect(choosePreset({ ...emptyServer, baseUrl: 'http://10.0.0.5/v1' }, 'vllm')).toEqual({ server: 'vllm' })
 })
 
-test('a typed URL selects the server that it belongs to, and an unknown one changes nothing', () => {
-  expect(enterUrl('https://api.groq.com/openai/v1').server).toBe('groq')
-  expect(enterUrl('http://192.168.0.2:1234').server).toBe('lm-studio')
-  expect([enterUrl('https://models.example/v1'), enterUrl('http://')]).toEqual([
-    { baseUrl: 'https://models.example/v1' },
-    { baseUrl: 'http://' },
+test('the server is guessed from its URL, unless that is unknown or the user has chosen another one', () => {
+  const guess = (baseUrl: string, server = emptyServer.server) =>
+    guessFromUrl({ ...emptyServer, server, baseUrl })
+  expect([guess('https://api.groq.com/openai/v1'), guess('http://192.168.0.2:1234')]).toEqual([
+    'groq',
+    'lm-studio',
   ])
+  expect([guess('https://models.example/v1'), guess('http://')]).toEqual(['ollama', 'ollama'])
+  expect(guess('http://127.0.0.1:8080/v1', 'vllm')).toBe('vllm')
+})
+
+test('a server that is saved is found again, however its URL is written', () => {
+  for (const baseUrl of ['http://localhost:11434', 'http://[::1]:11434/v1/', 'http://127.0.0.1:11434/v1'])
+    expect(
+      findSaved({ baseUrl: 'http://127.0.0.1:11434/v1' }, [{ ...ollama, baseUrl }]),
+      baseUrl,
+    ).toBeDefined()
+  expect(findSaved({ baseUrl: 'http://127.0.0.1:1234/v1' }, [ollama])).toBeUndefined()
 })
 
 test('a blank name becomes the server’s, with the host if that is taken', () => {

@@ -3,6 +3,7 @@ import type { DetectedServer } from '#shared/desktop/models-contract'
 import { guessServer, serverPresets } from '#shared/models/server-presets'
 import { BaseUrl } from '#shared/schemas/base-url'
 import { type OpenAiProfile, type ServerName, serverNames } from '#shared/schemas/openai-profile'
+import { readOpenAiBaseUrl } from '#shared/wire/base-url'
 import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
 import { recordUpstream } from '../state/upstream-choice'
@@ -48,11 +49,12 @@ export function choosePreset({ baseUrl }: ServerTexts, server: string): Partial<
   return { server, ...(isPreset ? { baseUrl: serverPresets[toServerName(server)].baseUrl } : {}) }
 }
 
-/** With the preset that the URL belongs to, if it is known. */
-export function enterUrl(baseUrl: string): Partial<ServerTexts> {
+/** The server that the URL belongs to, unless it is unknown or the user has chosen one. */
+export function guessFromUrl({ server, baseUrl }: ServerTexts): string {
   const url = BaseUrl.safeParse(baseUrl)
-  const server = url.success ? guessServer(url.data) : 'other'
-  return { baseUrl, ...(server === 'other' ? {} : { server }) }
+  if (server !== emptyServer.server || !url.success) return server
+  const guess = guessServer(url.data)
+  return guess === 'other' ? server : guess
 }
 
 /** A blank name becomes the preset's, with the host if that name is used. Defaults of models are kept. */
@@ -86,7 +88,14 @@ export function findSaved(
   { baseUrl }: Pick<DetectedServer, 'baseUrl'>,
   profiles: readonly OpenAiProfile[],
 ): OpenAiProfile | undefined {
-  return profiles.find((profile) => profile.baseUrl === baseUrl)
+  const address = toAddress(baseUrl)
+  return profiles.find((profile) => toAddress(profile.baseUrl) === address)
+}
+
+/** The same for all ways to write the base URL of a server on this computer. */
+function toAddress(baseUrl: string): string {
+  const { origin, path } = readOpenAiBaseUrl(baseUrl)
+  return origin.replace(/\/\/(?:localhost|\[::1\])(?=:|$)/, '//127.0.0.1') + path
 }
 
 /** Adds a server that was found, unless it is saved already, and selects it if `isSelected`. Resolves to its ID. */

@@ -258,6 +258,39 @@ describe('a stream', () => {
     expect(await gateway.nextExchange()).toMatchObject({ usage: usageMetadata })
   })
 
+  // The provider bills what it has generated, whoever ends the stream.
+  test.each(['the client disconnects', 'the provider fails'])(
+    'keeps its last usage in the log if %s',
+    async (reason) => {
+      let fail = (): void => undefined
+      const { gateway } = await openService((outgoing) => {
+        sendEvents(
+          outgoing,
+          { ...candidate([{ text: 'H' }]), usageMetadata: { promptTokenCount: 3 } },
+          { ...candidate([{ text: 'Hi' }]), usageMetadata },
+        )
+        fail = () => outgoing.destroy()
+      })
+      const client = new AbortController()
+      const response = await fetch(`${gateway.url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${localKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ ...chat, stream: true }),
+        signal: client.signal,
+      })
+      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+      let text = ''
+      while (!text.includes('Hi')) text += (await reader?.read())?.value ?? ''
+      const doesClientEnd = reason === 'the client disconnects'
+      if (doesClientEnd) client.abort()
+      else fail()
+      expect(await gateway.nextExchange()).toMatchObject({
+        outcome: doesClientEnd ? 'cancelled' : 'failed',
+        usage: usageMetadata,
+      })
+    },
+  )
+
   // Without it, a client would take a part of the response for all of it.
   test.each([
     ['ends without a reason', (outgoing: ServerResponse) => outgoing.end()],

@@ -11,7 +11,7 @@ type ChunkOptions = CompletionOptions & Pick<ChatOptions, 'includesUsage'>
 
 export interface ChunkSource {
   readonly events: AsyncIterable<EventBatch>
-  /** Called with the usage of the whole stream, as Google's API counts it. */
+  /** Called with each usage, as Google's API counts it, so that it is known whenever the stream ends. */
   readonly onUsage: (usageMetadata: unknown) => void
 }
 
@@ -24,9 +24,9 @@ export async function* toChatChunks(
   for await (const batch of events) {
     // The reader has checked that these are objects.
     const chunks = batch.documents.flatMap((text) => stream.add(JSON.parse(text) as JsonObject))
+    if (batch.hasUsage) onUsage(stream.usageMetadata)
     if (chunks.length > 0) yield toBatch(chunks)
   }
-  onUsage(stream.usageMetadata)
   yield toBatch([...stream.end(), '[DONE]'])
 }
 

@@ -477,6 +477,32 @@ describe('embeddings', () => {
     ])
   })
 
+  test('of a batch that fails are an error, but the usage of the others is in the log', async () => {
+    const service = await openUpstream((request, outgoing) => {
+      const { requests } = JSON.parse(request.body.toString()) as { requests: unknown[] }
+      if (requests.length === 100)
+        sendJson(outgoing, {
+          embeddings: requests.map(() => ({ values: [1] })),
+          usageMetadata: { promptTokenCount: 100 },
+        })
+      else
+        setTimeout(
+          () => sendJson(outgoing, { error: { code: 429, message: 'Quota.', status: 'X' } }, 429),
+          200,
+        )
+    })
+    const outbound = openOutbound()
+    const upstream = createServiceUpstream({ id: 's', baseUrl: service.url, key: upstreamKey }, outbound)
+    const gateway = await openTestGateway({ upstream: { ...upstream, hasBatches: true } })
+    closers.push(service.close, outbound.close, gateway.close)
+    const input = Array.from({ length: 230 }, (_, index) => `text ${index}`)
+    expect((await post(gateway, '/v1/embeddings', { model: 'gen-embedding-001', input })).status).toBe(429)
+    expect(await gateway.nextExchange()).toMatchObject({
+      outcome: 'failed',
+      usage: { promptTokenCount: 200 },
+    })
+  })
+
   test('of tokens are rejected, because no other model can read them', async () => {
     const gateway = await openDemo()
     expect(
@@ -547,6 +573,36 @@ describe('images', () => {
     client.abort()
     await rejected
     await Promise.all(sent.map(({ aborted }) => aborted))
+  })
+
+  // They are billed.
+  test.each([
+    ['is filtered', candidate([], { finishReason: 'IMAGE_SAFETY' }), 200, 27],
+    ['is rejected', { error: { code: 429, message: 'Quota.', status: 'RESOURCE_EXHAUSTED' } }, 429, 18],
+  ])('are returned even if the last one %s', async (_, last, status, input_tokens) => {
+    let count = 0
+    const { gateway } = await openService((outgoing) => {
+      count += 1
+      if (count < 3) sendJson(outgoing, { ...image, usageMetadata: { promptTokenCount: 9 } })
+      else
+        setTimeout(
+          () => sendJson(outgoing, { ...last, usageMetadata: { promptTokenCount: 9 } }, status),
+          200,
+        )
+    })
+    const request = { model: 'gen-2.5-flash-image', prompt, n: 3 }
+    const response = await post(gateway, '/v1/images/generations', request)
+    expect([response.status, response.json]).toEqual([
+      200,
+      expect.objectContaining({
+        data: Array(2).fill({ b64_json: 'iVBORw0KGgo=' }),
+        usage: expect.objectContaining({ input_tokens }),
+      }),
+    ])
+    expect(await gateway.nextExchange()).toMatchObject({
+      media: { images: 2 },
+      usage: { promptTokenCount: input_tokens },
+    })
   })
 
   test('can be data URLs, and those that a filter stops are an error that says so', async () => {

@@ -76,15 +76,15 @@ function toImageConfig(size: unknown, model: ModelEntry | undefined, report: Fie
   return { ...(aspectRatio ? { aspectRatio } : {}), ...(imageSize ? { imageSize } : {}) }
 }
 
-interface GeneratedImage {
+export interface GeneratedImage {
   readonly mimeType: string
   readonly data: string
   /** The model's text around the image. */
   readonly text: string
 }
 
-/** Throws INVALID_ARGUMENT with the reason if the response has no image, as OpenAI's API does. */
-export function readImage(response: JsonObject): GeneratedImage {
+/** Returns INVALID_ARGUMENT with the reason if the response has no image, as OpenAI's API does. */
+export function readImage(response: JsonObject): GeneratedImage | ApiError {
   const candidate = toObject(listObjects(response.candidates)[0])
   const parts = listObjects(toObject(candidate.content).parts)
     .map(toCamelCase)
@@ -96,7 +96,7 @@ export function readImage(response: JsonObject): GeneratedImage {
   const refusal = candidate.finishReason === undefined ? null : toRefusal(candidate)
   const reason = block ?? refusal ?? (text === '' ? 'It gave no reason.' : text)
   const isRejected = block !== undefined || refusal !== null
-  throw new ApiError('INVALID_ARGUMENT', `The model returned no image. ${reason}`, {
+  return new ApiError('INVALID_ARGUMENT', `The model returned no image. ${reason}`, {
     param: 'prompt',
     ...(isRejected ? { openAiCode: 'content_policy_violation' } : {}),
   })

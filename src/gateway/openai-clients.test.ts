@@ -258,6 +258,28 @@ describe('a stream', () => {
     expect(await gateway.nextExchange()).toMatchObject({ usage: usageMetadata })
   })
 
+  // Clients join those of all chunks.
+  test('has the log probabilities of each chunk with its text', async () => {
+    const toResult = (token: string) => ({ chosenCandidates: [{ token, logProbability: -0.5 }] })
+    const { gateway } = await openService((outgoing) => {
+      sendEvents(
+        outgoing,
+        candidate([{ text: 'Hi' }], { logprobsResult: toResult('Hi') }),
+        candidate([{ text: '!' }], { logprobsResult: toResult('!'), finishReason: 'STOP' }),
+      )
+      outgoing.end()
+    })
+    const { text } = await complete(gateway, { stream: true, logprobs: true })
+    const choices = readChunks(text).map((chunk) => chunk.choices[0])
+    const toLogprobs = (token: string) => ({ content: [expect.objectContaining({ token })], refusal: null })
+    expect(choices).toMatchObject([
+      { delta: { role: 'assistant' }, logprobs: null },
+      { delta: { content: 'Hi' }, logprobs: toLogprobs('Hi') },
+      { delta: { content: '!' }, logprobs: toLogprobs('!') },
+      { delta: {}, logprobs: null, finish_reason: 'stop' },
+    ])
+  })
+
   // The provider bills what it has generated, whoever ends the stream.
   test.each(['the client disconnects', 'the provider fails'])(
     'keeps its last usage in the log if %s',

@@ -665,6 +665,33 @@ describe('an OpenAI-compatible server', () => {
     })
   })
 
+  // What OpenAI adds to its API must reach servers that have it.
+  test('gets requests of forms that the gateway does not know, but not without a model', async () => {
+    const { gateway, server } = await openServer('openai')
+    const custom = { id: 'a', type: 'custom', custom: { name: 'run', input: 'ls' } }
+    for (const [path, request] of [
+      ['/v1/chat/completions', { messages: [{ role: 'function', name: 'f', content: '1' }] }],
+      ['/v1/chat/completions', { messages: [{ role: 'assistant', tool_calls: [custom] }] }],
+      ['/v1/embeddings', { input: { novel: true } }],
+      ['/v1/images/generations', { prompt: [{ novel: true }] }],
+    ] as const) {
+      const model = path.includes('embeddings') ? 'gen-embedding-001' : server.models.text
+      const body = JSON.stringify({ model: path.includes('images') ? 'gpt-image-1' : model, ...request })
+      await gateway.send(path, { body })
+      const received = server.requests.findLast(({ method }) => method === 'POST')
+      expect([received?.url, JSON.parse(received?.body.toString() ?? '')]).toEqual([
+        path,
+        expect.objectContaining(request),
+      ])
+      const rejected = await post(gateway, path, request)
+      expect(rejected).toMatchObject({ status: 400, json: { error: { param: 'model' } } })
+      expect(rejected.headers['x-error-source']).not.toBe('provider')
+    }
+    const count = server.requests.length
+    expect((await gateway.send('/v1/chat/completions', { body: '{' })).status).toBe(400)
+    expect(server.requests).toHaveLength(count)
+  })
+
   test('streams its own bytes, which the log reads', async () => {
     const { gateway, server } = await openServer('openai')
     const stream = { stream: true, stream_options: { include_usage: true } }

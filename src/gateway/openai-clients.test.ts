@@ -280,7 +280,7 @@ describe('a stream', () => {
     ])
   })
 
-  // The provider bills what it has generated, whoever ends the stream.
+  // The provider bills all tokens up to the end of the stream.
   test.each(['the client disconnects', 'the provider fails'])(
     'keeps its last usage in the log if %s',
     async (reason) => {
@@ -599,18 +599,15 @@ describe('images', () => {
 
   // They are billed.
   test.each([
-    ['is filtered', candidate([], { finishReason: 'IMAGE_SAFETY' }), 200, 27],
-    ['is rejected', { error: { code: 429, message: 'Quota.', status: 'RESOURCE_EXHAUSTED' } }, 429, 18],
-  ])('are returned even if the last one %s', async (_, last, status, input_tokens) => {
+    [200, candidate([], { finishReason: 'IMAGE_SAFETY' }), 27],
+    [429, { error: { code: 429, message: 'Quota.', status: 'RESOURCE_EXHAUSTED' } }, 18],
+  ])('are returned even if the last call fails with status %d', async (status, last, input_tokens) => {
     let count = 0
     const { gateway } = await openService((outgoing) => {
       count += 1
       if (count < 3) sendJson(outgoing, { ...image, usageMetadata: { promptTokenCount: 9 } })
       else
-        setTimeout(
-          () => sendJson(outgoing, { ...last, usageMetadata: { promptTokenCount: 9 } }, status),
-          200,
-        )
+        setTimeout(() => sendJson(outgoing, { ...last, usageMetadata: { promptTokenCount: 9 } }, status), 200)
     })
     const request = { model: 'gen-2.5-flash-image', prompt, n: 3 }
     const response = await post(gateway, '/v1/images/generations', request)
@@ -665,7 +662,7 @@ describe('an OpenAI-compatible server', () => {
     })
   })
 
-  // What OpenAI adds to its API must reach servers that have it.
+  // Additions to OpenAI's API must reach the servers that have them.
   test('gets requests of forms that the gateway does not know, but not without a model', async () => {
     const { gateway, server } = await openServer('openai')
     const custom = { id: 'a', type: 'custom', custom: { name: 'run', input: 'ls' } }

@@ -155,9 +155,9 @@ function checkCall(call: ToolCall, path: string, report: FieldReport): void {
   const { type, extra_content: extra } = call
   if (!isUnset(type) && type !== 'function') report.reject(`${path}.type`, 'accepts only functions')
   const known = ['id', 'type', 'function', 'extra_content']
-  checkMembers(call, path, { known, harmless: ['index', 'cache_control'] }, report)
-  const ofFunction = { known: ['name', 'arguments'], harmless: ['parsed_arguments'] }
-  checkMembers(call.function, `${path}.function`, ofFunction, report)
+  checkMembers(call, path, { report, known, harmless: ['index', 'cache_control'] })
+  const ofFunction = { report, known: ['name', 'arguments'], harmless: ['parsed_arguments'] }
+  checkMembers(call.function, `${path}.function`, ofFunction)
   const { google, ...others } = toObject(extra)
   const { thought_signature: _, ...further } = toObject(google)
   if (!isUnset(others) || !isUnset(further)) report.ignore(`${path}.extra_content`)

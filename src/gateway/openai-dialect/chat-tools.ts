@@ -26,12 +26,12 @@ export function toGoogleTools(
 
 function toDeclaration(tool: JsonObject, path: string, report: FieldReport): JsonObject {
   if (tool.type !== 'function') report.reject(`${path}.type`, `has no tools of the type ${toText(tool.type)}`)
-  checkMembers(tool, path, { known: ['type', 'function'], harmless: ['cache_control'] }, report)
+  checkMembers(tool, path, { report, known: ['type', 'function'], harmless: ['cache_control'] })
   const declared = toObject(tool.function)
   const { name, description, parameters, strict } = declared
   if (toText(name) === '') report.reject(`${path}.function.name`, 'needs a name')
   if (strict === true) report.ignore(`${path}.function.strict`)
-  checkMembers(declared, `${path}.function`, { known: declarationMembers }, report)
+  checkMembers(declared, `${path}.function`, { report, known: declarationMembers })
   return {
     name,
     ...(toText(description) === '' ? {} : { description }),
@@ -60,7 +60,7 @@ function toCallingConfig(choice: unknown, report: FieldReport): JsonObject | und
   const name = toText(selected.name)
   if (type !== 'function') report.reject('tool_choice.type', `has no choice of the type ${toText(type)}`)
   if (name === '') report.reject('tool_choice.function.name', 'needs a name')
-  checkMembers(toObject(choice), 'tool_choice', { known: ['type', 'function'] }, report)
-  checkMembers(selected, 'tool_choice.function', { known: ['name'] }, report)
+  checkMembers(toObject(choice), 'tool_choice', { report, known: ['type', 'function'] })
+  checkMembers(selected, 'tool_choice.function', { report, known: ['name'] })
   return { mode: 'ANY', allowedFunctionNames: [name] }
 }

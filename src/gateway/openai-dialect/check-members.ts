@@ -2,7 +2,8 @@
 import type { FieldReport } from '../upstreams/openai/field-report'
 import { isUnset, type JsonObject } from '../upstreams/openai/json-objects'
 
-interface MemberNames {
+interface MemberCheck {
+  readonly report: FieldReport
   /** Translated, or checked, elsewhere. */
   readonly known: readonly string[]
   /** Listed as ignored. */
@@ -13,8 +14,7 @@ interface MemberNames {
 export function checkMembers(
   object: JsonObject,
   path: string,
-  { known, harmless = [] }: MemberNames,
-  report: FieldReport,
+  { report, known, harmless = [] }: MemberCheck,
 ): void {
   for (const [name, value] of Object.entries(object)) {
     if (isUnset(value) || known.includes(name)) continue

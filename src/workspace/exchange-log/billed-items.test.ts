@@ -1,4 +1,4 @@
-// What is billed of a request, by its route.
+// The amounts of a request that are billed, by its route.
 import { expect, test } from 'vitest'
 import { routeList } from '#shared/endpoints/routes'
 import type { Exchange } from '#shared/schemas/exchange'

@@ -26,7 +26,7 @@ async function embed(
   const isBatch = request.upstream.hasBatches === true && bodies.length > 1
   const calls = isBatch ? toBatches(bodies) : bodies
   const method = isBatch ? 'batchEmbedContents' : 'embedContent'
-  // What finished calls have used is billed, even if another one fails.
+  // Every response is billed, even if another call fails.
   const usages: unknown[] = []
   const { results, errorResponse } = await sendSeveral({
     count: calls.length,

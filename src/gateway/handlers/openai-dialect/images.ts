@@ -22,7 +22,7 @@ async function draw(
   request: HandlerRequest,
   { body, count, isUrl, ignored }: ImagesCall,
 ): Promise<HttpResponse> {
-  // What was generated is billed, even if another call fails, or the client disconnects.
+  // Every response is billed, even if another call fails, or the client disconnects.
   const usages: unknown[] = []
   const images: GeneratedImage[] = []
   let filtered: ApiError | undefined

@@ -258,6 +258,61 @@ describe('a stream', () => {
     expect(await gateway.nextExchange()).toMatchObject({ usage: usageMetadata })
   })
 
+  // Clients join those of all chunks.
+  test('has the log probabilities of each chunk with its text', async () => {
+    const toResult = (token: string) => ({ chosenCandidates: [{ token, logProbability: -0.5 }] })
+    const { gateway } = await openService((outgoing) => {
+      sendEvents(
+        outgoing,
+        candidate([{ text: 'Hi' }], { logprobsResult: toResult('Hi') }),
+        candidate([{ text: '!' }], { logprobsResult: toResult('!'), finishReason: 'STOP' }),
+      )
+      outgoing.end()
+    })
+    const { text } = await complete(gateway, { stream: true, logprobs: true })
+    const choices = readChunks(text).map((chunk) => chunk.choices[0])
+    const toLogprobs = (token: string) => ({ content: [expect.objectContaining({ token })], refusal: null })
+    expect(choices).toMatchObject([
+      { delta: { role: 'assistant' }, logprobs: null },
+      { delta: { content: 'Hi' }, logprobs: toLogprobs('Hi') },
+      { delta: { content: '!' }, logprobs: toLogprobs('!') },
+      { delta: {}, logprobs: null, finish_reason: 'stop' },
+    ])
+  })
+
+  // The provider bills all tokens up to the end of the stream.
+  test.each(['the client disconnects', 'the provider fails'])(
+    'keeps its last usage in the log if %s',
+    async (reason) => {
+      let fail = (): void => undefined
+      const { gateway } = await openService((outgoing) => {
+        sendEvents(
+          outgoing,
+          { ...candidate([{ text: 'H' }]), usageMetadata: { promptTokenCount: 3 } },
+          { ...candidate([{ text: 'Hi' }]), usageMetadata },
+        )
+        fail = () => outgoing.destroy()
+      })
+      const client = new AbortController()
+      const response = await fetch(`${gateway.url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${localKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ ...chat, stream: true }),
+        signal: client.signal,
+      })
+      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+      let text = ''
+      while (!text.includes('Hi')) text += (await reader?.read())?.value ?? ''
+      const doesClientEnd = reason === 'the client disconnects'
+      if (doesClientEnd) client.abort()
+      else fail()
+      expect(await gateway.nextExchange()).toMatchObject({
+        outcome: doesClientEnd ? 'cancelled' : 'failed',
+        usage: usageMetadata,
+      })
+    },
+  )
+
   // Without it, a client would take a part of the response for all of it.
   test.each([
     ['ends without a reason', (outgoing: ServerResponse) => outgoing.end()],
@@ -444,6 +499,32 @@ describe('embeddings', () => {
     ])
   })
 
+  test('of a batch that fails are an error, but the usage of the others is in the log', async () => {
+    const service = await openUpstream((request, outgoing) => {
+      const { requests } = JSON.parse(request.body.toString()) as { requests: unknown[] }
+      if (requests.length === 100)
+        sendJson(outgoing, {
+          embeddings: requests.map(() => ({ values: [1] })),
+          usageMetadata: { promptTokenCount: 100 },
+        })
+      else
+        setTimeout(
+          () => sendJson(outgoing, { error: { code: 429, message: 'Quota.', status: 'X' } }, 429),
+          200,
+        )
+    })
+    const outbound = openOutbound()
+    const upstream = createServiceUpstream({ id: 's', baseUrl: service.url, key: upstreamKey }, outbound)
+    const gateway = await openTestGateway({ upstream: { ...upstream, hasBatches: true } })
+    closers.push(service.close, outbound.close, gateway.close)
+    const input = Array.from({ length: 230 }, (_, index) => `text ${index}`)
+    expect((await post(gateway, '/v1/embeddings', { model: 'gen-embedding-001', input })).status).toBe(429)
+    expect(await gateway.nextExchange()).toMatchObject({
+      outcome: 'failed',
+      usage: { promptTokenCount: 200 },
+    })
+  })
+
   test('of tokens are rejected, because no other model can read them', async () => {
     const gateway = await openDemo()
     expect(
@@ -516,6 +597,33 @@ describe('images', () => {
     await Promise.all(sent.map(({ aborted }) => aborted))
   })
 
+  // They are billed.
+  test.each([
+    [200, candidate([], { finishReason: 'IMAGE_SAFETY' }), 27],
+    [429, { error: { code: 429, message: 'Quota.', status: 'RESOURCE_EXHAUSTED' } }, 18],
+  ])('are returned even if the last call fails with status %d', async (status, last, input_tokens) => {
+    let count = 0
+    const { gateway } = await openService((outgoing) => {
+      count += 1
+      if (count < 3) sendJson(outgoing, { ...image, usageMetadata: { promptTokenCount: 9 } })
+      else
+        setTimeout(() => sendJson(outgoing, { ...last, usageMetadata: { promptTokenCount: 9 } }, status), 200)
+    })
+    const request = { model: 'gen-2.5-flash-image', prompt, n: 3 }
+    const response = await post(gateway, '/v1/images/generations', request)
+    expect([response.status, response.json]).toEqual([
+      200,
+      expect.objectContaining({
+        data: Array(2).fill({ b64_json: 'iVBORw0KGgo=' }),
+        usage: expect.objectContaining({ input_tokens }),
+      }),
+    ])
+    expect(await gateway.nextExchange()).toMatchObject({
+      media: { images: 2 },
+      usage: { promptTokenCount: input_tokens },
+    })
+  })
+
   test('can be data URLs, and those that a filter stops are an error that says so', async () => {
     let answer: object = image
     const { gateway } = await openService((outgoing) => sendJson(outgoing, answer))
@@ -552,6 +660,33 @@ describe('an OpenAI-compatible server', () => {
       model: 'gen-2.5-pro',
       usage: { promptTokenCount: expect.any(Number) },
     })
+  })
+
+  // Additions to OpenAI's API must reach the servers that have them.
+  test('gets requests of forms that the gateway does not know, but not without a model', async () => {
+    const { gateway, server } = await openServer('openai')
+    const custom = { id: 'a', type: 'custom', custom: { name: 'run', input: 'ls' } }
+    for (const [path, request] of [
+      ['/v1/chat/completions', { messages: [{ role: 'function', name: 'f', content: '1' }] }],
+      ['/v1/chat/completions', { messages: [{ role: 'assistant', tool_calls: [custom] }] }],
+      ['/v1/embeddings', { input: { novel: true } }],
+      ['/v1/images/generations', { prompt: [{ novel: true }] }],
+    ] as const) {
+      const model = path.includes('embeddings') ? 'gen-embedding-001' : server.models.text
+      const body = JSON.stringify({ model: path.includes('images') ? 'gpt-image-1' : model, ...request })
+      await gateway.send(path, { body })
+      const received = server.requests.findLast(({ method }) => method === 'POST')
+      expect([received?.url, JSON.parse(received?.body.toString() ?? '')]).toEqual([
+        path,
+        expect.objectContaining(request),
+      ])
+      const rejected = await post(gateway, path, request)
+      expect(rejected).toMatchObject({ status: 400, json: { error: { param: 'model' } } })
+      expect(rejected.headers['x-error-source']).not.toBe('provider')
+    }
+    const count = server.requests.length
+    expect((await gateway.send('/v1/chat/completions', { body: '{' })).status).toBe(400)
+    expect(server.requests).toHaveLength(count)
   })
 
   test('streams its own bytes, which the log reads', async () => {

@@ -320,7 +320,11 @@ describeClient('openai', {
     }
     const robot = [{ role: 'robot', content: 'Hello' }] as unknown as ChatCompletionMessageParam[]
     const own = await errorOf(open(environment).chat.completions.create({ model, messages: robot }))
-    expect(own).toMatchObject({ status: 400, param: 'messages[0].role' })
+    // A server that gets the request as it is has its own form of the error.
+    expect(own).toMatchObject({
+      status: 400,
+      ...(isTranslated(environment) ? { param: 'messages[0].role' } : {}),
+    })
   },
 
   wrongKey: async (environment) => {

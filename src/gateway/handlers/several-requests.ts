@@ -10,7 +10,7 @@ interface Requests<Result> {
   /** The client's. */
   readonly signal: RequestSignal
   readonly send: (index: number, signal: RequestSignal) => Promise<HttpResponse>
-  readonly read: (response: HttpResponse) => Promise<Result>
+  readonly read: (response: HttpResponse, index: number) => Promise<Result>
 }
 
 type Outcome<Result> =
@@ -37,7 +37,7 @@ export async function sendSeveral<Result>({
         errorResponse ??= response
         return stop()
       }
-      results[index] = await read(response)
+      results[index] = await read(response, index)
     }
   }
   try {

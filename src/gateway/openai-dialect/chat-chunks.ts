@@ -11,7 +11,7 @@ type ChunkOptions = CompletionOptions & Pick<ChatOptions, 'includesUsage'>
 
 export interface ChunkSource {
   readonly events: AsyncIterable<EventBatch>
-  /** Called with the usage of the whole stream, as Google's API counts it. */
+  /** Called with each usage, as Google's API counts it, so that it is known whenever the stream ends. */
   readonly onUsage: (usageMetadata: unknown) => void
 }
 
@@ -24,9 +24,9 @@ export async function* toChatChunks(
   for await (const batch of events) {
     // The reader has checked that these are objects.
     const chunks = batch.documents.flatMap((text) => stream.add(JSON.parse(text) as JsonObject))
+    if (batch.hasUsage) onUsage(stream.usageMetadata)
     if (chunks.length > 0) yield toBatch(chunks)
   }
-  onUsage(stream.usageMetadata)
   yield toBatch([...stream.end(), '[DONE]'])
 }
 
@@ -55,7 +55,7 @@ class ChunkStream {
     return listObjects(response.candidates).flatMap((candidate, position) => {
       const index = toNumber(candidate.index) ?? position
       const choice = this.#getChoice(index)
-      return choice.add(candidate).map((delta) => this.#toChunk([{ ...toChoice(index, delta) }]))
+      return choice.add(candidate).map((added) => this.#toChunk([{ ...toChoice(index), ...added }]))
     })
   }
 
@@ -91,7 +91,7 @@ class ChunkStream {
   }
 }
 
-function toChoice(index: number, delta: JsonObject): JsonObject {
+function toChoice(index: number, delta: JsonObject = {}): JsonObject {
   return { index, delta, logprobs: null, finish_reason: null }
 }
 
@@ -101,24 +101,23 @@ class ChunkChoice {
   #calls = 0
   /** The candidate that says why it ended. */
   #end: JsonObject | undefined
-  #logprobs: JsonObject | null = null
 
   constructor(options: ChunkOptions) {
     this.#options = options
   }
 
-  /** Returns the deltas, of which the first one has the role. */
+  /** Returns members of choices: deltas, of which the first one has the role. Clients join log probabilities like texts. */
   add(candidate: JsonObject): readonly JsonObject[] {
     const { text, thoughts, images, calls } = readParts(candidate.content, this.#options.model)
-    this.#logprobs = toLogprobs(candidate.logprobsResult) ?? this.#logprobs
+    const logprobs = toLogprobs(candidate.logprobsResult)
     if (candidate.finishReason !== undefined) this.#end = candidate
-    const start = this.#hasStarted ? [] : [{ role: 'assistant', content: '' }]
+    const start = this.#hasStarted ? [] : [{ delta: { role: 'assistant', content: '' } }]
     this.#hasStarted = true
     return [
       ...start,
-      ...(thoughts === '' ? [] : [{ reasoning_content: thoughts }]),
-      ...(text === '' ? [] : [{ content: text }]),
-      ...(images.length === 0 ? [] : [{ images }]),
+      ...(thoughts === '' ? [] : [{ delta: { reasoning_content: thoughts } }]),
+      ...(text === '' && !logprobs ? [] : [{ delta: { content: text }, logprobs }]),
+      ...(images.length === 0 ? [] : [{ delta: { images } }]),
       ...calls.flatMap((call) => this.#toCallDelta(call)),
     ]
   }
@@ -126,7 +125,7 @@ class ChunkChoice {
   #toCallDelta(call: JsonObject): readonly JsonObject[] {
     if (!this.#options.allowsParallelCalls && this.#calls > 0) return []
     this.#calls += 1
-    return [{ tool_calls: [{ index: this.#calls - 1, ...call }] }]
+    return [{ delta: { tool_calls: [{ index: this.#calls - 1, ...call }] } }]
   }
 
   toLastDelta(): JsonObject {
@@ -137,7 +136,6 @@ class ChunkChoice {
   toEnd(): JsonObject {
     const { finishReason } = this.#readEnd()
     return {
-      logprobs: this.#logprobs,
       finish_reason: toFinishReason(finishReason, this.#calls > 0),
       native_finish_reason: finishReason,
     }

@@ -3,6 +3,7 @@ import { thinkingRangeOf } from '#shared/models/thinking'
 import type { ChatCompletionRequest } from '#shared/schemas/openai-requests'
 import type { FieldReport } from '../upstreams/openai/field-report'
 import { isUnset, type JsonObject, toCamelCase, toObject, toText } from '../upstreams/openai/json-objects'
+import { checkMembers } from './check-members'
 
 /** Same meaning, other name. */
 const renamed = {
@@ -51,30 +52,36 @@ function toResponseFormat(value: unknown, report: FieldReport): JsonObject {
   if (type === 'json_object') return { responseMimeType: 'application/json' }
   if (type !== 'json_schema')
     report.reject('response_format.type', 'returns only text, json_object, and json_schema')
-  const { schema, description } = toObject(format)
+  checkMembers(toObject(value), 'response_format', { report, known: ['type', 'json_schema'] })
+  checkMembers(toObject(format), 'response_format.json_schema', { report, known: formatMembers })
+  const { schema, description, strict } = toObject(format)
+  // The response always has the form of the schema.
+  if (strict === true) report.ignore('response_format.json_schema.strict')
   if (!isUnset(description)) report.ignore('response_format.json_schema.description')
   const json = { responseMimeType: 'application/json' }
   return isUnset(schema) ? json : { ...json, responseJsonSchema: schema }
 }
 
+const formatMembers = ['name', 'description', 'schema', 'strict']
+
 /** The budgets that Google's own API for OpenAI clients sends for each effort. */
-const budgets: Readonly<Record<string, number>> = {
-  none: 0,
-  minimal: 1024,
-  low: 1024,
-  medium: 8192,
-  high: 24_576,
-  xhigh: 32_768,
-}
+const budgets: ReadonlyMap<string, number> = new Map([
+  ['none', 0],
+  ['minimal', 1024],
+  ['low', 1024],
+  ['medium', 8192],
+  ['high', 24_576],
+  ['xhigh', 32_768],
+])
 
 /** A client that asks for thinking gets the thoughts, too, because the API has no other switch for them. */
 function toThinkingConfig(request: ChatCompletionRequest, report: FieldReport): JsonObject | undefined {
   const own = readOwnConfig(request.extra_body, report)
   const effort = toText(request.reasoning_effort)
   if (effort === '') return own
-  const budget = budgets[effort]
+  const budget = budgets.get(effort)
   if (budget === undefined)
-    return report.reject('reasoning_effort', `accepts only ${Object.keys(budgets).join(', ')}`)
+    return report.reject('reasoning_effort', `accepts only ${[...budgets.keys()].join(', ')}`)
   const { modes, min, max, canBeOff } = thinkingRangeOf(request.model)
   if (budget === 0 && !canBeOff)
     return report.reject('reasoning_effort', `can't turn off the thoughts of ${request.model}`)
@@ -90,9 +97,10 @@ function toThinkingConfig(request: ChatCompletionRequest, report: FieldReport): 
 
 /** `extra_body.google.thinking_config`, as Google's own API for OpenAI clients has it. */
 function readOwnConfig(value: unknown, report: FieldReport): JsonObject | undefined {
-  const { google, ...others } = toObject(value)
-  const { thinking_config: thinking, ...further } = toObject(google)
-  for (const name of Object.keys(others)) report.reject(`extra_body.${name}`)
-  for (const name of Object.keys(further)) report.reject(`extra_body.google.${name}`)
-  return isUnset(thinking) ? undefined : toCamelCase(toObject(thinking))
+  const extra = report.readObject(value, 'extra_body')
+  const google = report.readObject(extra.google, 'extra_body.google')
+  checkMembers(extra, 'extra_body', { report, known: ['google'] })
+  checkMembers(google, 'extra_body.google', { report, known: ['thinking_config'] })
+  const thinking = report.readObject(google.thinking_config, 'extra_body.google.thinking_config')
+  return isUnset(thinking) ? undefined : toCamelCase(thinking)
 }

@@ -1,7 +1,7 @@
 // Converts the messages of a chat completion to the contents and the system instruction of Google's API.
 import { dummySignature, requiresSignatures } from '#shared/models/signatures'
 import type { ChatMessage, ToolCall } from '#shared/schemas/openai-requests'
-import type { FieldReport } from '../upstreams/openai/field-report'
+import { type FieldReport, rejectType } from '../upstreams/openai/field-report'
 import {
   isUnset,
   type JsonObject,
@@ -11,6 +11,7 @@ import {
   toText,
 } from '../upstreams/openai/json-objects'
 import { readClientCallId } from './call-ids'
+import { checkMembers } from './check-members'
 import { toParts, toTexts } from './content-parts'
 
 interface Conversation {
@@ -36,18 +37,21 @@ interface MessageContext {
 const harmless = new Set([
   'annotations',
   'cache_control',
+  // The signatures of calls are at the calls; Google's API does not require any other.
+  'extra_content',
   'name',
   'reasoning',
   'reasoning_content',
   'reasoning_details',
   'native_finish_reason',
+  'parsed',
 ])
 
 const known: Readonly<Record<ChatMessage['role'], readonly string[]>> = {
   system: [],
   developer: [],
   user: [],
-  assistant: ['tool_calls', 'refusal', 'images', 'extra_content'],
+  assistant: ['tool_calls', 'refusal', 'images'],
   tool: ['tool_call_id'],
 }
 
@@ -64,7 +68,7 @@ export function toContents(
   for (const [index, message] of messages.entries()) {
     const path = `messages[${index}]`
     const context = { path, model, report }
-    checkMembers(message, context)
+    checkMessage(message, context)
     const { role, content } = message
     if (role === 'system' || role === 'developer') system.push(...toTexts(content, `${path}.content`, report))
     else if (role === 'tool') {
@@ -89,7 +93,7 @@ export function toContents(
   return { contents: [{ role: 'user', parts: system }] }
 }
 
-function checkMembers({ role, content: _, ...others }: ChatMessage, { path, report }: MessageContext): void {
+function checkMessage({ role, content: _, ...others }: ChatMessage, { path, report }: MessageContext): void {
   for (const [name, value] of Object.entries(others)) {
     if (isUnset(value) || known[role].includes(name)) continue
     if (harmless.has(name)) report.ignore(`${path}.${name}`)
@@ -99,7 +103,7 @@ function checkMembers({ role, content: _, ...others }: ChatMessage, { path, repo
 
 function describeMember(name: string): string | undefined {
   if (name === 'function_call') return 'accepts only tool_calls'
-  if (name === 'audio') return 'speaks no responses'
+  if (name === 'audio') return "can't return audio"
   return undefined
 }
 
@@ -133,16 +137,30 @@ interface TranslatedCall {
 /** Google's own API for OpenAI clients has the signature in `extra_content`. */
 function toFunctionCall(call: ToolCall, { path, model, report }: MessageContext): TranslatedCall {
   const { id, signature: signed } = readClientCallId(call.id, model)
+  checkCall(call, path, report)
   const { name, arguments: text } = call.function
   const google = toObject(toObject(call.extra_content).google)
   const signature = signed ?? (toText(google.thought_signature) || undefined)
   const args = parseObject(text || '{}')
-  if (!args) return report.reject(`${path}.function.arguments`, 'needs a JSON object')
+  if (!args) return rejectType(`${path}.function.arguments`, 'a JSON object')
   const part = {
     functionCall: { ...(id === undefined ? {} : { id }), name, args },
     ...(signature === undefined ? {} : { thoughtSignature: signature }),
   }
   return { part, pending: { clientId: call.id, id, name } }
+}
+
+/** Clients that join the chunks of a stream, or parse arguments, return more members than they got. */
+function checkCall(call: ToolCall, path: string, report: FieldReport): void {
+  const { type, extra_content: extra } = call
+  if (!isUnset(type) && type !== 'function') report.reject(`${path}.type`, 'accepts only functions')
+  const known = ['id', 'type', 'function', 'extra_content']
+  checkMembers(call, path, { report, known, harmless: ['index', 'cache_control'] })
+  const ofFunction = { report, known: ['name', 'arguments'], harmless: ['parsed_arguments'] }
+  checkMembers(call.function, `${path}.function`, ofFunction)
+  const { google, ...others } = toObject(extra)
+  const { thought_signature: _, ...further } = toObject(google)
+  if (!isUnset(others) || !isUnset(further)) report.ignore(`${path}.extra_content`)
 }
 
 function signFirst(calls: readonly TranslatedCall[], model: string): readonly JsonObject[] {

@@ -200,6 +200,29 @@ test('fields without effect are listed, once for all messages', () => {
   ])
 })
 
+test('members without effect are listed wherever they are', () => {
+  const cache_control = { type: 'ephemeral' }
+  const url = `data:image/png;base64,${png}`
+  const extra_content = { google: { thought_signature: 'c2ln' } }
+  const calls = [{ id: 'a', type: 'function', index: 0, function: { name: 'f', arguments: '{}' } }]
+  const { ignored } = translate({
+    messages: [
+      ...part({ type: 'image_url', image_url: { url, format: 'image/png' }, cache_control }),
+      { role: 'assistant', content: 'Hi.', extra_content, tool_calls: calls },
+    ],
+    tools: [{ type: 'function', function: weather, cache_control }],
+    response_format: { type: 'json_schema', json_schema: { name: 'x', strict: true, schema: {} } },
+  })
+  expect([...ignored].sort()).toEqual([
+    'messages[].content[].cache_control',
+    'messages[].content[].image_url.format',
+    'messages[].extra_content',
+    'messages[].tool_calls[].index',
+    'response_format.json_schema.strict',
+    'tools[].cache_control',
+  ])
+})
+
 const image = (url: string) => part({ type: 'image_url', image_url: { url } })
 
 // A field that is dropped instead would change the meaning of the request silently.
@@ -233,6 +256,30 @@ test.each([
   [{ tools: [{ type: 'web_search' }] }, 'tools[0].type'],
   [{ tools, tool_choice: 'sometimes' }, 'tool_choice'],
   [{ tool_choice: 'required' }, 'tool_choice'],
+  [{ tools, tool_choice: 'toString' }, 'tool_choice'],
+  [{ reasoning_effort: 'constructor' }, 'reasoning_effort'],
+  [{ messages: part({ type: 'toString', toString: 1 }) }, 'messages[0].content[1].type'],
+  [{ messages: part({ type: 'text', text: 'Hi', novel: 1 }) }, 'messages[0].content[1].novel'],
+  [{ messages: part({ type: 'text', text: 5 }) }, 'messages[0].content[1].text'],
+  [
+    { messages: part({ type: 'input_audio', input_audio: { format: 'wav' } }) },
+    'messages[0].content[1].input_audio.data',
+  ],
+  [
+    {
+      messages: part({
+        type: 'video_url',
+        video_url: { url: `data:video/mp4;base64,${png}`, fps: 2 },
+      }),
+    },
+    'messages[0].content[1].video_url.fps',
+  ],
+  [{ tools: [{ type: 'function', function: weather, novel: 1 }] }, 'tools[0].novel'],
+  [
+    { response_format: { type: 'json_schema', json_schema: { name: 'x', novel: 1 } } },
+    'response_format.json_schema.novel',
+  ],
+  [{ extra_body: { google: { thinking_config: 5 } } }, 'extra_body.google.thinking_config'],
 ])('%j is rejected, naming %s', (fields, param) => {
   let error: ApiError | undefined
   try {

@@ -74,7 +74,7 @@ export function toGenerateRequest(request: ChatCompletionRequest, report: FieldR
 
 function describeField(name: string): string | undefined {
   if (name === 'functions' || name === 'function_call') return 'accepts only tools'
-  if (name === 'audio') return 'speaks no responses'
+  if (name === 'audio') return "can't return audio"
   return undefined
 }
 

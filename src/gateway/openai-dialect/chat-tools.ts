@@ -2,6 +2,7 @@
 import type { ChatCompletionRequest } from '#shared/schemas/openai-requests'
 import type { FieldReport } from '../upstreams/openai/field-report'
 import { isUnset, type JsonObject, toObject, toText } from '../upstreams/openai/json-objects'
+import { checkMembers } from './check-members'
 
 /** Returns the members `tools` and `toolConfig`, as far as they are needed. */
 export function toGoogleTools(
@@ -25,10 +26,12 @@ export function toGoogleTools(
 
 function toDeclaration(tool: JsonObject, path: string, report: FieldReport): JsonObject {
   if (tool.type !== 'function') report.reject(`${path}.type`, `has no tools of the type ${toText(tool.type)}`)
-  const { name, description, parameters, strict, ...others } = toObject(tool.function)
+  checkMembers(tool, path, { report, known: ['type', 'function'], harmless: ['cache_control'] })
+  const declared = toObject(tool.function)
+  const { name, description, parameters, strict } = declared
   if (toText(name) === '') report.reject(`${path}.function.name`, 'needs a name')
   if (strict === true) report.ignore(`${path}.function.strict`)
-  for (const member of Object.keys(others)) report.reject(`${path}.function.${member}`)
+  checkMembers(declared, `${path}.function`, { report, known: declarationMembers })
   return {
     name,
     ...(toText(description) === '' ? {} : { description }),
@@ -36,20 +39,28 @@ function toDeclaration(tool: JsonObject, path: string, report: FieldReport): Jso
   }
 }
 
-const modes: Readonly<Record<string, string>> = { none: 'NONE', required: 'ANY' }
+const declarationMembers = ['name', 'description', 'parameters', 'strict']
+
+const modes: ReadonlyMap<string, string> = new Map([
+  ['none', 'NONE'],
+  ['required', 'ANY'],
+])
 
 /** Returns undefined if the model decides. */
 function toCallingConfig(choice: unknown, report: FieldReport): JsonObject | undefined {
   if (isUnset(choice) || choice === 'auto') return undefined
   if (typeof choice === 'string') {
-    const mode = modes[choice]
+    const mode = modes.get(choice)
     return mode === undefined
       ? report.reject('tool_choice', 'accepts only auto, none, required, and a function')
       : { mode }
   }
   const { type, function: named } = toObject(choice)
-  const name = toText(toObject(named).name)
+  const selected = toObject(named)
+  const name = toText(selected.name)
   if (type !== 'function') report.reject('tool_choice.type', `has no choice of the type ${toText(type)}`)
   if (name === '') report.reject('tool_choice.function.name', 'needs a name')
+  checkMembers(toObject(choice), 'tool_choice', { report, known: ['type', 'function'] })
+  checkMembers(selected, 'tool_choice.function', { report, known: ['name'] })
   return { mode: 'ANY', allowedFunctionNames: [name] }
 }

@@ -1,7 +1,8 @@
 // Converts the content of a message, a text or a list of parts, to the parts of Google's API.
 import type { ChatMessage } from '#shared/schemas/openai-requests'
-import type { FieldReport } from '../upstreams/openai/field-report'
+import { type FieldReport, rejectType } from '../upstreams/openai/field-report'
 import { isUnset, type JsonObject, toObject, toText } from '../upstreams/openai/json-objects'
+import { checkMembers } from './check-members'
 
 /** `path` is that of the content, such as `messages[0].content`. */
 export function toParts(
@@ -25,18 +26,21 @@ export function toTexts(
   return parts
 }
 
+/** Marks of caches that other providers have, and members of responses that clients return. */
+const harmless = ['cache_control', 'annotations', 'extra_content', 'index']
+
+/** Each type of part has one member of the same name. */
 function toPart(part: JsonObject, path: string, report: FieldReport): JsonObject {
-  // Marks of caches that other providers have.
-  if (!isUnset(part.cache_control)) report.ignore(`${path}.cache_control`)
+  checkMembers(part, path, { report, known: ['type', toText(part.type)], harmless })
   switch (part.type) {
     case 'text':
-      return { text: toText(part.text) }
+      return { text: report.readText(part.text, `${path}.text`) }
     case 'refusal':
-      return { text: toText(part.refusal) }
+      return { text: report.readText(part.refusal, `${path}.refusal`) }
     case 'image_url':
       return toImage(part.image_url, `${path}.image_url`, report)
     case 'video_url':
-      return { inlineData: readDataUrl(toObject(part.video_url).url, `${path}.video_url.url`, report) }
+      return toVideo(toObject(part.video_url), `${path}.video_url`, report)
     case 'input_audio':
       return toAudio(toObject(part.input_audio), `${path}.input_audio`, report)
     case 'file':
@@ -49,19 +53,31 @@ function toPart(part: JsonObject, path: string, report: FieldReport): JsonObject
 /** Some clients send the URL without an object around it. */
 function toImage(value: unknown, path: string, report: FieldReport): JsonObject {
   if (typeof value === 'string') return { inlineData: readDataUrl(value, path, report) }
-  const { url, detail } = toObject(value)
+  const { detail, ...image } = toObject(value)
   if (!isUnset(detail) && detail !== 'auto') report.ignore(`${path}.detail`)
-  return { inlineData: readDataUrl(url, `${path}.url`, report) }
+  // The data URL has the format.
+  checkMembers(image, path, { report, known: ['url'], harmless: ['format'] })
+  return { inlineData: readDataUrl(image.url, `${path}.url`, report) }
 }
 
-function toAudio({ data, format }: JsonObject, path: string, report: FieldReport): JsonObject {
+function toVideo(video: JsonObject, path: string, report: FieldReport): JsonObject {
+  checkMembers(video, path, { report, known: ['url'], harmless: ['format'] })
+  return { inlineData: readDataUrl(video.url, `${path}.url`, report) }
+}
+
+function toAudio(audio: JsonObject, path: string, report: FieldReport): JsonObject {
+  checkMembers(audio, path, { report, known: ['data', 'format'] })
+  const { data, format } = audio
   const name = toText(format)
   if (!/^[\w-]+$/.test(name)) report.reject(`${path}.format`, 'needs a format such as wav or mp3')
-  if (toText(data) === '') report.reject(`${path}.data`, 'needs Base64')
+  if (toText(data) === '') rejectType(`${path}.data`, 'Base64')
   return { inlineData: { mimeType: `audio/${name}`, data } }
 }
 
-function toFile({ file_data, file_id, filename }: JsonObject, path: string, report: FieldReport): JsonObject {
+function toFile(file: JsonObject, path: string, report: FieldReport): JsonObject {
+  const { file_data, file_id, filename } = file
+  const known = ['file_data', 'file_id', 'filename']
+  checkMembers(file, path, { report, known, harmless: ['format'] })
   if (!isUnset(file_id)) report.reject(`${path}.file_id`, "can't read stored files. Send file_data")
   if (!isUnset(filename)) report.ignore(`${path}.filename`)
   return { inlineData: readDataUrl(file_data, `${path}.file_data`, report) }
@@ -73,8 +89,6 @@ function readDataUrl(value: unknown, path: string, report: FieldReport): JsonObj
   // Searching the whole of a long URL would take long.
   const [head, mimeType] = /^data:([\w.+/-]+)(?:;[\w.+/=-]+)*;base64,/i.exec(url.slice(0, 300)) ?? []
   if (head && mimeType) return { mimeType: mimeType.toLowerCase(), data: url.slice(head.length) }
-  const reason = /^https?:/i.test(url)
-    ? "can't open links. Send a data URL with Base64"
-    : 'needs a data URL with Base64'
-  return report.reject(path, reason)
+  if (/^https?:/i.test(url)) report.reject(path, "can't open links. Send a data URL with Base64")
+  return rejectType(path, 'a data URL with Base64')
 }

@@ -1,5 +1,6 @@
 // Converts requests for images of OpenAI clients to `generateContent`, and the images back.
 import { findModel, type ModelEntry } from '#shared/models/catalog'
+import { readPixels, toImageTier } from '#shared/models/image-size'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ImagesRequest } from '#shared/schemas/openai-requests'
 import type { FieldReport } from '../upstreams/openai/field-report'
@@ -62,30 +63,28 @@ export function toImageCall(
 /** The nearest ratio, and the smallest size that is not smaller, of those that the model has. */
 function toImageConfig(size: unknown, model: ModelEntry | undefined, report: FieldReport): JsonObject {
   if (isUnset(size) || size === 'auto') return {}
-  const [, width, height] = /^(\d{1,5})x(\d{1,5})$/.exec(toText(size)) ?? []
-  const [columns, rows] = [Number(width), Number(height)]
-  if (!(columns > 0 && rows > 0)) report.reject('size', 'needs a size such as 1024x1024, or auto')
+  const pixels = readPixels(toText(size))
+  if (!pixels) return report.reject('size', 'needs a size such as 1024x1024, or auto')
   const { aspectRatios = [], imageSizes = [] } = model ?? {}
   if (aspectRatios.length === 0) report.ignore('size')
   const distanceTo = (ratio: string) => {
     const [across = 1, down = 1] = ratio.split(':').map(Number)
-    return Math.abs(Math.log((columns * down) / (rows * across)))
+    return Math.abs(Math.log((pixels.width * down) / (pixels.height * across)))
   }
   const [aspectRatio] = [...aspectRatios].sort((one, other) => distanceTo(one) - distanceTo(other))
-  const side = Math.sqrt(columns * rows)
-  const imageSize = imageSizes.find((name) => 1024 * Number.parseInt(name, 10) >= side) ?? imageSizes.at(-1)
+  const imageSize = toImageTier(toText(size), imageSizes)
   return { ...(aspectRatio ? { aspectRatio } : {}), ...(imageSize ? { imageSize } : {}) }
 }
 
-interface GeneratedImage {
+export interface GeneratedImage {
   readonly mimeType: string
   readonly data: string
   /** The model's text around the image. */
   readonly text: string
 }
 
-/** Throws INVALID_ARGUMENT with the reason if the response has no image, as OpenAI's API does. */
-export function readImage(response: JsonObject): GeneratedImage {
+/** Returns INVALID_ARGUMENT with the reason if the response has no image, as OpenAI's API does. */
+export function readImage(response: JsonObject): GeneratedImage | ApiError {
   const candidate = toObject(listObjects(response.candidates)[0])
   const parts = listObjects(toObject(candidate.content).parts)
     .map(toCamelCase)
@@ -97,7 +96,7 @@ export function readImage(response: JsonObject): GeneratedImage {
   const refusal = candidate.finishReason === undefined ? null : toRefusal(candidate)
   const reason = block ?? refusal ?? (text === '' ? 'It gave no reason.' : text)
   const isRejected = block !== undefined || refusal !== null
-  throw new ApiError('INVALID_ARGUMENT', `The model returned no image. ${reason}`, {
+  return new ApiError('INVALID_ARGUMENT', `The model returned no image. ${reason}`, {
     param: 'prompt',
     ...(isRejected ? { openAiCode: 'content_policy_violation' } : {}),
   })

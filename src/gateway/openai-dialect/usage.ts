@@ -55,9 +55,9 @@ function toTokenLogprob({ token, logProbability }: JsonObject): JsonObject {
 
 /** Adds the counts of several responses. Returns undefined if none has counts. */
 export function sumUsage(usages: readonly unknown[]): JsonObject | undefined {
-  const sums: Record<string, number> = {}
+  const sums = new Map<string, number>()
   for (const usage of usages)
     for (const [name, value] of Object.entries(toObject(usage)))
-      if (typeof value === 'number') sums[name] = (sums[name] ?? 0) + value
-  return Object.keys(sums).length === 0 ? undefined : sums
+      if (typeof value === 'number') sums.set(name, (sums.get(name) ?? 0) + value)
+  return sums.size === 0 ? undefined : Object.fromEntries(sums)
 }

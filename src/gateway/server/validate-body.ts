@@ -6,6 +6,7 @@ import { identifyEndpoint } from '#shared/endpoints/identify-endpoint'
 import { type Route, type RouteId, routes } from '#shared/endpoints/routes'
 import { type ModelEntry, toNeutralId } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
+import { RelayedRequest } from '#shared/schemas/openai-requests'
 import type { HttpHeaders } from '#shared/wire/http'
 import { toBuffer } from '../bytes'
 import { type TranslatedCall, translateCall } from '../openai-dialect/translate-call'
@@ -16,7 +17,7 @@ export interface BodyTarget {
   readonly route: RouteId
   /** Empty if the path has no model. */
   readonly model: string
-  /** The models of the gateway, if a request of an OpenAI client must be translated. */
+  /** The models of the gateway, if a request of an OpenAI client must be translated; otherwise it is passed on. */
   readonly translatesFor?: readonly ModelEntry[] | undefined
 }
 
@@ -43,7 +44,8 @@ export function validateBody(bytes: Uint8Array, { route, model, translatesFor }:
   })
   try {
     json = parseJson(bytes)
-    checkShape(routes[route], json)
+    const isRelayed = routes[route].dialect === 'openai' && !translatesFor
+    checkShape(isRelayed ? RelayedRequest : schemaOf(route), json)
     checkText(route, model, json)
     if (route === 'batchEmbedContents') checkBatchModels(model, json)
     const call = translatesFor && translateCall(route, json, translatesFor)
@@ -58,9 +60,14 @@ function readModel(json: unknown): Pick<BodyContent, 'namedModel'> {
   return typeof model === 'string' ? { namedModel: model } : {}
 }
 
-function checkShape(route: Route, json: unknown): void {
-  if (!route.request) return
-  const result = route.request.safeParse(json)
+function schemaOf(route: RouteId): z.ZodType | undefined {
+  const { request }: Route = routes[route]
+  return request
+}
+
+function checkShape(schema: z.ZodType | undefined, json: unknown): void {
+  if (!schema) return
+  const result = schema.safeParse(json)
   if (result.success) return
   const violations = result.error.issues.slice(0, maxViolations).map(toViolation)
   const [first] = violations

@@ -1,6 +1,9 @@
 // Requests of OpenAI clients, as far as the gateway checks them: their shape only (decisions §4). Null means absent.
 import { z } from 'zod'
 
+/** A request that is passed on as it is: its server decides about all but the model. */
+export const RelayedRequest = z.looseObject({ model: z.string().min(1, 'must not be empty') })
+
 const number = () => z.number().nullish()
 const integer = () => z.number().int().nullish()
 const flag = () => z.boolean().nullish()

@@ -1,4 +1,7 @@
 // The amounts that a provider bills: stored as daily sums, so that prices entered later apply to earlier requests.
+import { type Route, routes } from '#shared/endpoints/routes'
+import { findModel } from '#shared/models/catalog'
+import { toImageTier } from '#shared/models/image-size'
 import {
   type BilledTokens,
   costOfAnswers,
@@ -52,6 +55,9 @@ const kindOfRoute: Readonly<Partial<Record<string, BilledKind>>> = {
   streamGenerateContent: 'answer',
   embedContent: 'answer',
   batchEmbedContents: 'answer',
+  createChatCompletion: 'answer',
+  createEmbeddings: 'answer',
+  createImages: 'answer',
   predictLongRunning: 'video',
   transcribe: 'audio',
 }
@@ -86,25 +92,32 @@ function measureAnswer(exchange: Exchange) {
   return {
     ...countTokens(tokens ?? noTokens),
     images,
-    version: findVersion(responseBody),
-    size: images > 0 ? find(exchange.requestBody, /"image_?size"\s*:\s*"(\dK)"/i) : undefined,
+    version: findVersion(responseBody, isOpenAi(exchange) ? '"model"' : '"modelVersion"'),
+    size: images > 0 ? findImageSize(exchange) : undefined,
     promptClass: tokens ? toPromptClass(toCount(tokens.prompt)) : '',
     isUnknown: tokens === null || undefined,
   }
 }
 
-/** The last model that the response names. */
-function findVersion(responseBody: string): string | undefined {
+function isOpenAi({ route }: Exchange): boolean {
+  // Logs also have routes of other versions.
+  const all: Readonly<Partial<Record<string, Route>>> = routes
+  return all[route]?.dialect === 'openai'
+}
+
+/** The last model that the response names. `member` is in quotes. */
+function findVersion(responseBody: string, member: string): string | undefined {
   for (let at = responseBody.length; at > 0; ) {
-    at = responseBody.lastIndexOf('"modelVersion"', at - 1)
+    at = responseBody.lastIndexOf(member, at - 1)
     if (at < 0) return undefined
-    const found = /^"modelVersion"\s*:\s*"([^"\\]{1,200})"/.exec(responseBody.slice(at, at + maxVersionChars))
+    const rest = responseBody.slice(at + member.length, at + member.length + maxVersionChars)
+    const found = /^\s*:\s*"([^"\\]{1,200})"/.exec(rest)
     if (found) return found[1]
   }
   return undefined
 }
 
-/** Includes the name, spaces, and the longest version. */
+/** Includes spaces and the longest version. */
 const maxVersionChars = 300
 
 function countTokens({ prompt, input, audioInput, cached, output, imageOutput }: BilledTokens): BilledTokens {
@@ -121,6 +134,16 @@ function countTokens({ prompt, input, audioInput, cached, output, imageOutput }:
 /** Whole numbers up to 10¹², whatever a provider sends. */
 function toCount(count: number): number {
   return Number.isFinite(count) ? Math.min(1e12, Math.max(0, Math.round(count))) : 0
+}
+
+const allTiers = ['1K', '2K', '4K']
+
+function findImageSize(exchange: Exchange): string | undefined {
+  const { requestBody } = exchange
+  if (!isOpenAi(exchange)) return find(requestBody, /"image_?size"\s*:\s*"(\dK)"/i)
+  const size = find(requestBody, /"size"\s*:\s*"(\w{1,20})"/)
+  const model = findModel(exchange.model ?? '')
+  return size && toImageTier(size, model ? (model.imageSizes ?? []) : allTiers)
 }
 
 const minLongPrompt = 16_000

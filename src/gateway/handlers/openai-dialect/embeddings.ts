@@ -5,7 +5,7 @@ import { maxBatch, toEmbeddingList } from '../../openai-dialect/embeddings'
 import type { EmbeddingsCall } from '../../openai-dialect/translate-call'
 import { sumUsage } from '../../openai-dialect/usage'
 import { toIgnoredHeaders } from '../../upstreams/openai/field-report'
-import { toNumber } from '../../upstreams/openai/json-objects'
+import { type JsonObject, toNumber } from '../../upstreams/openai/json-objects'
 import { type HandlerRequest, type Handlers, jsonResponse } from '../handler'
 import { sendSeveral } from '../several-requests'
 import { requestUpstreamJson } from '../upstream-request'
@@ -19,11 +19,6 @@ export const openAiEmbeddings: Pick<Handlers, 'createEmbeddings'> = {
   },
 }
 
-interface Batch {
-  readonly vectors: readonly (readonly number[])[]
-  readonly usageMetadata: unknown
-}
-
 async function embed(
   request: HandlerRequest,
   { bodies, isBase64, ignored }: EmbeddingsCall,
@@ -31,6 +26,8 @@ async function embed(
   const isBatch = request.upstream.hasBatches === true && bodies.length > 1
   const calls = isBatch ? toBatches(bodies) : bodies
   const method = isBatch ? 'batchEmbedContents' : 'embedContent'
+  // Every response is billed, even if another call fails.
+  const usages: unknown[] = []
   const { results, errorResponse } = await sendSeveral({
     count: calls.length,
     signal: request.signal,
@@ -38,13 +35,17 @@ async function embed(
       const upstreamRequest = toModelRequest(request, method, calls[index] ?? Buffer.alloc(0))
       return requestUpstreamJson(request, { ...upstreamRequest, signal })
     },
-    read: isBatch ? readBatch : readOne,
+    read: async (response) => {
+      const body = await readModelResponse(response)
+      usages.push(body.usageMetadata)
+      request.record.setUsage(sumUsage(usages))
+      return isBatch ? readBatch(body) : readOne(body)
+    },
   })
   if (!results) return errorResponse
-  const vectors = results.flatMap((batch) => batch.vectors)
+  const vectors = results.flat()
   if (vectors.length !== bodies.length) throw invalidResponse()
-  const usage = sumUsage(results.map(({ usageMetadata }) => usageMetadata))
-  request.record.setUsage(usage)
+  const usage = sumUsage(usages)
   const tokens = toNumber(usage?.promptTokenCount) ?? toNumber(usage?.totalTokenCount) ?? 0
   const list = jsonResponse(toEmbeddingList(vectors, { model: request.namedModel, isBase64, tokens }))
   return { ...list, headers: { ...list.headers, ...toIgnoredHeaders(ignored) } }
@@ -61,16 +62,16 @@ function toBatches(bodies: readonly Uint8Array[]): readonly Uint8Array[] {
   return batches
 }
 
-async function readBatch(response: HttpResponse): Promise<Batch> {
-  const body = await readModelResponse(response)
+type Vectors = readonly (readonly number[])[]
+
+function readBatch(body: JsonObject): Vectors {
   const parsed = BatchEmbedContentsResponse.safeParse(body)
   if (!parsed.success) throw invalidResponse()
-  return { vectors: parsed.data.embeddings.map(({ values }) => values), usageMetadata: body.usageMetadata }
+  return parsed.data.embeddings.map(({ values }) => values)
 }
 
-async function readOne(response: HttpResponse): Promise<Batch> {
-  const body = await readModelResponse(response)
+function readOne(body: JsonObject): Vectors {
   const parsed = EmbedContentResponse.safeParse(body)
   if (!parsed.success) throw invalidResponse()
-  return { vectors: [parsed.data.embedding.values], usageMetadata: body.usageMetadata }
+  return [parsed.data.embedding.values]
 }

@@ -1,13 +1,14 @@
 // Images for OpenAI clients: a call of the model for each image, because Google's models draw one at a time.
+import { ApiError } from '#shared/schemas/api-error'
 import type { HttpResponse } from '#shared/wire/http'
-import { readImage, toImageList } from '../../openai-dialect/images'
+import { type GeneratedImage, readImage, toImageList } from '../../openai-dialect/images'
 import type { ImagesCall } from '../../openai-dialect/translate-call'
 import { sumUsage } from '../../openai-dialect/usage'
 import { toIgnoredHeaders } from '../../upstreams/openai/field-report'
 import { type HandlerRequest, type Handlers, jsonResponse } from '../handler'
 import { sendSeveral } from '../several-requests'
 import { requestUpstreamJson } from '../upstream-request'
-import { checkNamedKind, readModelResponse, relayWhole, toModelRequest } from './model-call'
+import { checkNamedKind, invalidResponse, readModelResponse, relayWhole, toModelRequest } from './model-call'
 
 export const openAiImages: Pick<Handlers, 'createImages'> = {
   createImages: async (request) => {
@@ -21,20 +22,32 @@ async function draw(
   request: HandlerRequest,
   { body, count, isUrl, ignored }: ImagesCall,
 ): Promise<HttpResponse> {
-  const { results, errorResponse } = await sendSeveral({
+  // Every response is billed, even if another call fails, or the client disconnects.
+  const usages: unknown[] = []
+  const images: GeneratedImage[] = []
+  let filtered: ApiError | undefined
+  const sent = sendSeveral({
     count,
     signal: request.signal,
     send: (_, signal) =>
       requestUpstreamJson(request, { ...toModelRequest(request, 'generateContent', body), signal }),
-    read: async (response) => {
+    read: async (response, index) => {
       const answer = await readModelResponse(response)
-      return { image: readImage(answer), usageMetadata: answer.usageMetadata }
+      usages.push(answer.usageMetadata)
+      request.record.setUsage(sumUsage(usages))
+      const image = readImage(answer)
+      if (image instanceof ApiError) filtered ??= image
+      else images[index] = image
     },
   })
-  if (!results) return errorResponse
-  const usages = results.map(({ usageMetadata }) => usageMetadata)
-  request.record.setUsage(sumUsage(usages))
-  const images = results.map(({ image }) => image)
-  const list = jsonResponse(toImageList(images, { isUrl, usages }))
+  const { errorResponse } = await sent.catch((error: unknown) => {
+    if (images.length === 0) throw error
+    return { errorResponse: undefined }
+  })
+  if (images.length === 0) {
+    if (errorResponse) return errorResponse
+    throw filtered ?? invalidResponse()
+  }
+  const list = jsonResponse(toImageList(Object.values(images), { isUrl, usages }))
   return { ...list, headers: { ...list.headers, ...toIgnoredHeaders(ignored) } }
 }

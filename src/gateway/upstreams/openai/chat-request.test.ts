@@ -540,10 +540,29 @@ describe('schemas', () => {
     expect(formatOf({ type: 'OBJECT', properties: { a: open }, required: ['a'] }).strict).toBeUndefined()
   })
 
-  test('OpenAI rejects the length of a string in strict schemas', () => {
-    const properties = { a: { type: 'STRING', maxLength: 3 } }
+  test.each<[JsonObject]>([
+    [{ type: 'STRING', maxLength: 3 }],
+    [{ type: 'STRING', format: 'uri' }],
+    [{ type: 'STRING', default: 'a' }],
+    [{ type: 'ARRAY', items: { type: 'STRING' }, uniqueItems: true }],
+    [{ type: 'ARRAY', items: { type: 'STRING', format: 'regex' } }],
+    [{ type: 'OBJECT', properties: { b: { type: 'STRING' } }, required: ['b'], minProperties: '1' }],
+    [{ type: 'OBJECT', properties: { b: { type: 'STRING' } }, required: ['b'], maxProperties: 2 }],
+    [{ type: 'STRING', anyOf: [{ type: 'STRING', format: 'uri' }] }],
+  ])('OpenAI would reject %j as strict, so it is sent as it is', (property) => {
+    const { schema, strict } = formatOf({ type: 'OBJECT', properties: { a: property }, required: ['a'] })
+    expect(strict).toBeUndefined()
+    const { type, ...others } = property
+    const sent = (schema.properties as { a: JsonObject }).a
+    expect(Object.keys(sent).sort()).toEqual(['type', ...Object.keys(others)].sort())
+    expect(schema).not.toHaveProperty('additionalProperties')
+    expect(type).toBe(String(sent.type).toUpperCase())
+  })
+
+  test.each(['date-time', 'date', 'uuid', 'ipv6'])('%s is a format of strict schemas', (format) => {
+    const properties = { a: { type: 'STRING', format } }
     const { schema, strict } = formatOf({ type: 'OBJECT', properties, required: ['a'] })
-    expect([strict, schema.properties]).toEqual([undefined, { a: { type: 'string', maxLength: 3 } }])
+    expect([strict, schema.properties]).toEqual([true, { a: { type: 'string', format } }])
   })
 
   test('examples are listed', () => {

@@ -25,6 +25,8 @@ export interface FakeOpenAiServer extends Pick<ScriptedUpstream, 'requests' | 'w
   readonly injectFault: (fault: FakeFault) => void
   /** Replaces the list of models. */
   readonly listModels: (body: unknown) => void
+  /** Accepts requests for the list from now on, and never responds to them. */
+  readonly silenceList: () => void
 }
 
 interface FakeServerOptions {
@@ -65,6 +67,7 @@ export async function openFakeServer(
   const server = { ...deviations[name], ...changes }
   let fault: FakeFault | undefined
   let list: unknown = toModelList(server)
+  let isListSilent = false
   const scripted = await openUpstream((request, outgoing) => {
     const received: Received = {
       method: request.method,
@@ -75,7 +78,7 @@ export async function openFakeServer(
     const isList = received.path === '/v1/models'
     const injected = isList ? undefined : fault
     if (!isList) fault = undefined
-    if (injected === 'silence') return
+    if (injected === 'silence' || (isList && isListSilent)) return
     void respond(received, { server, key, fault: injected, list }).then((answer) => write(answer, outgoing))
   })
   return {
@@ -90,6 +93,9 @@ export async function openFakeServer(
     },
     listModels: (body) => {
       list = body
+    },
+    silenceList: () => {
+      isListSilent = true
     },
   }
 }

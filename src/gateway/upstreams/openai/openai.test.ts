@@ -1,5 +1,7 @@
 // Tests the upstream in a listening gateway, against fakes of the servers with their documented deviations.
+import { getEventListeners } from 'node:events'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { routes, toPath } from '#shared/endpoints/routes'
 import { readEvents } from '#shared/wire/read-events'
 import type { FakeServerName } from '../../testing/fake-openai-servers/deviations.fixture'
 import {
@@ -443,6 +445,43 @@ describe('models', () => {
     expect(response).toMatchObject({ status: 502, headers: { 'x-error-reason': 'connection' } })
   })
 
+  const inTime = "The provider didn't list its models within 0.2 seconds. Check the base URL"
+
+  test('a list that never comes: the list itself, a name that needs it, and a transcription', async () => {
+    const { call, gateway, server } = await open('ollama', { settings: { listTimeoutMs: 200 } })
+    server.silenceList()
+    for (const response of [
+      await gateway.send('/v1beta/models'),
+      await call('gen-2.5-pro:generateContent', { contents }),
+      await transcribe(gateway, 'gen-4o-transcribe'),
+    ]) {
+      expect(response).toMatchObject({ status: 504, headers: { 'x-error-reason': 'connection' } })
+      expect(errorOf(response).message).toContain(inTime)
+    }
+    // A name that does not need the list.
+    expect((await call('llama3.3:70b:generateContent', { contents })).status).toBe(200)
+    for (const sent of server.requests.filter(({ url }) => url === '/v1/models')) await sent.aborted
+  })
+
+  test('a list whose client leaves is aborted, and leaves no listeners behind', async () => {
+    const { server } = await open('ollama')
+    server.silenceList()
+    const outbound = openOutbound()
+    closers.push(outbound.close)
+    const { baseUrl } = server
+    const settings = { id: 'openai', baseUrl, key: null, defaults: {}, aliases: [], kinds: {} }
+    const { listModels } = createOpenAiUpstream(settings, outbound)
+    const abort = new AbortController()
+    const listing = listModels?.(abort.signal)
+    const rejected = expect(listing).rejects.toMatchObject({ code: 'CANCELLED' })
+    const sent = await server.waitForRequest(0)
+    expect(getEventListeners(abort.signal, 'abort')).toHaveLength(1)
+    abort.abort()
+    await rejected
+    await sent.aborted
+    expect(getEventListeners(abort.signal, 'abort')).toHaveLength(0)
+  })
+
   test('a base URL without /v1 at LM Studio, which responds to unknown paths with status 200', async () => {
     const { server } = await open('lm-studio')
     const wrong = await open('lm-studio', { settings: { baseUrl: `${server.origin}/api` } })
@@ -658,6 +697,7 @@ describe('without an equivalent', () => {
     ],
     ['POST', `/v1beta/models/${model}:countTokens`, { contents }],
     ['GET', '/v1beta/files', undefined],
+    ...routes.uploadFile.prefixes.map((prefix) => ['POST', toPath(routes.uploadFile, prefix), {}] as const),
   ])('%s %s is rejected in words', async (method, path, body) => {
     const { gateway, server } = await open('ollama')
     const response = await gateway.send(path, { method, ...(body && { body: JSON.stringify(body) }) })

@@ -12,7 +12,13 @@ const hello = [{ role: 'user', parts: [{ text: 'Hello' }] }]
 
 function translate(request: JsonObject, server: ServerName = 'other', isStream = false) {
   const report = new FieldReport(servers[server].label)
-  const chat = toChatRequest(request, { model: 'm', isStream, server: servers[server], report })
+  const chat = toChatRequest(request, {
+    model: 'm',
+    kind: 'text',
+    isStream,
+    server: servers[server],
+    report,
+  })
   return { ...chat, ignored: toIgnoredHeaders(report.ignored)['x-ignored-fields'] }
 }
 
@@ -419,6 +425,18 @@ describe('parameters', () => {
     expect(body.reasoning_effort).toBe(effort)
     expect(includesThoughts).toBe('includeThoughts' in thinkingConfig)
   })
+
+  test.each<ServerName>(['openai', 'mistral', 'groq'])(
+    'a budget of 0 is not sent to %s, some of whose models would reject it',
+    (server) => {
+      const generationConfig = { thinkingConfig: { thinkingBudget: 0 } }
+      const { body, ignored } = translate({ contents: hello, generationConfig }, server)
+      expect(body).not.toHaveProperty('reasoning_effort')
+      expect(ignored).toBe('generationConfig.thinkingConfig.thinkingBudget')
+      const thinking = { thinkingConfig: { thinkingBudget: 24_576 } }
+      expect(bodyOf({ generationConfig: thinking }, server)).toMatchObject({ reasoning_effort: 'high' })
+    },
+  )
 
   test('JSON, with a schema, and on servers without JSON mode', () => {
     const json = { responseMimeType: 'application/json' }

@@ -26,6 +26,7 @@ import {
   resolveModel,
 } from './server-models'
 import {
+  checkKind,
   checkVerb,
   type ModelCall,
   type TranslatedRequest,
@@ -48,6 +49,10 @@ export interface OpenAiSettings extends ModelSettings {
   readonly listTimeoutMs?: number
 }
 
+const googleHeaders = ['x-goog-api-client']
+/** They name the client's account at OpenAI. */
+const accountHeaders = ['openai-organization', 'openai-project']
+
 const defaultListTimeoutMs = checkTimeoutSeconds * 1000
 
 /** Milliseconds for which a list of models is used again. */
@@ -61,14 +66,17 @@ export function createOpenAiUpstream(
 ): Upstream {
   const base = readOpenAiBaseUrl(settings.baseUrl)
   const { redact, holdsKey } = createRedactor([getSecret(settings.key)], [base])
-  const server = servers[settings.server ?? guessServer(base.origin)]
+  const name = settings.server ?? guessServer(base.origin)
+  const server = servers[name]
+  const foreignHeaders = name === 'openai' ? googleHeaders : [...googleHeaders, ...accountHeaders]
   const route: OutboundRoute = { send: outbound.send, origins: [base.origin], holdsKey }
   const toCredential = createCredential(settings.key, base)
   const options = { server, countsTokens: settings.countsTokens ?? false }
   let listed: { readonly at: number; readonly models: readonly ModelEntry[] } | undefined
 
   async function forward(request: HttpRequest, path: string): Promise<HttpResponse> {
-    const { 'x-goog-api-client': _, ...headers } = request.headers
+    const headers = { ...request.headers }
+    for (const header of foreignHeaders) delete headers[header]
     const target = { origin: base.origin, path: base.path + path, credential: toCredential() }
     return await forwardRequest({ ...request, headers }, target, route)
   }
@@ -98,6 +106,7 @@ export function createOpenAiUpstream(
     checkVerb(verb, options)
     const { id: model, kind } = await resolve(requested, request.signal)
     const call = { verb, requested, model, kind }
+    checkKind(call, options)
     const translated = await translateBody(await readBody(request.body), call)
     const { path, contentType, accept, body } = translated
     const headers = { ...request.headers, 'content-type': contentType, accept }

@@ -29,7 +29,7 @@ export interface Deviations {
   readonly hasJsonObjects: boolean
   readonly hasDimensions: boolean
   readonly hasImages: boolean
-  /** What a model can return in chat completions. */
+  /** The types of content that a model returns in chat completions. */
   readonly outputModalities: (model: string) => readonly string[]
   /** Rejects parameters that it does not know. */
   readonly isStrict: boolean

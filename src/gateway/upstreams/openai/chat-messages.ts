@@ -200,7 +200,7 @@ function toAssistantMessage(
 
 interface UserTurnContext {
   readonly calls: readonly PendingCall[]
-  /** Of the model's turn before. */
+  /** Images that the model returned in the turn before. */
   readonly images: readonly JsonObject[]
   readonly server: MessageFeatures
   readonly report: FieldReport

@@ -60,8 +60,6 @@ export interface GatewayPorts {
   readonly allowedOrigins: () => readonly string[]
   readonly limits: () => Limits
   readonly version: string
-  /** The compiled `body-worker`; without it large bodies are validated in the gateway's own thread. */
-  readonly bodyWorker?: string | undefined
   /**
    * Called when a request has ended whose client sent an accepted key, which is passed so that it can be redacted. Without
    * it, the request bodies are not kept.

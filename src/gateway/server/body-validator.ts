@@ -1,6 +1,6 @@
 // Validates request bodies: small ones in this thread, large ones in a worker thread.
 import type { ApiError } from '#shared/schemas/api-error'
-import { type BodyThread, createBodyThread, fromBodyError, isLargeBody } from './body-thread'
+import { type BodyThread, fromBodyError, isLargeBody } from './body-thread'
 import { type BodyContent, type BodyTarget, validateBody } from './validate-body'
 import { toApiError } from './write-response'
 
@@ -14,9 +14,8 @@ interface ValidBody extends BodyContent {
 /** A promise only for a large body. */
 export type ValidateBody = (bytes: Uint8Array, target: BodyTarget) => ValidBody | Promise<ValidBody>
 
-/** `file` is the compiled `body-worker`; without it every body is validated in this thread. */
-export function createBodyValidator(file: string | undefined): ValidateBody {
-  const thread = file === undefined ? undefined : createBodyThread(file)
+/** Without `thread`, every body is validated in this one. */
+export function createBodyValidator(thread: BodyThread | undefined): ValidateBody {
   return (bytes, target) =>
     thread && isLargeBody(bytes) ? validateInThread(thread, bytes, target) : validateInline(bytes, target)
 }

@@ -19,6 +19,7 @@ import { handlers } from '../handlers/handlers'
 import { modelNotFound } from '../handlers/models'
 import { wasNeverSent } from '../outbound/transport-error'
 import type { GatewayPorts } from '../ports'
+import type { BodyThread } from './body-thread'
 import { createBodyValidator } from './body-validator'
 import { findRoute, methodsOf, type RouteMatch, readTarget } from './find-route'
 import { authenticate, checkHost, checkOrigin, findSentKey, preflightHeaders, readCredentials } from './guard'
@@ -46,14 +47,15 @@ export interface Gateway {
   readonly reported: () => Promise<void>
 }
 
-export function createGateway(given: GatewayPorts): Gateway {
+/** `bodyThread` validates large bodies; without it, that happens in this thread. */
+export function createGateway(given: GatewayPorts, bodyThread?: BodyThread): Gateway {
   const metrics = createMetrics(given)
   const ports: CountedPorts = {
     ...given,
     counts: metrics,
     metrics: () => metrics.write(running),
   }
-  const validateBody = createBodyValidator(ports.bodyWorker)
+  const validateBody = createBodyValidator(bodyThread)
   // A map would keep ended requests alive in the tables that it has outgrown, until the next full garbage collection.
   const running: RequestContext[] = []
 

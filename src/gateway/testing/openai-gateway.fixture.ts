@@ -59,7 +59,7 @@ export async function openOpenAiGateway(
   const gateway = await openTestGateway({
     upstream,
     limits: allLimits,
-    ...(bodyWorker === undefined ? {} : { bodyWorker }),
+    bodyThread: thread,
   })
   return {
     server,

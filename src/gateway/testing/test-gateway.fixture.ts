@@ -8,6 +8,7 @@ import { readBody } from '#shared/wire/read-body'
 import { createDispatcher } from '../outbound/dispatch'
 import type { Outbound } from '../outbound/outbound'
 import { defaultLimits, type Limits, type Upstream } from '../ports'
+import { type BodyThread, createBodyThread } from '../server/body-thread'
 import { createGateway } from '../server/gateway'
 import { type ListeningServer, listen } from '../server/listen'
 import { createServiceUpstream } from '../upstreams/service'
@@ -113,6 +114,8 @@ export interface TestGatewayOptions {
   readonly models?: readonly ModelEntry[]
   /** The compiled `body-worker`. */
   readonly bodyWorker?: string
+  /** Instead of a thread of its own with `bodyWorker`. */
+  readonly bodyThread?: BodyThread | undefined
 }
 
 export interface TestGateway {
@@ -143,25 +146,29 @@ export async function openTestGateway(options: TestGatewayOptions): Promise<Test
   const refusals: Refusal[] = []
   const waiters: ((exchange: Exchange) => void)[] = []
   let consumed = 0
-  const gateway = createGateway({
-    localKey: () => options.key ?? localKey,
-    upstream: () => upstream,
-    upstreamOf,
-    models: () => options.models ?? catalog,
-    allowedOrigins: () => options.origins ?? [],
-    limits: () => limits,
-    version: '1.2.3',
-    bodyWorker: options.bodyWorker,
-    onRefusal: (refusal) => refusals.push(refusal),
-    onExchange: (exchange) => {
-      exchanges.push(exchange)
-      const next = waiters.shift()
-      if (next) {
-        consumed += 1
-        next(exchange)
-      }
+  const { bodyWorker } = options
+  const bodyThread = options.bodyThread ?? (bodyWorker ? createBodyThread(bodyWorker) : undefined)
+  const gateway = createGateway(
+    {
+      localKey: () => options.key ?? localKey,
+      upstream: () => upstream,
+      upstreamOf,
+      models: () => options.models ?? catalog,
+      allowedOrigins: () => options.origins ?? [],
+      limits: () => limits,
+      version: '1.2.3',
+      onRefusal: (refusal) => refusals.push(refusal),
+      onExchange: (exchange) => {
+        exchanges.push(exchange)
+        const next = waiters.shift()
+        if (next) {
+          consumed += 1
+          next(exchange)
+        }
+      },
     },
-  })
+    bodyThread,
+  )
   const listening = await listen(gateway, { port: 0 })
   return {
     url: listening.url,

@@ -30,7 +30,7 @@ interface GatewayOptions {
   /** Called when a request with an accepted key has ended. */
   readonly onSummary?: ((summary: EndedSummary) => void) | undefined
   readonly networking?: SystemNetworking | undefined
-  /** The compiled worker that validates large request bodies. */
+  /** The compiled worker that validates and translates large request bodies. */
   readonly bodyWorker?: string
   /** The compiled worker of the demo service; without it, the demo runs in this thread. */
   readonly demoWorker?: string
@@ -87,30 +87,32 @@ export async function openGateway(
       () => gateway.listRunning().map((summary) => redactSummary(summary, redactor)),
       onRunning,
     )
-  const gateway = createGateway({
-    localKey: () => settings.localKey,
-    findKey: (key) => findKey(key),
-    namingKey: () => settings.namingKey,
-    upstream: () => upstreams.of(settings.active) ?? noUpstream,
-    upstreamOf: upstreams.of,
-    models: () => models,
-    allowedOrigins: () => settings.allowedOrigins,
-    limits: () => limits,
-    version: first.version,
-    bodyWorker,
-    retainsMedia: () => settings.retainsMedia ?? false,
-    // All that is stored or printed about an exchange comes from this record, so redact it here.
-    onExchange:
-      onExchange && ((exchange, sentKey) => onExchange(redactExchange(exchange, redactorFor(sentKey)))),
-    onSummary: onSummary && ((summary, sentKey) => onSummary(redactSummary(summary, redactorFor(sentKey)))),
-    onRefusal: (refusal, readExchange) => {
-      const { redact } = redactor
-      if (options.onRejectedExchange && mayLogRefusal())
-        options.onRejectedExchange(redactExchange(readExchange(), redactor))
-      refusals?.record({ ...refusal, request: redact(refusal.request), message: redact(refusal.message) })
+  const gateway = createGateway(
+    {
+      localKey: () => settings.localKey,
+      findKey: (key) => findKey(key),
+      namingKey: () => settings.namingKey,
+      upstream: () => upstreams.of(settings.active) ?? noUpstream,
+      upstreamOf: upstreams.of,
+      models: () => models,
+      allowedOrigins: () => settings.allowedOrigins,
+      limits: () => limits,
+      version: first.version,
+      retainsMedia: () => settings.retainsMedia ?? false,
+      // All that is stored or printed about an exchange comes from this record, so redact it here.
+      onExchange:
+        onExchange && ((exchange, sentKey) => onExchange(redactExchange(exchange, redactorFor(sentKey)))),
+      onSummary: onSummary && ((summary, sentKey) => onSummary(redactSummary(summary, redactorFor(sentKey)))),
+      onRefusal: (refusal, readExchange) => {
+        const { redact } = redactor
+        if (options.onRejectedExchange && mayLogRefusal())
+          options.onRejectedExchange(redactExchange(readExchange(), redactor))
+        refusals?.record({ ...refusal, request: redact(refusal.request), message: redact(refusal.message) })
+      },
+      onStart: running?.schedule,
     },
-    onStart: running?.schedule,
-  })
+    bodyThread,
+  )
   const listener = await openRebindableListener(gateway, first)
 
   return {

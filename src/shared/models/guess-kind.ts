@@ -6,7 +6,10 @@ const patterns: readonly (readonly [RegExp, ModelKind | undefined])[] = [
   [/embed|(?:^|[/-])(?:bge|gte|e5|minilm)[-_]|all-minilm/, 'embedding'],
   [/whisper|transcri|parakeet|(?:^|[-_/])asr/, 'transcription'],
   [/(?:^|\/)sora|video/, 'video'],
-  [/dall-e|gpt-image|stable-diffusion|sdxl|flux|imagen|z-image|(?:qwen|flash)[\w.-]*-image/, 'image'],
+  [
+    /dall-e|gpt-image|stable-diffusion|sdxl|flux|imagen|z-image|seedream|(?:qwen|flash|pro|gpt-\d)[\w.-]*-image/,
+    'image',
+  ],
 ]
 
 /** Returns undefined for models that none of the endpoints can use. */

@@ -22,6 +22,10 @@ export interface ServerFeatures {
   readonly hasVideo: boolean
   /** PDF files. */
   readonly hasDocuments: boolean
+  /** Every model accepts `reasoning_effort: "none"`; elsewhere, it is an error with those that never or always think. */
+  readonly hasEffortNone: boolean
+  /** Image models have the images API, or respond to chat completions with images. */
+  readonly images: 'api' | 'chat'
   /** Responses never have the model's thoughts. */
   readonly hidesThoughts?: boolean
   /** The member of an assistant message that returns the model's thoughts to it. */
@@ -50,9 +54,11 @@ const usual: ServerFeatures = {
   hasAudio: true,
   hasVideo: false,
   hasDocuments: false,
+  hasEffortNone: true,
+  images: 'api',
 }
 
-/** The first four and OpenAI have fakes in `gateway/testing/fake-openai-servers`, which name the sources. */
+/** All but Groq and Mistral have fakes in `gateway/testing/fake-openai-servers`, which name the sources. */
 export const servers: Readonly<Record<ServerName, ServerFeatures>> = {
   ollama: {
     ...usual,
@@ -95,11 +101,21 @@ export const servers: Readonly<Record<ServerName, ServerFeatures>> = {
     hasChoices: false,
     hasTopK: true,
     hasDocuments: true,
+    // openrouter.ai/docs/guides/overview/multimodal/image-generation
+    images: 'chat',
     // openrouter.ai/docs/use-cases/reasoning-tokens#preserving-reasoning-blocks
     thoughts: 'reasoning',
   },
   // Neither log probabilities nor several choices: console.groq.com/docs/openai
-  groq: { ...usual, label: serverPresets.groq.label, hasChoices: false, hasLogprobs: false, hasAudio: false },
+  groq: {
+    ...usual,
+    label: serverPresets.groq.label,
+    hasChoices: false,
+    hasLogprobs: false,
+    hasAudio: false,
+    // Llama and GPT-OSS reject it: github.com/iamsrikanthnani/pluely/pull/219, theopenco/llmgateway/pull/3422
+    hasEffortNone: false,
+  },
   // It rejects every field that it does not know (github.com/mistralai/platform-docs-public/issues/7), has `random_seed`
   // (github.com/simonw/llm-mistral/issues/2), and always ends a stream with usage.
   mistral: {
@@ -109,12 +125,17 @@ export const servers: Readonly<Record<ServerName, ServerFeatures>> = {
     hasStreamOptions: false,
     hasLogprobs: false,
     hasAudio: false,
+    // Only some models know the parameter: github.com/NousResearch/hermes-agent/issues/11243
+    hasEffortNone: false,
   },
   openai: {
     ...usual,
     label: serverPresets.openai.label,
     tokenLimit: 'max_completion_tokens',
     hasDocuments: true,
+    // GPT-4o does not know the parameter, and models before GPT-5.1 do not know this value of it:
+    // learn.microsoft.com/en-us/javascript/api/@azure/ai-projects/reasoningeffort
+    hasEffortNone: false,
     // developers.openai.com/api/docs/guides/reasoning
     hidesThoughts: true,
   },

@@ -57,6 +57,9 @@ const Tool = z.strictObject({
   }),
 })
 
+/** Members that OpenAI does not have. */
+export const foreignMembers = ['image_config']
+
 /** Beyond what the gateway checks, the limits and the forms of the API. */
 export const ChatBody = ChatCompletionRequest.extend({
   messages: z.array(Message).min(1),
@@ -81,6 +84,15 @@ export const ChatBody = ChatCompletionRequest.extend({
         }),
       }),
     ])
+    .optional(),
+  image_config: z
+    .strictObject({
+      aspect_ratio: z
+        .string()
+        .regex(/^\d+:\d+$/)
+        .optional(),
+      image_size: z.enum(['1K', '2K', '4K']).optional(),
+    })
     .optional(),
   tools: z.array(Tool).min(1).optional(),
   tool_choice: z

@@ -1,6 +1,6 @@
 // How the OpenAI-compatible servers deviate from the OpenAI API, with the documentation or the issue that says so.
 
-export type FakeServerName = 'ollama' | 'lm-studio' | 'llama-cpp' | 'vllm' | 'openai'
+export type FakeServerName = 'ollama' | 'lm-studio' | 'llama-cpp' | 'vllm' | 'openrouter' | 'openai'
 
 export interface Deviations {
   /** As its `/v1/models` lists them; `text` and `embedding` are the only ones of their kind. */
@@ -29,6 +29,8 @@ export interface Deviations {
   readonly hasJsonObjects: boolean
   readonly hasDimensions: boolean
   readonly hasImages: boolean
+  /** The types of content that a model returns in chat completions. */
+  readonly outputModalities: (model: string) => readonly string[]
   /** Rejects parameters that it does not know. */
   readonly isStrict: boolean
   readonly tokenLimit: 'max_tokens' | 'max_completion_tokens'
@@ -70,6 +72,7 @@ const openAi: Deviations = {
   hasJsonObjects: true,
   hasDimensions: true,
   hasImages: true,
+  outputModalities: () => ['text'],
   isStrict: true,
   // "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.":
   // github.com/ITSpecialist111/ai_automation_suggester/issues/38
@@ -218,6 +221,33 @@ export const deviations: Readonly<Record<FakeServerName, Deviations>> = {
       status: 404,
       message: `The model \`${model}\` does not exist.`,
       type: 'NotFoundError',
+    }),
+  },
+
+  openrouter: {
+    ...openAi,
+    models: {
+      text: 'meta-llama/llama-3.3-70b-instruct',
+      embedding: 'qwen/qwen3-embedding-8b',
+      others: ['google/gemini-2.5-flash-image', 'black-forest-labs/flux.2-pro'],
+    },
+    contextLength: (tokens) => ({ context_length: tokens }),
+    // openrouter.ai/docs/use-cases/reasoning-tokens
+    reasoning: 'reasoning',
+    hasChoices: false,
+    // Images by chat completions: openrouter.ai/docs/guides/overview/multimodal/image-generation
+    hasImages: false,
+    outputModalities: (model) =>
+      /gemini/.test(model) ? ['image', 'text'] : /flux/.test(model) ? ['image'] : ['text'],
+    isStrict: false,
+    tokenLimit: 'max_tokens',
+    // As in "No endpoints found …": github.com/HKUDS/DeepTutor/issues/1348
+    toError: ({ status, message }) => ({ error: { message, code: status } }),
+    unknownRoute: () => ({ status: 404, body: { error: { message: 'Not Found', code: 404 } } }),
+    unknownModel: (model) => ({
+      status: 400,
+      message: `${model} is not a valid model ID`,
+      type: 'api_error',
     }),
   },
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { z } from 'zod'
 import { answerOpenAi } from '../fake-vendor/openai.fixture'
 import { openUpstream, type ScriptedUpstream } from '../test-gateway.fixture'
-import { ChatBody, EmbeddingBody, findOrderProblem, ImageBody } from './chat-schema.fixture'
+import { ChatBody, EmbeddingBody, findOrderProblem, foreignMembers, ImageBody } from './chat-schema.fixture'
 import { type Deviations, deviations, type FakeError, type FakeServerName } from './deviations.fixture'
 import { draw, embed, type ModelReply, reply } from './model.fixture'
 
@@ -25,6 +25,8 @@ export interface FakeOpenAiServer extends Pick<ScriptedUpstream, 'requests' | 'w
   readonly injectFault: (fault: FakeFault) => void
   /** Replaces the list of models. */
   readonly listModels: (body: unknown) => void
+  /** Accepts requests for the list from now on, and never responds to them. */
+  readonly silenceList: () => void
 }
 
 interface FakeServerOptions {
@@ -65,6 +67,7 @@ export async function openFakeServer(
   const server = { ...deviations[name], ...changes }
   let fault: FakeFault | undefined
   let list: unknown = toModelList(server)
+  let isListSilent = false
   const scripted = await openUpstream((request, outgoing) => {
     const received: Received = {
       method: request.method,
@@ -75,7 +78,7 @@ export async function openFakeServer(
     const isList = received.path === '/v1/models'
     const injected = isList ? undefined : fault
     if (!isList) fault = undefined
-    if (injected === 'silence') return
+    if (injected === 'silence' || (isList && isListSilent)) return
     void respond(received, { server, key, fault: injected, list }).then((answer) => write(answer, outgoing))
   })
   return {
@@ -90,6 +93,9 @@ export async function openFakeServer(
     },
     listModels: (body) => {
       list = body
+    },
+    silenceList: () => {
+      isListSilent = true
     },
   }
 }
@@ -193,7 +199,9 @@ function chat(body: ChatBody, { server, fault }: Context): Reply {
   if (order) throw invalid(order)
   const limit = otherLimit[server.tokenLimit]
   if (server.isStrict) {
-    const unknown = Object.keys(body).find((name) => !(name in ChatBody.shape))
+    const unknown = Object.keys(body).find(
+      (name) => !(name in ChatBody.shape) || foreignMembers.includes(name),
+    )
     if (unknown) throw invalid(`Unrecognized request argument supplied: ${unknown}`)
     if (limit in body)
       throw invalid(
@@ -224,7 +232,13 @@ function checkLimits(body: ChatBody, server: Deviations): void {
     throw invalid("Invalid tool_choice type: 'object'. Supported string values: none, auto, required")
   if (body.logprobs && body.tools && body.stream && server.rejectsLogprobsWithTools)
     throw invalid('logprobs is not supported with tools + stream')
-  const { n = 1 } = body
+  const { n = 1, model, modalities } = body
+  if (modalities?.some((one) => !server.outputModalities(model).includes(one)))
+    throw new RejectedRequest({
+      status: 404,
+      message: `No endpoints found that support the requested output modalities: ${modalities.join(', ')}`,
+      type: 'not_found',
+    })
   if (server.maxChoices !== undefined && n > server.maxChoices)
     throw invalid(`Field 'n': Value must be between 1 <= value <= ${server.maxChoices}, but got ${n}`)
   const tokens = countPrompt(body)
@@ -256,6 +270,7 @@ function toCompletion(body: ChatBody, answer: ModelReply, server: Deviations): o
   const message = {
     role: 'assistant',
     content: calls.length > 0 && tagged === '' ? null : tagged,
+    ...toImages(body),
     ...(/^reasoning/.test(server.reasoning) ? { [server.reasoning]: thought } : {}),
     ...(calls.length > 0 ? { tool_calls: calls.map(toToolCall) } : {}),
   }
@@ -274,6 +289,14 @@ function toCompletion(body: ChatBody, answer: ModelReply, server: Deviations): o
     })),
     usage: countTokens(body, answer, server.usagePerChoice ? 1 : count),
   }
+}
+
+/** As OpenRouter's documentation shows it; in streams, it is a member of a delta. */
+function toImages({ modalities, image_config, messages }: ChatBody): { readonly images?: readonly object[] } {
+  if (!modalities?.includes('image')) return {}
+  const size = image_config?.aspect_ratio === '16:9' ? '1344x768' : '1024x1024'
+  const url = `data:image/png;base64,${draw(size, JSON.stringify(messages))}`
+  return { images: [{ type: 'image_url', image_url: { url } }] }
 }
 
 /** A server with one model names that one, whichever was requested. */
@@ -302,7 +325,11 @@ function streamChat(
     const common = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1 }
     return `data: ${JSON.stringify({ ...common, model: toModelName(body, server), choices, ...more })}\n\n`
   }
-  const deltas = listDeltas(answer, server)
+  const images = toImages(body)
+  const deltas: readonly { readonly content?: string; readonly images?: readonly object[] }[] = [
+    ...listDeltas(answer, server),
+    ...(images.images ? [images] : []),
+  ]
   const toEvents = (index: number): readonly string[] => [
     toEvent({ index, delta: { role: 'assistant', content: server.firstContent } }),
     ...deltas.map((delta) => {

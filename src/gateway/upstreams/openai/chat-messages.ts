@@ -12,7 +12,7 @@ import {
   toText,
 } from './json-objects'
 
-type MessageFeatures = Pick<ServerFeatures, 'hasAudio' | 'hasVideo' | 'hasDocuments' | 'thoughts'>
+type MessageFeatures = Pick<ServerFeatures, 'hasAudio' | 'hasVideo' | 'hasDocuments' | 'images' | 'thoughts'>
 
 /** A function call of a model's turn, whose result must name its ID. */
 interface PendingCall {
@@ -48,15 +48,22 @@ export function toMessages(
   report: FieldReport,
 ): readonly JsonObject[] {
   let calls: readonly PendingCall[] = []
+  // The API accepts images only from the user, so those of the model are sent with the next message of the user.
+  let images: readonly JsonObject[] = []
   let count = 0
   return listTurns(contents).flatMap((turn) => {
-    if (!turn.isModel) return toUserMessages(turn.parts, { calls, server, report })
+    if (!turn.isModel) {
+      const before = images
+      images = []
+      return toUserMessages(turn.parts, { calls, images: before, server, report })
+    }
     const nextId = (): string => {
       count += 1
       return toCallId(count)
     }
     const message = toAssistantMessage(turn.parts, { server, report, nextId })
     calls = message.calls
+    images = message.images
     return message.messages
   })
 }
@@ -136,6 +143,7 @@ function describeMember(name: string): string | undefined {
 interface AssistantMessage {
   readonly messages: readonly JsonObject[]
   readonly calls: readonly PendingCall[]
+  readonly images: readonly JsonObject[]
 }
 
 interface AssistantContext {
@@ -150,17 +158,21 @@ function toAssistantMessage(
 ): AssistantMessage {
   const calls: PendingCall[] = []
   const toolCalls: JsonObject[] = []
+  const images: JsonObject[] = []
+  const allowed = ['text', 'functionCall', ...(server.images === 'chat' ? ['inlineData'] : [])]
   let content = ''
   let thoughts = ''
   for (const pathPart of parts) {
     const { path, part } = pathPart
-    checkMembers(pathPart, ['text', 'functionCall'], report)
+    checkMembers(pathPart, allowed, report)
     const text = readText(pathPart, report)
     if (part.thought === true) {
       if (server.thoughts) thoughts += text
       else report.ignore(`${path}.thought`)
+      if (!isUnset(part.inlineData)) report.ignore(`${path}.inlineData`)
       continue
     }
+    if (!isUnset(part.inlineData)) images.push(toImagePart(pathPart, server, report))
     content += text
     if (isUnset(part.functionCall)) continue
     const { id, name, args } = readMember(pathPart, 'functionCall', report)
@@ -178,15 +190,18 @@ function toAssistantMessage(
     ...(server.thoughts && thoughts !== '' ? { [server.thoughts]: thoughts } : {}),
     ...(toolCalls.length > 0 ? { tool_calls: toolCalls } : {}),
   }
-  if (content === '' && isUnset(members)) return { calls, messages: [] }
+  if (content === '' && isUnset(members)) return { calls, images, messages: [] }
   return {
     calls,
+    images,
     messages: [{ role: 'assistant', content: content || (toolCalls.length > 0 ? null : ''), ...members }],
   }
 }
 
 interface UserTurnContext {
   readonly calls: readonly PendingCall[]
+  /** Images that the model returned in the turn before. */
+  readonly images: readonly JsonObject[]
   readonly server: MessageFeatures
   readonly report: FieldReport
 }
@@ -197,10 +212,10 @@ const kinds = ['text', 'inlineData', 'functionResponse']
 /** Results of functions come first, because they must follow the message with the calls directly. */
 function toUserMessages(
   parts: readonly PathPart[],
-  { calls, server, report }: UserTurnContext,
+  { calls, images, server, report }: UserTurnContext,
 ): readonly JsonObject[] {
   const results: JsonObject[] = []
-  const content: JsonObject[] = []
+  const content: JsonObject[] = [...images]
   for (const pathPart of parts) {
     const { path, part } = pathPart
     checkMembers(pathPart, kinds, report)
@@ -234,6 +249,13 @@ function toToolMessage(pathPart: PathPart, calls: readonly PendingCall[], report
     )
   call.hasResult = true
   return { role: 'tool', tool_call_id: call.id, content: JSON.stringify(response ?? {}) }
+}
+
+function toImagePart(pathPart: PathPart, server: MessageFeatures, report: FieldReport): JsonObject {
+  const part = toMediaPart(pathPart, server, report)
+  return part.type === 'image_url'
+    ? part
+    : report.reject(`${pathPart.path}.inlineData`, 'accepts only images in model turns')
 }
 
 function toMediaPart(pathPart: PathPart, server: MessageFeatures, report: FieldReport): JsonObject {

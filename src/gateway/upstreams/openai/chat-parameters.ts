@@ -1,8 +1,9 @@
 // Converts `generationConfig` to the parameters of a chat completion.
 
 import type { ServerFeatures } from '#shared/models/server-features'
+import type { ModelKind } from '#shared/schemas/model'
 import type { FieldReport } from './field-report'
-import { isUnset, type JsonObject, toCamelCase, toObject, toText } from './json-objects'
+import { isUnset, type JsonObject, toCamelCase, toObject } from './json-objects'
 import { toJsonSchema, toStrictSchema } from './json-schema'
 
 export interface ChatParameters {
@@ -23,13 +24,24 @@ const renamed = new Map([
 const harmless = new Set(['mediaResolution', 'enableEnhancedCivicAnswers', 'responseJsonSchemaOrdered'])
 
 /** Converted together with another field. */
-const combined = new Set(['responseMimeType', 'responseSchema', 'responseJsonSchema', 'logprobs'])
+const combined = new Set([
+  'responseMimeType',
+  'responseSchema',
+  'responseJsonSchema',
+  'responseModalities',
+  'logprobs',
+])
 
-export function toChatParameters(
-  value: unknown,
-  server: ServerFeatures,
-  report: FieldReport,
-): ChatParameters {
+export interface ChatTarget {
+  /** As the server names it. */
+  readonly model: string
+  readonly kind: ModelKind
+  readonly server: ServerFeatures
+  readonly report: FieldReport
+}
+
+export function toChatParameters(value: unknown, target: ChatTarget): ChatParameters {
+  const { server, report } = target
   const config = toCamelCase(toObject(value))
   const parameters: Record<string, unknown> = {}
   if (!isUnset(config.logprobs) && config.responseLogprobs !== true)
@@ -43,7 +55,11 @@ export function toChatParameters(
     else Object.assign(parameters, convertField(name, { field, server, report, config }))
   }
   return {
-    parameters: { ...parameters, ...toResponseFormat(config, server, report) },
+    parameters: {
+      ...parameters,
+      ...toModalities(config, target),
+      ...toResponseFormat(config, server, report),
+    },
     includesThoughts: readThinking(config, report).includesThoughts,
   }
 }
@@ -74,13 +90,43 @@ function convertField(name: string, { field, config, server, report }: FieldCont
       if (!server.hasLogprobs) report.reject(path, 'returns no log probabilities')
       // Without a number, the API returns no alternatives; with 0, llama.cpp returns no probabilities at all.
       return { logprobs: true, ...(config.logprobs ? { top_logprobs: config.logprobs } : {}) }
-    case 'responseModalities':
-      if (Array.isArray(field) && field.every((one) => toText(one).toUpperCase() === 'TEXT')) return {}
-      return report.reject(path, 'returns only text with this model')
+    case 'imageConfig':
+      return server.images === 'chat' ? toImageConfig(field, path, report) : report.reject(path)
     case 'thinkingConfig':
       return toReasoningEffort(config, server, report)
     default:
       return report.reject(path)
+  }
+}
+
+/** Without `modalities`, models return only text. */
+function toModalities(
+  { responseModalities }: JsonObject,
+  { model, kind, server, report }: ChatTarget,
+): JsonObject {
+  const path = 'generationConfig.responseModalities'
+  const known = server.images === 'chat' ? ['text', 'image'] : ['text']
+  const names = report.readTexts(responseModalities, path).map((name) => name.toLowerCase())
+  if (names.some((name) => !known.includes(name)))
+    report.reject(path, `returns only ${known.join(' and ')} with this model`)
+  if (!names.includes('image') && (names.length > 0 || kind !== 'image')) return {}
+  const hasText = names.length === 0 || names.includes('text')
+  return { modalities: hasText && (kind !== 'image' || writesText(model)) ? ['image', 'text'] : ['image'] }
+}
+
+/** Other image models reject `text`, which Google's clients request from all: github.com/openclaw/openclaw/issues/120530 */
+function writesText(imageModel: string): boolean {
+  return /gemini|gpt-\d/.test(imageModel)
+}
+
+function toImageConfig(value: unknown, path: string, report: FieldReport): JsonObject {
+  const { aspectRatio, imageSize, ...others } = toCamelCase(report.readObject(value, path))
+  for (const [name, field] of Object.entries(others)) if (!isUnset(field)) report.reject(`${path}.${name}`)
+  const ratio = report.readText(aspectRatio, `${path}.aspectRatio`)
+  const size = report.readText(imageSize, `${path}.imageSize`)
+  if (ratio === '' && size === '') return {}
+  return {
+    image_config: { ...(ratio ? { aspect_ratio: ratio } : {}), ...(size ? { image_size: size } : {}) },
   }
 }
 
@@ -114,7 +160,11 @@ function toReasoningEffort(config: JsonObject, server: ServerFeatures, report: F
   if (level !== '' && level !== 'thinking_level_unspecified') return { reasoning_effort: level }
   // A negative budget lets the model decide.
   if (budget === undefined || budget < 0) return {}
-  if (budget === 0) return { reasoning_effort: 'none' }
+  if (budget === 0) {
+    if (server.hasEffortNone) return { reasoning_effort: 'none' }
+    report.ignore(`${thinkingPath}.thinkingBudget`)
+    return {}
+  }
   if (budget <= lowBudget) return { reasoning_effort: 'low' }
   return { reasoning_effort: budget <= mediumBudget ? 'medium' : 'high' }
 }

@@ -12,7 +12,13 @@ const hello = [{ role: 'user', parts: [{ text: 'Hello' }] }]
 
 function translate(request: JsonObject, server: ServerName = 'other', isStream = false) {
   const report = new FieldReport(servers[server].label)
-  const chat = toChatRequest(request, { model: 'm', isStream, server: servers[server], report })
+  const chat = toChatRequest(request, {
+    model: 'm',
+    kind: 'text',
+    isStream,
+    server: servers[server],
+    report,
+  })
   return { ...chat, ignored: toIgnoredHeaders(report.ignored)['x-ignored-fields'] }
 }
 
@@ -420,6 +426,18 @@ describe('parameters', () => {
     expect(includesThoughts).toBe('includeThoughts' in thinkingConfig)
   })
 
+  test.each<ServerName>(['openai', 'mistral', 'groq'])(
+    'a budget of 0 is not sent to %s, some of whose models would reject it',
+    (server) => {
+      const generationConfig = { thinkingConfig: { thinkingBudget: 0 } }
+      const { body, ignored } = translate({ contents: hello, generationConfig }, server)
+      expect(body).not.toHaveProperty('reasoning_effort')
+      expect(ignored).toBe('generationConfig.thinkingConfig.thinkingBudget')
+      const thinking = { thinkingConfig: { thinkingBudget: 24_576 } }
+      expect(bodyOf({ generationConfig: thinking }, server)).toMatchObject({ reasoning_effort: 'high' })
+    },
+  )
+
   test('JSON, with a schema, and on servers without JSON mode', () => {
     const json = { responseMimeType: 'application/json' }
     const formatOf = (generationConfig: JsonObject, server?: ServerName) =>
@@ -540,10 +558,29 @@ describe('schemas', () => {
     expect(formatOf({ type: 'OBJECT', properties: { a: open }, required: ['a'] }).strict).toBeUndefined()
   })
 
-  test('OpenAI rejects the length of a string in strict schemas', () => {
-    const properties = { a: { type: 'STRING', maxLength: 3 } }
+  test.each<[JsonObject]>([
+    [{ type: 'STRING', maxLength: 3 }],
+    [{ type: 'STRING', format: 'uri' }],
+    [{ type: 'STRING', default: 'a' }],
+    [{ type: 'ARRAY', items: { type: 'STRING' }, uniqueItems: true }],
+    [{ type: 'ARRAY', items: { type: 'STRING', format: 'regex' } }],
+    [{ type: 'OBJECT', properties: { b: { type: 'STRING' } }, required: ['b'], minProperties: '1' }],
+    [{ type: 'OBJECT', properties: { b: { type: 'STRING' } }, required: ['b'], maxProperties: 2 }],
+    [{ type: 'STRING', anyOf: [{ type: 'STRING', format: 'uri' }] }],
+  ])('OpenAI would reject %j as strict, so it is sent as it is', (property) => {
+    const { schema, strict } = formatOf({ type: 'OBJECT', properties: { a: property }, required: ['a'] })
+    expect(strict).toBeUndefined()
+    const { type, ...others } = property
+    const sent = (schema.properties as { a: JsonObject }).a
+    expect(Object.keys(sent).sort()).toEqual(['type', ...Object.keys(others)].sort())
+    expect(schema).not.toHaveProperty('additionalProperties')
+    expect(type).toBe(String(sent.type).toUpperCase())
+  })
+
+  test.each(['date-time', 'date', 'uuid', 'ipv6'])('%s is a format of strict schemas', (format) => {
+    const properties = { a: { type: 'STRING', format } }
     const { schema, strict } = formatOf({ type: 'OBJECT', properties, required: ['a'] })
-    expect([strict, schema.properties]).toEqual([undefined, { a: { type: 'string', maxLength: 3 } }])
+    expect([strict, schema.properties]).toEqual([true, { a: { type: 'string', format } }])
   })
 
   test('examples are listed', () => {

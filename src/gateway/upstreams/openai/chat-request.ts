@@ -1,18 +1,13 @@
 // Converts a request for `generateContent` to one for `/v1/chat/completions`.
 
-import type { ServerFeatures } from '#shared/models/server-features'
 import { toMessages, toSystemMessage } from './chat-messages'
-import { toChatParameters } from './chat-parameters'
+import { type ChatTarget, toChatParameters } from './chat-parameters'
 import { toTools } from './chat-tools'
 import type { FieldReport } from './field-report'
 import { isUnset, type JsonObject, toCamelCase, toObject, toText } from './json-objects'
 
-interface ChatRequestOptions {
-  /** As the server names it. */
-  readonly model: string
+interface ChatRequestOptions extends ChatTarget {
   readonly isStream: boolean
-  readonly server: ServerFeatures
-  readonly report: FieldReport
 }
 
 export interface ChatRequest {
@@ -35,13 +30,11 @@ const translated = new Set([
 const harmless = new Set(['labels', 'model', 'serviceTier', 'store'])
 
 /** Throws INVALID_ARGUMENT for a field that the server has no equivalent of. */
-export function toChatRequest(
-  value: unknown,
-  { model, isStream, server, report }: ChatRequestOptions,
-): ChatRequest {
+export function toChatRequest(value: unknown, { isStream, ...target }: ChatRequestOptions): ChatRequest {
+  const { model, server, report } = target
   const request = toCamelCase(toObject(value))
   checkFields(request, report)
-  const { parameters, includesThoughts } = toChatParameters(request.generationConfig, server, report)
+  const { parameters, includesThoughts } = toChatParameters(request.generationConfig, target)
   const messages = [
     ...toSystemMessage(request.systemInstruction, report),
     ...toMessages(request.contents, server, report),

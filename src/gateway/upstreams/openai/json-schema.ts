@@ -84,16 +84,48 @@ function withNull(schema: JsonObject): JsonObject {
   return { ...schema, type: [schema.type, 'null'], ...values }
 }
 
-/** OpenAI's "'maxLength' is not permitted": github.com/jina-ai/node-DeepResearch/issues/79 */
-const notStrict = ['minLength', 'maxLength', 'allOf', 'oneOf', 'not', 'patternProperties', 'prefixItems']
+/** "'maxLength' is not permitted", "'uniqueItems' …": github.com/jina-ai/node-DeepResearch/issues/79, 1jehuang/jcode/issues/687 */
+const notStrict = [
+  'minLength',
+  'maxLength',
+  'minProperties',
+  'maxProperties',
+  'uniqueItems',
+  'contains',
+  'default',
+  'anyOf',
+  'allOf',
+  'oneOf',
+  'not',
+  'if',
+  'patternProperties',
+  'propertyNames',
+  'dependentRequired',
+  'dependentSchemas',
+  'prefixItems',
+]
+
+/** "'uri' is not a valid format": developers.openai.com/api/docs/guides/structured-outputs, github.com/cyanheads/git-mcp-server/issues/47 */
+const strictFormats = new Set<unknown>([
+  'date-time',
+  'time',
+  'date',
+  'duration',
+  'email',
+  'hostname',
+  'ipv4',
+  'ipv6',
+  'uuid',
+])
 
 /**
  * Returns the schema in the form that OpenAI's strict mode requires, in which the model can only send what the schema
- * allows; undefined if it has an optional property, one without a type, or a keyword that this mode does not have.
+ * allows; undefined if it has an optional property, one without a type, or a keyword or format that this mode does not have.
  */
 export function toStrictSchema(schema: JsonObject): JsonObject | undefined {
   const types = [schema.type].flat()
   if (schema.type === undefined || notStrict.some((name) => name in schema)) return undefined
+  if (schema.format !== undefined && !strictFormats.has(schema.format)) return undefined
   if (types.includes('array')) {
     const items = isObject(schema.items) ? toStrictSchema(schema.items) : undefined
     return items && { ...schema, items }

@@ -1,5 +1,7 @@
 // Tests the upstream in a listening gateway, against fakes of the servers with their documented deviations.
+import { getEventListeners } from 'node:events'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { routes, toPath } from '#shared/endpoints/routes'
 import { readEvents } from '#shared/wire/read-events'
 import type { FakeServerName } from '../../testing/fake-openai-servers/deviations.fixture'
 import {
@@ -374,6 +376,23 @@ describe('requests', () => {
     }
   })
 
+  test.each(['openai', 'vllm'] as const)(
+    'the account of an OpenAI client is sent to OpenAI only: %s',
+    async (name) => {
+      const { gateway, server } = await open(name)
+      const account = { 'openai-organization': 'org-1', 'openai-project': 'proj-1' }
+      const messages = [{ role: 'user', content: 'Hi' }]
+      const response = await gateway.send('/v1/chat/completions', {
+        headers: { ...account, 'content-type': 'application/json' },
+        body: JSON.stringify({ model: server.models.text, messages }),
+      })
+      expect(response.status).toBe(200)
+      const { headers } = server.requests.at(-1) ?? {}
+      if (name === 'openai') expect(headers).toMatchObject(account)
+      else for (const header of Object.keys(account)) expect(headers).not.toHaveProperty(header)
+    },
+  )
+
   test('a key that was entered for another server is not sent', async () => {
     const key = { secret: 'sk-secret', origins: ['https://api.openai.com'] }
     const { call, server } = await open('openai', { settings: { key } })
@@ -441,6 +460,43 @@ describe('models', () => {
     server.listModels(list)
     const response = await gateway.send('/v1beta/models')
     expect(response).toMatchObject({ status: 502, headers: { 'x-error-reason': 'connection' } })
+  })
+
+  const inTime = "The provider didn't list its models within 0.2 seconds. Check the base URL"
+
+  test('a list that never comes: the list itself, a name that needs it, and a transcription', async () => {
+    const { call, gateway, server } = await open('ollama', { settings: { listTimeoutMs: 200 } })
+    server.silenceList()
+    for (const response of [
+      await gateway.send('/v1beta/models'),
+      await call('gen-2.5-pro:generateContent', { contents }),
+      await transcribe(gateway, 'gen-4o-transcribe'),
+    ]) {
+      expect(response).toMatchObject({ status: 504, headers: { 'x-error-reason': 'connection' } })
+      expect(errorOf(response).message).toContain(inTime)
+    }
+    // A name that does not need the list.
+    expect((await call('llama3.3:70b:generateContent', { contents })).status).toBe(200)
+    for (const sent of server.requests.filter(({ url }) => url === '/v1/models')) await sent.aborted
+  })
+
+  test('a list whose client leaves is aborted, and leaves no listeners behind', async () => {
+    const { server } = await open('ollama')
+    server.silenceList()
+    const outbound = openOutbound()
+    closers.push(outbound.close)
+    const { baseUrl } = server
+    const settings = { id: 'openai', baseUrl, key: null, defaults: {}, aliases: [], kinds: {} }
+    const { listModels } = createOpenAiUpstream(settings, outbound)
+    const abort = new AbortController()
+    const listing = listModels?.(abort.signal)
+    const rejected = expect(listing).rejects.toMatchObject({ code: 'CANCELLED' })
+    const sent = await server.waitForRequest(0)
+    expect(getEventListeners(abort.signal, 'abort')).toHaveLength(1)
+    abort.abort()
+    await rejected
+    await sent.aborted
+    expect(getEventListeners(abort.signal, 'abort')).toHaveLength(0)
   })
 
   test('a base URL without /v1 at LM Studio, which responds to unknown paths with status 200', async () => {
@@ -610,6 +666,101 @@ describe('images', () => {
   })
 })
 
+describe('images of OpenRouter, which draws in chat completions', () => {
+  const painter = 'google/gemini-2.5-flash-image'
+  const prompt = { role: 'user', parts: [{ text: 'A red boat' }] }
+  const message = { role: 'user', content: 'A red boat' }
+  const both = { responseModalities: ['TEXT', 'IMAGE'] }
+
+  const imageOf = (documents: readonly unknown[]): unknown => {
+    const parts = documents.flatMap((document) => candidateOf(document).content.parts)
+    return parts.find(({ inlineData }) => inlineData)?.inlineData
+  }
+
+  test('a whole response, with its text, ratio, and size', async () => {
+    const { call, lastBody, server } = await open('openrouter')
+    const generationConfig = { imageConfig: { aspectRatio: '16:9', imageSize: '2K' } }
+    const response = await call(`${painter}:generateContent`, { contents: [prompt], generationConfig })
+    expect(server.requests.at(-1)?.url).toBe('/v1/chat/completions')
+    expect(lastBody()).toEqual({
+      model: painter,
+      messages: [message],
+      modalities: ['image', 'text'],
+      image_config: { aspect_ratio: '16:9', image_size: '2K' },
+    })
+    expect(textOf([response.json])).toBe('You said: A red boat')
+    expect(imageOf([response.json])).toEqual({ mimeType: 'image/png', data: expect.stringMatching(/^iVBOR/) })
+    expect(response.json).toMatchObject({ candidates: [{ finishReason: 'STOP' }] })
+  })
+
+  test('the same, streamed', async () => {
+    const { call } = await open('openrouter')
+    const request = { contents: [prompt], generationConfig: both }
+    const whole = await call(`${painter}:generateContent`, request)
+    const events = await eventsOf(await call(`${painter}:streamGenerateContent?alt=sse`, request))
+    expect(events.length).toBeGreaterThan(2)
+    expect(textOf(events)).toBe('You said: A red boat')
+    expect(imageOf(events)).toEqual(imageOf([whole.json]))
+    expect(events.at(-1)).toMatchObject({ candidates: [{ finishReason: 'STOP' }] })
+  })
+
+  test.each([{}, both, { responseModalities: ['IMAGE'] }])(
+    'only an image of a model that writes no text: %j',
+    async (generationConfig) => {
+      const { call, lastBody } = await open('openrouter')
+      const request = { contents: [prompt], generationConfig }
+      const response = await call('black-forest-labs/flux.2-pro:generateContent', request)
+      expect(lastBody()).toMatchObject({ modalities: ['image'] })
+      expect(imageOf([response.json])).toBeDefined()
+    },
+  )
+
+  test('a model that is listed as one for text', async () => {
+    const { call, lastBody } = await open('openrouter', { settings: { kinds: { [painter]: 'text' } } })
+    const response = await call(`${painter}:generateContent`, { contents: [prompt], generationConfig: both })
+    expect(lastBody()).toMatchObject({ modalities: ['image', 'text'] })
+    expect(imageOf([response.json])).toBeDefined()
+    await call(`${painter}:generateContent`, { contents: [prompt] })
+    expect(lastBody()).toEqual({ model: painter, messages: [message] })
+  })
+
+  test('an image of the conversation is sent with the next instruction', async () => {
+    const { call, lastBody } = await open('openrouter')
+    const inlineData = { mimeType: 'image/png', data: 'iVBORw0KGgo=' }
+    const drawn = { role: 'model', parts: [{ text: 'Here it is' }, { inlineData }] }
+    const next = { role: 'user', parts: [{ text: 'Make it blue' }] }
+    const response = await call(`${painter}:generateContent`, { contents: [prompt, drawn, next] })
+    expect([response.status, response.headers['x-ignored-fields']]).toEqual([200, undefined])
+    const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } }
+    expect(lastBody()).toMatchObject({
+      messages: [
+        message,
+        { role: 'assistant', content: 'Here it is' },
+        { role: 'user', content: [image, { type: 'text', text: 'Make it blue' }] },
+      ],
+    })
+  })
+
+  test('a model that cannot draw is the error of the server', async () => {
+    const { call, server } = await open('openrouter')
+    const request = { contents: [prompt], generationConfig: both }
+    const response = await call(`${server.models.text}:generateContent`, request)
+    expect(errorOf(response)).toMatchObject({ code: 404, message: expect.stringContaining('image, text') })
+  })
+
+  test.each<[string, object]>([
+    ['generationConfig.imageConfig.somethingNew', { imageConfig: { somethingNew: 1 } }],
+    ['generationConfig.imageConfig.aspectRatio', { imageConfig: { aspectRatio: 1 } }],
+    ['generationConfig.responseModalities', { responseModalities: ['AUDIO'] }],
+    ['generationConfig.candidateCount', { candidateCount: 2 }],
+  ])('%s is rejected by name', async (param, generationConfig) => {
+    const { call, server } = await open('openrouter')
+    const response = await call(`${painter}:generateContent`, { contents: [prompt], generationConfig })
+    expect(errorOf(response)).toMatchObject({ code: 400, message: expect.stringContaining(`${param}: `) })
+    expect(server.requests).toEqual([])
+  })
+})
+
 const bearer = { authorization: 'Bearer local-key-of-the-tests', ...formType }
 const transcribe = (gateway: OpenAiGateway['gateway'], model: string) =>
   gateway.send('/v1/audio/transcriptions', {
@@ -650,7 +801,7 @@ test('a transcription by a server that is not running is not about the model', a
 })
 
 describe('without an equivalent', () => {
-  test.each([
+  test.each<[method: string, path: string, body: object | undefined]>([
     [
       'POST',
       '/v1beta/models/gen-video-3.1-fast-generate-preview:predictLongRunning',
@@ -658,11 +809,27 @@ describe('without an equivalent', () => {
     ],
     ['POST', `/v1beta/models/${model}:countTokens`, { contents }],
     ['GET', '/v1beta/files', undefined],
+    ...routes.uploadFile.prefixes.map((prefix): [string, string, object] => [
+      'POST',
+      toPath(routes.uploadFile, prefix),
+      {},
+    ]),
   ])('%s %s is rejected in words', async (method, path, body) => {
     const { gateway, server } = await open('ollama')
     const response = await gateway.send(path, { method, ...(body && { body: JSON.stringify(body) }) })
     expect(response.status).toBe(400)
     expect(errorOf(response).message).toMatch(/^Ollama can't .*Settings > Provider\.$/)
+    expect(server.requests).toEqual([])
+  })
+
+  test('tokens are counted only for text models', async () => {
+    const { call, server } = await open('ollama', { settings: { countsTokens: true } })
+    const name = 'nomic-embed-text:latest'
+    const response = await call(`${name}:countTokens`, { contents })
+    expect(errorOf(response)).toMatchObject({
+      code: 400,
+      message: expect.stringMatching(/^Ollama can't count the tokens of nomic-embed-text:latest, because/),
+    })
     expect(server.requests).toEqual([])
   })
 

@@ -1,9 +1,11 @@
 // An OpenAI-compatible server as an upstream: requests in Google's dialect are translated, those in OpenAI's passed through.
+import { dialectOf } from '#shared/endpoints/routes'
 import { catalog, type ModelEntry } from '#shared/models/catalog'
 import { type ServerFeatures, servers } from '#shared/models/server-features'
 import { guessServer } from '#shared/models/server-presets'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ServerName } from '#shared/schemas/openai-profile'
+import { checkTimeoutSeconds } from '#shared/schemas/upstream-report'
 import { type BaseUrl, readOpenAiBaseUrl } from '#shared/wire/base-url'
 import type { HttpHeaders, HttpRequest, HttpResponse, RequestSignal } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
@@ -24,6 +26,7 @@ import {
   resolveModel,
 } from './server-models'
 import {
+  checkKind,
   checkVerb,
   type ModelCall,
   type TranslatedRequest,
@@ -42,7 +45,15 @@ export interface OpenAiSettings extends ModelSettings {
   readonly server?: ServerName | undefined
   /** Tokens are counted by a request for one token, which may be billed. Otherwise, they are not counted. */
   readonly countsTokens?: boolean | undefined
+  /** Milliseconds for the list of models, instead of the time that a response may take. */
+  readonly listTimeoutMs?: number
 }
+
+const googleHeaders = ['x-goog-api-client']
+/** They name the client's account at OpenAI. */
+const accountHeaders = ['openai-organization', 'openai-project']
+
+const defaultListTimeoutMs = checkTimeoutSeconds * 1000
 
 /** Milliseconds for which a list of models is used again. */
 const listLifetimeMs = 30_000
@@ -55,25 +66,32 @@ export function createOpenAiUpstream(
 ): Upstream {
   const base = readOpenAiBaseUrl(settings.baseUrl)
   const { redact, holdsKey } = createRedactor([getSecret(settings.key)], [base])
-  const server = servers[settings.server ?? guessServer(base.origin)]
+  const name = settings.server ?? guessServer(base.origin)
+  const server = servers[name]
+  const foreignHeaders = name === 'openai' ? googleHeaders : [...googleHeaders, ...accountHeaders]
   const route: OutboundRoute = { send: outbound.send, origins: [base.origin], holdsKey }
   const toCredential = createCredential(settings.key, base)
   const options = { server, countsTokens: settings.countsTokens ?? false }
   let listed: { readonly at: number; readonly models: readonly ModelEntry[] } | undefined
 
   async function forward(request: HttpRequest, path: string): Promise<HttpResponse> {
-    const { 'x-goog-api-client': _, ...headers } = request.headers
+    const headers = { ...request.headers }
+    for (const header of foreignHeaders) delete headers[header]
     const target = { origin: base.origin, path: base.path + path, credential: toCredential() }
     return await forwardRequest({ ...request, headers }, target, route)
   }
 
   async function listServerModels(signal: RequestSignal): Promise<readonly ModelEntry[]> {
-    const request: HttpRequest = { method: 'GET', path: '/models', headers: {}, body: null, signal }
-    const body = await readServerJson(await forward(request, '/models'), redact)
+    const body = await withListTimeout(signal, settings.listTimeoutMs ?? defaultListTimeoutMs, requestModels)
     const models = readModelList(body, settings)
     if (!models) throw noModelList()
     listed = { at: Date.now(), models }
     return models
+  }
+
+  async function requestModels(signal: RequestSignal): Promise<unknown> {
+    const request: HttpRequest = { method: 'GET', path: '/models', headers: {}, body: null, signal }
+    return await readServerJson(await forward(request, '/models'), redact)
   }
 
   async function listRecentModels(signal: RequestSignal): Promise<readonly ModelEntry[]> {
@@ -82,12 +100,13 @@ export function createOpenAiUpstream(
   }
 
   async function send(request: HttpRequest): Promise<HttpResponse> {
-    const native = /^\/v1(\/(?!v1beta\/).*)$/.exec(request.path)?.[1]
-    if (native !== undefined) return await passThrough(request, native)
+    if (dialectOf(request.path) === 'openai')
+      return await passThrough(request, request.path.slice('/v1'.length))
     const { model: requested, verb } = readCall(request.path, server)
     checkVerb(verb, options)
     const { id: model, kind } = await resolve(requested, request.signal)
     const call = { verb, requested, model, kind }
+    checkKind(call, options)
     const translated = await translateBody(await readBody(request.body), call)
     const { path, contentType, accept, body } = translated
     const headers = { ...request.headers, 'content-type': contentType, accept }
@@ -163,6 +182,32 @@ function createCredential(key: ProviderKey, base: BaseUrl): () => HttpHeaders {
   return () => ({ authorization: `Bearer ${readKey(base.origin)}` })
 }
 
+/** Throws DEADLINE_EXCEEDED if `work` takes longer. Aborts it then, and with the client's signal. */
+async function withListTimeout<Result>(
+  client: RequestSignal,
+  timeoutMs: number,
+  work: (signal: RequestSignal) => Promise<Result>,
+): Promise<Result> {
+  const abort = new AbortController()
+  const stop = (): void => abort.abort()
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    stop()
+  }, timeoutMs)
+  client.addEventListener('abort', stop)
+  if (client.aborted) stop()
+  try {
+    return await work(abort.signal)
+  } catch (error) {
+    if (isLate) throw listTimedOut(timeoutMs / 1000)
+    throw error
+  } finally {
+    clearTimeout(timer)
+    client.removeEventListener('abort', stop)
+  }
+}
+
 interface Call {
   /** As the client named it, decoded, without `models/`. */
   readonly model: string
@@ -191,4 +236,10 @@ function noModelList(): ApiError {
     "The provider's list of models isn't in the format of the OpenAI API. Check the base URL.",
     { reason: 'connection' },
   )
+}
+
+function listTimedOut(seconds: number): ApiError {
+  const problem = `The provider didn't list its models within ${seconds} seconds.`
+  const advice = 'Check the base URL and the proxy, and whether the server is busy or still loading a model.'
+  return new ApiError('DEADLINE_EXCEEDED', `${problem} ${advice}`, { reason: 'connection' })
 }

@@ -76,7 +76,9 @@ function translate(context: Context): Translation {
   switch (context.verb) {
     case 'generateContent':
     case 'streamGenerateContent':
-      return context.kind === 'image' ? translateImage(context) : translateChat(context)
+      return context.kind === 'image' && context.server.images === 'api'
+        ? translateImage(context)
+        : translateChat(context)
     case 'embedContent':
     case 'batchEmbedContents':
       return translateEmbeddings(context)
@@ -95,6 +97,12 @@ export function checkVerb(verb: string, { server, countsTokens }: TranslateOptio
     )
 }
 
+/** Throws INVALID_ARGUMENT if the model is not of a kind that the verb needs. */
+export function checkKind({ verb, requested, kind }: ModelCall, { server }: TranslateOptions): void {
+  if (verb === 'countTokens' && kind !== 'text')
+    throw unsupported(server, `can't count the tokens of ${requested}, because it isn't a text model.`)
+}
+
 export function unsupported({ label }: ServerFeatures, what: string): ApiError {
   return new ApiError(
     'INVALID_ARGUMENT',
@@ -102,9 +110,9 @@ export function unsupported({ label }: ServerFeatures, what: string): ApiError {
   )
 }
 
-function translateChat({ verb, model, value, server, report }: Context): Translation {
+function translateChat({ verb, value, ...target }: Context): Translation {
   const isStream = isStreaming(verb)
-  const { body, includesThoughts } = toChatRequest(value, { model, isStream, server, report })
+  const { body, includesThoughts } = toChatRequest(value, { ...target, isStream })
   return {
     ...toJsonRequest('/chat/completions', body, isStream),
     expected: { type: 'chat', isStream, includesThoughts },
@@ -140,11 +148,11 @@ function translateEmbeddings({ verb, model, value, report }: Context): Translati
 }
 
 /** The API has no count without a response. */
-function translateCount({ model, value, server, report }: Context): Translation {
+function translateCount({ value, ...target }: Context): Translation {
   const { contents, generateContentRequest } = toCamelCase(toObject(value))
   const request = { contents, ...toCamelCase(toObject(generateContentRequest)) }
   const generationConfig = { ...toObject(toObject(request).generationConfig), maxOutputTokens: 1 }
-  const { body } = toChatRequest({ ...request, generationConfig }, { model, isStream: false, server, report })
+  const { body } = toChatRequest({ ...request, generationConfig }, { ...target, isStream: false })
   return { ...toJsonRequest('/chat/completions', body), expected: { type: 'tokens' } }
 }
 

@@ -14,7 +14,9 @@ export const transcriptText = (page: Page) =>
 export const recorder = (page: Page) => page.getByRole('region', { name: 'Recorder' })
 
 export async function openTranscribe(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Transcribe', exact: true }).click()
+  // A saved recording is offered with a button of the same name.
+  const panels = page.getByRole('navigation', { name: 'Panels' })
+  await panels.getByRole('button', { name: 'Transcribe', exact: true }).click()
   await expect(panel(page)).toBeVisible()
 }
 

@@ -4,23 +4,34 @@ import { files } from './files'
 import { generation } from './generation'
 import { type Handlers, jsonResponse } from './handler'
 import { models } from './models'
-import { chatCompletions } from './openai-dialect/chat-completions'
-import { openAiEmbeddings } from './openai-dialect/embeddings'
-import { openAiImages } from './openai-dialect/images'
 import { openAiModels } from './openai-dialect/models'
 import { openapi } from './openapi'
 import { transcription } from './transcription'
 import { upload } from './upload'
 import { videos } from './videos'
 
+/** Loaded with the first request of an OpenAI client. */
+const openAiClients: Pick<Handlers, 'createChatCompletion' | 'createEmbeddings' | 'createImages'> = {
+  createChatCompletion: async (request) => {
+    const { chatCompletions } = await import('./openai-dialect/chat-completions')
+    return await chatCompletions.createChatCompletion(request)
+  },
+  createEmbeddings: async (request) => {
+    const { openAiEmbeddings } = await import('./openai-dialect/embeddings')
+    return await openAiEmbeddings.createEmbeddings(request)
+  },
+  createImages: async (request) => {
+    const { openAiImages } = await import('./openai-dialect/images')
+    return await openAiImages.createImages(request)
+  },
+}
+
 export const handlers: Handlers = {
   ...generation,
   ...videos,
   ...embeddings,
   ...transcription,
-  ...chatCompletions,
-  ...openAiEmbeddings,
-  ...openAiImages,
+  ...openAiClients,
   ...openAiModels,
   ...models,
   ...files,

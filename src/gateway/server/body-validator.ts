@@ -1,7 +1,13 @@
 // Validates request bodies: small ones in this thread, large ones in a worker thread.
 import type { ApiError } from '#shared/schemas/api-error'
 import { type BodyThread, fromBodyError, isLargeBody } from './body-thread'
-import { type BodyContent, type BodyTarget, validateBody } from './validate-body'
+import {
+  type BodyContent,
+  type BodyTarget,
+  type Validation,
+  validateAndTranslate,
+  validateBody,
+} from './validate-body'
 import { toApiError } from './write-response'
 
 interface ValidBody extends BodyContent {
@@ -11,13 +17,16 @@ interface ValidBody extends BodyContent {
   readonly error?: ApiError
 }
 
-/** A promise only for a large body. */
+/** A promise only for a large body, and for one that is translated. */
 export type ValidateBody = (bytes: Uint8Array, target: BodyTarget) => ValidBody | Promise<ValidBody>
 
 /** Without `thread`, every body is validated in this one. */
 export function createBodyValidator(thread: BodyThread | undefined): ValidateBody {
-  return (bytes, target) =>
-    thread && isLargeBody(bytes) ? validateInThread(thread, bytes, target) : validateInline(bytes, target)
+  return (bytes, target) => {
+    if (thread && isLargeBody(bytes)) return validateInThread(thread, bytes, target)
+    if (!target.translatesFor) return toValidBody(bytes, validateBody(bytes, target))
+    return validateAndTranslate(bytes, target).then((validation) => toValidBody(bytes, validation))
+  }
 }
 
 /** A body this large has its own memory, which is transferred to the thread and back without a copy. */
@@ -32,7 +41,6 @@ async function validateInThread(
   return error ? { ...content, error: fromBodyError(error) } : content
 }
 
-function validateInline(bytes: Uint8Array, target: BodyTarget): ValidBody {
-  const { error, ...content } = validateBody(bytes, target)
+function toValidBody(bytes: Uint8Array, { error, ...content }: Validation): ValidBody {
   return { bytes, ...content, ...(error !== undefined && { error: toApiError(error) }) }
 }

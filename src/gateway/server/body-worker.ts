@@ -2,13 +2,8 @@
 import { parentPort } from 'node:worker_threads'
 import type { ErrorCode, ErrorContext } from '#shared/schemas/api-error'
 import { openPortCalls, Transferred } from '../port-calls'
-import {
-  type ModelCall,
-  type TranslatedRequest,
-  type TranslateOptions,
-  translateRequest,
-} from '../upstreams/openai/translate-request'
-import { type BodyContent, type BodyTarget, validateBody } from './validate-body'
+import type { ModelCall, TranslatedRequest, TranslateOptions } from '../upstreams/openai/translate-request'
+import { type BodyContent, type BodyTarget, validateAndTranslate } from './validate-body'
 import { toApiError } from './write-response'
 
 interface BodyJob {
@@ -43,16 +38,18 @@ type TranslationResult =
   | { readonly request?: never; readonly error: BodyError }
 
 export type BodyFunctions = {
-  validate(job: BodyJob): Transferred<BodyResult>
-  translate(job: TranslationJob): TranslationResult
+  validate(job: BodyJob): Promise<Transferred<BodyResult>>
+  translate(job: TranslationJob): Promise<TranslationResult>
 }
 
 if (!parentPort) throw new Error('This program runs as a worker thread.')
 
 const functions: BodyFunctions = {
-  validate: ({ bytes, target }) => new Transferred({ bytes, ...validate(bytes, target) }, [bytes.buffer]),
-  translate: ({ bytes, call, options }) => {
+  validate: async ({ bytes, target }) =>
+    new Transferred({ bytes, ...(await validate(bytes, target)) }, [bytes.buffer]),
+  translate: async ({ bytes, call, options }) => {
     try {
+      const { translateRequest } = await import('../upstreams/openai/translate-request')
       return { request: translateRequest(bytes, call, options) }
     } catch (error) {
       return { error: toBodyError(error) }
@@ -61,8 +58,8 @@ const functions: BodyFunctions = {
 }
 openPortCalls(parentPort, functions)
 
-function validate(bytes: Uint8Array, target: BodyTarget): ReadBody {
-  const { error, ...content } = validateBody(bytes, target)
+async function validate(bytes: Uint8Array, target: BodyTarget): Promise<ReadBody> {
+  const { error, ...content } = await validateAndTranslate(bytes, target)
   return error === undefined ? content : { ...content, error: toBodyError(error) }
 }
 

@@ -9,7 +9,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import { RelayedRequest } from '#shared/schemas/openai-requests'
 import type { HttpHeaders } from '#shared/wire/http'
 import { toBuffer } from '../bytes'
-import { type TranslatedCall, translateCall } from '../openai-dialect/translate-call'
+import type { TranslatedCall, translateCall } from '../openai-dialect/translate-call'
 
 const maxViolations = 20
 
@@ -32,11 +32,22 @@ export interface BodyContent {
 }
 
 /** With the reason why a body is invalid, which has every violation in its details. */
-interface Validation extends BodyContent {
+export interface Validation extends BodyContent {
   readonly error?: unknown
 }
 
-export function validateBody(bytes: Uint8Array, { route, model, translatesFor }: BodyTarget): Validation {
+/** Translates, too, if the target needs it. That code is loaded with the first request of an OpenAI client. */
+export async function validateAndTranslate(bytes: Uint8Array, target: BodyTarget): Promise<Validation> {
+  if (!target.translatesFor) return validateBody(bytes, target)
+  const { translateCall } = await import('../openai-dialect/translate-call')
+  return validateBody(bytes, target, translateCall)
+}
+
+export function validateBody(
+  bytes: Uint8Array,
+  { route, model, translatesFor }: BodyTarget,
+  translate?: typeof translateCall,
+): Validation {
   let json: unknown
   const describe = () => ({
     endpoint: identifyEndpoint(route, model || undefined, json) ?? null,
@@ -48,7 +59,7 @@ export function validateBody(bytes: Uint8Array, { route, model, translatesFor }:
     checkShape(isRelayed ? RelayedRequest : schemaOf(route), json)
     checkText(route, model, json)
     if (route === 'batchEmbedContents') checkBatchModels(model, json)
-    const call = translatesFor && translateCall(route, json, translatesFor)
+    const call = translatesFor && translate?.(route, json, translatesFor)
     return call ? { ...describe(), call } : describe()
   } catch (error) {
     return { ...describe(), error }

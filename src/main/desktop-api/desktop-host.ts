@@ -6,7 +6,6 @@ import type { Incident } from '#shared/schemas/application-status'
 import type { BuildInfo } from '#shared/schemas/updates'
 import type { Backups } from '../backup-schedule'
 import type { CallDataThread } from '../database-thread'
-import type { LocalServer } from '../gateway-host/detect-servers'
 import type { PageId } from '../page-mailboxes'
 import type { Functions } from './bind'
 
@@ -55,7 +54,7 @@ export interface DesktopHost {
   /** Starts dragging a copy with this name out of the page's window. */
   readonly dragFile: (page: PageId, path: string, name: string) => Promise<void>
   /** The URLs at which local servers are looked for; by default, those with their usual ports. */
-  readonly localServers?: readonly LocalServer[]
+  readonly localServers?: string | undefined
   /** In PAC syntax. */
   readonly resolveProxy: (url: string) => Promise<string>
   readonly build: () => BuildInfo

@@ -4,7 +4,6 @@ import { findRetirement, resolveModel } from '#shared/models/aliases'
 import { catalog, commonRatios, type ModelEntry, withCustomModels } from '#shared/models/catalog'
 import type { Settings } from '#shared/schemas/settings'
 import type { Application } from '../application'
-import { detectServers, usualServers } from '../gateway-host/detect-servers'
 import type { Functions } from './bind'
 import type { DesktopHost } from './desktop-host'
 
@@ -15,7 +14,10 @@ export function createModelProcedures(
   return {
     upstreams: {
       check: ({ upstream }, signal) => check(upstream, signal),
-      detect: (_, signal) => detectServers(host.localServers ?? usualServers, signal),
+      detect: async (_, signal) => {
+        const { detectServers, readLocalServers } = await import('../gateway-host/detect-servers')
+        return await detectServers(readLocalServers(host.localServers), signal)
+      },
     },
     models: {
       list: async () => listModels(workspace.settings.read(), await serverModels.list()),

@@ -11,7 +11,6 @@ import { saveCompileCache } from '../compile-cache'
 import { type CallDataThread, callDatabaseThread, upgradeInThread } from '../database-thread'
 import { createDesktopRouter } from '../desktop-api/desktop-router'
 import { eraseIfRequested } from '../erase-data'
-import { readLocalServers } from '../gateway-host/detect-servers'
 import { startGatewayThread } from '../gateway-host/gateway-thread'
 import type { SystemNetwork } from '../gateway-host/system-network'
 import { createImportReaderThread } from '../import-reader-thread'
@@ -95,7 +94,7 @@ export async function runApplication(context: StartContext): Promise<void> {
       revealFile,
       dragFile,
       resolveProxy: network.resolveProxy,
-      localServers: readLocalServers(process.env.GEN_PLAYGROUND_LOCAL_SERVERS),
+      localServers: process.env.GEN_PLAYGROUND_LOCAL_SERVERS,
       build: () => ({
         ...readBuildInfo(outFolder),
         packageType: findPackageType(app.isPackaged),

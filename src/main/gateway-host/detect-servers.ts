@@ -15,12 +15,12 @@ const ModelList = z.object({
 /** Servers that require a key say so in JSON; a web page that asks for a password is not one of them. */
 const Rejection = z.object({ error: z.unknown() })
 
-export interface LocalServer {
+interface LocalServer {
   readonly server: ServerName
   readonly baseUrl: string
 }
 
-export const usualServers: readonly LocalServer[] = serverNames.flatMap((server) => {
+const usualServers: readonly LocalServer[] = serverNames.flatMap((server) => {
   const { baseUrl, isLocal } = serverPresets[server]
   return isLocal ? [{ server, baseUrl }] : []
 })

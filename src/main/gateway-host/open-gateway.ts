@@ -5,7 +5,6 @@ import { defaultLimits, formOverhead, type Limits, type Upstream } from '#gatewa
 import { createKeyFinder } from '#gateway/server/accepted-keys'
 import { createBodyThread } from '#gateway/server/body-thread'
 import { createGateway } from '#gateway/server/gateway'
-import { checkUpstream } from '#gateway/upstreams/check-upstream'
 import { resolveModel } from '#shared/models/aliases'
 import { type ModelEntry, withCustomModels } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
@@ -208,6 +207,7 @@ async function check(
   { models, settings: { upstreams }, signal }: CheckOptions,
 ): Promise<UpstreamReport> {
   if (!upstream) throw new ApiError('NOT_FOUND', 'This provider doesn’t exist.')
+  const { checkUpstream } = await import('#gateway/upstreams/check-upstream')
   if (upstream.kind !== 'vendor') return await checkUpstream(upstream, [], { signal })
   const aliases = upstreams.flatMap((one) => (one.kind === 'vendor' ? one.aliases : []))
   return await checkUpstream(

@@ -1,8 +1,7 @@
 // The models of the selected OpenAI-compatible server, as it last listed them.
-import { listAddedModels } from '#gateway/upstreams/openai/server-models'
 import type { ServerModelsState } from '#shared/desktop/models-contract'
 import type { ModelEntry } from '#shared/models/catalog'
-import { findServer } from '#shared/models/profiles'
+import { findServer, listAddedModels } from '#shared/models/profiles'
 import { ApiError } from '#shared/schemas/api-error'
 import type { OpenAiProfile } from '#shared/schemas/openai-profile'
 import type { Settings } from '#shared/schemas/settings'

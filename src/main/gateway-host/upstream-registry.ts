@@ -2,7 +2,7 @@
 import type { Outbound } from '#gateway/outbound/outbound'
 import type { Upstream } from '#gateway/ports'
 import type { BodyThread } from '#gateway/server/body-thread'
-import { createOpenAiUpstream } from '#gateway/upstreams/openai/openai'
+import { loadOpenAiUpstream } from '#gateway/upstreams/openai/load-openai'
 import { createServiceUpstream } from '#gateway/upstreams/service'
 import { createVendorUpstream } from '#gateway/upstreams/vendor'
 import type { Send } from '#shared/wire/http'
@@ -50,7 +50,7 @@ function build(settings: GatewayUpstream, { outbound, demo, bodyThread }: Upstre
     case 'service':
       return createServiceUpstream(settings, outbound)
     case 'openai':
-      return createOpenAiUpstream(settings, outbound, bodyThread)
+      return loadOpenAiUpstream(settings, outbound, bodyThread)
     case 'vendor':
       return createVendorUpstream(settings, outbound)
   }

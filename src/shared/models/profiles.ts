@@ -1,6 +1,7 @@
 // The services and OpenAI-compatible servers of the settings: all of them, and the selected one.
 import type { OpenAiProfile } from '../schemas/openai-profile'
 import type { SelectedUpstream, ServiceProfile } from '../schemas/upstream'
+import type { ModelEntry } from './catalog'
 
 /** Returns the profiles of all kinds. */
 export function listProfiles({
@@ -28,4 +29,16 @@ export function findServer({
 }: Pick<SelectedUpstream, 'upstream' | 'openAiProfiles'>): OpenAiProfile | null {
   if (upstream.kind !== 'openai') return null
   return openAiProfiles.find(({ id }) => id === upstream.profile) ?? null
+}
+
+/** The models of a server that the user has added, because it does not list them. */
+export function listAddedModels(
+  kinds: OpenAiProfile['kinds'],
+  listed: readonly ModelEntry[],
+): readonly ModelEntry[] {
+  return Object.entries(kinds).flatMap(([id, kind]) =>
+    listed.some((model) => model.id === id)
+      ? []
+      : [{ id, displayName: id, description: 'Added by you.', kind, isAdded: true }],
+  )
 }

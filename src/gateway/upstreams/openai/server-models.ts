@@ -1,6 +1,7 @@
 // The models of an OpenAI-compatible server, and which of them is sent for a model of the specification.
 import { findModel, type ModelEntry, toNeutralId } from '#shared/models/catalog'
 import { guessKind } from '#shared/models/guess-kind'
+import { listAddedModels } from '#shared/models/profiles'
 import { ApiError } from '#shared/schemas/api-error'
 import { type ModelKind, modelKinds } from '#shared/schemas/model'
 import { isObject, type JsonObject, listObjects, toNumber, toText } from './json-objects'
@@ -29,18 +30,6 @@ export function readModelList(body: unknown, { kinds }: ModelSettings): readonly
     return id === '' || kind === undefined ? [] : [toEntry(id, kind, model)]
   })
   return [...listed, ...listAddedModels(kinds, listed)]
-}
-
-/** The models that the user has added, because the server does not list them. */
-export function listAddedModels(
-  kinds: ModelSettings['kinds'],
-  listed: readonly ModelEntry[],
-): readonly ModelEntry[] {
-  return Object.entries(kinds).flatMap(([id, kind]) =>
-    listed.some((model) => model.id === id)
-      ? []
-      : [{ id, displayName: id, description: 'Added by you.', kind, isAdded: true }],
-  )
 }
 
 function toEntry(id: string, kind: ModelKind, model: JsonObject): ModelEntry {

@@ -7,7 +7,6 @@ import type { Outbound } from '../outbound/outbound'
 import type { Upstream } from '../ports'
 import { forwardRequest, forwardToUrl, type OutboundRoute } from './forward'
 import { createRedactor } from './redactor'
-import { renameInForm } from './rename-in-form'
 import { getSecret, type ProviderKey, requireKey } from './require-key'
 import { explainUnknownModel, renameInJson, toVendorPath } from './vendor-models'
 
@@ -52,6 +51,7 @@ export function createVendorUpstream(settings: VendorSettings, outbound: Outboun
   async function sendForm(request: HttpRequest): Promise<HttpResponse> {
     // A missing key is reported before the client's form is read.
     openAi.toCredential()
+    const { renameInForm } = await import('./rename-in-form')
     const form = await renameInForm(request.body, request.headers['content-type'] ?? '', rename)
     try {
       const headers = withLengthChange(request.headers, form.lengthChange)

@@ -52,10 +52,10 @@ test('reads the exported prices, and names what is wrong with an argument', () =
   ])
 })
 
-test('warns once at each threshold, and starts over with the next month', () => {
+test('warns once at each threshold, and starts over with the next month', async () => {
   let now = new Date(2026, 2, 31, 12).getTime()
   const { entries, currency } = table
-  const count = createBudgetCounter({ prices: { currency, entries }, amount: 10 }, () => now)
+  const count = await createBudgetCounter({ prices: { currency, entries }, amount: 10 }, () => now)
   const spend = (amount: number, model = 'gen-2.5-pro') =>
     count({
       ...makeExchange('a', now),

@@ -7,7 +7,6 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { Exchange } from '#shared/schemas/exchange'
 import { PriceTable } from '#shared/schemas/prices'
 import { BudgetSettings, defaultBudget, type UnknownCost } from '#shared/schemas/request-log'
-import { createPricer, toBilledItem } from '#workspace/exchange-log/billed-items'
 
 export interface HeadlessBudget {
   readonly prices: PriceTable
@@ -45,8 +44,9 @@ function invalidArgument(message: string): ApiError {
   return new ApiError('INVALID_ARGUMENT', message)
 }
 
-/** Returns a function that adds a request, and returns a warning once at each threshold of a month. */
-export function createBudgetCounter({ prices, amount }: HeadlessBudget, now: () => number = Date.now) {
+/** Resolves to a function that adds a request, and returns a warning once at each threshold of a month. */
+export async function createBudgetCounter({ prices, amount }: HeadlessBudget, now: () => number = Date.now) {
+  const { createPricer, toBilledItem } = await import('#workspace/exchange-log/billed-items')
   const priceItem = createPricer(prices)
   const thresholds = [defaultBudget.warnAt, 100]
   let month = ''

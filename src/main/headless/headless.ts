@@ -109,7 +109,7 @@ async function start(args: readonly string[]): Promise<void> {
   if (!parsed) return write(`${usage}\n`)
   log = parsed.log
   redact = createSecretRedactor(parsed.secrets).redact
-  if (parsed.budget) findBudgetWarning = createBudgetCounter(parsed.budget)
+  if (parsed.budget) findBudgetWarning = await createBudgetCounter(parsed.budget)
   await serve(parsed)
 }
 

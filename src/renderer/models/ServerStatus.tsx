@@ -11,7 +11,7 @@ import { useRefreshModels, useServer, useServerState } from './server-state'
 
 interface ServerStatusProps {
   readonly kind: ModelSummary['kind']
-  /** There is no model of this kind. */
+  /** The server has no model of this kind. */
   readonly isEmpty: boolean
   /** Called when another panel opens. */
   readonly onClose: () => void

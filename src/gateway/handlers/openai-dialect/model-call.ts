@@ -57,7 +57,7 @@ export function toModelRequest(
   }
 }
 
-/** The client's account at OpenAI is no business of another provider. */
+/** Other providers must not get the client's account at OpenAI. */
 function withoutOpenAiHeaders(headers: HttpHeaders): HttpHeaders {
   const others = Object.entries(headers).filter(
     ([name]) => name !== 'content-length' && !/^(?:openai-|x-stainless-)/.test(name),

@@ -2,7 +2,7 @@
 import { type RouteId, routes } from '#shared/endpoints/routes'
 import { tryParseJson } from '#shared/wire/parse-json'
 import { openAiUsagePattern, usagePattern } from '../handlers/scan-events'
-import { toUsageMetadata } from '../upstreams/openai/chat-usage'
+import { toUsageMetadata } from '../translation/usage'
 
 interface UsageForm {
   /** The name of the object, in quotes. */

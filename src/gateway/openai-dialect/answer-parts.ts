@@ -1,5 +1,5 @@
 // Splits the parts of a candidate into what a message of a chat completion has fields for.
-import { type JsonObject, listObjects, toCamelCase, toObject, toText } from '../upstreams/openai/json-objects'
+import { type JsonObject, listObjects, toCamelCase, toObject, toText } from '../translation/json-objects'
 import { toClientCallId } from './call-ids'
 
 export interface AnswerParts {

@@ -1,11 +1,12 @@
 // Converts the stream of `streamGenerateContent` to the chunks of a chat completion.
 import { ApiError } from '#shared/schemas/api-error'
 import { EventBatch } from '../handlers/scan-events'
-import { type JsonObject, listObjects, toNumber, toObject } from '../upstreams/openai/json-objects'
+import { type JsonObject, listObjects, toNumber, toObject } from '../translation/json-objects'
+import { toOpenAiUsage } from '../translation/usage'
 import { readParts } from './answer-parts'
+import { toFinishReason, toLogprobs, toRefusal } from './candidate-details'
 import { type CompletionOptions, describeBlock, emptyResponse, toHead } from './chat-completion'
 import type { ChatOptions } from './chat-request'
-import { toFinishReason, toLogprobs, toOpenAiUsage, toRefusal } from './usage'
 
 type ChunkOptions = CompletionOptions & Pick<ChatOptions, 'includesUsage'>
 

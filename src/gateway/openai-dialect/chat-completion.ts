@@ -1,10 +1,11 @@
 // Converts a whole response of `generateContent` to a chat completion.
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '#shared/schemas/api-error'
-import { type JsonObject, listObjects, toNumber, toObject, toText } from '../upstreams/openai/json-objects'
+import { type JsonObject, listObjects, toNumber, toObject, toText } from '../translation/json-objects'
+import { toOpenAiUsage } from '../translation/usage'
 import { readParts } from './answer-parts'
+import { toFinishReason, toLogprobs, toRefusal } from './candidate-details'
 import type { ChatOptions } from './chat-request'
-import { toFinishReason, toLogprobs, toOpenAiUsage, toRefusal } from './usage'
 
 export interface CompletionOptions extends Pick<ChatOptions, 'allowsParallelCalls'> {
   /** As the client named it. */

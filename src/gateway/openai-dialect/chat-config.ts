@@ -1,9 +1,8 @@
 // Converts the parameters of a chat completion to `generationConfig`.
 import { thinkingRangeOf } from '#shared/models/thinking'
 import type { ChatCompletionRequest } from '#shared/schemas/openai-requests'
-import type { FieldReport } from '../upstreams/openai/field-report'
-import { isUnset, type JsonObject, toCamelCase, toObject, toText } from '../upstreams/openai/json-objects'
-import { checkMembers } from './check-members'
+import type { FieldReport } from '../translation/field-report'
+import { isUnset, type JsonObject, toCamelCase, toObject, toText } from '../translation/json-objects'
 
 /** Same meaning, other name. */
 const renamed = {
@@ -52,8 +51,8 @@ function toResponseFormat(value: unknown, report: FieldReport): JsonObject {
   if (type === 'json_object') return { responseMimeType: 'application/json' }
   if (type !== 'json_schema')
     report.reject('response_format.type', 'returns only text, json_object, and json_schema')
-  checkMembers(toObject(value), 'response_format', { report, known: ['type', 'json_schema'] })
-  checkMembers(toObject(format), 'response_format.json_schema', { report, known: formatMembers })
+  report.checkMembers(toObject(value), 'response_format', { known: ['type', 'json_schema'] })
+  report.checkMembers(toObject(format), 'response_format.json_schema', { known: formatMembers })
   const { schema, description, strict } = toObject(format)
   // The response always has the form of the schema.
   if (strict === true) report.ignore('response_format.json_schema.strict')
@@ -99,8 +98,8 @@ function toThinkingConfig(request: ChatCompletionRequest, report: FieldReport): 
 function readOwnConfig(value: unknown, report: FieldReport): JsonObject | undefined {
   const extra = report.readObject(value, 'extra_body')
   const google = report.readObject(extra.google, 'extra_body.google')
-  checkMembers(extra, 'extra_body', { report, known: ['google'] })
-  checkMembers(google, 'extra_body.google', { report, known: ['thinking_config'] })
+  report.checkMembers(extra, 'extra_body', { known: ['google'] })
+  report.checkMembers(google, 'extra_body.google', { known: ['thinking_config'] })
   const thinking = report.readObject(google.thinking_config, 'extra_body.google.thinking_config')
   return isUnset(thinking) ? undefined : toCamelCase(thinking)
 }

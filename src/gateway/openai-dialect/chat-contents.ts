@@ -1,7 +1,7 @@
 // Converts the messages of a chat completion to the contents and the system instruction of Google's API.
-import { dummySignature, requiresSignatures } from '#shared/models/signatures'
+import { dummySignature, requiresSignatures } from '#shared/models/thinking'
 import type { ChatMessage, ToolCall } from '#shared/schemas/openai-requests'
-import { type FieldReport, rejectType } from '../upstreams/openai/field-report'
+import { type FieldReport, rejectType } from '../translation/field-report'
 import {
   isUnset,
   type JsonObject,
@@ -9,9 +9,8 @@ import {
   parseObject,
   toObject,
   toText,
-} from '../upstreams/openai/json-objects'
+} from '../translation/json-objects'
 import { readClientCallId } from './call-ids'
-import { checkMembers } from './check-members'
 import { toParts, toTexts } from './content-parts'
 
 interface Conversation {
@@ -155,9 +154,9 @@ function checkCall(call: ToolCall, path: string, report: FieldReport): void {
   const { type, extra_content: extra } = call
   if (!isUnset(type) && type !== 'function') report.reject(`${path}.type`, 'accepts only functions')
   const known = ['id', 'type', 'function', 'extra_content']
-  checkMembers(call, path, { report, known, harmless: ['index', 'cache_control'] })
-  const ofFunction = { report, known: ['name', 'arguments'], harmless: ['parsed_arguments'] }
-  checkMembers(call.function, `${path}.function`, ofFunction)
+  report.checkMembers(call, path, { known, harmless: ['index', 'cache_control'] })
+  const ofFunction = { known: ['name', 'arguments'], harmless: ['parsed_arguments'] }
+  report.checkMembers(call.function, `${path}.function`, ofFunction)
   const { google, ...others } = toObject(extra)
   const { thought_signature: _, ...further } = toObject(google)
   if (!isUnset(others) || !isUnset(further)) report.ignore(`${path}.extra_content`)

@@ -1,7 +1,7 @@
 // Converts a chat completion of an OpenAI client to a request for `generateContent`.
 import type { ChatCompletionRequest } from '#shared/schemas/openai-requests'
-import type { FieldReport } from '../upstreams/openai/field-report'
-import { isUnset, type JsonObject, toObject } from '../upstreams/openai/json-objects'
+import type { FieldReport } from '../translation/field-report'
+import { isUnset, type JsonObject, toObject } from '../translation/json-objects'
 import { toGenerationConfig } from './chat-config'
 import { toContents } from './chat-contents'
 import { toGoogleTools } from './chat-tools'

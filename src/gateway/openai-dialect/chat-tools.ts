@@ -1,8 +1,7 @@
 // Converts the tools of a chat completion to function declarations.
 import type { ChatCompletionRequest } from '#shared/schemas/openai-requests'
-import type { FieldReport } from '../upstreams/openai/field-report'
-import { isUnset, type JsonObject, toObject, toText } from '../upstreams/openai/json-objects'
-import { checkMembers } from './check-members'
+import type { FieldReport } from '../translation/field-report'
+import { isUnset, type JsonObject, toObject, toText } from '../translation/json-objects'
 
 /** Returns the members `tools` and `toolConfig`, as far as they are needed. */
 export function toGoogleTools(
@@ -26,12 +25,12 @@ export function toGoogleTools(
 
 function toDeclaration(tool: JsonObject, path: string, report: FieldReport): JsonObject {
   if (tool.type !== 'function') report.reject(`${path}.type`, `has no tools of the type ${toText(tool.type)}`)
-  checkMembers(tool, path, { report, known: ['type', 'function'], harmless: ['cache_control'] })
+  report.checkMembers(tool, path, { known: ['type', 'function'], harmless: ['cache_control'] })
   const declared = toObject(tool.function)
   const { name, description, parameters, strict } = declared
   if (toText(name) === '') report.reject(`${path}.function.name`, 'needs a name')
   if (strict === true) report.ignore(`${path}.function.strict`)
-  checkMembers(declared, `${path}.function`, { report, known: declarationMembers })
+  report.checkMembers(declared, `${path}.function`, { known: declarationMembers })
   return {
     name,
     ...(toText(description) === '' ? {} : { description }),
@@ -60,7 +59,7 @@ function toCallingConfig(choice: unknown, report: FieldReport): JsonObject | und
   const name = toText(selected.name)
   if (type !== 'function') report.reject('tool_choice.type', `has no choice of the type ${toText(type)}`)
   if (name === '') report.reject('tool_choice.function.name', 'needs a name')
-  checkMembers(toObject(choice), 'tool_choice', { report, known: ['type', 'function'] })
-  checkMembers(selected, 'tool_choice.function', { report, known: ['name'] })
+  report.checkMembers(toObject(choice), 'tool_choice', { known: ['type', 'function'] })
+  report.checkMembers(selected, 'tool_choice.function', { known: ['name'] })
   return { mode: 'ANY', allowedFunctionNames: [name] }
 }

@@ -1,8 +1,7 @@
 // Converts the content of a message, a text or a list of parts, to the parts of Google's API.
 import type { ChatMessage } from '#shared/schemas/openai-requests'
-import { type FieldReport, rejectType } from '../upstreams/openai/field-report'
-import { isUnset, type JsonObject, toObject, toText } from '../upstreams/openai/json-objects'
-import { checkMembers } from './check-members'
+import { type FieldReport, rejectType } from '../translation/field-report'
+import { isUnset, type JsonObject, toObject, toText } from '../translation/json-objects'
 
 /** `path` is that of the content, such as `messages[0].content`. */
 export function toParts(
@@ -31,7 +30,7 @@ const harmless = ['cache_control', 'annotations', 'extra_content', 'index']
 
 /** Each type of part has one member of the same name. */
 function toPart(part: JsonObject, path: string, report: FieldReport): JsonObject {
-  checkMembers(part, path, { report, known: ['type', toText(part.type)], harmless })
+  report.checkMembers(part, path, { known: ['type', toText(part.type)], harmless })
   switch (part.type) {
     case 'text':
       return { text: report.readText(part.text, `${path}.text`) }
@@ -56,17 +55,17 @@ function toImage(value: unknown, path: string, report: FieldReport): JsonObject 
   const { detail, ...image } = toObject(value)
   if (!isUnset(detail) && detail !== 'auto') report.ignore(`${path}.detail`)
   // The data URL has the format.
-  checkMembers(image, path, { report, known: ['url'], harmless: ['format'] })
+  report.checkMembers(image, path, { known: ['url'], harmless: ['format'] })
   return { inlineData: readDataUrl(image.url, `${path}.url`, report) }
 }
 
 function toVideo(video: JsonObject, path: string, report: FieldReport): JsonObject {
-  checkMembers(video, path, { report, known: ['url'], harmless: ['format'] })
+  report.checkMembers(video, path, { known: ['url'], harmless: ['format'] })
   return { inlineData: readDataUrl(video.url, `${path}.url`, report) }
 }
 
 function toAudio(audio: JsonObject, path: string, report: FieldReport): JsonObject {
-  checkMembers(audio, path, { report, known: ['data', 'format'] })
+  report.checkMembers(audio, path, { known: ['data', 'format'] })
   const { data, format } = audio
   const name = toText(format)
   if (!/^[\w-]+$/.test(name)) report.reject(`${path}.format`, 'needs a format such as wav or mp3')
@@ -77,7 +76,7 @@ function toAudio(audio: JsonObject, path: string, report: FieldReport): JsonObje
 function toFile(file: JsonObject, path: string, report: FieldReport): JsonObject {
   const { file_data, file_id, filename } = file
   const known = ['file_data', 'file_id', 'filename']
-  checkMembers(file, path, { report, known, harmless: ['format'] })
+  report.checkMembers(file, path, { known, harmless: ['format'] })
   if (!isUnset(file_id)) report.reject(`${path}.file_id`, "can't read stored files. Send file_data")
   if (!isUnset(filename)) report.ignore(`${path}.filename`)
   return { inlineData: readDataUrl(file_data, `${path}.file_data`, report) }

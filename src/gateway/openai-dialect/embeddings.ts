@@ -1,7 +1,7 @@
 // Converts requests for embeddings of OpenAI clients to those of Google's API, and the embeddings back.
 import type { EmbeddingsRequest } from '#shared/schemas/openai-requests'
-import type { FieldReport } from '../upstreams/openai/field-report'
-import { isUnset, type JsonObject } from '../upstreams/openai/json-objects'
+import type { FieldReport } from '../translation/field-report'
+import { isUnset, type JsonObject } from '../translation/json-objects'
 
 /** Texts of one batch; Google's API has this limit. */
 export const maxBatch = 100

@@ -3,7 +3,7 @@ import { findModel, type ModelEntry } from '#shared/models/catalog'
 import { readPixels, toImageTier } from '#shared/models/image-size'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ImagesRequest } from '#shared/schemas/openai-requests'
-import type { FieldReport } from '../upstreams/openai/field-report'
+import type { FieldReport } from '../translation/field-report'
 import {
   isUnset,
   type JsonObject,
@@ -12,9 +12,10 @@ import {
   toNumber,
   toObject,
   toText,
-} from '../upstreams/openai/json-objects'
+} from '../translation/json-objects'
+import { sumUsage } from '../translation/usage'
+import { toRefusal } from './candidate-details'
 import { describeBlock } from './chat-completion'
-import { sumUsage, toRefusal } from './usage'
 
 /** The limit of OpenAI's API. */
 const maxImages = 10

@@ -6,7 +6,7 @@ import { discardBody } from '#shared/wire/read-body'
 import { toBuffer } from '../bytes'
 import type { EventStreamResponse } from '../handlers/handler'
 import type { EventBatch } from '../handlers/scan-events'
-import { ignoredFieldsHeader } from '../upstreams/header-filters'
+import { ignoredFieldsHeader } from '../translation/ignored-fields'
 import type { RequestContext } from './request-context'
 
 const streamHeaders = { 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' } as const

@@ -1,6 +1,7 @@
 // A listening gateway with an OpenAI-compatible upstream and a fake of the server.
 import { defaultLimits, type Limits } from '../ports'
 import { type BodyThread, createBodyThread } from '../server/body-thread'
+import { createBodyTranslator } from '../server/body-translator'
 import { createOpenAiUpstream, type OpenAiSettings } from '../upstreams/openai/openai'
 import type { FakeServerName } from './fake-openai-servers/deviations.fixture'
 import { type FakeOpenAiServer, openFakeServer } from './fake-openai-servers/fake-server.fixture'
@@ -54,7 +55,7 @@ export async function openOpenAiGateway(
       ...settings,
     },
     outbound,
-    thread && countCalls(thread),
+    createBodyTranslator(thread && countCalls(thread)),
   )
   const gateway = await openTestGateway({
     upstream,

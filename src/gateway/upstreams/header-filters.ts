@@ -43,9 +43,6 @@ const uploadHeaders = new Set([
   'x-goog-upload-url',
 ])
 
-/** Fields of the request that had no effect, comma-separated. Set by upstreams that translate requests. */
-export const ignoredFieldsHeader = 'x-ignored-fields'
-
 const credentials = new Set(['authorization', 'x-goog-api-key'])
 
 /** Only the length of a streamed body is forwarded; that of buffered bytes is computed again. */

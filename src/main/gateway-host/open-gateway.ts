@@ -4,6 +4,7 @@ import { createSecretRedactor, type SecretRedactor } from '#gateway/exchange-log
 import { defaultLimits, formOverhead, type Limits, type Upstream } from '#gateway/ports'
 import { createKeyFinder } from '#gateway/server/accepted-keys'
 import { createBodyThread } from '#gateway/server/body-thread'
+import { createBodyTranslator } from '#gateway/server/body-translator'
 import { createGateway } from '#gateway/server/gateway'
 import { resolveModel } from '#shared/models/aliases'
 import { type ModelEntry, withCustomModels } from '#shared/models/catalog'
@@ -77,7 +78,8 @@ export async function openGateway(
   const outbound = openConfigurableOutbound(first, networking)
   const demo = createDemoHost({ worker: demoWorker, pace: first.demoPace, models: () => models })
   const bodyThread = bodyWorker === undefined ? undefined : createBodyThread(bodyWorker)
-  const upstreams = openUpstreamRegistry(first.upstreams, { outbound, demo: demo.send, bodyThread })
+  const translate = createBodyTranslator(bodyThread)
+  const upstreams = openUpstreamRegistry(first.upstreams, { outbound, demo: demo.send, translate })
   const refusals = onRefusals && createRefusalCounter(onRefusals)
   const mayLogRefusal = createEventLimit(maxRejectedExchanges, 60_000)
   const running =

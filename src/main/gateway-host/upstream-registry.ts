@@ -1,8 +1,8 @@
 // Creates the gateway's upstreams from its settings, and keeps those whose settings did not change.
 import type { Outbound } from '#gateway/outbound/outbound'
 import type { Upstream } from '#gateway/ports'
-import type { BodyThread } from '#gateway/server/body-thread'
 import { loadOpenAiUpstream } from '#gateway/upstreams/openai/load-openai'
+import type { TranslateRequest } from '#gateway/upstreams/openai/translate-request'
 import { createServiceUpstream } from '#gateway/upstreams/service'
 import { createVendorUpstream } from '#gateway/upstreams/vendor'
 import type { Send } from '#shared/wire/http'
@@ -17,8 +17,8 @@ interface UpstreamPorts {
   readonly outbound: Outbound
   /** The demo service, whose files and jobs must survive a change of the settings. */
   readonly demo: Send
-  /** Translates large request bodies. */
-  readonly bodyThread?: BodyThread | undefined
+  /** For OpenAI-compatible servers. */
+  readonly translate?: TranslateRequest
 }
 
 /** Requests in flight stay with the upstream that they were sent to when its settings change. */
@@ -43,14 +43,14 @@ export function openUpstreamRegistry(
   return { of: (id) => known.get(id)?.upstream, configure }
 }
 
-function build(settings: GatewayUpstream, { outbound, demo, bodyThread }: UpstreamPorts): Upstream {
+function build(settings: GatewayUpstream, { outbound, demo, translate }: UpstreamPorts): Upstream {
   switch (settings.kind) {
     case 'demo':
       return { id: 'demo', kind: 'demo', send: demo }
     case 'service':
       return createServiceUpstream(settings, outbound)
     case 'openai':
-      return loadOpenAiUpstream(settings, outbound, bodyThread)
+      return loadOpenAiUpstream(settings, outbound, translate)
     case 'vendor':
       return createVendorUpstream(settings, outbound)
   }

@@ -1,4 +1,4 @@
-// The thinking settings that the families of models accept.
+// The thinking settings that the families of models accept, and the signatures of thoughts.
 import type { ChatParameters } from '../schemas/chat-parameters'
 import { toNeutralId } from './catalog'
 
@@ -38,4 +38,13 @@ export function toMinThinking(
   // Not all models with levels have `MINIMAL`.
   if (range.modes.includes('level')) return { thinkingLevel: 'LOW' }
   return { thinkingBudget: range.canBeOff ? 0 : range.min }
+}
+
+/** The documented placeholder for calls by another model (wire §2.4). */
+export const dummySignature = 'skip_thought_signature_validator'
+
+/** Starting with generation 3, the first function call of each step must be returned with a thought signature (wire §2.4). */
+export function requiresSignatures(model: string): boolean {
+  const generation = /^gen-(\d+)/.exec(toNeutralId(model))?.[1]
+  return generation !== undefined && Number(generation) >= 3
 }

@@ -1,6 +1,6 @@
 // Builds the request for the next answer of a conversation.
 import { findModel, type ModelEntry, toNeutralId } from '#shared/models/catalog'
-import { dummySignature, requiresSignatures } from '#shared/models/signatures'
+import { dummySignature, requiresSignatures } from '#shared/models/thinking'
 import type { Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'

@@ -1,6 +1,6 @@
 // Embedding sets: create, run, read, export, and list in the Library.
 
-import { findUpstreamUrl } from '#shared/models/upstream-url'
+import { findUpstreamUrl } from '#shared/models/profiles'
 import { ApiError } from '#shared/schemas/api-error'
 import type { EmbeddingSet, VectorSource } from '#shared/schemas/embedding-set'
 import type { Settings } from '#shared/schemas/settings'

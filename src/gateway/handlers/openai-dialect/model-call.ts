@@ -5,7 +5,7 @@ import type { ModelKind } from '#shared/schemas/model'
 import type { HttpHeaders, HttpRequest, HttpResponse } from '#shared/wire/http'
 import { streamBody } from '#shared/wire/read-body'
 import { redactPath } from '../../exchange-log/redact'
-import { type JsonObject, toObject } from '../../upstreams/openai/json-objects'
+import { type JsonObject, toObject } from '../../translation/json-objects'
 import type { EventStreamResponse, HandlerRequest } from '../handler'
 import { redactEvents } from '../transcription'
 import {

@@ -1,6 +1,6 @@
 // Converts the system instruction and the contents of a request to the messages of a chat completion.
 import { audioFormats, type ServerFeatures } from '#shared/models/server-features'
-import { type FieldReport, rejectType } from './field-report'
+import { type FieldReport, rejectType } from '../../translation/field-report'
 import {
   isUnset,
   type JsonObject,
@@ -10,7 +10,7 @@ import {
   toObject,
   toStandardBase64,
   toText,
-} from './json-objects'
+} from '../../translation/json-objects'
 
 type MessageFeatures = Pick<ServerFeatures, 'hasAudio' | 'hasVideo' | 'hasDocuments' | 'images' | 'thoughts'>
 
@@ -35,7 +35,7 @@ export interface PathPart {
 
 export function toSystemMessage(instruction: unknown, report: FieldReport): readonly JsonObject[] {
   const texts = listParts(toObject(instruction), 'systemInstruction').map((pathPart) => {
-    checkMembers(pathPart, ['text'], report)
+    checkPartMembers(pathPart, ['text'], report)
     return readText(pathPart, report)
   })
   const content = texts.filter((text) => text !== '').join('\n')
@@ -100,7 +100,7 @@ export function listParts({ parts }: JsonObject, path: string): readonly PathPar
 const harmless = new Set(['thoughtSignature', 'partMetadata', 'mediaResolution'])
 
 /** Rejects members that are not in `allowed`, and lists the harmless ones. */
-export function checkMembers(
+export function checkPartMembers(
   { path, part }: PathPart,
   allowed: readonly string[],
   report: FieldReport,
@@ -164,7 +164,7 @@ function toAssistantMessage(
   let thoughts = ''
   for (const pathPart of parts) {
     const { path, part } = pathPart
-    checkMembers(pathPart, allowed, report)
+    checkPartMembers(pathPart, allowed, report)
     const text = readText(pathPart, report)
     if (part.thought === true) {
       if (server.thoughts) thoughts += text
@@ -218,7 +218,7 @@ function toUserMessages(
   const content: JsonObject[] = [...images]
   for (const pathPart of parts) {
     const { path, part } = pathPart
-    checkMembers(pathPart, kinds, report)
+    checkPartMembers(pathPart, kinds, report)
     const [kind, other] = kinds.filter((name) => !isUnset(part[name]) && part[name] !== '')
     if (other || (!kind && part.text !== ''))
       report.reject(path, 'accepts one text, file, or function result in each part')

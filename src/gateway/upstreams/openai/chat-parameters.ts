@@ -2,8 +2,8 @@
 
 import type { ServerFeatures } from '#shared/models/server-features'
 import type { ModelKind } from '#shared/schemas/model'
-import type { FieldReport } from './field-report'
-import { isUnset, type JsonObject, toCamelCase, toObject } from './json-objects'
+import type { FieldReport } from '../../translation/field-report'
+import { isUnset, type JsonObject, toCamelCase, toObject } from '../../translation/json-objects'
 import { toJsonSchema, toStrictSchema } from './json-schema'
 
 export interface ChatParameters {

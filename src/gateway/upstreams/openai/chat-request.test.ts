@@ -4,9 +4,10 @@ import { servers } from '#shared/models/server-features'
 import { guessServer } from '#shared/models/server-presets'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ServerName } from '#shared/schemas/openai-profile'
+import { FieldReport } from '../../translation/field-report'
+import { toIgnoredHeaders } from '../../translation/ignored-fields'
+import type { JsonObject } from '../../translation/json-objects'
 import { toChatRequest } from './chat-request'
-import { FieldReport, toIgnoredHeaders } from './field-report'
-import type { JsonObject } from './json-objects'
 
 const hello = [{ role: 'user', parts: [{ text: 'Hello' }] }]
 

@@ -1,10 +1,10 @@
 // Converts a request for `generateContent` to one for `/v1/chat/completions`.
 
+import type { FieldReport } from '../../translation/field-report'
+import { isUnset, type JsonObject, toCamelCase, toObject, toText } from '../../translation/json-objects'
 import { toMessages, toSystemMessage } from './chat-messages'
 import { type ChatTarget, toChatParameters } from './chat-parameters'
 import { toTools } from './chat-tools'
-import type { FieldReport } from './field-report'
-import { isUnset, type JsonObject, toCamelCase, toObject, toText } from './json-objects'
 
 interface ChatRequestOptions extends ChatTarget {
   readonly isStream: boolean

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
 import { readEvents } from '#shared/wire/read-events'
+import type { JsonObject } from '../../translation/json-objects'
 import { toContentResponse, translateChatStream } from './chat-response'
 import { toGoogleError } from './error-bodies'
-import type { JsonObject } from './json-objects'
 
 const withThoughts = { includesThoughts: true }
 

@@ -2,10 +2,17 @@
 import { ApiError } from '#shared/schemas/api-error'
 import { tryParseJson } from '#shared/wire/parse-json'
 import { readEvents } from '#shared/wire/read-events'
+import {
+  isObject,
+  type JsonObject,
+  listObjects,
+  toNumber,
+  toObject,
+  toText,
+} from '../../translation/json-objects'
+import { toUsageMetadata } from '../../translation/usage'
 import { ChatCandidate } from './chat-candidate'
-import { toUsageMetadata } from './chat-usage'
 import { readServerError, toGoogleError } from './error-bodies'
-import { isObject, type JsonObject, listObjects, toNumber, toObject, toText } from './json-objects'
 
 export interface ChatResponseOptions {
   /** Drops the model's thoughts otherwise, as Google's API does. */

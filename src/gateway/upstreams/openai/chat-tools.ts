@@ -1,8 +1,8 @@
 // Converts function declarations and the tool configuration to the tools of a chat completion.
 
 import type { ServerFeatures } from '#shared/models/server-features'
-import type { FieldReport } from './field-report'
-import { isUnset, type JsonObject, listObjects, toCamelCase, toText } from './json-objects'
+import type { FieldReport } from '../../translation/field-report'
+import { isUnset, type JsonObject, listObjects, toCamelCase, toText } from '../../translation/json-objects'
 import { toJsonSchema } from './json-schema'
 
 /** Tools that Google's servers run. */

@@ -1,6 +1,6 @@
 // Converts requests for embeddings, single and in batches, to `/v1/embeddings`, and its responses back.
-import { checkMembers, listParts, readText } from './chat-messages'
-import type { FieldReport } from './field-report'
+
+import type { FieldReport } from '../../translation/field-report'
 import {
   isObject,
   isUnset,
@@ -9,7 +9,8 @@ import {
   toCamelCase,
   toNumber,
   toObject,
-} from './json-objects'
+} from '../../translation/json-objects'
+import { checkPartMembers, listParts, readText } from './chat-messages'
 
 /** A text with the options that all texts of one request share. */
 interface TextToEmbed {
@@ -56,7 +57,7 @@ function readRequest(value: JsonObject, prefix: string, report: FieldReport): Te
     else report.reject(`${prefix}${name}`)
   }
   const texts = listParts(toObject(content), `${prefix}content`).map((pathPart) => {
-    checkMembers(pathPart, ['text'], report)
+    checkPartMembers(pathPart, ['text'], report)
     return readText(pathPart, report)
   })
   return { text: texts.join('\n'), dimensions: outputDimensionality ?? undefined }

@@ -1,6 +1,6 @@
 // Converts error bodies of OpenAI-compatible servers, which have many forms, to Google's form.
 import { ApiError, type GeminiErrorBody, toErrorCode, toGeminiBody } from '#shared/schemas/api-error'
-import { isObject, listObjects, toNumber, toText } from './json-objects'
+import { isObject, listObjects, toNumber, toText } from '../../translation/json-objects'
 
 interface ServerError {
   readonly message: string

@@ -7,7 +7,7 @@ import {
   toNumber,
   toObject,
   toText,
-} from './json-objects'
+} from '../../translation/json-objects'
 
 interface OpenCall {
   id: string

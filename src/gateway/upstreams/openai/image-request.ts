@@ -1,7 +1,6 @@
 // Converts a request for an image to the images API: `/v1/images/generations`, or with images `/v1/images/edits`.
-import { checkMembers, listParts, type PathPart, readMember, readText } from './chat-messages'
-import { checkFields } from './chat-request'
-import type { FieldReport } from './field-report'
+
+import type { FieldReport } from '../../translation/field-report'
 import {
   isUnset,
   type JsonObject,
@@ -10,7 +9,9 @@ import {
   toCamelCase,
   toObject,
   toText,
-} from './json-objects'
+} from '../../translation/json-objects'
+import { checkPartMembers, listParts, type PathPart, readMember, readText } from './chat-messages'
+import { checkFields } from './chat-request'
 
 export interface ImageRequest {
   readonly parameters: Readonly<Record<string, string | number>>
@@ -68,7 +69,7 @@ function readTurn(content: JsonObject, path: string, report: FieldReport): Turn 
   const images: InputImage[] = []
   for (const pathPart of listParts(content, path)) {
     const { part } = pathPart
-    checkMembers(pathPart, ['text', 'inlineData'], report)
+    checkPartMembers(pathPart, ['text', 'inlineData'], report)
     const text = readText(pathPart, report)
     if (part.thought === true) report.ignore(`${pathPart.path}.thought`)
     else if (!isUnset(part.inlineData)) images.push(readImage(pathPart, report))

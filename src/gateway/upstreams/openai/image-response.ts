@@ -1,6 +1,7 @@
 // Converts a response of the images API to one of `generateContent`.
-import { toUsageMetadata } from './chat-usage'
-import { isObject, type JsonObject, listObjects, toText } from './json-objects'
+
+import { isObject, type JsonObject, listObjects, toText } from '../../translation/json-objects'
+import { toUsageMetadata } from '../../translation/usage'
 
 /** Returns undefined if the body has no images, or only links to them. */
 export function toImageResponse(body: unknown, model: string): JsonObject | undefined {

@@ -1,5 +1,5 @@
 // Converts Google's schemas, a subset of OpenAPI 3.0, to JSON Schema.
-import { isObject, type JsonObject, toCamelCase } from './json-objects'
+import { isObject, type JsonObject, toCamelCase } from '../../translation/json-objects'
 
 /** Lists of schemas, and objects with a schema for each name. */
 const schemaLists = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])

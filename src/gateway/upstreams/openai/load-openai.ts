@@ -2,22 +2,22 @@
 import { readOpenAiBaseUrl } from '#shared/wire/base-url'
 import type { Outbound } from '../../outbound/outbound'
 import type { Upstream } from '../../ports'
-import type { BodyThread } from '../../server/body-thread'
 import { createRedactor } from '../redactor'
 import { getSecret } from '../require-key'
 import type { OpenAiSettings } from './openai'
+import type { TranslateRequest } from './translate-request'
 
 /** Throws a TypeError if the base URL is invalid. */
 export function loadOpenAiUpstream(
   settings: OpenAiSettings,
   outbound: Outbound,
-  bodyThread?: BodyThread,
+  translate?: TranslateRequest,
 ): Upstream {
   const { redact } = createRedactor([getSecret(settings.key)], [readOpenAiBaseUrl(settings.baseUrl)])
   let loading: Promise<Upstream> | undefined
   const load = () => {
     loading ??= import('./openai').then(({ createOpenAiUpstream }) =>
-      createOpenAiUpstream(settings, outbound, bodyThread),
+      createOpenAiUpstream(settings, outbound, translate),
     )
     return loading
   }

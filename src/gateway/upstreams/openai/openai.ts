@@ -11,7 +11,6 @@ import type { HttpHeaders, HttpRequest, HttpResponse, RequestSignal } from '#sha
 import { readBody } from '#shared/wire/read-body'
 import type { Outbound } from '../../outbound/outbound'
 import type { Upstream } from '../../ports'
-import { type BodyThread, fromBodyError, isLargeBody } from '../../server/body-thread'
 import { forwardRequest, type OutboundRoute } from '../forward'
 import { createRedactor } from '../redactor'
 import { renameInForm } from '../rename-in-form'
@@ -28,8 +27,7 @@ import {
 import {
   checkKind,
   checkVerb,
-  type ModelCall,
-  type TranslatedRequest,
+  type TranslateRequest,
   translateRequest,
   unsupported,
 } from './translate-request'
@@ -58,11 +56,11 @@ const defaultListTimeoutMs = checkTimeoutSeconds * 1000
 /** Milliseconds for which a list of models is used again. */
 const listLifetimeMs = 30_000
 
-/** Throws a TypeError if the base URL is invalid. */
+/** Throws a TypeError if the base URL is invalid. By default, requests are translated in this thread. */
 export function createOpenAiUpstream(
   settings: OpenAiSettings,
   outbound: Outbound,
-  bodyThread?: BodyThread,
+  translate: TranslateRequest = translateRequest,
 ): Upstream {
   const base = readOpenAiBaseUrl(settings.baseUrl)
   const { redact, holdsKey } = createRedactor([getSecret(settings.key)], [base])
@@ -107,19 +105,11 @@ export function createOpenAiUpstream(
     const { id: model, kind } = await resolve(requested, request.signal)
     const call = { verb, requested, model, kind }
     checkKind(call, options)
-    const translated = await translateBody(await readBody(request.body), call)
+    const translated = await translate(await readBody(request.body), call, options)
     const { path, contentType, accept, body } = translated
     const headers = { ...request.headers, 'content-type': contentType, accept }
     const response = await forward({ ...request, headers, body }, path)
     return await translateResponse(response, call, translated)
-  }
-
-  /** Without a thread, large bodies are translated in this one. */
-  async function translateBody(bytes: Uint8Array, call: ModelCall): Promise<TranslatedRequest> {
-    if (!bodyThread || !isLargeBody(bytes)) return translateRequest(bytes, call, options)
-    const result = await bodyThread('translate', { bytes, call, options })
-    if (result.error) throw fromBodyError(result.error)
-    return result.request
   }
 
   async function resolve(name: string, signal: RequestSignal): Promise<ResolvedModel> {

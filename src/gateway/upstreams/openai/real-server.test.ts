@@ -10,7 +10,7 @@ import {
   type TestGateway,
   type TestResponse,
 } from '../../testing/test-gateway.fixture'
-import type { JsonObject } from './json-objects'
+import type { JsonObject } from '../../translation/json-objects'
 import { createOpenAiUpstream } from './openai'
 
 const {

@@ -4,7 +4,7 @@ import { guessKind } from '#shared/models/guess-kind'
 import { listAddedModels } from '#shared/models/profiles'
 import { ApiError } from '#shared/schemas/api-error'
 import { type ModelKind, modelKinds } from '#shared/schemas/model'
-import { isObject, type JsonObject, listObjects, toNumber, toText } from './json-objects'
+import { isObject, type JsonObject, listObjects, toNumber, toText } from '../../translation/json-objects'
 
 export interface ModelSettings {
   /** The server's model for each kind of the specification's models. */

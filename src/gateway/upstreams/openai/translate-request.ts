@@ -3,11 +3,11 @@
 import type { ServerFeatures } from '#shared/models/server-features'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ModelKind } from '#shared/schemas/model'
+import { FieldReport } from '../../translation/field-report'
+import { type JsonObject, toCamelCase, toNumber, toObject } from '../../translation/json-objects'
 import { toChatRequest } from './chat-request'
 import { toBatchEmbeddingRequest, toEmbeddingRequest } from './embeddings'
-import { FieldReport } from './field-report'
 import { toEditForm, toImageRequest } from './image-request'
-import { type JsonObject, toCamelCase, toNumber, toObject } from './json-objects'
 
 export interface ModelCall {
   /** `generateContent` */
@@ -54,6 +54,11 @@ interface Context extends ModelCall, TranslateOptions {
   readonly value: unknown
   readonly report: FieldReport
 }
+
+/** A host may translate in another thread. */
+export type TranslateRequest = (
+  ...parameters: Parameters<typeof translateRequest>
+) => TranslatedRequest | Promise<TranslatedRequest>
 
 /** `bytes` must be valid JSON, and the verb checked. Throws INVALID_ARGUMENT for what the server has no equivalent of. */
 export function translateRequest(

@@ -3,12 +3,12 @@ import { ApiError, quoteProvider, rejectedKeySentence, toErrorCode } from '#shar
 import type { HttpResponse } from '#shared/wire/http'
 import { tryParseJson } from '#shared/wire/parse-json'
 import { readBody, streamBody } from '#shared/wire/read-body'
+import { toIgnoredHeaders } from '../../translation/ignored-fields'
+import { type JsonObject, toObject } from '../../translation/json-objects'
 import { type ChatResponseOptions, toContentResponse, translateChatStream } from './chat-response'
 import { toEmbeddings } from './embeddings'
 import { readServerError, toGoogleError } from './error-bodies'
-import { toIgnoredHeaders } from './field-report'
 import { toImageResponse } from './image-response'
-import { type JsonObject, toObject } from './json-objects'
 import type { ExpectedResponse, ModelCall, TranslatedRequest } from './translate-request'
 
 type Convert = (body: unknown) => JsonObject | undefined

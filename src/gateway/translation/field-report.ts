@@ -1,13 +1,15 @@
 // Collects the fields of a request that cannot be translated: harmless ones are listed, all others reject it.
 import { ApiError } from '#shared/schemas/api-error'
-import type { HttpHeaders } from '#shared/wire/http'
-import { ignoredFieldsHeader } from '../header-filters'
-import { isObject, type JsonObject } from './json-objects'
-
-/** Characters of the header; many servers and clients limit all headers to 8 KB. */
-const maxHeaderLength = 1000
+import { isObject, isUnset, type JsonObject } from './json-objects'
 
 const usualAdvice = 'Remove this field, or choose another provider in Settings > Provider.'
+
+interface MemberCheck {
+  /** Translated, or checked, elsewhere. */
+  readonly known: readonly string[]
+  /** Listed as ignored. */
+  readonly harmless?: readonly string[]
+}
 
 export class FieldReport {
   readonly #server: string
@@ -30,6 +32,15 @@ export class FieldReport {
     throw new ApiError('INVALID_ARGUMENT', `${path}: ${this.#server} ${reason}. ${this.#advice}`, {
       param: path,
     })
+  }
+
+  /** Throws INVALID_ARGUMENT for members that are neither known nor harmless, so that none is dropped silently. */
+  checkMembers(object: JsonObject, path: string, { known, harmless = [] }: MemberCheck): void {
+    for (const [name, value] of Object.entries(object)) {
+      if (isUnset(value) || known.includes(name)) continue
+      if (harmless.includes(name)) this.ignore(`${path}.${name}`)
+      else this.reject(`${path}.${name}`)
+    }
   }
 
   /** Returns an empty object if the field is not set. Throws INVALID_ARGUMENT for any other value. */
@@ -76,11 +87,4 @@ export class FieldReport {
 
 export function rejectType(path: string, type: string): never {
   throw new ApiError('INVALID_ARGUMENT', `${path}: must be ${type}.`, { param: path })
-}
-
-/** The names are a client's, and a header has only printable ASCII characters. */
-export function toIgnoredHeaders(ignored: readonly string[]): HttpHeaders {
-  if (ignored.length === 0) return {}
-  const names = ignored.join(', ').replace(/[^ -~]/g, '?')
-  return { [ignoredFieldsHeader]: names.slice(0, maxHeaderLength) }
 }

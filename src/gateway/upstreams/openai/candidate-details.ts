@@ -1,5 +1,5 @@
-// Converts what a chat completion says about a response: why it ended, tokens, and log probabilities.
-import { isObject, type JsonObject, listObjects, toNumber, toObject, toText } from './json-objects'
+// Converts what a chat completion says about a response: why it ended, and log probabilities.
+import { type JsonObject, listObjects, toNumber, toObject, toText } from '../../translation/json-objects'
 
 const finishReasons = new Map([
   ['stop', 'STOP'],
@@ -25,31 +25,6 @@ export function toFinishReason(reason: unknown): FinishReason | undefined {
   return finishReason === undefined
     ? { finishReason: 'OTHER', finishMessage: `The provider ended the response: ${name}` }
     : { finishReason }
-}
-
-/** Returns undefined if there are no counts. A count that the server does not know is absent, not 0. */
-export function toUsageMetadata(value: unknown): JsonObject | undefined {
-  if (!isObject(value)) return undefined
-  const prompt = toCount(value.prompt_tokens) ?? toCount(value.input_tokens)
-  const completion = toCount(value.completion_tokens) ?? toCount(value.output_tokens)
-  const total = toCount(value.total_tokens)
-  const thoughts = toCount(toObject(value.completion_tokens_details).reasoning_tokens)
-  const cached = toCount(toObject(value.prompt_tokens_details).cached_tokens)
-  const counts = {
-    promptTokenCount: prompt,
-    // Google counts thoughts apart from the response, OpenAI as a part of it.
-    candidatesTokenCount: completion === undefined ? undefined : Math.max(0, completion - (thoughts ?? 0)),
-    thoughtsTokenCount: thoughts || undefined,
-    cachedContentTokenCount: cached || undefined,
-    totalTokenCount: total ?? (prompt === undefined ? undefined : prompt + (completion ?? 0)),
-  }
-  const known = Object.entries(counts).filter(([, count]) => count !== undefined)
-  return known.length === 0 ? undefined : Object.fromEntries(known)
-}
-
-function toCount(value: unknown): number | undefined {
-  const count = toNumber(value)
-  return count !== undefined && Number.isInteger(count) && count >= 0 ? count : undefined
 }
 
 /** Collects the log probabilities of a candidate, which a stream sends token by token. */

@@ -1,0 +1,16 @@
+// Translates request bodies for OpenAI-compatible servers: small ones in this thread, large ones in a worker thread.
+import type { TranslateRequest } from '../upstreams/openai/translate-request'
+import { type BodyThread, fromBodyError, isLargeBody } from './body-thread'
+
+/** Without `thread`, every body is translated in this one. */
+export function createBodyTranslator(thread: BodyThread | undefined): TranslateRequest {
+  return async (bytes, call, options) => {
+    if (!thread || !isLargeBody(bytes)) {
+      const { translateRequest } = await import('../upstreams/openai/translate-request')
+      return translateRequest(bytes, call, options)
+    }
+    const result = await thread('translate', { bytes, call, options })
+    if (result.error) throw fromBodyError(result.error)
+    return result.request
+  }
+}

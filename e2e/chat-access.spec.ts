@@ -47,7 +47,7 @@ async function expectAccessibleDialog(page: Page, name: string): Promise<void> {
 }
 
 // axe checks whole threads many times.
-test.setTimeout(120_000)
+test.slow()
 
 test('a thread with every kind of content has no axe violations', async ({ application, model }) => {
   const { page } = application

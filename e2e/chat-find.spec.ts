@@ -112,7 +112,7 @@ test('a letter of a very long prompt is found: the panel stays, and marks the ma
   const texts = { 0: 'We drift on the sea.\n'.repeat(45_000), 1: 'The end.' }
   await writeFile(path, writeLongConversation({ title: 'Pasted', length: 2, texts }))
   await importConversation(application, path)
-  await expect(page.getByText('The end.')).toBeInViewport({ timeout: 30_000 })
+  await expect(page.getByText('The end.')).toBeInViewport()
   await page.keyboard.press('ControlOrMeta+f')
   await field(page).fill('e')
   await expect(status(page)).toHaveText(/ of 135,002$/)

@@ -25,7 +25,7 @@ import { dropFiles } from './provide-files'
 import { resize } from './window-size'
 
 // axe checks whole panels many times.
-test.setTimeout(180_000)
+test.slow()
 
 /** A file without a declared encoding, with rows that are shorter and longer than the header. */
 const oddFile = {

@@ -7,7 +7,7 @@ import { nameFocused, tabTo } from './keyboard-steps'
 
 test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
 // Each key is followed by a check of its effect.
-test.setTimeout(120_000)
+test.slow()
 
 /** Works wherever the focus is within a view. */
 async function goToView(page: Page, from: string, to: string) {

@@ -57,7 +57,7 @@ test('ten pasted texts are embedded, shown as a matrix and a map, searched, expo
   application,
   embeddingService,
 }, testInfo) => {
-  test.setTimeout(120_000)
+  test.slow()
   const { page } = application
   const query = 'How is bread made?'
   // The query gets the same vector as the fifth text.

@@ -14,7 +14,7 @@ export async function findMain(...args: string[]): Promise<number> {
 
 /** The main process that the application has started in its place. Ends it, because the test cannot control it. */
 export async function endRelaunched(...args: string[]): Promise<void> {
-  await expect.poll(() => findMain(...args), { timeout: 20_000 }).toBeGreaterThan(0)
+  await expect.poll(() => findMain(...args)).toBeGreaterThan(0)
   process.kill(await findMain(...args), 'SIGTERM')
-  await expect.poll(() => findMain(...args), { timeout: 20_000 }).toBe(0)
+  await expect.poll(() => findMain(...args)).toBe(0)
 }

@@ -98,7 +98,7 @@ test('the reference sends files, follows a video, and keeps its drafts', async (
   await send.click()
   await expect(response.getByText('The operation is running.')).toBeVisible()
   await response.getByRole('button', { name: 'Follow until done' }).click()
-  await expect(response.getByLabel('Video from the response')).toBeVisible({ timeout: 30_000 })
+  await expect(response.getByLabel('Video from the response')).toBeVisible()
   await expect(response.getByText('The operation is done.')).toBeVisible()
 
   const { desktop } = await openDesktopClient(page)

@@ -127,7 +127,7 @@ test('Markdown of an answer is harmless, and its links open only after their add
   const pieces = source.match(/.{1,12}/gsu) ?? []
   provider.stream(pieces.map((piece) => answerOf([{ text: piece }], { finishReason: undefined })))
   await ask(page, 'Everything')
-  await expect(finished(page)).toBeVisible({ timeout: 30_000 })
+  await expect(finished(page)).toBeVisible()
 
   const { shown, links } = await guard.scrollThroughAnswer()
   const missing = markdown.map(({ name }) => name).filter((name) => !shown.includes(name))
@@ -359,7 +359,7 @@ test('HTML whose scripts run on request reaches nothing, and can be stopped whil
   await expect(async () => {
     await report()
     expect((await dialogs()).length).toBeGreaterThan(0)
-  }).toPass({ timeout: 20_000 })
+  }).toPass()
   await hanging
 
   await block.getByRole('button', { name: 'Run scripts' }).click()

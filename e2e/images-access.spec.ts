@@ -16,7 +16,7 @@ import {
 } from './drawing-steps'
 
 // axe checks whole panels many times.
-test.setTimeout(120_000)
+test.slow()
 
 const library = (page: Page) => page.getByRole('region', { name: 'Library', exact: true })
 

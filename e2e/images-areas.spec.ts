@@ -7,7 +7,7 @@ import { composer, drawWithDemo, images, instruction, openImages, steps, variati
 
 test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
 // axe checks every tool.
-test.setTimeout(90_000)
+test.slow()
 
 const editor = (page: Page) => page.getByRole('dialog', { name: 'Crop, extend, or mark image' })
 const references = (page: Page) => composer(page).getByRole('list', { name: 'Attachments' })

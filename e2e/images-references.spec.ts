@@ -112,7 +112,7 @@ test('a picture of 100 MB is too large, and is reported before anything is sent'
   imageModel,
 }, testInfo) => {
   // Copying it to the media folder takes a while on a busy machine.
-  test.setTimeout(120_000)
+  test.slow()
   await instruction(page).fill('Like this large one.')
   const path = testInfo.outputPath('large.png')
   await writeFile(path, paint({ width: 10, height: 10 }, 7))

@@ -109,7 +109,7 @@ const problem = await findProblem()
 if (problem) console.log(`The installed application isn’t tested: ${problem}`)
 else
   test('installs, works sandboxed with a keyring, upgrades, and is removed without the user’s data', async () => {
-    test.setTimeout(300_000)
+    test.slow()
     const folder = await mkdtemp(join(tmpdir(), 'gen-playground-packages-'))
     // The ordinary user reads files in it.
     await chmod(folder, 0o755)

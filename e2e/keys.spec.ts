@@ -66,7 +66,7 @@ test('saved keys are unreadable with another keyring, but not lost, and readable
 }) => {
   // biome-ignore lint/suspicious/noSkippedTests: other systems have only the user's keyring.
   test.skip(process.platform !== 'linux', 'Only Linux allows a second keyring.')
-  test.setTimeout(90_000)
+  test.slow()
   const service = await openService('key-of-the-service-1')
   const originalEnvironment = { ...launchEnvironment }
   const other = await openKeyring()

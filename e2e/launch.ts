@@ -32,7 +32,7 @@ const upstreamLine = /^Upstream: (.+)$/m
 export async function launch(options: LaunchOptions): Promise<Launch> {
   const electron = await start(options)
   try {
-    const page = await electron.firstWindow({ timeout: 20_000 })
+    const page = await electron.firstWindow({ timeout: 60_000 })
     return { electron, page, ...(await readAnnouncement(options.outputFolder)) }
   } catch (error) {
     const output = await Promise.all(
@@ -86,7 +86,7 @@ async function readAnnouncement(outputFolder: string) {
   const read = () => readFile(join(outputFolder, 'stdout.log'), 'utf8')
   const output = expect.poll(read, {
     message: 'what the application prints',
-    timeout: 30_000,
+    timeout: 60_000,
     intervals: [20],
   })
   await output.toMatch(gatewayLine)

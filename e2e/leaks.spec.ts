@@ -266,7 +266,7 @@ test('no key and no password is written, shown, returned or sent anywhere except
   application,
 }) => {
   // Takes about twelve seconds unless the machine is busy.
-  test.setTimeout(150_000)
+  test.slow()
   const { page } = application
   const hosts = await openHosts()
   try {

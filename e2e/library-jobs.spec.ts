@@ -61,7 +61,7 @@ async function selectAllAndDelete({ page, electron }: Application): Promise<void
 }
 
 test('a video has a poster and plays, in the details and in the viewer', async ({ application }) => {
-  test.setTimeout(120_000)
+  test.slow()
   const { page } = application
   await createItems(application)
   const video = item(page, /A calm sea at dusk, Video, .*0:04/)
@@ -105,7 +105,7 @@ test('a video has a poster and plays, in the details and in the viewer', async (
 test('a transcript is found by its text, copied, saved, and opens in Transcribe', async ({
   application,
 }, testInfo) => {
-  test.setTimeout(120_000)
+  test.slow()
   const { page } = application
   await createItems(application)
   await item(page, /, Transcript, /).click()
@@ -138,7 +138,7 @@ test('a transcript is found by its text, copied, saved, and opens in Transcribe'
 test('permanently deleting a transcript deletes its job, and deleting a video keeps its job', async ({
   application,
 }) => {
-  test.setTimeout(120_000)
+  test.slow()
   const { page } = application
   await createItems(application)
   await item(page, /, Video, /).click()

@@ -151,7 +151,7 @@ const starts: Record<
     // Otherwise it is polled after ten seconds. It can't be polled before it is submitted, or once it has ended.
     const poll = () => desktop.videos.pollNow({ id }).catch(() => undefined)
     const countOpen = async () => poll().then(async () => (await desktop.application.status()).jobs.videos)
-    await expect.poll(countOpen, { timeout: 20_000 }).toBe(0)
+    await expect.poll(countOpen).toBe(0)
   },
   embeddings: async ({ desktop }) => {
     const settings = { model: 'gen-embedding-001' }
@@ -185,7 +185,7 @@ test('each switch turns off the notifications and the badge of its kind only', a
     })
     const before = await readRecorded(application)
     for (const start of Object.values(starts)) await start(client)
-    await expect.poll(isIdle, { timeout: 20_000 }).toBe(true)
+    await expect.poll(isIdle).toBe(true)
     await expect
       .poll(async () => (await readTitles(application)).slice(before.notifications.length).sort())
       .toEqual(on.map((kind) => titles[kind]).sort())
@@ -198,7 +198,7 @@ test('a click opens the step, the video, or the set', async ({ application }) =>
   await recordDesktop(application)
   const client = await openDesktopClient(page)
   for (const start of [starts.images, starts.videos, starts.embeddings]) await start(client)
-  await expect.poll(() => readTitles(application), { timeout: 20_000 }).toHaveLength(3)
+  await expect.poll(() => readTitles(application)).toHaveLength(3)
   await clickNotification(application, 'Video ready')
   await expect(openedJob(page)).toContainText('A boat.')
   await clickNotification(application, '2 images ready')

@@ -89,7 +89,7 @@ test('each image sample is generated in its size, with what the prompt names', a
       await startSample(page, title)
       await expect(variations).toHaveCount(count)
       for (const variation of await variations.all()) {
-        await expect(variation).toContainText(size, { timeout: 30_000 })
+        await expect(variation).toContainText(size)
         await expect(variation).toContainText(description)
       }
     })
@@ -112,7 +112,7 @@ test('each video sample plays in its length and shape', async ({ application }) 
       const checkNow = details.getByRole('button', { name: 'Check now' })
       await checkNow.or(player).first().waitFor()
       if (await checkNow.isVisible()) await checkNow.click()
-      await expect(player).toBeVisible({ timeout: 30_000 })
+      await expect(player).toBeVisible()
       const facts = () =>
         player.evaluate((video: HTMLVideoElement) => [
           Math.round(video.duration),
@@ -132,7 +132,7 @@ test('the audio sample is transcribed, and the demo says that it can’t recogni
   await openPanel(page, 'Transcribe')
   await startSample(page, 'Try a sample')
   const files = page.getByRole('grid', { name: 'Files' })
-  await expect(files).toContainText(/Done, \d+ words/, { timeout: 30_000 })
+  await expect(files).toContainText(/Done, \d+ words/)
   await page.getByRole('button', { name: 'Open Five vowels.wav' }).click()
   const text = page.getByRole('textbox', { name: 'Transcript text' })
   await expect(text).toContainText('can’t recognize speech')
@@ -173,9 +173,7 @@ test('the audio sample with a long pause is transcribed', async ({ application }
   const { page } = application
   await openPanel(page, 'Transcribe')
   await startSample(page, 'Try a long pause')
-  await expect(page.getByRole('grid', { name: 'Files' })).toContainText(/Done, \d+ words/, {
-    timeout: 30_000,
-  })
+  await expect(page.getByRole('grid', { name: 'Files' })).toContainText(/Done, \d+ words/)
 })
 
 test('in the sample of similar questions, the nearest row is the same question', async ({ application }) => {
@@ -198,7 +196,7 @@ for (const [name, prompt, kind] of [
     await openPanel(page, 'Library')
     await page.getByRole('list', { name: 'Samples' }).getByRole('button', { name }).click()
     const item = page.getByRole('listbox', { name: 'Items' }).getByRole('option')
-    await expect(item).toHaveCount(1, { timeout: 30_000 })
+    await expect(item).toHaveCount(1)
     await expect(item).toHaveAccessibleName(new RegExp(kind))
     await item.dblclick()
     if (kind === 'Chat') {

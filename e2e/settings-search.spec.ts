@@ -57,7 +57,7 @@ test('by keyboard: the search finds labels, hints and keywords, marks them, and 
 test('the palette opens every setting of every section, with the focus on its control', async ({
   application: { page },
 }) => {
-  test.setTimeout(180_000)
+  test.slow()
   const panel = page.getByRole('region', { name: 'Settings', exact: true })
   // Some settings are only there while spelling is checked.
   const { desktop } = await openDesktopClient(page)

@@ -76,7 +76,7 @@ async function cancelMedia(videoBase64: string): Promise<number> {
 test('an open video plays again after each kill', async ({ application, videoService }) => {
   videoService.operation = done
   await generate(application.page, 'A paper boat.')
-  await expect(row(application.page, 'A paper boat.')).toContainText('Ready', { timeout: 20_000 })
+  await expect(row(application.page, 'A paper boat.')).toContainText('Ready')
   for (let restart = 0; restart < 3; restart += 1) {
     await application.kill()
     await application.launch()

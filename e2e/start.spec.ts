@@ -168,7 +168,7 @@ test('safe mode opens an empty app with a permanent notice, and leaves data and 
   const temporary = async () => (await readdir(tmpdir())).filter(isOfTest)
   expect(await temporary()).toHaveLength(1)
   await button(page, 'Quit and start normally').click()
-  await expect.poll(() => findMain(`--user-data-dir=${folder}`), { timeout: 20_000 }).not.toBe(pid)
+  await expect.poll(() => findMain(`--user-data-dir=${folder}`)).not.toBe(pid)
   expect(await temporary()).toEqual([])
   expect(await readFile(databaseIn(folder))).toEqual(before.bytes)
   expect(await findMain(`--user-data-dir=${folder}`, '--safe-mode')).toBe(0)
@@ -215,7 +215,7 @@ testCopy(
       const content = await readFile(file)
       await rm(file)
       const page = await copy.open()
-      await expect(heading(page), name).toHaveText(noWindow, { timeout: 20_000 })
+      await expect(heading(page), name).toHaveText(noWindow)
       // The rest of the app is running.
       await writeFile(file, content)
       await button(page, tryAgain).click()
@@ -239,7 +239,7 @@ testCopy(
         if (!contents?.getURL().includes('start-failure.html') || contents.isLoading()) return ''
         return contents.executeJavaScript('document.querySelector("h1")?.textContent') as Promise<string>
       })
-    await expect.poll(() => read().catch(() => ''), { timeout: 30_000 }).toBe(noWindow)
+    await expect.poll(() => read().catch(() => '')).toBe(noWindow)
   },
 )
 

@@ -18,7 +18,7 @@ import {
 import { resize } from './window-size'
 
 // axe checks whole panels many times.
-test.setTimeout(120_000)
+test.slow()
 
 test.use({ launchArguments: ['--use-fake-device-for-media-stream'] })
 

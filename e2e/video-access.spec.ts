@@ -25,7 +25,7 @@ import {
 import { resize } from './window-size'
 
 // axe checks whole panels many times.
-test.setTimeout(120_000)
+test.slow()
 
 const button = (page: Page, text: string) => row(page, text).locator('[data-job]')
 

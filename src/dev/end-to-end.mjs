@@ -7,8 +7,8 @@ import { countReport, totalsOfPlaywright } from './test-totals.mjs'
 
 // With these options, the user wants to watch.
 const watching = ['--ui', '--debug']
-// Tests mostly wait for starts, animations and pages. More than four slow each other down.
-const maxWorkers = Math.min(4, availableParallelism() + 1)
+// One application keeps about two cores busy, so that more workers only make each other slower.
+const maxWorkers = Math.min(4, availableParallelism())
 
 /** @param {string[]} args for Playwright */
 export async function runEndToEnd(args) {

@@ -95,13 +95,13 @@ test('running work is listed with its titles until nothing is running', async ()
   onTestFinished(followRunningWork(workspace, (running) => shown.push(running)))
   const { conversationId } = await client.chat.send({ conversationId: null, parts, parameters: textModel })
   await client.videos.create({ model: 'gen-video-3.1-fast-generate-preview', prompt: 'A fox.' })
-  await expect.poll(() => shown.at(-1)?.length, { timeout: 5_000 }).toBe(2)
+  await expect.poll(() => shown.at(-1)?.length).toBe(2)
   expect(shown.at(-1)).toMatchObject([
     { kind: 'responses', title: 'A paper boat.', progress: null, item: { type: 'chat', conversationId } },
     { kind: 'videos', title: 'A fox.', progress: null, item: { type: 'job', panel: 'video' } },
   ])
   await client.chat.stop({ conversationId })
-  await expect.poll(() => shown.at(-1)?.map(({ kind }) => kind), { timeout: 5_000 }).toEqual(['videos'])
+  await expect.poll(() => shown.at(-1)?.map(({ kind }) => kind)).toEqual(['videos'])
 })
 
 test('each switch turns off its kind only, and short chats are not announced', () => {

@@ -64,9 +64,9 @@ test('a killed answer keeps its checkpoints, is interrupted, and can be regenera
   const savedParts = () =>
     onDisk.get<{ parts: string }>("SELECT parts FROM turns WHERE role = 'model'")?.parts ?? '[]'
   const textOf = (parts: string): string => JSON.parse(parts)[0]?.text ?? ''
-  await expect.poll(() => textOf(savedParts()).length, { timeout: 20_000 }).toBeGreaterThan(0)
+  await expect.poll(() => textOf(savedParts()).length).toBeGreaterThan(0)
   const first = textOf(savedParts())
-  await expect.poll(() => textOf(savedParts()).length, { timeout: 20_000 }).toBeGreaterThan(first.length)
+  await expect.poll(() => textOf(savedParts()).length).toBeGreaterThan(first.length)
   const second = textOf(savedParts())
   onDisk.close()
   await kill(running)
@@ -103,7 +103,7 @@ async function waitUntilSaved(folder: string): Promise<void> {
   const onDisk = connect(join(folder, 'workspace.db'))
   const isSaved = () =>
     onDisk.get("SELECT 1 FROM turns WHERE state = 'running' AND parts LIKE '%0 1 2 %'") !== undefined
-  await expect.poll(isSaved, { timeout: 20_000 }).toBe(true)
+  await expect.poll(isSaved).toBe(true)
   onDisk.close()
 }
 
@@ -189,9 +189,7 @@ test('a killed import is never listed, and its rows are deleted', async () => {
     app.conversations.search({ query: 'needle', kind: 'chat', limit: 9 }),
   ]).toEqual([[], []])
   const rows = ['turns', 'turn_texts', 'conversations', 'conversation_titles']
-  await expect
-    .poll(() => rows.map((each) => countRows(folder, each)), { timeout: 20_000 })
-    .toEqual([0, 0, 0, 0])
+  await expect.poll(() => rows.map((each) => countRows(folder, each))).toEqual([0, 0, 0, 0])
 }, 60_000)
 
 test.each(['delete', 'restore'])(

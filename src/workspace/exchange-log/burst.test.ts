@@ -132,9 +132,9 @@ test('inserts waiting requests once it has nothing else to do, also after the ne
   store.close()
   const { store: next } = openStore(folder)
   next.read('unknown')
-  await expect.poll(() => countRows(file), { timeout: 20_000 }).toMatchObject({ waiting: 0, inserted: 300 })
+  await expect.poll(() => countRows(file)).toMatchObject({ waiting: 0, inserted: 300 })
   await next.write(toLogBatch([makeBatch(300, 300)]))
-  await expect.poll(() => countRows(file), { timeout: 20_000 }).toMatchObject({ waiting: 0, inserted: 600 })
+  await expect.poll(() => countRows(file)).toMatchObject({ waiting: 0, inserted: 600 })
 })
 
 test('skips waiting requests that are damaged', async () => {
@@ -176,7 +176,7 @@ test('holds a bounded number of requests in memory while the file is locked, and
   for (let from = 0; from < 6000; from += 200) log.addBatch(makeBatch(from, 200))
   await holder.release()
   const count = () => log.counts({}).then((counts) => counts.total)
-  await expect.poll(count, { timeout: 20_000 }).toBe(5001)
+  await expect.poll(count).toBe(5001)
   expect([await log.read({ id: 'n999' }), (await log.read({ id: 'n1000' }))?.id]).toEqual([null, 'n1000'])
 })
 

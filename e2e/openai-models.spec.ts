@@ -110,7 +110,7 @@ test('the type of a model is changed and reset, and a model that is not listed i
   await useServer(page, ollama)
   await openPanel(page, 'Images')
   await expect(page.getByText('Ollama has no image model').first()).toBeVisible()
-  await page.getByRole('button', { name: 'Open models' }).first().click()
+  await page.getByRole('button', { name: 'Open Models' }).first().click()
   const models = page.getByRole('region', { name: 'Models', exact: true })
   const type = models.getByRole('combobox', { name: 'Type of painter:1b' })
   await type.click()
@@ -171,6 +171,40 @@ test('a server without models, or without an answer, says in every panel what to
   await page.getByRole('button', { name: 'Retry' }).first().click()
   await expect(picker(page)).toContainText('llama3.3:70b')
   await expect(page.getByText('Couldn’t load the models of Ollama')).toHaveCount(0)
+})
+
+test('while another server has not listed its models, those of the last one are not offered', async ({
+  application: { page },
+  ollama,
+  online,
+}) => {
+  ollama.listModels(toList('llama3.3:70b', 'qwen3:8b'))
+  online.silenceList()
+  const desktop = await useServer(page, ollama)
+  await expect(picker(page)).toHaveText('llama3.3:70b')
+  const { openAiProfiles } = await desktop.settings.read()
+  const other = { id: 'openai-other', name: 'Other', baseUrl: online.baseUrl, server: 'other' as const }
+  await desktop.settings.update({
+    openAiProfiles: [
+      ...openAiProfiles,
+      { ...other, countsTokens: false, defaults: {}, kinds: {}, aliases: [] },
+    ],
+    upstream: { kind: 'openai', profile: other.id },
+  })
+  await expect(picker(page)).not.toHaveText('llama3.3:70b')
+  await picker(page).click()
+  await expect(page.getByRole('dialog', { name: 'Models' })).toContainText('Loading the models of Other…')
+  await expect(options(page)).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  const models = await openSettings(page, 'Models')
+  await expect(models.getByLabel('Loading models…')).toBeVisible()
+  await expect(models.getByRole('combobox', { name: 'Default text model' })).toHaveText('Loading models…')
+  // The demo's models need no answer of the other server.
+  await desktop.settings.update({ upstream: { kind: 'demo' } })
+  await expect(models.getByRole('row').filter({ hasText: 'gen-2.5-pro' }).first()).toBeVisible()
+  await desktop.settings.update({ upstream: { kind: 'openai', profile: 'openai-test' } })
+  await openPanel(page, 'Chat')
+  await expect(picker(page)).toHaveText('llama3.3:70b')
 })
 
 test('what the server does not have prevents sending, and says why', async ({ application, ollama }) => {

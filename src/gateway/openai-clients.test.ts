@@ -534,6 +534,13 @@ describe('embeddings', () => {
       json: { error: { param: 'input[0]', message: expect.stringContaining('tokens') } },
     })
   })
+
+  test('without counts are of unknown cost, not free', async () => {
+    const { gateway } = await openService((outgoing) => sendJson(outgoing, { embedding: { values: [1] } }))
+    const response = await post(gateway, '/v1/embeddings', { model: 'gen-embedding-001', input: 'a' })
+    expect(response.json).toMatchObject({ usage: { prompt_tokens: 0, total_tokens: 0 } })
+    expect((await gateway.nextExchange()).usage).toBeNull()
+  })
 })
 
 describe('images', () => {
@@ -730,6 +737,50 @@ describe('an OpenAI-compatible server', () => {
     server.injectFault('cut in mid-stream')
     const cut = await complete(gateway, { stream: true })
     expect([cut.truncated, cut.text.includes('"server_error"')]).toEqual([true, true])
+  })
+
+  test('returns headers of a stream that describe the response', async () => {
+    const service = await openUpstream((_, outgoing) => {
+      outgoing.writeHead(200, { 'content-type': 'text/event-stream', 'x-request-id': 'req_1', server: 'x' })
+      outgoing.end('data: [DONE]\n\n')
+    })
+    const outbound = openOutbound()
+    const settings = { id: 'o', baseUrl: service.url, key: null, defaults: {}, aliases: [], kinds: {} }
+    const gateway = await openTestGateway({ upstream: createOpenAiUpstream(settings, outbound) })
+    closers.push(service.close, outbound.close, gateway.close)
+    const { headers } = await complete(gateway, { model: 'm', stream: true })
+    expect(headers['x-request-id']).toBe('req_1')
+    expect(headers.server).toBeUndefined()
+  })
+
+  test('has its usage in the log, even at the end of a response that is too long to keep', async () => {
+    const service = await openUpstream((_, outgoing) => {
+      const embedding = Array.from({ length: 3000 }, (_, index) => index / 7)
+      const data = Array.from({ length: 20 }, (_, index) => ({ object: 'embedding', index, embedding }))
+      const counts = { prompt_tokens: 40, total_tokens: 40 }
+      sendJson(outgoing, { object: 'list', data, model: 'm', usage: counts })
+    })
+    const outbound = openOutbound()
+    const settings = { id: 'o', baseUrl: service.url, key: null, defaults: {}, aliases: [], kinds: {} }
+    const gateway = await openTestGateway({ upstream: createOpenAiUpstream(settings, outbound) })
+    closers.push(service.close, outbound.close, gateway.close)
+    await post(gateway, '/v1/embeddings', { model: 'm', input: 'a' })
+    expect((await gateway.nextExchange()).usage).toMatchObject({ promptTokenCount: 40 })
+  })
+
+  test('returns the error of a path that it does not have, whatever its status', async () => {
+    const service = await openUpstream((_, outgoing) =>
+      sendJson(outgoing, { error: 'Unexpected endpoint or method.' }),
+    )
+    const outbound = openOutbound()
+    const settings = { id: 'o', baseUrl: service.url, key: null, defaults: {}, aliases: [], kinds: {} }
+    const gateway = await openTestGateway({ upstream: createOpenAiUpstream(settings, outbound) })
+    closers.push(service.close, outbound.close, gateway.close)
+    const response = await post(gateway, '/v1/images/generations', { model: 'm', prompt: 'a' })
+    expect(response).toMatchObject({
+      status: 502,
+      json: { error: { message: 'Unexpected endpoint or method.' } },
+    })
   })
 
   test('returns its errors, in whatever form, in OpenAI’s', async () => {

@@ -245,8 +245,8 @@ function applyChange(
 ): void {
   deleteUnusedKeys(keys, before, after)
   if (hasOtherUrls(before, after)) workspace.changes.emit('keys')
+  serverModels.followSettings()
   if (describeModels(before) === describeModels(after)) return
-  serverModels.expire()
   workspace.changes.emit('models')
 }
 

@@ -8,6 +8,8 @@ const minRunLength = 256
 const sliceLength = 65_536
 const quote = 0x22
 const backslash = 0x5c
+/** Bytes of the end of a body that is longer than what is kept of it: a response's usage may be there. */
+const endLength = 1024
 /** Parts that are stored without a copy. */
 const maxSharedParts = 4
 const decoder = new TextDecoder()
@@ -21,6 +23,7 @@ export class BodyTap {
   /** The current run of Base64, whose bytes are skipped. */
   #run: ReturnType<RetainedFiles['startRun']> | undefined
   #hasRuns = false
+  #end: Uint8Array = new Uint8Array()
 
   constructor(files = retainNone) {
     this.#files = files
@@ -32,6 +35,13 @@ export class BodyTap {
     for (let start = 0; start < chunk.length && this.#loggedBytes < maxLoggedChars; start += sliceLength) {
       this.#addSlice(chunk.length <= sliceLength ? chunk : chunk.subarray(start, start + sliceLength))
     }
+    if (this.#loggedBytes >= maxLoggedChars)
+      this.#end = Buffer.concat([this.#end, chunk.subarray(-endLength)]).subarray(-endLength)
+  }
+
+  /** Returns the last bytes of a body that is longer than what is kept of it; empty for any other. */
+  endText(): string {
+    return decoder.decode(this.#end)
   }
 
   /** Returns the start of the body from the first occurrence of `marker`, without media; empty if it doesn’t occur. */

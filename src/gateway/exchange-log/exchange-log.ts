@@ -201,9 +201,9 @@ export class ExchangeRecord {
     this.#eventsLength += shortened.length
   }
 
-  /** For a response that was translated: the usage as Google's API counts it. */
+  /** For a response that was translated: the usage as Google's API counts it; undefined if it is unknown. */
   setUsage(usageMetadata: unknown): void {
-    this.#readUsage = usageMetadata
+    this.#readUsage = usageMetadata ?? null
   }
 
   setError(message: string): void {
@@ -331,7 +331,7 @@ export class ExchangeRecord {
 
   #findUsage(): UsageMetadata | null {
     if (this.#model === null) return null
-    const found = this.#readUsage ?? this.#readResponseUsage()
+    const found = this.#readUsage === undefined ? this.#readResponseUsage() : this.#readUsage
     if (found === null || found === undefined) return null
     const usage = UsageMetadata.safeParse(found)
     return usage.success && JSON.stringify(usage.data).length <= maxUsage ? usage.data : null
@@ -339,7 +339,8 @@ export class ExchangeRecord {
 
   #readResponseUsage(): unknown {
     const form = usageFormOf(this.route)
-    const body = this.#retainsBodies ? this.#responseBody : this.#response.textFrom(form.marker)
+    const start = this.#retainsBodies ? this.#responseBody : this.#response.textFrom(form.marker)
+    const body = start + this.#response.endText()
     return form.convert(findUsage(this.#usageEvents?.frames.toString() ?? body, form))
   }
 

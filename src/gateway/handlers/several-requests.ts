@@ -27,6 +27,8 @@ export async function sendSeveral<Result>({
   const abort = new AbortController()
   const stop = (): void => abort.abort()
   signal.addEventListener('abort', stop)
+  // A signal does not say again that it was aborted before.
+  if (signal.aborted) stop()
   const results: Result[] = []
   let errorResponse: HttpResponse | undefined
   let next = 0

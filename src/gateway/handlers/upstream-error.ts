@@ -51,8 +51,11 @@ function parse(text: string): unknown {
   return tryParseJson(text.replace(/^\s*data:/, ''))
 }
 
+/** Some OpenAI-compatible servers have a text in place of the error object. */
 function unwrap(body: unknown): unknown {
-  return Array.isArray(body) && body.length === 1 ? body[0] : body
+  const one: unknown = Array.isArray(body) && body.length === 1 ? body[0] : body
+  const { error } = Object(one) as { error?: unknown }
+  return typeof error === 'string' ? { error: { message: error } } : one
 }
 
 /** Like `toUpstreamErrorResponse`, for an error sent with a success status; undefined if the body is not an error. */
@@ -118,7 +121,10 @@ function codeOf(body: unknown): unknown {
 /** A body in the client's dialect is forwarded unchanged, unknown fields included. */
 function fitsDialect(bare: unknown, dialect: ErrorOptions['dialect']): boolean {
   const error = (bare as { error?: Record<string, unknown> }).error ?? {}
-  return dialect === 'openai' ? 'type' in error : typeof error.code === 'number' && 'status' in error
+  // OpenRouter's errors have no type.
+  return dialect === 'openai'
+    ? 'type' in error || 'metadata' in error
+    : typeof error.code === 'number' && 'status' in error
 }
 
 function withMessage(bare: unknown, message: string): unknown {

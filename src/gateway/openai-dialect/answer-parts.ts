@@ -1,5 +1,12 @@
 // Splits the parts of a candidate into what a message of a chat completion has fields for.
-import { type JsonObject, listObjects, toCamelCase, toObject, toText } from '../translation/json-objects'
+import {
+  isObject,
+  type JsonObject,
+  listObjects,
+  toCamelCase,
+  toObject,
+  toText,
+} from '../translation/json-objects'
 import { toClientCallId } from './call-ids'
 
 export interface AnswerParts {
@@ -16,8 +23,8 @@ export function readParts(content: unknown, model: string): AnswerParts {
   const images: JsonObject[] = []
   const calls: JsonObject[] = []
   for (const part of listObjects(toObject(content).parts).map(toCamelCase)) {
-    if (part.functionCall !== undefined) calls.push(toToolCall(part, model))
-    else if (part.inlineData !== undefined) {
+    if (isObject(part.functionCall)) calls.push(toToolCall(part, model))
+    else if (isObject(part.inlineData)) {
       // Drafts of an image are thoughts.
       if (part.thought !== true) images.push(toImage(part.inlineData))
     } else if (part.thought === true) thoughts += toText(part.text)

@@ -12,6 +12,8 @@ interface ModelCallId {
   readonly id: string | undefined
   /** Undefined if the call has none, or another model signed it. */
   readonly signature: string | undefined
+  /** The ID carries a signature, of this model or of another one. */
+  readonly isSigned: boolean
 }
 
 /** Only letters, digits, `_` and `-`, which all clients accept, unless the model's own ID has others. */
@@ -31,5 +33,6 @@ export function readClientCallId(clientId: string, model: string): ModelCallId {
   return {
     id: plain.startsWith(ownPrefix) ? undefined : plain,
     signature: signed.startsWith(signer) ? signed.slice(signer.length) : undefined,
+    isSigned: at >= 0,
   }
 }

@@ -1,7 +1,7 @@
 // Converts the stream of `streamGenerateContent` to the chunks of a chat completion.
 import { ApiError } from '#shared/schemas/api-error'
 import { EventBatch } from '../handlers/scan-events'
-import { type JsonObject, listObjects, toNumber, toObject } from '../translation/json-objects'
+import { isUnset, type JsonObject, listObjects, toNumber, toObject } from '../translation/json-objects'
 import { toOpenAiUsage } from '../translation/usage'
 import { readParts } from './answer-parts'
 import { toFinishReason, toLogprobs, toRefusal } from './candidate-details'
@@ -111,7 +111,7 @@ class ChunkChoice {
   add(candidate: JsonObject): readonly JsonObject[] {
     const { text, thoughts, images, calls } = readParts(candidate.content, this.#options.model)
     const logprobs = toLogprobs(candidate.logprobsResult)
-    if (candidate.finishReason !== undefined) this.#end = candidate
+    if (!isUnset(candidate.finishReason)) this.#end = candidate
     const start = this.#hasStarted ? [] : [{ delta: { role: 'assistant', content: '' } }]
     this.#hasStarted = true
     return [

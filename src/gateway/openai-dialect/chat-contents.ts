@@ -135,11 +135,12 @@ interface TranslatedCall {
 
 /** Google's own API for OpenAI clients has the signature in `extra_content`. */
 function toFunctionCall(call: ToolCall, { path, model, report }: MessageContext): TranslatedCall {
-  const { id, signature: signed } = readClientCallId(call.id, model)
+  const { id, signature: signed, isSigned } = readClientCallId(call.id, model)
   checkCall(call, path, report)
   const { name, arguments: text } = call.function
   const google = toObject(toObject(call.extra_content).google)
-  const signature = signed ?? (toText(google.thought_signature) || undefined)
+  // It is the same signature, but does not say which model signed it.
+  const signature = isSigned ? signed : toText(google.thought_signature) || undefined
   const args = parseObject(text || '{}')
   if (!args) return rejectType(`${path}.function.arguments`, 'a JSON object')
   const part = {

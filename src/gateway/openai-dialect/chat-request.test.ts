@@ -151,12 +151,17 @@ test('the signature of a call survives in its ID, for the model that signed it',
   for (const id of ['a', 'with__thought__inside', undefined]) {
     const clientId = toClientCallId(id, signature, 'gemini-3.1-pro-preview')
     if (id === undefined) expect(clientId).toMatch(/^[\w-]+$/)
-    expect(readClientCallId(clientId, 'gen-3.1-pro-preview')).toEqual({ id, signature })
-    expect(readClientCallId(clientId, 'gen-2.5-pro')).toEqual({ id, signature: undefined })
+    expect(readClientCallId(clientId, 'gen-3.1-pro-preview')).toEqual({
+      id,
+      signature,
+      isSigned: true,
+    })
+    expect(readClientCallId(clientId, 'gen-2.5-pro')).toEqual({ id, signature: undefined, isSigned: true })
   }
   expect(readClientCallId('call_of_another_server', model)).toEqual({
     id: 'call_of_another_server',
     signature: undefined,
+    isSigned: false,
   })
 })
 
@@ -164,6 +169,15 @@ test.each([
   ['gen-3.1-pro-preview', {}, 'skip_thought_signature_validator'],
   ['gen-2.5-pro', {}, undefined],
   ['gen-3.1-pro-preview', { extra_content: { google: { thought_signature: 'c2ln' } } }, 'c2ln'],
+  // Clients may return the signature of another model in both places.
+  [
+    'gen-3.1-pro-preview',
+    {
+      id: toClientCallId('a', 'c2ln', 'gen-3-flash'),
+      extra_content: { google: { thought_signature: 'c2ln' } },
+    },
+    'skip_thought_signature_validator',
+  ],
 ])('%s gets a call with %j with the signature %s', (name, more, thoughtSignature) => {
   const call = { id: 'a', type: 'function', function: { name: 'f', arguments: '' }, ...more }
   const messages = [hello, { role: 'assistant', tool_calls: [call] }]

@@ -39,6 +39,8 @@ test.each([
   ['meta-llama/llama-3.3-70b-instruct:free', 'streamGenerateContent'],
   ['models/qwen/qwen3-8b', 'countTokens'],
   ['llama3.3:70b', 'getModel'],
+  ['ft:gpt-4o-mini-2024-07-18:acme::abc', 'generateContent'],
+  ['ft:gpt-4o-mini-2024-07-18:acme::abc', 'getModel'],
   ['x/y/z:latest', 'getModel'],
 ])('a server names a model %s: %s', (name, id) => {
   const method = id === 'getModel' ? 'GET' : 'POST'

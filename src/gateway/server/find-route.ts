@@ -16,12 +16,12 @@ const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
 type ModelNames = keyof typeof modelPatterns
 
 /**
- * `free`: the name is a server's own, such as `llama3.3:70b` or `meta-llama/llama-3.3-70b-instruct`. Its tag is not a verb:
- * those are written as `generateContent`, except for `predict`.
+ * `free`: the name is a server's own, such as `llama3.3:70b`, `meta-llama/llama-3.3-70b-instruct`, or `ft:gpt-4o:acme::abc`.
+ * Its tags are not verbs: those are written as `generateContent`, except for `predict`.
  */
 const modelPatterns = {
   plain: '([^/:]+)',
-  free: '([^:]+(?::(?!(?:[a-z]+[A-Z]\\w*|predict)(?::|$))[^/:]+)?)',
+  free: '([^:]+(?::(?!(?:[a-z]+[A-Z]\\w*|predict)(?::|$))[^/:]*)*)',
 } as const
 
 const patternsOf: Record<ModelNames, ReturnType<typeof compileAll>> = {

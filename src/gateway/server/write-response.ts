@@ -118,6 +118,16 @@ async function pipeBody(
   }
 }
 
+const forwardedWithStreams = new Set([ignoredFieldsHeader, 'openai-processing-ms', 'x-request-id'])
+
+/** What describes the response as a whole; the framing determines the others. */
+function selectStreamHeaders(headers: HttpHeaders): HttpHeaders {
+  const selected = Object.entries(headers).filter(
+    ([name]) => forwardedWithStreams.has(name) || name.startsWith('x-ratelimit-'),
+  )
+  return Object.fromEntries(selected)
+}
+
 async function writeEvents(
   context: RequestContext,
   response: EventStreamResponse,
@@ -125,11 +135,10 @@ async function writeEvents(
 ): Promise<void> {
   const { outgoing, common, record } = context
   const framing = createFraming(response.framing)
-  const { [ignoredFieldsHeader]: ignored } = response.headers
   writeHead(context, 200, {
     'content-type': framing.contentType,
     ...streamHeaders,
-    ...(ignored === undefined ? {} : { [ignoredFieldsHeader]: ignored }),
+    ...selectStreamHeaders(response.headers),
     ...common,
   })
   outgoing.flushHeaders()

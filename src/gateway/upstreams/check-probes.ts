@@ -101,6 +101,8 @@ const GeminiList = z.looseObject({
 })
 
 const OpenAiList = z.looseObject({ data: z.array(z.looseObject({ id: z.string() })) })
+/** Ollama without models has null in place of the array. */
+const ServerList = z.union([OpenAiList, z.looseObject({ object: z.literal('list'), data: z.null() })])
 
 /** Returns the vendor of a model id; undefined if it may be in either vendor's list. */
 function familyOf(id: string): 'gemini' | 'openai' | undefined {
@@ -138,7 +140,7 @@ const openAi: Probe = {
 const serverModels: Probe = {
   part: 'models',
   request: openAi.request,
-  responseSchema: OpenAiList,
+  responseSchema: ServerList,
   namesModel: false,
-  readOwnModels: (body) => (OpenAiList.safeParse(body).data?.data ?? []).map(({ id }) => id),
+  readOwnModels: (body) => (ServerList.safeParse(body).data?.data ?? []).map(({ id }) => id),
 }

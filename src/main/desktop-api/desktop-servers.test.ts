@@ -43,9 +43,13 @@ async function use({ baseUrl }: { readonly baseUrl: string }, changes: Partial<O
 }
 
 async function listIds() {
-  return (await client.models.list()).map(({ id, kind, isServed, vendorId }) =>
+  return (await client.models.list()).models.map(({ id, kind, isServed, vendorId }) =>
     isServed ? `${id}: ${kind}` : `${id} -> ${vendorId}`,
   )
+}
+
+async function readState() {
+  return (await client.models.list()).server
 }
 
 test('lists the models of the server, and the catalog’s that are sent as one of them', async () => {
@@ -64,14 +68,14 @@ test('lists the models of the server, and the catalog’s that are sent as one o
   expect(ids).toContain('gen-2.5-flash-image -> z-image')
   expect(ids).toContain(`gen-embedding-001 -> ${server.models.embedding}`)
   expect(ids.some((id) => id.startsWith('gen-video'))).toBe(false)
-  expect(await client.models.server()).toMatchObject({ profile: 'openai-test', problem: null })
+  expect(await readState()).toMatchObject({ profile: 'openai-test', problem: null })
 })
 
-test('requests the list once, again on demand, and again after a change of the profile or its key', async () => {
+test('requests the list once, again on demand, and again after a change of the server or its key', async () => {
   const server = await openFake('ollama')
   const countLists = () => server.requests.filter(({ url }) => url === '/v1/models').length
   await use(server)
-  await Promise.all([client.models.list(), client.models.server(), client.models.list()])
+  await Promise.all([client.models.list(), client.models.list()])
   expect(countLists()).toBe(1)
   server.listModels({ data: [{ id: 'new:1b' }] })
   await client.models.refresh()
@@ -79,13 +83,14 @@ test('requests the list once, again on demand, and again after a change of the p
   expect(countLists()).toBe(2)
   await use(server, { kinds: { 'new:1b': 'embedding' } })
   expect(await listIds()).toContain('new:1b: embedding')
+  expect(countLists()).toBe(2)
   await client.keys.set({ slot: 'openai-test', key: 'sk-test' })
   await client.models.list()
-  expect(countLists()).toBe(4)
+  expect(countLists()).toBe(3)
   expect(server.requests.at(-1)?.headers.authorization).toBe('Bearer sk-test')
   await client.settings.update({ upstream: { kind: 'demo' } })
-  expect((await client.models.list()).every(({ isServed }) => !isServed)).toBe(true)
-  expect(await client.models.server()).toBeNull()
+  expect((await client.models.list()).models.every(({ isServed }) => !isServed)).toBe(true)
+  expect(await readState()).toBeNull()
 })
 
 test('keeps the last list and says what is wrong when the server stops answering', async () => {
@@ -95,10 +100,10 @@ test('keeps the last list and says what is wrong when the server stops answering
   server.listModels('<html>')
   await expect(client.models.refresh()).rejects.toThrow(/list of models/)
   expect(await listIds()).toEqual(before)
-  expect((await client.models.server())?.problem).toMatch(/list of models/)
+  expect((await readState())?.problem).toMatch(/list of models/)
   await server.close()
   await expect(client.models.refresh()).rejects.toThrow()
-  expect((await client.models.server())?.listedAt).not.toBeNull()
+  expect((await readState())?.listedAt).not.toBeNull()
   expect(await listIds()).toEqual(before)
 })
 
@@ -108,23 +113,73 @@ test('a server that lists nothing still offers the models that the user has adde
   await use({ baseUrl: `http://127.0.0.1:${page.port}/v1` }, { kinds: { mine: 'text' } })
   expect(await listIds()).toEqual(['mine: text'])
   const server = await openFake('ollama')
-  server.listModels({ data: [] })
+  // As Ollama without models responds.
+  server.listModels({ object: 'list', data: null })
   await use(server, { kinds: {} })
   expect(await listIds()).toEqual([])
-  expect((await client.models.server())?.problem).toBeNull()
+  expect((await readState())?.problem).toBeNull()
+})
+
+test('changes of types, defaults and added models need no answer of the server', async () => {
+  const server = await openFake('ollama')
+  server.listModels({ data: [{ id: 'one:1b' }] })
+  await use(server)
+  expect(await listIds()).toContain('one:1b: text')
+  server.listModels('<html>')
+  await expect(client.models.refresh()).rejects.toThrow()
+  await use(server, { kinds: { 'one:1b': 'embedding', mine: 'text' }, defaults: { image: 'flux' } })
+  const ids = await listIds()
+  expect(ids).toContain('one:1b: embedding')
+  expect(ids).toContain('mine: text')
+  expect(ids).toContain('gen-2.5-pro -> mine')
+  expect(ids).toContain('gen-2.5-flash-image -> flux')
+  await use(server)
+  expect((await listIds()).filter((id) => !id.includes('->'))).toEqual(['one:1b: text'])
+})
+
+test('a list is that of the selected server, also if another one was selected before it was complete', async () => {
+  const slow = await openServer(() => {})
+  onTestFinished(slow.close)
+  await use({ baseUrl: `http://127.0.0.1:${slow.port}/v1` })
+  const first = client.models.list()
+  await expect.poll(() => slow.connections()).toBe(1)
+  await client.settings.update({ upstream: { kind: 'demo' } })
+  expect((await first).server).toBeNull()
+  expect((await first).models.length).toBeGreaterThan(0)
+  await client.settings.update({ upstream })
+  const second = client.models.list()
+  const server = await openFake('ollama')
+  const other = {
+    id: 'openai-other',
+    name: 'Other',
+    baseUrl: server.baseUrl,
+    server: 'ollama',
+  } as OpenAiProfile
+  const { openAiProfiles } = await client.settings.read()
+  await client.settings.update({
+    openAiProfiles: [...openAiProfiles, other],
+    upstream: { kind: 'openai', profile: other.id },
+  })
+  expect((await second).server).toMatchObject({ profile: other.id, problem: null })
+  // Nothing of another server is kept under the same profile.
+  await client.settings.update({
+    openAiProfiles: [{ ...other, baseUrl: 'http://127.0.0.1:9/v1' }],
+  })
+  expect(await listIds()).toEqual([])
+  expect(await readState()).toMatchObject({ listedAt: null, problem: expect.any(String) })
 })
 
 test('the key of a profile is encrypted, bound to its URL, and deleted with it', async () => {
   const server = await openFake('openai', { key: 'sk-secret-of-the-server' })
   await use(server, { server: 'openai' })
-  expect((await client.models.server())?.problem).toMatch(/key/i)
+  expect((await readState())?.problem).toMatch(/key/i)
   await client.keys.set({ slot: 'openai-test', key: 'sk-secret-of-the-server' })
   expect(await listIds()).toContain(`${server.models.text}: text`)
   expect(await readFile(join(folder, 'vault.json'), 'utf8')).not.toContain('sk-secret')
   expect(await client.keys.status({ slot: 'openai-test' })).toMatchObject({ origins: [server.origin] })
   const other = await openFake('ollama')
   await use(other)
-  expect((await client.models.server())?.problem).toMatch(/entered for another URL/)
+  expect((await readState())?.problem).toMatch(/entered for another URL/)
   expect(other.requests).toHaveLength(0)
   await client.settings.update({ openAiProfiles: [], upstream: { kind: 'demo' } })
   await expect.poll(async () => (await client.keys.status({ slot: 'openai-test' })).state).toBe('absent')
@@ -153,8 +208,9 @@ test('finds the servers that answer on this computer, with or without a key, and
   const page = await openServer((_, response) => response.end('<html>'))
   const json = await openServer((_, response) => response.end('{"data":"no list"}'))
   const silent = await openServer(() => {})
+  const empty = await openServer((_, response) => response.end('{"object":"list","data":null}'))
   const vllm = await openServer((_, response) => response.end('{"data":[{"id":"a/b","owned_by":"vllm"}]}'))
-  for (const { close } of [page, json, silent, vllm]) onTestFinished(close)
+  for (const { close } of [page, json, silent, empty, vllm]) onTestFinished(close)
   const found = await detectServers([
     { server: 'ollama', baseUrl: open.baseUrl },
     { server: 'lm-studio', baseUrl: locked.baseUrl },
@@ -163,6 +219,7 @@ test('finds the servers that answer on this computer, with or without a key, and
       baseUrl: `http://127.0.0.1:${port}/v1`,
     })),
     { server: 'llama-cpp', baseUrl: `http://127.0.0.1:${vllm.port}/v1` },
+    { server: 'ollama', baseUrl: `http://127.0.0.1:${empty.port}/v1` },
     // Nothing listens there.
     { server: 'other', baseUrl: 'http://127.0.0.1:9/v1' },
   ])
@@ -170,5 +227,6 @@ test('finds the servers that answer on this computer, with or without a key, and
     ['ollama', 2 + open.models.others.length, false],
     ['lm-studio', 0, true],
     ['vllm', 1, false],
+    ['ollama', 0, false],
   ])
 })

@@ -323,7 +323,7 @@ test('lists models, also custom ones, with their vendor IDs, and publishes chang
     topics.push(topic)
     if (topic === 'models') break
   }
-  const models = await client.models.list()
+  const { models } = await client.models.list()
   const [pro, retired, own] = ['gen-2.5-pro', 'gen-2.5-flash-image', 'gen-9'].map((id) =>
     models.find((model) => model.id === id),
   )

@@ -20,28 +20,35 @@ export function createModelProcedures(
       },
     },
     models: {
-      list: async () => listModels(workspace.settings.read(), await serverModels.list()),
-      server: serverModels.state,
+      list: async () => {
+        const list = await serverModels.list()
+        if (!list) return { models: listCatalog(workspace.settings.read()), server: null }
+        const { models, ...server } = list
+        return { models: models.map(summarizeServed), server }
+      },
       refresh: serverModels.refresh,
     },
   }
 }
 
-/** With the IDs that are sent to the selected OpenAI-compatible server, else to the vendor APIs. */
-function listModels({ upstream, models, aliases }: Settings, served: readonly ModelEntry[]): ModelSummary[] {
-  if (upstream.kind === 'openai')
-    return served.map((model) => ({
-      ...summarize(model),
-      // The list does not say which models think; thoughts are shown if there are any.
-      thinks: model.kind === 'text',
-      // The gateway converts a ratio to the size in pixels that the server needs.
-      aspectRatios: model.kind === 'image' ? [...commonRatios] : [],
-      custom: model.isAdded === true,
-      description: model.sentAs === undefined ? '' : model.description,
-      isServed: model.sentAs === undefined,
-      vendorId: model.sentAs ?? model.id,
-      vendorIdBy: model.sentAs === undefined ? 'family' : 'alias',
-    }))
+/** A model of the selected OpenAI-compatible server, or a name of the specification with the model that is sent for it. */
+function summarizeServed(model: ModelEntry): ModelSummary {
+  return {
+    ...summarize(model),
+    // The list does not say which models think; thoughts are shown if there are any.
+    thinks: model.kind === 'text',
+    // The gateway converts a ratio to the size in pixels that the server needs.
+    aspectRatios: model.kind === 'image' ? [...commonRatios] : [],
+    custom: model.isAdded === true,
+    description: model.sentAs === undefined ? '' : model.description,
+    isServed: model.sentAs === undefined,
+    vendorId: model.sentAs ?? model.id,
+    vendorIdBy: model.sentAs === undefined ? 'family' : 'alias',
+  }
+}
+
+/** With the IDs that are sent to the vendor APIs. */
+function listCatalog({ models, aliases }: Settings): ModelSummary[] {
   return withCustomModels(models).map((model, index) => {
     const { id: vendorId, by: vendorIdBy } = resolveModel(model.id, aliases)
     const retires = findRetirement(model.id)?.date ?? null

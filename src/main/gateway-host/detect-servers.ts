@@ -9,9 +9,11 @@ import { readBody } from '#shared/wire/read-body'
 const timeoutMs = 2_000
 const maxBytes = 4 * 1024 * 1024
 
-const ModelList = z.object({
-  data: z.array(z.object({ id: z.string(), owned_by: z.string().nullish() })),
-})
+const ModelList = z.union([
+  z.object({ data: z.array(z.object({ id: z.string(), owned_by: z.string().nullish() })) }),
+  // Ollama without models has null in place of the array.
+  z.object({ object: z.literal('list'), data: z.null() }),
+])
 /** Servers that require a key say so in JSON; a web page that asks for a password is not one of them. */
 const Rejection = z.object({ error: z.unknown() })
 
@@ -63,8 +65,9 @@ async function detect(
       return Rejection.safeParse(body).success ? { server, baseUrl, models: [], needsKey: true } : null
     const list = response.ok ? ModelList.safeParse(body).data : undefined
     if (!list) return null
-    const models = list.data.map(({ id }) => id)
-    return { server: identify(list.data[0]?.owned_by) ?? server, baseUrl, models, needsKey: false }
+    const models = list.data ?? []
+    const ids = models.map(({ id }) => id)
+    return { server: identify(models[0]?.owned_by) ?? server, baseUrl, models: ids, needsKey: false }
   } catch {
     // Nothing listens there, or not such a server.
     return null

@@ -1,20 +1,30 @@
 // The models of the selected OpenAI-compatible server, as it last listed them.
+import { changeModelSettings, listAllModels } from '#gateway/upstreams/openai/server-models'
 import type { ServerModelsState } from '#shared/desktop/models-contract'
-import type { ModelEntry } from '#shared/models/catalog'
+import { catalog, type ModelEntry } from '#shared/models/catalog'
 import { findServer, listAddedModels } from '#shared/models/profiles'
 import { ApiError } from '#shared/schemas/api-error'
 import type { OpenAiProfile } from '#shared/schemas/openai-profile'
 import type { Settings } from '#shared/schemas/settings'
 
+export interface ServerList extends ServerModelsState {
+  /** With the catalog's models that are sent as one of the server's. */
+  readonly models: readonly ModelEntry[]
+}
+
 export interface ServerModels {
-  /** Requests the list if that has not been done since the profile or its key changed. Never rejects. */
-  list(): Promise<readonly ModelEntry[]>
+  /**
+   * The list of the selected server, requested if that has not been done since the server or its key changed; null for every
+   * other provider. If another provider is selected meanwhile, resolves for that one. Never rejects.
+   */
+  list(): Promise<ServerList | null>
   /** The server's own models, as far as they are known now; empty unless such a server is selected. */
   known(): readonly ModelEntry[]
-  state(): Promise<ServerModelsState | null>
   /** Requests the list again. Rejects if it fails; the models that were listed before stay known. */
   refresh(): Promise<void>
-  /** Requests the list again with the next call of `list`, because the profile or its key may have changed. */
+  /** Must be called after each change of the settings. */
+  followSettings(): void
+  /** Requests the list again with the next call of `list`, because a key has changed. */
   expire(): void
 }
 
@@ -26,60 +36,66 @@ interface ServerModelsPorts {
   readonly onChange: () => void
 }
 
-interface Listing {
-  readonly profile: string
-  readonly models: readonly ModelEntry[]
-  readonly listedAt: number | null
-  readonly problem: string | null
+interface Listing extends ServerList {
+  /** Of which server this is the list. */
+  readonly source: string
 }
 
 export function createServerModels({ settings, request, onChange }: ServerModelsPorts): ServerModels {
   let listing: Listing | null = null
-  let loading: { readonly profile: string; readonly listing: Promise<Listing> } | null = null
+  let loading: { readonly source: string; readonly listing: Promise<Listing> } | null = null
   let isExpired = false
+  let [changed, announceChange] = createSignal()
 
   const findSelected = () => findServer(settings())
 
-  async function requestList({ id, kinds }: OpenAiProfile): Promise<Listing> {
-    const before = listing?.profile === id ? listing : null
+  async function requestList(profile: OpenAiProfile): Promise<Listing> {
+    const { id } = profile
+    const source = toSource(profile)
+    const before = listing?.source === source ? listing : null
     try {
-      return { profile: id, models: await request(id), listedAt: Date.now(), problem: null }
+      return { source, profile: id, models: await request(id), listedAt: Date.now(), problem: null }
     } catch (error) {
-      const models = before?.models ?? listAddedModels(kinds, [])
       const problem = error instanceof Error ? error.message : String(error)
-      return { profile: id, models, listedAt: before?.listedAt ?? null, problem }
+      return {
+        source,
+        profile: id,
+        models: before?.models ?? [],
+        listedAt: before?.listedAt ?? null,
+        problem,
+      }
     }
   }
 
   async function start(profile: OpenAiProfile): Promise<Listing> {
     isExpired = false
-    const started = { profile: profile.id, listing: requestList(profile) }
+    const started = { source: toSource(profile), listing: requestList(profile) }
     loading = started
     const next = await started.listing
-    // A later request knows the present settings.
-    if (loading !== started) return loading ? await loading.listing : next
-    loading = null
-    listing = next
+    // A later request knows the present server.
+    if (loading === started) {
+      loading = null
+      listing = next
+    }
     return next
   }
 
-  async function load(): Promise<Listing | null> {
-    const profile = findSelected()
-    if (!profile) return null
-    const last = loading ?? listing
-    if (isExpired || last?.profile !== profile.id) return await start(profile)
-    return loading ? await loading.listing : listing
+  async function load(): Promise<ServerList | null> {
+    for (let profile = findSelected(); profile; profile = findSelected()) {
+      const last = loading ?? listing
+      if (isExpired || last?.source !== toSource(profile)) void start(profile)
+      if (!loading) return listing && withSettings(listing, profile)
+      await Promise.race([loading.listing, changed])
+    }
+    return null
   }
 
   return {
-    list: async () => (await load())?.models ?? [],
+    list: load,
     known: () => {
-      if (listing === null || listing.profile !== findSelected()?.id) return []
-      return listing.models.filter(({ sentAs }) => sentAs === undefined)
-    },
-    state: async () => {
-      const current = await load()
-      return current && { profile: current.profile, listedAt: current.listedAt, problem: current.problem }
+      const profile = findSelected()
+      if (!profile || listing?.source !== toSource(profile)) return []
+      return withSettings(listing, profile).models.filter(({ sentAs }) => sentAs === undefined)
     },
     refresh: async () => {
       const profile = findSelected()
@@ -88,8 +104,32 @@ export function createServerModels({ settings, request, onChange }: ServerModels
       onChange()
       if (problem !== null) throw new ApiError('UNAVAILABLE', problem)
     },
+    followSettings: () => {
+      announceChange()
+      ;[changed, announceChange] = createSignal()
+    },
     expire: () => {
       isExpired = true
     },
   }
+}
+
+/** Types and default models need no new list. */
+function withSettings({ models, ...state }: ServerList, profile: OpenAiProfile): ServerList {
+  if (state.listedAt !== null) return { ...state, models: changeModelSettings(models, profile, catalog) }
+  // Whether an added model is the only one of its type is not known.
+  return { ...state, models: [...listAllModels([], profile, catalog), ...listAddedModels(profile.kinds, [])] }
+}
+
+/** The same for the same server. */
+function toSource({ id, baseUrl, server }: OpenAiProfile): string {
+  return JSON.stringify([id, baseUrl, server])
+}
+
+function createSignal(): [signal: Promise<void>, announce: () => void] {
+  let announce = () => {}
+  const signal = new Promise<void>((resolve) => {
+    announce = resolve
+  })
+  return [signal, announce]
 }

@@ -76,7 +76,7 @@ function askModel(): PaletteStep {
     title: 'Use model',
     placeholder: 'Choose a model',
     list: async () => {
-      const [all, { hiddenModels }] = await Promise.all([
+      const [{ models: all }, { hiddenModels }] = await Promise.all([
         queryClient.fetchQuery(queries.models.list.queryOptions()),
         queryClient.fetchQuery(queries.settings.read.queryOptions()),
       ])
@@ -101,7 +101,7 @@ const panelOfKind = {
 
 /** Each uses the model for the next request of its panel, and opens the panel. */
 export async function listModelItems(): Promise<PaletteItem[]> {
-  const models = await queryClient.fetchQuery(queries.models.list.queryOptions())
+  const { models } = await queryClient.fetchQuery(queries.models.list.queryOptions())
   const usable =
     ownChat === null ? models : models.filter(({ kind }) => panelModels.chat?.kinds.includes(kind))
   return usable.map((model) => ({

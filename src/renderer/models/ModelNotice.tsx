@@ -7,21 +7,18 @@ import { Button } from '../components/Button'
 import { Notice } from '../components/Notice'
 import { openSettings } from '../state/settings-view'
 import { findModelIssue, type ModelIssue } from './model-issue'
+import { useModelList, useRefreshModels, useServer } from './model-list'
 import { useServedModel } from './served-model'
-import { useRefreshModels, useServer, useServerState } from './server-state'
-
-const noModels: readonly ModelSummary[] = []
 
 /** `kinds`: those that the panel can use, the usual one first. */
 export function useModelIssue(selected: string, kinds: readonly ModelSummary['kind'][]): ModelIssue | null {
-  const { data: models = noModels, isSuccess } = useQuery(queries.models.list.queryOptions())
+  const { models, isListed, server: state } = useModelList()
   const { data: provider = 'the provider' } = useQuery(
     queries.application.status.queryOptions({ select: ({ upstream }) => upstream.label }),
   )
   const used = useServedModel(selected, kinds[0] ?? 'text')
   const server = useServer()
-  const state = useServerState()
-  return findModelIssue({ kinds, selected, used, models, isListed: isSuccess, server, state, provider })
+  return findModelIssue({ kinds, selected, used, models, isListed, server, state, provider })
 }
 
 interface ModelNoticeProps {
@@ -49,7 +46,7 @@ export function ModelNotice({ issue, canChangeTypes = true, model }: ModelNotice
           )}
           {type === 'none' && canChangeTypes && (
             <Button size="small" onClick={() => openSettings('models', { focusedSetting: 'models' })}>
-              Open models
+              Open Models
             </Button>
           )}
           {(type === 'none' || type === 'unreachable') && (

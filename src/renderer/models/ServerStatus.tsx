@@ -7,7 +7,7 @@ import { joinClasses } from '../components/join-classes'
 import { useNow } from '../components/use-now'
 import { openSettings } from '../state/settings-view'
 import { describeNone } from './model-issue'
-import { useRefreshModels, useServer, useServerState } from './server-state'
+import { useModelList, useRefreshModels, useServer } from './model-list'
 
 interface ServerStatusProps {
   readonly kind: ModelSummary['kind']
@@ -20,9 +20,8 @@ interface ServerStatusProps {
 /** Renders nothing with other providers. */
 export function ServerStatus({ kind, isEmpty, onClose }: ServerStatusProps) {
   const server = useServer()
-  const current = useServerState()
+  const { server: state } = useModelList()
   if (!server) return null
-  const state = current?.profile === server.id ? current : null
   const problem = state?.problem ?? null
   const none = describeNone(kind, server.name)
   return (
@@ -40,7 +39,7 @@ export function ServerStatus({ kind, isEmpty, onClose }: ServerStatusProps) {
                 openSettings('models', { focusedSetting: 'models' })
               }}
             >
-              Open models
+              Open Models
             </Button>
           )}
         </div>

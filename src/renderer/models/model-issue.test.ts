@@ -1,6 +1,6 @@
 // Problems with the model of a panel.
 import { expect, test } from 'vitest'
-import { findModelIssue, isForComposer } from './model-issue'
+import { findModelIssue, isForComposer, type ModelIssue } from './model-issue'
 
 const server = { id: 'openai-a', name: 'Ollama' }
 const state = { profile: 'openai-a', listedAt: 1, problem: null }
@@ -38,12 +38,13 @@ test('nothing is said until the models are listed, and with other providers as b
 })
 
 test('only what prevents sending is shown above the prompt, and a replacement of the user’s choice', () => {
-  const toIssue = (type: 'none' | 'unreachable' | 'replaced' | 'unlisted') => ({ type, title: '', text: '' })
+  const toIssue = (type: ModelIssue['type']) => ({ type, title: '', text: '' })
   expect([
     isForComposer(toIssue('none'), true),
     isForComposer(toIssue('unreachable'), true),
     isForComposer(toIssue('replaced'), true),
     isForComposer(toIssue('replaced'), false),
     isForComposer(toIssue('unlisted'), false),
-  ]).toEqual([true, true, false, true, false])
+    isForComposer(toIssue('unknown'), false),
+  ]).toEqual([true, true, false, true, true, false])
 })

@@ -13,10 +13,11 @@ const modelWords: Readonly<Record<Kind, string>> = {
 
 /**
  * `unreachable`: the server has not listed its models. `none`: it has none of this kind. `replaced`: another model is
- * used than the chosen one. `unlisted`: the chosen one is used, and may not exist.
+ * used than the chosen one. `unlisted`: the chosen one is used, and the server may not have it. `unknown`: the same with
+ * other providers.
  */
 export interface ModelIssue {
-  readonly type: 'unreachable' | 'none' | 'replaced' | 'unlisted'
+  readonly type: 'unreachable' | 'none' | 'replaced' | 'unlisted' | 'unknown'
   readonly title: string
   readonly text: string
 }
@@ -92,12 +93,12 @@ function describeUnlisted(id: string, name: string): ModelIssue {
 function describeUnknown(kind: Kind): ModelIssue {
   if (kind === 'text')
     return {
-      type: 'unlisted',
+      type: 'unknown',
       title: 'This model isn’t in your list',
       text: 'Requests are sent anyway, but the provider may not find the model.',
     }
   return {
-    type: 'unlisted',
+    type: 'unknown',
     title: `This isn’t one of your ${modelWords[kind]}s`,
     text: `Choose ${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${modelWords[kind]}. You can add your own in Settings.`,
   }
@@ -105,5 +106,7 @@ function describeUnknown(kind: Kind): ModelIssue {
 
 /** Shown above the prompt; other issues are shown where the model is chosen. `isDefault`: the user has not chosen it. */
 export function isForComposer({ type }: ModelIssue, isDefault: boolean): boolean {
-  return type === 'none' || type === 'unreachable' || (type === 'replaced' && !isDefault)
+  return (
+    type === 'none' || type === 'unreachable' || type === 'unlisted' || (type === 'replaced' && !isDefault)
+  )
 }

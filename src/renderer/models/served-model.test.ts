@@ -1,6 +1,7 @@
 // The model that a panel uses with each provider.
 import { expect, test } from 'vitest'
 import type { ModelSummary } from '#shared/desktop/models-contract'
+import { selectList } from './model-list'
 import { chooseServed } from './served-model'
 
 const toModel = (id: string, kind: ModelSummary['kind'], sentAs?: string): ModelSummary => ({
@@ -69,10 +70,18 @@ test('other providers do not get names of a server', () => {
   ]).toEqual(['gen-2.5-flash', 'gen-2.5-flash', 'gen-2.5-flash-image', 'gemini-9'])
 })
 
-test('right after another provider was selected, the list of the last one replaces nothing', () => {
-  expect([
-    chooseServed('llama3.3:70b', 'text', { ...server, provider: 'demo' }),
-    chooseServed('gen-2.5-flash', 'text', { ...server, provider: 'demo' }),
-    chooseServed('qwen3:8b', 'text', { ...demo, provider: 'openai' }),
-  ]).toEqual(['llama3.3:70b', 'gen-2.5-flash', 'qwen3:8b'])
+test('the list of another provider, which stays until the selected one has responded, is not used', () => {
+  const state = { profile: 'openai-a', listedAt: 1, problem: null }
+  const lists = [
+    { models: served, server: state },
+    { models: [], server: { ...state, profile: 'openai-b' } },
+    { models: demo.models.slice(), server: null },
+  ]
+  const used = [{ id: 'openai-a' }, { id: 'openai-b' }, null].map((selected) =>
+    lists.map((list) => selectList(list, selected)),
+  )
+  expect(used).toEqual(
+    lists.map((list, at) => [0, 1, 2].map((position) => (position === at ? list : undefined))),
+  )
+  expect(selectList(undefined, null)).toBeUndefined()
 })

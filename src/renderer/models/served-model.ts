@@ -7,7 +7,7 @@ import type { UpstreamKind } from '#shared/schemas/upstream'
 import { queries } from '../api/desktop'
 import { queryClient } from '../api/query-client'
 import { describeNone } from './model-issue'
-import { readServer } from './server-state'
+import { readModelList, readServer, readServerState, useModelList } from './model-list'
 
 interface Provided {
   readonly provider: UpstreamKind
@@ -26,9 +26,8 @@ type Kind = ModelSummary['kind']
  */
 export function chooseServed(selected: string, kind: Kind, provided: Provided): string {
   const { provider, models, favorites, hidden } = provided
-  const isServer = models.some(({ isServed }) => isServed)
-  // Right after another provider was selected, the list is that of the last one.
-  if (isServer !== (provider === 'openai') || isListed(selected, models)) return selected
+  const isServer = provider === 'openai'
+  if (isListed(selected, models)) return selected
   if (isServer ? !findModel(selected) : !isForeign(selected, provider)) return selected
   const own = models.filter(({ isServed }) => isServed === isServer)
   const same = own.filter((model) => model.kind === findModel(selected)?.kind)
@@ -47,19 +46,17 @@ function isForeign(id: string, provider: UpstreamKind): boolean {
   return provider === 'demo' || /[^\w.-]/.test(id)
 }
 
-const none: readonly ModelSummary[] = []
-
 /** Null until it is known. */
 function useProvided(): Provided | null {
-  const { data: models = none } = useQuery(queries.models.list.queryOptions())
+  const { models, isListed: isKnown } = useModelList()
   const { data: settings } = useQuery(queries.settings.read.queryOptions())
   const { upstream, favoriteModels, hiddenModels } = settings ?? {}
   return useMemo(
     () =>
-      upstream && favoriteModels && hiddenModels
+      isKnown && upstream && favoriteModels && hiddenModels
         ? { provider: upstream.kind, models, favorites: favoriteModels, hidden: hiddenModels }
         : null,
-    [upstream, models, favoriteModels, hiddenModels],
+    [isKnown, upstream, models, favoriteModels, hiddenModels],
   )
 }
 
@@ -72,7 +69,7 @@ export function useServedModel(selected: string, kind: Kind): string {
 }
 
 export function readServedModel(selected: string, kind: Kind): string {
-  const models = queryClient.getQueryData(queries.models.list.queryKey())
+  const models = readModelList()
   const settings = queryClient.getQueryData(queries.settings.read.queryKey())
   if (!models || !settings) return selected
   const { upstream, favoriteModels: favorites, hiddenModels: hidden } = settings
@@ -91,9 +88,11 @@ export function useServedParameters<Parameters extends { readonly model: string 
 /** Why a request for this kind of model can only fail; undefined if it may succeed. */
 export function findMissingKind(kind: Kind): string | undefined {
   const server = readServer()
-  const models = queryClient.getQueryData(queries.models.list.queryKey())
-  if (!server || !models || (kind !== 'video' && models.some((model) => model.kind === kind)))
-    return undefined
+  const models = readModelList()
+  if (!server || !models) return undefined
+  // The server may have one if it could not list its models.
+  const mayHaveOne = models.some((model) => model.kind === kind) || readServerState()?.problem !== null
+  if (kind !== 'video' && mayHaveOne) return undefined
   const { title, text } = describeNone(kind, server.name)
   return `${title}. ${text}`
 }

@@ -7,9 +7,9 @@ import { queryClient } from '../api/query-client'
 import { toastOutcome } from '../api/toast-outcome'
 import { formatDate, formatTokens } from '../components/format'
 import type { SelectGroup } from '../components/Select'
+import { useModelList, useServer } from './model-list'
 import { listRates, summarizeRates, useNextPrice, usePrices } from './prices'
 import { toServerGroups } from './server-groups'
-import { useServer } from './server-state'
 
 type Kind = Exclude<ModelSummary['kind'], 'text'>
 
@@ -20,11 +20,10 @@ const titles: Readonly<Record<Kind, string>> = {
   transcription: 'Transcription models',
 }
 
-const none: readonly ModelSummary[] = []
 const noIds: readonly string[] = []
 
 function useAllModels() {
-  const { data: models = none } = useQuery(queries.models.list.queryOptions())
+  const { models } = useModelList()
   const toModelName = useCallback(
     (id: string | null) => models.find((model) => model.id === id)?.displayName ?? id ?? 'Model',
     [models],

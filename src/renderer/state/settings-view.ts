@@ -33,8 +33,6 @@ interface SettingsView {
   readonly found: { readonly sections: readonly SectionId[]; readonly count: number } | null
   /** The selected kind of provider if it has no profile yet: the upstream does not change until one is added. */
   readonly pendingKind: ProfileKind | null
-  /** The profile that was used last, so that selecting its kind again restores it. */
-  readonly lastProfile: string | null
   /** The expanded profiles, which may include the forms that add one (`newProfile`). */
   readonly openProfiles: readonly string[]
   /** The profile that was just added: its key is entered next. */
@@ -62,7 +60,6 @@ export const useSettingsView = create<SettingsView>()(() => ({
   search: '',
   found: null,
   pendingKind: null,
-  lastProfile: null,
   openProfiles: [],
   addedProfile: null,
   editedAlias: null,

@@ -38,6 +38,15 @@ export const ServerModelsState = z.object({
 })
 export type ServerModelsState = z.infer<typeof ServerModelsState>
 
+/** The models of the selected provider. */
+export const ModelList = z.object({
+  /** The catalog and the custom models; with an OpenAI-compatible server, its models and those that are sent as one. */
+  models: z.array(ModelSummary),
+  /** Null unless an OpenAI-compatible server is selected. */
+  server: ServerModelsState.nullable(),
+})
+export type ModelList = z.infer<typeof ModelList>
+
 /** An OpenAI-compatible server that answers on this computer. */
 export const DetectedServer = z.object({
   server: z.enum(serverNames),
@@ -57,10 +66,7 @@ export const modelsContract = {
     detect: oc.output(z.array(DetectedServer)),
   },
   models: {
-    /** The catalog and the custom models; with an OpenAI-compatible server, its models and those that are sent as one. */
-    list: oc.output(z.array(ModelSummary)),
-    /** Null unless an OpenAI-compatible server is selected. */
-    server: oc.output(ServerModelsState.nullable()),
+    list: oc.output(ModelList),
     /** Requests the list of the selected server again. Rejects with its error; `list` then has the last models known. */
     refresh: oc.output(z.void()),
   },

@@ -1,6 +1,6 @@
 // The services and OpenAI-compatible servers of the settings: all of them, and the selected one.
 import type { OpenAiProfile } from '../schemas/openai-profile'
-import { defaultVendorAddresses, type SelectedUpstream, type ServiceProfile } from '../schemas/upstream'
+import type { SelectedUpstream, ServiceProfile } from '../schemas/upstream'
 import type { ModelEntry } from './catalog'
 
 /** Returns the profiles of all kinds. */
@@ -20,15 +20,6 @@ export function findProfile({
   if (!('profile' in upstream)) return undefined
   const profiles = upstream.kind === 'service' ? services : openAiProfiles
   return profiles.find(({ id }) => id === upstream.profile)
-}
-
-/** Returns the selected upstream's URL; undefined for the demo, and for the vendor APIs at their default URLs. */
-export function findUpstreamUrl(selected: SelectedUpstream): string | undefined {
-  const { upstream, vendor } = selected
-  if ('profile' in upstream) return findProfile(selected)?.baseUrl
-  const { geminiUrl, openAiUrl } = defaultVendorAddresses
-  const isUsual = vendor.geminiUrl === geminiUrl && vendor.openAiUrl === openAiUrl
-  return upstream.kind === 'demo' || isUsual ? undefined : `${vendor.geminiUrl} ${vendor.openAiUrl}`
 }
 
 /** Returns the selected OpenAI-compatible server; null for every other upstream. */

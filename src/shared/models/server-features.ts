@@ -24,6 +24,8 @@ export interface ServerFeatures {
   readonly hasDocuments: boolean
   /** Every model accepts `reasoning_effort: "none"`; elsewhere, it is an error with those that never or always think. */
   readonly hasEffortNone: boolean
+  /** Knows `reasoning_effort: "minimal"`. */
+  readonly hasEffortMinimal?: boolean
   /** Image models have the images API, or respond to chat completions with images. */
   readonly images: 'api' | 'chat'
   /** Responses never have the model's thoughts. */
@@ -101,6 +103,8 @@ export const servers: Readonly<Record<ServerName, ServerFeatures>> = {
     hasChoices: false,
     hasTopK: true,
     hasDocuments: true,
+    // openrouter.ai/docs/use-cases/reasoning-tokens
+    hasEffortMinimal: true,
     // openrouter.ai/docs/guides/overview/multimodal/image-generation
     images: 'chat',
     // openrouter.ai/docs/use-cases/reasoning-tokens#preserving-reasoning-blocks
@@ -138,6 +142,7 @@ export const servers: Readonly<Record<ServerName, ServerFeatures>> = {
     hasEffortNone: false,
     // developers.openai.com/api/docs/guides/reasoning
     hidesThoughts: true,
+    hasEffortMinimal: true,
   },
   other: usual,
 }

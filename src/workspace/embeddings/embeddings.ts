@@ -1,6 +1,6 @@
 // Embedding sets: create, run, read, export, and list in the Library.
 
-import { findUpstreamUrl } from '#shared/models/profiles'
+import { findUpstreamUrl } from '#shared/models/upstream-url'
 import { ApiError } from '#shared/schemas/api-error'
 import type { EmbeddingSet, VectorSource } from '#shared/schemas/embedding-set'
 import type { Settings } from '#shared/schemas/settings'

@@ -1,6 +1,7 @@
 // The upstream a job was sent to, compared with the one in the settings.
 
-import { findProfile, findUpstreamUrl } from '#shared/models/profiles'
+import { findProfile } from '#shared/models/profiles'
+import { findUpstreamUrl } from '#shared/models/upstream-url'
 import type { JobUpstream } from '#shared/schemas/job'
 import type { Settings } from '#shared/schemas/settings'
 import { type SelectedUpstream, toUpstreamId } from '#shared/schemas/upstream'

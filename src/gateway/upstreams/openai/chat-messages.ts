@@ -2,6 +2,7 @@
 import { audioFormats, type ServerFeatures } from '#shared/models/server-features'
 import { type FieldReport, rejectType } from '../../translation/field-report'
 import {
+  isObject,
   isUnset,
   type JsonObject,
   listObjects,
@@ -34,7 +35,7 @@ export interface PathPart {
 }
 
 export function toSystemMessage(instruction: unknown, report: FieldReport): readonly JsonObject[] {
-  const texts = listParts(toObject(instruction), 'systemInstruction').map((pathPart) => {
+  const texts = listParts(toObject(instruction), 'systemInstruction', report).map((pathPart) => {
     checkPartMembers(pathPart, ['text'], report)
     return readText(pathPart, report)
   })
@@ -51,7 +52,7 @@ export function toMessages(
   // The API accepts images only from the user, so those of the model are sent with the next message of the user.
   let images: readonly JsonObject[] = []
   let count = 0
-  return listTurns(contents).flatMap((turn) => {
+  return listTurns(contents, report).flatMap((turn) => {
     if (!turn.isModel) {
       const before = images
       images = []
@@ -77,11 +78,11 @@ function toCallId(count: number): string {
  * Turns of one role in a row are one message: clients that append every chunk of a stream to the history send several of the
  * model, and chat templates that require alternate roles reject several of the user.
  */
-function listTurns(contents: unknown): readonly Turn[] {
+function listTurns(contents: unknown, report: FieldReport): readonly Turn[] {
   const turns: Turn[] = []
   for (const [index, content] of listObjects(contents).entries()) {
     const isModel = content.role === 'model'
-    const parts = listParts(content, `contents[${index}]`)
+    const parts = listParts(content, `contents[${index}]`, report)
     const last = turns.at(-1)
     if (last?.isModel === isModel) turns.splice(-1, 1, { isModel, parts: [...last.parts, ...parts] })
     else turns.push({ isModel, parts })
@@ -89,8 +90,10 @@ function listTurns(contents: unknown): readonly Turn[] {
   return turns
 }
 
-export function listParts({ parts }: JsonObject, path: string): readonly PathPart[] {
-  return listObjects(parts).map((part, index) => ({
+/** Google's API accepts a part in place of a list of one. Throws INVALID_ARGUMENT for anything but objects. */
+export function listParts({ parts }: JsonObject, path: string, report: FieldReport): readonly PathPart[] {
+  if (isObject(parts)) return [{ path: `${path}.parts`, part: toCamelCase(parts) }]
+  return report.readObjects(parts, `${path}.parts`).map((part, index) => ({
     path: `${path}.parts[${index}]`,
     part: toCamelCase(part),
   }))

@@ -157,6 +157,7 @@ function readThinking({ thinkingConfig }: JsonObject, report: FieldReport): Thin
 function toReasoningEffort(config: JsonObject, server: ServerFeatures, report: FieldReport): JsonObject {
   const { includesThoughts, level, budget } = readThinking(config, report)
   if (includesThoughts && server.hidesThoughts) report.ignore(`${thinkingPath}.includeThoughts`)
+  if (level === 'minimal') return { reasoning_effort: server.hasEffortMinimal ? level : 'low' }
   if (level !== '' && level !== 'thinking_level_unspecified') return { reasoning_effort: level }
   // A negative budget lets the model decide.
   if (budget === undefined || budget < 0) return {}
@@ -190,7 +191,8 @@ function toResponseFormat(config: JsonObject, server: ServerFeatures, report: Fi
 }
 
 function toSchemaFormat(schema: JsonObject): JsonObject {
-  const strict = toStrictSchema(schema)
+  // Strict mode requires an object.
+  const strict = schema.type === 'object' ? toStrictSchema(schema) : undefined
   const format = { name: 'response', schema: strict ?? schema, ...(strict ? { strict: true } : {}) }
   return { response_format: { type: 'json_schema', json_schema: format } }
 }

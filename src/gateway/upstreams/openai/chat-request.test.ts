@@ -69,6 +69,22 @@ describe('messages', () => {
     )
   })
 
+  test('one part in place of a list of parts', () => {
+    expect(bodyOf({ systemInstruction: { parts: { text: 'Be brief' } } }).messages).toEqual([
+      { role: 'system', content: 'Be brief' },
+      { role: 'user', content: 'Hello' },
+    ])
+    expect(messagesOf([{ parts: { text: 'a' } }])).toEqual([{ role: 'user', content: 'a' }])
+  })
+
+  test('parts that are not objects are rejected, not dropped', () => {
+    expect(rejection({ systemInstruction: { parts: ['Be brief'] } })).toEqual({
+      param: 'systemInstruction.parts[0]',
+      message: 'systemInstruction.parts[0]: must be an object.',
+    })
+    expect(rejection({ systemInstruction: { parts: 'Be brief' } }).param).toBe('systemInstruction.parts')
+  })
+
   test('roles, and a turn without one', () => {
     const contents = [
       { parts: [{ text: 'a' }] },
@@ -474,6 +490,16 @@ describe('parameters', () => {
 
 const withThinking = (thinkingConfig: JsonObject) => ({ generationConfig: { thinkingConfig } })
 
+test.each<[ServerName, string]>([
+  ['openai', 'minimal'],
+  ['openrouter', 'minimal'],
+  ['ollama', 'low'],
+  ['vllm', 'low'],
+])('%s thinks least with the effort %s', (server, effort) => {
+  const generationConfig = { thinkingConfig: { thinkingLevel: 'MINIMAL' } }
+  expect(bodyOf({ generationConfig }, server).reasoning_effort).toBe(effort)
+})
+
 test("OpenAI's chat completions return no thoughts, and the request for them is listed", () => {
   const request = { contents: hello, ...withThinking({ includeThoughts: true, thinkingLevel: 'LOW' }) }
   expect(translate(request, 'openai').ignored).toBe('generationConfig.thinkingConfig.includeThoughts')
@@ -547,6 +573,20 @@ describe('schemas', () => {
       },
       maxItems: 3,
       $defs: { X: { type: 'integer', minimum: 1 } },
+    })
+  })
+
+  test.each([
+    [
+      { type: 'ARRAY', items: { type: 'STRING' } },
+      { type: 'array', items: { type: 'string' } },
+    ],
+    [{ type: 'STRING' }, { type: 'string' }],
+  ])('%j is not strict, because strict mode requires an object', (responseSchema, schema) => {
+    const generationConfig = { responseMimeType: 'application/json', responseSchema }
+    expect(bodyOf({ generationConfig }).response_format).toEqual({
+      type: 'json_schema',
+      json_schema: { name: 'response', schema },
     })
   })
 

@@ -586,9 +586,16 @@ test.each<[string, unknown]>([
   ['LM Studio', { error: 'Broken' }],
   ['vLLM', { object: 'error', message: 'Broken', type: 'BadRequestError', code: 400 }],
   ['FastAPI', { detail: 'Broken' }],
+  ['OpenRouter', { error: { message: 'Provider error', metadata: { raw: 'Broken' } } }],
+  [
+    'OpenRouter, nested',
+    { error: { message: 'Provider error', metadata: { raw: '{"error":{"message":"Broken"}}' } } },
+  ],
+  ['OpenRouter, in a choice', { choices: [{ error: { message: 'Broken' }, message: { content: '' } }] }],
   ['Mistral', { object: 'error', message: { detail: [{ loc: ['body', 'n'], msg: 'Broken' }] } }],
 ])('an error body of %s', (name, body) => {
-  const message = name === 'Mistral' ? 'body.n: Broken' : 'Broken'
+  const prefix = JSON.stringify(body).includes('Provider error') ? 'Provider error: ' : ''
+  const message = name === 'Mistral' ? 'body.n: Broken' : `${prefix}Broken`
   expect(toGoogleError(400, body)).toEqual({ error: { code: 400, status: 'INVALID_ARGUMENT', message } })
 })
 

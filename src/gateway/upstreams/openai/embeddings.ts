@@ -56,7 +56,7 @@ function readRequest(value: JsonObject, prefix: string, report: FieldReport): Te
     if (harmless.has(name)) report.ignore(`${prefix}${name}`)
     else report.reject(`${prefix}${name}`)
   }
-  const texts = listParts(toObject(content), `${prefix}content`).map((pathPart) => {
+  const texts = listParts(toObject(content), `${prefix}content`, report).map((pathPart) => {
     checkPartMembers(pathPart, ['text'], report)
     return readText(pathPart, report)
   })

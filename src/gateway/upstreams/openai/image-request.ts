@@ -67,7 +67,7 @@ function isGptImage(model: string): boolean {
 function readTurn(content: JsonObject, path: string, report: FieldReport): Turn {
   const texts: string[] = []
   const images: InputImage[] = []
-  for (const pathPart of listParts(content, path)) {
+  for (const pathPart of listParts(content, path, report)) {
     const { part } = pathPart
     checkPartMembers(pathPart, ['text', 'inlineData'], report)
     const text = readText(pathPart, report)

@@ -203,9 +203,10 @@ describe.each<FakeServerName>(['ollama', 'lm-studio', 'llama-cpp', 'vllm', 'open
     const embedding = 'gen-embedding-001'
     const batch = await opened.call(`${embedding}:batchEmbedContents`, { requests: texts.map(one) })
     const { embeddings } = batch.json as { embeddings: { values: number[] }[] }
+    expect(batch.json).toMatchObject({ usageMetadata: { promptTokenCount: expect.any(Number) } })
     for (const [index, text] of texts.entries()) {
       const single = await opened.call(`${embedding}:embedContent`, one(text))
-      expect(single.json).toEqual({ embedding: embeddings[index] })
+      expect(single.json).toEqual({ embedding: embeddings[index], usageMetadata: expect.any(Object) })
     }
   })
 
@@ -421,6 +422,18 @@ describe('models', () => {
     expect(errorOf(response).message).toMatch(/models\/gen-2\.5-pro .*such as a:1b, b:2b/)
   })
 
+  test('a default needs no list, also for a name that the server might have itself', async () => {
+    const { call, server, lastBody } = await open('ollama', {
+      settings: { defaults: { text: 'llama3.3:70b' } },
+    })
+    server.listModels('<html>')
+    expect((await call('gemini-2.5-flash:generateContent', { contents })).status).toBe(200)
+    expect(lastBody()).toMatchObject({ model: 'llama3.3:70b' })
+    expect(errorOf(await call('gen-embedding-001:embedContent', { content: contents[0] })).message).toMatch(
+      /list of models/,
+    )
+  })
+
   test('a default that the server does not have is explained', async () => {
     const { call } = await open('ollama', { settings: { defaults: { text: 'qwen4:8b' } } })
     const response = await call('gen-2.5-pro:generateContent', { contents })
@@ -431,7 +444,8 @@ describe('models', () => {
 
   test('a server without models', async () => {
     const { call, server, gateway } = await open('ollama')
-    server.listModels({ object: 'list', data: [] })
+    // As Ollama responds.
+    server.listModels({ object: 'list', data: null })
     expect((await gateway.send('/v1beta/models')).json).toEqual({ models: [] })
     const response = await call('gen-2.5-pro:generateContent', { contents })
     expect(errorOf(response)).toMatchObject({
@@ -838,6 +852,10 @@ describe('without an equivalent', () => {
     const response = await call(`${model}:countTokens`, { contents })
     expect(response.json).toEqual({ totalTokens: expect.any(Number) })
     expect(lastBody()).toMatchObject({ max_tokens: 1 })
+    const systemInstruction = { parts: [{ text: 'Be brief' }] }
+    await call(`${model}:countTokens`, { contents, systemInstruction })
+    expect(lastBody()).toMatchObject({ messages: [{ role: 'system', content: 'Be brief' }, {}] })
+    expect((await call(`${model}:countTokens`, { contents, unknown: 1 })).status).toBe(400)
   })
 })
 

@@ -97,6 +97,15 @@ export function createOpenAiUpstream(
     return isRecent && listed ? listed.models : await listServerModels(signal)
   }
 
+  /** A default model needs no list, and a server may have none. */
+  async function tryListRecentModels(signal: RequestSignal) {
+    try {
+      return { models: await listRecentModels(signal), listProblem: undefined }
+    } catch (listProblem) {
+      return { models: [], listProblem }
+    }
+  }
+
   async function send(request: HttpRequest): Promise<HttpResponse> {
     if (dialectOf(request.path) === 'openai')
       return await passThrough(request, request.path.slice('/v1'.length))
@@ -113,8 +122,13 @@ export function createOpenAiUpstream(
   }
 
   async function resolve(name: string, signal: RequestSignal): Promise<ResolvedModel> {
-    const models = needsModelList(name, settings) ? await listRecentModels(signal) : []
-    return resolveModel(name, settings, models)
+    if (!needsModelList(name, settings)) return resolveModel(name, settings, [])
+    const { models, listProblem } = await tryListRecentModels(signal)
+    try {
+      return resolveModel(name, settings, models)
+    } catch (error) {
+      throw listProblem ?? error
+    }
   }
 
   /** In OpenAI's dialect, only names of models are changed, because clients may use those of the specification. */
@@ -123,11 +137,7 @@ export function createOpenAiUpstream(
     if (request.body instanceof Uint8Array) return await passJson(request, request.body, path)
     if (!/^multipart\/form-data/i.test(contentType)) return await forward(request, path)
     // A server without a list may transcribe anyway, under its own name of the model.
-    let listProblem: unknown
-    const models = await listRecentModels(request.signal).catch((error: unknown) => {
-      listProblem = error
-      return []
-    })
+    const { models, listProblem } = await tryListRecentModels(request.signal)
     let problem: unknown
     const form = await renameInForm(request.body, contentType, (name) => {
       try {
@@ -140,7 +150,8 @@ export function createOpenAiUpstream(
     try {
       if (problem) throw problem
       const { 'content-length': _, ...headers } = request.headers
-      return await forward({ ...request, headers, body: form.body }, path)
+      const response = await forward({ ...request, headers, body: form.body }, path)
+      return await explainServerError(response, {})
     } catch (error) {
       await form.cancel()
       throw error

@@ -36,7 +36,7 @@ export async function renameModel(
 /** Says what an unknown model was sent as, and converts errors that are not in OpenAI's form. */
 export async function explainServerError(
   response: HttpResponse,
-  { requested, sent }: Pick<RenamedRequest, 'requested' | 'sent'>,
+  { requested, sent }: Partial<Pick<RenamedRequest, 'requested' | 'sent'>>,
 ): Promise<HttpResponse> {
   const { status } = response
   if (status < 400) return response

@@ -23,13 +23,33 @@ export interface ResolvedModel {
 
 /** Returns undefined if the body is not a list of models. */
 export function readModelList(body: unknown, { kinds }: ModelSettings): readonly ModelEntry[] | undefined {
-  if (!isObject(body) || !Array.isArray(body.data)) return undefined
+  if (!isObject(body) || !isModelList(body)) return undefined
   const listed = listObjects(body.data).flatMap((model) => {
     const id = toText(model.id)
     const kind = findKind(id, kinds) ?? guessKind(id)
     return id === '' || kind === undefined ? [] : [toEntry(id, kind, model)]
   })
   return [...listed, ...listAddedModels(kinds, listed)]
+}
+
+/** Ollama without models has null in place of the array. */
+function isModelList({ object, data }: JsonObject): boolean {
+  return Array.isArray(data) || (data === null && object === 'list')
+}
+
+/** Returns the same models with changed settings. */
+export function changeModelSettings(
+  models: readonly ModelEntry[],
+  settings: ModelSettings,
+  catalog: readonly ModelEntry[],
+): readonly ModelEntry[] {
+  const { kinds } = settings
+  const listed = models.flatMap((model) => {
+    if (model.sentAs !== undefined || model.isAdded) return []
+    const kind = findKind(model.id, kinds) ?? guessKind(model.id)
+    return kind === undefined ? [] : [{ ...model, kind }]
+  })
+  return listAllModels([...listed, ...listAddedModels(kinds, listed)], settings, catalog)
 }
 
 function toEntry(id: string, kind: ModelKind, model: JsonObject): ModelEntry {

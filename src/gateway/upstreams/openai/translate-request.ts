@@ -154,8 +154,8 @@ function translateEmbeddings({ verb, model, value, report }: Context): Translati
 
 /** The API has no count without a response. */
 function translateCount({ value, ...target }: Context): Translation {
-  const { contents, generateContentRequest } = toCamelCase(toObject(value))
-  const request = { contents, ...toCamelCase(toObject(generateContentRequest)) }
+  const { generateContentRequest, ...fields } = toCamelCase(toObject(value))
+  const request = { ...fields, ...toCamelCase(toObject(generateContentRequest)) }
   const generationConfig = { ...toObject(toObject(request).generationConfig), maxOutputTokens: 1 }
   const { body } = toChatRequest({ ...request, generationConfig }, { ...target, isStream: false })
   return { ...toJsonRequest('/chat/completions', body), expected: { type: 'tokens' } }

@@ -5,6 +5,7 @@ import { tryParseJson } from '#shared/wire/parse-json'
 import { readBody, streamBody } from '#shared/wire/read-body'
 import { toIgnoredHeaders } from '../../translation/ignored-fields'
 import { type JsonObject, toObject } from '../../translation/json-objects'
+import { toUsageMetadata } from '../../translation/usage'
 import { type ChatResponseOptions, toContentResponse, translateChatStream } from './chat-response'
 import { toEmbeddings } from './embeddings'
 import { readServerError, toGoogleError } from './error-bodies'
@@ -52,7 +53,9 @@ async function translate(
         // LM Studio and llama.cpp ignore the dimensions.
         if (embeddings && dimensions !== undefined && embeddings.some((one) => lengthOf(one) !== dimensions))
           onIgnored('outputDimensionality')
-        return embeddings && (isBatch ? { embeddings } : { embedding: embeddings[0] })
+        const usageMetadata = toUsageMetadata(toObject(body).usage)
+        const usage = usageMetadata ? { usageMetadata } : {}
+        return embeddings && { ...(isBatch ? { embeddings } : { embedding: embeddings[0] }), ...usage }
       })
     }
     case 'tokens':

@@ -2,7 +2,7 @@
 import type { ModelSummary } from '#shared/desktop/models-contract'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { OpenAiProfile } from '#shared/schemas/openai-profile'
-import { useServer } from '../../models/server-state'
+import { useServer } from '../../models/model-list'
 import { useModels } from '../../models/use-models'
 import { StartScreen } from '../../notices/StartScreen'
 import { toAttachment } from '../../state/attachments'

@@ -1,7 +1,7 @@
 // Shown for a new drawing: sample prompts that can be drawn right away.
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
+import { useServer } from '../../models/model-list'
 import { readServedModel } from '../../models/served-model'
-import { useServer } from '../../models/server-state'
 import { StartScreen } from '../../notices/StartScreen'
 import landscape1 from './samples/landscape-1.webp'
 import landscape2 from './samples/landscape-2.webp'

@@ -13,13 +13,15 @@ interface KeyFormProps {
   readonly hint?: string
   /** The use of the key; names the form. */
   readonly purpose: string
+  /** What must be saved first, because it decides where the key is sent: `the base URL`. */
+  readonly unsaved?: string | undefined
   /** If given, the field takes the focus once, and this is called. */
   readonly onFocused?: (() => void) | undefined
   /** If given, a pasted key is saved at once, and this is called after a key was saved. */
   readonly onSaved?: () => void
 }
 
-export function KeyForm({ slot, label, hint, purpose, onFocused, onSaved }: KeyFormProps) {
+export function KeyForm({ slot, label, hint, purpose, unsaved, onFocused, onSaved }: KeyFormProps) {
   const { status, isSet, pending, error, set, clear, reset } = useKey(slot)
   const key = useSecretInputs((inputs) => inputs[slot] ?? '')
   const [problem, setProblem] = useState<string>()
@@ -38,7 +40,7 @@ export function KeyForm({ slot, label, hint, purpose, onFocused, onSaved }: KeyF
     onFocused()
   }, [onFocused])
   const save = (text: string) => {
-    const found = findSecretProblem(slot, text)
+    const found = unsaved === undefined ? findSecretProblem(slot, text) : `can be saved after ${unsaved}`
     setProblem(found)
     if (found) return
     set(text.trim(), () => {
@@ -54,7 +56,7 @@ export function KeyForm({ slot, label, hint, purpose, onFocused, onSaved }: KeyF
   const paste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text').trim()
     const isSeveral = /[\r\n]/.test(text)
-    if (!isSeveral && !onSaved) return
+    if (!isSeveral && (!onSaved || unsaved !== undefined)) return
     event.preventDefault()
     if (!isSeveral) write(text)
     save(text)
@@ -66,7 +68,7 @@ export function KeyForm({ slot, label, hint, purpose, onFocused, onSaved }: KeyF
       )}
       <TextField
         label={label}
-        hint={hint}
+        hint={unsaved === undefined ? hint : `Save ${unsaved} first. The key is only sent there.`}
         error={problem ?? error}
         aside={state && <span className={`text-sm ${stateColor}`}>{state.brief}</span>}
         ref={field}
@@ -78,7 +80,7 @@ export function KeyForm({ slot, label, hint, purpose, onFocused, onSaved }: KeyF
         onChange={write}
         actions={
           <>
-            <Button type="submit" disabled={!key.trim() || pending}>
+            <Button type="submit" disabled={!key.trim() || pending || unsaved !== undefined}>
               Save key
             </Button>
             {isSet && (

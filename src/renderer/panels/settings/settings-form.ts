@@ -34,6 +34,13 @@ export function differsFromSaved(saved: FormTexts, draft: FormTexts | undefined)
   return Object.entries(draft ?? {}).some(([field, text]) => text.trim() !== (saved[field] ?? ''))
 }
 
+/** Whether a text that is not saved was typed into one of the fields. */
+export function useHasDraft(form: string, saved: FormTexts): boolean {
+  return useSettingsDrafts(({ drafts: { [form]: draft = {} } }) =>
+    Object.entries(saved).some(([field, text]) => (draft[field]?.trim() ?? text) !== text),
+  )
+}
+
 /** Saves settings that take effect without a form. */
 export function useUpdateSettings() {
   const mutation = useMutation(

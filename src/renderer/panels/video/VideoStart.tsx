@@ -2,7 +2,7 @@
 import { Play } from 'lucide-react'
 import type { VideoForm } from '#shared/schemas/video-job'
 import { desktop } from '../../api/desktop'
-import { useServer } from '../../models/server-state'
+import { useServer } from '../../models/model-list'
 import { StartScreen } from '../../notices/StartScreen'
 import { defaultVideoModel } from '../../state/video-form'
 import { openGeneratedVideo } from '../../state/video-view'

@@ -2,8 +2,7 @@
 import { Link, ListPlus, type LucideIcon, Search } from 'lucide-react'
 import type { ModelSummary } from '#shared/desktop/models-contract'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
-import { queries } from '../../../api/desktop'
-import { queryClient } from '../../../api/query-client'
+import { readModelList } from '../../../models/model-list'
 import { attachFiles } from '../../../state/attachments'
 import {
   changeParameters,
@@ -66,7 +65,7 @@ export function setColumns(next: readonly ChatParameters[] | null) {
 }
 
 function setComparing(on: boolean) {
-  const models = queryClient.getQueryData(queries.models.list.queryKey()) ?? none
+  const models = readModelList() ?? none
   setColumns(on ? createColumns(readParameters(readOpenId()), models, lastModels) : null)
 }
 

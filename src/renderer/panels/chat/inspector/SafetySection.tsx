@@ -4,7 +4,7 @@ import { blockThresholds, harmCategories } from '#shared/schemas/parameter-value
 import { Button } from '../../../components/Button'
 import { Field } from '../../../components/Field'
 import { Select } from '../../../components/Select'
-import { useServer } from '../../../models/server-state'
+import { useServer } from '../../../models/model-list'
 import { describeMissingTools } from '../composer/unsupported'
 import { useEditedParameters } from './use-edited-parameters'
 

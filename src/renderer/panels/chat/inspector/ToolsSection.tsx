@@ -3,7 +3,7 @@ import { toNeutralId } from '#shared/models/catalog'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { Notice } from '../../../components/Notice'
 import { Switch } from '../../../components/Switch'
-import { useServer } from '../../../models/server-state'
+import { useServer } from '../../../models/model-list'
 import { describeMissingTools } from '../composer/unsupported'
 import { useEditedParameters } from './use-edited-parameters'
 

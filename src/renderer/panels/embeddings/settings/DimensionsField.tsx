@@ -3,7 +3,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { type NumberRule, readParameter } from '../../../components/read-parameter'
 import { SegmentedControl } from '../../../components/SegmentedControl'
 import { TextInput } from '../../../components/TextInput'
-import { useServer } from '../../../models/server-state'
+import { useServer } from '../../../models/model-list'
 
 interface DimensionsFieldProps {
   readonly dimensions: number | null

@@ -3,7 +3,7 @@
 import { type EmbeddingSet, hasImportedVectors } from '#shared/schemas/embedding-set'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Skeleton } from '../../../components/Skeleton'
-import { useServer } from '../../../models/server-state'
+import { useServer } from '../../../models/model-list'
 import { importedReason } from '../describe-set'
 import { changeSettings } from '../state/embedding-actions'
 import { changeNextSettings, embeddingForm, toServedDimensions } from '../state/embedding-form'

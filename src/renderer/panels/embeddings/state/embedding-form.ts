@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { catalog } from '#shared/models/catalog'
 import { EmbeddingSettings } from '#shared/schemas/embedding-set'
+import { readServer } from '../../../models/model-list'
 import { readServedModel } from '../../../models/served-model'
-import { readServer } from '../../../models/server-state'
 import { createPersistedForm } from '../../../state/persisted-drafts'
 
 const Form = z.object({

@@ -1,6 +1,6 @@
 // All sets, newest first, and whether a set was embedded with another provider than the current one.
 import { useQuery } from '@tanstack/react-query'
-import { findUpstreamUrl } from '#shared/models/profiles'
+import { findUpstreamUrl } from '#shared/models/upstream-url'
 import { type EmbeddingSet, hasImportedVectors, isSameSource } from '#shared/schemas/embedding-set'
 import { toUpstreamId } from '#shared/schemas/upstream'
 import { queries } from '../../../api/desktop'

@@ -1,11 +1,8 @@
-// The parts of a request besides its JSON body: model, prefix, names, parameters, form fields and the file.
-import { useQuery } from '@tanstack/react-query'
 import { FileUp } from 'lucide-react'
 import { useMemo, useRef } from 'react'
 import type { ReferenceEntry, ReferenceField } from '#shared/endpoints/reference'
 import { verbOf } from '#shared/endpoints/routes'
 import { findModel, methodsOfKind } from '#shared/models/catalog'
-import { queries } from '../../../api/desktop'
 import { DropOverlay } from '../../../attachments/DropOverlay'
 import { useFileDrop } from '../../../attachments/use-file-drop'
 import { Button } from '../../../components/Button'
@@ -17,8 +14,8 @@ import { Select } from '../../../components/Select'
 import { Switch } from '../../../components/Switch'
 import { TextInput } from '../../../components/TextInput'
 import { ModelPicker } from '../../../models/ModelPicker'
+import { useModelList, useServer } from '../../../models/model-list'
 import { toServerGroups } from '../../../models/server-groups'
-import { useServer } from '../../../models/server-state'
 import {
   attachFiles,
   cancelUpload,
@@ -107,7 +104,7 @@ export function Target({ entry, draft }: DraftProps) {
 
 /** The models that have the route's method; those for transcription in a form; all of them otherwise. */
 function useModelGroups({ route }: ReferenceEntry) {
-  const { data: models = [] } = useQuery(queries.models.list.queryOptions())
+  const { models } = useModelList()
   const verb = verbOf(route)
   const serverName = useServer()?.name
   return useMemo(() => {

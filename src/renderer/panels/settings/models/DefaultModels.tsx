@@ -22,9 +22,11 @@ import {
 
 interface DefaultModelsProps {
   readonly profile: OpenAiProfile
-  /** The server's. */
-  readonly models: readonly ModelSummary[]
+  /** The server's; undefined until they are known. */
+  readonly models: readonly ModelSummary[] | undefined
 }
+
+const none: readonly ModelSummary[] = []
 
 /** The gateway has no videos with such servers. */
 const kinds = modelKinds.filter((kind) => kind !== 'video')
@@ -79,7 +81,7 @@ interface DefaultModelProps extends DefaultModelsProps {
 }
 
 function DefaultModel({ kind, profile, models }: DefaultModelProps) {
-  const { id, count } = resolveDefault(profile, kind, models)
+  const { id, count } = resolveDefault(profile, kind, models ?? none)
   const { label } = kindNames[kind]
   const isSet = profile.defaults[kind] !== undefined
   return (
@@ -88,7 +90,13 @@ function DefaultModel({ kind, profile, models }: DefaultModelProps) {
       label={`Default ${label.toLowerCase()} model`}
       isSet={isSet}
       placeholder={
-        id !== null ? `Only model: ${id}` : count === 0 ? `No ${label.toLowerCase()} model` : 'Not set'
+        !models
+          ? 'Loading models…'
+          : id !== null
+            ? `Only model: ${id}`
+            : count === 0
+              ? `No ${label.toLowerCase()} model`
+              : 'Not set'
       }
       value={isSet && id !== null ? id : ''}
       kind={kind}
@@ -105,7 +113,7 @@ interface NameModelProps extends DefaultModelProps {
 
 function NameModel({ name, kind, profile, models }: NameModelProps) {
   const alias = profile.aliases.find(({ from }) => from === name)
-  const { id } = resolveDefault(profile, kind, models)
+  const { id } = resolveDefault(profile, kind, models ?? none)
   return (
     <ModelChoice
       title={name}
@@ -138,7 +146,7 @@ function ModelChoice(props: ModelChoiceProps) {
   const groups = useMemo(
     () =>
       toServerGroups(
-        models.filter((model) => model.kind === kind),
+        (models ?? none).filter((model) => model.kind === kind),
         profile.name,
         () => ({}),
       ),

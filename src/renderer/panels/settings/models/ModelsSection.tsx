@@ -1,5 +1,3 @@
-// The models with their vendor IDs, and the custom models.
-import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { ModelSummary } from '#shared/desktop/models-contract'
@@ -7,12 +5,12 @@ import { findServer } from '#shared/models/profiles'
 import type { OpenAiProfile } from '#shared/schemas/openai-profile'
 import type { Settings } from '#shared/schemas/settings'
 import { describeError } from '../../../api/describe-error'
-import { queries } from '../../../api/desktop'
 import { Button } from '../../../components/Button'
 import { joinClasses } from '../../../components/join-classes'
 import { Notice } from '../../../components/Notice'
 import { Skeleton } from '../../../components/Skeleton'
 import { TextInput } from '../../../components/TextInput'
+import { useModelList } from '../../../models/model-list'
 import { changeSettingsView, useSettingsView } from '../../../state/settings-view'
 import { Section } from '../FormParts'
 import { Setting } from '../Setting'
@@ -37,28 +35,27 @@ interface ServerSectionProps {
 }
 
 function ServerSection({ profile, settings }: ServerSectionProps) {
-  const { data: all } = useQuery(queries.models.list.queryOptions())
-  const served = useMemo(() => all?.filter(({ isServed }) => isServed), [all])
+  const { models: all, isListed, error } = useModelList()
+  const served = useMemo(() => all.filter(({ isServed }) => isServed), [all])
   return (
     <Section
       id="models"
       title="Models"
       description={`The models of ${profile.name}, and the ones that scripts get for the names in the API spec.`}
     >
-      <ServerModels profile={profile} settings={settings} models={served} />
-      <DefaultModels profile={profile} models={served ?? none} />
-      <ModelLists models={all ?? none} settings={settings} />
+      {error && <Notice tone="danger" title={describeError(error)} />}
+      <ServerModels profile={profile} settings={settings} models={isListed ? served : undefined} />
+      <DefaultModels profile={profile} models={isListed ? served : undefined} />
+      <ModelLists models={all} settings={settings} />
     </Section>
   )
 }
 
-const none: readonly ModelSummary[] = []
-
 function CatalogSection({ settings }: { settings: Settings }) {
-  const models = useQuery(queries.models.list.queryOptions())
+  const { models, isListed, error } = useModelList()
   const [filter, setFilter] = useState('')
   const editedModel = useSettingsView((view) => view.editedModel)
-  const shown = filterModels(models.data ?? [], filter)
+  const shown = filterModels(models, filter)
   return (
     <Section
       id="models"
@@ -79,7 +76,7 @@ function CatalogSection({ settings }: { settings: Settings }) {
           }}
         />
         <span role="status" className="text-faint text-sm tabular-nums">
-          {filter && models.data ? `${shown.length} of ${models.data.length}` : ''}
+          {filter && isListed ? `${shown.length} of ${models.length}` : ''}
         </span>
         <Button className="ml-auto" onClick={() => changeSettingsView({ editedModel: 'new' })}>
           <Plus size={14} aria-hidden="true" />
@@ -92,10 +89,10 @@ function CatalogSection({ settings }: { settings: Settings }) {
           Provider model IDs apply only to Gemini and OpenAI. Other providers receive each ID unchanged.
         </p>
       )}
-      {models.error && <Notice tone="danger" title={describeError(models.error)} />}
-      {!models.data && !models.error && <Skeleton label="Loading models…" widths={['82%', '74%', '88%']} />}
-      {models.data && <ModelTable models={shown} settings={settings} />}
-      <ModelLists models={models.data ?? []} settings={settings} />
+      {error && <Notice tone="danger" title={describeError(error)} />}
+      {!isListed && !error && <Skeleton label="Loading models…" widths={['82%', '74%', '88%']} />}
+      {isListed && <ModelTable models={shown} settings={settings} />}
+      <ModelLists models={models} settings={settings} />
     </Section>
   )
 }

@@ -8,8 +8,8 @@ import { Button } from '../../../components/Button'
 import { formatCount } from '../../../components/format'
 import { Skeleton } from '../../../components/Skeleton'
 import { TextInput } from '../../../components/TextInput'
+import { useModelList } from '../../../models/model-list'
 import { ListedAt } from '../../../models/ServerStatus'
-import { useServerState } from '../../../models/server-state'
 import { changeSettingsView, useSettingsView } from '../../../state/settings-view'
 import { AddServerModel } from './AddServerModel'
 import { filterModels } from './filter-models'
@@ -25,8 +25,7 @@ interface ServerModelsProps {
 export function ServerModels({ profile, settings, models }: ServerModelsProps) {
   const [filter, setFilter] = useState('')
   const editedModel = useSettingsView((view) => view.editedModel)
-  const current = useServerState()
-  const state = current?.profile === profile.id ? current : null
+  const { server: state, error } = useModelList()
   const shown = filterModels(models ?? [], filter)
   return (
     <>
@@ -58,7 +57,7 @@ export function ServerModels({ profile, settings, models }: ServerModelsProps) {
       {editedModel === 'new' && (
         <AddServerModel profile={profile} settings={settings} listed={models?.map(({ id }) => id) ?? []} />
       )}
-      {models ? (
+      {models && (
         <ServerTable
           key={filter}
           models={shown}
@@ -72,9 +71,8 @@ export function ServerModels({ profile, settings, models }: ServerModelsProps) {
                 : `${profile.name} lists no models. Refresh the list once it has one, or add a model by its ID.`
           }
         />
-      ) : (
-        <Skeleton label="Loading models…" widths={['82%', '74%', '88%']} />
       )}
+      {!models && !error && <Skeleton label="Loading models…" widths={['82%', '74%', '88%']} />}
     </>
   )
 }

@@ -1,17 +1,17 @@
 // Prices: the user's table with its currency, and its import and export.
-import { useQuery } from '@tanstack/react-query'
 import { CalendarPlus, Download, FileInput, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ModelSummary } from '#shared/desktop/models-contract'
 import { type PriceEntry, type PriceTable, toPriceKey } from '#shared/schemas/prices'
 import type { Settings } from '#shared/schemas/settings'
-import { desktop, queries } from '../../../api/desktop'
+import { desktop } from '../../../api/desktop'
 import { toastOutcome, toastUndo, toSaved } from '../../../api/toast-outcome'
 import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
 import { formatDate } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { SavedIndicator } from '../../../components/SavedIndicator'
+import { useModelList } from '../../../models/model-list'
 import { findNextPrice, listRates, summarizeRates } from '../../../models/prices'
 import { changeSettingsView, useSettingsView } from '../../../state/settings-view'
 import { Section, TextField } from '../FormParts'
@@ -31,10 +31,8 @@ import {
   toPriceTexts,
 } from './price-form'
 
-const noModels: readonly ModelSummary[] = []
-
 export function PricesSection({ settings }: { settings: Settings }) {
-  const { data: models = noModels } = useQuery(queries.models.list.queryOptions())
+  const { models } = useModelList()
   const editedPrice = useSettingsView((view) => view.editedPrice)
   const isNew = editedPrice?.startsWith('+') === true
   const { prices } = settings

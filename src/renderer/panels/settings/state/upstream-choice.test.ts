@@ -17,17 +17,19 @@ const openAiProfiles = [
   }),
 ]
 
+const last = (service: string | null) => ({ service, openai: null })
+
 test('“Service” is the service in use, else the one used last, else the first, and null without services', () => {
   const demo = { services, openAiProfiles, upstream: { kind: 'demo' } as const }
   const inUse = { ...demo, upstream: { kind: 'service', profile: 'service-b' } as const }
   expect([
-    toChoice('service', inUse, 'service'),
-    toChoice('service', demo, 'service-b'),
-    toChoice('service', demo, 'service-gone'),
-    toChoice('service', demo, null),
-    toChoice('service', { ...demo, services: [] }, null),
-    toChoice('vendor', demo, null),
-    toChoice('openai', demo, null),
+    toChoice('service', inUse, last('service')),
+    toChoice('service', demo, last('service-b')),
+    toChoice('service', demo, last('service-gone')),
+    toChoice('service', demo, last(null)),
+    toChoice('service', { ...demo, services: [] }, last(null)),
+    toChoice('vendor', demo, last(null)),
+    toChoice('openai', demo, last('service-b')),
   ]).toEqual([
     { kind: 'service', profile: 'service-b' },
     { kind: 'service', profile: 'service-b' },

@@ -1,29 +1,39 @@
 // Choosing the upstream: resolving a kind to a choice, saving it, and describing it.
-
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
 import { findProfile } from '#shared/models/profiles'
 import type { Settings } from '#shared/schemas/settings'
-import type { UpstreamChoice } from '#shared/schemas/upstream'
+import type { ProfileKind, UpstreamChoice } from '#shared/schemas/upstream'
 import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
 import { announce } from '../../../state/announcement'
 import { changeSettingsView } from '../../../state/settings-view'
 
+type LastProfiles = Readonly<Record<ProfileKind, string | null>>
+
+/** The profile of each kind that was used last, so that choosing the kind again restores it. */
+export const useLastProfiles = create<LastProfiles>()(
+  persist((): LastProfiles => ({ service: null, openai: null }), { name: 'last profiles', version: 1 }),
+)
+
 /** Choosing a kind with profiles means the profile used last. Null without profiles. */
 export function toChoice(
   kind: UpstreamChoice['kind'],
   { services, openAiProfiles, upstream }: Pick<Settings, 'services' | 'openAiProfiles' | 'upstream'>,
-  lastProfile: string | null,
+  lastProfiles: LastProfiles,
 ): UpstreamChoice | null {
   if (kind === 'demo' || kind === 'vendor') return { kind }
   if (upstream.kind === kind) return upstream
   const profiles = kind === 'service' ? services : openAiProfiles
-  const profile = profiles.find(({ id }) => id === lastProfile) ?? profiles[0]
+  const profile = profiles.find(({ id }) => id === lastProfiles[kind]) ?? profiles[0]
   return profile ? { kind, profile: profile.id } : null
 }
 
 /** Takes effect with the next request; resolves to a confirmation. */
 export async function chooseUpstream(upstream: UpstreamChoice): Promise<string> {
+  const before = queryClient.getQueryData(queries.settings.read.queryKey())
   const settings = await desktop.settings.update({ upstream })
+  if (before) rememberProfile(before.upstream)
   queryClient.setQueryData(queries.settings.read.queryKey(), settings)
   recordUpstream(upstream)
   const description = describeUpstreamChoice(upstream, settings)
@@ -32,8 +42,12 @@ export async function chooseUpstream(upstream: UpstreamChoice): Promise<string> 
 }
 
 export function recordUpstream(upstream: UpstreamChoice) {
-  const profile = 'profile' in upstream ? { lastProfile: upstream.profile } : {}
-  changeSettingsView({ pendingKind: null, ...profile })
+  rememberProfile(upstream)
+  changeSettingsView({ pendingKind: null })
+}
+
+function rememberProfile(upstream: UpstreamChoice) {
+  if ('profile' in upstream) useLastProfiles.setState({ [upstream.kind]: upstream.profile })
 }
 
 /** For a toast and a screen reader. */

@@ -106,5 +106,5 @@ function DetectedRow({ found, label, onChoose }: DetectedRowProps) {
 function describeModels({ server, models, needsKey }: DetectedServer): string {
   if (needsKey) return 'needs an API key'
   if (models.length > 0) return formatPlural(models.length, 'model')
-  return server === 'ollama' ? 'no models yet; run “ollama pull llama3.2”' : 'no models yet'
+  return server === 'ollama' ? 'no models yet. Run “ollama pull llama3.2”.' : 'no models yet'
 }

@@ -58,6 +58,8 @@ export function NewProfileForm({ kind, hasOthers, form, note, children }: NewPro
   const cancel = () => {
     form.discard()
     fold()
+    // The provider in use stays selected.
+    changeSettingsView({ pendingKind: null })
   }
   return (
     <form

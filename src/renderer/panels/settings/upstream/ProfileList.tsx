@@ -126,6 +126,11 @@ function KeyState({ slot, isNeeded }: { slot: string; isNeeded: boolean }) {
   )
 }
 
+const removedToo: Readonly<Record<ProfileKind, string>> = {
+  service: 'Its API key is removed too.',
+  openai: 'Its API key, default models, and types of models are removed too.',
+}
+
 /** Removes a profile with its key, after asking. */
 function RemoveProfile({ kind, profile: { id, name }, settings }: ProfileProps) {
   const isInUse = isUsed(settings, id)
@@ -145,11 +150,11 @@ function RemoveProfile({ kind, profile: { id, name }, settings }: ProfileProps) 
       className="self-start"
       label={`Remove ${noun}…`}
       question={`Remove ${name}?`}
-      description={
-        isInUse
-          ? `Its API key is removed too. This ${noun} is in use, so Gen Playground switches to the demo.`
-          : 'Its API key is removed too.'
-      }
+      description={[
+        removedToo[kind],
+        ...(isInUse ? [`This ${noun} is in use, so Gen Playground switches to the demo.`] : []),
+        'You can’t undo this.',
+      ].join(' ')}
       confirmLabel={`Remove ${noun}`}
       onConfirm={remove}
     />

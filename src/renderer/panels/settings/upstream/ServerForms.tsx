@@ -15,21 +15,20 @@ import {
   createServerId,
   emptyServer,
   findServerProblems,
-  guessFromUrl,
   needsKey,
   type ServerTexts,
   serverGroups,
   toServer,
+  toServerName,
   toServerTexts,
 } from './servers'
 import { UrlField } from './UrlField'
 
-/** The first server, or one added after choosing “OpenAI-compatible”, becomes the upstream in use. */
+/** A server that is added after choosing “OpenAI-compatible” becomes the upstream in use. */
 export function NewServer({ settings: { openAiProfiles } }: { settings: Settings }) {
   const isPending = useSettingsView(({ pendingKind }) => pendingKind === 'openai')
   const [id] = useState(createServerId)
-  const toProfile = (texts: ServerTexts) =>
-    toServer({ id }, { ...texts, server: guessFromUrl(texts) }, openAiProfiles)
+  const toProfile = (texts: ServerTexts) => toServer({ id }, texts, openAiProfiles)
   const form = useSettingsForm({
     form: 'server new',
     saved: emptyServer,
@@ -52,13 +51,7 @@ export function NewServer({ settings: { openAiProfiles } }: { settings: Settings
       form={form}
       {...(isKeyNext ? { note: 'You’ll enter its API key next.' } : {})}
     >
-      {(first) => (
-        <ServerFields
-          first={first}
-          form={form}
-          onUrlEntered={() => form.write('server', guessFromUrl(form.texts))}
-        />
-      )}
+      {(first) => <ServerFields first={first} form={form} />}
     </NewProfileForm>
   )
 }
@@ -90,7 +83,6 @@ export function ServerForm({ profile, profiles }: ServerFormProps) {
 
 interface ServerFieldsProps {
   readonly first?: RefObject<HTMLInputElement | null>
-  readonly onUrlEntered?: () => void
   readonly form: {
     readonly texts: ServerTexts
     readonly field: (name: keyof ServerTexts) => FieldState
@@ -98,7 +90,7 @@ interface ServerFieldsProps {
   }
 }
 
-function ServerFields({ first, form, onUrlEntered }: ServerFieldsProps) {
+function ServerFields({ first, form }: ServerFieldsProps) {
   const { texts } = form
   const change = (changes: Partial<ServerTexts>) => {
     for (const name of ['server', 'baseUrl'] as const) {
@@ -106,7 +98,8 @@ function ServerFields({ first, form, onUrlEntered }: ServerFieldsProps) {
       if (text !== undefined) form.write(name, text)
     }
   }
-  const preset = Object.entries(serverPresets).find(([name]) => name === texts.server)?.[1]
+  const server = toServerName(texts)
+  const preset = serverPresets[server]
   return (
     <>
       <div className="flex flex-wrap gap-4 [&>*]:min-w-44 [&>*]:flex-1">
@@ -115,16 +108,16 @@ function ServerFields({ first, form, onUrlEntered }: ServerFieldsProps) {
             <Select
               id={id}
               label="Server"
-              value={texts.server}
+              value={server}
               groups={serverGroups}
-              onChange={(server) => change(choosePreset(texts, server))}
+              onChange={(next) => change(choosePreset(texts, next))}
             />
           )}
         </Field>
         <TextField
           label="Name"
           ref={first}
-          placeholder={texts.server === 'other' ? 'Defaults to the host name' : (preset?.label ?? '')}
+          placeholder={server === 'other' ? 'Defaults to the host name' : preset.label}
           maxLength={60}
           {...form.field('name')}
         />
@@ -134,9 +127,8 @@ function ServerFields({ first, form, onUrlEntered }: ServerFieldsProps) {
         label="Base URL"
         hint="With /v1, or what your server has in its place."
         path="/chat/completions"
-        placeholder={preset?.baseUrl || 'http://127.0.0.1:8080/v1'}
+        placeholder={preset.baseUrl || 'http://127.0.0.1:8080/v1'}
         readUrl={readOpenAiBaseUrl}
-        {...(onUrlEntered ? { onBlur: onUrlEntered } : {})}
       />
     </>
   )

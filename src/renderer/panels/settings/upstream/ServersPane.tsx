@@ -17,7 +17,7 @@ import {
   useSettingsView,
 } from '../../../state/settings-view'
 import { KeyForm } from '../KeyForm'
-import { useUpdateSettings } from '../settings-form'
+import { useHasDraft, useUpdateSettings } from '../settings-form'
 import { DetectedServers } from './DetectedServers'
 import { ProfileList } from './ProfileList'
 import { isUsed, newProfile } from './profiles'
@@ -78,9 +78,10 @@ interface ServerDetailsProps {
 }
 
 function ServerDetails({ profile, settings }: ServerDetailsProps) {
-  const { id, name, countsTokens } = profile
+  const { id, name, baseUrl, countsTokens } = profile
   const { openAiProfiles } = settings
   const isAdded = useSettingsView(({ addedProfile }) => addedProfile === id)
+  const isUrlUnsaved = useHasDraft(`server ${id}`, { baseUrl })
   const { update } = useUpdateSettings()
   const changeCounting = (isOn: boolean) =>
     update(
@@ -98,6 +99,7 @@ function ServerDetails({ profile, settings }: ServerDetailsProps) {
         purpose={name}
         label="API key"
         hint={needsKey(profile) ? '' : 'Leave empty if the server needs none.'}
+        unsaved={isUrlUnsaved ? 'the base URL' : undefined}
         onFocused={isAdded ? clearAddedProfile : undefined}
         onSaved={() => void recheckUpstream(id, settings)}
       />

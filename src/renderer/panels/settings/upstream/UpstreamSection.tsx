@@ -12,7 +12,7 @@ import { changeSettingsView, useSettingsView } from '../../../state/settings-vie
 import { Section } from '../FormParts'
 import { KeyFileNotice } from '../KeyFileNotice'
 import { Setting } from '../Setting'
-import { chooseUpstream, toChoice } from '../state/upstream-choice'
+import { chooseUpstream, toChoice, useLastProfiles } from '../state/upstream-choice'
 import { profileNouns } from './profiles'
 import { ServersPane } from './ServersPane'
 import { ServicesPane } from './ServicesPane'
@@ -55,12 +55,12 @@ function usePendingChoice(): UpstreamChoice | undefined {
 
 export function UpstreamSection({ settings, status }: { settings: Settings; status: ApplicationStatus }) {
   const pendingKind = useSettingsView((view) => view.pendingKind)
-  const lastProfile = useSettingsView((view) => view.lastProfile)
+  const lastProfiles = useLastProfiles()
   const change = useMutation({ mutationKey, mutationFn: chooseUpstream })
   const pending = usePendingChoice()
   const shown = pendingKind ?? (pending ?? settings.upstream).kind
   const choose = (kind: UpstreamChoice['kind']) => {
-    const choice = toChoice(kind, settings, lastProfile)
+    const choice = toChoice(kind, settings, lastProfiles)
     // Only kinds with profiles may have nothing to choose.
     changeSettingsView({ pendingKind: choice === null ? (kind as ProfileKind) : null })
     if (choice) change.mutate(choice)

@@ -16,7 +16,6 @@ interface UrlFieldProps {
   readonly readUrl?: (url: string) => BaseUrlParts
   readonly error: string | undefined
   readonly onChange: (text: string) => void
-  readonly onBlur?: () => void
 }
 
 export function UrlField({ hint, path, readUrl, ...rest }: UrlFieldProps) {

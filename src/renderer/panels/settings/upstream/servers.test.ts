@@ -8,8 +8,8 @@ import {
   emptyServer,
   findSaved,
   findServerProblems,
-  guessFromUrl,
   toServer,
+  toServerName,
 } from './servers'
 
 const ollama = OpenAiProfile.parse({
@@ -36,15 +36,15 @@ test('a preset brings its URL, but never replaces one that was typed', () => {
   expect(choosePreset({ ...emptyServer, baseUrl: 'http://10.0.0.5/v1' }, 'vllm')).toEqual({ server: 'vllm' })
 })
 
-test('the server is guessed from its URL, unless that is unknown or the user has chosen another one', () => {
-  const guess = (baseUrl: string, server = emptyServer.server) =>
-    guessFromUrl({ ...emptyServer, server, baseUrl })
+test('the server is guessed from its URL, unless the user has chosen one', () => {
+  const guess = (baseUrl: string, server = emptyServer.server) => toServerName({ server, baseUrl })
+  expect(guess(emptyServer.baseUrl)).toBe('ollama')
   expect([guess('https://api.groq.com/openai/v1'), guess('http://192.168.0.2:1234')]).toEqual([
     'groq',
     'lm-studio',
   ])
-  expect([guess('https://models.example/v1'), guess('http://')]).toEqual(['ollama', 'ollama'])
-  expect(guess('http://127.0.0.1:8080/v1', 'vllm')).toBe('vllm')
+  expect([guess('https://models.example/v1'), guess('http://')]).toEqual(['other', 'other'])
+  for (const chosen of ['vllm', 'ollama']) expect(guess('http://127.0.0.1:8080/v1', chosen)).toBe(chosen)
 })
 
 test('a server that is saved is found again, however its URL is written', () => {

@@ -10,10 +10,11 @@ import { recordUpstream } from '../state/upstream-choice'
 import { createSuffix, findNameProblem } from './profiles'
 import { findUrlProblem, toHost } from './UrlField'
 
+/** `server` is empty until the user chooses one. */
 export type ServerTexts = Readonly<Record<'server' | 'name' | 'baseUrl', string>>
 
 export const emptyServer: ServerTexts = {
-  server: 'ollama',
+  server: '',
   name: '',
   baseUrl: serverPresets.ollama.baseUrl,
 }
@@ -37,24 +38,21 @@ export function toServerTexts({ server, name, baseUrl }: OpenAiProfile): ServerT
   return { server, name, baseUrl }
 }
 
-/** The server is one of the presets, because the field offers no other. */
-function toServerName(text: string): ServerName {
-  return serverNames.find((name) => name === text) ?? 'other'
+/** The chosen server, or the one that the URL belongs to. */
+export function toServerName({ server, baseUrl }: Omit<ServerTexts, 'name'>): ServerName {
+  const chosen = serverNames.find((name) => name === server)
+  const url = BaseUrl.safeParse(baseUrl)
+  return chosen ?? (url.success ? guessServer(url.data) : 'other')
 }
 
 /** With the preset's URL, unless the user has entered another one. */
 export function choosePreset({ baseUrl }: ServerTexts, server: string): Partial<ServerTexts> {
   const isPreset =
     baseUrl.trim() === '' || serverNames.some((name) => serverPresets[name].baseUrl === baseUrl)
-  return { server, ...(isPreset ? { baseUrl: serverPresets[toServerName(server)].baseUrl } : {}) }
-}
-
-/** The server that the URL belongs to, unless it is unknown or the user has chosen one. */
-export function guessFromUrl({ server, baseUrl }: ServerTexts): string {
-  const url = BaseUrl.safeParse(baseUrl)
-  if (server !== emptyServer.server || !url.success) return server
-  const guess = guessServer(url.data)
-  return guess === 'other' ? server : guess
+  return {
+    server,
+    ...(isPreset ? { baseUrl: serverPresets[toServerName({ server, baseUrl })].baseUrl } : {}),
+  }
 }
 
 /** A blank name becomes the preset's, with the host if that name is used. Defaults of models are kept. */
@@ -64,7 +62,7 @@ export function toServer(
   profiles: readonly OpenAiProfile[],
 ): OpenAiProfile {
   const baseUrl = texts.baseUrl.trim()
-  const server = toServerName(texts.server)
+  const server = toServerName(texts)
   const usual = server === 'other' ? toHost(baseUrl) : serverPresets[server].label
   const isUsed = profiles.some((each) => each.id !== id && each.name === usual)
   const name = texts.name.trim() || (isUsed ? `${usual} (${toHost(baseUrl)})` : usual)

@@ -1,6 +1,7 @@
 // Offers the OpenAI-compatible servers that run on this computer, such as Ollama.
 import { Cpu } from 'lucide-react'
 import type { DetectedServer } from '#shared/desktop/models-contract'
+import { desktop } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { openSamples } from '../../../state/navigation'
@@ -19,17 +20,18 @@ export function LocalCard() {
     >
       <DetectedServers isAutomatic actionLabel="Use" onChoose={(found) => toastOutcome(startWith(found))}>
         <Button variant="quiet" onClick={addServer}>
-          Add server…
+          Add server
         </Button>
       </DetectedServers>
     </Card>
   )
 }
 
-/** The key of a server that needs one is entered in Settings first. */
+/** The key of a server that needs one is entered in Settings first, unless it is saved. */
 async function startWith(found: DetectedServer): Promise<void> {
   const id = await saveDetected(found, true)
-  if (found.needsKey) openSettings('upstream', { openProfiles: [id], addedProfile: id })
+  const needsKey = found.needsKey && !(await desktop.keys.status({ slot: id })).usable
+  if (needsKey) openSettings('upstream', { openProfiles: [id], addedProfile: id })
   else openSamples('chat')
 }
 

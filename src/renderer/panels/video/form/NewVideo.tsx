@@ -96,7 +96,7 @@ export function NewVideo() {
       </div>
       <footer className="flex shrink-0 flex-col gap-2 border-line border-t px-4 py-3 short:py-1.5">
         <div role="status" className="flex flex-col gap-2 empty:hidden">
-          {issue && issue.type !== 'unlisted' && (
+          {issue && issue.type !== 'unknown' && (
             <ModelNotice issue={issue} model={draft.model} canChangeTypes={false} />
           )}
           {error && <Notice tone="danger" title={error} />}
@@ -190,7 +190,7 @@ function ModelField({ model }: { model: string }) {
             groups={groups}
             onChange={(id) => changeVideoForm({ model: id })}
           />
-          {issue?.type === 'unlisted' && <ModelNotice issue={issue} model={model} />}
+          {issue?.type === 'unknown' && <ModelNotice issue={issue} model={model} />}
         </>
       )}
     </Field>

@@ -230,8 +230,6 @@ test('the viewer stars an image, edits it, uses it as a reference, and deletes i
   // Once closes the dialog, together with the tooltip of the button that is now under the pointer.
   await viewer.getByRole('button', { name: 'Zoom in' }).hover()
   await expect(page.getByRole('tooltip')).toBeVisible()
-  // It handles keys after its first frame.
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   await page.keyboard.press('Escape')
   await expect(viewer).toHaveCount(0)
   await expect(page.getByRole('tooltip')).toHaveCount(0)

@@ -120,7 +120,7 @@ async function pipeBody(
 
 const forwardedWithStreams = new Set([ignoredFieldsHeader, 'openai-processing-ms', 'x-request-id'])
 
-/** What describes the response as a whole; the framing determines the others. */
+/** Keeps the headers that are not about the framing, which the gateway writes itself. */
 function selectStreamHeaders(headers: HttpHeaders): HttpHeaders {
   const selected = Object.entries(headers).filter(
     ([name]) => forwardedWithStreams.has(name) || name.startsWith('x-ratelimit-'),

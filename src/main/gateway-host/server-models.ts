@@ -7,7 +7,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { OpenAiProfile } from '#shared/schemas/openai-profile'
 import type { Settings } from '#shared/schemas/settings'
 
-export interface ServerList extends ServerModelsState {
+interface ServerList extends ServerModelsState {
   /** With the catalog's models that are sent as one of the server's. */
   readonly models: readonly ModelEntry[]
 }
@@ -37,7 +37,7 @@ interface ServerModelsPorts {
 }
 
 interface Listing extends ServerList {
-  /** Of which server this is the list. */
+  /** Identifies the server that has this list. */
   readonly source: string
 }
 

@@ -47,10 +47,9 @@ export function invalidateOnChange(): () => void {
     onEvent: ({ topic }) => {
       for (const queryKey of keysOfTopic[topic]()) void queryClient.invalidateQueries({ queryKey })
     },
-    // Changes during a lost connection are unknown.
-    onOpen: (again) => {
-      if (again) void queryClient.invalidateQueries()
-    },
+    // Changes during a lost connection are unknown, and so is a start of the gateway before the first one was open.
+    onOpen: (again) =>
+      void queryClient.invalidateQueries(again ? {} : { queryKey: queries.application.status.key() }),
   })
 }
 

@@ -1,6 +1,6 @@
 // A short name beside a control, shown on hover and focus.
 import { Tooltip as Radix } from 'radix-ui'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Kbd } from './Kbd'
 
@@ -19,7 +19,8 @@ export function Tooltip({ label, keys, side = 'bottom', offset = 6, shouldOpen, 
   const [opened, setOpened] = useState<string | null>(null)
   const open = shouldOpen ? opened === label : opened !== null
   const trigger = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
+  // As soon as it is visible, Escape may be pressed.
+  useLayoutEffect(() => {
     if (!open) return
     const handleEscape = ({ key }: KeyboardEvent) => {
       if (key !== 'Escape' || ownsEscape(trigger.current)) return

@@ -13,7 +13,7 @@ interface KeyFormProps {
   readonly hint?: string
   /** The use of the key; names the form. */
   readonly purpose: string
-  /** What must be saved first, because it decides where the key is sent: `the base URL`. */
+  /** Text for a URL that must be saved first, because the key is sent there: `the base URL`. */
   readonly unsaved?: string | undefined
   /** If given, the field takes the focus once, and this is called. */
   readonly onFocused?: (() => void) | undefined

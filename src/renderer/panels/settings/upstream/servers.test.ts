@@ -44,7 +44,8 @@ test('the server is guessed from its URL, unless the user has chosen one', () =>
     'lm-studio',
   ])
   expect([guess('https://models.example/v1'), guess('http://')]).toEqual(['other', 'other'])
-  for (const chosen of ['vllm', 'ollama']) expect(guess('http://127.0.0.1:8080/v1', chosen)).toBe(chosen)
+  for (const selected of ['vllm', 'ollama'])
+    expect(guess('http://127.0.0.1:8080/v1', selected)).toBe(selected)
 })
 
 test('a server that is saved is found again, however its URL is written', () => {

@@ -40,9 +40,9 @@ export function toServerTexts({ server, name, baseUrl }: OpenAiProfile): ServerT
 
 /** The chosen server, or the one that the URL belongs to. */
 export function toServerName({ server, baseUrl }: Omit<ServerTexts, 'name'>): ServerName {
-  const chosen = serverNames.find((name) => name === server)
+  const selected = serverNames.find((name) => name === server)
   const url = BaseUrl.safeParse(baseUrl)
-  return chosen ?? (url.success ? guessServer(url.data) : 'other')
+  return selected ?? (url.success ? guessServer(url.data) : 'other')
 }
 
 /** With the preset's URL, unless the user has entered another one. */

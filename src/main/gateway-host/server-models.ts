@@ -1,5 +1,4 @@
 // The models of the selected OpenAI-compatible server, as it last listed them.
-import { changeModelSettings, listAllModels } from '#gateway/upstreams/openai/server-models'
 import type { ServerModelsState } from '#shared/desktop/models-contract'
 import { catalog, type ModelEntry } from '#shared/models/catalog'
 import { findServer, listAddedModels } from '#shared/models/profiles'
@@ -36,9 +35,14 @@ interface ServerModelsPorts {
   readonly onChange: () => void
 }
 
-interface Listing extends ServerList {
+interface Listing {
   /** Identifies the server that has this list. */
   readonly source: string
+  readonly state: ServerModelsState
+  /** As listed with the settings of that time. */
+  readonly models: readonly ModelEntry[]
+  /** Types and default models need no new list. */
+  readonly withSettings: (profile: OpenAiProfile) => readonly ModelEntry[]
 }
 
 export function createServerModels({ settings, request, onChange }: ServerModelsPorts): ServerModels {
@@ -54,16 +58,12 @@ export function createServerModels({ settings, request, onChange }: ServerModels
     const source = toSource(profile)
     const before = listing?.source === source ? listing : null
     try {
-      return { source, profile: id, models: await request(id), listedAt: Date.now(), problem: null }
+      const models = await request(id)
+      return await toListing(source, models, { profile: id, listedAt: Date.now(), problem: null })
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error)
-      return {
-        source,
-        profile: id,
-        models: before?.models ?? [],
-        listedAt: before?.listedAt ?? null,
-        problem,
-      }
+      const listedAt = before?.state.listedAt ?? null
+      return await toListing(source, before?.models ?? [], { profile: id, listedAt, problem })
     }
   }
 
@@ -84,7 +84,7 @@ export function createServerModels({ settings, request, onChange }: ServerModels
     for (let profile = findSelected(); profile; profile = findSelected()) {
       const last = loading ?? listing
       if (isExpired || last?.source !== toSource(profile)) void start(profile)
-      if (!loading) return listing && withSettings(listing, profile)
+      if (!loading) return listing && { ...listing.state, models: listing.withSettings(profile) }
       await Promise.race([loading.listing, changed])
     }
     return null
@@ -95,12 +95,12 @@ export function createServerModels({ settings, request, onChange }: ServerModels
     known: () => {
       const profile = findSelected()
       if (!profile || listing?.source !== toSource(profile)) return []
-      return withSettings(listing, profile).models.filter(({ sentAs }) => sentAs === undefined)
+      return listing.withSettings(profile).filter(({ sentAs }) => sentAs === undefined)
     },
     refresh: async () => {
       const profile = findSelected()
       if (!profile) return
-      const { problem } = await start(profile)
+      const { problem } = (await start(profile)).state
       onChange()
       if (problem !== null) throw new ApiError('UNAVAILABLE', problem)
     },
@@ -114,11 +114,19 @@ export function createServerModels({ settings, request, onChange }: ServerModels
   }
 }
 
-/** Types and default models need no new list. */
-function withSettings({ models, ...state }: ServerList, profile: OpenAiProfile): ServerList {
-  if (state.listedAt !== null) return { ...state, models: changeModelSettings(models, profile, catalog) }
-  // Whether an added model is the only one of its type is not known.
-  return { ...state, models: [...listAllModels([], profile, catalog), ...listAddedModels(profile.kinds, [])] }
+async function toListing(
+  source: string,
+  models: readonly ModelEntry[],
+  state: ServerModelsState,
+): Promise<Listing> {
+  // Most users have no such server.
+  const { changeModelSettings, listAllModels } = await import('#gateway/upstreams/openai/server-models')
+  const withSettings = (profile: OpenAiProfile) =>
+    state.listedAt === null
+      ? // Whether an added model is the only one of its type is not known.
+        [...listAllModels([], profile, catalog), ...listAddedModels(profile.kinds, [])]
+      : changeModelSettings(models, profile, catalog)
+  return { source, state, models, withSettings }
 }
 
 /** The same for the same server. */

@@ -71,21 +71,21 @@ export function createServerModels({ settings, request, onChange }: ServerModels
     isExpired = false
     const started = { source: toSource(profile), listing: requestList(profile) }
     loading = started
-    const next = await started.listing
-    // A later request knows the present server.
-    if (loading === started) {
-      loading = null
-      listing = next
+    try {
+      const next = await started.listing
+      // A later request knows the present server.
+      if (loading === started) listing = next
+      return next
+    } finally {
+      if (loading === started) loading = null
     }
-    return next
   }
 
   async function load(): Promise<ServerList | null> {
     for (let profile = findSelected(); profile; profile = findSelected()) {
-      const last = loading ?? listing
-      if (isExpired || last?.source !== toSource(profile)) void start(profile)
-      if (!loading) return listing && { ...listing.state, models: listing.withSettings(profile) }
-      await Promise.race([loading.listing, changed])
+      const isCurrent = !isExpired && (loading ?? listing)?.source === toSource(profile)
+      if (isCurrent && !loading) return listing && { ...listing.state, models: listing.withSettings(profile) }
+      await Promise.race([isCurrent && loading ? loading.listing : start(profile), changed])
     }
     return null
   }

@@ -93,7 +93,7 @@ test('a crash during an export leaves no hidden file beside it after the next st
   await expect.poll(() => existsSync(hidden)).toBe(true)
   await openTestWorkspace(folder)
   await expect.poll(() => readdirSync(target)).toEqual([])
-  expect(readdirSync(join(folder, 'unfinished'))).toEqual([])
+  await expect.poll(() => readdirSync(join(folder, 'unfinished'))).toEqual([])
 })
 
 test('an image received before a crash is an item after the restart', async () => {

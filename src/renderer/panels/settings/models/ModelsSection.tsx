@@ -14,6 +14,7 @@ import { useModelList } from '../../../models/model-list'
 import { changeSettingsView, useSettingsView } from '../../../state/settings-view'
 import { Section } from '../FormParts'
 import { Setting } from '../Setting'
+import { SettingsTable } from '../SettingsTable'
 import { CustomModelForm } from './CustomModelForm'
 import { DefaultModels } from './DefaultModels'
 import { filterModels } from './filter-models'
@@ -139,38 +140,17 @@ interface ModelListsProps {
 function ModelTable({ models, settings }: { models: readonly ModelSummary[]; settings: Settings }) {
   if (models.length === 0) return <p className="py-2 text-faint">No matching models</p>
   return (
-    <section
-      aria-label="All models"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
-      tabIndex={0}
-      className="relative overflow-x-auto rounded-lg border border-line-strong"
+    <SettingsTable
+      label="All models"
+      columns={[
+        ['Type', 'w-24'],
+        ['Provider model ID', 'w-[36%]'],
+      ]}
+      actions={models.some(({ custom }) => custom) ? 'w-29' : 'w-18'}
     >
-      <table className="w-full min-w-[520px] table-fixed text-sm">
-        <thead>
-          <tr className="bg-sunken text-left text-faint">
-            <th scope="col" className="h-8 pl-3 font-medium">
-              Model
-            </th>
-            <th scope="col" className="w-24 px-2 font-medium">
-              Type
-            </th>
-            <th scope="col" className="w-[36%] px-2 font-medium">
-              Provider model ID
-            </th>
-            <th
-              scope="col"
-              className={joinClasses('pr-2', models.some(({ custom }) => custom) ? 'w-29' : 'w-18')}
-            >
-              <span className="sr-only">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {models.map((model) => (
-            <ModelRow key={model.id} model={model} settings={settings} />
-          ))}
-        </tbody>
-      </table>
-    </section>
+      {models.map((model) => (
+        <ModelRow key={model.id} model={model} settings={settings} />
+      ))}
+    </SettingsTable>
   )
 }

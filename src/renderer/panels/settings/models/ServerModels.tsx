@@ -11,6 +11,7 @@ import { TextInput } from '../../../components/TextInput'
 import { useModelList } from '../../../models/model-list'
 import { ListedAt } from '../../../models/ServerStatus'
 import { changeSettingsView, useSettingsView } from '../../../state/settings-view'
+import { SettingsTable } from '../SettingsTable'
 import { AddServerModel } from './AddServerModel'
 import { filterModels } from './filter-models'
 import { ServerModelRow } from './ServerModelRow'
@@ -98,33 +99,11 @@ function ServerTable({ models, profile, settings, emptyText }: ServerTableProps)
   const rest = models.length - max
   return (
     <div data-setting="models" className="flex flex-col items-start gap-2">
-      <section
-        aria-label="Models of the server"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
-        tabIndex={0}
-        className="relative w-full overflow-x-auto rounded-lg border border-line-strong"
-      >
-        <table className="w-full min-w-[440px] table-fixed text-sm">
-          <thead>
-            <tr className="bg-sunken text-left text-faint">
-              <th scope="col" className="h-8 pl-3 font-medium">
-                Model
-              </th>
-              <th scope="col" className="w-52 px-2 font-medium">
-                Type
-              </th>
-              <th scope="col" className="w-24 pr-2">
-                <span className="sr-only">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {models.slice(0, max).map((model) => (
-              <ServerModelRow key={model.id} model={model} profile={profile} settings={settings} />
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <SettingsTable label="Models of the server" width="narrow" columns={[['Type', 'w-52']]} actions="w-24">
+        {models.slice(0, max).map((model) => (
+          <ServerModelRow key={model.id} model={model} profile={profile} settings={settings} />
+        ))}
+      </SettingsTable>
       {rest > 0 && (
         <Button size="small" onClick={() => setMax(max + maxRows * 3)}>
           Show {formatCount(Math.min(rest, maxRows * 3))} more

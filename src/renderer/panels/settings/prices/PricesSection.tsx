@@ -16,6 +16,7 @@ import { findNextPrice, listRates, summarizeRates } from '../../../models/prices
 import { changeSettingsView, useSettingsView } from '../../../state/settings-view'
 import { Section, TextField } from '../FormParts'
 import { Setting } from '../Setting'
+import { SettingsTable } from '../SettingsTable'
 import { discardDraft, useSettingsForm, writeField } from '../settings-form'
 import { useReturnedFocus } from '../use-focus-recovery'
 import { ImportDialog } from './ImportDialog'
@@ -166,61 +167,43 @@ function PriceList({ settings, models }: ImportButtonProps) {
     (['vendor', 'service', 'openai'] as const).every((kind) => !findNextPrice(settings.prices, model, kind)),
   )
   return (
-    <section
-      aria-label="All prices"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
-      tabIndex={0}
-      className="relative overflow-x-auto rounded-lg border border-line-strong"
+    <SettingsTable
+      label="All prices"
+      columns={[
+        ['Valid from', 'w-28'],
+        ['Price', 'w-[30%]'],
+      ]}
+      actions="w-22"
     >
-      <table className="w-full min-w-[520px] table-fixed text-sm">
-        <thead>
-          <tr className="bg-sunken text-left text-faint">
-            <th scope="col" className="h-8 pl-3 font-medium">
-              Model
-            </th>
-            <th scope="col" className="w-28 px-2 font-medium">
-              Valid from
-            </th>
-            <th scope="col" className="w-[30%] px-2 font-medium">
-              Price
-            </th>
-            <th scope="col" className="w-22 pr-2">
-              <span className="sr-only">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {sortPrices(entries).map((entry) => (
-            <PriceRow
-              key={toPriceKey(entry)}
-              entry={entry}
-              settings={settings}
-              models={models}
-              isOutdated={outdated.has(toPriceKey(entry))}
-            />
-          ))}
-          {unpriced.map(({ id }) => (
-            <tr key={id} className="text-faint hover:bg-hover/50">
-              <th scope="row" className={`${cell} py-1.5 pl-3 text-left font-normal`}>
-                <span className="selectable font-mono [overflow-wrap:anywhere]">{id}</span>
-              </th>
-              <td className={`${cell} px-2 py-1.5`}>–</td>
-              <td className={`${cell} px-2 py-1.5`}>–</td>
-              <td className={`${cell} py-1 pr-2`}>
-                <span className="flex justify-end">
-                  <IconButton
-                    size="small"
-                    label={`Add price of ${id}`}
-                    icon={Plus}
-                    onClick={() => startPrice({ ...emptyPrice, model: id })}
-                  />
-                </span>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+      {sortPrices(entries).map((entry) => (
+        <PriceRow
+          key={toPriceKey(entry)}
+          entry={entry}
+          settings={settings}
+          models={models}
+          isOutdated={outdated.has(toPriceKey(entry))}
+        />
+      ))}
+      {unpriced.map(({ id }) => (
+        <tr key={id} className="text-faint hover:bg-hover/50">
+          <th scope="row" className={`${cell} py-1.5 pl-3 text-left font-normal`}>
+            <span className="selectable font-mono [overflow-wrap:anywhere]">{id}</span>
+          </th>
+          <td className={`${cell} px-2 py-1.5`}>–</td>
+          <td className={`${cell} px-2 py-1.5`}>–</td>
+          <td className={`${cell} py-1 pr-2`}>
+            <span className="flex justify-end">
+              <IconButton
+                size="small"
+                label={`Add price of ${id}`}
+                icon={Plus}
+                onClick={() => startPrice({ ...emptyPrice, model: id })}
+              />
+            </span>
+          </td>
+        </tr>
+      ))}
+    </SettingsTable>
   )
 }
 

@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     dir: 'src',
     testTimeout: 60_000,
+    // A shared machine can freeze for seconds. Tests that pass on the second try are listed as flaky.
+    retry: process.env.CI ? 1 : 0,
     expect: { poll: { timeout: 30_000 } },
     pool: 'forks',
     // By default Vitest leaves one core idle, which is half of a small machine.

@@ -43,20 +43,29 @@ export function totalsOfVitest(report, exitCode) {
   } = report ?? {}
   const skipped = numPendingTests + numTodoTests
   const failures = testResults.flatMap(listFailures)
-  return withExitCode(
-    { ...emptyTotals, passed: numPassedTests, failed: numFailedTests, skipped, failures },
-    exitCode,
-  )
+  const flaky = testResults.flatMap(listFlaky)
+  return withExitCode({ passed: numPassedTests, failed: numFailedTests, skipped, flaky, failures }, exitCode)
 }
 
 /** A file that can't be loaded has only a message. @param {any} file @returns {string[]} */
 function listFailures({ name = '', status, message = '', assertionResults = [] }) {
   const failed = assertionResults.filter((/** @type {any} */ test) => test.status === 'failed')
-  const path = relative(root, name)
-  if (failed.length === 0) return status === 'failed' ? [describe(path, message)] : []
-  return failed.map((/** @type {any} */ { fullName, failureMessages = [] }) =>
-    describe(`${path} › ${fullName}`, failureMessages[0]),
-  )
+  if (failed.length > 0) return failed.map((/** @type {any} */ test) => describeUnit(name, test))
+  return status === 'failed' ? [describe(relative(root, name), message)] : []
+}
+
+/** Tests that passed have messages if an earlier try has failed. @param {any} file @returns {string[]} */
+function listFlaky({ name = '', assertionResults = [] }) {
+  return assertionResults
+    .filter(
+      (/** @type {any} */ { status, failureMessages }) => status === 'passed' && failureMessages?.length > 0,
+    )
+    .map((/** @type {any} */ test) => describeUnit(name, test))
+}
+
+/** @param {string} file @param {any} test */
+function describeUnit(file, { fullName, failureMessages = [] }) {
+  return describe(`${relative(root, file)} › ${fullName}`, failureMessages[0])
 }
 
 /**

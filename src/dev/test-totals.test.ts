@@ -25,9 +25,18 @@ test('names tests that passed only when retried before the last line', () => {
   const inner = { title: 'with a microphone', specs: [spec('records', 'flaky')] }
   const file = { title: 'shell.spec.ts', specs: [spec('opens', 'expected')], suites: [inner] }
   const totals = totalsOfPlaywright({ stats: { expected: 1, flaky: 1 }, suites: [file] }, 0)
-  expect(formatTotals(addTotals(emptyTotals, totals)).split('\n')).toEqual([
+  const retried = {
+    status: 'passed',
+    fullName: 'stores a file',
+    failureMessages: ['Error: busy\n  at store'],
+  }
+  const steady = { status: 'passed', fullName: 'reads a file', failureMessages: [] }
+  const unit = { name: join(root, 'src/a.test.ts'), assertionResults: [retried, steady] }
+  const vitest = totalsOfVitest({ numPassedTests: 2, testResults: [unit] }, 0)
+  expect(formatTotals(addTotals(emptyTotals, vitest, totals)).split('\n')).toEqual([
+    'Flaky, passed when retried: src/a.test.ts › stores a file (Error: busy)',
     'Flaky, passed when retried: shell.spec.ts › with a microphone › records',
-    '2 passed, 0 failed',
+    '4 passed, 0 failed',
   ])
 })
 

@@ -41,18 +41,22 @@ export function Tooltip({ label, keys, side = 'bottom', offset = 6, shouldOpen, 
       <Radix.Trigger asChild ref={trigger}>
         {children}
       </Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          ref={ignorePointer}
-          side={side}
-          sideOffset={offset}
-          collisionPadding={8}
-          className="z-50 flex max-w-72 animate-appear items-center gap-2 rounded-md border border-line bg-raised px-2 py-1 text-ink text-sm shadow-raised"
-        >
-          <span dir="auto">{label}</span>
-          {keys && <Kbd keys={keys} />}
-        </Radix.Content>
-      </Radix.Portal>
+      {/* Radix itself would keep it for a moment if it closes right after it has opened, and it would take Escape. */}
+      {open && (
+        <Radix.Portal forceMount>
+          <Radix.Content
+            forceMount
+            ref={ignorePointer}
+            side={side}
+            sideOffset={offset}
+            collisionPadding={8}
+            className="z-50 flex max-w-72 animate-appear items-center gap-2 rounded-md border border-line bg-raised px-2 py-1 text-ink text-sm shadow-raised"
+          >
+            <span dir="auto">{label}</span>
+            {keys && <Kbd keys={keys} />}
+          </Radix.Content>
+        </Radix.Portal>
+      )}
     </Radix.Root>
   )
 }

@@ -768,6 +768,16 @@ describe('an OpenAI-compatible server', () => {
     expect((await gateway.nextExchange()).usage).toMatchObject({ promptTokenCount: 40 })
   })
 
+  test.each(['', 'none'])('returns a response that has the error %j among other members', async (error) => {
+    const { gateway } = await openService((outgoing) =>
+      sendJson(outgoing, { error, ...candidate([{ text: 'Hi' }], { finishReason: 'STOP' }) }),
+    )
+    const response = await gateway.send('/v1beta/models/gen-2.5-flash:generateContent', {
+      body: JSON.stringify({ contents: [{ parts: [{ text: 'Hello' }] }] }),
+    })
+    expect(response).toMatchObject({ status: 200, json: { error, candidates: [{}] } })
+  })
+
   test('returns the error of a path that it does not have, whatever its status', async () => {
     const service = await openUpstream((_, outgoing) =>
       sendJson(outgoing, { error: 'Unexpected endpoint or method.' }),

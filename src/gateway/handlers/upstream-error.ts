@@ -55,7 +55,7 @@ function parse(text: string): unknown {
 function unwrap(body: unknown): unknown {
   const one: unknown = Array.isArray(body) && body.length === 1 ? body[0] : body
   const { error } = Object(one) as { error?: unknown }
-  return typeof error === 'string' ? { error: { message: error } } : one
+  return typeof error === 'string' && error !== '' ? { ...Object(one), error: { message: error } } : one
 }
 
 /** Like `toUpstreamErrorResponse`, for an error sent with a success status; undefined if the body is not an error. */

@@ -1,5 +1,4 @@
 // Handlers of the commands of all panels but Chat, of models and of the provider. Loaded while the page is idle.
-
 import { Cpu } from 'lucide-react'
 import type { PageCommandsOf } from '#shared/commands/commands'
 import type { ModelSummary } from '#shared/desktop/models-contract'

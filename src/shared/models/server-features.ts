@@ -1,5 +1,4 @@
 // The features of OpenAI-compatible servers, according to their own documentation.
-
 import type { ServerName } from '../schemas/openai-profile'
 import { serverPresets } from './server-presets'
 

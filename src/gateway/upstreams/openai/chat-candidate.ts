@@ -1,5 +1,4 @@
 // Collects one choice of a chat completion as a candidate of Google's API: thoughts, text, images, and function calls.
-
 import { isObject, type JsonObject, listObjects, toObject, toText } from '../../translation/json-objects'
 import { type FinishReason, LogProbabilities, toFinishReason } from './candidate-details'
 import { FunctionCalls } from './function-calls'

@@ -1,5 +1,4 @@
 // Converts `generationConfig` to the parameters of a chat completion.
-
 import type { ServerFeatures } from '#shared/models/server-features'
 import type { ModelKind } from '#shared/schemas/model'
 import type { FieldReport } from '../../translation/field-report'

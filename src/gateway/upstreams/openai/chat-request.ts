@@ -1,5 +1,4 @@
 // Converts a request for `generateContent` to one for `/v1/chat/completions`.
-
 import type { FieldReport } from '../../translation/field-report'
 import { isUnset, type JsonObject, toCamelCase, toObject, toText } from '../../translation/json-objects'
 import { toMessages, toSystemMessage } from './chat-messages'

@@ -1,5 +1,4 @@
 // Converts function declarations and the tool configuration to the tools of a chat completion.
-
 import type { ServerFeatures } from '#shared/models/server-features'
 import type { FieldReport } from '../../translation/field-report'
 import { isUnset, type JsonObject, listObjects, toCamelCase, toText } from '../../translation/json-objects'

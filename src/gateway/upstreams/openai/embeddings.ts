@@ -1,5 +1,4 @@
 // Converts requests for embeddings, single and in batches, to `/v1/embeddings`, and its responses back.
-
 import type { FieldReport } from '../../translation/field-report'
 import {
   isObject,

@@ -1,5 +1,4 @@
 // Converts a request for an image to the images API: `/v1/images/generations`, or with images `/v1/images/edits`.
-
 import type { FieldReport } from '../../translation/field-report'
 import {
   isUnset,

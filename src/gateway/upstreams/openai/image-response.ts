@@ -1,5 +1,4 @@
 // Converts a response of the images API to one of `generateContent`.
-
 import { isObject, type JsonObject, listObjects, toText } from '../../translation/json-objects'
 import { toUsageMetadata } from '../../translation/usage'
 

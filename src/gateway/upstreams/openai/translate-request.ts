@@ -1,5 +1,4 @@
 // Translates a call of a model to a request for the server's endpoint. Pure and cloneable, so that a thread can do it.
-
 import type { ServerFeatures } from '#shared/models/server-features'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ModelKind } from '#shared/schemas/model'

@@ -1,5 +1,4 @@
 // The embedding settings of the open set, or of the next one if none is open.
-
 import { type EmbeddingSet, hasImportedVectors } from '#shared/schemas/embedding-set'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Skeleton } from '../../../components/Skeleton'

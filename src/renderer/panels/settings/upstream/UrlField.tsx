@@ -1,5 +1,4 @@
 // A field for a base URL, whose hint shows the request URL that results from the typed text.
-
 import { BaseUrl, findEntryProblem } from '#shared/schemas/base-url'
 import { type BaseUrl as BaseUrlParts, readBaseUrl } from '#shared/wire/base-url'
 import { TextField } from '../FormParts'

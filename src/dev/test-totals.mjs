@@ -65,7 +65,9 @@ function listFlaky({ name = '', assertionResults = [] }) {
 
 /** @param {string} file @param {any} test */
 function describeUnit(file, { fullName, failureMessages = [] }) {
-  return describe(`${relative(root, file)} › ${fullName}`, failureMessages[0])
+  // Vitest writes the stack instead of the message, which is a placeholder if the time ran out.
+  const message = failureMessages[0]?.replace(/^Error: STACK_TRACE_ERROR/, 'Timed out')
+  return describe(`${relative(root, file)} › ${fullName}`, message)
 }
 
 /**

@@ -46,12 +46,17 @@ test('names what failed with the first line of its error before the last line', 
     fullName: 'stores a file',
     failureMessages: ['Error: disk full\n  at store'],
   }
+  const slow = {
+    status: 'failed',
+    fullName: 'reads a file',
+    failureMessages: ['Error: STACK_TRACE_ERROR\n  at read'],
+  }
   const vitest = totalsOfVitest(
     {
       numPassedTests: 1,
-      numFailedTests: 1,
+      numFailedTests: 2,
       testResults: [
-        { name: join(root, 'src/a.test.ts'), status: 'failed', assertionResults: [assertion] },
+        { name: join(root, 'src/a.test.ts'), status: 'failed', assertionResults: [assertion, slow] },
         {
           name: join(root, 'src/b.test.ts'),
           status: 'failed',
@@ -70,9 +75,10 @@ test('names what failed with the first line of its error before the last line', 
   )
   expect(formatTotals(addTotals(vitest, playwright)).split('\n')).toEqual([
     'Failed: src/a.test.ts › stores a file (Error: disk full)',
+    'Failed: src/a.test.ts › reads a file (Timed out)',
     'Failed: src/b.test.ts (no such module)',
     'Failed: shell.spec.ts › opens (Test timeout of 60000ms)',
-    '1 passed, 2 failed',
+    '1 passed, 3 failed',
   ])
 })
 

@@ -8,7 +8,7 @@ import {
 } from '#shared/schemas/api-error'
 import type { TurnError } from '#shared/schemas/chat'
 import type { JobError } from '#shared/schemas/job'
-import { abbreviateBase64 } from '#shared/wire/abbreviate-base64'
+import { abbreviateBase64 } from '#shared/wire/base64'
 import type { HttpBody, HttpResponse } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
 import { parseJson } from './parse-json'

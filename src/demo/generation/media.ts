@@ -1,6 +1,7 @@
 // Media of a request, inline or as an uploaded file, in one common form.
 import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
+import { isBase64 } from '#shared/wire/base64'
 import { field, invalidArgument, objectField, textField } from './fields'
 
 export interface FoundFile {
@@ -56,8 +57,7 @@ function readInline(part: unknown, at: string): Media | undefined {
     const prefix = base64.slice(0, base64.indexOf(',') + 1).slice(0, 60)
     throw invalidArgument(`${at}.data: must be pure Base64, without the prefix "${prefix}"`, at)
   }
-  if (base64 === '' || !/^[A-Za-z0-9+/_\-\s]+={0,2}\s*$/.test(base64))
-    throw invalidArgument(`${at}.data: Base64 decoding failed`, at)
+  if (!isBase64(base64.replace(/\s+/g, ''))) throw invalidArgument(`${at}.data: Base64 decoding failed`, at)
   return toMedia({ mimeType, base64, at })
 }
 

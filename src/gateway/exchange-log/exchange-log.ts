@@ -13,7 +13,7 @@ import {
   summarizeError,
   toTokens,
 } from '#shared/schemas/exchange'
-import { abbreviateBase64 } from '#shared/wire/abbreviate-base64'
+import { abbreviateBase64 } from '#shared/wire/base64'
 import type { HttpHeaders } from '#shared/wire/http'
 import type { EventBatch } from '../handlers/scan-events'
 import type { Upstream } from '../ports'

@@ -11,7 +11,7 @@ import {
   toGeminiBody,
   toOpenAiBody,
 } from '#shared/schemas/api-error'
-import { abbreviateBase64 } from '#shared/wire/abbreviate-base64'
+import { abbreviateBase64 } from '#shared/wire/base64'
 import type { HttpResponse } from '#shared/wire/http'
 import { tryParseJson } from '#shared/wire/parse-json'
 import { readErrorBytes } from '#shared/wire/read-body'

@@ -1,5 +1,6 @@
 // Sends requests of the reference through the gateway, and streams their responses to the page.
 import type { ReferenceEvent, ReferenceRequest } from '#shared/desktop/reference-contract'
+import { isBase64 } from '#shared/wire/base64'
 import type { HttpBody, HttpHeaders } from '#shared/wire/http'
 import { tryParseJson } from '#shared/wire/parse-json'
 import { readBody, streamBody } from '#shared/wire/read-body'
@@ -126,7 +127,7 @@ async function replaceMedia(value: unknown, store: StoreMedia): Promise<unknown>
   const blob = value as Readonly<Record<string, unknown>>
   const hasType = 'mimeType' in blob || 'mime_type' in blob
   // Arguments of functions may be called data, too.
-  const name = base64Names.find((each) => isBase64(blob[each]) && (each !== 'data' || hasType))
+  const name = base64Names.find((each) => isMedia(blob[each]) && (each !== 'data' || hasType))
   if (name !== undefined) return await storeBlob(blob, name, store)
   const { url, ...others } = blob
   const [head, mimeType] = typeof url === 'string' ? (dataUrl.exec(url) ?? []) : []
@@ -140,8 +141,8 @@ async function replaceMedia(value: unknown, store: StoreMedia): Promise<unknown>
   return Object.fromEntries(await Promise.all(entries))
 }
 
-function isBase64(value: unknown): value is string {
-  return typeof value === 'string' && value.length >= minMediaChars && /^[\w+/-]+={0,2}$/.test(value)
+function isMedia(value: unknown): value is string {
+  return typeof value === 'string' && value.length >= minMediaChars && isBase64(value)
 }
 
 async function storeBlob(

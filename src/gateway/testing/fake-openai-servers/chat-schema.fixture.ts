@@ -1,9 +1,14 @@
 // The requests that the fakes accept, as the OpenAI API describes them.
 import { z } from 'zod'
 import { ChatCompletionRequest } from '#shared/schemas/openai-requests'
+import { isBase64 } from '#shared/wire/base64'
 
 const TextPart = z.strictObject({ type: z.literal('text'), text: z.string() })
-const dataUrl = (type: string) => z.string().regex(new RegExp(`^data:${type};base64,[A-Za-z0-9+/]+=*$`))
+const dataUrl = (type: string) =>
+  z.string().refine((url) => {
+    const [head = ''] = new RegExp(`^data:${type};base64,`).exec(url) ?? []
+    return head !== '' && isBase64(url.slice(head.length)) && !/[-_]/.test(url.slice(head.length))
+  }, 'must be a data URL')
 
 const UserPart = z.discriminatedUnion('type', [
   TextPart,

@@ -79,7 +79,10 @@ export async function openFakeServer(
     const injected = isList ? undefined : fault
     if (!isList) fault = undefined
     if (injected === 'silence' || (isList && isListSilent)) return
-    void respond(received, { server, key, fault: injected, list }).then((answer) => write(answer, outgoing))
+    // An error of this fake must not leave its client waiting.
+    void respond(received, { server, key, fault: injected, list })
+      .catch((error) => ({ status: 500, type: 'text/plain', chunks: [String(error)] }))
+      .then((answer) => write(answer, outgoing))
   })
   return {
     origin: scripted.url,

@@ -171,6 +171,20 @@ test('a server without models, or without an answer, says in every panel what to
   await page.getByRole('button', { name: 'Retry' }).first().click()
   await expect(picker(page)).toContainText('llama3.3:70b')
   await expect(page.getByText('Couldn’t load the models of Ollama')).toHaveCount(0)
+
+  // A refresh that takes too long is canceled, and changes nothing.
+  ollama.silenceList()
+  await picker(page).click()
+  await page.getByRole('button', { name: 'Refresh models' }).click()
+  await expect(page.getByText('Refreshing the models of Ollama…')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('Listed just now')).toBeVisible()
+  await expect(options(page).filter({ hasText: 'llama3.3:70b' }).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Refresh models' }).click()
+  ollama.listModels(toList('llama3.3:70b', 'qwen3:8b'))
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Refresh models' }).click()
+  await expect(options(page).filter({ hasText: 'qwen3:8b' })).toHaveCount(1)
 })
 
 test('while another server has not listed its models, those of the last one are not offered', async ({

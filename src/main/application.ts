@@ -107,7 +107,7 @@ async function openParts(ports: ApplicationPorts, parts: Part[]): Promise<Applic
   const opened = { folder, upgrade, onLocked, onDamaged, ...threads, appVersion: ports.version }
   const serverModels = createServerModels({
     settings: () => workspace.settings.read(),
-    request: async (profile) => await (await opening).listModels(profile),
+    request: async (profile, signal) => await (await opening).listModels(profile, signal),
     onChange: () => workspace.changes.emit('models'),
   })
   const workspace: Workspace = await openWorkspace({

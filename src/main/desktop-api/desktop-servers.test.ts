@@ -107,6 +107,42 @@ test('keeps the last list and says what is wrong when the server stops answering
   expect(await listIds()).toEqual(before)
 })
 
+test('a refresh that is canceled leaves the list as it was, and closes its connection', async () => {
+  const server = await openFake('ollama')
+  await use(server)
+  const before = [await listIds(), await readState()]
+  server.silenceList()
+  const abort = new AbortController()
+  const refreshed = client.models.refresh(undefined, { signal: abort.signal })
+  const request = await server.waitForRequest(server.requests.length)
+  // It waits for the refresh.
+  const waiting = listIds()
+  abort.abort()
+  await expect(refreshed).rejects.toThrow()
+  await request.aborted
+  expect([await waiting, await readState()]).toEqual(before)
+  expect(await listIds()).toEqual(before[0])
+  server.listModels({ data: [{ id: 'new:1b' }] })
+  await client.models.refresh()
+  expect(await listIds()).toContain('new:1b: text')
+})
+
+test('a list that is requested again because of a new key, and canceled, is requested with the next call', async () => {
+  const server = await openFake('ollama')
+  await use(server)
+  await client.models.list()
+  await client.keys.set({ slot: 'openai-test', key: 'sk-test' })
+  server.silenceList()
+  const abort = new AbortController()
+  const refreshed = client.models.refresh(undefined, { signal: abort.signal })
+  const request = await server.waitForRequest(server.requests.length)
+  abort.abort()
+  await expect(refreshed).rejects.toThrow()
+  await request.aborted
+  server.listModels({ data: [{ id: 'new:1b' }] })
+  expect(await listIds()).toContain('new:1b: text')
+})
+
 test('a server that lists nothing still offers the models that the user has added', async () => {
   const page = await openServer((_, response) => response.end('<html>'))
   onTestFinished(page.close)

@@ -26,7 +26,7 @@ export function createModelProcedures(
         const { models, ...server } = list
         return { models: models.map(summarizeServed), server }
       },
-      refresh: serverModels.refresh,
+      refresh: (_, signal) => serverModels.refresh(signal),
     },
   }
 }

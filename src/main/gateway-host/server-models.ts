@@ -19,8 +19,11 @@ export interface ServerModels {
   list(): Promise<ServerList | null>
   /** The server's own models, as far as they are known now; empty unless such a server is selected. */
   known(): readonly ModelEntry[]
-  /** Requests the list again. Rejects if it fails; the models that were listed before stay known. */
-  refresh(): Promise<void>
+  /**
+   * Requests the list again. Rejects if it fails; the models that were listed before stay known. Aborting leaves the list
+   * and its state as they were.
+   */
+  refresh(signal?: AbortSignal): Promise<void>
   /** Must be called after each change of the settings. */
   followSettings(): void
   /** Requests the list again with the next call of `list`, because a key has changed. */
@@ -30,7 +33,7 @@ export interface ServerModels {
 interface ServerModelsPorts {
   readonly settings: () => Settings
   /** Requests the list from the server of a profile, with the catalog's models that are sent as one of them. */
-  readonly request: (profile: string) => Promise<readonly ModelEntry[]>
+  readonly request: (profile: string, signal?: AbortSignal) => Promise<readonly ModelEntry[]>
   /** Called when the models or the state have changed. */
   readonly onChange: () => void
 }
@@ -53,29 +56,35 @@ export function createServerModels({ settings, request, onChange }: ServerModels
 
   const findSelected = () => findServer(settings())
 
-  async function requestList(profile: OpenAiProfile): Promise<Listing> {
+  /** Rejects only if the signal aborts. */
+  async function requestList(profile: OpenAiProfile, signal?: AbortSignal): Promise<Listing> {
     const { id } = profile
     const source = toSource(profile)
     const before = listing?.source === source ? listing : null
     try {
-      const models = await request(id)
+      const models = await request(id, signal)
       return await toListing(source, models, { profile: id, listedAt: Date.now(), problem: null })
     } catch (error) {
+      signal?.throwIfAborted()
       const problem = error instanceof Error ? error.message : String(error)
       const listedAt = before?.state.listedAt ?? null
       return await toListing(source, before?.models ?? [], { profile: id, listedAt, problem })
     }
   }
 
-  async function start(profile: OpenAiProfile): Promise<Listing> {
+  async function start(profile: OpenAiProfile, signal?: AbortSignal): Promise<Listing> {
+    const wasExpired = isExpired
     isExpired = false
-    const started = { source: toSource(profile), listing: requestList(profile) }
+    const started = { source: toSource(profile), listing: requestList(profile, signal) }
     loading = started
     try {
       const next = await started.listing
       // A later request knows the present server.
       if (loading === started) listing = next
       return next
+    } catch (error) {
+      isExpired ||= wasExpired
+      throw error
     } finally {
       if (loading === started) loading = null
     }
@@ -85,7 +94,8 @@ export function createServerModels({ settings, request, onChange }: ServerModels
     for (let profile = findSelected(); profile; profile = findSelected()) {
       const isCurrent = !isExpired && (loading ?? listing)?.source === toSource(profile)
       if (isCurrent && !loading) return listing && { ...listing.state, models: listing.withSettings(profile) }
-      await Promise.race([isCurrent && loading ? loading.listing : start(profile), changed])
+      const listed = isCurrent && loading ? loading.listing.catch(() => 'canceled') : start(profile)
+      await Promise.race([listed, changed])
     }
     return null
   }
@@ -97,10 +107,10 @@ export function createServerModels({ settings, request, onChange }: ServerModels
       if (!profile || listing?.source !== toSource(profile)) return []
       return listing.withSettings(profile).filter(({ sentAs }) => sentAs === undefined)
     },
-    refresh: async () => {
+    refresh: async (signal) => {
       const profile = findSelected()
       if (!profile) return
-      const { problem } = (await start(profile)).state
+      const { problem } = (await start(profile, signal)).state
       onChange()
       if (problem !== null) throw new ApiError('UNAVAILABLE', problem)
     },

@@ -7,7 +7,8 @@ import { Button } from '../components/Button'
 import { Notice } from '../components/Notice'
 import { openSettings } from '../state/settings-view'
 import { findModelIssue, type ModelIssue } from './model-issue'
-import { useModelList, useRefreshModels, useServer } from './model-list'
+import { useModelList, useServer } from './model-list'
+import { RefreshModelsButton } from './RefreshModelsButton'
 import { useServedModel } from './served-model'
 
 /** `kinds`: those that the panel can use, the usual one first. */
@@ -38,7 +39,9 @@ export function ModelNotice({ issue, canChangeTypes = true, model }: ModelNotice
       <p>{text}</p>
       {server && (
         <span className="mt-1.5 flex flex-wrap gap-1.5">
-          {(type === 'unreachable' || type === 'unlisted') && <RefreshButton type={type} />}
+          {(type === 'unreachable' || type === 'unlisted') && (
+            <RefreshModelsButton label={type === 'unreachable' ? 'Retry' : 'Refresh models'} />
+          )}
           {type === 'replaced' && findModel(model) && (
             <Button size="small" onClick={() => openSettings('models', { focusedSetting: 'aliases' })}>
               Set default models
@@ -57,14 +60,5 @@ export function ModelNotice({ issue, canChangeTypes = true, model }: ModelNotice
         </span>
       )}
     </Notice>
-  )
-}
-
-function RefreshButton({ type }: Pick<ModelIssue, 'type'>) {
-  const { refresh, isRefreshing } = useRefreshModels()
-  return (
-    <Button size="small" disabled={isRefreshing} onClick={refresh}>
-      {isRefreshing ? 'Refreshing…' : type === 'unreachable' ? 'Retry' : 'Refresh models'}
-    </Button>
   )
 }

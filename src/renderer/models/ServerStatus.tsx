@@ -1,5 +1,4 @@
 // The end of a list of models: when the OpenAI-compatible server last listed them, what is wrong, and Refresh.
-import { RefreshCw } from 'lucide-react'
 import type { ModelSummary } from '#shared/desktop/models-contract'
 import { Button } from '../components/Button'
 import { formatAge } from '../components/format'
@@ -8,6 +7,7 @@ import { useNow } from '../components/use-now'
 import { openSettings } from '../state/settings-view'
 import { describeNone } from './model-issue'
 import { useModelList, useRefreshModels, useServer } from './model-list'
+import { RefreshModelsButton } from './RefreshModelsButton'
 
 interface ServerStatusProps {
   readonly kind: ModelSummary['kind']
@@ -68,7 +68,7 @@ const week = 7 * 24 * 60 * minute
 /** When the server listed its models, or why it did not, and a button that requests the list again. */
 export function ListedAt({ name, listedAt, problem, className }: ListedAtProps) {
   const now = useNow(minute)
-  const { refresh, isRefreshing } = useRefreshModels()
+  const { isRefreshing } = useRefreshModels()
   return (
     <div
       className={joinClasses(
@@ -81,18 +81,17 @@ export function ListedAt({ name, listedAt, problem, className }: ListedAtProps) 
         role="status"
         className={joinClasses(
           'line-clamp-3 min-w-0 flex-1 py-0.5 leading-5 [overflow-wrap:anywhere]',
-          problem === null ? 'text-faint' : 'text-warn',
+          problem === null || isRefreshing ? 'text-faint' : 'text-warn',
         )}
         title={problem ?? undefined}
       >
-        {problem === null
-          ? describeListing(listedAt, now)
-          : `Couldn’t load the models of ${name}: ${problem}`}
+        {isRefreshing
+          ? `Refreshing the models of ${name}…`
+          : problem === null
+            ? describeListing(listedAt, now)
+            : `Couldn’t load the models of ${name}: ${problem}`}
       </p>
-      <Button variant="quiet" size="small" disabled={isRefreshing} onClick={refresh}>
-        <RefreshCw size={14} aria-hidden="true" />
-        {isRefreshing ? 'Refreshing…' : problem === null ? 'Refresh models' : 'Retry'}
-      </Button>
+      <RefreshModelsButton variant="quiet" label={problem === null ? 'Refresh models' : 'Retry'} />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
 import type { ModelList, ModelSummary, ServerModelsState } from '#shared/desktop/models-contract'
 import { findServer } from '#shared/models/profiles'
 import type { OpenAiProfile } from '#shared/schemas/openai-profile'
-import { queries } from '../api/desktop'
+import { desktop, queries } from '../api/desktop'
 import { queryClient } from '../api/query-client'
 
 /** Null for all other providers. */
@@ -61,13 +61,22 @@ export function selectList(
   return list && (list.server?.profile ?? null) === (server?.id ?? null) ? list : undefined
 }
 
-/** Requests the list again, wherever that was started. A failure is in the state, which says why. */
+let controller = new AbortController()
+
+/** Requests the list again; all places show this, and can cancel it. A failure is in the state, which says why. */
 export function useRefreshModels() {
   const mutationKey = ['refresh models', useServer()?.id]
   const { mutate } = useMutation({
-    ...queries.models.refresh.mutationOptions(),
+    mutationFn: async () => {
+      controller = new AbortController()
+      await desktop.models.refresh(undefined, { signal: controller.signal })
+    },
     mutationKey,
     onSettled: () => queryClient.invalidateQueries({ queryKey: queries.models.key() }),
   })
-  return { refresh: () => mutate(undefined), isRefreshing: useIsMutating({ mutationKey }) > 0 }
+  return {
+    refresh: () => mutate(),
+    cancel: () => controller.abort(),
+    isRefreshing: useIsMutating({ mutationKey }) > 0,
+  }
 }

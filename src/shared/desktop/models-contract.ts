@@ -67,7 +67,10 @@ export const modelsContract = {
   },
   models: {
     list: oc.output(ModelList),
-    /** Requests the list of the selected server again. Rejects with its error; `list` then has the last models known. */
+    /**
+     * Requests the list of the selected server again. Rejects with its error; `list` then has the last models known.
+     * Aborting cancels the request.
+     */
     refresh: oc.output(z.void()),
   },
 }

@@ -23,9 +23,9 @@ export interface FakeOpenAiServer extends Pick<ScriptedUpstream, 'requests' | 'w
   readonly baseUrl: string
   readonly models: Deviations['models']
   readonly injectFault: (fault: FakeFault) => void
-  /** Replaces the list of models. */
+  /** Replaces the list of models, and responds to requests for it again. */
   readonly listModels: (body: unknown) => void
-  /** Accepts requests for the list from now on, and never responds to them. */
+  /** Accepts requests for the list, and never responds to them. */
   readonly silenceList: () => void
 }
 
@@ -96,6 +96,7 @@ export async function openFakeServer(
     },
     listModels: (body) => {
       list = body
+      isListSilent = false
     },
     silenceList: () => {
       isListSilent = true

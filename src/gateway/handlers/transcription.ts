@@ -4,7 +4,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { HttpResponse } from '#shared/wire/http'
 import { streamBody } from '#shared/wire/read-body'
 import { formOverhead } from '../ports'
-import { type FormReader, readForm } from './form-reader'
+import type { FormReader } from './form-reader'
 import type { HandlerRequest, Handlers } from './handler'
 import { transcriptionModelNotFound } from './models'
 import { redactDeep } from './upstream-error'
@@ -24,6 +24,8 @@ async function transcribe(request: HandlerRequest): Promise<HttpResponse> {
   const fileLimit = Math.max(0, multipartBody - formOverhead)
   const contentLength = Number(request.headers['content-length'] ?? 0)
   if (contentLength > multipartBody) throw tooLarge(fileLimit, contentLength)
+  // Loaded only for forms, because the parser is large.
+  const { readForm } = await import('./form-reader')
   const form = readForm(request.headers['content-type'] ?? '', {
     checkModel: (name) => checkTranscriber(request, name),
     checkSize: (bytes) => {

@@ -306,6 +306,7 @@ function openChats(ports: Storage, indexer: LibraryIndexer) {
     indexTurn: indexer.indexTurn,
     canWriteTitles: () => settings.read().chatTitles,
     currentProvider: () => identifyProvider(settings.read()),
+    hasOwnModels: () => settings.read().upstream.kind === 'openai',
     prices: () => settings.read().prices,
   })
   const conversations = createConversations({

@@ -92,6 +92,7 @@ test.each([
 
 test.each([
   [{ type: 'image_url', image_url: { url: `data:image/png;base64,${png}` } }, 'image/png'],
+  [{ type: 'image_url', image_url: { url: `data:image/jpg;base64,${png}` } }, 'image/jpeg'],
   [{ type: 'image_url', image_url: `data:image/webp;base64,${png}` }, 'image/webp'],
   [{ type: 'input_audio', input_audio: { data: png, format: 'wav' } }, 'audio/wav'],
   [{ type: 'file', file: { file_data: `data:application/pdf;base64,${png}` } }, 'application/pdf'],

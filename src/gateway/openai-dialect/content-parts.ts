@@ -82,12 +82,18 @@ function toFile(file: JsonObject, path: string, report: FieldReport): JsonObject
   return { inlineData: readDataUrl(file_data, `${path}.file_data`, report) }
 }
 
+/** Clients take the type from a file's name, and Gemini rejects `image/jpg` (wire §12). */
+function toRegisteredType(mimeType: string): string {
+  const type = mimeType.toLowerCase()
+  return type === 'image/jpg' ? 'image/jpeg' : type
+}
+
 /** The gateway opens no links, because a prompt must not make it read from this computer's networks. */
 function readDataUrl(value: unknown, path: string, report: FieldReport): JsonObject {
   const url = toText(value)
   // Searching the whole of a long URL would take long.
   const [head, mimeType] = /^data:([\w.+/-]+)(?:;[\w.+/=-]+)*;base64,/i.exec(url.slice(0, 300)) ?? []
-  if (head && mimeType) return { mimeType: mimeType.toLowerCase(), data: url.slice(head.length) }
+  if (head && mimeType) return { mimeType: toRegisteredType(mimeType), data: url.slice(head.length) }
   if (/^https?:/i.test(url)) report.reject(path, "can't open links. Send a data URL with Base64")
   return rejectType(path, 'a data URL with Base64')
 }

@@ -1,5 +1,5 @@
 // Renames the model in a multipart form while streaming it; every other byte is unchanged.
-import type { HttpBody } from '#shared/wire/http'
+import type { HttpBody, HttpHeaders } from '#shared/wire/http'
 import { streamBody } from '#shared/wire/read-body'
 import type { ModelNames } from './vendor-models'
 
@@ -19,22 +19,30 @@ const maxLookahead = 65_536
 const maxHeadLength = 16_384
 const maxNameLength = 1024
 
-/** A body without a boundary is not a form and is streamed unchanged. */
+/**
+ * A body without a boundary is not a form and is streamed unchanged. An error of `rename` rejects, or cuts off the form if a
+ * part of it was read before.
+ */
 export async function renameInForm(
   body: HttpBody,
   contentType: string,
-  rename: (model: string) => string,
+  rename: (model: string) => string | Promise<string>,
 ): Promise<RenamedForm> {
   const renamer = new FormRenamer(readBoundary(contentType), rename)
   const rest = streamBody(body)[Symbol.asyncIterator]()
   const first: Uint8Array[] = []
   let length = 0
   let ended = false
-  while (!renamer.isDecided && !ended && length < maxLookahead) {
-    const step = await rest.next()
-    ended = step.done === true
-    first.push(...(step.done ? renamer.end() : renamer.read(step.value)))
-    length += step.done ? 0 : step.value.length
+  try {
+    while (!renamer.isDecided && !ended && length < maxLookahead) {
+      const step = await rest.next()
+      ended = step.done === true
+      first.push(...(step.done ? renamer.end() : await renamer.read(step.value)))
+      length += step.done ? 0 : step.value.length
+    }
+  } catch (error) {
+    await rest.return?.()
+    throw error
   }
   return {
     body: streamForm({ first, rest, ended, renamer }),
@@ -60,7 +68,8 @@ async function* streamForm({
   try {
     yield* first.splice(0)
     if (ended) return
-    for (let step = await rest.next(); !step.done; step = await rest.next()) yield* renamer.read(step.value)
+    for (let step = await rest.next(); !step.done; step = await rest.next())
+      yield* await renamer.read(step.value)
     yield* renamer.end()
   } finally {
     await rest.return?.()
@@ -74,11 +83,11 @@ class FormRenamer {
   #buffered: Buffer
   #state: 'between' | 'head' | 'name' | 'done'
   readonly #delimiter: Buffer
-  readonly #rename: (model: string) => string
+  readonly #rename: (model: string) => string | Promise<string>
   /** Bytes of the line break that a form's first boundary lacks: added before it here, but never sent. */
   #unsent = 2
 
-  constructor(boundary: string | undefined, rename: (model: string) => string) {
+  constructor(boundary: string | undefined, rename: (model: string) => string | Promise<string>) {
     this.#delimiter = Buffer.from(`\r\n--${boundary ?? ''}`)
     this.#buffered = Buffer.from('\r\n')
     this.#state = boundary === undefined ? 'done' : 'between'
@@ -90,11 +99,11 @@ class FormRenamer {
     return this.#state === 'done'
   }
 
-  read(chunk: Uint8Array): Uint8Array[] {
+  async read(chunk: Uint8Array): Promise<Uint8Array[]> {
     if (this.#state === 'done') return [chunk]
     this.#buffered = Buffer.concat([this.#buffered, chunk])
     const out: Uint8Array[] = []
-    while (this.#step(out)) {}
+    while (await this.#step(out)) {}
     return out
   }
 
@@ -105,7 +114,7 @@ class FormRenamer {
   }
 
   /** Returns false if more bytes are needed, or none are buffered. */
-  #step(out: Uint8Array[]): boolean {
+  #step(out: Uint8Array[]): boolean | Promise<boolean> {
     if (this.#state === 'between') return this.#passPart(out)
     if (this.#state === 'head') return this.#readHead(out)
     if (this.#state === 'name') return this.#readName(out)
@@ -133,13 +142,13 @@ class FormRenamer {
     return true
   }
 
-  #readName(out: Uint8Array[]): boolean {
+  async #readName(out: Uint8Array[]): Promise<boolean> {
     const end = this.#buffered.indexOf(this.#delimiter)
     const isTooLong = (end < 0 ? this.#buffered.length - this.#delimiter.length : end) > maxNameLength
     if (isTooLong) return this.#passThrough(out)
     if (end < 0) return false
     const requested = this.#buffered.toString('utf8', 0, end)
-    const sent = this.#rename(requested)
+    const sent = await this.#rename(requested)
     this.names = { requested: requested, sent }
     const name = sent === requested ? this.#buffered.subarray(0, end) : Buffer.from(sent)
     this.lengthChange = name.length - end
@@ -171,4 +180,11 @@ function namesModel(head: string): boolean {
 function readBoundary(contentType: string): string | undefined {
   const found = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType)
   return found?.[1] ?? found?.[2]
+}
+
+/** If the new length is unknown, the form is sent in chunks. */
+export function withLengthChange(headers: HttpHeaders, lengthChange: number | null): HttpHeaders {
+  const { 'content-length': contentLength, ...others } = headers
+  if (contentLength === undefined || lengthChange === null) return others
+  return { ...others, 'content-length': String(Number(contentLength) + lengthChange) }
 }

@@ -51,7 +51,7 @@ export function createVendorUpstream(settings: VendorSettings, outbound: Outboun
   async function sendForm(request: HttpRequest): Promise<HttpResponse> {
     // A missing key is reported before the client's form is read.
     openAi.toCredential()
-    const { renameInForm } = await import('./rename-in-form')
+    const { renameInForm, withLengthChange } = await import('./rename-in-form')
     const form = await renameInForm(request.body, request.headers['content-type'] ?? '', rename)
     try {
       const headers = withLengthChange(request.headers, form.lengthChange)
@@ -90,11 +90,4 @@ async function sendTo({ base, route, toCredential }: VendorApi, request: HttpReq
 
 function isForm({ headers, body }: HttpRequest): boolean {
   return body !== null && (headers['content-type'] ?? '').toLowerCase().startsWith('multipart/form-data')
-}
-
-/** If the new length is unknown, the form is sent in chunks. */
-function withLengthChange(headers: HttpHeaders, lengthChange: number | null): HttpHeaders {
-  const { 'content-length': contentLength, ...others } = headers
-  if (contentLength === undefined || lengthChange === null) return others
-  return { ...others, 'content-length': String(Number(contentLength) + lengthChange) }
 }

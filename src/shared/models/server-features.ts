@@ -16,6 +16,10 @@ export interface ServerFeatures {
   readonly hasLogprobs: boolean
   /** `response_format: {"type":"json_object"}`; otherwise a schema of any object has the same effect. */
   readonly hasJsonObjects: boolean
+  /** Rejects that format unless a message has the word JSON. */
+  readonly requiresJsonWord?: boolean
+  /** The number of dimensions of an embedding. */
+  readonly dimensions: 'dimensions' | 'output_dimension'
   readonly hasTopK: boolean
   readonly hasAudio: boolean
   readonly hasVideo: boolean
@@ -51,6 +55,7 @@ const usual: ServerFeatures = {
   hasToolChoice: true,
   hasLogprobs: true,
   hasJsonObjects: true,
+  dimensions: 'dimensions',
   hasTopK: false,
   hasAudio: true,
   hasVideo: false,
@@ -116,6 +121,8 @@ export const servers: Readonly<Record<ServerName, ServerFeatures>> = {
     hasChoices: false,
     hasLogprobs: false,
     hasAudio: false,
+    // console.groq.com/docs/structured-outputs
+    requiresJsonWord: true,
     // Llama and GPT-OSS reject it: github.com/iamsrikanthnani/pluely/pull/219, theopenco/llmgateway/pull/3422
     hasEffortNone: false,
   },
@@ -125,6 +132,8 @@ export const servers: Readonly<Record<ServerName, ServerFeatures>> = {
     ...usual,
     label: serverPresets.mistral.label,
     seed: 'random_seed',
+    // docs.mistral.ai/api/endpoint/embeddings
+    dimensions: 'output_dimension',
     hasStreamOptions: false,
     hasLogprobs: false,
     hasAudio: false,
@@ -135,6 +144,8 @@ export const servers: Readonly<Record<ServerName, ServerFeatures>> = {
     ...usual,
     label: serverPresets.openai.label,
     tokenLimit: 'max_completion_tokens',
+    // platform.openai.com/docs/guides/structured-outputs#json-mode
+    requiresJsonWord: true,
     hasDocuments: true,
     // GPT-4o does not know the parameter, and models before GPT-5.1 do not know this value of it:
     // learn.microsoft.com/en-us/javascript/api/@azure/ai-projects/reasoningeffort

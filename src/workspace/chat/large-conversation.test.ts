@@ -88,6 +88,7 @@ async function openLong() {
     models: () => catalog,
     canWriteTitles: () => false,
     currentProvider: () => 'demo',
+    hasOwnModels: () => false,
     prices: () => emptyPrices,
   }
   const chat: ChatService = createChat({ ...ports, ...settings })

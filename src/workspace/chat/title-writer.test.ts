@@ -95,6 +95,19 @@ test('the request has a small limit, and as little thinking as the model allows'
     thinkingConfig: { thinkingLevel: 'LOW' },
   })
   expect(await configOf('local-model')).toEqual({ maxOutputTokens: 1024 })
+  const profile = {
+    id: 'openai-test',
+    name: 'Ollama',
+    baseUrl: 'http://127.0.0.1:9003/v1',
+    server: 'ollama' as const,
+    countsTokens: false,
+    defaults: { text: 'llama3.2' },
+    kinds: {},
+    aliases: [],
+  }
+  const upstream = { kind: 'openai' as const, profile: profile.id }
+  workspace.app.settings.update({ openAiProfiles: [profile], upstream })
+  expect(await configOf('gen-2.5-pro')).toEqual({ maxOutputTokens: 1024 })
 })
 
 const services = [

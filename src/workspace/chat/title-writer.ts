@@ -18,6 +18,8 @@ export interface TitlePorts extends PromptRequestPorts {
   readonly canWriteTitles: () => boolean
   /** Identifies the provider that requests are sent to now. */
   readonly currentProvider: () => string
+  /** A name of the specification may be sent as any model, which may reject thinking settings. */
+  readonly hasOwnModels: () => boolean
 }
 
 interface TitleWriterPorts extends TitlePorts {
@@ -119,7 +121,7 @@ async function requestTitle(
   const request: HttpRequest = await toChatHttpRequest(
     {
       branch: [newPrompt({ ...prompt, parentId: null }, [{ text }])],
-      parameters: toTitleParameters(answer.model ?? ''),
+      parameters: toTitleParameters(answer.model ?? '', ports.hasOwnModels()),
       models: ports.models(),
     },
     ports.media,
@@ -136,8 +138,8 @@ async function requestTitle(
 const maxTokens = 64
 const maxTokensWithThoughts = 1024
 
-function toTitleParameters(model: string): ChatParameters {
-  const thinking = toMinThinking(model)
+function toTitleParameters(model: string, isOther: boolean): ChatParameters {
+  const thinking = isOther ? {} : toMinThinking(model)
   const isOff = 'thinkingBudget' in thinking && thinking.thinkingBudget === 0
   const maxOutputTokens = isOff ? maxTokens : maxTokensWithThoughts
   return { model, streaming: false, systemInstruction: titleInstruction, maxOutputTokens, ...thinking }

@@ -22,7 +22,7 @@ async function openTestChat(onCollect: (answer: Turn) => void) {
   const saving = openSaves(folder)
   let idCount = 0
   const newId = () => `id ${++idCount}`
-  const titles = { canWriteTitles: () => false, currentProvider: () => 'demo' }
+  const titles = { canWriteTitles: () => false, currentProvider: () => 'demo', hasOwnModels: () => false }
   const prices = () => emptyPrices
   const base = { connection, now: () => 0, newId, models: () => catalog, prices, ...titles }
   const collect = (answer: Turn) => {

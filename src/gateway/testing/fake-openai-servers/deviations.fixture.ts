@@ -27,6 +27,8 @@ export interface Deviations {
   /** Rejects log probabilities in streams with tools. */
   readonly rejectsLogprobsWithTools: boolean
   readonly hasJsonObjects: boolean
+  /** Rejects that format unless a message has the word JSON. */
+  readonly requiresJsonWord?: boolean
   readonly hasDimensions: boolean
   readonly hasImages: boolean
   /** The types of content that a model returns in chat completions. */
@@ -107,7 +109,8 @@ const openAi: Deviations = {
 }
 
 export const deviations: Readonly<Record<FakeServerName, Deviations>> = {
-  openai: openAi,
+  // "'messages' must contain the word 'json' in some form": portkey.ai/error-library/response-format-error-10006
+  openai: { ...openAi, requiresJsonWord: true },
 
   // Supported fields, without `n` and `tool_choice`, and images as `b64_json` only:
   // github.com/ollama/ollama/blob/main/docs/api/openai-compatibility.mdx

@@ -215,6 +215,9 @@ function chat(body: ChatBody, { server, fault }: Context): Reply {
   }
   if (!server.hasJsonObjects && body.response_format?.type === 'json_object')
     throw invalid("'response_format.type' must be 'json_schema' or 'text'")
+  const isJsonMode = body.response_format?.type === 'json_object'
+  if (server.requiresJsonWord && isJsonMode && !/json/i.test(JSON.stringify(body.messages)))
+    throw invalid("'messages' must contain the word 'json' in some form")
   checkLimits(body, server)
   const { tool_choice, ...others } = body
   const hasChoice = server.hasToolChoice && !(isNamed(body) && server.namedToolChoice === 'ignored')

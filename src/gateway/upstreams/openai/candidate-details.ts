@@ -17,9 +17,11 @@ export interface FinishReason {
   readonly finishMessage?: string
 }
 
-/** Returns undefined if the response has not ended. */
-export function toFinishReason(reason: unknown): FinishReason | undefined {
-  const name = toText(reason)
+/** Returns undefined if the response has not ended. OpenRouter adds an error if the provider behind it fails in the middle. */
+export function toFinishReason({ finish_reason, error }: JsonObject): FinishReason | undefined {
+  const name = toText(finish_reason)
+  const message = toText(toObject(error).message)
+  if (message !== '') return { finishReason: 'OTHER', finishMessage: `The provider failed: ${message}` }
   if (name === '') return undefined
   const finishReason = finishReasons.get(name)
   return finishReason === undefined

@@ -2,7 +2,7 @@
 import { isObject, type JsonObject, listObjects, toObject, toText } from '../../translation/json-objects'
 import { type FinishReason, LogProbabilities, toFinishReason } from './candidate-details'
 import { FunctionCalls } from './function-calls'
-import { type TextPiece, ThinkTags } from './think-tags'
+import { addOpeningTag, type TextPiece, ThinkTags } from './think-tags'
 
 export class ChatCandidate {
   readonly #index: number
@@ -23,8 +23,25 @@ export class ChatCandidate {
     return this.#finish !== undefined
   }
 
-  /** Returns the parts that are complete. `message` is the choice's `message` or `delta`. */
-  add(choice: JsonObject, message: JsonObject): readonly JsonObject[] {
+  /** Returns the parts that are complete, of a whole message. */
+  addMessage(choice: JsonObject): readonly JsonObject[] {
+    const message = toObject(choice.message)
+    this.#calls.addWhole(message.tool_calls)
+    const { content } = message
+    return this.#add(choice, {
+      ...message,
+      ...(typeof content === 'string' ? { content: addOpeningTag(content) } : {}),
+    })
+  }
+
+  /** Returns the parts that are complete, of one chunk of a stream. */
+  addDelta(choice: JsonObject): readonly JsonObject[] {
+    const delta = toObject(choice.delta ?? choice.message)
+    this.#calls.addDeltas(delta.tool_calls)
+    return this.#add(choice, delta)
+  }
+
+  #add(choice: JsonObject, message: JsonObject): readonly JsonObject[] {
     const parts: JsonObject[] = []
     // `reasoning_content` of DeepSeek is `reasoning` elsewhere; some servers send both, with the same text.
     this.#addThought(toText(message.reasoning_content) || toText(message.reasoning), parts)
@@ -32,11 +49,10 @@ export class ChatCandidate {
     else this.#addPieces(this.#tags.push(toText(message.content)), parts)
     this.#addRefusal(toText(message.refusal), parts)
     for (const image of listObjects(message.images)) addImage(image, parts)
-    this.#calls.add(message.tool_calls)
     // The form before tools, of which a message has one.
-    if (isObject(message.function_call)) this.#calls.add([{ function: message.function_call }])
+    if (isObject(message.function_call)) this.#calls.addDeltas([{ function: message.function_call }])
     this.#logProbabilities.add(choice.logprobs)
-    this.#finish = toFinishReason(choice.finish_reason) ?? this.#finish
+    this.#finish = toFinishReason(choice) ?? this.#finish
     return parts
   }
 

@@ -8,7 +8,6 @@ import {
   listObjects,
   readMediaType,
   toCamelCase,
-  toObject,
   toStandardBase64,
   toText,
 } from '../../translation/json-objects'
@@ -35,7 +34,8 @@ export interface PathPart {
 }
 
 export function toSystemMessage(instruction: unknown, report: FieldReport): readonly JsonObject[] {
-  const texts = listParts(toObject(instruction), 'systemInstruction', report).map((pathPart) => {
+  const path = 'systemInstruction'
+  const texts = listParts(report.readObject(instruction, path), path, report).map((pathPart) => {
     checkPartMembers(pathPart, ['text'], report)
     return readText(pathPart, report)
   })
@@ -50,9 +50,9 @@ export function toMessages(
 ): readonly JsonObject[] {
   let calls: readonly PendingCall[] = []
   // The API accepts images only from the user, so those of the model are sent with the next message of the user.
-  let images: readonly JsonObject[] = []
+  let images: readonly PathPart[] = []
   let count = 0
-  return listTurns(contents, report).flatMap((turn) => {
+  const messages = listTurns(contents, report).flatMap((turn) => {
     if (!turn.isModel) {
       const before = images
       images = []
@@ -67,6 +67,8 @@ export function toMessages(
     images = message.images
     return message.messages
   })
+  for (const { path } of images) report.ignore(`${path}.inlineData`)
+  return messages
 }
 
 /** Mistral's models accept only IDs of nine letters and digits. */
@@ -90,8 +92,16 @@ function listTurns(contents: unknown, report: FieldReport): readonly Turn[] {
   return turns
 }
 
-/** Google's API accepts a part in place of a list of one. Throws INVALID_ARGUMENT for anything but objects. */
-export function listParts({ parts }: JsonObject, path: string, report: FieldReport): readonly PathPart[] {
+/**
+ * The parts of a content. Google's API accepts a part in place of a list of one. Throws INVALID_ARGUMENT for anything but
+ * objects, and for other members of the content.
+ */
+export function listParts(
+  { parts, role: _, ...others }: JsonObject,
+  path: string,
+  report: FieldReport,
+): readonly PathPart[] {
+  for (const [name, value] of Object.entries(others)) if (!isUnset(value)) report.reject(`${path}.${name}`)
   if (isObject(parts)) return [{ path: `${path}.parts`, part: toCamelCase(parts) }]
   return report.readObjects(parts, `${path}.parts`).map((part, index) => ({
     path: `${path}.parts[${index}]`,
@@ -146,7 +156,8 @@ function describeMember(name: string): string | undefined {
 interface AssistantMessage {
   readonly messages: readonly JsonObject[]
   readonly calls: readonly PendingCall[]
-  readonly images: readonly JsonObject[]
+  /** Converted parts. */
+  readonly images: readonly PathPart[]
 }
 
 interface AssistantContext {
@@ -161,7 +172,7 @@ function toAssistantMessage(
 ): AssistantMessage {
   const calls: PendingCall[] = []
   const toolCalls: JsonObject[] = []
-  const images: JsonObject[] = []
+  const images: PathPart[] = []
   const allowed = ['text', 'functionCall', ...(server.images === 'chat' ? ['inlineData'] : [])]
   let content = ''
   let thoughts = ''
@@ -175,7 +186,7 @@ function toAssistantMessage(
       if (!isUnset(part.inlineData)) report.ignore(`${path}.inlineData`)
       continue
     }
-    if (!isUnset(part.inlineData)) images.push(toImagePart(pathPart, server, report))
+    if (!isUnset(part.inlineData)) images.push({ path, part: toImagePart(pathPart, server, report) })
     content += text
     if (isUnset(part.functionCall)) continue
     const { id, name, args } = readMember(pathPart, 'functionCall', report)
@@ -203,8 +214,8 @@ function toAssistantMessage(
 
 interface UserTurnContext {
   readonly calls: readonly PendingCall[]
-  /** Images that the model returned in the turn before. */
-  readonly images: readonly JsonObject[]
+  /** Images that the model returned in the turn before, converted. */
+  readonly images: readonly PathPart[]
   readonly server: MessageFeatures
   readonly report: FieldReport
 }
@@ -218,7 +229,7 @@ function toUserMessages(
   { calls, images, server, report }: UserTurnContext,
 ): readonly JsonObject[] {
   const results: JsonObject[] = []
-  const content: JsonObject[] = [...images]
+  const content = images.map(({ part }) => part)
   for (const pathPart of parts) {
     const { path, part } = pathPart
     checkPartMembers(pathPart, kinds, report)

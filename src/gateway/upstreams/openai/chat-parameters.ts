@@ -156,8 +156,10 @@ function readThinking({ thinkingConfig }: JsonObject, report: FieldReport): Thin
 function toReasoningEffort(config: JsonObject, server: ServerFeatures, report: FieldReport): JsonObject {
   const { includesThoughts, level, budget } = readThinking(config, report)
   if (includesThoughts && server.hidesThoughts) report.ignore(`${thinkingPath}.includeThoughts`)
+  const hasLevel = level !== '' && level !== 'thinking_level_unspecified'
+  if (hasLevel && budget !== undefined) report.ignore(`${thinkingPath}.thinkingBudget`)
   if (level === 'minimal') return { reasoning_effort: server.hasEffortMinimal ? level : 'low' }
-  if (level !== '' && level !== 'thinking_level_unspecified') return { reasoning_effort: level }
+  if (hasLevel) return { reasoning_effort: level }
   // A negative budget lets the model decide.
   if (budget === undefined || budget < 0) return {}
   if (budget === 0) {

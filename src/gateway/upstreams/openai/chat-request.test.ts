@@ -85,6 +85,23 @@ describe('messages', () => {
     expect(rejection({ systemInstruction: { parts: 'Be brief' } }).param).toBe('systemInstruction.parts')
   })
 
+  test.each<[string, JsonObject]>([
+    ['systemInstruction', { systemInstruction: 'Be brief' }],
+    ['systemInstruction.text', { systemInstruction: { text: 'Be brief' } }],
+    ['contents[0].text', { contents: [{ role: 'user', parts: [{ text: 'Hi' }], text: 'Hello' }] }],
+  ])('%s beside or in place of parts is rejected, not dropped', (path, request) => {
+    expect(rejection(request)).toMatchObject({ param: path })
+  })
+
+  test('an image of the model is sent with the next turn of the user, or listed as ignored', () => {
+    const image = { inlineData: { mimeType: 'image/png', data: 'AAAA' } }
+    const turns = [...hello, { role: 'model', parts: [{ text: 'Here' }, image] }]
+    const sent = translate({ contents: [...turns, ...hello] }, 'openrouter')
+    expect(JSON.stringify(sent.body.messages)).toContain('data:image/png;base64,AAAA')
+    expect(sent.ignored).toBeUndefined()
+    expect(translate({ contents: turns }, 'openrouter').ignored).toBe('contents[].parts[].inlineData')
+  })
+
   test('roles, and a turn without one', () => {
     const contents = [
       { parts: [{ text: 'a' }] },
@@ -454,6 +471,28 @@ describe('parameters', () => {
       expect(bodyOf({ generationConfig: thinking }, server)).toMatchObject({ reasoning_effort: 'high' })
     },
   )
+
+  test('a thinking level replaces a budget, which is listed', () => {
+    const thinkingConfig = { thinkingLevel: 'HIGH', thinkingBudget: 100 }
+    const { body, ignored } = translate({ contents: hello, generationConfig: { thinkingConfig } })
+    expect(body).toMatchObject({ reasoning_effort: 'high' })
+    expect(ignored).toBe('generationConfig.thinkingConfig.thinkingBudget')
+  })
+
+  test.each<[ServerName, string, number]>([
+    ['openai', 'List rivers', 2],
+    ['groq', 'List rivers', 2],
+    ['openai', 'List rivers as json', 1],
+    ['ollama', 'List rivers', 1],
+  ])('%s gets the word JSON in JSON mode: %s', (server, text, count) => {
+    const request = {
+      contents: [{ parts: [{ text }] }],
+      generationConfig: { responseMimeType: 'application/json' },
+    }
+    const messages = bodyOf(request, server).messages as object[]
+    expect(messages).toHaveLength(count)
+    expect(JSON.stringify(messages)).toMatch(server === 'ollama' ? /rivers/ : /json/i)
+  })
 
   test('JSON, with a schema, and on servers without JSON mode', () => {
     const json = { responseMimeType: 'application/json' }

@@ -1,6 +1,13 @@
 // Converts a request for `generateContent` to one for `/v1/chat/completions`.
 import type { FieldReport } from '../../translation/field-report'
-import { isUnset, type JsonObject, toCamelCase, toObject, toText } from '../../translation/json-objects'
+import {
+  isUnset,
+  type JsonObject,
+  listObjects,
+  toCamelCase,
+  toObject,
+  toText,
+} from '../../translation/json-objects'
 import { toMessages, toSystemMessage } from './chat-messages'
 import { type ChatTarget, toChatParameters } from './chat-parameters'
 import { toTools } from './chat-tools'
@@ -38,10 +45,25 @@ export function toChatRequest(value: unknown, { isStream, ...target }: ChatReque
     ...toSystemMessage(request.systemInstruction, report),
     ...toMessages(request.contents, server, report),
   ]
+  if (server.requiresJsonWord && returnsAnyJson(parameters) && !hasJsonWord(messages))
+    messages.unshift({ role: 'system', content: 'Respond with JSON.' })
   const usage = server.hasStreamOptions ? { stream_options: { include_usage: true } } : {}
   const streaming = isStream ? { stream: true, ...usage } : {}
   const tools = toTools(request, server, report)
   return { body: { model, messages, ...parameters, ...tools, ...streaming }, includesThoughts }
+}
+
+function returnsAnyJson({ response_format: format }: JsonObject): boolean {
+  return toObject(format).type === 'json_object'
+}
+
+/** Media are not searched. */
+function hasJsonWord(messages: readonly JsonObject[]): boolean {
+  return messages.some(({ content }) =>
+    typeof content === 'string'
+      ? /json/i.test(content)
+      : listObjects(content).some(({ text }) => /json/i.test(toText(text))),
+  )
 }
 
 export function checkFields(request: JsonObject, report: FieldReport): void {

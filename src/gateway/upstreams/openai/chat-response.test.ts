@@ -105,7 +105,6 @@ describe('a whole response', () => {
   test.each<[string, JsonObject]>([
     ['a part of JSON', { name: 'f', arguments: '{"x":' }],
     ['an array', { name: 'f', arguments: '[1]' }],
-    ['null', { name: 'f', arguments: 'null' }],
     ['JSON twice', { name: 'f', arguments: '{}{}' }],
     ['without a name', { arguments: '{}' }],
   ])('arguments that are not a JSON object: %s', (_, call) => {
@@ -113,6 +112,53 @@ describe('a whole response', () => {
     const finish_reason = 'tool_calls'
     expect(whole({ tool_calls }, { finish_reason })?.candidates).toMatchObject([
       { finishReason: 'MALFORMED_FUNCTION_CALL', content: { parts: [{ text: '' }] } },
+    ])
+  })
+
+  test.each(['', ' ', 'null', null])('a function without parameters, with the arguments %j', (text) => {
+    const tool_calls = [{ id: 'a', function: { name: 'f', arguments: text } }]
+    expect(partsOf(whole({ tool_calls }))).toEqual([{ functionCall: { id: 'a', name: 'f', args: {} } }])
+  })
+
+  test('each entry is a call of its own, also with the same name or ID', () => {
+    const call = (name: string, id?: string) => ({ ...(id && { id }), function: { name, arguments: '' } })
+    expect(partsOf(whole({ tool_calls: [call('f'), call('f'), call('g', 'a'), call('h', 'a')] }))).toEqual([
+      { functionCall: { name: 'f', args: {} } },
+      { functionCall: { name: 'f', args: {} } },
+      { functionCall: { id: 'a', name: 'g', args: {} } },
+      { functionCall: { id: 'a', name: 'h', args: {} } },
+    ])
+  })
+
+  test('a malformed call does not hide the others', () => {
+    const tool_calls = [
+      { id: 'a', function: { name: 'f', arguments: '{"x":' } },
+      { id: 'b', function: { name: 'g', arguments: '{}' } },
+    ]
+    expect(whole({ tool_calls })?.candidates).toMatchObject([
+      {
+        finishReason: 'MALFORMED_FUNCTION_CALL',
+        content: { parts: [{ functionCall: { id: 'b', name: 'g', args: {} } }] },
+      },
+    ])
+  })
+
+  test.each([
+    ['The user wants\n</think>\n\nHi', [{ text: 'The user wants\n', thought: true }, { text: 'Hi' }]],
+    ['<think>Hm</think>Hi', [{ text: 'Hm', thought: true }, { text: 'Hi' }]],
+    ['Write <think> and </think>.', [{ text: 'Write <think> and </think>.' }]],
+  ])('%j is split at the tag that ends the thoughts', (content, parts) => {
+    expect(partsOf(whole({ content }))).toEqual(parts)
+  })
+
+  test('an error after a part of the text is the reason why it ended', () => {
+    const error = { code: 502, message: 'The GPU is gone.' }
+    expect(whole({ content: 'Hel' }, { finish_reason: 'error', error })?.candidates).toMatchObject([
+      {
+        content: { parts: [{ text: 'Hel' }] },
+        finishReason: 'OTHER',
+        finishMessage: 'The provider failed: The GPU is gone.',
+      },
     ])
   })
 
@@ -438,6 +484,16 @@ describe('a stream', () => {
         { tool_calls: [{ index: 0, function: { name: 'f', arguments: ':1}' } }] },
         { tool_calls: [{ index: 1, id: 'b', function: { name: 'g', arguments: '{"y"' } }] },
         { tool_calls: [{ index: 1, id: null, function: { name: 'g', arguments: ':2}' } }] },
+      ],
+    ],
+    [
+      'with the ID before the name, or after it',
+      [
+        { tool_calls: [{ index: 0, id: 'a' }] },
+        { tool_calls: [{ index: 0, function: { name: 'f' } }] },
+        { tool_calls: [{ index: 0, function: { arguments: '{"x":1}' } }] },
+        { tool_calls: [{ index: 1, function: { name: 'g', arguments: '{"y"' } }] },
+        { tool_calls: [{ index: 1, id: 'b', function: { arguments: ':2}' } }] },
       ],
     ],
     [

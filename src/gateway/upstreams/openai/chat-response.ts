@@ -24,7 +24,7 @@ export function toContentResponse(body: unknown, options: ChatResponseOptions): 
   if (!isObject(body) || !Array.isArray(body.choices)) return undefined
   const candidates = listObjects(body.choices).map((choice, position) => {
     const candidate = new ChatCandidate(toNumber(choice.index) ?? position, options.includesThoughts)
-    const parts = candidate.add(choice, toObject(choice.message))
+    const parts = candidate.addMessage(choice)
     const last = candidate.end()
     const held = listObjects(toObject(last.content).parts).filter(({ text }) => text !== '')
     return { ...last, ...candidate.toCandidate([...parts, ...held]) }
@@ -62,7 +62,7 @@ class ChatStream {
     this.#usage = { ...this.#usage, ...toUsage(chunk.usage) }
     const candidates = listObjects(chunk.choices).flatMap((choice) => {
       const candidate = this.#getCandidate(toNumber(choice.index) ?? 0)
-      const parts = candidate.add(choice, toObject(choice.delta ?? choice.message))
+      const parts = candidate.addDelta(choice)
       return parts.length === 0 ? [] : [candidate.toCandidate(parts)]
     })
     return candidates.length === 0 ? undefined : { candidates, ...this.#common }

@@ -1,4 +1,5 @@
 // Converts requests for embeddings, single and in batches, to `/v1/embeddings`, and its responses back.
+import type { ServerFeatures } from '#shared/models/server-features'
 import type { FieldReport } from '../../translation/field-report'
 import {
   isObject,
@@ -17,18 +18,33 @@ interface TextToEmbed {
   readonly dimensions: unknown
 }
 
-/** `model` is the server's name of it. Throws INVALID_ARGUMENT for a field that cannot be sent. */
-export function toEmbeddingRequest(value: unknown, model: string, report: FieldReport): JsonObject {
-  return toBody(model, [readRequest(toObject(value), '', report)], report)
+interface EmbeddingTarget {
+  /** As the server names it. */
+  readonly model: string
+  readonly server: Pick<ServerFeatures, 'dimensions'>
+  readonly report: FieldReport
 }
 
-export function toBatchEmbeddingRequest(value: unknown, model: string, report: FieldReport): JsonObject {
+export interface EmbeddingRequest {
+  readonly body: JsonObject
+  readonly dimensions: number | undefined
+}
+
+/** Throws INVALID_ARGUMENT for a field that cannot be sent. */
+export function toEmbeddingRequest(value: unknown, target: EmbeddingTarget): EmbeddingRequest {
+  return toRequest([readRequest(toObject(value), '', target.report)], target)
+}
+
+export function toBatchEmbeddingRequest(value: unknown, target: EmbeddingTarget): EmbeddingRequest {
   const requests = listObjects(toObject(value).requests)
-  const texts = requests.map((request, index) => readRequest(request, `requests[${index}].`, report))
-  return toBody(model, texts, report)
+  const texts = requests.map((request, index) => readRequest(request, `requests[${index}].`, target.report))
+  return toRequest(texts, target)
 }
 
-function toBody(model: string, texts: readonly TextToEmbed[], report: FieldReport): JsonObject {
+function toRequest(
+  texts: readonly TextToEmbed[],
+  { model, server, report }: EmbeddingTarget,
+): EmbeddingRequest {
   const dimensions = texts[0]?.dimensions
   const other = texts.findIndex((one) => one.dimensions !== dimensions)
   if (other >= 0)
@@ -37,11 +53,11 @@ function toBody(model: string, texts: readonly TextToEmbed[], report: FieldRepor
       'embeds all texts of a batch with the same dimensions',
     )
   const input = texts.map(({ text }) => text)
+  // Some servers accept no list.
+  const body = { model, input: input.length === 1 ? input[0] : input }
   return {
-    model,
-    // Some servers accept no list.
-    input: input.length === 1 ? input[0] : input,
-    ...(dimensions === undefined ? {} : { dimensions }),
+    body: dimensions === undefined ? body : { ...body, [server.dimensions]: dimensions },
+    dimensions: toNumber(dimensions),
   }
 }
 

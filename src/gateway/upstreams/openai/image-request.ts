@@ -78,7 +78,8 @@ function readTurn(content: JsonObject, path: string, report: FieldReport): Turn 
 }
 
 function readImage(pathPart: PathPart, report: FieldReport): InputImage {
-  const { mimeType, data } = readMember(pathPart, 'inlineData', report)
+  const { mimeType, data, displayName } = readMember(pathPart, 'inlineData', report)
+  if (!isUnset(displayName)) report.ignore(`${pathPart.path}.inlineData.displayName`)
   const type = readMediaType(mimeType)
   if (!type.startsWith('image/')) report.reject(`${pathPart.path}.inlineData`, 'edits only images')
   return { type, bytes: Buffer.from(toText(data), 'base64') }

@@ -434,6 +434,36 @@ describe('models', () => {
     )
   })
 
+  test('a vendor’s name with a default does not wait again for a list that never comes', async () => {
+    const { call, server, lastBody } = await open('ollama', {
+      settings: { defaults: { text: 'llama3.3:70b' }, listTimeoutMs: 50 },
+    })
+    server.silenceList()
+    for (let request = 0; request < 3; request += 1) {
+      expect((await call('gemini-2.5-flash:generateContent', { contents })).status).toBe(200)
+      expect(lastBody()).toMatchObject({ model: 'llama3.3:70b' })
+    }
+    expect(server.requests.filter(({ url }) => url === '/v1/models')).toHaveLength(1)
+  })
+
+  test('the server’s model of the same name in the other family, with or without models/', async () => {
+    const { call, gateway, server, lastBody } = await open('vllm', {
+      settings: { defaults: { text: 'other' } },
+    })
+    const listed = ['whisper-1', 'gpt-4o-transcribe', 'models/gemini-2.5-flash', 'other']
+    server.listModels({ data: listed.map((id) => ({ id })) })
+    await call('models/gemini-2.5-flash:generateContent', { contents })
+    expect(lastBody()).toMatchObject({ model: 'models/gemini-2.5-flash' })
+    await call('gen-2.5-flash:generateContent', { contents })
+    expect(lastBody()).toMatchObject({ model: 'other' })
+    const { models } = (await gateway.send('/v1beta/models')).json as {
+      models: { name: string; description: string }[]
+    }
+    expect(models.find(({ name }) => name === 'models/gen-4o-transcribe')?.description).toContain(
+      'gpt-4o-transcribe',
+    )
+  })
+
   test('a default that the server does not have is explained', async () => {
     const { call } = await open('ollama', { settings: { defaults: { text: 'qwen4:8b' } } })
     const response = await call('gen-2.5-pro:generateContent', { contents })
@@ -776,16 +806,12 @@ describe('images of OpenRouter, which draws in chat completions', () => {
 })
 
 const bearer = { authorization: 'Bearer local-key-of-the-tests', ...formType }
-const transcribe = (gateway: OpenAiGateway['gateway'], model: string) =>
-  gateway.send('/v1/audio/transcriptions', {
-    method: 'POST',
-    key: null,
-    headers: bearer,
-    body: toForm([
-      { name: 'model', value: model },
-      { name: 'file', value: toneWav(1), filename: 'tone.wav' },
-    ]),
-  })
+const transcribe = (gateway: OpenAiGateway['gateway'], model: string, isLast = false) => {
+  const field = { name: 'model', value: model }
+  const file = { name: 'file', value: toneWav(isLast ? 30 : 1), filename: 'tone.wav' }
+  const body = toForm(isLast ? [file, field] : [field, file])
+  return gateway.send('/v1/audio/transcriptions', { method: 'POST', key: null, headers: bearer, body })
+}
 
 describe('transcription', () => {
   test.each(['gen-4o-transcribe', 'gpt-4o-transcribe'])(
@@ -799,11 +825,39 @@ describe('transcription', () => {
     },
   )
 
-  test('a server without such a model', async () => {
+  test('the model of the same name, where the server has several', async () => {
+    const { gateway, server } = await open('openai')
+    const listed = ['whisper-1', 'gpt-4o-mini-transcribe', 'gpt-4o-transcribe']
+    server.listModels({ data: listed.map((id) => ({ id })) })
+    expect((await transcribe(gateway, 'gen-4o-transcribe')).status).toBe(200)
+    const { body, headers } = server.requests.at(-1) ?? {}
+    expect(body?.toString('latin1')).toContain('\r\n\r\ngpt-4o-transcribe\r\n')
+    expect(headers).toMatchObject({ 'content-length': String(body?.length) })
+  })
+
+  test('a name of the server needs no list', async () => {
+    const { gateway, server } = await open('openai')
+    server.silenceList()
+    await transcribe(gateway, 'whisper-large')
+    expect(server.requests.map(({ url }) => url)).toEqual(['/v1/audio/transcriptions'])
+  })
+
+  test.each([
+    ['before the file', false],
+    ['after a large file', true],
+  ])('a server without such a model, named %s', async (_, isLast) => {
     const { gateway } = await open('ollama')
-    const response = await transcribe(gateway, 'gen-4o-transcribe')
+    const response = await transcribe(gateway, 'gen-4o-transcribe', isLast)
     expect(response.status).toBe(404)
     expect(response.json).toMatchObject({ error: { type: 'invalid_request_error', code: 'model_not_found' } })
+    expect(errorOf(response).message).toContain('gen-4o-transcribe has no equivalent')
+  })
+
+  test('a default that the server does not have is explained', async () => {
+    const { gateway } = await open('openai', { settings: { defaults: { transcription: 'whisper-9' } } })
+    const response = await transcribe(gateway, 'gen-4o-transcribe')
+    expect(response.status).toBe(404)
+    expect(errorOf(response).message).toContain('gen-4o-transcribe is sent as whisper-9.')
   })
 })
 
@@ -856,6 +910,14 @@ describe('without an equivalent', () => {
     await call(`${model}:countTokens`, { contents, systemInstruction })
     expect(lastBody()).toMatchObject({ messages: [{ role: 'system', content: 'Be brief' }, {}] })
     expect((await call(`${model}:countTokens`, { contents, unknown: 1 })).status).toBe(400)
+    const generationConfig = {
+      candidateCount: 3,
+      responseLogprobs: true,
+      responseMimeType: 'application/json',
+    }
+    const generateContentRequest = { contents, generationConfig }
+    expect((await call(`${model}:countTokens`, { generateContentRequest })).status).toBe(200)
+    expect(Object.keys(lastBody() as object).sort()).toEqual(['max_tokens', 'messages', 'model'])
   })
 })
 

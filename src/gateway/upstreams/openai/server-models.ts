@@ -74,16 +74,24 @@ function findContextLength(model: JsonObject): number | undefined {
   )
 }
 
-/** True if `resolveModel` needs the server's list for this name. */
-export function needsModelList(name: string, { aliases, defaults }: ModelSettings): boolean {
+/**
+ * Whether `resolveModel` needs the server's list for this name: a vendor's name means the server's model of that name, if it
+ * has one, and else the default.
+ */
+export function needsModelList(
+  name: string,
+  { aliases, defaults }: ModelSettings,
+): 'no' | 'if possible' | 'yes' {
   const specified = findModel(name)
-  if (!specified || findAlias(name, aliases)) return false
-  return name !== specified.id || defaults[specified.kind] === undefined
+  if (!specified || findAlias(name, aliases)) return 'no'
+  if (defaults[specified.kind] === undefined) return 'yes'
+  return name === specified.id ? 'no' : 'if possible'
 }
 
 /**
  * Finds the model to send. The server's own names are sent as they are; names of the specification, in either family, need
- * an alias, a default, or a server with only one model of that kind. Throws NOT_FOUND otherwise.
+ * an alias, a default, a server that lists the same model, or one with only one model of that kind. Throws NOT_FOUND
+ * otherwise.
  */
 export function resolveModel(
   name: string,
@@ -95,12 +103,19 @@ export function resolveModel(
   if (alias) return { id: alias.to, kind: specified?.kind ?? kindOf(alias.to, kinds) }
   if (!specified) return { id: name, kind: kindOf(name, kinds) }
   const { kind } = specified
-  // `gpt-4o-transcribe` is a model of the specification, and one of OpenAI's.
-  if (models.some(({ id }) => id === name)) return { id: name, kind }
-  const id = defaults[kind] ?? findOnly(models, kind)
+  const fallback = defaults[kind]
+  if (fallback !== undefined && name === specified.id) return { id: fallback, kind }
+  const id = findListed(name, models) ?? fallback ?? findOnly(models, kind)
   if (id !== undefined) return { id, kind }
   const candidates = models.filter((model) => model.kind === kind)
   throw noModelFor(name, candidates)
+}
+
+/** `gpt-4o-transcribe` is a model of the specification, and one of OpenAI's. Google's own API lists `models/gemini-2.5-pro`. */
+function findListed(name: string, models: readonly ModelEntry[]): string | undefined {
+  const neutral = toNeutralId(name)
+  const same = models.filter(({ id }) => toNeutralId(id) === neutral)
+  return (same.find(({ id }) => id === name) ?? same[0])?.id
 }
 
 function findAlias(name: string, aliases: ModelSettings['aliases']) {
@@ -140,8 +155,12 @@ export function listAllModels(
 ): readonly ModelEntry[] {
   const onlyOfKind = Object.fromEntries(modelKinds.map((kind) => [kind, findOnly(models, kind)]))
   const specified = catalog.flatMap((entry) => {
-    const id = findAlias(entry.id, aliases)?.to ?? defaults[entry.kind] ?? onlyOfKind[entry.kind]
-    return id === undefined ? [] : [toStandIn(entry, id)]
+    const id =
+      findAlias(entry.id, aliases)?.to ??
+      defaults[entry.kind] ??
+      findListed(entry.id, models) ??
+      onlyOfKind[entry.kind]
+    return id === undefined || id === entry.id ? [] : [toStandIn(entry, id)]
   })
   return [...specified, ...models]
 }

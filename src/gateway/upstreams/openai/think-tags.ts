@@ -59,6 +59,14 @@ export class ThinkTags {
   }
 }
 
+/**
+ * vLLM without a parser for the model leaves out the opening tag, which the chat template writes into the prompt:
+ * github.com/vllm-project/vllm/issues/31045. Only a whole text shows that.
+ */
+export function addOpeningTag(text: string): string {
+  return text.includes(closing) && !text.includes(opening) ? opening + text : text
+}
+
 /** Returns how many characters at the end of the text may be the start of the closing tag. */
 function countPrefix(text: string): number {
   for (let length = Math.min(closing.length - 1, text.length); length > 0; length -= 1)

@@ -3,7 +3,7 @@ import type { ServerFeatures } from '#shared/models/server-features'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ModelKind } from '#shared/schemas/model'
 import { FieldReport } from '../../translation/field-report'
-import { type JsonObject, toCamelCase, toNumber, toObject } from '../../translation/json-objects'
+import { type JsonObject, toCamelCase, toObject } from '../../translation/json-objects'
 import { toChatRequest } from './chat-request'
 import { toBatchEmbeddingRequest, toEmbeddingRequest } from './embeddings'
 import { toEditForm, toImageRequest } from './image-request'
@@ -138,13 +138,12 @@ function translateImage({ verb, model, value, report }: Context): Translation {
   }
 }
 
-function translateEmbeddings({ verb, model, value, report }: Context): Translation {
+function translateEmbeddings({ verb, value, ...target }: Context): Translation {
   const isBatch = verb === 'batchEmbedContents'
-  const body = isBatch
-    ? toBatchEmbeddingRequest(value, model, report)
-    : toEmbeddingRequest(value, model, report)
+  const { body, dimensions } = isBatch
+    ? toBatchEmbeddingRequest(value, target)
+    : toEmbeddingRequest(value, target)
   const count = Array.isArray(body.input) ? body.input.length : 1
-  const dimensions = toNumber(body.dimensions)
   return {
     ...toJsonRequest('/embeddings', body),
     expected: { type: 'embeddings', isBatch, count, dimensions },
@@ -155,7 +154,8 @@ function translateEmbeddings({ verb, model, value, report }: Context): Translati
 function translateCount({ value, ...target }: Context): Translation {
   const { generateContentRequest, ...fields } = toCamelCase(toObject(value))
   const request = { ...fields, ...toCamelCase(toObject(generateContentRequest)) }
-  const generationConfig = { ...toObject(toObject(request).generationConfig), maxOutputTokens: 1 }
+  // No other parameter changes the number of tokens, and several candidates would be billed.
+  const generationConfig = { maxOutputTokens: 1 }
   const { body } = toChatRequest({ ...request, generationConfig }, { ...target, isStream: false })
   return { ...toJsonRequest('/chat/completions', body), expected: { type: 'tokens' } }
 }

@@ -5,7 +5,7 @@ const defaultHighWater = 65_536
 
 export class ChunkQueue implements AsyncIterableIterator<Uint8Array> {
   readonly #chunks: Uint8Array[] = []
-  readonly #onCancel: () => void
+  readonly #onCancel: (isPaused: boolean) => void
   readonly #highWater: number
   #queuedBytes = 0
   #ended = false
@@ -13,8 +13,8 @@ export class ChunkQueue implements AsyncIterableIterator<Uint8Array> {
   #resume: (() => void) | undefined
   #reader: { resolve: (step: IteratorResult<Uint8Array>) => void; reject: (error: Error) => void } | undefined
 
-  /** `onCancel` runs if the reader stops before the end. */
-  constructor(onCancel: () => void, highWater = defaultHighWater) {
+  /** `onCancel` runs if the reader stops before the end. `isPaused`: the sender is, and will not be resumed. */
+  constructor(onCancel: (isPaused: boolean) => void, highWater = defaultHighWater) {
     this.#onCancel = onCancel
     this.#highWater = highWater
   }
@@ -79,7 +79,7 @@ export class ChunkQueue implements AsyncIterableIterator<Uint8Array> {
     this.#chunks.length = 0
     if (!this.#ended) {
       this.end()
-      this.#onCancel()
+      this.#onCancel(this.#resume !== undefined)
     }
     return Promise.resolve({ done: true, value: undefined })
   }

@@ -6,7 +6,7 @@ import { connect, getDefaultAutoSelectFamily, setDefaultAutoSelectFamily } from 
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ApiError } from '#shared/schemas/api-error'
 import type { HttpRequest, HttpResponse, Send } from '#shared/wire/http'
-import { readBody, readText } from '#shared/wire/read-body'
+import { readBody, readText, streamBody } from '#shared/wire/read-body'
 import { type Authority, openAuthority, removeScratch, writeScratch } from '../testing/authority.fixture'
 import { openForwardProxy, type ProxyOptions } from '../testing/forward-proxy.fixture'
 import { findClosedPort, openRawServer, openServer } from '../testing/loopback-servers.fixture'
@@ -309,6 +309,43 @@ describe.each(connectionKinds)('connection: %s', (kind) => {
       break
     }
     await aborted
+  })
+
+  test('uses connections again if the body ends shortly after the reader has stopped', async () => {
+    const sockets = new Set<unknown>()
+    const { port } = await upstream((incoming, outgoing) => {
+      sockets.add(incoming.socket)
+      outgoing.write('data: [DONE]\n\n')
+      // A packet of its own, as Python's servers send it.
+      setImmediate(() => setImmediate(() => outgoing.end()))
+    })
+    const send = sendTo(openOutbound(), `http://127.0.0.1:${port}`)
+    for (let request = 0; request < 20; request += 1) {
+      const { body } = await send(callTo('/'))
+      for await (const _ of streamBody(body)) break
+    }
+    // The next request may be sent before the end of the last response has arrived.
+    expect(sockets.size).toBeLessThan(5)
+  })
+
+  test.each([
+    ['goes on', (outgoing: ServerResponse) => void setInterval(() => outgoing.write('x'), 10).unref()],
+    ['sends much', (outgoing: ServerResponse) => void outgoing.write('x'.repeat(200_000))],
+    ['stops', () => {}],
+  ])('aborts a response that %s after the reader has stopped', async (_, more) => {
+    const closed = await new Promise<boolean>((resolve, reject) => {
+      upstream((_incoming, outgoing) => {
+        outgoing.on('close', () => resolve(!outgoing.writableFinished))
+        outgoing.write('first')
+        setImmediate(() => more(outgoing))
+      })
+        .then(async ({ port }) => {
+          const { body } = await sendTo(openOutbound(), `http://127.0.0.1:${port}`)(callTo('/'))
+          for await (const _ of streamBody(body)) break
+        })
+        .catch(reject)
+    })
+    expect(closed).toBe(true)
   })
 
   test('does not read more from the upstream than the reader consumes', async () => {

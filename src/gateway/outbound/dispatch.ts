@@ -24,6 +24,13 @@ export interface DispatcherSettings {
 /** Bytes of a response that are read ahead of a slow reader: several of the largest chunks that a socket reads. */
 const maxQueuedBytes = 262_144
 
+/**
+ * Bytes and milliseconds for which the rest of a response is received that is not read to its end. Many servers send the end
+ * of the body apart from the last event, and a connection can be used again only after it.
+ */
+const maxUnreadBytes = 65_536
+const maxUnreadMs = 100
+
 /** Milliseconds for which idle connections stay open, unless the server allows less. */
 const keepAliveTimeout = 60_000
 const defaultConnectTimeout = 10_000
@@ -156,13 +163,16 @@ interface ResponseHandlerOptions {
 }
 
 class ResponseHandler {
-  readonly #body = new ChunkQueue(() => this.#cancel(), maxQueuedBytes)
+  readonly #body = new ChunkQueue((isPaused) => this.#stopReading(isPaused), maxQueuedBytes)
   readonly #settings: ResponseHandlerOptions
   readonly #resolve: (response: HttpResponse) => void
   readonly #reject: (error: Error) => void
   #abort: (() => void) | undefined
   #resume: () => void = () => {}
   #isCancelled = false
+  /** Received after the reader has stopped. */
+  #unreadBytes = 0
+  #unreadTimer: NodeJS.Timeout | undefined
 
   constructor(
     settings: ResponseHandlerOptions,
@@ -191,7 +201,10 @@ class ResponseHandler {
   }
 
   onData(chunk: Buffer): boolean {
-    return this.#body.push(chunk, this.#resume)
+    if (!this.#unreadTimer) return this.#body.push(chunk, this.#resume)
+    this.#unreadBytes += chunk.length
+    if (this.#unreadBytes > maxUnreadBytes) this.#cancel()
+    return true
   }
 
   onComplete(): void {
@@ -216,6 +229,11 @@ class ResponseHandler {
     this.#body.fail(reason)
   }
 
+  #stopReading(isPaused: boolean): void {
+    if (isPaused) this.#cancel()
+    else this.#unreadTimer = setTimeout(() => this.#cancel(), maxUnreadMs)
+  }
+
   #cancel(): void {
     this.#isCancelled = true
     this.#finish()
@@ -229,6 +247,7 @@ class ResponseHandler {
   }
 
   #finish(): void {
+    clearTimeout(this.#unreadTimer)
     this.#settings.signal.removeEventListener('abort', this.#onAbort)
   }
 }

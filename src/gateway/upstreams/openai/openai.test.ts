@@ -576,6 +576,13 @@ test('a batch with different dimensions is rejected by name', async () => {
   expect(errorOf(response).message).toMatch(/^requests\[1\]\.outputDimensionality: OpenAI /)
 })
 
+test('Mistral has another name of the dimensions', async () => {
+  const { call, lastBody } = await open('vllm', { settings: { server: 'mistral' } })
+  const request = { content: { parts: [{ text: 'a' }] }, outputDimensionality: 256 }
+  await call('codestral-embed:embedContent', request)
+  expect(lastBody()).toEqual({ model: 'codestral-embed', input: 'a', output_dimension: 256 })
+})
+
 describe('images', () => {
   const painter = 'gen-3-pro-image-preview'
   const prompt = { role: 'user', parts: [{ text: 'A red boat' }] }

@@ -50,7 +50,8 @@ function pairExchanges(request: Generation): Exchange[] {
   return exchanges
 }
 
-const count = '(\\d[\\d,]*|one|two|three|four|five|six|seven|eight|nine|ten|twelve)'
+// The lookbehind keeps a long list of numbers from being reread from each of them.
+const count = '((?<![\\d,])\\d[\\d,]*|one|two|three|four|five|six|seven|eight|nine|ten|twelve)'
 
 function readLength(text: string): RequestedLength {
   const read = (unit: string) =>

@@ -105,3 +105,9 @@ test('a sample is not presented as an answer to another prompt', async () => {
     'The demo service has no model, so this sample only shows the format:',
   )
 })
+
+test('a system instruction with a long list of numbers does not delay the answer', async () => {
+  const numbers = Array.from({ length: 300_000 }, (_, index) => index % 100).join()
+  const systemInstruction = { parts: [{ text: `Choose from [${numbers}]` }] }
+  expect(await answerText('Hello', { systemInstruction })).not.toBe('')
+})

@@ -8,11 +8,11 @@ const credentialParameter = new RegExp(`^(?:${parameters})$`, 'i')
 
 const secrets: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`([?&/;]|%3F|%26|%2F|\\b)(${parameters})(=|%3D)[^\\s&"'<>\\\\]+`, 'gi'), '$1$2$3…'],
-  [/\bBearer\s+[\w.~+/=-]{6,}/gi, 'Bearer …'],
+  [/\bBearer\s+[\w.~+/=-]{6}[\w.~+/=-]*/gi, 'Bearer …'],
   [/\b(x-goog-api-key|x-api-key)(\\?["']?\s*[:=]\s*\\?["']?)[^\s"',;\\]+/gi, '$1$2…'],
-  [/\bAIza[\w-]{10,}/g, 'AIza…'],
-  [/\bAQ\.[\w-]{20,}/g, 'AQ.…'],
-  [/\bsk-[\w*-]{8,}/g, 'sk-…'],
+  [/\bAIza[\w-]{10}[\w-]*/g, 'AIza…'],
+  [/\bAQ\.[\w-]{20}[\w-]*/g, 'AQ.…'],
+  [/\bsk-[\w*-]{8}[\w*-]*/g, 'sk-…'],
   [/\bgp-[\w-]{32}/g, 'gp-…'],
   [/:\/\/[^\s/@]+@/g, '://…@'],
 ]

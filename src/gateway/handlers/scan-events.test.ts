@@ -108,3 +108,9 @@ test('never accepts what a parser rejects: 20,000 documents with one changed cha
   }
   expect(accepted).toBeGreaterThan(1000)
 })
+
+test('an event with millions of escapes', () => {
+  const document = JSON.stringify({ text: '\n'.repeat(8_000_000) })
+  const { batch, isComplete } = scanEvents(Buffer.from(`data: ${document}\n\n`))
+  expect([batch?.bytes, isComplete]).toEqual([document.length, true])
+})

@@ -109,10 +109,15 @@ const usualEvent = new RegExp(
 )
 const otherEvent = new RegExp(String.raw`${prefix}(\{.*\})(\r?\n)\2`, 'y')
 
+/** Characters; the pattern can exceed its stack on a far longer event with many escapes or parts, such as a whole response. */
+const maxUsualLength = 1_000_000
+
 /** Returns 0 if there is no complete event in the usual form at `from`, or it is an error. */
 function findEventEnd(text: string, from: number): number {
-  usualEvent.lastIndex = from
-  if (usualEvent.test(text)) return usualEvent.lastIndex
+  if (text.length - from <= maxUsualLength) {
+    usualEvent.lastIndex = from
+    if (usualEvent.test(text)) return usualEvent.lastIndex
+  }
   otherEvent.lastIndex = from
   const document = otherEvent.exec(text)?.[1]
   return document !== undefined && isSuccess(document) ? otherEvent.lastIndex : 0

@@ -19,7 +19,8 @@ export function listObjects(value: unknown): readonly JsonObject[] {
 /** Renames `snake_case` members, which Google's JSON accepts as well (wire §2.8). Nested objects are unchanged. */
 export function toCamelCase(object: JsonObject): JsonObject {
   const pairs = Object.entries(object).map(([name, value]) => [
-    name.replace(/_+([a-z\d])/g, (_, letter: string) => letter.toUpperCase()),
+    // The lookbehind keeps a long run of underscores from being reread from each of them.
+    name.replace(/(?<!_)_+([a-z\d])/g, (_, letter: string) => letter.toUpperCase()),
     value,
   ])
   return Object.fromEntries(pairs)

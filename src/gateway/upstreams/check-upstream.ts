@@ -29,6 +29,8 @@ const defaultSlowMs = 4_000
 
 /** Characters of the upstream's own message. */
 const maxDetailLength = 600
+/** Characters of it that are read, with room for what is redacted. */
+const maxReadDetail = 10_000
 
 /** `models` have the gateway's ids and those sent to this upstream. Rejects only with CANCELLED. */
 export async function checkUpstream(
@@ -124,7 +126,10 @@ async function* limit(body: HttpBody): AsyncGenerator<Uint8Array> {
 }
 
 function cleanDetail(upstream: Upstream, detail: string): string {
-  const line = detail.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+  const line = detail
+    .slice(0, maxReadDetail)
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
   const redacted = redactSecrets(upstream.redact?.(line) ?? line)
   return redacted.length > maxDetailLength ? `${redacted.slice(0, maxDetailLength)}…` : redacted
 }

@@ -127,8 +127,11 @@ export function readRequest({ method, path, headers, body }: Typed): {
   readonly request?: ExchangeToSend | undefined
   readonly problems: Problems
 } {
-  const lines = headers.split('\n').filter((line) => line.trim() !== '')
-  const pairs = lines.map((line) => /^\s*([^:\s]+)\s*:\s*(.*?)\s*$/.exec(line))
+  const lines = headers
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  const pairs = lines.map((line) => /^([^:\s]+)\s*:\s*(.*)$/.exec(line))
   const fields = Object.fromEntries(
     pairs.flatMap((pair) => (pair ? [[pair[1]?.toLowerCase() ?? '', pair[2]]] : [])),
   )

@@ -158,3 +158,8 @@ test.each(['', 'plain text', '{"error":{"message":"No."}}', 'null', '[1,null]', 
   'finds nothing in %s',
   (body) => expect(readContent(body)).toBeNull(),
 )
+
+test('a text that looks like a form, with many parentheses', () => {
+  const text = `note: ${'a (b, c) '.repeat(300_000)}`
+  expect(() => readContent(text)).not.toThrow()
+})

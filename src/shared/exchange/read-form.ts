@@ -34,9 +34,11 @@ function readDescription(body: string): LoggedForm | null {
   let file: LoggedForm['file'] = null
   for (const line of body.split('\n')) {
     const [, name, value = ''] = /^([\w[\]]+): (.*)$/.exec(line) ?? []
-    const [, filename, mimeType = '', length] = /^(.*) \((.*), (\d+) bytes\)$/.exec(value) ?? []
+    // Other texts may be long, and have many parentheses.
+    const described = name === 'file' ? /^(.*) \((.*), (\d+) bytes\)$/.exec(value) : null
+    const [, filename, mimeType = '', length] = described ?? []
     const last = fields.at(-1)
-    if (name === 'file' && filename !== undefined)
+    if (filename !== undefined)
       file = { name: filename, mark: { kind: 'bytes', mimeType, length: Number(length), hash: null } }
     else if (name !== undefined) fields.push([name, value])
     // A text of several lines.

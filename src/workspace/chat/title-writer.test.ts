@@ -205,3 +205,7 @@ test.each([
 ])('reads the title from %j', (text, expected) => {
   expect(toPlainTitle(text)).toBe(expected)
 })
+
+test('a title from a line with a million marks', () => {
+  expect(toPlainTitle(`**Boats** ${'*'.repeat(1_000_000)}x`)).toBe('Boats')
+})

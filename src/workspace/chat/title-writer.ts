@@ -151,10 +151,14 @@ export const titleInstruction =
 /** The column of the list shows about half of it. */
 const maxLength = 80
 
+/** Characters of a line that are read: a title, and the marks around it. */
+const maxLine = 1000
+
 /** The first line without the marks that models add nevertheless. */
 export function toPlainTitle(text: string): string | undefined {
   const line = text.split('\n').find((each) => /[\p{L}\p{N}]/u.test(each)) ?? ''
   const plain = line
+    .slice(0, maxLine)
     .replace(/^[\s#>*_`-]*(?:title\s*:)?[\s*_`"'“”„‘’«»]*/iu, '')
     .replace(/[\s*_`"'“”„‘’«».]*$/u, '')
     .replace(/\s+/gu, ' ')

@@ -24,8 +24,9 @@ export function splitParagraphs(text: string, cuts: readonly Cut[], findSpeech: 
   for (const [offset, length] of pauses) {
     const paragraph = text.slice(last, offset)
     const isLong = length >= longPauseMs || textWidth(paragraph) >= minParagraphWidth
-    if (!isLong || /\n\s*$/.test(paragraph)) continue
-    result += `${paragraph.trimEnd()}\n\n`
+    const trimmed = paragraph.trimEnd()
+    if (!isLong || paragraph.includes('\n', trimmed.length)) continue
+    result += `${trimmed}\n\n`
     last = offset
   }
   return result + text.slice(last)

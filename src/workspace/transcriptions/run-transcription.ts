@@ -285,10 +285,11 @@ export class TranscriptionRun {
   /** Waits, or returns early if the job is stopped or to be paused. */
   async #waitBeforeRetry(seconds: number, reason: string): Promise<void> {
     this.#live.rejections += 1
+    const sentence = reason.replace(/(?<![.\s])[.\s]*$/, '.')
     // Counted in steps: a wait until a time of day could take a year if the clock is set back.
     for (let remainingMs = seconds * 1000; remainingMs > 0; remainingMs -= waitStepMs) {
       if (this.#signal.aborted || this.#job.progress.pausing) break
-      this.#live.waiting = `${reason.replace(/[.\s]*$/, '.')} Retrying in ${Math.ceil(remainingMs / 1000).toLocaleString('en')} s.`
+      this.#live.waiting = `${sentence} Retrying in ${Math.ceil(remainingMs / 1000).toLocaleString('en')} s.`
       this.#publish()
       await waitFor(this.#ports.timer, Math.min(remainingMs, waitStepMs), this.#signal)
     }

@@ -819,3 +819,9 @@ test.each([
 ])('%s is probably %s', (url, name) => {
   expect(guessServer(url)).toBe(name)
 })
+
+test('a name of many underscores is rejected without delay', () => {
+  // If it were reread from each underscore, this would take minutes.
+  const name = '_'.repeat(500_000)
+  expect(rejection({ [name]: 1 }).param).toBe(name)
+})

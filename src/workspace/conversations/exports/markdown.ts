@@ -127,8 +127,9 @@ interface ExtractedDefinitions {
   readonly definitions: Definitions
 }
 
-const definitionStart = /^ {0,3}\[(\^?[^[\]\\\n]+)\]:/
-const possibleDefinition = /^ {0,3}\[[^\]\n]+\]:/
+/** A label has at most 999 characters. */
+const definitionStart = /^ {0,3}\[(\^?[^[\]\\\n]{1,999})\]:/
+const possibleDefinition = /^ {0,3}\[[^\]\n]{1,1000}\]:/
 const indented = /^(?: {4}|\t)/
 
 /** Returns undefined if only a full parse could find where a definition starts or ends. */

@@ -125,8 +125,9 @@ function fold(summary: string, text: string): string {
 
 /** Uses a longer fence than any in the code. */
 function fence(code: string, language: string): string {
-  const runs = code.match(/`{3,}/g) ?? []
-  const marks = '`'.repeat(Math.max(3, ...runs.map(({ length }) => length + 1)))
+  let length = 3
+  for (const [run] of code.matchAll(/`{3,}/g)) length = Math.max(length, run.length + 1)
+  const marks = '`'.repeat(length)
   return `${marks}${language}\n${code}\n${marks}`
 }
 

@@ -285,7 +285,7 @@ function cleanCitations(text: string, metadata: Json): string {
     const matched = asText(reference.matched_text)
     if (matched.trim() !== '') cleaned = cleaned.replaceAll(matched, asText(reference.alt))
   }
-  return cleaned.replace(/\uE200[^\uE201]*\uE201/g, '').replace(/【\d+(:\d+)?†[^】]*】/g, '')
+  return cleaned.replace(/\uE200[^\uE200\uE201]*\uE201/g, '').replace(/【\d{1,9}(:\d{1,9})?†[^【】]*】/g, '')
 }
 
 /** Web pages that a message cites. */

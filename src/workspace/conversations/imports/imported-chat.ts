@@ -167,7 +167,8 @@ export function toToolThoughts(name: string, text: string): Part[] {
 
 /** A code block whose fence is longer than any in the text. */
 export function toFence(text: string, language = ''): string {
-  const maxLength = Math.max(2, ...(text.match(/`{3,}/g) ?? []).map(({ length }) => length))
+  let maxLength = 2
+  for (const [run] of text.matchAll(/`{3,}/g)) maxLength = Math.max(maxLength, run.length)
   const fence = '`'.repeat(maxLength + 1)
   return `${fence}${language}\n${text}\n${fence}`
 }

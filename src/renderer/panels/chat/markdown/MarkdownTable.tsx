@@ -75,5 +75,9 @@ export function toMarkdownTable([head = [], ...body]: TableRows): string {
 }
 
 function toMarkdownCell(cell: string): string {
-  return cell.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ')
+  const lines = cell.split('\n').map((line) => line.trim())
+  return lines
+    .filter((line) => line !== '')
+    .join(' ')
+    .replaceAll('|', '\\|')
 }

@@ -180,7 +180,9 @@ test('a server without models, or without an answer, says in every panel what to
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText('Listed just now')).toBeVisible()
   await expect(options(page).filter({ hasText: 'llama3.3:70b' }).first()).toBeVisible()
+  const next = ollama.requests.length
   await page.getByRole('button', { name: 'Refresh models' }).click()
+  await ollama.waitForRequest(next)
   ollama.listModels(toList('llama3.3:70b', 'qwen3:8b'))
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Refresh models' }).click()

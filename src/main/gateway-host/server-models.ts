@@ -48,9 +48,15 @@ interface Listing {
   readonly withSettings: (profile: OpenAiProfile) => readonly ModelEntry[]
 }
 
+interface Loading {
+  readonly source: string
+  readonly listing: Promise<Listing>
+  isEnded: boolean
+}
+
 export function createServerModels({ settings, request, onChange }: ServerModelsPorts): ServerModels {
   let listing: Listing | null = null
-  let loading: { readonly source: string; readonly listing: Promise<Listing> } | null = null
+  let loading: Loading | null = null
   let isExpired = false
   let [changed, announceChange] = createSignal()
 
@@ -75,7 +81,12 @@ export function createServerModels({ settings, request, onChange }: ServerModels
   async function start(profile: OpenAiProfile, signal?: AbortSignal): Promise<Listing> {
     const wasExpired = isExpired
     isExpired = false
-    const started = { source: toSource(profile), listing: requestList(profile, signal) }
+    const previous = loading
+    const started: Loading = {
+      source: toSource(profile),
+      listing: requestList(profile, signal),
+      isEnded: false,
+    }
     loading = started
     try {
       const next = await started.listing
@@ -83,9 +94,12 @@ export function createServerModels({ settings, request, onChange }: ServerModels
       if (loading === started) listing = next
       return next
     } catch (error) {
-      isExpired ||= wasExpired
+      // The request that this one replaced counts again; its result was not stored if it has ended.
+      if (loading === started && previous && !previous.isEnded) loading = previous
+      else isExpired ||= wasExpired || previous !== null
       throw error
     } finally {
+      started.isEnded = true
       if (loading === started) loading = null
     }
   }

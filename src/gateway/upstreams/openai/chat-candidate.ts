@@ -78,7 +78,7 @@ export class ChatCandidate {
 
   /** A server that ends the stream properly, without a reason, means the usual one. */
   #toFinish(malformed: string | undefined): FinishReason {
-    if (malformed !== undefined) {
+    if (malformed !== undefined && this.#finish?.finishReason !== 'OTHER') {
       const finishReason = 'MALFORMED_FUNCTION_CALL'
       if (malformed === '') return { finishReason, finishMessage: 'A function call has no name.' }
       if (this.#finish?.finishReason === 'MAX_TOKENS')

@@ -147,6 +147,7 @@ describe('a whole response', () => {
     ['The user wants\n</think>\n\nHi', [{ text: 'The user wants\n', thought: true }, { text: 'Hi' }]],
     ['<think>Hm</think>Hi', [{ text: 'Hm', thought: true }, { text: 'Hi' }]],
     ['Write <think> and </think>.', [{ text: 'Write <think> and </think>.' }]],
+    ['It ends with </think>, always.', [{ text: 'It ends with </think>, always.' }]],
   ])('%j is split at the tag that ends the thoughts', (content, parts) => {
     expect(partsOf(whole({ content }))).toEqual(parts)
   })
@@ -159,6 +160,14 @@ describe('a whole response', () => {
         finishReason: 'OTHER',
         finishMessage: 'The provider failed: The GPU is gone.',
       },
+    ])
+  })
+
+  test('an error that cuts off a call is the reason, not its arguments', () => {
+    const error = { code: 502, message: 'The GPU is gone.' }
+    const tool_calls = [{ id: 'a', function: { name: 'f', arguments: '{"x":' } }]
+    expect(whole({ tool_calls }, { finish_reason: 'error', error })?.candidates).toMatchObject([
+      { finishReason: 'OTHER', finishMessage: 'The provider failed: The GPU is gone.' },
     ])
   })
 

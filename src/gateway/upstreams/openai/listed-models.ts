@@ -56,6 +56,8 @@ export function openListedModels(
     return listed && isRecent(listed) ? listed.models : await list(signal)
   }
 
+  const known = () => listed?.models ?? []
+
   async function listFor(name: string, signal: RequestSignal): Promise<readonly ModelEntry[]> {
     switch (needsModelList(name, settings)) {
       case 'no':
@@ -63,7 +65,7 @@ export function openListedModels(
       case 'yes':
         return await listRecent(signal)
       case 'if possible':
-        return timedOut && isRecent(timedOut) ? [] : await listRecent(signal).catch(() => [])
+        return timedOut && isRecent(timedOut) ? known() : await listRecent(signal).catch(known)
     }
   }
 

@@ -917,14 +917,18 @@ describe('without an equivalent', () => {
     await call(`${model}:countTokens`, { contents, systemInstruction })
     expect(lastBody()).toMatchObject({ messages: [{ role: 'system', content: 'Be brief' }, {}] })
     expect((await call(`${model}:countTokens`, { contents, unknown: 1 })).status).toBe(400)
-    const generationConfig = {
-      candidateCount: 3,
-      responseLogprobs: true,
-      responseMimeType: 'application/json',
-    }
+  })
+
+  test('a count of tokens generates one token, whatever the request would', async () => {
+    const { call, lastBody } = await open('vllm', { settings: { countsTokens: true } })
+    const json = { responseMimeType: 'application/json' }
+    const generationConfig = { candidateCount: 3, responseLogprobs: true, ...json }
     const generateContentRequest = { contents, generationConfig }
     expect((await call(`${model}:countTokens`, { generateContentRequest })).status).toBe(200)
-    expect(Object.keys(lastBody() as object).sort()).toEqual(['max_tokens', 'messages', 'model'])
+    const names = ['max_tokens', 'messages', 'model', 'response_format']
+    expect(Object.keys(lastBody() as object).sort()).toEqual(names)
+    const unknown = { contents, generationConfig: { unknown: 1 } }
+    expect((await call(`${model}:countTokens`, { generateContentRequest: unknown })).status).toBe(400)
   })
 })
 

@@ -61,10 +61,11 @@ export class ThinkTags {
 
 /**
  * vLLM without a parser for the model leaves out the opening tag, which the chat template writes into the prompt:
- * github.com/vllm-project/vllm/issues/31045. Only a whole text shows that.
+ * github.com/vllm-project/vllm/issues/31045. Only a whole text shows that. The
+ * closing tag is a line of its own; elsewhere, a text is about the tag.
  */
 export function addOpeningTag(text: string): string {
-  return text.includes(closing) && !text.includes(opening) ? opening + text : text
+  return /^<\/think>$/m.test(text) && !text.includes(opening) ? opening + text : text
 }
 
 /** Returns how many characters at the end of the text may be the start of the closing tag. */

@@ -154,10 +154,11 @@ function translateEmbeddings({ verb, value, ...target }: Context): Translation {
 function translateCount({ value, ...target }: Context): Translation {
   const { generateContentRequest, ...fields } = toCamelCase(toObject(value))
   const request = { ...fields, ...toCamelCase(toObject(generateContentRequest)) }
-  // No other parameter changes the number of tokens, and several candidates would be billed.
-  const generationConfig = { maxOutputTokens: 1 }
+  const generationConfig = { ...toObject(toObject(request).generationConfig), maxOutputTokens: 1 }
   const { body } = toChatRequest({ ...request, generationConfig }, { ...target, isStream: false })
-  return { ...toJsonRequest('/chat/completions', body), expected: { type: 'tokens' } }
+  // They do not change the number of tokens, and several candidates would be billed.
+  const { n: _, logprobs: __, top_logprobs: ___, stop: ____, ...counted } = body
+  return { ...toJsonRequest('/chat/completions', counted), expected: { type: 'tokens' } }
 }
 
 function isStreaming(verb: string): boolean {

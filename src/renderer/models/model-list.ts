@@ -61,14 +61,17 @@ export function selectList(
   return list && (list.server?.profile ?? null) === (server?.id ?? null) ? list : undefined
 }
 
-let controller = new AbortController()
+/** Of the requests in progress, by the ID of the server. */
+const controllers = new Map<string | undefined, AbortController>()
 
 /** Requests the list again; all places show this, and can cancel it. A failure is in the state, which says why. */
 export function useRefreshModels() {
-  const mutationKey = ['refresh models', useServer()?.id]
+  const id = useServer()?.id
+  const mutationKey = ['refresh models', id]
   const { mutate } = useMutation({
     mutationFn: async () => {
-      controller = new AbortController()
+      const controller = new AbortController()
+      controllers.set(id, controller)
       await desktop.models.refresh(undefined, { signal: controller.signal })
     },
     mutationKey,
@@ -76,7 +79,7 @@ export function useRefreshModels() {
   })
   return {
     refresh: () => mutate(),
-    cancel: () => controller.abort(),
+    cancel: () => controllers.get(id)?.abort(),
     isRefreshing: useIsMutating({ mutationKey }) > 0,
   }
 }

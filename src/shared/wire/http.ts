@@ -26,7 +26,7 @@ export interface HttpRequest {
 export interface HttpResponse {
   readonly status: number
   readonly headers: HttpHeaders
-  /** Throws if the sender stops early. Ending the iteration early aborts the exchange. */
+  /** Throws if the sender stops early. Ending the iteration early aborts the exchange, unless the end is about to arrive. */
   readonly body: HttpBody
 }
 

@@ -41,7 +41,7 @@ async function* streamBytes(bytes: Uint8Array | null): AsyncGenerator<Uint8Array
   if (bytes) yield bytes
 }
 
-/** Aborts the exchange if the body is still being sent. */
+/** Aborts the exchange if the body is still being sent, unless its end is about to arrive. */
 export async function discardBody(body: HttpBody): Promise<void> {
   if (body !== null && !(body instanceof Uint8Array)) await body[Symbol.asyncIterator]().return?.()
 }

@@ -18,7 +18,7 @@ export interface TitlePorts extends PromptRequestPorts {
   readonly canWriteTitles: () => boolean
   /** Identifies the provider that requests are sent to now. */
   readonly currentProvider: () => string
-  /** A name of the specification may be sent as any model, which may reject thinking settings. */
+  /** The provider sends a name of the specification as one of its own models, which may reject thinking settings. */
   readonly hasOwnModels: () => boolean
 }
 
@@ -138,8 +138,8 @@ async function requestTitle(
 const maxTokens = 64
 const maxTokensWithThoughts = 1024
 
-function toTitleParameters(model: string, isOther: boolean): ChatParameters {
-  const thinking = isOther ? {} : toMinThinking(model)
+function toTitleParameters(model: string, hasOwnModels: boolean): ChatParameters {
+  const thinking = hasOwnModels ? {} : toMinThinking(model)
   const isOff = 'thinkingBudget' in thinking && thinking.thinkingBudget === 0
   const maxOutputTokens = isOff ? maxTokens : maxTokensWithThoughts
   return { model, streaming: false, systemInstruction: titleInstruction, maxOutputTokens, ...thinking }

@@ -89,9 +89,9 @@ export function needsModelList(
 }
 
 /**
- * Finds the model to send. The server's own names are sent as they are; names of the specification, in either family, need
- * an alias, a default, a server that lists the same model, or one with only one model of that kind. Throws NOT_FOUND
- * otherwise.
+ * Finds the model to send. The server's own names are sent as they are. For a name of the specification, in either family,
+ * that is its alias, the default (after a model of the same name if the name is a vendor's), the server's model of the same
+ * name, or its only one of that kind. Throws NOT_FOUND otherwise.
  */
 export function resolveModel(
   name: string,

@@ -347,7 +347,7 @@ describe.each(connectionKinds)('connection: %s', (kind) => {
     expect(closed).toBe(true)
   })
 
-  test('reads only a small part of a response that goes on as fast as possible', async () => {
+  test('reads only a small part of a response that is sent as fast as possible', async () => {
     const megabyte = Buffer.alloc(1024 * 1024)
     let written = 0
     const closed = new Promise<void>((resolve, reject) => {

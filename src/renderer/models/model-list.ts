@@ -61,7 +61,7 @@ export function selectList(
   return list && (list.server?.profile ?? null) === (server?.id ?? null) ? list : undefined
 }
 
-/** Of the requests in progress, by the ID of the server. */
+/** They cancel the requests, by the ID of the server. */
 const controllers = new Map<string | undefined, AbortController>()
 
 /** Requests the list again; all places show this, and can cancel it. A failure is in the state, which says why. */

@@ -1,13 +1,15 @@
-// `npm test`: installs what is missing and runs everything. The last line has the totals, even after a crash.
+// `npm test`: installs what is missing and runs the tests that a change needs; `npm run test:all` runs everything. The last
+// line has the totals, even after a crash.
 import { writeSync } from 'node:fs'
 import { buildApplication } from './build-application.mjs'
 import { checks, runSteps } from './checks.mjs'
 import { runCommand, UserError } from './command.mjs'
-import { runEndToEnd } from './end-to-end.mjs'
+import { coreSpecs, runEndToEnd } from './end-to-end.mjs'
 import { runParts } from './endurance/run-parts.mjs'
 import { install } from './install.mjs'
 import { emptyTotals, formatTotals, totalsOfExitCode } from './test-totals.mjs'
 
+const isComplete = process.argv.includes('--all')
 let total = emptyTotals
 let isBuilt = false
 
@@ -45,5 +47,5 @@ async function endure() {
 
 async function useApplication() {
   if (!isBuilt) throw new UserError('Skipped: the build failed.')
-  return runEndToEnd([])
+  return runEndToEnd(isComplete ? [] : coreSpecs)
 }

@@ -5,10 +5,11 @@ import { unzipSync } from 'fflate'
 import { ArchiveManifest } from '../src/shared/schemas/user-data'
 import { connect } from '../src/workspace/database/connection'
 import { expectNoViolations } from './accessibility'
-import { type Application, test } from './application'
+import type { Application } from './application'
 import { askInANewChat, choosePath } from './chat-steps'
 import { draw, images, inline, openImages, paint } from './drawing-steps'
 import { endRelaunched } from './find-main'
+import { test } from './journey-test'
 import { openSettings } from './settings-steps'
 
 const picture = paint({ width: 64, height: 64 }, 1)

@@ -8,8 +8,8 @@ import { closeDatabase, databaseIn, openDatabase } from '../src/workspace/databa
 import { holdLock } from '../src/workspace/database/lock-holder.fixture'
 import { migrations } from '../src/workspace/database/migrations'
 import { expectNoViolations } from './accessibility'
-import { test } from './application'
 import { ask, finished, promptField, prompts } from './chat-steps'
+import { test } from './journey-test'
 import { start } from './launch'
 
 const lockedText = 'Another program is using the database. Waiting…'

@@ -7,33 +7,40 @@ import { root } from '../src/dev/paths.mjs'
 import { forPlaywright } from '../src/dev/playwright-electron.mjs'
 import { isRoot } from '../src/dev/sandbox.mjs'
 
-export interface LaunchOptions {
-  userDataFolder: string
+export interface RunOptions {
+  readonly userDataFolder: string
   /** The folder for `stdout.log` and `stderr.log`. */
-  outputFolder: string
-  args: string[]
-  env: Record<string, string>
-  /** By default, the one for this machine with the built application. */
-  executable?: string
+  readonly outputFolder: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
 }
 
-export interface Launch {
-  electron: ElectronApplication
-  page: Page
-  /** As the application prints it: `http://127.0.0.1:PORT` */
-  gatewayUrl: string
-  /** As the application prints it: `demo`, … */
-  upstream: string
+/** The application from its opening to its end. */
+export interface Run {
+  readonly electron: ElectronApplication
+  /** The page of the first window. */
+  readonly page: Page
+  /** `http://127.0.0.1:PORT` */
+  readonly gatewayUrl: string
+  /** `demo`, … */
+  readonly upstream: string
+  /** Whether its process also runs other tests. */
+  readonly isShared: boolean
+  /** Throws if it does not close in time, or leaves something behind. */
+  readonly close: () => Promise<void>
 }
 
 const gatewayLine = /^Gateway: (.+)$/m
 const upstreamLine = /^Upstream: (.+)$/m
+const secondsToClose = 10
 
-export async function launch(options: LaunchOptions): Promise<Launch> {
+/** Starts the application in a process of its own. */
+export async function launch(options: RunOptions): Promise<Run> {
   const electron = await start(options)
   try {
     const page = await electron.firstWindow({ timeout: 60_000 })
-    return { electron, page, ...(await readAnnouncement(options.outputFolder)) }
+    const announcement = await readAnnouncement(options.outputFolder)
+    return { electron, page, ...announcement, isShared: false, close: () => quit(electron) }
   } catch (error) {
     const output = await Promise.all(
       ['stdout.log', 'stderr.log'].map((name) => readFile(join(options.outputFolder, name), 'utf8')),
@@ -45,6 +52,27 @@ export async function launch(options: LaunchOptions): Promise<Launch> {
   }
 }
 
+async function quit(electron: ElectronApplication): Promise<void> {
+  const process = electron.process()
+  let hung = false
+  const limit = setTimeout(() => {
+    hung = process.kill('SIGKILL')
+  }, secondsToClose * 1000)
+  // The application may ask before it quits while jobs are running.
+  await electron.evaluate(agreeToQuit).catch(() => {})
+  await electron.close().finally(() => clearTimeout(limit))
+  if (hung) throw new Error(`The application did not close within ${secondsToClose} s.`)
+}
+
+/** Runs in the application. */
+function agreeToQuit({ dialog }: typeof import('electron')): void {
+  dialog.showMessageBox = async (...args: unknown[]) => {
+    // The first argument may be a window.
+    const { buttons = [] } = args.at(-1) as { buttons?: string[] }
+    return { response: buttons.indexOf('Quit'), checkboxChecked: false }
+  }
+}
+
 /** Does not wait for the window. */
 export async function start({
   userDataFolder,
@@ -52,30 +80,41 @@ export async function start({
   args,
   env,
   executable,
-}: LaunchOptions): Promise<ElectronApplication> {
+}: RunOptions & Pick<StartOptions, 'executable'>): Promise<ElectronApplication> {
+  return await startElectron({
+    outputFolder,
+    args: [
+      `--user-data-dir=${userDataFolder}`,
+      ...(args.some((arg) => arg.startsWith('--gateway-port=')) ? [] : ['--gateway-port=0']),
+      ...args,
+    ],
+    env: { ...defaultEnvironment, ...env },
+    executable,
+  })
+}
+
+/** Of every application under test. */
+export const defaultEnvironment = {
+  // Each test has an empty data folder; only the tests of the page remove this.
+  GEN_PLAYGROUND_WELCOME: 'off',
+  // Nothing listens there: a server that runs on this computer must not change a test.
+  GEN_PLAYGROUND_LOCAL_SERVERS: 'ollama=http://127.0.0.1:9/v1',
+}
+
+type StartOptions = Pick<RunOptions, 'outputFolder' | 'args' | 'env'> & {
+  /** By default, the one for this machine with the built application. */
+  readonly executable?: string | undefined
+}
+
+export async function startElectron({ outputFolder, args, env, executable }: StartOptions) {
   await mkdir(outputFolder, { recursive: true })
   const program = forPlaywright(executable ?? (await findElectron()), {
     isPackaged: executable !== undefined,
   })
   return await _electron.launch({
     executablePath: program.executablePath,
-    args: [
-      root,
-      `--user-data-dir=${userDataFolder}`,
-      ...(args.some((arg) => arg.startsWith('--gateway-port=')) ? [] : ['--gateway-port=0']),
-      '--password-store=gnome-libsecret',
-      ...args,
-    ],
-    env: {
-      ...inheritedEnvironment(),
-      // Each test has an empty data folder; only the tests of the page remove this.
-      GEN_PLAYGROUND_WELCOME: 'off',
-      // Nothing listens there: a server that runs on this computer must not change a test.
-      GEN_PLAYGROUND_LOCAL_SERVERS: 'ollama=http://127.0.0.1:9/v1',
-      ...env,
-      ...program.env,
-      OUTPUT_FOLDER: outputFolder,
-    },
+    args: [root, '--password-store=gnome-libsecret', ...args],
+    env: { ...inheritedEnvironment(), ...env, ...program.env, OUTPUT_FOLDER: outputFolder },
     chromiumSandbox: !isRoot,
     // Playwright's default is light, whatever the application requests.
     colorScheme: null,

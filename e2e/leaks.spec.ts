@@ -10,10 +10,11 @@ import {
   sendAllRequests,
   sendApiRequest,
 } from './api-requests'
-import { type Application, test } from './application'
+import type { Application } from './application'
 import { askInANewChat, promptField } from './chat-steps'
 import { type CountingProxy, openProxy } from './counting-proxy'
 import { type DesktopClient, openDesktopClient } from './desktop-client'
+import { test } from './journey-test'
 import { openScriptedService, type ScriptedService } from './scripted-service'
 import {
   findSecrets,

@@ -3,7 +3,7 @@ import {
   type FakeOpenAiServer,
   openFakeServer,
 } from '../src/gateway/testing/fake-openai-servers/fake-server.fixture'
-import { test as base } from './application'
+import { test as base } from './page-test'
 
 export const onlineKey = 'sk-canary-7f3a9c51d2e84b06'
 

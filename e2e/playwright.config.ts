@@ -10,7 +10,8 @@ export default defineConfig({
   testDir: '.',
   testIgnore: 'screenshots/**',
   outputDir: '../test-results',
-  // Files are distributed to workers; the tests of one file run one after the other.
+  // Tests share nothing but the Electron of their worker.
+  fullyParallel: true,
   workers: sessions.length,
   // A shared machine can freeze for seconds. Tests that pass on the second try are listed as flaky.
   retries: process.env.CI ? 1 : 0,

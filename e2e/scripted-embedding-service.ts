@@ -1,9 +1,10 @@
 // An embedding service whose responses the test scripts, as the application's provider.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import type { Application } from './application'
 import { openScriptedService } from './scripted-service'
-import { chooseService } from './settings-steps'
+import { selectService } from './settings-steps'
 
 /** A received request, which waits for its response. */
 export interface EmbedRequest {
@@ -31,7 +32,9 @@ export interface ScriptedEmbeddingService {
 }
 
 /** Makes it the application's provider, and opens Embeddings. */
-export async function openScriptedEmbeddingService(page: Page): Promise<ScriptedEmbeddingService> {
+export async function openScriptedEmbeddingService(
+  application: Application,
+): Promise<ScriptedEmbeddingService> {
   const service = await openScriptedService()
   const embeddingService: ScriptedEmbeddingService = {
     requests: [],
@@ -44,9 +47,8 @@ export async function openScriptedEmbeddingService(page: Page): Promise<Scripted
     embeddingService.requests.push(request)
     embeddingService.answer(request)
   }
-  await chooseService(page, { name: 'Scripted', url: service.url, key: 'key-of-the-scripted-service' })
-  await page.getByRole('contentinfo').getByText('Scripted').first().waitFor()
-  await page.getByRole('button', { name: 'Embeddings', exact: true }).click()
+  await selectService(application, { name: 'Scripted', url: service.url, key: 'key-of-the-scripted-service' })
+  await application.page.getByRole('button', { name: 'Embeddings', exact: true }).click()
   return embeddingService
 }
 

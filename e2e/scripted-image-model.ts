@@ -1,10 +1,11 @@
 // An image model whose pictures the test provides, as the application's provider.
 import type { ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import type { Application } from './application'
 import type { SentPart, SentRequest } from './scripted-model'
 import { openScriptedService } from './scripted-service'
-import { chooseService } from './settings-steps'
+import { selectService } from './settings-steps'
 
 /** A received request, which waits for the test to answer. */
 export interface ImageRequest {
@@ -30,16 +31,15 @@ export interface ScriptedImageModel {
 }
 
 /** Makes it the application's provider, and opens Images. */
-export async function openScriptedImageModel(page: Page): Promise<ScriptedImageModel> {
+export async function openScriptedImageModel(application: Application): Promise<ScriptedImageModel> {
   const service = await openScriptedService()
   const requests: ImageRequest[] = []
   service.answer = async (incoming, outgoing) => {
     const body: SentRequest = JSON.parse(await text(incoming))
     requests.push(toImageRequest(incoming.url ?? '', body, outgoing))
   }
-  await chooseService(page, { name: 'Scripted', url: service.url, key: 'key-of-the-scripted-service' })
-  await page.getByRole('contentinfo').getByText('Scripted').first().waitFor()
-  await page.getByRole('button', { name: 'Images', exact: true }).click()
+  await selectService(application, { name: 'Scripted', url: service.url, key: 'key-of-the-scripted-service' })
+  await application.page.getByRole('button', { name: 'Images', exact: true }).click()
   return {
     requests,
     wait: async (count, first = 0) => {

@@ -1,10 +1,10 @@
 // A model whose answers the test scripts, as the application's provider.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { Page } from '@playwright/test'
 import { titleInstruction } from '../src/workspace/chat/title-writer'
+import type { Application } from './application'
 import { openScriptedService } from './scripted-service'
-import { chooseService } from './settings-steps'
+import { selectService } from './settings-steps'
 
 export interface SentPart {
   text?: string
@@ -61,7 +61,7 @@ export const answerOf = (...parts: SentPart[]): Chunk[] => [
 ]
 
 /** Makes it the application's provider, and opens Chat. */
-export async function openScriptedModel(page: Page): Promise<ScriptedModel> {
+export async function openScriptedModel(application: Application): Promise<ScriptedModel> {
   const service = await openScriptedService()
   const script: ((outgoing: ServerResponse) => void)[] = []
   const requests: SentRequest[] = []
@@ -104,7 +104,7 @@ export async function openScriptedModel(page: Page): Promise<ScriptedModel> {
     },
     close: service.close,
   }
-  await enterService(page, service.url)
+  await enterService(application, service.url)
   return model
 }
 
@@ -127,8 +127,7 @@ function stream(outgoing: ServerResponse, chunks: readonly Chunk[]): void {
   outgoing.end()
 }
 
-async function enterService(page: Page, url: string): Promise<void> {
-  await chooseService(page, { name: 'Scripted', url, key: 'key-of-the-scripted-model' })
-  await page.getByRole('contentinfo').getByText('Scripted').first().waitFor()
-  await page.getByRole('button', { name: 'Chat', exact: true }).click()
+async function enterService(application: Application, url: string): Promise<void> {
+  await selectService(application, { name: 'Scripted', url, key: 'key-of-the-scripted-model' })
+  await application.page.getByRole('button', { name: 'Chat', exact: true }).click()
 }

@@ -1,9 +1,10 @@
 // A transcription service whose responses the test scripts, as the application's provider.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import type { Application } from './application'
 import { openScriptedService } from './scripted-service'
-import { chooseService } from './settings-steps'
+import { selectService } from './settings-steps'
 
 /** A received audio file or chunk of one, which waits for its response. */
 interface TranscriptionRequest {
@@ -33,7 +34,9 @@ export interface ScriptedTranscriptionService {
 }
 
 /** Makes it the application's provider, and opens Transcribe. */
-export async function openScriptedTranscriptionService(page: Page): Promise<ScriptedTranscriptionService> {
+export async function openScriptedTranscriptionService(
+  application: Application,
+): Promise<ScriptedTranscriptionService> {
   const service = await openScriptedService()
   const transcriptionService: ScriptedTranscriptionService = {
     requests: [],
@@ -50,9 +53,8 @@ export async function openScriptedTranscriptionService(page: Page): Promise<Scri
     const text = transcriptionService.respondTo(request)
     if (text !== undefined) request.respond(text)
   }
-  await chooseService(page, { name: 'Scripted', url: service.url, key: 'key-of-the-scripted-service' })
-  await page.getByRole('contentinfo').getByText('Scripted').first().waitFor()
-  await page.getByRole('button', { name: 'Transcribe', exact: true }).click()
+  await selectService(application, { name: 'Scripted', url: service.url, key: 'key-of-the-scripted-service' })
+  await application.page.getByRole('button', { name: 'Transcribe', exact: true }).click()
   return transcriptionService
 }
 

@@ -3,11 +3,12 @@ import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { root } from '../src/dev/paths.mjs'
 import { cutRange } from '../src/gateway/testing/fake-vendor/storage.fixture'
+import type { Application } from './application'
 import { openScriptedService } from './scripted-service'
-import { chooseService } from './settings-steps'
+import { selectService } from './settings-steps'
 
 /** A fault of a download. */
 type DownloadFault =
@@ -51,7 +52,7 @@ export const filtered = (...reasons: string[]) => ({
 export const done = { done: true }
 
 /** Makes it the application's provider, and opens Video. */
-export async function openScriptedVideoService(page: Page): Promise<ScriptedVideoService> {
+export async function openScriptedVideoService(application: Application): Promise<ScriptedVideoService> {
   const service = await openScriptedService()
   const videoService: ScriptedVideoService = {
     submissions: [],
@@ -72,9 +73,8 @@ export async function openScriptedVideoService(page: Page): Promise<ScriptedVide
     else if (path.includes('/files/')) sendDownload(videoService, incoming, outgoing)
     else sendJson(outgoing, 404, { error: { code: 404, message: 'Not found.', status: 'NOT_FOUND' } })
   }
-  await chooseService(page, { name: 'Scripted', url: service.url, key: 'key-of-the-scripted-service' })
-  await page.getByRole('contentinfo').getByText('Scripted').first().waitFor()
-  await page.getByRole('button', { name: 'Video', exact: true }).click()
+  await selectService(application, { name: 'Scripted', url: service.url, key: 'key-of-the-scripted-service' })
+  await application.page.getByRole('button', { name: 'Video', exact: true }).click()
   return videoService
 }
 

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, type Page } from '@playwright/test'
 import { root } from '../src/dev/paths.mjs'
-import { type Application, test as base } from './application'
+import type { Application } from './application'
 import { openDesktopClient } from './desktop-client'
+import { test as base } from './journey-test'
 import { openScriptedService, type ScriptedService } from './scripted-service'
 
 /** The canary is a server that no page may reach. */

@@ -1,5 +1,6 @@
 // Steps of tests in Settings: opening a section, entering services, keys, vendor URLs and a proxy.
 import { expect, type Locator, type Page } from '@playwright/test'
+import type { Application } from './application'
 
 export async function openSettings(page: Page, section: string): Promise<Locator> {
   await page.getByRole('button', { name: 'Settings', exact: true }).click()
@@ -26,7 +27,7 @@ interface ServiceEntry {
   key: string
 }
 
-/** Without titles by the model, a service receives only the requests of the test. */
+/** In Settings. */
 export async function switchTitles(page: Page, state: 'on' | 'off'): Promise<void> {
   const chat = await openSettings(page, 'Chat')
   const titles = chat.getByRole('switch', { name: 'Write titles with the model' })
@@ -35,9 +36,24 @@ export async function switchTitles(page: Page, state: 'on' | 'off'): Promise<voi
   await expect(titles).toBeChecked({ checked: state === 'on' })
 }
 
-/** Adds a custom service, without titles by the model. The first one becomes the provider. */
+/** Makes a custom service the provider. Without titles by the model, it receives only the requests of the test. */
+export async function selectService(
+  application: Application,
+  { name, url, key }: ServiceEntry,
+): Promise<void> {
+  const desktop = await application.desktop()
+  const id = 'service-test'
+  await desktop.settings.update({
+    services: [{ id, name, baseUrl: url }],
+    upstream: { kind: 'service', profile: id },
+    chatTitles: false,
+  })
+  await desktop.keys.set({ slot: id, key })
+  await application.page.getByRole('contentinfo').getByText(name).first().waitFor()
+}
+
+/** Adds a custom service in Settings. The first one becomes the provider. */
 export async function chooseService(page: Page, service: ServiceEntry): Promise<Locator> {
-  await switchTitles(page, 'off')
   const upstream = await openSettings(page, 'Provider')
   await upstream.getByRole('radio', { name: 'Custom service' }).click()
   await addService(page, service)

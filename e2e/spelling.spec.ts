@@ -8,9 +8,10 @@ import {
   openDictionaryServer,
 } from '../src/main/spelling/dictionary.fixture'
 import { expectNoViolations } from './accessibility'
-import { type Application, test as base } from './application'
+import type { Application } from './application'
 import { choosePath, promptField } from './chat-steps'
 import { type CountingProxy, openProxy } from './counting-proxy'
+import { test as base } from './journey-test'
 import { openSettings } from './settings-steps'
 import { resize } from './window-size'
 

@@ -4,7 +4,7 @@ import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import Libsql from 'libsql'
-import { type Application, test } from './application'
+import type { Application } from './application'
 import { answers, ask, prompts } from './chat-steps'
 import {
   draw,
@@ -17,6 +17,7 @@ import {
   variations,
 } from './drawing-steps'
 import { addTexts, createSet, openEmbeddings, run, tally } from './embeddings-steps'
+import { test } from './journey-test'
 import { answerOf } from './scripted-model'
 
 const square = { width: 640, height: 640 }

@@ -15,11 +15,12 @@ import {
   type TestFeed,
 } from '../src/main/updates/update-feed.fixture'
 import { expectNoViolations } from './accessibility'
-import { type Application, test as base } from './application'
+import type { Application } from './application'
 import { answers, ask, finished, promptField } from './chat-steps'
 import { openProxy } from './counting-proxy'
 import { openDesktopClient } from './desktop-client'
 import { findMain } from './find-main'
+import { test as base } from './journey-test'
 import { enterProxy, openSettings } from './settings-steps'
 
 interface Fixtures {

@@ -2,9 +2,9 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { test } from '../application'
 import { ask, chooseFromMenu, finished } from '../chat-steps'
 import { openDesktopClient } from '../desktop-client'
+import { test } from '../page-test'
 
 const { SCREENSHOTS_FOLDER: outFolder = '.', SCREENSHOTS_ONLY: only } = process.env
 

@@ -2,7 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { root } from '../../src/dev/paths.mjs'
-import { test } from '../application'
+import { test } from '../page-test'
 
 const sizes = [16, 24, 32, 48, 64, 96, 128, 256, 512, 1024]
 /** Sizes in Windows' file. */

@@ -3,8 +3,8 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { root } from '../../src/dev/paths.mjs'
-import { test } from '../application'
 import { openDesktopClient } from '../desktop-client'
+import { test } from '../page-test'
 import { type Shot, shots } from './shots'
 
 interface Variant {

@@ -1,5 +1,6 @@
 // Tests the built application in a real Electron, on virtual displays, with real keyrings.
 import { availableParallelism } from 'node:os'
+import { buildTestHost } from './build-test-host.mjs'
 import { openDesktopSession } from './desktop-session.mjs'
 import { findElectron } from './electron-runtime.mjs'
 import { findTool, run } from './run.mjs'
@@ -28,11 +29,12 @@ export const coreSpecs = [
   'library-jobs',
   'transcribe',
   'video',
-].map((name) => `e2e/${name}.spec.ts`)
+].map((name) => `/${name}.spec.ts`)
 
 /** @param {string[]} args for Playwright */
 export async function runEndToEnd(args) {
   const electron = await findElectron()
+  await buildTestHost()
   const alwaysVirtual = !args.some((arg) => watching.includes(arg))
   const sessions = []
   try {

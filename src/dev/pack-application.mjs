@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { build, Platform } from 'electron-builder'
+import { testHost } from './build-test-host.mjs'
 import { readRuntimeVersion } from './electron-runtime.mjs'
 import { downloadPackage, runTar } from './npm-package.mjs'
 import { toBuilderConfiguration } from './package-configuration.mjs'
@@ -70,7 +71,10 @@ async function stageApplication(changes) {
     ...changes,
   }
   await writeFile(join(stageFolder, 'package.json'), JSON.stringify(manifest, null, 2))
-  await cp(outFolder, join(stageFolder, 'out'), { recursive: true, filter: (path) => !path.endsWith('.map') })
+  await cp(outFolder, join(stageFolder, 'out'), {
+    recursive: true,
+    filter: (path) => !path.endsWith('.map') && path !== testHost,
+  })
   await cp(join(root, 'resources', 'icons'), join(stageFolder, 'resources', 'icons'), { recursive: true })
   for (const [module, moduleVersion] of native) {
     const source = join(root, 'node_modules', module)

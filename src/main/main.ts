@@ -1,11 +1,13 @@
 // Starts the application in Electron: claims the data folder and opens the window, which loads its page while the rest
 // of the application is loaded and opened.
 import { join } from 'node:path'
-import { app, Menu } from 'electron'
+import { app, Menu, session } from 'electron'
 import { describeVersion, readBuildInfo } from './build-info'
 import { enableCompileCache } from './compile-cache'
 import { findFolderProblem } from './data-folder'
+import { collectOpenedFiles, type ReadOpenedFiles } from './electron/opened-files'
 import { registerProtocols } from './electron/page-protocol'
+import { hardenPages } from './electron/session-hardening'
 import { createStartContext, type StartContext } from './electron/start-context'
 import { readElectronArguments } from './electron-arguments'
 import { claimFolder } from './folder-lock'
@@ -27,6 +29,7 @@ async function start(): Promise<void> {
   // The ID of the installed shortcut, without which Windows shows no notifications.
   if (process.platform === 'win32') app.setAppUserModelId('app.genplayground')
   registerProtocols()
+  hardenPages()
   // Otherwise Electron would build a menu of its own first.
   Menu.setApplicationMenu(null)
   const requestSingleInstanceLock = () => app.requestSingleInstanceLock()
@@ -44,8 +47,12 @@ async function start(): Promise<void> {
     app.quit()
     return
   }
-  const context = createStartContext(dataFolder, switches)
-  const opening = problem ? Promise.reject(problem) : app.whenReady().then(() => open(context))
+  const context = createStartContext({ dataFolder, switches, session: () => session.defaultSession })
+  context.recoverProcess()
+  const readOpenedFiles = collectOpenedFiles()
+  const opening = problem
+    ? Promise.reject(problem)
+    : app.whenReady().then(() => open(context, readOpenedFiles))
   opening.catch(context.fail)
 }
 
@@ -55,7 +62,7 @@ function openTemporaryFolder(): void {
   process.once('exit', () => removeSafeFolder(folder))
 }
 
-async function open(context: StartContext): Promise<void> {
+async function open(context: StartContext, readOpenedFiles: ReadOpenedFiles): Promise<void> {
   const prepared = context.preparePages()
   context.startPage.open()
   enableCompileCache(join(context.folder, 'Compile Cache'))
@@ -63,7 +70,7 @@ async function open(context: StartContext): Promise<void> {
   await context.whenPageServed()
   const { runApplication } = await import('./electron/run-application')
   await prepared
-  await runApplication(context)
+  await runApplication(context, readOpenedFiles)
 }
 
 start().catch((error: unknown) => {

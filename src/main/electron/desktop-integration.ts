@@ -1,5 +1,4 @@
 // Shows the application's work outside its windows: notifications, the taskbar's progress and badge, and the tray.
-import { app } from 'electron'
 import { describeBudget, formatBudget } from '#shared/prices/format-cost'
 import type { Application } from '../application'
 import { isAnnounced, watchFinishedWork } from '../finished-work'
@@ -13,12 +12,12 @@ import type { Windows } from './windows'
 export function integrateDesktop(
   { workspace }: Pick<Application, 'workspace'>,
   { show, focusLast }: Pick<Windows, 'show' | 'focusLast'>,
-  incidents: Pick<Incidents, 'show'>,
-): TrayIcon {
+  { incidents, closed }: { readonly incidents: Pick<Incidents, 'show'>; readonly closed: AbortSignal },
+): TrayIcon & { readonly close: () => void } {
   const settings = () => workspace.settings.read().notifications
   const tray = createTrayIcon({ isOn: () => settings().tray, focusLast, show })
   followTray(workspace, tray)
-  const taskbar = createTaskbar()
+  const taskbar = createTaskbar(closed)
   watchFinishedWork(workspace, (work) => {
     if (!isInBackground() || !isAnnounced(work, settings())) return
     const { message, item } = work
@@ -29,8 +28,6 @@ export function integrateDesktop(
     taskbar.showRunning(running)
     tray.showRunning(running)
   })
-  // The database closes next.
-  app.once('will-quit', stop)
   // Requests of scripts are billed while the window is hidden, closed, or shows something else.
   workspace.exchanges.onBudgetWarning((status) => {
     const message = describeBudget(status)
@@ -39,7 +36,12 @@ export function integrateDesktop(
     showNotification({ message, isAudible: settings().isAudible, onClick: showUsage })
     process.stderr.write(`Warning: ${message.title}. ${message.body}\n`)
   })
-  return tray
+  const close = () => {
+    // Its work is read from the database, which closes next.
+    stop()
+    tray.remove()
+  }
+  return { ...tray, close }
 }
 
 /** Shows or removes the icon when its setting changes. */

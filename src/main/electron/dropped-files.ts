@@ -1,18 +1,17 @@
 // The paths of files that were dropped on the page, which has only ids for them.
 import { randomUUID } from 'node:crypto'
 import { isAbsolute } from 'node:path'
-import { ipcMain } from 'electron'
-import { isAppUrl } from './app-urls'
+import { onPageMessage, type PageSource } from './page-ports'
 
 /** Files that were dropped and not opened. */
 const maxDropped = 8
 
 /** Returns a function that takes the paths of an id; undefined if they are not known (any longer). */
-export function collectDroppedFiles(): (id: string) => readonly string[] | undefined {
+export function collectDroppedFiles(source: PageSource): (id: string) => readonly string[] | undefined {
   const dropped = new Map<string, readonly string[]>()
   // The paths come from the preload script: the page cannot name any.
-  ipcMain.on('dropped-files', ({ senderFrame: frame, ports: [port] }, paths: unknown) => {
-    if (!port || !frame || frame.parent || !isAppUrl(frame.url)) return
+  onPageMessage(source, 'dropped-files', ({ ports: [port] }, paths) => {
+    if (!port) return
     const isKnown = Array.isArray(paths) && paths.length > 0 && paths.every(isPath)
     const id = isKnown ? randomUUID() : null
     if (id !== null) dropped.set(id, paths as string[])

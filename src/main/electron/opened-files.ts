@@ -3,8 +3,10 @@ import { resolve } from 'node:path'
 import { app } from 'electron'
 import { createPageMailboxes, type PageId } from '../page-mailboxes'
 
+export type ReadOpenedFiles = (page: PageId, signal?: AbortSignal) => AsyncIterable<string>
+
 /** Must be called before the application is ready: macOS reports the first file early. */
-export function collectOpenedFiles(): (page: PageId, signal?: AbortSignal) => AsyncIterable<string> {
+export function collectOpenedFiles(): ReadOpenedFiles {
   const paths = createPageMailboxes<string>()
   const add = (args: readonly string[], folder: string) => {
     for (const path of findChatFiles(args, folder)) paths.put(path)

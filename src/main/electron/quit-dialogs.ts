@@ -20,11 +20,15 @@ const windowTimeoutMs = 3_000
 export interface QuitGuard {
   /** Quits without confirmation. */
   quit(): void
+  /** Asks whether to quit. Returns true if nothing is in progress, so that quitting goes on. */
+  confirm(): boolean
+  /** Windows that close from now on are not confirmed, and those that hang are destroyed. */
+  closeWindows(): void
   /** Confirms closing this window if it is the last one, or if its page copies files. */
   watch(window: BrowserWindow): void
 }
 
-export function confirmBeforeQuit({ warn, whenCopied, staysInTray, windows }: QuitPorts): QuitGuard {
+export function createQuitGuard({ warn, whenCopied, staysInTray, windows }: QuitPorts): QuitGuard {
   let isConfirmed = false
   let isOpen = false
   let stopWaiting = () => {}
@@ -56,22 +60,22 @@ export function confirmBeforeQuit({ warn, whenCopied, staysInTray, windows }: Qu
     app.quit()
   }
 
-  app.on('before-quit', (event) => {
-    const warning = isConfirmed ? undefined : warn()
-    if (!warning) {
-      isConfirmed = true
-      windows.retainChats()
-      setTimeout(destroyWindows, windowTimeoutMs).unref()
-      return
-    }
-    event.preventDefault()
-    void ask(warning, warning.canWait ? ['Quit when done', 'Quit'] : ['Quit']).then((button) => {
-      if (button === 'Quit') quit()
-      if (button === 'Quit when done') stopWaiting = whenCopied(quit)
-    })
-  })
   return {
     quit,
+    confirm() {
+      const warning = isConfirmed ? undefined : warn()
+      if (!warning) return true
+      void ask(warning, warning.canWait ? ['Quit when done', 'Quit'] : ['Quit']).then((button) => {
+        if (button === 'Quit') quit()
+        if (button === 'Quit when done') stopWaiting = whenCopied(quit)
+      })
+      return false
+    },
+    closeWindows() {
+      isConfirmed = true
+      windows.retainChats()
+      setTimeout(destroyWindows, windowTimeoutMs, BrowserWindow.getAllWindows()).unref()
+    },
     watch(window) {
       let continuesInBackground = false
       const page = window.webContents.id
@@ -108,8 +112,8 @@ function closeIfOpen(window: BrowserWindow): void {
   if (!window.isDestroyed()) window.close()
 }
 
-function destroyWindows(): void {
-  for (const window of BrowserWindow.getAllWindows()) window.destroy()
+function destroyWindows(windows: readonly BrowserWindow[]): void {
+  for (const window of windows) if (!window.isDestroyed()) window.destroy()
 }
 
 const backgroundDetail =

@@ -1,281 +1,60 @@
-// Opens the application in its window, and closes it when the process quits. Loaded while the window's page loads.
-import { join } from 'node:path'
-import { app, session, shell } from 'electron'
-import { damageError, isDatabaseDamaged } from '#workspace/database/connection'
-import { findSnapshot, wasInterrupted } from '#workspace/database/daily-snapshots'
-import { databaseIn } from '#workspace/database/database'
-import { type Application, openApplication } from '../application'
-import { type Backups, createBackups } from '../backup-schedule'
-import { findPackageType, readBuildInfo, version } from '../build-info'
+// Runs the application until the process quits. Loaded while the window's page loads.
+import { app, BrowserWindow } from 'electron'
+import type { Application } from '../application'
 import { saveCompileCache } from '../compile-cache'
-import { type CallDataThread, callDatabaseThread, upgradeInThread } from '../database-thread'
-import { createDesktopRouter } from '../desktop-api/desktop-router'
-import { eraseIfRequested } from '../erase-data'
-import { startGatewayThread } from '../gateway-host/gateway-thread'
-import type { SystemNetwork } from '../gateway-host/system-network'
-import { createImportReaderThread } from '../import-reader-thread'
-import { describeQuitWarning } from '../job-messages'
-import { createLogThread } from '../log-thread'
-import { createReadsThread } from '../reads-thread'
-import { scheduleSnapshots } from '../snapshot-schedule'
-import { concernsDatabase, describeRestored, RestoreError } from '../start-failure'
-import { createVectorsThread } from '../vectors-thread'
-import { type Bridge, openBridge } from './bridge'
-import { noCipher, openCipher } from './cipher'
-import { integrateDesktop } from './desktop-integration'
-import { collectDroppedFiles } from './dropped-files'
-import { chooseCertificates, openFile, openFiles, openFolder, saveFile } from './file-dialogs'
-import { followKeymap, followTheme, followWindows } from './follow-application'
-import { bindSpelling, followSpelling } from './follow-spelling'
-import { bindUpdates, followUpdates, installUpdate } from './follow-updates'
-import { createMediaHandler } from './media-protocol'
-import { dragFile, openLink, removeDraggedCopies, revealFile } from './outside'
-import { confirmBeforeQuit, type QuitGuard } from './quit-dialogs'
-import { relaunch, type StartContext } from './start-context'
-import { openSystemNetwork } from './system-network'
-import type { TrayIcon } from './tray'
+import { installUpdate } from './follow-updates'
+import { type OpenDesktop, openDesktop } from './open-desktop'
+import type { ReadOpenedFiles } from './opened-files'
+import { removeDraggedCopies } from './outside'
+import type { StartContext } from './start-context'
 import type { Windows } from './windows'
 
-const outFolder = join(__dirname, '..')
-const gatewayWorker = join(__dirname, 'gateway-worker.cjs')
-const vectorsWorker = join(__dirname, 'vectors-worker.cjs')
-const logWorker = join(__dirname, 'log-worker.cjs')
-const readsWorker = join(__dirname, 'reads-worker.cjs')
-const importsWorker = join(__dirname, 'imports-worker.cjs')
-const databaseWorker = join(__dirname, 'database-worker.cjs')
+export async function runApplication(context: StartContext, readOpenedFiles: ReadOpenedFiles): Promise<void> {
+  const desktop = await openDesktop(context, readOpenedFiles)
+  if (!desktop) return
+  followWindows(desktop, context.windows)
+  closeBeforeQuitting(desktop)
+  app.once('quit', removeDraggedCopies)
+  await reportListening(desktop.application)
+}
 
-export async function runApplication(context: StartContext): Promise<void> {
-  const { folder, incidents, quitGuard, startPage, windows, log, restartAs } = context
-  const network = openSystemNetwork()
-  const wasInterruptedBefore = wasInterrupted(databaseIn(folder))
-  const application = await openOrAsk(context, network)
-  if (!application) return
-  followTheme(application)
-  followKeymap(application, context.menu)
-  context.serveMedia(createMediaHandler(application.workspace))
-  const vectors = createVectorsThread(vectorsWorker, folder, (error) =>
-    incidents.report('helper', 'The thread that reads vectors ended', error),
-  )
-  context.servePorts.vectors((port) => {
-    vectors.join(port)
-    port.start()
+/**
+ * Jobs continue without a window. The application quits when there are neither jobs nor windows, unless its icon is in
+ * the tray.
+ */
+function followWindows({ application: { workspace }, tray }: OpenDesktop, windows: Windows): void {
+  // Every change calls it, so it counts the work, which reads the database, only without windows.
+  const quitWhenIdle = () => {
+    if (process.platform === 'darwin' || BrowserWindow.getAllWindows().length > 0 || tray.isShown()) return
+    if (workspace.countRunning() === 0) app.quit()
+  }
+  app.on('window-all-closed', () => {
+    quitWhenIdle()
+    // If the tray has gone meanwhile, nothing would show that the application runs.
+    if (tray.isShown()) void tray.update().then(quitWhenIdle)
   })
-  const updates = followUpdates(application, {
-    openRequests: network.openRequests,
-    quit: () => quitGuard.quit(),
-    log: log.write,
+  workspace.changes.subscribe(quitWhenIdle)
+  app.on('activate', windows.focusLast)
+  // The main window imports the files that it may name.
+  app.on('second-instance', windows.focusMain)
+}
+
+function closeBeforeQuitting({ quitGuard, updates, close }: OpenDesktop): void {
+  app.on('before-quit', (event) => {
+    if (quitGuard.confirm()) quitGuard.closeWindows()
+    else event.preventDefault()
   })
-  const spelling = followSpelling(application, {
-    page: session.defaultSession,
-    send: network.stack.send,
-    log: log.write,
-  })
-  const callDataThread: CallDataThread = (work, events) => callDatabaseThread(databaseWorker, work, events)
-  const backups = openBackups(application, callDataThread)
-  const tray = integrateDesktop(application, windows, incidents)
-  const bridge = openBridge(
-    context.servePorts.desktop,
-    createDesktopRouter(application, {
-      watchIncidents: incidents.watch,
-      openLogFolder: context.openLogFolder,
-      menu: context.menu,
-      windows,
-      watchOpenedFiles: context.readOpenedFiles,
-      hasTray: tray.update,
-      restartAs,
-      openLink,
-      revealFolder: async (path) => void (await shell.openPath(path)),
-      chooseCertificates,
-      saveFile,
-      openFile,
-      openFiles,
-      consumeDropped: collectDroppedFiles(),
-      openFolder,
-      revealFile,
-      dragFile,
-      resolveProxy: network.resolveProxy,
-      localServers: process.env.GEN_PLAYGROUND_LOCAL_SERVERS,
-      build: () => ({
-        ...readBuildInfo(outFolder),
-        packageType: findPackageType(app.isPackaged),
-        isSandboxed: !app.commandLine.hasSwitch('no-sandbox'),
-        dataFolder: folder,
-      }),
-      callDataThread,
-      backups,
-      updates: bindUpdates(updates),
-      spelling: bindSpelling(spelling, application, session.defaultSession),
-    }),
-    (page) => {
-      // The page of a chat records nothing.
-      if (windows.isMain(page)) void application.workspace.recordings.stopAll().catch(() => undefined)
-    },
-  )
-  const confirmation = confirmQuit(application, windows, tray)
-  quitGuard.quit = confirmation.quit
-  windows.forEach(confirmation.watch)
-  if (!startPage.finish()) windows.openMain()
-  context.markOpen()
-  windows.reopenChats(application.workspace.conversations.exists)
-  followWindows(application, windows, tray)
-  const endSnapshots = context.isSafeMode ? () => {} : startSnapshots(context, wasInterruptedBefore)
-  if (!context.isSafeMode) backups.start()
-  closeBeforeQuitting(bridge, async () => {
-    endSnapshots()
-    backups.close()
-    updates.close()
-    spelling.close()
-    await Promise.all([application.close(), vectors.close()])
-    log.write('Stopped')
+  let closed = false
+  const finish = async () => {
+    await close()
     saveCompileCache()
     await installUpdate(updates)
-  })
-  app.once('quit', removeDraggedCopies)
-  await reportListening(application)
-}
-
-function confirmQuit({ status, workspace }: Application, windows: Windows, tray: TrayIcon): QuitGuard {
-  const { saves, transfers } = workspace
-  const warn = () =>
-    describeQuitWarning({
-      jobs: status().jobs,
-      pending: saves.list().pending,
-      transfers: transfers.count(),
-    })
-  return confirmBeforeQuit({ warn, whenCopied: transfers.whenDone, staysInTray: tray.isShown, windows })
-}
-
-function openBackups({ workspace, status }: Application, callDataThread: CallDataThread): Backups {
-  const { dataFolder: folder } = status()
-  return createBackups({
-    folder,
-    settings: () => workspace.settings.read().backup,
-    save: ({ folder: target, maxCount }, { signal, report }) => {
-      const mediaFolder = workspace.media.folder().path
-      const options = { folder, mediaFolder, target, maxCount, appVersion: version, now: Date.now() }
-      return callDataThread((calls) => calls.call('saveBackup', options, { signal }), { onProgress: report })
-    },
-    onChange: () => workspace.changes.emit('status'),
-  })
-}
-
-function startSnapshots({ folder, log, incidents }: StartContext, wasInterrupted: boolean): () => void {
-  const file = databaseIn(folder)
-  return scheduleSnapshots({
-    wasInterrupted,
-    check: (signal) => callDatabaseThread(databaseWorker, (calls) => calls.call('check', file), { signal }),
-    save: (signal) =>
-      callDatabaseThread(databaseWorker, (calls) => calls.call('saveDailySnapshot', file), { signal }),
-    log,
-    show: incidents.show,
-  })
-}
-
-/** Opens the application, and asks what to do as long as it fails. Undefined if the process ends instead. */
-async function openOrAsk(context: StartContext, network: SystemNetwork): Promise<Application | undefined> {
-  const { folder, log, incidents, startPage } = context
-  const file = databaseIn(folder)
-  const failedSnapshots = new Set<string>()
-  let canRestore = false
-  let problem: Error | undefined = context.isRepair
-    ? damageError(file, 'found while it was in use')
-    : undefined
-  for (;;) {
-    try {
-      if (problem) throw problem
-      return await openInFolder(context, network)
-    } catch (error) {
-      problem = undefined
-      log.write('Couldn’t start', error)
-      process.stderr.write(
-        `Gen Playground couldn’t start: ${error instanceof Error ? error.message : error}\n`,
-      )
-      canRestore ||= concernsDatabase(error)
-      const snapshot = canRestore ? findSnapshot(file, failedSnapshots) : null
-      const decision = await context.ask(error, snapshot)
-      if (decision === 'quit' || decision === 'start-safe-mode') {
-        if (decision === 'start-safe-mode') relaunch('safe-mode')
-        app.exit(1)
-        return undefined
-      }
-      if (decision === 'try-again' || !snapshot) continue
-      startPage.show({ type: 'restoring' })
-      try {
-        const input = { file, snapshot: snapshot.path }
-        const replaced = await callDatabaseThread(databaseWorker, (calls) => calls.call('restore', input))
-        log.write('Restored a snapshot')
-        incidents.show({ kind: 'restored', detail: describeRestored(snapshot, replaced) })
-      } catch (failure) {
-        if (isDatabaseDamaged(failure)) failedSnapshots.add(snapshot.path)
-        problem = new RestoreError(failure)
-      }
-    }
   }
-}
-
-async function openInFolder(context: StartContext, network: SystemNetwork): Promise<Application> {
-  const { folder, gatewayPort, incidents, log, startPage, isSafeMode } = context
-  await eraseIfRequested(folder)
-  let isOpen = false
-  let isDamaged = false
-  const onDamaged = () => {
-    // If it prevents the start, the page says so.
-    if (isOpen && !isDamaged) incidents.report('damage', 'The database is damaged')
-    isDamaged ||= isOpen
-  }
-  const application = await openApplication({
-    folder,
-    safeMode: isSafeMode,
-    // The keyring is not touched, so keys last until safe mode ends.
-    cipher: isSafeMode ? noCipher : await openCipher(),
-    gatewayPort,
-    demoPace: process.env.GEN_PLAYGROUND_DEMO_PACE ?? null,
-    showsWelcome: !isSafeMode && process.env.GEN_PLAYGROUND_WELCOME !== 'off',
-    version,
-    resolveProxy: network.resolveProxy,
-    startGateway: (settings, events) =>
-      startGatewayThread(gatewayWorker, settings, {
-        ...events,
-        onRestart: (reason, error) => {
-          incidents.report('gateway', 'The gateway’s thread ended', error)
-          events.onRestart(reason)
-        },
-        network,
-      }),
-    onCloseProblem: log.write,
-    upgrade: (file) => upgradeInThread(databaseWorker, file, startPage.show),
-    openLog: createLogThread(logWorker, (error) =>
-      incidents.report('helper', 'The thread of the request log ended', error),
-    ),
-    openReads: createReadsThread(readsWorker, {
-      onError: (error) => incidents.report('helper', 'The thread that reads the database ended', error),
-      onDamaged,
-    }),
-    openImportReader: () =>
-      createImportReaderThread(importsWorker, (error) =>
-        incidents.report('helper', 'The thread that reads imported files ended', error),
-      ),
-    // When the window is open, the status line reports it.
-    onLocked: (file) => {
-      if (file !== null && !isOpen) startPage.show({ type: 'locked', file })
-    },
-    onDamaged,
-  })
-  isOpen = true
-  return application
-}
-
-/** Waits for the last calls of closing pages, such as saving a draft, then closes the application. */
-function closeBeforeQuitting(bridge: Bridge, close: () => Promise<void>): void {
-  let closed = false
   app.on('will-quit', (event) => {
     if (closed) return
     event.preventDefault()
     closed = true
-    void bridge
-      .settle()
-      .then(close, close)
-      .finally(() => app.quit())
+    void finish().finally(() => app.quit())
   })
 }
 

@@ -14,9 +14,13 @@ const deadProxy = {
   proxyBypassRules: '<-loopback>',
 } as const
 
-/** Must be called before the first window opens. */
-export async function hardenSession(session: Session): Promise<void> {
+/** Restricts the pages of all sessions. Must be called before the first window opens. */
+export function hardenPages(): void {
   app.on('web-contents-created', (_event, contents) => hardenContents(contents))
+}
+
+/** Must be called before the first window of the session opens. */
+export async function hardenSession(session: Session): Promise<void> {
   session.setPermissionRequestHandler((_contents, permission, answer, details) => {
     // `media` is allowed only for the microphone.
     const asksForCamera = 'mediaTypes' in details && details.mediaTypes?.includes('video')

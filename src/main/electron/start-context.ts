@@ -2,15 +2,14 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { app, session, shell } from 'electron'
+import { app, type Session, shell } from 'electron'
 import { version } from '../build-info'
 import { type ElectronArguments, type StartMode, toModeArguments } from '../electron-arguments'
 import { createErrorPolicy } from '../error-policy'
 import { createIncidents } from '../incidents'
 import { openLog } from '../log'
 import { type ApplicationMenu, createMenu } from './menu'
-import { collectOpenedFiles } from './opened-files'
-import { collectPorts } from './page-ports'
+import { collectPorts, type PageSource } from './page-ports'
 import { type HandleRequest, type PageOptions, servePages } from './page-protocol'
 import { recoverFromErrors, recoverWindow, reportChildProcesses } from './recovery'
 import { hardenSession } from './session-hardening'
@@ -26,8 +25,17 @@ const maxPageWaitMs = 500
 
 export type StartContext = ReturnType<typeof createStartContext>
 
-/** Opens the log and handles errors; comes before anything that can fail. */
-export function createStartContext(dataFolder: string, switches: ElectronArguments) {
+interface StartOptions {
+  readonly dataFolder: string
+  readonly switches: ElectronArguments
+  /** The session of the application's pages, which exists once Electron is ready. */
+  readonly session: () => Session
+}
+
+/** Opens the log; comes before anything that can fail. */
+export function createStartContext({ dataFolder, switches, session }: StartOptions) {
+  const closing = new AbortController()
+  const pageSource: PageSource = { session, closed: closing.signal }
   const folder = app.getPath('userData')
   const log = openLog({ folder: join(folder, 'logs'), codeFolder: __dirname })
   log.writeStart(version)
@@ -36,6 +44,7 @@ export function createStartContext(dataFolder: string, switches: ElectronArgumen
   const windows = createWindows({
     file: join(folder, 'window.json'),
     preload,
+    ...pageSource,
     onOpened: (window, url) => {
       const page = explainMissingPage(window, { ...recovery, url, ask, log, startPage, restartAs, opened })
       recoverWindow(window, { ...recovery, ...page })
@@ -64,7 +73,7 @@ export function createStartContext(dataFolder: string, switches: ElectronArgumen
   const media = new Promise<HandleRequest>((resolve) => {
     serveMedia = resolve
   })
-  const preparePages = createPages(menu, { media, onScriptServed: () => resolveServed() })
+  const preparePages = createPages(menu, session, { media, onScriptServed: () => resolveServed() })
   const ask = createQuestion({ dataFolder, log, openLogFolder, startPage })
   /** For a failure after which this process can't continue. */
   const fail = async (error: unknown) => {
@@ -76,8 +85,6 @@ export function createStartContext(dataFolder: string, switches: ElectronArgumen
     if (decision !== 'quit') relaunch(decision === 'start-safe-mode' ? 'safe-mode' : 'normal')
     app.exit(1)
   }
-  recoverFromErrors({ ...recovery, policy, fail })
-  reportChildProcesses(incidents)
   if (switches.restartedAt !== undefined) incidents.report('restart', 'Restarted after repeated errors')
   return {
     ...switches,
@@ -89,8 +96,10 @@ export function createStartContext(dataFolder: string, switches: ElectronArgumen
     windows,
     quitGuard,
     restartAs,
-    readOpenedFiles: collectOpenedFiles(),
-    servePorts: collectPorts(),
+    pageSource,
+    /** Removes the listeners of process-wide events. */
+    close: () => closing.abort(),
+    servePorts: collectPorts(pageSource),
     startPage,
     preparePages,
     serveMedia: (handle: HandleRequest) => serveMedia(handle),
@@ -98,6 +107,11 @@ export function createStartContext(dataFolder: string, switches: ElectronArgumen
     whenPageServed: () => Promise.race([served, pause(maxPageWaitMs)]),
     ask,
     fail,
+    /** Handles the errors of this process and of Chromium's other ones. */
+    recoverProcess: () => {
+      recoverFromErrors({ ...recovery, policy, fail })
+      reportChildProcesses(incidents)
+    },
     /** From now on, the application can continue after an error, and failures of the page are explained. */
     markOpen: () => {
       policy.markStarted()
@@ -109,14 +123,16 @@ export function createStartContext(dataFolder: string, switches: ElectronArgumen
 /** Prepares the menu and the pages once. No page is served before its session is restricted. */
 function createPages(
   menu: ApplicationMenu,
+  readSession: () => Session,
   options: Pick<PageOptions, 'media' | 'onScriptServed'>,
 ): () => Promise<void> {
   let hardened: Promise<void> | undefined
   return () => {
     if (hardened !== undefined) return hardened
     menu.show()
-    hardened = hardenSession(session.defaultSession)
-    servePages(session.defaultSession, { ...options, folder: rendererFolder, ready: hardened })
+    const session = readSession()
+    hardened = hardenSession(session)
+    servePages(session, { ...options, folder: rendererFolder, ready: hardened })
     return hardened
   }
 }

@@ -2,6 +2,7 @@
 import { app, BrowserWindow, nativeImage } from 'electron'
 import type { RunningWork } from '#workspace/running-work'
 import { createProgressSum, toBar } from '../work-progress'
+import { listenUntil } from './listen-until'
 
 export interface Taskbar {
   showRunning(running: readonly RunningWork[]): void
@@ -11,7 +12,7 @@ export interface Taskbar {
 
 const isWindows = process.platform === 'win32'
 
-export function createTaskbar(): Taskbar {
+export function createTaskbar(closed: AbortSignal): Taskbar {
   const sum = createProgressSum()
   let running: readonly RunningWork[] = []
   let unseen = 0
@@ -32,7 +33,7 @@ export function createTaskbar(): Taskbar {
     const description = unseen > 0 ? `${unseen} finished` : ''
     for (const window of BrowserWindow.getAllWindows()) window.setOverlayIcon(overlay, description)
   }
-  app.on('browser-window-focus', () => {
+  listenUntil(closed, app, 'browser-window-focus', () => {
     if (unseen === 0) return
     unseen = 0
     unseenFailures = 0

@@ -13,6 +13,7 @@ interface TrayPorts extends Pick<Windows, 'show' | 'focusLast'> {
 export interface TrayIcon {
   readonly isShown: () => boolean
   showRunning(running: readonly RunningWork[]): void
+  remove(): void
   /** Shows or removes the icon, as the settings and the desktop have it now. Resolves to whether the desktop has a tray. */
   update(): Promise<boolean>
 }
@@ -69,6 +70,7 @@ export function createTrayIcon({ isOn, focusLast, show: showItem }: TrayPorts): 
     tray = undefined
   }
   return {
+    remove,
     isShown: () => tray !== undefined,
     showRunning(list) {
       running = list

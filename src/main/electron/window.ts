@@ -1,6 +1,6 @@
 // Opens a window: page, size, and color before the page has rendered.
 import { join } from 'node:path'
-import { BrowserWindow, nativeTheme } from 'electron'
+import { BrowserWindow, nativeTheme, type Session } from 'electron'
 import { openTextMenus } from './text-menu'
 import type { Placement } from './window-state'
 
@@ -10,6 +10,7 @@ export function pageBackground(): string {
 }
 
 interface WindowOptions {
+  readonly session: Session
   readonly preload: string
   readonly url: string
   /** Without bounds, it has its usual size in the middle of the display. */
@@ -20,7 +21,7 @@ interface WindowOptions {
   readonly zoom: number
 }
 
-export function openWindow({ preload, url, placement, isMain, zoom }: WindowOptions): BrowserWindow {
+export function openWindow({ session, preload, url, placement, isMain, zoom }: WindowOptions): BrowserWindow {
   const { bounds = { width: 1280, height: 820 }, maximized, fullScreen } = placement
   const window = new BrowserWindow({
     ...bounds,
@@ -31,6 +32,7 @@ export function openWindow({ preload, url, placement, isMain, zoom }: WindowOpti
     autoHideMenuBar: true,
     backgroundColor: pageBackground(),
     webPreferences: {
+      session,
       preload,
       sandbox: true,
       contextIsolation: true,

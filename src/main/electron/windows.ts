@@ -4,6 +4,8 @@ import type { PanelId } from '#shared/desktop/panel-ids'
 import type { OpenItem } from '#shared/desktop/windows-contract'
 import type { PageId } from '../page-mailboxes'
 import { chatPageUrl, mainPageUrl } from './app-urls'
+import { listenUntil } from './listen-until'
+import type { PageSource } from './page-ports'
 import { openWindow } from './window'
 import { positionBeside } from './window-bounds'
 import { createWindowMemory } from './window-memory'
@@ -11,7 +13,7 @@ import { createWindowRegistry, type WindowRegistry } from './window-registry'
 import type { Placement } from './window-state'
 import { changeZoom, type ZoomChange } from './zoom'
 
-interface WindowPorts {
+interface WindowPorts extends PageSource {
   /** `window.json`. */
   readonly file: string
   /** The path of the preload script. */
@@ -48,14 +50,21 @@ export interface Windows extends Omit<WindowRegistry, 'add' | 'list'> {
 
 const defaultChatSize = { width: 760, height: 820 }
 
-export function createWindows({ file, preload, onOpened }: WindowPorts): Windows {
+export function createWindows({ file, preload, session, closed, onOpened }: WindowPorts): Windows {
   const { add: register, list, ...registry } = createWindowRegistry()
-  const memory = createWindowMemory({ file, screen, listOpen: list })
+  const memory = createWindowMemory({
+    file,
+    screen: {
+      getAllDisplays: () => screen.getAllDisplays(),
+      on: (event, listener) => listenUntil(closed, screen, event, listener),
+    },
+    listOpen: list,
+  })
   let mainPage: PageId | undefined
 
   function add(conversationId: string | null, url: string, placement: Partial<Placement> = {}) {
     const isMain = conversationId === null
-    const window = openWindow({ preload, url, placement, isMain, zoom: memory.zoom() })
+    const window = openWindow({ session: session(), preload, url, placement, isMain, zoom: memory.zoom() })
     if (isMain) mainPage = window.webContents.id
     window.webContents.on('zoom-changed', (_event, direction) => zoom(direction, window))
     onOpened(window, url)

@@ -1,0 +1,106 @@
+// The fixture `application` of page tests: the built application in an Electron that the tests of a worker share, with a
+// data folder, a gateway and a window for each test. Also the scripted services that it can use as its provider.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base } from '@playwright/test'
+import { Application } from './application'
+import { type Host, openHost } from './host'
+import type { Run, RunOptions } from './launch'
+import { openScriptedEmbeddingService, type ScriptedEmbeddingService } from './scripted-embedding-service'
+import { openScriptedImageModel, type ScriptedImageModel } from './scripted-image-model'
+import { openScriptedModel, type ScriptedModel } from './scripted-model'
+import {
+  openScriptedTranscriptionService,
+  type ScriptedTranscriptionService,
+} from './scripted-transcription-service'
+import { openScriptedVideoService, type ScriptedVideoService } from './scripted-video-service'
+
+export interface Options {
+  /** Added to the application's command line, by `test.use`. */
+  launchArguments: string[]
+  /** Added to the application's environment, by `test.use`. */
+  launchEnvironment: Record<string, string>
+  /** Whether the page animates, by `test.use`. */
+  motion: 'full' | 'reduced'
+}
+
+type OpenRun = (options: RunOptions) => Promise<Run>
+
+export interface Fixtures {
+  /** How the application is opened. */
+  openRun: OpenRun
+  application: Application
+  model: ScriptedModel
+  imageModel: ScriptedImageModel
+  videoService: ScriptedVideoService
+  transcriptionService: ScriptedTranscriptionService
+  embeddingService: ScriptedEmbeddingService
+}
+
+export interface WorkerFixtures {
+  host: Host
+}
+
+export const test = base.extend<Options & Fixtures, WorkerFixtures>({
+  launchArguments: [[], { option: true }],
+  launchEnvironment: [{}, { option: true }],
+  motion: ['reduced', { option: true }],
+  host: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a pattern here.
+    async ({}, use) => {
+      const host = await openHost()
+      await use(host)
+      await host.close()
+    },
+    { scope: 'worker' },
+  ],
+  openRun: async ({ host }, use) => use(host.open),
+  application: async ({ openRun, launchArguments: args, launchEnvironment: env, motion }, use, testInfo) => {
+    const folder = await mkdtemp(join(tmpdir(), 'gen-playground-e2e-'))
+    const application = new Application(folder, async (userDataFolder) => {
+      const run = await openRun({
+        userDataFolder,
+        outputFolder: join(folder, `output-${Date.now()}`),
+        args,
+        env,
+      })
+      if (motion === 'reduced') await run.page.emulateMedia({ reducedMotion: 'reduce' })
+      return run
+    })
+    try {
+      await application.launch()
+      await use(application)
+    } finally {
+      const isAsExpected = testInfo.status === testInfo.expectedStatus
+      // A closed window has no screenshot. The failure that matters is the test's own.
+      if (!isAsExpected) await application.attachDiagnostics(testInfo).catch(() => {})
+      await application.close().finally(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+    }
+  },
+  model: async ({ application }, use) => {
+    const model = await openScriptedModel(application)
+    await use(model)
+    model.close()
+  },
+  imageModel: async ({ application }, use) => {
+    const imageModel = await openScriptedImageModel(application)
+    await use(imageModel)
+    imageModel.close()
+  },
+  videoService: async ({ application }, use) => {
+    const videoService = await openScriptedVideoService(application)
+    await use(videoService)
+    videoService.close()
+  },
+  transcriptionService: async ({ application }, use) => {
+    const transcriptionService = await openScriptedTranscriptionService(application)
+    await use(transcriptionService)
+    transcriptionService.close()
+  },
+  embeddingService: async ({ application }, use) => {
+    const embeddingService = await openScriptedEmbeddingService(application)
+    await use(embeddingService)
+    embeddingService.close()
+  },
+})

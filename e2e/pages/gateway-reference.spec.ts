@@ -1,0 +1,206 @@
+// The reference of the gateway sends requests, and the page that connects scripts notices their first one.
+import { readFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
+import { expectNoViolations } from '../accessibility'
+import { makeWav } from '../audio-files'
+import { choosePath } from '../chat-steps'
+import { openDesktopClient } from '../desktop-client'
+import { tabTo } from '../keyboard-steps'
+import { test } from '../page-test'
+import { dropFiles } from '../provide-files'
+import { resize } from '../window-size'
+
+test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
+
+async function openTab(page: Page, name: string) {
+  await page.getByRole('button', { name: 'Gateway', exact: true }).first().click()
+  await page.getByRole('tab', { name, exact: true }).click()
+}
+
+test('the reference completes, checks, sends and stops requests', async ({ application }) => {
+  const { page } = application
+  await openTab(page, 'Reference')
+  await page.getByRole('tab', { name: /^E2 / }).click()
+  const request = page.getByRole('region', { name: 'Request', exact: true })
+  const response = page.getByRole('region', { name: 'Response', exact: true })
+  await expect(request.getByText('Matches the schema')).toBeVisible()
+  await request.getByRole('button', { name: 'Send' }).click()
+  await expect(response.getByRole('status')).toContainText('200')
+  await response.getByRole('radio', { name: 'Text' }).click()
+  await expect(response.getByLabel('Response body')).toContainText('demo')
+
+  const body = request.getByLabel('Request body')
+  await body.fill('{"contents": 5}')
+  await expect(request.getByRole('list', { name: 'Problems' })).toContainText('$.contents')
+  await request.getByRole('button', { name: 'Send' }).click()
+  await expect(response.getByRole('status')).toContainText('400')
+  await request.getByRole('button', { name: 'Fill example' }).click()
+  await expect(request.getByText('Matches the schema')).toBeVisible()
+  await expectNoViolations(page, 'Reference')
+
+  await page.getByRole('tab', { name: /^E6 / }).click()
+  await request.getByRole('combobox', { name: 'Demo speed' }).click()
+  await page.getByRole('option', { name: '5 tokens per second' }).click()
+  await request.getByRole('button', { name: 'Send' }).click()
+  await expect(response.getByText(/\d+ events/)).toBeVisible()
+  await request.getByRole('button', { name: 'Stop' }).click()
+  await expect(response.getByText('Stopped.')).toBeVisible()
+
+  await page.getByRole('tab', { name: /^E16 / }).click()
+  await request.getByRole('button', { name: 'Send' }).click()
+  await expect(response.getByRole('img', { name: 'From the response' })).toBeVisible()
+  await resize(application, { width: 900, height: 600, zoom: 1 })
+  await expectNoViolations(page, 'Reference, narrow')
+  for (const [tab, text] of [
+    ['Fields', 'contents[].parts[].text'],
+    ['Errors', '"UNAUTHENTICATED"'],
+    ['Code', 'curl'],
+  ] as const) {
+    await page.getByRole('tab', { name: tab, exact: true }).click()
+    await expect(page.getByRole('region', { name: tab, exact: true })).toContainText(text)
+  }
+})
+
+test('the reference sends files, follows a video, and keeps its drafts', async ({
+  application,
+}, testInfo) => {
+  const { page } = application
+  await openTab(page, 'Reference')
+  const request = page.getByRole('region', { name: 'Request', exact: true })
+  const response = page.getByRole('region', { name: 'Response', exact: true })
+  const send = request.getByRole('button', { name: 'Send' })
+  const bodyOf = (text: string) => expect(response.getByLabel('Response body')).toContainText(text)
+  await page.getByRole('tab', { name: /^E1 / }).click()
+  await send.click()
+  await bodyOf('“Five vowels.wav” is 5.00 seconds')
+  await dropFiles(
+    page.getByRole('region', { name: 'Request', exact: true }),
+    makeWav('My tone.wav', { seconds: 2 }),
+  )
+  await expect(request.getByText('My tone.wav')).toBeVisible()
+  await send.click()
+  await bodyOf('“My tone.wav” is 2.00 seconds')
+  await expectNoViolations(page, 'Reference of transcription')
+  await page.getByRole('tab', { name: 'Code', exact: true }).click()
+  const code = page.getByRole('region', { name: 'Code', exact: true })
+  await code.getByRole('radio', { name: 'openai', exact: true }).click()
+  await expect(code).toContainText('openai.audio.transcriptions.create')
+
+  await page.getByRole('tab', { name: 'Fields', exact: true }).click()
+  await page.getByRole('tab', { name: /^E10 / }).click()
+  const fields = page.getByRole('region', { name: 'Fields', exact: true })
+  await fields.getByRole('radio', { name: 'Response' }).click()
+  await fields.getByRole('searchbox', { name: 'Search fields' }).fill('video uri')
+  await expect(fields.getByRole('rowheader')).toHaveText([
+    /^response\.generateVideoResponse\.generatedSamples\[\]\.video\.uri/,
+  ])
+  await page.getByRole('tab', { name: 'Try it', exact: true }).click()
+  await send.click()
+  await expect(response.getByText('The operation is running.')).toBeVisible()
+  await response.getByRole('button', { name: 'Follow until done' }).click()
+  await expect(response.getByLabel('Video from the response')).toBeVisible()
+  await expect(response.getByText('The operation is done.')).toBeVisible()
+
+  const { desktop } = await openDesktopClient(page)
+  const { key } = await desktop.localKey.read()
+  for (const name of ['Save OpenAPI document…', 'Save Postman collection (also for Bruno)…']) {
+    const path = testInfo.outputPath(`${name.length}.json`)
+    await choosePath(application, path)
+    await page.getByRole('button', { name: 'Save reference…' }).click()
+    await page.getByRole('menuitem', { name }).click()
+    await expect.poll(() => readFile(path, 'utf8').catch(() => '')).toContain('/v1beta/models')
+    expect(await readFile(path, 'utf8')).not.toContain(key)
+  }
+
+  await request.getByLabel('Request body').fill('{"instances": [{"prompt": "A kept draft."}]}')
+  await expect.poll(async () => JSON.stringify(await desktop.forms.read())).toContain('A kept draft.')
+  await application.relaunch()
+  await openTab(application.page, 'Reference')
+  await expect(application.page.getByRole('tab', { name: /^E10 / })).toHaveAttribute('aria-selected', 'true')
+  await expect(application.page.getByLabel('Request body')).toContainText('A kept draft.')
+})
+
+test('the reference is used without a mouse', async ({ application }) => {
+  const { page } = application
+  await openTab(page, 'Reference')
+  await page.getByRole('tab', { name: /^E1 / }).focus()
+  for (const id of ['E2', 'E3', 'E4', 'E5']) {
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('tab', { name: new RegExp(`^${id} `) })).toBeFocused()
+  }
+  await expect(page.getByRole('tab', { name: /^E5 / })).toHaveAttribute('aria-selected', 'true')
+  await tabTo(page, 'Request body')
+  const request = page.getByRole('region', { name: 'Request', exact: true })
+  const response = page.getByRole('region', { name: 'Response', exact: true })
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('{"conte')
+  await page.keyboard.press('Control+Space')
+  await expect(page.getByRole('option', { name: /^contents/ })).toBeVisible()
+  // The editor accepts no completion that has only just appeared.
+  await expectNoViolations(page, 'Reference with completions')
+  await page.keyboard.press('Enter')
+  await expect(request.getByLabel('Request body')).toContainText('"contents": []')
+  await tabTo(page, 'Fill example')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+Enter')
+  await expect(response.getByText(/total .* events/)).toBeVisible()
+  await tabTo(page, 'Event list')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(response.locator('pre')).toContainText('"candidates"')
+})
+
+test('Connect has lines with the key, and turns green with the first request', async ({ application }) => {
+  const { page, gatewayUrl } = application
+  const { desktop } = await openDesktopClient(page)
+  const { key } = await desktop.localKey.read()
+  await openTab(page, 'Connect')
+  const status = page.getByRole('region', { name: 'Connect a script' }).getByRole('status')
+  await expect(status).toContainText('Waiting for your first request…')
+  const lines = page.getByRole('tabpanel', { name: 'curl' })
+  await expect(lines).not.toContainText(key)
+  await lines.getByRole('switch', { name: 'Show local key' }).click()
+  await expect(lines).toContainText(key)
+  await expectNoViolations(page, 'Connect')
+  await fetch(`${gatewayUrl}/v1beta/models`, {
+    headers: { 'user-agent': 'my-script/1', 'x-goog-api-key': 'wrong' },
+  })
+  await expect(status).toContainText('Request rejected')
+  await fetch(`${gatewayUrl}/v1beta/models`, {
+    headers: { 'user-agent': 'my-script/1', 'x-goog-api-key': key },
+  })
+  await expect(status).toContainText('Request received')
+  await expect(status).toContainText('my-script/1')
+
+  await page.getByRole('combobox', { name: 'Key' }).press('Enter')
+  await page.getByRole('option', { name: 'Create key for a script…' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Create a key for a script' })
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused()
+  await page.keyboard.type('Window')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('alert')).toHaveText('is used by the app itself')
+  await expectNoViolations(page, 'Connect, creating a key')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Nightly run')
+  await page.keyboard.press('Enter')
+  await expect(status).toContainText('Waiting for your first request…')
+  await expect(page.getByRole('combobox', { name: 'Key' })).toBeFocused()
+  await expect(lines.getByRole('switch', { name: 'Show key' })).toBeChecked()
+  const [created = ''] = /gp-[\w-]{32}/.exec((await lines.textContent()) ?? '') ?? []
+  expect(created).not.toBe(key)
+  await expectNoViolations(page, 'Connect with a named key')
+  await fetch(`${gatewayUrl}/v1beta/models?key=${key}`)
+  await fetch(`${gatewayUrl}/v1beta/models?key=${created}`)
+  await expect(status).toContainText('GET /v1beta/models from Nightly run')
+  await page.getByRole('button', { name: 'Show request' }).click()
+  await expect(page.getByRole('tab', { name: 'Log', exact: true })).toHaveAttribute('aria-selected', 'true')
+  await page.reload()
+  await openTab(page, 'Connect')
+  await page.getByRole('combobox', { name: 'Key' }).press('Enter')
+  await page.getByRole('option', { name: 'Nightly run' }).press('Enter')
+  await expect(lines).toContainText("'x-goog-api-key: YOUR_KEY'")
+  await page.getByRole('button', { name: 'Rotate…' }).last().press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).press('Enter')
+  await expect(lines).not.toContainText('YOUR_KEY')
+  expect((await fetch(`${gatewayUrl}/v1beta/models?key=${created}`)).status).toBe(401)
+  await expect(status).toContainText('this is neither the gateway')
+})

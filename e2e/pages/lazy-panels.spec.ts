@@ -1,0 +1,83 @@
+// Panels load when they are first opened: the first click and the first key work, and a file that cannot be read is reported.
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { outFolder } from '../../src/dev/paths.mjs'
+import { startBytes, sumBytes } from '../../src/dev/start-bytes.mjs'
+import type { Application } from '../application'
+import { test } from '../page-test'
+
+const rendererFolder = join(outFolder, 'renderer')
+
+test('at most 900 kB of scripts load at start', async () => {
+  const assets = await readdir(join(rendererFolder, 'assets'))
+  // Shown beside a new chat, as soon as the prompt can be used.
+  const inspectors = assets.filter((name) => /^ChatInspector-.*\.js$/.test(name))
+  expect(inspectors).toHaveLength(1)
+  const files = await startBytes(
+    join(rendererFolder, 'index.html'),
+    ...inspectors.map((name) => join(rendererFolder, 'assets', name)),
+  )
+  expect(sumBytes(files)).toBeLessThanOrEqual(900_000)
+  expect(assets.filter((name) => /\.(ttf|woff)$/.test(name))).toEqual([])
+})
+
+/** A control of each panel that only its own code renders. */
+const panels = [
+  ['Images', (page: Page) => page.getByRole('textbox', { name: 'Prompt' })],
+  ['Video', (page: Page) => page.getByRole('button', { name: 'Generate' })],
+  ['Transcribe', (page: Page) => page.getByRole('button', { name: /Record/ })],
+  ['Embeddings', (page: Page) => page.getByRole('region', { name: 'Embeddings' })],
+  ['Library', (page: Page) => page.getByRole('searchbox')],
+  ['Gateway', (page: Page) => page.getByRole('region', { name: 'Gateway' })],
+  ['Settings', (page: Page) => page.getByRole('radio', { name: 'Custom service' })],
+  ['Chat', (page: Page) => page.getByRole('textbox', { name: 'Prompt' })],
+] as const
+
+test('the first click on each panel opens it, and so does its key', async ({ application }) => {
+  await application.page.getByRole('textbox', { name: 'Prompt' }).waitFor()
+  for (const [name, control] of panels) {
+    await application.page.getByRole('button', { name, exact: true }).first().click()
+    await expect(control(application.page).first()).toBeVisible()
+  }
+  // Chat is open again; nothing else is loaded in the new window.
+  await application.relaunch()
+  for (const [index, [name, control]] of panels.entries()) {
+    await application.page.keyboard.press(`Control+${name === 'Chat' ? 1 : index + 2}`)
+    await expect(control(application.page).first()).toBeVisible()
+  }
+})
+
+test('a panel whose file cannot be read says so, and opens after a reload', async ({ application }) => {
+  const { page } = application
+  await serveWithout(application, 'ImagesPanel')
+  await page.reload()
+  await page.getByRole('button', { name: 'Images', exact: true }).first().click()
+  await expect(page.getByRole('heading', { name: 'Couldn’t show Images' })).toBeVisible()
+  await expect(page.getByText('A file of the app couldn’t be read.')).toBeVisible()
+  // The others work.
+  await page.getByRole('button', { name: 'Chat', exact: true }).first().click()
+  await expect(page.getByRole('textbox', { name: 'Prompt' })).toBeVisible()
+  await page.getByRole('button', { name: 'Images', exact: true }).first().click()
+  await expect(page.getByRole('heading', { name: 'Couldn’t show Images' })).toBeVisible()
+  await serveWithout(application, undefined)
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden()
+  await page.getByRole('button', { name: 'Reload window' }).click()
+  await expect(page.getByRole('textbox', { name: 'Prompt' })).toBeVisible()
+})
+
+/** Serves the built page, except for scripts with this name. */
+function serveWithout({ electron }: Application, missing: string | undefined) {
+  return electron.evaluate(
+    ({ BrowserWindow, net }, { folder, missing }) => {
+      const { protocol } = BrowserWindow.getAllWindows()[0]?.webContents.session ?? {}
+      protocol?.unhandle('app')
+      protocol?.handle('app', ({ url }) => {
+        const { pathname } = new URL(url)
+        const isMissing = missing !== undefined && pathname.includes(missing)
+        return isMissing ? new Response(null, { status: 404 }) : net.fetch(`file://${folder}${pathname}`)
+      })
+    },
+    { folder: rendererFolder, missing },
+  )
+}

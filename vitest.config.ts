@@ -1,10 +1,15 @@
 // How unit and integration tests run: in as many processes as there are cores, which the test files share.
 import { availableParallelism } from 'node:os'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
     dir: 'src',
+    // Those run only in `npm run test:all`.
+    exclude: [
+      ...configDefaults.exclude,
+      ...(process.env.GEN_PLAYGROUND_TESTS === 'all' ? [] : ['**/*.release.test.ts']),
+    ],
     testTimeout: 60_000,
     // A shared machine can freeze for seconds. Tests that pass on the second try are listed as flaky.
     retry: process.env.CI ? 1 : 0,

@@ -8,7 +8,11 @@ Object.assign(process.env, sessions[Number(process.env.TEST_PARALLEL_INDEX ?? 0)
 
 export default defineConfig({
   testDir: '.',
-  testIgnore: 'screenshots/**',
+  // Release tests run only in `npm run test:all`.
+  testIgnore: [
+    'screenshots/**',
+    ...(process.env.GEN_PLAYGROUND_TESTS === 'all' ? [] : ['**/*.release.spec.ts']),
+  ],
   outputDir: '../test-results',
   // Tests share nothing but the Electron of their worker.
   fullyParallel: true,

@@ -1,4 +1,4 @@
-// Runs all checks in sequence, and counts results. `checks` are those of `npm run check`.
+// Runs all checks in sequence, counts results, and says where the time went. `checks` are those of `npm run check`.
 import { join } from 'node:path'
 import { describeError } from './command.mjs'
 import { root } from './paths.mjs'
@@ -40,19 +40,29 @@ async function runVitest() {
 export async function runSteps(steps, onProgress = () => {}) {
   const stop = watchForStop()
   let total = emptyTotals
+  /** @type {import('./test-totals.mjs').Duration[]} */
+  const durations = []
   for (const step of steps) {
+    const began = performance.now()
     const totals = await runStep(step)
+    durations.push({ name: step.name, seconds: (performance.now() - began) / 1000 })
     total = addTotals(total, totals, stop.isInterrupted() ? { ...emptyTotals, failed: 1 } : emptyTotals)
     onProgress(total)
     if (stop.isInterrupted() || (step.isEssential && totals.failed > 0)) break
   }
   stop.removeListeners()
+  console.log(`\n── Durations\n${formatDurations(durations)}`)
+  if (total.slowest.length > 0) console.log(`── Slowest tests\n${formatDurations(total.slowest)}`)
   return total
+}
+
+/** @param {readonly import('./test-totals.mjs').Duration[]} durations */
+function formatDurations(durations) {
+  return durations.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${name}`).join('\n')
 }
 
 /** @param {Step} step @returns {Promise<Totals>} */
 async function runStep({ name, run }) {
-  const began = performance.now()
   console.log(`\n── ${name}`)
   const totals = await run().catch((error) => {
     console.log(describeError(error))
@@ -60,10 +70,9 @@ async function runStep({ name, run }) {
   })
   // Such as a tool without tests, or a runner that has crashed.
   const failures = totals.failed > 0 && totals.failures.length === 0 ? [name] : totals.failures
-  const seconds = ((performance.now() - began) / 1000).toFixed(1)
   const { passed, failed } = totals
   const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : ''
-  console.log(`── ${name}: ${passed} passed, ${failed} failed${skipped} (${seconds} s)`)
+  console.log(`── ${name}: ${passed} passed, ${failed} failed${skipped}`)
   return { ...totals, failures }
 }
 

@@ -11,26 +11,6 @@ const watching = ['--ui', '--debug']
 // One application keeps about two cores busy, so that more workers only make each other slower.
 const maxWorkers = Math.min(4, availableParallelism())
 
-/** About 60 journeys through every panel, for `npm test`. The others run in `npm run test:all`. */
-export const coreSpecs = [
-  'start',
-  'database',
-  'keys',
-  'security',
-  'service',
-  'chat-streaming',
-  'chat-compare',
-  'chat-find',
-  'data',
-  'embeddings',
-  'images-failures',
-  'images-restore',
-  'images-editing',
-  'library-jobs',
-  'transcribe',
-  'video',
-].map((name) => `/${name}.spec.ts`)
-
 /** @param {string[]} args for Playwright */
 export async function runEndToEnd(args) {
   const electron = await findElectron()

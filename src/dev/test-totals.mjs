@@ -1,26 +1,36 @@
-// Counts passed and failed tests of different test runners.
+// Counts passed and failed tests of different test runners, and finds the slowest ones.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { root } from './paths.mjs'
 
+/** @typedef {{ name: string, seconds: number }} Duration */
+
 /**
- * @typedef {{ passed: number, failed: number, skipped: number, flaky: readonly string[], failures: readonly string[] }} Totals
- * `flaky`: tests that passed only when retried; `failures`: what failed; both with the first line of the error
+ * @typedef {{ passed: number, failed: number, skipped: number, flaky: readonly string[], failures: readonly string[],
+ * slowest: readonly Duration[] }} Totals
+ * `flaky`: tests that passed only when retried; `failures`: what failed; both with the first line of the error. `slowest`:
+ * at most ten tests, the slowest first
  */
 
 /** @type {Totals} */
-export const emptyTotals = { passed: 0, failed: 0, skipped: 0, flaky: [], failures: [] }
+export const emptyTotals = { passed: 0, failed: 0, skipped: 0, flaky: [], failures: [], slowest: [] }
+
+/** @param {readonly Duration[]} durations */
+function findSlowest(durations) {
+  return [...durations].sort((one, other) => other.seconds - one.seconds).slice(0, 10)
+}
 
 /** @param {Totals[]} totals @returns {Totals} */
 export function addTotals(...totals) {
-  return totals.reduce((sum, { passed, failed, skipped, flaky, failures }) => ({
+  return totals.reduce((sum, { passed, failed, skipped, flaky, failures, slowest }) => ({
     passed: sum.passed + passed,
     failed: sum.failed + failed,
     skipped: sum.skipped + skipped,
     flaky: [...sum.flaky, ...flaky],
     failures: [...sum.failures, ...failures],
+    slowest: findSlowest([...sum.slowest, ...slowest]),
   }))
 }
 
@@ -44,7 +54,17 @@ export function totalsOfVitest(report, exitCode) {
   const skipped = numPendingTests + numTodoTests
   const failures = testResults.flatMap(listFailures)
   const flaky = testResults.flatMap(listFlaky)
-  return withExitCode({ passed: numPassedTests, failed: numFailedTests, skipped, flaky, failures }, exitCode)
+  const slowest = findSlowest(testResults.flatMap(listDurations))
+  const totals = { passed: numPassedTests, failed: numFailedTests, skipped, flaky, failures, slowest }
+  return withExitCode(totals, exitCode)
+}
+
+/** @param {any} file @returns {Duration[]} */
+function listDurations({ name = '', assertionResults = [] }) {
+  return assertionResults.map((/** @type {any} */ { fullName, duration = 0 }) => ({
+    name: `${relative(root, name)} › ${fullName}`,
+    seconds: duration / 1000,
+  }))
 }
 
 /** A file that can't be loaded has only a message. @param {any} file @returns {string[]} */
@@ -81,27 +101,38 @@ export function totalsOfPlaywright(report, exitCode) {
       passed: expected + flaky,
       failed: unexpected,
       skipped,
-      flaky: listTests(report, 'flaky'),
-      failures: listTests(report, 'unexpected'),
+      flaky: listTests(report, 'flaky').map(describeRun),
+      failures: listTests(report, 'unexpected').map(describeRun),
+      slowest: findSlowest(listTests(report).map(({ name, seconds }) => ({ name, seconds }))),
     },
     exitCode,
   )
 }
 
-/** A suite is a file or a `describe`. @param {any} suite @param {string} status @param {string[]} [titles] @returns {string[]} */
+/** @typedef {Duration & { message?: string }} TestRun the last run of a test, with the error of the first one */
+
+/**
+ * A suite is a file or a `describe`.
+ * @param {any} suite @param {string} [status] all if not given @param {string[]} [titles] @returns {TestRun[]}
+ */
 function listTests(suite, status, titles = []) {
   const { specs = [], suites = [] } = suite ?? {}
-  const named = specs.flatMap((/** @type {any} */ { title, tests }) =>
+  const runs = specs.flatMap((/** @type {any} */ { title, tests }) =>
     tests
-      .filter((/** @type {any} */ test) => test.status === status)
-      .map((/** @type {any} */ { results = [] }) =>
-        describe([...titles, title].join(' › '), results[0]?.error?.message),
-      ),
+      .filter((/** @type {any} */ test) => status === undefined || test.status === status)
+      .map((/** @type {any} */ { results = [] }) => ({
+        name: [...titles, title].join(' › '),
+        seconds: (results.at(-1)?.duration ?? 0) / 1000,
+        message: results[0]?.error?.message,
+      })),
   )
-  return [
-    ...named,
-    ...suites.flatMap((/** @type {any} */ inner) => listTests(inner, status, [...titles, inner.title])),
-  ]
+  const inner = suites.flatMap((/** @type {any} */ each) => listTests(each, status, [...titles, each.title]))
+  return [...runs, ...inner]
+}
+
+/** @param {TestRun} run */
+function describeRun({ name, message }) {
+  return describe(name, message)
 }
 
 /** @param {string} name @param {string} [message] of the error, which may have colors */

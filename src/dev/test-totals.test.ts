@@ -40,6 +40,25 @@ test('names tests that passed only when retried before the last line', () => {
   ])
 })
 
+test('finds the ten slowest tests of all runners', () => {
+  const assertionResults = Array.from({ length: 12 }, (_, at) => ({
+    fullName: `unit ${at}`,
+    duration: at * 1000,
+  }))
+  const vitest = totalsOfVitest({ testResults: [{ name: join(root, 'src/a.test.ts'), assertionResults }] }, 0)
+  const tests = [{ status: 'expected', results: [{ duration: 1 }, { duration: 10_500 }] }]
+  const playwright = totalsOfPlaywright(
+    { suites: [{ title: 'a.spec.ts', specs: [{ title: 'opens', tests }] }] },
+    0,
+  )
+  const { slowest } = addTotals(vitest, playwright)
+  expect(slowest).toHaveLength(10)
+  expect(slowest.slice(0, 2)).toEqual([
+    { name: 'src/a.test.ts › unit 11', seconds: 11 },
+    { name: 'a.spec.ts › opens', seconds: 10.5 },
+  ])
+})
+
 test('names what failed with the first line of its error before the last line', () => {
   const assertion = {
     status: 'failed',
@@ -83,7 +102,7 @@ test('names what failed with the first line of its error before the last line', 
 })
 
 test('counts a runner that fails without a failed test as failed', () => {
-  expect(totalsOfVitest({ numPassedTests: 3, numFailedTests: 0 }, 1)).toEqual({
+  expect(totalsOfVitest({ numPassedTests: 3, numFailedTests: 0 }, 1)).toMatchObject({
     passed: 3,
     failed: 1,
     skipped: 0,

@@ -1,15 +1,16 @@
-// `npm test`: installs what is missing and runs the tests that a change needs; `npm run test:all` runs everything. The last
-// line has the totals, even after a crash.
+// `npm test`: installs what is missing and runs the tests that every change needs. `npm run test:all` also runs those that
+// rarely break (`*.release.*`) and all of the endurance, before a release. The last line has the totals, even after a crash.
 import { writeSync } from 'node:fs'
 import { buildApplication } from './build-application.mjs'
 import { checks, runSteps } from './checks.mjs'
 import { runCommand, UserError } from './command.mjs'
-import { coreSpecs, runEndToEnd } from './end-to-end.mjs'
+import { runEndToEnd } from './end-to-end.mjs'
 import { runParts } from './endurance/run-parts.mjs'
 import { install } from './install.mjs'
 import { emptyTotals, formatTotals, totalsOfExitCode } from './test-totals.mjs'
 
 const isComplete = process.argv.includes('--all')
+if (isComplete) process.env.GEN_PLAYGROUND_TESTS = 'all'
 let total = emptyTotals
 let isBuilt = false
 
@@ -23,8 +24,8 @@ const steps = [
   { name: 'Installation', run: () => install('test').then(() => emptyTotals), isEssential: true },
   { name: 'Build', run: build },
   ...checks,
-  { name: 'Endurance, a share of it', run: endure },
-  { name: 'The application in use', run: useApplication },
+  { name: isComplete ? 'Endurance' : 'Endurance, a share of it', run: endure },
+  { name: 'Page tests and journeys', run: useApplication },
 ]
 
 await runCommand(async () => {
@@ -42,10 +43,10 @@ async function build() {
 
 async function endure() {
   if (!isBuilt) throw new UserError('Skipped: the build failed.')
-  return runParts({ ci: true })
+  return runParts({ ci: !isComplete })
 }
 
 async function useApplication() {
   if (!isBuilt) throw new UserError('Skipped: the build failed.')
-  return runEndToEnd(isComplete ? [] : coreSpecs)
+  return runEndToEnd([])
 }

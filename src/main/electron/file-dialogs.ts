@@ -2,50 +2,49 @@
 import { existsSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 import { app, BrowserWindow, dialog, type FileFilter, type OpenDialogOptions } from 'electron'
+import type { DesktopHost } from '../desktop-api/desktop-host'
 import { toDialogLabel } from '../dialog-labels'
 
-/** Folder of the last file that was written or read; the next dialog starts there. */
-let lastFolder: string | undefined
+export type FileDialogs = Pick<DesktopHost, 'saveFile' | 'openFile' | 'openFiles' | 'openFolder'>
 
-/** Returns the path; null if the dialog was canceled. The dialog confirms replacing a file. */
-export async function saveFile(suggestedName: string, extensions: readonly string[]): Promise<string | null> {
-  const options = {
-    defaultPath: join(lastFolder ?? app.getPath('documents'), suggestedName),
-    filters: toFilters(extensions),
+/** Each dialog starts in the folder of the last file that was written or read. */
+export function createFileDialogs(): FileDialogs {
+  let lastFolder: string | undefined
+  const startFolder = () => lastFolder ?? app.getPath('documents')
+  const remember = (path: string) => {
+    lastFolder = dirname(path)
+    return path
   }
-  const window = BrowserWindow.getFocusedWindow()
-  const { canceled, filePath } = await (window
-    ? dialog.showSaveDialog(window, options)
-    : dialog.showSaveDialog(options))
-  return canceled || !filePath ? null : remember(withExtension(filePath, extensions))
-}
-
-export async function openFile(extensions: readonly string[]): Promise<string | null> {
-  const [path] = (await openWith(extensions, ['openFile'])) ?? []
-  return path ?? null
-}
-
-/** Returns null if the dialog was canceled. */
-export function openFiles(extensions: readonly string[]): Promise<readonly string[] | null> {
-  return openWith(extensions, ['openFile', 'multiSelections'])
-}
-
-async function openWith(extensions: readonly string[], properties: ('openFile' | 'multiSelections')[]) {
-  const paths = await choose({
-    defaultPath: lastFolder ?? app.getPath('documents'),
-    filters: [...toReadable(extensions), ...toFilters(extensions)],
-    properties,
-  })
-  for (const path of paths.slice(0, 1)) remember(path)
-  return paths.length === 0 ? null : paths
-}
-
-export async function openFolder(): Promise<string | null> {
-  const [folder] = await choose({
-    defaultPath: lastFolder ?? app.getPath('documents'),
-    properties: ['openDirectory', 'createDirectory'],
-  })
-  return folder ?? null
+  const open = async (extensions: readonly string[], properties: ('openFile' | 'multiSelections')[]) => {
+    const paths = await choose({
+      defaultPath: startFolder(),
+      filters: [...toReadable(extensions), ...toFilters(extensions)],
+      properties,
+    })
+    for (const path of paths.slice(0, 1)) remember(path)
+    return paths.length === 0 ? null : paths
+  }
+  return {
+    async saveFile(suggestedName, extensions) {
+      const options = {
+        defaultPath: join(startFolder(), suggestedName),
+        filters: toFilters(extensions),
+      }
+      const window = BrowserWindow.getFocusedWindow()
+      // The dialog confirms replacing a file.
+      const { canceled, filePath } = await (window
+        ? dialog.showSaveDialog(window, options)
+        : dialog.showSaveDialog(options))
+      return canceled || !filePath ? null : remember(withExtension(filePath, extensions))
+    },
+    openFile: async (extensions) => (await open(extensions, ['openFile']))?.[0] ?? null,
+    openFiles: (extensions) => open(extensions, ['openFile', 'multiSelections']),
+    async openFolder() {
+      const properties = ['openDirectory' as const, 'createDirectory' as const]
+      const [folder] = await choose({ defaultPath: startFolder(), properties })
+      return folder ?? null
+    },
+  }
 }
 
 export async function chooseCertificates(): Promise<string | null> {
@@ -96,9 +95,4 @@ function withExtension(path: string, [extension]: readonly string[]): string {
   let fullPath = `${path}.${extension}`
   for (let number = 2; existsSync(fullPath); number += 1) fullPath = `${path} (${number}).${extension}`
   return fullPath
-}
-
-function remember(path: string): string {
-  lastFolder = dirname(path)
-  return path
 }

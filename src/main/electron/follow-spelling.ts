@@ -4,7 +4,7 @@ import type { Session } from 'electron'
 import type { Application } from '../application'
 import type { DesktopHost } from '../desktop-api/desktop-host'
 import { Spelling, type SpellingPorts } from '../spelling/spelling'
-import { openFile } from './file-dialogs'
+import type { FileDialogs } from './file-dialogs'
 import { openSpellChecker } from './spell-checker'
 
 export function followSpelling(
@@ -29,7 +29,7 @@ export function followSpelling(
 export function bindSpelling(
   spelling: Spelling,
   { workspace }: Application,
-  page: Session,
+  { page, openFile }: Pick<FileDialogs, 'openFile'> & { readonly page: Session },
 ): DesktopHost['spelling'] {
   const { settings, changes } = workspace
   /** A file that was added is used, one that was deleted is not missed. */

@@ -24,7 +24,7 @@ import { openBridge } from './bridge'
 import { noCipher, openCipher } from './cipher'
 import { integrateDesktop } from './desktop-integration'
 import { collectDroppedFiles } from './dropped-files'
-import { chooseCertificates, openFile, openFiles, openFolder, saveFile } from './file-dialogs'
+import { chooseCertificates, createFileDialogs } from './file-dialogs'
 import { followKeymap, followTheme } from './follow-application'
 import { bindSpelling, followSpelling } from './follow-spelling'
 import { bindUpdates, followUpdates } from './follow-updates'
@@ -87,6 +87,7 @@ export async function openDesktop(
   const callDataThread: CallDataThread = (work, events) => callDatabaseThread(databaseWorker, work, events)
   const backups = openBackups(application, callDataThread)
   const tray = integrateDesktop(application, windows, { incidents, closed: pageSource.closed })
+  const dialogs = createFileDialogs()
   const bridge = openBridge(
     context.servePorts.desktop,
     createDesktopRouter(application, {
@@ -100,11 +101,8 @@ export async function openDesktop(
       openLink,
       revealFolder: async (path) => void (await shell.openPath(path)),
       chooseCertificates,
-      saveFile,
-      openFile,
-      openFiles,
+      ...dialogs,
       consumeDropped: collectDroppedFiles(pageSource),
-      openFolder,
       revealFile,
       dragFile,
       resolveProxy: network.resolveProxy,
@@ -118,7 +116,10 @@ export async function openDesktop(
       callDataThread,
       backups,
       updates: bindUpdates(updates),
-      spelling: bindSpelling(spelling, application, pageSource.session()),
+      spelling: bindSpelling(spelling, application, {
+        page: pageSource.session(),
+        openFile: dialogs.openFile,
+      }),
     }),
     (page) => {
       // The page of a chat records nothing.

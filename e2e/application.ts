@@ -10,7 +10,6 @@ export class Application {
   readonly #folder: string
   readonly #open: (userDataFolder: string) => Promise<Run>
   #run: Run | undefined
-  #desktop: Promise<DesktopClient> | undefined
 
   constructor(folder: string, open: (userDataFolder: string) => Promise<Run>) {
     this.#folder = folder
@@ -37,8 +36,7 @@ export class Application {
 
   /** A client of the desktop contract, for what a test needs but does not prove. Works until the page is reloaded. */
   async desktop(): Promise<DesktopClient['desktop']> {
-    this.#desktop ??= openDesktopClient(this.page)
-    return (await this.#desktop).desktop
+    return (await openDesktopClient(this.page)).desktop
   }
 
   async launch(): Promise<void> {
@@ -53,7 +51,7 @@ export class Application {
 
   async close(): Promise<void> {
     const run = this.#run
-    this.#forget()
+    this.#run = undefined
     await run?.close()
   }
 
@@ -68,17 +66,12 @@ export class Application {
     const closed = this.electron.waitForEvent('close')
     await act()
     await closed
-    this.#forget()
+    this.#run = undefined
   }
 
   get #opened(): Run {
     if (!this.#run) throw new Error('The application is not running.')
     return this.#run
-  }
-
-  #forget(): void {
-    this.#run = undefined
-    this.#desktop = undefined
   }
 
   /** Everything printed to stdout and stderr, by all processes of this test. */

@@ -13,8 +13,16 @@ export interface DesktopClient {
 
 type Listener = (event: { data: unknown }) => void
 
-/** Works until the page is reloaded. */
-export async function openDesktopClient(page: Page): Promise<DesktopClient> {
+const clients = new WeakMap<Page, Promise<DesktopClient>>()
+
+/** The page's only client, which works until the page is reloaded. */
+export function openDesktopClient(page: Page): Promise<DesktopClient> {
+  const client = clients.get(page) ?? openClient(page)
+  clients.set(page, client)
+  return client
+}
+
+async function openClient(page: Page): Promise<DesktopClient> {
   // Until the page has its own port, each of both could receive the other one's, and responses to its requests.
   await page.getByRole('contentinfo').getByRole('button').first().waitFor()
   const received: string[] = []

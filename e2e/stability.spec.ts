@@ -8,8 +8,7 @@ import { answers, ask, askInANewChat, finished, promptField } from './chat-steps
 import { openDesktopClient } from './desktop-client'
 import { findMain } from './find-main'
 import { test } from './journey-test'
-import { done } from './scripted-video-service'
-import { answerDialogs, generate, openJob, openVideos, player, row } from './video-steps'
+import { answerDialogs } from './video-steps'
 
 /** Collects errors that the main process does not handle. */
 async function watchErrors({ electron }: Application): Promise<() => Promise<string[]>> {
@@ -73,26 +72,6 @@ async function cancelMedia(videoBase64: string): Promise<number> {
   }
   return canceled
 }
-
-test('an open video plays again after each kill', async ({ application, videoService }) => {
-  videoService.operation = done
-  await generate(application.page, 'A paper boat.')
-  await expect(row(application.page, 'A paper boat.')).toContainText('Ready')
-  for (let restart = 0; restart < 3; restart += 1) {
-    await application.kill()
-    await application.launch()
-    const readErrors = await watchErrors(application)
-    await openVideos(application.page)
-    await openJob(application.page, 'A paper boat.')
-    const video = player(application.page)
-    await expect.poll(() => video.evaluate((one: HTMLVideoElement) => one.readyState)).toBe(4)
-    await video.evaluate((one: HTMLVideoElement) => {
-      one.currentTime = 3
-    })
-    await expect.poll(() => video.evaluate((one: HTMLVideoElement) => one.seeking)).toBe(false)
-    expect(await readErrors()).toEqual([])
-  }
-})
 
 const notice = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Open log folder' })
 
@@ -253,23 +232,6 @@ test('repeated errors in the main process restart the application once, with eve
   await expect.poll(() => readLog(application)).toContain('Restarted after repeated errors')
   process.kill(pid, 'SIGTERM')
   await expect.poll(findRestarted).toBe(0)
-  await application.launch()
-  await expect(promptField(application.page)).toHaveValue('What I was writing')
-})
-
-test('quitting closes a window whose page hangs, and saves the draft', async ({ application }) => {
-  const { page, electron } = application
-  await promptField(page).fill('What I was writing')
-  const { desktop } = await openDesktopClient(page)
-  await expect.poll(async () => JSON.stringify(await desktop.drafts.read())).toContain('What I was writing')
-  const closed = electron.waitForEvent('close')
-  await electron.evaluate(({ app, BrowserWindow }) => {
-    const hang = 'setTimeout(() => { for (;;) {} })'
-    void BrowserWindow.getAllWindows()[0]
-      ?.webContents.executeJavaScript(hang)
-      .then(() => app.quit())
-  })
-  await closed
   await application.launch()
   await expect(promptField(application.page)).toHaveValue('What I was writing')
 })

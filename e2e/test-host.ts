@@ -11,6 +11,8 @@ import {
   dialog,
   ipcMain,
   Menu,
+  Notification,
+  nativeImage,
   nativeTheme,
   type Session,
   screen,
@@ -108,7 +110,19 @@ const host: TestHost = {
 }
 
 /** Tests replace functions of Electron, such as dialogs. */
-const patchable: readonly object[] = [app, clipboard, dialog, Menu, shell]
+const patchable: readonly object[] = [
+  app,
+  BrowserWindow,
+  BrowserWindow.prototype,
+  clipboard,
+  dialog,
+  Menu,
+  Menu.prototype,
+  Notification,
+  Notification.prototype,
+  nativeImage,
+  shell,
+]
 const originals = patchable.map((module) => new Map(Object.entries(Object.getOwnPropertyDescriptors(module))))
 
 function restoreModules(): void {

@@ -1,12 +1,12 @@
 // The first start: the page that welcomes new users, its ways to an answer, and leaving it. Local servers: `openai-servers.spec`.
 import { expect, type Page } from '@playwright/test'
-import { openFakeVendor } from '../src/gateway/testing/fake-vendor/fake-vendor.fixture'
-import { expectNoViolations } from './accessibility'
-import { openDesktopClient } from './desktop-client'
-import { test } from './journey-test'
-import { openPalette } from './keyboard-steps'
-import { openService } from './service-process'
-import { openSettings } from './settings-steps'
+import { openFakeVendor } from '../../src/gateway/testing/fake-vendor/fake-vendor.fixture'
+import { expectNoViolations } from '../accessibility'
+import { openDesktopClient } from '../desktop-client'
+import { openPalette } from '../keyboard-steps'
+import { test } from '../page-test'
+import { openService } from '../service-process'
+import { openSettings } from '../settings-steps'
 
 test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant', GEN_PLAYGROUND_WELCOME: '' } })
 

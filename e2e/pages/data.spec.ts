@@ -1,16 +1,11 @@
 // Settings > Data: everything is exported, wiped, and imported; storage is shown, and areas are reset.
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
-import { unzipSync } from 'fflate'
-import { ArchiveManifest } from '../src/shared/schemas/user-data'
-import { connect } from '../src/workspace/database/connection'
-import { expectNoViolations } from './accessibility'
-import type { Application } from './application'
-import { askInANewChat, choosePath } from './chat-steps'
-import { draw, images, inline, openImages, paint } from './drawing-steps'
-import { endRelaunched } from './find-main'
-import { test } from './journey-test'
-import { openSettings } from './settings-steps'
+import { expectNoViolations } from '../accessibility'
+import { askInANewChat, choosePath } from '../chat-steps'
+import { draw, images, inline, openImages, paint } from '../drawing-steps'
+import { test } from '../page-test'
+import { openSettings } from '../settings-steps'
 
 const picture = paint({ width: 64, height: 64 }, 1)
 
@@ -123,62 +118,3 @@ test('storage and backups are shown in both themes, and the database is compacte
   await expect(page.getByText('Storage cleaned up')).toBeVisible()
   await expectNoViolations(page, 'data')
 })
-
-test('everything is exported, deleted after a typed word, and the same after an import', async ({
-  application,
-}, testInfo) => {
-  await openImages(application.page)
-  await draw(application.page, 'A red square.')
-  await expect(images(application.page)).toHaveCount(1)
-  await askInANewChat(application.page, 'Where do foxes sleep?')
-  const before = testInfo.outputPath('before.zip')
-  await exportTo(application, before)
-
-  await application.waitUntilQuit(async () => {
-    const confirmation = { button: 'Reset everything…', word: 'DELETE', action: 'Delete everything' }
-    // The page may be gone before the press of the key is reported.
-    await confirm(application.page, confirmation).catch((error: Error) =>
-      expect(error.message).toMatch(/closed/),
-    )
-  })
-  await endRelaunched(`--user-data-dir=${application.userDataFolder}`)
-  await application.launch()
-  await openImages(application.page)
-  await expect(images(application.page)).toHaveCount(0)
-
-  await choosePath(application, before)
-  const data = await openSettings(application.page, 'Data')
-  await data.getByRole('button', { name: 'Import…' }).press('Enter')
-  const preview = application.page.getByRole('dialog', { name: 'Import data?' })
-  await preview.getByRole('button', { name: 'Import', exact: true }).press('Enter')
-  await expect(application.page.getByText(/^Imported: 1 chat/)).toBeVisible()
-  const after = testInfo.outputPath('after.zip')
-  await exportTo(application, after)
-  const [old, imported] = [await readArchive(before), await readArchive(after)]
-  expect(old.counts).toMatchObject({ chats: 1, sessions: 1, images: 1, messages: 4 })
-  expect(old.media.length).toBeGreaterThan(0)
-  expect(old.ids.length).toBeGreaterThan(6)
-  expect(imported).toEqual(old)
-})
-
-async function exportTo(application: Application, path: string): Promise<void> {
-  await choosePath(application, path)
-  const data = await openSettings(application.page, 'Data')
-  await data.getByRole('button', { name: 'Export…' }).press('Enter')
-  await expect(application.page.getByText(/^Exported and verified: /)).toBeVisible()
-}
-
-/** The counts, the hashes of its media, and the IDs of its entries. */
-async function readArchive(path: string) {
-  const entries = unzipSync(await readFile(path))
-  const manifest = ArchiveManifest.parse(JSON.parse(Buffer.from(entries['manifest.json'] ?? []).toString()))
-  const file = `${path}.db`
-  await writeFile(file, entries['data/workspace.db'] ?? new Uint8Array())
-  const connection = connect(file)
-  const tables = ['conversations', 'turns', 'items']
-  const sql = tables.map((table) => `SELECT '${table}' AS name, id FROM ${table}`).join(' UNION ALL ')
-  const ids = connection.all(`${sql} ORDER BY name, id`)
-  connection.close()
-  const media = manifest.entries.filter((entry) => /^media\/.*(?<!\.json)$/.test(entry.path))
-  return { counts: manifest.counts, media: media.map(({ path, sha256 }) => [path, sha256]).sort(), ids }
-}

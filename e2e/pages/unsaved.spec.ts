@@ -4,8 +4,8 @@ import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import Libsql from 'libsql'
-import type { Application } from './application'
-import { answers, ask, prompts } from './chat-steps'
+import type { Application } from '../application'
+import { answers, ask, prompts } from '../chat-steps'
 import {
   draw,
   expectPixels,
@@ -15,10 +15,10 @@ import {
   openImages,
   paint,
   variations,
-} from './drawing-steps'
-import { addTexts, createSet, openEmbeddings, run, tally } from './embeddings-steps'
-import { test } from './journey-test'
-import { answerOf } from './scripted-model'
+} from '../drawing-steps'
+import { addTexts, createSet, openEmbeddings, run, tally } from '../embeddings-steps'
+import { test } from '../page-test'
+import { answerOf } from '../scripted-model'
 
 const square = { width: 640, height: 640 }
 const retryButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Retry save' })
@@ -106,27 +106,6 @@ test('a response that the database rejects is shown with the reason, and the nex
   await retrySave(page)
   await expect(answers(page).last()).toContainText('The second one.')
   await expect(prompts(page).last()).toContainText('And what is next?')
-})
-
-test('a response that was never saved is there after a kill and a restart', async ({
-  application,
-  model,
-}) => {
-  model.answers(answerOf({ text: 'All of the only response.' }))
-  const allowChange = rejectChange(application, "UPDATE ON turns WHEN new.state = 'complete'")
-  await ask(application.page, 'What is it?')
-  await expect(answers(application.page)).toContainText('If you quit, nothing is lost.')
-  await application.kill()
-  allowChange()
-  await application.launch()
-  const { page } = application
-  await page.getByRole('button', { name: 'Chat', exact: true }).click()
-  await page
-    .getByRole('button', { name: /^What is it\?/ })
-    .first()
-    .click()
-  await expect(answers(page)).toContainText('All of the only response.')
-  await expect(answers(page)).not.toContainText('not saved')
 })
 
 test('vectors that the database rejects wait in the open set, and Retry save requests none of them again', async ({

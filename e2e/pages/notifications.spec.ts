@@ -2,16 +2,15 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { expectNoViolations } from './accessibility'
-import type { Application } from './application'
-import { answers, ask, prompts } from './chat-steps'
-import { type DesktopClient, openDesktopClient } from './desktop-client'
-import { images, steps } from './drawing-steps'
-import { test } from './journey-test'
-import { answerOf } from './scripted-model'
-import { openSettings } from './settings-steps'
-import { openTrayHost, type TrayHost } from './tray-host'
-import { generate, openedJob } from './video-steps'
+import { expectNoViolations } from '../accessibility'
+import type { Application } from '../application'
+import { answers, ask } from '../chat-steps'
+import { type DesktopClient, openDesktopClient } from '../desktop-client'
+import { images, steps } from '../drawing-steps'
+import { test } from '../page-test'
+import { answerOf } from '../scripted-model'
+import { openSettings } from '../settings-steps'
+import { openedJob } from '../video-steps'
 
 test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
 
@@ -243,111 +242,4 @@ test('by keyboard: the section is found, changed, and reset, and has no violatio
   await section.getByRole('switch', { name: 'Chat responses' }).focus()
   await page.keyboard.press('Space')
   await expect(field(page)).toHaveCount(0)
-})
-
-const tray = (page: Page) => page.getByRole('switch', { name: 'Keep running in the tray' })
-const closeWindow = ({ electron }: Application) =>
-  electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
-const countWindows = ({ electron }: Application) =>
-  electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
-
-test.describe('in the tray', () => {
-  // biome-ignore lint/suspicious/noSkippedTests: other systems always have a tray.
-  test.skip(process.platform !== 'linux', 'Only Linux can be without a tray.')
-  let host: TrayHost | undefined
-  test.afterEach(() => {
-    host?.close()
-    host = undefined
-  })
-
-  test('without a tray, the setting says so, and closing the window quits as before', async ({
-    application,
-  }) => {
-    const { page } = application
-    await openSettings(page, 'Notifications')
-    await expect(page.getByText('This desktop has no tray')).toBeVisible()
-    await tray(page).click()
-    await expect(tray(page)).toBeChecked()
-    await expectNoViolations(page, 'Notifications without a tray')
-    await application.waitUntilQuit(() => closeWindow(application))
-  })
-
-  test('with a tray, the app stays after its window, and its menu opens the work that is running', async ({
-    application,
-    model,
-  }) => {
-    const { page, electron } = application
-    await openSettings(page, 'Notifications')
-    await expect(page.getByText('This desktop has no tray')).toBeVisible()
-    host = await openTrayHost()
-    await page.getByRole('button', { name: 'Check again' }).click()
-    await expect(page.getByText('This desktop has no tray')).toHaveCount(0)
-    expect(host.icons).toEqual([])
-    await tray(page).click()
-    const opened = host
-    await expect.poll(() => opened.icons.length).toBe(1)
-    const readLabels = async () => (await opened.readMenu()).map(({ label }) => label)
-    await expect.poll(readLabels).toEqual(['Open Gen Playground', 'New chat', 'Nothing running', 'Quit'])
-
-    await openPanel(page, 'Chat')
-    const finish = model.pauses('The boat', ' floats.')
-    await ask(page, 'Does a paper boat float?')
-    await expect(answers(page)).toContainText('The boat')
-    await openPanel(page, 'Library')
-    await closeWindow(application)
-    await expect.poll(() => countWindows(application)).toBe(0)
-    await expect.poll(readLabels).toContain('Chat: Does a paper boat float?')
-
-    const opening = electron.waitForEvent('window')
-    await host.choose('Chat: Does a paper boat float?')
-    const again = await opening
-    await expect(answers(again)).toContainText('The boat')
-    finish()
-    await expect(answers(again)).toContainText('The boat floats.')
-    await expect.poll(readLabels).toContain('Nothing running')
-
-    await host.choose('New chat')
-    await expect(prompts(again)).toHaveCount(0)
-    await closeWindow(application)
-    await expect.poll(() => countWindows(application)).toBe(0)
-    await application.waitUntilQuit(() => opened.choose('Quit'))
-  })
-
-  test('if the tray is gone, closing the last window quits', async ({ application }) => {
-    host = await openTrayHost()
-    await change(await openDesktopClient(application.page), { tray: true })
-    const opened = host
-    await expect.poll(() => opened.icons.length).toBe(1)
-    host.close()
-    await application.waitUntilQuit(() => closeWindow(application))
-  })
-
-  test('quitting in the tray asks while work is running', async ({ application, videoService }) => {
-    const { electron, page } = application
-    host = await openTrayHost()
-    await change(await openDesktopClient(page), { tray: true })
-    const opened = host
-    await expect.poll(() => opened.icons.length).toBe(1)
-    await generate(page, 'A boat.')
-    await videoService.wait(1)
-    await electron.evaluate(({ dialog }) => {
-      const questions: string[] = []
-      Object.assign(globalThis, { questions })
-      dialog.showMessageBox = async (...args: unknown[]) => {
-        // The first argument may be a window.
-        const { message, buttons = [] } = args.at(-1) as Electron.MessageBoxOptions
-        questions.push(message)
-        return { response: buttons.indexOf('Cancel'), checkboxChecked: false }
-      }
-    })
-    // Assigned above.
-    const readQuestions = () =>
-      electron.evaluate(() => (globalThis as unknown as { questions: string[] }).questions)
-    await closeWindow(application)
-    await expect.poll(() => countWindows(application)).toBe(0)
-    expect(await readQuestions()).toEqual([])
-    await host.choose('Quit')
-    await expect.poll(readQuestions).toEqual(['Still in progress: 1 video'])
-    expect(await countWindows(application)).toBe(0)
-  })
 })

@@ -2,13 +2,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { expectNoViolations } from './accessibility'
-import type { Application } from './application'
-import { answers, ask, chooseFromMenu, expectOnDisk, finished, promptField, prompts } from './chat-steps'
-import { test } from './journey-test'
-import { nameFocused, tabTo } from './keyboard-steps'
-import { openSettings } from './settings-steps'
-import { answerDialogs, generate, openVideos } from './video-steps'
+import type { Application } from '../application'
+import { answers, ask, chooseFromMenu, expectOnDisk, finished, promptField, prompts } from '../chat-steps'
+import { nameFocused, tabTo } from '../keyboard-steps'
+import { test } from '../page-test'
+import { openSettings } from '../settings-steps'
 
 test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
 
@@ -212,12 +210,6 @@ test('a second window shows the same streamed response, and continues when the f
   await finished(second).waitFor()
   await ask(second, 'And now?')
   await expect(finished(second)).toContainText('42')
-  // Another start of the application opens the main window again.
-  const main = await openWindow(application, () =>
-    application.electron.evaluate(({ app }) => void app.emit('second-instance', {}, [], '')),
-  )
-  await expect(main.getByRole('navigation', { name: 'Panels' })).toBeVisible()
-  await expect(title(main)).toHaveText('Count to three.')
 })
 
 test('both windows have the same draft, theme, and title, each has its own panel', async ({
@@ -315,7 +307,6 @@ test('a window says that its chat was deleted, in whatever window, and restores 
   const second = await openFromHeader(application)
   await chooseFromMenu(page.locator('header'), 'Actions for chat', 'Delete')
   await expect(second.getByRole('heading', { name: 'Chat deleted' })).toBeVisible()
-  await expectNoViolations(second, 'a deleted chat')
   await second.getByRole('button', { name: 'Restore chat' }).click()
   await expect(finished(second)).toContainText('42')
   await expect(page.getByRole('navigation', { name: 'Chats' })).toContainText('What is 6 times 7?')
@@ -326,34 +317,6 @@ test('a window says that its chat was deleted, in whatever window, and restores 
   await chooseFromMenu(second.locator('header'), 'Actions for chat', 'Delete')
   await second.getByRole('button', { name: 'Close window' }).click()
   await expect.poll(() => countWindows(application)).toBe(1)
-})
-
-test('with several windows, quitting asks once, and closing asks only for the last one', async ({
-  application,
-  videoService,
-}) => {
-  const { page, electron } = application
-  await openVideos(page)
-  await generate(page, 'A paper boat.')
-  await videoService.wait(1)
-  await page.getByRole('button', { name: 'Chat', exact: true }).first().click()
-  await ask(page, 'What is 6 times 7?')
-  const second = await openFromHeader(application)
-  const readDialogs = await answerDialogs(application, 'Cancel')
-  await electron.evaluate(({ app }) => app.quit())
-  await expect.poll(readDialogs).toHaveLength(1)
-  expect(await countWindows(application)).toBe(2)
-  const close = async (closed: Page) => {
-    const handle = await electron.browserWindow(closed)
-    await handle.evaluate((window) => window.close())
-  }
-  await close(page)
-  await expect.poll(() => countWindows(application)).toBe(1)
-  expect(await readDialogs()).toHaveLength(1)
-  await close(second)
-  await expect.poll(readDialogs).toHaveLength(2)
-  expect((await readDialogs())[1]?.buttons).toContain('Continue in background')
-  expect(await countWindows(application)).toBe(1)
 })
 
 test('the page of each window recovers from a crash', async ({ application }) => {
@@ -396,24 +359,4 @@ test('the window of a chat is opened, used and closed by keyboard alone', async 
   // The key is released when the window is gone.
   await second.keyboard.press('Control+w').catch(() => undefined)
   await expect.poll(() => countWindows(application)).toBe(1)
-})
-
-test('the window of a chat is accessible in both themes, and usable at its smallest size', async ({
-  application,
-}) => {
-  await ask(application.page, 'What is 6 times 7?')
-  await finished(application.page).waitFor()
-  const second = await openFromHeader(application)
-  await finished(second).waitFor()
-  await expectNoViolations(second, 'the window of a chat')
-  const handle = await application.electron.browserWindow(second)
-  await handle.evaluate((window) => window.setContentSize(380, 420))
-  await expect.poll(() => second.evaluate(() => innerWidth)).toBe(380)
-  expect(await second.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(380)
-  await expect(promptField(second)).toBeInViewport()
-  await expect(second.getByRole('button', { name: 'Actions for chat' })).toBeInViewport({ ratio: 1 })
-  await expectNoViolations(second, 'the smallest window of a chat')
-  await second.getByRole('button', { name: 'Show inspector' }).click()
-  await expect(second.getByRole('complementary', { name: 'Inspector' })).toBeVisible()
-  await expectNoViolations(second, 'its inspector')
 })

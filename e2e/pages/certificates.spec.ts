@@ -1,0 +1,74 @@
+// Custom certificates: a file is added, rejected if it contains none, invalid or missing later, and removed.
+import { rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { expect } from '@playwright/test'
+import { openAuthority, removeScratch } from '../../src/gateway/testing/authority.fixture'
+import { expectNoViolations } from '../accessibility'
+import { askInANewChat, choosePath } from '../chat-steps'
+import { test } from '../page-test'
+import { textResponse } from '../scripted-service'
+import { openSettings, selectService } from '../settings-steps'
+
+const untrusted = "The provider's certificate isn't trusted."
+
+test('a certificates file is added, replaced, reported once it is missing, and removed', async ({
+  application,
+}, testInfo) => {
+  const authority = await openAuthority()
+  const server = createServer(await authority.sign(), (_incoming, outgoing) => {
+    outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
+    outgoing.end(`data: ${JSON.stringify(textResponse('signed and sealed'))}\r\n\r\n`)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `https://localhost:${(server.address() as AddressInfo).port}`
+  const expectAnswer = async (text: string) =>
+    expect(await askInANewChat(application.page)).toContainText(text)
+  const open = () => openSettings(application.page, 'Network')
+  const choose = async (path: string, button: string) => {
+    await choosePath(application, path)
+    await (await open()).getByRole('button', { name: button, exact: true }).click()
+  }
+  try {
+    await selectService(application, { name: 'Signed', url, key: 'any' })
+    await expectAnswer(untrusted)
+    const network = await open()
+    const list = network.getByRole('list', { name: 'Certificates' })
+
+    const note = testInfo.outputPath('note.txt')
+    await writeFile(note, 'No certificate.')
+    await choose(note, 'Choose file…')
+    await expect(network).toContainText('The extra certificates file, note.txt, contains no certificate')
+    await expect(list).toHaveCount(0)
+
+    await choose(authority.file, 'Choose file…')
+    await expect(list.getByRole('listitem')).toHaveText([
+      /^Test Authority ?Valid until [A-Z][a-z]{2} \d+, \d{4}$/,
+    ])
+    await expect(network).toContainText(authority.file)
+    await expect(network).not.toContainText('note.txt')
+    await expectNoViolations(application.page, 'a certificates file')
+
+    const damaged = testInfo.outputPath('damaged.pem')
+    const { certificate } = authority
+    await writeFile(damaged, certificate + certificate.replace(/\n.{20}/, `\n${'A'.repeat(20)}`))
+    await choose(damaged, 'Choose another file…')
+    await expect(network).toContainText('damaged.pem, contains an invalid certificate (number 2,')
+    await expect(list).toContainText('Test Authority')
+    await expectAnswer('signed and sealed')
+
+    await rm(authority.file)
+    await application.relaunch()
+    const after = await open()
+    await expect(after).toContainText('authority.pem, does not exist.')
+    await expectAnswer('authority.pem, does not exist.')
+    await open()
+    await after.getByRole('button', { name: 'Remove certificates' }).click()
+    await expect(after).not.toContainText('does not exist')
+    await expectAnswer(untrusted)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+    removeScratch()
+  }
+})

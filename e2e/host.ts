@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { ElectronApplication } from '@playwright/test'
 import { testHost } from '../src/dev/build-test-host.mjs'
-import { defaultEnvironment, type Run, type RunOptions, startElectron } from './launch'
+import { defaultEnvironment, type Run, type RunOptions, startElectron, withPort } from './launch'
 import type { TestHost } from './test-host'
 
 export interface Host {
@@ -40,7 +40,7 @@ async function openIn(
     folder,
     // The pages of a test keep their storage when the application is opened again.
     partition: basename(dirname(folder)),
-    args: ['--gateway-port=0', ...args],
+    args: withPort(args),
     env: { ...defaultEnvironment, ...env },
   }
   const [page, { gatewayUrl, upstream }] = await Promise.all([

@@ -83,14 +83,15 @@ export async function start({
 }: RunOptions & Pick<StartOptions, 'executable'>): Promise<ElectronApplication> {
   return await startElectron({
     outputFolder,
-    args: [
-      `--user-data-dir=${userDataFolder}`,
-      ...(args.some((arg) => arg.startsWith('--gateway-port=')) ? [] : ['--gateway-port=0']),
-      ...args,
-    ],
+    args: [`--user-data-dir=${userDataFolder}`, ...withPort(args)],
     env: { ...defaultEnvironment, ...env },
     executable,
   })
+}
+
+/** By default, any free port. */
+export function withPort(args: readonly string[]): string[] {
+  return args.some((arg) => arg.startsWith('--gateway-port=')) ? [...args] : ['--gateway-port=0', ...args]
 }
 
 /** Of every application under test. */

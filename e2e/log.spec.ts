@@ -1,4 +1,4 @@
-// The log: where it can be opened, and that no failure of any kind puts a prompt or a key into it.
+// The log: no failure of any kind puts a prompt or a key into it.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
@@ -8,7 +8,7 @@ import { openDesktopClient } from './desktop-client'
 import { test } from './journey-test'
 import { openScriptedService } from './scripted-service'
 import { findSecrets, readSearchedFiles, toSearchedText } from './secret-search'
-import { chooseService } from './settings-steps'
+import { selectService } from './settings-steps'
 import { drop, openTranscribe } from './transcribe-steps'
 
 const prompt = 'A fox with a marker-8f3kQz waits by the river.'
@@ -46,7 +46,7 @@ test('failures of every kind leave neither a prompt nor a key in the log', async
         )
       })
     }
-    await chooseService(page, { name: 'Quoting', url: service.url, key })
+    await selectService(application, { name: 'Quoting', url: service.url, key })
     const { desktop } = await openDesktopClient(page)
     const parts = [{ text: prompt }]
     await desktop.chat.send({ conversationId: null, parts, parameters: { model: 'gen-2.5-flash' } })
@@ -84,29 +84,4 @@ test('failures of every kind leave neither a prompt nor a key in the log', async
   } finally {
     service.close()
   }
-})
-
-test('the log folder opens from the menu and from the command palette', async ({ application }) => {
-  const { page, electron } = application
-  await electron.evaluate(({ shell }) => {
-    const opened: string[] = []
-    Object.assign(globalThis, { opened })
-    shell.openPath = async (path) => {
-      opened.push(path)
-      return ''
-    }
-  })
-  // Assigned above.
-  const read = () => electron.evaluate(() => (globalThis as unknown as { opened: string[] }).opened)
-  await electron.evaluate(({ Menu }) => {
-    const help = Menu.getApplicationMenu()?.items.find(({ role }) => role === 'help')
-    help?.submenu?.items.find(({ label }) => /^open log folder$/i.test(label))?.click()
-  })
-  await expect.poll(read).toEqual([logsOf(application)])
-  await expect(page.getByRole('textbox', { name: 'Prompt' })).toBeVisible()
-  await page.keyboard.press('Control+k')
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await page.keyboard.type('log folder')
-  await page.getByRole('option', { name: 'Open log folder' }).click()
-  await expect.poll(read).toEqual([logsOf(application), logsOf(application)])
 })

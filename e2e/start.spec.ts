@@ -1,12 +1,14 @@
 // A start that fails: a page explains why, and offers safe mode and, for a damaged database, the last snapshot.
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { outFolder } from '../src/dev/paths.mjs'
 import { startBytes, sumBytes } from '../src/dev/start-bytes.mjs'
+import { connect } from '../src/workspace/database/connection'
 import { saveDailySnapshot } from '../src/workspace/database/daily-snapshots'
 import { closeDatabase, databaseIn, openDatabase } from '../src/workspace/database/database'
+import { holdLock } from '../src/workspace/database/lock-holder.fixture'
 import { migrations } from '../src/workspace/database/migrations'
 import { expectNoViolations } from './accessibility'
 import { endRelaunched, findMain } from './find-main'
@@ -141,13 +143,6 @@ test('a data folder that cannot be written is explained with its path, and the a
   await endRelaunched(`--user-data-dir=${blocked}`, '--safe-mode')
 })
 
-test('a key file that cannot be read does not stop the start', async ({ starts }) => {
-  makeDatabase(starts.folder)
-  await mkdir(join(starts.folder, 'vault.json'))
-  const page = await starts.open()
-  await expect(page.getByRole('contentinfo').getByText('Key file can’t be read')).toBeVisible()
-})
-
 test('safe mode opens an empty app with a permanent notice, and leaves data and keys untouched', async ({
   starts,
 }) => {
@@ -185,6 +180,58 @@ test('a damaged part that is found later leads to the page that restores a snaps
   await button(page, tryAgain).click()
   await expect(page.getByRole('button', { name: 'Rivers of Europe', exact: true })).toBeVisible()
 })
+
+/** Writes a database of schema version 6 with many turns. */
+function makeOldDatabase(folder: string, turns: number): void {
+  const before = openDatabase({ file: databaseIn(folder), migrations: migrations.slice(0, 6) })
+  before.transact(() => {
+    before.run(
+      `INSERT INTO conversations (id, title, parameters, head_turn_id, created_at, updated_at)
+        VALUES ('c', 'From before', '{"model":"gen-2.5-flash"}', 't1', 1, 2)`,
+    )
+    for (let at = 1; at <= turns; at += 1)
+      before.run(
+        `INSERT INTO turns (id, conversation_id, parent_id, role, state, created_at, parts)
+          VALUES (?, 'c', NULL, 'user', 'complete', 3, ?)`,
+        [`t${at}`, JSON.stringify([{ text: `Turn ${at} ${'word '.repeat(20_000)}` }])],
+      )
+  })
+  closeDatabase(before)
+}
+
+test('the window shows what the start waits for, and then the progress of the data update', async ({
+  starts,
+}) => {
+  const { folder } = starts
+  makeOldDatabase(folder, 500)
+  const holder = await holdLock(databaseIn(folder))
+  const page = await starts.open()
+  await expect(page.getByRole('heading')).toHaveText('Waiting for another program…')
+  await expect(page.getByText(databaseIn(folder))).toBeVisible()
+  await expectNoViolations(page, 'the start page')
+  const texts = await followText(page)
+  await holder.release()
+  await expect(button(page, 'From before')).toBeVisible()
+  const hasShown = (text: RegExp) => texts.some((state) => text.test(state))
+  expect(hasShown(/^Updating your data… Saving a copy of your data first: \d+%/)).toBe(true)
+  expect(hasShown(/^Updating your data… Step \d of \d\./)).toBe(true)
+  const [snapshot = ''] = await readdir(join(folder, 'snapshots'))
+  expect(snapshot).toMatch(/^workspace-.*-v6\.db$/)
+  const copy = connect(join(folder, 'snapshots', snapshot))
+  expect(copy.get('SELECT count(*) AS turns FROM turns')).toMatchObject({ turns: 500 })
+  copy.close()
+})
+
+/** Collects every text that the page shows from now on, each on one line. */
+async function followText(page: Page): Promise<readonly string[]> {
+  const texts: string[] = []
+  page.on('console', (message) => texts.push(message.text()))
+  await page.evaluate(() => {
+    const log = () => console.log(document.body.innerText.replace(/\s+/g, ' '))
+    new MutationObserver(log).observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+  return texts
+}
 
 const testCopy = test.extend<{ copy: { app: string } & Pick<Starts, 'open' | 'launch'> }>({
   copy: async ({ starts }, use) => {

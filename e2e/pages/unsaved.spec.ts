@@ -1,11 +1,13 @@
-// Finished results that a disk or the database did not accept: shown, retried, and there after a restart.
+// Results and prompts that a disk or the database does not accept: shown, retried, and there after a restart.
 import { existsSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import Libsql from 'libsql'
+import { databaseIn } from '../../src/workspace/database/database'
+import { holdLock } from '../../src/workspace/database/lock-holder.fixture'
 import type { Application } from '../application'
-import { answers, ask, prompts } from '../chat-steps'
+import { answers, ask, finished, promptField, prompts } from '../chat-steps'
 import {
   draw,
   expectPixels,
@@ -126,4 +128,28 @@ test('vectors that the database rejects wait in the open set, and Retry save req
   await expect(tally(page)).toHaveText('3 rows · 3 done')
   await expect(page.getByRole('main')).not.toContainText('not saved')
   expect(embeddingService.requests).toHaveLength(3)
+})
+
+test('a prompt sent while another program has the database locked is answered after the lock is released', async ({
+  application,
+}) => {
+  const { page, userDataFolder } = application
+  const statusLine = page.getByRole('contentinfo')
+  const file = databaseIn(userDataFolder)
+  const holder = await holdLock(file)
+  await ask(page, 'What is 6 times 7?')
+  await expect(statusLine.getByText('Another program is using the database. Waiting…')).toBeVisible()
+  await expect(statusLine.getByTitle(file)).toBeVisible()
+  // The window stays usable meanwhile.
+  await page.getByRole('button', { name: 'Gateway', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Gateway' })).toBeVisible()
+  const health = await fetch(`${application.gatewayUrl}/healthz`)
+  expect(health.status).toBe(200)
+  await expect(statusLine.getByText('Another program is using the database. Waiting…')).toBeVisible()
+  await holder.release()
+  await expect(statusLine.getByText('Another program is using the database. Waiting…')).toBeHidden()
+  await page.getByRole('button', { name: 'Chat', exact: true }).click()
+  await expect(finished(page)).toContainText('42')
+  await expect(prompts(page)).toHaveCount(1)
+  await expect(promptField(page)).toHaveText('')
 })

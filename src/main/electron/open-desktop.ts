@@ -30,12 +30,14 @@ import { bindSpelling, followSpelling } from './follow-spelling'
 import { bindUpdates, followUpdates } from './follow-updates'
 import { createMediaHandler } from './media-protocol'
 import type { ReadOpenedFiles } from './opened-files'
-import { dragFile, openLink, revealFile } from './outside'
 import { createQuitGuard, type QuitGuard } from './quit-dialogs'
 import { relaunch, type StartContext } from './start-context'
 import { openSystemNetwork } from './system-network'
 import type { TrayIcon } from './tray'
 import type { Windows } from './windows'
+
+/** Only after an action of the user. */
+const loadOutside = () => import('./outside')
 
 const outFolder = join(__dirname, '..')
 const gatewayWorker = join(__dirname, 'gateway-worker.cjs')
@@ -98,13 +100,13 @@ export async function openDesktop(
       watchOpenedFiles: readOpenedFiles,
       hasTray: tray.update,
       restartAs,
-      openLink,
+      openLink: async (url) => (await loadOutside()).openLink(url),
       revealFolder: async (path) => void (await shell.openPath(path)),
       chooseCertificates,
       ...dialogs,
       consumeDropped: collectDroppedFiles(pageSource),
-      revealFile,
-      dragFile,
+      revealFile: (path) => shell.showItemInFolder(path),
+      dragFile: async (...drag) => (await loadOutside()).dragFile(...drag),
       resolveProxy: network.resolveProxy,
       localServers: process.env.GEN_PLAYGROUND_LOCAL_SERVERS,
       build: () => ({
@@ -142,7 +144,8 @@ export async function openDesktop(
     backups.close()
     updates.close()
     spelling.close()
-    await Promise.all([application.close(), vectors.close()])
+    const removeDragged = async () => (await loadOutside()).removeDraggedCopies()
+    await Promise.all([application.close(), vectors.close(), removeDragged()])
     context.close()
     log.write('Stopped')
   }

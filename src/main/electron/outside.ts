@@ -1,4 +1,4 @@
-// Passes files and links to other apps: the file manager, the target of a drag, the browser.
+// Passes files and links to other apps: the target of a drag, the browser.
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { constants, copyFile, mkdir } from 'node:fs/promises'
@@ -6,10 +6,6 @@ import { join } from 'node:path'
 import { app, nativeImage, shell, webContents } from 'electron'
 import type { PageId } from '../page-mailboxes'
 import { parseExternalUrl } from './app-urls'
-
-export function revealFile(path: string): void {
-  shell.showItemInFolder(path)
-}
 
 const dragFolder = () => join(app.getPath('temp'), `gen-playground-${process.pid}`)
 

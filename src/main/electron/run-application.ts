@@ -5,7 +5,6 @@ import { saveCompileCache } from '../compile-cache'
 import { installUpdate } from './follow-updates'
 import { type OpenDesktop, openDesktop } from './open-desktop'
 import type { ReadOpenedFiles } from './opened-files'
-import { removeDraggedCopies } from './outside'
 import type { StartContext } from './start-context'
 import type { Windows } from './windows'
 
@@ -14,7 +13,6 @@ export async function runApplication(context: StartContext, readOpenedFiles: Rea
   if (!desktop) return
   followWindows(desktop, context.windows)
   closeBeforeQuitting(desktop)
-  app.once('quit', removeDraggedCopies)
   await reportListening(desktop.application)
 }
 

@@ -1,6 +1,5 @@
 // Texts for errors of electron-updater, of the network and of the disk: what happened, and what to do next.
 import { ApiError } from '#shared/schemas/api-error'
-import { rejectPackage } from './install-package'
 
 export function describeUpdateError(error: unknown): string {
   if (error instanceof ApiError) return error.message
@@ -20,4 +19,11 @@ export function describeUpdateError(error: unknown): string {
     return `Can’t reach the feed (${failure}). Check the feed URL and Settings > Network, then retry.`
   const [line = ''] = text.split('\n')
   return /[.!?]$/.test(line) ? line : `${line}.`
+}
+
+export function rejectPackage(reason: string): ApiError {
+  return new ApiError(
+    'FAILED_PRECONDITION',
+    `The downloaded package was deleted because ${reason}. Try again. If this repeats, contact the publisher of the feed.`,
+  )
 }

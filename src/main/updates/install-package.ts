@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { ApiError } from '#shared/schemas/api-error'
 import { name as packageName } from '../../../package.json'
+import { rejectPackage } from './describe-update-error'
 
 const run = promisify(execFile)
 
@@ -31,13 +32,6 @@ export async function verifyPackage(downloaded: DownloadedPackage): Promise<void
   // A feed can announce a new version and deliver an old one, with problems that were solved since.
   if (!isDebianVersionOf(fields.Version ?? '', version))
     throw rejectPackage(`it contains version ${fields.Version}, not ${version}`)
-}
-
-export function rejectPackage(reason: string): ApiError {
-  return new ApiError(
-    'FAILED_PRECONDITION',
-    `The downloaded package was deleted because ${reason}. Try again. If this repeats, contact the publisher of the feed.`,
-  )
 }
 
 async function readFields(file: string): Promise<Record<string, string>> {

@@ -15,7 +15,7 @@ import { createThrottle } from '#workspace/concurrency/timing'
 import type { Log } from '../log'
 import { describeUpdateError } from './describe-update-error'
 import type { FoundUpdate } from './find-update'
-import { checkInstallable, type DownloadedPackage, installPackage, verifyPackage } from './install-package'
+import type { DownloadedPackage } from './install-package'
 import type { OpenUpdateRequest } from './package-updater'
 
 export interface UpdatePorts {
@@ -35,6 +35,9 @@ export interface UpdatePorts {
   /** Milliseconds without a byte after which a download fails; default: a minute. */
   readonly stallMs?: number
 }
+
+/** Most starts install nothing. */
+const loadInstaller = () => import('./install-package')
 
 const startDelayMs = 5_000
 const dayMs = 86_400_000
@@ -104,6 +107,7 @@ export class Updates {
     if (!this.#downloaded || this.#phase.type !== 'downloaded')
       throw new ApiError('FAILED_PRECONDITION', 'No update is downloaded.')
     const { update } = this.#phase
+    const { checkInstallable, verifyPackage } = await loadInstaller()
     await checkInstallable(this.#downloaded)
     try {
       // The file may have changed since it was downloaded.
@@ -125,6 +129,7 @@ export class Updates {
     if (!this.#isInstallRequested || !downloaded) return false
     const { folder, log } = this.#ports
     try {
+      const { installPackage } = await loadInstaller()
       await installPackage(downloaded)
       await rm(folder, { recursive: true, force: true })
     } catch (error) {

@@ -1,0 +1,165 @@
+// Keys: bound to a URL, in a file that cannot be read, and those of single scripts. Also a port that is in use.
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { expectNoViolations } from '../accessibility'
+import { askInANewChat } from '../chat-steps'
+import { test } from '../page-test'
+import { findSecrets, readSearchedFiles } from '../secret-search'
+import { openService } from '../service-process'
+import { openSettings, saveKey, selectService } from '../settings-steps'
+
+test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
+
+test('a key is not sent to a changed base URL until it is entered again', async ({ application }) => {
+  const { page } = application
+  const key = 'key-of-both-0123456789'
+  const [one, two] = [await openService(key), await openService(key)]
+  try {
+    await selectService(application, { name: 'First', url: one.url, key })
+    const upstream = await openSettings(page, 'Provider')
+    await upstream.getByRole('button', { name: /^First/, expanded: false }).click()
+    const urlForm = upstream.getByRole('form', { name: 'First URLs' })
+    const baseUrl = urlForm.getByRole('textbox', { name: 'Base URL', exact: true })
+    await baseUrl.fill(two.url)
+    await urlForm.getByRole('button', { name: 'Save service' }).click()
+    const form = upstream.getByRole('form', { name: 'First key' })
+    await expect(form).toContainText(`This key isn’t sent to ${two.url}`)
+    await expect(form).toContainText(`This key was entered for ${one.url}. Enter it again for ${two.url}`)
+    await expect(upstream.getByText('Key: entered for another URL')).toBeVisible()
+    await expectNoViolations(page, 'a key of another URL')
+    await upstream.getByRole('button', { name: 'Test First' }).click()
+    await expect(upstream.getByRole('region', { name: 'Test results' })).toContainText(
+      'The key was entered for another URL',
+    )
+
+    await expect(await askInANewChat(page)).toContainText('was entered for another URL')
+
+    await openSettings(page, 'Provider')
+    await form.getByRole('button', { name: 'Enter key' }).click()
+    await expect(form.locator('input[type=password]')).toBeFocused()
+    await saveKey(page, 'First', key)
+    await expect(form).not.toContainText('isn’t sent to')
+    await expect(await askInANewChat(page)).toContainText('42')
+  } finally {
+    one.process.kill('SIGTERM')
+    two.process.kill('SIGTERM')
+  }
+})
+
+test('a key file that cannot be read is reported, left unchanged, and read again on request', async ({
+  application,
+}) => {
+  const readLocalKey = async () => (await (await application.desktop()).localKey.read()).key
+  const saved = await readLocalKey()
+  await application.close()
+  const file = join(application.userDataFolder, 'vault.json')
+  await rename(file, `${file}.aside`)
+  await mkdir(file)
+  await application.launch()
+  const { page } = application
+  await page.getByRole('contentinfo').getByRole('button', { name: 'Key file can’t be read' }).click()
+  const upstream = page.getByRole('region', { name: 'Provider', exact: true })
+  await expect(upstream).toContainText('Couldn’t read the key file (EISDIR)')
+  await expectNoViolations(page, 'an unreadable key file')
+  await openSettings(page, 'Provider')
+  await upstream.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('The saved keys still can’t be read')).toBeVisible()
+  await rm(file, { recursive: true })
+  await rename(`${file}.aside`, file)
+  await upstream.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('Saved keys loaded')).toBeVisible()
+  await expect(upstream).not.toContainText('Couldn’t read the key file')
+  expect(await readLocalKey()).toBe(saved)
+})
+
+test('the gateway returns to its port once another program has released it', async ({
+  application,
+  launchArguments,
+}) => {
+  const other = createServer()
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const { port } = other.address() as AddressInfo
+  await (await application.desktop()).settings.update({ gatewayPort: port })
+  launchArguments.push(`--gateway-port=${port}`)
+  await application.relaunch()
+  const { page } = application
+  await page.getByRole('button', { name: 'Gateway', exact: true }).first().click()
+  const header = page.getByRole('region', { name: 'Gateway', exact: true })
+  await expect(header).toContainText(`Port ${port} is in use by another app`)
+  await header.getByRole('button', { name: `Try ${port} again` }).click()
+  await expect(page.getByText(`Port ${port} is still in use by another app.`)).toBeVisible()
+  await header.getByRole('button', { name: 'Choose another' }).click()
+  const gateway = page.getByRole('region', { name: 'Gateway', exact: true })
+  await expect(gateway).toContainText(`Port ${port} is in use by another app`)
+  await expect(gateway.getByRole('button', { name: `Try ${port} again` })).toBeVisible()
+  await new Promise((resolve) => other.close(resolve))
+  await gateway.getByRole('button', { name: 'Save port' }).click()
+  await expect(page.getByText(`The gateway is at http://127.0.0.1:${port} now`)).toBeVisible()
+  await expect(gateway).not.toContainText('is in use by another app')
+  await expect(page.getByRole('contentinfo')).toContainText(`http://127.0.0.1:${port}`)
+  expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
+
+  const keys = await useNamedKey(page, `http://127.0.0.1:${port}`)
+  const { key: local } = await (await application.desktop()).localKey.read()
+  await application.close()
+  const files = await readSearchedFiles(application.userDataFolder)
+  expect(findSecrets(files, { ...keys, local })).toEqual([])
+  // The requests were stored, and the search reads the file.
+  expect(findSecrets(files, { prompt: 'a-prompt-beside-the-keys' })).not.toEqual([])
+})
+
+/** Creates, uses, rotates and revokes a named key, by keyboard. Returns both keys. */
+async function useNamedKey(page: Page, url: string): Promise<Record<'first' | 'second', string>> {
+  const statusOf = async (key: string) => (await fetch(`${url}/v1beta/models?key=${key}`)).status
+  const gateway = page.getByRole('region', { name: 'Gateway', exact: true })
+  const name = gateway.getByRole('textbox', { name: 'Name of the new key' })
+  await name.fill('Nightly run')
+  await name.press('Enter')
+  const issued = page.getByRole('dialog', { name: 'Copy the key “Nightly run”' })
+  const readKey = () => issued.getByRole('textbox', { name: 'Key' }).inputValue()
+  await expect(issued.getByRole('textbox', { name: 'Key' })).toBeFocused()
+  await expectNoViolations(page, 'a new named key')
+  const first = await readKey()
+  await page.keyboard.press('Escape')
+  await expect(issued).toBeHidden()
+  expect(await statusOf(first)).toBe(200)
+  const row = gateway.getByRole('list', { name: 'Named keys' }).getByRole('listitem')
+  await expect(row).toContainText(/Nightly run…\S{4}Created .* · 1 request · Last used /)
+  await expectNoViolations(page, 'a list of named keys')
+
+  await name.fill('nightly RUN')
+  await name.press('Enter')
+  await expect(gateway.getByRole('alert')).toHaveText('already exists')
+
+  await row.getByRole('button', { name: 'Rename' }).press('Enter')
+  await page.keyboard.type('Weekly run')
+  await page.keyboard.press('Enter')
+  await expect(row).toContainText('Weekly run')
+  await expect(row.getByRole('button', { name: 'Rename' })).toBeFocused()
+
+  await row.getByRole('button', { name: 'Rotate…' }).press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).press('Enter')
+  const reissued = page.getByRole('dialog', { name: 'Copy the key “Weekly run”' })
+  const second = await reissued.getByRole('textbox', { name: 'Key' }).inputValue()
+  await reissued.getByRole('button', { name: 'Dismiss' }).press('Enter')
+  expect([await statusOf(first), await statusOf(second)]).toEqual([401, 200])
+  const text = `a-prompt-beside-the-keys ${first} ${second}`
+  await fetch(`${url}/v1beta/models/gen-2.5-flash:generateContent`, {
+    method: 'POST',
+    headers: { 'x-goog-api-key': second, 'user-agent': first, 'content-type': 'application/json' },
+    // Not in the prompt: the demo quotes that with other punctuation, in which no key can be recognized.
+    body: JSON.stringify({
+      systemInstruction: { parts: [{ text }] },
+      contents: [{ parts: [{ text: 'Hello' }] }],
+    }),
+  })
+  await expect(row).toContainText('3 requests')
+  await row.getByRole('button', { name: 'Revoke…' }).press('Enter')
+  await expect(page.getByRole('dialog')).toContainText(/Last used .*, 3 requests so far\./)
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).press('Enter')
+  await expect(row).toHaveCount(0)
+  expect(await statusOf(second)).toBe(401)
+  return { first, second }
+}

@@ -4,13 +4,9 @@ import {
   createFormats,
   describeRetry,
   formatAge,
-  formatBytes,
   formatClock,
-  formatCount,
-  formatDate,
   formatDuration,
   formatMoment,
-  formatPlural,
   formatTime,
 } from './format'
 
@@ -25,12 +21,6 @@ test('durations have three digits and are never “1000 ms” or “60.0 s”', 
     '1 min 0 s',
     '3 min 5 s',
   ])
-})
-
-test('counts and sizes', () => {
-  expect([formatCount(4.26), formatCount(12.6), formatCount(2012)]).toEqual(['4.3', '13', '2,012'])
-  expect([formatPlural(1, 'file'), formatPlural(1204, 'file')]).toEqual(['1 file', '1,204 files'])
-  expect([512, 12_400, 999_999, 3_100_000].map(formatBytes)).toEqual(['512 B', '12.4 KB', '1 MB', '3.1 MB'])
 })
 
 test('ages range from “now” to the date', () => {
@@ -76,17 +66,6 @@ describe.each([
       `May 1, 2026, ${midnight}`,
     ])
   })
-})
-
-test('a time has 12 or 24 hours, as in the user’s locale', () => {
-  const at = new Date(2026, 4, 21, 21, 5, 30).getTime()
-  const { hour12 } = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions()
-  expect(formatTime(at)).toBe(hour12 ? '9:05:30 PM' : '21:05:30')
-  expect(formatMoment(at)).toBe(`May 21, 2026, ${formatTime(at)}`)
-})
-
-test('a date is the same day everywhere', () => {
-  expect(formatDate('2026-10-02')).toBe('Oct 2, 2026')
 })
 
 test('the remaining time is rounded up to whole units, and zero allows a retry', () => {

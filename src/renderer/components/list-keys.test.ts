@@ -107,25 +107,6 @@ test('Escape without a selection is not handled, so that it may close a surround
 
 const table: ListKeyState = { index: 5, total: 100_000, rows: 20, selected: 1 }
 
-test('in a long table arrows stop at both ends', () => {
-  const go = (key: string, index: number) => readListKey(press(key), { ...table, index })
-  expect([
-    go('ArrowDown', 5),
-    go('ArrowUp', 0),
-    go('PageDown', 99_990),
-    go('End', 0),
-    go('ArrowDown', -1),
-  ]).toEqual([6, 0, 99_999, 99_999, 0].map((to) => ({ kind: 'go', to, mode: 'only' })))
-})
-
-test('in a long table Shift selects a range, Ctrl moves without selecting', () => {
-  expect([
-    readListKey(press('ArrowDown', { shiftKey: true }), table),
-    readListKey(press('ArrowDown', { ctrlKey: true }), table),
-    readListKey(press('a', { ctrlKey: true }), table),
-  ]).toEqual([{ kind: 'go', to: 6, mode: 'range' }, { kind: 'go', to: 6, mode: 'none' }, { kind: 'all' }])
-})
-
 test('ignores Ctrl+Enter, which a panel may use, plain letters, Backspace and Shift+Delete', () => {
   expect([
     readListKey(press('Enter', { ctrlKey: true }), table),
@@ -133,13 +114,4 @@ test('ignores Ctrl+Enter, which a panel may use, plain letters, Backspace and Sh
     readListKey(press('Backspace'), table),
     readListKey(press('Delete', { shiftKey: true }), table),
   ]).toEqual([null, null, null, null])
-})
-
-test('ignores Escape if nothing is selected', () => {
-  expect(readListKey(press('Escape'), { ...table, selected: 0 })).toBeNull()
-  expect(readListKey(press('Escape'), table)).toEqual({ kind: 'clear' })
-})
-
-test('in an empty list no key moves the cursor', () => {
-  expect(readListKey(press('ArrowDown'), { index: -1, total: 0, rows: 0, selected: 0 })).toBeNull()
 })

@@ -3,13 +3,10 @@ import { expect, test } from 'vitest'
 import {
   dropRemoved,
   emptySelection,
-  findNextAfterRemoval,
   followCursor,
   type ListPosition,
   moveCursor,
   retainFound,
-  selectAll,
-  selectNone,
   selectOnly,
   selectRange,
   toggleSelected,
@@ -57,31 +54,6 @@ test('the cursor moves without selecting, and a range then starts at its first p
     anchor: 'b',
     cursor: at('d'),
   })
-})
-
-test('selecting all leaves the cursor in its position, and selects nothing in an empty list', () => {
-  expect(selectAll(selectOnly(at('c')), order)).toEqual({
-    ids: new Set(order),
-    anchor: 'c',
-    cursor: at('c'),
-  })
-  expect(selectAll(selectOnly(at('c')), [])).toEqual(emptySelection)
-})
-
-test('without a selection the cursor stays', () => {
-  expect(selectNone(selectAll(selectOnly(at('c')), order))).toEqual({
-    ids: new Set(),
-    anchor: 'c',
-    cursor: at('c'),
-  })
-  expect(selectNone(emptySelection)).toEqual(emptySelection)
-})
-
-test('after a removal the cursor moves to the next remaining item, or to the last one before', () => {
-  expect(findNextAfterRemoval(order, new Set(['b', 'c']), at('c'))).toEqual({ id: 'd', index: 1 })
-  expect(findNextAfterRemoval(order, new Set(['d', 'e']), at('e'))).toEqual({ id: 'c', index: 2 })
-  expect(findNextAfterRemoval(order, new Set(order), at('a'))).toBeNull()
-  expect(findNextAfterRemoval(order, new Set(['a']), null)).toBeNull()
 })
 
 test('a removal of the cursor’s item selects the next one; another removal only drops items', () => {

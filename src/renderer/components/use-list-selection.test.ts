@@ -1,7 +1,7 @@
 // Selection in a list by mouse and keys, also if its order must be read first.
 import { expect, test } from 'vitest'
 import { emptySelection, type ListSelection } from './list-selection'
-import { createInputQueue, createSelectionActions } from './use-list-selection'
+import { createSelectionActions } from './use-list-selection'
 
 const noModifiers = { mod: false, shift: false }
 const at = (id: string, index: number) => ({ id, index })
@@ -101,60 +101,4 @@ test('an order that cannot be read is reported, and the selection stays', async 
   await actions.click(at('a', 0), noModifiers)
   await actions.enqueue(() => Promise.reject('unread'))
   expect([errors, ids()]).toEqual([['unread'], ['a']])
-})
-
-function openQueue() {
-  const done: string[] = []
-  const failed: unknown[] = []
-  return { done, failed, queue: createInputQueue((error) => failed.push(error)) }
-}
-
-/** Pending until it is released. */
-function slow() {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  return { released, release }
-}
-
-test('a task runs before the key handler returns if nothing is running', async () => {
-  const { done, queue } = openQueue()
-  const task = queue.enqueue(() => done.push('click'))
-  expect([done, queue.isBusy()]).toEqual([['click'], true])
-  await task
-  await queue.enqueue(() => done.push('key'))
-  expect(done).toEqual(['click', 'key'])
-})
-
-test('tasks wait for an earlier one that is still reading, and run in order', async () => {
-  const { done, queue } = openQueue()
-  const { released, release } = slow()
-  void queue.enqueue(async () => {
-    await released
-    done.push('all selected')
-  })
-  void queue.enqueue(() => done.push('deleted'))
-  const last = queue.enqueue(() => done.push('clicked'))
-  expect([done, queue.isBusy()]).toEqual([[], true])
-  release()
-  await last
-  expect(done).toEqual(['all selected', 'deleted', 'clicked'])
-})
-
-test('a failure is reported, and the next tasks run', async () => {
-  const { done, failed, queue } = openQueue()
-  void queue.enqueue(() => Promise.reject('unread'))
-  void queue.enqueue(() => {
-    throw 'unmoved'
-  })
-  await queue.enqueue(() => done.push('clicked'))
-  expect([failed, done]).toEqual([['unread', 'unmoved'], ['clicked']])
-})
-
-test('the queue is not busy once all tasks are done', async () => {
-  const { queue } = openQueue()
-  await queue.enqueue(() => Promise.resolve())
-  await Promise.resolve()
-  expect(queue.isBusy()).toBe(false)
 })

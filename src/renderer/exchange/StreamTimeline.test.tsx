@@ -26,14 +26,6 @@ test('joins the events of one column into one bar', () => {
   expect(bars[1]?.gap).toBeCloseTo(0.1)
 })
 
-test('plots an exchange without events or duration', () => {
-  expect(toTimelineBars({ timeline: [], times }, 10)).toEqual([])
-  const none = { sentUpstream: null, upstreamHeaders: null, firstByte: null, total: 0 }
-  expect(toTimelineBars({ timeline: [[0, 0]], times: none }, 10)).toEqual([
-    { from: 0, to: 0, events: 1, bytes: 0, gap: 0, left: 0, height: 0 },
-  ])
-})
-
 test('finds the nearest bar from either side', () => {
   const bars = toTimelineBars(
     {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeTurn } from '../state/turn.fixture'
-import { compareSizes, compareWithRequested, listFacts, nameType, parseRatio } from './describe-picture'
+import { compareSizes, compareWithRequested } from './describe-picture'
 
 const wide = { width: 1376, height: 768 }
 
@@ -43,24 +42,6 @@ test('returns null if nothing was requested, and does not judge an unknown size'
   })
 })
 
-test('lists only known facts, always in the same order', () => {
-  const picture = { media: 'a', mimeType: 'image/png', title: 'A rainbow' }
-  expect(listFacts(picture, undefined)).toEqual([{ name: 'Type', value: 'PNG' }])
-  const turn = makeTurn({ usage: { candidatesTokenCount: 1290 }, times: times(3210), modelVersion: null })
-  // The type detected from the bytes takes precedence.
-  expect(listFacts({ ...picture, turn }, { mimeType: 'image/webp', bytes: 1_234_567 })).toEqual([
-    { name: 'Type', value: 'WEBP' },
-    { name: 'File size', value: '1.2 MB' },
-    { name: 'Generation time', value: '3.21 s' },
-    { name: 'Tokens', value: '1,290 output' },
-    { name: 'Model', value: 'gen-2.5-flash' },
-  ])
-})
-
-test('names types like file extensions', () => {
-  expect(['image/svg+xml', 'image/x-icon; q=1', ''].map(nameType)).toEqual(['SVG', 'ICON', 'unknown type'])
-})
-
 test('compareSizes names the picture that is scaled', () => {
   expect(compareSizes(wide, wide)).toBe(null)
   expect(compareSizes(wide, { width: 2752, height: 1536 })).toBe(
@@ -70,16 +51,3 @@ test('compareSizes names the picture that is scaled', () => {
     '1024 × 1024 vs. 512 × 768: 512 × 768 fitted into 1024 × 1024',
   )
 })
-
-test('parses a ratio, and nothing else', () => {
-  expect([parseRatio('16:9'), parseRatio('1:1'), parseRatio(undefined), parseRatio('wide')]).toEqual([
-    16 / 9,
-    1,
-    undefined,
-    undefined,
-  ])
-})
-
-function times(total: number) {
-  return { firstToken: null, firstAnswer: null, total }
-}

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import {
   canPan,
-  fitScale,
   fitted,
   panBy,
   positionPicture,
@@ -27,16 +26,6 @@ function locate(view: View, at: Stage, point: { x: number; y: number }) {
     y: top + point.y * height - at.size.height / 2,
   }
 }
-
-test('centers a fitted picture within its margin', () => {
-  expect(fitScale(stage)).toBe(0.5)
-  expect(positionPicture(fitted, stage)).toEqual({ left: 16, top: 16, width: 800, height: 600 })
-})
-
-test('does not scale up a small picture to fit', () => {
-  const small = { ...stage, picture: { width: 64, height: 32 } }
-  expect(positionPicture(fitted, small)).toEqual({ left: 384, top: 300, width: 64, height: 32 })
-})
 
 test('keeps the point under the pointer in place while zooming in and out', () => {
   const at = { x: 120, y: -80 }
@@ -83,11 +72,4 @@ test('stays centered along the side that fits', () => {
   const view = panBy(showPixels(fitted, wide), wide, { x: 50, y: 50 })
   expect(positionPicture(view, wide).top).toBe((632 - 100) / 2)
   expect([canPan(view, wide), canPan(fitted, wide)]).toEqual([true, false])
-})
-
-test('shows the same part of the picture on another stage', () => {
-  const view = zoomBy(fitted, stage, { factor: 8, at: { x: 200, y: 100 } })
-  const half = { ...stage, size: { width: 416, height: 632 } }
-  const middle = { x: view.x, y: view.y }
-  expect(Math.abs(locate(view, half, middle).x)).toBeLessThanOrEqual(0.5)
 })

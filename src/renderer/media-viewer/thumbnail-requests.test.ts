@@ -45,18 +45,6 @@ test('runs two at a time, and the newest waiting request first', async () => {
   expect({ started, max: max.running }).toEqual({ started: ['a', 'b', 'e', 'd', 'c'], max: 2 })
 })
 
-test('drops a request that is canceled before it starts', async () => {
-  const { started, outcomes, request, end } = openQueue()
-  request('a')
-  request('b')
-  const cancel = request('c')
-  request('d')
-  cancel()
-  await end('a', 'made')
-  await end('d', 'made')
-  expect({ started, outcomes }).toEqual({ started: ['a', 'b', 'd'], outcomes: ['a made', 'd made'] })
-})
-
 test('processes a key once for several requests, and calls those that are not canceled', async () => {
   const { started, outcomes, request, end } = openQueue()
   const cancel = request('a')
@@ -65,14 +53,6 @@ test('processes a key once for several requests, and calls those that are not ca
   cancel()
   await end('a', 'made')
   expect({ started, outcomes }).toEqual({ started: ['a'], outcomes: ['a made', 'a made'] })
-})
-
-test('does not start again for a key that is still running', async () => {
-  const { started, outcomes, request, end } = openQueue()
-  request('a')()
-  request('a')
-  await end('a', 'made')
-  expect({ started, outcomes }).toEqual({ started: ['a'], outcomes: ['a made'] })
 })
 
 test('caches a failure and continues with the others', async () => {

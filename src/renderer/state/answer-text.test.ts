@@ -78,9 +78,4 @@ describe('announced blocks', () => {
       blocks: [],
     })
   })
-
-  test('a new snapshot clears pending text', () => {
-    const { pendingText } = collectBlocks(new Map(), delta({ index: 0, append: 'Half' }))
-    expect([...collectBlocks(pendingText, makeSnapshot([])).pendingText]).toEqual([])
-  })
 })

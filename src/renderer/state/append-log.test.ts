@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { getAppended, getAppendLog, recordAppend } from './append-log'
-import { applyDeltas } from './fold-chat'
 
 const append = (part: object, text: string) => {
   const longer = {}
@@ -25,28 +24,4 @@ test('separates two continuations of the same text', () => {
   expect(getAppended(getAppendLog(one), getAppendLog(other))).toBeUndefined()
   expect(getAppended(getAppendLog(one), getAppendLog(append(one, '!')))).toBe('!')
   expect(getAppended(getAppendLog(other), getAppendLog(append(other, '?')))).toBe('?')
-})
-
-test('returns undefined for a part that was not appended to', () => {
-  expect(getAppended(getAppendLog({}), getAppendLog({}))).toBeUndefined()
-  expect(getAppendLog(undefined)).toBeUndefined()
-})
-
-test('records the deltas of an answer', () => {
-  const [start] = applyDeltas(
-    [],
-    [
-      { index: 0, parts: [{ text: 'Light' }] },
-      { index: 0, append: ' bends' },
-    ],
-  )
-  const [longer] = applyDeltas(
-    [start ?? {}],
-    [
-      { index: 0, append: ' in' },
-      { index: 0, append: ' drops.' },
-    ],
-  )
-  expect(longer).toEqual({ text: 'Light bends in drops.' })
-  expect(getAppended(getAppendLog(start), getAppendLog(longer))).toBe(' in drops.')
 })

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import type { Attachment, Draft } from '#shared/schemas/draft'
 import {
   addAttachment,
-  changeDraft,
   changeParameters,
   chooseDrawing,
   chooseParameters,
@@ -28,16 +27,6 @@ const picture: Attachment = {
   name: 'photo.png',
   bytes: 5,
 }
-
-test('removes an emptied draft, and preserves other drafts', () => {
-  const b = { ...empty, text: 'kept' }
-  const drafts = changeDraft({ b }, 'a', { text: 'Hello' })
-  expect(drafts).toEqual({ a: { ...empty, text: 'Hello' }, b })
-  expect(changeDraft(drafts, 'a', { text: '' })).toEqual({ b })
-  expect(changeDraft({}, 'a', { attachments: [picture] })).toEqual({
-    a: { ...empty, attachments: [picture] },
-  })
-})
 
 test('sending clears text and attachments, and preserves the parameters', () => {
   const parameters = { model: 'm' }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { afterNextFrame, afterPaint, createCommitScheduler, createPressPrefetch } from './scheduling'
+import { afterNextFrame, createCommitScheduler, createPressPrefetch } from './scheduling'
 
 describe('frames', () => {
   const frames: (() => void)[] = []
@@ -17,15 +17,6 @@ describe('frames', () => {
     }
   })
 
-  test('reports the duration of a frame once, after it', () => {
-    const events: number[] = []
-    afterNextFrame((renderMs) => events.push(renderMs))
-    frames[0]?.()
-    expect(events).toEqual([])
-    vi.advanceTimersByTime(1000)
-    expect(events).toHaveLength(1)
-  })
-
   test('does not wait for a frame that never comes in a hidden window, and reports once if it comes late', () => {
     const events: number[] = []
     afterNextFrame((renderMs) => events.push(renderMs))
@@ -33,41 +24,6 @@ describe('frames', () => {
     frames[0]?.()
     vi.advanceTimersByTime(1000)
     expect(events).toEqual([0])
-  })
-
-  test.each([
-    ['before the frame', () => {}],
-    ['after the frame', () => frames[0]?.()],
-  ])('does nothing if canceled %s', (_, paintFrame) => {
-    const events: number[] = []
-    const cancel = afterNextFrame((renderMs) => events.push(renderMs))
-    paintFrame()
-    cancel()
-    frames[0]?.()
-    vi.advanceTimersByTime(1000)
-    expect(events).toEqual([])
-  })
-
-  test('considers content painted after the second frame', () => {
-    let events = 0
-    const count = () => {
-      events += 1
-    }
-    const paint = (at: number) => {
-      frames[at]?.()
-      vi.advanceTimersByTime(1)
-    }
-    afterPaint(count)
-    paint(0)
-    expect(events).toBe(0)
-    paint(1)
-    expect(events).toBe(1)
-    const cancel = afterPaint(count)
-    paint(2)
-    cancel()
-    paint(3)
-    vi.advanceTimersByTime(1000)
-    expect(events).toBe(1)
   })
 })
 
@@ -128,10 +84,6 @@ describe('commit scheduler', () => {
     return commits
   }
 
-  test('renders fast content with each frame', () => {
-    expect(countCommits(4)).toBe(100)
-  })
-
   test('leaves two thirds of the time to everything else if rendering is slow', () => {
     const commits = countCommits(20)
     expect(commits).toBeGreaterThan(15)
@@ -152,17 +104,6 @@ describe('commit scheduler', () => {
     expect(countCommits(300)).toBe(4)
   })
 
-  test('commits once before a frame; later events wait for the next one', () => {
-    const { schedule, runTasks, runFrame } = createTestClock()
-    const commits: string[] = []
-    schedule(() => commits.push('first'))
-    schedule(() => commits.push('second'))
-    runTasks()
-    expect(commits).toEqual(['first'])
-    runFrame()
-    expect(commits).toEqual(['first', 'second'])
-  })
-
   test('does not delay later commits after a failed one', () => {
     const { schedule, runTasks } = createTestClock()
     const commits: string[] = []
@@ -173,18 +114,6 @@ describe('commit scheduler', () => {
     schedule(() => commits.push('next'))
     runTasks()
     expect(commits).toEqual(['next'])
-  })
-
-  test('cancels a scheduled commit, also while it waits for a frame', () => {
-    const { schedule, runTasks, runFrame } = createTestClock()
-    const commits: string[] = []
-    schedule(() => commits.push('immediately'))()
-    schedule(() => commits.push('first'))
-    const cancel = schedule(() => commits.push('second'))
-    runTasks()
-    cancel()
-    runFrame()
-    expect(commits).toEqual(['first'])
   })
 })
 
@@ -223,21 +152,5 @@ describe('press prefetch', () => {
     expect(events).toEqual(['+a', '-a', '+b'])
     vi.advanceTimersByTime(10_000)
     expect(events).toEqual(['+a', '-a', '+b', '-b'])
-  })
-
-  test('ignores a press on an open row', () => {
-    const { events, press, open } = watchOpening()
-    open('a')
-    press('a')
-    vi.advanceTimersByTime(10_000)
-    expect(events).toEqual(['+a'])
-  })
-
-  test('opens a row other than the pressed one', () => {
-    const { events, press, open } = watchOpening()
-    press('a')
-    open('b')
-    vi.advanceTimersByTime(10_000)
-    expect(events).toEqual(['+a', '+b', '-a'])
   })
 })

@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  findVideoProblems,
-  listRareSet,
-  listSet,
-  parseVideoDraft,
-  toVideoDraft,
-  toVideoForm,
-  type VideoDraft,
-} from './video-form'
+import { findVideoProblems, parseVideoDraft, toVideoDraft, toVideoForm, type VideoDraft } from './video-form'
 
 const emptyDraft = parseVideoDraft(undefined)
 const picture = { media: 'a1', mimeType: 'image/png', name: 'boat.png' }
@@ -99,21 +91,4 @@ test('parses a saved form even if one of its fields is invalid', () => {
     prompt: 'A boat',
   })
   expect([parseVideoDraft('nonsense'), parseVideoDraft(null)]).toEqual([emptyDraft, emptyDraft])
-})
-
-test('lists everything that is sent besides prompt and model', () => {
-  expect(listSet(draft({ prompt: 'A boat', negativePrompt: ' ', seed: ' ' }))).toEqual([])
-  const set = draft({
-    image: picture,
-    references: [picture, picture],
-    aspectRatio: '9:16',
-    durationSeconds: 8,
-    resolution: '4k',
-    negativePrompt: 'Rain',
-    personGeneration: 'dont_allow',
-    seed: '0',
-  })
-  const rare = ['negative prompt', 'no people', 'seed 0']
-  expect(listRareSet(set)).toEqual(rare)
-  expect(listSet(set)).toEqual(['first frame', '2 reference images', '9:16', '8 s', '4k', ...rare])
 })

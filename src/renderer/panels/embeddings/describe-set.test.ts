@@ -1,7 +1,7 @@
 // One-line descriptions of a set.
 import { expect, test } from 'vitest'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
-import { countPending, describeSet, nameAfterFile, nameNewSet, shareDone } from './describe-set'
+import { countPending, nameNewSet, shareDone } from './describe-set'
 
 function makeSet(counts: Partial<EmbeddingSet['counts']>, running = false): EmbeddingSet {
   return {
@@ -28,25 +28,7 @@ test('rows to run include failed rows, but not rows without text', () => {
   expect(sets.map(shareDone)).toEqual([1, 0.9, 0])
 })
 
-test('describes the rows that have not run, and the progress of a run', () => {
-  expect([
-    describeSet(makeSet({})),
-    describeSet(makeSet({ rows: 1 })),
-    describeSet(makeSet({ rows: 1200, done: 1200 })),
-    describeSet(makeSet({ rows: 12, done: 8, failed: 3 })),
-    describeSet(makeSet({ rows: 12, done: 5, failed: 1 }, true)),
-  ]).toEqual(['0 rows', '1 row · not run', '1,200 rows', '12 rows · 3 failed · 1 not run', '6 of 12'])
-})
-
 test('a new set gets the first free number', () => {
   expect(nameNewSet([])).toBe('Set 1')
   expect(nameNewSet([{ name: 'Set 1' }, { name: 'Poems' }, { name: 'Set 3' }])).toBe('Set 2')
-})
-
-test('a set created from a file has its name, within the length limit', () => {
-  expect([
-    nameAfterFile('faq.v2.csv'),
-    nameAfterFile('.csv'),
-    nameAfterFile(`${'x'.repeat(300)}.txt`),
-  ]).toEqual(['faq.v2', 'Texts', 'x'.repeat(200)])
 })

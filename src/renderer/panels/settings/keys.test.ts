@@ -29,30 +29,11 @@ test('every state has a description, which says whether the key is lost on quitt
   ])
 })
 
-test('the detail names the reason why a key is not saved', () => {
-  const reasonOf = (change: Partial<KeyStatus>) => describeKey(statusOf(change)).detail
-  expect([
-    reasonOf({ state: 'unreadable', isFileReadable: false }),
-    reasonOf({ state: 'unreadable' }),
-    reasonOf({ state: 'no-secure-storage', backend: 'none' }),
-    reasonOf({ state: 'no-secure-storage' }),
-  ]).toEqual([
-    expect.stringContaining('key file can’t be read'),
-    expect.stringContaining('Another one is saved but can’t be read'),
-    expect.stringContaining('no secure storage'),
-    expect.stringContaining('key file couldn’t be written'),
-  ])
-})
-
 test('a key that is not sent to the current URL is marked', () => {
   expect(describeKey(statusOf({ blockedOrigins: ['https://new.example'] }))).toEqual({
     brief: 'Entered for another URL',
     tone: 'warn',
   })
-})
-
-test('an unknown storage is shown by its own name', () => {
-  expect(describeKey(statusOf({ backend: 'vault-x' })).brief).toBe('Stored in vault-x')
 })
 
 test('a typed secret stays until it is cleared, and nothing of it remains then', () => {

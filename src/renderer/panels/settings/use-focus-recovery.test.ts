@@ -18,7 +18,3 @@ test('a control that replaced the lost one gets it first', () => {
     'add a service',
   )
 })
-
-test('without remaining controls, none gets it', () => {
-  expect(findFocusFallback(order, 'remove a', [[], []])).toBeUndefined()
-})

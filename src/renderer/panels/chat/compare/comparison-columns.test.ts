@@ -40,19 +40,3 @@ test('lists only differences, with the same names in every column', () => {
     ],
   ])
 })
-
-test('does not list a different model', () => {
-  expect(listDifferences([{ model: 'a' }, { model: 'b' }])).toEqual([[], []])
-})
-
-test('describes functions and schemas as on or off', () => {
-  const functions = { on: true, declarations: [], mocks: [], answerWithMocks: false }
-  const [first, second] = listDifferences([
-    { model: 'a', functions },
-    { model: 'a', functions: { ...functions, on: false } },
-  ])
-  expect([first, second]).toEqual([
-    [{ name: 'Functions', value: 'on' }],
-    [{ name: 'Functions', value: 'off' }],
-  ])
-})

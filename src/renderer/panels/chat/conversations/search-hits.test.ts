@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SearchHit } from '#shared/schemas/search-hit'
-import { describeHits, groupHits, shortenLead } from './SearchHits'
+import { groupHits, shortenLead } from './SearchHits'
 
 describe('group hits', () => {
   const hit = (conversationId: string, turnId: string | null): SearchHit => ({
@@ -19,15 +19,6 @@ describe('group hits', () => {
       { conversationId: 'a', title: 'A', titleHit: null, hits: [hits[1], hits[3]] },
     ])
   })
-
-  test('counts hits, including titles, and states if the list is truncated', () => {
-    const groups = groupHits([hit('b', null), hit('a', 't1')])
-    expect([
-      describeHits(groups, true),
-      describeHits(groups, false),
-      describeHits(groups.slice(1), true),
-    ]).toEqual(['2 results in 2 chats', 'Top 2 results in 2 chats', '1 result in 1 chat'])
-  })
 })
 
 describe('shorten lead', () => {
@@ -41,10 +32,6 @@ describe('shorten lead', () => {
     expect(shortenLead(find('A very long sentence about ', 'the many colours of a '))).toEqual(
       find('…the many colours of a '),
     )
-  })
-
-  test('cuts a lead without spaces within its word', () => {
-    expect(shortenLead(find('x'.repeat(60)))).toEqual(find(`…${'x'.repeat(24)}`))
   })
 
   test('does not change a short lead, a hit at the start, or a text without a hit', () => {

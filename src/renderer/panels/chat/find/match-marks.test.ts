@@ -4,22 +4,6 @@ import { selectMarks } from './match-marks'
 
 const every = (step: number, count: number) => Array.from({ length: count }, (_, index) => index * step)
 
-test('marks all matches of all texts if there are few enough', () => {
-  expect(
-    selectMarks(
-      [
-        { offsets: [3], center: 90 },
-        { offsets: every(10, 9), center: -5 },
-      ],
-      10,
-    ),
-  ).toEqual([
-    { from: 0, to: 1 },
-    { from: 0, to: 9 },
-  ])
-  expect(selectMarks([], 10)).toEqual([])
-})
-
 test('a text with too many keeps those around the middle of the view; a text with few keeps all', () => {
   const long = every(10, 100_000)
   expect(

@@ -1,22 +1,10 @@
 // The rows of a tree, and its keys.
 import { expect, test } from 'vitest'
-import { describeCollapsed, followSteps, listAncestors, toTreeKeyMove, toTreeRows } from './AnswerTree'
+import { followSteps, listAncestors, toTreeKeyMove, toTreeRows } from './AnswerTree'
 
 const value = { items: [{ name: 'a', tags: ['x'] }], 'first name': null, none: {} }
 const draw = (turned: readonly (readonly [string, boolean])[] = []) =>
   toTreeRows(value, new Map(turned)).map(({ path, depth, state }) => `${'  '.repeat(depth)}${path} ${state}`)
-
-test('expands three levels at first', () => {
-  expect(draw()).toEqual([
-    '$ open',
-    '  $.items open',
-    '    $.items[0] open',
-    '      $.items[0].name leaf',
-    '      $.items[0].tags collapsed',
-    '  $["first name"] leaf',
-    '  $.none leaf',
-  ])
-})
 
 test('retains rows that the user has expanded or collapsed', () => {
   expect(draw([['$.items', false]])).toEqual([
@@ -36,17 +24,6 @@ test('shows a missing property at its nearest ancestor', () => {
     followSteps(3, ['a']),
   ]).toEqual([['items', 0], ['items'], ['items', 0, 'tags', 0], []])
   expect(listAncestors(['items', 0, 'tags'])).toEqual(['$', '$.items', '$.items[0]'])
-})
-
-test('describes how much a collapsed value contains', () => {
-  expect([[], [1], [1, 2], {}, { a: 1 }, { a: 1, b: 2 }].map(describeCollapsed)).toEqual([
-    '[]',
-    '[ 1 item ]',
-    '[ 2 items ]',
-    '{}',
-    '{ 1 property }',
-    '{ 2 properties }',
-  ])
 })
 
 /** `$`, `$.a`, `$.a.b` (collapsed), `$.c` */

@@ -7,34 +7,6 @@ import { canContinue, toAnswerNotice } from './answer-notice'
 
 const titleOf = (change: Parameters<typeof makeTurn>[0]) => toAnswerNotice(makeTurn(change))?.title ?? null
 
-test('returns null for a running answer, and for one that ended with STOP', () => {
-  expect([titleOf({ state: 'running', parts: [], finishReason: null }), titleOf({})]).toEqual([null, null])
-})
-
-test('each unusual end has its own message', () => {
-  expect([
-    titleOf({ state: 'stopped', finishReason: null }),
-    titleOf({ state: 'interrupted', finishReason: null }),
-    titleOf({ state: 'failed', error: { code: 'UNAVAILABLE', message: 'No connection.' } }),
-    titleOf({ state: 'failed', error: null }),
-    titleOf({ parts: [] }),
-    titleOf({ parts: [{ text: 'Hm', thought: true }, { thoughtSignature: 's' }], finishReason: 'STOP' }),
-    titleOf({ finishReason: 'MAX_TOKENS' }),
-    titleOf({ finishReason: 'RECITATION' }),
-    titleOf({ finishReason: 'A_NEW_ONE' }),
-  ]).toEqual([
-    'You stopped this response',
-    'Gen Playground closed before this response finished',
-    'No connection.',
-    'The response failed.',
-    'The provider returned an empty response',
-    'The provider returned an empty response',
-    'Output token limit reached',
-    'Stopped: too similar to existing text',
-    'The provider ended this response early (A_NEW_ONE)',
-  ])
-})
-
 test('explains a blocked prompt, without Retry or Settings, which would not help', () => {
   const error = { code: 'FAILED_PRECONDITION', message: 'The service blocked the prompt (SAFETY).' }
   const turn = makeTurn({ state: 'failed', parts: [], finishReason: null, blockReason: 'SAFETY', error })
@@ -117,34 +89,11 @@ test('does not attribute a long message of the application to the provider', () 
   ])
 })
 
-test('offers Retry for an overloaded service, not Settings', () => {
-  const error = { code: 'UNAVAILABLE', message: 'The model is overloaded. Please try again later.' }
-  expect(toAnswerNotice(makeTurn({ state: 'failed', error }))).toEqual({
-    tone: 'danger',
-    title: 'The model is overloaded. Please try again later.',
-    advice: 'Wait a moment and retry, or choose another model.',
-    action: 'retry',
-  })
-})
-
 test('does not call an answer with only an image or a function call empty', () => {
   expect([
     titleOf({ parts: [{ inlineData: { mimeType: 'image/png', media: 'x' } }] }),
     titleOf({ parts: [{ functionCall: { name: 'f' }, thoughtSignature: 's' }] }),
   ]).toEqual([null, null])
-})
-
-test('adds no advice to a connection error, whose message says what to check', () => {
-  const error = {
-    code: 'UNAVAILABLE',
-    message: 'No connection. See the base URL.',
-    reason: 'connection',
-  } as const
-  expect(toAnswerNotice(makeTurn({ state: 'failed', error }))).toEqual({
-    tone: 'danger',
-    title: 'No connection. See the base URL.',
-    action: 'settings',
-  })
 })
 
 test("shows the service's message with the reason", () => {

@@ -4,11 +4,8 @@ import type { Turn } from '#shared/schemas/chat'
 import { makeTurn } from '../../../state/turn.fixture'
 import {
   describeThinking,
-  describeTotalCost,
   listKnownStats,
-  listStats,
   listSurprises,
-  listTotals,
   summarizeStats,
   toTokensPerSecond,
 } from './answer-stats'
@@ -33,16 +30,6 @@ test('lists every known stat', () => {
     { name: 'Finish reason', value: 'STOP' },
     { name: 'Model version', value: 'gen-2.5-flash' },
   ])
-})
-
-test('omits missing stats, never shows them as 0', () => {
-  const bare = makeTurn({
-    times: { firstToken: null, firstAnswer: null, total: null },
-    usage: { promptTokenCount: 0 },
-    finishReason: null,
-    modelVersion: null,
-  })
-  expect(listKnownStats(bare)).toEqual([{ name: 'Input', value: '0 tokens' }])
 })
 
 test('summarizes duration, speed, and all generated tokens, and never a missing count as 0', () => {
@@ -90,12 +77,6 @@ test('omits the speed of an answer that was not streamed', () => {
   ]).toEqual([null, null, 10, null])
 })
 
-test('lists the same stats for compared answers, known or not', () => {
-  const running = makeTurn({ state: 'running', times: { firstToken: 5, firstAnswer: null, total: null } })
-  const names = (turn: Parameters<typeof listStats>[0]) => listStats(turn).map(({ name }) => name)
-  expect(names(running)).toEqual(names(makeTurn()))
-})
-
 test('the cost is listed if it is given, as unknown too, but never alone', () => {
   const bare = makeTurn({
     times: { firstToken: null, firstAnswer: null, total: null },
@@ -119,26 +100,6 @@ test('the cost is listed if it is given, as unknown too, but never alone', () =>
   expect(summarizeStats(bare, null)).toEqual([])
 })
 
-test('a total cost says how many responses it leaves out', () => {
-  expect(
-    [
-      { nanos: 12_300_000, unknown: 0 },
-      { nanos: 0, unknown: 1 },
-      { nanos: null, unknown: 3 },
-    ].map((cost) => describeTotalCost(cost, 'USD')),
-  ).toEqual(['$0.012', 'at least $0.00 (1 response without a known cost)', null])
-})
-
-test('omits totals that no answer reports', () => {
-  expect(
-    listTotals({ promptTokens: 1200, outputTokens: 0, thoughtsTokens: null, totalTokens: 1200 }),
-  ).toEqual([
-    { name: 'Input', value: '1,200 tokens' },
-    { name: 'Output', value: '0 tokens' },
-    { name: 'Total', value: '1,200 tokens' },
-  ])
-})
-
 const thought = { text: 'Hm.', thought: true }
 const times = { firstToken: 100, firstAnswer: null, total: null }
 const describeTurn = (change: Partial<Turn>) => describeThinking(makeTurn({ times, ...change }))
@@ -153,17 +114,4 @@ test('shows “Thinking…” until the first word, then the duration', () => {
       times: { ...times, firstAnswer: 2_350, total: 9_000 },
     }),
   ]).toEqual(['Thinking…', 'Thinking…', 'Thoughts', 'Thought for 2.25 s'])
-})
-
-test('an answer that ends in its thoughts was thinking until its end', () => {
-  expect(describeTurn({ state: 'stopped', parts: [thought], times: { ...times, total: 300 } })).toBe(
-    'Thought for 200 ms',
-  )
-})
-
-test('shows the tokens of an answer that was not streamed instead', () => {
-  const sameTimes = { firstToken: 100, firstAnswer: 100, total: 100 }
-  expect(describeTurn({ times: sameTimes, usage: { thoughtsTokenCount: 1_200 } })).toBe(
-    'Thoughts (1,200 tokens)',
-  )
 })

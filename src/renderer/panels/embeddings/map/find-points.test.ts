@@ -16,12 +16,6 @@ test('finds a highlighted point before a nearer one that is not', () => {
   expect(findNearest(points, { x: 1, y: 0 }, { among: [0, 1, 5], highlighted })).toBe(1)
 })
 
-test('finds the nearest if none is highlighted, and nothing if none is near', () => {
-  const highlighted = new Uint8Array(6)
-  expect(findNearest(points, { x: 1, y: 0 }, { among: [0, 1], highlighted })).toBe(0)
-  expect(findNearest(points, { x: 1, y: 0 }, { among: [], highlighted })).toBeNull()
-})
-
 test('arrow keys move to the nearest point in their direction', () => {
   const step = (from: number, direction: { x: number; y: number }) =>
     findNext(points, { from, direction, among: null })
@@ -51,11 +45,6 @@ test('points outside `among` are skipped', () => {
   expect(findNext(points, { from: 0, direction: ArrowRight, among })).toBe(2)
 })
 
-test('points far off the direction are reached only if no other is ahead', () => {
-  const few = Float32Array.from([0, 0, 1, 9])
-  expect(findNext(few, { from: 0, direction: ArrowRight, among: null })).toBe(1)
-})
-
 test('a lasso contains the points inside its outline, not those of its bounding box', () => {
   const bent = [
     { x: -5, y: -5 },
@@ -66,9 +55,4 @@ test('a lasso contains the points inside its outline, not those of its bounding 
     { x: -5, y: 0.5 },
   ]
   expect([...findInside(points, bent)]).toEqual([0, 4, 5])
-})
-
-test('a lasso of a single position contains nothing', () => {
-  expect([...findInside(points, [{ x: 0, y: 0 }])]).toEqual([])
-  expect([...findInside(points, [])]).toEqual([])
 })

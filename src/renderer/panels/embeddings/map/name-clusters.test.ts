@@ -21,16 +21,6 @@ test('a function word that only one small cluster has is no name', () => {
   expect(nameClusters(few, [0, 0, 1, 1])).toEqual(['map', 'bread'])
 })
 
-test('texts without a common word are named by their own words', () => {
-  expect(
-    nameClusters(['Simmer tomatoes', 'Two rockets', 'Sea and boats', 'Boats at sea'], [0, 0, 1, 1]),
-  ).toEqual(['tomatoes, rockets, simmer', 'boats, sea'])
-})
-
-test('the names do not depend on the order of the texts', () => {
-  expect(nameClusters([...texts].reverse(), [...clusters].reverse())).toEqual(['harbor, boat', 'bread'])
-})
-
 test('clusters without a distinctive word have a number, and no two have the same name', () => {
   expect(nameClusters(['equal words', 'equal words', '12', '34'], [0, 1, 2, 3])).toEqual([
     'equal, words',

@@ -1,6 +1,6 @@
 // Painting points: their positions, their colors, and which are on top.
 import { expect, test } from 'vitest'
-import { makeStamp, type PointAppearance, paintPoints } from './paint-points'
+import { type PointAppearance, paintPoints } from './paint-points'
 
 const size = { width: 9, height: 9 }
 const middle = { scale: 1, x: 0, y: 0 }
@@ -42,16 +42,6 @@ test('paints a disc with soft edges around its point on an opaque background', (
   ])
   // 80% red over the background: 0.8 × 255 + 0.2 × 17, and 0.2 × 17.
   expect(pixels[40]).toBe(0xff0303cf)
-})
-
-test('stamps cover the area of a disc at every subpixel position of its center', () => {
-  const { side, coverage } = makeStamp(4, 1)
-  const sums = Array.from({ length: 16 }, (_, subpixel) =>
-    coverage
-      .subarray(subpixel * side * side, (subpixel + 1) * side * side)
-      .reduce((sum, each) => sum + each / 256, 0),
-  )
-  for (const sum of sums) expect(Math.abs(sum - Math.PI * 16)).toBeLessThan(0.6)
 })
 
 test('points at or beyond the edge do not write outside the picture', () => {

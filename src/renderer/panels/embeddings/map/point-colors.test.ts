@@ -1,7 +1,6 @@
 // The color of each point, and which points are highlighted.
 import { expect, test } from 'vitest'
-import { interpolateStops, toPixel } from '../inspect/color-ramp'
-import { colorByCluster, colorByValues, findHighlighted } from './point-colors'
+import { colorByValues, findHighlighted } from './point-colors'
 
 test('each text has a color, the most frequent first, and blank cells have their own', () => {
   expect(colorByValues(['b', 'a', ' b ', '', 'b', 'a'])).toEqual({
@@ -32,25 +31,6 @@ test('a few distinct numbers are groups, many are a range', () => {
   expect([tones[0], tones[19], tones[20]]).toEqual([0, 63, 64])
 })
 
-test('a column with one text among numbers is colored as groups', () => {
-  const values = [...Array.from({ length: 20 }, (_, index) => String(index)), 'unknown']
-  expect(colorByValues(values).legend.kind).toBe('groups')
-})
-
-test('colorByCluster counts the points of each cluster', () => {
-  expect(colorByCluster([0, 2, 0, 1])).toEqual({
-    tones: Uint8Array.from([0, 2, 0, 1]),
-    legend: {
-      kind: 'groups',
-      groups: [
-        { name: 'Cluster 1', count: 2, tone: 0 },
-        { name: 'Cluster 2', count: 1, tone: 1 },
-        { name: 'Cluster 3', count: 1, tone: 2 },
-      ],
-    },
-  })
-})
-
 test('highlighted points match the legend, the search and the lasso together', () => {
   const tones = Uint8Array.from([0, 0, 1, 1])
   const noFilters = { isolated: new Set<number>(), matches: null, picked: null }
@@ -65,16 +45,4 @@ test('highlighted points match the legend, the search and the lasso together', (
       picked: [0, 3],
     }),
   ).toEqual(Uint8Array.from([0, 0, 0, 1]))
-})
-
-test('interpolates colors between stops, and reverses their channels in pixels', () => {
-  expect(interpolateStops(['#000000', '#ff8000', '#ffffff'], 5)).toEqual([
-    '#000000',
-    '#804000',
-    '#ff8000',
-    '#ffc080',
-    '#ffffff',
-  ])
-  expect(toPixel('#123456')).toBe(0x563412)
-  expect(toPixel('#fab')).toBe(0xbbaaff)
 })

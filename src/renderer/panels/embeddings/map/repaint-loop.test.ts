@@ -32,25 +32,6 @@ function openTestLoop() {
   return { requests, repaintLoop, paintedCount: () => paintedCount }
 }
 
-test('while painting, only the latest request is queued, and nothing is painted twice', async () => {
-  const { requests, repaintLoop, paintedCount } = openTestLoop()
-  repaintLoop.invalidate()
-  repaintLoop.paint(frameAt(1))
-  repaintLoop.invalidate()
-  repaintLoop.paint(frameAt(2))
-  repaintLoop.invalidate()
-  repaintLoop.paint(frameAt(3))
-  await requests[0]!.respond()
-  repaintLoop.paint(frameAt(3))
-  await requests[1]!.respond()
-  repaintLoop.paint(frameAt(3))
-  expect(requests.map(({ x, isClosed }) => [x, isClosed()])).toEqual([
-    [1, true],
-    [3, false],
-  ])
-  expect([paintedCount(), repaintLoop.painted()?.viewport.x]).toEqual([2, 3])
-})
-
 test('a picture of previous points is not shown', async () => {
   const { requests, repaintLoop } = openTestLoop()
   repaintLoop.invalidate()
@@ -61,13 +42,4 @@ test('a picture of previous points is not shown', async () => {
   repaintLoop.paint(frameAt(2))
   await requests[1]!.respond()
   expect(repaintLoop.painted()?.viewport.x).toBe(2)
-})
-
-test('closing releases the picture', async () => {
-  const { requests, repaintLoop, paintedCount } = openTestLoop()
-  repaintLoop.invalidate()
-  repaintLoop.paint(frameAt(1))
-  repaintLoop.close()
-  await requests[0]!.respond()
-  expect([requests[0]!.isClosed(), repaintLoop.painted(), paintedCount()]).toEqual([true, null, 0])
 })

@@ -12,14 +12,6 @@ test('arrow keys move between points, and with Shift pan the map', () => {
   expect(press('ArrowUp', { shiftKey: true })).toEqual({ kind: 'pan', by: { x: 0, y: 80 } })
 })
 
-test('plus needs Shift on some keyboards', () => {
-  expect([press('+', { shiftKey: true }), press('='), press('-')]).toEqual([
-    { kind: 'zoom', factor: 1.4 },
-    { kind: 'zoom', factor: 1.4 },
-    { kind: 'zoom', factor: 1 / 1.4 },
-  ])
-})
-
 test('keys with Control or Meta, and other keys, are left to the application', () => {
   expect([
     press('0', { ctrlKey: true }),
@@ -27,14 +19,4 @@ test('keys with Control or Meta, and other keys, are left to the application', (
     press('a'),
     press('Tab'),
   ]).toEqual([null, null, null, null])
-})
-
-test('other keys select, pick, clear, reset the view, and switch the tool', () => {
-  expect(['Enter', ' ', 'Escape', '0', 'L'].map((key) => press(key)?.kind)).toEqual([
-    'select',
-    'pick',
-    'clear',
-    'reset',
-    'lasso',
-  ])
 })

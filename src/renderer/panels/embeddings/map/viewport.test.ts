@@ -1,6 +1,6 @@
 // The viewport of the map: fitting, zooming and panning.
 import { expect, test } from 'vitest'
-import { bringIntoView, fitViewport, panBy, toMap, toRadius, toStage, zoomBy } from './viewport'
+import { bringIntoView, fitViewport, toMap, toRadius, toStage, zoomBy } from './viewport'
 
 const stage = { width: 464, height: 264 }
 const points = Float32Array.from([0, 0, 4, 0, 4, 1, 2, 0.5])
@@ -35,17 +35,6 @@ test('zooming keeps the point under the pointer in place', () => {
     x: 332,
     y: 92,
   })
-})
-
-test('the zoom is limited', () => {
-  const fit = fitViewport(points, stage)
-  expect(zoomBy(fit, fit, { factor: 1e12 }).scale).toBe(2_000_000)
-  expect(zoomBy(fit, fit, { factor: 1e-12 }).scale).toBe(20)
-})
-
-test('the map follows the pointer', () => {
-  const moved = panBy({ scale: 10, x: 2, y: 3 }, { x: 50, y: -20 })
-  expect(moved).toEqual({ scale: 10, x: -3, y: 5 })
 })
 
 test('bringIntoView moves a hidden point just within the stage, and does nothing for a visible one', () => {

@@ -72,11 +72,3 @@ test('waits until a request arrives after the page was opened', () => {
   })
   expect(describeConnection(make({ outcome: 'running', status: null }), 100).detail).toContain('in progress')
 })
-
-test('says why a request with a wrong key was rejected', () => {
-  const error = 'Incorrect API key provided.'
-  expect(describeConnection(make({ outcome: 'rejected', status: 401, error }), 100)).toMatchObject({
-    tone: 'rejected',
-    detail: expect.stringContaining(error),
-  })
-})

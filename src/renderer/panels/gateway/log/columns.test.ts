@@ -1,6 +1,5 @@
 // The columns of the request log in windows of any width, and the parts of a path.
 import { expect, test } from 'vitest'
-import { describeEndpoint } from '../../../exchange/describe-exchange'
 import { fitColumns, logColumns, measureColumns, splitPath } from './columns'
 
 test('columns that fit never make the list wider than it is', () => {
@@ -26,12 +25,4 @@ test('the end of a path is its verb, or its last segment', () => {
   const operation = `/v1beta/operations/${'x'.repeat(900)}`
   expect(splitPath(operation)).toEqual([operation, ''])
   expect(splitPath('*')).toEqual(['', '*'])
-})
-
-test('an endpoint has its title, with the number in the details; other routes a readable name', () => {
-  expect(describeEndpoint('E2')).toEqual({ name: 'Generation', details: 'E2: Generation' })
-  expect(describeEndpoint('listModels')).toEqual({ name: 'List models', details: 'Lists the models' })
-  // A route of another version of the app.
-  expect(describeEndpoint('someRoute').name).toBe('Some route')
-  expect(describeEndpoint('constructor').name).toBe('Constructor')
 })

@@ -2,15 +2,7 @@
 import { expect, test } from 'vitest'
 import type { ExchangeSummary } from '#shared/schemas/exchange'
 import { ExchangeFilter, type ExchangePage, type ExchangeQuery } from '#shared/schemas/request-log'
-import {
-  addPage,
-  applyChanges,
-  findEntry,
-  listEntries,
-  needsRefresh,
-  refreshRows,
-  startRows,
-} from './log-rows'
+import { addPage, applyChanges, listEntries, needsRefresh, refreshRows, startRows } from './log-rows'
 
 const make = (startedAt: number, part: Partial<ExchangeSummary> = {}): ExchangeSummary => ({
   id: `r${startedAt}`,
@@ -149,30 +141,4 @@ test('the polls of an operation are one row, at the newest one, until they are e
   expect(listEntries({ ...rows, query: toQuery({}, { key: 'path', descending: false }) }, none)).toHaveLength(
     5,
   )
-})
-
-test('an entry is found from any position, or not at all', () => {
-  const entries = listEntries(startRows(toQuery(), toPage([make(3), make(2), make(1)])), none)
-  for (const hint of [-4, 0, 2, 9]) expect(findEntry(entries, 'r2', hint)).toBe(1)
-  expect(findEntry(entries, 'other', 1)).toBe(-1)
-  expect(findEntry([], 'r1')).toBe(-1)
-})
-
-test('rows that stay the same are the same objects, so that they are not rendered again', () => {
-  const poll = (at: number) => make(at, { method: 'GET', operation: 'op' })
-  const rows = startRows(toQuery(), toPage([poll(3), poll(2), make(1)]))
-  const [polls, first] = listEntries(rows, none)
-  const more = listEntries(applyChanges(rows, [make(5)]), none)
-  expect(more.slice(1)).toEqual([polls, first])
-  expect(more[1]).toBe(polls)
-  expect(more[2]).toBe(first)
-  // Another poll changes the row of the polls, and no other.
-  const polled = listEntries(applyChanges(rows, [poll(4)]), none)
-  expect(polled[0]).toMatchObject({ polls: 3 })
-  expect(polled[1]).toBe(first)
-  // A search is repeated while requests end.
-  const read = toPage([make(5), poll(3), poll(2), { ...make(1), hasDetail: false }])
-  const again = listEntries(refreshRows(rows, read), none)
-  expect(again[1]).toBe(polls)
-  expect(again[2]).not.toBe(first)
 })

@@ -37,15 +37,3 @@ test('each file is shown once', () => {
     { media, mimeType: 'image/png' },
   ])
 })
-
-test('the checks of an operation update its state, and its bytes are added up', () => {
-  const operation = (at: number, done: boolean): ReferenceEvent[] => [
-    textOf(at, { name: 'operations/abc', ...(done ? { done } : {}) }),
-    { type: 'end', at, bytes: 10 },
-  ]
-  const first = applyEvents(started, operation(1, false))
-  expect(first.operation).toMatchObject({ isDone: false })
-  const last = applyEvents(first, operation(5000, true))
-  expect(last.operation).toMatchObject({ isDone: true })
-  expect([last.texts.length, last.end]).toEqual([2, { at: 5000, bytes: 20 }])
-})

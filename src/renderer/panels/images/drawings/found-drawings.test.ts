@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { conversationFixture } from '../../../state/turn.fixture'
-import { describeDrawing, listDrawings, orderByHits } from './found-drawings'
+import { listDrawings, orderByHits } from './found-drawings'
 
 test('orders by best match, each drawing once, without a deleted one', () => {
   const [sea, tower] = ['sea', 'tower'].map((id) => ({ ...conversationFixture, id, kind: 'images' as const }))
@@ -17,13 +17,4 @@ test('lists only drawings, newest first, pinned or not', () => {
     { ...drawing, id: 'new', updatedAt: 2 },
   ])
   expect(listed.map(({ id }) => id)).toEqual(['new', 'old'])
-})
-
-test('describes the number of steps and the age', () => {
-  const minute = 60_000
-  expect(describeDrawing({ drawing: { steps: 1, cover: null }, updatedAt: 0 }, 5 * minute)).toBe(
-    '1 step · 5 min',
-  )
-  expect(describeDrawing({ drawing: { steps: 3, cover: null }, updatedAt: 0 }, 0)).toBe('3 steps · now')
-  expect(describeDrawing({ updatedAt: 0 }, 0)).toBe('now')
 })

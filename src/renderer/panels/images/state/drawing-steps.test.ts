@@ -38,14 +38,6 @@ test('treats pictures in thoughts as drafts, and others as results', () => {
   })
 })
 
-test('ignores parts that are not pictures', () => {
-  const parts = [
-    { inlineData: { mimeType: 'audio/wav', media: 's1' } },
-    { inlineData: { mimeType: 'image/png' } },
-  ]
-  expect(readVariation({ parts })).toEqual({ pictures: [], draft: null, text: '' })
-})
-
 test('allows editing only the picture of a complete answer', () => {
   const parts = [picture('m1'), picture('m2')]
   expect(findFinalPicture(makeTurn({ parts }))).toEqual(file('m2'))

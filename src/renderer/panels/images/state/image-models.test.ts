@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  countOptions,
-  fitDrawing,
-  listSupported,
-  rejectsInstruction,
-  toRatioOptions,
-  toSizeOptions,
-} from './image-models'
+import { fitDrawing, rejectsInstruction, toRatioOptions, toSizeOptions } from './image-models'
 
 const full = {
   id: 'gen-3-pro-image-preview',
@@ -38,11 +31,6 @@ test('recognizes the model that rejects a system instruction by both of its name
   ]).toEqual([true, true, false])
 })
 
-test('labels what a model supports', () => {
-  expect(listSupported(full)).toEqual(['2 aspect ratios', '1K, 2K', '14 reference images', 'thinking'])
-  expect(listSupported(bare)).toEqual(['no aspect ratios'])
-})
-
 const values = (options: readonly { value: string }[]) => options.map(({ value }) => value)
 
 test('offers no ratios or sizes for a model without them, even if one is set for another model', () => {
@@ -53,12 +41,4 @@ test('includes a set value that the model does not document', () => {
   expect(values(toRatioOptions(['1:1', '16:9'], '7:3'))).toEqual(['auto', '1:1', '16:9', '7:3'])
   expect(values(toRatioOptions(['1:1', '16:9'], '16:9'))).toEqual(['auto', '1:1', '16:9'])
   expect(values(toSizeOptions(['1K', '2K'], '4K'))).toEqual(['auto', '1K', '2K', '4K'])
-})
-
-test('offers one to eight variations', () => {
-  expect([countOptions.length, countOptions[0]?.label, countOptions.at(-1)?.label]).toEqual([
-    8,
-    '1 image',
-    '8 images',
-  ])
 })

@@ -29,23 +29,6 @@ test('explains why a picture was blocked, with the service’s message', () => {
   )
 })
 
-test('distinguishes text without a picture from an empty answer', () => {
-  expect([say({ parts: [{ text: 'I cannot draw.' }] })?.title, say({})?.title]).toEqual([
-    'The model returned text instead of an image',
-    'The provider returned an empty response',
-  ])
-})
-
-test('does not describe a blocked instruction as a failure of the service', () => {
-  const error = { code: 'FAILED_PRECONDITION', message: 'The service blocked the prompt (SAFETY).' }
-  expect(say({ state: 'failed', finishReason: null, blockReason: 'SAFETY', error })).toEqual({
-    tone: 'warn',
-    title: 'Prompt blocked: safety filters',
-    advice: 'Nothing was generated. Edit the prompt or the reference images, then generate again.',
-    edit: 'only',
-  })
-})
-
 test('measures the retry time from when the error was received', () => {
   const error = { code: 'RESOURCE_EXHAUSTED', message: 'Quota exceeded.', retryAfter: 30 }
   const times = { firstToken: null, firstAnswer: null, total: 500 }
@@ -54,22 +37,6 @@ test('measures the retry time from when the error was received', () => {
     title: 'Quota exceeded.',
     advice: 'The provider’s rate limit was reached.',
     retryAt: 31_500,
-  })
-})
-
-test('quotes a long message of the service', () => {
-  const message = 'Invalid. '.repeat(20)
-  expect(say({ state: 'failed', finishReason: null, error: { code: 'INTERNAL', message } })).toEqual({
-    tone: 'danger',
-    title: 'The provider couldn’t generate this image',
-    detail: message,
-  })
-})
-
-test('shows a quiet notice for a picture before an unusual end', () => {
-  expect(say({ parts: [picture], finishReason: 'MAX_TOKENS' })).toEqual({
-    tone: 'quiet',
-    title: 'Image received, but: output token limit reached',
   })
 })
 

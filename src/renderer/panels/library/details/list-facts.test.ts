@@ -62,14 +62,6 @@ test('an image lists all known facts, zeros included', () => {
   ])
 })
 
-test('without generation metadata, the facts of the Library are listed', () => {
-  const conversation = { ...picture, kind: 'conversation', media: null, mimeType: null, bytes: null } as const
-  expect(listFacts({ ...conversation, width: null, height: null }, null)).toEqual([
-    { name: 'Model', value: 'gen-3-pro-image' },
-    { name: 'Modified', value: formatMoment(at) },
-  ])
-})
-
 const video: LibraryItem = {
   ...picture,
   kind: 'video',
@@ -110,38 +102,5 @@ test('a video lists the requested settings beside the actual ones', () => {
     Provider: 'Demo',
     Seed: '0',
     'Person generation': 'No people',
-  })
-})
-
-test('a transcript lists its audio file and its settings', () => {
-  const source = { media: 'e'.repeat(64), mimeType: 'audio/mpeg', name: 'Talk.mp3', seconds: 754 }
-  const settings = { model: 'gen-4o-transcribe', language: 'en', temperature: 0 }
-  const metadata = {
-    ...commonMetadata,
-    kind: 'transcript',
-    model: settings.model,
-    jobId: 'job',
-    source,
-    settings,
-    cuts: [],
-  } as const
-  const transcript = {
-    ...video,
-    kind: 'transcript',
-    mimeType: 'text/plain',
-    width: null,
-    height: null,
-  } as const
-  expect(toFacts({ ...transcript, seconds: 754, bytes: 90 }, { ...metadata, cuts: [] })).toEqual({
-    Model: 'gen-4o-transcribe',
-    Duration: '12:34',
-    Type: 'Text',
-    'File size': '90 B',
-    Created: formatMoment(at),
-    'Generation time': '1 min 1 s',
-    Provider: 'Demo',
-    'Audio file': 'Talk.mp3',
-    Language: 'en',
-    Temperature: '0',
   })
 })

@@ -1,17 +1,7 @@
 // Filters, the time spans they cover, and their options.
 import { expect, test } from 'vitest'
-import { LibraryQuery } from '#shared/schemas/library'
 import { listOptions } from '../../../components/FilterGroup'
-import {
-  clearFilters,
-  type Filters,
-  isReversed,
-  listChips,
-  noFilters,
-  toggleValue,
-  toMoments,
-  toQuery,
-} from './filters'
+import { clearFilters, type Filters, isReversed, listChips, noFilters, toMoments, toQuery } from './filters'
 
 const now = new Date(2026, 4, 21, 15, 30).getTime()
 const full: Filters = {
@@ -27,10 +17,6 @@ const full: Filters = {
 }
 
 const toName = (id: string) => (id === 'gen-2.5-flash-image' ? 'Gen 2.5 Flash Image' : id)
-
-test('without filters, the query finds all items', () => {
-  expect(toQuery(noFilters, 'newest', now)).toEqual(LibraryQuery.parse({}))
-})
 
 test('every filter becomes part of the query', () => {
   expect(toQuery(full, 'largest', now)).toEqual({
@@ -71,22 +57,6 @@ test('clearing the filters does not close the trash', () => {
   expect(listChips({ ...noFilters, bin: true }, toName)).toEqual([])
 })
 
-test('the chip of a date range names the selected days', () => {
-  const describeRange = (first: string, last: string) =>
-    listChips({ ...noFilters, date: { span: 'range', first, last } }, toName).map(({ text }) => text)
-  expect([
-    describeRange('2026-05-01', '2026-05-21'),
-    describeRange('2026-05-01', ''),
-    describeRange('', '2026-05-21'),
-    describeRange('2026-05-01', '2026-05-01'),
-  ]).toEqual([['May 1, 2026 – May 21, 2026'], ['From May 1, 2026'], ['To May 21, 2026'], ['May 1, 2026']])
-})
-
-test('toggleValue adds and removes a value', () => {
-  expect(toggleValue(['a'], 'b')).toEqual(['a', 'b'])
-  expect(toggleValue(['a', 'b'], 'a')).toEqual(['b'])
-})
-
 const march1 = new Date(2026, 2, 1, 0, 30).getTime()
 const day = (year: number, month: number, date: number) => new Date(year, month - 1, date).getTime()
 const from = (span: Filters['date']['span']) => toMoments({ span, first: '', last: '' }, march1).from
@@ -114,13 +84,6 @@ test('a missing or incomplete date leaves that end open', () => {
     to: day(2027, 1, 1),
   })
   expect(toMoments({ span: 'range', first: '2026-', last: '' }, march1)).toEqual({ from: null, to: null })
-})
-
-test('the days of a range are ignored for another span', () => {
-  expect(toMoments({ span: 'any', first: '2026-01-01', last: '2026-01-02' }, march1)).toEqual({
-    from: null,
-    to: null,
-  })
 })
 
 test('a range in the wrong order is detected', () => {

@@ -1,6 +1,6 @@
 // Rows of a grid fill the width; groups start new rows; keys move to the nearest item of another row.
 import { expect, test } from 'vitest'
-import { gap, layOutGrid, layOutList } from './layout'
+import { gap, layOutGrid } from './layout'
 
 const ratios = Array.from({ length: 200 }, (_, at) => [1, 16 / 9, 9 / 16, 4 / 3, 3][at % 5] ?? 1)
 
@@ -50,11 +50,4 @@ test('each group starts with its heading, and the rows follow each other without
   // Down from the third item to the one below it, across the heading; at the ends the item stays.
   expect([layout.moveRows(2, 1), layout.moveRows(7, 1), layout.moveRows(9, -9)]).toEqual([5, 9, 1])
   expect([layout.moveRows(1, -1), layout.moveRows(8, 1)]).toEqual([1, 8])
-})
-
-test('a list has one item in each row', () => {
-  const layout = layOutList(5)
-  expect([layout.rowCount, layout.row(3).first, layout.moveRows(3, 9), layout.moveRows(3, -1)]).toEqual([
-    5, 3, 4, 2,
-  ])
 })

@@ -11,10 +11,6 @@ test('listPages includes pages that are about to scroll into view, and only exis
   expect(listPages(0, 30, 0)).toEqual([])
 })
 
-test('listPages returns nothing for a view beyond the last item', () => {
-  expect(listPages(900, 930, 100)).toEqual([])
-})
-
 test('findShift returns how far the first item in view that still exists has moved', () => {
   const items = [
     { id: 'a', start: 400 },

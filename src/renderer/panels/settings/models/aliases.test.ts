@@ -1,7 +1,6 @@
 // Aliases, and the description of a model's vendor ID.
 import { expect, test } from 'vitest'
-import type { ModelSummary } from '#shared/desktop/models-contract'
-import { changeAlias, describeVendorId, withoutPathPrefix } from './aliases'
+import { changeAlias, describeVendorId } from './aliases'
 
 const pro = { from: 'gen-2.5-pro', to: 'gemini-3.1-pro-preview' }
 
@@ -30,33 +29,6 @@ test('empty, or the default itself, removes the entry and no other', () => {
 test('a retired id itself can be set, because it is no longer the default', () => {
   const entry = { model: 'gen-2.5-flash-image', to: 'gemini-2.5-flash-image' }
   expect(changeAlias([], entry)).toEqual([{ from: entry.model, to: entry.to }])
-})
-
-test('the path in the settings is removed from the message', () => {
-  expect(withoutPathPrefix('aliases.3.to: leads in a circle: a → b → a')).toBe('leads in a circle: a → b → a')
-  expect(withoutPathPrefix('The gateway is gone: restart it.')).toBe('The gateway is gone: restart it.')
-})
-
-const now = Date.UTC(2026, 10, 21)
-
-function explain(id: string, vendorIdBy: ModelSummary['vendorIdBy'], retires: string | null) {
-  return describeVendorId({ id, vendorIdBy, retires }, now)
-}
-
-test('the family rule is not mentioned, the user’s alias is', () => {
-  expect(explain('gen-embedding-001', 'family', null)).toBeNull()
-  expect(explain('gen-2.5-pro', 'alias', '2026-12-01')).toEqual({ text: 'Custom', tone: 'own' })
-})
-
-test('a replaced id shows when it was shut down, and an id that will retire shows when', () => {
-  expect(explain('gen-2.5-flash-image', 'retirement', '2026-10-02')).toEqual({
-    text: 'Retired Oct 2, 2026, replaced',
-    tone: 'quiet',
-  })
-  expect(explain('gen-2.5-pro', 'family', '2026-12-01')).toEqual({
-    text: 'Retires Dec 1, 2026',
-    tone: 'warn',
-  })
 })
 
 test('an id is valid until the end of its last day', () => {

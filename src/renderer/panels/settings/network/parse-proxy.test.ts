@@ -1,6 +1,6 @@
 // Proxies as people paste them.
 import { expect, test } from 'vitest'
-import { completeProxy, describePac, parseBypass, splitProxy } from './parse-proxy'
+import { completeProxy, parseBypass, splitProxy } from './parse-proxy'
 
 test('a username and a password are extracted from a pasted URL', () => {
   expect(
@@ -35,16 +35,6 @@ test('a URL without a scheme is that of an HTTP proxy', () => {
     'http://host:8080',
     'socks5://host',
     '',
-  ])
-})
-
-test('the system’s PAC string is described in words', () => {
-  expect(['DIRECT', 'PROXY a:1; DIRECT', 'HTTPS b:2;SOCKS5 c:3', '', 'nonsense'].map(describePac)).toEqual([
-    'directly',
-    'through the proxy a:1, or directly',
-    'through the HTTPS proxy b:2, or through the SOCKS proxy c:3',
-    'directly',
-    'directly',
   ])
 })
 

@@ -1,7 +1,7 @@
 // Choosing an upstream by its kind.
 import { expect, test } from 'vitest'
 import { OpenAiProfile } from '#shared/schemas/openai-profile'
-import { describeUpstreamChoice, toChoice } from './upstream-choice'
+import { toChoice } from './upstream-choice'
 
 const services = [
   { id: 'service', name: 'One', baseUrl: 'https://one.example' },
@@ -38,20 +38,5 @@ test('“Service” is the service in use, else the one used last, else the firs
     null,
     { kind: 'vendor' },
     { kind: 'openai', profile: 'openai-a' },
-  ])
-})
-
-test('the description of a choice names it, a service by its own name', () => {
-  const descriptions = [
-    { kind: 'demo' } as const,
-    { kind: 'vendor' } as const,
-    { kind: 'service', profile: 'service-b' } as const,
-    { kind: 'openai', profile: 'openai-a' } as const,
-  ].map((choice) => describeUpstreamChoice(choice, { services, openAiProfiles }))
-  expect(descriptions).toEqual([
-    'Now using the demo',
-    'Now using Gemini and OpenAI',
-    'Now using Two',
-    'Now using Ollama',
   ])
 })

@@ -44,20 +44,3 @@ test('a rejected key makes nothing available, and is the problem', () => {
   ])
   expect(listProblems(report).map((each) => each.part)).toEqual(['gemini'])
 })
-
-test('a list that has none of the known models of a kind is a warning', () => {
-  const models = [model('gen-2.5-flash', true), model('gen-2.5-flash-image', false)]
-  const report = { parts: [part('content', 'working'), part('transcription', 'refused-the-call')], models }
-  expect(describe(report)).toEqual([
-    'Chat: 1 model (ok)',
-    'Images: No model found (warn)',
-    'Video: Working (ok)',
-    'Embeddings: Working (ok)',
-    'Transcription: The provider returned an error (bad)',
-  ])
-})
-
-test('the demo can do everything', () => {
-  const report = { parts: [part('demo', 'working')], models: [] }
-  expect(describe(report).every((text) => text.endsWith('Working (ok)'))).toBe(true)
-})

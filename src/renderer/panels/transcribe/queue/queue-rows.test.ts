@@ -21,11 +21,6 @@ test('toRows lists the queue, then uploads, then ended jobs and whether there ar
   ).toEqual(['Queue 3', 'a', 'b', 's', 'Finished 1200', 'z', 'earlier'])
 })
 
-test('toRows adds no heading for an empty part', () => {
-  expect(describeRows(toRows(list([endedJobs('z')]), []))).toEqual(['Finished 1', 'z'])
-  expect(describeRows(toRows(emptyJobList, [upload]))).toEqual(['Queue 1', 's'])
-})
-
 test('toFailedRows lists only failed files, and fetches earlier ones until all are listed', () => {
   const jobs = [endedJobs('a'), failedJobs('b'), queuedJobs('c')]
   expect(describeRows(toFailedRows(list(jobs, 900, 2)))).toEqual(['Failed 2', 'b', 'earlier'])

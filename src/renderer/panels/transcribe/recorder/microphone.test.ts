@@ -1,6 +1,6 @@
 // The microphone's level, and descriptions of its problems.
 import { expect, test } from 'vitest'
-import { describeMicrophoneProblem, toMeterLevel } from './microphone'
+import { toMeterLevel } from './microphone'
 import { toMicrophones } from './microphone-choice'
 
 test('the level is proportional to decibels', () => {
@@ -14,23 +14,6 @@ test('the level is proportional to decibels', () => {
     1,
     1,
   ])
-})
-
-test('the message of each problem says what to do, an unknown one includes the browser’s message', () => {
-  const named = (name: string, message = '') => Object.assign(new Error(message), { name })
-  expect(
-    ['NotAllowedError', 'NotFoundError', 'NotReadableError'].map((name) =>
-      describeMicrophoneProblem(named(name)),
-    ),
-  ).toEqual([
-    expect.stringContaining('Allow it'),
-    expect.stringContaining('Connect one'),
-    expect.stringContaining('Another app'),
-  ])
-  expect(describeMicrophoneProblem(named('OverconstrainedError'), true)).toContain('choose another one')
-  expect(describeMicrophoneProblem(named('TypeError', 'no devices'))).toBe(
-    'Couldn’t open the microphone: no devices',
-  )
 })
 
 test('each microphone is listed once, also before its name may be read', () => {

@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest'
-import { meanDifference, nameFrame } from './video-frame'
-
-test('names a frame after the prompt and its time', () => {
-  expect([nameFrame('A boat\n on  the sea', 3.2166), nameFrame('x'.repeat(90), 12)]).toEqual([
-    'A boat on the sea, at 3.2 s.png',
-    `${'x'.repeat(60)}…, at 12 s.png`,
-  ])
-})
+import { meanDifference } from './video-frame'
 
 test('the difference of frames ignores transparency, and is the largest without any pixels', () => {
   const pixel = (...values: number[]) => new Uint8ClampedArray(values)

@@ -1,7 +1,7 @@
 // Duplicates of a set are listed first, and never the set itself.
 import { expect, test } from 'vitest'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
-import { describeSettings, groupComparableSets, listComparableSets, toStateKey } from './comparable-sets'
+import { groupComparableSets, listComparableSets, toStateKey } from './comparable-sets'
 
 const set = (id: string, duplicateOf: string | null = null): EmbeddingSet => ({
   id,
@@ -35,9 +35,4 @@ test('sets with the same texts come first', () => {
 test('editing and rerunning a row changes the state key, although the same number of rows is done', () => {
   expect(toStateKey({ ...set('a'), updatedAt: 1 })).not.toBe(toStateKey(set('a')))
   expect(toStateKey(set('a'))).toBe(toStateKey(set('a')))
-})
-
-test('a set is described by its settings', () => {
-  expect(describeSettings(set('a'))).toBe('gen-embedding · Clustering · 768')
-  expect(describeSettings({ ...set('a'), dimensions: [] })).toBe('gen-embedding · Clustering · not run')
 })

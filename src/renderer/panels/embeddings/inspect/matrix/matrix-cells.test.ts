@@ -6,7 +6,6 @@ import {
   type MatrixField,
   moveCell,
   moveMatrix,
-  pickFirst,
   pickSpread,
   revealCell,
   visibleCells,
@@ -43,13 +42,6 @@ test('panning opens no gap beyond the ends', () => {
   expect(moveMatrix(view, field, { x: -99999, y: -99999 })).toEqual({ cell: 10, left: -9200, top: -9500 })
 })
 
-test('a point outside the cells is not a cell', () => {
-  const few = { ...field, count: 4 }
-  expect(cellAt(fitMatrix(few), few, { x: 303, y: 10 })).toBeNull()
-  expect(cellAt(fitMatrix(few), few, { x: 497, y: 10 })).toBeNull()
-  expect(cellAt(fitMatrix(few), few, { x: 495, y: 10 })).toEqual({ row: 0, column: 3 })
-})
-
 test('revealCell scrolls to a hidden cell, and does nothing for a visible one', () => {
   const view = { cell: 10, left: -200, top: -300 }
   expect(revealCell(view, field, { row: 40, column: 30 })).toEqual(view)
@@ -74,12 +66,6 @@ test('pickSpread selects distinct rows from the first to the last', () => {
   }
 })
 
-test('all rows of a small set are selected', () => {
-  expect(pickSpread(rowIds(3))).toEqual([1, 3, 5])
-  expect(pickFirst(rowIds(3))).toEqual([1, 3, 5])
-  expect(pickFirst(rowIds(2000))).toHaveLength(1000)
-})
-
 const move = (key: string, ctrlKey = false, cell = { row: 3, column: 5 }) =>
   moveCell(cell, { key, ctrlKey }, 12)
 
@@ -100,8 +86,4 @@ test('Home and End move to the ends of the row, with Control to the corners', ()
     { row: 0, column: 0 },
     { row: 11, column: 11 },
   ])
-})
-
-test('other keys are ignored', () => {
-  expect([move('a'), move('ArrowUp', true), move('Tab')]).toEqual([null, null, null])
 })

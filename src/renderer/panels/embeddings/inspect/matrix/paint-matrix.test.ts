@@ -1,6 +1,6 @@
 // The color range of a matrix covers the values between different rows.
 import { expect, test } from 'vitest'
-import { findFixedRange, findRange, formatCell } from './paint-matrix'
+import { findFixedRange, findRange } from './paint-matrix'
 
 const matrix = (...values: number[]) => ({
   rowIds: new Uint32Array(Math.sqrt(values.length)),
@@ -27,11 +27,5 @@ test('a fixed range is that of all possible values, if there is one', () => {
     ],
     [null, [-1, 1]],
     [null, [0, 2]],
-  ])
-})
-
-test('a value is printed in at most five characters', () => {
-  expect([0.3604, -0.001, -0.5, 9.999, -12.34, 99.99, 1204.2].map(formatCell)).toEqual([
-    ...['0.36', '0.00', '−0.50', '10.0', '−12.3', '100', '1204'],
   ])
 })

@@ -1,25 +1,14 @@
 // The model that a panel uses with each provider.
+
 import { expect, test } from 'vitest'
 import type { ModelSummary } from '#shared/desktop/models-contract'
+import { makeModel } from './model.fixture'
 import { selectList } from './model-list'
 import { chooseServed } from './served-model'
 
-const toModel = (id: string, kind: ModelSummary['kind'], sentAs?: string): ModelSummary => ({
-  id,
-  displayName: id,
-  description: '',
-  kind,
-  thinks: false,
-  inputTokenLimit: null,
-  aspectRatios: [],
-  imageSizes: [],
-  custom: false,
-  isServed: sentAs === undefined,
-  vendorId: sentAs ?? id,
-  vendorIdBy: 'family',
-  retires: null,
-})
-const toCatalog = (id: string, kind: ModelSummary['kind']) => ({ ...toModel(id, kind), isServed: false })
+const toCatalog = (id: string, kind: ModelSummary['kind']) => makeModel(id, { kind })
+const toModel = (id: string, kind: ModelSummary['kind'], sentAs?: string) =>
+  makeModel(id, { kind, isServed: sentAs === undefined, vendorId: sentAs ?? id })
 
 const served = [toModel('llama3.3:70b', 'text'), toModel('qwen3:8b', 'text'), toModel('flux', 'image')]
 const server = { provider: 'openai', models: served, favorites: [], hidden: [] } as const

@@ -1,24 +1,12 @@
 // Groups of a server's models, and limiting how many are rendered.
+
 import { expect, test } from 'vitest'
 import type { ModelSummary } from '#shared/desktop/models-contract'
+import { makeModel } from './model.fixture'
 import { limitGroups, toServerGroups } from './server-groups'
 
-const toModel = (id: string, change: Partial<ModelSummary> = {}): ModelSummary => ({
-  id,
-  displayName: id,
-  description: '',
-  kind: 'text',
-  thinks: false,
-  inputTokenLimit: null,
-  aspectRatios: [],
-  imageSizes: [],
-  custom: false,
-  isServed: true,
-  vendorId: id,
-  vendorIdBy: 'family',
-  retires: null,
-  ...change,
-})
+const toModel = (id: string, change: Partial<ModelSummary> = {}) =>
+  makeModel(id, { isServed: true, ...change })
 
 const group = (models: readonly ModelSummary[]) =>
   toServerGroups(models, 'Ollama', () => ({})).map(

@@ -1,6 +1,8 @@
 // Drafts and parameters of conversations.
+
 import { expect, test } from 'vitest'
 import type { Attachment, Draft } from '#shared/schemas/draft'
+import { makeModel } from '../models/model.fixture'
 import {
   addAttachment,
   changeParameters,
@@ -147,21 +149,7 @@ test('an undefined parameter is removed, which restores the default', () => {
 })
 
 test('thinking is not requested from a model that does not think', () => {
-  const model = {
-    displayName: '',
-    description: '',
-    kind: 'text',
-    custom: false,
-    isServed: false,
-    vendorId: '',
-    vendorIdBy: 'family',
-    retires: null,
-  } as const
-  const lists = { aspectRatios: [], imageSizes: [], inputTokenLimit: null }
-  const models = [
-    { ...model, ...lists, id: 'thinker', thinks: true },
-    { ...model, ...lists, id: 'other', thinks: false },
-  ]
+  const models = [makeModel('thinker', { thinks: true }), makeModel('other')]
   const adapt = (id: string) => fitParameters({ model: id, includeThoughts: true, thinkingBudget: 9 }, models)
   expect([adapt('thinker'), adapt('other'), adapt('unknown')]).toEqual([
     { model: 'thinker', includeThoughts: true, thinkingBudget: 9 },

@@ -1,24 +1,8 @@
 import { expect, test } from 'vitest'
-import type { ModelSummary } from '#shared/desktop/models-contract'
+import { makeModel } from '../../../models/model.fixture'
 import { addColumn, changeColumn, createColumns, removeColumn } from './open-prompt'
 
-const models = ['a', 'b', 'c', 'd', 'e'].map(
-  (id): ModelSummary => ({
-    id,
-    displayName: id,
-    description: '',
-    kind: id === 'b' ? 'image' : 'text',
-    thinks: false,
-    inputTokenLimit: null,
-    aspectRatios: [],
-    imageSizes: [],
-    custom: false,
-    isServed: false,
-    vendorId: id,
-    vendorIdBy: 'family',
-    retires: null,
-  }),
-)
+const models = ['a', 'b', 'c', 'd', 'e'].map((id) => makeModel(id, id === 'b' ? { kind: 'image' } : {}))
 
 test('starts a comparison with this model and another text model, or with those compared last', () => {
   const parameters = { model: 'a', temperature: 1 }

@@ -1,34 +1,14 @@
 // The facts of an item.
+
 import { expect, test } from 'vitest'
 import type { AnyMetadata, GenerationMetadata } from '#shared/schemas/generation-metadata'
 import type { LibraryItem } from '#shared/schemas/library'
 import { formatMoment } from '../../../components/format'
+import { makeItem } from '../../../state/library-item.fixture'
 import { listFacts } from './list-facts'
 
 const at = new Date(2026, 4, 21, 9, 5, 30).getTime()
-const picture: LibraryItem = {
-  id: 'a',
-  kind: 'image',
-  title: 'A fox',
-  model: 'gen-3-pro-image',
-  createdAt: at,
-  deletedAt: null,
-  tags: [],
-  starred: false,
-  boards: [],
-  isDemo: false,
-  isSession: false,
-  file: 'here',
-  media: 'f'.repeat(64),
-  mimeType: 'image/png',
-  bytes: 43_800,
-  width: 1376,
-  height: 768,
-  conversationId: 'c',
-  turnId: 't',
-  seconds: null,
-  jobId: null,
-}
+const picture = makeItem({ createdAt: at, bytes: 43_800 })
 const metadata: GenerationMetadata = {
   version: 1,
   prompt: 'A fox',
@@ -62,16 +42,15 @@ test('an image lists all known facts, zeros included', () => {
   ])
 })
 
-const video: LibraryItem = {
-  ...picture,
+const video = makeItem({
   kind: 'video',
-  model: 'gen-video-3.1',
+  createdAt: at,
   mimeType: 'video/mp4',
   bytes: 1_200_000,
   width: 1280,
   height: 720,
   seconds: 8,
-}
+})
 const commonMetadata = { version: 1, createdAt: 1, took: 61_000, upstream: 'demo', exchangeId: null } as const
 
 const toFacts = (item: LibraryItem, metadata: AnyMetadata) =>

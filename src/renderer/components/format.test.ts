@@ -108,8 +108,8 @@ test('items are grouped by day, week, 30 days and month in both orders', () => {
 test('a parameter is read within its limits, with either decimal mark, and blank is the default', () => {
   const read = (rule: keyof typeof rules, ...texts: string[]) =>
     texts.map((text) => {
-      const { value, error } = readParameter(text, rules[rule])
-      return error === undefined ? value : error
+      const typed = readParameter(text, rules[rule])
+      return typed.error === undefined ? typed.value : typed.error
     })
   expect(read('maxOutputTokens', '', ' 256 ')).toEqual([undefined, 256])
   const limit = 'must be a whole number greater than 0, or empty'

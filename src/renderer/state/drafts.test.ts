@@ -1,5 +1,4 @@
 // Drafts and parameters of conversations.
-
 import { expect, test } from 'vitest'
 import type { Attachment, Draft } from '#shared/schemas/draft'
 import { makeModel } from '../models/model.fixture'
@@ -29,14 +28,6 @@ const picture: Attachment = {
   name: 'photo.png',
   bytes: 5,
 }
-
-test('sending clears text and attachments, and preserves the parameters', () => {
-  const parameters = { model: 'm' }
-  const columns = [parameters, { model: 'n' }]
-  useDrafts.setState({ drafts: { a: { text: 'Hello', attachments: [picture], parameters, columns } } })
-  clearDraft('a')
-  expect(useDrafts.getState().drafts).toEqual({ a: { ...empty, parameters } })
-})
 
 test('preserves text, attachments and columns changed while the prompt is being sent', () => {
   const sent = { ...empty, text: 'Hello', attachments: [picture] }

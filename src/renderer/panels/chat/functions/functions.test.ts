@@ -136,25 +136,34 @@ const result = (name: string, value: number, id?: string) => ({
 })
 
 const [f1, f2, g3] = [result('f', 1), result('f', 2), result('g', 3)]
-const [a1, b2] = [result('f', 1, 'a'), result('f', 2, 'b')]
+const [a1, b2, x1] = [result('f', 1, 'a'), result('f', 2, 'b'), result('f', 1, 'x')]
 const [callA, callB] = [
   { id: 'a', name: 'f' },
   { id: 'b', name: 'f' },
 ]
 
 test.each([
-  ['with ids in any order', [callA, callB], [b2, a1], [a1, b2], []],
-  [
-    'without ids by name, in their order',
-    [{ name: 'g' }, { name: 'f' }, { name: 'f' }],
-    [f1, f2, g3],
-    [g3, f1, f2],
-    [],
-  ],
-  ['with those of other calls left to them', [{ name: 'f' }, callB], [b2, f1], [f1, b2], []],
-  ['with an unknown id separately', [callA], [result('f', 1, 'x')], [null], [result('f', 1, 'x')]],
-  ['and a call without one stays open', [{ name: 'f' }, { name: 'g' }], [g3], [null, g3], []],
-])('results are matched %s', (_, ...[calls, results, ofCalls, others]) => {
+  { how: 'with ids in any order', calls: [callA, callB], results: [b2, a1], ofCalls: [a1, b2] },
+  {
+    how: 'without ids by name, in their order',
+    calls: [{ name: 'g' }, { name: 'f' }, { name: 'f' }],
+    results: [f1, f2, g3],
+    ofCalls: [g3, f1, f2],
+  },
+  {
+    how: 'without those of other calls',
+    calls: [{ name: 'f' }, callB],
+    results: [b2, f1],
+    ofCalls: [f1, b2],
+  },
+  { how: 'without unknown ids', calls: [callA], results: [x1], ofCalls: [null], others: [x1] },
+  {
+    how: 'as far as there are any',
+    calls: [{ name: 'f' }, { name: 'g' }],
+    results: [g3],
+    ofCalls: [null, g3],
+  },
+])('results are matched with calls $how', ({ calls, results, ofCalls, others = [] }) => {
   expect(pairResults(calls, results)).toEqual({ ofCalls, others })
 })
 

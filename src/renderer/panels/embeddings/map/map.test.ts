@@ -1,9 +1,10 @@
-// The map's viewport, its points under pointer and keys, their colors, and what is exported.
 import { expect, test } from 'vitest'
 import { makeRow } from '../embedding.fixture'
 import { describeLayout, toTable } from './describe-map'
 import { covers } from './draw-map'
 import { directions, findInside, findNearest, findNext } from './find-points'
+import { nameClusters } from './name-clusters'
+import { type PointAppearance, paintPoints } from './paint-points'
 import type { Frame } from './paint-worker'
 import { colorByValues, findHighlighted } from './point-colors'
 import { createRepaintLoop } from './repaint-loop'
@@ -67,7 +68,7 @@ test('a picture covers the stage up to its edges while it is moved, unless it is
 /** 0 in the middle, 1 to the right, 2 far to the right, 3 above, 4 below and much to the right, 5 on top of 0. */
 const points = Float32Array.from([0, 0, 10, 1, 30, 0, 1, -8, 20, 5, 0, 0])
 
-test('finds the top one of points at the same distance, and a highlighted one before a nearer one', () => {
+test('the pointer finds the top one of points at the same distance, and a highlighted one before a nearer one', () => {
   const find = (among: readonly number[], highlighted: Uint8Array | null) =>
     findNearest(points, { x: 1, y: 0 }, { among, highlighted })
   expect([find([0, 1, 5], null), find([0, 1, 5], Uint8Array.of(0, 1, 0, 0, 0, 0))]).toEqual([5, 1])
@@ -238,4 +239,91 @@ test('coordinates have the row, the position, the group, and quoted texts', () =
   expect(writeCoordinates({ ...options, groupOf: () => 'Group, 1' })).toBe(
     'row,x,y,group,title,text,topic,other\r\n12,0.5,-2,"Group, 1",,"a ""b""\nc",sea,\r\n',
   )
+})
+
+const background = 0xff111111
+const appearance: PointAppearance = {
+  tones: new Uint8Array(5),
+  colors: Uint32Array.from([0x0000ff, 0x00ff00]),
+  highlighted: null,
+  background: 0x111111,
+  faint: 0xff0000,
+}
+
+function paint(points: number[], options: Partial<PointAppearance> = {}) {
+  const pixels = new Int32Array(81)
+  const size = { width: 9, height: 9 }
+  paintPoints(pixels, size, {
+    points: Float32Array.from(points),
+    appearance: { ...appearance, ...options },
+    viewport: { scale: 1, x: 0, y: 0 },
+    radius: 2,
+  })
+  return new Uint32Array(pixels.buffer)
+}
+
+test('a point is painted as a disc with soft edges on an opaque background', () => {
+  const pixels = paint([0, 0])
+  const painted = [...pixels].map((pixel) => (pixel === background ? '.' : '#'))
+  const lines = Array.from({ length: 5 }, (_, line) => painted.slice(line * 9 + 18, line * 9 + 27).join(''))
+  expect(lines).toEqual(['...###...', '..#####..', '..#####..', '..#####..', '...###...'])
+  // 80% red over the background: 0.8 × 255 + 0.2 × 17, and 0.2 × 17.
+  expect(pixels[40]).toBe(0xff0303cf)
+})
+
+test('points at or beyond the edge do not write outside the picture', () => {
+  const pixels = paint([-4.5, -4.5, 4.4, 4.4, 100, 0, Number.NaN, 0, -1e9, 1e9])
+  const painted = [...pixels].flatMap((pixel, index) => (pixel === background ? [] : index))
+  expect([painted[0], painted.at(-1), painted.includes(8), painted.includes(72)]).toEqual([
+    0,
+    80,
+    false,
+    false,
+  ])
+})
+
+test('highlighted points are painted over the others in any order', () => {
+  const pixel = paint([0, 0, 0, 0], { tones: Uint8Array.of(1, 0), highlighted: Uint8Array.of(1, 0) })[40] ?? 0
+  const [red, green, blue] = [pixel & 255, (pixel >> 8) & 255, (pixel >> 16) & 255]
+  expect([red < 30, green > 200, blue < 60]).toEqual([true, true, true])
+})
+
+const texts = [
+  'The boat in the harbor',
+  'The boats and the harbor',
+  'A boat on the sea',
+  'The bread in the oven',
+  'The bread and the dough',
+  'A bread on the table',
+]
+const clusters = [0, 0, 0, 1, 1, 1]
+
+test('names of clusters have words of one cluster, not the words of both, nor a second form of a word', () => {
+  expect(nameClusters(texts, clusters)).toEqual(['harbor, boat', 'bread'])
+})
+
+test('a function word that only one small cluster has is no name', () => {
+  const few = ['A map of the city', 'A map of the coast', 'Bread without yeast', 'Bread without salt']
+  expect(nameClusters(few, [0, 0, 1, 1])).toEqual(['map', 'bread'])
+})
+
+test('clusters without a distinctive word have a number, and no two have the same name', () => {
+  expect(nameClusters(['equal words', 'equal words', '12', '34'], [0, 1, 2, 3])).toEqual([
+    'equal, words',
+    'equal, words (2)',
+    'Cluster 3',
+    'Cluster 4',
+  ])
+})
+
+test('words for names of clusters are found in scripts without spaces', () => {
+  const names = nameClusters(['猫が寝る', '猫が食べる', '飛行機が飛ぶ', '飛行機が着く'], [0, 0, 1, 1])
+  expect(names[0]).toBe('猫')
+  expect(names[1]).toContain('飛行')
+})
+
+test('a large cluster is sampled evenly, so that a word of its end counts', () => {
+  const many = Array.from({ length: 10_000 }, (_, at) => (at < 5000 ? 'alpha first' : 'alpha second'))
+  const names = nameClusters([...many, 'mint', 'mint'], [...many.map(() => 0), 1, 1])
+  expect(names).toEqual(['alpha, second, first', 'mint'])
 })

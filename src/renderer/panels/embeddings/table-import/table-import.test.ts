@@ -1,9 +1,30 @@
 // Files are analyzed before they are imported, including malformed ones.
 import { expect, test } from 'vitest'
-import { looksLikeHead } from './analyze-table'
+import { analyzeTable, looksLikeHead } from './analyze-table'
+import { readTableRows } from './read-table-rows'
 import { guessForm, looksLikeTable } from './row-reader'
 import { describeAnomalies } from './TableDialog'
-import { analysis } from './table.fixture'
+import { guessColumns, nameColumns, planCells, type TableAnalysis, type TableForm } from './table-options'
+
+function analysis(content: BlobPart, form: TableForm = 'table', delimiter?: string): Promise<TableAnalysis> {
+  return analyzeTable(new Blob([content]), { form, delimiter }, () => undefined)
+}
+
+/** Imports like the dialog with its default choices. */
+async function importRows(content: BlobPart, form: TableForm = 'table', maxRows = 200_000) {
+  const found = await analysis(content, form)
+  const choice = guessColumns(found)
+  const plan = planCells([], found, choice)
+  const slices = readTableRows(new Blob([content]), { ...found, ...choice, sources: plan.sources, maxRows })
+  const lengths: number[] = []
+  const rows = []
+  let step = await slices.next()
+  for (; !step.done; step = await slices.next()) {
+    lengths.push(step.value.rows.length)
+    rows.push(...step.value.rows)
+  }
+  return { rows, lengths, losses: step.value, columns: plan.columns }
+}
 
 test('analyzes the columns, the rows and the mean length of each column of a table', async () => {
   expect(await analysis('id,text\n1,one\n22,"two, three"\n')).toEqual({
@@ -161,4 +182,93 @@ test('a pasted text is a table if all its rows have the same cells, and otherwis
   expect([guessForm('x.txt', 'a\tb'), guessForm('x.txt', '{"a": 1}'), guessForm('x.md', 'a\tb')]).toEqual([
     ...['table', 'lines', 'lines'],
   ])
+})
+
+test('assigns text, title and cells to their columns, even in ragged rows', async () => {
+  expect(
+    await importRows('id,title,text,topic\n1,First,"a ""quoted"", text",x\n2,,\n3,Third,c,y,surplus\n'),
+  ).toEqual({
+    columns: ['id', 'topic', 'Column 5'],
+    rows: [
+      { text: 'a "quoted", text', title: 'First', cells: ['1', 'x', ''] },
+      { text: '', title: null, cells: ['2', '', ''] },
+      { text: 'c', title: 'Third', cells: ['3', 'y', 'surplus'] },
+    ],
+    lengths: [3],
+    losses: { tooLong: 0, truncatedTitles: 0, overLimit: 0 },
+  })
+})
+
+test('a row with a line break in quotes stays one row', async () => {
+  const { rows } = await importRows('text,n\n"one\r\ntwo",1\r\nthree,2\r\n')
+  expect(rows.map(({ text }) => text)).toEqual(['one\ntwo', 'three'])
+})
+
+test('reads 100,000 rows in slices, each once and in order', async () => {
+  const lines = Array.from({ length: 100_000 }, (_, at) => `${at},"text, number ${at}"`)
+  const { rows, lengths } = await importRows(`id,text\n${lines.join('\n')}`)
+  expect(rows).toHaveLength(100_000)
+  expect(rows.every(({ text, cells }, at) => text === `text, number ${at}` && cells[0] === String(at))).toBe(
+    true,
+  )
+  expect(Math.max(...lengths)).toBe(2000)
+})
+
+test('skips and counts texts that are too long, and rows beyond the limit', async () => {
+  const { rows, losses } = await importRows(`id,text\n1,${'x'.repeat(100_001)}\n2,b\n3,c\n4,d\n`, 'table', 2)
+  expect([rows.map(({ text }) => text), losses]).toEqual([
+    ['b', 'c'],
+    { tooLong: 1, truncatedTitles: 0, overLimit: 1 },
+  ])
+})
+
+test('lines and paragraphs need no columns', async () => {
+  const text = 'one\n\n  two\nthree\n \n\nfour\n'
+  const lines = await importRows(text, 'lines')
+  const paragraphs = await importRows(text, 'paragraphs')
+  expect(lines.rows.map((row) => row.text)).toEqual(['one', 'two', 'three', 'four'])
+  expect(paragraphs.rows.map((row) => row.text)).toEqual(['one', 'two\nthree', 'four'])
+  expect([lines.columns, paragraphs.columns]).toEqual([[], []])
+})
+
+test('the text column is found by its name, otherwise the column with the longest texts is used', async () => {
+  expect(guessColumns(await analysis('a long title indeed,text\nxxxxxxxxxx,y\n'))).toMatchObject({ text: 1 })
+  expect(guessColumns(await analysis('id,words\n1,many words here\n'))).toEqual({
+    hasHead: true,
+    text: 1,
+    title: null,
+  })
+})
+
+test('a row with very many cells is supported', async () => {
+  expect(guessColumns(await analysis(`${'1,'.repeat(200_000)}words\n`))).toEqual({
+    hasHead: false,
+    text: 200_000,
+    title: null,
+  })
+})
+
+test('columns with the same name are numbered, and so are those without one', () => {
+  expect(nameColumns({ names: [], sample: [['tag', ' ', 'tag']], width: 4 }, true)).toEqual([
+    'tag',
+    'Column 2',
+    'tag 2',
+    'Column 4',
+  ])
+})
+
+test('columns are matched with those of the set by name, and new ones are appended', async () => {
+  const found = await analysis('topic,text,lang\nx,y,z\n')
+  expect(planCells(['lang', 'year'], found, { hasHead: true, text: 1, title: null })).toEqual({
+    columns: ['lang', 'year', 'topic'],
+    sources: [2, null, 0],
+    skipped: [],
+  })
+})
+
+test('reports columns beyond the limit of a set', async () => {
+  const names = Array.from({ length: 203 }, (_, at) => `c${at}`)
+  const found = await analysis(`${names.join(',')}\n${names.map(() => '1').join(',')}\n`)
+  const { columns, skipped } = planCells([], found, { hasHead: true, text: 0, title: null })
+  expect([columns.length, skipped]).toEqual([200, ['c201', 'c202']])
 })

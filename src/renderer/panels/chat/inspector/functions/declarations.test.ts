@@ -1,4 +1,10 @@
+// Declarations of functions: parsing, checks, and their editor.
 import { describe, expect, test } from 'vitest'
+import type { FunctionSettings } from '#shared/schemas/chat-parameters'
+import { createJsonSchemas } from '#workspace/json-schema/validate-json'
+import { declarationTemplates } from '../editor-templates'
+import { checkDeclarations } from './check-declarations'
+import { listInvalidMocks, parseMock, toFunctionSettings, toFunctionsDraft } from './functions-draft'
 import {
   addDeclarations,
   convertPasted,
@@ -120,4 +126,94 @@ describe('change declarations', () => {
       'a_3',
     ])
   })
+})
+
+const schemas = createJsonSchemas()
+const check = (text: string) => checkDeclarations(text, async (schema) => schemas.check({ schema }))
+const describeProblems = async (text: string) =>
+  (await check(text)).problems.map(({ line, path, message, severity }) =>
+    [line, path, severity === 'warning' ? `warning: ${message}` : message].join(' · '),
+  )
+
+test('names, descriptions and parameters are checked, and each problem is located', async () => {
+  const text = `[
+  { "name": "get weather" },
+  { "name": "a", "description": 1 },
+  { "name": "a", "parameters": [] },
+  { "description": "nameless" },
+  { "name": "b", "parameters": { "type": "string" } },
+  { "name": "c", "parameters": { "type": "object", "properties": { "x": { "type": "strng" } } } }
+]`
+  expect(await describeProblems(text)).toEqual([
+    '5 · $[3] · isn’t a function declaration: it has no name',
+    '2 · $[0].name · must start with a letter or underscore and have up to 64 letters, digits, underscores, dots, colons, or dashes',
+    '3 · $[1].description · must be a string',
+    '4 · $[2].name · "a" is declared twice',
+    '4 · $[2].parameters · must be an object',
+    '6 · $[4].parameters.type · must be of type "object", because functions take named arguments',
+    '7 · $[5].parameters.properties.x.type · must be one of string, number, integer, boolean, array, object, null',
+  ])
+  expect((await check(text)).declarations).toBeNull()
+})
+
+test('a problem of another format is located in that format', async () => {
+  const text = '[{"type":"function","function":{"name":"a","parameters":{"type":"object","required":"x"}}}]'
+  const { problems } = await check(text)
+  expect(problems.map(({ path, from, to }) => [path, text.slice(from, to)])).toEqual([
+    ['$[0].function.parameters.required', '"x"'],
+  ])
+})
+
+test('invalid JSON is reported with its line, and an empty text is accepted', async () => {
+  expect(await describeProblems('[\n  {"name": }\n]')).toEqual(['2 ·  · Expected a value'])
+  expect(await check(' \n')).toMatchObject({ problems: [], declarations: [] })
+})
+
+test('a keyword that only `parametersJsonSchema` supports is a warning, but can be sent', async () => {
+  const text = '{"name":"a","parameters":{"type":"object","additionalProperties":false}}'
+  expect(await describeProblems(text)).toEqual([
+    '1 · $.parameters.additionalProperties · warning: isn’t supported by parameters; use “parametersJsonSchema” for full JSON Schema',
+  ])
+  expect((await check(text)).declarations).toEqual([JSON.parse(text)])
+})
+
+test('the templates of declarations are accepted', async () => {
+  const text = JSON.stringify(declarationTemplates.map(({ declaration }) => declaration))
+  expect((await check(text)).problems).toEqual([])
+})
+
+const settings: FunctionSettings = {
+  on: false,
+  declarations: [{ name: 'a', parameters: { type: 'object' }, behavior: 'BLOCKING' }],
+  mode: 'ANY',
+  mocks: [{ name: 'a', response: { output: 1 } }],
+  answerWithMocks: true,
+}
+
+test('settings of functions become a draft and settings again', () => {
+  const draft = toFunctionsDraft(settings)
+  expect(toFunctionSettings(draft, JSON.parse(draft.text), settings.on)).toEqual(settings)
+})
+
+test('functions are turned on only with their first declaration', () => {
+  const empty = toFunctionsDraft(undefined)
+  expect(empty).toEqual({ text: '', mode: 'AUTO', mocks: {}, answerWithMocks: false })
+  expect([
+    toFunctionSettings(empty, [{ name: 'a' }], undefined).on,
+    toFunctionSettings(empty, [], true).on,
+    toFunctionSettings(empty, [{ name: 'a' }], false).on,
+  ]).toEqual([true, false, false])
+})
+
+test('a mock is a JSON object or blank', () => {
+  expect(['', '{"a": 1}', '[1]', 'null', '{'].map(parseMock)).toEqual([
+    { response: null },
+    { response: { a: 1 } },
+    { error: 'must be a JSON object: {"output": …}' },
+    { error: 'must be a JSON object: {"output": …}' },
+    { error: 'isn’t valid JSON' },
+  ])
+  expect(listInvalidMocks({ ...toFunctionsDraft(settings), mocks: { a: '{}', b: '1', c: ' ' } })).toEqual([
+    'b',
+  ])
 })

@@ -1,4 +1,12 @@
+// The forms of videos and transcriptions: what they send, report and restore.
 import { expect, test } from 'vitest'
+import {
+  describeProblems,
+  emptyForm,
+  parseStoredForm,
+  readTranscriptionForm,
+  toTranscriptionForm,
+} from './transcription-form'
 import { findVideoProblems, parseVideoDraft, toVideoDraft, toVideoForm, type VideoDraft } from './video-form'
 
 const emptyDraft = parseVideoDraft(undefined)
@@ -9,14 +17,14 @@ function draft(part: Partial<VideoDraft>): VideoDraft {
   return { ...emptyDraft, prompt: 'A boat', ...part }
 }
 
-test('sends only the model and the prompt of a form with no other values', () => {
+test('a video form with no other values sends only the model and the prompt', () => {
   expect(toVideoForm(draft({ prompt: '  A boat ', negativePrompt: '  ', seed: ' ' }))).toEqual({
     model: 'gen-video-3.1-fast-generate-preview',
     prompt: 'A boat',
   })
 })
 
-test('sends all values, and restores them when the form is reused', () => {
+test('a video form sends all values, and restores them when it is reused', () => {
   const form = toVideoForm(
     draft({
       image: picture,
@@ -46,7 +54,7 @@ test('sends all values, and restores them when the form is reused', () => {
   expect(toVideoForm(toVideoDraft(withReferences))).toEqual(withReferences)
 })
 
-test('reports values that exclude each other by their field', () => {
+test('a video form reports values that exclude each other by their field', () => {
   expect([
     findVideoProblems(draft({})),
     findVideoProblems(draft({ prompt: ' ' })),
@@ -68,7 +76,7 @@ test('reports values that exclude each other by their field', () => {
   ])
 })
 
-test('reports a seed that is not a whole number within its bounds', () => {
+test('a video form reports a seed that is not a whole number within its bounds', () => {
   const findProblem = (seed: string) => findVideoProblems(draft({ seed })).seed
   expect([
     findProblem('7'),
@@ -85,10 +93,64 @@ test('reports a seed that is not a whole number within its bounds', () => {
   ])
 })
 
-test('parses a saved form even if one of its fields is invalid', () => {
+test('a saved video form is parsed even if one of its fields is invalid', () => {
   expect(parseVideoDraft({ prompt: 'A boat', resolution: '8k', references: 'none', seed: 3 })).toEqual({
     ...emptyDraft,
     prompt: 'A boat',
   })
   expect([parseVideoDraft('nonsense'), parseVideoDraft(null)]).toEqual([emptyDraft, emptyDraft])
+})
+
+const form = { ...emptyForm, model: 'gen-4o-transcribe' }
+
+test('a transcription sends nothing beyond the specification unless it is set', () => {
+  expect(readTranscriptionForm(form)).toEqual({ settings: { model: 'gen-4o-transcribe' } })
+  expect(readTranscriptionForm({ ...form, prompt: '  \n' })).toEqual({
+    settings: { model: 'gen-4o-transcribe' },
+  })
+})
+
+test('transcription settings are parsed from what was typed', () => {
+  const typed = { ...form, language: ' DE ', prompt: 'Names: Ada', temperature: '0,2', streaming: true }
+  expect(readTranscriptionForm(typed)).toEqual({
+    settings: {
+      model: 'gen-4o-transcribe',
+      language: 'de',
+      prompt: 'Names: Ada',
+      temperature: 0.2,
+      streaming: true,
+    },
+  })
+})
+
+test('transcription settings become the form that they were made from', () => {
+  const settings = { model: 'm', language: 'de', prompt: 'Ada', temperature: 0, streaming: true }
+  for (const each of [settings, { model: 'm' }])
+    expect(readTranscriptionForm(toTranscriptionForm(each))).toEqual({ settings: each })
+})
+
+test('each invalid field of a transcription is named with its valid values', () => {
+  const { problems } = readTranscriptionForm({ ...form, language: 'english', temperature: '2' })
+  expect(problems).toEqual({
+    language: 'must be a two-letter language code, such as en',
+    temperature: 'must be a number from 0 to 1, or empty',
+  })
+  expect(describeProblems(problems ?? {})).toBe(
+    'Language must be a two-letter language code, such as en. Temperature must be a number from 0 to 1, or empty.',
+  )
+  expect(readTranscriptionForm({ ...form, temperature: 'warm' }).problems).toEqual({
+    temperature: 'must be a number from 0 to 1, or empty',
+  })
+})
+
+test('a damaged field of a stored transcription form affects only itself', () => {
+  expect(parseStoredForm({ model: 'mine', language: 7, prompt: 'x' })).toEqual({
+    model: 'mine',
+    language: '',
+    prompt: 'x',
+    temperature: '',
+    streaming: false,
+    skipSilences: false,
+  })
+  expect(parseStoredForm('nonsense')).toEqual(emptyForm)
 })

@@ -5,6 +5,7 @@ import type { CheckedPart, UpstreamReport } from '#shared/schemas/upstream-repor
 import { isOlderVersion } from './about/build-details'
 import { findOriginProblem, toOrigin } from './gateway/AllowedOrigins'
 import { toEnvironmentLines } from './gateway/LocalKey'
+import { describeUnreadableKey } from './KeyFileNotice'
 import { clearSecret, describeKey, useSecretInputs, writeSecret } from './keys'
 import { describeCertificate, toCommonName } from './network/Certificates'
 import { completeProxy, parseBypass, splitProxy } from './network/parse-proxy'
@@ -100,6 +101,16 @@ test('a key’s state says whether it is lost on quitting, and whether it is sen
     brief: 'Entered for another URL',
     tone: 'warn',
   })
+})
+
+test('an unreadable local key is said to work only if its hash is known', () => {
+  const [accepted, rejected] = [true, false].map((isSavedLocalKeyAccepted) =>
+    describeUnreadableKey({ problem: null, isSavedLocalKeyAccepted }),
+  )
+  expect([accepted, rejected]).toEqual([
+    expect.stringContaining('scripts that use it keep working'),
+    expect.stringContaining('are rejected'),
+  ])
 })
 
 test('a typed secret stays until it is cleared, and nothing of it remains then', () => {

@@ -153,7 +153,7 @@ test('a username and a password are extracted from a pasted proxy URL, which els
       'http://ada:secret@host:8080',
       ' socks5://ada:p%40ss%3Aword@host:1080/ ',
       'ada:secret@host:8080',
-      'http://ada:p@ss@host',
+      'http://ada:p@ss:word@host',
       'http://ada@host:1',
       'http://ada:100%@host',
     ].map(toParts),
@@ -161,7 +161,7 @@ test('a username and a password are extracted from a pasted proxy URL, which els
     ['http://host:8080', 'ada', 'secret'],
     ['socks5://host:1080/', 'ada', 'p@ss:word'],
     ['host:8080', 'ada', 'secret'],
-    ['http://host', 'ada', 'p@ss'],
+    ['http://host', 'ada', 'p@ss:word'],
     ['http://host:1', 'ada', ''],
     ['http://host', 'ada', '100%'],
   ])

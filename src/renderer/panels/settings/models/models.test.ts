@@ -138,7 +138,7 @@ test('a removed model returns once to its old position, even if others were remo
   }
   expect(reinsert('b', 'ac', 'abc')).toBe('abc')
   expect(reinsert('a', 'bc', 'abc')).toBe('abc')
-  expect(reinsert('c', 'ad', 'abc')).toBe('acd')
+  expect(reinsert('c', 'abd', 'abc')).toBe('abcd')
   expect(reinsert('b', 'd', 'ab')).toBe('bd')
   expect(reinsert('b', 'ba', 'ab')).toBe('ab')
 })

@@ -184,7 +184,7 @@ function KeyProblem({ keys: { problem, isLocalKeyUnreadable } }: Pick<Applicatio
 }
 
 /** Empty if nothing is running; `3 running: 2 videos, 1 transcription`. */
-export function describeWork({ running, jobs }: Pick<ApplicationStatus, 'running' | 'jobs'>): string {
+function describeWork({ running, jobs }: Pick<ApplicationStatus, 'running' | 'jobs'>): string {
   if (running === 0) return ''
   const kinds = [
     jobs.videos > 0 && formatPlural(jobs.videos, 'video'),

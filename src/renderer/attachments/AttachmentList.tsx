@@ -237,7 +237,7 @@ const kinds: Readonly<Record<string, { readonly label: string; readonly icon: Lu
 }
 
 /** A name, and a line below it: `PNG · 640 × 480 · 12.4 KB`. */
-export function describeAttachment(attachment: Attachment): { name: string; line: string } {
+function describeAttachment(attachment: Attachment): { name: string; line: string } {
   if (attachment.kind === 'uri') {
     return { name: attachment.uri, line: attachment.mimeType || 'Detected by the model' }
   }

@@ -52,7 +52,7 @@ function Choice({ value, name, title }: { value: string; name: string; title?: s
 }
 
 /** The sides of a rectangle of this ratio within a square box. */
-export function drawRatio(ratio: string, box: number): { width: number; height: number } {
+function drawRatio(ratio: string, box: number): { width: number; height: number } {
   const [width = 1, height = 1] = ratio.split(':').map(Number)
   const scale = box / Math.max(width, height)
   // Thinner than this it would be a line.

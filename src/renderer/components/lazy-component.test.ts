@@ -37,14 +37,6 @@ test('loads one component in each idle time, and the next ones after a failure',
   expect(loaded).toEqual(['first', 'missing', 'last'])
 })
 
-test('loads nothing more once it is canceled', async () => {
-  const load = vi.fn(async () => Empty)
-  const cancel = preloadWhenIdle([lazyComponent(load)])
-  cancel()
-  await runIdle()
-  expect(load).not.toHaveBeenCalled()
-})
-
 test('loads a component once, and says what could not be read', async () => {
   const load = vi.fn(async () => Empty)
   const component = lazyComponent(load)

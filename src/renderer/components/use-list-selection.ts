@@ -204,7 +204,7 @@ interface InputQueue {
 }
 
 /** Runs the tasks of keys and clicks one at a time, so that each sees the result of the previous one. */
-export function createInputQueue(onError: (error: unknown) => void): InputQueue {
+function createInputQueue(onError: (error: unknown) => void): InputQueue {
   const waiting: (() => Promise<void>)[] = []
   let busy = false
 

@@ -130,7 +130,7 @@ function Message({ name, headers, body, bytes, isLogged }: MessageProps) {
 }
 
 /** Numbers are milliseconds. Omits unknown values. */
-export function toExchangeFacts(exchange: Exchange, profiles: readonly ProfileName[] = []) {
+function toExchangeFacts(exchange: Exchange, profiles: readonly ProfileName[] = []) {
   const { endpoint, route, provider, client, keyId, model, startedAt, times, overhead } = exchange
   const { inputTokens, outputTokens } = summarizeExchange(exchange)
   const toCount = (count: number | null) => count && formatCount(count)

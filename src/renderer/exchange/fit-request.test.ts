@@ -92,25 +92,6 @@ test('takes over an image, and the provider’s name of its model', () => {
   })
 })
 
-test('takes over a video without its images', () => {
-  const body = {
-    instances: [{ prompt: 'A heron lands', image: { bytesBase64Encoded: '<400 characters of Base64>' } }],
-    parameters: { durationSeconds: '8', aspectRatio: '9:16', seed: 7, sampleCount: 2, resolution: '8k' },
-  }
-  expect(fitBody('predictLongRunning', 'gen-video-3.1-fast-generate-preview', body)).toEqual({
-    panel: 'video',
-    form: {
-      model: 'gen-video-3.1-fast-generate-preview',
-      prompt: 'A heron lands',
-      durationSeconds: 8,
-      aspectRatio: '9:16',
-      seed: 7,
-    },
-    frames: { image: null, lastFrame: null, references: [] },
-    omitted: ['resolution', 'sampleCount', '1 media file'],
-  })
-})
-
 const hash = 'ab'.repeat(32)
 const mark = `<400 characters of Base64, SHA-256 ${hash}>`
 const png = { hash, mimeType: 'image/png' }

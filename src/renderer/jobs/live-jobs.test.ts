@@ -110,12 +110,6 @@ test('a retried job returns to the queue, and one that only changed keeps its po
   expect(list.ended[1]?.words).toBe(12)
 })
 
-test('progress in the queue keeps the same array of ended jobs', () => {
-  const before = start([open('a', 1), ended('z', 9)])
-  const after = fold(before, { type: 'jobs', jobs: [open('a', 1)], total: 2, failed: 0 })
-  expect(after.ended).toBe(before.ended)
-})
-
 test('earlier jobs are appended without duplicates, and the last one read in order is remembered', () => {
   const first = start([ended('z', 9), ended('y', 8)], 5)
   // Cleared or not, the next page ends before it.

@@ -36,7 +36,7 @@ const margin = 16
 const maxScale = 32
 
 /** Shows the whole picture; a small one is not scaled up. */
-export function fitScale({ size, picture }: Stage): number {
+function fitScale({ size, picture }: Stage): number {
   const across = Math.max(1, size.width - 2 * margin) / picture.width
   const down = Math.max(1, size.height - 2 * margin) / picture.height
   return Math.min(across, down, 1)

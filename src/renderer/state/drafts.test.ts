@@ -1,9 +1,9 @@
 // Drafts and parameters of conversations.
 import { expect, test } from 'vitest'
 import type { Attachment, Draft } from '#shared/schemas/draft'
+import { makeModel } from '../models/model.fixture'
 import {
   addAttachment,
-  changeDraft,
   changeParameters,
   chooseDrawing,
   chooseParameters,
@@ -28,24 +28,6 @@ const picture: Attachment = {
   name: 'photo.png',
   bytes: 5,
 }
-
-test('removes an emptied draft, and preserves other drafts', () => {
-  const b = { ...empty, text: 'kept' }
-  const drafts = changeDraft({ b }, 'a', { text: 'Hello' })
-  expect(drafts).toEqual({ a: { ...empty, text: 'Hello' }, b })
-  expect(changeDraft(drafts, 'a', { text: '' })).toEqual({ b })
-  expect(changeDraft({}, 'a', { attachments: [picture] })).toEqual({
-    a: { ...empty, attachments: [picture] },
-  })
-})
-
-test('sending clears text and attachments, and preserves the parameters', () => {
-  const parameters = { model: 'm' }
-  const columns = [parameters, { model: 'n' }]
-  useDrafts.setState({ drafts: { a: { text: 'Hello', attachments: [picture], parameters, columns } } })
-  clearDraft('a')
-  expect(useDrafts.getState().drafts).toEqual({ a: { ...empty, parameters } })
-})
 
 test('preserves text, attachments and columns changed while the prompt is being sent', () => {
   const sent = { ...empty, text: 'Hello', attachments: [picture] }
@@ -158,21 +140,7 @@ test('an undefined parameter is removed, which restores the default', () => {
 })
 
 test('thinking is not requested from a model that does not think', () => {
-  const model = {
-    displayName: '',
-    description: '',
-    kind: 'text',
-    custom: false,
-    isServed: false,
-    vendorId: '',
-    vendorIdBy: 'family',
-    retires: null,
-  } as const
-  const lists = { aspectRatios: [], imageSizes: [], inputTokenLimit: null }
-  const models = [
-    { ...model, ...lists, id: 'thinker', thinks: true },
-    { ...model, ...lists, id: 'other', thinks: false },
-  ]
+  const models = [makeModel('thinker', { thinks: true }), makeModel('other')]
   const adapt = (id: string) => fitParameters({ model: id, includeThoughts: true, thinkingBudget: 9 }, models)
   expect([adapt('thinker'), adapt('other'), adapt('unknown')]).toEqual([
     { model: 'thinker', includeThoughts: true, thinkingBudget: 9 },

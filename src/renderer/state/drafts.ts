@@ -168,7 +168,7 @@ function change(key: string, toChange: (draft: Draft) => Partial<Draft>) {
 }
 
 /** Removes empty drafts. */
-export function changeDraft(drafts: Drafts, key: string, part: Partial<Draft>): Drafts {
+function changeDraft(drafts: Drafts, key: string, part: Partial<Draft>): Drafts {
   const { [key]: old = emptyDraft, ...others } = drafts
   const draft = { ...old, ...part }
   return isEmpty(draft) ? others : { ...others, [key]: draft }

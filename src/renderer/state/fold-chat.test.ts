@@ -1,6 +1,8 @@
-// Folding chat events: deltas give the same result as a snapshot.
+// Folding chat events: deltas give the same result as a snapshot; and what is announced of them.
 import { describe, expect, test } from 'vitest'
-import type { ChatEvent } from '#shared/schemas/chat'
+import type { ChatEvent, Turn, TurnDelta } from '#shared/schemas/chat'
+import { collectFinishedBlocks, describeFinished, listFinished, type PendingText } from './answer-text'
+import { getAppended, getAppendLog, recordAppend } from './append-log'
 import {
   addFetched,
   applyDeltas,
@@ -70,9 +72,8 @@ test('ignores a delta for an unknown or finished turn, or past the end', () => {
 })
 
 test('whole parts replace everything starting at their index', () => {
-  expect(
-    applyDeltas([{ text: 'a' }, { text: 'b' }, { text: 'c' }], [{ index: 1, parts: [{ text: 'B' }] }]),
-  ).toEqual([{ text: 'a' }, { text: 'B' }])
+  const parts = [{ text: 'a' }, { text: 'b' }, { text: 'c' }]
+  expect(applyDeltas(parts, [{ index: 1, parts: [{ text: 'B' }] }])).toEqual([{ text: 'a' }, { text: 'B' }])
 })
 
 test('a branch that changes in the middle retains earlier turns and their alternates', () => {
@@ -87,19 +88,13 @@ test('a branch that changes in the middle retains earlier turns and their altern
   expect([chat.branch, chat.alternates]).toEqual([['p1', 'a1b'], { p1: ['p0', 'p1'], a1b: ['a1', 'a1b'] }])
 })
 
-test('a shorter branch loses the turns after its end', () => {
-  const snapshot = makeSnapshot([], { branch: ['p1', 'a1'], alternates: { a1: ['a1', 'a2'] } })
-  const chat = foldChat(emptyChat, [snapshot, { type: 'branch', from: 1, ids: [], alternates: {} }])
-  expect([chat.branch, chat.alternates]).toEqual([['p1'], {}])
-})
-
 test('a finished turn that runs again is extended and finished again', () => {
   const chat = foldChat(emptyChat, [start, end, { type: 'turn', turn: runningTurn }, ...deltas])
   expect(findTurn(chat, 'a1')).toEqual({ ...runningTurn, parts: complete.parts })
   expect([...foldChat(chat, [end]).running]).toEqual([])
 })
 
-test('uses totals and conversation of the last event', () => {
+test('totals and conversation are those of the last event', () => {
   const totals = { promptTokens: 1, outputTokens: 2, thoughtsTokens: null, totalTokens: 3 }
   const conversation = { ...conversationFixture, title: 'Bows' }
   const chat = foldChat(emptyChat, [
@@ -108,17 +103,6 @@ test('uses totals and conversation of the last event', () => {
     { type: 'conversation', conversation },
   ])
   expect([chat.totals, chat.conversation]).toEqual([totals, conversation])
-  const changed = { ...structuredClone(conversation), running: !conversation.running }
-  const again: ChatEvent[] = [
-    { type: 'conversation', conversation: changed },
-    makeSnapshot([], { conversation: changed }),
-  ]
-  for (const event of again) {
-    const folded = foldChat(chat, [event]).conversation
-    expect(folded).toEqual(changed)
-    // Equal parameters stay identical, so that their components do not render.
-    expect(folded?.parameters).toBe(chat.conversation?.parameters)
-  }
 })
 
 test('a fetched turn never replaces a newer loaded one', () => {
@@ -228,5 +212,106 @@ describe('pick missing turns', () => {
       }),
     ])
     expect(pickMissingTurns(drawing, { from: 0, to: 1 })).toEqual(['p2', 'a2'])
+  })
+})
+
+const append = (part: object, text: string) => {
+  const longer = {}
+  recordAppend(part, longer, text)
+  return longer
+}
+
+test('an append log returns the text appended between two states, in any number of pieces', () => {
+  const start = {}
+  const first = append(start, 'a')
+  const third = append(append(first, 'b'), 'c')
+  expect(getAppended(getAppendLog(start), getAppendLog(third))).toBe('abc')
+  expect(getAppended(getAppendLog(first), getAppendLog(third))).toBe('bc')
+  expect(getAppended(getAppendLog(third), getAppendLog(third))).toBe('')
+  expect(getAppended(getAppendLog(third), getAppendLog(first))).toBeUndefined()
+})
+
+test('an append log separates two continuations of the same text', () => {
+  const start = append({}, 'a')
+  const one = append(start, 'one')
+  const other = append(start, 'other')
+  expect(getAppended(getAppendLog(one), getAppendLog(other))).toBeUndefined()
+  expect(getAppended(getAppendLog(one), getAppendLog(append(one, '!')))).toBe('!')
+  expect(getAppended(getAppendLog(other), getAppendLog(append(other, '?')))).toBe('?')
+})
+
+describe('finished answers', () => {
+  const running = foldChat(emptyChat, [makeSnapshot([makeTurn({ state: 'running' })])])
+
+  test('announces an answer that was running once, and an old one never', () => {
+    const ended = foldChat(running, [{ type: 'turn', turn: makeTurn() }])
+    expect(listFinished(running, ended).map((turn) => turn.id)).toEqual(['a1'])
+    expect(listFinished(ended, ended)).toEqual([])
+    expect(listFinished(emptyChat, ended)).toEqual([])
+  })
+
+  test('announces each outcome, without the thoughts', () => {
+    const withThoughts = makeTurn({ parts: [{ text: 'Hm.', thought: true }, { text: 'Yes.' }] })
+    const failed = makeTurn({ state: 'failed', error: { code: 'UNAVAILABLE', message: 'No connection.' } })
+    expect([
+      describeFinished(withThoughts),
+      describeFinished(failed),
+      describeFinished(makeTurn({ state: 'stopped' })),
+      describeFinished(makeTurn({ parts: [{ text: 'x'.repeat(500) }] })).length,
+    ]).toEqual(['Response complete. Yes.', 'Response failed. No connection.', 'Response stopped', 320])
+  })
+
+  test('announces an image, but not a draft image in the thoughts', () => {
+    const picture = { inlineData: { mimeType: 'image/png', media: 'm1' } }
+    expect([
+      describeFinished(makeTurn({ parts: [{ text: 'A boat.' }, picture] })),
+      describeFinished(makeTurn({ parts: [{ ...picture, thought: true }, { text: 'No.' }] })),
+    ]).toEqual(['Image ready. A boat.', 'Response complete. No.'])
+  })
+
+  test('announces only the rest of the text at the end', () => {
+    const turn = makeTurn({ parts: [{ text: 'One.\n\nTwo.' }] })
+    expect([describeFinished(turn, 'Two.'), describeFinished(turn, '')]).toEqual([
+      'Response complete. Two.',
+      'Response complete',
+    ])
+  })
+
+  test('removes Markdown markup', () => {
+    const text =
+      '# Title\n\nSee [the page](https://x.example) for `code`.\n\n| a | b |\n| :-- | --: |\n| **1** | 2 |'
+    expect(describeFinished(makeTurn({ parts: [{ text }] }))).toBe(
+      'Response complete. Title See the page for code . a b 1 2',
+    )
+  })
+})
+
+describe('announced blocks', () => {
+  const delta = (...deltas: TurnDelta[]): ChatEvent => ({ type: 'delta', turnId: 'a1', deltas })
+  const collectBlocks = (before: PendingText, event: ChatEvent, change: Partial<Turn> = {}) =>
+    collectFinishedBlocks(before, [event], () => makeTurn({ state: 'running', ...change }))
+
+  test('announces a streamed block as a whole, once it is complete', () => {
+    const started = collectBlocks(new Map(), delta({ index: 0, parts: [{ text: 'Light ' }] }))
+    const continued = collectBlocks(started.pendingText, delta({ index: 0, append: '**bends**.\n' }))
+    const ended = collectBlocks(continued.pendingText, delta({ index: 0, append: '\nIn drops' }))
+    expect([started.blocks, continued.blocks, ended.blocks]).toEqual([[], [], ['Light bends .']])
+    expect([...ended.pendingText]).toEqual([['a1', 'In drops']])
+  })
+
+  test('does not announce thoughts', () => {
+    const parts = [{ text: 'Hm.\n\nSo.', thought: true }]
+    const { pendingText, blocks } = collectBlocks(new Map(), delta({ index: 0, append: 'So.\n\n' }), {
+      parts,
+    })
+    expect([blocks, [...pendingText]]).toEqual([[], [['a1', '']]])
+  })
+
+  test('does not announce compared answers while they are streamed', () => {
+    const event = delta({ index: 0, append: 'One.\n\n' })
+    expect(collectBlocks(new Map(), event, { comparison: 'c' })).toEqual({
+      pendingText: new Map(),
+      blocks: [],
+    })
   })
 })

@@ -208,7 +208,7 @@ interface FetchQueue {
   request(conversationId: string, pickTurns: () => readonly string[]): void
 }
 
-export function createFetchQueue(
+function createFetchQueue(
   fetchTurns: (conversationId: string, turnIds: readonly string[]) => Promise<void>,
 ): FetchQueue {
   const waiting = new Map<string, () => readonly string[]>()

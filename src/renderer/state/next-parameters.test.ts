@@ -1,12 +1,44 @@
-import { afterEach, expect, test, vi } from 'vitest'
+// The parameters of the next request, and the settings that new chats start with.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
 import { conversationList } from '../api/conversation-list'
 import { queries } from '../api/desktop'
 import { queryClient } from '../api/query-client'
-import { readBuiltInParameters } from './chat-start'
+import {
+  changeChatStart,
+  readBuiltInParameters,
+  readChatStart,
+  saveChatStart,
+  useChatStart,
+} from './chat-start'
 import { useDrafts } from './drafts'
 import { readLastParameters, readParameters, setParameters } from './next-parameters'
 import { conversationFixture } from './turn.fixture'
+
+beforeEach(() => saveChatStart(null))
+
+test('one setting that new chats start with is changed, and the others are kept', () => {
+  saveChatStart({ model: 'gen-2.5-pro', temperature: 0.4 })
+  changeChatStart({ systemInstruction: 'Be brief.' })
+  changeChatStart({ streaming: false })
+  expect(readChatStart()).toEqual({
+    model: 'gen-2.5-pro',
+    temperature: 0.4,
+    systemInstruction: 'Be brief.',
+    streaming: false,
+  })
+  changeChatStart({ systemInstruction: '' })
+  changeChatStart({ streaming: true })
+  expect(readChatStart()).toEqual({ model: 'gen-2.5-pro', temperature: 0.4 })
+})
+
+test('nothing is saved for new chats that is equal to the built-in settings', () => {
+  const { model } = readBuiltInParameters()
+  changeChatStart({ model: 'gen-2.5-pro' })
+  expect(useChatStart.getState().saved).toEqual({ ...readBuiltInParameters(), model: 'gen-2.5-pro' })
+  changeChatStart({ model })
+  expect(useChatStart.getState().saved).toBeNull()
+})
 
 afterEach(() => {
   queryClient.clear()
@@ -14,7 +46,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('uses the parameters from the list for a conversation that is not loaded yet', () => {
+test('a conversation that is not loaded yet has its parameters from the list', () => {
   const own = { model: 'its own', temperature: 0.2 }
   useDrafts.setState({
     drafts: { new: { text: '', attachments: [], parameters: { model: 'of a new one' }, columns: null } },

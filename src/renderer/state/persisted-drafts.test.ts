@@ -14,12 +14,17 @@ function openTexts({
 } = {}) {
   vi.stubGlobal('window', new EventTarget())
   const saved: [string, string | null][] = []
-  const { promise, resolve, reject } = createPromise<Readonly<Record<string, string>>>()
   type Texts = { readonly texts: Readonly<Record<string, string>> }
+  let load = (_: Texts['texts']) => {}
+  let fail = (_: Error) => {}
+  const loading = new Promise<Texts['texts']>((resolve, reject) => {
+    load = resolve
+    fail = reject
+  })
   const { useStore, open } = createPersistedDrafts<Texts, string>({
     initial: { texts: {} },
     load: async () => {
-      const loaded = await promise
+      const loaded = await loading
       return ({ texts }) => ({ texts: { ...loaded, ...texts } })
     },
     listChanges: (before, after) =>
@@ -33,17 +38,7 @@ function openTexts({
   })
   const type = (key: string, text: string) =>
     useStore.setState(({ texts }) => ({ texts: { ...texts, [key]: text } }))
-  return { useStore, open, type, saved, load: resolve, fail: reject }
-}
-
-function createPromise<Value>() {
-  let resolve: (value: Value) => void = () => undefined
-  let reject: (error: Error) => void = () => undefined
-  const promise = new Promise<Value>((onValue, onError) => {
-    resolve = onValue
-    reject = onError
-  })
-  return { promise, resolve, reject }
+  return { useStore, open, type, saved, load, fail }
 }
 
 describe('persisted drafts', () => {

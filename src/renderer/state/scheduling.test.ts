@@ -1,243 +1,117 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { afterNextFrame, afterPaint, createCommitScheduler, createPressPrefetch } from './scheduling'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { afterNextFrame, createCommitScheduler, createPressPrefetch } from './scheduling'
 
-describe('frames', () => {
+test('does not wait for a frame that never comes in a hidden window, and reports once if it comes late', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
   const frames: (() => void)[] = []
-
-  beforeEach(() => {
-    frames.length = 0
-    vi.useFakeTimers()
-    vi.stubGlobal('requestAnimationFrame', (callback: () => void) => frames.push(callback))
-    vi.stubGlobal('cancelAnimationFrame', (frame: number) => {
-      frames[frame - 1] = () => {}
-    })
-    return () => {
-      vi.useRealTimers()
-      vi.unstubAllGlobals()
-    }
+  vi.stubGlobal('requestAnimationFrame', (callback: () => void) => frames.push(callback))
+  vi.stubGlobal('cancelAnimationFrame', (frame: number) => {
+    frames[frame - 1] = () => {}
   })
-
-  test('reports the duration of a frame once, after it', () => {
-    const events: number[] = []
-    afterNextFrame((renderMs) => events.push(renderMs))
-    frames[0]?.()
-    expect(events).toEqual([])
-    vi.advanceTimersByTime(1000)
-    expect(events).toHaveLength(1)
-  })
-
-  test('does not wait for a frame that never comes in a hidden window, and reports once if it comes late', () => {
-    const events: number[] = []
-    afterNextFrame((renderMs) => events.push(renderMs))
-    vi.advanceTimersByTime(1000)
-    frames[0]?.()
-    vi.advanceTimersByTime(1000)
-    expect(events).toEqual([0])
-  })
-
-  test.each([
-    ['before the frame', () => {}],
-    ['after the frame', () => frames[0]?.()],
-  ])('does nothing if canceled %s', (_, paintFrame) => {
-    const events: number[] = []
-    const cancel = afterNextFrame((renderMs) => events.push(renderMs))
-    paintFrame()
-    cancel()
-    frames[0]?.()
-    vi.advanceTimersByTime(1000)
-    expect(events).toEqual([])
-  })
-
-  test('considers content painted after the second frame', () => {
-    let events = 0
-    const count = () => {
-      events += 1
-    }
-    const paint = (at: number) => {
-      frames[at]?.()
-      vi.advanceTimersByTime(1)
-    }
-    afterPaint(count)
-    paint(0)
-    expect(events).toBe(0)
-    paint(1)
-    expect(events).toBe(1)
-    const cancel = afterPaint(count)
-    paint(2)
-    cancel()
-    paint(3)
-    vi.advanceTimersByTime(1000)
-    expect(events).toBe(1)
-  })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const events: number[] = []
+  afterNextFrame((renderMs) => events.push(renderMs))
+  vi.advanceTimersByTime(1000)
+  frames[0]?.()
+  vi.advanceTimersByTime(1000)
+  expect(events).toEqual([0])
 })
 
-describe('commit scheduler', () => {
-  /** Frames of 16 ms: tasks run before each; callbacks that wait for the frame run after it. */
-  function createTestClock({ renderMs = 0, isInView = (_time: number): boolean => true } = {}) {
-    let time = 0
-    let tasks: (() => void)[] = []
-    let waiting: ((renderMs: number) => void)[] = []
-    const schedule = createCommitScheduler({
-      now: () => time,
-      runInNextTask(callback) {
-        tasks.push(callback)
-        return () => {
-          tasks = tasks.filter((task) => task !== callback)
-        }
-      },
-      afterNextFrame(callback) {
-        waiting.push(callback)
-        return () => {
-          waiting = waiting.filter((each) => each !== callback)
-        }
-      },
-      isInView: () => isInView(time),
-    })
-    return {
-      schedule,
-      time: () => time,
-      advance(milliseconds: number) {
-        time += milliseconds
-      },
-      runTasks() {
-        for (const task of tasks.splice(0)) task()
-      },
-      runFrame() {
-        time = Math.floor(time / 16) * 16 + 16
-        for (const callback of waiting.splice(0)) callback(renderMs)
-      },
-    }
+/** Frames of 16 ms: tasks run before each; callbacks that wait for the frame run after it. */
+function createTestClock({ renderMs = 0, isInView = (_time: number): boolean => true } = {}) {
+  let time = 0
+  const tasks: (() => void)[] = []
+  const waiting: ((renderMs: number) => void)[] = []
+  const schedule = createCommitScheduler({
+    now: () => time,
+    runInNextTask(callback) {
+      tasks.push(callback)
+      return () => {}
+    },
+    afterNextFrame(callback) {
+      waiting.push(callback)
+      return () => {}
+    },
+    isInView: () => isInView(time),
+  })
+  return {
+    schedule,
+    time: () => time,
+    advance(milliseconds: number) {
+      time += milliseconds
+    },
+    runTasks() {
+      for (const task of tasks.splice(0)) task()
+    },
+    runFrame() {
+      time = Math.floor(time / 16) * 16 + 16
+      for (const callback of waiting.splice(0)) callback(renderMs)
+    },
   }
+}
 
-  /** Commits within 1,600 ms if events are received all the time and a commit takes `commitMs` ms. */
-  function countCommits(commitMs: number, clock = createTestClock()): number {
-    let commits = 0
-    let isScheduled = false
-    while (clock.time() < 1_600) {
-      if (!isScheduled) {
-        clock.schedule(() => {
-          if (clock.time() < 1_600) commits += 1
-          isScheduled = false
-          clock.advance(commitMs)
-        })
-      }
-      isScheduled = true
-      clock.runTasks()
-      clock.runFrame()
+/** Commits within 1,600 ms if events are received all the time and a commit takes `commitMs` ms. */
+function countCommits(commitMs: number, clock = createTestClock()): number {
+  let commits = 0
+  let isScheduled = false
+  while (clock.time() < 1_600) {
+    if (!isScheduled) {
+      clock.schedule(() => {
+        if (clock.time() < 1_600) commits += 1
+        isScheduled = false
+        clock.advance(commitMs)
+      })
     }
-    return commits
+    isScheduled = true
+    clock.runTasks()
+    clock.runFrame()
   }
+  return commits
+}
 
-  test('renders fast content with each frame', () => {
-    expect(countCommits(4)).toBe(100)
-  })
-
-  test('leaves two thirds of the time to everything else if rendering is slow', () => {
-    const commits = countCommits(20)
-    expect(commits).toBeGreaterThan(15)
-    expect(commits * 20).toBeLessThanOrEqual(1_600 / 3 + 20)
-  })
-
-  test('includes the time to paint', () => {
-    expect(countCommits(2, createTestClock({ renderMs: 3 }))).toBe(100)
-    expect(countCommits(2, createTestClock({ renderMs: 8 }))).toBe(50)
-  })
-
-  test('renders content out of view four times a second, and immediately when it comes into view', () => {
-    expect(countCommits(4, createTestClock({ isInView: () => false }))).toBe(7)
-    expect(countCommits(4, createTestClock({ isInView: (time) => time >= 800 }))).toBe(4 + 50)
-  })
-
-  test('continues rendering however long it takes', () => {
-    expect(countCommits(300)).toBe(4)
-  })
-
-  test('commits once before a frame; later events wait for the next one', () => {
-    const { schedule, runTasks, runFrame } = createTestClock()
-    const commits: string[] = []
-    schedule(() => commits.push('first'))
-    schedule(() => commits.push('second'))
-    runTasks()
-    expect(commits).toEqual(['first'])
-    runFrame()
-    expect(commits).toEqual(['first', 'second'])
-  })
-
-  test('does not delay later commits after a failed one', () => {
-    const { schedule, runTasks } = createTestClock()
-    const commits: string[] = []
-    schedule(() => {
-      throw new Error('broken')
-    })
-    expect(runTasks).toThrow('broken')
-    schedule(() => commits.push('next'))
-    runTasks()
-    expect(commits).toEqual(['next'])
-  })
-
-  test('cancels a scheduled commit, also while it waits for a frame', () => {
-    const { schedule, runTasks, runFrame } = createTestClock()
-    const commits: string[] = []
-    schedule(() => commits.push('immediately'))()
-    schedule(() => commits.push('first'))
-    const cancel = schedule(() => commits.push('second'))
-    runTasks()
-    cancel()
-    runFrame()
-    expect(commits).toEqual(['first'])
-  })
+test('renders with each frame if it is fast, and leaves two thirds of the time to everything else if not', () => {
+  expect(countCommits(2, createTestClock({ renderMs: 3 }))).toBe(100)
+  expect(countCommits(2, createTestClock({ renderMs: 8 }))).toBe(50)
+  const commits = countCommits(20)
+  expect(commits).toBeGreaterThan(15)
+  expect(commits * 20).toBeLessThanOrEqual(1_600 / 3 + 20)
+  expect(countCommits(300)).toBe(4)
 })
 
-describe('press prefetch', () => {
-  beforeEach(() => {
-    vi.useFakeTimers()
-  })
-  afterEach(() => {
-    vi.useRealTimers()
-  })
+test('renders content out of view four times a second, and immediately when it comes into view', () => {
+  expect(countCommits(4, createTestClock({ isInView: () => false }))).toBe(7)
+  expect(countCommits(4, createTestClock({ isInView: (time) => time >= 800 }))).toBe(4 + 50)
+})
 
-  function watchOpening() {
-    const events: string[] = []
-    const opening = createPressPrefetch((id) => {
-      events.push(`+${id}`)
-      return () => events.push(`-${id}`)
-    })
-    return { events, ...opening }
-  }
-
-  test('prefetches a pressed and opened row once, and closes it once', () => {
-    const { events, press, open } = watchOpening()
-    press('a')
-    press('a')
-    const cancel = open('a')
-    vi.advanceTimersByTime(10_000)
-    expect(events).toEqual(['+a'])
-    cancel()
-    expect(events).toEqual(['+a', '-a'])
+test('does not delay later commits after a failed one', () => {
+  const { schedule, runTasks } = createTestClock()
+  const commits: string[] = []
+  schedule(() => {
+    throw new Error('broken')
   })
+  expect(runTasks).toThrow('broken')
+  schedule(() => commits.push('next'))
+  runTasks()
+  expect(commits).toEqual(['next'])
+})
 
-  test('cancels a prefetch after 2 s, or when another row is pressed', () => {
-    const { events, press } = watchOpening()
-    press('a')
-    press('b')
-    expect(events).toEqual(['+a', '-a', '+b'])
-    vi.advanceTimersByTime(10_000)
-    expect(events).toEqual(['+a', '-a', '+b', '-b'])
+test('prefetches a pressed row once, until it is closed, or for 2 s if it is not opened', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const events: string[] = []
+  const { press, open } = createPressPrefetch((id) => {
+    events.push(`+${id}`)
+    return () => events.push(`-${id}`)
   })
-
-  test('ignores a press on an open row', () => {
-    const { events, press, open } = watchOpening()
-    open('a')
-    press('a')
-    vi.advanceTimersByTime(10_000)
-    expect(events).toEqual(['+a'])
-  })
-
-  test('opens a row other than the pressed one', () => {
-    const { events, press, open } = watchOpening()
-    press('a')
-    open('b')
-    vi.advanceTimersByTime(10_000)
-    expect(events).toEqual(['+a', '+b', '-a'])
-  })
+  press('a')
+  press('a')
+  const close = open('a')
+  vi.advanceTimersByTime(10_000)
+  expect(events).toEqual(['+a'])
+  close()
+  press('b')
+  press('c')
+  vi.advanceTimersByTime(10_000)
+  expect(events).toEqual(['+a', '-a', '+b', '-b', '+c', '-c'])
 })

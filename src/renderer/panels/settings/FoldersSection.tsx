@@ -162,13 +162,13 @@ async function copyFiles(path: string, signal: AbortSignal): Promise<string | un
   return undefined
 }
 
-export function describeFolder({ files, bytes, isDefault }: MediaFolder): string {
+function describeFolder({ files, bytes, isDefault }: MediaFolder): string {
   const location = isDefault ? 'Default location. ' : ''
   if (files === 0) return `${location}No files yet.`
   return `${location}${formatPlural(files, 'file')}, ${formatBytes(bytes)}.`
 }
 
-export function describeProgress({ files, totalFiles, bytes, totalBytes }: FileProgress): string {
+function describeProgress({ files, totalFiles, bytes, totalBytes }: FileProgress): string {
   const ofFiles = `${formatCount(files)} of ${formatCount(totalFiles)} files`
   return `${ofFiles}, ${formatBytes(bytes)} of ${formatBytes(totalBytes)}`
 }

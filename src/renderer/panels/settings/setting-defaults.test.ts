@@ -88,18 +88,3 @@ test('several are reset by one valid change, and undone by another, whatever has
   expect(undone.appearance).toEqual(changed.appearance)
   expect(undone.requestLog).toEqual({ ...defaultSettings.requestLog, maxDays: 7, bodies: false })
 })
-
-test('the default is described as its control shows it', () => {
-  const describe = (id: string) => resettable[id]?.describe(defaultSettings)
-  expect(
-    ['theme', 'density', 'font-size', 'titles', 'port', 'timeouts', 'request-log'].map(describe),
-  ).toEqual([
-    'System',
-    'Comfortable',
-    '13 px',
-    'On',
-    '4715',
-    '10 s, 600 s, 300 s',
-    '100,000 requests, 30 days, 1,024 MB',
-  ])
-})

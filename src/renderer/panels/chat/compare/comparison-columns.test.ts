@@ -2,57 +2,34 @@
 import { expect, test } from 'vitest'
 import { emptyChat, foldChat } from '../../../state/fold-chat'
 import { makeSnapshot, makeTurn } from '../../../state/turn.fixture'
+import { pickVersions } from './compared-versions'
 import { listColumns, listDifferences } from './comparison-columns'
 
-const compared = (id: string) => makeTurn({ id, comparison: 'c' })
-const alternates = { a1: ['a0', 'a1', 'a2'] }
-const columnsOf = (...turns: Parameters<typeof makeSnapshot>[0][number][]) =>
-  listColumns(foldChat(emptyChat, [makeSnapshot(turns, { branch: ['a1'], alternates })]), 'a1')
-
-test('lists compared answers in their order, without other alternates', () => {
-  expect(columnsOf(makeTurn({ id: 'a0' }), compared('a1'), compared('a2'))).toEqual(['a1', 'a2'])
+test('lists compared answers in their order, unless one was kept, is the only one, or waits for the others', () => {
+  const compared = (id: string) => makeTurn({ id, comparison: 'c' })
+  const alternates = { a1: ['a0', 'a1', 'a2'] }
+  const list = (...turns: ReturnType<typeof makeTurn>[]) =>
+    listColumns(foldChat(emptyChat, [makeSnapshot(turns, { branch: ['a1'], alternates })]), 'a1')
+  expect(list(makeTurn({ id: 'a0' }), compared('a1'), compared('a2'))).toEqual(['a1', 'a2'])
+  expect(list(makeTurn({ id: 'a1' }), makeTurn({ id: 'a2' }))).toEqual([])
+  expect(list(compared('a1'), makeTurn({ id: 'a2' }))).toEqual([])
+  expect(list(compared('a1'))).toEqual([])
 })
 
-test('lists nothing for an answer that was kept, is the only one, or waits for the others', () => {
-  expect([
-    columnsOf(makeTurn({ id: 'a1' }), makeTurn({ id: 'a2' })),
-    columnsOf(compared('a1'), makeTurn({ id: 'a2' })),
-    columnsOf(compared('a1')),
-  ]).toEqual([[], [], []])
-})
-
-test('lists only differences, with the same names in every column', () => {
-  expect(
-    listDifferences([
-      { model: 'a', temperature: 0, topP: 0.5, includeThoughts: true },
-      { model: 'b', topP: 0.5, stopSequences: ['END', '#'] },
-    ]),
-  ).toEqual([
-    [
-      { name: 'Temperature', value: '0' },
-      { name: 'Stop sequences', value: 'default' },
-      { name: 'Show thinking', value: 'on' },
-    ],
-    [
-      { name: 'Temperature', value: 'default' },
-      { name: 'Stop sequences', value: 'END, #' },
-      { name: 'Show thinking', value: 'default' },
-    ],
+test('lists only differences besides the model, with the same names in every column', () => {
+  const columns = listDifferences([
+    { model: 'a', temperature: 0, topP: 0.5, includeThoughts: true },
+    { model: 'b', topP: 0.5, stopSequences: ['END', '#'] },
+  ])
+  expect(columns.map((facts) => facts.map(({ name, value }) => `${name}: ${value}`))).toEqual([
+    ['Temperature: 0', 'Stop sequences: default', 'Show thinking: on'],
+    ['Temperature: default', 'Stop sequences: END, #', 'Show thinking: default'],
   ])
 })
 
-test('does not list a different model', () => {
-  expect(listDifferences([{ model: 'a' }, { model: 'b' }])).toEqual([[], []])
-})
-
-test('describes functions and schemas as on or off', () => {
-  const functions = { on: true, declarations: [], mocks: [], answerWithMocks: false }
-  const [first, second] = listDifferences([
-    { model: 'a', functions },
-    { model: 'a', functions: { ...functions, on: false } },
-  ])
-  expect([first, second]).toEqual([
-    [{ name: 'Functions', value: 'on' }],
-    [{ name: 'Functions', value: 'off' }],
+test('picks at most four versions, always with the shown one', () => {
+  const pick = (versions: string, shown: string) => pickVersions([...versions], shown).join('')
+  expect([pick('ab', 'b'), pick('abcdef', 'a'), pick('abcdef', 'e'), pick('abcdef', 'f')]).toEqual([
+    ...['ab', 'abcd', 'bcde', 'cdef'],
   ])
 })

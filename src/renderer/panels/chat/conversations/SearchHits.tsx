@@ -120,7 +120,7 @@ export function groupHits(hits: readonly SearchHit[]): HitGroup[] {
   return [...groups].map(([conversationId, group]) => ({ conversationId, ...group }))
 }
 
-export function describeHits(groups: readonly HitGroup[], isAll: boolean): string {
+function describeHits(groups: readonly HitGroup[], isAll: boolean): string {
   const hitCount = groups.reduce((sum, { hits, titleHit }) => sum + hits.length + (titleHit ? 1 : 0), 0)
   const found = `${isAll || hitCount === 1 ? '' : 'Top '}${formatPlural(hitCount, 'result')}`
   return `${found} in ${formatPlural(groups.length, 'chat')}`

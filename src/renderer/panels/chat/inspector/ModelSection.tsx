@@ -79,7 +79,7 @@ interface Limits {
 }
 
 /** Token limits of the selected model. */
-export function listAbilities(
+function listAbilities(
   { kind, thinks }: Pick<ModelSummary, 'kind' | 'thinks'>,
   limits: Limits | undefined,
 ): readonly string[] {
@@ -94,7 +94,7 @@ export function listAbilities(
 }
 
 /** Returns null if no retirement is known. */
-export function describeRetirement(
+function describeRetirement(
   { retires, vendorId, vendorIdBy }: Pick<ModelSummary, 'retires' | 'vendorId' | 'vendorIdBy'>,
   now: number,
 ): string | null {

@@ -43,7 +43,7 @@ export function ExchangeView({ turn }: { turn: Turn }) {
   return <StoredExchange exchange={data} />
 }
 
-export function describeMissingExchange(turn: Pick<Turn, 'state' | 'edited' | 'exchangeId'>): string {
+function describeMissingExchange(turn: Pick<Turn, 'state' | 'edited' | 'exchangeId'>): string {
   if (turn.edited) return 'You wrote this response, so no request was sent.'
   if (turn.state === 'running') return 'The request is still running. It’s logged when it finishes.'
   if (turn.exchangeId === null) return 'Not logged: the gateway never responded to this request.'

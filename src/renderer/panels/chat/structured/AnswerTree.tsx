@@ -182,7 +182,7 @@ export function listAncestors(steps: Steps): string[] {
 }
 
 /** The text for a collapsed or empty value. */
-export function describeCollapsed(value: unknown): string {
+function describeCollapsed(value: unknown): string {
   if (Array.isArray(value)) {
     return value.length === 0 ? '[]' : `[ ${formatPlural(value.length, 'item')} ]`
   }

@@ -200,11 +200,11 @@ const kinds = [
   ['application/pdf', 'PDF'],
 ] as const
 
-export function nameMedia(mimeType: string): string {
+function nameMedia(mimeType: string): string {
   return kinds.find(([prefix]) => mimeType.startsWith(prefix))?.[1] ?? 'File'
 }
 
 /** Its own name, or its type if it was generated, or attached before names were stored. */
-export function nameFile({ name, mimeType }: PartFile): string {
+function nameFile({ name, mimeType }: PartFile): string {
   return name ?? nameMedia(mimeType)
 }

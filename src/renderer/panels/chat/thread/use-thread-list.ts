@@ -76,7 +76,7 @@ const frame = { user: 72, model: 80 }
 const pictureHeight = 280
 
 /** In pixels, until the turn is measured. Accurate enough that the scrollbar does not jump. */
-export function estimateHeight(turn: Turn | undefined): number {
+function estimateHeight(turn: Turn | undefined): number {
   if (!turn) return skeletonHeight
   const maxLines = turn.role === 'user' && isLongPrompt(turn) ? collapsedLines : Number.POSITIVE_INFINITY
   const height = turn.parts.reduce((sum, part) => {

@@ -20,7 +20,7 @@ export const signs = {
 const steps = 256
 
 /** Each color is one number with the bytes of ImageData. */
-export function makeRamp(stops: Stops): Uint32Array<ArrayBuffer> {
+function makeRamp(stops: Stops): Uint32Array<ArrayBuffer> {
   return Uint32Array.from(interpolateStops(stops, steps), (color) => 0xff000000 | toPixel(color))
 }
 
@@ -42,7 +42,7 @@ export function paintValues(
 }
 
 /** Values outside the range get the nearest end; NaN gets the first step. */
-export function toStep(value: number, [from, to]: Range): number {
+function toStep(value: number, [from, to]: Range): number {
   const part = to > from ? (value - from) / (to - from) : 1
   return part > 0 ? Math.min(steps - 1, Math.round(part * (steps - 1))) : 0
 }

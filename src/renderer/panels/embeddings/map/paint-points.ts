@@ -58,7 +58,7 @@ interface Stamp {
 
 const subpixelSteps = 4
 
-export function makeStamp(radius: number, opacity: number): Stamp {
+function makeStamp(radius: number, opacity: number): Stamp {
   const offset = Math.ceil(radius + 0.5)
   const side = offset * 2 + 1
   const coverage = new Uint16Array(subpixelSteps * subpixelSteps * side * side)

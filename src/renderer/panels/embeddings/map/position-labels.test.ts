@@ -35,20 +35,6 @@ test('of many points only some have a label, and no label covers another or leav
   expect(outside).toEqual([])
 })
 
-test('all labels are written if there is room, each once', () => {
-  const points = [50, 50, 50, 150, 50, 250, 300, 50]
-  expect(
-    findLabels(points)
-      .map(({ text }) => text)
-      .sort(),
-  ).toEqual(['Label 0', 'Label 1', 'Label 2', 'Label 3'])
-})
-
-test('a label that does not fit right of its point is on the left', () => {
-  const [label] = findLabels([590, 50])
-  expect((label?.x ?? 600) + measure('Label 0')).toBeLessThan(586)
-})
-
 test('where points are few, no label covers another point', () => {
   // Both sides of the first point are occupied.
   const points = [100, 100, 120, 102, 80, 98]

@@ -42,14 +42,6 @@ test('a cached map is not computed again; the seed changes UMAP but not PCA', as
   ])
 })
 
-test('a failed map is computed again', async () => {
-  const { requests, vectors } = createCountingVectors()
-  const draw = () => drawLayout(vectors, { method: 'umap', seed: 13 }, {})
-  await expect(draw()).rejects.toThrow('It failed.')
-  await expect(draw()).rejects.toThrow('It failed.')
-  expect(requests.length).toBe(2)
-})
-
 test('a UMAP from an earlier start is read from its file, unless the vectors or settings differ', async () => {
   const files = new Map<string, SavedMap>()
   const saved = {

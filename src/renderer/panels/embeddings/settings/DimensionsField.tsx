@@ -96,7 +96,7 @@ const dimensionOptions = [
 
 const rule: NumberRule = { min: 1, max: 8192, whole: true, description: 'a whole number from 1 to 8192' }
 
-export function toDimensionsChoice(dimensions: number | null): DimensionsChoice {
+function toDimensionsChoice(dimensions: number | null): DimensionsChoice {
   return presets.find((preset) => Number(preset) === dimensions) ?? 'other'
 }
 
@@ -109,6 +109,6 @@ export function readDimensions(
 }
 
 /** Shorter vectors are truncated, so they do not have unit length (wire §6). */
-export function isShort(dimensions: number | null): boolean {
+function isShort(dimensions: number | null): boolean {
   return dimensions !== null && dimensions < 3072
 }

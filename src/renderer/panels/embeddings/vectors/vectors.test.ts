@@ -95,12 +95,6 @@ describe('a vector', () => {
     expect(histogram.reduce((sum, count) => sum + count, 0)).toBe(4)
   })
 
-  test('of equal numbers has all of them in one bin', async () => {
-    const facts = await open([[0.5, 0.5, 0.5, 0.5]]).call('describe', { rowId: 101 })
-    expect(facts).toMatchObject({ norm: 1, isUnitLength: true, min: 0.5, max: 0.5, deviation: 0 })
-    expect(facts.histogram[0]).toBe(4)
-  })
-
   test('is read unchanged or normalized; zeros stay zeros', async () => {
     const vectors = open([
       [3, 4],
@@ -124,14 +118,6 @@ describe('a vector', () => {
       [1, 0],
     ])
     expect(await vectors.call('norms', undefined)).toEqual({ notUnit: 2, zeroRowIds: [103] })
-  })
-
-  test('that is missing is reported with its row', async () => {
-    await expect(open([[1, 2]]).call('describe', { rowId: 7 })).rejects.toMatchObject({
-      name: 'ApiError',
-      code: 'NOT_FOUND',
-      message: 'Row 7 has no vector with this many dimensions.',
-    })
   })
 })
 
@@ -163,34 +149,6 @@ describe('a vector of zeros', () => {
 })
 
 describe('two vectors', () => {
-  test('are compared in three metrics, raw and normalized', async () => {
-    const vectors = open([
-      [3, 4],
-      [4, 3],
-      [0, 0],
-    ])
-    expect(await vectors.call('pair', { a: 101, b: 102, normalise: false })).toEqual({
-      cosine: 24 / 25,
-      dot: 24,
-      euclidean: Math.sqrt(2),
-    })
-    expect(await vectors.call('pair', { a: 101, b: 102, normalise: true })).toEqual({
-      cosine: 24 / 25,
-      dot: 24 / 25,
-      euclidean: expect.closeTo(Math.sqrt(2) / 5, 12),
-    })
-    expect(await vectors.call('pair', { a: 101, b: 103, normalise: true })).toEqual({
-      cosine: 0,
-      dot: 0,
-      euclidean: 1,
-    })
-    expect(await vectors.call('pair', { a: 101, b: 101, normalise: false })).toEqual({
-      cosine: 1,
-      dot: 25,
-      euclidean: 0,
-    })
-  })
-
   test('that are long and nearly equal have their exact distance, and equal ones have distance 0', async () => {
     const [a, b] = [
       [30_000, 0.001, 7],
@@ -269,15 +227,6 @@ describe('neighbors', () => {
     ])
   })
 
-  test('with equal scores are in the order of the rows', async () => {
-    const vectors = open([[1], [2], [3], [-1]])
-    expect(await vectors.call('neighbors', { origin: { rowId: 103 }, k: 3 })).toEqual([
-      { rowId: 101, value: 1 },
-      { rowId: 102, value: 1 },
-      { rowId: 104, value: -1 },
-    ])
-  })
-
   test('of a vector of another length are rejected with a message', async () => {
     await expect(
       open(drawRows(3, 1536)).call('neighbors', { origin: { vector: [1, 2] }, k: 1 }),
@@ -313,20 +262,6 @@ describe('a matrix', () => {
       values: Float32Array.of(4, 0, 0, 1),
     })
   })
-
-  test('of no rows is empty', async () => {
-    const matrix = await open([[1, 2]]).call('matrix', { rowIds: [7] })
-    expect(matrix).toEqual({ rowIds: new Uint32Array(0), values: new Float32Array(0) })
-  })
-
-  test('of more than a thousand rows is rejected with a message', async () => {
-    const many = Array.from({ length: 1001 }, (_, index) => [index])
-    await expect(
-      open(many).call('matrix', { rowIds: many.map((_, index) => 101 + index) }),
-    ).rejects.toMatchObject({
-      message: 'The matrix shows up to 1,000 rows. You selected 1,001.',
-    })
-  })
 })
 
 /** The rows of a matrix by cluster. */
@@ -336,27 +271,6 @@ async function orderOf(rows: readonly (readonly number[])[]): Promise<number[]> 
 }
 
 describe('an order by cluster', () => {
-  test('puts the rows of a cluster beside one another', async () => {
-    const rows = [
-      [1, 0.1],
-      [0.1, 1],
-      [1, 0.2],
-      [-1, 0.1],
-      [0.2, 1],
-      [1, 0.15],
-    ]
-    const order = await orderOf(rows)
-    const clusterOf = (rowId: number) =>
-      ({ 101: 'a', 103: 'a', 106: 'a', 102: 'b', 105: 'b', 104: 'c' })[rowId]
-    const runs = order
-      .map(clusterOf)
-      .join('')
-      .replace(/(.)\1+/g, '$1')
-    expect([...order].sort()).toEqual([101, 102, 103, 104, 105, 106])
-    // Three runs, the opposite cluster at an end.
-    expect(['abc', 'cba']).toContain(runs)
-  })
-
   test('agrees with a straightforward average linkage', async () => {
     const rows = drawFloat32Rows(30, 4, 21)
     const order = (await orderOf(rows)).map((rowId) => rowId - 101)
@@ -364,11 +278,6 @@ describe('an order by cluster', () => {
       const positions = cluster.map((row) => order.indexOf(row))
       expect(Math.max(...positions) - Math.min(...positions)).toBe(cluster.length - 1)
     }
-  })
-
-  test('of identical rows contains all of them', async () => {
-    const order = await orderOf(Array.from({ length: 40 }, () => [1, 2]))
-    expect(new Set(order).size).toBe(40)
   })
 })
 
@@ -461,26 +370,6 @@ function findByPower(rows: readonly (readonly number[])[], count: number) {
 }
 
 describe('principal components', () => {
-  test('of points on two orthogonal lines match values computed by hand', async () => {
-    // Along (1, 1): −2, 0, 2 times √2; orthogonal to it: a pair at a twentieth of that.
-    const rows = [
-      [-2, -2],
-      [2, 2],
-      [0.1, -0.1],
-      [-0.1, 0.1],
-    ]
-    const layout = await open(rows).call('layout', { method: 'pca', seed: 1 })
-    const long = 2 * Math.SQRT2
-    const short = 0.1 * Math.SQRT2
-    expect(layout.explained.map((share) => share.toFixed(6))).toEqual([
-      (long ** 2 / (long ** 2 + short ** 2)).toFixed(6),
-      (short ** 2 / (long ** 2 + short ** 2)).toFixed(6),
-    ])
-    expect([...layout.points].map((value) => Math.abs(value).toFixed(5))).toEqual(
-      [long, 0, long, 0, 0, short, 0, short].map((value) => value.toFixed(5)),
-    )
-  })
-
   test('are those of power iteration and deflation, up to sign', async () => {
     const random = createRandom(8)
     const scales = [5, 3, 2, 1, 1, 1, 0.5, 0.5, 0.2, 0.1, 0.1]
@@ -563,20 +452,6 @@ describe('UMAP', () => {
     ]
     expect(Math.max(...within)).toBeLessThan(Math.min(...between) / 2)
   })
-
-  test('reports the progress of each of its stages in order', async () => {
-    const shares: number[] = []
-    await open(drawn.rows, { alwaysYields: true }).call(
-      'layout',
-      { method: 'umap', seed: 1 },
-      { onProgress: (share) => shares.push(share) },
-    )
-    // The components end at a quarter, the neighbors at a half.
-    const stages = shares.map((share) => (share < 0.25 ? 'components' : share < 0.5 ? 'neighbors' : 'layout'))
-    expect([...new Set(stages)]).toEqual(['components', 'neighbors', 'layout'])
-    expect(shares).toEqual([...shares].sort((a, b) => a - b))
-    expect(shares.at(-1)).toBeLessThanOrEqual(1)
-  })
 })
 
 describe('comparing with another set', () => {
@@ -654,14 +529,6 @@ describe('canceling', () => {
     expect(await other).toEqual(
       await open(drawFloat32Rows(120, 70)).call('layout', { method: 'umap', seed: 1 }),
     )
-  })
-
-  test('before the call sends no request', async () => {
-    const vectors = open(rows)
-    const signal = AbortSignal.abort()
-    await expect(vectors.call('matrix', { rowIds: [101, 102] }, { signal })).rejects.toMatchObject({
-      name: 'AbortError',
-    })
   })
 
   test('by closing rejects pending and later calls', async () => {

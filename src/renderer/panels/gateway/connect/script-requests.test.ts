@@ -1,22 +1,12 @@
 // Finds the request that turns the page green that helps to connect a script.
 import { expect, test } from 'vitest'
 import type { ExchangeSummary } from '#shared/schemas/exchange'
+import { makeExchange } from '../exchange.fixture'
 import { fillInKey, readIssued, useConnectKeys } from './connect-keys'
 import { describeConnection, findScriptRequest } from './script-requests'
 
-const make = (more: Partial<ExchangeSummary>) =>
-  // Other members are not read.
-  ({
-    id: 'a',
-    startedAt: 100,
-    outcome: 'completed',
-    status: 200,
-    error: null,
-    method: 'POST',
-    path: '/v1beta/models/gen-2.5-flash:generateContent',
-    client: 'curl/8.5',
-    ...more,
-  }) as ExchangeSummary
+const make = (change: Partial<ExchangeSummary>) =>
+  makeExchange(100, { id: 'a', client: 'curl/8.5', ...change })
 
 const local = { keyName: null, names: ['Nightly run'] }
 
@@ -71,12 +61,4 @@ test('waits until a request arrives after the page was opened', () => {
     detail: expect.stringContaining('200'),
   })
   expect(describeConnection(make({ outcome: 'running', status: null }), 100).detail).toContain('in progress')
-})
-
-test('says why a request with a wrong key was rejected', () => {
-  const error = 'Incorrect API key provided.'
-  expect(describeConnection(make({ outcome: 'rejected', status: 401, error }), 100)).toMatchObject({
-    tone: 'rejected',
-    detail: expect.stringContaining(error),
-  })
 })

@@ -3,38 +3,23 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Tooltip } from 'radix-ui'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { ExchangeSummary } from '#shared/schemas/exchange'
 import { queryClient } from '../../../api/query-client'
+import { makeExchange } from '../exchange.fixture'
 import { logColumns } from './columns'
 import { HeadRow, RowCells } from './LogRow'
 import type { LogEntry } from './log-rows'
 
-const exchange = ExchangeSummary.parse({
-  id: 'x1',
-  startedAt: 1,
+const exchange = makeExchange(1, {
   outcome: 'failed',
   status: 429,
   endpoint: 'E6',
-  route: 'streamGenerateContent',
-  method: 'POST',
   path: '/v1beta/models/gen-3.1-pro-preview:streamGenerateContent',
-  model: 'gen-3.1-pro-preview',
   client: 'python-requests/2.31',
-  upstream: 'service',
   provider: 'service-a',
   inputTokens: 12_345,
-  outputTokens: 0,
-  thoughtsTokens: null,
-  cachedTokens: null,
-  firstByte: null,
   total: 2321,
   overhead: 0.42,
-  requestBytes: 100,
   responseBytes: 2048,
-  errorClass: 'rate-limit',
-  error: 'Too many requests.',
-  operation: null,
-  hasDetail: true,
 })
 const profiles = [{ id: 'service-a', name: 'Ours', baseUrl: 'http://x' }]
 

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { UsageRow } from '#shared/schemas/request-log'
 import { findScale, toChart } from './usage-chart'
-import { describeErrors, formatPeriod, toLogFilters, toPeriodTime } from './usage-totals'
+import { formatPeriod, toLogFilters, toPeriodTime } from './usage-totals'
 
 const make = (part: Partial<UsageRow>): UsageRow => ({
   day: null,
@@ -139,9 +139,4 @@ test('rows open their requests in the log, if it can find them', () => {
     time: { span: 'range', first: '2026-03-01T00:00', last: '2026-03-01T23:59' },
   })
   expect([find({ endpoint: null }, 'endpoint'), find({ model: 'other' }, 'model')]).toEqual([null, null])
-})
-
-test('errors are named by their class', () => {
-  expect(describeErrors(make({ errors: { 'rate-limit': 2, cancelled: 1 } }))).toBe('2 rate limit, 1 canceled')
-  expect(describeErrors(make({}))).toBe('')
 })

@@ -94,7 +94,7 @@ export function addReferenceInstead(key: string) {
 }
 
 /** `prompt, model, parameters, and 2 reference images` */
-export function describeRestored({ text, attachments }: Pick<Draft, 'text' | 'attachments'>): string {
+function describeRestored({ text, attachments }: Pick<Draft, 'text' | 'attachments'>): string {
   const count = attachments.length
   const references = count === 0 ? [] : [count === 1 ? '1 reference image' : `${count} reference images`]
   const parts = [...(text ? ['prompt'] : []), 'model', 'parameters', ...references]

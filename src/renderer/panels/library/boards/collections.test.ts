@@ -87,13 +87,6 @@ test('Undo removes only the items that a drop added', async () => {
   expect([...onBoard]).toEqual(['fox'])
 })
 
-test('a drop of items that are on the board says so, without Undo', async () => {
-  onBoard.add('fox')
-  dragImage('fox')
-  dropOnBoard(board, makeTransfer({ size: 7 }))
-  await vi.waitFor(() => expect(toasts).toEqual([{ message: 'Already on “Animals”' }]))
-})
-
 test('Undo adds only the items that were removed', async () => {
   onBoard.add('fox')
   await removeFromBoard('b', ['fox', 'bear'])

@@ -107,13 +107,13 @@ async function renameKey(id: string, name: string): Promise<void> {
 }
 
 /** `Last used May 22, 2026, 9:05:30 AM, 12 requests so far.` */
-export function describeLastUse({ lastUsedAt, requests }: NamedKey): string {
+function describeLastUse({ lastUsedAt, requests }: NamedKey): string {
   if (lastUsedAt === null) return 'This key was never used.'
   return `Last used ${formatMoment(lastUsedAt)}, ${formatPlural(requests, 'request')} so far.`
 }
 
 /** `Created May 21, 2026 · 12 requests · Last used May 22, 2026, 9:05:30 AM`. */
-export function describeUse({ createdAt, changedAt, lastUsedAt, requests }: NamedKey): string {
+function describeUse({ createdAt, changedAt, lastUsedAt, requests }: NamedKey): string {
   const since =
     changedAt === createdAt ? `Created ${formatDay(createdAt)}` : `Rotated ${formatDay(changedAt)}`
   const use = lastUsedAt === null ? ['Never used'] : [`Last used ${formatMoment(lastUsedAt)}`]

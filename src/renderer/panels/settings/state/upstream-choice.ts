@@ -51,7 +51,7 @@ function rememberProfile(upstream: UpstreamChoice) {
 }
 
 /** For a toast and a screen reader. */
-export function describeUpstreamChoice(
+function describeUpstreamChoice(
   upstream: UpstreamChoice,
   settings: Pick<Settings, 'services' | 'openAiProfiles'>,
 ): string {

@@ -51,7 +51,7 @@ export function toMeterLevel(samples: ArrayLike<number>): number {
 }
 
 /** `isSelected`: not the system's default. */
-export function describeMicrophoneProblem(error: unknown, isSelected = false): string {
+function describeMicrophoneProblem(error: unknown, isSelected = false): string {
   switch (error instanceof Error ? error.name : '') {
     case 'NotAllowedError':
     case 'SecurityError':

@@ -125,7 +125,7 @@ interface Fact {
 }
 
 /** Only facts that are known, and settings that were set. */
-export function listFacts(job: VideoJob, modelName: string, cost?: string): Fact[] {
+function listFacts(job: VideoJob, modelName: string, cost?: string): Fact[] {
   const { form, upstream, createdAt, submittedAt, endedAt, videos, polls } = job
   const duration = submittedAt !== null && endedAt !== null && endedAt - submittedAt
   const facts: [string, string | false | null | undefined][] = [

@@ -27,7 +27,7 @@ async function drawFrame(video: HTMLVideoElement): Promise<Blob> {
 }
 
 /** `A boat on the sea, at 3.2 s.png` */
-export function nameFrame(title: string, seconds: number): string {
+function nameFrame(title: string, seconds: number): string {
   return `${describeTitle(title)}, at ${formatCount(seconds)} s.png`
 }
 

@@ -75,7 +75,7 @@ export function describeNextPoll({ nextPollAt, waiting }: VideoJob, now: number)
 }
 
 /** Whole seconds: `12 s`, `3 min 5 s`, `2 h 4 min`. */
-export function formatElapsed(milliseconds: number): string {
+function formatElapsed(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000))
   if (seconds < 60) return `${seconds} s`
   const minutes = Math.floor(seconds / 60)

@@ -42,7 +42,7 @@ export function toStateKey({ updatedAt, settings, counts }: EmbeddingSet): strin
 }
 
 /** `gemini-embedding-001 · Clustering · 768` */
-export function describeSettings(set: EmbeddingSet): string {
+function describeSettings(set: EmbeddingSet): string {
   const { settings, dimensions } = set
   const { taskType } = settings
   const dimensionsText = dimensions.length > 0 ? dimensions.join(', ') : 'not run'

@@ -1,4 +1,4 @@
-// Zooming and moving a matrix, its rows and its keys.
+// Zooming and moving a matrix, its rows, its keys and its colors.
 import { expect, test } from 'vitest'
 import {
   cellAt,
@@ -12,16 +12,23 @@ import {
   visibleCells,
   zoomMatrix,
 } from './matrix-cells'
+import { findFixedRange, findRange } from './paint-matrix'
 
 const field: MatrixField = { size: { width: 800, height: 500 }, count: 1000 }
-const square: MatrixField = { size: { width: 500, height: 500 }, count: 1000 }
 
-test('all cells fit at first, and few cells are not enlarged too much', () => {
+test('all cells fit at first, few cells are not enlarged too much, and a point beside them is no cell', () => {
   expect(fitMatrix(field)).toEqual({ cell: 0.5, left: 150, top: 0 })
-  expect(fitMatrix({ ...field, count: 4 })).toEqual({ cell: 48, left: 304, top: 0 })
+  const few = { ...field, count: 4 }
+  expect(fitMatrix(few)).toEqual({ cell: 48, left: 304, top: 0 })
+  expect([303, 495, 497].map((x) => cellAt(fitMatrix(few), few, { x, y: 10 }))).toEqual([
+    null,
+    { row: 0, column: 3 },
+    null,
+  ])
 })
 
-test('zooming in keeps the cell under the pointer in place', () => {
+test('zooming in keeps the cell under the pointer in place, and zooming out ends with the whole matrix', () => {
+  const square = { ...field, size: { width: 500, height: 500 } }
   const at = { x: 310.2, y: 120.7 }
   const before = cellAt(fitMatrix(square), square, at)
   let view = fitMatrix(square)
@@ -30,24 +37,13 @@ test('zooming in keeps the cell under the pointer in place', () => {
     expect(cellAt(view, square, at)).toEqual(before)
   }
   expect(view.cell).toBe(64)
-})
-
-test('zooming out ends with the whole matrix in the middle', () => {
-  const zoomedIn = zoomMatrix(fitMatrix(field), field, { factor: 40, at: { x: 400, y: 250 } })
-  expect(zoomMatrix(zoomedIn, field, { factor: 0.0001, at: { x: 10, y: 490 } })).toEqual(fitMatrix(field))
+  expect(zoomMatrix(view, square, { factor: 0.0001, at: { x: 10, y: 490 } })).toEqual(fitMatrix(square))
 })
 
 test('panning opens no gap beyond the ends', () => {
   const view = { cell: 10, left: -200, top: -300 }
   expect(moveMatrix(view, field, { x: 9999, y: 9999 })).toEqual({ cell: 10, left: 0, top: 0 })
   expect(moveMatrix(view, field, { x: -99999, y: -99999 })).toEqual({ cell: 10, left: -9200, top: -9500 })
-})
-
-test('a point outside the cells is not a cell', () => {
-  const few = { ...field, count: 4 }
-  expect(cellAt(fitMatrix(few), few, { x: 303, y: 10 })).toBeNull()
-  expect(cellAt(fitMatrix(few), few, { x: 497, y: 10 })).toBeNull()
-  expect(cellAt(fitMatrix(few), few, { x: 495, y: 10 })).toEqual({ row: 0, column: 3 })
 })
 
 test('revealCell scrolls to a hidden cell, and does nothing for a visible one', () => {
@@ -61,47 +57,37 @@ test('visible cells are those with at least one pixel in the field', () => {
   expect(visibleCells({ cell: 10, left: 0, top: -9500 }, field, 'rows')).toEqual([950, 1000])
 })
 
-const rowIds = (count: number) => Uint32Array.from({ length: count }, (_, index) => index * 2 + 1)
-
-test('pickSpread selects distinct rows from the first to the last', () => {
+test('of many rows, a thousand are selected, from the first to the last; of few, all', () => {
+  const rowIds = (count: number) => Uint32Array.from({ length: count }, (_, index) => index * 2 + 1)
   for (const count of [1001, 1500, 99_999]) {
     const selected = pickSpread(rowIds(count))
-    expect({ length: selected.length, different: new Set(selected).size }).toEqual({
-      length: 1000,
-      different: 1000,
-    })
+    expect([selected.length, new Set(selected).size]).toEqual([1000, 1000])
     expect([selected[0], selected.at(-1)]).toEqual([1, count * 2 - 1])
   }
+  expect([pickSpread(rowIds(3)), pickFirst(rowIds(2000)).length]).toEqual([[1, 3, 5], 1000])
 })
 
-test('all rows of a small set are selected', () => {
-  expect(pickSpread(rowIds(3))).toEqual([1, 3, 5])
-  expect(pickFirst(rowIds(3))).toEqual([1, 3, 5])
-  expect(pickFirst(rowIds(2000))).toHaveLength(1000)
+test('keys move by a cell, by ten, to the ends of the row, or to the corners, and stop at the edges', () => {
+  const move = (key: string, ctrlKey = false) => {
+    const cell = moveCell({ row: 3, column: 5 }, { key, ctrlKey }, 12)
+    return cell && [cell.row, cell.column]
+  }
+  expect(['ArrowUp', 'ArrowRight', 'PageUp', 'PageDown', 'Home', 'End', 'a'].map((key) => move(key))).toEqual(
+    [[2, 5], [3, 6], [0, 5], [11, 5], [3, 0], [3, 11], null],
+  )
+  expect([move('Home', true), move('End', true), move('ArrowUp', true)]).toEqual([[0, 0], [11, 11], null])
 })
 
-const move = (key: string, ctrlKey = false, cell = { row: 3, column: 5 }) =>
-  moveCell(cell, { key, ctrlKey }, 12)
-
-test('arrow keys move by one cell, page keys by ten, and both stop at the edges', () => {
-  expect([move('ArrowUp'), move('ArrowRight'), move('PageUp'), move('PageDown')]).toEqual([
-    { row: 2, column: 5 },
-    { row: 3, column: 6 },
-    { row: 0, column: 5 },
-    { row: 11, column: 5 },
+test('the range of colors is that of different rows, or of all possible values', () => {
+  const range = (...values: number[]) =>
+    findRange({ rowIds: new Uint32Array(Math.sqrt(values.length)), values: Float32Array.from(values) })
+  expect(range(1, 0.25, 0.5, 0.25, 1, -0.5, 0.5, -0.5, 1)).toEqual([-0.5, 0.5])
+  expect([range(1), range(1, Number.NaN, Number.NaN, 1)]).toEqual(Array(2).fill([0, 1]))
+  const fixed = (metric: 'cosine' | 'dot' | 'euclidean', normalise: boolean) =>
+    findFixedRange({ metric, normalise })
+  expect([fixed('cosine', false), fixed('dot', false), fixed('euclidean', true)]).toEqual([
+    [-1, 1],
+    null,
+    [0, 2],
   ])
-  expect(move('ArrowLeft', false, { row: 3, column: 0 })).toEqual({ row: 3, column: 0 })
-})
-
-test('Home and End move to the ends of the row, with Control to the corners', () => {
-  expect([move('Home'), move('End'), move('Home', true), move('End', true)]).toEqual([
-    { row: 3, column: 0 },
-    { row: 3, column: 11 },
-    { row: 0, column: 0 },
-    { row: 11, column: 11 },
-  ])
-})
-
-test('other keys are ignored', () => {
-  expect([move('a'), move('ArrowUp', true), move('Tab')]).toEqual([null, null, null])
 })

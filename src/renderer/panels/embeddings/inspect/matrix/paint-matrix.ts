@@ -26,7 +26,7 @@ export function findFixedRange({ metric, normalise }: MetricOptions): Range | nu
 }
 
 /** A value as short as fits into a cell: `0.36`, `−12.5`, `1204`. */
-export function formatCell(value: number): string {
+function formatCell(value: number): string {
   const size = Math.abs(value)
   return formatDecimals(value, size < 9.995 ? 2 : size < 99.95 ? 1 : 0)
 }

@@ -152,7 +152,7 @@ function paintStrip(canvas: HTMLCanvasElement, { vector, shape, stops, limit }: 
 }
 
 /** How many values have the color of an end although they are beyond it. */
-export function describeOutliers(vector: Float32Array, limit: number): string {
+function describeOutliers(vector: Float32Array, limit: number): string {
   const outside = vector.reduce((count, value) => (Math.abs(value) > limit ? count + 1 : count), 0)
   return outside === 0
     ? 'All values in range'

@@ -68,7 +68,7 @@ export function Histogram({ label, counts, toRange, unit, ends, isLog = false }:
 }
 
 /** From 0 to 1. A single value has a visible bar in both scales. */
-export function barHeight(count: number, max: number, isLog: boolean): number {
+function barHeight(count: number, max: number, isLog: boolean): number {
   return isLog ? Math.log1p(count) / Math.log1p(max) : count / max
 }
 

@@ -1,0 +1,84 @@
+// Results of upstream tests: which one is shown, when it is outdated, and what it says.
+import { expect, test } from 'vitest'
+import { Settings } from '#shared/schemas/settings'
+import { checkTimeoutSeconds, checkVerdicts } from '#shared/schemas/upstream-report'
+import { toCheckKey, toFinished } from './upstream-checks'
+import { describeVerdict, summarizeReport, verdictLabels } from './verdict-labels'
+
+const service = { id: 'service', name: 'One', baseUrl: 'https://one.example' }
+const settings = Settings.parse({ services: [service] })
+
+function isStale(upstream: string, changed: Partial<Settings>, keyChanges = {}): boolean {
+  return toCheckKey(upstream, settings, {}) !== toCheckKey(upstream, { ...settings, ...changed }, keyChanges)
+}
+const aliases = { aliases: [{ from: 'gen-2.5-pro', to: 'gemini-x' }] }
+
+test('a service’s result depends on its URL and key and the network, and not on vendor settings', () => {
+  const moved = { services: [{ ...service, baseUrl: 'https://other.example' }] }
+  const renamed = { services: [{ ...service, name: 'Another name' }] }
+  const network = { network: { ...settings.network, proxyMode: 'none' as const } }
+  expect([
+    isStale('service', moved),
+    isStale('service', network),
+    isStale('service', {}, { service: 1 }),
+    isStale('service', {}, { proxy: 1 }),
+  ]).toEqual([true, true, true, true])
+  expect([
+    isStale('service', renamed),
+    isStale('service', aliases),
+    isStale('service', {}, { gemini: 1 }),
+    isStale('service', { theme: 'dark' }),
+  ]).toEqual([false, false, false, false])
+})
+
+test('the vendor’s result depends on URLs, aliases, custom models and both keys', () => {
+  expect([
+    isStale('vendor', { vendor: { ...settings.vendor, openAiUrl: 'https://mirror.example' } }),
+    isStale('vendor', aliases),
+    isStale('vendor', { models: [{ id: 'mine', displayName: '', kind: 'text', thinks: false }] }),
+    isStale('vendor', {}, { openai: 1 }),
+  ]).toEqual([true, true, true, true])
+  expect([isStale('vendor', {}, { service: 1 }), isStale('vendor', { services: [] })]).toEqual([false, false])
+})
+
+test('while a test is running, the last result stays visible', () => {
+  const done = { state: 'done' as const, key: '', report: { parts: [], models: [] } }
+  const running = { state: 'running', startedAt: 0, cancel: () => {} } as const
+  expect([done, { ...running, last: done }, { ...running, last: undefined }].map(toFinished)).toEqual([
+    ...[done, done, undefined],
+  ])
+})
+
+test('every verdict has a distinct label, and all but “working” have advice', () => {
+  expect(new Set(checkVerdicts.map((verdict) => verdictLabels[verdict].finding)).size).toBe(
+    checkVerdicts.length,
+  )
+  for (const verdict of checkVerdicts) {
+    const { mark, advice } = verdictLabels[verdict]
+    expect(advice, verdict).toMatch(mark === 'ok' ? /^$/ : /^[A-Z].*\.$/)
+  }
+  expect(checkVerdicts.filter((verdict) => verdictLabels[verdict].mark !== 'bad')).toEqual([
+    ...['working', 'slow', 'no-key', 'key-unreadable', 'key-entered-elsewhere'],
+  ])
+})
+
+test('a finished test is announced in one message', () => {
+  const part = { milliseconds: 12, detail: '', request: 'GET /v1beta/models' }
+  const parts = [
+    { ...part, part: 'gemini' as const, verdict: 'working' as const },
+    { ...part, part: 'openai' as const, verdict: 'unauthorised' as const },
+  ]
+  expect(summarizeReport({ parts, models: [] })).toBe('Gemini API: Working. OpenAI API: API key rejected.')
+})
+
+test('an unknown model leads to the aliases of a vendor, but not of a service', () => {
+  const section = (part: 'content' | 'transcription' | 'gemini') =>
+    describeVerdict({ part, verdict: 'unknown-model' }).section
+  expect([section('content'), section('transcription'), section('gemini')]).toEqual([
+    undefined,
+    undefined,
+    'models',
+  ])
+  const { advice } = describeVerdict({ part: 'content', verdict: 'timed-out' })
+  expect(advice).toContain(`${checkTimeoutSeconds} s`)
+})

@@ -1,0 +1,329 @@
+import { expect, test } from 'vitest'
+import { makeRow } from '../embedding.fixture'
+import { describeLayout, toTable } from './describe-map'
+import { covers } from './draw-map'
+import { directions, findInside, findNearest, findNext } from './find-points'
+import { nameClusters } from './name-clusters'
+import { type PointAppearance, paintPoints } from './paint-points'
+import type { Frame } from './paint-worker'
+import { colorByValues, findHighlighted } from './point-colors'
+import { createRepaintLoop } from './repaint-loop'
+import { readMapKey } from './use-map-keys'
+import { findMatches } from './use-point-colors'
+import { bringIntoView, fitViewport, panBy, toMap, toRadius, toStage, zoomBy } from './viewport'
+import { type MapFrame, writeCoordinates, writeMapSvg } from './write-map'
+
+const stage = { width: 464, height: 264 }
+const spread = Float32Array.from([0, 0, 4, 0, 4, 1, 2, 0.5])
+
+test('all points fit within the margin, undistorted, also one, none, and those that are not numbers', () => {
+  const fitPoints = (...points: number[]) => fitViewport(Float32Array.from(points), stage)
+  const viewport = fitPoints(...spread)
+  expect(viewport).toEqual({ scale: 100, x: 2, y: 0.5 })
+  expect([toStage(viewport, stage, { x: 0, y: 0 }), toStage(viewport, stage, { x: 4, y: 1 })]).toEqual([
+    { x: 32, y: 82 },
+    { x: 432, y: 182 },
+  ])
+  expect([fitPoints(3, 7), fitPoints(), fitPoints(Number.NaN, Number.NaN, 0, 0, 4, 0)]).toEqual([
+    { scale: 1, x: 3, y: 7 },
+    { scale: 1, x: 0, y: 0 },
+    { scale: 100, x: 2, y: 0 },
+  ])
+})
+
+test('zooming keeps the point under the pointer in place, within limits, and panning follows the pointer', () => {
+  const fit = fitViewport(spread, stage)
+  const position = toMap(fit, stage, { x: 332, y: 92 })
+  const zoomed = zoomBy(fit, fit, { factor: 2, at: { x: 100, y: -40 } })
+  const { x, y } = toStage(zoomed, stage, position)
+  expect([zoomed.scale, Math.round(x), Math.round(y)]).toEqual([200, 332, 92])
+  expect([1e12, 1e-12].map((factor) => zoomBy(fit, fit, { factor }).scale)).toEqual([2_000_000, 20])
+  expect(panBy({ scale: 10, x: 2, y: 3 }, { x: 50, y: -20 })).toEqual({ scale: 10, x: -3, y: 5 })
+})
+
+test('bringIntoView moves a hidden point just within the stage, and does nothing for a visible one', () => {
+  const viewport = { scale: 100, x: 0, y: 0 }
+  const revealed = bringIntoView(viewport, stage, { x: 4, y: 0 })
+  expect(toStage(revealed, stage, { x: 4, y: 0 })).toEqual({ x: 432, y: 132 })
+  expect(bringIntoView(viewport, stage, { x: 1, y: 0.5 })).toBe(viewport)
+})
+
+test('many points are smaller than few, and larger when zoomed in', () => {
+  const sizes = [10, 1000, 50_000].map((count) => toRadius(count, 1))
+  expect(sizes).toEqual([...sizes].sort((one, other) => other - one))
+  expect(toRadius(50_000, 8)).toBeGreaterThan(toRadius(50_000, 1))
+})
+
+test('a picture covers the stage up to its edges while it is moved, unless it is scaled by more than two', () => {
+  // Only the size of the picture is used. It extends beyond the stage by 100 CSS pixels on each side.
+  const bitmap = { width: 1000, height: 800 } as ImageBitmap
+  const painted = { bitmap, viewport: { scale: 10, x: 0, y: 0 }, density: 5 / 3 }
+  const coversAt = (x: number, scale = 10) =>
+    covers(painted, { viewport: { scale, x, y: 0 }, stage: { width: 400, height: 200 } })
+  expect([coversAt(10), coversAt(10.1), coversAt(0, 20), coversAt(0, 20.1), coversAt(0, 6.6)]).toEqual([
+    ...[true, false, true, false, false],
+  ])
+})
+
+/** 0 in the middle, 1 to the right, 2 far to the right, 3 above, 4 below and much to the right, 5 on top of 0. */
+const points = Float32Array.from([0, 0, 10, 1, 30, 0, 1, -8, 20, 5, 0, 0])
+
+test('the pointer finds the top one of points at the same distance, and a highlighted one before a nearer one', () => {
+  const find = (among: readonly number[], highlighted: Uint8Array | null) =>
+    findNearest(points, { x: 1, y: 0 }, { among, highlighted })
+  expect([find([0, 1, 5], null), find([0, 1, 5], Uint8Array.of(0, 1, 0, 0, 0, 0))]).toEqual([5, 1])
+  expect([find([0, 1], new Uint8Array(6)), find([], null)]).toEqual([0, null])
+})
+
+test('arrow keys move to the nearest point in their direction, through stacked ones, and only to those listed', () => {
+  const { ArrowLeft, ArrowRight, ArrowUp, ArrowDown } = directions
+  const step = (from: number, direction: { x: number; y: number }, among: Uint8Array | null = null) =>
+    findNext(points, { from, direction, among })
+  expect([step(0, ArrowRight), step(5, ArrowRight), step(1, ArrowRight), step(4, ArrowRight)]).toEqual([
+    ...[5, 1, 4, 2],
+  ])
+  expect([step(2, ArrowRight), step(0, ArrowUp), step(3, ArrowDown), step(5, ArrowLeft)]).toEqual([
+    ...[null, 3, 0, 0],
+  ])
+  expect([step(0, ArrowLeft), step(0, ArrowRight, Uint8Array.of(1, 0, 1, 0, 0, 0))]).toEqual([null, 2])
+})
+
+test('a lasso contains the points inside its outline, not those of its bounding box', () => {
+  const corners = [-5, -5, 25, -5, 25, 10, 15, 10, 15, 0.5, -5, 0.5]
+  const outline = [0, 2, 4, 6, 8, 10].map((at) => ({ x: corners[at] ?? 0, y: corners[at + 1] ?? 0 }))
+  expect([...findInside(points, outline)]).toEqual([0, 4, 5])
+  expect([...findInside(points, [{ x: 0, y: 0 }])]).toEqual([])
+})
+
+test('arrow keys move between points, with Shift the map, and keys with Control belong to the application', () => {
+  const press = (key: string, held = {}) =>
+    readMapKey({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...held })
+  expect(press('ArrowUp')).toEqual({ kind: 'step', direction: { x: 0, y: -1 } })
+  expect(press('ArrowUp', { shiftKey: true })).toEqual({ kind: 'pan', by: { x: 0, y: 80 } })
+  expect(['Enter', ' ', 'Escape', '0', 'L', '=', 'a'].map((key) => press(key)?.kind)).toEqual([
+    ...['select', 'pick', 'clear', 'reset', 'lasso', 'zoom', undefined],
+  ])
+  expect([press('0', { ctrlKey: true }), press('Enter', { metaKey: true })]).toEqual([null, null])
+})
+
+test('each text has a color, the most frequent first; blank cells have their own, and rare texts share one', () => {
+  expect(colorByValues(['b', 'a', ' b ', '', 'b', 'a'])).toEqual({
+    tones: Uint8Array.of(0, 1, 0, 2, 0, 1),
+    legend: {
+      kind: 'groups',
+      groups: [
+        { name: 'b', count: 3, tone: 0 },
+        { name: 'a', count: 2, tone: 1 },
+        { name: 'Empty', count: 1, tone: 2 },
+      ],
+    },
+  })
+  const { tones, legend } = colorByValues(Array.from({ length: 14 }, (_, index) => `w${index + 10}`))
+  expect([...tones]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 12, 12])
+  expect(legend.kind === 'groups' && legend.groups.at(-1)).toEqual({ name: '3 others', count: 3, tone: 12 })
+})
+
+test('a few distinct numbers are groups, many are a range, unless there is a text among them', () => {
+  expect(colorByValues(['1', '2', '1']).legend.kind).toBe('groups')
+  const numbers = Array.from({ length: 20 }, (_, index) => String(index * 5 - 10))
+  const { tones, legend } = colorByValues([...numbers, ''])
+  expect(legend).toEqual({ kind: 'range', min: -10, max: 85, missing: 1 })
+  expect([tones[0], tones[19], tones[20]]).toEqual([0, 63, 64])
+  expect(colorByValues([...numbers, 'unknown']).legend.kind).toBe('groups')
+})
+
+test('highlighted points match the legend, the search and the lasso together', () => {
+  const none = { isolated: new Set<number>(), matches: null, picked: null }
+  const find = (filters: object) => findHighlighted(Uint8Array.of(0, 0, 1, 1), { ...none, ...filters })
+  const isolated = new Set([1])
+  expect([find({}), find({ isolated })]).toEqual([null, Uint8Array.of(0, 0, 1, 1)])
+  expect(find({ isolated, matches: Uint8Array.of(1, 0, 1, 1), picked: [0, 3] })).toEqual(
+    Uint8Array.of(0, 0, 0, 1),
+  )
+})
+
+test('a search requires all words, in the text, title or cells', async () => {
+  const last = makeRow(4, 'nothing', { title: 'Boats', cells: ['RED'] })
+  const rows = [makeRow(1, 'A red Boat'), makeRow(2, 'A boat'), undefined, last]
+  const { signal } = new AbortController()
+  expect(await findMatches({ rows, typed: ' red  boat', signal })).toEqual(Uint8Array.of(1, 0, 0, 1))
+})
+
+test('a picture of previous points is not shown', async () => {
+  const requests: { respond: () => Promise<void>; isClosed: boolean }[] = []
+  const frameAt = (x: number): Frame => ({ viewport: { scale: 1, x, y: 0 }, stage, density: 1, radius: 2 })
+  const loop = createRepaintLoop(
+    () =>
+      new Promise<ImageBitmap>((resolve) => {
+        const request = {
+          isClosed: false,
+          respond: async () => {
+            // The loop only closes the bitmap.
+            resolve({ close: () => Object.assign(request, { isClosed: true }) } as unknown as ImageBitmap)
+            await Promise.resolve()
+            await Promise.resolve()
+          },
+        }
+        requests.push(request)
+      }),
+    () => {},
+  )
+  loop.invalidate()
+  loop.paint(frameAt(1))
+  loop.reset()
+  await requests[0]?.respond()
+  expect([loop.painted(), requests[0]?.isClosed]).toEqual([null, true])
+  loop.paint(frameAt(2))
+  await requests[1]?.respond()
+  expect(loop.painted()?.viewport.x).toBe(2)
+})
+
+test('the caption names the neighbors really used by UMAP', () => {
+  const layout = { rowIds: new Uint32Array(1234), points: new Float32Array(2468), explained: [1] }
+  const caption = (neighbours: number) =>
+    describeLayout({ method: 'umap', seed: 1, minDistance: 0.5 }, { ...layout, neighbours })
+  expect([15, 10, 0].map(caption)).toEqual([
+    expect.stringContaining('UMAP of 1,234 texts, seed 1, 15 neighbors, minimum distance 0.5'),
+    expect.stringContaining('10 neighbors (15 requested)'),
+    expect.stringContaining('too few texts for neighbors'),
+  ])
+})
+
+test('copied rows are a table for spreadsheets: quoted cells, numbers as numbers, formulas as text', () => {
+  const rows = [
+    { text: 'two\nlines', title: null, cells: ['a\tb', '-12.5'] },
+    { text: '=HYPERLINK("x")', title: 'T', cells: ['-2+cmd'] },
+  ]
+  expect(toTable(rows, ['one', 'other'])).toBe(
+    `text\ttitle\tone\tother\n"two\nlines"\t\t"a\tb"\t-12.5\n"'=HYPERLINK(""x"")"\tT\t'-2+cmd\t`,
+  )
+})
+
+test('an SVG has the visible points in their colors, and texts without markup of their own', () => {
+  const palette = { background: '#fff', faint: '#ccc', ink: '#000', accent: '#00f' }
+  const frame: MapFrame = {
+    points: Float32Array.of(10, 10, 20, 20, 5000, 10),
+    viewport: { scale: 1, x: 100, y: 50 },
+    stage: { width: 200, height: 100 },
+    radius: 4,
+    coloring: {
+      tones: Uint8Array.of(0, 1, 0),
+      colors: ['#a00', '#0a0'],
+      highlighted: Uint8Array.of(1, 0, 1),
+      pickable: null,
+      palette: { ...palette, one: [], groups: [], range: [] },
+    },
+    labels: [{ text: 'Salt & <pepper>\u0000', x: 14, y: 10, isGroup: false }],
+  }
+  const entries = [{ text: 'sea (2)', color: '#a00' }]
+  const svg = writeMapSvg({ frame, name: 'A "map" <b>', caption: 'PCA', entries })
+  expect(svg.match(/<circle[^>]*r="4"[^>]*>/g)).toEqual([
+    '<circle cx="20" cy="20" r="4" fill="#ccc"/>',
+    '<circle cx="10" cy="10" r="4" fill="#a00"/>',
+  ])
+  for (const text of [
+    '<title>A &quot;map&quot; &lt;b></title>',
+    '>Salt &amp; &lt;pepper></text>',
+    '>sea (2)<',
+  ])
+    expect(svg).toContain(text)
+})
+
+test('coordinates have the row, the position, the group, and quoted texts', () => {
+  const options = {
+    rows: [makeRow(7, 'a "b"\nc', { cells: ['sea'] }), undefined],
+    points: Float32Array.of(0.5, -2, 3, 4),
+    numberOf: () => 12,
+    columns: ['topic', 'other'],
+  }
+  expect(writeCoordinates({ ...options, groupOf: () => 'Group, 1' })).toBe(
+    'row,x,y,group,title,text,topic,other\r\n12,0.5,-2,"Group, 1",,"a ""b""\nc",sea,\r\n',
+  )
+})
+
+const background = 0xff111111
+const appearance: PointAppearance = {
+  tones: new Uint8Array(5),
+  colors: Uint32Array.from([0x0000ff, 0x00ff00]),
+  highlighted: null,
+  background: 0x111111,
+  faint: 0xff0000,
+}
+
+function paint(points: number[], options: Partial<PointAppearance> = {}) {
+  const pixels = new Int32Array(81)
+  const size = { width: 9, height: 9 }
+  paintPoints(pixels, size, {
+    points: Float32Array.from(points),
+    appearance: { ...appearance, ...options },
+    viewport: { scale: 1, x: 0, y: 0 },
+    radius: 2,
+  })
+  return new Uint32Array(pixels.buffer)
+}
+
+test('a point is painted as a disc with soft edges on an opaque background', () => {
+  const pixels = paint([0, 0])
+  const painted = [...pixels].map((pixel) => (pixel === background ? '.' : '#'))
+  const lines = Array.from({ length: 5 }, (_, line) => painted.slice(line * 9 + 18, line * 9 + 27).join(''))
+  expect(lines).toEqual(['...###...', '..#####..', '..#####..', '..#####..', '...###...'])
+  // 80% red over the background: 0.8 × 255 + 0.2 × 17, and 0.2 × 17.
+  expect(pixels[40]).toBe(0xff0303cf)
+})
+
+test('points at or beyond the edge do not write outside the picture', () => {
+  const pixels = paint([-4.5, -4.5, 4.4, 4.4, 100, 0, Number.NaN, 0, -1e9, 1e9])
+  const painted = [...pixels].flatMap((pixel, index) => (pixel === background ? [] : index))
+  expect([painted[0], painted.at(-1), painted.includes(8), painted.includes(72)]).toEqual([
+    0,
+    80,
+    false,
+    false,
+  ])
+})
+
+test('highlighted points are painted over the others in any order', () => {
+  const pixel = paint([0, 0, 0, 0], { tones: Uint8Array.of(1, 0), highlighted: Uint8Array.of(1, 0) })[40] ?? 0
+  const [red, green, blue] = [pixel & 255, (pixel >> 8) & 255, (pixel >> 16) & 255]
+  expect([red < 30, green > 200, blue < 60]).toEqual([true, true, true])
+})
+
+const texts = [
+  'The boat in the harbor',
+  'The boats and the harbor',
+  'A boat on the sea',
+  'The bread in the oven',
+  'The bread and the dough',
+  'A bread on the table',
+]
+const clusters = [0, 0, 0, 1, 1, 1]
+
+test('names of clusters have words of one cluster, not the words of both, nor a second form of a word', () => {
+  expect(nameClusters(texts, clusters)).toEqual(['harbor, boat', 'bread'])
+})
+
+test('a function word that only one small cluster has is no name', () => {
+  const few = ['A map of the city', 'A map of the coast', 'Bread without yeast', 'Bread without salt']
+  expect(nameClusters(few, [0, 0, 1, 1])).toEqual(['map', 'bread'])
+})
+
+test('clusters without a distinctive word have a number, and no two have the same name', () => {
+  expect(nameClusters(['equal words', 'equal words', '12', '34'], [0, 1, 2, 3])).toEqual([
+    'equal, words',
+    'equal, words (2)',
+    'Cluster 3',
+    'Cluster 4',
+  ])
+})
+
+test('words for names of clusters are found in scripts without spaces', () => {
+  const names = nameClusters(['猫が寝る', '猫が食べる', '飛行機が飛ぶ', '飛行機が着く'], [0, 0, 1, 1])
+  expect(names[0]).toBe('猫')
+  expect(names[1]).toContain('飛行')
+})
+
+test('a large cluster is sampled evenly, so that a word of its end counts', () => {
+  const many = Array.from({ length: 10_000 }, (_, at) => (at < 5000 ? 'alpha first' : 'alpha second'))
+  const names = nameClusters([...many, 'mint', 'mint'], [...many.map(() => 0), 1, 1])
+  expect(names).toEqual(['alpha, second, first', 'mint'])
+})

@@ -56,7 +56,7 @@ async function importVectors({ client }: Pick<Desktop, 'client'>): Promise<Embed
   throw new Error('The import ended without a set.')
 }
 
-test('sends a snapshot and changes to a watcher, and the vectors as one block', async () => {
+test('sends a snapshot and changes to a watcher, and the vectors as one block or an error', async () => {
   const desktop = await openWithSet(['A lighthouse', 'A harbour'])
   const [first, ...rest] = await run(desktop, desktop.id)
   expect(first).toMatchObject({
@@ -68,26 +68,24 @@ test('sends a snapshot and changes to a watcher, and the vectors as one block', 
   const { byteLength, bytes } = await readVectors(desktop.answer, request)
   const { rowIds, values } = readBlock(bytes)
   expect([byteLength, [...rowIds], values.length]).toEqual([bytes.byteLength, [1, 2], 128])
-})
-
-test.each([
-  ['a missing set', { id: 'set', dimensions: 64 }, 'NOT_FOUND'],
-  ['vectors of another length', { id: 'SET', dimensions: 65 }, 'NOT_FOUND'],
-  ['zero dimensions', { id: 'SET', dimensions: 0 }, 'INVALID_ARGUMENT'],
-  ['an invalid request', 'SET', 'INVALID_ARGUMENT'],
-])('sends an error message for %s', async (_, request, code) => {
-  const desktop = await openWithSet(['A lighthouse'])
-  await run(desktop, desktop.id)
-  const received =
-    typeof request === 'object' && request.id === 'SET' ? { ...request, id: desktop.id } : request
-  const page = requestPageVectors(desktop.answer, received)
-  await page.waitForMessages(1)
-  expect(page.messages).toEqual([{ type: 'failure', code, message: expect.stringMatching(/\w/) }])
-  page.close()
+  for (const [wrong, code] of [
+    [{ id: 'set', dimensions: 64 }, 'NOT_FOUND'],
+    [{ id: desktop.id, dimensions: 65 }, 'NOT_FOUND'],
+    [{ id: desktop.id, dimensions: 0 }, 'INVALID_ARGUMENT'],
+    [desktop.id, 'INVALID_ARGUMENT'],
+  ]) {
+    const page = requestPageVectors(desktop.answer, wrong)
+    await page.waitForMessages(1)
+    expect(page.messages).toEqual([{ type: 'failure', code, message: expect.stringMatching(/\w/) }])
+    page.close()
+  }
 })
 
 test('exports a set as an array with labels and imports it again, without overwriting foreign files', async () => {
   const { client, user, folder, id, embeddings } = await openWithSet(['A lighthouse', 'A harbour'])
+  // Rejected before a dialog opens.
+  await expect(exportSet({ client }, { id, format: 'npy' })).rejects.toThrow('Run it first')
+  expect(user.suggested).toEqual([])
   await run({ client }, id)
   user.dialogResult = join(folder, 'coasts.npy')
   const labels = join(folder, 'coasts.json')
@@ -108,31 +106,6 @@ test('exports a set as an array with labels and imports it again, without overwr
   expect([await exportSet({ client }, { id, format: 'csv' }), await importVectors({ client })]).toEqual([
     { share: 1, done: { path: null } },
     null,
-  ])
-})
-
-test('rejects a set that has no array before opening a dialog', async () => {
-  const { client, user, id } = await openWithSet(['A lighthouse'])
-  await expect(exportSet({ client }, { id, format: 'npy' })).rejects.toThrow('Run it first')
-  expect(user.suggested).toEqual([])
-})
-
-test('exports a set from the Library as JSONL', async () => {
-  const { client, user, folder, id } = await openWithSet(['A lighthouse'])
-  await run({ client }, id)
-  user.dialogResult = join(folder, 'out.jsonl')
-  for await (const _ of await client.library.export({ ids: [id] }));
-  const [line = ''] = readFileSync(user.dialogResult, 'utf8').split('\n')
-  const { embedding, ...fields } = JSON.parse(line)
-  expect([embedding.length, fields, user.suggested]).toEqual([
-    64,
-    {
-      text: 'A lighthouse',
-      cells: { topic: 'sea' },
-      ...settings,
-      upstream: { kind: 'demo', id: 'demo', label: 'Demo' },
-    },
-    ['Coasts.jsonl (jsonl)'],
   ])
 })
 

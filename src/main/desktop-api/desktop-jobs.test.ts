@@ -198,10 +198,3 @@ test('receives loudness profiles and chunks of a recording from the page', async
   await client.recordings.discard({ id })
   expect((await postChunk('15', 5)).status).toBe(404)
 })
-
-test('restores a form', async () => {
-  await client.forms.write({ name: 'video', form: { prompt: 'A fo' } })
-  await client.forms.write({ name: 'transcribe', form: null })
-  await client.forms.write({ name: 'video', form: { prompt: 'A fox' } })
-  expect(await client.forms.read()).toEqual({ video: { prompt: 'A fox' }, transcribe: null })
-})

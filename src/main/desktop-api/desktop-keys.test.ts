@@ -127,18 +127,6 @@ test('a saved local key that cannot be read stays saved and accepted, and is sho
   expect(response.status).toBe(401)
 })
 
-test('without a keyring, a rotated local key lasts for the session, and the old one is never accepted again', async () => {
-  const old = await client.localKey.read()
-  await close()
-  await open({ ...invertingCipher, encrypt: async () => Promise.reject(new Error('the keyring is locked')) })
-  expect((await client.localKey.read()).key).toBe(old.key)
-  expect((await client.localKey.rotate()).state).toBe('no-secure-storage')
-  await close()
-  await open()
-  const { url } = await application.listening()
-  expect((await fetch(`${url}/v1beta/models?key=${old.key}`)).status).toBe(401)
-})
-
 /** Each harms the folder while the application is closed, and returns the problem that is reported then. */
 const harms: readonly [string, () => Promise<string | null>][] = [
   ['damaged', () => writeFile(join(folder, 'vault.json'), '{"version":1,"secr').then(() => 'restored')],
@@ -179,19 +167,6 @@ test.each(harms)('the local key does not change if the key file was %s', async (
     expect((await fetch(`${url}/v1beta/models?key=${text}`)).status).toBe(200)
 })
 
-test('a folder restored on a computer with another keyring still accepts its local key, and says so', async () => {
-  const { key } = await client.localKey.read()
-  await close()
-  await moveFolder()
-  await open({ ...invertingCipher, decrypt: async () => Promise.reject(new Error('another keyring')) })
-  expect((await client.application.status()).keys).toMatchObject({
-    isLocalKeyUnreadable: true,
-    isSavedLocalKeyAccepted: true,
-  })
-  const { url } = await application.listening()
-  expect((await fetch(`${url}/v1beta/models?key=${key}`)).status).toBe(200)
-})
-
 test('reports an unreadable key file in the status, and works with session keys', async () => {
   const local = await client.localKey.read()
   await close()
@@ -217,37 +192,4 @@ test('reports an unreadable key file in the status, and works with session keys'
   })
   expect(await client.localKey.read()).toEqual(local)
   expect((await client.keys.status({ slot: 'service' })).state).toBe('ready')
-})
-
-test('stores no key that the upstream echoes in a successful response', async () => {
-  const key = 'echoed-canary-0123456789'
-  const echo = await openServer((incoming, outgoing) => {
-    incoming.resume()
-    outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
-    const parts = [{ text: `Your key is ${key}, in Base64 ${Buffer.from(key).toString('base64')}.` }]
-    const event = { candidates: [{ content: { parts, role: 'model' }, finishReason: 'STOP' }] }
-    for (const letter of `data: ${JSON.stringify(event)}\n\n`) outgoing.write(letter)
-    // And once more, over two events.
-    for (const text of [` Again: ${key.slice(0, 15)}`, `${key.slice(15)}!`])
-      outgoing.write(`data: ${JSON.stringify({ candidates: [{ content: { parts: [{ text }] } }] })}\n\n`)
-    outgoing.end()
-  })
-  await client.settings.update(service(`http://127.0.0.1:${echo.port}`))
-  await client.keys.set({ slot: 'service', key })
-  const turn = await ask('What is the key?')
-  expect(turn).toMatchObject({
-    state: 'complete',
-    parts: [{ text: 'Your key is [redacted], in Base64 [redacted]. Again: [redacted]!' }],
-  })
-  expect(await client.exchanges.read({ id: turn?.exchangeId ?? '' })).toMatchObject({
-    responseBody: expect.stringContaining('Your key is [redacted], in Base64 [redacted].'),
-  })
-  await close()
-  for (const name of (await readdir(folder)).filter((name) => name.startsWith('workspace.db'))) {
-    // SQLite may remove its empty log only when the closed connection is garbage collected.
-    const content = await readFile(join(folder, name)).catch(() => Buffer.alloc(0))
-    expect(content.includes(key)).toBe(false)
-  }
-  await open()
-  await echo.close()
 })

@@ -73,19 +73,6 @@ test('an error has its status and body', async () => {
   expect(body?.type === 'text' && JSON.parse(body.text)).toHaveProperty('error.status', 'INVALID_ARGUMENT')
 })
 
-test('a stream that breaks off rejects after its events', async () => {
-  const events: ReferenceEvent[] = []
-  const read = async () => {
-    const request = toRequest('E6', { 'x-demo': 'cut-after=2' })
-    for await (const event of await desktop.client.reference.send(request)) events.push(event)
-  }
-  await read().catch(() => undefined)
-  expect(events.some(({ type }) => type === 'text')).toBe(true)
-  const last = events.at(-1)
-  // The gateway reports the failure as a last event.
-  expect(last?.type === 'text' || last?.type === 'end').toBe(true)
-})
-
 test('stopping ends the request at the gateway', async () => {
   const abort = new AbortController()
   const request = toRequest('E6', { 'x-demo': 'tokens-per-second=1' })
@@ -141,12 +128,6 @@ test('a missing file is an error that names it, and nothing is sent', async () =
   const body = { media: 'a'.repeat(64), name: 'gone.wav', mimeType: 'audio/wav', fields: null }
   const request = { method: 'POST', path: '/upload/v1beta/files', headers: {}, body } as const
   await expect(send(request)).rejects.toThrow(/missing|not found/i)
-})
-
-test('the drafts of the reference are stored', async () => {
-  const form = { selected: 'E9', drafts: { E9: { body: '{"a":' } } }
-  await desktop.client.forms.write({ name: 'reference', form })
-  expect((await desktop.client.forms.read()).reference).toEqual(form)
 })
 
 // The page would get megabytes of Base64, and show no image.

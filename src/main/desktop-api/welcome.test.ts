@@ -28,30 +28,21 @@ test('is due in an empty data folder, until the page is left', async () => {
   expect(await isDue()).toBe(false)
 })
 
-const uses: readonly [string, () => Promise<unknown>][] = [
+const service = { id: 'service', name: 'One', baseUrl: 'http://127.0.0.1:9' }
+
+test.each<[string, (client: Desktop['client']) => Promise<unknown>]>([
   [
     'a chat in the trash',
-    async () => {
-      const { conversationId } = await desktop.client.chat.send({
-        conversationId: null,
-        parts: [{ text: 'Hello' }],
-        parameters: { model: 'gen-2.5-flash' },
-      })
-      await desktop.client.conversations.delete({ conversationId })
+    async ({ chat, conversations }) => {
+      const parameters = { model: 'gen-2.5-flash' }
+      const sent = await chat.send({ conversationId: null, parts: [{ text: 'Hello' }], parameters })
+      await conversations.delete(sent)
     },
   ],
-  ['an API key', () => desktop.client.keys.set({ slot: 'openai', key: 'sk-1' })],
-  [
-    'a service',
-    () =>
-      desktop.client.settings.update({
-        services: [{ id: 'service', name: 'One', baseUrl: 'http://127.0.0.1:9' }],
-      }),
-  ],
-  ['a named key', () => desktop.client.namedKeys.create({ name: 'script' })],
-]
-
-test.each(uses)('is not due for a user with %s', async (_, use) => {
-  await use()
+  ['an API key', ({ keys }) => keys.set({ slot: 'openai', key: 'sk-1' })],
+  ['a service', ({ settings }) => settings.update({ services: [service] })],
+  ['a named key', ({ namedKeys }) => namedKeys.create({ name: 'script' })],
+])('is not due for a user with %s', async (_, use) => {
+  await use(desktop.client)
   expect(await isDue()).toBe(false)
 })

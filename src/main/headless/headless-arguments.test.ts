@@ -142,11 +142,11 @@ test('reads both vendor keys from the default variables or the given ones', () =
     openAiKey: 'openai-secret',
     aliases: [],
   }
-  const usual = start(['--upstream', 'vendor'], vendorKeys)
-  expect([usual?.settings.active, usual?.settings.upstreams, usual?.notices]).toEqual([
-    'vendor',
-    [vendor],
-    [],
+  const { settings, notices } = start(['--upstream', 'vendor'], vendorKeys) ?? {}
+  expect([settings?.active, settings?.upstreams, notices]).toEqual(['vendor', [vendor], []])
+  const onlyOpenAi = { OPENAI_API_KEY: 'o', GEMINI_API_KEY: ' ' }
+  expect(start(['--upstream', 'vendor'], onlyOpenAi)?.notices).toEqual([
+    'Warning: GEMINI_API_KEY is not set. Only transcription is available.',
   ])
   const named = ['--gemini-key-env', 'MY_G', '--openai-key-env', 'MY_O']
   const mirrors = ['--gemini-url', 'http://127.0.0.1:1/v1beta', '--openai-url', 'http://127.0.0.1:2/v1']
@@ -161,16 +161,6 @@ test('reads both vendor keys from the default variables or the given ones', () =
       openAiKey: 'o',
     },
   ])
-})
-
-test.each([
-  [{ GEMINI_API_KEY: 'g' }, 'Warning: OPENAI_API_KEY is not set. Transcription is not available.'],
-  [
-    { OPENAI_API_KEY: 'o', GEMINI_API_KEY: ' ' },
-    'Warning: GEMINI_API_KEY is not set. Only transcription is available.',
-  ],
-])('warns if one of the vendor keys is missing: %j', (environment, notice) => {
-  expect(start(['--upstream', 'vendor'], environment as Environment)?.notices).toEqual([notice])
 })
 
 test('reads models and aliases; an alias may refer to a custom model', () => {
@@ -224,10 +214,6 @@ test.each<[string[], Environment, object]>([
   expect(read(args, environment)?.network).toEqual({ ...defaultNetwork, proxyCredentials: null, ...expected })
 })
 
-test('creates a random key by default', () => {
-  expect(read([])?.localKey).toMatch(/^gp-[\w-]{32}$/)
-})
-
 test('reads limits', () => {
   const args = ['--json-limit', '5', '--audio-limit', '50', '--response-timeout', '30']
   expect(read(args)?.limits).toEqual({ jsonMegabytes: 5, audioMegabytes: 50, upstreamSeconds: 30 })
@@ -244,11 +230,8 @@ test('accepts the former names of the timeouts, but not together with their new 
   )
 })
 
-test('--help returns no settings', () => {
+test('--help lists every option with its default, and former names only as notes', () => {
   expect(start(['--help'])).toBeUndefined()
-})
-
-test('the help lists every option with its default, and former names only as notes', () => {
   const listed = [...usage.matchAll(/^ {2}--([a-z-]+)/gm)].map(([, name]) => name)
   const former = ['patience', 'silence']
   expect([...listed, ...former].sort()).toEqual(Object.keys(options).sort())
@@ -293,24 +276,19 @@ test.each<[string[], string, Environment?]>([
   [[...ollama, '--default-model', 'poem=x'], '--default-model poem=x: the kind must be one of text, image'],
   [[...ollama, '--alias', 'gen-9=x'], "--alias: gen-9 isn't in the catalog"],
   [['--default-model', 'text=x'], '--default-model: requires --upstream openai'],
-  [['--port', '70000'], '--port: must be a port from 0 to 65535, not "70000"'],
+  [['--prot', '1'], "'--prot'"],
   [['--port', 'http'], '--port: must be a port from 0 to 65535, not "http"'],
   [['--key', 'two words'], '--key: must be printable ASCII without spaces'],
   [['--key', 'one', '--key', 'two'], '--key: only one key can be without a name'],
   [['--key', 'a=secret-1', '--key', 'A=secret-2'], '--key: the name A is given twice'],
-  [['--key', 'a=secret-1', '--key', 'b=secret-1'], '--key: the key of b is given twice'],
   [['--key', 'secret-1', '--key', 'b=secret-1'], '--key: the key of b is given twice'],
   [['--key', '=secret-1'], '--key: the name is required'],
   [['--key', 'window=secret-1'], '--key: the name is used by the app itself'],
   [['--key', 'a=secret secret'], '--key: the key of a must be printable ASCII without spaces'],
-  [['--key-env', 'a=K'], '--key-env: environment variable K is not set'],
   [['--log', 'xml'], '--log: must be text or json, not "xml"'],
   [['--json-limit', 'big'], '--json-limit: must be a whole number of megabytes'],
   [['--response-timeout', '0'], '--response-timeout: must be a whole number of seconds'],
   [['--upstream', 'ftp://x'], '--upstream: must start with http:// or https://, not ftp://'],
-  [['--upstream', 'vendors'], `--upstream: ${mustBeUrl}`],
-  [['--upstream', 'https://name:secret@x'], '--upstream: must not contain credentials'],
-  [['--upstream', 'https://x/?key=secret'], '--upstream: must not contain ? or #'],
   [['--upstream', 'http://x', '--api-upstream', 'x'], `--api-upstream: ${mustBeUrl}`],
   [['--upstream', 'http://x'], '--upstream-key-env: environment variable UPSTREAM_KEY is not set'],
   [
@@ -326,20 +304,9 @@ test.each<[string[], string, Environment?]>([
   [['--gemini-key-env', 'X'], '--gemini-key-env: requires --upstream vendor'],
   [['--alias', 'gen-2.5-pro=x'], '--alias: requires --upstream vendor'],
   [vendor, '--upstream vendor: set GEMINI_API_KEY, OPENAI_API_KEY, or both'],
-  [
-    vendor,
-    '--gemini-key-env: environment variable GEMINI_API_KEY: must be a single line',
-    { GEMINI_API_KEY: 'AIza\r\nrest' },
-  ],
   [[...vendor, '--gemini-url', 'gemini'], `--gemini-url: ${mustBeUrl}`, vendorKeys],
-  [[...vendor, '--openai-url', 'http:///x'], '--openai-url: must include a host after http://', vendorKeys],
   [[...vendor, '--alias', 'gen-9=gemini-9'], '--alias: gen-9 isn’t in the catalog', vendorKeys],
   [[...vendor, '--alias', 'gen-2.5-pro'], '--alias gen-2.5-pro: must be FROM=TO', vendorKeys],
-  [
-    [...vendor, '--alias', 'gen-2.5-pro=a b'],
-    '--alias gen-2.5-pro=a b: must contain only letters',
-    vendorKeys,
-  ],
   [
     [...vendor, '--alias', 'gen-2.5-pro=gen-2.5-flash', '--alias', 'gen-2.5-flash=gen-2.5-pro'],
     '--alias: creates a loop: gen-2.5-pro → gen-2.5-flash → gen-2.5-pro',
@@ -347,7 +314,6 @@ test.each<[string[], string, Environment?]>([
   ],
   [['--model', 'mine=smell'], '--model mine=smell: the kind must be one of text, image, video'],
   [['--model', 'mine'], '--model mine: must be ID=KIND'],
-  [['--model', 'gen-2.5-pro=text'], '--model gen-2.5-pro=text: already exists'],
   [['--model', 'gen-9=text', '--model', 'gemini-9=text'], '--model gemini-9=text: already exists'],
   [['--proxy', 'proxy'], '--proxy: must be a proxy URL, such as http://host:8080'],
   [['--proxy', 'http://ada:secret@proxy:1'], '--proxy: must not contain credentials'],
@@ -365,9 +331,7 @@ test.each<[string[], string, Environment?]>([
   ],
   [[], "HTTPS_PROXY isn't a valid proxy address", { HTTPS_PROXY: 'ftp://ada:secret@proxy' }],
   [['--ca', join(tmpdir(), 'no such file.pem')], '--ca: The extra certificates file, no such file.pem,'],
-  [['--connect-timeout', 'soon'], '--connect-timeout: must be a whole number of seconds'],
   [['--idle-timeout', '0'], '--idle-timeout: must be at least 1'],
-  [['--patience', '0'], '--patience: must be a whole number of seconds'],
 ])('rejects %j: %s', (args, message, environment = {}) => {
   const error = catchError(() => read(args, environment))
   expect(error).toBeInstanceOf(ApiError)
@@ -382,10 +346,6 @@ test('rejects a file without certificates', async () => {
     code: 'INVALID_ARGUMENT',
     message: expect.stringMatching(/^--ca: .*notes\.txt.*no certificate/),
   })
-})
-
-test('rejects an unknown option by name', () => {
-  expect(() => read(['--prot', '1'])).toThrow("'--prot'")
 })
 
 function catchError(act: () => unknown): unknown {

@@ -63,28 +63,22 @@ test('finds an operation after the local key was changed, and after a start with
   expect(await Promise.all(requested)).toEqual([200, 401, 401])
 })
 
-test('creates the key once, readable only by its owner; replaces a damaged one', async () => {
-  const file = join(await makeFolder(), 'naming.key')
-  const key = await openNamingKey(file)
-  expect([await openNamingKey(file), (await stat(file)).mode & 0o777]).toEqual([key, 0o600])
-  await writeFile(file, 'damaged')
-  const next = await openNamingKey(file)
-  expect([next === key, await openNamingKey(file)]).toEqual([false, next])
-})
-
-test('is replaced as a whole: a file that a crash has left incomplete is never read', async () => {
+test('creates the key once, readable only by its owner, and replaces a damaged file as a whole', async () => {
   const folder = await makeFolder()
   const file = join(folder, 'naming.key')
-  for (const damaged of ['', 'x'.repeat(42), '\0'.repeat(43)]) {
+  let key = await openNamingKey(file)
+  expect([await openNamingKey(file), (await stat(file)).mode & 0o777]).toEqual([key, 0o600])
+  for (const damaged of ['damaged', '', 'x'.repeat(42), '\0'.repeat(43)]) {
     await writeFile(file, damaged)
-    const key = await openNamingKey(file)
-    expect([key, await readFile(file, 'utf8'), await readdir(folder)]).toEqual([
-      expect.stringMatching(/^[\w-]{43}$/),
-      key,
+    const next = await openNamingKey(file)
+    expect(next).toMatch(/^[\w-]{43}$/)
+    expect([next === key, await readFile(file, 'utf8'), await readdir(folder)]).toEqual([
+      false,
+      next,
       ['naming.key'],
     ])
+    key = next
   }
-  const key = await openNamingKey(file)
   await writeFile(file, `${key}\r\n`)
   expect(await openNamingKey(file)).toBe(key)
 })

@@ -1,5 +1,5 @@
 // The request log over the desktop contract: requests in progress, rejected ones, usage, and keys that nothing may contain.
-import { mkdtemp, readdir, readFile } from 'node:fs/promises'
+import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'

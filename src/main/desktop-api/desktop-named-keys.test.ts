@@ -1,6 +1,5 @@
 // Checks named keys over the desktop contract, with the real gateway: issued once, stored as hashes, counted, revoked.
-import { mkdir, mkdtemp, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
-import { Agent, get } from 'node:http'
+import { mkdir, mkdtemp, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'

@@ -171,7 +171,9 @@ test.each([
     ],
     {
       UPSTREAM_KEY: 'canary-2',
-      ...(isOption ? { LOGIN: 'ada:canary-1' } : { HTTP_PROXY: `http://ada:canary-1@${address}`, NO_PROXY: '' }),
+      ...(isOption
+        ? { LOGIN: 'ada:canary-1' }
+        : { HTTP_PROXY: `http://ada:canary-1@${address}`, NO_PROXY: '' }),
     },
   )
   const response = await ask(await headless.readUrl(), complete)

@@ -1,4 +1,5 @@
 // Checks reading of event streams at every byte split and with the mistakes that senders make (decisions §5).
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readEvents } from './read-events'
 
@@ -22,34 +23,29 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 // Multi-byte characters, an emoji of two surrogates, and the line separator that is legal inside JSON.
 const payloads = ['{"text":"Grüße, 世界"}', '{"text":"a\u2028b 👩‍🚀"}', '{"text":""}']
 
-test.each([
-  ['LF', '\n'],
-  ['CRLF', '\r\n'],
-  ['CR', '\r'],
-])('reads events that end with %s at every byte split', async (_name, end) => {
-  const whole = bytes(payloads.map((payload) => `data: ${payload}${end}${end}`).join(''))
-  for (let split = 0; split <= whole.length; split += 1) {
-    const { events } = await readAll([whole.subarray(0, split), whole.subarray(split)])
-    expect(events, `split at ${split}`).toEqual(payloads)
-  }
+test('reads the same events with any line breaks and in any chunks', async () => {
+  const anyEvent = fc.oneof(fc.constantFrom(...payloads), fc.json())
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(anyEvent, { minLength: 1 }),
+      fc.constantFrom('\n', '\r\n', '\r'),
+      fc.array(fc.nat({ max: 2000 })),
+      async (events, end, ends) => {
+        const whole = bytes(events.map((event) => `data: ${event}${end}${end}`).join(''))
+        const at = [0, ...ends.sort((one, other) => one - other), whole.length]
+        const chunks = at.slice(1).map((to, index) => whole.subarray(at[index], to))
+        expect((await readAll(chunks)).events).toEqual(events)
+        const single = Array.from(whole, (byte) => Uint8Array.of(byte))
+        expect((await readAll(single)).events).toEqual(events)
+      },
+    ),
+  )
 })
 
-test('reads events that arrive byte by byte', async () => {
-  const whole = bytes(payloads.map((payload) => `data: ${payload}\r\n\r\n`).join(''))
-  expect((await readAll(Array.from(whole, (byte) => Uint8Array.of(byte)))).events).toEqual(payloads)
-})
-
-test('ignores comments, event names, IDs and a missing space', async () => {
-  const text = `: ping\n\nevent: x\nid: 7\ndata:${payloads[0]}\n\nretry: 10\n\n: glued\ndata: ${payloads[1]}\n\n`
-  expect(await readAll([bytes(text)])).toEqual({ events: [payloads[0], payloads[1]], rest: '' })
-})
-
-test('reads a last event without its blank line', async () => {
-  expect((await readAll([bytes(`data: ${payloads[0]}`)])).events).toEqual([payloads[0]])
-})
-
-test('skips a byte order mark before the first event', async () => {
-  expect((await readAll([bytes(`\uFEFFdata: ${payloads[0]}\n\n`)])).events).toEqual([payloads[0]])
+test('ignores comments, event names, IDs, a missing space, and a byte order mark; the last event needs no end', async () => {
+  const text = `\uFEFFdata: ${payloads[2]}\n\n: ping\n\nevent: x\nid: 7\ndata:${payloads[0]}\n\nretry: 10\n\n: glued\ndata: ${payloads[1]}`
+  const events = [payloads[2], payloads[0], payloads[1]]
+  expect(await readAll([bytes(text)])).toEqual({ events, rest: '' })
 })
 
 test('passes a bare error object after an event as the rest', async () => {

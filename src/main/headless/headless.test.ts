@@ -35,7 +35,7 @@ beforeAll(() =>
 
 function start(args: readonly string[], environment: Record<string, string> = {}) {
   const child = spawn(process.execPath, [join(outDir, 'headless.cjs'), ...args], {
-    env: { ...process.env, GEN_PLAYGROUND_DEMO_PACE: '200', ...environment },
+    env: { ...process.env, GEN_PLAYGROUND_DEMO_PACE: 'instant', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -58,6 +58,8 @@ function start(args: readonly string[], environment: Record<string, string> = {}
   }
 }
 
+/** Tokens per second: streams last longer than a test needs to act on them. */
+const slow = { GEN_PLAYGROUND_DEMO_PACE: '500' }
 const withKey = ['--port', '0', '--key', 'KEY']
 const complete = 'models/gen-2.5-flash:generateContent?'
 const stream = 'models/gen-2.5-flash:streamGenerateContent?alt=sse&'
@@ -76,7 +78,7 @@ const ask = (url: string, path: string, { key = 'KEY', signal }: AskOptions = {}
   })
 
 test('prints one line of JSON, finishes a running stream on SIGTERM, and exits with 0', async () => {
-  const headless = start([...withKey, '--upstream', 'demo'])
+  const headless = start([...withKey, '--upstream', 'demo'], slow)
   const url = await headless.readUrl()
   expect(JSON.parse(headless.lines[0] ?? '')).toEqual({
     url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
@@ -112,7 +114,7 @@ test('--log json has a line for every request: an aborted stream is no 200, and 
       ...[...withKey, '--log', 'json'],
       ...['--key', 'nightly=canary-0987654321', '--key-env', 'eval=EVAL_KEY'],
     ],
-    { EVAL_KEY: 'canary-key-1234567890' },
+    { ...slow, EVAL_KEY: 'canary-key-1234567890' },
   )
   const url = await headless.readUrl()
   const readLines = () => headless.errors().split('\n').slice(0, -1)

@@ -11,7 +11,7 @@ function entry(model: string, input: number, change: Partial<PriceEntry> = {}): 
 type Requested = readonly [
   model: string | null,
   modelVersion: string | null,
-  provider: string | null,
+  provider: Parameters<typeof findPrice>[1]['provider'],
   day: string,
 ]
 

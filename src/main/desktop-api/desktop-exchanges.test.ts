@@ -164,38 +164,32 @@ test('computes the costs of a provider’s text, images, video and audio by pric
       outgoing.end(JSON.stringify(body))
     }
     if (path.endsWith(':predictLongRunning')) return reply({ name: 'operations/one' })
-    if (path.endsWith('/transcriptions')) {
-      incoming.on('end', () => reply({ text: 'Hi.', usage: { type: 'duration', seconds: 90 } }))
-      return
-    }
-    const data = Buffer.alloc(300).toString('base64')
+    if (path.endsWith('/transcriptions'))
+      return incoming.on('end', () => reply({ text: 'Hi.', usage: { type: 'duration', seconds: 90 } }))
     const isImage = path.includes('image')
-    const part = isImage ? { inlineData: { mimeType: 'image/png', data } } : { text: 'Hi.' }
-    const usageMetadata = { promptTokenCount: 1000, candidatesTokenCount: isImage ? 1290 : 100 }
-    const modelVersion = isImage ? 'gemini-3-pro-image-preview' : 'gemini-2.5-flash-001'
-    reply({ candidates: [{ content: { parts: [part] } }], usageMetadata, modelVersion })
+    const inlineData = { mimeType: 'image/png', data: Buffer.alloc(300).toString('base64') }
+    return reply({
+      candidates: [{ content: { parts: [isImage ? { inlineData } : { text: 'Hi.' }] } }],
+      usageMetadata: { promptTokenCount: 1000, candidatesTokenCount: isImage ? 1290 : 100 },
+      modelVersion: isImage ? 'gemini-3-pro-image-preview' : 'gemini-2.5-flash-001',
+    })
   }, 'a-key-of-the-service-1')
   const model = (name: string) => `/v1beta/models/${name}`
   const contents = [{ parts: [{ text: 'Hi' }] }]
   await post(model('gen-2.5-flash:generateContent'), { contents })
-  const imageConfig = { imageSize: '4K' }
-  await post(model('gen-3-pro-image-preview:generateContent'), {
-    contents,
-    generationConfig: { imageConfig },
-  })
-  const video = { instances: [{ prompt: 'A boat' }], parameters: { durationSeconds: 8, resolution: '1080p' } }
+  const generationConfig = { imageConfig: { imageSize: '4K' } }
+  await post(model('gen-3-pro-image-preview:generateContent'), { contents, generationConfig })
+  const parameters = { durationSeconds: 8, resolution: '1080p' }
+  const video = { instances: [{ prompt: 'A boat' }], parameters }
   await post(model('gen-video-3.1-fast-generate-preview:predictLongRunning'), video)
   const form = new FormData()
   form.set('model', 'gen-4o-transcribe')
   form.set('file', new Blob(['audio']), 'a.wav')
   await post('/v1/audio/transcriptions', form)
-  const byModel = async () =>
-    Object.fromEntries(
-      (await client.usage.read({ days: 1, groupBy: ['model'] })).map(({ model, cost }) => [
-        model,
-        cost.nanos,
-      ]),
-    )
+  const byModel = async () => {
+    const rows = await client.usage.read({ days: 1, groupBy: ['model'] })
+    return Object.fromEntries(rows.map(({ model, cost }) => [model, cost.nanos]))
+  }
   expect(new Set(Object.values(await byModel()))).toEqual(new Set([null]))
   const entry = (id: string, rates: PriceRates) => ({ model: id, provider: null, from: null, rates })
   await client.settings.update({

@@ -42,11 +42,7 @@ async function follow<Job extends { readonly id: string }>(
   throw new Error('The events have ended.')
 }
 
-const query = (kinds: ('video' | 'transcript')[]) => ({
-  query: LibraryQuery.parse({ kinds }),
-  offset: 0,
-  limit: 100,
-})
+const isDone = ({ state }: TranscriptionJob) => state === 'succeeded'
 
 test('generates a video, adds it to the Library, saves a copy, and repeats it', async () => {
   const { id } = await client.videos.create({
@@ -70,14 +66,16 @@ test('generates a video, adds it to the Library, saves a copy, and repeats it', 
   const [video] = job.videos
   const bytes = await desktop.application.workspace.media.read(video?.media ?? '')
   expect(video).toMatchObject({ mimeType: 'video/mp4', bytes: bytes.length })
-  const { items } = await client.library.list(query(['video']))
+  const { items } = await client.library.list({
+    query: LibraryQuery.parse({ kinds: ['video'] }),
+    offset: 0,
+    limit: 100,
+  })
   expect(items).toMatchObject([
     { kind: 'video', title: 'A fox in the snow.', media: video?.media, jobId: id, file: 'here' },
   ])
-  expect(await client.library.generationMetadata({ id: items[0]?.id ?? '' })).toMatchObject({
-    kind: 'video',
-    jobId: id,
-  })
+  const metadata = await client.library.generationMetadata({ id: items[0]?.id ?? '' })
+  expect(metadata).toMatchObject({ kind: 'video', jobId: id })
 
   user.dialogResult = join(folder, 'saved.mp4')
   const saving = { media: video?.media ?? '', name: 'A fox in the snow.', withPrompt: false }
@@ -90,7 +88,7 @@ test('generates a video, adds it to the Library, saves a copy, and repeats it', 
   expect(repeated).toMatchObject({ repeats: id, form: job.form })
 }, 60_000)
 
-test('transcribes, edits, exports and finds audio, and rejects another file by its name', async () => {
+test('transcribes, edits, exports and restores audio, and rejects another file by its name', async () => {
   const { media: files } = desktop.application.workspace
   const audio = await files.store(toneWav(2))
   const text = await files.store(Buffer.from('no sound at all'), 'text/plain')
@@ -103,28 +101,17 @@ test('transcribes, edits, exports and finds audio, and rejects another file by i
   })
   expect(rejected.map(({ name }) => name)).toEqual(['notes.mp3'])
   const [id = ''] = ids
-  const job = await follow<TranscriptionJob>(
-    await client.transcriptions.watch(),
-    id,
-    ({ state }) => state === 'succeeded',
-  )
+  const job = await follow<TranscriptionJob>(await client.transcriptions.watch(), id, isDone)
   expect(job.source).toMatchObject({ name: 'talk.wav', seconds: 2 })
   const transcript = await client.transcriptions.read({ id })
-  expect(transcript?.text).toContain('2')
   await client.transcriptions.edit({ id, text: 'A zebra speaks.' })
-  const found = await client.library.list({ ...query([]), query: LibraryQuery.parse({ text: 'zebra' }) })
-  expect(found.items).toMatchObject([{ kind: 'transcript', jobId: id, title: 'talk.wav' }])
-  const file = await files.read(found.items[0]?.media ?? '')
-  expect(Buffer.from(file).toString('utf8')).toContain('A zebra speaks.')
-
   user.dialogResult = join(folder, 'talk.srt')
   await client.transcriptions.export({ id, format: 'srt' })
   expect(user.suggested).toEqual(['talk (estimated).srt (srt)'])
   expect(await readFile(user.dialogResult, 'utf8')).toContain('A zebra speaks.')
-  const [first] = (await client.transcriptions.read({ id }))?.versions.slice(-1) ?? []
-  expect(first?.origin).toBe('model')
+  const first = (await client.transcriptions.read({ id }))?.versions.at(-1)
   const restored = await client.transcriptions.restoreVersion({ id, versionId: first?.id ?? '' })
-  expect(restored.text).toBe(transcript?.text)
+  expect([first?.origin, restored.text]).toEqual(['model', transcript?.text])
 })
 
 async function exportAll(target: string, ids: readonly string[]): Promise<TranscriptExportProgress[]> {
@@ -142,7 +129,6 @@ test('exporting transcripts to a folder never replaces a file, whatever the form
     settings: { model: 'gen-4o-transcribe' },
   })
   const [id = ''] = ids
-  const isDone = ({ state }: TranscriptionJob) => state === 'succeeded'
   await follow<TranscriptionJob>(await client.transcriptions.watch(), id, isDone)
   const target = join(folder, 'subtitles')
   await mkdir(target)

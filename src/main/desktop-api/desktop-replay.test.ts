@@ -112,21 +112,15 @@ function withMedia(data: string): string {
 }
 
 // Requests with media could not be repeated: the log had only their size.
-test.each([
-  ['with padding', withMedia(png.toString('base64'))],
-  ['without padding', withMedia(png.subarray(1).toString('base64').replaceAll('=', ''))],
-  ['in the alphabet for URLs', withMedia(png.toString('base64url'))],
-  ['with escaped slashes', withMedia(png.toString('base64')).replaceAll('/', '\\/')],
-])('sends and exports inline images %s as the same bytes', async (_, text) => {
+test('sends and exports inline images as the same bytes', async () => {
+  const text = withMedia(png.toString('base64')).replaceAll('/', '\\/')
   const first = await send(completePath, text)
   const logged = await client.exchanges.read({ id: first })
   expect(logged?.requestBody.length).toBeLessThan(1000)
   const { id } = await client.exchanges.replay({ id: first })
   expect(received[1]?.body.toString()).toBe(text)
   const { requestBody, requestBytes } = logged ?? {}
-  await expect
-    .poll(() => client.exchanges.read({ id }))
-    .toEqual(expect.objectContaining({ requestBody, requestBytes }))
+  await expect.poll(() => client.exchanges.read({ id })).toMatchObject({ requestBody, requestBytes })
   const [entry] = JSON.parse((await exportHar({ ids: [first] })).text).log.entries
   expect([entry.request.postData.text, entry.comment]).toEqual([text, 'Keys are removed.'])
 })
@@ -153,32 +147,24 @@ test('sends a transcription again with its form, its boundary and its file', asy
   expect(received[0]?.body.equals(bytes)).toBe(true)
 })
 
-test('puts the media into a changed request, and says if the log has deleted them', async () => {
-  const first = await send(completePath, withMedia(png.toString('base64')))
-  const body = (await client.exchanges.read({ id: first }))?.requestBody.replace('What is it?', 'And now?')
+test('puts the media into a changed request and copies them to the media folder, until the log has deleted them', async () => {
+  const text = withMedia(png.toString('base64'))
+  const { requestBody = '' } = (await client.exchanges.read({ id: await send(completePath, text) })) ?? {}
+  const hash = findMarks(requestBody)[0]?.hash ?? ''
   const request = {
-    method: 'POST',
-    path: completePath,
-    headers: { 'content-type': 'application/json' },
-    body: body ?? '',
+    ...{ method: 'POST', path: completePath, headers: { 'content-type': 'application/json' } },
+    body: requestBody.replace('What is it?', 'And now?'),
   } as const
   expect(await client.exchanges.send(request)).toMatchObject({ status: 200 })
-  expect(received[1]?.body.toString()).toBe(
-    withMedia(png.toString('base64')).replace('What is it?', 'And now?'),
-  )
-  await client.exchanges.clear()
-  await expect(client.exchanges.send(request)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  expect(received).toHaveLength(2)
-})
-
-test('copies files of the log into the media folder, where they stay', async () => {
-  const id = await send(completePath, withMedia(png.toString('base64')))
-  const hash = findMarks((await client.exchanges.read({ id }))?.requestBody ?? '')[0]?.hash ?? ''
-  const stored = { media: hash, mimeType: 'image/png', bytes: png.length }
-  expect(await client.exchanges.copyFiles({ hashes: [hash] })).toEqual([stored])
+  expect(received[1]?.body.toString()).toBe(text.replace('What is it?', 'And now?'))
+  expect(await client.exchanges.copyFiles({ hashes: [hash] })).toEqual([
+    { media: hash, mimeType: 'image/png', bytes: png.length },
+  ])
   await client.exchanges.clear()
   expect(Buffer.from(await desktop.application.workspace.media.read(hash)).equals(png)).toBe(true)
   await expect(client.exchanges.copyFiles({ hashes: [hash] })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(client.exchanges.send(request)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect(received).toHaveLength(2)
 })
 
 test('does not store a text file with a key', async () => {
@@ -192,14 +178,12 @@ test('does not store a text file with a key', async () => {
 })
 
 test('sends nothing if the log does not have the whole request', async () => {
-  const media = withMedia(`${'QUJD'.repeat(100)}\r\n${'QUJD'.repeat(100)}`)
-  const inLines = await send(completePath, media)
   const withKey = await send(completePath, JSON.stringify({ contents: [{ parts: [{ text: key }] }] }))
-  const withParameter = await send(`${completePath}?session=CANARY`)
-  for (const id of [inLines, withKey, withParameter])
-    await expect(client.exchanges.replay({ id })).rejects.toMatchObject({ code: 'FAILED_PRECONDITION' })
+  await expect(client.exchanges.replay({ id: withKey })).rejects.toMatchObject({
+    code: 'FAILED_PRECONDITION',
+  })
   await expect(client.exchanges.replay({ id: 'none' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  expect(received).toHaveLength(3)
+  expect(received).toHaveLength(1)
 })
 
 test('sends a changed request, and shows the error of an invalid one', async () => {

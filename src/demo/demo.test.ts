@@ -105,21 +105,12 @@ test('countTokens returns the prompt tokens that generateContent reports', async
 })
 
 test('a stream has data lines with CRLF and cumulative usage, and only its last event has a finishReason', async () => {
-  const response = await instant(
-    makeRequest('/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse', promptBody('Count to 60')),
-  )
-  const text = await readText(response.body)
+  const path = '/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse'
+  const response = await instant(makeRequest(path, promptBody('Count to 60')))
   expect(response.headers['content-type']).toBe('text/event-stream')
-  expect(
-    text
-      .split('\r\n\r\n')
-      .slice(0, -1)
-      .every((event) => /^data: \{[^\n]*\}$/.test(event)),
-  ).toBe(true)
-  const events: Response[] = text
-    .split('\r\n\r\n')
-    .slice(0, -1)
-    .map((event) => JSON.parse(event.slice(6)))
+  const lines = (await readText(response.body)).split('\r\n\r\n').slice(0, -1)
+  expect(lines.every((line) => /^data: \{[^\n]*\}$/.test(line))).toBe(true)
+  const events: Response[] = lines.map((line) => JSON.parse(line.slice(6)))
   const totals = events.map(({ usageMetadata }) => usageMetadata.totalTokenCount ?? 0)
   expect(totals).toEqual([...totals].sort((a, b) => a - b))
   expect(events.map((event) => event.candidates?.[0]?.finishReason).filter(Boolean)).toEqual(['STOP'])
@@ -146,35 +137,25 @@ test('a stream and a whole response have the same text and the same usage', asyn
 })
 
 test('thoughts come first on E5 unless they are turned off; the signature comes with the last event', async () => {
-  const withThoughts = await stream(
-    promptBody('A train leaves at 9:40 and arrives at 12:05. How long?', {
-      generationConfig: { thinkingConfig: { includeThoughts: true } },
-    }),
-  )
-  const kinds = withThoughts.map((event) => event.candidates?.[0]?.content.parts?.[0]?.thought === true)
+  const withConfig = (thinkingConfig: object, text = 'How long?') =>
+    promptBody(text, { generationConfig: { thinkingConfig } })
+  const partsOf = (event: Response) => event.candidates?.[0]?.content.parts ?? []
+  const prompt = 'A train leaves at 9:40 and arrives at 12:05. How long?'
+  const withThoughts = await stream(withConfig({ includeThoughts: true }, prompt))
+  const kinds = withThoughts.map((event) => partsOf(event)[0]?.thought === true)
   expect(kinds.lastIndexOf(true)).toBeLessThan(kinds.indexOf(false))
   expect(kinds[0]).toBe(true)
+  const thoughtSignature = expect.stringMatching(/^[A-Za-z0-9+/]{80,}=*$/)
   expect(withThoughts.at(-1)?.candidates?.[0]).toEqual({
-    content: {
-      role: 'model',
-      parts: [{ text: '', thoughtSignature: expect.stringMatching(/^[A-Za-z0-9+/]{80,}=*$/) }],
-    },
+    content: { role: 'model', parts: [{ text: '', thoughtSignature }] },
     finishReason: 'STOP',
     index: 0,
   })
   expect(withThoughts.map(textOf).join('')).toContain('2 h 25 min')
-  const withoutThoughts = await stream(
-    promptBody('How long?', { generationConfig: { thinkingConfig: { includeThoughts: false } } }),
-  )
-  expect(
-    withoutThoughts
-      .flatMap((event) => event.candidates?.[0]?.content.parts ?? [])
-      .some((part) => part.thought),
-  ).toBe(false)
+  const withoutThoughts = await stream(withConfig({ includeThoughts: false }))
+  expect(withoutThoughts.flatMap(partsOf).some((part) => part.thought)).toBe(false)
   expect(withoutThoughts.at(-1)?.usageMetadata.thoughtsTokenCount).toBeGreaterThan(0)
-  const withoutThinking = await generate(
-    promptBody('How long?', { generationConfig: { thinkingConfig: { thinkingBudget: 0 } } }),
-  )
+  const withoutThinking = await generate(withConfig({ thinkingBudget: 0 }))
   expect(withoutThinking.usageMetadata).not.toHaveProperty('thoughtsTokenCount')
 })
 
@@ -195,16 +176,15 @@ test('blocked prompts have feedback and no candidates; other triggers end the an
   const blocked = await generate(promptBody('[blocked] hello'))
   expect([blocked.promptFeedback?.blockReason, blocked.candidates]).toEqual(['SAFETY', undefined])
   const streamed = await stream(promptBody('[prohibited] hello'))
-  expect(streamed.map(({ promptFeedback, candidates }) => [promptFeedback?.blockReason, candidates])).toEqual(
-    [['PROHIBITED_CONTENT', undefined]],
-  )
-  expect((await generate(promptBody('Write 80 words [safety]'))).candidates?.[0]).toMatchObject({
-    finishReason: 'SAFETY',
-    safetyRatings: [{ blocked: true }],
-  })
-  expect((await generate(promptBody('Write 80 words [recitation]'))).candidates?.[0]?.finishReason).toBe(
-    'RECITATION',
-  )
+  expect(streamed).toMatchObject([{ promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } }])
+  expect(streamed[0]).not.toHaveProperty('candidates')
+  for (const [trigger, expected] of [
+    ['safety', { finishReason: 'SAFETY', safetyRatings: [{ blocked: true }] }],
+    ['recitation', { finishReason: 'RECITATION' }],
+  ] as const)
+    expect((await generate(promptBody(`Write 80 words [${trigger}]`))).candidates?.[0]).toMatchObject(
+      expected,
+    )
 })
 
 test('a system instruction is acknowledged, and followed if that needs no understanding', async () => {
@@ -260,24 +240,12 @@ test('an abort ends the wait for a whole answer, an image and a stalled stream',
 })
 
 test('requested failures are returned', async () => {
-  const failed = await postJson('/v1beta/models/gen-2.5-flash:generateContent?demo=fail=503', promptBody('x'))
-  expect(failed).toEqual({
-    status: 503,
-    body: {
-      error: {
-        code: 503,
-        status: 'UNAVAILABLE',
-        message: 'Simulated error: 503.',
-      },
-    },
-  })
-  const limited = await postJson(
-    '/v1beta/models/gen-2.5-flash:generateContent?demo=fail=429;retry-delay=34.4',
-    promptBody('x'),
-  )
-  expect(limited.body.error).toMatchObject({
-    code: 429,
-    status: 'RESOURCE_EXHAUSTED',
+  const path = '/v1beta/models/gen-2.5-flash:generateContent?demo=fail'
+  const error = { code: 503, status: 'UNAVAILABLE', message: 'Simulated error: 503.' }
+  expect(await postJson(`${path}=503`, promptBody('x'))).toEqual({ status: 503, body: { error } })
+  const { body } = await postJson(`${path}=429;retry-delay=34.4`, promptBody('x'))
+  expect(body.error).toMatchObject({
+    ...{ code: 429, status: 'RESOURCE_EXHAUSTED' },
     details: [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '34.4s' }],
   })
 })

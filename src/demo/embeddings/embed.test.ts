@@ -25,19 +25,12 @@ test('a vector has 3072 numbers and length 1; a shorter one is its start, not no
   for (const text of ['?!', '日本語のテキスト', '🙂']) expect(length(await embed(text))).toBeCloseTo(1)
 })
 
-const triples = [
+test.each([
   ['How do I bake sourdough bread?', 'Baking sourdough bread at home', 'The stock market fell sharply today'],
-  [
-    'The cat sleeps on the sofa',
-    'A cat is sleeping on a couch or sofa',
-    'Quarterly revenue grew by nine percent',
-  ],
-  ['lighthouse on a cliff', 'lighthouses and cliffs', 'a bowl of noodle soup'],
+  ['The cat sleeps on the sofa', 'A cat is sleeping on a couch or sofa', 'Revenue grew by nine percent'],
   ['reset my password', 'I forgot my password and need a reset', 'opening hours of the museum'],
   ['color theory', 'theory of colors', 'marathon training plan'],
-] as const
-
-test.each(triples)('“%s” is more similar to “%s” than to “%s”', async (text, near, far) => {
+])('“%s” is more similar to “%s” than to “%s”', async (text, near, far) => {
   for (const rest of [{}, { outputDimensionality: 768 }, { taskType: 'CLUSTERING' }]) {
     const [a, b, c] = [await embed(text, rest), await embed(near, rest), await embed(far, rest)]
     expect(cosine(a, b)).toBeGreaterThan(cosine(a, c) + 0.2)

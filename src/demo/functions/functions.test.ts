@@ -2,62 +2,52 @@
 import { expect, test } from 'vitest'
 import { generate, type Part, postJson, type Response, stream, textOf } from '../service.fixture'
 
-const city = {
-  type: 'object',
-  properties: { city: { type: 'string', description: 'Name of the city' } },
-  required: ['city'],
-}
-const weather = { name: 'get_weather', description: 'Gets the weather of a city.', parameters: city }
+/** `optional` lists properties, separated by spaces; the others are required. */
+const toDeclaration = (
+  ...[name, description, properties, optional = '']: [string, string, Record<string, object>, string?]
+) => ({
+  name,
+  description,
+  parameters: {
+    type: 'object',
+    properties,
+    required: Object.keys(properties).filter((property) => !optional.split(' ').includes(property)),
+  },
+})
+
+const string = { type: 'string' }
+const city = { ...string, description: 'Name of the city' }
+const weather = toDeclaration('get_weather', 'Gets the weather of a city.', { city })
+const unit = { ...string, enum: ['celsius', 'fahrenheit'] }
+const forecast = toDeclaration('get_weather', 'Gets the weather of a city.', { city, unit }, 'unit')
 const clock = {
   name: 'getLocalTime',
   description: 'Tells the local time somewhere.',
   parameters: { type: 'OBJECT', properties: { location: { type: 'STRING' } }, required: ['location'] },
 }
-const table = {
-  name: 'book_table',
-  description: 'Books a table at a restaurant.',
-  parameters: {
-    type: 'object',
-    properties: {
-      guests: { type: 'integer', minimum: 1 },
-      date: { type: 'string', format: 'date' },
-      time: { type: 'string' },
-      seating: { type: 'string', enum: ['inside', 'outside'] },
-      name: { type: 'string' },
-    },
-    required: ['guests', 'date', 'seating'],
+const table = toDeclaration(
+  'book_table',
+  'Books a table at a restaurant.',
+  {
+    guests: { type: 'integer', minimum: 1 },
+    date: { ...string, format: 'date' },
+    time: string,
+    seating: { ...string, enum: ['inside', 'outside'] },
+    name: string,
   },
-}
-const mail = {
-  name: 'send_email',
-  description: 'Sends an email.',
-  parameters: {
-    type: 'object',
-    properties: {
-      to: { type: 'string', description: 'Email address' },
-      body: { type: 'string', description: 'Text of the message' },
-    },
-    required: ['to', 'body'],
-  },
-}
-const add = {
-  name: 'add_numbers',
-  description: 'Adds numbers.',
-  parameters: {
-    type: 'object',
-    properties: { a: { type: 'number' }, b: { type: 'number' } },
-    required: ['a', 'b'],
-  },
-}
-const lights = {
-  name: 'set_lights',
-  description: 'Turns lamps on or off.',
-  parameters: {
-    type: 'object',
-    properties: { rooms: { type: 'array', items: { type: 'string' } }, on: { type: 'boolean' } },
-    required: ['on'],
-  },
-}
+  'time name',
+)
+const mail = toDeclaration('send_email', 'Sends an email.', {
+  to: { ...string, description: 'Email address' },
+  body: { ...string, description: 'Text of the message' },
+})
+const add = toDeclaration('add_numbers', 'Adds numbers.', { a: { type: 'number' }, b: { type: 'number' } })
+const lights = toDeclaration(
+  'set_lights',
+  'Turns lamps on or off.',
+  { rooms: { type: 'array', items: string }, on: { type: 'boolean' } },
+  'rooms',
+)
 const ping = { name: 'ping_server', description: 'Pings the server.' }
 
 function body(text: string, declarations: readonly object[], rest: object = {}): object {
@@ -72,14 +62,6 @@ function callsOf(response: Response): unknown[] {
   return (response.candidates?.[0]?.content.parts ?? []).flatMap(({ functionCall }) =>
     functionCall ? [[functionCall.name, functionCall.args]] : [],
   )
-}
-
-const forecast = {
-  ...weather,
-  parameters: {
-    ...city,
-    properties: { ...city.properties, unit: { type: 'string', enum: ['celsius', 'fahrenheit'] } },
-  },
 }
 
 test.each([

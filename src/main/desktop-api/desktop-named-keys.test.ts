@@ -1,5 +1,5 @@
 // Checks named keys over the desktop contract, with the real gateway: issued once, stored as hashes, counted, revoked.
-import { mkdir, mkdtemp, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -90,23 +90,6 @@ test('a restored snapshot revives neither a revoked nor a rotated key, and keeps
   await desktop.close()
   await open()
   expect(await statuses()).toEqual([401, 401, 200, 200, 401])
-})
-
-test('keys of a version that did not write them to the key file stay valid, and are revoked for good', async () => {
-  const { key, namedKey } = await client.namedKeys.create({ name: 'Early' })
-  await desktop.close()
-  const file = join(folder, 'vault.json')
-  const { namedKeys: _, ...early } = JSON.parse(await readFile(file, 'utf8'))
-  await writeFile(file, JSON.stringify(early))
-  const database = join(folder, 'workspace.db')
-  const snapshot = saveDailySnapshot(database, Date.now()) ?? ''
-  await open()
-  expect(await request(key)).toBe(200)
-  await client.namedKeys.revoke({ id: namedKey.id })
-  await desktop.close()
-  restoreSnapshot(database, snapshot, Date.now())
-  await open()
-  expect([await request(key), await client.namedKeys.list()]).toEqual([401, []])
 })
 
 test('a key that was rotated while the key file could not be written is not undone by the next start', async () => {

@@ -151,10 +151,9 @@ test('puts the media into a changed request and copies them to the media folder,
   const text = withMedia(png.toString('base64'))
   const { requestBody = '' } = (await client.exchanges.read({ id: await send(completePath, text) })) ?? {}
   const hash = findMarks(requestBody)[0]?.hash ?? ''
-  const request = {
-    ...{ method: 'POST', path: completePath, headers: { 'content-type': 'application/json' } },
-    body: requestBody.replace('What is it?', 'And now?'),
-  } as const
+  const headers = { 'content-type': 'application/json' }
+  const body = requestBody.replace('What is it?', 'And now?')
+  const request = { method: 'POST', path: completePath, headers, body } as const
   expect(await client.exchanges.send(request)).toMatchObject({ status: 200 })
   expect(received[1]?.body.toString()).toBe(text.replace('What is it?', 'And now?'))
   expect(await client.exchanges.copyFiles({ hashes: [hash] })).toEqual([

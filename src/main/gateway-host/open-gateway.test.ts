@@ -1,12 +1,12 @@
 // Checks a listening gateway with all its upstreams: switched, reconfigured and tested during requests.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { FindProxy } from '#gateway/outbound/outbound'
 import type { ProxyLogin } from '#gateway/outbound/proxy'
+import { openServer } from '#gateway/testing/loopback-servers.fixture'
 import type { Exchange, RefusalCounts } from '#shared/schemas/exchange'
 import { extraCertificate } from '../extra-certificate.fixture'
 import type { SystemNetworking } from './configurable-outbound'
@@ -14,20 +14,10 @@ import type { GatewayHandle, GatewaySettings, GatewayUpstream } from './gateway-
 import { demoSettings } from './gateway-settings.fixture'
 import { openGateway } from './open-gateway'
 
-const closing: (() => unknown)[] = []
-
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
-})
-
 interface Service {
   readonly url: string
-  readonly received: {
-    readonly method: string
-    readonly url: string
-    readonly headers: http.IncomingHttpHeaders
-  }[]
-  readonly responses: http.ServerResponse[]
+  readonly received: Pick<IncomingMessage, 'method' | 'url' | 'headers'>[]
+  readonly responses: ServerResponse[]
 }
 
 const chunkOf = (text: string) => ({ candidates: [{ content: { parts: [{ text }], role: 'model' } }] })
@@ -35,11 +25,10 @@ const chunkOf = (text: string) => ({ candidates: [{ content: { parts: [{ text }]
 /** Responds immediately with its name, or when the test decides. */
 async function openService(name: string, { isDelayed = false } = {}): Promise<Service> {
   const received: Service['received'] = []
-  const responses: http.ServerResponse[] = []
-  const server = http.createServer((incoming, outgoing) => {
+  const responses: ServerResponse[] = []
+  const server = await openServer((incoming, outgoing) => {
     const { method = '', url = '', headers } = incoming
-    incoming.resume()
-    incoming.on('end', () => {
+    incoming.resume().on('end', () => {
       received.push({ method, url, headers })
       responses.push(outgoing)
       if (isDelayed) return
@@ -47,12 +36,8 @@ async function openService(name: string, { isDelayed = false } = {}): Promise<Se
       outgoing.end(JSON.stringify(chunkOf(name)))
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closing.push(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received, responses }
+  onTestFinished(server.close)
+  return { url: `http://127.0.0.1:${server.port}`, received, responses }
 }
 
 const serviceOf = (id: string, baseUrl: string): GatewayUpstream => ({
@@ -73,7 +58,7 @@ async function open(changes: Partial<GatewaySettings>, networking?: SystemNetwor
   const settings = { ...demoSettings, ...changes }
   const exchanges: Exchange[] = []
   const gateway = await openGateway(settings, (exchange) => exchanges.push(exchange), { networking })
-  closing.push(() => gateway.close(0))
+  onTestFinished(() => gateway.close(0))
   const { url } = await gateway.address()
   const ask = (stream = false) => {
     const verb = stream ? 'streamGenerateContent?alt=sse&' : 'generateContent?'
@@ -152,7 +137,7 @@ test('reports an unknown upstream, and what to do', async () => {
 
 test('an unreadable certificates file fails requests with a message, until it is readable', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'compose-'))
-  closing.push(() => rm(folder, { recursive: true }))
+  onTestFinished(() => rm(folder, { recursive: true }))
   const file = join(folder, 'extra.pem')
   const service = await openService('there')
   const { gateway, ask } = await open({
@@ -263,7 +248,7 @@ test('a report about rejected requests has no key that a client put into the pat
   const gateway = await openGateway({ ...demoSettings, upstreams: [upstream] }, () => {}, {
     onRefusals: (counts) => reports.push(counts),
   })
-  closing.push(() => gateway.close(0))
+  onTestFinished(() => gateway.close(0))
   const { url } = await gateway.address()
   for (const path of [`/v1beta/models/${key}:generateContent`, `/${key}`, `/v1beta/files/${key}`])
     expect((await fetch(`${url}${path}?key=wrong`)).ok).toBe(false)

@@ -1,12 +1,11 @@
 // Checks requests over a port: the requesting side, a MessageChannel, the sending side, and a real server.
-import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { MessageChannel } from 'node:worker_threads'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createDispatcher } from '#gateway/outbound/dispatch'
 import type { Outbound } from '#gateway/outbound/outbound'
 import { toCheckVerdict } from '#gateway/outbound/transport-error'
 import { openPortCalls } from '#gateway/port-calls'
+import { openServer } from '#gateway/testing/loopback-servers.fixture'
 import { ApiError } from '#shared/schemas/api-error'
 import type { HttpRequest, HttpResponse, RequestSignal, Send } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
@@ -18,18 +17,12 @@ const sendTo =
   (call) =>
     outbound.send(origin, call)
 
-const closing: (() => unknown)[] = []
-
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
-})
-
 /** Opens a transport over a port, with `send` on the other side. */
 function relay(transport: Pick<Outbound, 'send'>) {
   const { port1, port2 } = new MessageChannel()
   openPortCalls(port1, requestFunctions(transport))
   const outbound = { send: sendOverPort(openPortCalls<RequestFunctions>(port2)) }
-  closing.push(() => port2.close())
+  onTestFinished(() => port2.close())
   return { outbound, send: sendTo(outbound, 'http://upstream.test'), port1, port2 }
 }
 
@@ -54,27 +47,18 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
-async function openServer(listener: http.RequestListener): Promise<string> {
-  const server = http.createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closing.push(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
-
 test('sends a complete request to a real server, and returns the complete response', async () => {
-  const origin = await openServer((incoming, outgoing) => {
+  const server = await openServer((incoming, outgoing) => {
     outgoing.writeHead(201, { 'content-type': 'text/plain', 'x-method': incoming.method })
     outgoing.write(`${incoming.url} ${incoming.headers['x-mine']} `)
     incoming.pipe(outgoing)
   })
+  onTestFinished(server.close)
   const dispatcher = createDispatcher({ headersTimeout: 0, bodyTimeout: 0 })
-  closing.push(() => dispatcher.close())
+  onTestFinished(() => dispatcher.close())
   const { outbound } = relay(dispatcher)
   const call = callOf({ path: '/a?b=c', headers: { 'x-mine': '1' }, body: flow('one ', 'two') })
-  const answer = await outbound.send(origin, call)
+  const answer = await outbound.send(`http://127.0.0.1:${server.port}`, call)
   expect([answer.status, answer.headers['x-method'], answer.headers['content-type']]).toEqual([
     201,
     'POST',
@@ -296,7 +280,7 @@ test('aborts a request whose response never starts', async () => {
 
 test('aborts a response that stalls, but not one with a slow reader', async () => {
   vi.useFakeTimers()
-  closing.push(() => vi.useRealTimers())
+  onTestFinished(() => void vi.useRealTimers())
   async function* stallingBody(call: HttpRequest): AsyncGenerator<Uint8Array> {
     yield Buffer.from('one')
     yield Buffer.from('two')

@@ -126,13 +126,11 @@ test('each upstream receives only its own key', async () => {
 
 test('reports an unknown upstream, and what to do', async () => {
   const { ask } = await open({ active: 'service-9' })
-  expect(await answerOf(ask())).toMatchObject({
-    status: 400,
-    error: {
-      status: 'FAILED_PRECONDITION',
-      message: expect.stringContaining('Choose one in Settings > Provider'),
-    },
-  })
+  const { status, error } = await answerOf(ask())
+  expect([status, error?.status, error?.message]).toEqual([
+    ...[400, 'FAILED_PRECONDITION'],
+    expect.stringContaining('Choose one in Settings > Provider'),
+  ])
 })
 
 test('an unreadable certificates file fails requests with a message, until it is readable', async () => {
@@ -208,37 +206,26 @@ test('with the system’s network stack, sends all requests over it', async () =
 })
 
 test('a test of the vendor reports on every model, by the ID that its aliases resolve to', async () => {
-  const vendor = await openService('there', { isDelayed: true })
+  const vendor = await openServer((_, outgoing) => {
+    outgoing.writeHead(200, { 'content-type': 'application/json' })
+    outgoing.end(JSON.stringify({ models: [{ name: 'models/gemini-3-flash' }] }))
+  })
+  onTestFinished(vendor.close)
+  const url = `http://127.0.0.1:${vendor.port}`
+  const aliases = [{ from: 'gen-2.5-flash', to: 'gemini-3-flash' }]
+  const keys = { geminiUrl: url, openAiUrl: url, geminiKey: 'g', openAiKey: null }
   const { gateway } = await open({
-    upstreams: [
-      {
-        kind: 'vendor',
-        id: 'vendor',
-        geminiUrl: vendor.url,
-        openAiUrl: vendor.url,
-        geminiKey: 'g',
-        openAiKey: null,
-        aliases: [{ from: 'gen-2.5-flash', to: 'gemini-3-flash' }],
-      },
-    ],
+    upstreams: [{ kind: 'vendor', id: 'vendor', aliases, ...keys }],
     models: [{ id: 'gen-9', displayName: '', kind: 'text', thinks: false }],
   })
-  const checking = gateway.check('vendor')
-  await expect.poll(() => vendor.responses.length).toBe(1)
-  vendor.responses[0]?.writeHead(200, { 'content-type': 'application/json' })
-  vendor.responses[0]?.end(JSON.stringify({ models: [{ name: 'models/gemini-3-flash' }] }))
-  const report = await checking
-  expect(report.parts.map(({ part, verdict }) => [part, verdict])).toEqual([
+  const { parts, models } = await gateway.check('vendor')
+  expect(parts.map(({ part, verdict }) => [part, verdict])).toEqual([
     ['gemini', 'working'],
     ['openai', 'no-key'],
   ])
-  expect(report.models).toHaveLength(11)
-  expect(report.models).toContainEqual({
-    id: 'gen-2.5-flash',
-    upstreamId: 'gemini-3-flash',
-    known: true,
-  })
-  expect(report.models).toContainEqual(expect.objectContaining({ id: 'gen-9', upstreamId: 'gemini-9' }))
+  expect(models).toHaveLength(11)
+  expect(models).toContainEqual({ id: 'gen-2.5-flash', upstreamId: 'gemini-3-flash', known: true })
+  expect(models).toContainEqual(expect.objectContaining({ id: 'gen-9', upstreamId: 'gemini-9' }))
 })
 
 test('a report about rejected requests has no key that a client put into the path', async () => {

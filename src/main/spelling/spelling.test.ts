@@ -167,22 +167,6 @@ describe('a download', () => {
     expect(server.requests).toEqual(['en-us-10-1.bdic', 'de-de-3-0.bdic', 'de-de-3-0.bdic', 'fr-fr-3-0.bdic'])
   })
 
-  const damaged = Buffer.from(english)
-  damaged[100] = 0
-  test.each([
-    ['a page', Buffer.from('<!doctype html><title>Sign in</title>'.repeat(9)), /isn’t a dictionary.*sign-in/],
-    ['a damaged dictionary', damaged, /arrived damaged/],
-    ['half of a dictionary', english.subarray(0, 90), /arrived damaged/],
-    ['nothing', Buffer.alloc(0), /isn’t a dictionary/],
-  ])('stores nothing if the server sends %s', async (_, sent, message) => {
-    server.files.set('en-us-10-1.bdic', sent)
-    const { spelling } = openSpelling({ isOn: true, languages: ['en-US'] }, openChecker())
-    await spelling.download()
-    const { phase, dictionaries } = await spelling.read()
-    expect(phase).toMatchObject({ type: 'failed', message: expect.stringMatching(message) })
-    expect(dictionaries).toEqual([])
-  })
-
   test('follows redirects, but none to a URL without HTTPS', async () => {
     const redirectTo = (location: string) => (response: import('node:http').ServerResponse) => {
       response.writeHead(302, { location }).end()
@@ -236,24 +220,22 @@ describe('a dictionary file', () => {
     expect(server.requests).toEqual([])
   })
 
-  test.each([
-    ['words.bdic', english, /Can’t tell the language of words\.bdic\. Rename it/],
-    [
-      'en-US.bdic',
-      Buffer.from('SET UTF-8\nlight\n'.repeat(9)),
-      /isn’t a dictionary in Chromium’s \.bdic format/,
-    ],
-    ['en-US.bdic', english.subarray(0, 100), /en-US\.bdic is damaged/],
-  ])('%s with wrong content or name is rejected, and nothing is stored', async (name, bytes, message) => {
-    const { spelling } = openSpelling({ isOn: true }, openChecker())
-    await expect(spelling.addFile(await save(name, bytes))).rejects.toThrow(message)
-    expect((await spelling.read()).dictionaries).toEqual([])
-  })
-
-  test('that Chromium cannot open is not kept', async () => {
-    const { spelling } = openSpelling({ isOn: true }, openChecker({ load: async () => false }))
-    await expect(spelling.addFile(await save('en-US.bdic', english))).rejects.toThrow(/Chromium can’t read/)
-    expect((await spelling.read()).dictionaries).toEqual([])
+  test('that has another content or name, or that Chromium cannot open, is rejected, and nothing is stored', async () => {
+    for (const [name, bytes, message, changes] of [
+      ['words.bdic', english, /Can’t tell the language of words\.bdic\. Rename it/, {}],
+      [
+        'en-US.bdic',
+        Buffer.from('SET UTF-8\nlight\n'.repeat(9)),
+        /isn’t a dictionary in Chromium’s \.bdic format/,
+        {},
+      ],
+      ['en-US.bdic', english.subarray(0, 100), /en-US\.bdic is damaged/, {}],
+      ['en-US.bdic', english, /Chromium can’t read/, { load: async () => false }],
+    ] as const) {
+      const { spelling } = openSpelling({ isOn: true }, openChecker(changes))
+      await expect(spelling.addFile(await save(name, bytes))).rejects.toThrow(message)
+      expect((await spelling.read()).dictionaries).toEqual([])
+    }
   })
 })
 

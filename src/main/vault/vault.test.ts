@@ -10,10 +10,12 @@ import { type Cipher, openVault } from './vault'
 const secret = 'canary-5f1c9d2e'
 let folder = ''
 let file = ''
+let cipher: Cipher
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vault-'))
   file = join(folder, 'vault.json')
+  cipher = keyring()
 })
 
 function keyring(password = randomBytes(32)): Cipher {
@@ -47,7 +49,6 @@ async function readAllFiles(): Promise<string> {
 }
 
 test('a key is ready until it is cleared, survives a restart, and is never on disk in plain text', async () => {
-  const cipher = keyring()
   const vault = await openVault(file, cipher)
   expect(vault.status('service')).toEqual({ state: 'absent', usable: false, backend: 'a keyring' })
   await vault.set('service', secret)
@@ -73,17 +74,16 @@ const lockedKeyring = { ...keyring(), encrypt: () => Promise.reject(new Error('t
 test.each([
   ['without secure storage', noKeyring],
   ['with a locked keyring', lockedKeyring],
-])('%s, a key lasts for the session only, and saved keys stay', async (_, cipher) => {
-  const saving = keyring()
-  await (await openVault(file, saving)).set('gemini', 'saved before')
-  const vault = await openVault(file, cipher)
+])('%s, a key lasts for the session only, and saved keys stay', async (_, other) => {
+  await (await openVault(file, cipher)).set('gemini', 'saved before')
+  const vault = await openVault(file, other)
   expect(vault.status('gemini')).toMatchObject({ state: 'unreadable', usable: false })
   await vault.set('service', secret)
   expect(vault.status('service')).toEqual({ state: 'no-secure-storage', usable: true, backend: 'none' })
   expect(vault.read('service')?.secret).toBe(secret)
-  expect((await openVault(file, cipher)).read('service')).toBeNull()
+  expect((await openVault(file, other)).read('service')).toBeNull()
   expect(await readAllFiles()).not.toContain(secret)
-  expect((await openVault(file, saving)).read('gemini')?.secret).toBe('saved before')
+  expect((await openVault(file, cipher)).read('gemini')?.secret).toBe('saved before')
 })
 
 test('the hash of the local key is readable with another keyring, until the key is cleared', async () => {
@@ -117,7 +117,6 @@ test.each([
   ['damaged', () => writeFile(file, '{"version":1,"secr'), /^vault\.json\.damaged-/],
   ['missing', () => rm(file), /^$/],
 ])('restores a %s vault file from its copy, and reports it until the next start', async (_, harm, detail) => {
-  const cipher = keyring()
   const vault = await openVault(file, cipher)
   await vault.set('local', 'the local key')
   await vault.set('gemini', 'entered')
@@ -137,7 +136,6 @@ test.each([
 })
 
 test('a file that is damaged while the application runs is restored from memory', async () => {
-  const cipher = keyring()
   const vault = await openVault(file, cipher)
   await vault.set('local', 'the local key')
   await writeFile(file, 'no JSON')
@@ -149,7 +147,6 @@ test('a file that is damaged while the application runs is restored from memory'
 })
 
 test('a file that cannot be read keeps its local key, from its copy, and the other keys unused', async () => {
-  const cipher = keyring()
   const vault = await openVault(file, cipher)
   await vault.set('local', 'the local key')
   await vault.set('service', secret)
@@ -184,7 +181,6 @@ test.each([
 )
 
 test('reloading the vault file finds its keys and saves those entered in the meantime', async () => {
-  const cipher = keyring()
   await (await openVault(file, cipher)).set('gemini', 'saved before')
   const saved = await readFile(file, 'utf8')
   await writeFile(file, saved.replace('"version":1', '"version":2'))
@@ -204,7 +200,6 @@ test('reloading the vault file finds its keys and saves those entered in the mea
 })
 
 test('stores keys that are set concurrently, also by another process, and restores a deleted file', async () => {
-  const cipher = keyring()
   const [first, second] = [await openVault(file, cipher), await openVault(file, cipher)]
   await second.set('gemini', 'of the second')
   await Promise.all([first.set('service', secret), first.set('local', 'mine')])
@@ -219,7 +214,6 @@ test('stores keys that are set concurrently, also by another process, and restor
 })
 
 test('a replaced key does not come back after a restart if the new one cannot be encrypted', async () => {
-  const cipher = keyring()
   await (await openVault(file, cipher)).set('local', 'the old key')
   let fails = true
   const encrypt = (text: string) =>
@@ -236,7 +230,6 @@ test('a replaced key does not come back after a restart if the new one cannot be
 })
 
 test('a session key leaves the saved one in the file until that is readable again', async () => {
-  const cipher = keyring()
   await (await openVault(file, cipher)).set('local', 'the saved key')
   let isUnlocked = false
   const decrypt = (bytes: Buffer) =>
@@ -252,7 +245,6 @@ test('a session key leaves the saved one in the file until that is readable agai
 })
 
 test('stores the origins a key was entered for', async () => {
-  const cipher = keyring()
   await (await openVault(file, cipher, () => ['https://old.example'])).set('service', secret)
   const moved = await openVault(file, cipher, () => ['https://new.example'])
   expect(moved.read('service')).toEqual({ secret, origins: ['https://old.example'] })

@@ -107,20 +107,15 @@ test('running work is listed with its titles until nothing is running', async ()
 test('each switch turns off its kind only, and short chats are not announced', () => {
   const announces = (
     change: Partial<NotificationSettings>,
-    kind: FinishedWork['kind'],
-    milliseconds?: number,
-  ) =>
-    isAnnounced(
-      { kind, ...(milliseconds !== undefined && { milliseconds }) },
-      { ...defaultNotifications, ...change },
-    )
+    work: Pick<FinishedWork, 'kind' | 'milliseconds'>,
+  ) => isAnnounced(work, { ...defaultNotifications, ...change })
   const kinds = ['images', 'videos', 'transcriptions', 'embeddings'] as const
   for (const kind of kinds) {
-    expect(announces({}, kind)).toBe(true)
-    expect(kinds.filter((other) => !announces({ [kind]: false }, other))).toEqual([kind])
+    expect(announces({}, { kind })).toBe(true)
+    expect(kinds.filter((other) => !announces({ [kind]: false }, { kind: other }))).toEqual([kind])
   }
-  expect(announces({}, 'responses', 19_999)).toBe(false)
-  expect(announces({}, 'responses', 20_000)).toBe(true)
-  expect(announces({ responseSeconds: 0 }, 'responses', 0)).toBe(true)
-  expect(announces({ responses: false }, 'responses', 60_000)).toBe(false)
+  const toChat = (milliseconds: number) => ({ kind: 'responses', milliseconds }) as const
+  expect([announces({}, toChat(19_999)), announces({}, toChat(20_000))]).toEqual([false, true])
+  expect(announces({ responseSeconds: 0 }, toChat(0))).toBe(true)
+  expect(announces({ responses: false }, toChat(60_000))).toBe(false)
 })

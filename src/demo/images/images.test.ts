@@ -371,3 +371,51 @@ test('“add a moon” adds a moon, but none to an image that has one', async ()
     expect([again.bytes === bytes, again.text]).toEqual([true, expect.stringContaining('already has a moon')])
   }
 })
+
+/** 40 × 40 pixels with the color at each position. */
+function paint(colorOf: (x: number, y: number) => readonly number[]): PNG {
+  const picture = new PNG({ width: 40, height: 40 })
+  for (let at = 0; at < 1600; at += 1)
+    picture.data.set([...colorOf(at % 40, Math.floor(at / 40)), 255], at * 4)
+  return picture
+}
+
+const toInline = (picture: PNG) => ({
+  inlineData: { mimeType: 'image/png', data: PNG.sync.write(picture).toString('base64') },
+})
+
+async function editArea(text: string, copy: PNG, original: PNG) {
+  const contents = [
+    { role: 'user', parts: [{ text: 'A house.' }] },
+    { role: 'model', parts: [toInline(original)] },
+    { role: 'user', parts: [toInline(copy), { text }] },
+  ]
+  const response = await generate({ contents }, 'gen-2.5-flash-image')
+  const [picture = original] = imagesOf(response.candidates?.[0]?.content.parts)
+  return { picture, text: textOf(response) }
+}
+
+test('only the area painted magenta is edited, and the paint does not remain', async () => {
+  const isMarked = (x: number, y: number) => x >= 10 && x < 20 && y >= 5 && y < 30
+  const copy = paint((x, y) => (isMarked(x, y) ? [255, 0, 255] : red))
+  const prompt = 'Change only the area painted magenta in the attached copy: black and white'
+  const { picture, text } = await editArea(
+    prompt,
+    copy,
+    paint(() => red),
+  )
+  expect(text).toContain('Only the painted area was changed.')
+  const inside = pixel(picture, 15, 15)
+  expect(new Set(inside).size).toBe(1)
+  expect(picture.data.equals(paint((x, y) => (isMarked(x, y) ? inside : red)).data)).toBe(true)
+})
+
+test('an image is continued into its gray border', async () => {
+  const copy = paint((x) => (x < 10 || x >= 30 ? [128, 128, 128] : [x * 8, 20, 20]))
+  const { picture } = await editArea('Continue the attached image into its gray border', copy, copy)
+  expect([pixel(picture, 15, 3), pixel(picture, 9, 3), pixel(picture, 30, 39)]).toEqual([
+    [120, 20, 20],
+    [88, 20, 20],
+    [224, 20, 20],
+  ])
+})

@@ -463,3 +463,21 @@ test('imports an export that the user has opened with the application, and no ot
   }
   expect(await client.conversations.list()).toHaveLength(2)
 })
+
+test('the page that welcomes new users is due in an empty data folder, until it is left', async () => {
+  expect(await client.application.welcome()).toMatchObject({ isDue: true })
+  await client.settings.update({ theme: 'dark' })
+  expect(await client.application.welcome()).toMatchObject({ isDue: true })
+  await client.settings.update({ welcomeSeen: true })
+  expect(await client.application.welcome()).toMatchObject({ isDue: false })
+})
+
+test.each<[string, () => Promise<unknown>]>([
+  ['a chat in the trash', async () => client.conversations.delete(await ask('Hello'))],
+  ['an API key', () => client.keys.set({ slot: 'openai', key: 'sk-1' })],
+  ['a service', () => client.settings.update({ services: service('http://127.0.0.1:9').services })],
+  ['a named key', () => client.namedKeys.create({ name: 'script' })],
+])('no welcome is due for a user with %s', async (_, use) => {
+  await use()
+  expect(await client.application.welcome()).toMatchObject({ isDue: false })
+})

@@ -6,12 +6,16 @@ import { threadId } from 'node:worker_threads'
 import { expect, onTestFinished, test } from 'vitest'
 import { createWorkerCalls, type WorkerFunctions } from './worker-calls'
 
-/** Returns its argument and its thread for `echo`; dies, never answers, or hangs instead of closing on request. */
+/** Returns its argument and its thread for `echo`; dies or never answers on request. Only one may have the file `lock`. */
 const program = `
-  const { parentPort, threadId, workerData } = require('node:worker_threads')
+  const { existsSync, rmSync, writeFileSync } = require('node:fs')
+  const { parentPort, threadId, workerData: { lock, hangs } } = require('node:worker_threads')
+  if (lock && existsSync(lock)) throw new Error('Two threads are open.')
+  if (lock) writeFileSync(lock, '')
   parentPort.on('message', ({ id, name, input }) => {
     if (input === 'die') throw new Error('crashed')
-    if (input === 'wait' || (name === 'close' && workerData === 'hangs')) return
+    if (input === 'wait' || (name === 'close' && hangs)) return
+    if (name === 'close' && lock) rmSync(lock)
     const value = name === 'isIdle' ? true : { input, threadId }
     parentPort.postMessage({ type: 'result', id, value })
   })`
@@ -20,14 +24,14 @@ type EchoFunctions = WorkerFunctions & {
   echo(input: string): { readonly input: string; readonly threadId: number }
 }
 
-function open({ idleMs, workerData = '' }: { idleMs?: number; workerData?: string } = {}) {
+function open({ idleMs, ...behavior }: { idleMs?: number; isLocking?: boolean; hangs?: boolean } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'worker calls '))
   const file = join(folder, 'worker.cjs')
   writeFileSync(file, program)
   const errors: string[] = []
   const { call, close } = createWorkerCalls<EchoFunctions>({
     program: file,
-    workerData,
+    workerData: { hangs: behavior.hangs, lock: behavior.isLocking ? join(folder, 'lock') : undefined },
     name: 'test thread',
     onError: ({ message }) => errors.push(message),
     idleMs,
@@ -50,8 +54,8 @@ test('a thread that dies is reported and fails its calls, and another one answer
   expect([next.input, next.threadId === first.threadId]).toEqual(['b', false])
 })
 
-test('answers every call in order, also those that arrive while the thread ends for lack of work', async () => {
-  const { echo, close, errors } = open({ idleMs: 0 })
+test('answers every call in order by one thread at a time, also while a thread ends for lack of work', async () => {
+  const { echo, close, errors } = open({ idleMs: 0, isLocking: true })
   const threads = new Set<number>()
   for (let round = 0; round < 40; round += 1) {
     // The rounds call at different moments of the end.
@@ -75,7 +79,7 @@ test('answers every call in order, also those that arrive while the thread ends 
 })
 
 test('terminates a thread that does not close', async () => {
-  const { echo, close } = open({ workerData: 'hangs' })
+  const { echo, close } = open({ hangs: true })
   const waiting = expect(echo('wait')).rejects.toThrow('The test thread has ended.')
   await close()
   await waiting

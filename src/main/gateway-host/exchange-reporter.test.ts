@@ -4,7 +4,7 @@ import { openServer } from '#gateway/testing/loopback-servers.fixture'
 import type { EndedExchange } from '#shared/schemas/exchange'
 import { bundleProgram } from '#workspace/bundled-program.fixture'
 import { makeExchange } from '#workspace/exchange-log/exchange.fixture'
-import { decodeData, encodeBatch, listSummaries } from '#workspace/exchange-log/exchange-batch'
+import { decodeData } from '#workspace/exchange-log/exchange-batch'
 import { createExchangeReporter, type ExchangeReport } from './exchange-reporter'
 import { demoSettings } from './gateway-settings.fixture'
 import { startGatewayThread } from './gateway-thread'
@@ -57,18 +57,6 @@ test('a report has the last latency, and the last state of each provider', () =>
     ['service', { startedAt: 6, health: { state: 'failing', error: 'No.' } }],
     ['demo', { startedAt: 1, health: { state: 'reachable' } }],
   ])
-})
-
-test('a batch keeps its media apart, and its summaries need no bodies', () => {
-  const files = [{ reference: 'a/0', isBase64: true, chunks: [new Uint8Array([1, 2])] }]
-  const batch = encodeBatch([{ ...makeExchange('a', 1), files }, makeExchange('b', 2)], false)
-  expect([...batch.files]).toEqual([['a', files]])
-  expect([...listSummaries(batch)]).toMatchObject([
-    { id: 'a', hasDetail: false },
-    { id: 'b', hasDetail: false },
-  ])
-  // Shared: passing it to another thread copies nothing.
-  expect(batch.data.buffer).toBeInstanceOf(SharedArrayBuffer)
 })
 
 /** The real thread, with a service that responds immediately. */

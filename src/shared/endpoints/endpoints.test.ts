@@ -31,27 +31,20 @@ test('the seventeen endpoints have the paths of the specification', () => {
   })
 })
 
-test.each(endpointList)('%s: its model is in the catalog and supports its method', (_id, endpoint) => {
-  const model = findModel(endpoint.model)
-  const verb = verbOf(routes[endpoint.route])
-  expect(model).toBeDefined()
-  if (verb) expect(methodsOfKind[model!.kind]).toContain(verb)
-})
-
-test.each(endpointList.filter(([, endpoint]) => endpoint.example))(
-  '%s: its example matches its route’s schema',
-  (_id, endpoint) => {
+test.each(endpointList)(
+  '%s: its model supports its method, and its example matches its schema and identifies it',
+  (id, endpoint) => {
     const route: Route = routes[endpoint.route]
-    expect(route.request?.safeParse(endpoint.example).error).toBeUndefined()
+    const model = findModel(endpoint.model)
+    const verb = verbOf(routes[endpoint.route])
+    expect(model).toBeDefined()
+    if (verb) expect(methodsOfKind[model!.kind]).toContain(verb)
+    if (endpoint.example) expect(route.request?.safeParse(endpoint.example).error).toBeUndefined()
+    // E17's example is plain text: without the search tool it equals E2. E3 and E12 are identified by their models.
+    const identified = identifyEndpoint(endpoint.route, endpoint.model, endpoint.example ?? undefined)
+    expect(identified).toBe(id === 'E17' ? 'E2' : id)
   },
 )
-
-// Examples identify their endpoints by the body, except E3 and E12, which only their models identify.
-test.each(endpointList)('%s is identified by its example', (id, endpoint) => {
-  const identified = identifyEndpoint(endpoint.route, endpoint.model, endpoint.example ?? undefined)
-  // E17's example is plain text: without the search tool it equals E2.
-  expect(identified).toBe(id === 'E17' ? 'E2' : id)
-})
 
 test('a declared search tool turns E2 into E17', () => {
   const body = { ...endpoints.E17.example, tools: [{ google_search: {} }] }

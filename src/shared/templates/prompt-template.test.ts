@@ -1,6 +1,8 @@
 // Checks that prompt templates are parsed and filled, and that problems are reported with their position.
 import { expect, test } from 'vitest'
+import { TemplateInput } from '../schemas/presets'
 import { fillTemplate, findValueProblem, parseTemplate, toDefaults } from './prompt-template'
+import { starterTemplates } from './starter-templates'
 
 test('parses every kind of variable with its default', () => {
   const text =
@@ -79,4 +81,13 @@ test('checks a value against its type; an empty one passes', () => {
     findValueProblem(number, ' '),
     findValueProblem(number, '1,5'),
   ]).toEqual([undefined, undefined, 'must be a number'])
+})
+
+test('every starter template has variables without problems, and can be saved under its own name', () => {
+  for (const template of starterTemplates) {
+    const { variables, problems } = parseTemplate(template.text)
+    expect([problems, variables.length > 0]).toEqual([[], true])
+    expect(TemplateInput.parse(template)).toEqual(template)
+  }
+  expect(new Set(starterTemplates.map(({ name }) => name)).size).toBe(starterTemplates.length)
 })

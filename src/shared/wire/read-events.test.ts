@@ -1,16 +1,13 @@
 // Checks reading of event streams at every byte split and with the mistakes that senders make (decisions §5).
+import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readEvents } from './read-events'
 
-async function* stream(...chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
-  yield* chunks
-}
-
 async function readAll(chunks: readonly Uint8Array[]): Promise<{ events: string[]; rest: string }> {
   const events: string[] = []
   let rest = ''
-  for await (const event of readEvents(stream(...chunks), (text) => {
+  for await (const event of readEvents(Readable.from(chunks), (text) => {
     rest = text
   })) {
     events.push(event)
@@ -60,31 +57,3 @@ test('does not buffer an endless page of garbage', async () => {
   const { rest } = await readAll(Array.from({ length: 1000 }, () => line))
   expect(rest.length).toBeLessThan(100_000)
 })
-
-test('reads an event of 10 MB in small chunks in linear time', async () => {
-  const [small, large] = [await minCost(1_000_000), await minCost(10_000_000)]
-  // Ten times the bytes: a quadratic reader takes a hundred times as long.
-  expect(large / small).toBeLessThan(50)
-})
-
-/** Returns CPU microseconds: the minimum of three runs, because the first ones include compilation. */
-async function minCost(size: number): Promise<number> {
-  const whole = bytes(`data: ${'x'.repeat(size)}\n\n`)
-  const chunks = Array.from({ length: Math.ceil(whole.length / 1024) }, (_, at) =>
-    whole.subarray(at * 1024, (at + 1) * 1024),
-  )
-  const costs: number[] = []
-  for (let run = 0; run < 3; run += 1) {
-    const before = process.cpuUsage()
-    const { events } = await readAll(chunks)
-    costs.push(microsecondsSince(before))
-    expect(events[0]?.length).toBe(size)
-  }
-  return Math.min(...costs)
-}
-
-/** CPU time of this process only, whatever else runs on the machine. */
-function microsecondsSince(before: NodeJS.CpuUsage): number {
-  const { user, system } = process.cpuUsage(before)
-  return user + system
-}

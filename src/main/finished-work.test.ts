@@ -1,21 +1,12 @@
-// Finished work as it is announced, with a real gateway, demo service, and database.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { defaultNotifications, type NotificationSettings } from '#shared/schemas/notifications'
 import type { RunningWork } from '#workspace/running-work'
-import { openDesktop } from './desktop-api/desktop.fixture'
+import { openTemporaryDesktop } from './desktop-api/temporary-desktop.fixture'
 import { type FinishedWork, isAnnounced, watchFinishedWork } from './finished-work'
 import { followRunningWork } from './work-progress'
 
 async function open(pace = 'instant') {
-  const folder = await mkdtemp(join(tmpdir(), 'finished work '))
-  const desktop = await openDesktop(folder, pace)
-  onTestFinished(async () => {
-    await desktop.close()
-    await rm(folder, { recursive: true, force: true })
-  })
+  const desktop = await openTemporaryDesktop(pace)
   const { workspace } = desktop.application
   const finished: FinishedWork[] = []
   watchFinishedWork(workspace, (work) => finished.push(work))

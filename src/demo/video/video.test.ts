@@ -84,7 +84,7 @@ async function start(prompt: string, parameters?: object): Promise<string> {
 }
 
 test('a video job ends with a playable file: header first, key frames, one NAL unit per picture', async () => {
-  const name = await start('A paper boat on a stream', { durationSeconds: '4', aspectRatio: '9:16' })
+  const name = await start('abstract', { durationSeconds: '4', aspectRatio: '9:16' })
   expect(name).toMatch(/^operations\/[a-z0-9]+$/)
   const { response } = await pollUntilDone(name, '/v1/v1beta')
   const uri = response?.generateVideoResponse?.generatedSamples?.[0]?.video?.uri ?? ''

@@ -14,6 +14,7 @@ import { summarizeExchange } from '#shared/schemas/exchange'
 import { tryParseJson } from '#shared/wire/parse-json'
 import { formatExchange } from '../headless/headless-log'
 import { type Desktop, openDesktop } from './desktop.fixture'
+import { selectService } from './temporary-desktop.fixture'
 
 /** In no format that a pattern would recognize. */
 const providerKey = 'Tench-Roach+Dace~Bream_Perch!4711'
@@ -238,11 +239,7 @@ test('keys are in nothing that is stored, shown or exported, wherever scripts se
   const echoed: Record<string, string> = { ...keys, ...decoy }
   const server = await openServer(echo(echoed, received))
   onTestFinished(server.close)
-  await client.settings.update({
-    services: [{ id: 'service', name: 'Mine', baseUrl: `http://127.0.0.1:${server.port}` }],
-    upstream: { kind: 'service', profile: 'service' },
-  })
-  await client.keys.set({ slot: 'service', key: providerKey })
+  await selectService(desktop, { port: server.port, key: providerKey })
   for (const sender of [local, named.key])
     for (const canary of Object.values(keys)) await sendEverywhere(sender, canary)
   await sendEverywhere(named.key, decoy.decoy)

@@ -1,23 +1,13 @@
-// Runs the lines of the Connect tab with the keys it fills in, and checks what the tab says about their requests.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { connectSamples } from '#shared/endpoints/samples/connect'
 import { runSample } from '#shared/endpoints/samples/run-sample.fixture'
 import { describeConnection, findScriptRequest } from '../../renderer/panels/gateway/connect/script-requests'
-import { type Desktop, openDesktop } from './desktop.fixture'
+import { openTemporaryDesktop, type TemporaryDesktop } from './temporary-desktop.fixture'
 
-let folder = ''
-let desktop: Desktop
+let desktop: TemporaryDesktop
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'desktop-connect-'))
-  desktop = await openDesktop(folder)
-})
-afterEach(async () => {
-  await desktop.close()
-  await rm(folder, { recursive: true, force: true })
+  desktop = await openTemporaryDesktop()
 })
 
 /** Returns the state that the tab shows with this key selected; null: the local key. */

@@ -1,6 +1,5 @@
 // Checks embedding sets over the desktop contract: events, export and import, and their vectors as bytes.
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { EmbeddingEvent, EmbeddingSet, SetExportProgress } from '#shared/schemas/embedding-set'
@@ -8,24 +7,20 @@ import { readBlock } from '#shared/vectors/vector-block'
 import { openVectorReader } from '#workspace/embeddings/vector-reader'
 import { readVectors, requestPageVectors } from '../page-port.fixture'
 import { type PagePort, streamVectors } from '../stream-vectors'
-import { type Desktop, openDesktop } from './desktop.fixture'
+import type { Desktop } from './desktop.fixture'
+import { openTemporaryDesktop } from './temporary-desktop.fixture'
 
 const settings = { model: 'gen-embedding-001', taskType: null, outputDimensionality: 64 } as const
 
 async function openWithSet(texts: readonly string[]) {
-  const folder = mkdtempSync(join(tmpdir(), 'desktop embeddings '))
-  const desktop = await openDesktop(folder)
-  onTestFinished(async () => {
-    await desktop.close()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  const desktop = await openTemporaryDesktop()
   const { embeddings } = desktop.client
   const { id } = await embeddings.create({ name: 'Coasts', settings, columns: ['topic'] })
   const rows = texts.map((text) => ({ text, cells: ['sea'] }))
   await embeddings.insertRows({ id, before: null, rows })
-  const reader = openVectorReader(folder)
+  const reader = openVectorReader(desktop.folder)
   onTestFinished(reader.close)
-  return { ...desktop, folder, id, embeddings, answer: (port: PagePort) => streamVectors(port, reader) }
+  return { ...desktop, id, embeddings, answer: (port: PagePort) => streamVectors(port, reader) }
 }
 
 async function run({ client }: Pick<Desktop, 'client'>, id: string): Promise<EmbeddingEvent[]> {

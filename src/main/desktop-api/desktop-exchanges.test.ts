@@ -1,23 +1,19 @@
 // The request log over the desktop contract: requests in progress, rejected ones, usage, and keys that nothing may contain.
-import { mkdtemp, readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openServer } from '#gateway/testing/loopback-servers.fixture'
 import type { ExchangeSummary } from '#shared/schemas/exchange'
 import type { PriceRates } from '#shared/schemas/prices'
-import { type Desktop, openDesktop } from './desktop.fixture'
+import { openTemporaryDesktop, selectService, type TemporaryDesktop } from './temporary-desktop.fixture'
 
-let folder = ''
-let desktop: Desktop
-let client: Desktop['client']
+let desktop: TemporaryDesktop
+let client: TemporaryDesktop['client']
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'desktop-'))
-  desktop = await openDesktop(folder)
+  desktop = await openTemporaryDesktop()
   client = desktop.client
 })
-afterEach(() => desktop.close())
 
 const streamPath = '/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse'
 const completePath = '/v1beta/models/gen-2.5-flash:generateContent'
@@ -57,11 +53,7 @@ async function openService(answer: Parameters<typeof openServer>[0], key: string
     answer(incoming, outgoing)
   })
   onTestFinished(server.close)
-  await client.settings.update({
-    services: [{ id: 'service', name: 'Mine', baseUrl: `http://127.0.0.1:${server.port}` }],
-    upstream: { kind: 'service', profile: 'service' },
-  })
-  await client.keys.set({ slot: 'service', key })
+  await selectService(desktop, { port: server.port, key })
 }
 
 const toEvent = (text: string) =>
@@ -148,9 +140,9 @@ test('adds up usage by day, model and client, and exports it as CSV without form
   ])
   await client.exchanges.clear()
   expect(await client.usage.read({ days: 1 })).toEqual([total])
-  desktop.user.dialogResult = join(folder, 'usage.csv')
+  desktop.user.dialogResult = join(desktop.folder, 'usage.csv')
   await client.usage.export({ days: 1, groupBy: ['client'] })
-  const lines = (await readFile(join(folder, 'usage.csv'), 'utf8')).trim().split('\r\n')
+  const lines = (await readFile(join(desktop.folder, 'usage.csv'), 'utf8')).trim().split('\r\n')
   expect(lines[0]).toMatch(/^day,model,endpoint,client,provider,requests,errors,/)
   expect(lines).toHaveLength(3)
   expect(lines.join('\n')).not.toMatch(/(^|,|")=/m)

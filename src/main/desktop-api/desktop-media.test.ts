@@ -190,7 +190,7 @@ const isDone = ({ state }: TranscriptionJob) => state === 'succeeded'
 test('generates a video, adds it to the Library, saves a copy, and repeats it', async () => {
   const { id } = await client.videos.create({
     model: 'gen-video-3.1-fast-generate-preview',
-    prompt: 'A fox in the snow.',
+    prompt: 'An abstract pattern.',
     durationSeconds: 4,
   })
   const readJob = async () => follow<VideoJob>(await client.videos.watch(), id, () => true)
@@ -215,15 +215,15 @@ test('generates a video, adds it to the Library, saves a copy, and repeats it', 
     limit: 100,
   })
   expect(items).toMatchObject([
-    { kind: 'video', title: 'A fox in the snow.', media: video?.media, jobId: id, file: 'here' },
+    { kind: 'video', title: 'An abstract pattern.', media: video?.media, jobId: id, file: 'here' },
   ])
   const metadata = await client.library.generationMetadata({ id: items[0]?.id ?? '' })
   expect(metadata).toMatchObject({ kind: 'video', jobId: id })
 
   user.dialogResult = join(folder, 'saved.mp4')
-  const saving = { media: video?.media ?? '', name: 'A fox in the snow.', withPrompt: false }
+  const saving = { media: video?.media ?? '', name: 'An abstract pattern.', withPrompt: false }
   expect(await client.images.saveAs(saving)).toEqual({ path: user.dialogResult })
-  expect(user.suggested).toEqual(['A fox in the snow.mp4 (mp4)'])
+  expect(user.suggested).toEqual(['An abstract pattern.mp4 (mp4)'])
   expect((await readFile(user.dialogResult)).equals(bytes)).toBe(true)
 
   const again = await client.videos.repeat({ id })

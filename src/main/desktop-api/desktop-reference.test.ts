@@ -9,6 +9,7 @@ import { endpoints } from '#shared/endpoints/endpoints'
 import { routes, toPath } from '#shared/endpoints/routes'
 import { toneWav } from '../../gateway/testing/tone.fixture'
 import { type Desktop, openDesktop } from './desktop.fixture'
+import { selectService } from './temporary-desktop.fixture'
 
 let desktop: Desktop
 let folder = ''
@@ -144,11 +145,7 @@ test('a video within an operation is stored as a file, and arguments of function
     outgoing.end(JSON.stringify(response))
   })
   onTestFinished(server.close)
-  await desktop.client.settings.update({
-    services: [{ id: 'service', name: 'Mine', baseUrl: `http://127.0.0.1:${server.port}` }],
-    upstream: { kind: 'service', profile: 'service' },
-  })
-  await desktop.client.keys.set({ slot: 'service', key: 'a-key' })
+  await selectService(desktop, { port: server.port, key: 'a-key' })
   const { route, prefix, model, example } = endpoints.E10
   const path = toPath(routes[route], prefix, { model })
   const events = await send({ method: 'POST', path, headers: json, body: JSON.stringify(example) })

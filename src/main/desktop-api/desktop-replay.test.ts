@@ -1,14 +1,13 @@
 // Requests that are sent again or exported over the desktop contract.
 
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openServer } from '#gateway/testing/loopback-servers.fixture'
 import { findMarks } from '#shared/exchange/body-marks'
-import { type Desktop, openDesktop } from './desktop.fixture'
+import { openTemporaryDesktop, selectService, type TemporaryDesktop } from './temporary-desktop.fixture'
 
 interface Received {
   readonly url: string
@@ -16,17 +15,15 @@ interface Received {
   readonly body: Buffer
 }
 
-let folder = ''
-let desktop: Desktop
-let client: Desktop['client']
+let desktop: TemporaryDesktop
+let client: TemporaryDesktop['client']
 let received: Received[] = []
 
 const key = 'echoed-canary-0123456789'
 const answer = { candidates: [{ content: { parts: [{ text: 'Yes.' }], role: 'model' } }] }
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'desktop-'))
-  desktop = await openDesktop(folder)
+  desktop = await openTemporaryDesktop()
   client = desktop.client
   received = []
   const server = await openServer(async (incoming, outgoing) => {
@@ -38,13 +35,8 @@ beforeEach(async () => {
     outgoing.end(isStream ? `data: ${JSON.stringify(answer)}\n\n` : JSON.stringify(answer))
   })
   onTestFinished(server.close)
-  await client.settings.update({
-    services: [{ id: 'service', name: 'Mine', baseUrl: `http://127.0.0.1:${server.port}` }],
-    upstream: { kind: 'service', profile: 'service' },
-  })
-  await client.keys.set({ slot: 'service', key })
+  await selectService(desktop, { port: server.port, key })
 })
-afterEach(() => desktop.close())
 
 const streamPath = '/v1/v1beta/models/gen-2.5-pro:streamGenerateContent?alt=sse'
 const completePath = '/v1beta/models/gen-2.5-flash:generateContent'
@@ -170,7 +162,7 @@ test('does not store a text file with a key', async () => {
   const text = Buffer.from(`${'a line of text\n'.repeat(30)}${key}`).toString('base64')
   const id = await send(completePath, withMedia(text))
   expect((await client.exchanges.read({ id }))?.requestBody).toContain('characters of Base64>')
-  expect(await readdir(folder)).not.toContain('exchange-media')
+  expect(await readdir(desktop.folder)).not.toContain('exchange-media')
   const plain = Buffer.from('a line of text\n'.repeat(30)).toString('base64')
   await client.exchanges.replay({ id: await send(completePath, withMedia(plain)) })
   expect(received.at(-1)?.body.toString()).toBe(withMedia(plain))
@@ -205,10 +197,10 @@ test('sends a changed request, and shows the error of an invalid one', async () 
 })
 
 async function exportHar(selection: Parameters<typeof client.exchanges.exportHar>[0]) {
-  desktop.user.dialogResult = join(folder, 'requests.har')
+  desktop.user.dialogResult = join(desktop.folder, 'requests.har')
   const events = []
   for await (const event of await client.exchanges.exportHar(selection)) events.push(event)
-  return { last: events.at(-1), text: await readFile(join(folder, 'requests.har'), 'utf8') }
+  return { last: events.at(-1), text: await readFile(join(desktop.folder, 'requests.har'), 'utf8') }
 }
 
 test('exports a selection or a filter, oldest first, without any key', async () => {
@@ -221,7 +213,7 @@ test('exports a selection or a filter, oldest first, without any key', async () 
   await client.keys.set({ slot: 'service', key: later })
   const { key: localKey } = await client.localKey.read()
   const all = await exportHar({ filter: {} })
-  expect(all.last).toEqual({ requests: 42, total: 42, done: { path: join(folder, 'requests.har') } })
+  expect(all.last).toEqual({ requests: 42, total: 42, done: { path: join(desktop.folder, 'requests.har') } })
   const { log } = JSON.parse(all.text)
   expect(log.entries.map(({ _id }: { _id: string }) => _id)).toEqual(ids)
   for (const secret of [key, later, localKey]) expect(all.text).not.toContain(secret)
@@ -240,7 +232,7 @@ test('leaves no file if the dialog or the export is canceled', async () => {
   const canceled = []
   for await (const event of await client.exchanges.exportHar({ filter: {} })) canceled.push(event)
   expect(canceled).toMatchObject([{ done: { path: null } }])
-  desktop.user.dialogResult = join(folder, 'requests.har')
+  desktop.user.dialogResult = join(desktop.folder, 'requests.har')
   const abort = new AbortController()
   const events = await client.exchanges.exportHar({ filter: {} }, { signal: abort.signal })
   abort.abort()
@@ -249,5 +241,5 @@ test('leaves no file if the dialog or the export is canceled', async () => {
       for await (const _ of events);
     })(),
   ).rejects.toThrow()
-  expect((await readdir(folder)).filter((name) => /har|part$/.test(name))).toEqual([])
+  expect((await readdir(desktop.folder)).filter((name) => /har|part$/.test(name))).toEqual([])
 })

@@ -1,8 +1,7 @@
 // Checks OpenAI-compatible servers over the desktop contract: their models, keys, and detection, with fakes of two servers.
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { FakeServerName } from '#gateway/testing/fake-openai-servers/deviations.fixture'
 import {
   type FakeOpenAiServer,
@@ -11,21 +10,14 @@ import {
 import { openServer } from '#gateway/testing/loopback-servers.fixture'
 import type { OpenAiProfile } from '#shared/schemas/openai-profile'
 import { detectServers } from '../gateway-host/detect-servers'
-import { type Desktop, openDesktop } from './desktop.fixture'
+import { openTemporaryDesktop, type TemporaryDesktop } from './temporary-desktop.fixture'
 
-let folder = ''
-let desktop: Desktop
-let client: Desktop['client']
+let desktop: TemporaryDesktop
+let client: TemporaryDesktop['client']
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'desktop-servers-'))
-  desktop = await openDesktop(folder)
+  desktop = await openTemporaryDesktop()
   client = desktop.client
-})
-
-afterEach(async () => {
-  await desktop.close()
-  await rm(folder, { recursive: true, force: true })
 })
 
 const upstream = { kind: 'openai', profile: 'openai-test' } as const
@@ -197,7 +189,7 @@ test('the key of a profile is encrypted, bound to its URL, and deleted with it',
   expect((await readState())?.problem).toMatch(/key/i)
   await client.keys.set({ slot: 'openai-test', key: 'sk-secret-of-the-server' })
   expect(await listIds()).toContain(`${server.models.text}: text`)
-  expect(await readFile(join(folder, 'vault.json'), 'utf8')).not.toContain('sk-secret')
+  expect(await readFile(join(desktop.folder, 'vault.json'), 'utf8')).not.toContain('sk-secret')
   expect(await client.keys.status({ slot: 'openai-test' })).toMatchObject({ origins: [server.origin] })
   const other = await openFake('ollama')
   await use(other)

@@ -50,7 +50,7 @@ export function startGatewayThread(
   host: GatewayThreadHost,
 ): GatewayHandle {
   let settings = first
-  const _mayRestart = host.mayRestart ?? createEventLimit(maxRestarts, restartPeriodMs)
+  const mayRestart = host.mayRestart ?? createEventLimit(maxRestarts, restartPeriodMs)
   let closing = false
   /** Why the last worker died; set when it is not restarted. */
   let end: ApiError | undefined
@@ -75,7 +75,7 @@ export function startGatewayThread(
     })
     worker.on('exit', () => {
       const error = new ApiError('INTERNAL', reason)
-      if (closing) end = error
+      if (closing || !mayRestart()) end = error
       calls.close(error)
       if (closing) return
       if (!end) running = spawn()

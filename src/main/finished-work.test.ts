@@ -1,21 +1,12 @@
-// Finished work as it is announced, with a real gateway, demo service, and database.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { defaultNotifications, type NotificationSettings } from '#shared/schemas/notifications'
 import type { RunningWork } from '#workspace/running-work'
-import { openDesktop } from './desktop-api/desktop.fixture'
+import { openTemporaryDesktop } from './desktop-api/temporary-desktop.fixture'
 import { type FinishedWork, isAnnounced, watchFinishedWork } from './finished-work'
 import { followRunningWork } from './work-progress'
 
 async function open(pace = 'instant') {
-  const folder = await mkdtemp(join(tmpdir(), 'finished work '))
-  const desktop = await openDesktop(folder, pace)
-  onTestFinished(async () => {
-    await desktop.close()
-    await rm(folder, { recursive: true, force: true })
-  })
+  const desktop = await openTemporaryDesktop(pace)
   const { workspace } = desktop.application
   const finished: FinishedWork[] = []
   watchFinishedWork(workspace, (work) => finished.push(work))
@@ -107,20 +98,15 @@ test('running work is listed with its titles until nothing is running', async ()
 test('each switch turns off its kind only, and short chats are not announced', () => {
   const announces = (
     change: Partial<NotificationSettings>,
-    kind: FinishedWork['kind'],
-    milliseconds?: number,
-  ) =>
-    isAnnounced(
-      { kind, ...(milliseconds !== undefined && { milliseconds }) },
-      { ...defaultNotifications, ...change },
-    )
+    work: Pick<FinishedWork, 'kind' | 'milliseconds'>,
+  ) => isAnnounced(work, { ...defaultNotifications, ...change })
   const kinds = ['images', 'videos', 'transcriptions', 'embeddings'] as const
   for (const kind of kinds) {
-    expect(announces({}, kind)).toBe(true)
-    expect(kinds.filter((other) => !announces({ [kind]: false }, other))).toEqual([kind])
+    expect(announces({}, { kind })).toBe(true)
+    expect(kinds.filter((other) => !announces({ [kind]: false }, { kind: other }))).toEqual([kind])
   }
-  expect(announces({}, 'responses', 19_999)).toBe(false)
-  expect(announces({}, 'responses', 20_000)).toBe(true)
-  expect(announces({ responseSeconds: 0 }, 'responses', 0)).toBe(true)
-  expect(announces({ responses: false }, 'responses', 60_000)).toBe(false)
+  const toChat = (milliseconds: number) => ({ kind: 'responses', milliseconds }) as const
+  expect([announces({}, toChat(19_999)), announces({}, toChat(20_000))]).toEqual([false, true])
+  expect(announces({ responseSeconds: 0 }, toChat(0))).toBe(true)
+  expect(announces({ responses: false }, toChat(60_000))).toBe(false)
 })

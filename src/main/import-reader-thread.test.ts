@@ -2,11 +2,10 @@
 import { rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { bundleProgram } from '#workspace/bundled-program.fixture'
-import { makePlain } from '#workspace/conversations/imports/chatgpt.fixture'
-import { writeChatGptZip, writeJsonFile } from '#workspace/conversations/imports/export-files.fixture'
+import { writeChatGptZip } from '#workspace/conversations/imports/export-files.fixture'
 import { openImportReaderHere } from '#workspace/conversations/imports/imports'
 import { createImportReaderThread } from './import-reader-thread'
 
@@ -40,36 +39,6 @@ test('reads the same chats and files as this thread', async () => {
       Buffer.from(await here.readMedia({ media })),
     )
   expect(errors).toEqual([])
-})
-
-test('this thread keeps turning while a large file is read', async () => {
-  const { path, reader } = await openThread()
-  const folder = dirname(path)
-  const list = Array.from({ length: 3_000 }, (_, index) => makePlain(`id ${index}`, `Chat ${index}`))
-  const large = await writeJsonFile(folder, 'conversations.json', list)
-  const countTurns = async (client: Pick<typeof reader, 'summarize'>) => {
-    let turns = 0
-    let isDone = false
-    const turn = () => {
-      turns += 1
-      if (!isDone) setImmediate(turn)
-    }
-    setImmediate(turn)
-    const { chats } = await client.summarize({ from: 0 })
-    isDone = true
-    return { turns, chats: chats.length }
-  }
-  const here = openImportReaderHere()
-  onTestFinished(here.end)
-  for (const client of [reader, here]) await client.open({ paths: [large] })
-  const inThis = await countTurns(here)
-  expect(inThis.turns).toBeLessThan(3)
-  // A busy machine may not run this thread at all while the other one works, but not every time.
-  const inThread: { readonly turns: number; readonly chats: number }[] = []
-  while (inThread.length < 10 && !inThread.some(({ turns }) => turns > 50))
-    inThread.push(await countTurns(reader))
-  expect(Math.max(...inThread.map(({ turns }) => turns))).toBeGreaterThan(50)
-  expect(Math.min(inThis.chats, ...inThread.map(({ chats }) => chats))).toBeGreaterThan(0)
 })
 
 test('rejects with the error of the thread, and after its end', async () => {

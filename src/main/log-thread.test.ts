@@ -48,24 +48,6 @@ test('writes, searches and reads in the thread, and saves what waits when it clo
   expect(errors).toEqual([])
 })
 
-test('reports a thread that dies, and starts another one for the next request', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'log-thread-'))
-  const worker = join(folder, 'worker.cjs')
-  writeFileSync(
-    worker,
-    `const { existsSync, writeFileSync } = require('node:fs')
-    const mark = ${JSON.stringify(join(folder, 'died'))}
-    if (existsSync(mark)) require(${JSON.stringify(program)})
-    else { writeFileSync(mark, ''); throw new Error('crashed') }`,
-  )
-  const { log, errors } = open(join(folder, 'exchanges.db'), worker)
-  log.add(makeExchange('lost', Date.now()))
-  expect((await log.list({})).rows).toEqual([])
-  expect(errors.map(({ message }) => message)).toEqual(['crashed'])
-  log.add(makeExchange('next', Date.now()))
-  expect((await log.list({})).rows).toMatchObject([{ id: 'next' }])
-})
-
 function countUnfinished(file: string): readonly number[] {
   const stored = openLogDatabase(file)
   if (!stored) throw new Error('There is no log.')

@@ -1,17 +1,14 @@
 // Files of the request log over the page's protocol: by their hash, with ranges.
-import { mkdtemp, readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readMark } from '#shared/exchange/body-marks'
-import { openDesktop } from './desktop-api/desktop.fixture'
+import { openTemporaryDesktop } from './desktop-api/temporary-desktop.fixture'
 import { serveFile } from './electron/file-response'
 import { openMedia } from './open-media'
 
 test('serves an image of a request by its hash, and nothing else', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'open-media-'))
-  const desktop = await openDesktop(folder)
-  onTestFinished(desktop.close)
+  const desktop = await openTemporaryDesktop()
   const { client, application } = desktop
   const png = Buffer.from(`\x89PNG\r\n\x1a\n${'pixels'.repeat(100)}`, 'latin1')
   const { url } = await application.listening()
@@ -36,7 +33,7 @@ test('serves an image of a request by its hash, and nothing else', async () => {
   expect([part.status, await part.text()]).toEqual([206, 'PNG'])
   for (const name of [`${hash}`, `log/${'0'.repeat(64)}`, 'log/../exchanges.db', 'log/%2e%2e%2fexchanges.db'])
     expect((await serve(name)).status).toBe(404)
-  desktop.user.dialogResult = join(folder, 'saved.png')
+  desktop.user.dialogResult = join(desktop.folder, 'saved.png')
   await client.images.saveAs({ media: `log/${hash}`, name: 'Request file', withPrompt: false })
   expect(desktop.user.suggested).toEqual(['Request file.png (png)'])
   expect((await readFile(desktop.user.dialogResult)).equals(png)).toBe(true)

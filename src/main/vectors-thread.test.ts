@@ -63,20 +63,6 @@ test('serves two pages concurrently, independent of a third that closes', async 
   ])
 })
 
-test('reports a set without such vectors', async () => {
-  const { thread, id } = await openWithVectors(1)
-  const page = requestPageVectors(thread.join, { id, dimensions: 64 })
-  await page.waitForMessages(1)
-  expect(page.messages).toEqual([
-    {
-      type: 'failure',
-      code: 'NOT_FOUND',
-      message: 'dimensions: this set has no vectors with 64 dimensions',
-    },
-  ])
-  page.close()
-})
-
 test('reports to the page if it is closed while reading', async () => {
   const { thread, id } = await openWithVectors(400)
   const page = requestPageVectors(thread.join, { id, dimensions: 3000 })

@@ -78,13 +78,10 @@ test('stereo and longer files are described correctly; language and prompt are a
     expect(body.text).toContain(text)
 })
 
-test('response_format=text returns plain text', async () => {
-  const response = await post({ model: 'gen-4o-transcribe', response_format: 'text', file: tone })
-  expect(response.headers['content-type']).toBe('text/plain; charset=utf-8')
-  expect(await readText(response.body)).toMatch(/^“.*The built-in demo.*\n$/)
-})
-
-test('a stream consists of deltas that add up to the text of the last event', async () => {
+test('a response is plain text on request, and a stream consists of deltas that add up to its last text', async () => {
+  const plain = await post({ model: 'gen-4o-transcribe', response_format: 'text', file: tone })
+  expect(plain.headers['content-type']).toBe('text/plain; charset=utf-8')
+  expect(await readText(plain.body)).toMatch(/^“.*The built-in demo.*\n$/)
   const response = await post({ model: 'gen-4o-transcribe', stream: 'true', file: tone })
   const events: { type: string; delta?: string; text?: string; usage?: object }[] = []
   for await (const event of readEvents(bytesOf(response))) events.push(JSON.parse(event))
@@ -140,22 +137,13 @@ test.each([
   expect(await readJson(post(parts))).toEqual({ status: 400, body: expected })
 })
 
-test('an incomplete form is rejected', async () => {
-  const { status, body } = await readJson(post({ model: 'm', file: tone }, { cut: 500 }))
-  expect([status, body.error.message]).toEqual([400, 'The multipart form is damaged or ends too early.'])
-})
-
-test('a requested failure has the format of OpenAI’s errors', async () => {
-  const { status, body } = await readJson(post({ model: 'm', file: tone }, { query: '?demo=fail=500' }))
-  expect([status, body]).toEqual([
-    500,
-    {
-      error: {
-        message: 'Simulated error: 500.',
-        type: 'server_error',
-        param: null,
-        code: 'internal',
-      },
-    },
+test('an incomplete form, and a requested failure, have OpenAI’s format', async () => {
+  const incomplete = await readJson(post({ model: 'm', file: tone }, { cut: 500 }))
+  expect([incomplete.status, incomplete.body.error.message]).toEqual([
+    400,
+    'The multipart form is damaged or ends too early.',
   ])
+  const error = { message: 'Simulated error: 500.', type: 'server_error', param: null, code: 'internal' }
+  const failed = await readJson(post({ model: 'm', file: tone }, { query: '?demo=fail=500' }))
+  expect(failed).toEqual({ status: 500, body: { error } })
 })

@@ -14,33 +14,23 @@ const dot = (a: readonly number[], b: readonly number[]) =>
 const length = (a: readonly number[]) => Math.sqrt(dot(a, a))
 const cosine = (a: readonly number[], b: readonly number[]) => dot(a, b) / (length(a) * length(b))
 
-test('a vector has 3072 numbers and length 1', async () => {
-  const values = await embed('The quick brown fox jumps over the lazy dog.')
-  expect([values.length, length(values).toFixed(5)]).toEqual([3072, '1.00000'])
-})
-
-test('a shorter vector is the start of the full one, not normalized again', async () => {
+test('a vector has 3072 numbers and length 1; a shorter one is its start, not normalized again', async () => {
   const full = await embed('A lighthouse at dusk')
+  expect([full.length, length(full).toFixed(5)]).toEqual([3072, '1.00000'])
   for (const size of [768, 1536, 128]) {
     const short = await embed('A lighthouse at dusk', { outputDimensionality: size })
     expect(short).toEqual(full.slice(0, size))
     expect(length(short)).toBeLessThan(0.999)
   }
+  for (const text of ['?!', '日本語のテキスト', '🙂']) expect(length(await embed(text))).toBeCloseTo(1)
 })
 
-const triples = [
+test.each([
   ['How do I bake sourdough bread?', 'Baking sourdough bread at home', 'The stock market fell sharply today'],
-  [
-    'The cat sleeps on the sofa',
-    'A cat is sleeping on a couch or sofa',
-    'Quarterly revenue grew by nine percent',
-  ],
-  ['lighthouse on a cliff', 'lighthouses and cliffs', 'a bowl of noodle soup'],
+  ['The cat sleeps on the sofa', 'A cat is sleeping on a couch or sofa', 'Revenue grew by nine percent'],
   ['reset my password', 'I forgot my password and need a reset', 'opening hours of the museum'],
   ['color theory', 'theory of colors', 'marathon training plan'],
-] as const
-
-test.each(triples)('“%s” is more similar to “%s” than to “%s”', async (text, near, far) => {
+])('“%s” is more similar to “%s” than to “%s”', async (text, near, far) => {
   for (const rest of [{}, { outputDimensionality: 768 }, { taskType: 'CLUSTERING' }]) {
     const [a, b, c] = [await embed(text, rest), await embed(near, rest), await embed(far, rest)]
     expect(cosine(a, b)).toBeGreaterThan(cosine(a, c) + 0.2)
@@ -56,36 +46,23 @@ test('a query and a document of the same text differ slightly and stay similar',
   expect(cosine(query, document)).toBeGreaterThan(0.9)
 })
 
-test('a batch returns the embeddings of single requests, in order', async () => {
-  const requests = ['one', 'two'].map((text) => ({
-    model: 'models/gen-embedding-001',
-    content: { parts: [{ text }] },
-    outputDimensionality: 256,
-  }))
-  const { body } = await postJson('/v1beta/models/gen-embedding-001:batchEmbedContents', { requests })
-  const singles = [
-    await embed('one', { outputDimensionality: 256 }),
-    await embed('two', { outputDimensionality: 256 }),
-  ]
-  expect(body).toEqual({ embeddings: singles.map((values) => ({ values })) })
-})
-
-test('a batch with no texts or more than a hundred is rejected', async () => {
-  const request = { content: { parts: [{ text: 'a' }] } }
+test('a batch of 1 to 100 texts returns the embeddings of single requests, in order', async () => {
+  const postBatch = (texts: readonly string[]) =>
+    postJson('/v1beta/models/gen-embedding-001:batchEmbedContents', {
+      requests: texts.map((text) => ({ content: { parts: [{ text }] }, outputDimensionality: 256 })),
+    })
+  const singles = ['one', 'two'].map((text) => embed(text, { outputDimensionality: 256 }))
+  expect((await postBatch(['one', 'two'])).body).toEqual({
+    embeddings: (await Promise.all(singles)).map((values) => ({ values })),
+  })
   for (const [count, message] of [
     [0, 'requests: must not be empty'],
     [101, 'requests: at most 100 requests can be in one batch'],
-  ] as const) {
-    const requests = Array.from({ length: count }, () => request)
-    const { status, body } = await postJson('/v1beta/models/gen-embedding-001:batchEmbedContents', {
-      requests,
+  ] as const)
+    expect(await postBatch(Array(count).fill('a'))).toMatchObject({
+      status: 400,
+      body: { error: { message } },
     })
-    expect([status, body.error?.message]).toEqual([400, message])
-  }
-})
-
-test('punctuation and unknown scripts have vectors too', async () => {
-  for (const text of ['?!', '日本語のテキスト', '🙂']) expect(length(await embed(text))).toBeCloseTo(1)
 })
 
 test.each([

@@ -29,6 +29,10 @@ const notFound = (id: string) => ({
   },
 })
 
+/** The API writes the digest in hex, and that in Base64. */
+const toDigest = (bytes: Uint8Array) =>
+  Buffer.from(createHash('sha256').update(bytes).digest('hex')).toString('base64')
+
 interface RequestOptions {
   readonly method?: string
   readonly headers?: Record<string, string>
@@ -51,12 +55,18 @@ function openService() {
 const withHost = (headers: Record<string, string>) => ({ host: '127.0.0.1:4715', ...headers })
 type SendRequest = ReturnType<typeof openService>['request']
 
-/** Starts an upload. Returns the session's path from the header `x-goog-upload-url`. */
+interface StartOptions {
+  readonly mimeType?: string
+  readonly size?: number
+  readonly displayName?: string
+  readonly prefix?: string
+}
+
+/** Starts a resumable upload. `session` is the path from the header `x-goog-upload-url`. */
 async function start(
   request: SendRequest,
-  { mimeType = 'text/plain', size, displayName }: { mimeType?: string; size?: number; displayName?: string },
-  prefix: string = '/upload/v1beta',
-): Promise<string> {
+  { mimeType = 'text/plain', size, displayName, prefix = '/upload/v1beta' }: StartOptions = {},
+) {
   const { headers } = await request(`${prefix}/files`, {
     method: 'POST',
     headers: {
@@ -67,22 +77,17 @@ async function start(
     },
     body: displayName ? Buffer.from(JSON.stringify({ file: { display_name: displayName } })) : null,
   })
-  return (headers['x-goog-upload-url'] ?? '').replace(host, '')
-}
-
-function push(
-  request: SendRequest,
-  session: string,
-  { command, offset, body }: { command: string; offset?: number; body?: HttpBody },
-) {
-  return request(session, {
-    method: 'POST',
-    headers: {
-      'x-goog-upload-command': command,
-      ...(offset === undefined ? {} : { 'x-goog-upload-offset': String(offset) }),
-    },
-    body: body ?? null,
-  })
+  const session = (headers['x-goog-upload-url'] ?? '').replace(host, '')
+  const push = (command: string, offset?: number, body: HttpBody = null) =>
+    request(session, {
+      method: 'POST',
+      headers: {
+        'x-goog-upload-command': command,
+        ...(offset === undefined ? {} : { 'x-goog-upload-offset': String(offset) }),
+      },
+      body,
+    })
+  return { session, push }
 }
 
 async function upload(
@@ -114,15 +119,11 @@ test.each(prefixes)(
   '%s accepts a file in chunks, and describes, lists and deletes it under %s',
   async (up, prefix) => {
     const { request } = openService()
-    const session = await start(request, { size: text.length, displayName: 'Keeper' }, up)
+    const { session, push } = await start(request, { size: text.length, displayName: 'Keeper', prefix: up })
     expect(session).toMatch(new RegExp(`^${up}/files\\?upload_id=[0-9a-f]+&upload_protocol=resumable$`))
-    const first = await push(request, session, { command: 'upload', offset: 0, body: text.subarray(0, 20) })
+    const first = await push('upload', 0, text.subarray(0, 20))
     expect([...progressOf(first), first.json]).toEqual([200, 'active', '20', undefined])
-    const last = await push(request, session, {
-      command: 'upload, finalize',
-      offset: 20,
-      body: text.subarray(20),
-    })
+    const last = await push('upload, finalize', 20, text.subarray(20))
     expect(progressOf(last)).toEqual([200, 'final', undefined])
 
     const { file } = last.json
@@ -135,7 +136,7 @@ test.each(prefixes)(
       createTime: new Date(created).toISOString(),
       updateTime: new Date(created).toISOString(),
       expirationTime: new Date(created + 48 * 3600 * 1000).toISOString(),
-      sha256Hash: Buffer.from(createHash('sha256').update(text).digest('hex')).toString('base64'),
+      sha256Hash: toDigest(text),
       uri: `${host}${prefix}/${file.name}`,
       state: 'ACTIVE',
       source: 'UPLOADED',
@@ -161,49 +162,42 @@ test('the same file has the same name in every service, and two names if uploade
   expect(new Set(names[0]).size).toBe(2)
 })
 
-test('a chunk at a wrong offset is rejected, states the received bytes, and changes nothing', async () => {
+test('a chunk at a wrong offset, and missing or excess bytes, change nothing and state the received bytes', async () => {
   const { request } = openService()
-  const session = await start(request, { size: text.length })
-  await push(request, session, { command: 'upload', offset: 0, body: text.subarray(0, 10) })
-  for (const offset of [0, 9, 11]) {
-    const response = await push(request, session, { command: 'upload', offset, body: text.subarray(10) })
+  const { push } = await start(request, { size: 20 })
+  await push('upload', 0, text.subarray(0, 10))
+  for (const [command, offset, body, message] of [
+    ['upload', 9, text.subarray(9, 20), 'X-Goog-Upload-Offset: is 9, but 10 bytes have been received.'],
+    ['upload', 11, text.subarray(11, 20), 'X-Goog-Upload-Offset: is 11, but 10 bytes have been received.'],
+    ['upload', 10, text, 'Received more bytes than the 20 announced.'],
+    ['finalize', undefined, null, 'cannot be finalized: 10 of the 20 bytes announced have been received.'],
+  ] as const) {
+    const response = await push(command, offset, body)
     expect([...progressOf(response), response.json.error.message]).toEqual([
-      400,
-      'active',
-      '10',
-      `X-Goog-Upload-Offset: is ${offset}, but 10 bytes have been received.`,
+      ...[400, 'active', '10'],
+      expect.stringContaining(message),
     ])
   }
-  await push(request, session, { command: 'upload', offset: 10, body: text.subarray(10) })
-  expect((await push(request, session, { command: 'finalize' })).json.file.sizeBytes).toBe(
-    String(text.length),
-  )
+  await push('upload', 10, text.subarray(10, 20))
+  expect((await push('finalize')).json.file.sizeBytes).toBe('20')
 })
 
 test('after a connection broke during a chunk, the upload continues from the byte that query states', async () => {
-  const { request, send } = openService()
-  const session = await start(request, {})
+  const { request } = openService()
+  const { push } = await start(request)
   async function* breaking(): AsyncGenerator<Uint8Array> {
     yield text.subarray(0, 7)
     throw new Error('The connection broke.')
   }
-  const headers = withHost({ 'x-goog-upload-command': 'upload', 'x-goog-upload-offset': '0' })
-  const broken = makeRequest(session, undefined, { method: 'POST', headers, body: breaking() })
-  await expect(send(broken)).rejects.toThrow('The connection broke.')
-  expect(progressOf(await push(request, session, { command: 'query' }))).toEqual([200, 'active', '7'])
-  const last = await push(request, session, {
-    command: 'upload, finalize',
-    offset: 7,
-    body: text.subarray(7),
-  })
-  expect(Buffer.from(last.json.file.sha256Hash, 'base64').toString()).toBe(
-    createHash('sha256').update(text).digest('hex'),
-  )
+  await expect(push('upload', 0, breaking())).rejects.toThrow('The connection broke.')
+  expect(progressOf(await push('query'))).toEqual([200, 'active', '7'])
+  const last = await push('upload, finalize', 7, text.subarray(7))
+  expect(last.json.file.sha256Hash).toBe(toDigest(text))
 })
 
 test('two requests cannot send to one upload concurrently', async () => {
   const { request } = openService()
-  const session = await start(request, {})
+  const { push } = await start(request)
   let release = () => {}
   const blocked = new Promise<void>((resolve) => {
     release = resolve
@@ -213,66 +207,32 @@ test('two requests cannot send to one upload concurrently', async () => {
     await blocked
     yield text.subarray(5)
   }
-  const first = push(request, session, { command: 'upload', offset: 0, body: slow() })
+  const first = push('upload', 0, slow())
   // The bytes of the first request are stored once a query counts them.
-  while (progressOf(await push(request, session, { command: 'query' }))[2] !== '5') await Promise.resolve()
-  expect((await push(request, session, { command: 'upload', offset: 5, body: text })).status).toBe(409)
+  while (progressOf(await push('query'))[2] !== '5') await Promise.resolve()
+  expect((await push('upload', 5, text)).status).toBe(409)
   release()
   expect(progressOf(await first)).toEqual([200, 'active', String(text.length)])
 })
 
-test('a canceled or finished upload accepts nothing more, and states its status', async () => {
+test('a canceled, finished or unknown upload accepts nothing more, and states its status', async () => {
   const { request } = openService()
-  const cancelled = await start(request, {})
-  const finished = await start(request, {})
-  expect(progressOf(await push(request, cancelled, { command: 'cancel' }))).toEqual([
-    200,
-    'cancelled',
-    undefined,
-  ])
-  await push(request, finished, { command: 'upload, finalize', offset: 0, body: text })
-  for (const [session, status] of [
-    [cancelled, 'cancelled'],
+  const canceled = await start(request)
+  const finished = await start(request)
+  expect(progressOf(await canceled.push('cancel'))).toEqual([200, 'cancelled', undefined])
+  await finished.push('upload, finalize', 0, text)
+  for (const [{ push }, status] of [
+    [canceled, 'cancelled'],
     [finished, 'final'],
   ] as const) {
-    const response = await push(request, session, { command: 'upload, finalize', offset: 0, body: text })
-    expect([...progressOf(response), response.json.error.message]).toEqual([
-      400,
-      status,
-      undefined,
-      'Upload has already been terminated.',
-    ])
-    expect(progressOf(await push(request, session, { command: 'query' }))).toEqual([200, status, undefined])
+    const response = await push('upload, finalize', 0, text)
+    expect(progressOf(response)).toEqual([400, status, undefined])
+    expect(response.json.error.message).toBe('Upload has already been terminated.')
+    expect(progressOf(await push('query'))).toEqual([200, status, undefined])
   }
-})
-
-test('missing or excess bytes at the end are rejected, and the upload stays open', async () => {
-  const { request } = openService()
-  const session = await start(request, { size: 10 })
-  const short = await push(request, session, {
-    command: 'upload, finalize',
-    offset: 0,
-    body: text.subarray(0, 4),
-  })
-  expect([...progressOf(short), short.json.error.message]).toEqual([
-    400,
-    'active',
-    '4',
-    'The upload cannot be finalized: 4 of the 10 bytes announced have been received.',
-  ])
-  const long = await push(request, session, { command: 'upload', offset: 4, body: text.subarray(4) })
-  expect([...progressOf(long), long.json.error.message]).toEqual([
-    400,
-    'active',
-    '4',
-    'Received more bytes than the 10 announced.',
-  ])
-  const last = await push(request, session, {
-    command: 'upload, finalize',
-    offset: 4,
-    body: text.subarray(4, 10),
-  })
-  expect(last.json.file.sizeBytes).toBe('10')
+  const headers = { 'x-goog-upload-command': 'query' }
+  const unknown = await request('/upload/v1beta/files?upload_id=none', { method: 'POST', headers })
+  expect([unknown.status, unknown.json.error.status]).toEqual([404, 'NOT_FOUND'])
 })
 
 test('multipart and raw uploads need one request, and the same bytes become the same file', async () => {
@@ -289,19 +249,18 @@ test('multipart and raw uploads need one request, and the same bytes become the 
     const { request } = openService()
     const query = 'x-goog-upload-protocol' in headers ? '' : '?uploadType=multipart'
     const sent = await request(`/upload/v1beta/files${query}`, { method: 'POST', headers, body: whole })
-    const digest = Buffer.from(createHash('sha256').update(text).digest('hex')).toString('base64')
     expect([sent.status, sent.json.file]).toEqual([
       200,
       expect.objectContaining({
         name: 'files/mine',
         displayName: 'N',
         mimeType: 'text/plain',
-        sha256Hash: digest,
+        sha256Hash: toDigest(text),
       }),
     ])
     expect(await upload(request, text, 'text/plain')).toMatchObject({
       mimeType: 'text/plain',
-      sha256Hash: digest,
+      sha256Hash: toDigest(text),
     })
     const again = await request('/upload/v1beta/files?uploadType=multipart', {
       method: 'POST',
@@ -312,63 +271,43 @@ test('multipart and raw uploads need one request, and the same bytes become the 
   }
 })
 
-test.each([
-  [{}, 'X-Goog-Upload-Protocol: must be resumable, multipart or raw.'],
-  [{ 'x-goog-upload-protocol': 'resumable' }, 'must be start for a new resumable upload.'],
-  [{ 'x-goog-upload-protocol': 'multipart', 'content-type': 'text/plain' }, 'must be multipart/related'],
+const resumable = { 'x-goog-upload-protocol': 'resumable', 'x-goog-upload-command': 'start' }
+
+test.each<[Record<string, string>, string, string, number?]>([
+  [{}, 'no JSON', 'X-Goog-Upload-Protocol: must be resumable, multipart or raw.'],
+  [{ 'x-goog-upload-protocol': 'resumable' }, 'no JSON', 'must be start for a new resumable upload.'],
+  [
+    { 'x-goog-upload-protocol': 'multipart', 'content-type': 'text/plain' },
+    ...(['no JSON', 'must be multipart/related'] as const),
+  ],
   [
     { 'x-goog-upload-protocol': 'multipart', 'content-type': 'multipart/related; boundary=b' },
-    'must contain two parts',
+    ...(['no JSON', 'must contain two parts'] as const),
   ],
+  [resumable, 'no JSON', "The file's metadata isn't valid JSON."],
   [
-    { 'x-goog-upload-protocol': 'resumable', 'x-goog-upload-command': 'start' },
-    "The file's metadata isn't valid JSON.",
+    { ...resumable, 'x-goog-upload-header-content-length': 'many' },
+    ...(['{}', 'X-Goog-Upload-Header-Content-Length: must be a number of bytes, not "many".'] as const),
   ],
+  [resumable, '{"file":{"name":"files/../Secret"}}', 'file.name: must be files/'],
   [
-    {
-      'x-goog-upload-protocol': 'resumable',
-      'x-goog-upload-command': 'start',
-      'x-goog-upload-header-content-length': 'many',
-    },
-    'X-Goog-Upload-Header-Content-Length: must be a number of bytes, not "many".',
-  ],
-])('an upload with the headers %j is rejected', async (headers, message) => {
-  const { request } = openService()
-  const length = 'x-goog-upload-header-content-length' in headers
-  const body = Buffer.from(length ? '{}' : 'no JSON')
-  const { status, json } = await request('/upload/v1beta/files', { method: 'POST', headers, body })
-  expect([status, json.error.message]).toEqual([400, expect.stringContaining(message)])
-})
-
-test('a file over the limit is rejected before its bytes are sent, with both sizes', async () => {
-  const { request } = openService()
-  const { status, json } = await request('/upload/v1beta/files', {
-    method: 'POST',
-    headers: { 'x-goog-upload-protocol': 'resumable', 'x-goog-upload-command': 'start' },
-    body: Buffer.from(JSON.stringify({ file: { sizeBytes: '2000000000' } })),
-  })
-  expect([status, json.error]).toEqual([
+    resumable,
+    '{"file":{"sizeBytes":"2000000000"}}',
+    'up to 268,435,456 bytes (256 MB). This one has 2,000,000,000 bytes.',
     413,
-    {
-      code: 413,
-      message:
-        'The demo stores uploaded files in memory, up to 268,435,456 bytes (256 MB). This one has 2,000,000,000 bytes.',
-      status: 'INVALID_ARGUMENT',
-    },
-  ])
-})
-
-test('an unknown upload session and an invalid name are reported', async () => {
-  const { request } = openService()
-  const lost = await push(request, '/upload/v1beta/files?upload_id=none', { command: 'query' })
-  expect([lost.status, lost.json.error.status]).toEqual([404, 'NOT_FOUND'])
-  const { status, json } = await request('/upload/v1beta/files', {
-    method: 'POST',
-    headers: { 'x-goog-upload-protocol': 'resumable', 'x-goog-upload-command': 'start' },
-    body: Buffer.from(JSON.stringify({ file: { name: 'files/../Secret' } })),
-  })
-  expect([status, json.error.message]).toEqual([400, expect.stringContaining('file.name: must be files/')])
-})
+  ],
+])(
+  'an upload with the headers %j and the body %s is rejected',
+  async (...[headers, text, message, code = 400]) => {
+    const { request } = openService()
+    const body = Buffer.from(text)
+    const { status, json } = await request('/upload/v1beta/files', { method: 'POST', headers, body })
+    expect([status, json.error]).toEqual([
+      code,
+      { code, message: expect.stringContaining(message), status: 'INVALID_ARGUMENT' },
+    ])
+  },
+)
 
 test('lists are paged, newest first, even if a file is deleted in between', async () => {
   const { request } = openService()
@@ -385,16 +324,6 @@ test('lists are paged, newest first, even if a file is deleted in between', asyn
   expect([namesOf(third), third.nextPageToken]).toEqual([names.slice(4), undefined])
   for (const query of ['pageSize=-1', 'pageSize=x', 'pageToken=x'])
     expect((await request(`/v1beta/files?${query}`)).status).toBe(400)
-})
-
-test('an uploaded file cannot be downloaded, like in the vendor API', async () => {
-  const { request } = openService()
-  const { name } = await upload(request, text, 'text/plain')
-  const { status, json } = await request(`/v1beta/${name}:download?alt=media`)
-  expect([status, json.error.message]).toEqual([
-    400,
-    `The File ${name.slice(6)} was uploaded. Only generated files can be downloaded.`,
-  ])
 })
 
 function makePicture(): Buffer {
@@ -454,21 +383,16 @@ test('an image model edits an uploaded picture like the same picture inline', as
   const { request, send } = openService()
   const bytes = makePicture()
   const { uri } = await upload(request, bytes, 'image/png')
-  const parts = [
-    { fileData: { fileUri: uri } },
-    { inlineData: { mimeType: 'image/png', data: bytes.toString('base64') } },
-  ]
-  const edit = async (part: object | undefined) => {
+  const edit = async (part: object) => {
     const contents = [{ parts: [{ text: 'Make it black and white' }, part] }]
-    const response = await send(
-      makeRequest('/v1beta/models/gen-2.5-flash-image:generateContent', { contents }),
-    )
-    return JSON.parse(await readText(response.body))
+    const path = '/v1beta/models/gen-2.5-flash-image:generateContent'
+    return JSON.parse(await readText((await send(makeRequest(path, { contents }))).body))
   }
-  const uploaded = await edit(parts[0])
-  const inline = await edit(parts[1])
+  const uploaded = await edit({ fileData: { fileUri: uri } })
   expect(uploaded.candidates[0].finishReason).toBe('STOP')
-  expect(uploaded).toEqual(inline)
+  expect(uploaded).toEqual(
+    await edit({ inlineData: { mimeType: 'image/png', data: bytes.toString('base64') } }),
+  )
 })
 
 test('a generated video is described as generated, and works by its URI', async () => {
@@ -483,7 +407,7 @@ test('a generated video is described as generated, and works by its URI', async 
     name: `files/${id}`,
     mimeType: 'video/mp4',
     sizeBytes: String(bytes.length),
-    sha256Hash: Buffer.from(createHash('sha256').update(bytes).digest('hex')).toString('base64'),
+    sha256Hash: toDigest(bytes),
     uri: `${host}/v1beta/files/${id}`,
     downloadUri: `${host}/v1beta/files/${id}:download?alt=media`,
     state: 'ACTIVE',
@@ -526,27 +450,26 @@ test('a video is processed first and rejected meanwhile; its duration is stated 
   expect((await generate(send, [reference])).status).toBe(200)
 })
 
-test('a deleted or unknown file is rejected with the vendor’s message', async () => {
+test('an uploaded file cannot be downloaded, and a deleted or unknown one not be used, like in the vendor API', async () => {
   const { request, send } = openService()
   const { uri, name } = await upload(request, text, 'text/plain')
+  const download = await request(`/v1beta/${name}:download?alt=media`)
+  expect([download.status, download.json.error.message]).toEqual([
+    400,
+    `The File ${name.slice(6)} was uploaded. Only generated files can be downloaded.`,
+  ])
   await request(`/v1beta/${name}`, { method: 'DELETE' })
   for (const [fileUri, id] of [
     [uri, name.slice(6)],
-    ['files/abc', 'abc'],
     ['http://localhost:9/v1beta/files/abc', 'abc'],
   ]) {
     const response = await generate(send, [{ text: 'What is it?' }, { fileData: { fileUri } }])
     expect([response.status, response.json]).toEqual([403, notFound(id ?? '')])
   }
-})
-
-test.each([
-  'https://example.com/v1beta/files/abc',
-  'https://www.youtube.com/watch?v=abc',
-  'gs://bucket/files/abc',
-])('%s is not a file of this service: it is named but not opened', async (fileUri) => {
-  const { json } = await generate(openService().send, [{ text: 'What?' }, { fileData: { fileUri } }])
-  expect(JSON.stringify(json)).toContain('didn’t open it')
+  for (const fileUri of ['https://example.com/v1beta/files/abc', 'gs://bucket/files/abc']) {
+    const { json } = await generate(send, [{ text: 'What?' }, { fileData: { fileUri } }])
+    expect(JSON.stringify(json)).toContain('didn’t open it')
+  }
 })
 
 test('failures and delays work on these routes, and a split response is unchanged', async () => {

@@ -1,7 +1,10 @@
-// Structured output, checked by an independent validator with many schemas.
+// Structured output, checked by an independent validator with any schema.
 import Ajv from 'ajv/dist/2020'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { generate, postJson, stream, textOf } from '../service.fixture'
+import { readSource } from './source'
+import { fillSchema } from './write-json'
 
 const formats = {
   date: /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/,
@@ -32,39 +35,33 @@ function toJsonSchema(schema: unknown): unknown {
 }
 
 const text = { type: 'string' }
+const integer = { type: 'integer' }
+const toObject = (properties: Record<string, object>) => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+})
+const formatNames = ['date', 'date-time', 'time', 'email', 'uri', 'uuid', 'ipv4', 'hostname']
+
 const schemas: Readonly<Record<string, object>> = {
-  'a string': text,
   'an upper-case object': {
     type: 'OBJECT',
-    properties: { title: { type: 'STRING' }, year: { type: 'INTEGER' } },
-    required: ['title', 'year'],
+    properties: { title: { type: 'STRING' }, note: { type: 'STRING', nullable: true } },
+    required: ['title', 'note'],
   },
-  'an array of objects': {
-    type: 'array',
-    items: {
-      type: 'object',
-      properties: { name: text, minutes: { type: 'integer' } },
-      required: ['name', 'minutes'],
-    },
-  },
-  'an enum': { type: 'string', enum: ['positive', 'neutral', 'negative'] },
-  'an enum of numbers': { type: 'integer', enum: [3, 5, 7] },
-  'a closed integer range': { type: 'integer', minimum: 10, maximum: 12 },
+  'an enum of numbers': { ...integer, enum: [3, 5, 7] },
   'an open number range': { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 0.5 },
-  'a range under zero': { type: 'number', minimum: -20, maximum: -5.5 },
-  'a multiple': { type: 'integer', multipleOf: 15, minimum: 31, maximum: 60 },
+  'a multiple': { ...integer, multipleOf: 15, minimum: 31, maximum: 60 },
   'a decimal multiple': { type: 'number', multipleOf: 0.25, minimum: 0.3, maximum: 0.6 },
-  'item counts': { type: 'array', items: text, minItems: 4, maxItems: 6 },
   'item counts as strings, as the SDKs send them': {
     type: 'ARRAY',
     items: { type: 'STRING' },
     minItems: '5',
     maxItems: '5',
   },
-  'an empty array at most': { type: 'array', items: text, maxItems: 0 },
   'unique items': {
     type: 'array',
-    items: { type: 'integer', minimum: 1, maximum: 3 },
+    items: { ...integer, minimum: 1, maximum: 3 },
     uniqueItems: true,
     minItems: 3,
     maxItems: 3,
@@ -76,154 +73,46 @@ const schemas: Readonly<Record<string, object>> = {
     items: false,
     minItems: 3,
   },
-  'string lengths': {
-    type: 'object',
-    properties: {
-      long: { type: 'string', minLength: 200 },
-      short: { type: 'string', maxLength: 3 },
-      exact: { type: 'string', minLength: 8, maxLength: 8 },
-    },
-    required: ['long', 'short', 'exact'],
-  },
-  formats: {
-    type: 'object',
-    properties: Object.fromEntries(
-      ['date', 'date-time', 'time', 'email', 'uri', 'uuid', 'ipv4', 'hostname'].map((format) => [
-        format,
-        { type: 'string', format },
-      ]),
-    ),
-    required: ['date', 'date-time', 'time', 'email', 'uri', 'uuid', 'ipv4', 'hostname'],
-  },
-  patterns: {
-    type: 'object',
-    properties: {
-      plate: { type: 'string', pattern: '^[A-Z]{2}-\\d{3,4}$' },
-      slug: { type: 'string', pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$', minLength: 12 },
-      choice: { type: 'string', pattern: '^(?:yes|no|maybe)$' },
-      version: { type: 'string', pattern: '^v?\\d+\\.\\d+(\\.\\d+)?$' },
-      name: { type: 'string', pattern: '^\\p{Lu}[\\p{L}-]{8}\\p{Nd}$' },
-    },
-    required: ['plate', 'slug', 'choice', 'version', 'name'],
-  },
-  'any of': {
-    anyOf: [
-      {
-        type: 'object',
-        properties: { kind: { const: 'circle' }, radius: { type: 'number', minimum: 1 } },
-        required: ['kind', 'radius'],
-      },
-      { type: 'null' },
-    ],
-  },
-  'one of': {
-    type: 'object',
-    properties: { value: { oneOf: [{ type: 'integer' }, { type: 'string' }] } },
-    required: ['value'],
-  },
-  'all of': {
-    allOf: [
-      { type: 'object', properties: { a: text }, required: ['a'] },
-      { type: 'object', properties: { b: { type: 'integer' } }, required: ['b'] },
-    ],
-  },
-  nullable: { type: 'OBJECT', properties: { note: { type: 'STRING', nullable: true } }, required: ['note'] },
-  'a union type': { type: 'object', properties: { note: { type: ['string', 'null'] } }, required: ['note'] },
+  formats: toObject(Object.fromEntries(formatNames.map((format) => [format, { ...text, format }]))),
+  patterns: toObject({
+    plate: { ...text, pattern: '^[A-Z]{2}-\\d{3,4}$' },
+    slug: { ...text, pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$', minLength: 12 },
+    choice: { ...text, pattern: '^(?:yes|no|maybe)$' },
+    version: { ...text, pattern: '^v?\\d+\\.\\d+(\\.\\d+)?$' },
+    name: { ...text, pattern: '^\\p{Lu}[\\p{L}-]{8}\\p{Nd}$' },
+  }),
+  'one of': toObject({ value: { oneOf: [integer, text] } }),
+  'all of': { allOf: [toObject({ a: text }), toObject({ b: integer })] },
+  'a union type': toObject({ note: { type: ['string', 'null'] } }),
   references: {
-    type: 'object',
-    properties: { from: { $ref: '#/$defs/location' }, to: { $ref: '#/$defs/location' } },
-    required: ['from', 'to'],
-    $defs: {
-      location: {
-        type: 'object',
-        properties: { city: text, lat: { type: 'number', minimum: -90, maximum: 90 } },
-        required: ['city', 'lat'],
-      },
-    },
+    ...toObject({ from: { $ref: '#/$defs/location' }, to: { $ref: '#/$defs/location' } }),
+    $defs: { location: toObject({ city: text, lat: { type: 'number', minimum: -90, maximum: 90 } }) },
   },
   'a recursive schema': {
     $ref: '#/$defs/node',
-    $defs: {
-      node: {
-        type: 'object',
-        properties: { name: text, children: { type: 'array', items: { $ref: '#/$defs/node' } } },
-        required: ['name', 'children'],
-      },
-    },
+    $defs: { node: toObject({ name: text, children: { type: 'array', items: { $ref: '#/$defs/node' } } }) },
   },
   'a recursive list with a choice': {
     $ref: '#/definitions/list',
     definitions: {
-      list: {
-        type: 'object',
-        properties: {
-          head: { type: 'integer' },
-          tail: { anyOf: [{ $ref: '#/definitions/list' }, { type: 'null' }] },
-        },
-        required: ['head', 'tail'],
-      },
+      list: toObject({ head: integer, tail: { anyOf: [{ $ref: '#/definitions/list' }, { type: 'null' }] } }),
     },
   },
-  'deep nesting': {
-    type: 'object',
-    properties: {
-      a: {
-        type: 'object',
-        properties: {
-          b: {
-            type: 'object',
-            properties: {
-              c: {
-                type: 'object',
-                properties: {
-                  d: {
-                    type: 'object',
-                    properties: {
-                      e: {
-                        type: 'object',
-                        properties: { f: { type: 'object', properties: { g: text }, required: ['g'] } },
-                        required: ['f'],
-                      },
-                    },
-                    required: ['e'],
-                  },
-                },
-                required: ['d'],
-              },
-            },
-            required: ['c'],
-          },
-        },
-        required: ['b'],
-      },
-    },
-    required: ['a'],
-  },
+  'deep nesting': 'abcdefg'.split('').reduceRight<object>((inner, name) => toObject({ [name]: inner }), text),
   'free members': {
     type: 'object',
-    additionalProperties: { type: 'integer', minimum: 0, maximum: 9 },
+    additionalProperties: { ...integer, minimum: 0, maximum: 9 },
     minProperties: 3,
   },
-  'no other members': {
-    type: 'object',
-    properties: { only: text },
-    required: ['only'],
-    additionalProperties: false,
-  },
+  'no other members': { ...toObject({ only: text }), additionalProperties: false },
   'at most one member': {
     type: 'object',
     properties: { a: text, b: text, c: text },
     required: ['b'],
     maxProperties: 1,
   },
-  'a boolean and a null': {
-    type: 'object',
-    properties: { ok: { type: 'boolean' }, nothing: { type: 'null' } },
-    required: ['ok', 'nothing'],
-  },
   'no type': { properties: { items: { items: { minimum: 2 } } }, required: ['items'] },
   'a required member without a schema': { type: 'object', properties: {}, required: ['mystery'] },
-  'a constant': { type: 'object', properties: { version: { const: 2 } }, required: ['version'] },
 }
 
 const prompts = [
@@ -232,6 +121,11 @@ const prompts = [
   'Extract: Ada Lovelace <ada@example.org>, born 10 December 1815 in London, https://example.org/ada',
 ]
 
+function expectValid(schema: object, value: unknown): void {
+  const validate = ajv.compile(toJsonSchema(schema) as object)
+  expect([validate(value), validate.errors, value]).toEqual([true, null, value])
+}
+
 test.each(Object.entries(schemas))('%s is filled with a valid value', async (_, schema) => {
   for (const [index, prompt] of prompts.entries()) {
     const field = index === 1 ? 'responseJsonSchema' : 'responseSchema'
@@ -239,11 +133,50 @@ test.each(Object.entries(schemas))('%s is filled with a valid value', async (_, 
       contents: [{ parts: [{ text: prompt }] }],
       generationConfig: { responseMimeType: 'application/json', [field]: schema },
     })
-    const value: unknown = JSON.parse(textOf(response))
-    const validate = ajv.compile(toJsonSchema(schema) as object)
-    expect([validate(value), validate.errors, value]).toEqual([true, null, value])
+    expectValid(schema, JSON.parse(textOf(response)))
   }
 })
+
+/** A lower and an upper bound under these names. */
+const bounds = (from: string, to: string, max: number) =>
+  fc
+    .tuple(fc.nat({ max }), fc.nat({ max }))
+    .map(([one, other]) => ({ [from]: Math.min(one, other), [to]: Math.max(one, other) }))
+
+const { anySchema } = fc.letrec<{ anySchema: object }>((tie) => ({
+  anySchema: fc.oneof(
+    { maxDepth: 3 },
+    bounds('minLength', 'maxLength', 300).map((length) => ({ ...text, ...length })),
+    bounds('minimum', 'maximum', 1000).map((range) => ({ ...integer, ...range })),
+    fc
+      .tuple(fc.integer({ min: -1e6, max: 1e6 }), fc.double({ min: 1, max: 1e6, noNaN: true }))
+      .map(([minimum, size]) => ({ type: 'number', minimum, maximum: minimum + size })),
+    fc.uniqueArray(fc.string(), { minLength: 1, maxLength: 4 }).map((values) => ({ ...text, enum: values })),
+    fc.constantFrom({ type: 'boolean' }, { type: 'null' }, { const: 2 }),
+    fc
+      .tuple(tie('anySchema'), bounds('minItems', 'maxItems', 6))
+      .map(([items, counts]) => ({ type: 'array', items, ...counts })),
+    fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), tie('anySchema'), { maxKeys: 4 }).map(toObject),
+    fc.array(tie('anySchema'), { minLength: 1, maxLength: 3 }).map((anyOf) => ({ anyOf })),
+  ),
+}))
+
+test('any schema is filled with a valid value, for any prompt', () => {
+  fc.assert(
+    fc.property(anySchema, fc.oneof(fc.constantFrom(...prompts), fc.string()), (schema, prompt) => {
+      expectValid(schema, fillSchema(schema, readSource(prompt)))
+    }),
+    { numRuns: 150 },
+  )
+})
+
+const fill = async (prompt: string, responseSchema: object) =>
+  textOf(
+    await generate({
+      contents: [{ parts: [{ text: prompt }] }],
+      generationConfig: { responseMimeType: 'application/json', responseSchema },
+    }),
+  )
 
 test('values come from the prompt: numbers, names, quotations and the requested count', async () => {
   const schema = {
@@ -258,31 +191,13 @@ test('values come from the prompt: numbers, names, quotations and the requested 
     propertyOrdering: ['mood', 'city', 'born', 'email', 'name'],
   }
   const prompt = 'Ada Lovelace, ada@example.org, happy, was born on 10 December 1815 in London.'
-  const response = await generate({
-    contents: [{ parts: [{ text: prompt }] }],
-    generationConfig: { responseMimeType: 'application/json', responseSchema: schema },
-  })
-  expect(textOf(response)).toBe(
-    JSON.stringify(
-      {
-        mood: 'happy',
-        city: 'Ada Lovelace',
-        born: '1815-12-10',
-        email: 'ada@example.org',
-        name: 'Ada Lovelace',
-      },
-      null,
-      2,
-    ).replace('"city": "Ada Lovelace"', '"city": "London"'),
-  )
-  const list = await generate({
-    contents: [{ parts: [{ text: 'Suggest four pasta recipes.' }] }],
-    generationConfig: {
-      responseMimeType: 'application/json',
-      responseSchema: { type: 'array', items: { type: 'object', properties: { name: text } } },
-    },
-  })
-  const names = JSON.parse(textOf(list)).map(({ name }: { name: string }) => name)
+  const value = {
+    ...{ mood: 'happy', city: 'London', born: '1815-12-10' },
+    ...{ email: 'ada@example.org', name: 'Ada Lovelace' },
+  }
+  expect(await fill(prompt, schema)).toBe(JSON.stringify(value, null, 2))
+  const list = await fill('Suggest four pasta recipes.', { type: 'array', items: toObject({ name: text }) })
+  const names = JSON.parse(list).map(({ name }: { name: string }) => name)
   expect([names.length, new Set(names).size, names.every((name: string) => /pasta/i.test(name))]).toEqual([
     4,
     4,
@@ -316,34 +231,24 @@ test('text/x.enum returns the bare value, and JSON without a schema describes th
   ).toMatchObject({ words: 6, sentences: 1 })
 })
 
-test.each([
+const json = { responseMimeType: 'application/json' }
+
+test.each<[object, string]>([
+  [{ ...json, responseSchema: { $ref: '#/$defs/none' } }, 'the reference "#/$defs/none" cannot be resolved'],
+  [{ ...json, responseSchema: { $ref: '#' } }, 'the references are circular'],
   [
-    { responseMimeType: 'application/json', responseSchema: { $ref: '#/$defs/none' } },
-    'the reference "#/$defs/none" cannot be resolved',
-  ],
-  [{ responseMimeType: 'application/json', responseSchema: { $ref: '#' } }, 'the references are circular'],
-  [
-    {
-      responseMimeType: 'application/json',
-      responseSchema: { properties: { a: { type: 'integer', minimum: 5, maximum: 4 } } },
-    },
+    { ...json, responseSchema: { properties: { a: { ...integer, minimum: 5, maximum: 4 } } } },
     'response schema at a: no number is at least 5 and at most 4',
   ],
   [
-    {
-      responseMimeType: 'application/json',
-      responseSchema: { type: 'array', items: {}, minItems: 3, maxItems: 2 },
-    },
+    { ...json, responseSchema: { type: 'array', items: {}, minItems: 3, maxItems: 2 } },
     'minItems 3 is more than maxItems 2',
   ],
-  [{ responseMimeType: 'application/json', responseSchema: { type: 'tuple' } }, 'unknown type "tuple"'],
+  [{ ...json, responseSchema: { type: 'tuple' } }, 'unknown type "tuple"'],
+  [{ ...json, responseSchema: { ...text, pattern: '(' } }, '"(" is not a valid regular expression'],
+  [{ responseSchema: text }, 'a response schema requires responseMimeType: application/json'],
   [
-    { responseMimeType: 'application/json', responseSchema: { type: 'string', pattern: '(' } },
-    '"(" is not a valid regular expression',
-  ],
-  [{ responseSchema: { type: 'string' } }, 'a response schema requires responseMimeType: application/json'],
-  [
-    { responseMimeType: 'application/json', responseSchema: {}, responseJsonSchema: {} },
+    { ...json, responseSchema: {}, responseJsonSchema: {} },
     'set either responseSchema or responseJsonSchema, not both',
   ],
   [{ responseMimeType: 'text/x.enum' }, 'text/x.enum requires a response schema with "enum"'],

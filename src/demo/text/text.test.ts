@@ -29,15 +29,12 @@ const conversation = ['Name a river in Europe.', 'The Danube.', 'My name is Ada.
 const recap =
   '1. You: “Name a river in Europe.” – Demo: The Danube.\n2. You: “My name is Ada.” – Demo: Hello Ada.'
 
-test.each([
-  ['What did I ask first?', recap],
-  ['What was my last question?', recap],
-  ['What did you say first?', recap],
-  ['What is my name?', recap],
-  ['Summarise our conversation', recap],
-  ['Why is it so long?', 'You are following up on “My name is Ada.”'],
-])('%s is answered from the conversation', async (prompt, expected) => {
-  expect(await answerText([...conversation, prompt])).toContain(expected)
+test('questions about the conversation are answered from it', async () => {
+  for (const prompt of ['What did I ask first?', 'What is my name?', 'Summarise our conversation'])
+    expect(await answerText([...conversation, prompt])).toContain(recap)
+  expect(await answerText([...conversation, 'Why is it so long?'])).toContain(
+    'You are following up on “My name is Ada.”',
+  )
 })
 
 test('counting goes up, down and from any number', async () => {
@@ -98,12 +95,6 @@ test.each([
   ['Write a haiku about rivers.', /^.+\n.+\n.+\n\n---/],
 ])('the sample card “%s” has its own sample response', async (prompt, expected) => {
   expect(await answerText(prompt)).toMatch(expected)
-})
-
-test('a sample is not presented as an answer to another prompt', async () => {
-  expect(await answerText('Write a Python script that renames my photos')).toContain(
-    'The demo service has no model, so this sample only shows the format:',
-  )
 })
 
 test('a system instruction with a long list of numbers does not delay the answer', async () => {

@@ -6,8 +6,6 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openServer } from '#gateway/testing/loopback-servers.fixture'
-import { describeApi } from '#shared/endpoints/openapi'
-import { toPostmanCollection } from '#shared/endpoints/postman'
 import { toCurl } from '#shared/endpoints/samples/curl'
 import { toFetch } from '#shared/endpoints/samples/fetch'
 import { toPython } from '#shared/endpoints/samples/python'
@@ -16,6 +14,7 @@ import { summarizeExchange } from '#shared/schemas/exchange'
 import { tryParseJson } from '#shared/wire/parse-json'
 import { formatExchange } from '../headless/headless-log'
 import { type Desktop, openDesktop } from './desktop.fixture'
+import { selectService } from './temporary-desktop.fixture'
 
 /** In no format that a pattern would recognize. */
 const providerKey = 'Tench-Roach+Dace~Bream_Perch!4711'
@@ -188,8 +187,7 @@ async function collect(): Promise<Record<string, string>> {
     metrics: await metrics.text(),
     'named keys': JSON.stringify(await client.namedKeys.list()),
     status: JSON.stringify(await client.application.status()),
-    collection: JSON.stringify(toPostmanCollection(target.baseUrl)),
-    openapi: JSON.stringify(describeApi('0.0.0', url)) + (await (await fetch(`${url}/openapi.json`)).text()),
+    openapi: await (await fetch(`${url}/openapi.json`)).text(),
   }
 }
 
@@ -241,11 +239,7 @@ test('keys are in nothing that is stored, shown or exported, wherever scripts se
   const echoed: Record<string, string> = { ...keys, ...decoy }
   const server = await openServer(echo(echoed, received))
   onTestFinished(server.close)
-  await client.settings.update({
-    services: [{ id: 'service', name: 'Mine', baseUrl: `http://127.0.0.1:${server.port}` }],
-    upstream: { kind: 'service', profile: 'service' },
-  })
-  await client.keys.set({ slot: 'service', key: providerKey })
+  await selectService(desktop, { port: server.port, key: providerKey })
   for (const sender of [local, named.key])
     for (const canary of Object.values(keys)) await sendEverywhere(sender, canary)
   await sendEverywhere(named.key, decoy.decoy)

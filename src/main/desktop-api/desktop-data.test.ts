@@ -1,25 +1,22 @@
-// Exports and imports through the desktop contract: keys are never in an archive, and only selected files are read.
+// Exports and imports through the desktop contract: no keys in archives, and only files that the user has chosen or dropped.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { expect, onTestFinished, test } from 'vitest'
+import type { ImportableChat } from '#shared/schemas/chat-import'
 import type { ImportPreview, ImportResult } from '#shared/schemas/user-data'
 import { toPartialPath } from '#workspace/archive/archive-layout'
+import { makePlain } from '#workspace/conversations/imports/chatgpt.fixture'
+import { writeChatGptZip, writeJsonFile } from '#workspace/conversations/imports/export-files.fixture'
 import { connect } from '#workspace/database/connection'
 import { databaseIn } from '#workspace/database/database'
-import { type Desktop, openDesktop } from './desktop.fixture'
+import { openTemporaryDesktop, type TemporaryDesktop } from './temporary-desktop.fixture'
 
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'desktop data '))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
-}
-
-async function open(): Promise<Desktop> {
-  const desktop = await openDesktop(makeFolder())
-  onTestFinished(() => desktop.close())
-  return desktop
 }
 
 /** The last event of an export or import. */
@@ -30,7 +27,7 @@ async function finish<Result>(events: AsyncIterable<{ progress: unknown } | { do
 }
 
 test('an archive has settings and entries, but no key of any kind', async () => {
-  const { client, application, user } = await open()
+  const { client, application, user } = await openTemporaryDesktop()
   const secrets = ['SECRET-gemini-key-0123456789', 'SECRET-proxy-password-0123456789']
   await client.keys.set({ slot: 'gemini', key: secrets[0] ?? '' })
   const login = `proxy-user:${secrets[1]}`
@@ -68,14 +65,14 @@ test('an archive has settings and entries, but no key of any kind', async () => 
 })
 
 test('an import needs a preview, and imports settings only on request', async () => {
-  const source = await open()
+  const source = await openTemporaryDesktop()
   await source.client.settings.update({ theme: 'dark' })
   await source.client.templates.save({ name: 'Greeting', text: 'Hello' })
   const path = join(makeFolder(), 'data.zip')
   source.user.dialogResult = path
   await finish(await source.client.data.export())
 
-  const { client, user } = await open()
+  const { client, user } = await openTemporaryDesktop()
   await expect(client.data.import({ path, settings: true }).then(finish)).rejects.toThrow('must be chosen')
   user.dialogResult = path
   expect(await finish(await client.data.previewImport())).toMatchObject({ path })
@@ -89,7 +86,7 @@ test('an import needs a preview, and imports settings only on request', async ()
 })
 
 test('a canceled dialog exports nothing; canceling an export leaves no file', async () => {
-  const { client, user } = await open()
+  const { client, user } = await openTemporaryDesktop()
   expect(await finish(await client.data.export())).toBeNull()
   const path = join(makeFolder(), 'data.zip')
   user.dialogResult = path
@@ -104,7 +101,7 @@ test('a canceled dialog exports nothing; canceling an export leaves no file', as
 })
 
 test('storage is measured, parts are cleaned up, and areas are reset', async () => {
-  const { client } = await open()
+  const { client } = await openTemporaryDesktop()
   await client.templates.save({ name: 'Greeting', text: 'Hello' })
   const uses = await client.data.storage()
   expect(uses.find(({ part }) => part === 'database')?.bytes).toBeGreaterThan(100_000)
@@ -120,7 +117,7 @@ test('storage is measured, parts are cleaned up, and areas are reset', async () 
 })
 
 test('compacting the database gives the space of deleted entries back, while others are saved', async () => {
-  const { client } = await open()
+  const { client } = await openTemporaryDesktop()
   const sizeOfDatabase = async () =>
     (await client.data.storage()).find(({ part }) => part === 'database')?.bytes ?? 0
   const empty = await sizeOfDatabase()
@@ -139,7 +136,7 @@ test('compacting the database gives the space of deleted entries back, while oth
 })
 
 test('an import brings back what was deleted since the export, also from the trash', async () => {
-  const { client, user } = await open()
+  const { client, user } = await openTemporaryDesktop()
   const settings = { model: 'gen-embedding-001', taskType: null, outputDimensionality: null }
   await client.embeddings.create({ name: 'Texts', settings, columns: [] })
   await client.templates.save({ name: 'Greeting', text: 'Hello' })
@@ -167,4 +164,79 @@ test('an import brings back what was deleted since the export, also from the tra
   expect(await list()).toEqual(['Texts', 'Greeting', 'Animals'])
   const again = await finish<ImportPreview>(await client.data.previewImport())
   expect(again?.kinds.filter((kind) => kind.added + kind.different > 0)).toEqual([])
+})
+
+async function readChats({ client }: TemporaryDesktop, id: string): Promise<ImportableChat[]> {
+  const chats: ImportableChat[] = []
+  for await (const reading of await client.imports.read({ id })) chats.push(...(reading.chats ?? []))
+  return chats
+}
+
+test('imports dropped files into a new folder, and undoes it', async () => {
+  const desktop = await openTemporaryDesktop()
+  const { client, folder, user } = desktop
+  user.dropped.set('dropped', [await writeChatGptZip(folder)])
+  await expect(readChats(desktop, 'other')).rejects.toThrow('Choose or drop the files again.')
+  const chats = await readChats(desktop, 'dropped')
+  expect(chats.map(({ state }) => state)).toEqual(['new', 'new', 'unreadable'])
+
+  const indexes = chats.map(({ index }) => index)
+  const events = []
+  const target = { name: 'ChatGPT import' }
+  for await (const event of await client.imports.start({ indexes, target, model: 'gen-2.5-pro' }))
+    events.push(event)
+  const { result } = events.at(-1) ?? {}
+  expect(result?.conversationIds).toHaveLength(2)
+  expect(result?.failures).toEqual([
+    { title: 'Broken', problem: expect.stringContaining('mapping: must be an object') },
+  ])
+  expect((await client.conversations.list()).map(({ folderId }) => folderId)).toEqual([
+    result?.createdFolderId,
+    result?.createdFolderId,
+  ])
+  await client.imports.close()
+  await expect(
+    (async () => {
+      for await (const _ of await client.imports.start({ indexes, target, model: 'm' })) break
+    })(),
+  ).rejects.toThrow('Choose the files again')
+
+  await client.library.delete({ ids: result?.conversationIds ?? [] })
+  await client.folders.delete({ id: result?.createdFolderId ?? '' })
+  expect([await client.conversations.list(), await client.folders.list()]).toEqual([[], []])
+})
+
+test('reads several chosen files, and an exported chat among them at once', async () => {
+  const desktop = await openTemporaryDesktop()
+  const { client, folder, user } = desktop
+  const { id: conversationId } = await client.conversations.importText({
+    text: JSON.stringify({
+      kind: 'gen-playground-conversation',
+      version: 1,
+      exportedAt: 0,
+      conversation: {
+        title: 'Own',
+        createdAt: 0,
+        updatedAt: 0,
+        headTurnId: null,
+        parameters: { model: 'm' },
+      },
+      turns: [],
+      media: {},
+    }),
+  })
+  const own = join(folder, 'own.json')
+  user.dialogResult = own
+  await client.conversations.export({ conversationId, format: 'json' })
+  const other = await writeJsonFile(folder, 'conversations.json', [makePlain('a', 'A')])
+  user.dialogResult = `${own}\n${other}`
+  const files = await client.imports.choose()
+  const imported: string[] = []
+  const chats: string[] = []
+  for await (const reading of await client.imports.read({ id: files?.id ?? '' })) {
+    imported.push(...(reading.imported ?? []).map(({ title }) => title))
+    chats.push(...(reading.chats ?? []).map(({ title }) => title))
+  }
+  expect([imported, chats]).toEqual([['Own'], ['A']])
+  expect(await client.conversations.list()).toHaveLength(2)
 })

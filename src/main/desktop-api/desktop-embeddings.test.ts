@@ -1,6 +1,5 @@
 // Checks embedding sets over the desktop contract: events, export and import, and their vectors as bytes.
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { EmbeddingEvent, EmbeddingSet, SetExportProgress } from '#shared/schemas/embedding-set'
@@ -8,24 +7,20 @@ import { readBlock } from '#shared/vectors/vector-block'
 import { openVectorReader } from '#workspace/embeddings/vector-reader'
 import { readVectors, requestPageVectors } from '../page-port.fixture'
 import { type PagePort, streamVectors } from '../stream-vectors'
-import { type Desktop, openDesktop } from './desktop.fixture'
+import type { Desktop } from './desktop.fixture'
+import { openTemporaryDesktop } from './temporary-desktop.fixture'
 
 const settings = { model: 'gen-embedding-001', taskType: null, outputDimensionality: 64 } as const
 
 async function openWithSet(texts: readonly string[]) {
-  const folder = mkdtempSync(join(tmpdir(), 'desktop embeddings '))
-  const desktop = await openDesktop(folder)
-  onTestFinished(async () => {
-    await desktop.close()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  const desktop = await openTemporaryDesktop()
   const { embeddings } = desktop.client
   const { id } = await embeddings.create({ name: 'Coasts', settings, columns: ['topic'] })
   const rows = texts.map((text) => ({ text, cells: ['sea'] }))
   await embeddings.insertRows({ id, before: null, rows })
-  const reader = openVectorReader(folder)
+  const reader = openVectorReader(desktop.folder)
   onTestFinished(reader.close)
-  return { ...desktop, folder, id, embeddings, answer: (port: PagePort) => streamVectors(port, reader) }
+  return { ...desktop, id, embeddings, answer: (port: PagePort) => streamVectors(port, reader) }
 }
 
 async function run({ client }: Pick<Desktop, 'client'>, id: string): Promise<EmbeddingEvent[]> {
@@ -56,7 +51,23 @@ async function importVectors({ client }: Pick<Desktop, 'client'>): Promise<Embed
   throw new Error('The import ended without a set.')
 }
 
-test('sends a snapshot and changes to a watcher, and the vectors as one block', async () => {
+/** Cancels at the first report, which must be about a part of the work. */
+async function cancelAtFirstShare(
+  start: (options: { signal: AbortSignal }) => Promise<AsyncIterable<{ readonly share: number }>>,
+): Promise<void> {
+  const canceling = new AbortController()
+  const shares: number[] = []
+  const work = (async () => {
+    for await (const { share } of await start({ signal: canceling.signal })) {
+      shares.push(share)
+      canceling.abort()
+    }
+  })()
+  await work.catch(() => undefined)
+  expect(shares.filter((share) => share > 0 && share < 1)).toHaveLength(1)
+}
+
+test('sends a snapshot and changes to a watcher, and the vectors as one block or an error', async () => {
   const desktop = await openWithSet(['A lighthouse', 'A harbour'])
   const [first, ...rest] = await run(desktop, desktop.id)
   expect(first).toMatchObject({
@@ -68,26 +79,24 @@ test('sends a snapshot and changes to a watcher, and the vectors as one block', 
   const { byteLength, bytes } = await readVectors(desktop.answer, request)
   const { rowIds, values } = readBlock(bytes)
   expect([byteLength, [...rowIds], values.length]).toEqual([bytes.byteLength, [1, 2], 128])
-})
-
-test.each([
-  ['a missing set', { id: 'set', dimensions: 64 }, 'NOT_FOUND'],
-  ['vectors of another length', { id: 'SET', dimensions: 65 }, 'NOT_FOUND'],
-  ['zero dimensions', { id: 'SET', dimensions: 0 }, 'INVALID_ARGUMENT'],
-  ['an invalid request', 'SET', 'INVALID_ARGUMENT'],
-])('sends an error message for %s', async (_, request, code) => {
-  const desktop = await openWithSet(['A lighthouse'])
-  await run(desktop, desktop.id)
-  const received =
-    typeof request === 'object' && request.id === 'SET' ? { ...request, id: desktop.id } : request
-  const page = requestPageVectors(desktop.answer, received)
-  await page.waitForMessages(1)
-  expect(page.messages).toEqual([{ type: 'failure', code, message: expect.stringMatching(/\w/) }])
-  page.close()
+  for (const [wrong, code] of [
+    [{ id: 'set', dimensions: 64 }, 'NOT_FOUND'],
+    [{ id: desktop.id, dimensions: 65 }, 'NOT_FOUND'],
+    [{ id: desktop.id, dimensions: 0 }, 'INVALID_ARGUMENT'],
+    [desktop.id, 'INVALID_ARGUMENT'],
+  ]) {
+    const page = requestPageVectors(desktop.answer, wrong)
+    await page.waitForMessages(1)
+    expect(page.messages).toEqual([{ type: 'failure', code, message: expect.stringMatching(/\w/) }])
+    page.close()
+  }
 })
 
 test('exports a set as an array with labels and imports it again, without overwriting foreign files', async () => {
   const { client, user, folder, id, embeddings } = await openWithSet(['A lighthouse', 'A harbour'])
+  // Rejected before a dialog opens.
+  await expect(exportSet({ client }, { id, format: 'npy' })).rejects.toThrow('Run it first')
+  expect(user.suggested).toEqual([])
   await run({ client }, id)
   user.dialogResult = join(folder, 'coasts.npy')
   const labels = join(folder, 'coasts.json')
@@ -111,31 +120,6 @@ test('exports a set as an array with labels and imports it again, without overwr
   ])
 })
 
-test('rejects a set that has no array before opening a dialog', async () => {
-  const { client, user, id } = await openWithSet(['A lighthouse'])
-  await expect(exportSet({ client }, { id, format: 'npy' })).rejects.toThrow('Run it first')
-  expect(user.suggested).toEqual([])
-})
-
-test('exports a set from the Library as JSONL', async () => {
-  const { client, user, folder, id } = await openWithSet(['A lighthouse'])
-  await run({ client }, id)
-  user.dialogResult = join(folder, 'out.jsonl')
-  for await (const _ of await client.library.export({ ids: [id] }));
-  const [line = ''] = readFileSync(user.dialogResult, 'utf8').split('\n')
-  const { embedding, ...fields } = JSON.parse(line)
-  expect([embedding.length, fields, user.suggested]).toEqual([
-    64,
-    {
-      text: 'A lighthouse',
-      cells: { topic: 'sea' },
-      ...settings,
-      upstream: { kind: 'demo', id: 'demo', label: 'Demo' },
-    },
-    ['Coasts.jsonl (jsonl)'],
-  ])
-})
-
 test('a long export reports its progress; canceled, it leaves no file and the labels of an earlier one', async () => {
   const { client, user, folder, id, embeddings } = await openWithSet(['A lighthouse'])
   await run({ client }, id)
@@ -149,18 +133,8 @@ test('a long export reports its progress; canceled, it leaves no file and the la
   await client.embeddings.run({ id })
   for await (const event of await embeddings.watch({ id }))
     if (event.type === 'set' && !event.set.running && event.set.counts.done === 601) break
-  const canceling = new AbortController()
-  const shares: number[] = []
-  const reading = (async () => {
-    const stream = await embeddings.export({ id, format: 'npy' }, { signal: canceling.signal })
-    for await (const { share } of stream) {
-      shares.push(share)
-      canceling.abort()
-    }
-  })()
-  await reading.catch(() => undefined)
+  await cancelAtFirstShare((options) => embeddings.export({ id, format: 'npy' }, options))
   await expect.poll(() => readdirSync(folder).sort()).toEqual(listed)
-  expect([shares.length > 0, shares.every((share) => share > 0 && share < 1)]).toEqual([true, true])
   expect(files.map((file) => readFileSync(file, 'latin1'))).toEqual(before)
   user.dialogResult = join(folder, 'all.csv')
   const done = await exportSet({ client }, { id, format: 'csv' })
@@ -208,17 +182,7 @@ test('vectors of another program are imported with the chosen columns; canceled,
   })
   const id = opened?.id ?? ''
   const before = (await embeddings.list()).length
-  const canceling = new AbortController()
-  const shares: number[] = []
-  const importing = (async () => {
-    const stream = await embeddings.import({ id }, { signal: canceling.signal })
-    for await (const { share } of stream) {
-      shares.push(share)
-      canceling.abort()
-    }
-  })()
-  await importing.catch(() => undefined)
-  expect([shares.length, shares.every((share) => share > 0 && share < 1)]).toEqual([1, true])
+  await cancelAtFirstShare((options) => embeddings.import({ id }, options))
   expect(await embeddings.list()).toHaveLength(before)
   let set: EmbeddingSet | undefined
   const choice = { text: 1, title: 0, vector: 0 }

@@ -1,10 +1,11 @@
-// Checks keys over the desktop contract: bound to origins, unreadable, rotated, and in an unreadable key file.
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
+// Checks keys and named keys over the desktop contract, with the real gateway: bound, rotated, revoked, and unreadable.
+import { cp, mkdir, mkdtemp, rm, rmdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openServer } from '#gateway/testing/loopback-servers.fixture'
 import type { Turn } from '#shared/schemas/chat'
+import { restoreSnapshot, saveDailySnapshot } from '#workspace/database/daily-snapshots'
 import type { Cipher } from '../vault/vault'
 import { type Desktop, invertingCipher, openDesktop } from './desktop.fixture'
 
@@ -127,18 +128,6 @@ test('a saved local key that cannot be read stays saved and accepted, and is sho
   expect(response.status).toBe(401)
 })
 
-test('without a keyring, a rotated local key lasts for the session, and the old one is never accepted again', async () => {
-  const old = await client.localKey.read()
-  await close()
-  await open({ ...invertingCipher, encrypt: async () => Promise.reject(new Error('the keyring is locked')) })
-  expect((await client.localKey.read()).key).toBe(old.key)
-  expect((await client.localKey.rotate()).state).toBe('no-secure-storage')
-  await close()
-  await open()
-  const { url } = await application.listening()
-  expect((await fetch(`${url}/v1beta/models?key=${old.key}`)).status).toBe(401)
-})
-
 /** Each harms the folder while the application is closed, and returns the problem that is reported then. */
 const harms: readonly [string, () => Promise<string | null>][] = [
   ['damaged', () => writeFile(join(folder, 'vault.json'), '{"version":1,"secr').then(() => 'restored')],
@@ -179,19 +168,6 @@ test.each(harms)('the local key does not change if the key file was %s', async (
     expect((await fetch(`${url}/v1beta/models?key=${text}`)).status).toBe(200)
 })
 
-test('a folder restored on a computer with another keyring still accepts its local key, and says so', async () => {
-  const { key } = await client.localKey.read()
-  await close()
-  await moveFolder()
-  await open({ ...invertingCipher, decrypt: async () => Promise.reject(new Error('another keyring')) })
-  expect((await client.application.status()).keys).toMatchObject({
-    isLocalKeyUnreadable: true,
-    isSavedLocalKeyAccepted: true,
-  })
-  const { url } = await application.listening()
-  expect((await fetch(`${url}/v1beta/models?key=${key}`)).status).toBe(200)
-})
-
 test('reports an unreadable key file in the status, and works with session keys', async () => {
   const local = await client.localKey.read()
   await close()
@@ -219,35 +195,160 @@ test('reports an unreadable key file in the status, and works with session keys'
   expect((await client.keys.status({ slot: 'service' })).state).toBe('ready')
 })
 
-test('stores no key that the upstream echoes in a successful response', async () => {
-  const key = 'echoed-canary-0123456789'
-  const echo = await openServer((incoming, outgoing) => {
-    incoming.resume()
-    outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
-    const parts = [{ text: `Your key is ${key}, in Base64 ${Buffer.from(key).toString('base64')}.` }]
-    const event = { candidates: [{ content: { parts, role: 'model' }, finishReason: 'STOP' }] }
-    for (const letter of `data: ${JSON.stringify(event)}\n\n`) outgoing.write(letter)
-    // And once more, over two events.
-    for (const text of [` Again: ${key.slice(0, 15)}`, `${key.slice(15)}!`])
-      outgoing.write(`data: ${JSON.stringify({ candidates: [{ content: { parts: [{ text }] } }] })}\n\n`)
-    outgoing.end()
+async function requestModels(key: string): Promise<number> {
+  const { url } = await desktop.application.listening()
+  const response = await fetch(`${url}/v1beta/models`, { headers: { 'x-goog-api-key': key } })
+  await response.text()
+  return response.status
+}
+
+const clients = async () => (await client.exchanges.list({ limit: 9 })).rows.map((row) => row.client)
+
+test('a key is returned once, counts its requests, and lasts until it is rotated or revoked', async () => {
+  const { key, namedKey } = await client.namedKeys.create({ name: ' Nightly run ' })
+  expect(key).toMatch(/^gp-[\w-]{32}$/)
+  expect(namedKey).toMatchObject({
+    name: 'Nightly run',
+    ending: key.slice(-4),
+    requests: 0,
+    lastUsedAt: null,
   })
-  await client.settings.update(service(`http://127.0.0.1:${echo.port}`))
-  await client.keys.set({ slot: 'service', key })
-  const turn = await ask('What is the key?')
-  expect(turn).toMatchObject({
-    state: 'complete',
-    parts: [{ text: 'Your key is [redacted], in Base64 [redacted]. Again: [redacted]!' }],
-  })
-  expect(await client.exchanges.read({ id: turn?.exchangeId ?? '' })).toMatchObject({
-    responseBody: expect.stringContaining('Your key is [redacted], in Base64 [redacted].'),
-  })
-  await close()
-  for (const name of (await readdir(folder)).filter((name) => name.startsWith('workspace.db'))) {
-    // SQLite may remove its empty log only when the closed connection is garbage collected.
-    const content = await readFile(join(folder, name)).catch(() => Buffer.alloc(0))
-    expect(content.includes(key)).toBe(false)
-  }
+  expect(await client.namedKeys.list()).toEqual([namedKey])
+  expect([await requestModels(key), await requestModels(key)]).toEqual([200, 200])
+  await expect.poll(clients).toEqual(['Nightly run', 'Nightly run'])
+  await expect.poll(async () => (await client.namedKeys.list())[0]?.requests).toBe(2)
+
+  await desktop.close()
   await open()
-  await echo.close()
+  const [saved] = await client.namedKeys.list()
+  expect(saved).toMatchObject({ ...namedKey, requests: 2, lastUsedAt: expect.any(Number) })
+  expect(await requestModels(key)).toBe(200)
+
+  const rotated = await client.namedKeys.rotate({ id: namedKey.id })
+  expect(rotated.namedKey).toMatchObject({ id: namedKey.id, ending: rotated.key.slice(-4) })
+  expect([await requestModels(key), await requestModels(rotated.key)]).toEqual([401, 200])
+  await client.namedKeys.revoke({ id: namedKey.id })
+  expect([await requestModels(rotated.key), await client.namedKeys.list()]).toEqual([401, []])
+  await expect(client.namedKeys.rotate({ id: namedKey.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('a restored snapshot revives neither a revoked nor a rotated key, and keeps the rotated one valid', async () => {
+  const [revoked, rotated, unchanged] = await Promise.all(
+    ['Revoked', 'Rotated', 'Kept'].map((name) => client.namedKeys.create({ name })),
+  )
+  if (!revoked || !rotated || !unchanged) throw new Error('Three keys were expected.')
+  await desktop.close()
+  const database = join(folder, 'workspace.db')
+  const snapshot = saveDailySnapshot(database, Date.now()) ?? ''
+  await open()
+  await client.namedKeys.revoke({ id: revoked.namedKey.id })
+  const next = await client.namedKeys.rotate({ id: rotated.namedKey.id })
+  await client.namedKeys.rename({ id: unchanged.namedKey.id, name: 'Renamed' })
+  const later = await client.namedKeys.create({ name: 'Later' })
+  await desktop.close()
+  restoreSnapshot(database, snapshot, Date.now())
+
+  await open()
+  expect((await client.namedKeys.list()).map(({ name, ending }) => [name, ending])).toEqual([
+    ['Rotated', next.key.slice(-4)],
+    ['Kept', unchanged.key.slice(-4)],
+  ])
+  const statuses = async () =>
+    Promise.all([revoked.key, rotated.key, next.key, unchanged.key, later.key].map(requestModels))
+  expect(await statuses()).toEqual([401, 401, 200, 200, 401])
+  expect((await client.namedKeys.create({ name: 'Revoked' })).namedKey.name).toBe('Revoked')
+  await desktop.close()
+  await open()
+  expect(await statuses()).toEqual([401, 401, 200, 200, 401])
+})
+
+test('a key that was rotated while the key file could not be written is not undone by the next start', async () => {
+  const { key, namedKey } = await client.namedKeys.create({ name: 'Rotated' })
+  const blocker = join(folder, 'vault.json.tmp')
+  await mkdir(blocker)
+  const next = await client.namedKeys.rotate({ id: namedKey.id })
+  const another = await client.namedKeys.create({ name: 'Revoked' })
+  await expect(client.namedKeys.revoke({ id: another.namedKey.id })).rejects.toMatchObject({
+    message: expect.stringContaining('The key is revoked.'),
+  })
+  const check = async () => Promise.all([key, next.key, another.key].map(requestModels))
+  expect(await check()).toEqual([401, 200, 401])
+  await desktop.close()
+  await rmdir(blocker)
+  await open()
+  expect(await check()).toEqual([401, 200, 401])
+})
+
+test('a key is revoked at once, even while another key waits for the keyring', async () => {
+  const { key, namedKey } = await client.namedKeys.create({ name: 'Build' })
+  await desktop.close()
+  let unlock = () => {}
+  const isUnlocked = new Promise<void>((resolve) => {
+    unlock = resolve
+  })
+  await open({
+    ...invertingCipher,
+    encrypt: async (text) => isUnlocked.then(() => invertingCipher.encrypt(text)),
+  })
+  const saving = client.keys.set({ slot: 'gemini', key: 'a-key-that-waits' })
+  expect(await requestModels(key)).toBe(200)
+  // A new key is shown meanwhile.
+  expect(await requestModels((await client.namedKeys.create({ name: 'Other' })).key)).toBe(200)
+  const revoking = client.namedKeys.revoke({ id: namedKey.id })
+  await expect.poll(() => requestModels(key)).toBe(401)
+  unlock()
+  await Promise.all([saving, revoking])
+})
+
+test('a renamed key stays valid; the log keeps the name that each request had, and finds both', async () => {
+  const { key, namedKey } = await client.namedKeys.create({ name: 'Before' })
+  await requestModels(key)
+  await expect.poll(clients).toEqual(['Before'])
+  expect(await client.namedKeys.rename({ id: namedKey.id, name: ' After ' })).toMatchObject({
+    name: 'After',
+    ending: namedKey.ending,
+  })
+  await requestModels(key)
+  await expect.poll(clients).toEqual(['After', 'Before'])
+  await expect.poll(async () => (await client.namedKeys.list())[0]?.requests).toBe(2)
+  await client.namedKeys.revoke({ id: namedKey.id })
+  const filter = { clients: ['Before'] }
+  expect((await client.exchanges.list({ limit: 9, filter })).rows.map((row) => row.client)).toEqual([
+    'Before',
+  ])
+  const counts = await client.exchanges.counts({})
+  expect(counts.clients.map(({ value }) => value).sort()).toEqual(['After', 'Before'])
+})
+
+test('names are unique and not the window’s, whatever their case', async () => {
+  const create = (name: string) => client.namedKeys.create({ name })
+  await create('Build')
+  const { id } = (await create('Test')).namedKey
+  const exists = { message: 'name: already exists' }
+  await expect(client.namedKeys.rename({ id, name: 'BUILD' })).rejects.toMatchObject(exists)
+  await client.namedKeys.rename({ id, name: 'TEST' })
+  await client.namedKeys.revoke({ id })
+  await expect(create('build')).rejects.toMatchObject(exists)
+  for (const name of ['', '  ', 'a\nb', 'Window', 'x'.repeat(65)])
+    await expect(create(name)).rejects.toThrow()
+  expect((await client.namedKeys.list()).map(({ name }) => name)).toEqual(['Build'])
+})
+
+test('the requests of the panels do not depend on the local key, and scripts cannot pass for them', async () => {
+  const { key } = await client.localKey.read()
+  const [rotation] = await Promise.all([
+    client.localKey.rotate(),
+    client.chat.send({
+      conversationId: null,
+      parts: [{ text: 'Hello' }],
+      parameters: { model: 'gen-2.5-flash' },
+    }),
+  ])
+  await expect.poll(clients).toEqual(['window'])
+  const { url } = await desktop.application.listening()
+  await fetch(`${url}/v1beta/models`, {
+    headers: { 'x-goog-api-key': rotation.key, 'x-playground-client': 'window', 'user-agent': 'script/1' },
+  })
+  await expect.poll(clients).toEqual(['script/1', 'window'])
+  expect(await requestModels(key)).toBe(401)
 })

@@ -9,6 +9,7 @@ import { endpoints } from '#shared/endpoints/endpoints'
 import { routes, toPath } from '#shared/endpoints/routes'
 import { toneWav } from '../../gateway/testing/tone.fixture'
 import { type Desktop, openDesktop } from './desktop.fixture'
+import { selectService } from './temporary-desktop.fixture'
 
 let desktop: Desktop
 let folder = ''
@@ -33,7 +34,7 @@ async function send(request: ReferenceRequest): Promise<ReferenceEvent[]> {
   return events
 }
 
-test('a complete response has its status, its body, and its request in the log', async () => {
+test('a complete response or error has its status, its body, and its request in the log', async () => {
   const [head, body, end, ...others] = await send(toRequest('E2'))
   expect(others).toEqual([])
   expect(head).toMatchObject({ type: 'head', status: 200 })
@@ -41,6 +42,9 @@ test('a complete response has its status, its body, and its request in the log',
   expect(end).toMatchObject({ type: 'end', bytes: expect.any(Number) })
   const id = (head?.type === 'head' && head.exchangeId) || ''
   await expect.poll(async () => (await desktop.client.exchanges.read({ id }))?.client).toBe('window')
+  const [errorHead, error] = await send({ ...toRequest('E2'), body: '{"contents":' })
+  expect(errorHead).toMatchObject({ type: 'head', status: 400 })
+  expect(error?.type === 'text' && JSON.parse(error.text)).toHaveProperty('error.status', 'INVALID_ARGUMENT')
 })
 
 test('a stream has one text for each event', async () => {
@@ -64,26 +68,6 @@ test('an image is stored as a file, and is not in the message', async () => {
   desktop = await openDesktop(folder)
   const { open } = desktop.application.workspace.media
   await expect.poll(() => open(media).then(() => 'kept', String)).toContain('not found')
-})
-
-test('an error has its status and body', async () => {
-  const request = { ...toRequest('E2'), body: '{"contents":' }
-  const [head, body] = await send(request)
-  expect(head).toMatchObject({ type: 'head', status: 400 })
-  expect(body?.type === 'text' && JSON.parse(body.text)).toHaveProperty('error.status', 'INVALID_ARGUMENT')
-})
-
-test('a stream that breaks off rejects after its events', async () => {
-  const events: ReferenceEvent[] = []
-  const read = async () => {
-    const request = toRequest('E6', { 'x-demo': 'cut-after=2' })
-    for await (const event of await desktop.client.reference.send(request)) events.push(event)
-  }
-  await read().catch(() => undefined)
-  expect(events.some(({ type }) => type === 'text')).toBe(true)
-  const last = events.at(-1)
-  // The gateway reports the failure as a last event.
-  expect(last?.type === 'text' || last?.type === 'end').toBe(true)
 })
 
 test('stopping ends the request at the gateway', async () => {
@@ -116,7 +100,7 @@ test('a form with a file of the media folder is transcribed', async () => {
   expect(body?.type === 'text' && JSON.parse(body.text).text).toContain('2.00 seconds')
 })
 
-test('a file is uploaded, listed and downloaded unchanged', async () => {
+test('a file is uploaded whole or resumably; a missing one is an error, and nothing is sent', async () => {
   const bytes = Buffer.from('Some text, äöü.')
   const { hash } = await desktop.application.workspace.media.store(bytes, 'text/plain')
   const file = { media: hash, name: 'notes.txt', mimeType: 'text/plain', fields: null }
@@ -126,6 +110,8 @@ test('a file is uploaded, listed and downloaded unchanged', async () => {
     return { head, json: body?.type === 'text' ? JSON.parse(body.text) : null }
   }
   const upload = { method: 'POST', path: '/upload/v1beta/files', body: null } as const
+  const missing = { ...file, media: 'a'.repeat(64) }
+  await expect(send({ ...upload, headers: {}, body: missing })).rejects.toThrow(/missing|not found/i)
   const raw = await read({ ...upload, headers: { 'x-goog-upload-protocol': 'raw' }, body: file })
   expect(raw.json.file).toMatchObject({ mimeType: 'text/plain', sizeBytes: String(bytes.length) })
 
@@ -137,29 +123,16 @@ test('a file is uploaded, listed and downloaded unchanged', async () => {
   expect(resumed.json.file).toMatchObject({ sizeBytes: String(bytes.length) })
 })
 
-test('a missing file is an error that names it, and nothing is sent', async () => {
-  const body = { media: 'a'.repeat(64), name: 'gone.wav', mimeType: 'audio/wav', fields: null }
-  const request = { method: 'POST', path: '/upload/v1beta/files', headers: {}, body } as const
-  await expect(send(request)).rejects.toThrow(/missing|not found/i)
-})
-
-test('the drafts of the reference are stored', async () => {
-  const form = { selected: 'E9', drafts: { E9: { body: '{"a":' } } }
-  await desktop.client.forms.write({ name: 'reference', form })
-  expect((await desktop.client.forms.read()).reference).toEqual(form)
-})
-
 // The page would get megabytes of Base64, and show no image.
-test.each(['b64_json', 'url'])('images of OpenAI clients are stored as files: %s', async (format) => {
-  await desktop.client.settings.update({ upstream: { kind: 'demo' } })
-  const body = JSON.stringify({ model: 'gen-2.5-flash-image', prompt: 'A boat', response_format: format })
-  const events = await send({ method: 'POST', path: '/v1/images/generations', headers: json, body })
-  const { data } = JSON.parse((events[1]?.type === 'text' && events[1].text) || '')
-  expect(data).toEqual([
-    expect.objectContaining({ media: expect.stringMatching(/^[0-9a-f]{64}$/), mimeType: 'image/png' }),
-  ])
-  const stored = await desktop.application.workspace.media.read(data[0].media)
-  expect(Buffer.from(stored).subarray(1, 4).toString()).toBe('PNG')
+test('images of OpenAI clients are stored as files', async () => {
+  for (const format of ['b64_json', 'url']) {
+    const body = JSON.stringify({ model: 'gen-2.5-flash-image', prompt: 'A boat', response_format: format })
+    const events = await send({ method: 'POST', path: '/v1/images/generations', headers: json, body })
+    const { data } = JSON.parse((events[1]?.type === 'text' && events[1].text) || '')
+    expect(data).toMatchObject([{ media: expect.stringMatching(/^[0-9a-f]{64}$/), mimeType: 'image/png' }])
+    const stored = await desktop.application.workspace.media.read(data[0].media)
+    expect(Buffer.from(stored).subarray(1, 4).toString()).toBe('PNG')
+  }
 })
 
 test('a video within an operation is stored as a file, and arguments of functions stay as they are', async () => {
@@ -172,11 +145,7 @@ test('a video within an operation is stored as a file, and arguments of function
     outgoing.end(JSON.stringify(response))
   })
   onTestFinished(server.close)
-  await desktop.client.settings.update({
-    services: [{ id: 'service', name: 'Mine', baseUrl: `http://127.0.0.1:${server.port}` }],
-    upstream: { kind: 'service', profile: 'service' },
-  })
-  await desktop.client.keys.set({ slot: 'service', key: 'a-key' })
+  await selectService(desktop, { port: server.port, key: 'a-key' })
   const { route, prefix, model, example } = endpoints.E10
   const path = toPath(routes[route], prefix, { model })
   const events = await send({ method: 'POST', path, headers: json, body: JSON.stringify(example) })

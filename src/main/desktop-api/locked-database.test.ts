@@ -6,15 +6,11 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { expect, onTestFinished, test } from 'vitest'
 import { holdLock } from '#workspace/database/lock-holder.fixture'
 import { openDesktop } from './desktop.fixture'
+import { openTemporaryDesktop } from './temporary-desktop.fixture'
 
 async function openWithDatabase() {
-  const folder = await mkdtemp(join(tmpdir(), 'locked-'))
-  const desktop = await openDesktop(folder)
-  onTestFinished(async () => {
-    await desktop.close()
-    await rm(folder, { recursive: true, force: true })
-  })
-  return { ...desktop, file: join(folder, 'workspace.db') }
+  const desktop = await openTemporaryDesktop()
+  return { ...desktop, file: join(desktop.folder, 'workspace.db') }
 }
 
 const parameters = { model: 'gen-2.5-flash' }

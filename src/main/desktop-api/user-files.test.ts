@@ -63,14 +63,16 @@ test('reports a folder instead of a file, and a file instead of a folder', async
   expect(readdirSync(folder).sort()).toEqual(['file', 'taken'])
 })
 
-test.each([
-  ['ENOSPC', 'RESOURCE_EXHAUSTED', 'Couldn’t save a.md: the disk is full.'],
-  ['EACCES', 'PERMISSION_DENIED', 'Couldn’t save a.md: you don’t have permission.'],
-  ['EROFS', 'PERMISSION_DENIED', 'Couldn’t save a.md: the disk is read-only.'],
-  ['EIO', 'INTERNAL', 'Couldn’t save a.md: bad sector.'],
-])('describes %s as “%s”', (code, status, message) => {
-  const error = toFileError(Object.assign(new Error('bad sector'), { code }), 'Couldn’t save a.md')
-  expect(error).toMatchObject({ code: status, message })
+test('describes errors of the disk', () => {
+  for (const [code, status, reason] of [
+    ['ENOSPC', 'RESOURCE_EXHAUSTED', 'the disk is full'],
+    ['EACCES', 'PERMISSION_DENIED', 'you don’t have permission'],
+    ['EROFS', 'PERMISSION_DENIED', 'the disk is read-only'],
+    ['EIO', 'INTERNAL', 'bad sector'],
+  ]) {
+    const error = toFileError(Object.assign(new Error('bad sector'), { code }), 'Couldn’t save a.md')
+    expect(error).toMatchObject({ code: status, message: `Couldn’t save a.md: ${reason}.` })
+  }
 })
 
 test('names a file that is missing or not text', async () => {

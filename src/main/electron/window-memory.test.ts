@@ -120,11 +120,7 @@ test('a window whose display is unplugged comes back, and returns with the displ
   expect(read().arrangements).toHaveLength(2)
   change('display-added', [left, right])
   expect(main.bounds).toEqual(at(2_000))
-})
-
-test('a maximized window is left to the system', () => {
-  const { openWindow, change } = start(makeFolder())
-  const main = openWindow(null, at(2_000))
+  // The system places maximized windows.
   main.maximized = true
   change('display-removed', [left])
   expect(main.bounds).toEqual(at(2_000))

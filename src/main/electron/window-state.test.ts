@@ -35,7 +35,7 @@ function display(id: number, bounds: { x: number; y: number; width: number; heig
   return { id, bounds, workArea: bounds }
 }
 
-test('is restored, and its file is replaced as a whole', () => {
+test('is restored within the limits of the zoom, and its file is replaced as a whole', () => {
   const { folder, file } = makeFile()
   expect(readWindowState(file)).toEqual(none)
   writeWindowState(file, state)
@@ -45,6 +45,13 @@ test('is restored, and its file is replaced as a whole', () => {
   expect(readWindowState(file)).toEqual(state)
   writeWindowState(file, { ...state, zoom: 90 })
   expect([readWindowState(file), readdirSync(folder)]).toEqual([{ ...state, zoom: 90 }, ['window.json']])
+  for (const [zoom, limited] of [
+    [900, 200],
+    [3, 50],
+  ]) {
+    writeFileSync(file, JSON.stringify({ ...state, zoom }))
+    expect(readWindowState(file).zoom).toBe(limited)
+  }
 })
 
 const positionedAt = (x: number) => ({ ...main, bounds: { ...main.bounds, x } })
@@ -67,27 +74,12 @@ test.each([
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(state)
 })
 
-test('a zoom beyond the limits is limited', () => {
-  const { file } = makeFile()
-  writeFileSync(file, JSON.stringify({ ...state, zoom: 900 }))
-  expect(readWindowState(file).zoom).toBe(200)
-  writeFileSync(file, JSON.stringify({ ...state, zoom: 3 }))
-  expect(readWindowState(file).zoom).toBe(50)
-})
-
 test('a state that cannot be saved leaves no temporary file, and no error', () => {
   const { folder, file } = makeFile()
   mkdirSync(join(file, 'not-a-file'), { recursive: true })
   writeWindowState(file, state)
   writeWindowState(join(folder, 'missing', 'window.json'), state)
   expect(readdirSync(folder)).toEqual(['window.json'])
-})
-
-test('the position that an earlier version has saved is used', () => {
-  const { file } = makeFile()
-  const { bounds } = main
-  writeFileSync(file, JSON.stringify({ bounds, maximized: true }))
-  expect(findMainWindow(readWindowState(file), [external, laptop])).toEqual({ placement: main, panel: null })
 })
 
 test('each arrangement of displays has its own position and panel; another one continues with the last', () => {

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { measureLoopBlock } from '#gateway/loop-hold.fixture'
 import { catalog } from '#shared/models/catalog'
 import type { HttpResponse } from '#shared/wire/http'
@@ -36,28 +36,16 @@ function openDemo(worker = program) {
 
 const path = '/v1beta/models/gen-2.5-flash:generateContent'
 
-/** About 10 MB. */
-const repeat = (text: string) =>
-  Array(Math.floor(10_000_000 / (text.length + 1)))
-    .fill(text)
-    .join()
-
-describe('a body of 10 MB', () => {
+test('a body of 10 MB delays other requests only for a fraction of its own duration', async () => {
+  const send = openDemo()
   const fileUri = '{"fileData":{"fileUri":"http://127.0.0.1/v1beta/files/abcdefghij"}}'
-  test.each([
-    ['file addresses', `{"contents":[{"parts":[${repeat(fileUri)}]}]}`],
-    ['numbers', `{"contents":[{"parts":[{"text":"a"}]}],"x":[${repeat('1')}]}`],
-    ['Base64', `{"contents":[{"parts":[{"inlineData":{"data":"${'A'.repeat(10_000_000)}"}}]}]}`],
-  ])('of %s delays other requests only for a fraction of its own duration', async (_of, body) => {
-    const send = openDemo()
-    const bytes = Buffer.from(body)
-    // The first request starts the thread.
-    await send(path, '{}')
-    const holds: number[] = []
-    for (let run = 0; run < 3; run += 1) holds.push(await measureLoopBlock(() => send(path, bytes)))
-    // The minimum of three, because the machine has other work. In the same thread, it is nearly the whole duration.
-    expect(Math.min(...holds)).toBeLessThan(0.4)
-  })
+  const bytes = Buffer.from(`{"contents":[{"parts":[${Array(150_000).fill(fileUri).join()}]}]}`)
+  // The first request starts the thread.
+  await send(path, '{}')
+  const holds: number[] = []
+  for (let run = 0; run < 3; run += 1) holds.push(await measureLoopBlock(() => send(path, bytes)))
+  // The minimum of three, because the machine has other work. In the same thread, it is nearly the whole duration.
+  expect(Math.min(...holds)).toBeLessThan(0.4)
 })
 
 test('a model added while the thread runs is available to the next request', async () => {

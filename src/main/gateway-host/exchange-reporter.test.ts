@@ -1,11 +1,10 @@
 // Checks how the gateway's thread reports requests that have ended: in few messages, completely, and before it ends.
-import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { openServer } from '#gateway/testing/loopback-servers.fixture'
 import type { EndedExchange } from '#shared/schemas/exchange'
 import { bundleProgram } from '#workspace/bundled-program.fixture'
 import { makeExchange } from '#workspace/exchange-log/exchange.fixture'
-import { decodeData, encodeBatch, listSummaries } from '#workspace/exchange-log/exchange-batch'
+import { decodeData } from '#workspace/exchange-log/exchange-batch'
 import { createExchangeReporter, type ExchangeReport } from './exchange-reporter'
 import { demoSettings } from './gateway-settings.fixture'
 import { startGatewayThread } from './gateway-thread'
@@ -60,28 +59,16 @@ test('a report has the last latency, and the last state of each provider', () =>
   ])
 })
 
-test('a batch keeps its media apart, and its summaries need no bodies', () => {
-  const files = [{ reference: 'a/0', isBase64: true, chunks: [new Uint8Array([1, 2])] }]
-  const batch = encodeBatch([{ ...makeExchange('a', 1), files }, makeExchange('b', 2)], false)
-  expect([...batch.files]).toEqual([['a', files]])
-  expect([...listSummaries(batch)]).toMatchObject([
-    { id: 'a', hasDetail: false },
-    { id: 'b', hasDetail: false },
-  ])
-  // Shared: passing it to another thread copies nothing.
-  expect(batch.data.buffer).toBeInstanceOf(SharedArrayBuffer)
-})
-
 /** The real thread, with a service that responds immediately. */
 async function startThread() {
-  const service = http.createServer((incoming, outgoing) => {
+  const service = await openServer((incoming, outgoing) => {
     incoming.resume().on('end', () => {
       outgoing.writeHead(200, { 'content-type': 'application/json' })
       outgoing.end('{"candidates":[{"content":{"parts":[{"text":"Hi"}],"role":"model"}}]}')
     })
   })
-  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
-  const baseUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
+  onTestFinished(service.close)
+  const baseUrl = `http://127.0.0.1:${service.port}`
   const reports: ExchangeReport[] = []
   const none = () => undefined
   const gateway = startGatewayThread(
@@ -100,11 +87,7 @@ async function startThread() {
       },
     },
   )
-  onTestFinished(async () => {
-    await gateway.close(0)
-    service.closeAllConnections()
-    service.close()
-  })
+  onTestFinished(() => gateway.close(0))
   const { url } = await gateway.address()
   const ask = async (count: number) => {
     const request = {

@@ -17,75 +17,49 @@ const origins = ['https://one.example']
 const readKey = (slot: string) => (secrets[slot] ? { secret: secrets[slot], origins } : null)
 
 test('default settings have the demo and the vendor, and select the demo', () => {
+  const geminiUrl = 'https://generativelanguage.googleapis.com'
+  const openAiUrl = 'https://api.openai.com'
+  const vendor = { kind: 'vendor', id: 'vendor', geminiKey: null, openAiKey: null, aliases: [] }
   expect(toGatewaySettings(Settings.parse({}), () => null, host)).toMatchObject({
-    port: 4715,
-    active: 'demo',
+    ...{ port: 4715, active: 'demo', network: { ...defaultNetwork, proxyCredentials: null } },
     upstreams: [
       { kind: 'demo', id: 'demo' },
-      {
-        kind: 'vendor',
-        id: 'vendor',
-        geminiUrl: 'https://generativelanguage.googleapis.com',
-        openAiUrl: 'https://api.openai.com',
-        geminiKey: null,
-        openAiKey: null,
-        aliases: [],
-      },
+      { ...vendor, geminiUrl, openAiUrl },
     ],
-    network: { ...defaultNetwork, proxyCredentials: null },
   })
 })
 
 test('includes every profile with its own key, whichever is selected', () => {
   const aliases = [{ from: 'gen-9', to: 'gemini-9' }]
   const models = [{ id: 'gen-9', displayName: '', kind: 'text', thinks: false }] as const
-  const settings = Settings.parse({
-    upstream: { kind: 'service', profile: 'service-b' },
-    services: [
-      { id: 'service', name: 'One', baseUrl: 'https://one.example' },
-      { id: 'service-b', name: 'Two', baseUrl: 'https://two.example', apiBaseUrl: 'https://api.example' },
-    ],
-    aliases,
-    models,
-    network: { proxyMode: 'custom', proxyUrl: 'http://proxy:1', bypass: ['a.example'] },
-  })
-  const gatewaySettings = toGatewaySettings(settings, readKey, {
-    ...host,
-    gatewayPort: 0,
-    demoPace: 'instant',
-  })
-  expect(gatewaySettings).toMatchObject({
-    port: 0,
-    localKey: 'L',
-    ownKey: 'O',
+  const services = [
+    { id: 'service', name: 'One', baseUrl: 'https://one.example' },
+    { id: 'service-b', name: 'Two', baseUrl: 'https://two.example', apiBaseUrl: 'https://api.example' },
+  ]
+  const network = { proxyMode: 'custom', proxyUrl: 'http://proxy:1', bypass: ['a.example'] }
+  const upstream = { kind: 'service', profile: 'service-b' }
+  const settings = Settings.parse({ upstream, services, aliases, models, network })
+  const toUpstream = ({ name: _, ...profile }: (typeof services)[number]) => ({ kind: 'service', ...profile })
+  const [one, two] = services.map(toUpstream)
+  expect(
+    toGatewaySettings(settings, readKey, { ...host, gatewayPort: 0, demoPace: 'instant' }),
+  ).toMatchObject({
+    ...{
+      port: 0,
+      localKey: 'L',
+      ownKey: 'O',
+      namingKey: 'N',
+      active: 'service-b',
+      models,
+      demoPace: 'instant',
+    },
     otherKeys: [{ hash: 'H', id: 'a', client: 'A' }],
-    namingKey: 'N',
-    active: 'service-b',
     upstreams: [
       { id: 'demo' },
-      {
-        kind: 'service',
-        id: 'service',
-        baseUrl: 'https://one.example',
-        apiBaseUrl: undefined,
-        key: { secret: 'A', origins },
-      },
-      {
-        kind: 'service',
-        id: 'service-b',
-        baseUrl: 'https://two.example',
-        apiBaseUrl: 'https://api.example',
-        key: null,
-      },
+      { ...one, apiBaseUrl: undefined, key: { secret: 'A', origins } },
+      { ...two, key: null },
       { id: 'vendor', geminiKey: { secret: 'G', origins }, openAiKey: null, aliases },
     ],
-    models,
-    network: {
-      proxyMode: 'custom',
-      proxyUrl: 'http://proxy:1',
-      bypass: ['a.example'],
-      proxyCredentials: 'ada:secret',
-    },
-    demoPace: 'instant',
+    network: { ...network, proxyCredentials: 'ada:secret' },
   })
 })

@@ -75,25 +75,6 @@ test('neither a hash nor a part of a key is accepted, and two different keys are
   expect((await fetch(`${url}/v1beta/models?key=${nightly}`)).status).toBe(200)
 })
 
-test('of many named keys, each is found without looking at the others', async () => {
-  const keys = Array.from({ length: 1000 }, (_, index) => `key-${index}-of-the-test-suite`)
-  const { exchanges, send } = await open({
-    otherKeys: keys.map((key, index) => named(`script ${index}`, key)),
-  })
-  for (const index of [0, 500, 999])
-    expect((await send('/v1beta/models', keys[index] ?? '')).status).toBe(200)
-  await expect
-    .poll(() => exchanges.map(({ client }) => client))
-    .toEqual(['script 0', 'script 500', 'script 999'])
-})
-
-test('the application’s own key is separate: its requests are those of the window, whatever others send', async () => {
-  const { exchanges, send } = await open({ ownKey: 'own-key-of-the-application' })
-  expect((await send('/v1beta/models', 'own-key-of-the-application')).status).toBe(200)
-  expect((await send('/v1beta/models', demoSettings.localKey)).status).toBe(200)
-  await expect.poll(() => exchanges.map(({ client }) => client)).toEqual(['window', 'script/1'])
-})
-
 test('counts requests, tokens, errors and durations by route and client, for a Prometheus parser', async () => {
   const { send, metrics, exchanges } = await open()
   for (const key of [nightly, nightly, demoSettings.localKey])
@@ -155,16 +136,8 @@ test('shows a stream in progress, and counts an aborted one as 499, not as 200',
   expect(readSample(after, streams)).toBe(0)
 })
 
-test('a name with quotes, backslashes and letters of any alphabet stays one label', async () => {
-  const name = 'a "quoted" \\ name, ключ {x="1"}'
-  const { send, metrics, exchanges } = await open({ otherKeys: [named(name, nightly)] })
-  await send('/v1beta/models', nightly)
-  await expect.poll(() => exchanges.length).toBe(1)
-  expect(readSample(await metrics(), 'gen_playground_requests_total', { client: name })).toBe(1)
-})
-
 test('an independent parser reads the same numbers: counters, gauges, and histograms', async () => {
-  const name = 'a "quoted" \\ name'
+  const name = 'a "quoted" \\ name, ключ {x="1"}'
   const { send, readText, exchanges } = await open({ otherKeys: [named(name, nightly)] })
   for (const demo of ['', 'cut-after=2', ''])
     await send(`${model}:streamGenerateContent?alt=sse&demo=${demo}`, nightly, { body: hello })
@@ -205,7 +178,7 @@ test('clients cannot add series: neither paths, models and queries nor User-Agen
   }
   await sendRound(0)
   const first = await count()
-  for (let round = 1; round < 20; round += 1) await sendRound(round)
+  for (let round = 1; round < 4; round += 1) await sendRound(round)
   expect([await count(), await readText()]).toEqual([first, expect.not.stringContaining('zebra')])
 })
 
@@ -219,13 +192,4 @@ test('needs a key, shows none, and is neither logged nor counted itself', async 
   expect(text).not.toContain('route="metrics"')
   await send('/v1beta/models', nightly)
   await expect.poll(() => exchanges.map(({ route }) => route)).toEqual(['listModels'])
-})
-
-test('a fixed port that is in use is an error, and no other port is opened', async () => {
-  const { url } = await open()
-  const port = Number(new URL(url).port)
-  await expect(open({ port, isPortFixed: true })).rejects.toMatchObject({
-    code: 'UNAVAILABLE',
-    cause: { code: 'EADDRINUSE' },
-  })
 })

@@ -1,21 +1,15 @@
 // The state of the provider in the status line follows real requests to it, and nothing else.
-import http from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { openServer } from '#gateway/testing/loopback-servers.fixture'
 import { openGatewayController } from './gateway-controller'
 import type { GatewaySettings } from './gateway-settings'
 import { demoSettings } from './gateway-settings.fixture'
 import { openGateway } from './open-gateway'
 import { readReport } from './provider-health'
 
-const closing: (() => unknown)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
-})
-
 /** Responds with the given status; returns its URL. */
 async function openService(status: () => number): Promise<string> {
-  const server = http.createServer((incoming, outgoing) => {
+  const server = await openServer((incoming, outgoing) => {
     incoming.resume().on('end', () => {
       outgoing.writeHead(status(), { 'content-type': 'application/json' })
       const content = { candidates: [{ content: { parts: [{ text: 'Hi' }], role: 'model' } }] }
@@ -23,12 +17,8 @@ async function openService(status: () => number): Promise<string> {
       outgoing.end(JSON.stringify(status() < 400 ? content : error))
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closing.push(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  onTestFinished(server.close)
+  return `http://127.0.0.1:${server.port}`
 }
 
 async function openController(first: GatewaySettings) {
@@ -45,7 +35,7 @@ async function openController(first: GatewaySettings) {
       changes += 1
     },
   })
-  closing.push(() => controller.close(0))
+  onTestFinished(() => controller.close(0))
   const { url } = await controller.address()
   const ask = async (key = settings.localKey) => {
     const before = changes

@@ -44,17 +44,17 @@ test('resolves the system’s proxy for a URL, with the entered credentials', as
   close()
 })
 
-test('fails with a message, instead of bypassing the proxy, if the system does not report one', async () => {
-  const { networking, close } = open(() => Promise.reject(new Error('secret of the system')))
-  const failure = { code: 'UNAVAILABLE', message: expect.stringContaining('didn’t report which proxy') }
-  await expect(networking.systemProxy(null)('https://upstream.test')).rejects.toMatchObject(failure)
-  close()
-})
-
-test('pending requests fail when the other thread ends', async () => {
-  const { networking, close } = open(() => new Promise(() => {}))
-  const answer = networking.systemProxy(null)('https://upstream.test')
-  close()
+test('fails instead of bypassing the proxy if the system does not report one, or the other thread ends', async () => {
+  const failing = open(() => Promise.reject(new Error('secret of the system')))
+  const message = expect.stringContaining('didn’t report which proxy')
+  await expect(failing.networking.systemProxy(null)('https://upstream.test')).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+    message,
+  })
+  failing.close()
+  const silent = open(() => new Promise(() => {}))
+  const answer = silent.networking.systemProxy(null)('https://upstream.test')
+  silent.close()
   await expect(answer).rejects.toMatchObject({ code: 'UNAVAILABLE' })
 })
 
@@ -83,22 +83,18 @@ test.each([
   expect(toProxyConfig(network)).toEqual('mode' in expected ? expected : { ...whole, ...expected })
 })
 
-test.each([
-  ['example.com', 'example.com,.example.com'],
-  ['example.com:8080', 'example.com:8080,.example.com:8080'],
-  ['localhost', 'localhost,.localhost'],
-  ['.example.com', '.example.com'],
-  ['*.example.com:8080', '*.example.com:8080'],
-  ['10.0.0.0/8', '10.0.0.0/8'],
-  ['10.1.2.3', '10.1.2.3'],
-  ['10.1.2.3:80', '10.1.2.3:80'],
-  ['[::1]', '[::1]'],
-  ['<local>', '<local>'],
-  ['<-loopback>', '<-loopback>'],
-  ['*', '*'],
-])('the exception %s is %s', (entry, rules) => {
-  const network = { proxyMode: 'custom', proxyUrl: 'http://proxy:1', bypass: [entry] } as const
-  expect(toProxyConfig({ ...network, bypass: [...network.bypass] }).proxyBypassRules).toBe(rules)
+test('exceptions apply to subdomains unless they are addresses or patterns', () => {
+  const bypassRules = (entry: string) =>
+    toProxyConfig({ ...defaultNetwork, proxyMode: 'custom', proxyUrl: 'http://proxy:1', bypass: [entry] })
+      .proxyBypassRules
+  expect(['example.com', 'example.com:8080', 'localhost'].map(bypassRules)).toEqual([
+    'example.com,.example.com',
+    'example.com:8080,.example.com:8080',
+    'localhost,.localhost',
+  ])
+  const unchanged =
+    '.example.com *.example.com:8080 10.0.0.0/8 10.1.2.3 10.1.2.3:80 [::1] <local> <-loopback> *'
+  expect(unchanged.split(' ').map(bypassRules)).toEqual(unchanged.split(' '))
 })
 
 const origin = 'https://upstream.test'
@@ -137,16 +133,10 @@ test('a route expires although the clock was set back', async () => {
   }
 })
 
-test('resolves an origin once for concurrent requests, and then returns it from the cache', async () => {
-  const { find, requested } = openCache([proxy])
+test('resolves each origin once for concurrent requests, and then returns it from the cache', async () => {
+  const { find, requested } = openCache([proxy, direct])
   expect(await Promise.all([find(origin), find(origin), find(origin)])).toEqual([proxy, proxy, proxy])
-  expect(find(origin)).toEqual(proxy)
-  expect(requested).toEqual([origin])
-})
-
-test('caches origins separately', async () => {
-  const { find, requested } = openCache([direct, proxy])
-  expect([await find(origin), await find('http://other.test')]).toEqual([direct, proxy])
+  expect([find(origin), await find('http://other.test')]).toEqual([proxy, direct])
   expect(requested).toEqual([origin, 'http://other.test'])
 })
 
@@ -159,13 +149,6 @@ test('refreshes a stale route in the background, while requests use the old one'
   expect([find(origin), find(origin), requested.length]).toEqual([direct, direct, 2])
   await turn()
   expect([find(origin), requested.length]).toEqual([proxy, 2])
-})
-
-test('does not use an expired route', async () => {
-  const { find, time } = openCache([direct, proxy])
-  await find(origin)
-  time.now = 400_000
-  expect(await find(origin)).toEqual(proxy)
 })
 
 test('clears the cache when the network changes', async () => {

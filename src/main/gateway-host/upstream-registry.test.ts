@@ -33,7 +33,7 @@ test.each([
   expect([of('service')?.kind, of('vendor')?.kind]).toEqual(['service', 'vendor'])
 })
 
-test('an OpenAI-compatible server, whose key is redacted', () => {
+test('opens an OpenAI-compatible server; its key and the proxy’s credentials are secrets', () => {
   const openAi: GatewayUpstream = {
     kind: 'openai',
     id: 'openai',
@@ -45,7 +45,9 @@ test('an OpenAI-compatible server, whose key is redacted', () => {
   }
   const { of } = openUpstreamRegistry([openAi], ports)
   expect(of('openai')?.kind).toBe('openai')
-  expect(listSecrets({ ...demoSettings, upstreams: [openAi] })).toContain('sk-secret')
+  const network = { ...demoSettings.network, proxyCredentials: 'ada:proxy-canary' }
+  const secrets = listSecrets({ ...demoSettings, upstreams: [openAi], network })
+  expect(secrets).toEqual(expect.arrayContaining(['sk-secret', 'local-key', 'proxy-canary']))
 })
 
 test('keeps an upstream whose settings and key are unchanged, and removes missing ones', () => {

@@ -3,67 +3,29 @@ import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { basename, delimiter, join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { writeUpdateFeed } from '../../dev/update-feed.mjs'
+import { type DownloadServer, openDownloadServer } from '../testing/download-server.fixture'
 
 const run = promisify(execFile)
 
-export interface TestFeed {
+export interface TestFeed extends DownloadServer {
   readonly url: string
   /** The served files. */
   readonly folder: string
-  /** The requests, as `name` of the file with its headers. */
-  readonly requests: { readonly name: string; readonly headers: IncomingMessage['headers'] }[]
-  /** Packages are sent only up to half, until `release` is called. */
-  hold(): void
-  release(): void
-  /** The number of downloads whose connection was closed before their end. */
-  aborted(): number
   /** Serves these packages as a version; returns their names. */
   publish(version: string, packages: Readonly<Record<string, Buffer>>, releaseNotes?: string): Promise<void>
-  close(): Promise<void>
 }
 
 export async function openTestFeed(): Promise<TestFeed> {
   const folder = await mkdtemp(join(tmpdir(), 'gen-playground-feed-'))
-  const requests: TestFeed['requests'] = []
-  const held: (() => void)[] = []
-  let isHolding = false
-  let aborted = 0
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const name = basename(new URL(request.url ?? '', 'http://feed').pathname)
-    requests.push({ name, headers: request.headers })
-    const bytes = await readFile(join(folder, name)).catch(() => undefined)
-    if (!bytes) return response.writeHead(404).end()
-    response.on('close', () => {
-      if (!response.writableEnded) aborted += 1
-    })
-    response.writeHead(200, { 'content-length': bytes.length })
-    const half = Math.floor(bytes.length / 2)
-    if (!isHolding || name.endsWith('.yml')) return response.end(bytes)
-    response.write(bytes.subarray(0, half))
-    return held.push(() => response.end(bytes.subarray(half)))
-  }
-  const server = createServer((request, response) => void answer(request, response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A TCP server has no other kind of address.
-  const { port } = server.address() as AddressInfo
+  const server = await openDownloadServer((name) => readFile(join(folder, name)).catch(() => undefined))
   return {
-    url: `http://127.0.0.1:${port}/updates`,
+    ...server,
+    url: `${server.origin}/updates`,
     folder,
-    requests,
-    hold: () => {
-      isHolding = true
-    },
-    release: () => {
-      isHolding = false
-      for (const send of held.splice(0)) send()
-    },
-    aborted: () => aborted,
     async publish(version, packages, releaseNotes) {
       await rm(folder, { recursive: true, force: true })
       await mkdir(folder)
@@ -71,8 +33,7 @@ export async function openTestFeed(): Promise<TestFeed> {
       await writeUpdateFeed(folder, { version, ...(releaseNotes ? { releaseNotes } : {}) })
     },
     async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await server.close()
       await rm(folder, { recursive: true, force: true })
     },
   }

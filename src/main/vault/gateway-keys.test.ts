@@ -3,8 +3,8 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Application, openApplication } from '../application'
-import { openGateway } from '../gateway-host/open-gateway'
+import type { Application } from '../application'
+import { openDesktop } from '../desktop-api/desktop.fixture'
 import { openNamingKey } from './gateway-keys'
 
 async function makeFolder(): Promise<string> {
@@ -21,17 +21,6 @@ const cipher = {
   decrypt: async () => Promise.reject(new Error('There is none.')),
 }
 
-const open = (folder: string) =>
-  openApplication({
-    folder,
-    cipher,
-    gatewayPort: 0,
-    demoPace: 'instant',
-    version: '0.0.0',
-    resolveProxy: async () => 'DIRECT',
-    startGateway: (settings, events) => openGateway(settings, events.onExchange, events),
-  })
-
 interface KeyRequest {
   readonly key: string
   readonly body?: object
@@ -46,7 +35,7 @@ async function ask(application: Application, path: string, { key, body }: KeyReq
 
 test('finds an operation after the local key was changed, and after a start with another one', async () => {
   const folder = await makeFolder()
-  const first = await open(folder)
+  const { application: first } = await openDesktop(folder, 'instant', cipher)
   const old = first.keys.local().key
   const path = 'models/gen-video-3.1-fast-generate-preview:predictLongRunning'
   const made = await ask(first, path, { key: old, body: { instances: [{ prompt: 'A boat.' }] } })
@@ -55,7 +44,7 @@ test('finds an operation after the local key was changed, and after a start with
   expect((await ask(first, name, { key: old })).status).toBe(401)
   expect((await ask(first, name, first.keys.local())).status).toBe(200)
   await first.close()
-  const second = await open(folder)
+  const { application: second } = await openDesktop(folder, 'instant', cipher)
   onTestFinished(() => second.close())
   const { key } = second.keys.local()
   const naming = await readFile(join(folder, 'naming.key'), 'utf8')
@@ -63,28 +52,22 @@ test('finds an operation after the local key was changed, and after a start with
   expect(await Promise.all(requested)).toEqual([200, 401, 401])
 })
 
-test('creates the key once, readable only by its owner; replaces a damaged one', async () => {
-  const file = join(await makeFolder(), 'naming.key')
-  const key = await openNamingKey(file)
-  expect([await openNamingKey(file), (await stat(file)).mode & 0o777]).toEqual([key, 0o600])
-  await writeFile(file, 'damaged')
-  const next = await openNamingKey(file)
-  expect([next === key, await openNamingKey(file)]).toEqual([false, next])
-})
-
-test('is replaced as a whole: a file that a crash has left incomplete is never read', async () => {
+test('creates the key once, readable only by its owner, and replaces a damaged file as a whole', async () => {
   const folder = await makeFolder()
   const file = join(folder, 'naming.key')
-  for (const damaged of ['', 'x'.repeat(42), '\0'.repeat(43)]) {
+  let key = await openNamingKey(file)
+  expect([await openNamingKey(file), (await stat(file)).mode & 0o777]).toEqual([key, 0o600])
+  for (const damaged of ['damaged', '', 'x'.repeat(42), '\0'.repeat(43)]) {
     await writeFile(file, damaged)
-    const key = await openNamingKey(file)
-    expect([key, await readFile(file, 'utf8'), await readdir(folder)]).toEqual([
-      expect.stringMatching(/^[\w-]{43}$/),
-      key,
+    const next = await openNamingKey(file)
+    expect(next).toMatch(/^[\w-]{43}$/)
+    expect([next === key, await readFile(file, 'utf8'), await readdir(folder)]).toEqual([
+      false,
+      next,
       ['naming.key'],
     ])
+    key = next
   }
-  const key = await openNamingKey(file)
   await writeFile(file, `${key}\r\n`)
   expect(await openNamingKey(file)).toBe(key)
 })

@@ -1,6 +1,5 @@
 // Checks that endpoints and routes agree with each other, the model catalog and the specification.
 import { expect, test } from 'vitest'
-import { toCurl } from '../../gateway/testing/curl-sample.fixture'
 import { catalog, findModel, methodsOfKind, toNeutralId } from '../models/catalog'
 import { endpointList, endpoints } from './endpoints'
 import { identifyEndpoint } from './identify-endpoint'
@@ -32,27 +31,20 @@ test('the seventeen endpoints have the paths of the specification', () => {
   })
 })
 
-test.each(endpointList)('%s: its model is in the catalog and supports its method', (_id, endpoint) => {
-  const model = findModel(endpoint.model)
-  const verb = verbOf(routes[endpoint.route])
-  expect(model).toBeDefined()
-  if (verb) expect(methodsOfKind[model!.kind]).toContain(verb)
-})
-
-test.each(endpointList.filter(([, endpoint]) => endpoint.example))(
-  '%s: its example matches its route’s schema',
-  (_id, endpoint) => {
+test.each(endpointList)(
+  '%s: its model supports its method, and its example matches its schema and identifies it',
+  (id, endpoint) => {
     const route: Route = routes[endpoint.route]
-    expect(route.request?.safeParse(endpoint.example).error).toBeUndefined()
+    const model = findModel(endpoint.model)
+    const verb = verbOf(routes[endpoint.route])
+    expect(model).toBeDefined()
+    if (verb) expect(methodsOfKind[model!.kind]).toContain(verb)
+    if (endpoint.example) expect(route.request?.safeParse(endpoint.example).error).toBeUndefined()
+    // E17's example is plain text: without the search tool it equals E2. E3 and E12 are identified by their models.
+    const identified = identifyEndpoint(endpoint.route, endpoint.model, endpoint.example ?? undefined)
+    expect(identified).toBe(id === 'E17' ? 'E2' : id)
   },
 )
-
-// Examples identify their endpoints by the body, except E3 and E12, which only their models identify.
-test.each(endpointList)('%s is identified by its example', (id, endpoint) => {
-  const identified = identifyEndpoint(endpoint.route, endpoint.model, endpoint.example ?? undefined)
-  // E17's example is plain text: without the search tool it equals E2.
-  expect(identified).toBe(id === 'E17' ? 'E2' : id)
-})
 
 test('a declared search tool turns E2 into E17', () => {
   const body = { ...endpoints.E17.example, tools: [{ google_search: {} }] }
@@ -91,13 +83,4 @@ test('finds a custom model with a vendor name by both names', () => {
   expect(findModel('gen-9-ultra', own)?.displayName).toBe('Mine')
   expect(findModel('models/gemini-9-ultra', own)?.displayName).toBe('Mine')
   expect(findModel('gen-10', own)).toBeUndefined()
-})
-
-test('a curl sample escapes quotes in its text', () => {
-  const endpoint = { ...endpoints.E2, example: { contents: [{ parts: [{ text: "it's" }] }] } }
-  expect(toCurl(endpoint, { baseUrl: 'http://127.0.0.1:4715', key: 'KEY' })).toBe(
-    String.raw`curl 'http://127.0.0.1:4715/v1beta/models/gen-2.5-flash:generateContent?key=KEY' \
-  -H 'Content-Type: application/json' \
-  -d '{"contents":[{"parts":[{"text":"it'\''s"}]}]}'`,
-  )
 })

@@ -58,9 +58,6 @@ test('each request sends the key where its route accepts it', () => {
     none: 'noauth',
   }
   expect(locations).toEqual(referenceEntries.map(({ route }) => expected[route.credential]))
-})
-
-test('the variable for the key is empty', () => {
   expect(collection.variable).toContainEqual({ key: 'localKey', value: '' })
   for (const { request } of items) expect(JSON.stringify(request.auth)).toMatch(/noauth|\{\{localKey\}\}/)
 })

@@ -4,85 +4,46 @@ import type { UsageMetadata } from '../schemas/content'
 import { type PriceEntry, type PriceRates, PriceTable } from '../schemas/prices'
 import { costOfAnswer, costOfAudio, costOfImages, costOfVideo, findPrice } from './cost'
 
-const noon = (day: string) => new Date(`${day}T12:00:00`).getTime()
-
 function entry(model: string, input: number, change: Partial<PriceEntry> = {}): PriceEntry {
   return { model, provider: null, from: null, rates: { input }, ...change }
 }
 
-test.each<[string, Parameters<typeof findPrice>[1], number | null]>([
-  [
-    'either family’s ID has the price',
-    { model: 'models/gemini-2.5-pro', modelVersion: null, provider: 'vendor', at: noon('2026-03-01') },
-    1,
-  ],
+type Requested = readonly [
+  model: string | null,
+  modelVersion: string | null,
+  provider: Parameters<typeof findPrice>[1]['provider'],
+  day: string,
+]
+
+test.each<[string, Requested, number | null]>([
+  ['either family’s ID has the price', ['models/gemini-2.5-pro', null, 'vendor', '2026-03-01'], 1],
   [
     'a local model that is sent for a name of the catalog does not have the price of that name',
-    { model: 'gen-2.5-pro', modelVersion: 'llama3.3:70b', provider: 'openai', at: noon('2026-06-01') },
-    null,
+    ...([['gen-2.5-pro', 'llama3.3:70b', 'openai', '2026-06-01'], null] as const),
   ],
-  [
-    'nor before it has responded',
-    { model: 'gemini-2.5-pro', modelVersion: null, provider: 'openai', at: noon('2026-06-01') },
-    null,
-  ],
-  [
-    'the entry of the day of the request',
-    { model: 'gen-2.5-pro', modelVersion: null, provider: 'vendor', at: noon('2026-06-01') },
-    2,
-  ],
-  [
-    'the day before a new price',
-    { model: 'gen-2.5-pro', modelVersion: null, provider: 'vendor', at: noon('2026-05-31') },
-    1,
-  ],
-  [
-    'an entry of the future does not count',
-    { model: 'gen-4', modelVersion: null, provider: 'vendor', at: noon('2026-05-31') },
-    null,
-  ],
-  [
-    'a provider’s own price precedes the general one',
-    { model: 'gen-2.5-pro', modelVersion: null, provider: 'service', at: noon('2026-06-01') },
-    3,
-  ],
-  [
-    'the longest beginning of an ID',
-    { model: 'gen-2.5-flash-lite', modelVersion: null, provider: 'vendor', at: noon('2026-06-01') },
-    5,
-  ],
+  ['nor before it has responded', ['gemini-2.5-pro', null, 'openai', '2026-06-01'], null],
+  ['the entry of the day of the request', ['gen-2.5-pro', null, 'vendor', '2026-06-01'], 2],
+  ['the day before a new price', ['gen-2.5-pro', null, 'vendor', '2026-05-31'], 1],
+  ['an entry of the future does not count', ['gen-4', null, 'vendor', '2026-05-31'], null],
+  ['a provider’s own price precedes the general one', ['gen-2.5-pro', null, 'service', '2026-06-01'], 3],
+  ['the longest beginning of an ID', ['gen-2.5-flash-lite', null, 'vendor', '2026-06-01'], 5],
   [
     'a version has the price of its model',
-    { model: 'gen-2.5-pro', modelVersion: 'gemini-2.5-pro-001', provider: 'vendor', at: noon('2026-03-01') },
-    1,
+    ...([['gen-2.5-pro', 'gemini-2.5-pro-001', 'vendor', '2026-03-01'], 1] as const),
   ],
   [
     'another model that responded has its own',
-    { model: 'gen-2.5-pro', modelVersion: 'gen-2.5-flash-001', provider: 'vendor', at: noon('2026-03-01') },
-    5,
+    ...([['gen-2.5-pro', 'gen-2.5-flash-001', 'vendor', '2026-03-01'], 5] as const),
   ],
   [
     'the requested model counts if the other one has no price',
-    { model: 'gen-2.5-pro', modelVersion: 'pro-latest', provider: 'vendor', at: noon('2026-03-01') },
-    1,
+    ...([['gen-2.5-pro', 'pro-latest', 'vendor', '2026-03-01'], 1] as const),
   ],
-  [
-    'the beginning ends at the asterisk',
-    { model: 'gen-2', modelVersion: null, provider: 'vendor', at: noon('2026-03-01') },
-    null,
-  ],
-  [
-    'the demo is free',
-    { model: 'gen-2.5-pro', modelVersion: null, provider: 'demo', at: noon('2026-06-01') },
-    null,
-  ],
-  [
-    'a provider that is not known',
-    { model: 'gen-2.5-pro', modelVersion: null, provider: null, at: noon('2026-06-01') },
-    null,
-  ],
-  ['no model', { model: null, modelVersion: null, provider: 'vendor', at: noon('2026-06-01') }, null],
-])('%s', (_, request, input) => {
+  ['the beginning ends at the asterisk', ['gen-2', null, 'vendor', '2026-03-01'], null],
+  ['the demo is free', ['gen-2.5-pro', null, 'demo', '2026-06-01'], null],
+  ['a provider that is not known', ['gen-2.5-pro', null, null, '2026-06-01'], null],
+  ['no model', [null, null, 'vendor', '2026-06-01'], null],
+])('%s', (_, [model, modelVersion, provider, day], input) => {
   const entries = [
     entry('gen-2.5-pro', 1),
     entry('gemini-2.5-pro', 2, { from: '2026-06-01' }),
@@ -91,7 +52,8 @@ test.each<[string, Parameters<typeof findPrice>[1], number | null]>([
     entry('gemini-2.5-flash*', 5),
     entry('gen-4', 6, { from: '2026-06-01' }),
   ]
-  const found = findPrice({ currency: 'USD', entries }, request)
+  const at = new Date(`${day}T12:00:00`).getTime()
+  const found = findPrice({ currency: 'USD', entries }, { model, modelVersion, provider, at })
   expect(found?.rates.input ?? null).toBe(input)
 })
 
@@ -100,148 +62,74 @@ const long: PriceRates = { input: 1.25, output: 10, longAbove: 200_000, longInpu
 const painter: PriceRates = { input: 0.3, output: 2.5, image: 0.039, image4K: 0.24 }
 const detail = (modality: string, tokenCount: number) => [{ modality, tokenCount }]
 
-interface Case {
-  rates: PriceRates
-  usage: UsageMetadata | null
-  images?: number
-  imageSize?: string
-  nanos: number | null
+/** The first tokens are those of the prompt, the second those of the answer. */
+const tokens = (
+  promptTokenCount: number,
+  candidatesTokenCount?: number,
+  details: Partial<UsageMetadata> = {},
+): UsageMetadata => ({
+  promptTokenCount,
+  ...(candidatesTokenCount !== undefined && { candidatesTokenCount }),
+  ...details,
+})
+
+interface Images {
+  readonly images?: number
+  readonly imageSize?: string
 }
 
-test.each<[string, Case]>([
-  [
-    'input and output',
-    { rates: flash, usage: { promptTokenCount: 1000, candidatesTokenCount: 400 }, nanos: 1_300_000 },
-  ],
-  [
-    'thoughts as output',
-    { rates: flash, usage: { promptTokenCount: 10, thoughtsTokenCount: 100 }, nanos: 253_000 },
-  ],
-  [
-    'tool use as input',
-    { rates: flash, usage: { promptTokenCount: 10, toolUsePromptTokenCount: 90 }, nanos: 30_000 },
-  ],
-  [
-    'cached tokens once, at their price',
-    { rates: flash, usage: { promptTokenCount: 1000, cachedContentTokenCount: 900 }, nanos: 97_500 },
-  ],
+test.each<[string, PriceRates, UsageMetadata | null, number | null, Images?]>([
+  ['input and output', flash, tokens(1000, 400), 1_300_000],
+  ['thoughts as output', flash, tokens(10, undefined, { thoughtsTokenCount: 100 }), 253_000],
+  ['tool use as input', flash, tokens(10, undefined, { toolUsePromptTokenCount: 90 }), 30_000],
+  ['cached tokens once, at their price', flash, tokens(1000, 0, { cachedContentTokenCount: 900 }), 97_500],
   [
     'cached tokens at the price of input if they have none',
-    { rates: { input: 1 }, usage: { promptTokenCount: 10, cachedContentTokenCount: 4 }, nanos: 10_000 },
+    ...([{ input: 1 }, tokens(10, undefined, { cachedContentTokenCount: 4 }), 10_000] as const),
   ],
-  [
-    'audio at its price',
-    {
-      rates: flash,
-      usage: { promptTokenCount: 100, promptTokensDetails: detail('AUDIO', 60) },
-      nanos: 72_000,
-    },
-  ],
+  ['audio at its price', flash, tokens(100, 0, { promptTokensDetails: detail('AUDIO', 60) }), 72_000],
   [
     'cached audio as cached',
-    {
-      rates: flash,
-      usage: {
-        promptTokenCount: 100,
-        cachedContentTokenCount: 60,
-        promptTokensDetails: detail('AUDIO', 60),
-        cacheTokensDetails: detail('AUDIO', 60),
-      },
-      nanos: 16_500,
-    },
+    flash,
+    tokens(100, 0, {
+      cachedContentTokenCount: 60,
+      promptTokensDetails: detail('AUDIO', 60),
+      cacheTokensDetails: detail('AUDIO', 60),
+    }),
+    16_500,
   ],
-  [
-    'a prompt of the limit is not long',
-    { rates: long, usage: { promptTokenCount: 200_000, candidatesTokenCount: 10 }, nanos: 250_100_000 },
-  ],
-  [
-    'a long prompt changes all rates',
-    { rates: long, usage: { promptTokenCount: 200_001, candidatesTokenCount: 10 }, nanos: 500_152_500 },
-  ],
-  [
-    'a fraction of a billionth is rounded once',
-    {
-      rates: { input: 0.075, output: 0.3 },
-      usage: { promptTokenCount: 3, candidatesTokenCount: 1 },
-      nanos: 525,
-    },
-  ],
-  [
-    'no error of binary fractions',
-    {
-      rates: { input: 0.1, output: 0.2 },
-      usage: { promptTokenCount: 1, candidatesTokenCount: 1 },
-      nanos: 300,
-    },
-  ],
-  [
-    'a missing price is not 0',
-    { rates: { input: 1 }, usage: { promptTokenCount: 1, candidatesTokenCount: 1 }, nanos: null },
-  ],
-  [
-    'a missing price that is not needed',
-    { rates: { input: 1 }, usage: { promptTokenCount: 1 }, nanos: 1000 },
-  ],
-  [
-    'a price of 0 is known',
-    { rates: { input: 0, output: 0 }, usage: { promptTokenCount: 9, candidatesTokenCount: 9 }, nanos: 0 },
-  ],
-  ['unknown usage', { rates: flash, usage: null, nanos: null }],
-  ['usage without the prompt', { rates: flash, usage: { candidatesTokenCount: 5 }, nanos: null }],
+  ['a prompt of the limit is not long', long, tokens(200_000, 10), 250_100_000],
+  ['a long prompt changes all rates', long, tokens(200_001, 10), 500_152_500],
+  ['a fraction of a billionth is rounded once', { input: 0.075, output: 0.3 }, tokens(3, 1), 525],
+  ['no error of binary fractions', { input: 0.1, output: 0.2 }, tokens(1, 1), 300],
+  ['a missing price is not 0', { input: 1 }, tokens(1, 1), null],
+  ['a missing price that is not needed', { input: 1 }, tokens(1), 1000],
+  ['a price of 0 is known', { input: 0, output: 0 }, tokens(9, 9), 0],
+  ['unknown usage', flash, null, null],
+  ['usage without the prompt', flash, { candidatesTokenCount: 5 }, null],
   [
     'images instead of their tokens',
-    {
-      rates: painter,
-      usage: {
-        promptTokenCount: 100,
-        candidatesTokenCount: 1310,
-        candidatesTokensDetails: detail('IMAGE', 1290),
-      },
-      images: 1,
-      nanos: 39_080_000,
-    },
+    ...([
+      painter,
+      tokens(100, 1310, { candidatesTokensDetails: detail('IMAGE', 1290) }),
+      39_080_000,
+    ] as const),
+    { images: 1 },
   ],
-  [
-    'images without details',
-    {
-      rates: painter,
-      usage: { promptTokenCount: 100, candidatesTokenCount: 2580 },
-      images: 2,
-      nanos: 78_030_000,
-    },
-  ],
-  [
-    'images of a size',
-    { rates: painter, usage: { promptTokenCount: 0 }, images: 2, imageSize: '4K', nanos: 480_000_000 },
-  ],
-  [
-    'a text of an image model',
-    { rates: painter, usage: { promptTokenCount: 0, candidatesTokenCount: 100 }, nanos: 250_000 },
-  ],
+  ['images without details', painter, tokens(100, 2580), 78_030_000, { images: 2 }],
+  ['images of a size', painter, tokens(0), 480_000_000, { images: 2, imageSize: '4K' }],
+  ['a text of an image model', painter, tokens(0, 100), 250_000],
   [
     'tokens of images',
-    {
-      rates: { input: 0, output: 2.5, imageOutput: 30 },
-      usage: {
-        promptTokenCount: 7,
-        candidatesTokenCount: 1300,
-        candidatesTokensDetails: detail('IMAGE', 1290),
-      },
-      images: 1,
-      nanos: 38_725_000,
-    },
+    { input: 0, output: 2.5, imageOutput: 30 },
+    tokens(7, 1300, { candidatesTokensDetails: detail('IMAGE', 1290) }),
+    ...([38_725_000, { images: 1 }] as const),
   ],
-  [
-    'a price per image alone, without usage',
-    { rates: { image: 0.04 }, usage: null, images: 3, nanos: 120_000_000 },
-  ],
-  ['a price per image, without image and usage', { rates: { image: 0.04 }, usage: null, nanos: null }],
-  [
-    'no price for the size',
-    { rates: { image1K: 0.04 }, usage: null, images: 1, imageSize: '2K', nanos: null },
-  ],
-])('cost of %s', (_, { nanos, images = 0, rates, ...answer }) => {
-  expect(costOfAnswer(rates, { images, ...answer })).toBe(nanos)
+  ['a price per image alone, without usage', { image: 0.04 }, null, 120_000_000, { images: 3 }],
+  ['a price per image, without image and usage', { image: 0.04 }, null, null],
+  ['no price for the size', { image1K: 0.04 }, null, null, { images: 1, imageSize: '2K' }],
+])('cost of %s', (...[, rates, usage, nanos, { images = 0, ...size } = {}]) => {
+  expect(costOfAnswer(rates, { usage, images, ...size })).toBe(nanos)
 })
 
 test('estimates images, videos and audio; null without a price', () => {

@@ -12,16 +12,17 @@ import {
   toOpenAiBody,
 } from './api-error'
 
-test('a Gemini body carries the HTTP code and the dialect’s status name', () => {
-  const error = new ApiError('NOT_FOUND', 'models/x is not found')
-  expect(toGeminiBody(error)).toEqual({
-    error: { code: 404, message: 'models/x is not found', status: 'NOT_FOUND' },
+test('a Gemini body carries the HTTP code with the dialect’s nearest status name', () => {
+  expect(toGeminiBody(new ApiError('NOT_FOUND', 'models/x is not found')).error).toEqual({
+    code: 404,
+    message: 'models/x is not found',
+    status: 'NOT_FOUND',
   })
-})
-
-test('a code that the dialect lacks keeps its HTTP status with the nearest name', () => {
-  const body = toGeminiBody(new ApiError('PAYLOAD_TOO_LARGE', 'too large'))
-  expect(body.error).toEqual({ code: 413, message: 'too large', status: 'INVALID_ARGUMENT' })
+  expect(toGeminiBody(new ApiError('PAYLOAD_TOO_LARGE', 'too large')).error).toEqual({
+    code: 413,
+    message: 'too large',
+    status: 'INVALID_ARGUMENT',
+  })
 })
 
 test('an OpenAI body names the field and the vendor’s code', () => {
@@ -36,29 +37,18 @@ test('an OpenAI body names the field and the vendor’s code', () => {
   })
 })
 
-test.each([
-  ['bare', { error: { code: 429, message: 'quota', status: 'RESOURCE_EXHAUSTED', details: [{ a: 1 }] } }],
-  [
-    'wrapped in an array',
-    [{ error: { code: 429, message: 'quota', status: 'RESOURCE_EXHAUSTED', details: [{ a: 1 }] } }],
-  ],
-])('parses a Gemini error %s', (_form, body) => {
-  expect(readErrorBody(429, body)).toMatchObject({
-    code: 'RESOURCE_EXHAUSTED',
-    http: 429,
-    message: 'quota',
-    details: [{ a: 1 }],
-  })
-})
-
-test('maps an OpenAI error by its HTTP status', () => {
-  const body = {
-    error: { message: 'bad key', type: 'invalid_request_error', param: null, code: 'invalid_api_key' },
+test('reads a Gemini error, also wrapped in an array, and an OpenAI error, but no HTML page', () => {
+  const gemini = {
+    error: { code: 429, message: 'quota', status: 'RESOURCE_EXHAUSTED', details: [{ a: 1 }] },
   }
-  expect(readErrorBody(401, body)).toMatchObject({ code: 'UNAUTHENTICATED', http: 401, message: 'bad key' })
-})
-
-test('an HTML page is not an error body', () => {
+  const expected = { code: 'RESOURCE_EXHAUSTED', http: 429, message: 'quota', details: [{ a: 1 }] }
+  for (const body of [gemini, [gemini]]) expect(readErrorBody(429, body)).toMatchObject(expected)
+  const openAi = { message: 'bad key', type: 'invalid_request_error', param: null, code: 'invalid_api_key' }
+  expect(readErrorBody(401, { error: openAi })).toMatchObject({
+    code: 'UNAUTHENTICATED',
+    http: 401,
+    message: 'bad key',
+  })
   expect(readErrorBody(502, '<html>')).toBeUndefined()
 })
 

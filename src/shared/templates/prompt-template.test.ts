@@ -1,6 +1,8 @@
 // Checks that prompt templates are parsed and filled, and that problems are reported with their position.
 import { expect, test } from 'vitest'
+import { TemplateInput } from '../schemas/presets'
 import { fillTemplate, findValueProblem, parseTemplate, toDefaults } from './prompt-template'
+import { starterTemplates } from './starter-templates'
 
 test('parses every kind of variable with its default', () => {
   const text =
@@ -42,15 +44,11 @@ test('lists a name once, and fills all its occurrences', () => {
   expect(fillTemplate(template, toDefaults(template.variables))).toBe('Ada and Ada and Ada')
 })
 
-test('does not parse values as templates', () => {
-  const template = parseTemplate('{{a}}{{b}}')
-  expect(fillTemplate(template, { a: '{{b}}', b: '$& {{a}}' })).toBe('{{b}}$& {{a}}')
-})
-
-test('four opening braces are a literal two; closing ones need no escaping', () => {
-  const template = parseTemplate('use {{{{ x }} and }}')
+test('does not parse values as templates, and four opening braces are a literal two', () => {
+  const template = parseTemplate('{{a}}{{b}} {{{{ x }} and }}')
   expect(template.problems).toEqual([])
-  expect(fillTemplate(template, {})).toBe('use {{ x }} and }}')
+  const values = { a: '{{b}}', b: '$& {{a}}' }
+  expect(fillTemplate(template, values)).toBe('{{b}}$& {{a}} {{ x }} and }}')
 })
 
 test('accepts an equals sign in a value, and a text without variables', () => {
@@ -83,4 +81,13 @@ test('checks a value against its type; an empty one passes', () => {
     findValueProblem(number, ' '),
     findValueProblem(number, '1,5'),
   ]).toEqual([undefined, undefined, 'must be a number'])
+})
+
+test('every starter template has variables without problems, and can be saved under its own name', () => {
+  for (const template of starterTemplates) {
+    const { variables, problems } = parseTemplate(template.text)
+    expect([problems, variables.length > 0]).toEqual([[], true])
+    expect(TemplateInput.parse(template)).toEqual(template)
+  }
+  expect(new Set(starterTemplates.map(({ name }) => name)).size).toBe(starterTemplates.length)
 })

@@ -3,8 +3,8 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { root } from '../../src/dev/paths.mjs'
-import { openDesktopClient } from '../desktop-client'
 import { test } from '../page-test'
+import { resize } from '../window-size'
 import { type Shot, shots } from './shots'
 
 interface Variant {
@@ -29,25 +29,16 @@ for (const variant of variants) {
   test(`${variant.width} × ${variant.height}, ${variant.theme}`, async ({ application }) => {
     await mkdir(outFolder, { recursive: true })
     await mkdir(readmeFolder, { recursive: true })
-    const { electron, page } = application
+    const { page } = application
     page.setDefaultTimeout(10_000)
-    // A window that is resized before its first frames may hang.
-    await page.evaluate(
-      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-    )
-    await electron.evaluate(({ BrowserWindow }, { width, height }) => {
-      BrowserWindow.getAllWindows()[0]?.setContentSize(width, height)
-    }, variant)
-    const { desktop } = await openDesktopClient(page)
-    await desktop.settings.update({ theme: variant.theme })
-    await expect
-      .poll(() => page.evaluate(() => [innerWidth, innerHeight]))
-      .toEqual([variant.width, variant.height])
+    const { theme, ...size } = variant
+    await resize(application, { ...size, zoom: 1 })
+    await (await application.desktop()).settings.update({ theme, chatTitles: false })
     const failures: string[] = []
     for (const shot of shots.filter(({ name }) => !only || name === only)) {
       const path = toPath(shot, variant)
       try {
-        await shot.stage(page)
+        await shot.show(application)
         // No tooltip covers anything.
         await page.mouse.move(0, 0)
         await page.evaluate(() => document.fonts.ready.then(() => undefined))

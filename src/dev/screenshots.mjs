@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildApplication } from './build-application.mjs'
+import { buildTestHost } from './build-test-host.mjs'
 import { runCommand } from './command.mjs'
 import { openDesktopSession } from './desktop-session.mjs'
 import { findElectron } from './electron-runtime.mjs'
@@ -21,6 +22,7 @@ await runCommand(async () => {
   await install('pictures')
   const electron = await findElectron()
   await buildApplication()
+  await buildTestHost()
   const session = await openDesktopSession({ alwaysVirtual: true })
   const tool = findTool('@playwright/test', 'playwright')
   const code = await run(

@@ -4,13 +4,15 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { EndedExchange } from '#shared/schemas/exchange'
 import { toEventBatch } from '../handlers/scan-events'
 import { ExchangeRecord } from './exchange-log'
+import { MediaBudget } from './retained-files'
 
 const upstream = { id: 'demo', kind: 'demo' } as const
 const base64 = randomBytes(150_000).toString('base64')
 const body = `{"a":"text","data":"${base64}","b":"${base64.slice(0, 300)}"}`
 
-function openRecord(headers = {}, retainsMedia = true) {
-  return new ExchangeRecord({ method: 'POST', path: '/', query: '', headers }, upstream, { retainsMedia })
+function openRecord(mediaBudget: MediaBudget | undefined = new MediaBudget()) {
+  const start = { method: 'POST', path: '/', query: '', headers: {} }
+  return new ExchangeRecord(start, upstream, { mediaBudget })
 }
 
 function listFiles({ files = [] }: EndedExchange): string[] {
@@ -71,7 +73,7 @@ test('retains nothing of a part of a file, or if the log has no bodies', () => {
   part.setResponseHeaders({ 'content-type': 'video/mp4', 'content-range': 'bytes 0-9/20' })
   part.addResponseChunk(randomBytes(10))
   expect(finish(part)).toMatchObject({ responseBody: '<10 bytes of video/mp4>' })
-  const off = openRecord({}, false)
+  const off = new ExchangeRecord({ method: 'POST', path: '/', query: '', headers: {} }, upstream)
   off.addRequestChunk(Buffer.from(body))
   const exchange = finish(off)
   expect([exchange.files, exchange.requestBody.includes('characters of Base64>')]).toEqual([undefined, true])
@@ -79,14 +81,12 @@ test('retains nothing of a part of a file, or if the log has no bodies', () => {
 
 // Without limits, requests in progress could use all memory, and a burst most of the gateway's time.
 test('retains at most 32 MB of a request, and of all 64 MB and 12 MB more each second', () => {
-  // The replaced clock starts at 0, and what other tests have retained counts until a minute after them.
-  const startedAt = performance.now()
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
-  vi.advanceTimersByTime(startedAt + 60_000)
+  const budget = new MediaBudget()
   const image = `{"data":"${'QUJD'.repeat(2_500_000)}"}`
   const retain = (images: number) => {
-    const record = openRecord()
+    const record = openRecord(budget)
     for (let count = 0; count < images; count += 1) record.addEvents(toEventBatch(image))
     return { record, count: finish(record).files?.length ?? 0 }
   }

@@ -1,5 +1,5 @@
 // Tests uploaded files under the gateway's names: list, metadata, deletion, use in prompts.
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { type FilesService, openFilesService } from '../testing/files-service.fixture'
 import {
   openTestGateway,
@@ -10,21 +10,15 @@ import {
   upstreamKey,
 } from '../testing/test-gateway.fixture'
 
-const closers: (() => Promise<void>)[] = []
-
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close()
-})
-
 async function openGateway(settings: TestGatewayOptions): Promise<TestGateway> {
   const gateway = await openTestGateway(settings)
-  closers.push(gateway.close)
+  onTestFinished(gateway.close)
   return gateway
 }
 
 async function openSetup(): Promise<{ gateway: TestGateway; service: FilesService }> {
   const service = await openFilesService()
-  closers.push(service.close)
+  onTestFinished(service.close)
   return { gateway: await openGateway({ baseUrl: service.url }), service }
 }
 
@@ -203,7 +197,7 @@ describe('a downloaded file is inert in a browser', () => {
       if (disposition) outgoing.setHeader('content-disposition', disposition)
       outgoing.end('<script>fetch("/v1beta/models")</script>')
     })
-    closers.push(upstream.close)
+    onTestFinished(upstream.close)
     const gateway = await openGateway({ baseUrl: upstream.url })
     const listed = (await gateway.send('/v1beta/files')).json as { files: { name: string }[] }
     const { status, headers } = await gateway.send(`/v1beta/${listed.files[0]?.name}:download?alt=media`)

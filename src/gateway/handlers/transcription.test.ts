@@ -1,6 +1,6 @@
 // Tests forms streamed to the upstream: fields in any order, invalid ones never completed and rejected early.
 import { connect } from 'node:net'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { HttpResponse } from '#shared/wire/http'
 import type { Limits, Upstream } from '../ports'
 import {
@@ -22,25 +22,19 @@ import { redactEvents } from './transcription'
 
 const path = '/v1/audio/transcriptions'
 const headers = { ...formType, authorization: `Bearer ${localKey}` }
-const closers: (() => Promise<void>)[] = []
-
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close()
-})
-
 async function openSetup(
   script: UpstreamScript = (_, outgoing) => sendJson(outgoing, { text: 'hi' }),
   limits: Partial<Limits> = {},
 ): Promise<{ gateway: TestGateway; upstream: ScriptedUpstream }> {
   const upstream = await openUpstream(script)
   const gateway = await openTestGateway({ baseUrl: upstream.url, limits })
-  closers.push(upstream.close, gateway.close)
+  for (const { close } of [upstream, gateway]) onTestFinished(close)
   return { gateway, upstream }
 }
 
 async function openInProcess(send: Upstream['send'], limits: Partial<Limits> = {}): Promise<TestGateway> {
   const gateway = await openTestGateway({ upstream: { id: 'demo', kind: 'demo', send }, limits })
-  closers.push(gateway.close)
+  onTestFinished(gateway.close)
   return gateway
 }
 

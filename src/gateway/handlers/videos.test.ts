@@ -1,5 +1,5 @@
 // Tests videos: operations that any gateway with the same key can poll, file URLs of the gateway, downloads.
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import {
   localKey,
   openTestGateway,
@@ -15,19 +15,13 @@ const model = 'gen-video-3.1-fast-generate-preview'
 const start = `/v1beta/models/${model}:predictLongRunning`
 const body = JSON.stringify({ instances: [{ prompt: 'a boat' }] })
 const videoBytes = Buffer.from('0123456789')
-const closers: (() => Promise<void>)[] = []
-
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close()
-})
-
 async function openSetup(
   script: UpstreamScript,
   key = localKey,
 ): Promise<{ gateway: TestGateway; upstream: ScriptedUpstream }> {
   const upstream = await openUpstream(script)
   const gateway = await openTestGateway({ baseUrl: upstream.url, key })
-  closers.push(upstream.close, gateway.close)
+  for (const { close } of [upstream, gateway]) onTestFinished(close)
   return { gateway, upstream }
 }
 
@@ -133,7 +127,7 @@ describe('operations', () => {
     const operation = await startVideo(gateway)
     const otherGateway = await openTestGateway({ baseUrl: upstream.url })
     const stranger = await openTestGateway({ baseUrl: upstream.url, key: 'another-key' })
-    closers.push(otherGateway.close, stranger.close)
+    for (const { close } of [otherGateway, stranger]) onTestFinished(close)
     const uri = new URL(await getVideoUri(otherGateway, operation))
     expect(uri.host).toBe(new URL(otherGateway.url).host)
     expect((await gateway.send(uri.pathname + uri.search)).text).toBe(videoBytes.toString())
@@ -229,7 +223,7 @@ describe('downloads', () => {
 
   test('follow redirects without the key, and only to allowed hosts', async () => {
     const storage = await openUpstream((_, outgoing) => outgoing.end('from storage'))
-    closers.push(storage.close)
+    onTestFinished(storage.close)
     let target = `${storage.url}/signed?x=1`
     const { gateway, upstream } = await openSetup((request, outgoing, incoming) => {
       if (!request.url.includes('/files/')) return service(request, outgoing, incoming)
@@ -256,7 +250,7 @@ describe('downloads', () => {
 
   test('an external link is requested without the key if its host is allowed', async () => {
     const storage = await openUpstream((_, outgoing) => outgoing.end('elsewhere'))
-    closers.push(storage.close)
+    onTestFinished(storage.close)
     const { gateway } = await openSetup(({ method }, outgoing) =>
       sendJson(
         outgoing,

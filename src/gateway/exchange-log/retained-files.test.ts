@@ -1,5 +1,6 @@
 // The media that pass are retained: the same bytes, within limits.
 import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { EndedExchange } from '#shared/schemas/exchange'
 import { toEventBatch } from '../handlers/scan-events'
@@ -25,32 +26,29 @@ function finish(record: ExchangeRecord): EndedExchange {
 }
 
 test('retains Base64 however its bytes are split, in memory that threads share', () => {
-  for (const size of [1000, 4096, 65_536, 65_537, body.length]) {
-    const record = openRecord()
-    const bytes = Buffer.from(body)
-    for (let at = 0; at < bytes.length; at += size) record.addResponseChunk(bytes.subarray(at, at + size))
-    const exchange = finish(record)
-    expect([size, listFiles(exchange).sort()]).toEqual([size, [base64, base64.slice(0, 300)].sort()])
-    for (const { chunks } of exchange.files ?? [])
-      for (const chunk of chunks) expect(chunk.buffer).toBeInstanceOf(SharedArrayBuffer)
-    // Each mark names the file of its own length.
-    for (const { reference, chunks } of exchange.files ?? [])
-      expect(exchange.responseBody).toContain(
-        `<${chunks[0]?.length} characters of Base64, file ${reference}>`,
-      )
-    record.release()
-  }
-})
-
-test('retains a run wherever its first chunk ends', () => {
+  const bytes = Buffer.from(body)
   const begin = body.indexOf(base64)
-  for (let length = 1; length < 300; length += 1) {
+  const check = (first: number, size: number) => {
     const record = openRecord()
-    record.addResponseChunk(Buffer.from(body.slice(0, begin + length)))
-    record.addResponseChunk(Buffer.from(body.slice(begin + length)))
-    expect(listFiles(finish(record))).toContain(base64)
+    record.addResponseChunk(bytes.subarray(0, first))
+    for (let at = first; at < bytes.length; at += size) record.addResponseChunk(bytes.subarray(at, at + size))
+    const exchange = finish(record)
+    expect(listFiles(exchange).sort()).toEqual([base64, base64.slice(0, 300)].sort())
+    for (const { reference, chunks } of exchange.files ?? []) {
+      for (const chunk of chunks) expect(chunk.buffer).toBeInstanceOf(SharedArrayBuffer)
+      // Each mark names the file of its own length.
+      const mark = `<${chunks[0]?.length} characters of Base64, file ${reference}>`
+      expect(exchange.responseBody).toContain(mark)
+    }
     record.release()
   }
+  // Runs are found in slices of 65,536 bytes.
+  for (const size of [1000, 65_536, 65_537, body.length]) check(size, size)
+  fc.assert(
+    fc.property(fc.nat(400), fc.integer({ min: 1000, max: 200_000 }), (first, size) =>
+      check(begin + first, size),
+    ),
+  )
 })
 
 test('retains the images of a stream, and media that are the body', () => {

@@ -1,6 +1,7 @@
 // The documents of a stream pass in batches, whichever way they are read.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { ApiError } from '#shared/schemas/api-error'
 import { findUsage } from '../exchange-log/find-usage'
 import { readModelEvents } from './model-events'
 
@@ -21,7 +22,7 @@ async function readAll(chunks: readonly Uint8Array[]) {
   let bytes = 0
   let failure: unknown
   try {
-    for await (const batch of readModelEvents(send(), String)) {
+    for await (const batch of readModelEvents(send(), (text) => text.replaceAll('canary', '…'))) {
       batches.push(batch.documents)
       if (batch.hasUsage) usages.push(findUsage(batch.documents.join('\n')))
       bytes += batch.bytes
@@ -78,6 +79,19 @@ test.each([
   const { batches, failure, isEnded } = await readAll([Buffer.from(text)])
   expect(batches.flat()).toEqual([toDocument(1), toDocument(2)])
   expect([failure instanceof Error, isEnded]).toEqual([true, true])
+})
+
+test('a quota error during a stream says when to retry, and contains no secret', async () => {
+  const retryInfo = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '3s' }
+  const details = [retryInfo, { key: 'canary' }]
+  const error = { code: 429, message: 'Slow down, canary.', status: 'RESOURCE_EXHAUSTED', details }
+  expect((await readAll([Buffer.from(toEvent(JSON.stringify({ error })))])).failure).toEqual(
+    new ApiError('RESOURCE_EXHAUSTED', 'Slow down, ….', {
+      http: 429,
+      details: [retryInfo, { key: '…' }],
+      source: 'provider',
+    }),
+  )
 })
 
 test('an empty usage does not replace the last one', async () => {

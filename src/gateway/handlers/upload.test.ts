@@ -163,42 +163,29 @@ describe('an upload URL', () => {
   test('needs no key, but a wrong one is rejected', async () => {
     const { gateway, service } = await openSetup()
     const { pathname } = await start(gateway)
-    const headers = { 'x-goog-upload-command': 'query' }
-    const statuses = await Promise.all(
-      [
-        {},
-        { 'x-goog-api-key': localKey },
-        { authorization: `Bearer ${localKey}` },
-        { 'x-goog-api-key': 'wrong' },
-      ].map(
-        async (key) =>
-          (await gateway.send(pathname, { method: 'POST', key: null, headers: { ...headers, ...key } }))
-            .status,
-      ),
-    )
-    expect(statuses).toEqual([200, 200, 200, 401])
+    for (const [key, status] of [
+      [{}, 200],
+      [{ 'x-goog-api-key': localKey }, 200],
+      [{ authorization: `Bearer ${localKey}` }, 200],
+      [{ 'x-goog-api-key': 'wrong' }, 401],
+    ] as const) {
+      const headers: Record<string, string> = { 'x-goog-upload-command': 'query', ...key }
+      const response = await gateway.send(pathname, { method: 'POST', key: null, headers })
+      expect([key, response.status]).toEqual([key, status])
+    }
     expect(service.requests).toHaveLength(4)
   })
 
-  test('is a 404 if it was changed, made up, or sealed with another key', async () => {
+  test('is a 404 if it was made up, or sealed with another key', async () => {
     const { gateway, service } = await openSetup()
     const stranger = await openGateway({ baseUrl: service.url, key: 'another-key' })
     const address = await start(gateway)
-    const changed = new URL(address)
-    changed.pathname = address.pathname.replace(
-      /(.)(.{5})$/,
-      (_, a: string, rest: string) => (a === 'a' ? 'b' : 'a') + rest,
-    )
-    const made = new URL('/upload/v1beta/files/abc', gateway.url)
     for (const response of [
-      await send(gateway, changed, { text: '0' }),
-      await send(gateway, made, { text: '0' }),
+      await send(gateway, new URL('/upload/v1beta/files/abc', gateway.url), { text: '0' }),
       await send(stranger, address, { text: '0' }),
     ]) {
-      expect([response.status, response.text]).toEqual([
-        404,
-        expect.stringContaining('a different local key'),
-      ])
+      const text = expect.stringContaining('a different local key')
+      expect(response).toMatchObject({ status: 404, text })
     }
     expect(service.requests).toHaveLength(1)
   })

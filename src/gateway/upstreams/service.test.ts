@@ -46,6 +46,15 @@ async function openWithRawService(onSocket: (socket: Socket) => void): Promise<T
 
 const respond = (_: unknown, outgoing: ServerResponse): void => sendJson(outgoing, chunkOf('ok'))
 
+const transcription = {
+  key: null,
+  headers: { ...formType, authorization: `Bearer ${localKey}` },
+  body: toForm([
+    { name: 'model', value: 'gen-4o-transcribe' },
+    { name: 'file', value: 'RIFF', filename: 'a.wav' },
+  ]),
+}
+
 describe('requests', () => {
   test.each([
     ['', '/v1beta/models/gen-2.5-flash:generateContent'],
@@ -76,28 +85,7 @@ describe('requests', () => {
     expect(request?.body.toString()).toBe(body)
   })
 
-  test('forwards only allowed headers', async () => {
-    const { gateway, upstream } = await openSetup(respond)
-    const passed = {
-      'user-agent': 'sdk/1',
-      'x-goog-api-client': 'gl/1',
-      'x-server-timeout': '9',
-      'x-stainless-lang': 'js',
-    }
-    await gateway.send(path, {
-      body,
-      headers: { ...passed, cookie: 'a=b', 'x-demo-pace': 'slow', te: 'trailers' },
-    })
-    const { host: _, connection: __, ...request } = upstream.requests[0]?.headers ?? {}
-    expect(request).toEqual({
-      ...passed,
-      'accept-encoding': 'identity',
-      'content-length': String(body.length),
-      'content-type': 'application/json',
-    })
-  })
-
-  test('E1, E10, E14 and the other routes send the key as a token; E1 has its own base URL', async () => {
+  test('sends the key as a token to all routes but generation; E1 has its own base URL', async () => {
     const audio = await openUpstream((_, outgoing) => sendJson(outgoing, { text: 'hi' }))
     closeLater(audio)
     const { gateway, upstream } = await openSetup(
@@ -106,49 +94,39 @@ describe('requests', () => {
       { apiBaseUrl: `${audio.url}/v1/` },
     )
     const text = { content: { parts: [{ text: 'a' }] } }
-    await gateway.send('/v1beta/models/gen-embedding-001:embedContent', { body: JSON.stringify(text) })
-    await gateway.send('/v1beta/models/gen-embedding-001:batchEmbedContents', {
-      body: JSON.stringify({ requests: [text] }),
-    })
-    await gateway.send('/v1beta/models/gen-2.5-flash:countTokens', { body })
-    await gateway.send('/v1beta/models/gen-video-3.1-fast-generate-preview:predictLongRunning', {
-      body: JSON.stringify({ instances: [{ prompt: 'a' }] }),
-    })
-    const form = toForm([
-      { name: 'file', value: 'RIFF', filename: 'a.wav' },
-      { name: 'model', value: 'gen-4o-transcribe' },
-    ])
-    await gateway.send('/v1/audio/transcriptions', {
-      key: null,
-      headers: { ...formType, authorization: `Bearer ${localKey}` },
-      body: form,
-    })
+    const video = 'gen-video-3.1-fast-generate-preview:predictLongRunning'
+    for (const [call, request] of [
+      ['gen-embedding-001:embedContent', text],
+      ['gen-embedding-001:batchEmbedContents', { requests: [text] }],
+      ['gen-2.5-flash:countTokens', JSON.parse(body)],
+      [video, { instances: [{ prompt: 'a' }] }],
+    ] as const)
+      await gateway.send(`/v1beta/models/${call}`, { body: JSON.stringify(request) })
+    await gateway.send('/v1/audio/transcriptions', transcription)
     const all = [...upstream.requests, ...audio.requests]
-    expect(all.map(({ url, headers }) => [url, headers.authorization])).toEqual([
-      ['/v1beta/models/gen-embedding-001:embedContent', `Bearer ${upstreamKey}`],
-      ['/v1beta/models/gen-embedding-001:embedContent', `Bearer ${upstreamKey}`],
-      ['/v1beta/models/gen-2.5-flash:countTokens', `Bearer ${upstreamKey}`],
-      ['/v1beta/models/gen-video-3.1-fast-generate-preview:predictLongRunning', `Bearer ${upstreamKey}`],
-      ['/v1/audio/transcriptions', `Bearer ${upstreamKey}`],
+    expect(all.map(({ headers }) => headers.authorization)).toEqual(all.map(() => `Bearer ${upstreamKey}`))
+    expect(all.map(({ url }) => url)).toEqual([
+      '/v1beta/models/gen-embedding-001:embedContent',
+      '/v1beta/models/gen-embedding-001:embedContent',
+      '/v1beta/models/gen-2.5-flash:countTokens',
+      `/v1beta/models/${video}`,
+      '/v1/audio/transcriptions',
     ])
-    expect(audio.requests[0]?.body).toEqual(form)
+    expect(audio.requests[0]?.body).toEqual(transcription.body)
   })
 
   test('sends nothing without a key, and says where to enter it', async () => {
-    const upstream = await openUpstream(respond)
     const outbound = openOutbound()
-    closeLater(upstream, outbound)
-    const service = createServiceUpstream({ id: 'service-a', baseUrl: upstream.url, key: null }, outbound)
-    const gateway = await openTestGateway({ upstream: service })
-    closeLater(gateway)
-    expect((await gateway.send(path, { body })).json).toEqual({
-      error: {
-        code: 400,
-        status: 'FAILED_PRECONDITION',
-        message: 'No API key for the custom service. Enter one in Settings > Provider.',
-      },
+    closeLater(outbound)
+    const { send } = createServiceUpstream(
+      { id: 'service', baseUrl: 'http://127.0.0.1:1', key: null },
+      outbound,
+    )
+    const { signal } = new AbortController()
+    await expect(send({ method: 'GET', path, headers: {}, body: null, signal })).rejects.toMatchObject({
+      code: 'FAILED_PRECONDITION',
+      message: 'No API key for the custom service. Enter one in Settings > Provider.',
     })
-    expect([service.id, upstream.requests]).toEqual(['service-a', []])
   })
 
   test('sends the key as a token to its own URLs, and none to others', async () => {
@@ -193,103 +171,32 @@ describe('requests', () => {
 })
 
 describe('responses', () => {
-  test('headers go by the list, and a success keeps its bytes', async () => {
+  test('a success keeps its bytes, and the headers that are on the list', async () => {
     const text = '{ "candidates": [] , "new": 1.0 }'
-    const { gateway, upstream } = await openSetup((_, outgoing) => {
-      outgoing.writeHead(200, {
-        'content-type': 'application/json; charset=UTF-8',
-        'x-goog-api-key': upstreamKey,
-        'set-cookie': 'a=b',
-        'server-timing': 'x',
-        location: 'http://secret.example',
-        'x-request-id': 'r1',
-        'x-ratelimit-remaining': '3',
-      })
-      outgoing.end(text)
+    const { gateway } = await openSetup((_, outgoing) => {
+      outgoing
+        .writeHead(200, { 'content-type': 'application/json; charset=UTF-8', 'set-cookie': 'a=b' })
+        .end(text)
     })
     const response = await gateway.send(path, { body })
-    const { date: _, connection: __, 'keep-alive': ___, 'x-exchange-id': ____, ...headers } = response.headers
     expect(response.text).toBe(text)
-    expect(headers).toEqual({
+    expect(response.headers).toMatchObject({
       'content-type': 'application/json; charset=UTF-8',
       'content-length': String(text.length),
-      'x-request-id': 'r1',
-      'x-ratelimit-remaining': '3',
       'x-content-type-options': 'nosniff',
       'x-upstream': 'service',
     })
-    expect(upstream.requests).toHaveLength(1)
-  })
-
-  test('an error keeps status, body and unknown fields, without key, host and array', async () => {
-    const { gateway, upstream } = await openSetup((request, outgoing) => {
-      const message = `http://${request.headers.host}${request.url} says no to ${upstreamKey}`
-      sendJson(outgoing, [{ error: { code: 404, message, status: 'NOT_FOUND', more: 1 }, other: true }], 404)
-    })
-    const response = await gateway.send(path, { body })
-    expect(response.json).toEqual({
-      error: {
-        code: 404,
-        message: 'upstream' + '/v1beta/models/gen-2.5-flash:generateContent?key=… says no to …',
-        status: 'NOT_FOUND',
-        more: 1,
-      },
-      other: true,
-    })
-    expect([response.status, response.text.includes(new URL(upstream.url).host)]).toEqual([404, false])
-    expect(await gateway.nextExchange()).toMatchObject({
-      outcome: 'failed',
-      status: 404,
-      error: expect.stringContaining('says no'),
-    })
-  })
-
-  test.each([
-    ['an HTML page', '<html><body>nginx at 10.0.0.1</body></html>'],
-    ['nothing', ''],
-    ['JSON of another shape', '{"detail":"no"}'],
-  ])('an error with %s becomes a valid one with the same status', async (_, text) => {
-    const { gateway } = await openSetup((__, outgoing) => {
-      outgoing.writeHead(503, { 'content-type': 'text/html' })
-      outgoing.end(text)
-    })
-    const response = await gateway.send(path, { body })
-    expect(response).toMatchObject({
-      status: 503,
-      headers: { 'content-type': 'application/json; charset=utf-8' },
-      json: {
-        error: { code: 503, status: 'UNAVAILABLE', message: expect.stringContaining('Check the base URL') },
-      },
-    })
+    expect(response.headers).not.toHaveProperty('set-cookie')
   })
 
   test('an error of the other dialect is translated for E1', async () => {
     const { gateway } = await openSetup((_, outgoing) =>
       sendJson(outgoing, { error: { code: 400, message: 'Bad audio.', status: 'INVALID_ARGUMENT' } }, 400),
     )
-    const response = await gateway.send('/v1/audio/transcriptions', {
-      key: null,
-      headers: { ...formType, authorization: `Bearer ${localKey}` },
-      body: toForm([
-        { name: 'model', value: 'gen-4o-transcribe' },
-        { name: 'file', value: 'RIFF', filename: 'a.wav' },
-      ]),
-    })
+    const response = await gateway.send('/v1/audio/transcriptions', transcription)
     expect(response).toMatchObject({
       status: 400,
       json: { error: { message: 'Bad audio.', type: 'invalid_request_error' } },
-    })
-  })
-
-  test.each([
-    ['a page', '<html></html>'],
-    ['nothing', ''],
-    ['half a document', '{"candidates": ['],
-  ])('a success with %s is a 502', async (_, text) => {
-    const { gateway } = await openSetup((__, outgoing) => outgoing.end(text))
-    expect(await gateway.send(path, { body })).toMatchObject({
-      status: 502,
-      json: { error: { status: 'UNAVAILABLE' } },
     })
   })
 
@@ -305,18 +212,6 @@ describe('responses', () => {
 })
 
 describe('broken transports', () => {
-  test('a refused connection says what to check, and may be retried', async () => {
-    const closedUpstream = await openUpstream(respond)
-    await closedUpstream.close()
-    const gateway = await openTestGateway({ baseUrl: closedUpstream.url })
-    closeLater(gateway)
-    const response = await gateway.send(path, { body })
-    expect(response).toMatchObject({ status: 502, json: { error: { code: 502, status: 'UNAVAILABLE' } } })
-    expect(response.text).toContain('Check the base URL')
-    expect(response.text).not.toContain('127.0.0.1')
-    expect(response.headers['x-should-retry']).toBeUndefined()
-  })
-
   test.each<[string, (socket: Socket) => void]>([
     ['resets the connection', (socket) => socket.resetAndDestroy()],
     ['sends invalid data', (socket) => socket.end('\u0000\u0001garbage\r\n\r\n')],

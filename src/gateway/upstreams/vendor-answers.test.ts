@@ -269,11 +269,6 @@ describe('downloads', () => {
       'a URL that contains its key',
     ],
     ['to a host that is not allowed', () => 'https://elsewhere.example/a', "a host that isn't allowed"],
-    [
-      'to a host with the same suffix',
-      () => 'https://evilstorage.googleapis.com/a',
-      "a host that isn't allowed",
-    ],
     ['to another protocol', () => 'file:///etc/passwd', 'a non-HTTP URL'],
     ['without a target', () => '', 'without a target'],
     ['to itself', () => path, 'in a loop'],
@@ -302,44 +297,6 @@ describe('downloads', () => {
       code: 'UNAVAILABLE',
     })
   })
-})
-
-test('forwards the headers of an upload in both directions, and streams its bytes', async () => {
-  const { gemini, upstream } = await openUpstreamOnly((request, outgoing) => {
-    outgoing.setHeader('x-goog-upload-status', request.url.includes('upload_id') ? 'final' : 'active')
-    outgoing.setHeader('x-goog-upload-url', `http://host/upload/v1beta/files?key=x&upload_id=7`)
-    sendJson(outgoing, {})
-  })
-  const headers = { 'x-goog-upload-command': 'start', 'content-length': '9' }
-  const started = await upstream.send(
-    toHttpRequest('/upload/v1/v1beta/files', { method: 'POST', headers, body: Buffer.from('{}') }),
-  )
-  expect(started.headers).toMatchObject({
-    'x-goog-upload-status': 'active',
-    'x-goog-upload-url': 'http://host/upload/v1beta/files?upload_id=7',
-  })
-  async function* flow(): AsyncGenerator<Uint8Array, void, undefined> {
-    yield Buffer.from('first')
-    yield Buffer.from('last')
-  }
-  const step = {
-    method: 'POST',
-    headers: { ...headers, 'x-goog-upload-command': 'upload, finalize' },
-    body: flow(),
-  }
-  await upstream.open?.(`${gemini.url}/upload/v1beta/files?upload_id=7`, toHttpRequest('/', step))
-  expect(
-    gemini.requests.map(({ url, headers: sent, body: bytes }) => [
-      url,
-      sent['x-goog-upload-command'],
-      sent['content-length'],
-      sent['x-goog-api-key'],
-      String(bytes),
-    ]),
-  ).toEqual([
-    ['/upload/v1beta/files', 'start', '2', geminiKey, '{}'],
-    ['/upload/v1beta/files?upload_id=7', 'upload, finalize', '9', geminiKey, 'firstlast'],
-  ])
 })
 
 test('does not read a form without a key, and releases it if the API is unreachable', async () => {

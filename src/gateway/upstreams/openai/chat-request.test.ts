@@ -126,7 +126,8 @@ const tool = {
 }
 const toTools = (...functions: JsonObject[]) => functions.map((one) => ({ type: 'function', function: one }))
 const parameters = { type: 'object', properties: {} }
-const [a, b] = ['a', 'b'].map((name) => ({ name, parameters })) as [JsonObject, JsonObject]
+const a = { name: 'a', parameters }
+const b = { name: 'b', parameters }
 const withMode = (functionCallingConfig: JsonObject) => ({
   tools: [{ functionDeclarations: [{ name: 'a' }, { name: 'b' }] }],
   toolConfig: { functionCallingConfig },

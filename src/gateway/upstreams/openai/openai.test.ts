@@ -92,18 +92,6 @@ describe.each<FakeServerName>(['ollama', 'lm-studio', 'llama-cpp', 'vllm', 'open
     },
   )
 
-  test('a forced call', async () => {
-    const declarations = ['get_weather', 'get_time'].map((one) => ({ ...declaration, name: one }))
-    const functionCallingConfig = { mode: 'ANY', allowedFunctionNames: ['get_time'] }
-    const response = await opened.call(`${model}:generateContent`, {
-      contents,
-      tools: [{ functionDeclarations: declarations }],
-      toolConfig: { functionCallingConfig },
-    })
-    if (name === 'ollama') return expect(errorOf(response).message).toContain("Ollama can't force")
-    expect(partsOf(response.json).at(-1)).toMatchObject({ functionCall: { name: 'get_time' } })
-  })
-
   test('JSON, with and without a schema', async () => {
     const responseSchema = { type: 'OBJECT', properties: { pages: { type: 'INTEGER' } }, required: ['pages'] }
     const request = (more: object) => ({
@@ -114,13 +102,6 @@ describe.each<FakeServerName>(['ollama', 'lm-studio', 'llama-cpp', 'vllm', 'open
     expect(JSON.parse(textOf(typed.json))).toEqual({ pages: expect.any(Number) })
     const free = await opened.call(`${model}:generateContent`, request({}))
     expect(JSON.parse(textOf(free.json))).toEqual(expect.any(Object))
-  })
-
-  test('an image in the prompt', async () => {
-    const response = await opened.call(`${model}:generateContent`, {
-      contents: [{ parts: [{ text: 'What?' }, png] }],
-    })
-    expect(textOf(response.json)).toContain('Media: image_url')
   })
 
   test('embeddings, single and in a batch, in order', async () => {

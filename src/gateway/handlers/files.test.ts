@@ -90,7 +90,8 @@ describe('an uploaded file', () => {
     const uploaded = await upload(gateway)
     const inside = `/v1beta/files/${uploaded.uri}`
     expect((await gateway.send(inside)).json).toEqual(file(gateway, uploaded))
-    expect((await gateway.send(`${inside}:download?alt=media`)).text).toBe('0123456789')
+    for (const download of [':download?alt=media', '%3Adownload&alt=media'])
+      expect((await gateway.send(inside + download)).text).toBe('0123456789')
     expect((await gateway.send(`/v1beta/files/${encodeURIComponent(uploaded.uri)}`)).json).toEqual(
       file(gateway, uploaded),
     )

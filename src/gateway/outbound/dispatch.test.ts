@@ -111,52 +111,41 @@ test.each([false, true])(
   },
 )
 
-describe('through an HTTP proxy', () => {
-  test('tunnels https over one connection, with the extra certificates and the proxy’s credentials', async () => {
-    const upstreamServer = await secureUpstream(echo)
-    const proxyServer = await proxy({ targetPort: upstreamServer.port, credentials: 'ann:p:ä ss' })
-    const route: ProxyRoute = {
-      kind: 'http',
-      host: '127.0.0.1',
-      port: proxyServer.port,
-      credentials: { name: 'ann', password: 'p:ä ss' },
-    }
-    const texts = await sendAll(openOutbound({ findProxy: () => route }), 'https://upstream.test', [
-      '/a?b=1',
-      '/c',
-    ])
-    expect(texts).toEqual(['GET upstream.test/a?b=1', 'GET upstream.test/c'])
-    expect([proxyServer.requests, upstreamServer.connections()]).toEqual([['CONNECT upstream.test:443'], 1])
-  })
+describe('through a proxy', () => {
+  const credentials = { name: 'ann', password: 'p:ä ss' }
 
-  test('sends plain HTTP to the proxy with the absolute URL; its credentials do not reach the upstream', async () => {
-    const upstreamServer = await upstream((incoming, outgoing) => {
-      outgoing.end(
-        JSON.stringify([incoming.headers.host, incoming.url, incoming.headers['proxy-authorization']]),
-      )
-    })
-    const proxyServer = await proxy({ targetPort: upstreamServer.port, credentials: 'ann:secret' })
-    const credentials = { name: 'ann', password: 'secret' }
-    const route: ProxyRoute = { kind: 'http', host: '127.0.0.1', port: proxyServer.port, credentials }
-    const outbound = openOutbound({ findProxy: async () => route })
-    const texts = await sendAll(outbound, 'http://upstream.test:8080', ['/a?b=1', '/c'])
-    expect(texts).toEqual(['["upstream.test:8080","/a?b=1",null]', '["upstream.test:8080","/c",null]'])
-    expect(proxyServer.requests).toEqual([
-      'GET http://upstream.test:8080/a?b=1',
-      'GET http://upstream.test:8080/c',
-    ])
-    expect(proxyServer.connections()).toBe(1)
-  })
-
-  test.each(['http://upstream.test', 'https://upstream.test'])(
-    'connects to %s through a proxy over TLS',
-    async (origin) => {
-      const upstreamServer = await (origin.startsWith('https:') ? secureUpstream(echo) : upstream(echo))
-      const proxyServer = await proxy({ targetPort: upstreamServer.port, pair: await authority.sign() })
-      const route: ProxyRoute = { kind: 'https', host: 'localhost', port: proxyServer.port }
-      const send = sendTo(openOutbound({ findProxy: () => route }), origin)
-      expect(await readText((await send(callTo('/x'))).body)).toBe('GET upstream.test/x')
-      expect(proxyServer.requests).toHaveLength(1)
+  test.each<[kind: ProxyRoute['kind'], origin: string, tls: boolean, received: readonly string[]]>([
+    ['http', 'https://upstream.test', false, ['CONNECT upstream.test:443']],
+    [
+      'http',
+      'http://upstream.test:81',
+      false,
+      ['GET http://upstream.test:81/a?b=1', 'GET http://upstream.test:81/c'],
+    ],
+    ['https', 'https://upstream.test', true, ['CONNECT upstream.test:443']],
+    ['https', 'http://upstream.test', true, ['GET http://upstream.test/a?b=1', 'GET http://upstream.test/c']],
+    ['socks5', 'https://upstream.test', false, ['5 upstream.test:443']],
+    ['socks5', 'http://upstream.test:81', false, ['5 upstream.test:81']],
+    ['socks4', 'https://upstream.test', false, ['4 upstream.test:443']],
+  ])(
+    'of the kind %s, sends requests to %s over one connection, without resolving its name',
+    async (...row) => {
+      const [kind, origin, tls, received] = row
+      const echoHead: RequestListener = ({ headers, url }, outgoing) => {
+        outgoing.end(`${headers.host} ${url} ${headers['proxy-authorization']}`)
+      }
+      const target = await (origin.startsWith('https:') ? secureUpstream(echoHead) : upstream(echoHead))
+      const settings = { targetPort: target.port, ...(kind !== 'socks4' && { credentials: 'ann:p:ä ss' }) }
+      const server = kind.startsWith('socks')
+        ? await socks(settings)
+        : await proxy({ ...settings, ...(tls && { pair: await authority.sign() }) })
+      const host = tls ? 'localhost' : '127.0.0.1'
+      const login = kind === 'socks4' ? {} : { credentials }
+      const route = { kind, host, port: server.port, ...login } as ProxyRoute
+      const texts = await sendAll(openOutbound({ findProxy: async () => route }), origin, ['/a?b=1', '/c'])
+      const { host: name } = new URL(origin)
+      expect(texts).toEqual([`${name} /a?b=1 undefined`, `${name} /c undefined`])
+      expect([server.requests, target.connections()]).toEqual([received, 1])
     },
   )
 
@@ -180,41 +169,6 @@ describe('through an HTTP proxy', () => {
       { kind: 'direct' },
       0,
     ])
-  })
-})
-
-describe('through a SOCKS proxy', () => {
-  test('version 5 with credentials resolves the name at the proxy, for https and plain HTTP', async () => {
-    const upstreamServer = await secureUpstream(echo)
-    const proxyServer = await socks({ targetPort: upstreamServer.port, credentials: 'ann:secret' })
-    const credentials = { name: 'ann', password: 'secret' }
-    const route: ProxyRoute = { kind: 'socks5', host: '127.0.0.1', port: proxyServer.port, credentials }
-    const texts = await sendAll(openOutbound({ findProxy: () => route }), 'https://upstream.test', [
-      '/a',
-      '/b',
-    ])
-    expect([texts, proxyServer.requests, upstreamServer.connections()]).toEqual([
-      ['GET upstream.test/a', 'GET upstream.test/b'],
-      ['5 upstream.test:443'],
-      1,
-    ])
-    const plain = await upstream(echo)
-    const other = await socks({ targetPort: plain.port })
-    const open = openOutbound({ findProxy: () => ({ ...route, port: other.port }) })
-    const response = await open.send('http://upstream.test:81', callTo('/c'))
-    expect([await readText(response.body), other.requests]).toEqual([
-      'GET upstream.test:81/c',
-      ['5 upstream.test:81'],
-    ])
-  })
-
-  test('version 4 resolves the name at the proxy, too', async () => {
-    const upstreamServer = await secureUpstream(echo)
-    const proxyServer = await socks({ targetPort: upstreamServer.port })
-    const route: ProxyRoute = { kind: 'socks4', host: '127.0.0.1', port: proxyServer.port }
-    const send = sendTo(openOutbound({ findProxy: () => route }), 'https://upstream.test')
-    expect(await readText((await send(callTo('/a'))).body)).toBe('GET upstream.test/a')
-    expect(proxyServer.requests).toEqual(['4 upstream.test:443'])
   })
 })
 

@@ -270,6 +270,7 @@ describe('downloads', () => {
     ],
     ['to a host that is not allowed', () => 'https://elsewhere.example/a', "a host that isn't allowed"],
     ['to another protocol', () => 'file:///etc/passwd', 'a non-HTTP URL'],
+    ['to the cloud', () => 'http://169.254.169.254/x', "a host that isn't allowed"],
     ['without a target', () => '', 'without a target'],
     ['to itself', () => path, 'in a loop'],
   ])('reject a redirect %s', async (_, toLocation, reason) => {

@@ -230,7 +230,9 @@ test.each<[part: JsonObject, content: JsonObject | string, server?: ServerName, 
 })
 
 interface Conversation {
-  readonly request: JsonObject
+  readonly contents?: readonly unknown[]
+  readonly systemInstruction?: JsonObject
+  readonly system_instruction?: JsonObject
   readonly messages: readonly unknown[]
   readonly server?: ServerName
   readonly ignored?: string
@@ -239,7 +241,7 @@ interface Conversation {
 const thoughtsRow = ([server, name]: readonly [ServerName, string]): [string, Conversation] => [
   `thoughts of the history, sent to ${server}`,
   {
-    request: { contents: [...hello, model(...thoughts, text('Hi'), call('f', {}, 'a'))] },
+    contents: [...hello, model(...thoughts, text('Hi'), call('f', {}, 'a'))],
     messages: [helloMessage, answered('Hi', { [name]: 'Hm', tool_calls: [toolCall('a', 'f', '{}')] })],
     server,
   },
@@ -249,42 +251,43 @@ test.each<[string, Conversation]>([
   [
     'roles, and a turn without one',
     {
-      request: { contents: [{ parts: [text('a')] }, model(text('b')), user(text('c'), image)] },
+      contents: [{ parts: [text('a')] }, model(text('b')), user(text('c'), image)],
       messages: [said('a'), answered('b'), said([{ type: 'text', text: 'c' }, imageUrl])],
     },
   ],
   [
     'a system instruction of any role',
     {
-      request: { systemInstruction: user(text('Be'), text('brief')) },
+      systemInstruction: user(text('Be'), text('brief')),
       messages: [{ role: 'system', content: 'Be\nbrief' }, helloMessage],
     },
   ],
   [
     'one part in place of a list of parts',
     {
-      request: { system_instruction: { parts: text('Be brief') }, contents: [{ parts: text('a') }] },
+      system_instruction: { parts: text('Be brief') },
+      contents: [{ parts: text('a') }],
       messages: [{ role: 'system', content: 'Be brief' }, said('a')],
     },
   ],
   [
     'chunks of a stream that a client added to the history one by one',
     {
-      request: { contents: [...hello, ...['Hel', 'lo ', 'there'].map((one) => model(text(one)))] },
+      contents: [...hello, ...['Hel', 'lo ', 'there'].map((one) => model(text(one)))],
       messages: [helloMessage, answered('Hello there')],
     },
   ],
   [
     'turns of the user in a row, because some chat templates require alternate roles',
     {
-      request: { contents: [user(text('a')), user(text('b')), model(text('c'))] },
+      contents: [user(text('a')), user(text('b')), model(text('c'))],
       messages: [said('a\nb'), answered('c')],
     },
   ],
   [
     'an image of the model, with the next turn of the user',
     {
-      request: { contents: [model(text('Here'), image), ...hello] },
+      contents: [model(text('Here'), image), ...hello],
       messages: [answered('Here'), said([imageUrl, { type: 'text', text: 'Hello' }])],
       server: 'openrouter',
     },
@@ -292,7 +295,7 @@ test.each<[string, Conversation]>([
   [
     'an image of the model in the last turn',
     {
-      request: { contents: [...hello, model(text('Here'), image)] },
+      contents: [...hello, model(text('Here'), image)],
       messages: [helloMessage, answered('Here')],
       server: 'openrouter',
       ignored: 'contents[].parts[].inlineData',
@@ -305,7 +308,7 @@ test.each<[string, Conversation]>([
   [
     'nothing but thoughts',
     {
-      request: { contents: [...hello, model(...thoughts)] },
+      contents: [...hello, model(...thoughts)],
       messages: [helloMessage, answered('', { reasoning: 'Hm' })],
       server: 'ollama',
     },
@@ -313,7 +316,7 @@ test.each<[string, Conversation]>([
   [
     'thoughts of the history elsewhere, and signatures',
     {
-      request: { contents: [model(...thoughts, { text: 'Hi', thoughtSignature: 'AAAA' }, text('!'))] },
+      contents: [model(...thoughts, { text: 'Hi', thoughtSignature: 'AAAA' }, text('!'))],
       messages: [answered('Hi!')],
       ignored: 'contents[].parts[].thought, contents[].parts[].thoughtSignature',
     },
@@ -321,12 +324,10 @@ test.each<[string, Conversation]>([
   [
     'parallel calls with IDs, answered in another order',
     {
-      request: {
-        contents: [
-          model(text('Wait'), call('a', { x: 1 }, 'one'), call('a', { x: 2 }, 'two')),
-          user(result('a', { y: 2 }, 'two'), result('a', { y: 1 }, 'one'), text('Go on')),
-        ],
-      },
+      contents: [
+        model(text('Wait'), call('a', { x: 1 }, 'one'), call('a', { x: 2 }, 'two')),
+        user(result('a', { y: 2 }, 'two'), result('a', { y: 1 }, 'one'), text('Go on')),
+      ],
       messages: [
         answered('Wait', { tool_calls: [toolCall('one', 'a', '{"x":1}'), toolCall('two', 'a', '{"x":2}')] }),
         { role: 'tool', tool_call_id: 'two', content: '{"y":2}' },
@@ -338,13 +339,11 @@ test.each<[string, Conversation]>([
   [
     'results after another turn of the user, directly after their calls',
     {
-      request: {
-        contents: [
-          model(text('Wait'), call('a', {}, 'one')),
-          user(text('Go on')),
-          { role: 'function', parts: [result('a', {}, 'one')] },
-        ],
-      },
+      contents: [
+        model(text('Wait'), call('a', {}, 'one')),
+        user(text('Go on')),
+        { role: 'function', parts: [result('a', {}, 'one')] },
+      ],
       messages: [
         answered('Wait', { tool_calls: [toolCall('one', 'a', '{}')] }),
         { role: 'tool', tool_call_id: 'one', content: '{}' },
@@ -352,7 +351,7 @@ test.each<[string, Conversation]>([
       ],
     },
   ],
-])('%s', (_, { request, messages, server, ignored }) => {
+])('%s', (_, { messages, server, ignored, ...request }) => {
   const sent = translate(request, server)
   expect([sent.messages, sent.ignored]).toEqual([messages, ignored])
 })

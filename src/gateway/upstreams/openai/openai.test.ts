@@ -497,7 +497,7 @@ describe('images', () => {
   const withPart = (part: object) => ({ contents: [{ parts: [...prompt.parts, part] }] })
   const inline = (mimeType: string) => withPart({ inlineData: { mimeType, data: 'AAAA' } })
   const config = (generationConfig: object) => ({ generationConfig })
-  test.each<[string, object]>([
+  test.each<[string, object, FakeServerName?]>([
     ['systemInstruction.parts[0].inlineData', { systemInstruction: { parts: [png] } }],
     ['contents[0].parts[1].fileData', withPart({ fileData: { fileUri: 'x' } })],
     ['contents[0].parts[1].functionCall', withPart({ functionCall: { name: 'f' } })],
@@ -510,8 +510,12 @@ describe('images', () => {
     ['generationConfig.candidateCount', config({ candidateCount: '2' })],
     ['tools', { tools: [{ googleSearch: {} }] }],
     ['contents', { contents: [prompt, { role: 'model', parts: [{ text: 'Done' }] }] }],
-  ])('%s is rejected by name', async (param, request) => {
-    const { call, server } = await open('openai', { settings: { defaults: { image: 'gpt-image-1' } } })
+    ['generationConfig.imageConfig.somethingNew', config({ imageConfig: { somethingNew: 1 } }), 'openrouter'],
+    ['generationConfig.imageConfig.aspectRatio', config({ imageConfig: { aspectRatio: 1 } }), 'openrouter'],
+    ['generationConfig.responseModalities', config({ responseModalities: ['AUDIO'] }), 'openrouter'],
+    ['generationConfig.candidateCount', config({ candidateCount: 2 }), 'openrouter'],
+  ])('%s is rejected by name', async (param, request, name = 'openai') => {
+    const { call, server } = await open(name, { settings: { defaults: { image: 'gpt-image-1' } } })
     const response = await call(painter, { contents: [prompt], ...request })
     expect([response.status, errorOf(response).message.startsWith(`${param}: `)]).toEqual([400, true])
     expect(server.requests).toEqual([])
@@ -593,18 +597,6 @@ describe('images of OpenRouter, which draws in chat completions', () => {
     const request = { contents: [prompt], generationConfig: both }
     const response = await call(`${server.models.text}:generateContent`, request)
     expect(errorOf(response)).toMatchObject({ code: 404, message: expect.stringContaining('image, text') })
-  })
-
-  test.each<[string, object]>([
-    ['generationConfig.imageConfig.somethingNew', { imageConfig: { somethingNew: 1 } }],
-    ['generationConfig.imageConfig.aspectRatio', { imageConfig: { aspectRatio: 1 } }],
-    ['generationConfig.responseModalities', { responseModalities: ['AUDIO'] }],
-    ['generationConfig.candidateCount', { candidateCount: 2 }],
-  ])('%s is rejected by name', async (param, generationConfig) => {
-    const { call, server } = await open('openrouter')
-    const response = await call(`${painter}:generateContent`, { contents: [prompt], generationConfig })
-    expect(errorOf(response)).toMatchObject({ code: 400, message: expect.stringContaining(`${param}: `) })
-    expect(server.requests).toEqual([])
   })
 })
 

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { EndedExchange } from '#shared/schemas/exchange'
 import { toEventBatch } from '../handlers/scan-events'
 import { ExchangeRecord } from './exchange-log'
-import { MediaBudget } from './retained-files'
+import { MediaBudget, RetainedFiles } from './retained-files'
 
 const upstream = { id: 'demo', kind: 'demo' } as const
 const base64 = randomBytes(150_000).toString('base64')
@@ -82,24 +82,21 @@ test('retains at most 32 MB of a request, and of all 64 MB and 12 MB more each s
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const budget = new MediaBudget()
-  const image = `{"data":"${'QUJD'.repeat(2_500_000)}"}`
-  const retain = (images: number) => {
-    const record = openRecord(budget)
-    for (let count = 0; count < images; count += 1) record.addEvents(toEventBatch(image))
-    return { record, count: finish(record).files?.length ?? 0 }
+  /** Returns the megabytes that were retained. */
+  const retain = (megabytes: number) => {
+    const files = new RetainedFiles('id', budget)
+    const retained = Array.from({ length: megabytes }, () => files.reserve(1_048_576)).filter(Boolean).length
+    return { retained, release: () => files.release() }
   }
-  const first = [5, 2, 3].map(retain)
-  expect(first.map(({ count }) => count)).toEqual([3, 2, 1])
+  const first = [40, 20, 20].map(retain)
+  expect(first.map(({ retained }) => retained)).toEqual([32, 20, 12])
   vi.advanceTimersByTime(10_000)
-  expect(retain(1).count).toBe(0)
-  for (const { record } of first) record.release()
-  const next = retain(3)
-  expect(next.count).toBe(3)
-  next.record.release()
-  const later = [2, 3].map(retain)
-  expect(later.map(({ count }) => count)).toEqual([2, 1])
-  for (const { record } of later) record.release()
-  expect(retain(1).count).toBe(0)
-  vi.advanceTimersByTime(3000)
-  expect(retain(5).count).toBe(3)
+  expect(retain(1).retained).toBe(0)
+  for (const { release } of first) release()
+  const later = [40, 40].map(retain)
+  expect(later.map(({ retained }) => retained)).toEqual([32, 32])
+  for (const { release } of later) release()
+  expect(retain(1).retained).toBe(0)
+  vi.advanceTimersByTime(1000)
+  expect(retain(40).retained).toBe(12)
 })

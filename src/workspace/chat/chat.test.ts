@@ -163,9 +163,6 @@ test('answers of several conversations run in parallel', async () => {
 })
 
 const sse = (...chunks: unknown[]) => chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('')
-const toError = (code: number, message: string, status: string, rest = {}) => ({
-  error: { code, message, status, ...rest },
-})
 const respondWith =
   (status: number, body: string, headers = {}) =>
   (request: PendingRequest) => {
@@ -182,8 +179,8 @@ const breakAfter =
     request.fail(error)
   }
 const textChunk = { candidates: [{ content: { parts: [{ text: 'One, ' }] } }] }
-const overloaded = toError(503, 'Overloaded.', 'UNAVAILABLE')
-const tooMany = toError(429, 'Too many.', 'RESOURCE_EXHAUSTED')
+const overloaded = { error: { code: 503, message: 'Overloaded.', status: 'UNAVAILABLE' } }
+const tooMany = { code: 429, message: 'Too many.', status: 'RESOURCE_EXHAUSTED' }
 const retryInfo = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '32s' }]
 const containing = (message: string) => ({ message: expect.stringContaining(message) })
 const none: never[] = []
@@ -192,7 +189,7 @@ const half = [{ text: 'One, ' }]
 test.each<[string, (request: PendingRequest) => unknown, object]>([
   [
     'an error response with a delay',
-    respondWith(429, JSON.stringify(tooMany), { 'retry-after': '32' }),
+    respondWith(429, JSON.stringify({ error: tooMany }), { 'retry-after': '32' }),
     {
       parts: none,
       error: { code: 'RESOURCE_EXHAUSTED', message: 'Too many.', retryAfter: 32 },
@@ -265,7 +262,7 @@ test.each<[string, (request: PendingRequest) => unknown, object]>([
   [
     'a broken connection after an error frame',
     breakAfter(
-      [textChunk, toError(429, 'Too many.', 'RESOURCE_EXHAUSTED', { details: retryInfo })],
+      [textChunk, { error: { ...tooMany, details: retryInfo } }],
       new ApiError('UNAVAILABLE', 'The connection broke off.'),
     ),
     { parts: half, error: { code: 'RESOURCE_EXHAUSTED', message: 'Too many.', retryAfter: 32 } },
@@ -318,10 +315,7 @@ test('rejects missing conversations and turns, and empty prompts', async () => {
     [() => chat.send({ ...go, conversationId: 'none' }), 'Chat not found.'],
     [() => chat.regenerate({ conversationId, turnId: 'none' }), 'Message not found in this chat.'],
     [() => chat.continue({ conversationId, turnId }), 'Only a response can be continued.'],
-    [
-      () => chat.send({ ...go, parts: raw }),
-      'parts[0].inlineData: must refer to a file in the media folder',
-    ],
+    [() => chat.send({ ...go, parts: raw }), 'parts[0].inlineData: must refer to a file in the media folder'],
   ]
   for (const [action, message] of rejected) expect(action).toThrow(message)
   await expect(read(workspace.app, 'none')).rejects.toThrow('Chat not found.')

@@ -2,11 +2,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ChatEvent, Conversation, Turn } from '#shared/schemas/chat'
+import { type Branch, diffBranch } from '../conversations/tree/tree-shape'
 import { applyEvents } from '../workspace.fixture'
 import { addEvent } from './conversation-publisher'
 import { newAnswer } from './save-turns'
 
-const ids = ['a', 'b', 'c', 'd']
+/** Two alternates at each place of the branch. */
+const ids = ['0', '1', '2', '3'].flatMap((place) => [`${place}a`, `${place}b`])
 const toTurn = (id: string, text: string, state: Turn['state'] = 'running'): Turn => ({
   ...newAnswer({ id, conversationId: 'c', parentId: null, createdAt: 0 }, { model: 'm' }),
   parts: [{ text }],
@@ -32,30 +34,31 @@ const toTotals = (totalTokens: number) => ({
   thoughtsTokens: null,
   totalTokens,
 })
+function toBranch(choices: readonly string[]): Branch {
+  const shown = choices.map((choice, place) => `${place}${choice}`)
+  // Where the second alternate is shown, the first one exists too.
+  const alternates = shown.filter((each) => each.endsWith('b')).map((each) => [each, [`${each[0]}a`, each]])
+  return { ids: shown, alternates: Object.fromEntries(alternates) }
+}
+const initial = toBranch(['a', 'b', 'a'])
 const snapshot: ChatEvent = {
   type: 'snapshot',
   isEnd: false,
   conversation: toConversation('old'),
-  branch: ids,
-  alternates: { b: ['b', 'x'] },
+  branch: [...initial.ids],
+  alternates: initial.alternates,
   turns: ids.map((id) => toTurn(id, id)),
   totals: toTotals(0),
 }
 
 const id = fc.constantFrom(...ids)
-/** Of a branch that never becomes shorter than `from`. */
-const branchEvent = fc
-  .tuple(fc.nat(2), fc.uniqueArray(id, { minLength: 2 }))
-  .map(
-    ([from, added]): ChatEvent => ({
-      type: 'branch',
-      from,
-      ids: added,
-      alternates: { [added[0] ?? '']: [...added, 'other'] },
-    }),
-  )
-const anyEvent: fc.Arbitrary<ChatEvent> = fc.oneof(
-  fc.record({ type: fc.constant('turn' as const), turn: fc.tuple(id, fc.string()).map(([at, text]) => toTurn(at, text)) }),
+/** A branch by the choice at each place. */
+const anyBranch = fc.array(fc.constantFrom('a', 'b'), { maxLength: 4 }).map(toBranch)
+const anyChange: fc.Arbitrary<Exclude<ChatEvent, { type: 'branch' }> | Branch> = fc.oneof(
+  fc.record({
+    type: fc.constant('turn' as const),
+    turn: fc.tuple(id, fc.string()).map(([at, text]) => toTurn(at, text)),
+  }),
   fc.record({
     type: fc.constant('delta' as const),
     turnId: id,
@@ -63,12 +66,19 @@ const anyEvent: fc.Arbitrary<ChatEvent> = fc.oneof(
   }),
   fc.record({ type: fc.constant('conversation' as const), conversation: fc.string().map(toConversation) }),
   fc.record({ type: fc.constant('totals' as const), totals: fc.nat().map(toTotals) }),
-  branchEvent,
+  anyBranch,
 )
 
 test('merged events have the same effect, and there are only a few, however many were published', () => {
   fc.assert(
-    fc.property(fc.array(anyEvent, { maxLength: 60 }), (events) => {
+    fc.property(fc.array(anyChange, { maxLength: 60 }), (changes) => {
+      let branch = initial
+      const events = changes.flatMap((change): ChatEvent[] => {
+        if ('type' in change) return [change]
+        const difference = diffBranch(branch, change)
+        branch = change
+        return difference ? [{ type: 'branch', ...difference }] : []
+      })
       const waiting: ChatEvent[] = []
       for (const event of events) addEvent(waiting, event)
       expect(applyEvents([snapshot, ...waiting])).toEqual(applyEvents([snapshot, ...events]))
@@ -81,7 +91,7 @@ test('merged events have the same effect, and there are only a few, however many
 
 test('a waiting snapshot is followed by later events', () => {
   const waiting = [snapshot]
-  const delta: ChatEvent = { type: 'delta', turnId: 'a', deltas: [{ index: 0, append: '!' }] }
+  const delta: ChatEvent = { type: 'delta', turnId: '0a', deltas: [{ index: 0, append: '!' }] }
   for (const event of [delta, delta]) addEvent(waiting, event)
-  expect(applyEvents(waiting).turns[0]?.parts).toEqual([{ text: 'a!!' }])
+  expect(applyEvents(waiting).turns[0]?.parts).toEqual([{ text: '0a!!' }])
 })

@@ -250,14 +250,16 @@ test('offsets include the bytes of the earlier text, and source numbers the earl
   })
 })
 
-test.each([
-  ['earlier thoughts move the part of the text', 2, 9, { text: 'Again.', thought: true }, { text: 'Grüße. More' }],
-  ['a separate part starts at its own text', 2, 0, initial.parts[1]!, { text: 'More', thoughtSignature: 's' }],
-] as const)('%s', (_, partIndex, startIndex, ...rest) => {
-  const parts = [initial.parts[0]!, ...rest]
-  expect(joinMetadata({ initial, continuation, parts })?.groundingMetadata).toMatchObject({
-    groundingSupports: [{}, { segment: { partIndex, startIndex } }],
-  })
+test('earlier thoughts move the part of the text, and a separate part starts at its own text', () => {
+  const moved = [initial.parts[0]!, { text: 'Again.', thought: true }, { text: 'Grüße. More' }]
+  const separate = [...initial.parts, { text: 'More', thoughtSignature: 's' }]
+  for (const [parts, startIndex] of [
+    [moved, 9],
+    [separate, 0],
+  ] as const)
+    expect(joinMetadata({ initial, continuation, parts })?.groundingMetadata).toMatchObject({
+      groundingSupports: [{}, { segment: { partIndex: 2, startIndex } }],
+    })
 })
 
 test('retains earlier sources, and no other metadata, if there are no new ones', () => {

@@ -56,7 +56,11 @@ test.each<[string, ChatParameters | null, Part[]]>([
 
 test('answers calls with mocks, and returns signatures and unknown fields verbatim', async () => {
   const { app, gateway } = await openTestWorkspace()
-  const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'How is it?' }], parameters: mocked() })
+  const { conversationId } = app.chat.send({
+    conversationId: null,
+    parts: [{ text: 'How is it?' }],
+    parameters: mocked(),
+  })
   const calls: Part[] = [
     {
       functionCall: { name: 'weather', id: 'w', args: { city: 'Oslo' }, novel: [1] },
@@ -86,7 +90,11 @@ test('answers calls with mocks, and returns signatures and unknown fields verbat
 
 test('a call without a mock waits for the user, and so does the queue', async () => {
   const { app, gateway } = await openTestWorkspace()
-  const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Do it.' }], parameters: mocked() })
+  const { conversationId } = app.chat.send({
+    conversationId: null,
+    parts: [{ text: 'Do it.' }],
+    parameters: mocked(),
+  })
   const request = await gateway.next()
   app.chat.queue({ conversationId, parts: [{ text: 'Then?' }], parameters })
   await request.complete(callOf('unknown'))
@@ -106,7 +114,11 @@ async function callAgain(gateway: ScriptedGateway, times: number): Promise<void>
 
 test('mocks answer at most ten rounds of calls, then the user must', async () => {
   const { app, gateway } = await openTestWorkspace()
-  const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters: mocked() })
+  const { conversationId } = app.chat.send({
+    conversationId: null,
+    parts: [{ text: 'Go.' }],
+    parameters: mocked(),
+  })
   const viewer = watch(app, conversationId)
   await callAgain(gateway, 11)
   const view = await waitUntil(

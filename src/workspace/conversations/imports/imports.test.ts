@@ -296,9 +296,10 @@ test('leaves complete chats if it is canceled, and no empty folder', async () =>
   expect(app.folders.list().map(({ name }) => name)).toEqual(['Folder'])
 })
 
-test('reads 10,000 conversations in slices, and imports them with few notices to the page', async () => {
+test('reads many conversations in slices, and imports them with few notices to the page', async () => {
   const { app, folder } = await openTestWorkspace()
-  const list = Array.from({ length: 10_000 }, (_, index) => makePlain(`id ${index}`, `Chat ${index}`))
+  const length = 1_200
+  const list = Array.from({ length }, (_, index) => makePlain(`id ${index}`, `Chat ${index}`))
   const path = await writeJsonFile(folder, 'conversations.json', list)
   const events: number[] = []
   const chats: ImportableChat[] = []
@@ -306,7 +307,7 @@ test('reads 10,000 conversations in slices, and imports them with few notices to
     events.push(some.length)
     chats.push(...some)
   }
-  expect(chats).toHaveLength(10_000)
+  expect(chats).toHaveLength(length)
   expect(Math.max(...events)).toBeLessThanOrEqual(500)
   let notices = 0
   const unsubscribe = app.changes.subscribe((topic) => {
@@ -314,13 +315,13 @@ test('reads 10,000 conversations in slices, and imports them with few notices to
   })
   const { conversationIds, failures } = await importChats(app, chats)
   unsubscribe()
-  expect([new Set(conversationIds).size, failures]).toEqual([10_000, []])
+  expect([new Set(conversationIds).size, failures]).toEqual([length, []])
   // Each notice makes the page load its list again.
-  expect(notices).toBeLessThanOrEqual(10_000 / 50 + 1)
-  expect(app.conversations.list()).toHaveLength(10_000)
+  expect(notices).toBeLessThanOrEqual(length / 50 + 1)
+  expect(app.conversations.list()).toHaveLength(length)
   const again = await open(app, path)
   expect(again.chats.every(({ state }) => state === 'imported')).toBe(true)
-}, 240_000)
+})
 
 test('waits while another program has locked the database', async () => {
   const { app, folder } = await openTestWorkspace()

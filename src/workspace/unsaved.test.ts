@@ -5,7 +5,7 @@ import Libsql from 'libsql'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { connect } from './database/connection'
 import { makeSet, openEmbeddingWorkspace, untilIdle, vendor } from './embeddings/embeddings.fixture'
-import { draw, filesIn, hashOf, imageParameters, pictureOf } from './library/library.fixture'
+import { draw, filesIn, hashOf, imageParameters, listComplete, pictureOf } from './library/library.fixture'
 import { makePng } from './library/make-png.fixture'
 import {
   addAudio,
@@ -19,6 +19,7 @@ import {
   parameters,
   read,
   respondNext,
+  startAnswer,
   stop,
   type TestWorkspace,
   waitUntil,
@@ -41,14 +42,10 @@ const recordsIn = (folder: string) => {
 
 /** Completes a response while the database rejects updates of turns. */
 async function respondUnsaved({ app, gateway, folder }: TestWorkspace) {
-  const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
+  const { request, ...sent } = await startAnswer({ app, gateway })
   const viewer = watch(app, sent.conversationId)
-  const request = await gateway.next()
-  request.respond()
   inDatabase(folder, diskFull)
-  await request.sendText('The whole response.')
-  await request.sendChunk(stop)
-  request.end()
+  await request.complete({ text: 'The whole response.' })
   await expect.poll(() => app.saves.list().pending).toMatchObject([{ owner: sent.turnId, rescued: true }])
   return { ...sent, viewer }
 }
@@ -164,6 +161,24 @@ test('an image received while the app quits is in its turn after the next start'
     parts: [{ inlineData: { media: hashOf(image) } }],
   })
   expect((await reopened.media.list()).map(({ hash }) => hash)).toEqual([hashOf(image)])
+  expect((await listComplete(reopened, { kinds: ['image'] })).map(({ media }) => media)).toEqual([
+    hashOf(image),
+  ])
+})
+
+test('an image that the Library cannot list is saved with its answer once it can', async () => {
+  const workspace = await openTestWorkspace()
+  const { app, folder } = workspace
+  const options = { parameters: imageParameters }
+  const { conversationId, turnId, request } = await startAnswer(workspace, options)
+  inDatabase(folder, diskFull.replace('UPDATE ON turns', 'INSERT ON items'))
+  await request.complete(pictureOf(makePng(64, 48, 1)))
+  await expect.poll(() => app.saves.list().pending).toMatchObject([{ owner: turnId, rescued: true }])
+  expect((await read(app, conversationId)).turns[1]?.state).toBe('complete')
+  inDatabase(folder, 'DROP TRIGGER full')
+  app.saves.retryNow()
+  expect((await waitUntilIdle(app, conversationId)).turns[1]?.state).toBe('complete')
+  expect(await listComplete(app, { kinds: ['image'] })).toHaveLength(1)
 })
 
 test('a transcript that no folder can store is saved once it can, and is not requested again', async () => {

@@ -1,6 +1,7 @@
 // The chat's requests to every endpoint through the real gateway, their descriptions, and reading answers.
 import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { examples } from '#shared/endpoints/examples'
 import { catalog } from '#shared/models/catalog'
@@ -347,29 +348,36 @@ async function read(answer: HttpResponse): Promise<unknown[]> {
   return chunks
 }
 
-test.each(['application/json', 'Application/JSON; charset=UTF-8'])(
-  'reads %s at 200 as one chunk',
-  async (type) => {
-    expect(await read(responseOf(type, JSON.stringify(chunk('whole'), null, 2)))).toEqual([chunk('whole')])
-  },
-)
+const forms: Record<string, (chunks: unknown[]) => [type: string, text: string]> = {
+  whole: ([first]) => ['Application/JSON; charset=UTF-8', JSON.stringify(first, null, 2)],
+  array: (chunks) => [
+    'application/json',
+    `[${chunks.map((each) => JSON.stringify(each)).join('\n,\r\n')}\n]\n`,
+  ],
+  events: (chunks) => [
+    'text/event-stream',
+    chunks.map((each) => `data: ${JSON.stringify(each)}\n\n`).join(''),
+  ],
+}
 
-test('reads a JSON answer whose bytes split a character', async () => {
-  const bytes = Buffer.from(JSON.stringify(chunk('Grüße')))
-  async function* flow() {
-    for (const byte of bytes) yield Uint8Array.of(byte)
-  }
-  expect(await read({ ...responseOf('application/json', ''), body: flow() })).toEqual([chunk('Grüße')])
+test.each(Object.keys(forms))('reads the same chunks however the bytes of %s are split', async (form) => {
+  const texts = fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 3 })
+  await fc.assert(
+    fc.asyncProperty(texts, fc.integer({ min: 1, max: 40 }), async (all, size) => {
+      const chunks = (form === 'whole' ? all.slice(0, 1) : all).map(chunk)
+      const [type, text] = forms[form]!(chunks)
+      const bytes = Buffer.from(text)
+      async function* flow() {
+        for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+      }
+      expect(await read({ ...responseOf(type, ''), body: flow() })).toEqual(chunks)
+    }),
+    { numRuns: 30 },
+  )
 })
 
-test('reads a stream that is one array', async () => {
-  const body = `[${JSON.stringify(chunk('a'))}\n,\r\n${JSON.stringify(chunk('b'))}\n]\n`
-  expect(await read(responseOf('application/json', body))).toEqual([chunk('a'), chunk('b')])
-})
-
-test.each(['text/event-stream', ''])('reads a stream of type "%s" event by event', async (type) => {
-  const body = ['a', 'b'].map((text) => `data: ${JSON.stringify(chunk(text))}\n\n`).join('')
-  expect(await read(responseOf(type, body))).toEqual([chunk('a'), chunk('b')])
+test('a response without a type is read as events', async () => {
+  expect(await read(responseOf('', `data: ${JSON.stringify(chunk('a'))}\n\n`))).toEqual([chunk('a')])
 })
 
 const errorBody = { error: { code: 503, message: 'Too busy.', status: 'UNAVAILABLE' } }

@@ -22,21 +22,21 @@ interface Conversation extends TestWorkspace {
   readonly conversationId: string
   /** The ids of each prompt and its answer, in order. */
   readonly ids: readonly string[]
+  /** The input of actions on the turn at this index. */
+  readonly at: (index: number) => { conversationId: string; turnId: string }
   readonly viewer: Viewer
 }
 
 /** Creates a conversation with answered questions, and watches it as the renderer does. */
 async function startConversation(...questions: string[]): Promise<Conversation> {
   const workspace = await openTestWorkspace()
-  let conversationId: string | null = null
-  for (const question of questions) {
-    const answered = await ask(workspace, question, conversationId)
-    conversationId = answered.conversationId
-  }
-  if (conversationId === null) throw new Error('No question.')
+  const [first = '', ...rest] = questions
+  const { conversationId } = await ask(workspace, first)
+  for (const question of rest) await ask(workspace, question, conversationId)
   const viewer = watch(workspace.app, conversationId)
-  const { branch } = await waitUntil(viewer, () => true)
-  return { ...workspace, conversationId, ids: branch, viewer }
+  const { branch: ids } = await waitUntil(viewer, () => true)
+  const at = (index: number) => ({ conversationId, turnId: ids[index] ?? '' })
+  return { ...workspace, conversationId, ids, at, viewer }
 }
 
 const textsOf = ({ turns }: View) => turns.map(({ parts }) => parts.map(({ text }) => text).join(''))
@@ -52,34 +52,26 @@ async function expectSettled({ app, conversationId, viewer }: Conversation): Pro
 
 test('an edited prompt becomes an alternate of the old one, which keeps its answers', async () => {
   const chat = await startConversation('One?', 'Two?')
-  const { app, gateway, conversationId, ids } = chat
-  const [, , prompt = '', answer = ''] = ids
+  const { app, gateway, ids, at } = chat
   const changed = { ...parameters, temperature: 1 }
-  const edited = app.chat.edit({
-    conversationId,
-    turnId: prompt,
-    parts: [{ text: 'Three?' }],
-    parameters: changed,
-  })
+  const edited = app.chat.edit({ ...at(2), parts: [{ text: 'Three?' }], parameters: changed })
   const call = await respondNext(gateway, { text: 'Three.' })
   expect(call.body.contents.at(-1)).toEqual({ role: 'user', parts: [{ text: 'Three?' }] })
   const view = await expectSettled(chat)
   expect(textsOf(view)).toEqual(['One?', 'Answer to One?', 'Three?', 'Three.'])
   expect(view.branch.at(-1)).toBe(edited.turnId)
-  expect(view.alternates).toEqual({ [view.branch[2] ?? '']: [prompt, view.branch[2]] })
+  expect(view.alternates).toEqual({ [view.branch[2] ?? '']: [ids[2], view.branch[2]] })
   expect(view.conversation.parameters).toEqual(changed)
 
-  app.chat.switch({ conversationId, turnId: prompt })
-  const back = await expectSettled(chat)
-  expect(back.branch).toEqual(ids)
-  expect(back.turns.at(-1)?.id).toBe(answer)
+  app.chat.switch(at(2))
+  expect((await expectSettled(chat)).branch).toEqual(ids)
 })
 
 test('an edited answer is saved without a request, and is sent to the model as edited', async () => {
   const chat = await startConversation('One?')
-  const { app, conversationId, ids } = chat
+  const { app, conversationId, at } = chat
   const parts = [{ text: 'As I say.', novel: { nested: true } }]
-  const { turnId } = app.chat.edit({ conversationId, turnId: ids[1] ?? '', parts, parameters })
+  const { turnId } = app.chat.edit({ ...at(1), parts, parameters })
   const view = await expectSettled(chat)
   expect(view.turns[1]).toMatchObject({
     id: turnId,
@@ -98,9 +90,9 @@ test('an edited answer is saved without a request, and is sent to the model as e
 
 test('regenerating uses the given parameters, or those of the answer', async () => {
   const chat = await startConversation('One?')
-  const { app, gateway, conversationId, ids } = chat
+  const { app, gateway, conversationId, ids, at } = chat
   const own = { model: 'gen-2.5-flash', temperature: 0.5 }
-  const first = app.chat.regenerate({ conversationId, turnId: ids[1] ?? '', parameters: own })
+  const first = app.chat.regenerate({ ...at(1), parameters: own })
   expect((await respondNext(gateway, { text: 'Own.' })).body).toMatchObject({
     generationConfig: { temperature: 0.5 },
   })
@@ -115,16 +107,16 @@ test('regenerating uses the given parameters, or those of the answer', async () 
 
 test('deleted messages are listed with what was deleted with them, until they are restored', async () => {
   const chat = await startConversation('One?', 'Two?')
-  const { app, conversationId, ids } = chat
+  const { app, conversationId, ids, at } = chat
   const list = () =>
     app.chat.deletedTurns({ conversationId }).map(({ role, text, followers }) => ({ role, text, followers }))
   expect(list()).toEqual([])
-  await app.chat.deleteTurn({ conversationId, turnId: ids[3] ?? '' })
+  await app.chat.deleteTurn(at(3))
   expect(list()).toEqual([{ role: 'model', text: 'Answer to Two?', followers: 0 }])
   // The answer cannot be restored without the prompts before it.
-  await app.chat.deleteTurn({ conversationId, turnId: ids[0] ?? '' })
+  await app.chat.deleteTurn(at(0))
   expect(list()).toEqual([{ role: 'user', text: 'One?', followers: 2 }])
-  await app.chat.restoreTurn({ conversationId, turnId: ids[0] ?? '' })
+  await app.chat.restoreTurn(at(0))
   expect((await expectSettled(chat)).branch).toEqual(ids.slice(0, 3))
   const [answer] = app.chat.deletedTurns({ conversationId })
   await app.chat.restoreTurn({ conversationId, turnId: answer?.turnId ?? '' })
@@ -134,10 +126,10 @@ test('deleted messages are listed with what was deleted with them, until they ar
 
 test('regenerates from the prompt if all answers are deleted', async () => {
   const chat = await startConversation('One?')
-  const { app, gateway, conversationId, ids } = chat
-  await app.chat.deleteTurn({ conversationId, turnId: ids[1] ?? '' })
+  const { app, gateway, ids, at } = chat
+  await app.chat.deleteTurn(at(1))
   expect((await expectSettled(chat)).branch).toEqual([ids[0]])
-  const { turnId } = app.chat.regenerate({ conversationId, turnId: ids[0] ?? '' })
+  const { turnId } = app.chat.regenerate(at(0))
   await respondNext(gateway, { text: 'New.' })
   expect((await expectSettled(chat)).branch).toEqual([ids[0], turnId])
 })
@@ -243,10 +235,10 @@ test('continuing retains earlier sources, and adds new ones', async () => {
 
 test('rejects continuing an answer that is complete, empty, structured, or waits for results', async () => {
   const chat = await startConversation('One?')
-  const { app, conversationId, ids } = chat
+  const { app, at } = chat
   const structured = { on: true, schema: { type: 'object' }, sentAs: 'responseSchema' as const }
   const rejected = [
-    [{ conversationId, turnId: ids[1] ?? '' }, 'This response is already complete.'],
+    [at(1), 'This response is already complete.'],
     [await stopAnswer(chat, [{ text: 'Hm.', thought: true }]), 'This response is empty.'],
     [
       await stopAnswer(chat, [{ functionCall: { name: 'f' } }]),
@@ -263,49 +255,47 @@ test('rejects continuing an answer that is complete, empty, structured, or waits
 
 test('switching shows the newest branch through a turn', async () => {
   const chat = await startConversation('One?', 'Two?')
-  const { app, gateway, conversationId, ids } = chat
-  app.chat.regenerate({ conversationId, turnId: ids[1] ?? '' })
+  const { app, gateway, conversationId, ids, at } = chat
+  app.chat.regenerate(at(1))
   await respondNext(gateway, { text: 'Other.' })
   const other = await expectSettled(chat)
-  app.chat.switch({ conversationId, turnId: ids[1] ?? '' })
+  app.chat.switch(at(1))
   expect((await expectSettled(chat)).branch).toEqual(ids)
-  app.chat.edit({ conversationId, turnId: ids[2] ?? '', parts: [{ text: 'Two!' }], parameters })
+  app.chat.edit({ ...at(2), parts: [{ text: 'Two!' }], parameters })
   await respondNext(gateway, { text: 'Two.' })
   const newest = await expectSettled(chat)
   app.chat.switch({ conversationId, turnId: other.branch[1] ?? '' })
   expect((await expectSettled(chat)).branch).toEqual(other.branch)
-  app.chat.switch({ conversationId, turnId: ids[0] ?? '' })
+  app.chat.switch(at(0))
   expect((await expectSettled(chat)).branch).toEqual(newest.branch)
   expect(() => app.chat.switch({ conversationId, turnId: 'none' })).toThrow('Message not found in this chat.')
 })
 
 test('deleted turns include descendants, are never sent, and are restored unchanged', async () => {
   const chat = await startConversation('One?', 'Two?', 'Three?')
-  const { app, conversationId, ids } = chat
+  const { app, conversationId, ids, at } = chat
   const before = await expectSettled(chat)
-  await app.chat.deleteTurn({ conversationId, turnId: ids[2] ?? '' })
+  await app.chat.deleteTurn(at(2))
   const after = await expectSettled(chat)
   expect(after.branch).toEqual(ids.slice(0, 2))
   expect(after.conversation.headTurnId).toBe(ids[1])
   expect(after.totals).toEqual(before.totals)
   expect(app.chat.turns({ conversationId, turnIds: [...ids] }).map(({ id }) => id)).toEqual(ids.slice(0, 2))
-  expect(() => app.chat.regenerate({ conversationId, turnId: ids[3] ?? '' })).toThrow(
-    'Message not found in this chat.',
-  )
-  await app.chat.restoreTurn({ conversationId, turnId: ids[2] ?? '' })
+  expect(() => app.chat.regenerate(at(3))).toThrow('Message not found in this chat.')
+  await app.chat.restoreTurn(at(2))
   expect(await expectSettled(chat)).toEqual(before)
-  await app.chat.deleteTurn({ conversationId, turnId: ids[2] ?? '' })
+  await app.chat.deleteTurn(at(2))
   const { body } = await ask(chat, 'Instead?', conversationId)
   expect(body.contents.map(({ parts }) => parts[0]?.text)).toEqual(['One?', 'Answer to One?', 'Instead?'])
 })
 
 test('a branch restored after another was started becomes an alternate', async () => {
   const chat = await startConversation('One?', 'Two?')
-  const { app, conversationId, ids } = chat
-  await app.chat.deleteTurn({ conversationId, turnId: ids[2] ?? '' })
+  const { app, conversationId, ids, at } = chat
+  await app.chat.deleteTurn(at(2))
   await ask(chat, 'Instead?', conversationId)
   const { branch } = await expectSettled(chat)
-  await app.chat.restoreTurn({ conversationId, turnId: ids[2] ?? '' })
+  await app.chat.restoreTurn(at(2))
   const view = await expectSettled(chat)
   expect(view.branch).toEqual(branch)
   expect(view.alternates).toEqual({ [branch[2] ?? '']: [ids[2], branch[2]] })
@@ -313,46 +303,44 @@ test('a branch restored after another was started becomes an alternate', async (
 
 test('deleting an answer shows its newest alternate, and undo shows the old one again', async () => {
   const chat = await startConversation('One?', 'Two?')
-  const { app, gateway, conversationId, ids } = chat
-  const { turnId } = app.chat.regenerate({ conversationId, turnId: ids[1] ?? '' })
+  const { app, gateway, conversationId, ids, at } = chat
+  const { turnId } = app.chat.regenerate(at(1))
   await respondNext(gateway, { text: 'Other.' })
   await expectSettled(chat)
-  app.chat.switch({ conversationId, turnId: ids[1] ?? '' })
+  app.chat.switch(at(1))
   await expectSettled(chat)
-  await app.chat.deleteTurn({ conversationId, turnId: ids[1] ?? '' })
+  await app.chat.deleteTurn(at(1))
   const view = await expectSettled(chat)
   expect([view.branch, view.alternates]).toEqual([[ids[0], turnId], {}])
   app.conversations.rename({ conversationId, title: 'Renamed' })
-  await app.chat.restoreTurn({ conversationId, turnId: ids[1] ?? '' })
+  await app.chat.restoreTurn(at(1))
   expect((await expectSettled(chat)).branch).toEqual(ids)
 })
 
 test('restoring a branch does not restore what was deleted before it', async () => {
   const chat = await startConversation('One?', 'Two?')
-  const { app, conversationId, ids } = chat
-  await app.chat.deleteTurn({ conversationId, turnId: ids[3] ?? '' })
-  await app.chat.deleteTurn({ conversationId, turnId: ids[0] ?? '' })
+  const { app, ids, at } = chat
+  await app.chat.deleteTurn(at(3))
+  await app.chat.deleteTurn(at(0))
   expect((await expectSettled(chat)).branch).toEqual([])
-  await expect(app.chat.restoreTurn({ conversationId, turnId: ids[3] ?? '' })).rejects.toThrow(
-    'Restore it first.',
-  )
-  await app.chat.restoreTurn({ conversationId, turnId: ids[0] ?? '' })
+  await expect(app.chat.restoreTurn(at(3))).rejects.toThrow('Restore it first.')
+  await app.chat.restoreTurn(at(0))
   expect((await expectSettled(chat)).branch).toEqual(ids.slice(0, 3))
-  await app.chat.restoreTurn({ conversationId, turnId: ids[3] ?? '' })
+  await app.chat.restoreTurn(at(3))
   expect((await expectSettled(chat)).branch).toEqual(ids)
-  await app.chat.restoreTurn({ conversationId, turnId: ids[3] ?? '' })
+  await app.chat.restoreTurn(at(3))
   expect((await expectSettled(chat)).branch).toEqual(ids)
 })
 
 test('deleting a branch stops the answers in it, and no others', async () => {
   const chat = await startConversation('One?')
-  const { app, conversationId } = chat
+  const { app, conversationId, at } = chat
   const { turnId, request } = await startAnswer(chat, { text: 'Two?', conversationId })
   await request.sendText('Two, ')
-  await app.chat.deleteTurn({ conversationId, turnId: chat.ids[0] ?? '' })
+  await app.chat.deleteTurn(at(0))
   expect(request.request.signal.aborted).toBe(true)
   expect((await expectSettled(chat)).branch).toEqual([])
-  await app.chat.restoreTurn({ conversationId, turnId: chat.ids[0] ?? '' })
+  await app.chat.restoreTurn(at(0))
   expect((await expectSettled(chat)).turns.at(-1)).toMatchObject({
     id: turnId,
     state: 'stopped',
@@ -362,19 +350,19 @@ test('deleting a branch stops the answers in it, and no others', async () => {
 
 test('rejects further prompts while an answer is running, with the reason', async () => {
   const chat = await startConversation('One?')
-  const { app, conversationId, ids } = chat
+  const { app, conversationId, at } = chat
   const { turnId } = await startAnswer(chat, { text: 'Two?', conversationId })
   const parts = [{ text: 'x' }]
   const columns = [parameters, parameters]
   const rejected = [
     () => app.chat.send({ conversationId, parts, parameters }),
     () => app.chat.compare({ conversationId, parts, columns }),
-    () => app.chat.edit({ conversationId, turnId: ids[0] ?? '', parts, parameters }),
-    () => app.chat.regenerate({ conversationId, turnId: ids[1] ?? '' }),
-    () => app.chat.continue({ conversationId, turnId: ids[1] ?? '' }),
+    () => app.chat.edit({ ...at(0), parts, parameters }),
+    () => app.chat.regenerate(at(1)),
+    () => app.chat.continue(at(1)),
   ]
   for (const action of rejected) expect(action).toThrow('A response is still being generated in this chat')
-  app.chat.switch({ conversationId, turnId: ids[1] ?? '' })
+  app.chat.switch(at(1))
   expect((await read(app, conversationId)).branch.at(-1)).toBe(turnId)
 })
 
@@ -429,15 +417,14 @@ test('a damaged search index loses no answer, and the workspace opens', async ()
 
 test('rejects changes of a deleted conversation', async () => {
   const chat = await startConversation('One?')
-  const { app, conversationId, ids } = chat
+  const { app, conversationId, ids, at } = chat
   app.conversations.delete({ conversationId })
-  const turn = { conversationId, turnId: ids[1] ?? '' }
   const actions = [
-    () => app.chat.edit({ ...turn, parts: [{ text: 'x' }], parameters }),
-    () => app.chat.regenerate(turn),
-    () => app.chat.switch(turn),
-    () => app.chat.deleteTurn(turn),
-    () => app.chat.restoreTurn(turn),
+    () => app.chat.edit({ ...at(1), parts: [{ text: 'x' }], parameters }),
+    () => app.chat.regenerate(at(1)),
+    () => app.chat.switch(at(1)),
+    () => app.chat.deleteTurn(at(1)),
+    () => app.chat.restoreTurn(at(1)),
     () => app.chat.send({ conversationId, parts: [{ text: 'x' }], parameters }),
   ]
   for (const action of actions) await expect(async () => action()).rejects.toThrow('Chat not found.')

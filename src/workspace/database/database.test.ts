@@ -323,23 +323,6 @@ test.each([
   ])
 })
 
-test('the database contains no Base64, and closing leaves all data in one file', async () => {
-  const workspace = await openTestWorkspace()
-  const data = Buffer.alloc(3000, 'pixels!').toString('base64')
-  workspace.app.chat.send({ conversationId: null, parts: [{ text: 'Draw me.' }], parameters: { model: 'm' } })
-  const call = await workspace.gateway.next()
-  call.respond()
-  const inlineData = { mimeType: 'image/png', data }
-  await call.sendChunk({ candidates: [{ content: { parts: [{ inlineData, text: 'Drawn.' }] } }] })
-  await workspace.app.close()
-  const file = readFileSync(join(workspace.folder, 'workspace.db'))
-  expect([data.slice(0, 100), 'Draw me.', 'Drawn.'].map((text) => file.includes(text))).toEqual([
-    false,
-    true,
-    true,
-  ])
-})
-
 test.each([
   [
     { baseUrl: 'https://a.example', apiBaseUrl: '' },

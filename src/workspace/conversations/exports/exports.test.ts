@@ -258,8 +258,7 @@ test('inline media of an imported file are stored as files', async () => {
 })
 
 interface ExportedFile {
-  version: number
-  turns: (Turn & { continues?: string; deleted?: boolean })[]
+  turns: [Turn, Turn, Turn]
   conversation: Record<string, unknown>
   media: Record<string, object>
   [key: string]: unknown
@@ -269,7 +268,7 @@ async function exportJson(app: Workspace, conversationId: string): Promise<Expor
   return JSON.parse((await exportFiles(app, conversationId, 'json'))['My chat (1).json'] ?? '')
 }
 
-type Change = (file: ExportedFile & { turns: [Turn, Turn, Turn] }) => unknown
+type Change = (file: ExportedFile) => unknown
 
 test('rejects an invalid file with the path of what is wrong, and stores nothing', async () => {
   const { app, conversationId } = await makeTree()
@@ -288,7 +287,7 @@ test('rejects an invalid file with the path of what is wrong, and stores nothing
     ['turns[1].role: ', ({ turns }) => Object.assign(turns[1], { role: 'god' })],
     ['turns[0].parts[0].text: ', ({ turns }) => Object.assign(turns[0], { parts: [{ text: 5 }] })],
     ['turns[0].parentId: must refer to an earlier message', ({ turns }) => turns.reverse()],
-    ['turns[3].id: duplicates an earlier message ID', ({ turns }) => turns.push(...turns)],
+    ['turns[3].id: duplicates an earlier message ID', ({ turns }) => (turns as Turn[]).push(...turns)],
     [
       'conversation.headTurnId: refers to a message that isn’t in this file',
       ({ conversation }) => Object.assign(conversation, { headTurnId: 'x' }),

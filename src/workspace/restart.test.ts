@@ -185,6 +185,15 @@ const paused = 'paused.wav paused'
 const done = (name: string, text = `Text of ${name}.wav.`) => `${name}.wav succeeded done ${text}`
 const firstThenSecond = 'First. Text of busy (2 of 2).wav.'
 
+/** Two rounds of function calls. */
+const calls = [
+  'user complete: Count.',
+  'model complete: call Rome signed of Rome, call Oslo signed of Oslo',
+  'user complete: result Rome, result Oslo',
+  'model complete: call Bern signed of Bern',
+  'user complete: result Bern',
+]
+
 const killed: Row[] = [
   {
     scenario: 'prompt',
@@ -211,27 +220,11 @@ const killed: Row[] = [
   {
     scenario: 'loop',
     before: 3,
-    shown: [
-      'user complete: Count.',
-      'model complete: call Rome signed of Rome, call Oslo signed of Oslo',
-      'user complete: result Rome, result Oslo',
-      'model complete: call Bern signed of Bern',
-      'user complete: result Bern',
-      'model interrupted: 0 1 2 …',
-    ],
+    shown: [...calls, 'model interrupted: 0 1 2 …'],
     action: regenerate,
     after: {
-      requests: [
-        'Count. | call Rome signed of Rome, call Oslo signed of Oslo | result Rome, result Oslo | call Bern signed of Bern | result Bern',
-      ],
-      shown: [
-        'user complete: Count.',
-        'model complete: call Rome signed of Rome, call Oslo signed of Oslo',
-        'user complete: result Rome, result Oslo',
-        'model complete: call Bern signed of Bern',
-        'user complete: result Bern',
-        'model complete: Answer.',
-      ],
+      requests: [calls.map((line) => line.slice(line.indexOf(':') + 2)).join(' | ')],
+      shown: [...calls, 'model complete: Answer.'],
     },
   },
   {

@@ -386,7 +386,6 @@ const killed: Row[] = [
       expect(readdirSync(join(folder, 'downloads'))).toEqual([])
     },
   },
-  { scenario: 'video, succeeded', before: 3, shown: ['Boat 0 succeeded', 'library: 1 video'] },
 ]
 
 /** What quitting does too. */

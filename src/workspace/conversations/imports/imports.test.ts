@@ -296,7 +296,7 @@ test('leaves complete chats if it is canceled, and no empty folder', async () =>
 
 test('reads many conversations in slices, and imports them with few notices to the page', async () => {
   const { app, folder } = await openTestWorkspace()
-  const length = 1_200
+  const length = 600
   const list = Array.from({ length }, (_, index) => makePlain(`id ${index}`, `Chat ${index}`))
   const path = await writeJsonFile(folder, 'conversations.json', list)
   const events: number[] = []

@@ -1,25 +1,31 @@
-// A response whose last save fails keeps running until it is saved, and survives crashes.
-import { once } from 'node:events'
-import { existsSync, readdirSync } from 'node:fs'
+// The end of every run: work whose last save fails keeps running until it is saved, and what is saved survives a loss of power.
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { bundleProgram, startProgram } from '../bundled-program.fixture'
-import { connect } from '../database/connection'
-import { filesIn, hashOf, imageParameters, pictureOf } from '../library/library.fixture'
-import { makePng } from '../library/make-png.fixture'
-import { openWorkspace } from '../workspace'
+import Libsql from 'libsql'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { connect } from './database/connection'
+import { makeSet, openEmbeddingWorkspace, untilIdle, vendor } from './embeddings/embeddings.fixture'
+import { draw, filesIn, hashOf, imageParameters, listComplete, pictureOf } from './library/library.fixture'
+import { makePng } from './library/make-png.fixture'
 import {
-  makeFolder,
+  addAudio,
+  openTranscriptionWorkspace,
+  waitForJob,
+  waitForState,
+} from './transcriptions/transcriptions.fixture'
+import { openWorkspace } from './workspace'
+import {
   openTestWorkspace,
   parameters,
   read,
   respondNext,
+  startAnswer,
   stop,
   type TestWorkspace,
   waitUntil,
   waitUntilIdle,
   watch,
-} from '../workspace.fixture'
+} from './workspace.fixture'
 
 const diskFull = "CREATE TRIGGER full BEFORE UPDATE ON turns BEGIN SELECT RAISE(ABORT, 'no room'); END"
 
@@ -36,14 +42,10 @@ const recordsIn = (folder: string) => {
 
 /** Completes a response while the database rejects updates of turns. */
 async function respondUnsaved({ app, gateway, folder }: TestWorkspace) {
-  const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
+  const { request, ...sent } = await startAnswer({ app, gateway })
   const viewer = watch(app, sent.conversationId)
-  const request = await gateway.next()
-  request.respond()
   inDatabase(folder, diskFull)
-  await request.sendText('The whole response.')
-  await request.sendChunk(stop)
-  request.end()
+  await request.complete({ text: 'The whole response.' })
   await expect.poll(() => app.saves.list().pending).toMatchObject([{ owner: sent.turnId, rescued: true }])
   return { ...sent, viewer }
 }
@@ -112,38 +114,6 @@ test('saves a response although another process has the write lock when it ends'
   expect(turns[1]).toMatchObject({ state: 'complete', parts: [{ text: 'The whole response.' }] })
 }, 60_000)
 
-test('a response that is unsaved when the app quits is restored at the next start', async () => {
-  const workspace = await openTestWorkspace()
-  const { app, gateway, folder } = workspace
-  const { conversationId } = await respondUnsaved(workspace)
-  await app.close()
-  expect(recordsIn(folder)).toHaveLength(1)
-  inDatabase(folder, 'DROP TRIGGER full')
-  const reopened = await openWorkspace({ folder, send: gateway.send })
-  onTestFinished(() => reopened.close())
-  expect((await read(reopened, conversationId)).turns[1]).toMatchObject({
-    state: 'complete',
-    parts: [{ text: 'The whole response.' }],
-    finishReason: 'STOP',
-  })
-  expect(recordsIn(folder)).toEqual([])
-})
-
-test('a response that is unsaved when the app is killed is restored at the next start', async () => {
-  const program = await bundleProgram(new URL('./killed-unsaved.fixture.ts', import.meta.url))
-  const folder = makeFolder()
-  const child = startProgram(program, folder)
-  const [line] = await once(child.stdout, 'data')
-  child.kill('SIGKILL')
-  await once(child, 'exit')
-  inDatabase(folder, 'DROP TRIGGER full')
-  const { app } = await openTestWorkspace(folder)
-  expect((await read(app, String(line).trim())).turns[1]).toMatchObject({
-    state: 'complete',
-    parts: [{ text: 'The whole response.' }],
-  })
-}, 60_000)
-
 test('files and turns are consistent if an answer is stopped at any time while an image is saved', async () => {
   const { app, gateway, folder } = await openTestWorkspace()
   const referenced: string[] = []
@@ -191,4 +161,100 @@ test('an image received while the app quits is in its turn after the next start'
     parts: [{ inlineData: { media: hashOf(image) } }],
   })
   expect((await reopened.media.list()).map(({ hash }) => hash)).toEqual([hashOf(image)])
+  expect((await listComplete(reopened, { kinds: ['image'] })).map(({ media }) => media)).toEqual([
+    hashOf(image),
+  ])
+})
+
+test('an image that the Library cannot list is saved with its answer once it can', async () => {
+  const workspace = await openTestWorkspace()
+  const { app, folder } = workspace
+  const options = { parameters: imageParameters }
+  const { conversationId, turnId, request } = await startAnswer(workspace, options)
+  inDatabase(folder, diskFull.replace('UPDATE ON turns', 'INSERT ON items'))
+  await request.complete(pictureOf(makePng(64, 48, 1)))
+  await expect.poll(() => app.saves.list().pending).toMatchObject([{ owner: turnId, rescued: true }])
+  expect((await read(app, conversationId)).turns[1]?.state).toBe('complete')
+  inDatabase(folder, 'DROP TRIGGER full')
+  app.saves.retryNow()
+  expect((await waitUntilIdle(app, conversationId)).turns[1]?.state).toBe('complete')
+  expect(await listComplete(app, { kinds: ['image'] })).toHaveLength(1)
+})
+
+test('a transcript that no folder can store is saved once it can, and is not requested again', async () => {
+  const { app, service, folder } = await openTranscriptionWorkspace()
+  const id = await addAudio(app)
+  const sent = await service.next()
+  await sent.readForm()
+  // Files in the places of both folders block even root.
+  const media = join(folder, 'media')
+  renameSync(media, `${media} elsewhere`)
+  for (const path of [media, join(folder, 'rescue')]) writeFileSync(path, 'in the way')
+  sent.respond(200, { text: 'Billed words.' })
+  await waitForJob(app, id, ({ waiting }) => waiting?.startsWith('The response isn’t saved yet.') === true)
+  for (const path of [media, join(folder, 'rescue')]) rmSync(path)
+  renameSync(`${media} elsewhere`, media)
+  app.saves.retryNow()
+  expect(await waitForState(app, id, 'succeeded')).toMatchObject({ preview: 'Billed words.' })
+  expect(service.count()).toBe(1)
+})
+
+/** Records the `synchronous` mode of each commit from now on. */
+function watchCommits(): string[] {
+  const commits: string[] = []
+  let synchronous = 'NORMAL'
+  const { exec } = Libsql.prototype
+  vi.spyOn(Libsql.prototype, 'exec').mockImplementation(function (this: Libsql.Database, sql: string) {
+    synchronous = /PRAGMA synchronous = (\w+)/.exec(sql)?.[1] ?? synchronous
+    if (sql === 'COMMIT') commits.push(synchronous)
+    return exec.call(this, sql)
+  })
+  return commits
+}
+
+afterEach(() => vi.restoreAllMocks())
+
+test('the end of a chat response is durable', async () => {
+  const { app, gateway } = await openTestWorkspace()
+  const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
+  const commits = watchCommits()
+  await respondNext(gateway, { text: 'Gone.' })
+  await waitUntilIdle(app, sent.conversationId)
+  expect(commits.at(-1)).toBe('FULL')
+})
+
+test('the end of an image is durable', async () => {
+  const workspace = await openTestWorkspace()
+  const commits = watchCommits()
+  await draw(workspace, { prompt: 'A fox', answer: [pictureOf(makePng(64, 48, 10))] })
+  // The first one is the prompt's.
+  expect(commits.filter((kind) => kind === 'FULL')).toHaveLength(2)
+})
+
+test('the end of an embedding run is durable, and every 100 rows of it', async () => {
+  const workspace = await openEmbeddingWorkspace({ settings: vendor })
+  const { app, service } = workspace
+  service.answerWith((request) => {
+    const { requests } = request.body as { requests: unknown[] }
+    request.sendVectors(...requests.map((_, index) => [index, 1]))
+  })
+  const id = await makeSet(
+    workspace,
+    Array.from({ length: 250 }, (_, index) => `Text ${index}`),
+  )
+  const commits = watchCommits()
+  await app.embeddings.run({ id })
+  await untilIdle(workspace, id)
+  expect(commits.filter((kind) => kind === 'FULL')).toHaveLength(3)
+})
+
+test('the text of each transcribed piece is durable', async () => {
+  const { app, service } = await openTranscriptionWorkspace()
+  const id = await addAudio(app)
+  const sent = await service.next()
+  const commits = watchCommits()
+  await sent.sendText('Paid for.')
+  await waitForState(app, id, 'succeeded')
+  // The text of the piece, then the transcript.
+  expect(commits.filter((kind) => kind === 'FULL').length).toBeGreaterThanOrEqual(2)
 })

@@ -1,11 +1,16 @@
 // Helpers for the Library's tests: images from a scripted gateway, stored in real files.
 import { createHash } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { Part } from '#shared/schemas/content'
 import { type LibraryItem, LibraryQuery } from '#shared/schemas/library'
 import type { Workspace } from '../workspace'
 import { respondNext, type TestWorkspace, waitUntilIdle } from '../workspace.fixture'
+import { makePng } from './make-png.fixture'
+
+export const fox = makePng(64, 48, 10)
+export const bear = makePng(64, 48, 20)
 
 export const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
@@ -17,16 +22,15 @@ export const imageParameters = { model: 'gen-2.5-flash-image', aspectRatio: '1:1
 
 interface Step {
   readonly prompt: string | readonly Part[]
-  readonly answer: readonly Part[]
   readonly conversationId?: string
   readonly after?: string
 }
 
-/** Draws one step with one variation, and waits until it is complete. */
-export async function draw(
-  { app, gateway }: Pick<TestWorkspace, 'app' | 'gateway'>,
-  { prompt, answer, conversationId, after }: Step,
-): Promise<{ conversationId: string; turnId: string }> {
+/** Sends one step with one variation. */
+export function startDrawing(
+  { app }: Pick<TestWorkspace, 'app'>,
+  { prompt, conversationId, after }: Step = { prompt: 'A fox' },
+): { conversationId: string; turnId: string } {
   const sent = app.images.draw({
     conversationId: conversationId ?? null,
     after: after ?? null,
@@ -34,9 +38,29 @@ export async function draw(
     parameters: imageParameters,
     variations: 1,
   })
-  await respondNext(gateway, ...answer)
-  await waitUntilIdle(app, sent.conversationId)
   return { conversationId: sent.conversationId, turnId: sent.turnIds[0] ?? '' }
+}
+
+/** Draws one step with one variation, and waits until it is complete. */
+export async function draw(
+  workspace: Pick<TestWorkspace, 'app' | 'gateway'>,
+  { answer, ...step }: Step & { readonly answer: readonly Part[] },
+): Promise<{ conversationId: string; turnId: string }> {
+  const sent = startDrawing(workspace, step)
+  await respondNext(workspace.gateway, ...answer)
+  await waitUntilIdle(workspace.app, sent.conversationId)
+  return sent
+}
+
+/** Replaces the media folder with a file, so that it is neither readable nor writable, even for root. */
+export function blockMediaFolder(folder: string): () => void {
+  const media = join(folder, 'media')
+  renameSync(media, `${media} elsewhere`)
+  writeFileSync(media, 'a file in the way')
+  return () => {
+    rmSync(media)
+    renameSync(`${media} elsewhere`, media)
+  }
 }
 
 /** Waits until the facts of all files are added. */

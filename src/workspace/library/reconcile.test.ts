@@ -1,6 +1,6 @@
 // Keeps the Library and its folder in step: missing, deleted, changed, returned, adopted and located files.
 import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { connect } from '../database/connection'
 import { openDatabase } from '../database/database'
@@ -9,12 +9,9 @@ import { openReadsHere } from '../reads'
 import { makeTurn } from '../turn.fixture'
 import { makeFolder, openTestWorkspace, parameters, type TestWorkspace } from '../workspace.fixture'
 import { insertItem } from './item-rows'
-import { draw, hashOf, list, listComplete, pictureOf, titles } from './library.fixture'
-import { makePng } from './make-png.fixture'
+import { bear, draw, fox, hashOf, list, listComplete, pictureOf, titles } from './library.fixture'
 import { reconcile } from './reconcile'
 
-const fox = makePng(64, 48, 10)
-const bear = makePng(64, 48, 20)
 const nothing = { missing: 0, changed: 0, returned: 0, adopted: 0 }
 
 const storedFox = {
@@ -39,6 +36,16 @@ async function openWithFox() {
   await workspace.app.library.reconcile()
   const { path } = await workspace.app.media.open(hashOf(fox))
   return { ...workspace, path, sidecar: path.replace(/\.png$/, '.json') }
+}
+
+/** Another workspace, whose media folder has a copy of the file and its sidecar. */
+async function openWithCopy(from: { path: string; sidecar: string }) {
+  const { app, folder } = await openTestWorkspace()
+  await app.library.reconcile()
+  const shard = join(folder, 'media', hashOf(fox).slice(0, 2))
+  mkdirSync(shard, { recursive: true })
+  for (const path of [from.path, from.sidecar]) copyFileSync(path, join(shard, basename(path)))
+  return { app, sidecar: join(shard, basename(from.sidecar)) }
 }
 
 const states = ({ app }: Pick<TestWorkspace, 'app'>) =>
@@ -89,12 +96,7 @@ test('files known only by their sidecars are adopted with their metadata, tags a
   await expect.poll(readSidecar).toMatchObject([{ prompt: 'A fox', tags: ['best', 'red'], starred: true }])
   const [original] = list(from.app, { kinds: ['image'] })
   const metadata = await from.app.library.generationMetadata({ id: original?.id ?? '' })
-  const { app, folder } = await openTestWorkspace()
-  await app.library.reconcile()
-  const hashFolder = join(folder, 'media', hashOf(fox).slice(0, 2))
-  mkdirSync(hashFolder, { recursive: true })
-  for (const path of [from.path, from.sidecar])
-    copyFileSync(path, join(hashFolder, path.split('/').at(-1) ?? ''))
+  const { app } = await openWithCopy(from)
   expect(await app.library.reconcile()).toEqual({ ...nothing, adopted: 1 })
   const [item] = await listComplete(app)
   expect(item).toEqual({ ...original, id: item?.id })
@@ -110,13 +112,8 @@ test('files known only by their sidecars are adopted with their metadata, tags a
 test('labels that another program wrote are read as far as they are valid', async () => {
   const from = await openWithFox()
   const [entry] = (await from.app.media.readSidecar(hashOf(fox))) as object[]
-  const { app, folder } = await openTestWorkspace()
-  await app.library.reconcile()
-  const hashFolder = join(folder, 'media', hashOf(fox).slice(0, 2))
-  mkdirSync(hashFolder, { recursive: true })
-  copyFileSync(from.path, join(hashFolder, `${hashOf(fox)}.png`))
-  const labeled = { ...entry, tags: ['x'.repeat(200)], starred: 'yes' }
-  writeFileSync(join(hashFolder, `${hashOf(fox)}.json`), JSON.stringify([labeled]))
+  const { app, sidecar } = await openWithCopy(from)
+  writeFileSync(sidecar, JSON.stringify([{ ...entry, tags: ['x'.repeat(200)], starred: 'yes' }]))
   expect(await app.library.reconcile()).toEqual({ ...nothing, adopted: 1 })
   expect(list(app)).toMatchObject([{ title: 'A fox', tags: [], starred: false }])
 })

@@ -1,6 +1,7 @@
 // Emptying the trash: what is deleted for good, and what stays because it is still in use.
 import { mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Part } from '#shared/schemas/content'
 import { LibraryQuery } from '#shared/schemas/library'
@@ -15,20 +16,20 @@ import {
   waitUntilIdle,
 } from '../workspace.fixture'
 import {
+  bear,
   draw,
   filesIn,
+  fox,
   hashOf,
-  imageParameters,
   list,
   listComplete,
   pictureOf,
+  startDrawing,
   titles,
 } from './library.fixture'
 import { makePng } from './make-png.fixture'
 import { planDeletion } from './trash-plan'
 
-const fox = makePng(64, 48, 10)
-const bear = makePng(64, 48, 20)
 const sketch = makePng(8, 8, 30)
 const owl = makePng(64, 48, 40)
 const drafted = makePng(64, 48, 50)
@@ -101,6 +102,7 @@ test('an image is not deleted permanently if a later step or another image of it
   ]
   expect(await app.library.previewEmptying({ ids })).toEqual({ items: 0, bytes: 0, inUse })
   expect(await app.library.emptyTrash({ ids })).toEqual({ items: 0, bytes: 0 })
+  expect(await app.media.readSidecar(hashOf(fox))).toMatchObject([{ prompt: 'A fox' }])
   await app.library.restore({ ids: idsOf(bear) })
   const { branch, turns } = await read(app, first.conversationId)
   expect([branch.length, turns.at(-1)?.parts.length]).toEqual([4, 1])
@@ -132,31 +134,6 @@ test('deleted messages of a chat stay restorable when the image before them is d
   await app.chat.restoreTurn({ conversationId, turnId })
   expect((await read(app, conversationId)).turns.at(-1)?.parts).toEqual([{ text: 'Camouflage.' }])
   expect(titles(list(app, { kinds: ['image'] }))).toEqual(['Draw a fox'])
-})
-
-test('an image that a later step was made from stays in the trash with its metadata and its sidecar', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
-  const { first } = await drawChain(workspace)
-  const [picture] = (await listComplete(app, { kinds: ['image'] })).filter(
-    ({ turnId }) => turnId === first.turnId,
-  )
-  const sidecar = () => app.media.readSidecar(hashOf(fox))
-  await expect.poll(sidecar).toMatchObject([{ prompt: 'A fox' }])
-  await app.library.delete({ ids: [picture?.id ?? ''] })
-  expect(await app.library.previewEmptying()).toEqual({
-    items: 0,
-    bytes: 0,
-    inUse: [{ usedBy: 'session', title: 'A fox', items: 1 }],
-  })
-  expect(await app.library.emptyTrash()).toEqual({ items: 0, bytes: 0 })
-  expect(await sidecar()).toMatchObject([{ prompt: 'A fox' }])
-  expect(list(app, { bin: true })).toMatchObject([{ id: picture?.id }])
-  await app.library.restore({ ids: [picture?.id ?? ''] })
-  expect(list(app, { kinds: ['image'] })).toHaveLength(2)
-  expect(await app.library.generationMetadata({ id: picture?.id ?? '' })).toMatchObject({
-    prompt: 'A fox',
-  })
 })
 
 test('an image without later steps is deleted with its turn, and does not return as an item', async () => {
@@ -200,7 +177,7 @@ test('the preview equals what emptying frees, and a file in a draft stays', asyn
   await draw(workspace, { prompt: 'A fox again', answer: [pictureOf(fox)] })
   const alone = await draw(workspace, { prompt: 'An owl', answer: [pictureOf(owl)] })
   await draw(workspace, { prompt: 'A draft', answer: [pictureOf(drafted)] })
-  useInDraft(app, drafted)
+  attachToDraft(app, drafted)
   const items = await listComplete(app, { kinds: ['image'] })
   const shown = items.filter(({ title }) => title === 'A fox')
   const ids = items.filter((item) => !shown.includes(item)).map(({ id }) => id)
@@ -218,77 +195,46 @@ async function measure({ media }: Workspace): Promise<number> {
   return (await media.list()).reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
-function useInDraft(app: Workspace, bytes: Buffer): void {
-  const file = {
-    kind: 'file',
-    id: '1',
-    media: hashOf(bytes),
-    mimeType: 'image/png',
-    name: 'f',
-    bytes: 1,
-  } as const
-  app.drafts.write({ key: 'new', draft: { text: '', attachments: [file], parameters: null, columns: null } })
+function attachToDraft(app: Workspace, bytes: Buffer, key = 'new'): void {
+  const media = hashOf(bytes)
+  const file = { kind: 'file', id: '1', media, mimeType: 'image/png', name: 'f', bytes: 1 } as const
+  app.drafts.write({ key, draft: { text: '', attachments: [file], parameters: null, columns: null } })
 }
 
-/** Runs `work` after `count` turns of the event loop, or once the emptying has ended. */
-async function afterTurns(
-  count: number,
-  emptying: Promise<unknown>,
-  work: () => void | Promise<void>,
-): Promise<boolean> {
+test('a file used, and a conversation restored, while the trash is emptied are complete or deleted, at any moment', async () => {
+  const workspace = await openTestWorkspace()
+  const { app, folder } = workspace
+  const readImages = () => filesIn(join(folder, 'media')).filter((name) => name.endsWith('.png'))
+  const owlFile = `${hashOf(owl)}.png`
   let isDone = false
-  const end = () => {
-    isDone = true
-  }
-  emptying.then(end, end)
-  for (let turn = 0; turn < count && !isDone; turn += 1) await new Promise((resolve) => setImmediate(resolve))
-  await work()
-  return isDone
-}
-
-/** Checks every moment of an emptying at first, then longer and longer delays, until it has ended before the work. */
-async function tryMoments(check: (moment: number) => Promise<boolean>): Promise<void> {
   let moment = 0
-  while (!(await check(moment))) moment += Math.ceil(moment / 3) || 1
-  expect(moment).toBeGreaterThan(3)
-}
-
-test('a draft that uses a file while the trash is emptied retains the file, at any moment', async () => {
-  await tryMoments(async (moment) => {
-    const workspace = await openTestWorkspace()
-    const { app } = workspace
-    for (const picture of [owl, fox]) await draw(workspace, { prompt: 'One', answer: [pictureOf(picture)] })
-    await app.library.delete({ ids: (await listComplete(app)).map(({ id }) => id) })
-    const emptying = app.library.emptyTrash()
-    let existed = false
-    const isDone = await afterTurns(moment, emptying, () => {
-      existed = filesIn(join(workspace.folder, 'media')).includes(`${hashOf(fox)}.png`)
-      useInDraft(app, fox)
-    })
-    await emptying
-    expect(filesIn(join(workspace.folder, 'media')).includes(`${hashOf(fox)}.png`)).toBe(existed)
-    await app.close()
-    return isDone
-  })
-}, 60_000)
-
-test('a conversation restored while the trash is emptied is complete or deleted, at any moment', async () => {
-  await tryMoments(async (moment) => {
-    const workspace = await openTestWorkspace()
-    const { app } = workspace
+  // Every moment at first, then longer and longer delays, until the emptying has ended before.
+  for (; !isDone; moment += Math.ceil(moment / 3) || 1) {
     const { first } = await drawChain(workspace)
+    const alone = await draw(workspace, { prompt: 'An owl', answer: [pictureOf(owl)] })
     await app.library.delete({ ids: (await listComplete(app)).map(({ id }) => id) })
-    const emptying = app.library.emptyTrash()
-    const isDone = await afterTurns(moment, emptying, () =>
-      app.library.restore({ ids: [first.conversationId] }),
-    )
+    const emptying = app.library.emptyTrash().finally(() => {
+      isDone = true
+    })
+    for (let turn = 0; turn < moment && !isDone; turn += 1) await nextTurn()
+    const existed = readImages().includes(owlFile)
+    attachToDraft(app, owl)
+    const wasDone = isDone
+    await app.library.restore({ ids: [first.conversationId] })
     await emptying
-    const restored = app.conversations.list().length
-    const files = filesIn(join(workspace.folder, 'media')).filter((name) => name.endsWith('.png'))
-    expect([restored, files.length]).toEqual(restored === 1 ? [1, 2] : [0, 0])
-    await app.close()
-    return isDone
-  })
+    isDone = wasDone
+    const isRestored = app.conversations.list().some(({ id }) => id === first.conversationId)
+    expect(readImages().sort()).toEqual(
+      [
+        ...(isRestored ? [fox, bear].map((each) => `${hashOf(each)}.png`) : []),
+        ...(existed ? [owlFile] : []),
+      ].sort(),
+    )
+    app.drafts.write({ key: 'new', draft: null })
+    await app.library.delete({ ids: [...list(app).map(({ id }) => id), alone.conversationId] })
+    await app.library.emptyTrash()
+  }
+  expect(moment).toBeGreaterThan(3)
 }, 60_000)
 
 test('a file that cannot be removed does not block others, and is removed at the next start', async () => {
@@ -378,44 +324,23 @@ test('identical files are deleted with the last item, and the sidecar loses the 
   expect(filesIn(join(workspace.folder, 'media'))).toEqual([])
 })
 
-test.each([
-  [
-    'a draft',
-    ({ app }: Awaited<ReturnType<typeof openTestWorkspace>>) =>
-      app.drafts.write({
-        key: 'k',
-        draft: {
-          text: '',
-          attachments: [
-            { kind: 'file', id: '1', media: hashOf(fox), mimeType: 'image/png', name: 'f', bytes: 1 },
-          ],
-          parameters: null,
-          columns: null,
-        },
-      }),
-  ],
-  [
-    'a prompt of another chat',
-    async ({ app, gateway }: Awaited<ReturnType<typeof openTestWorkspace>>) => {
-      const part = { inlineData: { mimeType: 'image/png', media: hashOf(fox) } }
-      const { conversationId } = app.chat.send({ conversationId: null, parts: [part], parameters })
-      await respondNext(gateway, { text: 'A fox.' })
-      await waitUntilIdle(app, conversationId)
-    },
-  ],
-])('%s retains the file that it uses', async (_, use) => {
+test('a prompt of another chat retains the file that it uses', async () => {
   const workspace = await openTestWorkspace()
+  const { app, gateway } = workspace
   await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
   await draw(workspace, { prompt: 'A bear', answer: [pictureOf(bear)] })
-  const ids = (await listComplete(workspace.app)).map(({ id }) => id)
-  await use(workspace)
-  await workspace.app.library.delete({ ids })
-  expect(await workspace.app.library.emptyTrash()).toEqual({ items: 3, bytes: bear.length })
-  expect(list(workspace.app, { bin: true })).toMatchObject([{ title: 'A fox', media: hashOf(fox) }])
+  const ids = (await listComplete(app)).map(({ id }) => id)
+  const part = { inlineData: { mimeType: 'image/png', media: hashOf(fox) } }
+  const { conversationId } = app.chat.send({ conversationId: null, parts: [part], parameters })
+  await respondNext(gateway, { text: 'A fox.' })
+  await waitUntilIdle(app, conversationId)
+  await app.library.delete({ ids })
+  expect(await app.library.emptyTrash()).toEqual({ items: 3, bytes: bear.length })
+  expect(list(app, { bin: true })).toMatchObject([{ title: 'A fox', media: hashOf(fox) }])
   expect(filesIn(join(workspace.folder, 'media'))).toContain(`${hashOf(fox)}.png`)
 })
 
-test('a restored image survives if the restore precedes emptying, and is deleted otherwise', async () => {
+test('an image whose restore precedes the emptying survives', async () => {
   const workspace = await openTestWorkspace()
   const { app } = workspace
   await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
@@ -426,28 +351,14 @@ test('a restored image survives if the restore precedes emptying, and is deleted
   await restored
   expect(titles(list(app, { kinds: ['image'] }))).toEqual(['A fox'])
   expect(await app.media.read(hashOf(fox))).toEqual(fox)
-  await app.library.delete({ ids })
-  const emptied = app.library.emptyTrash()
-  await app.library.restore({ ids })
-  expect(await emptied).toEqual({ items: 1, bytes: fox.length })
-  expect([list(app, { kinds: ['image'] }), filesIn(join(workspace.folder, 'media'))]).toEqual([[], []])
 })
 
 test('the draft of a conversation is deleted with it, and retains no file', async () => {
   const workspace = await openTestWorkspace()
   const { app } = workspace
   const session = await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
-  const attachment = {
-    kind: 'file',
-    id: '1',
-    media: hashOf(fox),
-    mimeType: 'image/png',
-    name: 'f',
-    bytes: 1,
-  } as const
-  const draft = { text: 'Bluer', attachments: [attachment], parameters: null, columns: null }
-  app.drafts.write({ key: session.conversationId, draft })
-  app.drafts.write({ key: 'new', draft: { ...draft, attachments: [] } })
+  attachToDraft(app, fox, session.conversationId)
+  attachToDraft(app, bear, 'new')
   await app.library.delete({ ids: (await listComplete(app)).map(({ id }) => id) })
   expect(await app.library.emptyTrash()).toEqual({ items: 2, bytes: fox.length })
   expect(Object.keys(app.drafts.read())).toEqual(['new'])
@@ -471,9 +382,6 @@ test('bulk actions yield to the event loop', async () => {
     read: await countTurns(() => library.read({ ids })),
   }
   expect(Object.values(turnsOf).map((turns) => turns >= 4)).toEqual([true, true, true, true])
-  await library.delete({ ids })
-  expect(await countTurns(() => library.emptyTrash())).toBeGreaterThan(100)
-  expect(list(workspace.app, { kinds: ['image'] })).toEqual([])
 })
 
 /** Inserts images of other files into the trash: the first of them is the oldest. */
@@ -489,10 +397,10 @@ const listTrash = (app: Workspace) => app.library.ids(LibraryQuery.parse({ bin: 
 
 test('a large trash is emptied in parts, and an item is not needed only by another part', async () => {
   const { app, folder } = await openTestWorkspace()
-  fillTrash(folder, 2000)
+  fillTrash(folder, 1000)
   const direct = connect(join(folder, 'workspace.db'))
   // Files of the oldest and the newest image are identical.
-  direct.exec(`UPDATE items SET media = '${hashOf(fox)}' WHERE id IN ('item 1', 'item 2000')`)
+  direct.exec(`UPDATE items SET media = '${hashOf(fox)}' WHERE id IN ('item 1', 'item 1000')`)
   const counts = new Set<number>()
   const count = () => {
     const sql = 'SELECT count(*) AS rows FROM items WHERE deleted_at > 0'
@@ -500,7 +408,7 @@ test('a large trash is emptied in parts, and an item is not needed only by anoth
     timer = setImmediate(count)
   }
   let timer = setImmediate(count)
-  expect(await app.library.emptyTrash()).toEqual({ items: 2000, bytes: 0 })
+  expect(await app.library.emptyTrash()).toEqual({ items: 1000, bytes: 0 })
   clearImmediate(timer)
   direct.close()
   const steps = [...counts].slice(1).map((rows, index) => ([...counts][index] ?? 0) - rows)
@@ -531,13 +439,13 @@ test('a quit during the emptying of a large trash leaves items that can be resto
 
 test('an item that is restored while a large trash is emptied stays, unless its part was deleted', async () => {
   const { app, folder } = await openTestWorkspace()
-  fillTrash(folder, 2000)
+  fillTrash(folder, 1000)
   // The emptying starts after the work of the start.
   await app.library.reconcile()
   const emptying = app.library.emptyTrash()
-  const ids = ['item 1', 'item 2000']
+  const ids = ['item 1', 'item 1000']
   await app.library.restore({ ids })
-  expect(await emptying).toEqual({ items: 1999, bytes: 0 })
+  expect(await emptying).toEqual({ items: 999, bytes: 0 })
   expect(app.library.ids(LibraryQuery.parse({}))).toEqual(['item 1'])
 })
 
@@ -575,13 +483,7 @@ test('a file that a running answer has received again stays when the trash is em
   const { app, gateway } = workspace
   await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
   await app.library.delete({ ids: (await listComplete(app)).map(({ id }) => id) })
-  app.images.draw({
-    conversationId: null,
-    after: null,
-    parts: [{ text: 'A fox again' }],
-    parameters: imageParameters,
-    variations: 1,
-  })
+  startDrawing(workspace, { prompt: 'A fox again' })
   const call = await gateway.next()
   call.respond()
   await call.sendText('Here it comes.')

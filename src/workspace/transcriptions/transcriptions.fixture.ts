@@ -178,6 +178,25 @@ export async function addAudio(app: Workspace, name = 'talk.wav', seconds = 1): 
   return ids[0]
 }
 
+/** Responds to the next requests with these texts, and returns their forms. */
+export async function respondWith({ next }: ScriptedService, ...texts: string[]): Promise<SentForm[]> {
+  const forms: SentForm[] = []
+  for (const text of texts) forms.push(await (await next()).sendText(text))
+  return forms
+}
+
+/** Adds a transcription job, and returns its request once the form has been received. */
+export async function sendAudio(
+  { app, service }: Pick<TranscriptionWorkspace, 'app' | 'service'>,
+  streaming = false,
+) {
+  const sources = [await storeAudio(app)]
+  const { ids } = await app.transcriptions.add({ sources, settings: { ...settings, streaming } })
+  const sent = await service.next()
+  await sent.readForm()
+  return { id: ids[0] ?? '', sent }
+}
+
 /** Resolves once watchers receive the job in the expected state. */
 export async function waitForJob(
   app: Workspace,

@@ -1,20 +1,16 @@
 // Exports: one item as its file, several as a zip, and nothing left after a failure.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
-import { join } from 'node:path'
+import { open } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { FileProgress } from '#shared/schemas/library'
 import { openDatabase } from '../../database/database'
 import { openReadsHere } from '../../reads'
 import { ask, makeFolder, openTestWorkspace, type TestWorkspace } from '../../workspace.fixture'
 import { insertItem } from '../item-rows'
-import { draw, hashOf, listComplete, pictureOf } from '../library.fixture'
-import { makePng } from '../make-png.fixture'
+import { bear, draw, fox, hashOf, listComplete, pictureOf } from '../library.fixture'
 import { createNames, type ExportPorts, exportItems } from './export-items'
-
-const fox = makePng(64, 48, 10)
-const bear = makePng(64, 48, 20)
 
 async function openWithTwoImages() {
   const workspace = await openTestWorkspace()
@@ -120,7 +116,11 @@ test('an aborted export leaves no file', async () => {
   const { app, ids, target, folder } = await openWithTwoImages()
   const connection = openDatabase({ file: join(folder, 'workspace.db') })
   const abortController = new AbortController()
-  const ports = { ...portsOf(app, connection), openFile: openFileAndCall(1, () => abortController.abort()) }
+  const openFile = (path: string) => {
+    abortController.abort()
+    return open(path, 'wx')
+  }
+  const ports = { ...portsOf(app, connection), openFile }
   const steps: FileProgress[] = []
   const options = { ids, path: join(target, 'all.zip'), signal: abortController.signal }
   await exportItems(ports, options, (step) => steps.push(step))
@@ -129,20 +129,25 @@ test('an aborted export leaves no file', async () => {
   expect(readdirSync(target)).toEqual([])
 })
 
-test('an export whose reader stops leaves no file', async () => {
+/** Two items with the same file of 8 MB. */
+async function openWithLarge() {
   const { app, folder } = await openTestWorkspace()
   const large = await app.media.store(Buffer.concat([fox, Buffer.alloc(8_000_000, 3)]))
   const connection = openDatabase({ file: join(folder, 'workspace.db') })
   connection.transact(() => {
     for (const id of ['a', 'b']) insertItem(connection, newItem(id, large.hash))
   })
-  connection.close()
-  const target = makeFolder()
-  for await (const step of app.library.export({ ids: ['a', 'b'], path: join(target, 'all.zip') })) {
+  onTestFinished(() => connection.close())
+  return { app, connection, large, ids: ['a', 'b'], path: join(makeFolder(), 'all.zip') }
+}
+
+test('an export whose reader stops leaves no file', async () => {
+  const { app, ids, path } = await openWithLarge()
+  for await (const step of app.library.export({ ids, path })) {
     expect(step.done).toBeUndefined()
     break
   }
-  expect(readdirSync(target)).toEqual([])
+  expect(readdirSync(dirname(path))).toEqual([])
 })
 
 test('a full disk is reported, without a partial file, and the old file stays', async () => {
@@ -172,33 +177,24 @@ test('a missing folder, and a folder with the file’s name, are reported', asyn
 })
 
 test('reads no further ahead than a slow disk writes', async () => {
-  const workspace = await openTestWorkspace()
-  const { app, folder } = workspace
-  const large = await app.media.store(Buffer.concat([fox, Buffer.alloc(8_000_000, 3)]))
-  const connection = openDatabase({ file: join(folder, 'workspace.db') })
-  connection.transact(() => {
-    for (const id of ['a', 'b']) insertItem(connection, newItem(id, large.hash))
-  })
+  const { app, connection, large, ids, path } = await openWithLarge()
   let waiting = 0
   let maxWaiting = 0
   const openFile = async (path: string) => {
     const handle = await open(path, 'wx')
-    const writeFile = async (bytes: Uint8Array) => {
+    handle.writeFile = async (bytes) => {
       waiting += bytes.length
       maxWaiting = Math.max(maxWaiting, waiting)
-      await writeAll(handle, bytes)
+      await handle.write(bytes as Uint8Array)
       waiting -= bytes.length
     }
-    return withWrite(handle, writeFile)
+    return handle
   }
-  const path = join(makeFolder(), 'all.zip')
-  const options = { ids: ['a', 'b'], path }
-  await exportItems({ ...portsOf(app, connection), openFile }, options, () => undefined)
-  connection.close()
+  await exportItems({ ...portsOf(app, connection), openFile }, { ids, path }, () => undefined)
   expect(maxWaiting).toBeLessThanOrEqual(262_144)
   const complete = await app.media.read(large.hash)
   expect(Object.values(unzip(path)).map((bytes) => Buffer.compare(bytes, complete))).toEqual([0, 0])
-}, 30_000)
+})
 
 test('names differ in more than case, and do not clash with numbered ones', () => {
   const nameOf = createNames()
@@ -241,32 +237,4 @@ function newItem(id: string, media: string) {
     conversationId: null,
     turnId: id,
   }
-}
-
-/** Calls `act` after the given number of chunks. */
-function openFileAndCall(chunks: number, act: () => void): NonNullable<ExportPorts['openFile']> {
-  let written = 0
-  return async (path) => {
-    const handle = await open(path, 'wx')
-    return withWrite(handle, async (bytes) => {
-      await writeAll(handle, bytes)
-      written += 1
-      if (written === chunks) act()
-    })
-  }
-}
-
-async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
-  await handle.write(bytes)
-}
-
-/** A real file whose writes the test observes. */
-function withWrite(handle: FileHandle, writeFile: (bytes: Uint8Array) => Promise<void>): FileHandle {
-  return new Proxy(handle, {
-    get(target, name) {
-      if (name === 'writeFile') return writeFile
-      const value = Reflect.get(target, name)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
 }

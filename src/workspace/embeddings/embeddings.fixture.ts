@@ -1,11 +1,20 @@
 // Test workspace for embeddings, with a service whose responses the tests script.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { EmbeddingRow, EmbeddingSet, EmbeddingSettings } from '#shared/schemas/embedding-set'
+import type {
+  EmbeddingFormat,
+  EmbeddingRow,
+  EmbeddingSet,
+  EmbeddingSettings,
+} from '#shared/schemas/embedding-set'
 import type { SettingsPatch } from '#shared/schemas/settings'
+import { readBlock } from '#shared/vectors/vector-block'
 import type { HttpRequest, HttpResponse, Send } from '#shared/wire/http'
 import type { Timer } from '../concurrency/timing'
 import { openWorkspace, type Workspace } from '../workspace'
 import { makeFolder } from '../workspace.fixture'
+import type { VectorAs } from './files/write-set'
 import { openVectorReader } from './vector-reader'
 
 /** A request that has reached the service. */
@@ -153,6 +162,40 @@ export async function waitUntilSet(
 
 export function untilIdle(workspace: Pick<EmbeddingWorkspace, 'app'>, id: string): Promise<EmbeddingSet> {
   return waitUntilSet(workspace, id, ({ running }) => !running)
+}
+
+/** Runs the set, and resolves once the run has ended. */
+export async function runSet(
+  { app }: Pick<EmbeddingWorkspace, 'app'>,
+  id: string,
+  options: { rowIds?: number[]; force?: boolean } = {},
+): Promise<EmbeddingSet> {
+  await app.embeddings.run({ id, ...options })
+  return await untilIdle({ app }, id)
+}
+
+/** Exports the set to its folder, and returns the path of its first file. */
+export async function exportSet(
+  { app, folder }: EmbeddingWorkspace,
+  id: string,
+  [format, vectorAs = 'json']: [EmbeddingFormat, VectorAs?],
+): Promise<string> {
+  const fileName = app.embeddings.suggestName({ id, format })
+  for (const { path, content } of app.embeddings.write({ id, format, vectorAs, fileName })) {
+    const chunks: Buffer[] = []
+    for await (const chunk of content) chunks.push(Buffer.from(chunk))
+    writeFileSync(join(folder, path), Buffer.concat(chunks))
+  }
+  return join(folder, fileName)
+}
+
+/** The numbers of all vectors, in the order of the rows. */
+export async function readNumbers(
+  workspace: Pick<EmbeddingWorkspace, 'folder'>,
+  id: string,
+  dimensions: number,
+): Promise<number[]> {
+  return [...readBlock(await readVectors(workspace, id, dimensions)).values]
 }
 
 export async function readVectors(

@@ -198,6 +198,12 @@ test('polling errors slow down the polling, and the job shows the last one', asy
   expect(service.count('submit')).toBe(1)
 })
 
+test('the log has the last 50 polls, and the job counts all', async () => {
+  const workspace = await openVideoWorkspace({ poll: [...Array(60).fill(running), done] })
+  const job = await makeVideo(workspace)
+  expect([job.polls.length, job.pollCount, job.polls.at(-1)?.found]).toEqual([50, 61, 'done'])
+})
+
 test('polls immediately on the user’s request', async () => {
   const { app, service } = await openVideoWorkspace({ poll: [running, done] }, { manual: true })
   const id = await startVideo(app)

@@ -13,7 +13,6 @@ interface PacketSummary {
   readonly first: number
   /** Seconds. */
   readonly duration: number
-  readonly lengths: readonly number[]
   readonly bytes: readonly Uint8Array[]
 }
 
@@ -25,7 +24,6 @@ async function summarizePackets(path: string): Promise<PacketSummary> {
     return {
       first: packets[0]?.timestamp ?? Number.NaN,
       duration: packets.reduce((sum, { duration }) => sum + duration, 0),
-      lengths: packets.map(({ byteLength }) => byteLength),
       bytes: packets.map(({ data }) => data),
     }
   } finally {
@@ -45,19 +43,19 @@ const signatures: Record<string, (head: Buffer) => boolean> = {
 }
 
 describe.each([
-  ['speech.mp3', 'mp3'],
-  ['layer-two.mp2', 'mpga'],
-  ['speech.m4a', 'm4a'],
-  ['opus.ogg', 'ogg'],
-  ['vorbis.ogg', 'ogg'],
-  ['speech.webm', 'webm'],
-  ['speech.mka', 'webm'],
-  ['opus.mp4', 'webm'],
-  ['speech.mov', 'm4a'],
-  ['video.mp4', 'm4a'],
-  ['speech.aac', 'm4a'],
-  ['broadcast.m2ts', 'm4a'],
-])('%s in pieces', (name, extension) => {
+  ['speech.mp3', 'mp3', true],
+  ['layer-two.mp2', 'mpga', false],
+  ['speech.m4a', 'm4a', true],
+  ['opus.ogg', 'ogg', true],
+  ['vorbis.ogg', 'ogg', true],
+  ['speech.webm', 'webm', true],
+  ['speech.mka', 'webm', false],
+  ['opus.mp4', 'webm', false],
+  ['speech.mov', 'm4a', true],
+  ['video.mp4', 'm4a', false],
+  ['speech.aac', 'm4a', false],
+  ['broadcast.m2ts', 'm4a', false],
+])('%s in pieces', (name, extension, isCopied) => {
   test(`each is a file of its own as ${extension}, and together they have every packet once`, async () => {
     const folder = makeAudioFolder()
     const whole = await summarizePackets(audioPath(name))
@@ -74,28 +72,14 @@ describe.each([
       pieces.push(await summarizePackets(target))
     }
     expect(pieces.map(({ first }) => Math.abs(Math.round(first * 100)))).toEqual([0, 0, 0])
-    expect(pieces.flatMap(({ lengths }) => lengths).length).toBe(whole.lengths.length)
+    const bytesOf = (packets: readonly PacketSummary[]) => packets.flatMap(({ bytes }) => bytes)
+    expect(bytesOf(pieces).length).toBe(bytesOf([whole]).length)
+    if (isCopied) expect(Buffer.concat(bytesOf(pieces)).equals(Buffer.concat(whole.bytes))).toBe(true)
     const total = pieces.reduce((sum, { duration }) => sum + duration, 0)
     // Some containers do not store the duration of the last packet.
     expect(Math.abs(total - whole.duration)).toBeLessThan(0.3)
   })
 })
-
-test.each(['speech.mp3', 'speech.m4a', 'opus.ogg', 'vorbis.ogg', 'speech.webm', 'speech.mov'])(
-  'the packets of pieces of %s equal those of the whole',
-  async (name) => {
-    const folder = makeAudioFolder()
-    const cuts = [0, 3000, 7000, Number.POSITIVE_INFINITY]
-    const bytes: Uint8Array[] = []
-    for (const [index, to] of cuts.slice(1).entries()) {
-      const target = join(folder, String(index))
-      await cutPiece({ path: audioPath(name), from: cuts[index] ?? 0, to, target })
-      bytes.push(...(await summarizePackets(target)).bytes)
-    }
-    const whole = await summarizePackets(audioPath(name))
-    expect(Buffer.concat(bytes).equals(Buffer.concat(whole.bytes))).toBe(true)
-  },
-)
 
 test('a piece of FLAC starts with frame 0', async () => {
   const folder = makeAudioFolder()

@@ -3,12 +3,10 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { costOfAnswer } from '#shared/prices/cost'
 import type { Exchange } from '#shared/schemas/exchange'
 import type { PriceEntry, PriceRates, PriceTable } from '#shared/schemas/prices'
-import { type BudgetStatus, defaultBudget, defaultRequestLog } from '#shared/schemas/request-log'
-import { createChanges } from '../changes'
+import { type BudgetStatus, defaultBudget } from '#shared/schemas/request-log'
 import { connect } from '../database/connection'
 import { makeFolder } from '../workspace.fixture'
-import { makeExchange } from './exchange.fixture'
-import { createExchanges } from './exchanges'
+import { makeExchange, openTestLog } from './exchange.fixture'
 import { logDatabaseIn } from './log-database'
 import { toUsageCsv } from './usage'
 
@@ -18,21 +16,17 @@ function price(model: string, rates: PriceRates, change: Partial<PriceEntry> = {
   return { model, provider: null, from: null, rates, ...change }
 }
 
-function openLog(folder = makeFolder()) {
-  const changes = createChanges()
+function openLog(inFolder?: string) {
   const state = {
     now: noon('2026-03-20'),
     prices: { currency: 'USD', entries: [] } as PriceTable,
     budget: defaultBudget,
   }
-  const log = createExchanges({
-    file: logDatabaseIn(folder),
-    changes,
-    settings: () => defaultRequestLog,
+  const { log, changes, folder } = openTestLog({
+    ...(inFolder && { folder: inFolder }),
     costs: () => state,
     now: () => state.now,
   })
-  onTestFinished(log.close)
   let count = 0
   const add = (part: Partial<Exchange>, at = state.now) => {
     count += 1

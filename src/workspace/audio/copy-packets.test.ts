@@ -2,8 +2,9 @@
 import { readdirSync, statSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
-import { audioPath, makeAudioFolder, writeWav } from './audio.fixture'
+import { expect, test } from 'vitest'
+import { makeFolder } from '../workspace.fixture'
+import { audioPath, writeWav } from './audio.fixture'
 import { cutPiece } from './copy-packets'
 import { eachPacket, openAudio } from './open-audio'
 import { readFrameNumber } from './packets'
@@ -42,22 +43,23 @@ const signatures: Record<string, (head: Buffer) => boolean> = {
   wav: (head) => head.toString('latin1', 0, 4) === 'RIFF',
 }
 
-describe.each([
-  ['speech.mp3', 'mp3', true],
-  ['layer-two.mp2', 'mpga', false],
-  ['speech.m4a', 'm4a', true],
-  ['opus.ogg', 'ogg', true],
-  ['vorbis.ogg', 'ogg', true],
-  ['speech.webm', 'webm', true],
-  ['speech.mka', 'webm', false],
-  ['opus.mp4', 'webm', false],
-  ['speech.mov', 'm4a', true],
-  ['video.mp4', 'm4a', false],
-  ['speech.aac', 'm4a', false],
-  ['broadcast.m2ts', 'm4a', false],
-])('%s in pieces', (name, extension, isCopied) => {
-  test(`each is a file of its own as ${extension}, and together they have every packet once`, async () => {
-    const folder = makeAudioFolder()
+test.each([
+  ['speech.mp3', 'mp3'],
+  ['layer-two.mp2', 'mpga'],
+  ['speech.m4a', 'm4a'],
+  ['opus.ogg', 'ogg'],
+  ['vorbis.ogg', 'ogg'],
+  ['speech.webm', 'webm'],
+  ['speech.mka', 'webm'],
+  ['opus.mp4', 'webm'],
+  ['speech.mov', 'm4a'],
+  ['video.mp4', 'm4a'],
+  ['speech.aac', 'm4a'],
+  ['broadcast.m2ts', 'm4a'],
+])(
+  'each piece of %s is a %s file, and together they have every packet once, unchanged',
+  async (name, extension) => {
+    const folder = makeFolder()
     const whole = await summarizePackets(audioPath(name))
     const { seconds } = await readAudio(audioPath(name), name)
     const third = Math.round((seconds * 1000) / 3)
@@ -72,17 +74,18 @@ describe.each([
       pieces.push(await summarizePackets(target))
     }
     expect(pieces.map(({ first }) => Math.abs(Math.round(first * 100)))).toEqual([0, 0, 0])
-    const bytesOf = (packets: readonly PacketSummary[]) => packets.flatMap(({ bytes }) => bytes)
-    expect(bytesOf(pieces).length).toBe(bytesOf([whole]).length)
-    if (isCopied) expect(Buffer.concat(bytesOf(pieces)).equals(Buffer.concat(whole.bytes))).toBe(true)
+    // MP4 files have no headers before each packet.
+    const headerLength = /aac|m2ts/.test(name) ? 7 : 0
+    const expected = whole.bytes.map((bytes) => bytes.subarray(headerLength))
+    expect(pieces.flatMap(({ bytes }) => bytes)).toEqual(expected)
     const total = pieces.reduce((sum, { duration }) => sum + duration, 0)
     // Some containers do not store the duration of the last packet.
     expect(Math.abs(total - whole.duration)).toBeLessThan(0.3)
-  })
-})
+  },
+)
 
 test('a piece of FLAC starts with frame 0', async () => {
-  const folder = makeAudioFolder()
+  const folder = makeFolder()
   const target = join(folder, 'piece')
   await cutPiece({ path: audioPath('speech.flac'), from: 2048, to: 4096, target })
   const { bytes } = await summarizePackets(target)
@@ -91,7 +94,7 @@ test('a piece of FLAC starts with frame 0', async () => {
 })
 
 test('a WAV file is cut at packets, and the samples equal those of the whole', async () => {
-  const folder = makeAudioFolder()
+  const folder = makeFolder()
   const path = join(folder, 'whole.wav')
   await writeWav(path, { seconds: 10, amplitude: (second) => second / 20 })
   const samples: Buffer[] = []
@@ -109,7 +112,7 @@ test('a WAV file is cut at packets, and the samples equal those of the whole', a
 })
 
 test('converts samples that a WAV file cannot contain', async () => {
-  const folder = makeAudioFolder()
+  const folder = makeFolder()
   const target = join(folder, 'piece')
   const piece = await cutPiece({ path: audioPath('big-endian.mov'), from: 0, to: 1500, target })
   const whole = Buffer.concat((await summarizePackets(audioPath('big-endian.mov'))).bytes)
@@ -120,7 +123,7 @@ test('converts samples that a WAV file cannot contain', async () => {
 })
 
 test('cutting a large file uses little memory', async () => {
-  const folder = makeAudioFolder()
+  const folder = makeFolder()
   const path = join(folder, 'large.wav')
   await writeWav(path, { seconds: 1200, rate: 44_100, channels: 2, amplitude: () => 0 })
   const before = process.memoryUsage().rss
@@ -134,7 +137,7 @@ test('cutting a large file uses little memory', async () => {
 }, 60_000)
 
 test('an abort leaves no file, and rejects with the abort reason', async () => {
-  const folder = makeAudioFolder()
+  const folder = makeFolder()
   const path = join(folder, 'whole.wav')
   await writeWav(path, { seconds: 600 })
   const abortController = new AbortController()
@@ -151,7 +154,7 @@ test('an abort leaves no file, and rejects with the abort reason', async () => {
 })
 
 test('skips the damaged end of a truncated file, and reports earlier damage with its time', async () => {
-  const folder = makeAudioFolder()
+  const folder = makeFolder()
   const whole = await readFile(audioPath('opus.ogg'))
   const path = join(folder, 'cut.ogg')
   await writeFile(path, whole.subarray(0, 12_000))

@@ -2,7 +2,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { audioPath, makeAudioFolder, writeWav } from './audio.fixture'
+import { makeFolder } from '../workspace.fixture'
+import { audioPath, writeWav } from './audio.fixture'
 import { readAudio } from './read-audio'
 
 async function describeAudio(path: string, name = 'talk.mp3'): Promise<string> {
@@ -13,7 +14,7 @@ async function describeAudio(path: string, name = 'talk.mp3'): Promise<string> {
 }
 
 async function describeBytes(bytes: Uint8Array | string): Promise<string> {
-  const path = join(makeAudioFolder(), 'file')
+  const path = join(makeFolder(), 'file')
   await writeFile(path, bytes)
   return await describeAudio(path)
 }
@@ -54,7 +55,7 @@ test('the size of a video is that of its audio', async () => {
 })
 
 test('rejects other files with an error that names the file', async () => {
-  const emptyWav = join(makeAudioFolder(), 'empty.wav')
+  const emptyWav = join(makeFolder(), 'empty.wav')
   await writeWav(emptyWav, { seconds: 0 })
   const noise = Uint8Array.from({ length: 100_000 }, (_, at) => (at * at * 31 + (at >> 3) * 7) % 251)
   expect({
@@ -95,7 +96,7 @@ test('rejects a damaged Matroska file without blocking', async () => {
 }, 20_000)
 
 test('a playlist opens no other file', async () => {
-  const folder = makeAudioFolder()
+  const folder = makeFolder()
   await writeWav(join(folder, 'secret.wav'), { seconds: 1 })
   const path = join(folder, 'list.m3u8')
   await writeFile(path, '#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nsecret.wav\n#EXT-X-ENDLIST\n')
@@ -112,7 +113,7 @@ test.each([
   ['speech.flac', 30_000],
   ['speech.aac', 12_001],
 ])('a truncated %s has the duration of its readable part', async (name, length) => {
-  const path = join(makeAudioFolder(), name)
+  const path = join(makeFolder(), name)
   const bytes = await readFile(audioPath(name))
   await writeFile(path, bytes.subarray(0, length))
   const whole = await readAudio(audioPath(name), name)
@@ -122,7 +123,7 @@ test.each([
 })
 
 test('measures an hour of WAV', async () => {
-  const path = join(makeAudioFolder(), 'hour.wav')
+  const path = join(makeFolder(), 'hour.wav')
   await writeWav(path, { seconds: 3600, amplitude: () => 0 })
   expect(await readAudio(path, 'hour.wav')).toEqual({
     seconds: 3600,

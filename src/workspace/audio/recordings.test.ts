@@ -7,14 +7,15 @@ import { expect, onTestFinished, test } from 'vitest'
 import { bundleProgram, startProgram } from '../bundled-program.fixture'
 import { closeDatabase, openDatabase } from '../database/database'
 import { openMedia } from '../media/media'
-import { audioPath, makeAudioFolder } from './audio.fixture'
+import { makeFolder } from '../workspace.fixture'
+import { audioPath } from './audio.fixture'
 import { openAudio } from './open-audio'
 import { readAudio } from './read-audio'
 import { createRecordings } from './recordings'
 
 const startedAt = new Date(2026, 10, 21, 9, 5).getTime()
 
-async function openRecordings(folder = makeAudioFolder()) {
+async function openRecordings(folder = makeFolder()) {
   const connection = openDatabase({ file: join(folder, 'workspace.db'), now: Date.now })
   const media = await openMedia(join(folder, 'media'))
   let count = 0
@@ -103,7 +104,7 @@ test('appends bytes in order, rejects a gap with its offset, and accepts repeate
 
 test('the recording of a killed program is orphaned, complete, and can be finished', async () => {
   const program = await bundleProgram(new URL('./killed-recording.fixture.ts', import.meta.url))
-  const folder = makeAudioFolder()
+  const folder = makeFolder()
   const child = startProgram(program, folder, audioPath('recorder.webm'))
   let written = 0
   child.stdout.on('data', (line: Buffer) => {

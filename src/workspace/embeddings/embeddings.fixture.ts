@@ -130,6 +130,16 @@ export async function makeSet(
   return id
 }
 
+/** Opens a workspace with a set of these texts. */
+export async function openSet(
+  texts: readonly string[],
+  overrides: Partial<EmbeddingSettings> = {},
+  options: Parameters<typeof openEmbeddingWorkspace>[0] = {},
+) {
+  const workspace = await openEmbeddingWorkspace(options)
+  return { ...workspace, workspace, id: await makeSet(workspace, texts, overrides) }
+}
+
 export async function addTexts(
   { app }: Pick<EmbeddingWorkspace, 'app'>,
   id: string,

@@ -7,6 +7,7 @@ import {
   describeRows,
   makeSet,
   openEmbeddingWorkspace,
+  openSet,
   type PendingRequest,
   readNumbers,
   readRows,
@@ -22,9 +23,7 @@ import {
 const giveLength = (pending: PendingRequest) => pending.sendVectors([textOf(pending).length, 0.5])
 
 test('sends one request per text with nothing but the settings, and saves the vector of the response', async () => {
-  const workspace = await openEmbeddingWorkspace()
-  const { app, service } = workspace
-  const id = await makeSet(workspace, ['Grüße, Welt'])
+  const { app, service, workspace, id } = await openSet(['Grüße, Welt'])
   await app.embeddings.run({ id })
   const pending = await service.next()
   expect({ ...pending.call, body: pending.body, signal: 0 }).toEqual({
@@ -75,9 +74,7 @@ test('sends the task type and dimensions if set, and a title only with documents
 })
 
 test('sends batches to the vendor, and the texts of a rejected batch individually', async () => {
-  const workspace = await openEmbeddingWorkspace({ settings: vendor })
-  const { app, service } = workspace
-  const id = await makeSet(workspace, ['one', 'bad', 'three'])
+  const { app, service, workspace, id } = await openSet(['one', 'bad', 'three'], {}, { settings: vendor })
   await app.embeddings.run({ id })
   const batch = await service.next()
   const request = (text: string) => ({ model: 'models/gen-embedding-001', content: { parts: [{ text }] } })
@@ -228,9 +225,11 @@ test('an error that concerns every request ends the run, and the other rows wait
 
 test('a rate limit: the run waits as long as Retry-After says, reports until when, and continues', async () => {
   const clock = openClock({ manual: true })
-  const workspace = await openEmbeddingWorkspace({ timer: clock.timer, now: () => clock.now })
-  const { app, service } = workspace
-  const id = await makeSet(workspace, ['one'])
+  const { app, service, workspace, id } = await openSet(
+    ['one'],
+    {},
+    { timer: clock.timer, now: () => clock.now },
+  )
   await app.embeddings.run({ id })
   const limited = await service.next()
   const error = { code: 429, message: 'Slowly.', status: 'RESOURCE_EXHAUSTED' }
@@ -246,9 +245,7 @@ test('a rate limit: the run waits as long as Retry-After says, reports until whe
 })
 
 test('a text over the model’s limit is counted and fails, and the others are embedded', async () => {
-  const workspace = await openEmbeddingWorkspace()
-  const { service } = workspace
-  const id = await makeSet(workspace, ['word '.repeat(3000), 'short'])
+  const { service, workspace, id } = await openSet(['word '.repeat(3000), 'short'])
   service.answerWith((pending) => {
     if (pending.call.path.endsWith(':countTokens')) pending.answer(200, { totalTokens: 3000 })
     else giveLength(pending)
@@ -263,9 +260,7 @@ test('a text over the model’s limit is counted and fails, and the others are e
 })
 
 test('the response to a text that was edited meanwhile is not used for the new text', async () => {
-  const workspace = await openEmbeddingWorkspace()
-  const { app, service } = workspace
-  const id = await makeSet(workspace, ['old'])
+  const { app, service, workspace, id } = await openSet(['old'])
   await app.embeddings.run({ id })
   const pending = await service.next()
   app.embeddings.editRow({ id, rowId: 1, row: { text: 'new', title: null, cells: [] } })
@@ -372,9 +367,7 @@ test('requests the vector of a question once, with the model and dimensions of t
 })
 
 test('a vector of another length than the others fails its row with the reason, and is not cached', async () => {
-  const workspace = await openEmbeddingWorkspace()
-  const { app, service } = workspace
-  const id = await makeSet(workspace, ['one'])
+  const { app, service, workspace, id } = await openSet(['one'])
   await app.embeddings.run({ id })
   ;(await service.next()).sendVectors([1, 2])
   await untilIdle(workspace, id)

@@ -8,6 +8,7 @@ import {
   type EmbeddingWorkspace,
   makeSet,
   openEmbeddingWorkspace,
+  openSet,
   readRows,
   runSet,
   untilIdle,
@@ -90,9 +91,7 @@ test.each(['the same row', 'the row inserted last'])(
 )
 
 test('deleted rows can be restored to their position until the program quits; ids are never reused', async () => {
-  const workspace = await openEmbeddingWorkspace()
-  const { app, folder } = workspace
-  const id = await makeSet(workspace, ['one', 'two', 'three'])
+  const { app, folder, workspace, id } = await openSet(['one', 'two', 'three'])
   await app.embeddings.deleteRows({ id, rowIds: [2, 3] })
   expect([texts(workspace, id), app.embeddings.list()[0]?.counts.rows]).toEqual([['one'], 1])
   await app.embeddings.restoreRows({ id, rowIds: [2] })
@@ -106,8 +105,7 @@ test('deleted rows can be restored to their position until the program quits; id
 })
 
 test('many rows are inserted in slices, and read and counted from any offset', async () => {
-  const workspace = await openEmbeddingWorkspace()
-  const id = await makeSet(workspace, [])
+  const { workspace, id } = await openSet([])
   for (const at of [0, 5000])
     await addTexts(
       workspace,
@@ -202,8 +200,7 @@ test('a set and its item go to the trash and come back together, from either sid
 })
 
 test('deleting a set aborts its run', async () => {
-  const workspace = await openEmbeddingWorkspace()
-  const id = await makeSet(workspace, ['one'])
+  const { workspace, id } = await openSet(['one'])
   await workspace.app.embeddings.run({ id })
   const pending = await workspace.service.next()
   workspace.app.embeddings.delete({ id })
@@ -230,8 +227,7 @@ test('emptying the trash deletes a set with the vectors that no other set uses',
 })
 
 test('the next start deletes a set in the trash that never had vectors', async () => {
-  const workspace = await openEmbeddingWorkspace()
-  const id = await makeSet(workspace, ['one'])
+  const { workspace, id } = await openSet(['one'])
   workspace.app.embeddings.delete({ id })
   await workspace.app.close()
   await (await openEmbeddingWorkspace({ folder: workspace.folder })).app.close()

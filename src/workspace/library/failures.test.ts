@@ -25,6 +25,7 @@ import {
   imageParameters,
   list,
   listComplete,
+  openWithDrawings,
   pictureOf,
   startDrawing,
   titles,
@@ -294,9 +295,7 @@ test('if the database is full, indexing throws, without an item or a sidecar', a
 })
 
 test('a damaged index loses no image, and damaged rows do not affect others', async () => {
-  const workspace = await openTestWorkspace()
-  await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
-  await listComplete(workspace.app)
+  const { workspace } = await openWithDrawings()
   const direct = connect(join(workspace.folder, 'workspace.db'))
   direct.exec('DELETE FROM item_texts_data WHERE id <> 10')
   direct.run("UPDATE items SET making = '{', turn_id = NULL, file = 'changed', media = 'no hash'")

@@ -1,14 +1,15 @@
 // Images and their turns in a session: deleted together and restored together, in any order.
 import { expect, test } from 'vitest'
 import type { Workspace } from '../workspace'
-import { openTestWorkspace, read, type TestWorkspace } from '../workspace.fixture'
+import { openTestWorkspace, read, respondNext, type TestWorkspace, waitUntilIdle } from '../workspace.fixture'
 import { draw, list, listComplete, pictureOf } from './library.fixture'
 import { makePng } from './make-png.fixture'
 
 const picture = (shade: number) => pictureOf(makePng(16, 16, shade))
 
 /** A first step with two variations; two more steps follow the first of them. */
-async function drawSession(workspace: TestWorkspace) {
+async function drawSession() {
+  const workspace = await openTestWorkspace()
   const { app } = workspace
   const first = await draw(workspace, { prompt: 'First', answer: [picture(10)] })
   const { conversationId } = first
@@ -34,15 +35,10 @@ async function drawVariation(
   { app, gateway }: TestWorkspace,
   { conversationId, turnId }: { conversationId: string; turnId: string },
 ) {
-  const { turnId: other } = app.chat.regenerate({ conversationId, turnId })
-  const call = await gateway.next()
-  call.respond()
-  await call.sendChunk({
-    candidates: [{ content: { role: 'model', parts: [picture(20)] }, finishReason: 'STOP', index: 0 }],
-  })
-  call.end()
-  await expect.poll(() => app.conversations.list()[0]?.running).toBe(false)
-  return { turnId: other }
+  const other = app.chat.regenerate({ conversationId, turnId })
+  await respondNext(gateway, picture(20))
+  await waitUntilIdle(app, conversationId)
+  return other
 }
 
 const inTrash = (app: Workspace) => list(app, { bin: true, kinds: ['image'] }).map(({ id }) => id)
@@ -50,7 +46,7 @@ const isShown = (app: Workspace, conversationId: string, turnId: string) =>
   app.chat.turns({ conversationId, turnIds: [turnId] }).length === 1
 
 test('an image deleted in the Library disappears from its session, and returns when restored', async () => {
-  const { app, conversationId, other, third, itemOf } = await drawSession(await openTestWorkspace())
+  const { app, conversationId, other, third, itemOf } = await drawSession()
   const before = await read(app, conversationId)
   const ids = [itemOf(third.turnId), itemOf(other.turnId)]
   await app.library.delete({ ids })
@@ -61,16 +57,15 @@ test('an image deleted in the Library disappears from its session, and returns w
 })
 
 test('a deleted image that later steps were made from stays in its session', async () => {
-  const { app, conversationId, first, third, itemOf } = await drawSession(await openTestWorkspace())
+  const { app, conversationId, first, third, itemOf } = await drawSession()
   const before = await read(app, conversationId)
   await app.library.delete({ ids: [itemOf(first.turnId)] })
   expect((await read(app, conversationId)).branch).toEqual(before.branch)
-  expect(inTrash(app)).toEqual([itemOf(first.turnId)])
-  expect(isShown(app, conversationId, third.turnId)).toBe(true)
+  expect([inTrash(app), isShown(app, conversationId, third.turnId)]).toEqual([[itemOf(first.turnId)], true])
 })
 
 test('the images of a deleted step go to the trash, and restoring one restores the steps before it', async () => {
-  const { app, conversationId, first, second, third, itemOf } = await drawSession(await openTestWorkspace())
+  const { app, conversationId, first, second, third, itemOf } = await drawSession()
   const before = await read(app, conversationId)
   await app.chat.deleteTurn({ conversationId, turnId: before.branch[2] ?? '' })
   expect(inTrash(app).sort()).toEqual([itemOf(second.turnId), itemOf(third.turnId)].sort())
@@ -82,7 +77,7 @@ test('the images of a deleted step go to the trash, and restoring one restores t
 })
 
 test('restoring a step leaves an image in the trash that was deleted before', async () => {
-  const { app, conversationId, other, itemOf } = await drawSession(await openTestWorkspace())
+  const { app, conversationId, other, itemOf } = await drawSession()
   const { branch } = await read(app, conversationId)
   const step = { conversationId, turnId: branch[0] ?? '' }
   await app.library.delete({ ids: [itemOf(other.turnId)] })
@@ -96,9 +91,7 @@ test('restoring a step leaves an image in the trash that was deleted before', as
 test.each([1, 2, 3, 4])(
   'deletions of images, steps and sessions compose in any order (seed %i)',
   async (seed) => {
-    const { app, conversationId, first, other, second, third, itemOf } = await drawSession(
-      await openTestWorkspace(),
-    )
+    const { app, conversationId, first, other, second, third, itemOf } = await drawSession()
     const before = await read(app, conversationId)
     const items = [first, other, second, third].map(({ turnId }) => itemOf(turnId))
     let state = seed

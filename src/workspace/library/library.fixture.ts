@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import type { Part } from '#shared/schemas/content'
 import { type LibraryItem, LibraryQuery } from '#shared/schemas/library'
 import type { Workspace } from '../workspace'
-import { respondNext, type TestWorkspace, waitUntilIdle } from '../workspace.fixture'
+import { openTestWorkspace, respondNext, type TestWorkspace, waitUntilIdle } from '../workspace.fixture'
 import { makePng } from './make-png.fixture'
 
 export const fox = makePng(64, 48, 10)
@@ -51,6 +51,19 @@ export async function draw(
   await waitUntilIdle(workspace.app, sent.conversationId)
   return sent
 }
+
+/** Opens a workspace with a drawing of each image, whose prompt is the key. */
+export async function openWithDrawings(pictures: Readonly<Record<string, Buffer>> = { 'A fox': fox }) {
+  const workspace = await openTestWorkspace()
+  const sessions: { conversationId: string; turnId: string }[] = []
+  for (const [prompt, bytes] of Object.entries(pictures))
+    sessions.push(await draw(workspace, { prompt, answer: [pictureOf(bytes)] }))
+  const items = await listComplete(workspace.app)
+  const images = items.filter(({ kind }) => kind === 'image')
+  return { ...workspace, workspace, sessions, items, images, ids: idsOf(items) }
+}
+
+export const idsOf = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id)
 
 /** Replaces the media folder with a file, so that it is neither readable nor writable, even for root. */
 export function blockMediaFolder(folder: string): () => void {

@@ -5,12 +5,12 @@ import { connect } from '../database/connection'
 import { ask, openTestWorkspace } from '../workspace.fixture'
 import {
   draw,
-  filesIn,
   fox,
   hashOf,
   imageParameters,
   list,
   listComplete,
+  openWithDrawings,
   pictureOf,
   startDrawing,
   titles,
@@ -97,23 +97,6 @@ test('the metadata of a step has the steps before it and the image it started fr
       { prompt: 'A fox', media: hashOf(fox) },
       { prompt: 'Bluer', media: hashOf(bluerFox) },
     ],
-  })
-})
-
-test('identical images are separate items with one file, whose sidecar has an entry for each', async () => {
-  const workspace = await openTestWorkspace()
-  await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox), pictureOf(fox)] })
-  await draw(workspace, { prompt: 'Once more a fox', answer: [pictureOf(fox)] })
-  expect(titles(await listComplete(workspace.app, { kinds: ['image'] }))).toEqual([
-    'Once more a fox',
-    'A fox',
-  ])
-  await expect
-    .poll(() => workspace.app.media.readSidecar(hashOf(fox)))
-    .toMatchObject([{ prompt: 'A fox' }, { prompt: 'Once more a fox' }])
-  expect(filesIn(join(workspace.folder, 'media'))).toEqual([`${hashOf(fox)}.json`, `${hashOf(fox)}.png`])
-  expect(await workspace.app.library.readMetadataOfFile({ media: hashOf(fox) })).toMatchObject({
-    prompt: 'Once more a fox',
   })
 })
 
@@ -211,11 +194,8 @@ test('finds items and conversations by text, kind, model, tag and date, in each 
 })
 
 test('each facet counts with the other filters, also in the trash; its own values stay available', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
-  await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
-  await draw(workspace, { prompt: 'A bear', answer: [pictureOf(bluerFox)] })
-  const [bear, found] = list(app, { kinds: ['image'] })
+  const { app, images } = await openWithDrawings({ 'A fox': fox, 'A bear': bluerFox })
+  const [bear, found] = images
   await app.library.tag({ ids: [found?.id ?? ''], add: ['best', 'red'], remove: [] })
   await app.library.tag({ ids: [bear?.id ?? ''], add: ['best'], remove: [] })
   const facets = (query: Partial<LibraryQuery>) => app.library.facets(LibraryQuery.parse(query))
@@ -247,10 +227,8 @@ test('each facet counts with the other filters, also in the trash; its own value
 })
 
 test('returns ids in the order of the query, reads items in the given order, and adds and removes tags', async () => {
-  const workspace = await openTestWorkspace()
-  const { library } = workspace.app
-  await draw(workspace, { prompt: 'One', answer: [pictureOf(fox)] })
-  await draw(workspace, { prompt: 'Two', answer: [pictureOf(bluerFox)] })
+  const { app } = await openWithDrawings({ One: fox, Two: bluerFox })
+  const { library } = app
   const ids = library.ids(LibraryQuery.parse({ kinds: ['image'] }))
   expect(titles(await library.read({ ids }))).toEqual(['Two', 'One'])
   expect(titles(await library.read({ ids: [...ids, 'gone'].reverse() }))).toEqual(['One', 'Two'])
@@ -260,11 +238,7 @@ test('returns ids in the order of the query, reads items in the given order, and
 })
 
 test('deleted items are found only in the trash, and restored unchanged', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
-  await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
-  const before = await listComplete(app)
-  const ids = before.map(({ id }) => id)
+  const { app, items: before, ids } = await openWithDrawings()
   await app.library.delete({ ids: [...ids, 'nothing'] })
   expect([list(app), titles(list(app, { bin: true })), app.conversations.list()]).toEqual([
     [],
@@ -288,17 +262,14 @@ test('deleting a drawing in progress stops it, and moves it to the trash', async
 })
 
 test('metadata comes from the sidecar if the database has none, and is null if unknown', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
-  const session = await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
-  await listComplete(app)
+  const { app, folder, sessions } = await openWithDrawings()
   await expect.poll(() => app.media.readSidecar(hashOf(fox))).toBeDefined()
-  const direct = connect(join(workspace.folder, 'workspace.db'))
+  const direct = connect(join(folder, 'workspace.db'))
   direct.run("UPDATE items SET making = '{broken', turn_id = NULL")
   direct.close()
   expect(await app.library.readMetadataOfFile({ media: hashOf(fox) })).toMatchObject({
     prompt: 'A fox',
-    ...session,
+    ...sessions[0],
   })
   const other = await app.media.store(sketch)
   expect(await app.library.readMetadataOfFile({ media: other.hash })).toBeNull()

@@ -2,7 +2,7 @@
 import { mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Part } from '#shared/schemas/content'
 import { LibraryQuery } from '#shared/schemas/library'
 import { connect } from '../database/connection'
@@ -21,26 +21,30 @@ import {
   filesIn,
   fox,
   hashOf,
+  idsOf,
   list,
   listComplete,
+  openWithDrawings,
   pictureOf,
   startDrawing,
   titles,
 } from './library.fixture'
 import { makePng } from './make-png.fixture'
-import { planDeletion } from './trash-plan'
 
 const sketch = makePng(8, 8, 30)
 const owl = makePng(64, 48, 40)
 const drafted = makePng(64, 48, 50)
 
-test('emptying the trash deletes rows, files, sidecars and search texts', async () => {
+test('emptying the trash deletes rows, files, sidecars, search texts, and the draft of a conversation', async () => {
   const workspace = await openTestWorkspace()
   const { app } = workspace
   const stored = await app.media.store(sketch)
   const inlineData = { mimeType: 'image/png', media: stored.hash }
-  await draw(workspace, { prompt: [{ text: 'A fox' }, { inlineData }], answer: [pictureOf(fox)] })
-  const ids = (await listComplete(app)).map(({ id }) => id)
+  const prompt = [{ text: 'A fox' }, { inlineData }]
+  const session = await draw(workspace, { prompt, answer: [pictureOf(fox)] })
+  const ids = idsOf(await listComplete(app))
+  attachToDraft(app, fox, session.conversationId)
+  attachToDraft(app, bear, 'new')
   await app.library.tag({ ids, add: ['best'], remove: [] })
   await app.library.delete({ ids })
   expect(await app.library.emptyTrash()).toEqual({ items: 2, bytes: fox.length + sketch.length })
@@ -49,24 +53,24 @@ test('emptying the trash deletes rows, files, sidecars and search texts', async 
     [],
     [],
   ])
+  expect(Object.keys(app.drafts.read())).toEqual(['new'])
   await app.close()
-  const direct = connect(join(workspace.folder, 'workspace.db'))
-  const counts = ['items', 'item_texts', 'item_tags', 'turns', 'turn_texts', 'conversations'].map(
-    (table) => direct.get<{ rows: number }>(`SELECT count(*) AS rows FROM ${table}`)?.rows,
-  )
-  direct.close()
-  expect(counts).toEqual([0, 0, 0, 0, 0, 0])
+  const tables = ['items', 'item_texts', 'item_tags', 'turns', 'turn_texts', 'conversations']
+  expect(tables.map((table) => countRows(workspace.folder, table))).toEqual([0, 0, 0, 0, 0, 0])
 })
 
+function countRows(folder: string, table: string): number {
+  const direct = connect(join(folder, 'workspace.db'))
+  const row = direct.get<{ rows: number }>(`SELECT count(*) AS rows FROM ${table}`)
+  direct.close()
+  return row?.rows ?? Number.NaN
+}
+
 test('one item is deleted permanently, and the rest of the trash stays restorable', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
-  await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
-  await draw(workspace, { prompt: 'A bear', answer: [pictureOf(bear)] })
-  const all = await listComplete(app)
-  await app.library.delete({ ids: all.map(({ id }) => id) })
-  const ids = all.filter(({ title }) => title === 'A fox').map(({ id }) => id)
-  const image = all.filter(({ title, kind }) => title === 'A fox' && kind === 'image').map(({ id }) => id)
+  const { app, folder, items, images, ids: all } = await openWithDrawings({ 'A fox': fox, 'A bear': bear })
+  await app.library.delete({ ids: all })
+  const ids = idsOf(items.filter(({ title }) => title === 'A fox'))
+  const image = idsOf(images.filter(({ title }) => title === 'A fox'))
   const conversations = list(app, { bin: true, kinds: ['conversation'] })
   expect(conversations.map(({ isSession }) => isSession)).toEqual([true, true])
   const session = { usedBy: 'session', title: 'A fox', items: 1 }
@@ -76,9 +80,9 @@ test('one item is deleted permanently, and the rest of the trash stays restorabl
   expect(await app.library.previewEmptying({ ids })).toEqual({ ...preview, inUse: [] })
   expect(await app.library.emptyTrash({ ids })).toEqual(preview)
   expect(titles(list(app, { bin: true }))).toEqual(['A bear', 'A bear'])
-  await app.library.restore({ ids: list(app, { bin: true }).map(({ id }) => id) })
+  await app.library.restore({ ids: idsOf(list(app, { bin: true })) })
   expect(titles(list(app))).toEqual(['A bear', 'A bear'])
-  expect(filesIn(join(workspace.folder, 'media')).filter((name) => name.endsWith('.png'))).toHaveLength(1)
+  expect(filesIn(join(folder, 'media')).filter((name) => name.endsWith('.png'))).toHaveLength(1)
   // An item that is not in the trash is never deleted.
   expect(await app.library.emptyTrash({ ids: list(app).map(({ id }) => id) })).toEqual({ items: 0, bytes: 0 })
   expect(list(app)).toHaveLength(2)
@@ -212,7 +216,7 @@ test('a file used, and a conversation restored, while the trash is emptied are c
   for (; !isDone; moment += Math.ceil(moment / 3) || 1) {
     const { first } = await drawChain(workspace)
     const alone = await draw(workspace, { prompt: 'An owl', answer: [pictureOf(owl)] })
-    await app.library.delete({ ids: (await listComplete(app)).map(({ id }) => id) })
+    await app.library.delete({ ids: idsOf(await listComplete(app)) })
     const emptying = app.library.emptyTrash().finally(() => {
       isDone = true
     })
@@ -238,10 +242,8 @@ test('a file used, and a conversation restored, while the trash is emptied are c
 }, 60_000)
 
 test('a file that cannot be removed does not block others, and is removed at the next start', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
-  for (const picture of [fox, owl]) await draw(workspace, { prompt: 'One', answer: [pictureOf(picture)] })
-  await app.library.delete({ ids: (await listComplete(app)).map(({ id }) => id) })
+  const { app, folder, ids } = await openWithDrawings({ 'A fox': fox, 'An owl': owl })
+  await app.library.delete({ ids })
   const { path } = await app.media.open(hashOf(fox))
   rmSync(path)
   mkdirSync(path)
@@ -250,8 +252,8 @@ test('a file that cannot be removed does not block others, and is removed at the
   await app.close()
   rmdirSync(path)
   writeFileSync(path, fox)
-  const again = await openTestWorkspace(workspace.folder)
-  await expect.poll(() => filesIn(join(workspace.folder, 'media'))).toEqual([])
+  const again = await openTestWorkspace(folder)
+  await expect.poll(() => filesIn(join(folder, 'media'))).toEqual([])
   expect(list(again.app)).toEqual([])
 })
 
@@ -260,7 +262,7 @@ test('the next start finishes an emptying that the quit interrupted', async () =
   const { app } = workspace
   await drawChain(workspace)
   await draw(workspace, { prompt: 'An owl', answer: [pictureOf(owl)] })
-  await app.library.delete({ ids: (await listComplete(app)).map(({ id }) => id) })
+  await app.library.delete({ ids: idsOf(await listComplete(app)) })
   const emptying = app.library.emptyTrash()
   await app.close()
   await emptying.catch(() => undefined)
@@ -271,65 +273,54 @@ test('the next start finishes an emptying that the quit interrupted', async () =
 })
 
 test('images of one prompt share its text, and are found as long as one of them exists', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
-  await draw(workspace, { prompt: 'A fox at dawn', answer: [pictureOf(fox)] })
+  const { app, folder, workspace } = await openWithDrawings({ 'A fox at dawn': fox })
   await draw(workspace, { prompt: 'A fox at dawn', answer: [pictureOf(bear)] })
-  const found = () => list(app, { text: 'dawn', kinds: ['image'] }).map(({ id }) => id)
-  const [second = '', first = ''] = (await listComplete(app, { kinds: ['image'] })).map(({ id }) => id)
-  const countTexts = () => {
-    const direct = connect(join(workspace.folder, 'workspace.db'))
-    const rows = direct.get<{ rows: number }>('SELECT count(*) AS rows FROM item_texts')?.rows
-    direct.close()
-    return rows
-  }
-  expect([found(), countTexts()]).toEqual([[second, first], 1])
+  const found = () => idsOf(list(app, { text: 'dawn', kinds: ['image'] }))
+  const [second = '', first = ''] = idsOf(await listComplete(app, { kinds: ['image'] }))
+  expect([found(), countRows(folder, 'item_texts')]).toEqual([[second, first], 1])
   // The item that the text was inserted with.
   await app.library.delete({ ids: [first] })
   await app.library.emptyTrash()
-  expect([found(), countTexts()]).toEqual([[second], 1])
+  expect([found(), countRows(folder, 'item_texts')]).toEqual([[second], 1])
   await app.library.delete({ ids: [second] })
   await app.library.emptyTrash()
-  expect([found(), countTexts()]).toEqual([[], 0])
+  expect([found(), countRows(folder, 'item_texts')]).toEqual([[], 0])
 })
 
 test('an image outlives its drawing, and retains its metadata', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
-  const session = await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
-  const [picture] = await listComplete(app, { kinds: ['image'] })
-  const before = await app.library.generationMetadata({ id: picture?.id ?? '' })
-  await app.library.delete({ ids: [session.conversationId] })
+  const { app, images, sessions } = await openWithDrawings()
+  const [id = ''] = idsOf(images)
+  const [session] = sessions.map(({ conversationId }) => ({ ids: [conversationId] }))
+  const before = await app.library.generationMetadata({ id })
+  await app.library.delete(session ?? { ids: [] })
   expect(await app.library.emptyTrash()).toEqual({ items: 1, bytes: 0 })
-  expect(list(app)).toEqual([picture])
-  expect(await app.library.generationMetadata({ id: picture?.id ?? '' })).toEqual(before)
+  expect(list(app)).toEqual(images)
+  expect(await app.library.generationMetadata({ id })).toEqual(before)
   expect(before).toMatchObject({ prompt: 'A fox' })
-  await app.library.restore({ ids: [session.conversationId] })
+  await app.library.restore(session ?? { ids: [] })
   expect(app.conversations.list()).toEqual([])
 })
 
-test('identical files are deleted with the last item, and the sidecar loses the entry of a deleted one', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
-  const first = await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
+test('identical files are one file with an entry for each item, and deleted with the last item', async () => {
+  const { app, folder, workspace, sessions } = await openWithDrawings()
   await draw(workspace, { prompt: 'Once more', answer: [pictureOf(fox)] })
-  await listComplete(app)
-  await expect.poll(async () => (await app.media.readSidecar(hashOf(fox))) as unknown).toHaveLength(2)
-  const old = list(app, { text: 'a fox', kinds: ['image'] })
-  await app.library.delete({ ids: [first.conversationId, ...old.map(({ id }) => id)] })
+  expect(titles(await listComplete(app, { kinds: ['image'] }))).toEqual(['Once more', 'A fox'])
+  const readSidecar = () => app.media.readSidecar(hashOf(fox))
+  await expect.poll(readSidecar).toMatchObject([{ prompt: 'A fox' }, { prompt: 'Once more' }])
+  expect(filesIn(join(folder, 'media'))).toEqual([`${hashOf(fox)}.json`, `${hashOf(fox)}.png`])
+  const metadata = await app.library.readMetadataOfFile({ media: hashOf(fox) })
+  expect(metadata).toMatchObject({ prompt: 'Once more' })
+  const old = idsOf(list(app, { text: 'a fox', kinds: ['image'] }))
+  await app.library.delete({ ids: [...sessions.map(({ conversationId }) => conversationId), ...old] })
   expect(await app.library.emptyTrash()).toEqual({ items: 2, bytes: 0 })
-  expect(await app.media.readSidecar(hashOf(fox))).toMatchObject([{ prompt: 'Once more' }])
-  await app.library.delete({ ids: list(app).map(({ id }) => id) })
+  expect(await readSidecar()).toMatchObject([{ prompt: 'Once more' }])
+  await app.library.delete({ ids: idsOf(list(app)) })
   expect(await app.library.emptyTrash()).toEqual({ items: 2, bytes: fox.length })
-  expect(filesIn(join(workspace.folder, 'media'))).toEqual([])
+  expect(filesIn(join(folder, 'media'))).toEqual([])
 })
 
 test('a prompt of another chat retains the file that it uses', async () => {
-  const workspace = await openTestWorkspace()
-  const { app, gateway } = workspace
-  await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
-  await draw(workspace, { prompt: 'A bear', answer: [pictureOf(bear)] })
-  const ids = (await listComplete(app)).map(({ id }) => id)
+  const { app, gateway, folder, ids } = await openWithDrawings({ 'A fox': fox, 'A bear': bear })
   const part = { inlineData: { mimeType: 'image/png', media: hashOf(fox) } }
   const { conversationId } = app.chat.send({ conversationId: null, parts: [part], parameters })
   await respondNext(gateway, { text: 'A fox.' })
@@ -337,14 +328,12 @@ test('a prompt of another chat retains the file that it uses', async () => {
   await app.library.delete({ ids })
   expect(await app.library.emptyTrash()).toEqual({ items: 3, bytes: bear.length })
   expect(list(app, { bin: true })).toMatchObject([{ title: 'A fox', media: hashOf(fox) }])
-  expect(filesIn(join(workspace.folder, 'media'))).toContain(`${hashOf(fox)}.png`)
+  expect(filesIn(join(folder, 'media'))).toContain(`${hashOf(fox)}.png`)
 })
 
 test('an image whose restore precedes the emptying survives', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
-  await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
-  const ids = (await listComplete(app, { kinds: ['image'] })).map(({ id }) => id)
+  const { app, images } = await openWithDrawings()
+  const ids = idsOf(images)
   await app.library.delete({ ids })
   const restored = app.library.restore({ ids })
   expect(await app.library.emptyTrash()).toEqual({ items: 0, bytes: 0 })
@@ -353,27 +342,14 @@ test('an image whose restore precedes the emptying survives', async () => {
   expect(await app.media.read(hashOf(fox))).toEqual(fox)
 })
 
-test('the draft of a conversation is deleted with it, and retains no file', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
-  const session = await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
-  attachToDraft(app, fox, session.conversationId)
-  attachToDraft(app, bear, 'new')
-  await app.library.delete({ ids: (await listComplete(app)).map(({ id }) => id) })
-  expect(await app.library.emptyTrash()).toEqual({ items: 2, bytes: fox.length })
-  expect(Object.keys(app.drafts.read())).toEqual(['new'])
-})
-
 test('bulk actions yield to the event loop', async () => {
-  const workspace = await openTestWorkspace()
-  await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
-  await listComplete(workspace.app)
-  const direct = connect(join(workspace.folder, 'workspace.db'))
+  const { app, folder } = await openWithDrawings()
+  const direct = connect(join(folder, 'workspace.db'))
   direct.exec(`INSERT INTO items (id, kind, title, created_at, file, media, turn_id, beside)
     WITH RECURSIVE more (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more WHERE n < 2000)
     SELECT 'item ' || n, 'image', 'Fox ' || n, n, 'here', '${hashOf(fox)}', 'turn ' || n, 1 FROM more`)
   direct.close()
-  const { library } = workspace.app
+  const { library } = app
   const ids = library.ids(LibraryQuery.parse({ kinds: ['image'] }))
   const turnsOf = {
     tag: await countTurns(() => library.tag({ ids, add: ['best'], remove: [] })),
@@ -431,10 +407,7 @@ test('a quit during the emptying of a large trash leaves items that can be resto
   expect(left.length).toBeGreaterThan(0)
   await again.app.library.restore({ ids: left })
   expect(again.app.library.ids(LibraryQuery.parse({})).sort()).toEqual([...left].sort())
-  const direct = connect(join(folder, 'workspace.db'))
-  const stored = direct.get<{ rows: number }>('SELECT count(*) AS rows FROM items')?.rows
-  direct.close()
-  expect(stored).toBe(left.length)
+  expect(countRows(folder, 'items')).toBe(left.length)
 })
 
 test('an item that is restored while a large trash is emptied stays, unless its part was deleted', async () => {
@@ -447,21 +420,6 @@ test('an item that is restored while a large trash is emptied stays, unless its 
   await app.library.restore({ ids })
   expect(await emptying).toEqual({ items: 999, bytes: 0 })
   expect(app.library.ids(LibraryQuery.parse({}))).toEqual(['item 1'])
-})
-
-test('the rows to delete are selected by one statement, and without a scan of all items', async () => {
-  const { folder } = await openTestWorkspace()
-  const connection = connect(join(folder, 'workspace.db'))
-  onTestFinished(connection.close)
-  const statements: string[] = []
-  const get: typeof connection.get = (sql, values) => {
-    statements.push(sql)
-    return connection.get(sql, values)
-  }
-  planDeletion({ ...connection, get }, { items: [], conversations: [], isPartial: false })
-  expect(statements).toHaveLength(1)
-  const plan = connection.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${statements[0]}`, ['[]', '[]', 'all'])
-  expect(plan.map(({ detail }) => detail).filter((detail) => /^SCAN items\b/.test(detail))).toEqual([])
 })
 
 /** Counts the turns of the event loop during the work. */
@@ -479,11 +437,9 @@ async function countTurns(work: () => Promise<unknown>): Promise<number> {
 }
 
 test('a file that a running answer has received again stays when the trash is emptied', async () => {
-  const workspace = await openTestWorkspace()
-  const { app, gateway } = workspace
-  await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
-  await app.library.delete({ ids: (await listComplete(app)).map(({ id }) => id) })
-  startDrawing(workspace, { prompt: 'A fox again' })
+  const { app, gateway, ids } = await openWithDrawings()
+  await app.library.delete({ ids })
+  startDrawing({ app }, { prompt: 'A fox again' })
   const call = await gateway.next()
   call.respond()
   await call.sendText('Here it comes.')

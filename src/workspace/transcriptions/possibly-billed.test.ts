@@ -10,10 +10,10 @@ import { makeFolder } from '../workspace.fixture'
 import {
   addAudio,
   minutes,
+  openSent,
   openTranscriptionWorkspace,
   type PendingRequest,
   respondWith,
-  sendAudio,
   waitForJob,
   waitForState,
 } from './transcriptions.fixture'
@@ -27,8 +27,7 @@ test.each<[string, (sent: PendingRequest) => void, object]>([
   ['a successful response without text', (sent) => sent.respond(200, {}), { code: 'UNAVAILABLE' }],
   ['a broken connection', (sent) => sent.fail(), { message: 'No response: The connection broke.' }],
 ])('%s interrupts the job, without an automatic retry', async (_, act, error) => {
-  const { app, service } = await openTranscriptionWorkspace()
-  const { id, sent } = await sendAudio({ app, service })
+  const { app, service, id, sent } = await openSent()
   act(sent)
   expect(await waitForState(app, id, 'interrupted')).toMatchObject({
     pieces: [{ state: 'interrupted' }],
@@ -49,8 +48,7 @@ test('a refused connection fails the job, at no cost', async () => {
 })
 
 test('a stream that breaks after the final text is complete', async () => {
-  const { app, service } = await openTranscriptionWorkspace()
-  const { id, sent } = await sendAudio({ app, service }, true)
+  const { app, id, sent } = await openSent({ streaming: true })
   const stream = sent.stream()
   stream.done('All of it.')
   stream.fail()
@@ -64,10 +62,9 @@ test.each([
   ['a transcript', 'INSERT ON transcripts'],
 ])('%s that a full disk rejects is saved once there is space, without another request', async (_, change) => {
   const clock = openClock({ manual: true })
-  const { app, service, folder } = await openTranscriptionWorkspace({ timer: clock.timer })
+  const { app, service, folder, id, sent } = await openSent({ timer: clock.timer })
   const other = connect(join(folder, 'workspace.db'))
   onTestFinished(() => other.close())
-  const { id, sent } = await sendAudio({ app, service })
   other.exec(`CREATE TRIGGER full BEFORE ${change} ${full}`)
   sent.respond(200, { text: 'Paid for.' })
   const job = await waitForJob(app, id, ({ waiting }) => waiting !== null)
@@ -83,8 +80,7 @@ test.each([
 })
 
 test('a transcript whose file cannot be written is complete, and its file moves to the media folder later', async () => {
-  const { app, service, folder } = await openTranscriptionWorkspace()
-  const { id, sent } = await sendAudio({ app, service })
+  const { app, folder, id, sent } = await openSent()
   const unblock = blockMediaFolder(folder)
   sent.respond(200, { text: 'Paid for.' })
   expect(await waitForState(app, id, 'succeeded')).toMatchObject({ preview: 'Paid for.' })

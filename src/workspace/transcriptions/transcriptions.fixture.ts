@@ -185,16 +185,18 @@ export async function respondWith({ next }: ScriptedService, ...texts: string[])
   return forms
 }
 
-/** Adds a transcription job, and returns its request once the form has been received. */
-export async function sendAudio(
-  { app, service }: Pick<TranscriptionWorkspace, 'app' | 'service'>,
+/** Opens a workspace with one job, whose request has been received. */
+export async function openSent({
   streaming = false,
-) {
+  ...options
+}: Parameters<typeof openTranscriptionWorkspace>[0] & { streaming?: boolean } = {}) {
+  const workspace = await openTranscriptionWorkspace(options)
+  const { app, service } = workspace
   const sources = [await storeAudio(app)]
   const { ids } = await app.transcriptions.add({ sources, settings: { ...settings, streaming } })
   const sent = await service.next()
   await sent.readForm()
-  return { id: ids[0] ?? '', sent }
+  return { ...workspace, id: ids[0] ?? '', sent }
 }
 
 /** Resolves once watchers receive the job in the expected state. */

@@ -6,10 +6,10 @@ import { listComplete } from '../library/library.fixture'
 import { openClock } from '../videos/video.fixture'
 import {
   addAudio,
+  openSent,
   openTranscriptionWorkspace,
   readSnapshot,
   respondWith,
-  sendAudio,
   settings,
   storeAudio,
   waitForJob,
@@ -129,8 +129,7 @@ test('a silent file becomes an empty transcript', async () => {
 })
 
 test('an error response fails the job with its message and delay, and a retry sends the request again', async () => {
-  const { app, service } = await openTranscriptionWorkspace()
-  const { id, sent } = await sendAudio({ app, service })
+  const { app, service, id, sent } = await openSent()
   sent.respond(429, { error: { message: 'Slow down.' } }, { 'retry-after': '900' })
   expect(await waitForState(app, id, 'failed')).toMatchObject({
     error: { code: 'RESOURCE_EXHAUSTED', message: 'Slow down.', retryAfter: 900 },
@@ -145,8 +144,7 @@ test('an error response fails the job with its message and delay, and a retry se
 
 test('a rate-limited request is sent again after the delay that the service requests', async () => {
   const clock = openClock({ manual: true })
-  const { app, service } = await openTranscriptionWorkspace({ timer: clock.timer, now: () => clock.now })
-  const { id, sent } = await sendAudio({ app, service })
+  const { app, service, id, sent } = await openSent({ timer: clock.timer, now: () => clock.now })
   sent.respond(429, { error: { message: 'Slow down' } }, { 'retry-after': '2' })
   const publish = (seconds: number) => `Slow down. Retrying in ${seconds} s.`
   expect(await waitForJob(app, id, ({ waiting }) => waiting === publish(2))).toMatchObject({
@@ -169,8 +167,7 @@ test.each([
   '%s ends a wait for the service immediately, and nothing counts as sent',
   async (action, state) => {
     const clock = openClock({ manual: true })
-    const { app, service } = await openTranscriptionWorkspace({ timer: clock.timer, now: () => clock.now })
-    const { id, sent } = await sendAudio({ app, service })
+    const { app, service, id, sent } = await openSent({ timer: clock.timer, now: () => clock.now })
     sent.respond(429, { error: { message: 'Slow down.' } }, { 'retry-after': '500' })
     await waitForJob(app, id, ({ waiting }) => waiting !== null)
     app.transcriptions[action]({ ids: [id] })
@@ -184,8 +181,7 @@ test.each([
 )
 
 test('the preview shows a streamed response, and the final text replaces it', async () => {
-  const { app, service } = await openTranscriptionWorkspace()
-  const { id, sent } = await sendAudio({ app, service }, true)
+  const { app, id, sent } = await openSent({ streaming: true })
   const stream = sent.stream()
   stream.delta('Hel')
   await waitForJob(app, id, ({ preview }) => preview === 'Hel')
@@ -199,8 +195,7 @@ test('the preview shows a streamed response, and the final text replaces it', as
 })
 
 test('a truncated stream interrupts the job, and its partial text can be read', async () => {
-  const { app, service } = await openTranscriptionWorkspace()
-  const { id, sent } = await sendAudio({ app, service }, true)
+  const { app, id, sent } = await openSent({ streaming: true })
   const stream = sent.stream()
   stream.delta('Half of ')
   stream.delta('it')

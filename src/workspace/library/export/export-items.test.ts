@@ -9,17 +9,14 @@ import { openDatabase } from '../../database/database'
 import { openReadsHere } from '../../reads'
 import { ask, makeFolder, openTestWorkspace, type TestWorkspace } from '../../workspace.fixture'
 import { insertItem } from '../item-rows'
-import { bear, draw, fox, hashOf, listComplete, pictureOf } from '../library.fixture'
+import { bear, fox, hashOf, idsOf, openWithDrawings } from '../library.fixture'
 import { createNames, type ExportPorts, exportItems } from './export-items'
 
 async function openWithTwoImages() {
-  const workspace = await openTestWorkspace()
-  await draw(workspace, { prompt: 'A fox: "red"', answer: [pictureOf(fox)] })
-  await draw(workspace, { prompt: 'a FOX red', answer: [pictureOf(bear)] })
-  const items = await listComplete(workspace.app, { kinds: ['image'], order: 'oldest' })
+  const { workspace, images } = await openWithDrawings({ 'A fox: "red"': fox, 'a FOX red': bear })
   for (const media of [fox, bear])
     await expect.poll(() => workspace.app.media.readSidecar(hashOf(media))).toBeDefined()
-  return { ...workspace, ids: items.map(({ id }) => id), target: makeFolder() }
+  return { ...workspace, ids: idsOf(images).reverse(), target: makeFolder() }
 }
 
 async function read(steps: AsyncIterable<FileProgress>): Promise<FileProgress[]> {
@@ -150,7 +147,7 @@ test('an export whose reader stops leaves no file', async () => {
   expect(readdirSync(dirname(path))).toEqual([])
 })
 
-test('a full disk is reported, without a partial file, and the old file stays', async () => {
+test('a full disk, a missing folder, and a folder with the file’s name are reported, and the old file stays', async () => {
   const { app, ids, target, folder } = await openWithTwoImages()
   const path = join(target, 'all.zip')
   writeFileSync(path, 'an older one')
@@ -161,19 +158,14 @@ test('a full disk is reported, without a partial file, and the old file stays', 
     `Couldn’t save all.zip to ${target}: the disk is full. No partial file was left behind.`,
   )
   connection.close()
-  expect(readdirSync(target)).toEqual(['all.zip'])
-  expect(readFileSync(path, 'utf8')).toBe('an older one')
-})
-
-test('a missing folder, and a folder with the file’s name, are reported', async () => {
-  const { app, ids, target } = await openWithTwoImages()
   const to = (path: string) => read(app.library.export({ ids, path }))
   await expect(to(join(target, 'no', 'all.zip'))).rejects.toThrow('the folder doesn’t exist')
-  mkdirSync(join(target, 'all.zip'))
-  await expect(to(join(target, 'all.zip'))).rejects.toThrow(
-    `Couldn’t save all.zip to ${target}: a folder with that name already exists.`,
+  expect([readdirSync(target), readFileSync(path, 'utf8')]).toEqual([['all.zip'], 'an older one'])
+  mkdirSync(join(target, 'folder.zip'))
+  await expect(to(join(target, 'folder.zip'))).rejects.toThrow(
+    `Couldn’t save folder.zip to ${target}: a folder with that name already exists.`,
   )
-  expect(readdirSync(target)).toEqual(['all.zip'])
+  expect(readdirSync(target).sort()).toEqual(['all.zip', 'folder.zip'])
 })
 
 test('reads no further ahead than a slow disk writes', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { Part } from '#shared/schemas/content'
 import { type LibraryItem, LibraryQuery } from '#shared/schemas/library'
+import { connect } from '../database/connection'
 import type { Workspace } from '../workspace'
 import { openTestWorkspace, respondNext, type TestWorkspace, waitUntilIdle } from '../workspace.fixture'
 import { makePng } from './make-png.fixture'
@@ -93,6 +94,13 @@ export function list(app: Workspace, query: Partial<LibraryQuery> = {}): Library
 }
 
 export const titles = (items: readonly LibraryItem[]) => items.map(({ title }) => title)
+
+export function countRows(folder: string, table: string): number {
+  const direct = connect(join(folder, 'workspace.db'))
+  const row = direct.get<{ rows: number }>(`SELECT count(*) AS rows FROM ${table}`)
+  direct.close()
+  return row?.rows ?? Number.NaN
+}
 
 /** Names of all files in a folder and its subfolders, incomplete ones included. */
 export function filesIn(folder: string): string[] {

@@ -1,3 +1,4 @@
+// The Library from outside: images are found, tagged, deleted and restored, and have their metadata.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { LibraryQuery } from '#shared/schemas/library'

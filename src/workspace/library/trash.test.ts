@@ -17,6 +17,7 @@ import {
 } from '../workspace.fixture'
 import {
   bear,
+  countRows,
   draw,
   filesIn,
   fox,
@@ -58,13 +59,6 @@ test('emptying the trash deletes rows, files, sidecars, search texts, and the dr
   const tables = ['items', 'item_texts', 'item_tags', 'turns', 'turn_texts', 'conversations']
   expect(tables.map((table) => countRows(workspace.folder, table))).toEqual([0, 0, 0, 0, 0, 0])
 })
-
-function countRows(folder: string, table: string): number {
-  const direct = connect(join(folder, 'workspace.db'))
-  const row = direct.get<{ rows: number }>(`SELECT count(*) AS rows FROM ${table}`)
-  direct.close()
-  return row?.rows ?? Number.NaN
-}
 
 test('one item is deleted permanently, and the rest of the trash stays restorable', async () => {
   const { app, folder, items, images, ids: all } = await openWithDrawings({ 'A fox': fox, 'A bear': bear })

@@ -1,4 +1,4 @@
-// Replys of videos: interrupted, resumed, never mixed with another version of the file, and lost.
+// Downloads of videos: interrupted, resumed, never mixed with another version of the file, and lost.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -204,19 +204,9 @@ test('the log has the last 50 polls, and the job counts all', async () => {
   expect([job.polls.length, job.pollCount, job.polls.at(-1)?.found]).toEqual([50, 61, 'done'])
 })
 
-test('polls immediately on the user’s request', async () => {
-  const { app, service } = await openVideoWorkspace({ poll: [running, done] }, { manual: true })
-  const id = await startVideo(app)
-  app.videos.pollNow({ id })
-  await untilVideo(app, id, ({ pollCount }) => pollCount === 1)
-  app.videos.pollNow({ id })
-  await untilState(app, id, 'succeeded')
-  expect(service.count('poll')).toBe(2)
-  expect(() => app.videos.pollNow({ id })).toThrow('This job is succeeded, so there’s nothing to check.')
-})
-
-test('polls only the upstream that the job was sent to', async () => {
+test('polls only the upstream that the job was sent to, and a job that waits for it counts against no limit', async () => {
   const { app, service, clock } = await openVideoWorkspace({ poll: [running, done] }, { manual: true })
+  app.settings.update({ jobs: { ...app.settings.read().jobs, videosAtOnce: 1 } })
   const id = await startVideo(app)
   app.settings.update({ upstream: { kind: 'vendor' } })
   const waiting = await untilVideo(app, id, ({ waiting }) => waiting !== null)
@@ -233,18 +223,6 @@ test('polls only the upstream that the job was sent to', async () => {
   app.settings.update({ upstream: { kind: 'demo' } })
   const resumed = await untilVideo(app, id, ({ pollCount }) => pollCount === 1)
   expect([resumed.waiting, service.count('poll')]).toEqual([null, 1])
-})
-
-test('a job that waits for another upstream does not count against the limit', async () => {
-  const { app } = await openVideoWorkspace({ poll: [running] }, { manual: true })
-  const jobs = app.settings.read().jobs
-  app.settings.update({ jobs: { ...jobs, videosAtOnce: 1 } })
-  const first = await app.videos.create(form)
-  const second = await app.videos.create(form)
-  await untilState(app, first.id, 'running')
-  expect((await listVideos(app)).map(({ state }) => state)).toEqual(['running', 'queued'])
-  app.settings.update({ upstream: { kind: 'vendor' } })
-  expect(await untilState(app, second.id, 'running')).toMatchObject({ upstream: { kind: 'vendor' } })
 })
 
 test('runs as many jobs as the settings allow, in order', async () => {
@@ -280,9 +258,11 @@ test('an unfollowed job continues upstream and can be followed again', async () 
   app.videos.clear({ ids: [id] })
   app.videos.followAgain({ id })
   await untilVideo(app, id, ({ pollCount }) => pollCount === 1)
+  // On the user's request, without a delay.
   app.videos.pollNow({ id })
   await untilState(app, id, 'succeeded')
-  expect(service.count('submit')).toBe(1)
+  expect([service.count('submit'), service.count('poll')]).toEqual([1, 2])
+  expect(() => app.videos.pollNow({ id })).toThrow('This job is succeeded, so there’s nothing to check.')
 })
 
 test('a job unfollowed during its submission is unfollowed once its operation is known', async () => {

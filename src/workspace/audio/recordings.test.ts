@@ -5,43 +5,20 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { bundleProgram, startProgram } from '../bundled-program.fixture'
-import { closeDatabase, openDatabase } from '../database/database'
-import { openMedia } from '../media/media'
+import { openWorkspace } from '../workspace'
 import { makeFolder } from '../workspace.fixture'
 import { audioPath } from './audio.fixture'
 import { openAudio } from './open-audio'
 import { readAudio } from './read-audio'
-import { createRecordings } from './recordings'
 
 const startedAt = new Date(2026, 10, 21, 9, 5).getTime()
 
 async function openRecordings(folder = makeFolder()) {
-  const connection = openDatabase({ file: join(folder, 'workspace.db'), now: Date.now })
-  const media = await openMedia(join(folder, 'media'))
-  let count = 0
-  const recordings = createRecordings({
-    folder: join(folder, 'recordings'),
-    connection,
-    media,
-    now: () => startedAt + count * 1000,
-    newId: () => `recording-${++count}`,
-  })
-  let open = true
-  const close = async () => {
-    if (!open) return
-    open = false
-    await recordings.close()
-    await media.close()
-    closeDatabase(connection)
-  }
-  onTestFinished(close)
-  return {
-    ...recordings,
-    folder,
-    media,
-    closeAll: close,
-    files: () => readdirSync(join(folder, 'recordings')),
-  }
+  const send = () => Promise.reject(new Error('No requests in this test.'))
+  const app = await openWorkspace({ folder, send, now: () => startedAt })
+  onTestFinished(() => app.close())
+  const files = () => readdirSync(join(folder, 'recordings'))
+  return { ...app.recordings, folder, media: app.media, closeAll: app.close, files }
 }
 
 type TestRecordings = Awaited<ReturnType<typeof openRecordings>>
@@ -65,7 +42,7 @@ test('a finished recording is a seekable file with a duration, named by the seco
   expect(saved).toEqual({
     media: expect.stringMatching(/^[0-9a-f]{64}$/),
     mimeType: 'audio/webm',
-    name: 'Recording 2026-11-21 09.05.01.webm',
+    name: 'Recording 2026-11-21 09.05.00.webm',
     bytes: length,
   })
   expect(await readAudio(path, saved.name)).toMatchObject({
@@ -115,7 +92,7 @@ test('the recording of a killed program is orphaned, complete, and can be finish
   const recordings = await openRecordings(folder)
   const [orphaned] = await recordings.orphaned()
   expect(orphaned?.bytes).toBeGreaterThanOrEqual(written)
-  const { media } = await recordings.finish('recording-1')
+  const { media } = await recordings.finish(orphaned?.id ?? '')
   const { seconds } = await readAudio((await recordings.media.open(media)).path, 'left over')
   // Everything except the cut block; the complete recording has 6 seconds.
   expect(seconds / 6).toBeGreaterThan((0.9 * written) / recorded.length)
@@ -147,7 +124,7 @@ test('the recording of a closed renderer is orphaned, and rejects further bytes'
   await record(recordings, { id })
   expect(await recordings.orphaned()).toEqual([])
   await recordings.stopAll()
-  expect(await recordings.orphaned()).toEqual([{ id, startedAt: startedAt + 1000, bytes: recorded.length }])
+  expect(await recordings.orphaned()).toEqual([{ id, startedAt, bytes: recorded.length }])
   await expect(recordings.append(id, recorded.length, recorded)).rejects.toMatchObject({
     message: 'This recording has already ended.',
   })
@@ -172,7 +149,7 @@ test('closing stops writing, and the recording is orphaned at the next start', a
   const reopened = await openRecordings(recordings.folder)
   expect(await reopened.orphaned()).toMatchObject([{ id, bytes: recorded.length }])
   const saved = await reopened.finish(id)
-  expect(saved.name).toBe('Recording 2026-11-21 09.05.01.webm')
+  expect(saved.name).toBe('Recording 2026-11-21 09.05.00.webm')
 })
 
 test('a recording that is being finished is not orphaned, and is finished once', async () => {
@@ -202,5 +179,5 @@ test('a recording that just started is not deleted as an empty orphaned one', as
     recordings.orphaned(),
   ])
   await record(recordings, { id })
-  expect([orphaned, (await recordings.finish(id)).name]).toEqual([[], 'Recording 2026-11-21 09.05.01.webm'])
+  expect([orphaned, (await recordings.finish(id)).name]).toEqual([[], 'Recording 2026-11-21 09.05.00.webm'])
 })

@@ -12,6 +12,7 @@ import type { SettingsPatch } from '#shared/schemas/settings'
 import { readBlock } from '#shared/vectors/vector-block'
 import type { HttpRequest, HttpResponse, Send } from '#shared/wire/http'
 import type { Timer } from '../concurrency/timing'
+import { createRequestQueue } from '../jobs/request-queue.fixture'
 import { openWorkspace, type Workspace } from '../workspace'
 import { makeFolder } from '../workspace.fixture'
 import type { VectorAs } from './files/write-set'
@@ -36,29 +37,19 @@ interface ScriptedEmbeddingService {
 }
 
 function scriptService(): ScriptedEmbeddingService {
-  const received: PendingRequest[] = []
-  const waiting: ((call: PendingRequest) => void)[] = []
-  let respond: ((call: PendingRequest) => void) | undefined
-  let count = 0
+  const { add, next, count } = createRequestQueue<PendingRequest>()
   return {
-    count: () => count,
+    count,
+    next,
     send: (call) =>
       new Promise<HttpResponse>((resolve, reject) => {
-        count += 1
         call.signal.addEventListener('abort', () => reject(new Error('aborted')))
-        const pending = toPending(call, resolve, reject)
-        const waiter = waiting.shift()
-        if (respond) respond(pending)
-        else if (waiter) waiter(pending)
-        else received.push(pending)
+        add(toPending(call, resolve, reject))
       }),
-    next() {
-      const ready = received.shift()
-      return ready ? Promise.resolve(ready) : new Promise((resolve) => waiting.push(resolve))
-    },
     answerWith(answer) {
-      respond = answer
-      for (const pending of received.splice(0)) answer(pending)
+      void (async () => {
+        for (;;) answer(await next())
+      })()
     },
   }
 }

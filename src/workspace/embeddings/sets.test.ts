@@ -1,7 +1,9 @@
 // Sets and rows as stored: order, names, copies, Library items, and the trash.
 import { expect, test } from 'vitest'
-import { LibraryQuery } from '#shared/schemas/library'
+import type { LibraryQuery } from '#shared/schemas/library'
 import { connect } from '../database/connection'
+import { list, makeItem } from '../library/library.fixture'
+import type { Workspace } from '../workspace'
 import {
   addTexts,
   describeRows,
@@ -26,8 +28,7 @@ async function makeDone(workspace: EmbeddingWorkspace, texts: readonly string[])
   return id
 }
 
-const find = ({ app }: EmbeddingWorkspace, query: Partial<LibraryQuery> = {}) =>
-  app.library.list({ query: LibraryQuery.parse(query), offset: 0, limit: 10 }).items
+const find = ({ app }: { app: Workspace }, query: Partial<LibraryQuery> = {}) => list(app, query)
 
 const texts = (workspace: EmbeddingWorkspace, id: string) => readRows(workspace, id).map(({ text }) => text)
 
@@ -147,29 +148,15 @@ test('the Library lists a set once it has vectors, finds it by name and texts, a
   app.embeddings.rename({ id: other, name: 'Coasts' })
   app.embeddings.rename({ id: other, name: 'Hills' })
   expect(find(workspace, { text: 'coasts lighthouse' })).toEqual([
-    {
+    makeItem({
       id,
       kind: 'embeddings',
       title: 'Coasts',
       model: 'gen-embedding-001',
-      createdAt: expect.any(Number),
-      deletedAt: null,
-      tags: [],
-      starred: false,
-      boards: [],
       isDemo: true,
-      isSession: false,
       file: 'none',
-      media: null,
-      mimeType: null,
       bytes: 12,
-      width: null,
-      height: null,
-      seconds: null,
-      conversationId: null,
-      turnId: null,
-      jobId: null,
-    },
+    }),
   ])
   expect(find(workspace, { text: 'hills' }).map(({ id: found }) => found)).toEqual([other])
 })

@@ -1,4 +1,5 @@
 // Images and their turns in a session: deleted together and restored together, in any order.
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Workspace } from '../workspace'
 import { openTestWorkspace, read, respondNext, type TestWorkspace, waitUntilIdle } from '../workspace.fixture'
@@ -88,35 +89,31 @@ test('restoring a step leaves an image in the trash that was deleted before', as
   expect((await read(app, conversationId)).branch).toEqual(branch)
 })
 
-test.each([1, 2, 3, 4])(
-  'deletions of images, steps and sessions compose in any order (seed %i)',
-  async (seed) => {
-    const { app, conversationId, first, other, second, third, itemOf } = await drawSession()
-    const before = await read(app, conversationId)
-    const items = [first, other, second, third].map(({ turnId }) => itemOf(turnId))
-    let state = seed
-    const random = (below: number) => {
-      state = (state * 48_271) % 2_147_483_647
-      return state % below
-    }
-    const anyItem = () => items[random(items.length)] ?? ''
-    const anyTurn = () => ({ conversationId, turnId: before.branch[random(before.branch.length)] ?? '' })
-    const quietly = (work: Promise<unknown>) => work.catch(() => undefined)
-    const changes = [
-      () => app.library.delete({ ids: [anyItem()] }),
-      () => app.library.delete({ ids: [anyItem(), anyItem()] }),
-      () => app.library.restore({ ids: [anyItem()] }),
-      () => quietly(app.chat.deleteTurn(anyTurn())),
-      () => quietly(app.chat.restoreTurn(anyTurn())),
-      () => app.library.delete({ ids: [conversationId] }),
-      () => app.library.restore({ ids: [conversationId] }),
-    ]
-    for (let step = 0; step < 40; step += 1) await changes[random(changes.length)]?.()
-    const all = [...items, conversationId].sort(() => random(3) - 1)
-    for (const id of all) await app.library.restore({ ids: [id] })
+test('deletions of images, steps and sessions compose in any order', async () => {
+  const { app, conversationId, first, other, second, third, itemOf } = await drawSession()
+  const before = await read(app, conversationId)
+  const items = [first, other, second, third].map(({ turnId }) => itemOf(turnId))
+  const item = fc.constantFrom(...items)
+  const turn = fc.constantFrom(...before.branch).map((turnId) => ({ conversationId, turnId }))
+  const quietly = (work: Promise<unknown>) => work.catch(() => undefined)
+  const change = fc.oneof(
+    fc.array(item, { minLength: 1, maxLength: 2 }).map((ids) => () => app.library.delete({ ids })),
+    item.map((id) => () => app.library.restore({ ids: [id] })),
+    turn.map((step) => () => quietly(app.chat.deleteTurn(step))),
+    turn.map((step) => () => quietly(app.chat.restoreTurn(step))),
+    fc.constant(() => app.library.delete({ ids: [conversationId] })),
+    fc.constant(() => app.library.restore({ ids: [conversationId] })),
+  )
+  const changes = fc.array(change, { minLength: 20, maxLength: 40 })
+  const all = fc.shuffledSubarray([...items, conversationId], { minLength: 5 })
+  const check = fc.asyncProperty(changes, all, async (deletions, order) => {
+    for (const apply of deletions) await apply()
+    for (const id of order) await app.library.restore({ ids: [id] })
     const { branch, alternates } = await read(app, conversationId)
     app.chat.switch({ conversationId, turnId: third.turnId })
     expect((await read(app, conversationId)).branch).toEqual(before.branch)
     expect([branch.length > 0, Object.values(alternates).length > 0, inTrash(app)]).toEqual([true, true, []])
-  },
-)
+  })
+  // Each run starts with what the one before has restored.
+  await fc.assert(check, { numRuns: 6, endOnFailure: true })
+})

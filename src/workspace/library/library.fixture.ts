@@ -93,6 +93,34 @@ export function list(app: Workspace, query: Partial<LibraryQuery> = {}): Library
   return app.library.list({ query: LibraryQuery.parse(query), offset: 0, limit: 500 }).items
 }
 
+/** An item with the fields that a test gives, and those of an image that is in no place of its own. */
+export function makeItem(fields: Partial<LibraryItem>): LibraryItem {
+  return {
+    id: '',
+    kind: 'image',
+    title: '',
+    model: null,
+    createdAt: expect.any(Number),
+    deletedAt: null,
+    tags: [],
+    starred: false,
+    boards: [],
+    isDemo: false,
+    isSession: false,
+    file: 'here',
+    media: null,
+    mimeType: null,
+    bytes: null,
+    width: null,
+    height: null,
+    seconds: null,
+    conversationId: null,
+    turnId: null,
+    jobId: null,
+    ...fields,
+  }
+}
+
 export const titles = (items: readonly LibraryItem[]) => items.map(({ title }) => title)
 
 export function countRows(folder: string, table: string): number {

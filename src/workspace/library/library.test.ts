@@ -11,6 +11,7 @@ import {
   imageParameters,
   list,
   listComplete,
+  makeItem,
   openWithDrawings,
   pictureOf,
   startDrawing,
@@ -25,29 +26,19 @@ test('an image is an item with the type and size of its bytes, and a sidecar', a
   const workspace = await openTestWorkspace()
   const session = await draw(workspace, { prompt: 'A red\nfox', answer: [pictureOf(fox, 'image/jpeg')] })
   const [item] = await listComplete(workspace.app, { kinds: ['image'] })
-  expect(item).toEqual({
-    id: expect.any(String),
-    kind: 'image',
-    title: 'A red fox',
-    model: imageParameters.model,
-    createdAt: expect.any(Number),
-    deletedAt: null,
-    tags: [],
-    starred: false,
-    boards: [],
-    isDemo: false,
-    isSession: false,
-    file: 'here',
-    media: hashOf(fox),
-    mimeType: 'image/png',
-    bytes: fox.length,
-    width: 64,
-    height: 48,
-    conversationId: session.conversationId,
-    turnId: session.turnId,
-    seconds: null,
-    jobId: null,
-  })
+  expect(item).toEqual(
+    makeItem({
+      id: expect.any(String),
+      title: 'A red fox',
+      model: imageParameters.model,
+      media: hashOf(fox),
+      mimeType: 'image/png',
+      bytes: fox.length,
+      width: 64,
+      height: 48,
+      ...session,
+    }),
+  )
   const metadata = await workspace.app.library.generationMetadata({ id: item?.id ?? '' })
   expect(metadata).toMatchObject({ prompt: 'A red\nfox', parameters: imageParameters, ...session, chain: [] })
   await expect.poll(() => workspace.app.media.readSidecar(hashOf(fox))).toEqual([metadata])

@@ -217,7 +217,7 @@ test('a file used, and a conversation restored, while the trash is emptied are c
     for (let turn = 0; turn < moment && !isDone; turn += 1) await nextTurn()
     const existed = readImages().includes(owlFile)
     attachToDraft(app, owl)
-    const wasDone = isDone
+    const wasDone: boolean = isDone
     await app.library.restore({ ids: [first.conversationId] })
     await emptying
     isDone = wasDone

@@ -6,6 +6,7 @@ import type { AudioSource, TranscriptionEvent, TranscriptionJob } from '#shared/
 import type { HttpRequest, HttpResponse, Send } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
 import type { Timer } from '../concurrency/timing'
+import { createRequestQueue } from '../jobs/request-queue.fixture'
 import { openWorkspace, type Workspace } from '../workspace'
 import { makeFolder } from '../workspace.fixture'
 
@@ -47,25 +48,13 @@ interface ScriptedService {
 }
 
 function scriptService(): ScriptedService {
-  const received: PendingRequest[] = []
-  const waiting: ((request: PendingRequest) => void)[] = []
-  let count = 0
-  return {
-    count: () => count,
-    send: (request) =>
-      new Promise<HttpResponse>((resolve, reject) => {
-        count += 1
-        request.signal.addEventListener('abort', () => reject(new Error('aborted')))
-        const sent = openRequest(request, resolve, reject)
-        const waiter = waiting.shift()
-        if (waiter) waiter(sent)
-        else received.push(sent)
-      }),
-    next() {
-      const ready = received.shift()
-      return ready ? Promise.resolve(ready) : new Promise((resolve) => waiting.push(resolve))
-    },
-  }
+  const { add, next, count } = createRequestQueue<PendingRequest>()
+  const send: Send = (request) =>
+    new Promise<HttpResponse>((resolve, reject) => {
+      request.signal.addEventListener('abort', () => reject(new Error('aborted')))
+      add(openRequest(request, resolve, reject))
+    })
+  return { send, next, count }
 }
 
 function openRequest(

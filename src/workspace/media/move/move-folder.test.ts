@@ -44,14 +44,8 @@ async function openFilled() {
   for (const content of ['one', 'two']) await media.store(picture(content))
   await media.store(Buffer.alloc(3_000_000, 'a large one'))
   await media.writeSidecar(hashOf(picture('one')), [{ prompt: 'One.' }])
-  return {
-    root,
-    folder,
-    savedFolders,
-    media,
-    target: join(root, 'elsewhere', 'new'),
-    files: filesIn(folder),
-  }
+  const target = join(root, 'elsewhere', 'new')
+  return { root, folder, savedFolders, media, target, files: filesIn(folder) }
 }
 
 async function moveAll(media: Media, path: string, signal?: AbortSignal): Promise<readonly FileProgress[]> {
@@ -65,13 +59,8 @@ test('moves all files, leaves the user’s own in the old folder, and saves the 
   writeFileSync(join(folder, 'notes.txt'), "the user's own")
   const reports = await moveAll(media, target)
   const bytes = Object.values(files).reduce((sum, content) => sum + content.length, 0)
-  expect(reports.at(-1)).toEqual({
-    files: 4,
-    totalFiles: 4,
-    bytes,
-    totalBytes: bytes,
-    done: { path: target },
-  })
+  const done = { path: target }
+  expect(reports.at(-1)).toEqual({ files: 4, totalFiles: 4, bytes, totalBytes: bytes, done })
   expect(filesIn(target)).toEqual(files)
   expect(filesIn(folder)).toEqual({ 'notes.txt': "the user's own" })
   expect(savedFolders).toEqual([target])
@@ -136,21 +125,6 @@ test.each(['by the signal', 'by ending the loop', 'by closing'])(
   },
 )
 
-test('rejects a second move while one is in progress', async () => {
-  const { media, root, target } = await openFilled()
-  const first = moveAll(media, target)
-  await expect(moveAll(media, join(root, 'third'))).rejects.toMatchObject({ code: 'FAILED_PRECONDITION' })
-  await first
-  expect(media.folder().path).toBe(target)
-})
-
-test('a reader that stops reading blocks neither the move nor closing', async () => {
-  const { media, target } = await openFilled()
-  await media.moveTo(target)[Symbol.asyncIterator]().next()
-  await media.close()
-  expect(existsSync(target)).toBe(media.folder().path === target)
-})
-
 test('if the setting cannot be saved, the old folder stays in use, complete', async () => {
   const { folder, target, files, media: filled } = await openFilled()
   await filled.close()
@@ -162,6 +136,37 @@ test('if the setting cannot be saved, the old folder stays in use, complete', as
   await expect(moveAll(media, target)).rejects.toThrow('The database is locked.')
   expect(filesIn(folder)).toEqual(files)
   expect([media.folder().path, existsSync(target)]).toEqual([folder, false])
+})
+
+test('rejects a second move, and a reader that stops reading blocks neither the move nor closing', async () => {
+  const { media, root, target } = await openFilled()
+  await media.moveTo(target)[Symbol.asyncIterator]().next()
+  await expect(moveAll(media, join(root, 'third'))).rejects.toMatchObject({ code: 'FAILED_PRECONDITION' })
+  await media.close()
+  expect(existsSync(target)).toBe(media.folder().path === target)
+})
+
+test('a disk that is unplugged during a move is not treated as an empty folder', async () => {
+  const { media, folder, root, target } = await openFilled()
+  const moving = async () => {
+    for await (const _ of media.moveTo(target))
+      if (existsSync(folder)) renameSync(folder, join(root, 'unplugged'))
+  }
+  await expect(moving()).rejects.toMatchObject({ message: expect.stringContaining(folder) })
+  expect([media.folder().path, existsSync(target)]).toEqual([folder, false])
+})
+
+test('a move interrupted by a crash is continued, with later changes', async () => {
+  const { media, folder, target } = await openFilled()
+  const hash = hashOf(picture('one'))
+  mkdirSync(join(target, hash.slice(0, 2)), { recursive: true })
+  await writeMark(target, folder)
+  writeFileSync(pathOf(target, `${hash}.json`), 'an older one')
+  writeFileSync(join(target, `unfinished-${randomUUID()}`), 'half')
+  await media.writeSidecar(hash, ['newer'])
+  const files = filesIn(folder)
+  await moveAll(media, target)
+  expect(filesIn(target)).toEqual(files)
 })
 
 test.each([
@@ -232,19 +237,6 @@ test('files of the same names with other bytes are rejected and stay; the same b
   expect(filesIn(target)).toEqual(files)
 })
 
-test('a move interrupted by a crash is continued, with later changes', async () => {
-  const { media, folder, target } = await openFilled()
-  const hash = hashOf(picture('one'))
-  mkdirSync(join(target, hash.slice(0, 2)), { recursive: true })
-  await writeMark(target, folder)
-  writeFileSync(pathOf(target, `${hash}.json`), 'an older one')
-  writeFileSync(join(target, `unfinished-${randomUUID()}`), 'half')
-  await media.writeSidecar(hash, ['newer'])
-  const files = filesIn(folder)
-  await moveAll(media, target)
-  expect(filesIn(target)).toEqual(files)
-})
-
 test('the next start removes what a crash left in the target before it was marked', async () => {
   const { media, folder, root, files } = await openFilled()
   await media.close()
@@ -303,19 +295,6 @@ function canReadDirectly(): boolean {
     rmSync(path, { force: true })
   }
 }
-
-test('a disk that is unplugged during a move is not treated as an empty folder', async () => {
-  const { media, folder, root, target } = await openFilled()
-  let isUnplugged = false
-  const moving = (async () => {
-    for await (const _ of media.moveTo(target)) {
-      if (!isUnplugged) renameSync(folder, join(root, 'unplugged'))
-      isUnplugged = true
-    }
-  })()
-  await expect(moving).rejects.toMatchObject({ message: expect.stringContaining(folder) })
-  expect([media.folder().path, existsSync(target)]).toEqual([folder, false])
-})
 
 test('a missing folder can be replaced by another one', async () => {
   const root = makeFolder()

@@ -46,10 +46,7 @@ test('a crash during an export leaves no hidden file beside it after the next st
 test('sends nothing to an image model while the media folder is unusable, and the error names the folder', async () => {
   const workspace = await openTestWorkspace()
   blockMediaFolder(workspace.folder)
-  let isSent = false
-  void workspace.gateway.next().then(() => {
-    isSent = true
-  })
+  const sent = workspace.gateway.next().then(() => 'sent')
   const { conversationId } = startDrawing(workspace)
   const { turns } = await waitUntilIdle(workspace.app, conversationId)
   expect(turns).toMatchObject([
@@ -62,7 +59,8 @@ test('sends nothing to an image model while the media folder is unusable, and th
   expect(turns[1]?.error?.message).toMatch(
     /^Nothing was sent because .*Choose another media folder in Settings\.$/,
   )
-  expect([isSent, list(workspace.app, { kinds: ['image'] })]).toEqual([false, []])
+  expect(await Promise.race([sent, 'nothing'])).toBe('nothing')
+  expect(list(workspace.app, { kinds: ['image'] })).toEqual([])
 })
 
 /** Receives an image that only the rescue folder can store. */

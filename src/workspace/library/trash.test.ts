@@ -78,7 +78,7 @@ test('one item is deleted permanently, and the rest of the trash stays restorabl
   expect(titles(list(app))).toEqual(['A bear', 'A bear'])
   expect(filesIn(join(folder, 'media')).filter((name) => name.endsWith('.png'))).toHaveLength(1)
   // An item that is not in the trash is never deleted.
-  expect(await app.library.emptyTrash({ ids: list(app).map(({ id }) => id) })).toEqual({ items: 0, bytes: 0 })
+  expect(await app.library.emptyTrash({ ids: idsOf(list(app)) })).toEqual({ items: 0, bytes: 0 })
   expect(list(app)).toHaveLength(2)
 })
 
@@ -88,12 +88,12 @@ test('an image is not deleted permanently if a later step or another image of it
   const { first } = await drawChain(workspace)
   const two = await draw(workspace, { prompt: 'Twins', answer: [pictureOf(owl), pictureOf(sketch)] })
   const images = await listComplete(app, { kinds: ['image'] })
-  const idsOf = (...files: Buffer[]) =>
+  const idsOfFiles = (...files: Buffer[]) =>
     files.map((file) => images.find(({ media }) => media === hashOf(file))?.id ?? '')
   const deleteSteps = async ({ conversationId }: { conversationId: string }) =>
     app.chat.deleteTurn({ conversationId, turnId: (await read(app, conversationId)).branch[0] ?? '' })
   for (const session of [first, two]) await deleteSteps(session)
-  const ids = idsOf(fox, owl)
+  const ids = idsOfFiles(fox, owl)
   const inUse = [
     { usedBy: 'session', title: 'A fox', items: 1 },
     { usedBy: 'session', title: 'Twins', items: 1 },
@@ -101,12 +101,14 @@ test('an image is not deleted permanently if a later step or another image of it
   expect(await app.library.previewEmptying({ ids })).toEqual({ items: 0, bytes: 0, inUse })
   expect(await app.library.emptyTrash({ ids })).toEqual({ items: 0, bytes: 0 })
   expect(await app.media.readSidecar(hashOf(fox))).toMatchObject([{ prompt: 'A fox' }])
-  await app.library.restore({ ids: idsOf(bear) })
+  await app.library.restore({ ids: idsOfFiles(bear) })
   const { branch, turns } = await read(app, first.conversationId)
   expect([branch.length, turns.at(-1)?.parts.length]).toEqual([4, 1])
   // Once everything that follows is selected too, the steps are deleted.
   await deleteSteps(first)
-  expect(await app.library.emptyTrash({ ids: idsOf(fox, bear, owl, sketch) })).toMatchObject({ items: 4 })
+  expect(await app.library.emptyTrash({ ids: idsOfFiles(fox, bear, owl, sketch) })).toMatchObject({
+    items: 4,
+  })
   expect(filesIn(join(workspace.folder, 'media'))).toEqual([])
 })
 
@@ -229,7 +231,7 @@ test('a file used, and a conversation restored, while the trash is emptied are c
       ].sort(),
     )
     app.drafts.write({ key: 'new', draft: null })
-    await app.library.delete({ ids: [...list(app).map(({ id }) => id), alone.conversationId] })
+    await app.library.delete({ ids: [...idsOf(list(app)), alone.conversationId] })
     await app.library.emptyTrash()
   }
   expect(moment).toBeGreaterThan(3)

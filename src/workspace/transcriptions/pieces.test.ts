@@ -128,27 +128,34 @@ test('waits while another program has the database locked, then sends each piece
   expect(service.count()).toBe(2)
 })
 
-test('an error response for a piece fails the job, and a retry requests only missing pieces', async () => {
-  const { app, service, id, ids } = await addLong()
-  await respondWith(service, 'First.')
-  const second = await service.next()
-  await second.readForm()
-  second.respond(400, { error: { message: 'Corrupted.' } })
-  const failed = await waitForState(app, id, 'failed')
-  expect([statesOf(failed), failed.preview, failed.error?.message]).toEqual([
-    ['done', 'failed', 'waiting'],
-    'First.',
-    'Corrupted.',
-  ])
-  expect(await readSnapshot(app)).toMatchObject({ total: 1, failed: 1 })
-  app.transcriptions.retry({ ids })
-  expect((await respondWith(service, 'Second.', 'Third.')).map(({ name }) => name)).toEqual([
-    'long (2 of 3).wav',
-    'long (3 of 3).wav',
-  ])
-  expect(await waitForState(app, id, 'succeeded')).toMatchObject({ preview: 'First. Second. Third.' })
-  expect(service.count()).toBe(4)
-})
+test.each(['an error response', 'a cancellation while waiting for the response'])(
+  'after %s for a piece, a retry requests only missing pieces',
+  async (cause) => {
+    const { app, service, id, ids } = await addLong()
+    await respondWith(service, 'First.')
+    const second = await service.next()
+    await second.readForm()
+    if (cause === 'an error response') {
+      second.respond(400, { error: { message: 'Corrupted.' } })
+      const failed = await waitForState(app, id, 'failed')
+      expect([statesOf(failed), failed.error?.message]).toEqual([['done', 'failed', 'waiting'], 'Corrupted.'])
+      expect(await readSnapshot(app)).toMatchObject({ total: 1, failed: 1 })
+    } else {
+      app.transcriptions.cancel({ ids })
+      expect(second.request.signal.aborted).toBe(true)
+      // It may have been billed.
+      expect(statesOf(await waitForState(app, id, 'cancelled'))).toEqual(['done', 'interrupted', 'waiting'])
+    }
+    expect(app.transcriptions.job({ id })?.preview).toBe('First.')
+    app.transcriptions.retry({ ids })
+    expect((await respondWith(service, 'Second.', 'Third.')).map(({ name }) => name)).toEqual([
+      'long (2 of 3).wav',
+      'long (3 of 3).wav',
+    ])
+    expect(await waitForState(app, id, 'succeeded')).toMatchObject({ preview: 'First. Second. Third.' })
+    expect(service.count()).toBe(4)
+  },
+)
 
 test('pausing finishes the running piece, and resuming starts with the next', async () => {
   const { app, service, id, ids } = await addLong()
@@ -205,23 +212,6 @@ test('a job cancelled before the form is complete cannot have been billed', asyn
   app.transcriptions.cancel({ ids })
   expect(first.request.signal.aborted).toBe(true)
   expect(statesOf(await waitForState(app, id, 'cancelled'))).toEqual(['waiting', 'waiting', 'waiting'])
-})
-
-test('a job cancelled while it waits for the response is marked as possibly billed', async () => {
-  const { app, service, id, ids } = await addLong()
-  await respondWith(service, 'First.')
-  const second = await service.next()
-  await second.readForm()
-  app.transcriptions.cancel({ ids })
-  expect(second.request.signal.aborted).toBe(true)
-  const cancelled = await waitForState(app, id, 'cancelled')
-  expect([statesOf(cancelled), cancelled.preview]).toEqual([['done', 'interrupted', 'waiting'], 'First.'])
-  app.transcriptions.retry({ ids })
-  expect((await respondWith(service, 'Second.', 'Third.')).map(({ name }) => name)).toEqual([
-    'long (2 of 3).wav',
-    'long (3 of 3).wav',
-  ])
-  expect(await waitForState(app, id, 'succeeded')).toMatchObject({ preview: 'First. Second. Third.' })
 })
 
 test('waits while another upstream is selected, names its own, and continues once it is selected again', async () => {

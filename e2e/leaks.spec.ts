@@ -1,8 +1,7 @@
 // Enters secrets, provokes every failure, then searches everything written, shown and sent for the secrets.
 import { expect, type Page } from '@playwright/test'
 import { type FakeVendor, openFakeVendor } from '../src/gateway/testing/fake-vendor/fake-vendor.fixture'
-import type { Fault } from '../src/gateway/testing/fake-vendor/fault.fixture'
-import { faultNames } from '../src/gateway/testing/fake-vendor/faults.fixture'
+import { type Fault, faultNames } from '../src/gateway/testing/fake-vendor/faults.fixture'
 import {
   type CreatedResources,
   createResources,

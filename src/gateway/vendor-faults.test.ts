@@ -1,6 +1,6 @@
 // Tests the gateway with faults of the vendors: responses follow decisions §5 and §6, and no request is sent twice.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Fault } from './testing/fake-vendor/fault.fixture'
+import type { Fault } from './testing/fake-vendor/faults.fixture'
 import { formType, localKey, type TestResponse, toForm } from './testing/test-gateway.fixture'
 import { toneWav } from './testing/tone.fixture'
 import { openVendorGateway, type VendorGateway } from './testing/vendor-gateway.fixture'

@@ -1,11 +1,12 @@
 // Fakes of OpenAI-compatible servers on loopback: one engine with the documented deviations of each server.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { z } from 'zod'
+import { drawPicture } from '../drawn-picture.fixture'
 import { answerOpenAi } from '../fake-vendor/openai.fixture'
 import { openUpstream, type ScriptedUpstream } from '../test-gateway.fixture'
 import { ChatBody, EmbeddingBody, findOrderProblem, foreignMembers, ImageBody } from './chat-schema.fixture'
 import { type Deviations, deviations, type FakeError, type FakeServerName } from './deviations.fixture'
-import { draw, embed, type ModelReply, reply } from './model.fixture'
+import { embed, type ModelReply, reply } from './model.fixture'
 
 /** Applies to the next request that is not for the list of models. */
 type FakeFault =
@@ -302,7 +303,7 @@ function toCompletion(body: ChatBody, answer: ModelReply, server: Deviations): o
 function toImages({ modalities, image_config, messages }: ChatBody): { readonly images?: readonly object[] } {
   if (!modalities?.includes('image')) return {}
   const size = image_config?.aspect_ratio === '16:9' ? '1344x768' : '1024x1024'
-  const url = `data:image/png;base64,${draw(size, JSON.stringify(messages))}`
+  const url = `data:image/png;base64,${drawPicture(size, JSON.stringify(messages))}`
   return { images: [{ type: 'image_url', image_url: { url } }] }
 }
 
@@ -444,7 +445,9 @@ function generateImages(bytes: Buffer, server: Deviations): object {
   if (server.isStrict && body.response_format) throw invalid("Unknown parameter: 'response_format'.")
   if (!server.isStrict && !body.response_format) return { data: [{ url: 'http://127.0.0.1:9/image.png' }] }
   const { size = '1024x1024', prompt, n = 1 } = body
-  const data = Array.from({ length: n }, (_, index) => ({ b64_json: draw(size, `${prompt} ${index}`) }))
+  const data = Array.from({ length: n }, (_, index) => ({
+    b64_json: drawPicture(size, `${prompt} ${index}`),
+  }))
   return { created: 1, data, usage: { input_tokens: 10, output_tokens: 20, total_tokens: 30 } }
 }
 
@@ -457,7 +460,7 @@ function editImage({ headers, bytes }: Received): object {
   ]
   const prompt = /name="prompt"\r\n\r\n([^\r]+)/.exec(form)?.[1]
   if (files.length === 0 || prompt === undefined) throw invalid('The form needs an image and a prompt.')
-  return { created: 1, data: [{ b64_json: draw('1024x1024', `edit ${prompt} ${files.length}`) }] }
+  return { created: 1, data: [{ b64_json: drawPicture('1024x1024', `edit ${prompt} ${files.length}`) }] }
 }
 
 function toJson(value: unknown, status = 200): Reply {

@@ -335,7 +335,7 @@ function toUpstream(kind: Kind, { geminiUrl, openAiUrl }: FakeVendor): GatewayUp
 async function openTarget(kind: Kind, onEnd: OnEnd, proxyUrl?: string) {
   const vendor = await openVendor(kind, onEnd)
   const exchanges: Exchange[] = []
-  const viaProxy = { proxyMode: 'custom', proxyUrl: proxyUrl ?? '', bypass: ['<-loopback>'] } as const
+  const viaProxy = { proxyMode: 'custom' as const, proxyUrl: proxyUrl ?? '', bypass: ['<-loopback>'] }
   const gateway = await openGateway(
     {
       ...demoSettings,

@@ -1,6 +1,5 @@
 // Checks that endpoints and routes agree with each other, the model catalog and the specification.
 import { expect, test } from 'vitest'
-import { toCurl } from '../../gateway/testing/curl-sample.fixture'
 import { catalog, findModel, methodsOfKind, toNeutralId } from '../models/catalog'
 import { endpointList, endpoints } from './endpoints'
 import { identifyEndpoint } from './identify-endpoint'
@@ -91,13 +90,4 @@ test('finds a custom model with a vendor name by both names', () => {
   expect(findModel('gen-9-ultra', own)?.displayName).toBe('Mine')
   expect(findModel('models/gemini-9-ultra', own)?.displayName).toBe('Mine')
   expect(findModel('gen-10', own)).toBeUndefined()
-})
-
-test('a curl sample escapes quotes in its text', () => {
-  const endpoint = { ...endpoints.E2, example: { contents: [{ parts: [{ text: "it's" }] }] } }
-  expect(toCurl(endpoint, { baseUrl: 'http://127.0.0.1:4715', key: 'KEY' })).toBe(
-    String.raw`curl 'http://127.0.0.1:4715/v1beta/models/gen-2.5-flash:generateContent?key=KEY' \
-  -H 'Content-Type: application/json' \
-  -d '{"contents":[{"parts":[{"text":"it'\''s"}]}]}'`,
-  )
 })

@@ -27,11 +27,8 @@ export interface GeminiOptions {
   readonly storageUrl: () => string
 }
 
-interface Route {
-  readonly method: string
-  readonly path: RegExp
-  readonly handle: (match: RouteMatch) => FakeResponse | Promise<FakeResponse>
-}
+type Handler = (match: RouteMatch) => FakeResponse | Promise<FakeResponse>
+type Route = readonly [method: string, path: RegExp, handle: Handler]
 
 interface RouteMatch {
   readonly received: ReceivedRequest
@@ -72,59 +69,48 @@ export class GeminiApi {
     for (const key of options.keys)
       this.#services.set(key, createDemoService({ pace: 'instant', models: () => models }))
     const file = /^\/v1beta\/files\/([^/:]+)$/
-    const upload = /^\/upload\/v1beta\/files$/
-    const forward = ({ received }: RouteMatch) => this.#askDemo(received)
+    const forward: Handler = ({ received }) => this.#askDemo(received)
+    const uploadTo: Handler = (match) => this.#upload(match)
     this.#routes = [
-      {
-        method: 'GET',
-        path: /^\/v1beta\/models$/,
-        handle: () => replyJson({ models: vendorModels.map(toResource) }),
-      },
-      {
-        method: 'GET',
-        path: /^\/v1beta\/models\/([^/:]+)$/,
-        handle: ({ segments: [id = ''] }) => replyJson(toResource(findVendorModel(id, 'GetModel'))),
-      },
-      {
-        method: 'POST',
-        path: /^\/v1beta\/models\/([^/:]+):(\w+)$/,
-        handle: (match) => this.#callModel(match),
-      },
-      {
-        method: 'GET',
-        path: /^\/v1beta\/(models\/[^/]+\/operations\/[^/]+)$/,
-        handle: ({ received, segments: [name = ''], fault }) =>
+      ['GET', /^\/v1beta\/models$/, () => replyJson({ models: vendorModels.map(toResource) })],
+      [
+        'GET',
+        /^\/v1beta\/models\/([^/:]+)$/,
+        ({ segments: [id = ''] }) => replyJson(toResource(findVendorModel(id, 'GetModel'))),
+      ],
+      ['POST', /^\/v1beta\/models\/([^/:]+):(\w+)$/, (match) => this.#callModel(match)],
+      [
+        'GET',
+        /^\/v1beta\/(models\/[^/]+\/operations\/[^/]+)$/,
+        ({ received, segments: [name = ''], fault }) =>
           replyJson(this.#videos.poll(name, received.key, fault)),
-      },
-      { method: 'GET', path: /^\/v1beta\/files$/, handle: forward },
-      { method: 'GET', path: file, handle: forward },
-      { method: 'DELETE', path: file, handle: forward },
-      {
-        method: 'GET',
-        path: /^\/v1beta\/files\/([^/:]+):download$/,
-        handle: (match) => this.#redirectToStorage(match),
-      },
-      {
-        method: 'GET',
-        path: /^\/download\/v1beta\/files\/([^/:]+):download$/,
-        handle: ({ received, segments: [id = ''] }) =>
+      ],
+      ['GET', /^\/v1beta\/files$/, forward],
+      ['GET', file, forward],
+      ['DELETE', file, forward],
+      ['GET', /^\/v1beta\/files\/([^/:]+):download$/, (match) => this.#redirectToStorage(match)],
+      [
+        'GET',
+        /^\/download\/v1beta\/files\/([^/:]+):download$/,
+        ({ received, segments: [id = ''] }) =>
           cutRange(this.#videos.find(id, received.key), received.headers.range),
-      },
-      { method: 'POST', path: upload, handle: (match) => this.#upload(match) },
-      { method: 'PUT', path: upload, handle: (match) => this.#upload(match) },
+      ],
+      ['POST', /^\/upload\/v1beta\/files$/, uploadTo],
+      ['PUT', /^\/upload\/v1beta\/files$/, uploadTo],
     ]
   }
 
   /** Never throws: errors are responses. */
   async respond(received: ReceivedRequest, fault?: ContentFault): Promise<FakeResponse> {
-    const found = this.#routes
-      .filter(({ method }) => method === received.method)
-      .map(({ path, handle }) => ({ match: path.exec(received.path), handle }))
-      .find(({ match }) => match)
-    if (!found?.match) return pathNotFound(received)
+    const route = this.#routes.find(
+      ([method, path]) => method === received.method && path.test(received.path),
+    )
+    if (!route) return pathNotFound(received)
+    const [, path, handle] = route
     try {
       checkKey(received, this.#options)
-      const reply = await found.handle({ received, segments: found.match.slice(1), fault })
+      const segments = path.exec(received.path)?.slice(1) ?? []
+      const reply = await handle({ received, segments, fault })
       return { ...reply, headers: { ...vendorHeaders, ...reply.headers } }
     } catch (error) {
       if (error instanceof VendorError) return writeGoogleError(error, received)
@@ -171,26 +157,14 @@ export class GeminiApi {
     checkContents(request.contents, model)
     checkSettings(request, model)
     const streams = verb === 'streamGenerateContent'
-    const isImageModel = model.kind === 'image'
     const query = streams ? new URLSearchParams({ alt: 'sse' }) : received.query
-    const reply = await this.#askDemo(
-      { ...received, query },
-      isImageModel || request.tools ? toDemoRequest(request) : request,
-    )
+    const reply = await this.#askDemo({ ...received, query }, toDemoRequest(request, model))
     if (reply.status !== 200) return reply
     const text = Buffer.concat(reply.chunks).toString()
-    const documents = streams
-      ? text
-          .split('\r\n\r\n')
-          .filter(Boolean)
-          .map((event) => event.slice('data: '.length))
-      : [text]
-    // Written by the demo service.
-    const answers = toVendorAnswers(
-      documents.map((document) => JSON.parse(document) as Answer),
-      request,
-      { model, fault },
-    )
+    const documents = text.split(/\r\n\r\n/).filter((document) => document !== '')
+    // Written by the demo service, as events or as one document.
+    const read = documents.map((document) => JSON.parse(document.replace(/^data: /, '')) as Answer)
+    const answers = toVendorAnswers(read, request, { model, fault })
     return streams
       ? toStream(answers, received.query.get('alt') ?? received.query.get('$alt'))
       : replyJson(answers[0])

@@ -15,17 +15,16 @@ export interface Answer {
   readonly usageMetadata?: object
 }
 
-/** The request without what the demo service would answer in its own way. */
-export function toDemoRequest({ tools = [], toolConfig: _, ...request }: GenerateRequest): GenerateRequest {
-  const { responseModalities, imageConfig, ...generationConfig } = request.generationConfig ?? {}
-  const modalities = responseModalities?.filter((one) => one.toUpperCase() !== 'IMAGE') ?? []
+/** The request without what the demo service would answer in its own way: function calls and pictures. */
+export function toDemoRequest(
+  { tools = [], toolConfig: _, generationConfig, ...request }: GenerateRequest,
+  { kind }: VendorModel,
+): GenerateRequest {
+  const { responseModalities, imageConfig, ...textConfig } = generationConfig ?? {}
   return {
     ...request,
     tools: tools.map(({ functionDeclarations, ...tool }) => tool),
-    generationConfig: {
-      ...generationConfig,
-      ...(modalities.length > 0 ? { responseModalities: modalities } : {}),
-    },
+    ...(generationConfig ? { generationConfig: kind === 'image' ? textConfig : generationConfig } : {}),
   }
 }
 

@@ -1,15 +1,10 @@
 // One host of the fake: listens on loopback, reports every request, and writes the reply of its handler.
 // Replies are values, so that a fault can change one before it is written.
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { Send } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
+import { openUpstream, type ScriptedUpstream, type UpstreamRequest } from '../test-gateway.fixture'
+
 /** `openai` and `gemini` are the vendors; `storage` is the redirect target of downloads. */
 export type HostName = 'gemini' | 'openai' | 'storage'
 
@@ -17,7 +12,7 @@ export type HostName = 'gemini' | 'openai' | 'storage'
 export interface ReceivedRequest {
   readonly host: HostName
   readonly method: string
-  /** Decoded, without the query. */
+  /** With decoded colons, without the query. */
   readonly path: string
   readonly query: URLSearchParams
   readonly headers: IncomingHttpHeaders
@@ -26,16 +21,13 @@ export interface ReceivedRequest {
   readonly key: string
 }
 
-/** After the last chunk: a broken connection, or nothing while the client waits. */
-type Ending = 'cut' | 'silence'
-
 export interface FakeResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /** Written one at a time. */
   readonly chunks: readonly Buffer[]
-  /** The end of the response if absent. */
-  readonly ending?: Ending
+  /** After the last chunk: a broken connection, or nothing while the client waits; otherwise the end. */
+  readonly ending?: 'cut' | 'silence'
 }
 
 /** `never` sends not even a status line; `reset` resets the connection. */
@@ -58,33 +50,13 @@ interface ReplyOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export function replyText(
-  text: string | Buffer,
-  { status = 200, type, headers = {} }: ReplyOptions,
-): FakeResponse {
-  const chunk = Buffer.from(text)
-  return {
-    status,
-    headers: { 'content-type': type, ...headers },
-    chunks: chunk.length > 0 ? [chunk] : [],
-  }
+export function replyText(text: string, { status = 200, type, headers = {} }: ReplyOptions): FakeResponse {
+  const chunks = text === '' ? [] : [Buffer.from(text)]
+  return { status, headers: { 'content-type': type, ...headers }, chunks }
 }
 
-export interface LoggedRequest {
+export interface LoggedRequest extends UpstreamRequest {
   readonly host: HostName
-  readonly method: string
-  /** Path and query as received. */
-  readonly url: string
-  readonly headers: IncomingHttpHeaders
-  /** Empty until it is complete. */
-  body: Buffer
-  /** Resolves if the connection closes before the response is complete. */
-  readonly aborted: Promise<void>
-}
-
-interface Host {
-  readonly url: string
-  readonly close: () => Promise<void>
 }
 
 interface HostOptions {
@@ -93,56 +65,12 @@ interface HostOptions {
   readonly respond: (received: ReceivedRequest) => Reply | Promise<Reply>
 }
 
-export async function openHost(options: HostOptions): Promise<Host> {
-  const serve = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    void serveOne(options, incoming, outgoing)
-  }
-  const server = createServer(serve)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // The address is a string only for pipes.
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}`,
-    close: () => closeServer(server),
-  }
-}
-
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeAllConnections()
-  })
-}
-
-async function serveOne(
-  options: HostOptions,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): Promise<void> {
-  const aborted = new Promise<void>((resolve) => {
-    outgoing.on('close', () => {
-      if (!outgoing.writableFinished) resolve()
-    })
-  })
-  const { method = '', url = '', headers } = incoming
-  const logged: LoggedRequest = { host: options.name, method, url, headers, body: Buffer.alloc(0), aborted }
-  options.onRequest(logged)
-  const body = await readWhole(incoming)
-  if (!body) return
-  logged.body = body
-  await write(await options.respond(toReceivedRequest(logged)), outgoing)
-}
-
-/** Returns undefined if the client disconnected. */
-async function readWhole(incoming: IncomingMessage): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = []
-  try {
-    // Without an encoding, the chunks are buffers.
-    for await (const chunk of incoming) chunks.push(chunk as Buffer)
-  } catch {
-    return undefined
-  }
-  return Buffer.concat(chunks)
+export function openHost({ name, onRequest, respond }: HostOptions): Promise<ScriptedUpstream> {
+  return openUpstream((request, outgoing, incoming) => {
+    const logged = Object.assign(request, { host: name })
+    onRequest(logged)
+    incoming.on('end', async () => write(await respond(toReceivedRequest(logged)), outgoing))
+  }, true)
 }
 
 function toReceivedRequest({ host, method, url, headers, body }: LoggedRequest): ReceivedRequest {
@@ -150,15 +78,7 @@ function toReceivedRequest({ host, method, url, headers, body }: LoggedRequest):
   const query = new URLSearchParams(search)
   const bearer = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1]
   const key = headers['x-goog-api-key'] ?? bearer ?? query.get('key') ?? ''
-  return { host, method, path: decodeLoosely(path), query, headers, body, key: String(key) }
-}
-
-function decodeLoosely(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
+  return { host, method, path: path.replace(/%3A/gi, ':'), query, headers, body, key: String(key) }
 }
 
 async function write(reply: Reply, outgoing: ServerResponse): Promise<void> {

@@ -73,7 +73,13 @@ export function openHost({ name, onRequest, respond }: HostOptions): Promise<Scr
   }, true)
 }
 
-function toReceivedRequest({ host, method, url, headers, body }: LoggedRequest): ReceivedRequest {
+export function toReceivedRequest({
+  host,
+  method,
+  url,
+  headers,
+  body,
+}: Omit<LoggedRequest, 'aborted'>): ReceivedRequest {
   const [path = '/', search = ''] = url.split('?', 2)
   const query = new URLSearchParams(search)
   const bearer = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1]
@@ -81,7 +87,7 @@ function toReceivedRequest({ host, method, url, headers, body }: LoggedRequest):
   return { host, method, path: path.replace(/%3A/gi, ':'), query, headers, body, key: String(key) }
 }
 
-async function write(reply: Reply, outgoing: ServerResponse): Promise<void> {
+export async function write(reply: Reply, outgoing: ServerResponse): Promise<void> {
   if (reply === 'never') return
   if (reply === 'reset') return void outgoing.socket?.resetAndDestroy()
   outgoing.socket?.setNoDelay(true)

@@ -392,7 +392,7 @@ describe('rejects', () => {
     ['images/generations', { model: 'gen-2.5-flash-image', prompt: 'A boat', n: 11 }, 400, 'n'],
   ])('at %s %j with %i, and names %s in OpenAI’s form', async (...[path, body, status, param, code]) => {
     const gateway = await openDemo()
-    const request = path === 'chat/completions' ? { ...chat, ...body } : body
+    const request: { model?: string } = path === 'chat/completions' ? { ...chat, ...body } : body
     const response = await post(gateway, `/v1/${path}`, request)
     const error = { type: 'invalid_request_error', param, ...(code ? { code } : {}) }
     expect(response).toMatchObject({ status, json: { error } })

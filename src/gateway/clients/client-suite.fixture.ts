@@ -25,7 +25,7 @@ export interface Answer {
   readonly sources?: unknown
 }
 
-export interface Failure {
+interface Failure {
   readonly status: number | undefined
   readonly message: string
   /** If the client's errors have the headers of the response. */

@@ -251,6 +251,14 @@ test('a video is on another host, which rejects the key', async () => {
   expect([(await send(own)).status, (await send(own, { key: null })).status]).toEqual([200, 403])
 })
 
+test('an early error of a stream is bare with the type of a stream, or within an array', async () => {
+  const stream = flash.replace('generate', 'streamGenerate')
+  const events = await send(`${stream}?alt=sse`, { body: {} })
+  expect([events.status, events.headers.get('content-type')]).toEqual([400, 'text/event-stream'])
+  expect(events.json).toMatchObject({ error: { code: 400 } })
+  expect((await send(stream, { body: {} })).json).toMatchObject([{ error: { code: 400 } }])
+})
+
 test('faults apply in order, to matching requests, the given number of times', async () => {
   vendor.injectFault('503', 2)
   vendor.injectFault('no-usage')

@@ -159,8 +159,8 @@ export class GeminiApi {
     const streams = verb === 'streamGenerateContent'
     const query = streams ? new URLSearchParams({ alt: 'sse' }) : received.query
     const reply = await this.#askDemo({ ...received, query }, toDemoRequest(request, model))
-    if (reply.status !== 200) return reply
     const text = Buffer.concat(reply.chunks).toString()
+    if (reply.status !== 200) throw new VendorError(reply.status, JSON.parse(text))
     const documents = text.split(/\r\n\r\n/).filter((document) => document !== '')
     // Written by the demo service, as events or as one document.
     const read = documents.map((document) => JSON.parse(document.replace(/^data: /, '')) as Answer)

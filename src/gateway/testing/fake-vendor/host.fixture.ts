@@ -103,8 +103,6 @@ export async function write(reply: Reply, outgoing: ServerResponse): Promise<voi
   if (reply.ending === 'cut') outgoing.destroy()
 }
 
-const neverAborted = new AbortController().signal
-
 /** The demo service's response to the request, or to another JSON body. */
 export async function askDemo(
   demo: Send,
@@ -116,7 +114,7 @@ export async function askDemo(
     path: `${path}?${query.toString()}`,
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
     body: json ? Buffer.from(JSON.stringify(json)) : body,
-    signal: neverAborted,
+    signal: new AbortController().signal,
   })
   return { ...response, chunks: [Buffer.from(await readBody(response.body))] }
 }

@@ -1,7 +1,7 @@
 // Starts the servers of the gateway's benchmark, each in its own process, and ends them in any case.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -34,12 +34,14 @@ class Processes {
   /** @type {Set<Child>} */
   #running = new Set()
 
-  /** @param {string[]} args of Node.js @param {NodeJS.ProcessEnv} [env] */
+  /** Writes its stderr to a file, as with a log. @param {string[]} args of Node.js @param {NodeJS.ProcessEnv} [env] */
   start(args, env = {}) {
+    const errors = openSync(join(this.folder, 'stderr.log'), 'a')
     const child = spawn(process.execPath, args, {
       env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+      stdio: ['ignore', 'pipe', errors, 'ipc'],
     })
+    closeSync(errors)
     this.#running.add(child)
     child.once('exit', () => this.#running.delete(child))
     return child
@@ -48,24 +50,25 @@ class Processes {
   /** A script of this folder, which sends its port when it is ready. @param {string} name @param {{ file: string, key?: string, args?: string[] }} options @returns {Promise<Subject>} */
   async fork(name, { file, key = clientKey, args = [] }) {
     const child = this.start([join(root, 'src', 'dev', 'bench', file), ...args])
-    const [{ port }] = await waitFor(name, child, once(child, 'message'))
+    const [{ port }] = await this.waitFor(name, child, once(child, 'message'))
     return { name, port, key, child }
+  }
+
+  /** Rejects if the process ends before the event. @param {string} name @param {Child} child @param {Promise<any[]>} event */
+  async waitFor(name, child, event) {
+    const ended = new AbortController()
+    const end = once(child, 'exit', { signal: ended.signal }).then(() => {
+      const errors = readFileSync(join(this.folder, 'stderr.log'), 'utf8')
+      throw new Error(`${name} ended before it was ready. The last lines:\n${errors.slice(-2000)}`)
+    })
+    end.catch(() => {})
+    return await Promise.race([event, end]).finally(() => ended.abort())
   }
 
   end() {
     for (const child of this.#running) child.kill('SIGKILL')
     rmSync(this.folder, { recursive: true, force: true })
   }
-}
-
-/** Rejects if the process ends before the event. @param {string} name @param {Child} child @param {Promise<any[]>} event */
-async function waitFor(name, child, event) {
-  const ended = new AbortController()
-  const end = once(child, 'exit', { signal: ended.signal }).then(() => {
-    throw new Error(`${name} ended before it was ready.`)
-  })
-  end.catch(() => {})
-  return await Promise.race([event, end]).finally(() => ended.abort())
 }
 
 /** @param {Processes} processes */
@@ -79,7 +82,7 @@ export async function startGateway(processes, upstream) {
   const args = [join(programs, 'headless.cjs'), '--port', '0', '--key', clientKey, ...service]
   const child = processes.start(args, { UPSTREAM_KEY: upstream.key, NO_PROXY: '127.0.0.1' })
   const output = createInterface({ input: /** @type {import('node:stream').Readable} */ (child.stdout) })
-  const [line] = await waitFor('gateway', child, once(output, 'line'))
+  const [line] = await processes.waitFor('gateway', child, once(output, 'line'))
   return { name: 'gateway', port: Number(new URL(JSON.parse(line).url).port), key: clientKey, child }
 }
 

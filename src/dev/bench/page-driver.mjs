@@ -151,7 +151,7 @@ export function measureFrame(page, press, isThere) {
     })
     changes.observe(document.body, { childList: true, subtree: true, attributes: true, characterData: true })
     const began = performance.now()
-    ${press}
+    { ${press} }
   })`)
 }
 

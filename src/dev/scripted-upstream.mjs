@@ -101,5 +101,5 @@ export function videoOperation(name, uri) {
   return { name, done: true, response: { generateVideoResponse: { generatedSamples: [{ video: { uri } }] } } }
 }
 
-/** An event of a streamed transcription. @param {string} delta */
-export const transcriptionEvent = (delta) => ({ type: 'transcript.text.delta', delta })
+/** @param {string} text */
+export const transcriptionAnswer = (text) => ({ text })

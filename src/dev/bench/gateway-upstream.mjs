@@ -1,6 +1,13 @@
 // The upstream of the gateway's benchmark: small and large answers, uploads, and streams whose pace the prompt sets.
 import { once } from 'node:events'
-import { imageAnswer, openScriptedUpstream, sendJson, textAnswer } from '../scripted-upstream.mjs'
+import {
+  imageAnswer,
+  openScriptedUpstream,
+  sendError,
+  sendJson,
+  textAnswer,
+  transcriptionAnswer,
+} from '../scripted-upstream.mjs'
 import { now } from './http-client.mjs'
 
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
@@ -47,10 +54,10 @@ async function answer(incoming, outgoing) {
   })
   const { url = '', headers } = incoming
   if (!url.endsWith(`key=${upstreamKey}`) && headers.authorization !== `Bearer ${upstreamKey}`)
-    return sendJson(outgoing, { error: { message: 'Wrong key' } }, { status: 403 })
+    return sendError(outgoing, 403, 'Wrong key')
   if (headers['content-type']?.startsWith('multipart/')) {
     await once(incoming.resume(), 'end')
-    return sendJson(outgoing, { text: 'A fox.' })
+    return sendJson(outgoing, transcriptionAnswer('A fox.'))
   }
   let body = ''
   incoming.setEncoding('latin1').on('data', (chunk) => {

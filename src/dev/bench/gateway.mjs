@@ -10,8 +10,7 @@ import { toMedian, toQuantile, toRow } from './measure.mjs'
 
 /** @typedef {servers.Subject} Subject */
 /** @typedef {import('./gateway-upstream.mjs').AnswerOptions} AnswerOptions */
-/** @typedef {'one' | 'many' | 'processor' | 'events' | 'streams' | 'chunk' | 'image' | 'upload' | 'memory' | 'abortEarly' | 'abortLate'} Metric */
-/** @typedef {Partial<Record<Metric, number>>} Values */
+/** @typedef {Record<string, number>} Values by the row's name */
 /** @typedef {{ upstream: Subject, milliseconds: number }} Context `milliseconds`: the usual length of a measurement */
 /** @typedef {(subject: Subject, context: Context) => Promise<Values>} Measure */
 /** @typedef {Map<string, Values[]>} Results values of each round by the subject's name */
@@ -26,25 +25,36 @@ const uploadBytes = 20 * megabyte
 const aborts = 5
 const maxNoticeMs = 10_000
 
-/** @type {{ metric: Metric, name: string, target?: string }[]} */
-const comparedMetrics = [
-  { metric: 'many', name: `requests/s at ${callers} callers`, target: '≥ 0.75' },
-  { metric: 'processor', name: `CPU per request at ${callers} callers (µs)`, target: '≤ 1.5' },
-  { metric: 'one', name: 'added p50 of one caller (µs)', target: '≤ 1.5' },
-  { metric: 'events', name: 'streamed events/s', target: '≥ 0.5' },
-  { metric: 'streams', name: `added p99 of ${streams} streams (µs)`, target: '≤ 1.5' },
-  { metric: 'chunk', name: `CPU per chunk of ${streams} streams (µs)` },
-  { metric: 'image', name: '4 MB of JSON (MB/s)', target: '≥ 0.9' },
-  { metric: 'upload', name: '20 MB upload (MB/s)', target: '≥ 0.9' },
-]
+const names = {
+  many: `requests/s at ${callers} callers`,
+  processor: `CPU per request at ${callers} callers (µs)`,
+  one: 'added p50 of one caller (µs)',
+  events: 'streamed events/s',
+  streams: `added p99 of ${streams} streams (µs)`,
+  chunk: `CPU per chunk of ${streams} streams (µs)`,
+  image: '4 MB of JSON (MB/s)',
+  upload: '20 MB upload (MB/s)',
+  memory: `peak memory growth of ${uploadsAtOnce} × 20 MB uploads`,
+  abortEarly: 'abort before the response reaches the upstream',
+  abortLate: 'abort of a stream reaches the upstream',
+}
 
-const memoryName = `peak memory growth of ${uploadsAtOnce} × 20 MB uploads`
-/** @type {{ metric: Metric, name: string, target: string, unit: string }[]} */
-const ownMetrics = [
-  { metric: 'memory', name: memoryName, target: '≤ 16', unit: 'MB' },
-  { metric: 'abortEarly', name: 'abort before the response reaches the upstream', target: '≤ 5', unit: 'ms' },
-  { metric: 'abortLate', name: 'abort of a stream reaches the upstream', target: '≤ 5', unit: 'ms' },
+/** Targets of rows that are compared with the proxy, and of the others with their unit. @type {[name: string, target: string | null][]} */
+const comparedRows = [
+  [names.many, '≥ 0.75'],
+  [names.processor, '≤ 1.5'],
+  [names.one, '≤ 1.5'],
+  [names.events, '≥ 0.5'],
+  [names.streams, '≤ 1.5'],
+  [names.chunk, null],
+  [names.image, '≥ 0.9'],
+  [names.upload, '≥ 0.9'],
 ]
+const ownRows = /** @type {const} */ ([
+  [names.memory, '≤ 16', 'MB'],
+  [names.abortEarly, '≤ 5', 'ms'],
+  [names.abortLate, '≤ 5', 'ms'],
+])
 
 /** @param {{ rounds?: number, milliseconds?: number }} [options] */
 export async function measureGateway({ rounds = 5, milliseconds = 1000 } = {}) {
@@ -87,11 +97,13 @@ async function measureRound({ compared, round, results }, context) {
       values.set(subject, { ...values.get(subject), ...(await measure(subject, context)) })
     }
   }
-  const { one = Number.NaN, streams: direct = Number.NaN } = values.get(upstream) ?? {}
+  const added = [names.one, names.streams]
   for (const subject of compared) {
-    const its = values.get(subject) ?? {}
-    const added = { one: (its.one ?? Number.NaN) - one, streams: (its.streams ?? Number.NaN) - direct }
-    addValues(results, subject, { ...its, ...added })
+    const entries = Object.entries(values.get(subject) ?? {}).map(([name, value]) => [
+      name,
+      added.includes(name) ? value - (values.get(upstream)?.[name] ?? 0) : value,
+    ])
+    addValues(results, subject, Object.fromEntries(entries))
   }
 }
 
@@ -102,35 +114,30 @@ function addValues(results, { name }, values) {
 
 /** @param {Results} results */
 function toRows(results) {
-  const list = (/** @type {string} */ subject, /** @type {Metric} */ metric) =>
-    (results.get(subject) ?? []).map((values) => values[metric] ?? Number.NaN)
-  const medians = (/** @type {Metric} */ metric, /** @type {string[]} */ subjects) =>
-    Object.fromEntries(subjects.map((name) => [name, toMedian(list(name, metric))]))
-  /** The median of the rounds' ratios. An added latency that is lost in the noise has no ratio. @param {Metric} metric @param {[string, string]} subjects */
-  const toRatio = (metric, [one, other]) => {
-    const divisors = list(other, metric)
-    const ratios = list(one, metric).map((value, round) => value / (divisors[round] ?? 0))
-    return toMedian(ratios.map((ratio, round) => ((divisors[round] ?? 0) > 0 ? ratio : Number.NaN)))
+  const list = (/** @type {string} */ subject, /** @type {string} */ name) =>
+    (results.get(subject) ?? []).map((values) => values[name] ?? Number.NaN)
+  const medians = (/** @type {string} */ name, /** @type {string[]} */ subjects) =>
+    Object.fromEntries(subjects.map((subject) => [subject, toMedian(list(subject, name))]))
+  /** The median of the rounds' ratios. An added latency that is lost in the noise has no ratio. @param {string} name @param {[string, string]} subjects */
+  const compare = (name, subjects) => {
+    const [values, divisors] = [list(subjects[0], name), list(subjects[1], name)]
+    const ratios = values.map((value, round) => value / (divisors[round] ?? 0))
+    const measured = toMedian(ratios.filter((_, round) => (divisors[round] ?? 0) > 0))
+    return { measured, compared: medians(name, subjects) }
   }
-  /** @type {[string, string]} */
-  const subjects = ['gateway', 'undici']
-  /** @type {[string, string]} */
-  const logs = ['with the log', 'without the log']
-  const compare = (/** @type {Metric} */ metric, /** @type {string} */ name, /** @type {string} */ target) =>
-    toRow(name, toRatio(metric, logs), { unit: '× without', target, compared: medians(metric, logs) })
+  const logged = compare(names.many, ['with the log', 'without the log'])
   return [
-    ...comparedMetrics.map(({ metric, name, target = null }) =>
-      toRow(name, toRatio(metric, subjects), {
-        unit: '× undici',
-        target,
-        compared: medians(metric, subjects),
-      }),
-    ),
-    ...ownMetrics.map(({ metric, name, target, unit }) => {
-      const compared = medians(metric, subjects)
+    ...comparedRows.map(([name, target]) => {
+      const { measured, compared } = compare(name, ['gateway', 'undici'])
+      return toRow(name, measured, { unit: '× undici', target, compared })
+    }),
+    ...ownRows.map(([name, target, unit]) => {
+      const compared = medians(name, ['gateway', 'undici'])
       return toRow(name, compared.gateway ?? Number.NaN, { unit, target, compared })
     }),
-    compare('many', 'requests/s with the request log', '≥ 0.9'),
+    toRow('requests/s with the request log', logged.measured, {
+      ...{ unit: '× without', target: '≥ 0.9', compared: logged.compared },
+    }),
   ]
 }
 
@@ -192,7 +199,7 @@ async function callAlone(subject, request, { milliseconds }) {
 /** @type {Measure} */
 async function measureOne(subject, context) {
   const { times } = await callAlone(subject, toRequest(subject, ':generateContent'), context)
-  return { one: toQuantile(times, 0.5) }
+  return { [names.one]: toQuantile(times, 0.5) }
 }
 
 /** @type {Measure} */
@@ -200,14 +207,16 @@ async function measureMany(subject, { milliseconds }) {
   const before = servers.readProcessorTime(subject)
   const options = { count: callers, milliseconds: 2 * milliseconds }
   const { times, perSecond } = await callRepeatedly(subject, toRequest(subject, ':generateContent'), options)
-  return { many: perSecond, processor: (servers.readProcessorTime(subject) - before) / times.length }
+  const spent = (servers.readProcessorTime(subject) - before) / times.length
+  return { [names.many]: perSecond, [names.processor]: spent }
 }
 
 /** One stream as fast as it is read, again and again. @type {Measure} */
 async function measureEvents(subject, { milliseconds }) {
   const events = Math.min(eventsInFastStream, 50 * milliseconds)
   const request = toRequest(subject, ':streamGenerateContent?alt=sse', { events })
-  return { events: (await callRepeatedly(subject, request, { count: 1, milliseconds })).perSecond * events }
+  const { perSecond } = await callRepeatedly(subject, request, { count: 1, milliseconds })
+  return { [names.events]: perSecond * events }
 }
 
 /** @type {Measure} */
@@ -231,36 +240,39 @@ async function measureStreams(subject, { milliseconds }) {
     }),
   )
   const spent = servers.readProcessorTime(subject) - before
-  return { streams: toQuantile(delays, 0.99), chunk: spent / (streams * events) }
+  return { [names.streams]: toQuantile(delays, 0.99), [names.chunk]: spent / (streams * events) }
 }
 
 /** @type {Measure} */
 async function measureImage(subject, context) {
   const { bytesPerSecond } = await callAlone(subject, toRequest(subject, '-image:generateContent'), context)
-  return { image: bytesPerSecond / megabyte }
+  return { [names.image]: bytesPerSecond / megabyte }
 }
 
 /** @type {Measure} */
 async function measureUpload(subject, context) {
   const { perSecond } = await callAlone(subject, toUpload(subject), context)
-  return { upload: (perSecond * uploadBytes) / megabyte }
+  return { [names.upload]: (perSecond * uploadBytes) / megabyte }
 }
 
 /** @type {Measure} */
 async function measureUploadMemory(subject) {
   const before = servers.beginPeak(subject)
   await callRepeatedly(subject, toUpload(subject), { count: uploadsAtOnce, milliseconds: 0 })
-  return { memory: servers.readPeak(subject) - before }
+  return { [names.memory]: servers.readPeak(subject) - before }
 }
 
 /** Milliseconds from closing a connection until the upstream sees it. @type {Measure} */
 async function measureAborts(subject, { upstream }) {
-  const [early, late] = [[], []].map(() => /** @type {number[]} */ ([]))
+  /** @type {number[]} */
+  const early = []
+  /** @type {number[]} */
+  const late = []
   for (let time = 0; time < aborts; time += 1) {
-    early?.push(await measureAbort(subject, upstream, true))
-    late?.push(await measureAbort(subject, upstream, false))
+    early.push(await measureAbort(subject, upstream, true))
+    late.push(await measureAbort(subject, upstream, false))
   }
-  return { abortEarly: toMedian(early ?? []) / 1000, abortLate: toMedian(late ?? []) / 1000 }
+  return { [names.abortEarly]: toMedian(early) / 1000, [names.abortLate]: toMedian(late) / 1000 }
 }
 
 /** @param {Subject} subject @param {Subject} upstream @param {boolean} isEarly before the response begins; otherwise during a stream */

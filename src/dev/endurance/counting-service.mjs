@@ -5,12 +5,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { PNG } from 'pngjs'
 import { root } from '../paths.mjs'
 import {
+  answerOf,
   embeddingAnswer,
   imageAnswer,
   openScriptedUpstream,
   sendEvent,
   sendJson,
   textAnswer,
+  transcriptionAnswer,
   videoOperation,
 } from '../scripted-upstream.mjs'
 
@@ -53,7 +55,7 @@ export async function openCountingService() {
       sendEvent(outgoing, textAnswer(`${sent.length - 1} `, null))
       await pause(wordInterval)
     }
-    sendEvent(outgoing, textAnswer(''))
+    sendEvent(outgoing, answerOf([]))
     outgoing.end()
   }
 
@@ -73,7 +75,7 @@ export async function openCountingService() {
     if (isPicture) pictures.add(tag)
     await pause(200)
     if (isPicture) return sendJson(outgoing, imageAnswer(drawNoise(++pictureCount)))
-    if (!path.includes('mbedContent')) return sendJson(outgoing, { text: `Words of ${tag}.` })
+    if (!path.includes('mbedContent')) return sendJson(outgoing, transcriptionAnswer(`Words of ${tag}.`))
     return sendJson(outgoing, embeddingAnswer([0.5, 0.5, 0.5, 0.5], JSON.parse(body).requests?.length))
   }
 

@@ -1,25 +1,22 @@
-// Concurrent streams through the gateway: complete, slow, aborted, and broken ones, in both dialects.
+// Concurrent streams through the gateway: complete, slow, aborted, and broken ones.
 import { once } from 'node:events'
 import http from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createParser } from 'eventsource-parser'
-import { openScriptedUpstream, textAnswer, transcriptionEvent } from '../scripted-upstream.mjs'
+import { openScriptedUpstream, textAnswer } from '../scripted-upstream.mjs'
 import { key, withGatewayProcess } from './gateway-process.mjs'
 import { createRandom } from './part.mjs'
 
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
 /** @typedef {import('./gateway-process.mjs').GatewayProcess} GatewayProcess */
-/** @typedef {'sse' | 'array' | 'openai'} Dialect */
-/** @typedef {'complete' | 'break' | 'error' | 'abort'} Ending the upstream completes it, breaks the connection, or sends an error; or the client aborts */
 
 /**
  * What a client sends as its prompt, and the upstream follows.
  * @typedef {object} StreamPlan
  * @property {number} id
  * @property {number} seed of the upstream's pauses and chunks
- * @property {Dialect} dialect
- * @property {Ending} ending
+ * @property {'complete' | 'break' | 'error' | 'abort'} ending the upstream completes it, breaks the connection, or sends an error; or the client aborts
  * @property {number} events before the ending; an aborted stream has no end
  * @property {number} padding maximum characters of an event, besides its number
  * @property {number} pause maximum milliseconds before a chunk
@@ -53,27 +50,27 @@ async function runStreams({ share, seed, count, check }, gateway, upstream) {
   const random = createRandom(seed)
   const agent = new http.Agent({ keepAlive: true })
   const base = await gateway.measure()
-  /** @type {string[][]} */
-  const [wrong = [], endings = [], aborts = []] = [[], [], []]
+  /** @type {Record<'wrong' | 'endings' | 'requests', string[]>} */
+  const problems = { wrong: [], endings: [], requests: [] }
   let [streams, events] = [0, 0]
   const end = performance.now() + seconds * 1000 * share
   const lane = async () => {
     do {
       streams += 1
       const plan = planStream(random, streams)
-      const where = `stream ${plan.id} (${plan.dialect}, ${plan.ending})`
+      const where = `stream ${plan.id} (${plan.ending})`
       try {
-        const received = await receiveStream(gateway.port, plan, random.chance(0.5) && agent)
-        events += received.texts.length
+        const { texts, ending } = await receiveStream(gateway.port, plan, random.chance(0.5) && agent)
+        events += texts.length
         // Compares every event, so that a lost, repeated, reordered, changed or foreign one is found.
-        const at = received.texts.findIndex((one, number) => one !== toText(plan, number))
-        if (at >= 0) wrong.push(`${where}: event ${at} is ${received.texts[at]?.slice(0, 60)}`)
-        else if (received.texts.length < plan.events) wrong.push(`${where}: ${received.texts.length} events`)
-        if (!toEndings(plan).test(received.ending)) endings.push(`${where}: ended with ${received.ending}`)
-        const problem = await upstream.findProblem(plan, maxAbort * 1000)
-        if (problem) aborts.push(`${where}: ${problem}`)
+        const at = texts.findIndex((one, number) => one !== toText(plan, number))
+        if (at >= 0) problems.wrong.push(`${where}: event ${at} is ${texts[at]?.slice(0, 60)}`)
+        else if (texts.length < plan.events) problems.wrong.push(`${where}: ${texts.length} events`)
+        if (!toEnding(plan).test(ending)) problems.endings.push(`${where}: ended with ${ending}`)
+        const problem = await upstream.findProblem(plan)
+        if (problem) problems.requests.push(`${where}: ${problem}`)
       } catch (error) {
-        wrong.push(`${where}: ${error instanceof Error ? error.message : error}`)
+        problems.wrong.push(`${where}: ${error instanceof Error ? error.message : error}`)
       }
     } while (performance.now() < end && !gateway.end())
   }
@@ -86,9 +83,9 @@ async function runStreams({ share, seed, count, check }, gateway, upstream) {
     .map((name) => `${base[name]} ${name} before, ${last[name]} afterwards`)
   count('streams', streams)
   count('events received', events)
-  check('no event is lost, repeated, reordered, changed, or in another stream', wrong)
-  check('every stream ends as its upstream ended it, a broken one with an error', endings)
-  check('no request is sent twice, and an aborted stream is aborted at its upstream', aborts)
+  check('no event is lost, repeated, reordered, changed, or in another stream', problems.wrong)
+  check('every stream ends as its upstream ended it, a broken one with an error', problems.endings)
+  check('no request is sent twice, and an aborted stream is aborted at its upstream', problems.requests)
   check('the gateway still runs', [gateway.end() ?? []].flat())
   check('sockets, timers and files are released', left)
 }
@@ -96,12 +93,11 @@ async function runStreams({ share, seed, count, check }, gateway, upstream) {
 /** @param {import('./part.mjs').Random} random @param {number} id @returns {StreamPlan} */
 function planStream(random, id) {
   const isSlow = random.chance(0.05)
-  /** @type {Ending[]} */
+  /** @type {StreamPlan['ending'][]} */
   const endings = ['complete', 'complete', 'complete', 'abort', 'break', 'error']
   return {
     id,
     seed: random.integer(2 ** 31),
-    dialect: random.pick(/** @type {Dialect[]} */ (['sse', 'sse', 'array', 'openai'])),
     // Node's client discards what a slow reader has not read when the connection breaks.
     ending: random.pick(isSlow ? endings.slice(0, 4) : endings),
     events: 20 + random.integer(60),
@@ -123,31 +119,42 @@ function toText({ id, padding: max }, number) {
 }
 
 /** @param {StreamPlan} plan */
-function toEndings({ id, dialect, ending }) {
-  // The gateway passes the stream of a transcription unchanged, so a break has no event.
-  if (ending === 'break' && dialect === 'openai') return /^200, truncated, no error$/
-  if (ending === 'break')
-    return dialect === 'array' ? /^200, The connection/ : /^200, truncated, The connection/
-  const cut = dialect === 'sse' ? ', truncated' : ''
+function toEnding({ id, ending }) {
+  if (ending === 'break') return /^truncated, The connection/
   return ending === 'error'
-    ? new RegExp(`^200${cut}, The model of stream ${id} is overloaded\\.$`)
-    : /^200, no error$/
+    ? new RegExp(`^truncated, The model of stream ${id} is overloaded\\.$`)
+    : /^no error$/
 }
 
 /** Sends a plan. Returns the texts of its events, and how the stream ended. @param {number} port @param {StreamPlan} plan @param {http.Agent | false} agent */
 async function receiveStream(port, plan, agent) {
-  const incoming = await sendPlan(port, plan, agent)
+  const prefix = plan.id % 2 === 0 ? '/v1beta' : '/v1/v1beta'
+  const outgoing = http.request({
+    ...{ host: '127.0.0.1', port, method: 'POST', agent, timeout: maxSilence * 1000 },
+    path: `${prefix}/models/gen-2.5-flash:streamGenerateContent?alt=sse`,
+    headers: { 'content-type': 'application/json', 'x-goog-api-key': key },
+  })
+  outgoing.on('timeout', () => outgoing.destroy(new Error(`Nothing arrived for ${maxSilence} s.`)))
+  const prompt = `PLAN(${Buffer.from(JSON.stringify(plan)).toString('base64')})`
+  outgoing.end(JSON.stringify({ contents: [{ parts: [{ text: prompt }] }] }))
+  /** @type {http.IncomingMessage[]} */
+  const [incoming] = await once(outgoing, 'response')
+  if (incoming?.statusCode !== 200) throw new Error(`The status is ${incoming?.statusCode}.`)
   /** @type {string[]} */
   const texts = []
   let error = 'no error'
-  const read = createReader(plan.dialect, (document) => {
-    if (document.error) error = document.error.message
-    else texts.push(document.delta ?? document.candidates?.[0]?.content.parts[0].text ?? '')
+  const decoder = new TextDecoder()
+  const parser = createParser({
+    onEvent: ({ data }) => {
+      const document = JSON.parse(data)
+      if (document.error) error = document.error.message
+      else texts.push(document.candidates[0].content.parts[0].text)
+    },
   })
   /** Handles every chunk at once, because Node discards unread ones when the connection breaks. @type {boolean} */
   const isTruncated = await new Promise((resolve) => {
     incoming.on('data', (chunk) => {
-      read(chunk)
+      parser.feed(decoder.decode(chunk, { stream: true }))
       if (plan.ending === 'abort' && texts.length >= plan.events) incoming.destroy()
       if (!plan.isSlow) return
       incoming.pause()
@@ -156,75 +163,7 @@ async function receiveStream(port, plan, agent) {
     incoming.on('error', () => resolve(true))
     incoming.on('close', () => resolve(false))
   })
-  return { texts, ending: `${incoming.statusCode}${isTruncated ? ', truncated' : ''}, ${error}` }
-}
-
-/** @param {number} port @param {StreamPlan} plan @param {http.Agent | false} agent @returns {Promise<http.IncomingMessage>} */
-function sendPlan(port, plan, agent) {
-  const prompt = `PLAN(${Buffer.from(JSON.stringify(plan)).toString('base64')})`
-  const isOpenAi = plan.dialect === 'openai'
-  const prefix = plan.id % 2 === 0 ? '/v1beta' : '/v1/v1beta'
-  const query = plan.dialect === 'sse' ? '?alt=sse' : ''
-  const path = isOpenAi
-    ? '/v1/audio/transcriptions'
-    : `${prefix}/models/gen-2.5-flash:streamGenerateContent${query}`
-  const headers = isOpenAi
-    ? { 'content-type': 'multipart/form-data; boundary=form', authorization: `Bearer ${key}` }
-    : { 'content-type': 'application/json', 'x-goog-api-key': key }
-  const fields = Object.entries({
-    model: 'gen-4o-transcribe',
-    stream: 'true',
-    prompt,
-    'file"; filename="a.wav': 'RIFF',
-  })
-  const parts = fields.map(
-    ([name, value]) => `--form\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
-  )
-  return new Promise((resolve, reject) => {
-    const options = {
-      host: '127.0.0.1',
-      port,
-      path,
-      method: 'POST',
-      headers,
-      agent,
-      timeout: maxSilence * 1000,
-    }
-    const outgoing = http.request(options, resolve)
-    outgoing.on('timeout', () => outgoing.destroy(new Error(`Nothing arrived for ${maxSilence} s.`)))
-    outgoing.on('error', reject)
-    outgoing.end(
-      isOpenAi
-        ? `${parts.join('')}--form--\r\n`
-        : JSON.stringify({ contents: [{ parts: [{ text: prompt }] }] }),
-    )
-  })
-}
-
-/** Returns a function that reads chunks of a stream. @param {Dialect} dialect @param {(document: any) => void} onDocument @returns {(chunk: Buffer) => void} */
-function createReader(dialect, onDocument) {
-  const decoder = new TextDecoder()
-  const parser = createParser({ onEvent: ({ data }) => onDocument(JSON.parse(data)) })
-  let rest = ''
-  return (chunk) => {
-    const decoded = decoder.decode(chunk, { stream: true })
-    if (dialect !== 'array') return parser.feed(decoded)
-    // Every element is on a line of its own, and the gateway sends the end of the array after the last one.
-    const lines = (rest + decoded).split('\r\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) onDocument(JSON.parse(line.replace(/^\[/, '').replace(/,$/, '')))
-    const [, last] = /^\[?(\{.*\})\]$/s.exec(rest) ?? []
-    if (last && isJson(last)) onDocument(JSON.parse(last))
-  }
-}
-
-/** @param {string} value */
-function isJson(value) {
-  try {
-    return Boolean(JSON.parse(value))
-  } catch {
-    return false
-  }
+  return { texts, ending: isTruncated ? `truncated, ${error}` : error }
 }
 
 /** Follows the plans. The first streams begin together, when all of them are open. */
@@ -248,15 +187,15 @@ async function openStreamUpstream() {
       await sendStream(plan, outgoing)
     },
   })
-  /** @param {StreamPlan} plan @param {number} timeout */
-  const findProblem = async ({ id, ending }, timeout) => {
+  /** @param {StreamPlan} plan */
+  const findProblem = async ({ id, ending }) => {
     const [sent, again] = streams.get(id) ?? []
     // Kept without its response: the first streams count as open.
     streams.set(id, [])
     if (!sent || again) return `sent ${again ? 'twice' : 'never'}`
     if (ending !== 'abort' || sent.destroyed) return undefined
     const closed = once(sent, 'close').then(() => undefined)
-    return await Promise.race([closed, pause(timeout, 'still being sent', { ref: false })])
+    return await Promise.race([closed, pause(maxAbort * 1000, 'still being sent', { ref: false })])
   }
   return { url, close, findProblem }
 }
@@ -267,18 +206,15 @@ async function sendStream(plan, outgoing) {
   outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
   const lineBreak = random.pick(['\n', '\r\n'])
   const toEvent = (/** @type {object} */ document) =>
-    `data: ${JSON.stringify(document)}${lineBreak}${lineBreak}`
-  const toDocument =
-    plan.dialect === 'openai' ? transcriptionEvent : (/** @type {string} */ one) => textAnswer(one, null)
+    `data: ${JSON.stringify(document)}${lineBreak.repeat(2)}`
   const end = plan.ending === 'abort' ? Number.POSITIVE_INFINITY : plan.events
   let rest = Buffer.alloc(0)
   for (let number = 0; number < end && !outgoing.destroyed; ) {
     const count = Math.min(1 + random.integer(3), end - number)
-    const added = Array.from({ length: count }, (_, index) =>
-      toEvent(toDocument(toText(plan, number + index))),
-    )
-    if (random.chance(0.1)) added.push(`: comment${lineBreak}${lineBreak}`)
-    const bytes = Buffer.concat([rest, Buffer.from(added.join(''))])
+    const texts = Array.from({ length: count }, (_, index) => toText(plan, number + index))
+    const comment = random.chance(0.1) ? `: comment${lineBreak.repeat(2)}` : ''
+    const added = texts.map((one) => toEvent(textAnswer(one, null))).join('') + comment
+    const bytes = Buffer.concat([rest, Buffer.from(added)])
     number += count
     // Splits within an event and within a character; the rest comes with the next chunk.
     const split = number < end && random.chance(0.7) ? random.integer(bytes.length) : bytes.length

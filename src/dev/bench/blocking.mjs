@@ -1,7 +1,6 @@
 // Measures how long the event loop of the main process is blocked, in a tour through a large workspace.
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { outFolder } from '../paths.mjs'
 import { choosePath, chooseService, saveServiceKey } from '../running-application.mjs'
 import { longId, longText, seedBlocking, transcriptionId } from './blocking-content.mjs'
 import { toPrompt, withMarkdownService } from './markdown-service.mjs'
@@ -73,8 +72,7 @@ async function recordTour(bench, url) {
   await deleteMany(bench.desktop, step)
   for (const panel of ['Images', 'Transcribe', 'Embeddings', 'Gateway', 'Chat'])
     await step(`open ${panel}`, () => openPanel(bench.page, panel).then(() => pause(1000)))
-  await measureTranscriptAndLog(bench.desktop, step)
-  await step('daily snapshot', () => saveSnapshot(bench))
+  await measureTranscript(bench.desktop, step)
   await moveData(bench, step)
   // @ts-expect-error: of `watchLoop`
   return await electron.evaluate(() => globalThis.blocking.blocks)
@@ -158,33 +156,14 @@ async function deleteMany({ library }, step) {
   await step('trash: empty', () => library.emptyTrash({}))
 }
 
-/** @param {any} desktop @param {Step} step */
-async function measureTranscriptAndLog({ transcriptions, exchanges, usage }, step) {
+/** The request log and the daily snapshot have threads of their own. @param {any} desktop @param {Step} step */
+async function measureTranscript({ transcriptions }, step) {
   const id = transcriptionId
   await step('transcript of 1 MB: read', () => transcriptions.read({ id }))
   for (const format of ['srt', 'vtt', 'json', 'markdown'])
     await step(`transcript of 1 MB: export ${format}`, () => transcriptions.export({ id, format }))
   const { text } = await transcriptions.read({ id })
   await step('transcript of 1 MB: edit', () => transcriptions.edit({ id, text: `${text} end` }))
-  await step('log: list', () => exchanges.list({}))
-  await step('log: search', () => exchanges.list({ filter: { text: 'w99-41' } }))
-  await step('log: counts and usage', async () => {
-    await exchanges.counts({})
-    await usage.read({ days: null, groupBy: ['day', 'model'] })
-  })
-}
-
-/** Runs the thread that the application starts for its daily snapshot. @param {Bench} bench */
-async function saveSnapshot({ electron, folder }) {
-  const files = [join(outFolder, 'main', 'database-worker.cjs'), join(folder, 'workspace.db')]
-  await electron.evaluate(async (_, [program = '', file]) => {
-    const { Worker } = /** @type {NodeJS.Module} */ (process.mainModule).require('node:worker_threads')
-    const worker = new Worker(program)
-    const ended = new Promise((resolve) => worker.once('message', resolve))
-    worker.postMessage({ type: 'call', id: 1, name: 'saveDailySnapshot', input: file })
-    await ended
-    await worker.terminate()
-  }, files)
 }
 
 /** 3,000 chats and images are in the archive only. @param {Bench} bench @param {Step} step */

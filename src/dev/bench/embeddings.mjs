@@ -1,4 +1,4 @@
-// Measures embedding sets: importing, opening, drawing a map or a matrix, panning and zooming.
+// Measures embedding sets: importing, opening, drawing a map, panning and zooming.
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -39,13 +39,7 @@ export async function measureEmbeddings() {
       await pause(5000)
       const opening = await measureOpening(bench)
       const layouts = await measureLayouts(bench)
-      return [
-        ...opening,
-        ...layouts,
-        ...(await measureMatrix(bench)),
-        ...(await measureMap(bench)),
-        ...inserting,
-      ]
+      return [...opening, ...layouts, ...(await measureMap(bench)), ...inserting]
     })
   })
 }
@@ -147,22 +141,6 @@ async function measureLayouts(bench) {
     toTaskRow('longest task of the page during PCA', pca.ofPage),
     toRow('UMAP of 5,000 × 3,072, from the click', umap.elapsedMs, { unit: 'ms', target: '≤ 20,000' }),
     toTaskRow('longest task of the page during UMAP', umap.ofPage),
-  ]
-}
-
-/** The matrix shows 1,000 of the rows. @param {Bench} bench */
-async function measureMatrix({ page }) {
-  const matrix = '[role=grid][aria-label="Similarity matrix"]'
-  const isThere = `document.querySelector('${matrix}[aria-rowcount="1000"]')`
-  const drawingMs = await measureFrame(page, pressTab('Matrix'), isThere)
-  // A matrix that is shown completely cannot be panned, so zoom in.
-  for (let time = 0; time < 3; time += 1) await page.locator(matrix).press('+')
-  await pause(1000)
-  return [
-    toRow('a matrix of 1,000 × 1,000, ordered and drawn', drawingMs, { unit: 'ms' }),
-    toRow('frames per second while the matrix is panned', await drag(page, page.locator(matrix)), {
-      target: '≥ 50',
-    }),
   ]
 }
 

@@ -243,20 +243,14 @@ function report({ count, check }, { isElectron, service, problems, acknowledged 
     // Two images are requested with one prompt.
     .filter(([tag, times]) => times > (service.pictures.has(tag) ? 2 : 1))
     .map(([tag, times]) => `${tag}: ${times} times`)
-  const kept = [...acknowledged].map(([name, times]) => `${name} ${times}`)
-  count(`of each kind were acknowledged before a kill ${where}`, kept.join(', '))
+  const stuck = listOpen(state).map(({ id, state: step }) => `${id} is ${step}`)
+  const kept = [...acknowledged].map(([name, times]) => `${name} ${times}`).join(', ')
+  count(`acknowledged before kills ${where}`, kept)
   count('requests that the provider received', service.received.size)
-  count('items in the Library', state.items.size)
   check(`kills ${where}: everything that was acknowledged is there`, problems.lost)
   check(`kills ${where}: nothing is sent twice`, twice)
-  check(
-    `kills ${where}: at most ${maxLost / 1000} s of an answer is lost, and nothing in its middle`,
-    problems.text,
-  )
+  check(`kills ${where}: at most a second of an answer is lost, and nothing in its middle`, problems.text)
   check(`kills ${where}: databases, media files and sidecars are intact`, problems.damage)
-  check(
-    `kills ${where}: no job is stuck`,
-    listOpen(state).map(({ id, state: step }) => `${id} is ${step}`),
-  )
+  check(`kills ${where}: no job is stuck`, stuck)
   check(`kills ${where}: no unfinished file is left`, problems.left)
 }

@@ -86,11 +86,14 @@ async function prepare(environment, seed) {
   await running.close()
   // Electron encrypts in another way.
   await rm(join(data, 'vault.json'), { force: true })
-  /** @type {string[][]} */
-  const [lost = [], text = [], damage = [], left = []] = [[], [], [], []]
+  /** @type {Record<'lost' | 'text' | 'damage' | 'left', string[]>} */
+  const problems = { lost: [], text: [], damage: [], left: [] }
   return {
-    ...{ ...environment, service, audio, random: createRandom(seed + Number(environment.isElectron)) },
-    problems: { lost, text, damage, left },
+    ...environment,
+    service,
+    audio,
+    random: createRandom(seed + Number(environment.isElectron)),
+    problems,
     /** Checked after the next start. @type {{ name: string, problems: (state: State) => string[] }[]} */
     promised: [],
     /** How often each kind of work was acknowledged before the kill. @type {Map<string, number>} */

@@ -1,7 +1,7 @@
 // Enters secrets, provokes failures that quote them, then searches everything written, shown and sent for the secrets.
 import { expect, type Page } from '@playwright/test'
 import { type FakeVendor, openFakeVendor } from '../src/gateway/testing/fake-vendor/fake-vendor.fixture'
-import type { Fault } from '../src/gateway/testing/fake-vendor/fault.fixture'
+import type { Fault } from '../src/gateway/testing/fake-vendor/faults.fixture'
 import type { Application } from './application'
 import { askInANewChat, promptField } from './chat-steps'
 import { type CountingProxy, openProxy } from './counting-proxy'

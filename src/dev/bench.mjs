@@ -1,6 +1,5 @@
 // `npm run bench`: measures the application on this machine, without judging it. Fails only if an area cannot be measured.
-import { readBenchArguments, usage } from './bench/options.mjs'
-import { measureAreas, writeReports } from './bench/report.mjs'
+import { measureAreas, readBenchArguments, usage, writeReports } from './bench/report.mjs'
 import { buildApplication } from './build-application.mjs'
 import { readArguments, runCommand } from './command.mjs'
 import { install } from './install.mjs'

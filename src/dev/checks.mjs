@@ -1,7 +1,5 @@
 // Runs all checks in sequence, counts results, and says where the time went. `checks` are those of `npm run check`.
-import { join } from 'node:path'
 import { describeError } from './command.mjs'
-import { root } from './paths.mjs'
 import { findTool, run } from './run.mjs'
 import { addTotals, countReport, emptyTotals, totalsOfExitCode, totalsOfVitest } from './test-totals.mjs'
 
@@ -16,7 +14,6 @@ export const checks = [
   },
   { name: 'Types', run: async () => checkWith(findTool('typescript', 'tsc'), '-b') },
   { name: 'Dead code', run: async () => checkWith(findTool('knip')) },
-  { name: 'Retired words', run: async () => checkWith(join(root, 'src', 'dev', 'retired-words.mjs')) },
   { name: 'Unit and integration tests', run: runVitest },
 ]
 

@@ -1,8 +1,9 @@
 // Tests streams from a real upstream: framings, chunks, failures, clients that disconnect or do not read.
 import type http from 'node:http'
 import { connect } from 'node:net'
+import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { HttpRequest, HttpResponse } from '#shared/wire/http'
+import type { HttpRequest } from '#shared/wire/http'
 import type { Limits, Upstream } from './ports'
 import {
   chunkOf,
@@ -42,15 +43,13 @@ async function openSetup(
 }
 
 /** Opens a gateway whose upstream is in this process and sends exactly these chunks. */
-async function openWithChunks(pieces: readonly Uint8Array[], fail?: Error): Promise<TestGateway> {
-  async function* flow() {
-    yield* pieces
-    if (fail) throw fail
-  }
-  const send = async (): Promise<HttpResponse> => ({
+async function openWithFlow(
+  flow: (request: HttpRequest) => AsyncGenerator<Uint8Array>,
+): Promise<TestGateway> {
+  const send: Upstream['send'] = async (request) => ({
     status: 200,
     headers: { 'content-type': 'text/event-stream' },
-    body: flow(),
+    body: flow(request),
   })
   const gateway = await openTestGateway({ upstream: { id: 'demo', kind: 'demo', send } })
   closers.push(gateway.close)
@@ -141,13 +140,21 @@ describe('framing', () => {
 
   test.each(['\n', '\r\n', '\r'])('accepts %j as line break, and any chunks', async (end) => {
     const bytes = Buffer.from(asEvents.replaceAll('\n', end))
-    for (let at = 1; at < bytes.length; at += 1) {
-      const gateway = await openWithChunks([bytes.subarray(0, at), bytes.subarray(at)])
-      const response = await gateway.send(sse, { body })
-      expect([at, response.text, response.truncated]).toEqual([at, asEvents, false])
-      await closers.pop()?.()
+    let cuts: readonly number[] = []
+    async function* flow() {
+      for (const [index, at] of [0, ...cuts].entries()) yield bytes.subarray(at, cuts[index])
     }
-    const gateway = await openWithChunks([...bytes].map((byte) => Uint8Array.of(byte)))
+    const gateway = await openWithFlow(flow)
+    const positions = fc.uniqueArray(fc.nat({ max: bytes.length }), { maxLength: bytes.length, size: 'max' })
+    await fc.assert(
+      fc.asyncProperty(positions, async (found) => {
+        cuts = found.sort((one, other) => one - other)
+        const response = await gateway.send(sse, { body })
+        expect([response.text, response.truncated]).toEqual([asEvents, false])
+      }),
+      { numRuns: 60 },
+    )
+    cuts = Array.from({ length: bytes.length }, (_, index) => index)
     expect((await gateway.send(path, { body })).json).toEqual(documents)
   })
 
@@ -187,29 +194,6 @@ describe('framing', () => {
 })
 
 describe('failures', () => {
-  test('before the stream keep their status, as a JSON object in either framing', async () => {
-    const refusal = {
-      error: {
-        code: 429,
-        message: 'Slow down.',
-        status: 'RESOURCE_EXHAUSTED',
-        details: [{ retryDelay: '34.4s' }],
-      },
-    }
-    const { gateway } = await openSetup((_, outgoing) => {
-      outgoing.writeHead(429, { 'content-type': 'text/event-stream' })
-      outgoing.end(JSON.stringify([refusal], null, 2))
-    })
-    for (const one of [sse, path]) {
-      const response = await gateway.send(one, { body })
-      expect(response).toMatchObject({
-        status: 429,
-        json: refusal,
-        headers: { 'content-type': 'application/json; charset=utf-8', 'retry-after': '35' },
-      })
-    }
-  })
-
   test('an error object sent with status 200 keeps its own status', async () => {
     const { gateway } = await openSetup((_, outgoing) => {
       outgoing.writeHead(200, { 'content-type': 'application/json' })
@@ -222,85 +206,46 @@ describe('failures', () => {
   })
 
   const good = `data: ${JSON.stringify(chunkOf('good'))}\n\n`
-  const bare =
-    '{\n  "error": {\n    "code": 503,\n    "message": "Overloaded.",\n    "status": "UNAVAILABLE"\n  }\n}\n'
 
-  test.each<[string, UpstreamScript, number, object?]>([
+  test.each<[string, UpstreamScript]>([
     [
       'an error event',
-      raw(`${good}data: {"error":{"code":503,"message":"Overloaded.","status":"UNAVAILABLE"}}\n\n`),
-      503,
-      { source: 'provider' },
+      raw(`${good}data: {"error":{"code":502,"message":"Down.","status":"UNAVAILABLE"}}\n\n`),
     ],
-    ['an error object without an event', raw(good + bare), 503, { source: 'provider' }],
-    ['invalid data in an event', raw(`${good}data: {not json\n\n`), 502],
-    ['invalid data between events', raw(`${good}<html><body>proxy</body></html>\n`), 502],
-    ['half an event and the end', raw(`${good}data: {"candi`), 502],
-    ['a reset', raw(good, (outgoing) => outgoing.destroy()), 502, { reason: 'connection' }],
-  ])(
-    '%s during the stream becomes one error event and an aborted connection',
-    async (_, script, ...[code, mark = {}]) => {
-      const { gateway } = await openSetup(script)
-      const response = await gateway.send(sse, { body })
-      const [first, last, none] = response.text.split('\n\n').filter((text) => text !== '')
-      expect([`${first}\n\n`, none, response.truncated]).toEqual([good, undefined, true])
-      const error = { code, message: expect.any(String), status: 'UNAVAILABLE' }
-      const marked = { error: { ...error, ...mark } }
-      expect(JSON.parse(last?.slice(6) ?? '')).toEqual(marked)
-      expect(await gateway.nextExchange()).toMatchObject({
-        status: 200,
-        outcome: 'failed',
-        error: expect.any(String),
-      })
-      const array = await gateway.send(path, { body })
-      expect(array.truncated).toBe(false)
-      expect(array.json).toEqual([chunkOf('good'), marked])
-    },
-  )
-
-  test('an upstream that times out is reported, before the headers and during the stream', async () => {
-    const { gateway } = await openSetup(
-      raw(good, () => {}),
-      { bodyTimeout: 300, headersTimeout: 300 },
-    )
+    ['invalid data in an event', raw(`${good}data: {not json\n\n`)],
+    ['invalid data between events', raw(`${good}<html><body>proxy</body></html>\n`)],
+    ['a reset', raw(good, (outgoing) => outgoing.destroy())],
+  ])('%s during the stream becomes one error event and an aborted connection', async (_, script) => {
+    const { gateway } = await openSetup(script)
     const response = await gateway.send(sse, { body })
-    expect(response.text).toContain('"status":"DEADLINE_EXCEEDED"')
-    expect(response.truncated).toBe(true)
-    const unresponsive = await openSetup(() => {}, { headersTimeout: 300 })
-    expect(await unresponsive.gateway.send(sse, { body })).toMatchObject({
-      status: 504,
-      headers: { 'x-should-retry': 'false' },
-      json: {
-        error: { code: 504, status: 'DEADLINE_EXCEEDED', message: expect.stringContaining('base URL') },
-      },
+    const [first, last, none] = response.text.split('\n\n').filter((text) => text !== '')
+    expect([`${first}\n\n`, none, response.truncated]).toEqual([good, undefined, true])
+    const error = expect.objectContaining({ code: 502, message: expect.any(String), status: 'UNAVAILABLE' })
+    expect(JSON.parse(last?.slice(6) ?? '')).toEqual({ error })
+    expect(await gateway.nextExchange()).toMatchObject({
+      status: 200,
+      outcome: 'failed',
+      error: expect.any(String),
     })
-  })
-
-  test('the message of an upstream contains neither its key nor its host', async () => {
-    const { gateway, upstream } = await openSetup((request, outgoing) => {
-      const message = `Key upstream-key-of-the-tests at http://${request.headers.host}${request.url} is bad; Bearer abcdefgh; AIzaSyA1234567890`
-      sendEvents(outgoing, { error: { code: 400, message, status: 'INVALID_ARGUMENT' } })
-      outgoing.end()
-    })
-    const { text } = await gateway.send(sse, { body })
-    for (const secret of ['upstream-key-of-the-tests', new URL(upstream.url).host, 'abcdefgh', 'AIzaSyA']) {
-      expect(text).not.toContain(secret)
-    }
-    expect(text).toContain('is bad')
+    const array = await gateway.send(path, { body })
+    expect([array.truncated, array.json]).toEqual([false, [chunkOf('good'), { error }]])
   })
 })
 
 describe('a client that disconnects', () => {
-  test('before the first byte of a stream aborts the upstream request', async () => {
-    const { gateway, upstream } = await openSetup(() => {})
-    const abortController = new AbortController()
-    const received = gateway.send(sse, { body, signal: abortController.signal }).catch(() => 'left')
-    const request = await upstream.waitForRequest(0)
-    abortController.abort()
-    await request.aborted
-    expect(await received).toBe('left')
-    expect(await gateway.nextExchange()).toMatchObject({ outcome: 'cancelled', status: 499, error: null })
-  })
+  test.each([sse, '/v1beta/models/gen-2.5-flash:generateContent'])(
+    'before the first byte of %s aborts the upstream request',
+    async (target) => {
+      const { gateway, upstream } = await openSetup(() => {})
+      const abortController = new AbortController()
+      const received = gateway.send(target, { body, signal: abortController.signal }).catch(() => 'left')
+      const request = await upstream.waitForRequest(0)
+      abortController.abort()
+      await request.aborted
+      expect(await received).toBe('left')
+      expect(await gateway.nextExchange()).toMatchObject({ outcome: 'cancelled', status: 499, error: null })
+    },
+  )
 
   test('during a stream aborts the upstream request', async () => {
     const { gateway, upstream } = await openSetup((_, outgoing) => sendEvents(outgoing, chunkOf('one')))
@@ -311,18 +256,6 @@ describe('a client that disconnects', () => {
     abortController.abort()
     await upstream.requests[0]?.aborted
     expect(await gateway.nextExchange()).toMatchObject({ outcome: 'cancelled', status: 200 })
-  })
-
-  test('during a unary request aborts the upstream request', async () => {
-    const { gateway, upstream } = await openSetup(() => {})
-    const abortController = new AbortController()
-    const received = gateway
-      .send('/v1beta/models/gen-2.5-flash:generateContent', { body, signal: abortController.signal })
-      .catch(() => 'left')
-    const request = await upstream.waitForRequest(0)
-    abortController.abort()
-    await request.aborted
-    expect(await received).toBe('left')
   })
 
   test('while sending its body causes no upstream request', async () => {
@@ -337,84 +270,67 @@ describe('a client that disconnects', () => {
   })
 
   test('aborts the signal and ends the iteration of an upstream in this process', async () => {
-    let markAborted = (): void => {}
-    const wasAborted = new Promise<void>((resolve) => {
+    let markAborted = (_: boolean): void => {}
+    const wasAborted = new Promise<boolean>((resolve) => {
       markAborted = resolve
     })
-    const calls: HttpRequest[] = []
-    async function* flow() {
+    const gateway = await openWithFlow(async function* ({ signal }) {
       try {
         for (;;) {
           yield Buffer.from(`data: ${JSON.stringify(chunkOf('more'))}\n\n`)
           await new Promise((resolve) => setImmediate(resolve))
         }
       } finally {
-        markAborted()
+        markAborted(signal.aborted)
       }
-    }
-    const send: Upstream['send'] = async (request) => {
-      calls.push(request)
-      return { status: 200, headers: {}, body: flow() }
-    }
-    const gateway = await openTestGateway({ upstream: { id: 'demo', kind: 'demo', send } })
-    closers.push(gateway.close)
+    })
     const incoming = await open(gateway.port, sse, { body })
     incoming.once('data', () => incoming.destroy())
-    await wasAborted
-    expect(calls[0]?.signal.aborted).toBe(true)
+    expect(await wasAborted).toBe(true)
   })
 })
 
-test('a client that does not read stops the upstream after a bounded number of bytes', async () => {
-  const event = Buffer.from(`data: ${JSON.stringify(chunkOf('x'.repeat(1000)))}\n\n`)
-  let pulled = 0
-  let settled = 0
-  async function* flow() {
-    while (pulled < 200_000_000) {
-      pulled += event.length
-      yield event
-    }
-  }
-  const send = async (): Promise<HttpResponse> => ({ status: 200, headers: {}, body: flow() })
-  const gateway = await openTestGateway({ upstream: { id: 'demo', kind: 'demo', send } })
-  closers.push(gateway.close)
-  const incoming = await open(gateway.port, sse, { body })
-  incoming.pause()
-  // Stalled means that nothing was read for a hundred turns of the event loop.
-  for (let idleTurns = 0; idleTurns < 100; idleTurns += 1) {
-    await new Promise((resolve) => setImmediate(resolve))
-    if (pulled !== settled) idleTurns = 0
-    settled = pulled
-  }
-  expect(pulled).toBeLessThan(20_000_000)
-  incoming.destroy()
-})
+describe('a client that does not read stops the upstream after a bounded number of bytes', () => {
+  const event = Buffer.from(`data: ${JSON.stringify(chunkOf('x'.repeat(10_000)))}\n\n`)
 
-test('a client that does not read stops the upstream over a socket, too', async () => {
-  const event = `data: ${JSON.stringify(chunkOf('x'.repeat(10_000)))}\n\n`
-  let written = 0
-  const { gateway, upstream } = await openSetup((_, outgoing) => {
-    outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
-    const pump = (): void => {
-      while (!outgoing.destroyed && written < 300_000_000) {
-        written += event.length
-        if (!outgoing.write(event)) {
-          outgoing.once('drain', pump)
-          return
+  /** Nothing may have been written for hundreds of turns of the event loop. */
+  async function waitUntilStalled(readWritten: () => number): Promise<number> {
+    let settled = -1
+    for (let idleTurns = 0; idleTurns < 300; idleTurns += 1) {
+      await new Promise((resolve) => setImmediate(resolve))
+      if (readWritten() !== settled) idleTurns = 0
+      settled = readWritten()
+    }
+    return settled
+  }
+
+  test('in this process', async () => {
+    let pulled = 0
+    const gateway = await openWithFlow(async function* () {
+      for (; pulled < 200_000_000; pulled += event.length) yield event
+    })
+    const incoming = await open(gateway.port, sse, { body })
+    incoming.pause()
+    expect(await waitUntilStalled(() => pulled)).toBeLessThan(20_000_000)
+    incoming.destroy()
+  })
+
+  test('over a socket', async () => {
+    let written = 0
+    const { gateway, upstream } = await openSetup((_, outgoing) => {
+      outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
+      const pump = (): void => {
+        while (!outgoing.destroyed && written < 300_000_000) {
+          written += event.length
+          if (!outgoing.write(event)) return void outgoing.once('drain', pump)
         }
       }
-    }
-    pump()
+      pump()
+    })
+    const incoming = await open(gateway.port, sse, { body })
+    incoming.pause()
+    expect(await waitUntilStalled(() => written)).toBeLessThan(40_000_000)
+    incoming.destroy()
+    await upstream.requests[0]?.aborted
   })
-  const incoming = await open(gateway.port, sse, { body })
-  incoming.pause()
-  let settled = -1
-  for (let idleTurns = 0; idleTurns < 300; idleTurns += 1) {
-    await new Promise((resolve) => setImmediate(resolve))
-    if (written !== settled) idleTurns = 0
-    settled = written
-  }
-  expect(written).toBeLessThan(40_000_000)
-  incoming.destroy()
-  await upstream.requests[0]?.aborted
 })

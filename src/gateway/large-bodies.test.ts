@@ -22,9 +22,9 @@ const id = sealName(
 )
 const fileUri = `{"fileData":{"fileUri":"https://x.example/v1beta/files/${id}"}}`
 
-/** About 10 MB. */
+/** About 4 MB. */
 const repeat = (piece: string) =>
-  Array(Math.floor(10_000_000 / (piece.length + 1)))
+  Array(Math.floor(4_000_000 / (piece.length + 1)))
     .fill(piece)
     .join()
 
@@ -39,35 +39,23 @@ async function open(settings: TestGatewayOptions = {}) {
   return gateway
 }
 
-describe('a body of 10 MB', () => {
-  test.each([
-    ['file URIs', `{"contents":[{"parts":[${repeat(fileUri)}]}]}`],
-    ['parts', `{"contents":[{"parts":[${repeat('{"text":"a"}')}]}]}`],
-    ['contents', `{"contents":[${repeat('{"parts":[{"text":"a"}]}')}]}`],
-    ['numbers', `{"contents":[{"parts":[{"text":"files"}]}],"x":[${repeat('1')}]}`],
-  ])('of %s blocks other requests for a small part of its own time', async (_of, body) => {
+describe('a body of 4 MB', () => {
+  test('blocks other requests for a small part of its own time, whatever it has', async () => {
     const gateway = await open()
-    // The first large body starts the worker thread.
-    expect((await gateway.send(path, { body })).status).toBe(200)
-    const fractions: number[] = []
-    // The minimum, because the machine has other work. Without yielding it is nearly all of the time.
-    while (fractions.length < 10 && !fractions.some((fraction) => fraction < 0.4))
-      fractions.push(await measureLoopBlock(() => gateway.send(path, { body })))
-    expect(Math.min(...fractions)).toBeLessThan(0.4)
-  })
-
-  test('is processed while many small requests are', async () => {
-    const gateway = await open()
-    let isDone = false
-    const large = gateway
-      .send(path, { body: `{"contents":[{"parts":[${repeat(fileUri)}]}]}` })
-      .finally(() => {
-        isDone = true
-      })
-    let completed = 0
-    for (; !isDone; completed += 1) expect((await gateway.send('/healthz', { key: null })).status).toBe(200)
-    expect((await large).status).toBe(200)
-    expect(completed).toBeGreaterThan(5)
+    for (const body of [
+      `{"contents":[{"parts":[${repeat(fileUri)}]}]}`,
+      `{"contents":[{"parts":[${repeat('{"text":"a"}')}]}]}`,
+      `{"contents":[${repeat('{"parts":[{"text":"a"}]}')}]}`,
+      `{"contents":[{"parts":[{"text":"files"}]}],"x":[${repeat('1')}]}`,
+    ]) {
+      // The first large body starts the worker thread.
+      if (gateway.exchanges.length === 0) expect((await gateway.send(path, { body })).status).toBe(200)
+      const fractions: number[] = []
+      // The minimum, because the machine has other work. Without yielding it is nearly all of the time.
+      while (fractions.length < 10 && !fractions.some((fraction) => fraction < 0.4))
+        fractions.push(await measureLoopBlock(() => gateway.send(path, { body })))
+      expect(Math.min(...fractions), body.slice(0, 80)).toBeLessThan(0.4)
+    }
   })
 
   test('reaches the upstream unchanged, and is logged like a small one', async () => {
@@ -81,18 +69,16 @@ describe('a body of 10 MB', () => {
     expect(exchange?.requestBody.startsWith('{"contents":[{"parts":[{"text":"é"}')).toBe(true)
   })
 
-  test.each([
-    [
-      'with another shape',
-      `{"contents":[{"parts":[]},${repeat('{"parts":[{}]}')}]}`,
-      'contents[0].parts: must not be empty',
-    ],
-    ['that is not JSON', `{"contents":[${repeat('{"parts":[{}]}')}`, 'Invalid JSON payload received.'],
-  ])('%s is rejected with the reason, and logged', async (_how, body, reason) => {
+  test('with an error is rejected with the reason, and logged', async () => {
     const gateway = await open()
-    const response = await gateway.send(path, { body })
-    expect([response.status, response.text]).toEqual([400, expect.stringContaining(reason)])
-    expect(gateway.exchanges[0]?.requestBody).toContain('"parts"')
+    for (const [body, reason] of [
+      [`{"contents":[{"parts":[]},${repeat('{"parts":[{}]}')}]}`, 'contents[0].parts: must not be empty'],
+      [`{"contents":[${repeat('{"parts":[{}]}')}`, 'Invalid JSON payload received.'],
+    ] as const) {
+      const response = await gateway.send(path, { body })
+      expect([response.status, response.text]).toEqual([400, expect.stringContaining(reason)])
+      expect(gateway.exchanges.at(-1)?.requestBody).toContain('"parts"')
+    }
   })
 })
 
@@ -133,34 +119,19 @@ test('a large batch is split into requests with unchanged bytes', async () => {
   expect(calls.map(({ body }) => Buffer.from(body as Uint8Array).toString())).toEqual(requests)
 })
 
-describe('a body of 20 MB for an OpenAI-compatible server', () => {
-  const image = {
-    inlineData: { mimeType: 'image/png', data: Buffer.alloc(15_000_000, 7).toString('base64') },
-  }
-  const body = { contents: [{ parts: [{ text: 'What is it?' }, image] }] }
-
-  async function openTranslating() {
-    const opened = await openOpenAiGateway('vllm', { bodyWorker, settings: { defaults: { text: model } } })
-    onTestFinished(opened.close)
-    return opened
-  }
-
-  const model = 'meta-llama/Llama-3.3-70B-Instruct'
-
-  test('is translated in the thread', async () => {
-    const { call, lastBody, threadCalls } = await openTranslating()
-    expect((await call('gen-2.5-pro:generateContent', body)).status).toBe(200)
-    const { messages } = lastBody() as { messages: { content: { image_url: { url: string } }[] }[] }
-    expect(messages[0]?.content[1]?.image_url.url).toBe(`data:image/png;base64,${image.inlineData.data}`)
-    expect(threadCalls()).toBe(1)
+test('a body of 20 MB for an OpenAI-compatible server is translated or rejected in the thread', async () => {
+  const data = Buffer.alloc(15_000_000, 7).toString('base64')
+  const parts = [{ text: 'What is it?' }, { inlineData: { mimeType: 'image/png', data } }]
+  const settings = { defaults: { text: 'meta-llama/Llama-3.3-70B-Instruct' } }
+  const { call, lastBody, threadCalls, close } = await openOpenAiGateway('vllm', { bodyWorker, settings })
+  onTestFinished(close)
+  expect((await call('gen-2.5-pro:generateContent', { contents: [{ parts }] })).status).toBe(200)
+  const { messages } = lastBody() as { messages: { content: { image_url: { url: string } }[] }[] }
+  expect(messages[0]?.content[1]?.image_url.url).toBe(`data:image/png;base64,${data}`)
+  const tools = [{ urlContext: {} }]
+  expect(await call('gen-2.5-pro:generateContent', { contents: [{ parts }], tools })).toMatchObject({
+    status: 400,
+    json: { error: { message: expect.stringMatching(/^tools\[0\]\.urlContext: vLLM can't open URLs/) } },
   })
-
-  test('is rejected there with the same error', async () => {
-    const { call } = await openTranslating()
-    const response = await call('gen-2.5-pro:generateContent', { ...body, tools: [{ urlContext: {} }] })
-    expect(response.status).toBe(400)
-    expect(response.json).toMatchObject({
-      error: { message: expect.stringMatching(/^tools\[0\]\.urlContext: vLLM can't open URLs/) },
-    })
-  })
+  expect(threadCalls()).toBe(2)
 })

@@ -12,7 +12,6 @@ import {
   sendEvents,
   sendJson,
   type TestGateway,
-  type TestGatewayOptions,
   type TestResponse,
   upstreamKey,
 } from './testing/test-gateway.fixture'
@@ -33,10 +32,41 @@ async function openService(answer: (outgoing: ServerResponse, body: Buffer) => v
   return { service, gateway }
 }
 
-async function openDemo(options: TestGatewayOptions = {}): Promise<TestGateway> {
+const openAnswering = (answer: object, status = 200) =>
+  openService((outgoing) => sendJson(outgoing, answer, status))
+
+const openStreaming = (...events: readonly object[]) =>
+  openService((outgoing) => {
+    sendEvents(outgoing, ...events)
+    outgoing.end()
+  })
+
+async function openDemo(): Promise<TestGateway> {
   const send = createDemoService({ pace: 'instant' })
-  const gateway = await openTestGateway({ upstream: { id: 'demo', kind: 'demo', send }, ...options })
+  const gateway = await openTestGateway({ upstream: { id: 'demo', kind: 'demo', send } })
   closers.push(gateway.close)
+  return gateway
+}
+
+/** A gateway with a service that has the route for batches of embeddings. */
+async function openBatchService(answer: (outgoing: ServerResponse, requests: readonly unknown[]) => void) {
+  const service = await openUpstream((request, outgoing) => {
+    answer(outgoing, (JSON.parse(request.body.toString()) as { requests: readonly unknown[] }).requests)
+  })
+  const outbound = openOutbound()
+  const upstream = createServiceUpstream({ id: 's', baseUrl: service.url, key: upstreamKey }, outbound)
+  const gateway = await openTestGateway({ upstream: { ...upstream, hasBatches: true } })
+  closers.push(service.close, outbound.close, gateway.close)
+  return gateway
+}
+
+/** A gateway with an OpenAI-compatible server that responds with `answer`. */
+async function openScriptedServer(answer: (outgoing: ServerResponse) => void, key: string | null = null) {
+  const server = await openUpstream((_, outgoing) => answer(outgoing))
+  const outbound = openOutbound()
+  const settings = { id: 'openai', baseUrl: server.url, key, defaults: {}, aliases: [], kinds: {} }
+  const gateway = await openTestGateway({ upstream: createOpenAiUpstream(settings, outbound) })
+  closers.push(server.close, outbound.close, gateway.close)
   return gateway
 }
 
@@ -86,14 +116,12 @@ describe('a whole chat completion', () => {
     const selected = { token: 'Hi', logProbability: -0.5 }
     const logprobsResult = { chosenCandidates: [selected], topCandidates: [{ candidates: [selected] }] }
     const parts = [{ text: 'Greet.', thought: true }, { text: 'Hi' }, { text: '!' }]
-    const { gateway, service } = await openService((outgoing) =>
-      sendJson(outgoing, {
-        ...candidate(parts, { finishReason: 'STOP', logprobsResult }),
-        usageMetadata,
-        responseId: 'r1',
-        modelVersion: 'gen-2.5-pro-002',
-      }),
-    )
+    const { gateway, service } = await openAnswering({
+      ...candidate(parts, { finishReason: 'STOP', logprobsResult }),
+      usageMetadata,
+      responseId: 'r1',
+      modelVersion: 'gen-2.5-pro-002',
+    })
     const response = await complete(gateway, { user: 'u', temperature: 0.5 })
     const token = { token: 'Hi', logprob: -0.5, bytes: [72, 105] }
     expect(response.json).toEqual({
@@ -136,17 +164,15 @@ describe('a whole chat completion', () => {
     ['SAFETY', 'content_filter', 'The provider ended the response: SAFETY.'],
     ['MALFORMED_FUNCTION_CALL', 'content_filter', expect.stringContaining('MALFORMED')],
   ])('that ended with %s has the reason %s', async (finishReason, expected, refusal) => {
-    const { gateway } = await openService((outgoing) =>
-      sendJson(outgoing, candidate([{ text: 'Hi' }], { finishReason })),
-    )
+    const { gateway } = await openAnswering(candidate([{ text: 'Hi' }], { finishReason }))
     expect((await complete(gateway)).json).toMatchObject({
       choices: [{ finish_reason: expected, native_finish_reason: finishReason, message: { refusal } }],
     })
   })
 
   test('with calls has their signature, or only the first call if the client allows no other', async () => {
-    const { gateway } = await openService((outgoing) =>
-      sendJson(outgoing, candidate([call('Oslo', 'c2ln'), call('Rome')], { finishReason: 'STOP' })),
+    const { gateway } = await openAnswering(
+      candidate([call('Oslo', 'c2ln'), call('Rome')], { finishReason: 'STOP' }),
     )
     const calls = [
       {
@@ -187,11 +213,8 @@ describe('a whole chat completion', () => {
 
   test('with an image returns it as a data URL, which is counted, and not logged', async () => {
     const data = Buffer.alloc(3000, 7).toString('base64')
-    const { gateway } = await openService((outgoing) =>
-      sendJson(
-        outgoing,
-        candidate([{ inlineData: { mimeType: 'image/png', data } }], { finishReason: 'STOP' }),
-      ),
+    const { gateway } = await openAnswering(
+      candidate([{ inlineData: { mimeType: 'image/png', data } }], { finishReason: 'STOP' }),
     )
     const { json } = await complete(gateway, { model: 'gen-2.5-flash-image' })
     expect(json).toMatchObject({
@@ -249,10 +272,7 @@ describe('a stream', () => {
   )
 
   test('has no usage unless the client asks for it, but the log has it', async () => {
-    const { gateway } = await openService((outgoing) => {
-      sendEvents(outgoing, ...events)
-      outgoing.end()
-    })
+    const { gateway } = await openStreaming(...events)
     const { text } = await complete(gateway, { stream: true })
     expect(text).not.toContain('usage')
     expect(await gateway.nextExchange()).toMatchObject({ usage: usageMetadata })
@@ -261,14 +281,10 @@ describe('a stream', () => {
   // Clients join those of all chunks.
   test('has the log probabilities of each chunk with its text', async () => {
     const toResult = (token: string) => ({ chosenCandidates: [{ token, logProbability: -0.5 }] })
-    const { gateway } = await openService((outgoing) => {
-      sendEvents(
-        outgoing,
-        candidate([{ text: 'Hi' }], { logprobsResult: toResult('Hi') }),
-        candidate([{ text: '!' }], { logprobsResult: toResult('!'), finishReason: 'STOP' }),
-      )
-      outgoing.end()
-    })
+    const { gateway } = await openStreaming(
+      candidate([{ text: 'Hi' }], { logprobsResult: toResult('Hi') }),
+      candidate([{ text: '!' }], { logprobsResult: toResult('!'), finishReason: 'STOP' }),
+    )
     const { text } = await complete(gateway, { stream: true, logprobs: true })
     const choices = readChunks(text).map((chunk) => chunk.choices[0])
     const toLogprobs = (token: string) => ({ content: [expect.objectContaining({ token })], refusal: null })
@@ -314,24 +330,16 @@ describe('a stream', () => {
   )
 
   // Without it, a client would take a part of the response for all of it.
-  test.each([
-    ['ends without a reason', (outgoing: ServerResponse) => outgoing.end()],
-    [
-      'fails',
-      (outgoing: ServerResponse) => {
-        sendEvents(outgoing, {
-          error: { code: 503, message: `Overloaded: ${upstreamKey}`, status: 'UNAVAILABLE' },
-        })
-        outgoing.end()
-      },
-    ],
-    ['is cut off', (outgoing: ServerResponse) => outgoing.destroy()],
+  test.each<[string, string | null]>([
+    ['ends without a reason', ''],
+    ['fails', `data: {"error":{"code":503,"message":"Down: ${upstreamKey}","status":"UNAVAILABLE"}}\n\n`],
+    ['is cut off', null],
   ])('that %s ends with one error event, and a broken connection', async (_, end) => {
     const { gateway } = await openService((outgoing) => {
       outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
       outgoing.write(`data: ${JSON.stringify(candidate([{ text: 'Hi' }]))}\n\n`, () => {
-        outgoing.writeHead = (() => outgoing) as typeof outgoing.writeHead
-        end(outgoing)
+        if (end === null) outgoing.destroy()
+        else outgoing.end(end)
       })
     })
     const response = await complete(gateway, { stream: true })
@@ -351,8 +359,9 @@ describe('a stream', () => {
   })
 
   test('that fails before its first byte is an error response', async () => {
-    const { gateway } = await openService((outgoing) =>
-      sendJson(outgoing, { error: { code: 429, message: 'Quota.', status: 'RESOURCE_EXHAUSTED' } }, 429),
+    const { gateway } = await openAnswering(
+      { error: { code: 429, message: 'Quota.', status: 'RESOURCE_EXHAUSTED' } },
+      429,
     )
     expect(await complete(gateway, { stream: true })).toMatchObject({
       status: 429,
@@ -362,31 +371,34 @@ describe('a stream', () => {
 })
 
 describe('rejects', () => {
-  test.each([
-    [{ messages: [{ role: 'robot' }] }, 'messages[0].role'],
-    [{ messages: [{ role: 'user', content: 5 }] }, 'messages[0].content'],
+  const wrongKind = [404, 'model', 'model_not_found'] as const
+  test.each<[path: string, body: object, status: number, param: string, code?: string]>([
+    ['chat/completions', { messages: [{ role: 'robot' }] }, 400, 'messages[0].role'],
+    ['chat/completions', { messages: [{ role: 'user', content: 5 }] }, 400, 'messages[0].content'],
     [
-      {
-        messages: [
-          { role: 'user', content: 'Hi' },
-          { role: 'user', content: [{}] },
-        ],
-      },
+      'chat/completions',
+      { messages: [chat.messages[0], { role: 'user', content: [{}] }] },
+      400,
       'messages[1].content',
     ],
-    [{ messages: [] }, 'messages'],
-    [{ temperature: 'hot' }, 'temperature'],
-    [{ logit_bias: { 1: 1 } }, 'logit_bias'],
-  ])('%j, and names %s in OpenAI’s form', async (fields, param) => {
+    ['chat/completions', { messages: [] }, 400, 'messages'],
+    ['chat/completions', { temperature: 'hot' }, 400, 'temperature'],
+    ['chat/completions', { logit_bias: { 1: 1 } }, 400, 'logit_bias'],
+    ['chat/completions', { model: 'gen-embedding-001' }, ...wrongKind],
+    ['embeddings', { model: 'gen-2.5-pro', input: 'Hello' }, ...wrongKind],
+    // No other model can read the tokens.
+    ['embeddings', { model: 'gen-embedding-001', input: [1, 2] }, 400, 'input[0]'],
+    ['images/generations', { model: 'gen-2.5-pro', prompt: 'A boat' }, ...wrongKind],
+    ['images/generations', { model: 'gen-2.5-flash-image', prompt: 'A boat', n: 11 }, 400, 'n'],
+  ])('at %s %j with %i, and names %s in OpenAI’s form', async (...[path, body, status, param, code]) => {
     const gateway = await openDemo()
-    expect(await complete(gateway, fields)).toMatchObject({
-      status: 400,
-      json: {
-        error: { message: expect.stringContaining(`${param}: `), type: 'invalid_request_error', param },
-      },
-    })
+    const request: { model?: string } = path === 'chat/completions' ? { ...chat, ...body } : body
+    const response = await post(gateway, `/v1/${path}`, request)
+    const error = { type: 'invalid_request_error', param, ...(code ? { code } : {}) }
+    expect(response).toMatchObject({ status, json: { error } })
+    if (!code) expect(response.text).toContain(`"message":"${param}: `)
     expect(await gateway.nextExchange()).toMatchObject({
-      model: 'gen-2.5-pro',
+      model: request.model,
       errorClass: expect.any(String),
     })
   })
@@ -416,30 +428,17 @@ describe('rejects', () => {
     expect(other.json).toMatchObject({ error: { code: 404, status: 'NOT_FOUND' } })
   })
 
-  test.each([
-    ['/v1/chat/completions', { ...chat, model: 'gen-embedding-001' }],
-    ['/v1/embeddings', { model: 'gen-2.5-pro', input: 'Hello' }],
-    ['/v1/images/generations', { model: 'gen-2.5-pro', prompt: 'A boat' }],
-  ])('a model of another kind at %s', async (path, body) => {
-    const gateway = await openDemo()
-    expect(await post(gateway, path, body)).toMatchObject({
-      status: 404,
-      json: { error: { code: 'model_not_found', param: 'model' } },
-    })
-  })
-
   test('requests without the key, which is accepted in all three places', async () => {
     const gateway = await openDemo()
-    const paths = [`/v1/models?key=${localKey}`, '/v1/models', '/v1/models', '/v1/models']
-    const headers = [{}, { 'x-goog-api-key': localKey }, { authorization: `Bearer ${localKey}` }, {}]
-    const statuses = await Promise.all(
-      paths.map(
-        async (path, index) =>
-          (await gateway.send(path, { key: null, headers: headers[index] ?? {} })).status,
-      ),
-    )
+    const statuses: number[] = []
+    for (const [query, headers] of [
+      [`?key=${localKey}`, {}],
+      ['', { 'x-goog-api-key': localKey }],
+      ['', { authorization: `Bearer ${localKey}` }],
+      ['', {}],
+    ] as const)
+      statuses.push((await gateway.send(`/v1/models${query}`, { key: null, headers })).status)
     expect(statuses).toEqual([200, 200, 200, 401])
-    expect((await gateway.send('/v1/models', { headers: { host: 'page.example' } })).status).toBe(403)
   })
 })
 
@@ -456,20 +455,18 @@ test('a body that is nested too deeply is rejected', async () => {
 })
 
 describe('embeddings', () => {
+  const manyTexts = Array.from({ length: 230 }, (_, index) => `text ${index}`)
+
   test('come as numbers or in Base64, of any number of texts, in order', async () => {
     const gateway = await openDemo()
     const input = Array.from({ length: 7 }, (_, index) => `text ${index}`)
     const request = { model: 'gen-embedding-001', input, dimensions: 8, user: 'u' }
     const numbers = await post(gateway, '/v1/embeddings', request)
-    const { data, object } = numbers.json as {
-      object: string
-      data: { index: number; embedding: number[] }[]
-    }
-    expect([object, data.map(({ index }) => index), data.map(({ embedding }) => embedding.length)]).toEqual([
-      'list',
-      [0, 1, 2, 3, 4, 5, 6],
-      Array(7).fill(8),
-    ])
+    const { data } = numbers.json as { data: { index: number; embedding: number[] }[] }
+    expect(numbers.json).toMatchObject({ object: 'list' })
+    expect(data.map(({ index, embedding }) => [index, embedding.length])).toEqual(
+      input.map((_, at) => [at, 8]),
+    )
     expect(numbers.headers['x-ignored-fields']).toBe('user')
     const coded = await post(gateway, '/v1/embeddings', { ...request, encoding_format: 'base64' })
     const [first] = (coded.json as { data: { embedding: string }[] }).data
@@ -482,61 +479,30 @@ describe('embeddings', () => {
 
   // Google's API rejects a batch of more than 100 texts.
   test('of more texts than a batch has are sent in batches', async () => {
-    const service = await openUpstream((request, outgoing) => {
-      const { requests } = JSON.parse(request.body.toString()) as { requests: { content: unknown }[] }
-      sendJson(outgoing, { embeddings: requests.map(() => ({ values: [requests.length] })) })
-    })
-    const outbound = openOutbound()
-    const upstream = createServiceUpstream({ id: 's', baseUrl: service.url, key: upstreamKey }, outbound)
-    const gateway = await openTestGateway({ upstream: { ...upstream, hasBatches: true } })
-    closers.push(service.close, outbound.close, gateway.close)
-    const input = Array.from({ length: 230 }, (_, index) => `text ${index}`)
-    const { json } = await post(gateway, '/v1/embeddings', { model: 'gen-embedding-001', input })
+    const gateway = await openBatchService((outgoing, requests) =>
+      sendJson(outgoing, { embeddings: requests.map(() => ({ values: [requests.length] })) }),
+    )
+    const { json } = await post(gateway, '/v1/embeddings', { model: 'gen-embedding-001', input: manyTexts })
     const { data } = json as { data: { embedding: number[] }[] }
-    expect(data.map(({ embedding }) => embedding[0])).toEqual([
-      ...Array(200).fill(100),
-      ...Array(30).fill(30),
-    ])
+    const sizes = [...Array(200).fill(100), ...Array(30).fill(30)]
+    expect(data.map(({ embedding }) => embedding[0])).toEqual(sizes)
   })
 
   test('of a batch that fails are an error, but the usage of the others is in the log', async () => {
-    const service = await openUpstream((request, outgoing) => {
-      const { requests } = JSON.parse(request.body.toString()) as { requests: unknown[] }
-      if (requests.length === 100)
-        sendJson(outgoing, {
-          embeddings: requests.map(() => ({ values: [1] })),
-          usageMetadata: { promptTokenCount: 100 },
-        })
-      else
-        setTimeout(
-          () => sendJson(outgoing, { error: { code: 429, message: 'Quota.', status: 'X' } }, 429),
-          200,
-        )
+    const usageMetadata = { promptTokenCount: 100 }
+    const gateway = await openBatchService((outgoing, requests) => {
+      const embeddings = requests.map(() => ({ values: [1] }))
+      if (requests.length === 100) sendJson(outgoing, { embeddings, usageMetadata })
+      else setTimeout(() => sendJson(outgoing, { error: { code: 429, message: 'Quota.' } }, 429), 200)
     })
-    const outbound = openOutbound()
-    const upstream = createServiceUpstream({ id: 's', baseUrl: service.url, key: upstreamKey }, outbound)
-    const gateway = await openTestGateway({ upstream: { ...upstream, hasBatches: true } })
-    closers.push(service.close, outbound.close, gateway.close)
-    const input = Array.from({ length: 230 }, (_, index) => `text ${index}`)
-    expect((await post(gateway, '/v1/embeddings', { model: 'gen-embedding-001', input })).status).toBe(429)
-    expect(await gateway.nextExchange()).toMatchObject({
-      outcome: 'failed',
-      usage: { promptTokenCount: 200 },
-    })
-  })
-
-  test('of tokens are rejected, because no other model can read them', async () => {
-    const gateway = await openDemo()
-    expect(
-      await post(gateway, '/v1/embeddings', { model: 'gen-embedding-001', input: [1, 2] }),
-    ).toMatchObject({
-      status: 400,
-      json: { error: { param: 'input[0]', message: expect.stringContaining('tokens') } },
-    })
+    const request = { model: 'gen-embedding-001', input: manyTexts }
+    expect((await post(gateway, '/v1/embeddings', request)).status).toBe(429)
+    const usage = { promptTokenCount: 200 }
+    expect(await gateway.nextExchange()).toMatchObject({ outcome: 'failed', usage })
   })
 
   test('without counts are of unknown cost, not free', async () => {
-    const { gateway } = await openService((outgoing) => sendJson(outgoing, { embedding: { values: [1] } }))
+    const { gateway } = await openAnswering({ embedding: { values: [1] } })
     const response = await post(gateway, '/v1/embeddings', { model: 'gen-embedding-001', input: 'a' })
     expect(response.json).toMatchObject({ usage: { prompt_tokens: 0, total_tokens: 0 } })
     expect((await gateway.nextExchange()).usage).toBeNull()
@@ -555,16 +521,9 @@ describe('images', () => {
     ['gen-2.5-flash-image', '1024x1536', { aspectRatio: '2:3' }],
     ['gen-2.5-flash-image', 'auto', undefined],
   ])('of %s with the size %s have %j', async (model, size, imageConfig) => {
-    const { gateway, service } = await openService((outgoing) =>
-      sendJson(outgoing, { ...image, usageMetadata }),
-    )
-    const response = await post(gateway, '/v1/images/generations', {
-      model,
-      prompt,
-      size,
-      n: 3,
-      quality: 'high',
-    })
+    const { gateway, service } = await openAnswering({ ...image, usageMetadata })
+    const request = { model, prompt, size, n: 3, quality: 'high' }
+    const response = await post(gateway, '/v1/images/generations', request)
     expect(response.json).toMatchObject({
       data: Array(3).fill({ b64_json: 'iVBORw0KGgo=' }),
       output_format: 'png',
@@ -618,13 +577,8 @@ describe('images', () => {
     })
     const request = { model: 'gen-2.5-flash-image', prompt, n: 3 }
     const response = await post(gateway, '/v1/images/generations', request)
-    expect([response.status, response.json]).toEqual([
-      200,
-      expect.objectContaining({
-        data: Array(2).fill({ b64_json: 'iVBORw0KGgo=' }),
-        usage: expect.objectContaining({ input_tokens }),
-      }),
-    ])
+    const data = Array(2).fill({ b64_json: 'iVBORw0KGgo=' })
+    expect(response).toMatchObject({ status: 200, json: { data, usage: { input_tokens } } })
     expect(await gateway.nextExchange()).toMatchObject({
       media: { images: 2 },
       usage: { promptTokenCount: input_tokens },
@@ -643,8 +597,6 @@ describe('images', () => {
       status: 400,
       json: { error: { code: 'content_policy_violation', message: 'The model returned no image. Unsafe.' } },
     })
-    const rejected = await post(gateway, '/v1/images/generations', { ...request, n: 11 })
-    expect(rejected).toMatchObject({ status: 400, json: { error: { param: 'n' } } })
   })
 })
 
@@ -715,14 +667,10 @@ describe('an OpenAI-compatible server', () => {
     const key = 'key-of-the-server-0123456789'
     const chunk =
       'data: {"choices":[{"delta":{"content":"\\u00fc"},"logprobs":{"content":[{"token":"error","logprob":-1.0}]}}]}\n\n'
-    const server = await openUpstream((_, outgoing) => {
+    const gateway = await openScriptedServer((outgoing) => {
       outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
       outgoing.end(`: comment\n\n${chunk}data: {"error":{"message":"Rejected ${key}","code":401}}\n\n`)
-    })
-    const outbound = openOutbound()
-    const settings = { id: 'openai', baseUrl: server.url, key, defaults: {}, aliases: [], kinds: {} }
-    const gateway = await openTestGateway({ upstream: createOpenAiUpstream(settings, outbound) })
-    closers.push(server.close, outbound.close, gateway.close)
+    }, key)
     const { text } = await complete(gateway, { model: 'own', stream: true })
     expect(text.startsWith(`: comment\n\n${chunk}data: {"error":{"message":"Rejected`)).toBe(true)
     expect(text + JSON.stringify(await gateway.nextExchange())).not.toContain(key)
@@ -740,38 +688,31 @@ describe('an OpenAI-compatible server', () => {
   })
 
   test('returns headers of a stream that describe the response', async () => {
-    const service = await openUpstream((_, outgoing) => {
+    const gateway = await openScriptedServer((outgoing) => {
       outgoing.writeHead(200, { 'content-type': 'text/event-stream', 'x-request-id': 'req_1', server: 'x' })
       outgoing.end('data: [DONE]\n\n')
     })
-    const outbound = openOutbound()
-    const settings = { id: 'o', baseUrl: service.url, key: null, defaults: {}, aliases: [], kinds: {} }
-    const gateway = await openTestGateway({ upstream: createOpenAiUpstream(settings, outbound) })
-    closers.push(service.close, outbound.close, gateway.close)
     const { headers } = await complete(gateway, { model: 'm', stream: true })
     expect(headers['x-request-id']).toBe('req_1')
     expect(headers.server).toBeUndefined()
   })
 
   test('has its usage in the log, even at the end of a response that is too long to keep', async () => {
-    const service = await openUpstream((_, outgoing) => {
-      const embedding = Array.from({ length: 3000 }, (_, index) => index / 7)
-      const data = Array.from({ length: 20 }, (_, index) => ({ object: 'embedding', index, embedding }))
-      const counts = { prompt_tokens: 40, total_tokens: 40 }
-      sendJson(outgoing, { object: 'list', data, model: 'm', usage: counts })
-    })
-    const outbound = openOutbound()
-    const settings = { id: 'o', baseUrl: service.url, key: null, defaults: {}, aliases: [], kinds: {} }
-    const gateway = await openTestGateway({ upstream: createOpenAiUpstream(settings, outbound) })
-    closers.push(service.close, outbound.close, gateway.close)
+    const embedding = Array.from({ length: 3000 }, (_, index) => index / 7)
+    const data = Array.from({ length: 20 }, (_, index) => ({ object: 'embedding', index, embedding }))
+    const usage = { prompt_tokens: 40, total_tokens: 40 }
+    const gateway = await openScriptedServer((outgoing) =>
+      sendJson(outgoing, { object: 'list', data, model: 'm', usage }),
+    )
     await post(gateway, '/v1/embeddings', { model: 'm', input: 'a' })
     expect((await gateway.nextExchange()).usage).toMatchObject({ promptTokenCount: 40 })
   })
 
   test.each(['', 'none'])('returns a response that has the error %j among other members', async (error) => {
-    const { gateway } = await openService((outgoing) =>
-      sendJson(outgoing, { error, ...candidate([{ text: 'Hi' }], { finishReason: 'STOP' }) }),
-    )
+    const { gateway } = await openAnswering({
+      error,
+      ...candidate([{ text: 'Hi' }], { finishReason: 'STOP' }),
+    })
     const response = await gateway.send('/v1beta/models/gen-2.5-flash:generateContent', {
       body: JSON.stringify({ contents: [{ parts: [{ text: 'Hello' }] }] }),
     })
@@ -779,13 +720,9 @@ describe('an OpenAI-compatible server', () => {
   })
 
   test('returns the error of a path that it does not have, whatever its status', async () => {
-    const service = await openUpstream((_, outgoing) =>
+    const gateway = await openScriptedServer((outgoing) =>
       sendJson(outgoing, { error: 'Unexpected endpoint or method.' }),
     )
-    const outbound = openOutbound()
-    const settings = { id: 'o', baseUrl: service.url, key: null, defaults: {}, aliases: [], kinds: {} }
-    const gateway = await openTestGateway({ upstream: createOpenAiUpstream(settings, outbound) })
-    closers.push(service.close, outbound.close, gateway.close)
     const response = await post(gateway, '/v1/images/generations', { model: 'm', prompt: 'a' })
     expect(response).toMatchObject({
       status: 502,
@@ -798,16 +735,8 @@ describe('an OpenAI-compatible server', () => {
       const { gateway, server } = await openServer(name)
       server.injectFault('bad request')
       const response = await complete(gateway)
-      expect([name, response.status, response.json]).toEqual([
-        name,
-        400,
-        {
-          error: expect.objectContaining({
-            message: expect.stringContaining('invalid'),
-            type: expect.any(String),
-          }),
-        },
-      ])
+      const error = { message: expect.stringContaining('invalid'), type: expect.any(String) }
+      expect(response, name).toMatchObject({ status: 400, json: { error } })
     }
   })
 
@@ -824,14 +753,8 @@ describe('an OpenAI-compatible server', () => {
 test('the list has every model but those for videos, and says how long its context is', async () => {
   const gateway = await openDemo()
   const { data } = (await gateway.send('/v1/models')).json as { data: { id: string }[] }
-  expect(data).toContainEqual(
-    expect.objectContaining({
-      id: 'gen-2.5-pro',
-      object: 'model',
-      owned_by: 'demo',
-      context_length: 1_048_576,
-    }),
-  )
+  const pro = { id: 'gen-2.5-pro', object: 'model', owned_by: 'demo', context_length: 1_048_576 }
+  expect(data).toContainEqual(expect.objectContaining(pro))
   expect(data.some(({ id }) => id.includes('video'))).toBe(false)
   expect((await gateway.send('/v1/models/gemini-2.5-pro')).json).toMatchObject({ id: 'gen-2.5-pro' })
   expect((await gateway.send('/v1/models/none')).json).toMatchObject({ error: { code: 'model_not_found' } })
@@ -868,28 +791,4 @@ test('a large body is translated in the thread, to the same request', async () =
   }
   expect(JSON.parse(bodies[0] ?? '')).toMatchObject({ contents: [{ parts: [{ inlineData: { data } }] }] })
   expect(bodies[0]).toBe(bodies[1])
-})
-
-test('neither key is in a response or in the log', async () => {
-  const { gateway } = await openService((outgoing) =>
-    sendJson(
-      outgoing,
-      { error: { code: 400, message: `Rejected ${upstreamKey}`, status: 'INVALID_ARGUMENT' } },
-      400,
-    ),
-  )
-  const texts: string[] = []
-  for (const [path, body] of [
-    ['/v1/chat/completions', chat],
-    ['/v1/chat/completions', { ...chat, stream: true }],
-    ['/v1/embeddings', { model: 'gen-embedding-001', input: 'Hello' }],
-    ['/v1/images/generations', { model: 'gen-2.5-flash-image', prompt: 'A boat' }],
-  ] as const) {
-    const headers = { authorization: `Bearer ${localKey}` }
-    const response = await gateway.send(`${path}?key=${localKey}`, { body: JSON.stringify(body), headers })
-    expect([path, response.status]).toEqual([path, 400])
-    texts.push(response.text, JSON.stringify(response.headers), JSON.stringify(await gateway.nextExchange()))
-  }
-  expect(texts.join('\n')).toContain('Rejected')
-  for (const key of [upstreamKey, localKey]) expect(texts.join('\n')).not.toContain(key)
 })

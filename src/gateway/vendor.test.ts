@@ -4,11 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Endpoint, type EndpointId, endpointList } from '#shared/endpoints/endpoints'
 import { type Route, routes, toPath } from '#shared/endpoints/routes'
 import { resolveModel, toVendorId } from '#shared/models/aliases'
-import type { LoggedRequest } from './testing/fake-vendor/host.fixture'
 import {
   formType,
   localKey,
-  open,
   type TestRequest,
   type TestResponse,
   toForm,
@@ -59,12 +57,13 @@ const isPicture = ({ inlineData }: Part): boolean =>
 
 /** Checks the purpose of each endpoint in its response. */
 const checks: Record<EndpointId, (response: TestResponse) => void> = {
-  E1: (response) => expect(response.json).toMatchObject({ text: 'The recording a.wav holds 1 seconds.' }),
-  E2: (response) => expect(readTexts(response)).toContain('You wrote: “Explain in two sentences'),
+  E1: (response) =>
+    expect(response.json).toMatchObject({ text: expect.stringMatching(/^“a\.wav” is 1\.00 s/) }),
+  E2: (response) => expect(readTexts(response)).toContain('how a rainbow forms'),
   E3: (response) => expect(readParts(response).some(isPicture)).toBe(true),
-  E4: (response) => expect(readTexts(response)).toContain('which has read 3 turns'),
+  E4: (response) => expect(readTexts(response)).toContain('following up on “Name a river in Europe.”'),
   E5: (response) => expect(readParts(response)[0]).toMatchObject({ thought: true }),
-  E6: (response) => expect(readTexts(response)).toContain('a clock that runs backwards'),
+  E6: (response) => expect(readTexts(response)).toContain('clock that runs backwards'),
   E7: (response) => expect(readParts(response).some(isPicture)).toBe(true),
   E8: (response) =>
     expect(readParts(response)).toMatchObject([
@@ -73,10 +72,15 @@ const checks: Record<EndpointId, (response: TestResponse) => void> = {
         thoughtSignature: expect.any(String),
       },
     ]),
-  E9: (response) => expect(JSON.parse(readTexts(response))).toEqual([{ name: 'text', minutes: 1 }]),
+  E9: (response) =>
+    expect(JSON.parse(readTexts(response))).toContainEqual({
+      name: expect.any(String),
+      minutes: expect.any(Number),
+    }),
   E10: (response) =>
     expect(response.json).toEqual({ name: expect.stringMatching(/^operations\/[a-z0-9]+$/) }),
-  E11: (response) => expect(readTexts(response)).toContain('video/mp4 at https://example.com/clip.mp4'),
+  E11: (response) =>
+    expect(readTexts(response)).toContain('type **video/mp4**: `https://example.com/clip.mp4`'),
   E12: (response) => expect(readParts(response).some(isPicture)).toBe(true),
   E13: (response) =>
     expect(readAnswers(response)[0]?.candidates[0]).toMatchObject({
@@ -84,7 +88,7 @@ const checks: Record<EndpointId, (response: TestResponse) => void> = {
     }),
   E14: (response) =>
     expect((response.json as { embedding: { values: number[] } }).embedding.values).toHaveLength(3072),
-  E15: (response) => expect(readTexts(response)).toContain('image/png of 75 bytes'),
+  E15: (response) => expect(readTexts(response)).toContain('75 bytes'),
   E16: (response) => expect(readParts(response).some(isPicture)).toBe(true),
   E17: (response) => expect(readTexts(response)).toContain('aurora borealis'),
 }
@@ -141,121 +145,67 @@ const flash = '/v1beta/models/gen-2.5-flash'
 const userContents = (text: string) => ({ contents: [{ role: 'user', parts: [{ text }] }] })
 const send = (path: string, value?: unknown): Promise<TestResponse> =>
   setup.gateway.send(path, value === undefined ? {} : { body: JSON.stringify(value) })
-const urls = (): string[] => setup.vendor.requests.map(({ url }) => url)
 
-describe('other routes', () => {
-  test.each(prefixes)('%s counts tokens and embeds many texts in one request', async (prefix) => {
-    expect(
-      (await send(`${prefix}/models/gen-2.5-flash:countTokens`, userContents('four'))).json,
-    ).toMatchObject({
-      totalTokens: 1,
-    })
-    const whole = { model: 'models/gen-2.5-flash', ...userContents('four') }
-    expect(
-      (await send(`${prefix}/models/gen-2.5-flash:countTokens`, { generateContentRequest: whole })).status,
-    ).toBe(200)
-    const content = { parts: [{ text: 'a fox' }] }
-    const requests = ['models/gen-embedding-001', 'models/gemini-embedding-001'].map((model) => ({
-      model,
-      content,
-    }))
-    const response = await send(`${prefix}/models/gen-embedding-001:batchEmbedContents`, { requests })
-    const { embeddings } = response.json as { embeddings: { values: number[] }[] }
-    expect(embeddings.map(({ values }) => values.length)).toEqual([3072, 3072])
-    expect(urls()).toEqual([
-      '/v1beta/models/gemini-2.5-flash:countTokens',
-      '/v1beta/models/gemini-2.5-flash:countTokens',
-      '/v1beta/models/gemini-embedding-001:batchEmbedContents',
-    ])
-  })
+test.each(prefixes)('%s counts tokens and embeds many texts in one request', async (prefix) => {
+  const path = `${prefix}/models/gen-2.5-flash:countTokens`
+  expect((await send(path, userContents('four'))).json).toMatchObject({ totalTokens: expect.any(Number) })
+  const generateContentRequest = { model: 'models/gen-2.5-flash', ...userContents('four') }
+  expect((await send(path, { generateContentRequest })).status).toBe(200)
+  const [content] = userContents('a fox').contents
+  const requests = ['models/gen-embedding-001', 'models/gemini-embedding-001'].map((model) => ({
+    model,
+    content,
+  }))
+  const response = await send(`${prefix}/models/gen-embedding-001:batchEmbedContents`, { requests })
+  const { embeddings } = response.json as { embeddings: { values: number[] }[] }
+  expect(embeddings.map(({ values }) => values.length)).toEqual([3072, 3072])
+  expect(setup.vendor.requests.map(({ url }) => url)).toEqual([
+    '/v1beta/models/gemini-2.5-flash:countTokens',
+    '/v1beta/models/gemini-2.5-flash:countTokens',
+    '/v1beta/models/gemini-embedding-001:batchEmbedContents',
+  ])
+})
 
-  test('a stream without alt is one array, but the vendor gets a request for events', async () => {
-    const response = await send(`${flash}:streamGenerateContent`, userContents('hi'))
-    expect(response.headers['content-type']).toContain('application/json')
-    expect(readTexts(response)).toContain('You wrote: “hi”')
-    expect(urls()).toEqual(['/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse'])
-  })
-
-  test('forwards the vendor’s error about an unknown field with its path', async () => {
-    const response = await send(`${flash}:generateContent`, { ...userContents('hi'), zebra: 1 })
-    expect(response.json).toMatchObject({
-      error: {
-        code: 400,
-        status: 'INVALID_ARGUMENT',
-        details: [{ fieldViolations: [{ description: expect.stringContaining('"zebra"') }] }],
-      },
-    })
-  })
-
-  test('a transcription is streamed, and its errors are in its dialect', async () => {
-    const form = (fields: Record<string, string>) =>
-      toForm([
+test('a transcription is streamed, and its errors are in its dialect', async () => {
+  const post = (fields: Record<string, string>) =>
+    setup.gateway.send('/v1/audio/transcriptions', {
+      key: null,
+      body: toForm([
         { name: 'file', value: toneWav(1), filename: 'a.wav' },
-        ...Object.entries({ model: 'gen-4o-transcribe', ...fields }).map(([name, value]) => ({
-          name,
-          value,
-        })),
-      ])
-    const post = (fields: Record<string, string>) =>
-      setup.gateway.send('/v1/audio/transcriptions', {
-        key: null,
-        body: form(fields),
-        headers: { ...formType, authorization: `Bearer ${localKey}` },
-      })
-    const streamed = await post({ stream: 'true' })
-    expect(streamed.headers['content-type']).toContain('text/event-stream')
-    expect(streamed.text).toMatch(/^data: \{"type":"transcript.text.delta".*"transcript.text.done"/s)
-    expect((await post({ response_format: 'text' })).text).toBe('The recording a.wav holds 1 seconds.\n')
-    const rejected = await post({ response_format: 'verbose_json' })
-    expect([rejected.status, rejected.json]).toEqual([
-      400,
-      { error: expect.objectContaining({ code: 'unsupported_value', param: 'response_format' }) },
-    ])
+        { name: 'model', value: 'gen-4o-transcribe' },
+        ...Object.entries(fields).map(([name, value]) => ({ name, value })),
+      ]),
+      headers: { ...formType, authorization: `Bearer ${localKey}` },
+    })
+  const streamed = await post({ stream: 'true' })
+  expect(streamed.headers['content-type']).toContain('text/event-stream')
+  expect(streamed.text).toMatch(/^data: \{"type":"transcript.text.delta".*"transcript.text.done"/s)
+  expect((await post({ response_format: 'text' })).text).toMatch(/^“a\.wav” is .*\n$/)
+  expect(await post({ response_format: 'verbose_json' })).toMatchObject({
+    status: 400,
+    json: { error: { code: 'unsupported_value', param: 'response_format' } },
   })
 })
 
-describe('functions', () => {
-  const tools = [
-    {
-      functionDeclarations: [
-        { name: 'get_weather', parameters: { type: 'object', properties: { city: { type: 'string' } } } },
-      ],
-    },
-  ]
+test.each([
+  ['', 'generateContent'],
+  ['huge-signature', 'streamGenerateContent?alt=sse'],
+])('in a function loop %s over %s, the vendor gets its signature back unchanged', async (fault, verb) => {
+  const declaration = { name: 'get_weather', parameters: { properties: { city: { type: 'string' } } } }
+  const tools = [{ functionDeclarations: [declaration] }]
   const path = '/v1beta/models/gen-3.1-pro-preview'
-
-  test.each([
-    ['', 'gemini-3.1-pro-preview:generateContent'],
-    ['huge-signature', 'gemini-3.1-pro-preview:generateContent'],
-    ['', 'gemini-3.1-pro-preview:streamGenerateContent?alt=sse'],
-    ['huge-signature', 'gemini-3.1-pro-preview:streamGenerateContent?alt=sse'],
-  ])('a loop %s over %s: the vendor gets its signature back unchanged', async (fault, verb) => {
-    if (fault === 'huge-signature') setup.vendor.injectFault(fault)
-    const question = userContents('What is the weather in Lisbon?').contents
-    const called = await send(`/v1beta/models/${verb}`, { contents: question, tools })
-    const parts = readParts(called)
-    const { thoughtSignature = '' } = parts[0] ?? {}
-    expect(thoughtSignature.length > 2_000_000).toBe(fault === 'huge-signature')
-    const result = { functionResponse: { name: 'get_weather', response: { output: 'rain' } } }
-    const contents = [...question, { role: 'model', parts }, { role: 'user', parts: [result] }]
-    const ended = await send(`${path}:generateContent`, { contents, tools })
-    // The fake rejects a signature that was changed.
-    expect([ended.status, readTexts(ended)]).toEqual([200, expect.stringContaining('"output":"rain"')])
-    const sent = setup.vendor.requests[1]?.body.toString() ?? ''
-    expect(sent.includes(`"thoughtSignature":"${thoughtSignature}"`)).toBe(true)
-  })
-
-  test('a missing signature is reported in the vendor’s words', async () => {
-    const turn = { role: 'model', parts: [{ functionCall: { name: 'get_weather' } }] }
-    const result = { role: 'user', parts: [{ functionResponse: { name: 'get_weather', response: {} } }] }
-    const response = await send(`${path}:generateContent`, {
-      contents: [...userContents('hi').contents, turn, result],
-      tools,
-    })
-    expect(response.json).toMatchObject({
-      error: { code: 400, message: expect.stringContaining('missing a thought_signature') },
-    })
-  })
+  if (fault === 'huge-signature') setup.vendor.injectFault(fault)
+  const question = userContents('What is the weather in Lisbon?').contents
+  const parts = readParts(await send(`${path}:${verb}`, { contents: question, tools }))
+  const { thoughtSignature = '' } = parts[0] ?? {}
+  expect(thoughtSignature.length > 2_000_000).toBe(fault === 'huge-signature')
+  const result = { functionResponse: { name: 'get_weather', response: { output: 'rain' } } }
+  const contents = [...question, { role: 'model', parts }, { role: 'user', parts: [result] }]
+  const ended = await send(`${path}:generateContent`, { contents, tools })
+  // The fake rejects a signature that was changed.
+  expect([ended.status, readTexts(ended)]).toEqual([200, expect.stringContaining('rain')])
+  const sent = setup.vendor.requests[1]?.body.toString() ?? ''
+  expect(sent.includes(`"thoughtSignature":"${thoughtSignature}"`)).toBe(true)
 })
 
 interface Operation {
@@ -283,45 +233,33 @@ describe('videos', () => {
   test.each(prefixes)('under %s are started, polled, and downloaded whole and in part', async (prefix) => {
     const { vendor, gateway } = setup
     const started = await start()
-    expect([await poll(prefix, started), await poll(prefix, started)]).toEqual([
-      { name: started.name },
-      { name: started.name },
-    ])
+    const { name } = started
+    expect([await poll(prefix, started), await poll(prefix, started)]).toEqual([{ name }, { name }])
     const done = await poll(prefix, started)
     const uri = done.response?.generateVideoResponse.generatedSamples?.[0]?.video.uri ?? ''
     expect([done.done, uri.startsWith(`${gateway.url}${prefix}/files/`)]).toEqual([true, true])
-    const path = uri.slice(gateway.url.length)
-    const videoResponse = await gateway.send(path)
-    expect([
-      videoResponse.status,
-      videoResponse.headers['content-type'],
-      videoResponse.text.slice(4, 8),
-    ]).toEqual([200, 'video/mp4', 'ftyp'])
-    const part = await gateway.send(path, { headers: { range: 'bytes=4-7' } })
-    expect([part.status, part.text, part.headers['content-range']]).toEqual([
-      206,
+    const download = (range?: string) =>
+      gateway.send(uri.slice(gateway.url.length), range ? { headers: { range } } : {})
+    const whole = await download()
+    const { 'content-type': type, 'content-length': length, location } = whole.headers
+    expect([whole.status, type, whole.text.slice(4, 8), location]).toEqual([
+      200,
+      'video/mp4',
       'ftyp',
-      `bytes 4-7/${videoResponse.headers['content-length']}`,
+      undefined,
     ])
-    expect((await gateway.send(path, { headers: { range: 'bytes=99999999-' } })).status).toBe(416)
-    const stored = vendor.requests.filter(({ host }) => host === 'storage')
-    expect(stored).toHaveLength(3)
-    expect(JSON.stringify(stored.map(({ url, headers }) => [url, headers]))).not.toContain(vendor.geminiKey)
-    expect(videoResponse.headers.location).toBeUndefined()
-  })
-
-  test('are also downloaded if the vendor’s own host requires the key', async () => {
-    const { vendor, gateway } = setup
-    const started = await start()
-    let done = await poll('/v1beta', started)
-    while (!done.done) done = await poll('/v1beta', started)
-    const uri = done.response?.generateVideoResponse.generatedSamples?.[0]?.video.uri ?? ''
+    const part = await download('bytes=4-7')
+    const range = `bytes 4-7/${length}`
+    expect([part.status, part.text, part.headers['content-range']]).toEqual([206, 'ftyp', range])
+    expect((await download('bytes=99999999-')).status).toBe(416)
+    const readStored = () => vendor.requests.filter(({ host }) => host === 'storage')
+    expect(JSON.stringify(readStored().map(({ url, headers }) => [url, headers]))).not.toContain(
+      vendor.geminiKey,
+    )
+    // The vendor's own host requires the key.
     vendor.injectFault('download-on-own-host')
-    const part = await gateway.send(uri.slice(gateway.url.length), {
-      headers: { range: 'bytes=4-7' },
-    })
-    expect([part.status, part.text]).toEqual([206, 'ftyp'])
-    expect(vendor.requests.filter(({ host }) => host === 'storage')).toEqual([])
+    expect((await download('bytes=4-7')).text).toBe('ftyp')
+    expect(readStored()).toHaveLength(3)
   })
 
   test('are reported as filtered, failed or unfinished, as by the vendor', async () => {
@@ -351,89 +289,45 @@ describe('videos', () => {
   })
 })
 
-describe('files', () => {
+test('files are uploaded in chunks, described, used in a prompt, listed and deleted', async () => {
+  const { vendor, gateway } = setup
   const granularity = 8_388_608
-
-  async function upload(bytes: Buffer, mimeType: string): Promise<TestResponse> {
-    const upload = await setup.gateway.send('/upload/v1beta/files', {
-      body: JSON.stringify({ file: { displayName: 'mine' } }),
-      headers: {
-        'x-goog-upload-protocol': 'resumable',
-        'x-goog-upload-command': 'start',
-        'x-goog-upload-header-content-length': String(bytes.length),
-        'x-goog-upload-header-content-type': mimeType,
-      },
+  const bytes = Buffer.alloc(granularity + 7, 'film')
+  const started = await gateway.send('/upload/v1beta/files', {
+    body: JSON.stringify({ file: { displayName: 'mine' } }),
+    headers: {
+      'x-goog-upload-protocol': 'resumable',
+      'x-goog-upload-command': 'start',
+      'x-goog-upload-header-content-length': String(bytes.length),
+      'x-goog-upload-header-content-type': 'video/mp4',
+    },
+  })
+  const url = String(started.headers['x-goog-upload-url'])
+  expect(url.startsWith(`${gateway.url}/upload/v1beta/files`)).toBe(true)
+  const upload = (command: string, offset: number) =>
+    gateway.send(url.slice(gateway.url.length), {
+      body: bytes.subarray(offset, offset + granularity),
+      headers: { 'x-goog-upload-command': command, 'x-goog-upload-offset': String(offset) },
     })
-    const url = String(upload.headers['x-goog-upload-url'])
-    expect([upload.status, url.startsWith(`${setup.gateway.url}/upload/v1beta/files`)]).toEqual([200, true])
-    let response = upload
-    for (let offset = 0; offset < bytes.length; offset += granularity) {
-      const chunk = bytes.subarray(offset, offset + granularity)
-      const isLast = offset + chunk.length === bytes.length
-      const command = isLast ? 'upload, finalize' : 'upload'
-      response = await setup.gateway.send(url.slice(setup.gateway.url.length), {
-        body: chunk,
-        headers: { 'x-goog-upload-command': command, 'x-goog-upload-offset': String(offset) },
-      })
-      expect([response.status, response.headers['x-goog-upload-status']]).toEqual([
-        200,
-        isLast ? 'final' : 'active',
-      ])
-    }
-    return response
-  }
-
-  test('are uploaded in chunks, described, used in a prompt, listed and deleted', async () => {
-    const { vendor, gateway } = setup
-    const bytes = Buffer.alloc(granularity + 7, 'film')
-    // The response to the last step describes the file.
-    const { file } = (await upload(bytes, 'video/mp4')).json as {
-      file: { name: string; uri: string; state: string; sizeBytes: string }
-    }
-    expect(file).toMatchObject({ state: 'PROCESSING', sizeBytes: String(bytes.length) })
-    const received = vendor.requests.filter(({ url }) => url.includes('upload_id')).map(({ body }) => body)
-    expect(Buffer.concat(received).equals(bytes)).toBe(true)
-    expect(file.uri.startsWith(gateway.url)).toBe(true)
-    const states = [await send(`/v1beta/${file.name}`), await send(`/v1/v1beta/${file.name}`)]
-    expect(states.map(({ json }) => json)).toMatchObject([
-      { name: file.name, state: 'PROCESSING' },
-      { name: file.name, state: 'ACTIVE' },
-    ])
-    const parts = [{ text: 'What is in it?' }, { fileData: { fileUri: file.uri, mimeType: 'video/mp4' } }]
-    const response = await send(`${flash}:generateContent`, { contents: [{ parts }] })
-    expect(readTexts(response)).toContain(`video/mp4 at ${vendor.geminiUrl}/v1beta/files/`)
-    expect((await send('/v1beta/files?pageSize=1')).json).toMatchObject({ files: [{ name: file.name }] })
-    expect((await gateway.send(`/v1beta/${file.name}`, { method: 'DELETE' })).json).toEqual({})
-    expect((await send(`/v1beta/${file.name}`)).status).toBe(404)
-    expect(vendor.requests.every(({ headers }) => headers['x-goog-api-key'] === vendor.geminiKey)).toBe(true)
-  })
-})
-
-describe('a client that disconnects', () => {
-  const body = JSON.stringify(userContents('hi'))
-  const messages = (matches: (request: LoggedRequest) => boolean): Promise<LoggedRequest> =>
-    setup.vendor.waitForRequest(matches)
-
-  test.each([
-    ['before the first byte', 'slow-headers', `${flash}:generateContent`],
-    ['during a complete response', 'silent-body', `${flash}:generateContent`],
-    ['before a stream', 'slow-headers', `${flash}:streamGenerateContent?alt=sse`],
-  ] as const)('%s immediately closes the vendor’s connection', async (_, fault, path) => {
-    setup.vendor.injectFault(fault)
-    const abortController = new AbortController()
-    const call = setup.gateway.send(path, { body, signal: abortController.signal }).catch(() => undefined)
-    const request = await messages(({ method }) => method === 'POST')
-    abortController.abort()
-    await request.aborted
-    await call
-  })
-
-  test('during a stream immediately closes the vendor’s connection', async () => {
-    setup.vendor.injectFault('silent-body')
-    const incoming = await open(setup.gateway.port, `${flash}:streamGenerateContent?alt=sse`, { body })
-    for await (const _ of incoming) break
-    incoming.destroy()
-    const request = await messages(({ url }) => url.includes(':stream'))
-    await request.aborted
-  })
+  expect((await upload('upload', 0)).headers['x-goog-upload-status']).toBe('active')
+  const last = await upload('upload, finalize', granularity)
+  expect(last.headers['x-goog-upload-status']).toBe('final')
+  const received = vendor.requests.filter((request) => request.url.includes('upload_id'))
+  expect(Buffer.concat(received.map(({ body }) => body)).equals(bytes)).toBe(true)
+  // The response to the last step describes the file.
+  const { file } = last.json as { file: { name: string; uri: string } }
+  expect(file).toMatchObject({ state: 'PROCESSING', sizeBytes: String(bytes.length) })
+  expect(file.uri.startsWith(gateway.url)).toBe(true)
+  const states = [await send(`/v1beta/${file.name}`), await send(`/v1/v1beta/${file.name}`)]
+  expect(states.map(({ json }) => json)).toMatchObject([
+    { name: file.name, state: 'PROCESSING' },
+    { name: file.name, state: 'ACTIVE' },
+  ])
+  const parts = [{ text: 'What is in it?' }, { fileData: { fileUri: file.uri, mimeType: 'video/mp4' } }]
+  expect((await send(`${flash}:generateContent`, { contents: [{ parts }] })).status).toBe(200)
+  expect(String(vendor.requests.at(-1)?.body)).toContain(`"fileUri":"${vendor.geminiUrl}/v1beta/files/`)
+  expect((await send('/v1beta/files?pageSize=1')).json).toMatchObject({ files: [{ name: file.name }] })
+  expect((await gateway.send(`/v1beta/${file.name}`, { method: 'DELETE' })).json).toEqual({})
+  expect((await send(`/v1beta/${file.name}`)).status).toBe(403)
+  expect(vendor.requests.every(({ headers }) => headers['x-goog-api-key'] === vendor.geminiKey)).toBe(true)
 })

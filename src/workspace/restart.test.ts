@@ -1,23 +1,20 @@
-// After the program is killed or closed in the middle of its work, all but the last second is there.
-import type { ChildProcess } from 'node:child_process'
+// The next start after the program has ended in the middle of its work: what was received is there, what was not sent
+// continues, and no request is sent twice.
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import type { Send } from '#shared/wire/http'
+import { testVideo } from '#gateway/testing/fake-vendor/test-video.fixture'
+import type { Part } from '#shared/schemas/content'
+import type { HttpRequest, HttpResponse } from '#shared/wire/http'
+import { readBody } from '#shared/wire/read-body'
 import { bundleProgram, startProgram } from './bundled-program.fixture'
 import { connect } from './database/connection'
-import { openWorkspace } from './workspace'
-import {
-  ask,
-  makeFolder,
-  openTestWorkspace,
-  parameters,
-  read,
-  respondNext,
-  scriptGateway,
-  waitUntilIdle,
-} from './workspace.fixture'
+import { hashOf } from './library/library.fixture'
+import { readSnapshot } from './transcriptions/transcriptions.fixture'
+import { listVideos } from './videos/video.fixture'
+import { openWorkspace, type Workspace } from './workspace'
+import { makeFolder, read } from './workspace.fixture'
 
 let program = ''
 
@@ -25,277 +22,460 @@ beforeAll(async () => {
   program = await bundleProgram(new URL('./killed-program.fixture.ts', import.meta.url))
 }, 60_000)
 
-interface RunningProgram {
-  readonly child: ChildProcess
-  readonly conversationId: string
-}
-
-async function start(folder: string, scenario = 'answer'): Promise<RunningProgram> {
-  const child = startProgram(program, folder, scenario)
-  const [line] = await once(child.stdout, 'data')
-  return { child, conversationId: JSON.parse(String(line)).conversationId }
-}
-
-async function kill({ child }: RunningProgram): Promise<void> {
-  const exited = once(child, 'exit')
-  child.kill('SIGKILL')
-  await exited
-}
-
 const countTo = (length: number) => Array.from({ length }, (_, number) => `${number} `).join('')
+/** Abbreviates the numbers from 0 on, if none is missing. */
+function abbreviateCount(text: string): string {
+  const { length } = text.trim().split(' ')
+  return length > 2 && text.trim() === countTo(length).trim() ? '0 1 2 …' : text
+}
 
-test('a prompt survives if the program is killed as soon as it is sent', async () => {
-  const folder = makeFolder()
-  const running = await start(folder)
-  await kill(running)
-  const { app } = await openTestWorkspace(folder)
-  const view = await read(app, running.conversationId)
-  expect(view.conversation).toMatchObject({ title: 'Count.', running: false, headTurnId: view.turns[1]?.id })
-  expect(view.turns).toMatchObject([
-    { role: 'user', state: 'complete', parts: [{ text: 'Count.' }] },
-    { role: 'model', state: 'interrupted' },
-  ])
-})
+function describePart({ text, functionCall, functionResponse, inlineData, thoughtSignature }: Part): string {
+  if (functionCall) return `call ${functionCall.id}${thoughtSignature ? ` signed ${thoughtSignature}` : ''}`
+  if (functionResponse) return `result ${functionResponse.id}`
+  return inlineData ? 'image' : abbreviateCount(text ?? '')
+}
+const describeParts = (parts: readonly Part[]) => parts.map(describePart).join(', ')
 
-test('a killed answer keeps its checkpoints, is interrupted, and can be regenerated', async () => {
-  const folder = makeFolder()
-  const running = await start(folder)
-  const onDisk = connect(join(folder, 'workspace.db'))
-  const savedParts = () =>
-    onDisk.get<{ parts: string }>("SELECT parts FROM turns WHERE role = 'model'")?.parts ?? '[]'
-  const textOf = (parts: string): string => JSON.parse(parts)[0]?.text ?? ''
-  await expect.poll(() => textOf(savedParts()).length).toBeGreaterThan(0)
-  const first = textOf(savedParts())
-  await expect.poll(() => textOf(savedParts()).length).toBeGreaterThan(first.length)
-  const second = textOf(savedParts())
-  onDisk.close()
-  await kill(running)
-
-  const gateway = scriptGateway()
-  const app = await openWorkspace({ folder, send: gateway.send })
-  onTestFinished(() => app.close())
-  const [prompt, answer] = (await read(app, running.conversationId)).turns
-  const text = answer?.parts[0]?.text ?? ''
-  expect(answer).toMatchObject({ state: 'interrupted', error: null, parts: [{ text }] })
-  expect(text.startsWith(second)).toBe(true)
-  expect(text).toBe(countTo(text.trim().split(' ').length))
-
-  app.chat.regenerate({ conversationId: running.conversationId, turnId: answer?.id ?? '' })
-  expect((await gateway.next()).body.contents).toEqual([{ role: 'user', parts: prompt?.parts }])
-}, 60_000)
-
-/** Opens the workspace again, and counts the requests sent before and since. */
-async function reopen(folder: string) {
-  const gateway = scriptGateway()
-  let since = 0
-  const send: Send = (request) => {
-    since += 1
-    return gateway.send(request)
+/** Everything that is shown, one line each. */
+async function describe(app: Workspace): Promise<string[]> {
+  const lines: string[] = []
+  for (const { id, kind, queued } of app.conversations.list()) {
+    const { branch, alternates, known } = await read(app, id)
+    const turnIds = [...branch.slice(0, 1), ...Object.values(alternates).flat()]
+    const turns = kind === 'chat' ? Object.values(known) : app.chat.turns({ conversationId: id, turnIds })
+    lines.push(
+      ...turns.map(({ role, state, comparison, parts }) =>
+        [role, ...(comparison ? ['compared'] : []), `${state}:`, describeParts(parts)].join(' ').trim(),
+      ),
+      ...queued.map(({ parts }) => `queued: ${describeParts(parts)}`),
+    )
   }
-  const app = await openWorkspace({ folder, send })
+  for (const { source, state, error, pieces, preview } of (await readSnapshot(app)).jobs) {
+    const states = pieces.map((piece) => piece.state).join()
+    const text = abbreviateCount(preview)
+    lines.push([source.name, state, states, error?.code, text].filter((part) => part).join(' '))
+  }
+  for (const { form, state, error } of await listVideos(app))
+    lines.push([form.prompt, state, ...(error ? [error.code] : [])].join(' '))
+  for (const { name, counts } of app.embeddings.list())
+    lines.push(`${name}: ${counts.done} of ${counts.rows}, ${counts.cached} cached`)
+  for (const { value, count } of app.library.facets().kinds)
+    if (value !== 'conversation') lines.push(`library: ${count} ${value}`)
+  return lines
+}
+
+/** Answers everything immediately, and lists what was requested. */
+function openService() {
+  const sent: string[] = []
+  const json = (body: unknown): HttpResponse => ({
+    status: 200,
+    headers: {},
+    body: Buffer.from(JSON.stringify(body)),
+  })
+  async function send({ path, headers, body: stream }: HttpRequest): Promise<HttpResponse> {
+    const text = Buffer.from(await readBody(stream)).toString('latin1')
+    const name = 'operations/abc123'
+    if (path.endsWith(':predictLongRunning')) {
+      sent.push('submit')
+      return json({ name })
+    }
+    if (path.includes('/operations/')) {
+      sent.push(`poll ${path.slice(path.indexOf('operations/'))}`)
+      const video = { uri: 'http://127.0.0.1:1/v1beta/files/f1:download?alt=media' }
+      return json({
+        name,
+        done: true,
+        response: { generateVideoResponse: { generatedSamples: [{ video }] } },
+      })
+    }
+    if (path.includes('/files/')) {
+      sent.push(`download ${headers.range ?? 'all'}`)
+      const from = Number(/bytes=(\d+)-/.exec(headers.range ?? '')?.[1] ?? 0)
+      const range = `bytes ${from}-${testVideo.length - 1}/${testVideo.length}`
+      return {
+        status: headers.range ? 206 : 200,
+        headers: { 'content-length': String(testVideo.length - from), 'content-range': range },
+        body: testVideo.subarray(from),
+      }
+    }
+    const fileName = /filename="([^"]+)"/.exec(text)?.[1]
+    if (fileName) {
+      sent.push(fileName)
+      return json({ text: `Text of ${fileName}.` })
+    }
+    const { content, contents } = JSON.parse(text)
+    if (content) {
+      sent.push(content.parts[0].text)
+      return json({ embedding: { values: [1, 2] } })
+    }
+    sent.push(contents.map(({ parts }: { parts: Part[] }) => describeParts(parts)).join(' | '))
+    const candidate = { content: { role: 'model', parts: [{ text: 'Answer.' }] }, finishReason: 'STOP' }
+    return { ...json({}), body: Buffer.from(`data: ${JSON.stringify({ candidates: [candidate] })}\n\n`) }
+  }
+  return { send, sent }
+}
+
+interface Reopened {
+  readonly app: Workspace
+  readonly folder: string
+  readonly sent: string[]
+}
+
+async function open(folder: string): Promise<Reopened> {
+  const { send, sent } = openService()
+  const timer = (_: number, act: () => void) => {
+    const pending = setImmediate(act)
+    return () => clearImmediate(pending)
+  }
+  const app = await openWorkspace({ folder, send, timer })
   onTestFinished(() => app.close())
-  const before = readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n').length
-  return { app, gateway, count: () => ({ before, since }) }
+  // Nothing here can decode audio.
+  void (async () => {
+    for await (const { media } of app.loudness.requests()) app.loudness.fail(media, 'Cannot be decoded.')
+  })()
+  return { app, folder, sent }
 }
 
-/** Resolves once the start of a running answer is on the disk. */
-async function waitUntilSaved(folder: string): Promise<void> {
-  const onDisk = connect(join(folder, 'workspace.db'))
-  const isSaved = () =>
-    onDisk.get("SELECT 1 FROM turns WHERE state = 'running' AND parts LIKE '%0 1 2 %'") !== undefined
-  await expect.poll(isSaved).toBe(true)
-  onDisk.close()
+/** Shows this, when all running work has ended. */
+async function expectShown({ app, folder, sent }: Reopened, shown: string[], requests: string[]) {
+  await expect.poll(() => describe(app)).toEqual(shown)
+  await expect.poll(() => app.countRunning()).toBe(0)
+  expect(sent.splice(0)).toEqual(requests)
+  const records = join(folder, 'rescue', 'records')
+  expect(existsSync(records) ? readdirSync(records) : []).toEqual([])
 }
 
-const startsCounting = { text: expect.stringMatching(/^0 1 2 /) }
-
-test('a killed function loop keeps its turns, and continues only when the user regenerates', async () => {
-  const folder = makeFolder()
-  const running = await start(folder, 'loop')
-  await waitUntilSaved(folder)
-  await kill(running)
-  const { app, gateway, count } = await reopen(folder)
-  const { turns, conversation } = await read(app, running.conversationId)
-  expect(turns.map(({ role, state, parts }) => [role, state, parts.length])).toEqual([
-    ['user', 'complete', 1],
-    ['model', 'complete', 2],
-    ['user', 'complete', 2],
-    ['model', 'complete', 1],
-    ['user', 'complete', 1],
-    ['model', 'interrupted', 1],
-  ])
-  expect(turns[1]?.parts[0]).toMatchObject({ thoughtSignature: 'of Rome', functionCall: { id: 'Rome' } })
-  expect(turns[5]?.parts).toEqual([startsCounting])
-  expect([conversation.running, count()]).toEqual([false, { before: 3, since: 0 }])
-
-  app.chat.regenerate({ conversationId: running.conversationId, turnId: turns[5]?.id ?? '' })
-  const { body } = await respondNext(gateway, { text: 'Blue everywhere.' })
-  expect(body.contents.map(({ parts }) => parts)).toEqual(turns.slice(0, 5).map(({ parts }) => parts))
-  const after = await waitUntilIdle(app, running.conversationId)
-  expect(after.turns.at(-1)?.parts).toEqual([{ text: 'Blue everywhere.' }])
-  expect(count().since).toBe(1)
-}, 60_000)
-
-test('a killed comparison keeps every column, sends nothing, and one column can be kept', async () => {
-  const folder = makeFolder()
-  const running = await start(folder, 'compare')
-  await waitUntilSaved(folder)
-  await kill(running)
-  const { app, gateway, count } = await reopen(folder)
-  const { conversationId } = running
-  const { known, turns, conversation } = await read(app, conversationId)
-  const columns = Object.values(known).filter(({ role }) => role === 'model')
-  const byState = columns.map(({ state, parts }) => [state, parts])
-  expect(byState).toEqual([
-    ['complete', [{ text: 'Done.' }]],
-    ['interrupted', [startsCounting]],
-    ['interrupted', []],
-  ])
-  expect(new Set(columns.map(({ comparison }) => comparison))).toEqual(new Set([turns[1]?.comparison]))
-  expect([conversation.running, count()]).toEqual([false, { before: 3, since: 0 }])
-
-  app.chat.selectAnswer({ conversationId, turnId: columns[1]?.id ?? '' })
-  app.chat.send({ conversationId, parts: [{ text: 'Go on.' }], parameters })
-  const { body } = await respondNext(gateway, { text: 'On.' })
-  expect(body.contents.map(({ parts }) => parts)).toEqual([
-    [{ text: 'Count.' }],
-    columns[1]?.parts,
-    [{ text: 'Go on.' }],
-  ])
-  await waitUntilIdle(app, conversationId)
-  expect(count().since).toBe(1)
-}, 60_000)
-
-/** Resolves once the program has killed itself. */
-async function runUntilKilled(folder: string, scenario: string): Promise<void> {
-  const child = startProgram(program, folder, scenario)
-  expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
+function onDisk<Result>(folder: string, work: (connection: ReturnType<typeof connect>) => Result): Result {
+  const connection = connect(join(folder, 'workspace.db'))
+  try {
+    return work(connection)
+  } finally {
+    connection.close()
+  }
 }
 
-function countRows(folder: string, rows: string): number {
-  const onDisk = connect(join(folder, 'workspace.db'))
-  const counted = onDisk.get<{ count: number }>(`SELECT count(*) AS count FROM ${rows}`)?.count ?? 0
-  onDisk.close()
-  return counted
+interface Row {
+  readonly scenario: string
+  /** The number of requests that were sent before the end. */
+  readonly before: number
+  /** Requests of the next start, without the user. */
+  readonly requests?: string[]
+  readonly shown: string[]
+  /** What the user can do then, the requests it sends, and what is shown after it. */
+  readonly action?: (app: Workspace) => unknown
+  readonly after?: { readonly requests: string[]; readonly shown: string[] }
+  readonly check?: (reopened: Reopened) => unknown
 }
 
-test('a killed import is never listed, and its rows are deleted', async () => {
-  const folder = makeFolder()
-  await runUntilKilled(folder, 'import')
-  expect(countRows(folder, 'turns')).toBeGreaterThan(0)
-  const { app } = await openTestWorkspace(folder)
-  expect([
-    app.conversations.list(),
-    app.conversations.search({ query: 'needle', kind: 'chat', limit: 9 }),
-  ]).toEqual([[], []])
-  const rows = ['turns', 'turn_texts', 'conversations', 'conversation_titles']
-  await expect.poll(() => rows.map((each) => countRows(folder, each))).toEqual([0, 0, 0, 0])
-}, 60_000)
+const idOf = (app: Workspace) => app.conversations.list()[0]?.id ?? ''
+async function headOf(app: Workspace) {
+  const { conversation } = await read(app, idOf(app))
+  return { conversationId: conversation.id, turnId: conversation.headTurnId ?? '' }
+}
+const regenerate = async (app: Workspace) => app.chat.regenerate(await headOf(app))
+async function continueTranscriptions(app: Workspace) {
+  const { jobs } = await readSnapshot(app)
+  const idsOf = (state: string) => jobs.filter((job) => job.state === state).map(({ id }) => id)
+  app.transcriptions.retry({ ids: idsOf('interrupted') })
+  app.transcriptions.resume({ ids: idsOf('paused') })
+}
+const runSet = (app: Workspace) => app.embeddings.run({ id: app.embeddings.list()[0]?.id ?? '' })
 
-test.each(['delete', 'restore'])(
-  'a long branch whose %s was killed is deleted completely, and can be restored completely',
-  async (scenario) => {
-    const folder = makeFolder()
-    await runUntilKilled(folder, scenario)
-    const marked = countRows(folder, 'turns WHERE deleted_at IS NOT NULL')
-    expect([marked > 0, marked < 2999]).toEqual([true, true])
-    const { app } = await openTestWorkspace(folder)
-    const [conversation] = app.conversations.list()
-    const conversationId = conversation?.id ?? ''
-    expect((await read(app, conversationId)).branch).toHaveLength(1)
-    const [turnId] = readChildren(folder)
-    await app.chat.restoreTurn({ conversationId, turnId: turnId ?? '' })
-    const view = await read(app, conversationId)
-    expect([view.branch.length, view.turns.at(-1)?.parts]).toEqual([3000, [{ text: 'needle 2999' }]])
-    expect(countRows(folder, 'turns WHERE deleted_at IS NOT NULL')).toBe(0)
+const paused = 'paused.wav paused'
+const done = (name: string, text = `Text of ${name}.wav.`) => `${name}.wav succeeded done ${text}`
+const firstThenSecond = 'First. Text of busy (2 of 2).wav.'
+
+/** Two rounds of function calls. */
+const calls = [
+  'user complete: Count.',
+  'model complete: call Rome signed of Rome, call Oslo signed of Oslo',
+  'user complete: result Rome, result Oslo',
+  'model complete: call Bern signed of Bern',
+  'user complete: result Bern',
+]
+
+const killed: Row[] = [
+  {
+    scenario: 'prompt',
+    before: 0,
+    shown: ['user complete: Count.', 'model interrupted:'],
+    action: regenerate,
+    after: { requests: ['Count.'], shown: ['user complete: Count.', 'model complete: Answer.'] },
   },
-  60_000,
+  {
+    scenario: 'answer',
+    before: 1,
+    shown: ['user complete: Count.', 'model interrupted: 0 1 2 …', 'queued: Next.'],
+    action: regenerate,
+    after: {
+      requests: ['Count.', 'Count. | Answer. | Next.'],
+      shown: [
+        'user complete: Count.',
+        'model complete: Answer.',
+        'user complete: Next.',
+        'model complete: Answer.',
+      ],
+    },
+  },
+  {
+    scenario: 'loop',
+    before: 3,
+    shown: [...calls, 'model interrupted: 0 1 2 …'],
+    action: regenerate,
+    after: {
+      requests: [calls.map((line) => line.slice(line.indexOf(':') + 2)).join(' | ')],
+      shown: [...calls, 'model complete: Answer.'],
+    },
+  },
+  {
+    scenario: 'compare',
+    before: 3,
+    shown: [
+      'user complete: Count.',
+      'model compared complete: Done.',
+      'model compared interrupted: 0 1 2 …',
+      'model compared interrupted:',
+    ],
+    async action(app) {
+      const { conversation, known } = await read(app, idOf(app))
+      const conversationId = conversation.id
+      const second = Object.values(known)[2]
+      app.chat.selectAnswer({ conversationId, turnId: second?.id ?? '' })
+      app.chat.send({ conversationId, parts: [{ text: 'Go on.' }], parameters: { model: 'gen-2.5-pro' } })
+    },
+    after: {
+      requests: ['Count. | 0 1 2 … | Go on.'],
+      shown: [
+        'user complete: Count.',
+        'model interrupted: 0 1 2 …',
+        'user complete: Go on.',
+        'model complete: Answer.',
+      ],
+    },
+  },
+  // It is never listed.
+  {
+    scenario: 'import',
+    before: 0,
+    shown: [],
+    async check({ app, folder }) {
+      expect(app.conversations.search({ query: 'needle', kind: 'chat', limit: 9 })).toEqual([])
+      const tables = ['turns', 'turn_texts', 'conversations', 'conversation_titles']
+      const rows = () =>
+        onDisk(folder, (file) => tables.map((table) => file.all(`SELECT 1 FROM ${table}`).length))
+      await expect.poll(rows).toEqual([0, 0, 0, 0])
+    },
+  },
+  // A long branch is deleted completely, and can be restored completely.
+  ...['delete', 'restore'].map((scenario) => ({
+    scenario,
+    before: 0,
+    shown: ['user complete: needle 0'],
+    async check({ app, folder }: Reopened) {
+      const conversationId = idOf(app)
+      const second = onDisk(folder, (file) => file.get<{ id: string }>('SELECT id FROM turns WHERE seq = 2'))
+      await app.chat.restoreTurn({ conversationId, turnId: second?.id ?? '' })
+      const view = await read(app, conversationId)
+      expect([view.branch.length, view.turns.at(-1)?.parts]).toEqual([3000, [{ text: 'needle 2999' }]])
+      expect(onDisk(folder, (file) => file.all('SELECT 1 FROM turns WHERE deleted_at IS NOT NULL'))).toEqual(
+        [],
+      )
+    },
+  })),
+  {
+    scenario: 'drawing, half complete',
+    before: 8,
+    shown: [
+      'user complete: Count.',
+      ...[...Array(4)].flatMap(() => ['model complete: image', 'model interrupted:']),
+      'library: 4 image',
+    ],
+  },
+  {
+    scenario: 'transcription, preparing',
+    before: 0,
+    requests: ['busy (1 of 2).wav', 'busy (2 of 2).wav', 'queued.wav'],
+    shown: [
+      paused,
+      done('queued'),
+      'busy.wav succeeded done,done Text of busy (1 of 2).wav. Text of busy (2 of 2).wav.',
+      'library: 2 transcript',
+    ],
+  },
+  {
+    scenario: 'transcription, pausing',
+    before: 1,
+    requests: ['queued.wav'],
+    shown: [paused, done('queued'), 'busy.wav interrupted interrupted ABORTED', 'library: 1 transcript'],
+  },
+  {
+    scenario: 'transcription, streaming',
+    before: 1,
+    requests: ['queued.wav'],
+    shown: [
+      paused,
+      done('queued'),
+      'busy.wav interrupted interrupted ABORTED 0 1 2 …',
+      'library: 1 transcript',
+    ],
+  },
+  {
+    scenario: 'transcription, second piece',
+    before: 2,
+    requests: ['queued.wav'],
+    shown: [
+      paused,
+      done('queued'),
+      'busy.wav interrupted done,interrupted ABORTED First.',
+      'library: 1 transcript',
+    ],
+    action: continueTranscriptions,
+    after: {
+      requests: ['busy (2 of 2).wav', 'paused.wav'],
+      shown: [
+        done('paused'),
+        done('queued'),
+        `busy.wav succeeded done,done ${firstThenSecond}`,
+        'library: 3 transcript',
+      ],
+    },
+  },
+  {
+    scenario: 'transcription, between pieces',
+    before: 1,
+    requests: ['busy (2 of 2).wav', 'queued.wav'],
+    shown: [
+      paused,
+      done('queued'),
+      `busy.wav succeeded done,done ${firstThenSecond}`,
+      'library: 2 transcript',
+    ],
+  },
+  {
+    scenario: 'transcription, all pieces done',
+    before: 1,
+    requests: ['queued.wav'],
+    shown: [paused, done('queued'), 'busy.wav succeeded done,done First. Second.', 'library: 2 transcript'],
+  },
+  {
+    scenario: 'embeddings',
+    // Ten were answered, and six were in progress.
+    before: 16,
+    shown: ['Texts: 10 of 40, 0 cached', 'library: 1 embeddings'],
+    action: runSet,
+    after: {
+      requests: Array.from({ length: 30 }, (_, at) => `Text ${at + 10}`),
+      shown: ['Texts: 40 of 40, 0 cached', 'library: 1 embeddings'],
+    },
+  },
+  {
+    scenario: 'video, queued',
+    before: 1,
+    requests: ['submit', 'poll operations/abc123', 'download all'],
+    shown: ['Boat 1 succeeded', 'Boat 0 interrupted CANCELLED', 'library: 1 video'],
+  },
+  {
+    scenario: 'video, downloading',
+    before: 3,
+    requests: ['download bytes=300-'],
+    shown: ['Boat 0 succeeded', 'library: 1 video'],
+    async check({ app, folder }) {
+      const [job] = await listVideos(app)
+      expect(Buffer.from(await app.media.read(job?.videos[0]?.media ?? ''))).toEqual(testVideo)
+      await app.close()
+      expect(readdirSync(join(folder, 'downloads'))).toEqual([])
+    },
+  },
+]
+
+/** What quitting does too. */
+const killedOrClosed: Row[] = [
+  {
+    scenario: 'continued',
+    before: 2,
+    shown: ['user complete: Count.', 'model interrupted: One, two,'],
+    action: async (app) => {
+      // The part of the answer that was received is found.
+      expect(app.conversations.search({ query: 'two', kind: 'chat', limit: 9 })).toHaveLength(1)
+      app.chat.continue(await headOf(app))
+    },
+    after: {
+      requests: [expect.stringMatching(/^Count\. \| One, two, {2}\| .*exactly where it ends/)],
+      shown: ['user complete: Count.', 'model complete: One, two, Answer.'],
+    },
+  },
+  {
+    scenario: 'unsaved answer',
+    before: 1,
+    shown: ['user complete: Count.', 'model complete: The whole answer.'],
+  },
+  {
+    scenario: 'transcription, sending',
+    before: 1,
+    requests: ['queued.wav'],
+    shown: [paused, done('queued'), 'busy.wav interrupted interrupted ABORTED', 'library: 1 transcript'],
+    action: continueTranscriptions,
+    after: {
+      requests: ['busy.wav', 'paused.wav'],
+      shown: [done('paused'), done('queued'), done('busy'), 'library: 3 transcript'],
+    },
+  },
+  {
+    scenario: 'unsaved vectors',
+    before: 1,
+    shown: ['Texts: 0 of 2, 0 cached'],
+    action: runSet,
+    after: { requests: [], shown: ['Texts: 2 of 2, 2 cached', 'library: 1 embeddings'] },
+  },
+  {
+    scenario: 'video, running',
+    before: 1,
+    requests: ['poll operations/abc123', 'download all'],
+    shown: ['Boat 0 succeeded', 'library: 1 video'],
+  },
+  {
+    scenario: 'video, submitting',
+    before: 1,
+    shown: ['Boat 0 interrupted CANCELLED'],
+  },
+]
+
+async function endDuring(scenario: string, ending: 'kill' | 'close'): Promise<string> {
+  const folder = makeFolder()
+  const child = startProgram(program, folder, scenario, ending)
+  expect(await once(child, 'exit')).toEqual(ending === 'kill' ? [null, 'SIGKILL'] : [0, null])
+  onDisk(folder, (file) => file.exec('DROP TRIGGER IF EXISTS full'))
+  return folder
+}
+
+test.each([
+  ...killed.map((row) => ({ ...row, ending: 'kill' as const })),
+  ...killedOrClosed.flatMap((row) => (['kill', 'close'] as const).map((ending) => ({ ...row, ending }))),
+])(
+  'the next start after an end during: $scenario ($ending)',
+  async ({ scenario, ending, before, requests = [], shown, action, after, check }) => {
+    const folder = await endDuring(scenario, ending)
+    const calls = join(folder, 'calls')
+    expect(existsSync(calls) ? readFileSync(calls, 'utf8').split('\n').length - 1 : 0).toBe(before)
+    const reopened = await open(folder)
+    await expectShown(reopened, shown, requests)
+    await action?.(reopened.app)
+    if (after) await expectShown(reopened, after.shown, after.requests)
+    await check?.(reopened)
+    if (check) return
+    // A further start changes nothing, and sends nothing.
+    await reopened.app.close()
+    await expectShown(await open(folder), after?.shown ?? shown, [])
+  },
 )
 
-/** The children of the first turn. */
-function readChildren(folder: string): string[] {
-  const onDisk = connect(join(folder, 'workspace.db'))
-  const rows = onDisk.all<{ id: string }>(
-    'SELECT id FROM turns WHERE parent_id = (SELECT id FROM turns ORDER BY seq LIMIT 1)',
-  )
-  onDisk.close()
-  return rows.map(({ id }) => id)
-}
-
-test('a closed workspace reopens unchanged', async () => {
-  const workspace = await openTestWorkspace()
-  const { conversationId } = await ask(workspace, 'One?')
-  await ask(workspace, 'Two?', conversationId)
-  const before = await read(workspace.app, conversationId)
-  await workspace.app.close()
-  const reopened = await openTestWorkspace(workspace.folder)
-  expect(await read(reopened.app, conversationId)).toEqual(before)
-  const { body } = await ask(reopened, 'Three?', conversationId)
-  expect(body.contents).toHaveLength(5)
-  expect(reopened.app.conversations.list()[0]?.parameters).toEqual(parameters)
-})
-
-test('a crash interrupts every column of a comparison, indexes the partial text, and keeps the queue', async () => {
-  const { app, gateway, folder } = await openTestWorkspace()
-  const { conversationId, turnIds } = app.chat.compare({
-    conversationId: null,
-    parts: [{ text: 'Which?' }],
-    columns: [parameters, parameters],
-  })
-  const request = await gateway.next()
-  request.respond()
-  await request.sendText('Halfway through')
-  app.chat.queue({ conversationId, parts: [{ text: 'Next.' }], parameters })
-
-  // As after a crash: the first workspace is never closed.
-  const other = await openTestWorkspace(folder)
-  const view = await read(other.app, conversationId)
-  expect(turnIds.map((id) => view.known[id]?.state)).toEqual(['interrupted', 'interrupted'])
-  expect(view.conversation).toMatchObject({ running: false, queued: [{ parts: [{ text: 'Next.' }] }] })
-  expect(findTexts(folder, 'Halfway')).toEqual(['Halfway through'])
-})
-
-function findTexts(folder: string, word: string): string[] {
-  const direct = connect(join(folder, 'workspace.db'))
-  const rows = direct.all<{ text: string }>('SELECT text FROM turn_texts WHERE turn_texts MATCH ?', [
-    `"${word}"`,
-  ])
-  direct.close()
-  return rows.map(({ text }) => text)
-}
-
-test('prompts, answers and edits are indexed, thoughts are not', async () => {
-  const { app, gateway, folder } = await openTestWorkspace()
-  const sent = app.chat.send({ conversationId: null, parts: [{ text: 'needle one' }], parameters })
-  await respondNext(gateway, { text: 'needle thought', thought: true }, { text: 'needle two' })
-  const { conversationId } = sent
-  await waitUntilIdle(app, conversationId)
-  app.chat.edit({ ...sent, parts: [{ text: 'needle three' }], parameters })
-  expect(findTexts(folder, 'needle')).toEqual(['needle one', 'needle two', 'needle three'])
-})
-
-test('a continued answer that is interrupted by closing can be continued again', async () => {
-  const { app, gateway, folder } = await openTestWorkspace()
-  const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Count.' }], parameters })
-  const { conversationId } = sent
-  const first = await gateway.next()
-  first.respond()
-  await first.sendText('One, ')
-  app.chat.stop(sent)
-  const continued = app.chat.continue(sent)
-  const second = await gateway.next()
-  second.respond()
-  await second.sendText('two, ')
-  await app.close()
-  const reopened = await openTestWorkspace(folder)
-  expect((await read(reopened.app, conversationId)).turns[1]).toMatchObject({
-    id: continued.turnId,
-    state: 'interrupted',
-    parts: [{ text: 'One, two, ' }],
-  })
-  reopened.app.chat.continue({ conversationId, turnId: continued.turnId })
-  const third = await respondNext(reopened.gateway, { text: 'three.' })
-  expect(third.body.contents[1]).toEqual({ role: 'model', parts: [{ text: 'One, two, ' }] })
-  const { turns } = await waitUntilIdle(reopened.app, conversationId)
-  expect(turns[1]?.parts).toEqual([{ text: 'One, two, three.' }])
+test('killed at the first file of a drawing: every file is whole, and each answer has its image or none', async () => {
+  const folder = await endDuring('drawing, first file', 'kill')
+  const { app, sent } = await open(folder)
+  const answers = (await describe(app)).filter((line) => line.startsWith('model'))
+  expect(answers).toEqual(Array(8).fill(expect.stringMatching(/^model (complete: image|interrupted:)$/)))
+  const names = readdirSync(join(folder, 'media'), { recursive: true, encoding: 'utf8' })
+  for (const name of names.filter((each) => each.endsWith('.png')))
+    expect(basename(name)).toBe(`${hashOf(readFileSync(join(folder, 'media', name)))}.png`)
+  expect(sent).toEqual([])
 })

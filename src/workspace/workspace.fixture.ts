@@ -36,6 +36,8 @@ export interface PendingRequest {
   sendChunk(chunk: unknown): Promise<void>
   /** One chunk with one part of text. */
   sendText(text: string): Promise<void>
+  /** Sends an answer of these parts, and ends it. Responds before, unless that was done. */
+  complete(...parts: Part[]): Promise<void>
   end(): void
   fail(error: Error): void
   reject(error: Error): void
@@ -113,6 +115,13 @@ function openRequest(
     sendChunk: (chunk) => opened.send(`data: ${JSON.stringify(chunk)}\n\n`),
     sendText: (text) =>
       opened.sendChunk({ candidates: [{ content: { role: 'model', parts: [{ text }] }, index: 0 }] }),
+    async complete(...parts) {
+      opened.respond()
+      if (parts.length > 0)
+        await opened.sendChunk({ candidates: [{ content: { role: 'model', parts }, index: 0 }] })
+      await opened.sendChunk(stop)
+      opened.end()
+    },
     end: () => add('end'),
     fail: (error) => add({ error, onRead: () => {} }),
     reject,
@@ -143,11 +152,25 @@ export async function openTestWorkspace(folder = makeFolder()): Promise<TestWork
 /** Answers the next request with these parts and ends it. */
 export async function respondNext(gateway: ScriptedGateway, ...parts: Part[]): Promise<PendingRequest> {
   const request = await gateway.next()
-  request.respond()
-  await request.sendChunk({ candidates: [{ content: { role: 'model', parts }, index: 0 }] })
-  await request.sendChunk(stop)
-  request.end()
+  await request.complete(...parts)
   return request
+}
+
+interface PromptOptions {
+  readonly text?: string
+  readonly conversationId?: string | null
+  readonly parameters?: ChatParameters
+}
+
+/** Sends a prompt, to which the gateway has responded without content yet. */
+export async function startAnswer(
+  { app, gateway }: Pick<TestWorkspace, 'app' | 'gateway'>,
+  { text = 'Go.', conversationId = null, parameters: given = parameters }: PromptOptions = {},
+): Promise<{ conversationId: string; turnId: string; request: PendingRequest }> {
+  const sent = app.chat.send({ conversationId, parts: [{ text }], parameters: given })
+  const request = await gateway.next()
+  request.respond()
+  return { conversationId: sent.conversationId, turnId: sent.turnId, request }
 }
 
 /** Resolves once nothing runs in the conversation. */
@@ -161,14 +184,12 @@ export async function ask(
   text: string,
   conversationId: string | null = null,
 ): Promise<PendingRequest & { conversationId: string; turnId: string }> {
-  const viewed = app.chat.send({ conversationId, parts: [{ text }], parameters })
+  const sent = app.chat.send({ conversationId, parts: [{ text }], parameters })
   const request = await gateway.next()
   request.respond(200, { 'x-exchange-id': 'exchange-1' })
-  await request.sendText(`Answer to ${text}`)
-  await request.sendChunk(stop)
-  request.end()
-  await waitUntil(watch(app, viewed.conversationId), (view) => !view.conversation.running)
-  return { ...request, ...viewed }
+  await request.complete({ text: `Answer to ${text}` })
+  await waitUntilIdle(app, sent.conversationId)
+  return { ...request, ...sent }
 }
 
 export interface View {

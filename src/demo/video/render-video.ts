@@ -18,7 +18,7 @@ export function countPictures({ seconds, resolution }: Pick<VideoPlan, 'seconds'
   return Math.ceil((seconds * rate) / framesPerPicture[resolution]) + 1
 }
 
-export async function renderVideo(
+async function renderVideo(
   plan: VideoPlan,
   signal: RequestSignal,
   frames: FramePixels = new Map(),

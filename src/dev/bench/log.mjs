@@ -1,170 +1,222 @@
-// Measures the request log: reads of 100,000 requests in its thread and in the page.
+// Measures the request log with 100,000 requests: reads in its thread, and opening, scrolling and new requests in the page.
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { bundleModule } from '../bundle-module.mjs'
-import { measureLogPage } from './log-page.mjs'
+import { chooseService, saveServiceKey } from '../running-application.mjs'
+import { openScriptedUpstream, sendJson, textAnswer } from '../scripted-upstream.mjs'
 import { toMedian, toRow } from './measure.mjs'
+import {
+  countFrames,
+  countFramesWhile,
+  measureFrame,
+  openPanel,
+  pointAt,
+  toTaskRow,
+  traceTasks,
+  withApplication,
+  withUserData,
+} from './page-driver.mjs'
+
+/** @typedef {import('./page-driver.mjs').Bench} Bench */
 
 const rows = 100_000
 const batch = 200
 const repeats = 9
-const day = 86_400_000
+const seconds = 5
+const perSecond = 20
+const path = '/v1beta/models/gen-2.5-flash:generateContent'
 
 const settings = { maxRows: rows, maxDays: 30, maxMegabytes: 10_000, bodies: true }
-const filter = {
-  text: '',
-  statusClasses: [],
-  endpoints: [],
-  models: [],
-  clients: [],
-  providers: [],
-  outcomes: [],
-  operation: null,
-  from: null,
-  to: null,
-}
-const byTime = { key: 'startedAt', descending: true }
-const query = { filter, sort: byTime, cursor: null, limit: 100 }
+const lists = ['statusClasses', 'endpoints', 'models', 'clients', 'providers', 'outcomes'].map((name) => [
+  name,
+  [],
+])
+const filter = { ...Object.fromEntries(lists), text: '', operation: null, from: null, to: null }
+const query = { filter, sort: { key: 'startedAt', descending: true }, cursor: null, limit: 100 }
 
 export async function measureLog() {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-log-'))
-  const file = join(folder, 'exchanges.db')
-  try {
-    return [...(await measureReads(file)), ...(await measureLogPage(file))]
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  return await withUserData(async (environment) => {
+    const file = join(environment.folder, 'measured.db')
+    const reads = await measureReads(file)
+    await withApplication(environment, async () => {})
+    await copyFile(file, join(environment.folder, 'exchanges.db'))
+    return await withApplication(environment, async (bench) => {
+      // The log is opened a few seconds after the start.
+      await pause(5000)
+      const opening = await measureOpening(bench)
+      return [
+        ...reads,
+        ...opening,
+        ...(await measureScrolling(bench)),
+        ...(await measureLargeRequests(bench)),
+      ]
+    })
+  })
 }
 
-const prices = { currency: 'USD', entries: [] }
-
-/** @param {string} file */
-async function openStore(file) {
-  const { openLogStore } = await import(
-    await bundleModule('log-store', 'src', 'workspace', 'exchange-log', 'log-store.ts')
-  )
-  return openLogStore({ file, onNotice: () => {} })
-}
-
-/** Writes requests to a log, without their search index. @param {string} file @param {number} count */
-export async function createExchangeLog(file, count) {
-  const store = await openStore(file)
-  await writeExchanges(store, count)
-  store.close()
-}
-
-/** @param {{ write: (batch: object) => unknown }} store @param {number} count */
-async function writeExchanges(store, count) {
-  const { encodeBatch } = await import(
-    await bundleModule('exchange-batch', 'src', 'workspace', 'exchange-log', 'exchange-batch.ts')
-  )
-  for (let from = 0; from < count; from += batch) {
+/** Writes requests to a new log, without their search index, and opens it. @param {string} file */
+export async function createExchangeLog(file) {
+  const load = async (/** @type {string} */ name) =>
+    await import(await bundleModule(name, 'src', 'workspace', 'exchange-log', `${name}.ts`))
+  const [{ openLogStore }, { encodeBatch }] = [await load('log-store'), await load('exchange-batch')]
+  const store = openLogStore({ file, onNotice: () => {} })
+  for (let from = 0; from < rows; from += batch) {
     const exchanges = Array.from({ length: batch }, (_, at) => makeExchange(from + at))
     await store.write({ batches: [encodeBatch(exchanges)], settings, mediaFolder: null })
   }
+  return store
 }
 
-/** @param {string} file The log to create. */
+/** @param {string} file */
 async function measureReads(file) {
-  const store = await openStore(file)
+  const began = performance.now()
+  const store = await createExchangeLog(file)
+  const written = (performance.now() - began) / (rows / batch)
+  const indexing = performance.now()
+  const search = (/** @type {string} */ text, /** @type {object} */ changes = {}) => ({
+    ...query,
+    filter: { ...filter, text, ...changes },
+  })
+  const byDuration = { sort: { key: 'total', descending: true } }
+  const [rare, common, never] = ['w99-41', 'generateContent', 'nothing like this']
+  while (store.list(search(never)).notIndexed > 0) await pause(1000)
+  const indexed = (performance.now() - indexing) / 1000
+  const measure = (/** @type {string} */ name, /** @type {() => unknown} */ read) => {
+    const times = Array.from({ length: repeats }, () => {
+      const start = performance.now()
+      read()
+      return performance.now() - start
+    })
+    return toRow(name, toMedian(times), { unit: 'ms', target: '≤ 50' })
+  }
+  const list = (/** @type {string} */ name, /** @type {object} */ listed) =>
+    measure(name, () => store.list(listed))
   try {
-    const began = performance.now()
-    await writeExchanges(store, rows)
-    const written = (performance.now() - began) / (rows / batch)
-    const indexing = performance.now()
-    const search = { ...query, filter: { ...filter, text: 'nothing like this' } }
-    while (store.list(search).notIndexed > 0) await pause(1000)
-    const indexed = (performance.now() - indexing) / 1000
-    /** @param {string} name @param {object} changes of the filter @param {object} [other] */
-    const measure = (name, changes, other = {}) => {
-      const list = () => store.list({ ...query, filter: { ...filter, ...changes }, ...other })
-      return toRow(name, time(list), { unit: 'ms', target: '≤ 50' })
-    }
     return [
       toRow('write of 200 requests to the log', written, { unit: 'ms' }),
       toRow('indexing of all requests while idle', indexed, { unit: 's' }),
-      toRow('size of the file', statSync(file).size / 1_048_576, { unit: 'MB' }),
-      measure('newest page of the log', {}),
-      measure('page of one model', { models: ['rare-model'] }),
-      measure('page of errors', { statusClasses: [5], outcomes: ['failed'] }),
-      measure('page by duration', {}, { sort: { key: 'total', descending: true } }),
-      measure('search for a rare word', { text: 'w99-41' }),
-      measure('search for a common word', { text: 'generateContent' }),
-      measure('search for a common word, rare model', {
-        text: 'generateContent',
-        models: ['rare-model'],
-      }),
-      measure(
-        'search for a common word by duration',
-        { text: 'generateContent' },
-        { sort: { key: 'total', descending: true } },
-      ),
-      measure('search for a word that does not occur', { text: 'nothing like this' }),
-      toRow(
-        'counts for the log’s filters',
-        time(() => store.counts(filter)),
-        { unit: 'ms', target: '≤ 50' },
-      ),
-      toRow(
-        'counts of a search for a common word',
-        time(() => store.counts({ ...filter, text: 'generateContent' })),
-        { unit: 'ms', target: '≤ 50' },
-      ),
-      toRow(
-        'usage of all days by model',
-        time(() => store.usage({ days: null, groupBy: ['day', 'model'], prices })),
-        { unit: 'ms' },
-      ),
+      list('newest page of the log', query),
+      list('page of one model', search('', { models: ['rare-model'] })),
+      list('page of errors', search('', { statusClasses: [5], outcomes: ['failed'] })),
+      list('page by duration', { ...query, ...byDuration }),
+      list('search for a rare word', search(rare)),
+      list('search for a common word', search(common)),
+      list('search for a common word, rare model', search(common, { models: ['rare-model'] })),
+      list('search for a common word by duration', { ...search(common), ...byDuration }),
+      list('search for a word that does not occur', search(never)),
+      measure('counts for the log’s filters', () => store.counts(filter)),
+      measure('counts of a search for a common word', () => store.counts(search(common).filter)),
     ]
   } finally {
     store.close()
   }
 }
 
-/** @param {() => unknown} work */
-function time(work) {
-  const times = Array.from({ length: repeats }, () => {
-    const began = performance.now()
-    work()
-    return performance.now() - began
-  })
-  return toMedian(times)
-}
-
 /** Three kilobytes of text, like a short chat. @param {number} at */
 function makeExchange(at) {
   const words = Array.from({ length: 100 }, (_, word) => `w${word}-${(at * 7 + word * 13) % 997}`)
   const isFailure = at % 500 === 0
+  const request = { contents: [{ parts: [{ text: words.slice(0, 40).join(' ') }] }] }
   return {
-    id: randomUUID(),
-    endpoint: 'E2',
-    route: 'generateContent',
-    method: 'POST',
-    path: '/v1beta/models/gen-2.5-flash:generateContent',
+    ...{ id: randomUUID(), endpoint: 'E2', route: 'generateContent', method: 'POST', path },
     model: at % 1000 === 0 ? 'rare-model' : `model-${at % 9}`,
-    upstream: 'service',
-    provider: 'service',
-    client: `script-${at % 5}/1.0`,
-    operation: null,
-    startedAt: Date.now() - day + at * 500,
+    ...{ upstream: 'service', provider: 'service', client: `script-${at % 5}/1.0`, operation: null },
+    startedAt: Date.now() - 86_400_000 + at * 500,
     status: isFailure ? 500 : 200,
     outcome: isFailure ? 'failed' : 'completed',
     errorClass: isFailure ? 'server' : null,
     error: isFailure ? `Internal error ${at}` : null,
-    requestBytes: 900,
-    responseBytes: 2000,
+    ...{ requestBytes: 900, responseBytes: 2000, overhead: 0.5, timeline: [] },
     times: { sentUpstream: 0.3, upstreamHeaders: 200, firstByte: 300 + (at % 700), total: 900 + (at % 5003) },
-    overhead: 0.5,
     media: { images: 0, videos: 0, audios: 0 },
     usage: { promptTokenCount: 200, candidatesTokenCount: 400, totalTokenCount: 600 },
     hasBodies: true,
     requestHeaders: { 'content-type': 'application/json', 'user-agent': 'script/1.0' },
     responseHeaders: { 'content-type': 'application/json' },
-    requestBody: JSON.stringify({ contents: [{ parts: [{ text: words.slice(0, 40).join(' ') }] }] }),
-    responseBody: JSON.stringify({ candidates: [{ content: { parts: [{ text: words.join(' ') }] } }] }),
-    timeline: [],
+    requestBody: JSON.stringify(request),
+    responseBody: JSON.stringify(textAnswer(words.join(' '))),
   }
+}
+
+/** From the click to the first frame with rows. @param {Bench} bench */
+async function measureOpening({ page }) {
+  const press = `[...document.querySelectorAll('nav[aria-label=Panels] button')]
+    .find((each) => each.textContent === 'Gateway').click()`
+  const open = () => measureFrame(page, press, `document.querySelector('[data-request-list] [data-id]')`)
+  const first = await open()
+  const again = []
+  for (let time = 0; time < 5; time += 1) {
+    await pause(1000)
+    await openPanel(page, 'Chat')
+    await pause(1000)
+    again.push(await open())
+  }
+  return [
+    toRow('first opening of the log, until rows are shown', first, { unit: 'ms', target: '≤ 150' }),
+    toRow('opening the log again, until rows are shown', toMedian(again), { unit: 'ms', target: '≤ 150' }),
+  ]
+}
+
+/** Scrolls with the wheel; further pages are read meanwhile. @param {Bench} bench */
+async function measureScrolling(bench) {
+  const { page } = bench
+  await pointAt(page, page.getByRole('grid', { name: 'Requests' }))
+  let frames = 0
+  const { ofPage } = await traceTasks(bench, async () => {
+    frames = await countFramesWhile(page, seconds, () => page.mouse.wheel(0, 480))
+  })
+  return [
+    toRow('frames per second while the log is scrolled', frames, { target: '≥ 55' }),
+    toTaskRow('longest task of the page while the log is scrolled', ofPage),
+  ]
+}
+
+/** 250 kB each, with the newest request open beside the list. @param {Bench} bench */
+async function measureLargeRequests(bench) {
+  const { page, desktop } = bench
+  const answer = textAnswer('owl '.repeat(62_500))
+  const body = JSON.stringify({ contents: [{ role: 'user', parts: [{ text: 'fox '.repeat(62_500) }] }] })
+  const upstream = await openScriptedUpstream({
+    answer: async (incoming, outgoing) => {
+      await incoming.resume().toArray()
+      sendJson(outgoing, answer)
+    },
+  })
+  await chooseService(desktop, upstream.url)
+  await saveServiceKey(desktop)
+  const { gateway } = await desktop.application.status()
+  const { key } = await desktop.localKey.read()
+  const send = async () => {
+    const headers = { 'content-type': 'application/json', 'x-goog-api-key': key }
+    const response = await fetch(gateway.url + path, { method: 'POST', headers, body })
+    await response.arrayBuffer()
+    if (!response.ok) throw new Error(`The gateway answered ${response.status}.`)
+  }
+  await send()
+  await pause(1000)
+  await page.getByRole('grid', { name: 'Requests' }).locator('[data-id]').first().click()
+  await pause(2000)
+  const frames = countFrames(page, seconds * 1000)
+  /** @type {Promise<void>[]} */
+  const sent = []
+  const { ofPage, ofMain } = await traceTasks(bench, async () => {
+    const began = performance.now()
+    while (performance.now() < began + seconds * 1000) {
+      sent.push(send())
+      // Follows the clock, to catch up after a delay that was too long.
+      await pause(Math.max(0, began + (sent.length * 1000) / perSecond - performance.now()))
+    }
+  })
+  await Promise.all(sent)
+  upstream.close()
+  return [
+    toRow('frames per second while they are logged', await frames, {
+      target: '≥ 55',
+      compared: { requests: sent.length },
+    }),
+    toTaskRow('longest task of the page while they are logged', ofPage),
+    toTaskRow('longest task of the main process while they are logged', ofMain),
+  ]
 }

@@ -1,7 +1,7 @@
 // A gateway in its thread, with its log in another one or without a log, as in the application; a child of the benchmark.
 import { join } from 'node:path'
 
-/** @typedef {{ upstream: import('./gateway-subjects.mjs').Subject, isLogged: boolean, programs: string, modules: Record<string, string>, folder: string, key: string }} Options */
+/** @typedef {{ upstream: { port: number, key: string }, isLogged: boolean, programs: string, modules: Record<string, string>, folder: string, key: string }} Options */
 
 /** @type {Options} */
 const { upstream, isLogged, programs, modules, folder, key } = JSON.parse(process.argv[2] ?? '')

@@ -1,5 +1,4 @@
-// Rows of the result tables, statistics, and processor time and memory of other processes.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+// Rows of the result tables, and statistics.
 
 /**
  * @typedef {object} Row a measured value and what it should be
@@ -27,12 +26,11 @@ export function toRow(name, measured, { unit = '', target = null, compared } = {
 
 /** @param {number | null} measured @param {string} target */
 function isMet(measured, target) {
-  const [, sign, text = ''] = /^([≤≥<]) ([\d.,]+)$/.exec(target) ?? []
+  const [, sign, text = ''] = /^([≤≥]) ([\d.,]+)$/.exec(target) ?? []
   const limit = Number(text.replaceAll(',', ''))
   if (!sign || Number.isNaN(limit)) throw new Error(`A target must be like ≤ 50, not ${target}`)
   if (measured === null) return false
-  if (sign === '≥') return measured >= limit
-  return sign === '<' ? measured < limit : measured <= limit
+  return sign === '≥' ? measured >= limit : measured <= limit
 }
 
 /** Three digits, or all of a whole number. @param {number} value */
@@ -53,42 +51,4 @@ export function toMedian(values) {
   const middle = sorted.length / 2
   const low = sorted[Math.ceil(middle) - 1] ?? Number.NaN
   return (low + (sorted[Math.floor(middle)] ?? low)) / 2
-}
-
-/** Microseconds of processor time that a process's threads have used so far; NaN outside of Linux. @param {number} pid */
-export function readProcessorTime(pid) {
-  const folder = `/proc/${pid}/task`
-  if (!existsSync(folder)) return Number.NaN
-  let nanoseconds = 0
-  for (const id of readdirSync(folder))
-    nanoseconds += Number(readProcessFile(`${folder}/${id}/schedstat`).split(' ')[0])
-  return nanoseconds / 1000
-}
-
-/** Resets a process's peak memory, and returns its memory in megabytes; NaN outside of Linux. @param {number} pid */
-export function beginPeak(pid) {
-  const path = `/proc/${pid}/clear_refs`
-  if (!existsSync(path)) return Number.NaN
-  writeFileSync(path, '5')
-  return readMemory(pid, 'VmRSS')
-}
-
-/** Megabytes at most since `beginPeak`. @param {number} pid */
-export function readPeak(pid) {
-  return readMemory(pid, 'VmHWM')
-}
-
-/** @param {number} pid @param {'VmRSS' | 'VmHWM'} name */
-function readMemory(pid, name) {
-  const status = readProcessFile(`/proc/${pid}/status`)
-  return Number(status.match(new RegExp(`^${name}:\\s+(\\d+)`, 'm'))?.[1]) / 1024
-}
-
-/** Empty if the process or its thread has ended. @param {string} path */
-function readProcessFile(path) {
-  try {
-    return readFileSync(path, 'latin1')
-  } catch {
-    return ''
-  }
 }

@@ -1,28 +1,112 @@
-// Runs areas of the benchmark, and reports their rows as text, JSON, and Markdown.
+// The areas of `npm run bench`, its command line, and its reports as text, JSON, and Markdown.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, totalmem, type, version } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { describeError, UserError } from '../command.mjs'
 import { findElectron } from '../electron-runtime.mjs'
 import { outFolder } from '../paths.mjs'
-import { areas } from './areas.mjs'
 
 /** @typedef {import('./measure.mjs').Row} Row */
-/** @typedef {import('./options.mjs').AreaName} AreaName */
+/** @typedef {{ rounds?: number, milliseconds?: number }} MeasureOptions for areas that repeat; `milliseconds`: the usual length of a measurement */
+/** @typedef {{ title: string, load: () => Promise<(options: MeasureOptions) => Promise<Row[]>> }} Area */
 /** @typedef {{ cores: number, processor: string, memoryGb: number, system: string, node: string, electron: string, load: number }} Machine `load`: processes that wanted to run in the minute before */
-/** @typedef {{ machine: Machine, commit: string | null, date: string, rows: (Row & { area: AreaName })[], failed: AreaName[] }} Results `failed`: areas that ended with an error */
+/** @typedef {{ machine: Machine, commit: string | null, date: string, rows: (Row & { area: string })[], failed: string[] }} Results `failed`: areas that ended with an error */
 
-/** Measures areas one after the other; one that fails does not prevent the others. @param {import('./options.mjs').BenchOptions} options @returns {Promise<Results>} */
-export async function measureAreas({ only, rounds, milliseconds }) {
-  const names = only.length > 0 ? only : /** @type {AreaName[]} */ (Object.keys(areas))
-  const options = { ...(rounds && { rounds }), ...(milliseconds && { milliseconds }) }
+/** Imported late: their packages may have been installed only now. @type {Record<string, Area>} */
+const areas = {
+  gateway: {
+    title: 'Gateway beside a minimal undici proxy, on loopback',
+    load: async () => (await import('./gateway.mjs')).measureGateway,
+  },
+  log: {
+    title: 'Request log with 100,000 requests, in its thread and in the page',
+    load: async () => (await import('./log.mjs')).measureLog,
+  },
+  start: {
+    title: 'Start of the application',
+    load: async () => (await import('./start.mjs')).measureStart,
+  },
+  page: {
+    title: 'Chat: streamed answers, a long conversation, memory',
+    load: async () => (await import('./chat.mjs')).measureChat,
+  },
+  embeddings: {
+    title: 'Embeddings: 5,000 × 3,072, a map of 50,000 points, and 100,000 rows',
+    load: async () => (await import('./embeddings.mjs')).measureEmbeddings,
+  },
+  blocking: {
+    title: 'Blocks of the main process with 10,000 chats, 50,000 images and 100,000 requests',
+    load: async () => (await import('./blocking.mjs')).measureBlocking,
+  },
+}
+const names = Object.keys(areas)
+
+export const usage = `Usage: npm run bench -- [options]
+
+Measures the app on this machine, and prints each area's values beside their targets.
+
+  --only AREA[,AREA]  Measure only these areas. Repeatable.
+  --rounds N          Rounds of areas that repeat their measurements. (default: 5)
+  --json FILE         Write the results to FILE, with the machine, the commit, and the date.
+  --markdown FILE     Write the values that have targets to FILE as a table. In an existing file, replace
+                      the lines between <!-- bench --> and <!-- /bench -->.
+  --help              Show this help.
+
+Areas
+${names.map((name) => `  ${name.padEnd(18)}  ${areas[name]?.title}`).join('\n')}`
+
+/** Returns nothing if only the help was requested. @param {string[]} args */
+export function readBenchArguments(args) {
+  const { only = [], rounds, milliseconds, help, ...files } = parse(args)
+  if (help) return undefined
+  return {
+    only: only.flatMap((list) => list.split(',')).map(toAreaName),
+    ...(rounds !== undefined && { rounds: toCount('rounds', rounds) }),
+    ...(milliseconds !== undefined && { milliseconds: toCount('milliseconds', milliseconds) }),
+    ...files,
+  }
+}
+
+/** @param {string[]} args */
+function parse(args) {
+  const text = /** @type {const} */ ({ type: 'string' })
+  // `milliseconds` is not in the help: short ones only show that everything works.
+  const options = { rounds: text, milliseconds: text, json: text, markdown: text }
+  try {
+    return parseArgs({
+      args,
+      options: { ...options, only: { ...text, multiple: true }, help: { type: 'boolean' } },
+    }).values
+  } catch (error) {
+    throw error instanceof TypeError ? new UserError(error.message) : error
+  }
+}
+
+/** @param {string} text */
+function toAreaName(text) {
+  const name = text.trim()
+  if (areas[name]) return name
+  throw new UserError(`--only: There is no area ${name}. Choose from: ${names.join(', ')}.`)
+}
+
+/** @param {string} name @param {string} text */
+function toCount(name, text) {
+  const count = Number(text)
+  if (Number.isInteger(count) && count >= 1) return count
+  throw new UserError(`--${name}: must be a whole number from 1, not ${text}.`)
+}
+
+/** Measures areas one after the other; one that fails does not prevent the others. @param {MeasureOptions & { only: string[] }} options @returns {Promise<Results>} */
+export async function measureAreas({ only, ...options }) {
   /** @type {Results} */
   const results = { ...(await describeEnvironment()), rows: [], failed: [] }
-  for (const name of new Set(names)) {
-    console.log(`\n${areas[name].title} (${name})`)
+  for (const name of new Set(only.length > 0 ? only : names)) {
+    const area = /** @type {Area} */ (areas[name])
+    console.log(`\n${area.title} (${name})`)
     try {
-      const measure = await areas[name].load()
+      const measure = await area.load()
       const rows = await measure(options)
       console.log(formatTable(rows))
       results.rows.push(...rows.map((row) => ({ area: name, ...row })))
@@ -35,16 +119,15 @@ export async function measureAreas({ only, rounds, milliseconds }) {
 }
 
 async function describeEnvironment() {
-  const [processor] = cpus()
-  const electron = spawnSync(await findElectron(), ['-p', 'process.versions.electron'], {
-    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
-    encoding: 'utf8',
-  })
+  const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' }
+  const printVersion = ['-p', 'process.versions.electron']
+  const electron = spawnSync(await findElectron(), printVersion, { env, encoding: 'utf8' })
+  const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : ''
   const machine = {
     cores: availableParallelism(),
-    processor: processor?.model.trim() ?? 'unknown',
+    processor: cpus()[0]?.model.trim() ?? 'unknown',
     memoryGb: Math.round(totalmem() / 2 ** 30),
-    system: describeSystem(),
+    system: /^PRETTY_NAME="(.*)"$/m.exec(release)?.[1] ?? `${type()}, ${version()}`,
     node: process.versions.node,
     electron: electron.stdout.trim(),
     load: Math.round((loadavg()[0] ?? 0) * 10) / 10,
@@ -53,20 +136,12 @@ async function describeEnvironment() {
   return { machine, commit, date: new Date().toISOString() }
 }
 
-function describeSystem() {
-  if (!existsSync('/etc/os-release')) return `${type()}, ${version()}`
-  return /^PRETTY_NAME="(.*)"$/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1] ?? type()
-}
-
 /** @param {readonly Row[]} rows */
 export function formatTable(rows) {
-  const cells = rows.map((row) => [
-    row.name,
-    formatMeasured(row),
-    row.target ?? '',
-    row.met === null ? '' : row.met ? 'met' : 'missed',
-    formatCompared(row),
-  ])
+  const cells = rows.map((row) => {
+    const met = row.met === null ? '' : row.met ? 'met' : 'missed'
+    return [row.name, formatMeasured(row), row.target ?? '', met, formatCompared(row)]
+  })
   const widths = [0, 1, 2, 3].map((column) => Math.max(0, ...cells.map((line) => line[column]?.length ?? 0)))
   return cells
     .map((line) => `  ${line.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd())
@@ -80,10 +155,8 @@ function formatMeasured({ measured, unit }) {
 
 /** @param {Row} row */
 function formatCompared({ compared = {} }) {
-  const known = Object.entries(compared).flatMap(([name, value]) =>
-    value === null ? [] : [`${name} ${formatNumber(value)}`],
-  )
-  return known.join(', ')
+  const known = Object.entries(compared).filter(([, value]) => value !== null)
+  return known.map(([name, value]) => `${name} ${formatNumber(Number(value))}`).join(', ')
 }
 
 /** @param {number} value */
@@ -112,19 +185,14 @@ ${[...head, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')}`
 
 const [begin, end] = ['<!-- bench -->', '<!-- /bench -->']
 
-/** Replaces what is between the markers. @param {string} text @param {string} section */
-export function replaceSection(text, section) {
-  const [from, to] = [text.indexOf(begin), text.indexOf(end)]
-  if (from < 0 || to < from) return undefined
-  return `${text.slice(0, from + begin.length)}\n\n${section}\n\n${text.slice(to)}`
-}
-
 /** @param {Results} results @param {{ json?: string, markdown?: string }} files */
 export function writeReports(results, { json, markdown }) {
   if (json) writeFileSync(json, `${JSON.stringify(results, null, 2)}\n`)
   if (!markdown) return
   const old = existsSync(markdown) ? readFileSync(markdown, 'utf8') : `${begin}\n${end}\n`
-  const text = replaceSection(old, toMarkdown(results))
-  if (!text) throw new UserError(`--markdown: ${markdown} must have a line ${begin} and one ${end}.`)
+  const [from, to] = [old.indexOf(begin), old.indexOf(end)]
+  if (from < 0 || to < from)
+    throw new UserError(`--markdown: ${markdown} must have a line ${begin} and one ${end}.`)
+  const text = `${old.slice(0, from + begin.length)}\n\n${toMarkdown(results)}\n\n${old.slice(to)}`
   writeFileSync(markdown, text)
 }

@@ -6,12 +6,12 @@ import { basename, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { findElectron } from '../electron-runtime.mjs'
 import { cacheFolder } from '../paths.mjs'
+import { launchElectron } from '../running-application.mjs'
 import { toMedian, toRow } from './measure.mjs'
-import { measureFrame } from './watch.mjs'
-import { openOnce, withUserData, withWindow } from './window.mjs'
+import { countMemory, measureFrame, withApplication, withUserData } from './page-driver.mjs'
 
-/** @typedef {import('./window.mjs').Environment} Environment */
-/** @typedef {import('./window.mjs').Start} Start */
+/** @typedef {import('./page-driver.mjs').Environment} Environment */
+/** @typedef {{ milliseconds: number, megabytes: number }} Start */
 
 /** Time for what the application does only when it is idle, before a panel is opened. */
 const idleMs = 5000
@@ -25,40 +25,53 @@ export async function measureStart({ rounds = 5 } = {}) {
   const program = await createEmptyProgram()
   return await withUserData(async ({ folder, env }) => {
     const environment = { folder: join(folder, 'application'), env }
-    const emptyEnvironment = { folder: join(folder, 'empty'), env }
-    const first = await openOnce(environment)
-    await openOnce(emptyEnvironment, { program })
+    const emptyEnvironment = { folder: join(folder, 'empty'), env, program }
+    const first = await openOnce(environment, 0)
+    await openOnce(emptyEnvironment, 0)
     /** @type {{ application: Start, empty: Start }[]} */
     const pairs = []
     for (let round = 0; round < rounds; round += 1) {
-      const empty = await openOnce(emptyEnvironment, { idleMs: memoryIdleMs, program })
-      pairs.push({ application: await openOnce(environment, { idleMs: memoryIdleMs }), empty })
+      const empty = await openOnce(emptyEnvironment, memoryIdleMs)
+      pairs.push({ application: await openOnce(environment, memoryIdleMs), empty })
     }
     return [
       toPairRow(pairs, 'milliseconds', { name: 'start until the prompt can be used (ms)', target: '≤ 1.8' }),
       toPairRow(pairs, 'megabytes', { name: 'idle memory of all processes (MB of PSS)', target: '≤ 1.3' }),
       toRow('first start, with a new data folder', first.milliseconds, { unit: 'ms' }),
-      ...(await measurePanels(environment)),
+      await measurePanels(environment),
     ]
   })
+}
+
+/** Measures until the page can be used, and the memory of all processes some time later. @param {Environment} environment @param {number} idle in milliseconds @returns {Promise<Start>} */
+async function openOnce(environment, idle) {
+  const began = performance.now()
+  const electron = await launchElectron(environment)
+  const page = await electron.firstWindow()
+  await (environment.program
+    ? page.getByText('Empty')
+    : page.getByRole('textbox', { name: 'Prompt' })
+  ).waitFor()
+  const milliseconds = performance.now() - began
+  await pause(idle)
+  const megabytes = await countMemory(electron.process().pid ?? 0)
+  await electron.close()
+  return { milliseconds, megabytes }
 }
 
 /** The ratio to the empty window: the median of the pairs' ratios. @param {{ application: Start, empty: Start }[]} pairs @param {keyof Start} value @param {{ name: string, target: string }} options */
 function toPairRow(pairs, value, { name, target }) {
   const ratios = pairs.map(({ application, empty }) => application[value] / empty[value])
-  return toRow(name, toMedian(ratios), {
-    unit: '× empty window',
-    target,
-    compared: {
-      application: toMedian(pairs.map(({ application }) => application[value])),
-      'empty window': toMedian(pairs.map(({ empty }) => empty[value])),
-    },
-  })
+  const compared = {
+    application: toMedian(pairs.map(({ application }) => application[value])),
+    'empty window': toMedian(pairs.map(({ empty }) => empty[value])),
+  }
+  return toRow(name, toMedian(ratios), { unit: '× empty window', target, compared })
 }
 
 /** The slowest first click, after the page was idle. @param {Environment} environment */
 async function measurePanels(environment) {
-  return await withWindow(environment, async ({ page }) => {
+  return await withApplication(environment, async ({ page }) => {
     await pause(idleMs)
     /** @type {Record<string, number>} */
     const times = {}
@@ -70,13 +83,8 @@ async function measurePanels(environment) {
       times[name] = await measureFrame(page, `${button}.click()`, isOpen)
       await pause(1000)
     }
-    return [
-      toRow('slowest first click on a panel', Math.max(...Object.values(times)), {
-        unit: 'ms',
-        target: '≤ 100',
-        compared: times,
-      }),
-    ]
+    const slowest = Math.max(...Object.values(times))
+    return toRow('slowest first click on a panel', slowest, { unit: 'ms', target: '≤ 100', compared: times })
   })
 }
 
@@ -87,7 +95,7 @@ app.whenReady().then(() => {
 })
 `
 
-/** An application with nothing but a window. */
+/** An application with nothing but a window. @returns {Promise<import('../running-application.mjs').Program>} */
 async function createEmptyProgram() {
   const electron = await findElectron()
   const folder = join(cacheFolder, 'bench-empty-window')
@@ -95,15 +103,14 @@ async function createEmptyProgram() {
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'empty-window', main: 'main.cjs' }))
   await writeFile(join(folder, 'main.cjs'), emptyScript)
-  const waitForPage = (/** @type {import('playwright').Page} */ page) => page.getByText('Empty').waitFor()
   // An Electron with an application of its own always runs that one, so it needs a copy with another.
-  if (!existsSync(join(dirname(electron), 'resources', 'app'))) return { electron, folder, waitForPage }
+  if (!existsSync(join(dirname(electron), 'resources', 'app'))) return { electron, folder }
   const runtime = join(cacheFolder, 'bench-empty-runtime')
   await rm(runtime, { recursive: true, force: true })
   await linkFiles(dirname(electron), runtime)
   await rm(join(runtime, 'resources'), { recursive: true })
   await cp(folder, join(runtime, 'resources', 'app'), { recursive: true })
-  return { electron: join(runtime, basename(electron)), folder, waitForPage }
+  return { electron: join(runtime, basename(electron)), folder }
 }
 
 /** Both have the same files, which the system's memory therefore contains only once. @param {string} from @param {string} to */

@@ -1,11 +1,20 @@
-// A provider on loopback that counts what it receives, so that a test can prove that nothing was sent twice.
-import { once } from 'node:events'
+// A provider that counts what it receives, so that a part can prove that nothing was sent twice, and samples for it.
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { PNG } from 'pngjs'
 import { root } from '../paths.mjs'
+import {
+  answerOf,
+  embeddingAnswer,
+  imageAnswer,
+  openScriptedUpstream,
+  sendEvent,
+  sendJson,
+  textAnswer,
+  transcriptionAnswer,
+  videoOperation,
+} from '../scripted-upstream.mjs'
 
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
 /** @typedef {Awaited<ReturnType<typeof openCountingService>>} CountingService */
@@ -24,12 +33,9 @@ export async function openCountingService() {
   const received = new Map()
   /** The times at which the words of each answer were sent. @type {Map<string, number[]>} */
   const words = new Map()
-  /** How many of the next requests are rejected, and the seconds that they have to wait. */
-  const limit = { seconds: 0, times: 0 }
-  const count = { requests: 0, polls: 0 }
-  const video = await readFile(join(root, 'src', 'workspace', 'audio', 'samples', 'video.mp4'))
   /** Tags of prompts for images. @type {Set<string>} */
   const pictures = new Set()
+  const video = await readFile(join(root, 'src', 'workspace', 'audio', 'samples', 'video.mp4'))
   let pictureCount = 0
 
   /** @param {string} text @param {boolean} all otherwise only the last, because a chat repeats its history */
@@ -39,132 +45,64 @@ export async function openCountingService() {
     return found.at(-1) ?? ''
   }
 
-  const server = createServer((incoming, outgoing) => {
-    outgoing.on('error', () => {})
-    respond(incoming, outgoing).catch(() => outgoing.destroy())
-  })
-
-  /** @param {import('node:http').IncomingMessage} incoming @param {ServerResponse} outgoing */
-  async function respond(incoming, outgoing) {
-    const path = (incoming.url ?? '').replace(/\?.*/, '')
-    count.requests += 1
-    if (path.includes('/operations/')) {
-      count.polls += 1
-      return sendOperation(path, incoming.headers.host ?? '', outgoing)
-    }
-    if (path.includes('/files/')) return await sendVideo(video, incoming.headers.range, outgoing)
-    const body = Buffer.concat(await incoming.toArray()).toString('latin1')
-    // The application repeats these automatically.
-    if (limit.times > 0 && /mbedContent|transcriptions/.test(path)) return reject(outgoing)
-    if (path.includes('mbedContent')) return await sendVectors(path, body, outgoing)
-    const tag = record(body, false)
-    if (path.endsWith(':streamGenerateContent')) return await sendWords(tag, outgoing)
-    if (path.endsWith(':generateContent')) return await sendPicture(tag, outgoing)
-    if (path.endsWith(':predictLongRunning'))
-      return sendJson(outgoing, { name: `models/veo/operations/${Date.now()}x${tag.replace(/\D+/g, 'x')}` })
-    await pause(300)
-    sendJson(outgoing, { text: `Words of ${tag}.` })
-  }
-
-  /** @param {ServerResponse} outgoing */
-  function reject(outgoing) {
-    limit.times -= 1
-    outgoing.writeHead(429, {
-      'content-type': 'application/json',
-      'retry-after': `${limit.seconds}`,
-    })
-    outgoing.end('{"error":{"code":429,"message":"Slowly.","status":"RESOURCE_EXHAUSTED"}}')
-  }
-
   /** @param {string} tag @param {ServerResponse} outgoing */
-  async function sendWords(tag, outgoing) {
+  const sendWords = async (tag, outgoing) => {
     /** @type {number[]} */
     const sent = []
     words.set(tag, sent)
-    outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
     while (sent.length < maxWords && !outgoing.destroyed) {
       sent.push(performance.now())
-      writeEvent(outgoing, { content: { role: 'model', parts: [{ text: `${sent.length - 1} ` }] } })
+      sendEvent(outgoing, textAnswer(`${sent.length - 1} `, null))
       await pause(wordInterval)
     }
-    writeEvent(outgoing, { content: { role: 'model', parts: [] }, finishReason: 'STOP' })
+    sendEvent(outgoing, answerOf([]))
     outgoing.end()
   }
 
-  /** @param {string} tag @param {ServerResponse} outgoing */
-  async function sendPicture(tag, outgoing) {
-    pictures.add(tag)
+  /** @type {import('../scripted-upstream.mjs').Answer} */
+  const answer = async (incoming, outgoing) => {
+    const path = (incoming.url ?? '').replace(/\?.*/, '')
+    if (path.includes('/operations/')) return sendOperation(path, incoming.headers.host ?? '', outgoing)
+    if (path.includes('/files/')) return await sendVideo(video, incoming.headers.range, outgoing)
+    const body = Buffer.concat(await incoming.toArray()).toString('latin1')
+    const tag = record(body, path.includes('mbedContent'))
+    if (path.endsWith(':streamGenerateContent')) return await sendWords(tag, outgoing)
+    if (path.endsWith(':predictLongRunning')) {
+      const name = `models/veo/operations/${Date.now()}x${tag.replace(/\D+/g, 'x')}`
+      return sendJson(outgoing, videoOperation(name))
+    }
+    const isPicture = path.endsWith(':generateContent')
+    if (isPicture) pictures.add(tag)
     await pause(200)
-    pictureCount += 1
-    const data = drawNoise(pictureCount).toString('base64')
-    const parts = [{ inlineData: { mimeType: 'image/png', data } }]
-    sendJson(outgoing, { candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP' }] })
+    if (isPicture) return sendJson(outgoing, imageAnswer(drawNoise(++pictureCount)))
+    if (!path.includes('mbedContent')) return sendJson(outgoing, transcriptionAnswer(`Words of ${tag}.`))
+    return sendJson(outgoing, embeddingAnswer([0.5, 0.5, 0.5, 0.5], JSON.parse(body).requests?.length))
   }
 
-  /** @param {string} path @param {string} body @param {ServerResponse} outgoing */
-  async function sendVectors(path, body, outgoing) {
-    record(body, true)
-    await pause(150)
-    const values = [0.5, 0.5, 0.5, 0.5]
-    const { requests = [] } = JSON.parse(body)
-    if (path.endsWith(':batchEmbedContents'))
-      sendJson(outgoing, { embeddings: requests.map(() => ({ values })) })
-    else sendJson(outgoing, { embedding: { values } })
-  }
-
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())
-  return {
-    url: `http://127.0.0.1:${port}`,
-    received,
-    words,
-    pictures,
-    limit,
-    count,
-    close() {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
+  const { url, close } = await openScriptedUpstream({ answer })
+  return { url, received, words, pictures, close }
 }
 
 /** @param {string} path @param {string} host @param {ServerResponse} outgoing */
 function sendOperation(path, host, outgoing) {
   const [name = '', startedAt] = /models\/veo\/operations\/(\d+)x[\dx]*/.exec(path) ?? []
-  if (Date.now() - Number(startedAt) < videoDuration) return sendJson(outgoing, { name })
-  const uri = `http://${host}/v1beta/files/video:download?alt=media`
-  const response = { generateVideoResponse: { generatedSamples: [{ video: { uri } }] } }
-  sendJson(outgoing, { name, done: true, response })
+  const isDone = Date.now() - Number(startedAt) >= videoDuration
+  const uri = isDone ? `http://${host}/v1beta/files/video:download?alt=media` : undefined
+  sendJson(outgoing, videoOperation(name, uri))
 }
 
 /** Slowly, so that a kill interrupts some downloads. @param {Buffer} video @param {string | undefined} range @param {ServerResponse} outgoing */
 async function sendVideo(video, range, outgoing) {
   const from = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0)
   const headers = { 'content-type': 'video/mp4', 'content-length': video.length - from, etag: '"one"' }
-  if (from > 0)
-    outgoing.writeHead(206, {
-      ...headers,
-      'content-range': `bytes ${from}-${video.length - 1}/${video.length}`,
-    })
-  else outgoing.writeHead(200, headers)
+  const contentRange = { 'content-range': `bytes ${from}-${video.length - 1}/${video.length}` }
+  outgoing.writeHead(from > 0 ? 206 : 200, { ...headers, ...(from > 0 && contentRange) })
   const step = Math.ceil(video.length / 8)
   for (let at = from; at < video.length && !outgoing.destroyed; at += step) {
     outgoing.write(video.subarray(at, at + step))
     await pause(40)
   }
   outgoing.end()
-}
-
-/** @param {ServerResponse} outgoing @param {object} candidate */
-function writeEvent(outgoing, candidate) {
-  outgoing.write(`data: ${JSON.stringify({ candidates: [candidate] })}\r\n\r\n`)
-}
-
-/** @param {ServerResponse} outgoing @param {object} body */
-function sendJson(outgoing, body) {
-  outgoing.writeHead(200, { 'content-type': 'application/json' })
-  outgoing.end(JSON.stringify(body))
 }
 
 /** A picture of its own for each number, of about 60 KB. @param {number} number */
@@ -176,4 +114,17 @@ function drawNoise(number) {
     picture.data[at] = at % 4 === 3 ? 255 : state >>> 24
   }
   return PNG.sync.write(picture)
+}
+
+/** A second of a tone, of its own for each number. @param {number} number */
+export function makeAudio(number) {
+  const rate = 8000
+  const numbers = (/** @type {number[]} */ ...values) => Buffer.from(Uint32Array.from(values).buffer)
+  const wave = Int16Array.from(
+    { length: rate },
+    (_, at) => 9000 * Math.sin((at * 2 * Math.PI * (200 + number)) / rate),
+  )
+  const format = numbers(16, 0x10001, rate, rate * 2, 0x100002)
+  const head = [Buffer.from('RIFF'), numbers(36 + rate * 2), Buffer.from('WAVEfmt '), format]
+  return Buffer.concat([...head, Buffer.from('data'), numbers(rate * 2), Buffer.from(wave.buffer)])
 }

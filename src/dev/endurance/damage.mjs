@@ -1,16 +1,19 @@
 // Damages one value of one row after the other, and media files: nothing else may be affected.
-import { cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'libsql'
-import { root } from '../paths.mjs'
-import { amountOf, createRandom } from './part.mjs'
+import { chooseService, saveServiceKey } from '../running-application.mjs'
+import { makeAudio, openCountingService } from './counting-service.mjs'
+import { amountOf, createRandom, withFolder } from './part.mjs'
 import { readState } from './read-state.mjs'
-import { bundleProgram, startProgram } from './running-application.mjs'
+import { bundleProgram, startProgram } from './running-program.mjs'
+import { kinds } from './user-work.mjs'
 
 /** @typedef {import('./part.mjs').PartOptions} PartOptions */
 /** @typedef {import('./read-state.mjs').State} State */
 /** @typedef {{ table: string, column: string, form: string }} Damage */
+/** @typedef {{ folder: string, program: string, intact: string, before: State }} Environment */
 
 /** The lists that lose an entry with a damaged row. @type {Record<string, readonly string[]>} */
 const dependents = {
@@ -23,6 +26,7 @@ const dependents = {
   drafts: ['drafts'],
   forms: ['forms'],
   recordings: ['recordings'],
+  shelf: ['presets'],
 }
 
 /** How a value is damaged. @type {Record<string, (value: any) => any>} */
@@ -36,52 +40,71 @@ const forms = {
 export const part = {
   name: 'damage',
   description: 'every column of every table damaged in three ways, one by one, and media files in four',
-  ciShare: 0.025,
-  async run(options) {
-    const folder = await mkdtemp(join(tmpdir(), 'gen-playground-damage-'))
-    try {
-      const program = await bundleProgram()
-      const intact = join(folder, 'intact')
-      await cp(join(root, 'src', 'main', 'testing', 'user-data', 'folder-v6'), intact, { recursive: true })
-      const running = await startProgram(program, intact)
-      const before = await readState(running.desktop, 0)
-      await running.close()
-      const environment = { folder, program, intact, before }
+  ciShare: 1 / 60,
+  run: (options) =>
+    withFolder(async (folder) => {
+      const [program, intact] = [await bundleProgram(), join(folder, 'intact')]
+      const environment = { folder, program, intact, before: await createData(program, intact, folder) }
       await damageRows(options, environment)
       await damageMedia(options, environment)
-    } finally {
-      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-    }
-  },
+    }),
 }
 
-/** @typedef {{ folder: string, program: string, intact: string, before: State }} Environment */
+/** All kinds of work, so that all tables have rows. @param {string} program @param {string} data @param {string} folder */
+async function createData(program, data, folder) {
+  const service = await openCountingService()
+  const running = await startProgram(program, data)
+  const { desktop } = running
+  await chooseService(desktop, service.url)
+  await saveServiceKey(desktop)
+  const audio = [await running.store(makeAudio(1), 'audio/wav')]
+  let isOver = false
+  const ports = {
+    running,
+    service,
+    audio,
+    folder,
+    random: createRandom(1),
+    onDelay: () => {},
+    isKilled: () => isOver,
+  }
+  const works = [
+    'chat',
+    'image session',
+    'video',
+    'transcription',
+    'embeddings',
+    'draft',
+    'settings',
+    'recording',
+  ]
+  for (const [index, name] of ['image session', ...works].entries())
+    kinds[name]?.({ ...ports, tag: `#1-${index}#` })
+  await pause(1000)
+  isOver = true
+  do {
+    for (const { id, state } of (await readState(desktop)).videos.values())
+      if (state === 'running') await desktop.videos.pollNow({ id })
+    await pause(500)
+  } while ((await desktop.application.status()).running > 0)
+  await desktop.library.reconcile()
+  const state = await readState(desktop)
+  await running.close()
+  service.close()
+  return state
+}
 
 /** @param {PartOptions} options @param {Environment} environment */
-async function damageRows({ share, seed, log, count, check }, environment) {
-  const random = createRandom(seed)
+async function damageRows({ share, seed, count, check }, environment) {
   const all = listDamages(environment.intact)
-  const selected = shuffle(all, random).slice(0, amountOf(all.length, share))
+  const selected = createRandom(seed).shuffle(all).slice(0, amountOf(all.length, share))
   /** @type {string[]} */
   const problems = []
-  /** @type {string[]} */
-  const unreported = []
-  let skipped = 0
   for (const damage of selected) {
-    const name = `${damage.table}.${damage.column} ${damage.form}`
     const found = await tryDamage(environment, damage)
-    if (!found) {
-      skipped += 1
-      continue
-    }
-    for (const problem of found.problems) log(`${name}: ${problem}`)
-    problems.push(...found.problems.map((problem) => `${name}: ${problem}`))
-    if (found.isHidden) unreported.push(name)
+    problems.push(...found.map((problem) => `${damage.table}.${damage.column} ${damage.form}: ${problem}`))
   }
-  count('damaged values', selected.length - skipped)
-  count('values that SQLite does not let be damaged', skipped)
-  count('of these hide a row without a message', unreported.length)
-  for (const name of unreported) log(`hidden: ${name}`)
+  count('damaged values', selected.length)
   check('a damaged row affects nothing else', problems)
 }
 
@@ -106,44 +129,35 @@ function listDamages(folder) {
   )
 }
 
-/** @template Item @param {readonly Item[]} items @param {import('./part.mjs').Random} random */
-function shuffle(items, random) {
-  return items
-    .map((item) => ({ item, key: random.next() }))
-    .sort((one, other) => one.key - other.key)
-    .map(({ item }) => item)
-}
-
-/** @param {Environment} environment @param {Damage} damage */
+/** Returns what else is affected. @param {Environment} environment @param {Damage} damage @returns {Promise<string[]>} */
 async function tryDamage({ folder, program, intact, before }, damage) {
   const data = join(folder, 'damaged')
   await rm(data, { recursive: true, force: true })
-  // SQLite may remove its empty log only when the connection that read the file is garbage collected.
-  await cp(intact, data, { recursive: true, filter: (path) => !/-(wal|shm)$/.test(path) })
-  if (!writeDamage(join(data, 'workspace.db'), damage)) return undefined
+  await cp(intact, data, { recursive: true })
+  if (!writeDamage(join(data, 'workspace.db'), damage)) return []
   try {
     const running = await startProgram(program, data)
-    const state = await readState(running.desktop, 0)
-    await running.desktop.drafts.write({
-      key: 'after the damage',
-      draft: { text: 'A draft', attachments: [], parameters: null, columns: null },
-    })
+    const [had, has] = [toLists(before), toLists(await readState(running.desktop))]
+    const draft = { text: 'A draft', attachments: [], parameters: null, columns: null }
+    await running.desktop.drafts.write({ key: 'after the damage', draft })
     await running.desktop.settings.update({ theme: 'dark' })
     const output = running.output()
     await running.close()
-    const { problems, isHidden } = compare(before, state, damage)
-    return { problems: output === '' ? problems : [...problems, output], isHidden }
+    const others = Object.entries(had).filter(([list]) => !dependents[damage.table]?.includes(list))
+    const lost = others.filter(([list, ids]) => ids.some((id) => !has[list]?.includes(id)))
+    const problems = lost.map(([list]) => `something is missing in ${list}`)
+    return output === '' ? problems : [...problems, output]
   } catch (error) {
-    return { problems: [error instanceof Error ? error.message : String(error)], isHidden: false }
+    return [error instanceof Error ? error.message : String(error)]
   }
 }
 
 /** Against its declared type and constraints, as only damage can. Returns false if SQLite refuses it. @param {string} file @param {Damage} damage */
 function writeDamage(file, { table, column, form }) {
-  const select = 'SELECT sql FROM sqlite_master WHERE name = ?'
   const change = (/** @type {(sql: string) => string} */ edit) => {
     const database = new Database(file)
-    const { sql } = /** @type {{ sql: string }} */ (database.prepare(select).get([table]))
+    const select = database.prepare('SELECT sql FROM sqlite_master WHERE name = ?')
+    const { sql } = /** @type {{ sql: string }} */ (select.get([table]))
     database.exec('PRAGMA writable_schema = ON')
     database.prepare('UPDATE sqlite_master SET sql = ? WHERE name = ?').run([edit(sql), table])
     database.close()
@@ -158,11 +172,9 @@ function writeDamage(file, { table, column, form }) {
   )
   const database = new Database(file)
   database.exec('PRAGMA foreign_keys = OFF')
-  const found = database.prepare(`SELECT name FROM pragma_table_info('${table}') WHERE pk = 1`).get()
-  const key = /** @type {{ name: string } | undefined} */ (found)?.name ?? 'rowid'
-  const row = /** @type {any} */ (
-    database.prepare(`SELECT ${key} AS key, ${column} AS value FROM ${table} ORDER BY 1 LIMIT 1`).get()
-  )
+  const find = (/** @type {string} */ sql) => /** @type {any} */ (database.prepare(sql).get())
+  const key = find(`SELECT name FROM pragma_table_info('${table}') WHERE pk = 1`)?.name ?? 'rowid'
+  const row = find(`SELECT ${key} AS key, ${column} AS value FROM ${table} ORDER BY 1 LIMIT 1`)
   try {
     const update = database.prepare(`UPDATE ${table} SET ${column} = ? WHERE ${key} = ?`)
     update.run([forms[form]?.(row.value), row.key])
@@ -175,41 +187,26 @@ function writeDamage(file, { table, column, form }) {
   return true
 }
 
-/** @param {string} table */
-function dependentsOf(table) {
-  return table === 'shelf' ? ['presets'] : (dependents[table] ?? [])
-}
-
-/** Lists of the state, and whether a turn or a job says that it is damaged. @param {State} before @param {State} after @param {Damage} damage */
-function compare(before, after, { table }) {
-  const [had, has] = [toLists(before), toLists(after)]
-  const missing = Object.entries(had).map(([list, ids]) => ({
-    list,
-    ids: ids.filter((id) => !has[list]?.includes(id)),
-  }))
-  const foreign = missing.filter(({ list, ids }) => ids.length > 0 && !dependentsOf(table).includes(list))
-  const own = missing.flatMap(({ list, ids }) => (dependentsOf(table).includes(list) ? ids : []))
-  const isReported =
-    after.damagedJobs.length > 0 || [...after.turns.values()].some(({ error }) => error?.code === 'INTERNAL')
-  return {
-    isHidden: own.length > 0 && !isReported,
-    problems: foreign.map(({ list, ids }) => `${ids.length} missing in ${list}`),
-  }
-}
-
 /** @param {State} state @returns {Record<string, string[]>} */
-function toLists(state) {
+function toLists({
+  turns,
+  branches,
+  videos,
+  transcriptions,
+  sets,
+  drafts,
+  forms: saved,
+  presets,
+  recordings,
+  items,
+}) {
+  const maps = Object.entries({ turns, videos, transcriptions, sets, recordings, items })
   return {
-    turns: [...state.turns.keys()],
-    branches: state.branches.map(({ title }) => title),
-    videos: [...state.videos.keys()],
-    transcriptions: [...state.transcriptions.keys()],
-    sets: [...state.sets.keys()],
-    drafts: Object.keys(state.drafts),
-    forms: Object.keys(state.forms),
-    presets: state.presets,
-    recordings: [...state.recordings.keys()].map(String),
-    items: [...state.items.keys()],
+    ...Object.fromEntries(maps.map(([name, map]) => [name, [...map.keys()]])),
+    branches: branches.map(({ title }) => title),
+    drafts: Object.keys(drafts),
+    forms: Object.keys(saved),
+    presets,
   }
 }
 
@@ -217,33 +214,31 @@ function toLists(state) {
 async function damageMedia({ check }, { folder, program, intact, before }) {
   const data = join(folder, 'damaged media')
   await cp(intact, data, { recursive: true })
-  const hashes = [...new Set([...before.items.values()].map(({ media }) => media))].filter(Boolean)
+  const images = [...before.items.values()].filter(({ kind }) => kind === 'image')
+  const hashes = [...new Set(images.map(({ media }) => media))]
   const media = join(data, 'media')
   const names = await readdir(media, { recursive: true })
-  const paths = hashes.slice(0, 4).map((hash) => {
+  const paths = hashes.map((hash) => {
     const name = names.find((each) => each.includes(`${hash}.`) && !each.endsWith('.json'))
     return join(media, name ?? '')
   })
   const [cut = '', emptied = '', swapped = '', missing = ''] = paths
   const bytes = await readFile(emptied)
-  await truncate(cut, Math.floor((await readFile(cut)).length / 2))
+  await truncate(cut, Math.floor(bytes.length / 2))
   await writeFile(emptied, '')
   await writeFile(swapped, bytes)
   await rm(missing)
   const running = await startProgram(program, data)
   await running.desktop.library.reconcile()
-  const state = await readState(running.desktop, 0)
+  const { items } = await readState(running.desktop)
   await running.close()
-  const problems = hashes.flatMap((hash, index) => {
-    const expected = index < 3 ? 'changed' : index === 3 ? 'missing' : 'here'
-    const files = [...state.items.values()].filter((item) => item.media === hash)
-    return files
-      .filter(({ file }) => file !== expected)
-      .map(({ id, file }) => `${id} is ${file}, not ${expected}`)
-  })
+  const expected = ['changed', 'changed', 'changed', 'missing']
+  const wrong = [...items.values()].filter(
+    (item) => item.file !== (expected[hashes.indexOf(item.media)] ?? 'here'),
+  )
   check('damaged media files are reported, and everything else is listed', [
-    ...(paths.length < 4 ? ['fewer than four media files'] : []),
-    ...(state.items.size === before.items.size ? [] : [`${state.items.size} items of ${before.items.size}`]),
-    ...problems,
+    ...(hashes.length < 4 ? ['fewer than four images'] : []),
+    ...(items.size === before.items.size ? [] : [`${items.size} items of ${before.items.size}`]),
+    ...wrong.map(({ id, file, kind }) => `the ${kind} ${id} is ${file}`),
   ])
 }

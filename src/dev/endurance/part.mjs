@@ -1,4 +1,7 @@
-// The interface between the runner of `npm run endurance` and its parts.
+// What the runner of `npm run endurance` and its parts share.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 /**
  * @typedef {object} PartOptions
@@ -6,7 +9,7 @@
  * @property {number} seed for `createRandom`; the same seed repeats the same choices
  * @property {(line: string) => void} log prints progress
  * @property {(name: string, value: number | string) => void} count prints what was done or measured
- * @property {(statement: string, problems: readonly string[]) => void} check counts the statement as passed if it has no problems, as failed otherwise
+ * @property {(statement: string, problems: readonly string[]) => void} check counts the statement as failed if it has problems
  */
 
 /**
@@ -18,10 +21,7 @@
  * @property {(options: PartOptions) => Promise<void>} run throws only if the part itself is broken, which counts as a failure
  */
 
-/**
- * A reproducible random generator (mulberry32).
- * @param {number} seed
- */
+/** A reproducible random generator (mulberry32). @param {number} seed */
 export function createRandom(seed) {
   let state = seed >>> 0
   /** At least 0, less than 1. */
@@ -36,10 +36,15 @@ export function createRandom(seed) {
   return {
     next,
     integer,
-    /** @param {number} probability */
-    chance: (probability) => next() < probability,
+    chance: (/** @type {number} */ probability) => next() < probability,
     /** @template Item @param {readonly Item[]} items @returns {Item} */
     pick: (items) => /** @type {Item} */ (items[integer(items.length)]),
+    /** @template Item @param {readonly Item[]} items @returns {Item[]} */
+    shuffle: (items) =>
+      items
+        .map((item) => ({ item, key: next() }))
+        .sort((one, other) => one.key - other.key)
+        .map(({ item }) => item),
   }
 }
 
@@ -48,4 +53,14 @@ export function createRandom(seed) {
 /** The amount of a share, at least 1. @param {number} whole @param {number} share */
 export function amountOf(whole, share) {
   return Math.max(1, Math.round(whole * share))
+}
+
+/** Deletes the folder after `work`. @template Result @param {(folder: string) => Promise<Result>} work */
+export async function withFolder(work) {
+  const folder = await mkdtemp(join(tmpdir(), 'gen-playground-endurance-'))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
 }

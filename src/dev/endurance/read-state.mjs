@@ -8,41 +8,35 @@ import Database from 'libsql'
 
 /** @typedef {Awaited<ReturnType<typeof readState>>} State */
 
-/** Reads only conversations changed since then. @param {any} desktop @param {number} since */
-export async function readState(desktop, since) {
-  const conversations = (await desktop.conversations.list()).filter(
-    (/** @type {any} */ { updatedAt, title }) => updatedAt >= since || title.startsWith('Imported'),
-  )
+/** Reads only conversations changed since then. @param {any} desktop @param {number} [since] */
+export async function readState(desktop, since = Number.NEGATIVE_INFINITY) {
+  /** @type {{ id: string, title: string, updatedAt: number }[]} */
+  const conversations = await desktop.conversations.list()
   /** @type {Map<string, any>} */
   const turns = new Map()
   const branches = []
-  for (const { id, title } of conversations) {
-    const branch = await readBranch(desktop, id).catch((error) => {
+  for (const { id: conversationId, title, updatedAt } of conversations) {
+    const isImported = title.startsWith('Imported')
+    if (updatedAt < since && !isImported) continue
+    const ids = await readBranch(desktop, conversationId).catch((error) => {
       // Damage of the id: the conversation is listed, but can't be opened.
       if (error.code !== 'NOT_FOUND') throw error
       return []
     })
-    branches.push({ title, length: branch.length })
-    if (title.startsWith('Imported')) continue
-    for (let at = 0; at < branch.length; at += 100)
-      for (const turn of await desktop.chat.turns({
-        conversationId: id,
-        turnIds: branch.slice(at, at + 100),
-      }))
+    branches.push({ title, length: ids.length })
+    for (let at = 0; at < ids.length && !isImported; at += 100)
+      for (const turn of await desktop.chat.turns({ conversationId, turnIds: ids.slice(at, at + 100) }))
         turns.set(turn.id, turn)
   }
-  const sets = await desktop.embeddings.list()
-  const listed = await listItems(desktop, false)
-  const inTrash = await listItems(desktop, true)
+  const [listed, trashed] = [await listItems(desktop, false), await listItems(desktop, true)]
   return {
     turns,
     branches,
     videos: toMap((await readFirst(await desktop.videos.watch())).jobs),
     transcriptions: toMap((await readFirst(await desktop.transcriptions.watch())).jobs),
-    sets: toMap(sets),
+    sets: toMap(await desktop.embeddings.list()),
     drafts: await desktop.drafts.read(),
     forms: await desktop.forms.read(),
-    settings: await desktop.settings.read(),
     keys: { gemini: (await desktop.keys.status({ slot: 'gemini' })).state },
     presets: (await desktop.presets.list()).map((/** @type {any} */ { name }) => name),
     /** @type {Map<string, number>} */
@@ -51,7 +45,7 @@ export async function readState(desktop, since) {
     ),
     items: toMap([
       ...listed.map((item) => ({ ...item, isTrashed: false })),
-      ...inTrash.map((item) => ({ ...item, isTrashed: true })),
+      ...trashed.map((item) => ({ ...item, isTrashed: true })),
     ]),
     damagedJobs: await desktop.damagedJobs.list(),
     mediaFolder: await desktop.mediaFolder.read(),
@@ -71,11 +65,10 @@ async function readBranch(desktop, conversationId) {
 
 /** @param {any} desktop @param {boolean} bin @returns {Promise<any[]>} */
 async function listItems(desktop, bin) {
+  const query = { kinds: ['image', 'video', 'transcript'], bin }
   /** @type {any[]} */
   const items = []
   for (;;) {
-    const query = { kinds: ['image', 'video', 'transcript'], bin }
-    /** @type {{ items: any[] }} */
     const page = await desktop.library.list({ query, offset: items.length, limit: 500 })
     items.push(...page.items)
     if (page.items.length < 500) return items

@@ -1,155 +1,242 @@
-// Concurrent streams through the gateway: complete, slow, aborted, and broken ones, in both dialects.
+// Concurrent streams through the gateway: complete, slow, aborted, and broken ones.
+import { once } from 'node:events'
 import http from 'node:http'
+import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import { withGatewayProcess } from './gateway-process.mjs'
+import { createParser } from 'eventsource-parser'
+import { openScriptedUpstream, textAnswer } from '../scripted-upstream.mjs'
+import { key, withGatewayProcess } from './gateway-process.mjs'
 import { createRandom } from './part.mjs'
-import { findFaults, receiveStream } from './stream-client.mjs'
-import { planStream } from './stream-plan.mjs'
-import { openStreamUpstream } from './stream-upstream.mjs'
 
-/** @typedef {import('./stream-plan.mjs').StreamPlan} StreamPlan */
+/** @typedef {import('node:http').ServerResponse} ServerResponse */
+/** @typedef {import('./gateway-process.mjs').GatewayProcess} GatewayProcess */
+
+/**
+ * What a client sends as its prompt, and the upstream follows.
+ * @typedef {object} StreamPlan
+ * @property {number} id
+ * @property {number} seed of the upstream's pauses and chunks
+ * @property {'complete' | 'break' | 'error' | 'abort'} ending the upstream completes it, breaks the connection, or sends an error; or the client aborts
+ * @property {number} events before the ending; an aborted stream has no end
+ * @property {number} padding maximum characters of an event, besides its number
+ * @property {number} pause maximum milliseconds before a chunk
+ * @property {boolean} isSlow the client reads more slowly than the upstream sends
+ */
 
 const concurrent = 200
 const seconds = 60
-/** Seconds in which an aborted request must be aborted at the upstream. */
-const maxAbortSeconds = 30
+/** Seconds until a stream without progress counts as lost, and until an aborted one must be aborted at the upstream. */
+const maxSilence = 120
+const maxAbort = 30
 
 /** @type {import('./part.mjs').Part} */
 export const part = {
   name: 'streams',
   description: `${concurrent} concurrent streams for a minute`,
-  ciShare: 8 / seconds,
+  ciShare: 5 / seconds,
   minutes: seconds / 60,
   async run(options) {
-    const upstream = await openStreamUpstream(concurrent)
+    const upstream = await openStreamUpstream()
     try {
-      await withGatewayProcess(['--upstream', upstream.url], (gateway) =>
-        runStreams(options, gateway, upstream),
-      )
+      await withGatewayProcess(upstream.url, (gateway) => runStreams(options, gateway, upstream))
     } finally {
       upstream.close()
     }
   },
 }
 
-/** Problems by the statement that they contradict. */
-function createProblems() {
-  return {
-    lost: /** @type {string[]} */ ([]),
-    'repeated or reordered': /** @type {string[]} */ ([]),
-    'from another stream': /** @type {string[]} */ ([]),
-    changed: /** @type {string[]} */ ([]),
-    ending: /** @type {string[]} */ ([]),
-    abort: /** @type {string[]} */ ([]),
-    twice: /** @type {string[]} */ ([]),
-  }
-}
-
-/**
- * @param {import('./part.mjs').PartOptions} options
- * @param {import('./gateway-process.mjs').GatewayProcess} gateway
- * @param {Awaited<ReturnType<typeof openStreamUpstream>>} upstream
- */
+/** @param {import('./part.mjs').PartOptions} options @param {GatewayProcess} gateway @param {Awaited<ReturnType<typeof openStreamUpstream>>} upstream */
 async function runStreams({ share, seed, count, check }, gateway, upstream) {
   const random = createRandom(seed)
   const agent = new http.Agent({ keepAlive: true })
   const base = await gateway.measure()
-  const problems = createProblems()
-  const ended = { complete: 0, break: 0, error: 0, abort: 0 }
-  let streams = 0
-  let events = 0
+  /** @type {Record<'wrong' | 'endings' | 'requests', string[]>} */
+  const problems = { wrong: [], endings: [], requests: [] }
+  let [streams, events] = [0, 0]
+  const end = performance.now() + seconds * 1000 * share
   const lane = async () => {
     do {
       streams += 1
       const plan = planStream(random, streams)
-      const received = await runStream({
-        plan,
-        gateway,
-        upstream,
-        problems,
-        agent: random.chance(0.5) && agent,
-      })
-      events += received
-      ended[plan.ending] += 1
+      const where = `stream ${plan.id} (${plan.ending})`
+      try {
+        const { texts, ending } = await receiveStream(gateway.port, plan, random.chance(0.5) && agent)
+        events += texts.length
+        // Compares every event, so that a lost, repeated, reordered, changed or foreign one is found.
+        const at = texts.findIndex((one, number) => one !== toText(plan, number))
+        if (at >= 0) problems.wrong.push(`${where}: event ${at} is ${texts[at]?.slice(0, 60)}`)
+        else if (texts.length < plan.events) problems.wrong.push(`${where}: ${texts.length} events`)
+        if (!toEnding(plan).test(ending)) problems.endings.push(`${where}: ended with ${ending}`)
+        const problem = await upstream.findProblem(plan)
+        if (problem) problems.requests.push(`${where}: ${problem}`)
+      } catch (error) {
+        problems.wrong.push(`${where}: ${error instanceof Error ? error.message : error}`)
+      }
     } while (performance.now() < end && !gateway.end())
   }
-  const end = performance.now() + seconds * 1000 * share
   await Promise.all(Array.from({ length: concurrent }, lane))
   agent.destroy()
   upstream.close()
   const last = gateway.end() ? base : await gateway.measureWhenIdle(base)
-
-  count('streams', streams)
-  count('streams at once', upstream.stats.maxOpen)
-  count('events received', events)
-  count('chunks sent by the upstream', upstream.stats.chunks)
-  for (const [ending, streamsWithIt] of Object.entries(ended)) count(`ended by: ${ending}`, streamsWithIt)
-  check('no event is lost', problems.lost)
-  check('no event is repeated or reordered', problems['repeated or reordered'])
-  check('no event is in another stream', problems['from another stream'])
-  check('no event is changed', problems.changed)
-  check('every stream ends as its upstream ended it, a broken one with an error', problems.ending)
-  check('an aborted stream is aborted at its upstream', problems.abort)
-  check('no request is sent twice', problems.twice)
-  check('the gateway still runs', [gateway.end() ?? []].flat())
-  checkUsage({ base, last, count, check })
-}
-
-/**
- * @param {object} options
- * @param {StreamPlan} options.plan
- * @param {import('./gateway-process.mjs').GatewayProcess} options.gateway
- * @param {Awaited<ReturnType<typeof openStreamUpstream>>} options.upstream
- * @param {ReturnType<typeof createProblems>} options.problems
- * @param {http.Agent | false} options.agent
- * @returns {Promise<number>} received events
- */
-async function runStream({ plan, gateway, upstream, problems, agent }) {
-  const where = `stream ${plan.id} (${plan.dialect}, ${plan.ending})`
-  try {
-    const received = await receiveStream(gateway.port, plan, agent)
-    for (const { fault, description } of findFaults(plan, received.events)) problems[fault].push(description)
-    const expected = describeEnding(plan)
-    const ending = `${received.status}${received.isTruncated ? ', truncated' : ''}, ${received.error ?? 'no error'}`
-    if (!expected.test(ending)) problems.ending.push(`${where}: ended with ${ending}`)
-    const sent = upstream.streams.get(plan.id)
-    if (sent?.requests !== 1) problems.twice.push(`${where}: sent ${sent?.requests ?? 0} times`)
-    if (plan.ending === 'abort' && sent) {
-      const timeout = new AbortController()
-      const limit = pause(maxAbortSeconds * 1000, undefined, { signal: timeout.signal }).catch(() => {})
-      await Promise.race([sent.closed, limit])
-      timeout.abort()
-      if (!sent.isAborted) problems.abort.push(`${where}: is still being sent`)
-    }
-    return received.events.length
-  } catch (error) {
-    problems.lost.push(`${where}: ${error instanceof Error ? error.message : error}`)
-    return 0
-  } finally {
-    upstream.streams.delete(plan.id)
-  }
-}
-
-/** @param {StreamPlan} plan */
-function describeEnding({ id, dialect, ending }) {
-  // The gateway passes the stream of a transcription unchanged, so a break has no event.
-  if (ending === 'break') {
-    if (dialect === 'openai') return /^200, truncated, no error$/
-    return dialect === 'array' ? /^200, The connection/ : /^200, truncated, The connection/
-  }
-  if (ending === 'error') {
-    const cut = dialect === 'sse' ? ', truncated' : ''
-    return new RegExp(`^200${cut}, The model of stream ${id} is overloaded\\.$`)
-  }
-  return /^200, no error$/
-}
-
-/** @param {Pick<import('./part.mjs').PartOptions, 'count' | 'check'> & Record<'base' | 'last', import('./gateway-process.mjs').Usage>} options */
-function checkUsage({ base, last, count, check }) {
-  count('MB of heap before', base.heap / 2 ** 20)
-  count('MB of heap afterwards', last.heap / 2 ** 20)
   const left = /** @type {const} */ (['sockets', 'timers', 'files'])
     .filter((name) => last[name] > base[name])
     .map((name) => `${base[name]} ${name} before, ${last[name]} afterwards`)
+  count('streams', streams)
+  count('events received', events)
+  check('no event is lost, repeated, reordered, changed, or in another stream', problems.wrong)
+  check('every stream ends as its upstream ended it, a broken one with an error', problems.endings)
+  check('no request is sent twice, and an aborted stream is aborted at its upstream', problems.requests)
+  check('the gateway still runs', [gateway.end() ?? []].flat())
   check('sockets, timers and files are released', left)
+}
+
+/** @param {import('./part.mjs').Random} random @param {number} id @returns {StreamPlan} */
+function planStream(random, id) {
+  const isSlow = random.chance(0.05)
+  /** @type {StreamPlan['ending'][]} */
+  const endings = ['complete', 'complete', 'complete', 'abort', 'break', 'error']
+  return {
+    id,
+    seed: random.integer(2 ** 31),
+    // Node's client discards what a slow reader has not read when the connection breaks.
+    ending: random.pick(isSlow ? endings.slice(0, 4) : endings),
+    events: 20 + random.integer(60),
+    padding: isSlow ? 60_000 : 2 ** random.integer(12),
+    pause: isSlow ? 0 : 20 + random.integer(120),
+    isSlow,
+  }
+}
+
+// Characters of one to four bytes, and some that JSON or server-sent events could change.
+const alphabet = Array.from('abc 123 "\\/ äöü \u2028\u2029 日本語 🙂🚀 \t\n\r data: [DONE] }{')
+const sample = Array.from({ length: 9973 }, (_, at) => alphabet[(at * 7 + (at >> 3)) % alphabet.length])
+const padding = sample.join('').repeat(8)
+
+/** The text of an event: its stream, its number, and characters that follow from both. @param {StreamPlan} plan @param {number} number */
+function toText({ id, padding: max }, number) {
+  const start = (id * 31 + number * 17) % 5000
+  return `${id}:${number}:${padding.slice(start, start + ((id * 7919 + number * 104_729) % max))}`
+}
+
+/** @param {StreamPlan} plan */
+function toEnding({ id, ending }) {
+  if (ending === 'break') return /^truncated, The connection/
+  return ending === 'error'
+    ? new RegExp(`^truncated, The model of stream ${id} is overloaded\\.$`)
+    : /^no error$/
+}
+
+/** Sends a plan. Returns the texts of its events, and how the stream ended. @param {number} port @param {StreamPlan} plan @param {http.Agent | false} agent */
+async function receiveStream(port, plan, agent) {
+  const prefix = plan.id % 2 === 0 ? '/v1beta' : '/v1/v1beta'
+  const outgoing = http.request({
+    ...{ host: '127.0.0.1', port, method: 'POST', agent, timeout: maxSilence * 1000 },
+    path: `${prefix}/models/gen-2.5-flash:streamGenerateContent?alt=sse`,
+    headers: { 'content-type': 'application/json', 'x-goog-api-key': key },
+  })
+  outgoing.on('timeout', () => outgoing.destroy(new Error(`Nothing arrived for ${maxSilence} s.`)))
+  const prompt = `PLAN(${Buffer.from(JSON.stringify(plan)).toString('base64')})`
+  outgoing.end(JSON.stringify({ contents: [{ parts: [{ text: prompt }] }] }))
+  /** @type {http.IncomingMessage[]} */
+  const [incoming] = await once(outgoing, 'response')
+  if (incoming?.statusCode !== 200) throw new Error(`The status is ${incoming?.statusCode}.`)
+  /** @type {string[]} */
+  const texts = []
+  let error = 'no error'
+  const decoder = new TextDecoder()
+  const parser = createParser({
+    onEvent: ({ data }) => {
+      const document = JSON.parse(data)
+      if (document.error) error = document.error.message
+      else texts.push(document.candidates[0].content.parts[0].text)
+    },
+  })
+  /** Handles every chunk at once, because Node discards unread ones when the connection breaks. @type {boolean} */
+  const isTruncated = await new Promise((resolve) => {
+    incoming.on('data', (chunk) => {
+      parser.feed(decoder.decode(chunk, { stream: true }))
+      if (plan.ending === 'abort' && texts.length >= plan.events) incoming.destroy()
+      if (!plan.isSlow) return
+      incoming.pause()
+      setTimeout(() => incoming.resume(), 20)
+    })
+    incoming.on('error', () => resolve(true))
+    incoming.on('close', () => resolve(false))
+  })
+  return { texts, ending: isTruncated ? `truncated, ${error}` : error }
+}
+
+/** Follows the plans. The first streams begin together, when all of them are open. */
+async function openStreamUpstream() {
+  /** By the stream's ID. @type {Map<number, ServerResponse[]>} */
+  const streams = new Map()
+  let release = () => {}
+  /** @type {Promise<void>} */
+  const allOpen = new Promise((resolve) => {
+    release = resolve
+  })
+  const { url, close } = await openScriptedUpstream({
+    isRecorded: false,
+    answer: async (incoming, outgoing) => {
+      const [, base64 = ''] = /PLAN\(([\w+/=]+)\)/.exec(await text(incoming)) ?? []
+      /** @type {StreamPlan} */
+      const plan = JSON.parse(Buffer.from(base64, 'base64').toString())
+      streams.set(plan.id, [...(streams.get(plan.id) ?? []), outgoing])
+      if (streams.size >= concurrent) release()
+      await allOpen
+      await sendStream(plan, outgoing)
+    },
+  })
+  /** @param {StreamPlan} plan */
+  const findProblem = async ({ id, ending }) => {
+    const [sent, again] = streams.get(id) ?? []
+    // Kept without its response: the first streams count as open.
+    streams.set(id, [])
+    if (!sent || again) return `sent ${again ? 'twice' : 'never'}`
+    if (ending !== 'abort' || sent.destroyed) return undefined
+    const closed = once(sent, 'close').then(() => undefined)
+    return await Promise.race([closed, pause(maxAbort * 1000, 'still being sent', { ref: false })])
+  }
+  return { url, close, findProblem }
+}
+
+/** Sends the events of a plan in random chunks. @param {StreamPlan} plan @param {ServerResponse} outgoing */
+async function sendStream(plan, outgoing) {
+  const random = createRandom(plan.seed)
+  outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
+  const lineBreak = random.pick(['\n', '\r\n'])
+  const toEvent = (/** @type {object} */ document) =>
+    `data: ${JSON.stringify(document)}${lineBreak.repeat(2)}`
+  const end = plan.ending === 'abort' ? Number.POSITIVE_INFINITY : plan.events
+  let rest = Buffer.alloc(0)
+  for (let number = 0; number < end && !outgoing.destroyed; ) {
+    const count = Math.min(1 + random.integer(3), end - number)
+    const texts = Array.from({ length: count }, (_, index) => toText(plan, number + index))
+    const comment = random.chance(0.1) ? `: comment${lineBreak.repeat(2)}` : ''
+    const added = texts.map((one) => toEvent(textAnswer(one, null))).join('') + comment
+    const bytes = Buffer.concat([rest, Buffer.from(added)])
+    number += count
+    // Splits within an event and within a character; the rest comes with the next chunk.
+    const split = number < end && random.chance(0.7) ? random.integer(bytes.length) : bytes.length
+    rest = bytes.subarray(split)
+    if (!outgoing.write(bytes.subarray(0, split))) await waitForSpace(outgoing)
+    if (plan.pause > 0 && random.chance(0.8)) await pause(random.integer(plan.pause))
+  }
+  if (outgoing.destroyed) return
+  const error = { code: 503, message: `The model of stream ${plan.id} is overloaded.`, status: 'UNAVAILABLE' }
+  // In a break, all bytes arrive, but not the end of the response.
+  if (plan.ending === 'break') outgoing.socket?.end()
+  else outgoing.end(plan.ending === 'error' ? toEvent({ error }) : '')
+}
+
+/** Resolves when more can be written, or the connection is closed. @param {ServerResponse} outgoing @returns {Promise<void>} */
+function waitForSpace(outgoing) {
+  return new Promise((resolve) => {
+    const end = () => {
+      outgoing.off('drain', end).off('close', end)
+      resolve()
+    }
+    outgoing.on('drain', end).on('close', end)
+    if (outgoing.destroyed) end()
+  })
 }

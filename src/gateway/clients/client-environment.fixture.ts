@@ -1,16 +1,13 @@
 // The environment of a client under test: a gateway with one of the four upstreams, which can inject faults.
 import { createDemoService } from '#demo/demo'
-import { catalog } from '#shared/models/catalog'
 import type { UpstreamKind } from '#shared/schemas/upstream'
 import type { HttpRequest, Send } from '#shared/wire/http'
 import { readText } from '#shared/wire/read-body'
-import { createDispatcher } from '../outbound/dispatch'
-import { defaultLimits, type Upstream } from '../ports'
-import { createGateway } from '../server/gateway'
-import { type ListeningServer, listen } from '../server/listen'
+import type { Upstream } from '../ports'
 import { openFakeServer } from '../testing/fake-openai-servers/fake-server.fixture'
 import { openFakeVendor } from '../testing/fake-vendor/fake-vendor.fixture'
-import type { Fault } from '../testing/fake-vendor/fault.fixture'
+import type { Fault } from '../testing/fake-vendor/faults.fixture'
+import { localKey, openOutbound, openTestGateway } from '../testing/test-gateway.fixture'
 import { createOpenAiUpstream } from '../upstreams/openai/openai'
 import { createServiceUpstream } from '../upstreams/service'
 import { createVendorUpstream } from '../upstreams/vendor'
@@ -37,8 +34,6 @@ interface TestUpstream {
   readonly close: () => Promise<void>
 }
 
-const localKey = 'local-key-of-this-test'
-
 export async function openClientEnvironment(kind: UpstreamKind): Promise<ClientEnvironment> {
   const testUpstream = await openTestUpstream[kind]()
   const waiters: ((request: HttpRequest) => void)[] = []
@@ -46,15 +41,15 @@ export async function openClientEnvironment(kind: UpstreamKind): Promise<ClientE
     waiters.shift()?.(request)
     return testUpstream.upstream.send(request)
   }
-  const listening = await openListeningGateway({ ...testUpstream.upstream, send }, localKey)
+  const gateway = await openTestGateway({ upstream: { ...testUpstream.upstream, send } })
   return {
     upstream: kind,
-    url: listening.url,
+    url: gateway.url,
     key: localKey,
     injectFault: testUpstream.injectFault,
     nextUpstreamRequest: () => new Promise((resolve) => waiters.push(resolve)),
     close: async () => {
-      await listening.close(0)
+      await gateway.close()
       await testUpstream.close()
     },
   }
@@ -101,14 +96,14 @@ async function openDemo(): Promise<TestUpstream> {
 async function openService(): Promise<TestUpstream> {
   const key = 'key-of-the-second-gateway'
   const testUpstream = await openDemo()
-  const second = await openListeningGateway(testUpstream.upstream, key)
-  const outbound = createDispatcher({ headersTimeout: 60_000, bodyTimeout: 60_000 })
+  const second = await openTestGateway({ upstream: testUpstream.upstream, key })
+  const outbound = openOutbound()
   return {
     upstream: createServiceUpstream({ id: 'service', baseUrl: second.url, key }, outbound),
     injectFault: testUpstream.injectFault,
     close: async () => {
       await outbound.close()
-      await second.close(0)
+      await second.close()
     },
   }
 }
@@ -124,7 +119,7 @@ const vendorFault = {
 /** The fake vendor APIs. */
 async function openVendor(): Promise<TestUpstream> {
   const vendor = await openFakeVendor()
-  const outbound = createDispatcher({ headersTimeout: 60_000, bodyTimeout: 60_000 })
+  const outbound = openOutbound()
   const { geminiUrl, openAiUrl, geminiKey, openAiKey } = vendor
   const settings = { geminiUrl, openAiUrl, geminiKey, openAiKey, aliases: [] }
   return {
@@ -140,7 +135,7 @@ async function openVendor(): Promise<TestUpstream> {
 /** A fake of an OpenAI-compatible server with a model of each kind that it can have. */
 async function openOpenAi(): Promise<TestUpstream> {
   const server = await openFakeServer('openai', { changes: { reasoning: 'reasoning_content' } })
-  const outbound = createDispatcher({ headersTimeout: 60_000, bodyTimeout: 60_000 })
+  const outbound = openOutbound()
   const { baseUrl, injectFault } = server
   const settings = { id: 'openai', baseUrl, key: null, server: 'openai', countsTokens: true } as const
   return {
@@ -151,20 +146,6 @@ async function openOpenAi(): Promise<TestUpstream> {
       await server.close()
     },
   }
-}
-
-function openListeningGateway(upstream: Upstream, key: string): Promise<ListeningServer> {
-  const gateway = createGateway({
-    localKey: () => key,
-    upstream: () => upstream,
-    upstreamOf: (id) => (id === upstream.id ? upstream : undefined),
-    models: () => catalog,
-    allowedOrigins: () => [],
-    limits: () => defaultLimits,
-    version: '0.0.0',
-    onExchange: () => undefined,
-  })
-  return listen(gateway, { port: 0 })
 }
 
 /** Reads the `contents` of a request that the gateway sent. */

@@ -118,7 +118,7 @@ export const coverage = {
   },
 } as const satisfies Record<string, Row>
 
-type CallId = keyof typeof coverage
+export type CallId = keyof typeof coverage
 
 /** The API of OpenAI-compatible servers has no equivalent of these. */
 const callsWithoutOpenAi: readonly CallId[] = ['search', 'urlContext', 'video', 'download', 'files']
@@ -139,10 +139,6 @@ export type WorkingCall<Name extends Client> = {
 
 const clientList = Object.keys(clients) as readonly Client[]
 const rows: readonly Row[] = Object.values(coverage)
-
-export function listWorkingCalls(client: Client): readonly string[] {
-  return Object.entries(coverage).flatMap(([id, row]) => (row[client] === 'works' ? [id] : []))
-}
 
 /** Returns the README's table with its footnotes. */
 export function renderCoverage(): string {

@@ -30,7 +30,7 @@ test('every client in the table has its own test file', async () => {
   for (const client of Object.keys(clients)) {
     expect(files).toContain(`${client}.test.ts`)
     const tests = await readFile(join(import.meta.dirname, `${client}.test.ts`), 'utf8')
-    expect(tests).toContain(`describeClient('${client}', {`)
+    expect(tests).toContain(`describeClient('${client}', [`)
   }
 })
 

@@ -23,7 +23,7 @@ import { BodyTap, shorten } from './exchange-body'
 import { findUsage, usageFormOf } from './find-usage'
 import { findFormFile } from './form-file'
 import { redactPath, redactSecrets, toLoggedHeaders, toLoggedQuery } from './redact'
-import { RetainedFiles, type RetainedStream, retainNone } from './retained-files'
+import { type MediaBudget, RetainedFiles, type RetainedStream, retainNone } from './retained-files'
 
 const maxTimeline = 5000
 
@@ -51,6 +51,12 @@ interface SummaryEnd {
   readonly outcome: ExchangeSummary['outcome']
   /** Null while the request is in progress. */
   readonly total: number | null
+}
+
+interface RecordOptions {
+  readonly retainsBodies?: boolean
+  /** Without it, media are not retained. */
+  readonly mediaBudget?: MediaBudget | undefined
 }
 
 /** Records one exchange while it happens, and returns it when it has ended. */
@@ -101,12 +107,12 @@ export class ExchangeRecord {
   constructor(
     start: ExchangeStart,
     upstream: Pick<Upstream, 'id' | 'kind'>,
-    { retainsBodies = true, retainsMedia = false } = {},
+    { retainsBodies = true, mediaBudget }: RecordOptions = {},
   ) {
     this.start = start
     this.upstream = upstream
     this.#retainsBodies = retainsBodies
-    this.#files = retainsMedia ? new RetainedFiles(this.id, true) : retainNone
+    this.#files = mediaBudget ? new RetainedFiles(this.id, mediaBudget) : retainNone
     this.#request = new BodyTap(this.#files)
     this.#response = new BodyTap(this.#files)
   }

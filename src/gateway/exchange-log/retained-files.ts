@@ -16,16 +16,27 @@ const otherBlocks = 1_048_576
 /** Copying all media of a busy gateway would take much of its time. More than this is logged by its size. */
 const bytesPerMs = (12 * 1_048_576) / 1000
 
-/** In this thread: bytes that are retained now, and those of the last seconds, less what the rate allows again. */
-let heldBytes = 0
-let level = 0
-let measuredAt = 0
+/** Limits the bytes that a gateway retains for all requests. */
+export class MediaBudget {
+  #heldBytes = 0
+  /** Bytes of the last seconds, less what the rate allows again. */
+  #level = 0
+  #measuredAt = 0
 
-function mayRetain(bytes: number): boolean {
-  const now = performance.now()
-  level = Math.max(0, level - (now - measuredAt) * bytesPerMs)
-  measuredAt = now
-  return Math.max(heldBytes, level) + bytes <= maxLevel
+  /** Returns false if the bytes must not be retained. */
+  reserve(bytes: number): boolean {
+    const now = performance.now()
+    this.#level = Math.max(0, this.#level - (now - this.#measuredAt) * bytesPerMs)
+    this.#measuredAt = now
+    if (Math.max(this.#heldBytes, this.#level) + bytes > maxLevel) return false
+    this.#heldBytes += bytes
+    this.#level += bytes
+    return true
+  }
+
+  release(bytes: number): void {
+    this.#heldBytes -= bytes
+  }
 }
 
 interface Run {
@@ -44,19 +55,19 @@ export interface Span {
 /** The files of one request and its response. */
 export class RetainedFiles {
   readonly #id: string
-  readonly #isOn: boolean
+  readonly #budget: MediaBudget | undefined
   readonly #runs: Run[] = []
   #reserved = 0
 
-  /** `id`: random, so that no text in a body can be mistaken for a reference to a file. */
-  constructor(id: string, isOn: boolean) {
+  /** `id`: random, so that no text in a body can be mistaken for a reference to a file. Without a budget, nothing is retained. */
+  constructor(id: string, budget?: MediaBudget) {
     this.#id = id
-    this.#isOn = isOn
+    this.#budget = budget
   }
 
   /** Starts a run of Base64 whose chunks follow. */
   startRun(): Run {
-    return { isBase64: true, chunks: this.#isOn ? [] : null, length: 0 }
+    return { isBase64: true, chunks: this.#budget ? [] : null, length: 0 }
   }
 
   /** The bytes must not change afterwards. */
@@ -88,7 +99,7 @@ export class RetainedFiles {
 
   /** Retains a body that passes as bytes. */
   openStream(): RetainedStream {
-    return new RetainedStream(this.#isOn ? this : undefined)
+    return new RetainedStream(this.#budget ? this : undefined)
   }
 
   /** Returns the text in place of the bytes between two positions, or of the whole body. */
@@ -106,10 +117,8 @@ export class RetainedFiles {
   }
 
   reserve(bytes: number): boolean {
-    if (this.#reserved + bytes > maxBytes || !mayRetain(bytes)) return false
+    if (this.#reserved + bytes > maxBytes || !this.#budget?.reserve(bytes)) return false
     this.#reserved += bytes
-    heldBytes += bytes
-    level += bytes
     return true
   }
 
@@ -124,7 +133,7 @@ export class RetainedFiles {
 
   /** Must be called for each request, logged or not. */
   release(): void {
-    heldBytes -= this.#reserved
+    this.#budget?.release(this.#reserved)
     this.#reserved = 0
     this.#runs.length = 0
   }
@@ -135,7 +144,7 @@ export class RetainedFiles {
 }
 
 /** Has no state, so that all requests without files can share it. */
-export const retainNone = new RetainedFiles('', false)
+export const retainNone = new RetainedFiles('')
 
 /** A body that is copied while it passes, so that its end takes no longer than any other chunk. */
 export class RetainedStream {

@@ -25,6 +25,7 @@ const textOf = (request: HttpRequest) =>
 test('returns results in the order of the requests, with limited concurrency', async () => {
   let active = 0
   let maxConcurrent = 0
+  const paths = new Set<string>()
   const buffered: (() => void)[] = []
   gateway = await openTestGateway({
     upstream: {
@@ -32,6 +33,7 @@ test('returns results in the order of the requests, with limited concurrency', a
       kind: 'demo',
       send: async (request) => {
         active += 1
+        paths.add(request.path)
         maxConcurrent = Math.max(maxConcurrent, active)
         // Every second request waits for the one after it.
         if (Number(textOf(request)) % 2 === 0) await new Promise<void>((resolve) => buffered.push(resolve))
@@ -47,6 +49,7 @@ test('returns results in the order of the requests, with limited concurrency', a
     embeddings: Array.from({ length: 20 }, (_, index) => ({ values: [index] })),
   })
   expect(maxConcurrent).toBeLessThanOrEqual(4)
+  expect([...paths]).toEqual(['/v1/v1beta/models/gen-embedding-001:embedContent'])
 })
 
 test('returns the first error response, aborts running requests and starts no others', async () => {
@@ -94,11 +97,15 @@ test.each(['{no JSON}', '{"embedding":{"values":["a"]}}'])(
   },
 )
 
-test('rejects more than a hundred requests, and an invalid one', async () => {
+test('rejects more than a hundred requests, an invalid one, and one of another model', async () => {
   gateway = await openTestGateway({})
   expect((await gateway.send(path, batch(101))).text).toContain('a batch can have up to 100 requests')
-  const body = JSON.stringify({ requests: [{ content: { parts: [{}] } }, { content: {} }] })
-  expect((await gateway.send(path, { body })).text).toContain(
-    'requests[1].content.parts: must be an array of parts',
-  )
+  const text = { parts: [{}] }
+  for (const [request, message] of [
+    [{ content: {} }, 'requests[1].content.parts: must be an array of parts'],
+    [{ content: text, model: 'models/other' }, 'requests[1].model: must be the model of the URL'],
+  ] as const) {
+    const body = JSON.stringify({ requests: [{ content: text }, request] })
+    expect((await gateway.send(path, { body })).text).toContain(message)
+  }
 })

@@ -1,30 +1,24 @@
 // Tests uploaded files under the gateway's names: list, metadata, deletion, use in prompts.
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { type FilesService, openFilesService } from '../testing/files-service.fixture'
 import {
+  localKey,
   openTestGateway,
-  openUpstream,
-  sendJson,
   type TestGateway,
   type TestGatewayOptions,
   upstreamKey,
 } from '../testing/test-gateway.fixture'
-
-const closers: (() => Promise<void>)[] = []
-
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close()
-})
+import { sealName } from './sealed-name'
 
 async function openGateway(settings: TestGatewayOptions): Promise<TestGateway> {
   const gateway = await openTestGateway(settings)
-  closers.push(gateway.close)
+  onTestFinished(gateway.close)
   return gateway
 }
 
 async function openSetup(): Promise<{ gateway: TestGateway; service: FilesService }> {
   const service = await openFilesService()
-  closers.push(service.close)
+  onTestFinished(service.close)
   return { gateway: await openGateway({ baseUrl: service.url }), service }
 }
 
@@ -96,7 +90,8 @@ describe('an uploaded file', () => {
     const uploaded = await upload(gateway)
     const inside = `/v1beta/files/${uploaded.uri}`
     expect((await gateway.send(inside)).json).toEqual(file(gateway, uploaded))
-    expect((await gateway.send(`${inside}:download?alt=media`)).text).toBe('0123456789')
+    for (const download of [':download?alt=media', '%3Adownload&alt=media'])
+      expect((await gateway.send(inside + download)).text).toBe('0123456789')
     expect((await gateway.send(`/v1beta/files/${encodeURIComponent(uploaded.uri)}`)).json).toEqual(
       file(gateway, uploaded),
     )
@@ -185,33 +180,34 @@ describe('a prompt with a file', () => {
   })
 })
 
-describe('a downloaded file is inert in a browser', () => {
-  test.each([
-    ['image/svg+xml', undefined, 'attachment'],
-    ['application/xhtml+xml; charset=utf-8', undefined, 'attachment'],
-    ['text/xml', 'inline; filename="a.xml"', 'attachment; filename="a.xml"'],
-    ['text/javascript', 'inline', 'attachment'],
-    ['application/pdf', undefined, 'attachment'],
-    [undefined, undefined, 'attachment'],
-    ['video/mp4', undefined, undefined],
-    ['image/png', 'inline; filename="a.png"', 'inline; filename="a.png"'],
-    ['text/plain; charset=utf-8', undefined, undefined],
-  ])('of the type %s', async (type, disposition, expected) => {
-    const upstream = await openUpstream(({ url }, outgoing) => {
-      if (!url.includes(':download')) return sendJson(outgoing, { files: [{ name: 'files/f1' }] })
-      if (type) outgoing.setHeader('content-type', type)
-      if (disposition) outgoing.setHeader('content-disposition', disposition)
-      outgoing.end('<script>fetch("/v1beta/models")</script>')
-    })
-    closers.push(upstream.close)
-    const gateway = await openGateway({ baseUrl: upstream.url })
-    const listed = (await gateway.send('/v1beta/files')).json as { files: { name: string }[] }
-    const { status, headers } = await gateway.send(`/v1beta/${listed.files[0]?.name}:download?alt=media`)
-    expect([status, headers['content-disposition']]).toEqual([200, expected])
-    expect(headers).toMatchObject({
-      'content-security-policy': 'sandbox',
-      'x-content-type-options': 'nosniff',
-    })
+test.each([
+  ['image/svg+xml', undefined, 'attachment'],
+  ['application/xhtml+xml; charset=utf-8', undefined, 'attachment'],
+  ['text/xml', 'inline; filename="a.xml"', 'attachment; filename="a.xml"'],
+  ['text/javascript', 'inline', 'attachment'],
+  ['application/pdf', undefined, 'attachment'],
+  [undefined, undefined, 'attachment'],
+  ['video/mp4', undefined, undefined],
+  ['image/png', 'inline; filename="a.png"', 'inline; filename="a.png"'],
+  ['text/plain; charset=utf-8', undefined, undefined],
+])('a downloaded file of the type %s is inert in a browser', async (type, disposition, expected) => {
+  const id = sealName('file', { upstream: 'demo', name: 'files/f1' }, { localKey })
+  const headers = {
+    ...(type && { 'content-type': type }),
+    ...(disposition && { 'content-disposition': disposition }),
+  }
+  const gateway = await openGateway({
+    upstream: {
+      id: 'demo',
+      kind: 'demo',
+      send: async () => ({ status: 200, headers, body: Buffer.from('<script>') }),
+    },
+  })
+  const response = await gateway.send(`/v1beta/files/${id}:download?alt=media`)
+  expect([response.status, response.headers['content-disposition']]).toEqual([200, expected])
+  expect(response.headers).toMatchObject({
+    'content-security-policy': 'sandbox',
+    'x-content-type-options': 'nosniff',
   })
 })
 

@@ -1,5 +1,7 @@
 // The documents of a stream pass in batches, whichever way they are read.
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { ApiError } from '#shared/schemas/api-error'
 import { findUsage } from '../exchange-log/find-usage'
 import { readModelEvents } from './model-events'
 
@@ -20,7 +22,7 @@ async function readAll(chunks: readonly Uint8Array[]) {
   let bytes = 0
   let failure: unknown
   try {
-    for await (const batch of readModelEvents(send(), String)) {
+    for await (const batch of readModelEvents(send(), (text) => text.replaceAll('canary', '…'))) {
       batches.push(batch.documents)
       if (batch.hasUsage) usages.push(findUsage(batch.documents.join('\n')))
       bytes += batch.bytes
@@ -39,25 +41,33 @@ function split(bytes: Buffer, size: number): Buffer[] {
 
 test('the events of a chunk are one batch', async () => {
   const documents = Array.from({ length: 10_000 }, (_, index) => toDocument(index))
-  const bytes = Buffer.from(documents.map(toEvent).join(''))
-  const chunks = split(bytes, 65_536)
-  const { batches, bytes: counted, failure, isEnded } = await readAll(chunks)
+  const chunks = split(Buffer.from(documents.map(toEvent).join('')), 65_536)
+  const { batches, ...others } = await readAll(chunks)
   expect(batches.flat()).toEqual(documents)
-  expect([batches.length, counted]).toEqual([chunks.length, Buffer.byteLength(documents.join(''))])
-  expect([failure, isEnded]).toEqual([undefined, true])
+  expect(batches).toHaveLength(chunks.length)
+  const bytes = Buffer.byteLength(documents.join(''))
+  expect(others).toEqual({ bytes, usages: [], failure: undefined, isEnded: true })
 })
 
-test.each([1, 7, 100, 70_000, 1_000_000])('chunks of %i bytes make no difference', async (size) => {
-  const huge = JSON.stringify({ text: 'x'.repeat(200_000) })
-  const usage = '{"usageMetadata":{"totalTokenCount":5}}'
-  const documents = [toDocument(1), toDocument(2), huge, toDocument(3), usage, toDocument(4)]
-  const text = `${documents.slice(0, 4).map(toEvent).join('')}: comment\n\n${documents.slice(4).map(toEvent).join('')}`
-  const { batches, usages, failure } = await readAll(split(Buffer.from(text), size))
-  expect({ documents: batches.flat(), usages, failure }).toEqual({
-    documents,
-    usages: [{ totalTokenCount: 5 }],
-    failure: undefined,
-  })
+test('the size of the chunks makes no difference', async () => {
+  const huge = JSON.stringify({ text: 'x'.repeat(20_000) })
+  const documents = [toDocument(1), huge, '{"usageMetadata":{"totalTokenCount":5}}', toDocument(2)]
+  const events = documents.map(toEvent)
+  const bytes = Buffer.from([...events.slice(0, 2), ': comment\n\n', ...events.slice(2)].join(''))
+  await fc.assert(
+    fc.asyncProperty(
+      fc.oneof(fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1, max: 25_000 })),
+      async (size) => {
+        const { batches, usages, failure } = await readAll(split(bytes, size))
+        expect({ documents: batches.flat(), usages, failure }).toEqual({
+          documents,
+          usages: [{ totalTokenCount: 5 }],
+          failure: undefined,
+        })
+      },
+    ),
+    { numRuns: 20, examples: [[1]] },
+  )
 })
 
 test.each([
@@ -68,8 +78,20 @@ test.each([
   const text = [toDocument(1), toDocument(2), last, toDocument(3)].map(toEvent).join('')
   const { batches, failure, isEnded } = await readAll([Buffer.from(text)])
   expect(batches.flat()).toEqual([toDocument(1), toDocument(2)])
-  expect(failure).toBeInstanceOf(Error)
-  expect(isEnded).toBe(true)
+  expect([failure instanceof Error, isEnded]).toEqual([true, true])
+})
+
+test('a quota error during a stream says when to retry, and contains no secret', async () => {
+  const retryInfo = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '3s' }
+  const details = [retryInfo, { key: 'canary' }]
+  const error = { code: 429, message: 'Slow down, canary.', status: 'RESOURCE_EXHAUSTED', details }
+  expect((await readAll([Buffer.from(toEvent(JSON.stringify({ error })))])).failure).toEqual(
+    new ApiError('RESOURCE_EXHAUSTED', 'Slow down, ….', {
+      http: 429,
+      details: [retryInfo, { key: '…' }],
+      source: 'provider',
+    }),
+  )
 })
 
 test('an empty usage does not replace the last one', async () => {

@@ -1,17 +1,14 @@
-// The OpenAPI description of the gateway, generated once per URL.
+// The OpenAPI description of the gateway, generated once per URL of a gateway.
 import { describeApi } from '#shared/endpoints/openapi'
-import type { HttpResponse } from '#shared/wire/http'
 import { type Handlers, jsonResponse } from './handler'
 
-/** By version and origin: a gateway has only a few. */
-const responses = new Map<string, HttpResponse>()
-
+/** `apiDescriptions` is by origin: a gateway has only a few. */
 export const openapi: Pick<Handlers, 'openapi'> = {
-  openapi: async ({ version, origin }) => {
-    const cached = responses.get(version + origin)
+  openapi: async ({ version, origin, apiDescriptions }) => {
+    const cached = apiDescriptions.get(origin)
     if (cached) return cached
     const response = jsonResponse(describeApi(version, origin))
-    responses.set(version + origin, response)
+    apiDescriptions.set(origin, response)
     return response
   },
 }

@@ -18,6 +18,8 @@ export interface NameKeys {
   readonly localKey: string
   /** Not a credential. It outlives the local key, so that work in progress is found after that was rotated. */
   readonly namingKey?: string | undefined
+  /** Keeps derived keys for the other requests of the gateway. */
+  readonly derivedKeys?: DerivedKeys
 }
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
@@ -34,10 +36,10 @@ const divider = '\n'
 export function sealName(
   purpose: Purpose,
   { upstream, name }: UpstreamName,
-  { localKey, namingKey = localKey }: NameKeys,
+  { localKey, namingKey = localKey, derivedKeys }: NameKeys,
 ): string {
   const plain = Buffer.from(upstream + divider + name, 'utf8')
-  const keys = deriveKeys(purpose, purpose === 'upload' ? localKey : namingKey)
+  const keys = deriveKeys(purpose, purpose === 'upload' ? localKey : namingKey, derivedKeys)
   const tag = signName(plain, keys.signing)
   const cipher = createCipheriv('aes-256-ctr', keys.sealing, tag)
   return toBase32(Buffer.concat([tag, cipher.update(plain), cipher.final()]))
@@ -47,13 +49,13 @@ export function sealName(
 export function unsealName(
   purpose: Purpose,
   id: string,
-  { localKey, namingKey = localKey }: NameKeys,
+  { localKey, namingKey = localKey, derivedKeys }: NameKeys,
 ): UpstreamName | undefined {
   const bytes = fromBase32(id)
   if (!bytes || bytes.length <= tagLength) return undefined
-  const opened = decipherName(bytes, deriveKeys(purpose, localKey))
+  const opened = decipherName(bytes, deriveKeys(purpose, localKey, derivedKeys))
   const isFinal = opened || namingKey === localKey || purpose === 'upload'
-  return isFinal ? opened : decipherName(bytes, deriveKeys(purpose, namingKey))
+  return isFinal ? opened : decipherName(bytes, deriveKeys(purpose, namingKey, derivedKeys))
 }
 
 function decipherName(bytes: Buffer, keys: SealingKeys): UpstreamName | undefined {
@@ -75,10 +77,10 @@ interface SealingKeys {
 
 /** A gateway has two keys and three purposes; more remain only while keys are rotated. */
 const maxDerived = 16
-const derived = new Map<string, SealingKeys>()
+export type DerivedKeys = Map<string, SealingKeys>
 
 /** Derived once per key and purpose: one request can name a hundred thousand files. */
-function deriveKeys(purpose: Purpose, key: string): SealingKeys {
+function deriveKeys(purpose: Purpose, key: string, derived: DerivedKeys = new Map()): SealingKeys {
   const id = `${purpose} ${key}`
   const known = derived.get(id)
   if (known) return known

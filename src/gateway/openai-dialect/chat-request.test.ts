@@ -191,74 +191,54 @@ test.each([
   ])
 })
 
-test('fields without effect are listed, once for all messages', () => {
+test('fields without effect are listed wherever they are, once for all messages', () => {
   const named = { ...hello, name: 'ada' }
-  const returned = { role: 'assistant', content: 'Hi.', refusal: null, reasoning_content: 'Greet.' }
+  const cache_control = { type: 'ephemeral' }
+  const image_url = { url: `data:image/png;base64,${png}`, format: 'image/png' }
+  const calls = [{ id: 'a', type: 'function', index: 0, function: { name: 'f', arguments: '{}' } }]
+  const extra_content = { google: { thought_signature: 'c2ln' } }
+  const returned = {
+    role: 'assistant',
+    content: 'Hi.',
+    refusal: null,
+    reasoning_content: 'Greet.',
+    extra_content,
+  }
   const { ignored } = translate({
-    messages: [named, returned, named],
+    messages: [
+      named,
+      { ...returned, tool_calls: calls },
+      named,
+      ...part({ type: 'image_url', image_url, cache_control }),
+    ],
     user: 'u',
     store: true,
     metadata: { a: 'b' },
     service_tier: 'auto',
-    tools: [{ type: 'function', function: { ...weather, strict: true } }],
+    tools: [{ type: 'function', function: { ...weather, strict: true }, cache_control }],
     stream_options: { include_usage: true, include_obfuscation: false },
-  })
-  expect([...ignored].sort()).toEqual([
-    'messages[].name',
-    'messages[].reasoning_content',
-    'metadata',
-    'service_tier',
-    'store',
-    'stream_options.include_obfuscation',
-    'tools[].function.strict',
-    'user',
-  ])
-})
-
-test('members without effect are listed wherever they are', () => {
-  const cache_control = { type: 'ephemeral' }
-  const url = `data:image/png;base64,${png}`
-  const extra_content = { google: { thought_signature: 'c2ln' } }
-  const calls = [{ id: 'a', type: 'function', index: 0, function: { name: 'f', arguments: '{}' } }]
-  const { ignored } = translate({
-    messages: [
-      ...part({ type: 'image_url', image_url: { url, format: 'image/png' }, cache_control }),
-      { role: 'assistant', content: 'Hi.', extra_content, tool_calls: calls },
-    ],
-    tools: [{ type: 'function', function: weather, cache_control }],
     response_format: { type: 'json_schema', json_schema: { name: 'x', strict: true, schema: {} } },
   })
   expect([...ignored].sort()).toEqual([
     'messages[].content[].cache_control',
     'messages[].content[].image_url.format',
     'messages[].extra_content',
+    'messages[].name',
+    'messages[].reasoning_content',
     'messages[].tool_calls[].index',
+    'metadata',
     'response_format.json_schema.strict',
+    'service_tier',
+    'store',
+    'stream_options.include_obfuscation',
     'tools[].cache_control',
+    'tools[].function.strict',
+    'user',
   ])
 })
 
-const image = (url: string) => part({ type: 'image_url', image_url: { url } })
-
 // A field that is dropped instead would change the meaning of the request silently.
 test.each([
-  [{ messages: image('https://example.com/cat.png') }, 'messages[0].content[1].image_url.url'],
-  [{ messages: image('data:image/svg+xml,<svg/>') }, 'messages[0].content[1].image_url.url'],
-  [{ messages: part({ type: 'file', file: { file_id: 'file-1' } }) }, 'messages[0].content[1].file.file_id'],
-  [{ messages: part({ type: 'novel' }) }, 'messages[0].content[1].type'],
-  [{ messages: [{ role: 'user', content: '' }] }, 'messages[0].content'],
-  [{ messages: [{ ...hello, novel: 1 }] }, 'messages[0].novel'],
-  [{ messages: [hello, { role: 'tool', tool_call_id: 'x', content: '' }] }, 'messages[1].tool_call_id'],
-  [
-    {
-      messages: [
-        hello,
-        { role: 'assistant', tool_calls: [{ id: 'a', function: { name: 'f', arguments: '[1]' } }] },
-      ],
-    },
-    'messages[1].tool_calls[0].function.arguments',
-  ],
-  [{ messages: [hello, { role: 'assistant', content: null, audio: { id: 'a' } }] }, 'messages[1].audio'],
   [{ modalities: ['text', 'audio'] }, 'modalities[1]'],
   [{ audio: { voice: 'alloy' } }, 'audio'],
   [{ logit_bias: { 50256: -100 } }, 'logit_bias'],
@@ -273,22 +253,6 @@ test.each([
   [{ tool_choice: 'required' }, 'tool_choice'],
   [{ tools, tool_choice: 'toString' }, 'tool_choice'],
   [{ reasoning_effort: 'constructor' }, 'reasoning_effort'],
-  [{ messages: part({ type: 'toString', toString: 1 }) }, 'messages[0].content[1].type'],
-  [{ messages: part({ type: 'text', text: 'Hi', novel: 1 }) }, 'messages[0].content[1].novel'],
-  [{ messages: part({ type: 'text', text: 5 }) }, 'messages[0].content[1].text'],
-  [
-    { messages: part({ type: 'input_audio', input_audio: { format: 'wav' } }) },
-    'messages[0].content[1].input_audio.data',
-  ],
-  [
-    {
-      messages: part({
-        type: 'video_url',
-        video_url: { url: `data:video/mp4;base64,${png}`, fps: 2 },
-      }),
-    },
-    'messages[0].content[1].video_url.fps',
-  ],
   [{ tools: [{ type: 'function', function: weather, novel: 1 }] }, 'tools[0].novel'],
   [
     { response_format: { type: 'json_schema', json_schema: { name: 'x', novel: 1 } } },
@@ -296,6 +260,34 @@ test.each([
   ],
   [{ extra_body: { google: { thinking_config: 5 } } }, 'extra_body.google.thinking_config'],
 ])('%j is rejected, naming %s', (fields, param) => {
+  expectRejection(fields, param)
+})
+
+const image = (url: string) => part({ type: 'image_url', image_url: { url } })
+const assistant = (fields: object) => [hello, { role: 'assistant', ...fields }]
+const list = { id: 'a', function: { name: 'f', arguments: '[1]' } }
+const fastVideo = { url: `data:video/mp4;base64,${png}`, fps: 2 }
+
+test.each([
+  [image('https://example.com/cat.png'), '[0].content[1].image_url.url'],
+  [image('data:image/svg+xml,<svg/>'), '[0].content[1].image_url.url'],
+  [part({ type: 'file', file: { file_id: 'file-1' } }), '[0].content[1].file.file_id'],
+  [part({ type: 'input_audio', input_audio: { format: 'wav' } }), '[0].content[1].input_audio.data'],
+  [part({ type: 'video_url', video_url: fastVideo }), '[0].content[1].video_url.fps'],
+  [part({ type: 'novel' }), '[0].content[1].type'],
+  [part({ type: 'toString', toString: 1 }), '[0].content[1].type'],
+  [part({ type: 'text', text: 'Hi', novel: 1 }), '[0].content[1].novel'],
+  [part({ type: 'text', text: 5 }), '[0].content[1].text'],
+  [[{ role: 'user', content: '' }], '[0].content'],
+  [[{ ...hello, novel: 1 }], '[0].novel'],
+  [[hello, { role: 'tool', tool_call_id: 'x', content: '' }], '[1].tool_call_id'],
+  [assistant({ tool_calls: [list] }), '[1].tool_calls[0].function.arguments'],
+  [assistant({ content: null, audio: { id: 'a' } }), '[1].audio'],
+])('the messages %j are rejected, naming messages%s', (messages, path) => {
+  expectRejection({ messages }, `messages${path}`)
+})
+
+function expectRejection(fields: object, param: string): void {
   let error: ApiError | undefined
   try {
     translate(fields)
@@ -303,4 +295,4 @@ test.each([
     error = thrown as ApiError
   }
   expect([error?.http, error?.param, error?.message.startsWith(`${param}: `)]).toEqual([400, param, true])
-})
+}

@@ -3,7 +3,8 @@ import type { LookupOptions } from 'node:dns'
 import dns from 'node:dns'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { connect, getDefaultAutoSelectFamily, setDefaultAutoSelectFamily } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { inspect } from 'node:util'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { ApiError } from '#shared/schemas/api-error'
 import type { HttpRequest, HttpResponse, Send } from '#shared/wire/http'
 import { readBody, readText, streamBody } from '#shared/wire/read-body'
@@ -22,7 +23,6 @@ const sendTo =
   (call) =>
     outbound.send(origin, call)
 
-const closers: (() => Promise<void>)[] = []
 let authority: Authority
 
 afterAll(removeScratch)
@@ -31,12 +31,8 @@ beforeAll(async () => {
   authority = await openAuthority()
 })
 
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close()
-})
-
 function closeLater<T extends { close: () => Promise<void> }>(one: T): T {
-  closers.push(one.close)
+  onTestFinished(one.close)
   return one
 }
 
@@ -115,52 +111,41 @@ test.each([false, true])(
   },
 )
 
-describe('through an HTTP proxy', () => {
-  test('tunnels https over one connection, with the extra certificates and the proxy’s credentials', async () => {
-    const upstreamServer = await secureUpstream(echo)
-    const proxyServer = await proxy({ targetPort: upstreamServer.port, credentials: 'ann:p:ä ss' })
-    const route: ProxyRoute = {
-      kind: 'http',
-      host: '127.0.0.1',
-      port: proxyServer.port,
-      credentials: { name: 'ann', password: 'p:ä ss' },
-    }
-    const texts = await sendAll(openOutbound({ findProxy: () => route }), 'https://upstream.test', [
-      '/a?b=1',
-      '/c',
-    ])
-    expect(texts).toEqual(['GET upstream.test/a?b=1', 'GET upstream.test/c'])
-    expect([proxyServer.requests, upstreamServer.connections()]).toEqual([['CONNECT upstream.test:443'], 1])
-  })
+describe('through a proxy', () => {
+  const credentials = { name: 'ann', password: 'p:ä ss' }
 
-  test('sends plain HTTP to the proxy with the absolute URL; its credentials do not reach the upstream', async () => {
-    const upstreamServer = await upstream((incoming, outgoing) => {
-      outgoing.end(
-        JSON.stringify([incoming.headers.host, incoming.url, incoming.headers['proxy-authorization']]),
-      )
-    })
-    const proxyServer = await proxy({ targetPort: upstreamServer.port, credentials: 'ann:secret' })
-    const credentials = { name: 'ann', password: 'secret' }
-    const route: ProxyRoute = { kind: 'http', host: '127.0.0.1', port: proxyServer.port, credentials }
-    const outbound = openOutbound({ findProxy: async () => route })
-    const texts = await sendAll(outbound, 'http://upstream.test:8080', ['/a?b=1', '/c'])
-    expect(texts).toEqual(['["upstream.test:8080","/a?b=1",null]', '["upstream.test:8080","/c",null]'])
-    expect(proxyServer.requests).toEqual([
-      'GET http://upstream.test:8080/a?b=1',
-      'GET http://upstream.test:8080/c',
-    ])
-    expect(proxyServer.connections()).toBe(1)
-  })
-
-  test.each(['http://upstream.test', 'https://upstream.test'])(
-    'connects to %s through a proxy over TLS',
-    async (origin) => {
-      const upstreamServer = await (origin.startsWith('https:') ? secureUpstream(echo) : upstream(echo))
-      const proxyServer = await proxy({ targetPort: upstreamServer.port, pair: await authority.sign() })
-      const route: ProxyRoute = { kind: 'https', host: 'localhost', port: proxyServer.port }
-      const send = sendTo(openOutbound({ findProxy: () => route }), origin)
-      expect(await readText((await send(callTo('/x'))).body)).toBe('GET upstream.test/x')
-      expect(proxyServer.requests).toHaveLength(1)
+  test.each<[kind: ProxyRoute['kind'], origin: string, tls: boolean, received: readonly string[]]>([
+    ['http', 'https://upstream.test', false, ['CONNECT upstream.test:443']],
+    [
+      'http',
+      'http://upstream.test:81',
+      false,
+      ['GET http://upstream.test:81/a?b=1', 'GET http://upstream.test:81/c'],
+    ],
+    ['https', 'https://upstream.test', true, ['CONNECT upstream.test:443']],
+    ['https', 'http://upstream.test', true, ['GET http://upstream.test/a?b=1', 'GET http://upstream.test/c']],
+    ['socks5', 'https://upstream.test', false, ['5 upstream.test:443']],
+    ['socks5', 'http://upstream.test:81', false, ['5 upstream.test:81']],
+    ['socks4', 'https://upstream.test', false, ['4 upstream.test:443']],
+  ])(
+    'of the kind %s, sends requests to %s over one connection, without resolving its name',
+    async (...row) => {
+      const [kind, origin, tls, received] = row
+      const echoHead: RequestListener = ({ headers, url }, outgoing) => {
+        outgoing.end(`${headers.host} ${url} ${headers['proxy-authorization']}`)
+      }
+      const target = await (origin.startsWith('https:') ? secureUpstream(echoHead) : upstream(echoHead))
+      const settings = { targetPort: target.port, ...(kind !== 'socks4' && { credentials: 'ann:p:ä ss' }) }
+      const server = kind.startsWith('socks')
+        ? await socks(settings)
+        : await proxy({ ...settings, ...(tls && { pair: await authority.sign() }) })
+      const host = tls ? 'localhost' : '127.0.0.1'
+      const login = kind === 'socks4' ? {} : { credentials }
+      const route = { kind, host, port: server.port, ...login } as ProxyRoute
+      const texts = await sendAll(openOutbound({ findProxy: async () => route }), origin, ['/a?b=1', '/c'])
+      const { host: name } = new URL(origin)
+      expect(texts).toEqual([`${name} /a?b=1 undefined`, `${name} /c undefined`])
+      expect([server.requests, target.connections()]).toEqual([received, 1])
     },
   )
 
@@ -185,66 +170,6 @@ describe('through an HTTP proxy', () => {
       0,
     ])
   })
-})
-
-describe('through a SOCKS proxy', () => {
-  test('version 5 with credentials resolves the name at the proxy, for https and plain HTTP', async () => {
-    const upstreamServer = await secureUpstream(echo)
-    const proxyServer = await socks({ targetPort: upstreamServer.port, credentials: 'ann:secret' })
-    const credentials = { name: 'ann', password: 'secret' }
-    const route: ProxyRoute = { kind: 'socks5', host: '127.0.0.1', port: proxyServer.port, credentials }
-    const texts = await sendAll(openOutbound({ findProxy: () => route }), 'https://upstream.test', [
-      '/a',
-      '/b',
-    ])
-    expect([texts, proxyServer.requests, upstreamServer.connections()]).toEqual([
-      ['GET upstream.test/a', 'GET upstream.test/b'],
-      ['5 upstream.test:443'],
-      1,
-    ])
-    const plain = await upstream(echo)
-    const other = await socks({ targetPort: plain.port })
-    const open = openOutbound({ findProxy: () => ({ ...route, port: other.port }) })
-    const response = await open.send('http://upstream.test:81', callTo('/c'))
-    expect([await readText(response.body), other.requests]).toEqual([
-      'GET upstream.test:81/c',
-      ['5 upstream.test:81'],
-    ])
-  })
-
-  test('version 4 resolves the name at the proxy, too', async () => {
-    const upstreamServer = await secureUpstream(echo)
-    const proxyServer = await socks({ targetPort: upstreamServer.port })
-    const route: ProxyRoute = { kind: 'socks4', host: '127.0.0.1', port: proxyServer.port }
-    const send = sendTo(openOutbound({ findProxy: () => route }), 'https://upstream.test')
-    expect(await readText((await send(callTo('/a'))).body)).toBe('GET upstream.test/a')
-    expect(proxyServer.requests).toEqual(['4 upstream.test:443'])
-  })
-
-  test.each([
-    [2, 'proxy-refused'],
-    [5, 'proxy-refused'],
-  ])('reply %d is an error of the proxy', async (reply, fault) => {
-    const proxyServer = await socks({ targetPort: 1, reply })
-    const route: ProxyRoute = { kind: 'socks5', host: '127.0.0.1', port: proxyServer.port }
-    const send = sendTo(openOutbound({ findProxy: () => route }), 'https://upstream.test')
-    expect(await fail(send(callTo('/')))).toEqual({ code: 'UNAVAILABLE', fault, wasNeverSent: true })
-  })
-
-  test.each([undefined, { name: 'ann', password: 'wrong' }])(
-    'credentials %j are rejected',
-    async (credentials) => {
-      const proxyServer = await socks({ targetPort: 1, credentials: 'ann:secret' })
-      const withoutLogin = { kind: 'socks5', host: '127.0.0.1', port: proxyServer.port } as const
-      const route: ProxyRoute = credentials ? { ...withoutLogin, credentials } : withoutLogin
-      const send = sendTo(openOutbound({ findProxy: () => route }), 'https://upstream.test')
-      expect(await fail(send(callTo('/')))).toEqual({
-        code: 'UNAVAILABLE',
-        fault: 'proxy-credentials',
-        wasNeverSent: true,
-      })
-    },
-  )
 })
 
 /** One byte in ten thousand differs, to detect a lost or duplicated chunk. */
@@ -311,6 +236,29 @@ describe.each(connectionKinds)('connection: %s', (kind) => {
     await aborted
   })
 
+  test('does not read more from the upstream than the reader consumes', async () => {
+    const megabyte = Buffer.alloc(1024 * 1024)
+    let writtenBytes = 0
+    const send = await openConnection(kind, (incoming, outgoing) => {
+      if (incoming.url === '/whole') return void outgoing.end(large)
+      const writeSlowly = (): void => {
+        do writtenBytes += megabyte.length
+        while (outgoing.write(megabyte))
+        outgoing.once('drain', writeSlowly)
+      }
+      writeSlowly()
+    })
+    const { body } = await send(callTo('/endless'))
+    const reader = (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]()
+    await reader.next()
+    // Another 60 MB are the clock: a response without backpressure would progress as fast.
+    for (let round = 0; round < 3; round += 1) await readBody((await send(callTo('/whole'))).body)
+    expect(writtenBytes).toBeLessThan(40 * 1024 * 1024)
+    await reader.return?.()
+  })
+})
+
+describe('a reader that stops early', () => {
   test('uses connections again if the body ends shortly after the reader has stopped', async () => {
     const sockets = new Set<unknown>()
     const { port } = await upstream((incoming, outgoing) => {
@@ -370,83 +318,61 @@ describe.each(connectionKinds)('connection: %s', (kind) => {
     // Those of the sockets' buffers; within the time limit alone, it would be several times as much.
     expect(written).toBeLessThan(12 * megabyte.length)
   })
-
-  test('does not read more from the upstream than the reader consumes', async () => {
-    const megabyte = Buffer.alloc(1024 * 1024)
-    let writtenBytes = 0
-    const send = await openConnection(kind, (incoming, outgoing) => {
-      if (incoming.url === '/whole') return void outgoing.end(large)
-      const writeSlowly = (): void => {
-        do writtenBytes += megabyte.length
-        while (outgoing.write(megabyte))
-        outgoing.once('drain', writeSlowly)
-      }
-      writeSlowly()
-    })
-    const { body } = await send(callTo('/endless'))
-    const reader = (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]()
-    await reader.next()
-    // Another 60 MB are the clock: a response without backpressure would progress as fast.
-    for (let round = 0; round < 3; round += 1) await readBody((await send(callTo('/whole'))).body)
-    expect(writtenBytes).toBeLessThan(40 * 1024 * 1024)
-    await reader.return?.()
-  })
 })
 
 describe('errors of the proxy differ from those of the upstream', () => {
-  const routeTo = (port: number, kind: 'http' | 'https' = 'http'): ProxyRoute => ({
+  const routeTo = (port: number, kind: 'http' | 'https' | 'socks5' = 'http'): ProxyRoute => ({
     kind,
     host: '127.0.0.1',
     port,
   })
-  const origins = ['http://upstream.test', 'https://upstream.test'] as const
+  const rejecting = async (settings: Partial<ProxyOptions>) =>
+    routeTo((await proxy({ targetPort: 1, ...settings })).port)
+  const responding = async (text: string) => {
+    const server = await openRawServer((socket) => socket.once('data', () => socket.end(text)))
+    return routeTo(closeLater(server).port)
+  }
+  const rejectingSocks = async (settings: Partial<SocksOptions>) =>
+    routeTo((await socks({ targetPort: 1, ...settings })).port, 'socks5')
+  const credentials = { name: 'ann', password: 'canary-password' }
+  const plain = 'http://upstream.test'
+  const secure = 'https://upstream.test'
 
-  test.each(origins)('a proxy that is down, for %s', async (origin) => {
-    const route = routeTo(await findClosedPort())
-    const send = sendTo(openOutbound({ findProxy: () => route }), origin)
-    expect(await fail(send(callTo('/')))).toEqual({
-      code: 'UNAVAILABLE',
-      fault: 'proxy-unreachable',
-      wasNeverSent: true,
-    })
-  })
-
-  test.each(origins)('a proxy whose name does not exist, for %s', async (origin) => {
-    const route: ProxyRoute = { kind: 'http', host: 'name.invalid', port: 8080 }
-    const send = sendTo(openOutbound({ findProxy: () => route }), origin)
-    expect(await fail(send(callTo('/')))).toMatchObject({ fault: 'proxy-unreachable', wasNeverSent: true })
-  })
-
-  test.each(origins)('407 for %s', async (origin) => {
-    const proxyServer = await proxy({ targetPort: 1, credentials: 'ann:secret' })
-    const send = sendTo(openOutbound({ findProxy: () => routeTo(proxyServer.port) }), origin)
-    expect(await fail(send(callTo('/')))).toEqual({
-      code: 'UNAVAILABLE',
-      fault: 'proxy-credentials',
-      wasNeverSent: true,
-    })
-  })
-
-  test.each([
-    [403, 'proxy-refused'],
-    [405, 'proxy-refused'],
-    [502, 'proxy-refused'],
-    [407, 'proxy-credentials'],
-  ])('a tunnel rejected with %d', async (refusal, fault) => {
-    const proxyServer = await proxy({ targetPort: 1, errorStatus: refusal })
-    const send = sendTo(openOutbound({ findProxy: () => routeTo(proxyServer.port) }), 'https://upstream.test')
-    expect(await fail(send(callTo('/')))).toEqual({ code: 'UNAVAILABLE', fault, wasNeverSent: true })
-  })
-
-  test.each<[string, string, string]>([
-    ['is not HTTP', 'garbage\r\n\r\n', 'proxy-refused'],
-    ['closes the connection', '', 'proxy-refused'],
-  ])('a proxy that %s', async (_, words, fault) => {
-    const proxyServer = closeLater(
-      await openRawServer((socket) => socket.once('data', () => socket.end(words))),
-    )
-    const send = sendTo(openOutbound({ findProxy: () => routeTo(proxyServer.port) }), 'https://upstream.test')
-    expect(await fail(send(callTo('/')))).toEqual({ code: 'UNAVAILABLE', fault, wasNeverSent: true })
+  test.each<[string, origins: readonly string[], () => Promise<ProxyRoute>, fault: string]>([
+    ['is down', [plain, secure], async () => routeTo(await findClosedPort()), 'proxy-unreachable'],
+    [
+      'has a name that does not exist',
+      [plain, secure],
+      async () => ({ kind: 'http', host: 'name.invalid', port: 8080 }),
+      'proxy-unreachable',
+    ],
+    ['requires credentials', [plain, secure], () => rejecting({ credentials: 'a:b' }), 'proxy-credentials'],
+    ['rejects a tunnel with 403', [secure], () => rejecting({ errorStatus: 403 }), 'proxy-refused'],
+    ['rejects a tunnel with 502', [secure], () => rejecting({ errorStatus: 502 }), 'proxy-refused'],
+    ['is not HTTP', [secure], () => responding('garbage\r\n\r\n'), 'proxy-refused'],
+    ['closes the connection', [secure], () => responding(''), 'proxy-refused'],
+    ['rejects a SOCKS request', [secure], () => rejectingSocks({ reply: 2 }), 'proxy-refused'],
+    [
+      'requires SOCKS credentials',
+      [secure],
+      () => rejectingSocks({ credentials: 'a:b' }),
+      'proxy-credentials',
+    ],
+    [
+      'rejects SOCKS credentials',
+      [secure],
+      async () => ({ ...(await rejectingSocks({ credentials: 'a:b' })), credentials }) as ProxyRoute,
+      'proxy-credentials',
+    ],
+  ])('a proxy that %s', async (...[, origins, open, fault]) => {
+    const route = await open()
+    for (const origin of origins) {
+      const response = openOutbound({ findProxy: () => route }).send(origin, callTo('/'))
+      expect(
+        inspect(await response.catch((error: unknown) => error), { depth: 20, showHidden: true }),
+      ).not.toContain('canary')
+      expect(await fail(response)).toEqual({ code: 'UNAVAILABLE', fault, wasNeverSent: true })
+    }
   })
 
   test('a proxy that never responds', async () => {
@@ -520,16 +446,6 @@ describe('errors of the proxy differ from those of the upstream', () => {
       fault: 'broken-off',
       wasNeverSent: false,
     })
-  })
-
-  test('no part of an error contains the proxy’s password', async () => {
-    const proxyServer = await socks({ targetPort: 1, credentials: 'ann:right' })
-    const credentials = { name: 'ann', password: 'canary-password' }
-    const route: ProxyRoute = { kind: 'socks5', host: '127.0.0.1', port: proxyServer.port, credentials }
-    const send = sendTo(openOutbound({ findProxy: () => route }), 'https://upstream.test')
-    const error = await send(callTo('/')).catch((reason: ApiError) => reason)
-    const { inspect } = await import('node:util')
-    expect(inspect(error, { depth: 20, showHidden: true })).not.toContain('canary-password')
   })
 })
 

@@ -1,11 +1,11 @@
 // Provokes each error that the reference shows, and compares what the gateway sends with what is shown.
-import net from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDemoService } from '#demo/demo'
 import { type ErrorCaseId, findUnacceptedLocation } from '#shared/endpoints/error-cases'
 import { listErrorsOf, type ReferenceEntry, referenceEntries } from '#shared/endpoints/reference'
 import { type CredentialLocation, credentialLocations, toPath } from '#shared/endpoints/routes'
 import { formOverhead } from '../ports'
+import { findClosedPort } from '../testing/loopback-servers.fixture'
 import {
   formType,
   localKey,
@@ -62,14 +62,6 @@ async function startUpload(): Promise<string> {
     headers: { 'x-goog-upload-protocol': 'resumable', 'x-goog-upload-command': 'start' },
   })
   return /\/files\/(\w+)/.exec(String(headers['x-goog-upload-url']))?.[1] ?? ''
-}
-
-async function findClosedPort(): Promise<number> {
-  const server = net.createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as net.AddressInfo
-  await new Promise<void>((resolve) => server.close(() => resolve()))
-  return port
 }
 
 interface Prepared {

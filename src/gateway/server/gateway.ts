@@ -14,6 +14,7 @@ import type { ExchangeSummary } from '#shared/schemas/exchange'
 import type { HttpResponse } from '#shared/wire/http'
 import { discardBody } from '#shared/wire/read-body'
 import { redactPath } from '../exchange-log/redact'
+import { MediaBudget } from '../exchange-log/retained-files'
 import { type EventStreamResponse, type Handler, jsonResponse } from '../handlers/handler'
 import { handlers } from '../handlers/handlers'
 import { modelNotFound } from '../handlers/models'
@@ -25,7 +26,7 @@ import { findRoute, methodsOf, type RouteMatch, readTarget } from './find-route'
 import { authenticate, checkHost, checkOrigin, findSentKey, preflightHeaders, readCredentials } from './guard'
 import { createMetrics } from './metrics'
 import { drainRequest, readRequest } from './read-request'
-import { type CountedPorts, RequestContext } from './request-context'
+import { type InstancePorts, RequestContext } from './request-context'
 import { toApiError, writeResponse } from './write-response'
 
 /** Turns of the event loop. */
@@ -50,8 +51,11 @@ export interface Gateway {
 /** `bodyThread` validates large bodies; without it, that happens in this thread. */
 export function createGateway(given: GatewayPorts, bodyThread?: BodyThread): Gateway {
   const metrics = createMetrics(given)
-  const ports: CountedPorts = {
+  const ports: InstancePorts = {
     ...given,
+    mediaBudget: new MediaBudget(),
+    derivedKeys: new Map(),
+    apiDescriptions: new Map(),
     counts: metrics,
     metrics: () => metrics.write(running),
   }
@@ -118,7 +122,7 @@ function isEarlyError({ incoming, common }: RequestContext, { status }: { status
 }
 
 /** Makes all checks that need no body. Returns undefined if no route matches. */
-function admitRequest(context: RequestContext, ports: CountedPorts): RouteMatch | undefined {
+function admitRequest(context: RequestContext, ports: InstancePorts): RouteMatch | undefined {
   const { incoming, clientHeaders, method } = context
   const target = readTarget(incoming.url ?? '/')
   context.path = target.path

@@ -13,28 +13,17 @@ import type { HttpHeaders } from '#shared/wire/http'
 import type { GatewayPorts } from '../ports'
 import type { SentKey } from './accepted-keys'
 
-/** Returns the host and port that the client used. */
+const loopbackHost = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::(\d+))?$/
+
+/** Returns the host and port that the client used. Clients leave out the default port of HTTP. */
 export function checkHost(host: string | undefined, port: number): string {
   const name = (host ?? '').toLowerCase()
-  if (namesOf(port).has(name)) return name
+  const match = loopbackHost.exec(name)
+  if (match && (match[1] ?? '80') === String(port)) return name
   throw new ApiError(
     'PERMISSION_DENIED',
     `The Host header must be 127.0.0.1:${port}, localhost:${port}, or [::1]:${port}. Check the URL that the request was sent to.`,
   )
-}
-
-let namedPort = 0
-let names: ReadonlySet<string> = new Set()
-
-/** Kept for the next request, because a gateway rarely listens on two ports. */
-function namesOf(port: number): ReadonlySet<string> {
-  if (port !== namedPort) {
-    namedPort = port
-    // Clients leave out the default port of HTTP.
-    const ends = port === 80 ? ['', ':80'] : [`:${port}`]
-    names = new Set(['127.0.0.1', 'localhost', '[::1]'].flatMap((host) => ends.map((end) => host + end)))
-  }
-  return names
 }
 
 const exposedHeaders = [

@@ -3,9 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { dialectOf } from '#shared/endpoints/routes'
 import type { ModelEntry } from '#shared/models/catalog'
 import type { ExchangeOutcome, ExchangeSummary, Refusal } from '#shared/schemas/exchange'
-import type { HttpBody, HttpHeaders, RequestSignal } from '#shared/wire/http'
+import type { HttpBody, HttpHeaders, HttpResponse, RequestSignal } from '#shared/wire/http'
 import { ExchangeRecord } from '../exchange-log/exchange-log'
 import { redactPath, redactSecrets, withoutCredentials } from '../exchange-log/redact'
+import type { MediaBudget } from '../exchange-log/retained-files'
+import type { DerivedKeys } from '../handlers/sealed-name'
 import type { TranslatedCall } from '../openai-dialect/translate-call'
 import type { GatewayPorts, Limits, Upstream } from '../ports'
 import type { RouteMatch } from './find-route'
@@ -17,7 +19,11 @@ const clientClosedRequest = 499
 /** Characters of a rejected request that are reported. */
 const maxRequest = 300
 
-export interface CountedPorts extends GatewayPorts {
+/** The ports of a gateway, and what it keeps for all of its requests. */
+export interface InstancePorts extends GatewayPorts {
+  readonly mediaBudget: MediaBudget
+  readonly derivedKeys: DerivedKeys
+  readonly apiDescriptions: Map<string, HttpResponse>
   readonly counts: Pick<Metrics, 'addRequest' | 'addRefusal'>
   /** Returns the metrics as Prometheus text. */
   readonly metrics: () => string
@@ -52,10 +58,12 @@ export class RequestContext {
   readonly record: ExchangeRecord
   readonly localKey: string
   readonly namingKey: string | undefined
+  readonly derivedKeys: DerivedKeys
+  readonly apiDescriptions: InstancePorts['apiDescriptions']
   readonly models: readonly ModelEntry[]
   readonly limits: Limits
   readonly version: string
-  readonly metrics: CountedPorts['metrics']
+  readonly metrics: InstancePorts['metrics']
   /** The upstream that created something the request names; undefined if it is no longer configured. */
   readonly upstreamOf: GatewayPorts['upstreamOf']
   /** Headers of any response to this request. */
@@ -86,16 +94,18 @@ export class RequestContext {
   /** All checks are passed. */
   isAccepted = false
   readonly #signal = new ClientSignal()
-  readonly #ports: CountedPorts
+  readonly #ports: InstancePorts
   #isStopped = false
 
-  constructor(incoming: IncomingMessage, outgoing: ServerResponse, ports: CountedPorts) {
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse, ports: InstancePorts) {
     this.incoming = incoming
     this.outgoing = outgoing
     this.method = incoming.method ?? 'GET'
     this.signal = this.#signal
     this.localKey = ports.localKey()
     this.namingKey = ports.namingKey?.()
+    this.derivedKeys = ports.derivedKeys
+    this.apiDescriptions = ports.apiDescriptions
     this.models = ports.models()
     this.limits = ports.limits()
     this.version = ports.version
@@ -112,7 +122,7 @@ export class RequestContext {
     const start = { method: this.method, path, query: mark < 0 ? '' : url.slice(mark + 1), headers }
     this.record = new ExchangeRecord(start, this.upstream, {
       retainsBodies: ports.onExchange !== undefined,
-      retainsMedia: ports.retainsMedia?.() ?? false,
+      mediaBudget: ports.retainsMedia?.() ? ports.mediaBudget : undefined,
     })
     this.common = {
       'x-exchange-id': this.record.id,

@@ -9,7 +9,7 @@ interface Sample {
 interface Family {
   readonly type: string
   readonly help: string
-  readonly samples: Sample[]
+  readonly samples: readonly Sample[]
 }
 
 const suffixes: Readonly<Record<string, readonly string[]>> = {
@@ -22,30 +22,21 @@ const suffixes: Readonly<Record<string, readonly string[]>> = {
 export function parsePrometheusText(text: string): Map<string, Family> {
   if (!text.endsWith('\n')) throw new Error('The last line has no line feed.')
   const families = new Map<string, Family>()
-  let name = ''
-  let help: string | undefined
-  for (const line of text.slice(0, -1).split('\n')) {
-    const comment = /^# (HELP|TYPE) ([a-zA-Z_:][a-zA-Z0-9_:]*) (.+)$/.exec(line)
-    if (comment) {
-      const [, kind, family = '', rest = ''] = comment
-      if (families.has(family)) throw new Error(`The family is described twice: ${line}`)
-      if (kind === 'HELP') [name, help] = [family, rest]
-      else {
-        if (name !== family || help === undefined) throw new Error(`TYPE without HELP: ${line}`)
-        if (!(rest in suffixes)) throw new Error(`An unknown type: ${line}`)
-        families.set(family, { type: rest, help, samples: [] })
-        help = undefined
-      }
-      continue
-    }
-    const sample = parseSample(line)
-    const family = families.get(name)
-    if (!family || help !== undefined) throw new Error(`A sample without HELP and TYPE: ${line}`)
-    if (!suffixes[family.type]?.some((suffix) => sample.name === name + suffix))
-      throw new Error(`A sample of another family than ${name}: ${line}`)
-    family.samples.push(sample)
+  const lines = text.slice(0, -1).split('\n')
+  for (let at = 0; at < lines.length; ) {
+    const [, name = '', help = ''] = /^# HELP ([a-zA-Z_:][a-zA-Z0-9_:]*) (.+)$/.exec(lines[at++] ?? '') ?? []
+    const type = lines[at++]?.replace(`# TYPE ${name} `, '') ?? ''
+    const names = suffixes[type]?.map((suffix) => name + suffix)
+    if (name === '' || !names) throw new Error(`HELP and TYPE are expected: ${lines[at - 2]}`)
+    if (families.has(name)) throw new Error(`The family is described twice: ${name}`)
+    const samples: Sample[] = []
+    for (; at < lines.length && !lines[at]?.startsWith('#'); at += 1)
+      samples.push(parseSample(lines[at] ?? ''))
+    const stranger = samples.find((sample) => !names.includes(sample.name))
+    if (stranger) throw new Error(`A sample of another family than ${name}: ${stranger.name}`)
+    families.set(name, { type, help, samples })
+    checkFamily(name, { type, help, samples })
   }
-  for (const [family, found] of families) checkFamily(family, found)
   return families
 }
 
@@ -99,23 +90,22 @@ function checkFamily(name: string, { type, samples }: Family): void {
 function checkHistogram(name: string, samples: readonly Sample[]): void {
   const groups = new Map<string, Sample[]>()
   for (const sample of samples) {
-    const { le: _, ...labels } = sample.labels
-    const key = JSON.stringify(Object.entries(labels).sort())
+    const key = JSON.stringify(Object.entries({ ...sample.labels, le: '' }).sort())
     groups.set(key, [...(groups.get(key) ?? []), sample])
   }
   for (const group of groups.values()) {
     const buckets = group.filter((sample) => sample.name === `${name}_bucket`)
-    const limits = buckets.map(({ labels }) =>
-      labels.le === '+Inf' ? Number.POSITIVE_INFINITY : Number(labels.le),
-    )
-    const count = group.find((sample) => sample.name === `${name}_count`)?.value
-    const isOrdered = buckets.every(
-      ({ value }, index) =>
-        index === 0 ||
-        (Number(limits[index]) > Number(limits[index - 1]) && value >= Number(buckets[index - 1]?.value)),
-    )
-    const isComplete = limits.at(-1) === Number.POSITIVE_INFINITY && buckets.at(-1)?.value === count
-    if (!isOrdered || !isComplete || !group.some((sample) => sample.name === `${name}_sum`))
+    const read = (suffix: string) => group.find((sample) => sample.name === name + suffix)?.value
+    const toLimit = (sample: Sample | undefined) => Number(sample?.labels.le?.replace('+Inf', 'Infinity'))
+    const isOrdered = buckets
+      .slice(1)
+      .every(
+        (bucket, index) =>
+          toLimit(bucket) > toLimit(buckets[index]) && bucket.value >= Number(buckets[index]?.value),
+      )
+    const isComplete =
+      toLimit(buckets.at(-1)) === Number.POSITIVE_INFINITY && buckets.at(-1)?.value === read('_count')
+    if (!isOrdered || !isComplete || read('_sum') === undefined)
       throw new Error(`The histogram ${name} is not valid.`)
   }
 }

@@ -16,7 +16,7 @@ import { createServiceUpstream } from '../upstreams/service'
 export const localKey = 'local-key-of-the-tests'
 export const upstreamKey = 'upstream-key-of-the-tests'
 
-interface UpstreamRequest {
+export interface UpstreamRequest {
   readonly method: string
   readonly url: string
   readonly headers: http.IncomingHttpHeaders

@@ -43,6 +43,29 @@ test('returns the upload URL without a key, but only for uploads', () => {
   expect(toClientHeaders(headers, { isUpload: false, holdsKey })).toEqual({ 'x-request-id': 'r' })
 })
 
+test('forwards only allowed headers in both directions', () => {
+  const request = {
+    'user-agent': 'sdk/1',
+    'x-goog-api-client': 'gl/1',
+    'x-server-timeout': '9',
+    'x-stainless-lang': 'js',
+    'content-type': 'application/json',
+  }
+  const others = { cookie: 'a=b', 'x-demo-pace': 'slow', te: 'trailers', host: 'a.test', connection: 'close' }
+  expect(toUpstreamHeaders({ ...request, ...others }, false)).toEqual({
+    ...request,
+    'accept-encoding': 'identity',
+  })
+  const response = { 'content-type': 'application/json', 'x-request-id': 'r1', 'x-ratelimit-remaining': '3' }
+  const secret = {
+    'x-goog-api-key': 'a',
+    'set-cookie': 'a=b',
+    'server-timing': 'x',
+    location: 'http://a.test',
+  }
+  expect(toClientHeaders({ ...response, ...secret }, { isUpload: false, holdsKey })).toEqual(response)
+})
+
 test('removes an allowed header that contains a key', () => {
   const headers = {
     'x-request-id': 'for canary',

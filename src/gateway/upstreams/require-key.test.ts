@@ -2,29 +2,19 @@
 import { expect, test } from 'vitest'
 import { requireKey } from './require-key'
 
-test('returns a valid key unchanged', () => {
-  expect(requireKey('Gemini API', 'AIza-x')()).toBe('AIza-x')
-})
+const invalid = 'The API key for the Gemini API is invalid: it must'
 
 test.each([
   [null, 'No API key for the Gemini API. Enter one in Settings > Provider.'],
   ['', 'No API key for the Gemini API. Enter one in Settings > Provider.'],
-  [
-    'AIza\nx',
-    'The API key for the Gemini API is invalid: it must be a single line; the pasted key contains a line break. Enter it again in Settings > Provider.',
-  ],
-  [
-    'AIzaé',
-    'The API key for the Gemini API is invalid: it must contain only printable characters, with no spaces. Enter it again in Settings > Provider.',
-  ],
-  [
-    'AIza\n',
-    'The API key for the Gemini API is invalid: it must not begin or end with a space. Enter it again in Settings > Provider.',
-  ],
+  ['AIza\nx', `${invalid} be a single line; the pasted key contains a line break.`],
+  ['AIzaé', `${invalid} contain only printable characters, with no spaces.`],
+  ['AIza\n', `${invalid} not begin or end with a space.`],
 ])('rejects %j without repeating it', (key, message) => {
-  expect(requireKey('Gemini API', key)).toThrow(
-    expect.objectContaining({ code: 'FAILED_PRECONDITION', param: 'key', message }),
-  )
+  expect(requireKey('Gemini API', 'AIza-x')()).toBe('AIza-x')
+  const error = { code: 'FAILED_PRECONDITION', param: 'key', message: expect.stringContaining(message) }
+  expect(requireKey('Gemini API', key)).toThrow(expect.objectContaining(error))
+  expect(requireKey('Gemini API', key)).not.toThrow(/AIza/)
 })
 
 test('returns a saved key only for the origins for which it was entered', () => {
@@ -38,8 +28,7 @@ test('returns a saved key only for the origins for which it was entered', () => 
       expect.objectContaining({
         code: 'FAILED_PRECONDITION',
         param: 'key.origins',
-        message:
-          "The API key for the Gemini API was entered for another URL and isn't sent to this one. Enter it again in Settings > Provider.",
+        message: expect.stringContaining("was entered for another URL and isn't sent to this one"),
       }),
     )
 })

@@ -1,7 +1,7 @@
 // Tests unexpected responses of the vendor APIs: pages, compressed bodies, missing types, incomplete errors.
 import type { ServerResponse } from 'node:http'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import {
   geminiKey,
   openScriptedVendorGateway,
@@ -15,12 +15,6 @@ import {
   toForm,
   type UpstreamScript,
 } from '../testing/test-gateway.fixture'
-
-const closers: (() => Promise<void>)[] = []
-
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close()
-})
 
 const body = JSON.stringify({ contents: [{ parts: [{ text: 'hi' }] }] })
 const whole = '/v1beta/models/gen-2.5-pro:generateContent'
@@ -37,7 +31,7 @@ async function open(
     gemini: (request, outgoing, incoming) => respond(request, outgoing, incoming),
     openAi: then,
   })
-  closers.push(setup.close)
+  onTestFinished(setup.close)
   const path = '/v1beta/models/gen-video-3.1-fast-generate-preview:predictLongRunning'
   const started = await setup.gateway.send(path, {
     body: JSON.stringify({ instances: [{ prompt: 'a boat' }] }),
@@ -58,6 +52,8 @@ const sendBytes = (
   outgoing.writeHead(200, headers)
   outgoing.end(bytes)
 }
+
+const event = `data: ${JSON.stringify(chunkOf('hi'))}\n\n`
 
 const audio = toForm([
   { name: 'model', value: 'gen-4o-transcribe' },
@@ -110,11 +106,7 @@ describe.each([
   test('is decoded: complete, as a stream, as an operation', async () => {
     const { setup, operation } = await open(({ url }, outgoing) =>
       url.includes(':stream')
-        ? sendBytes(
-            outgoing,
-            headers('text/event-stream'),
-            compress(`data: ${JSON.stringify(chunkOf('hi'))}\r\n\r\n`),
-          )
+        ? sendBytes(outgoing, headers('text/event-stream'), compress(event))
         : sendBytes(
             outgoing,
             headers('application/json'),
@@ -123,9 +115,7 @@ describe.each([
     )
     const response = await setup.gateway.send(whole, { body })
     expect([response.json, response.headers['content-encoding']]).toEqual([chunkOf('hi'), undefined])
-    expect((await setup.gateway.send(stream, { body })).text).toBe(
-      `data: ${JSON.stringify(chunkOf('hi'))}\n\n`,
-    )
+    expect((await setup.gateway.send(stream, { body })).text).toBe(event)
     expect((await setup.gateway.send(operation)).json).toEqual({ name: operation.replace('/v1beta/', '') })
   })
 
@@ -141,9 +131,8 @@ describe.each([
   })
 
   test('that is aborted aborts the client’s response, too', async () => {
-    const event = compress(`data: ${JSON.stringify(chunkOf('hi'.repeat(99)))}\r\n\r\n`)
     const { setup } = await open((_, outgoing) =>
-      sendBytes(outgoing, headers('text/event-stream'), event.subarray(0, event.length - 6)),
+      sendBytes(outgoing, headers('text/event-stream'), compress(event).subarray(0, -6)),
     )
     const response = await setup.gateway.send(stream, { body })
     expect(response.truncated || response.status === 502).toBe(true)
@@ -170,27 +159,19 @@ test('forwards part of a compressed file unchanged', async () => {
 
 test('a response without a content type is JSON or a stream, as requested', async () => {
   const { setup } = await open(({ url }, outgoing) =>
-    sendBytes(
-      outgoing,
-      {},
-      url.includes(':stream') ? `data: ${JSON.stringify(chunkOf('hi'))}\n\n` : '{"a":1}',
-    ),
+    sendBytes(outgoing, {}, url.includes(':stream') ? event : '{"a":1}'),
   )
   const response = await setup.gateway.send(whole, { body })
   expect([response.json, response.headers['content-type']]).toEqual([
     { a: 1 },
     'application/json; charset=utf-8',
   ])
-  expect((await setup.gateway.send(stream, { body })).text).toBe(`data: ${JSON.stringify(chunkOf('hi'))}\n\n`)
+  expect((await setup.gateway.send(stream, { body })).text).toBe(event)
 })
 
 test('accepts a content type in upper case', async () => {
   const { setup } = await open((_, outgoing) =>
-    sendBytes(
-      outgoing,
-      { 'content-type': 'Text/Event-Stream' },
-      `data: ${JSON.stringify(chunkOf('hi'))}\n\n`,
-    ),
+    sendBytes(outgoing, { 'content-type': 'Text/Event-Stream' }, event),
   )
   expect((await setup.gateway.send(stream, { body })).status).toBe(200)
 })

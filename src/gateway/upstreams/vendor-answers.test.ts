@@ -1,6 +1,6 @@
 // Tests responses of the vendor APIs: errors with advice, retries, downloads, uploads, external URLs.
 import type { ServerResponse } from 'node:http'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { HttpRequest } from '#shared/wire/http'
 import { readText } from '#shared/wire/read-body'
 import {
@@ -23,114 +23,81 @@ import {
 import { createVendorUpstream, type VendorSettings } from './vendor'
 
 const body = JSON.stringify({ contents: [{ parts: [{ text: 'hi' }] }] })
-const closers: (() => Promise<void>)[] = []
-
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close()
-})
-
 async function open(scripts: VendorScripts): Promise<ScriptedVendorGateway> {
   const setup = await openScriptedVendorGateway(scripts)
-  closers.push(setup.close)
+  onTestFinished(setup.close)
   return setup
 }
 
 async function send(gemini: UpstreamScript, model = 'gen-2.5-pro', verb = 'generateContent') {
-  const setup = await open({ gemini })
-  return await setup.gateway.send(`/v1beta/models/${model}:${verb}`, { body })
+  const { gateway } = await open({ gemini })
+  return await gateway.send(`/v1beta/models/${model}:${verb}`, { body })
 }
 
-function transcribe({ gateway }: ScriptedVendorGateway, name: string) {
+async function transcribe(error: object, status: number) {
+  const { gateway } = await open({ openAi: (_, outgoing) => sendJson(outgoing, { error }, status) })
   const form = toForm([
-    { name: 'model', value: name },
+    { name: 'model', value: 'gen-4o-transcribe' },
     { name: 'file', value: 'RIFF', filename: 'a.wav' },
   ])
   const headers = { ...formType, authorization: `Bearer ${localKey}` }
-  return gateway.send('/v1/audio/transcriptions', { key: null, headers, body: form })
+  const response = await gateway.send('/v1/audio/transcriptions', { key: null, headers, body: form })
+  return [response.status, response.json]
 }
 
 const respondWithError =
-  (status: number, error: object): UpstreamScript =>
+  (code: number, error: object): UpstreamScript =>
   (_, outgoing) =>
-    sendJson(outgoing, { error: { code: status, ...error } }, status)
-
-const unknown = 'models/x is not found for API version v1beta.'
+    sendJson(outgoing, { error: { code, ...error } }, code)
 
 describe('a model that the vendor does not know', () => {
-  test('is reported with both its ids and its retirement date', async () => {
-    const response = await send(
-      respondWithError(404, { message: unknown, status: 'NOT_FOUND' }),
-      'gen-2.5-flash-image',
-    )
-    expect(response).toMatchObject({
-      status: 404,
-      json: {
-        error: {
-          code: 404,
-          status: 'NOT_FOUND',
-          message: `${unknown} The provider's retirement date for gen-2.5-flash-image is 2026-10-02. gen-2.5-flash-image is sent as gemini-3.1-flash-image. You can change this in Settings > Models.`,
-        },
-      },
-    })
-  })
+  const unknown = { code: 404, message: 'models/x is not found.', status: 'NOT_FOUND', more: 1 }
+  const settings = 'You can change this in Settings > Models.'
+  const sentAs = ` gen-3.1-pro-preview is sent as gemini-3.1-pro-preview. ${settings}`
 
-  test.each<[string, UpstreamScript]>([
+  test.each<[string, UpstreamScript, model: string, added: string]>([
     [
-      'wrapped in an array',
-      (_, outgoing) =>
-        sendJson(outgoing, [{ error: { code: 404, message: unknown, status: 'NOT_FOUND', more: 1 } }], 404),
+      'with a retirement date',
+      respondWithError(404, unknown),
+      'gen-2.5-flash-image',
+      ` The provider's retirement date for gen-2.5-flash-image is 2026-10-02. gen-2.5-flash-image is sent as gemini-3.1-flash-image. ${settings}`,
+    ],
+    ['requested by the vendor’s own name', respondWithError(404, unknown), 'gemini-3.1-pro-preview', ''],
+    [
+      'in an array',
+      (_, outgoing) => sendJson(outgoing, [{ error: unknown }], 404),
+      'gen-3.1-pro-preview',
+      sentAs,
     ],
     [
       'as a JSON object with the type of a stream',
       (_, outgoing) => {
         outgoing.writeHead(404, { 'content-type': 'text/event-stream' })
-        outgoing.end(
-          `${JSON.stringify({ error: { code: 404, message: unknown, status: 'NOT_FOUND', more: 1 } }, null, 2)}\n`,
-        )
+        outgoing.end(`${JSON.stringify({ error: unknown }, null, 2)}\n`)
       },
+      'gen-3.1-pro-preview',
+      sentAs,
     ],
-  ])('%s', async (_, script) => {
-    const response = await send(script, 'gen-3.1-pro-preview', 'streamGenerateContent')
-    expect([response.status, response.headers['content-type'], response.json]).toEqual([
-      404,
-      'application/json; charset=utf-8',
-      {
-        error: {
-          code: 404,
-          message: `${unknown} gen-3.1-pro-preview is sent as gemini-3.1-pro-preview. You can change this in Settings > Models.`,
-          status: 'NOT_FOUND',
-          more: 1,
-        },
-      },
-    ])
-  })
-
-  test('requested by the vendor’s own name is reported unchanged', async () => {
-    const response = await send(
-      respondWithError(404, { message: unknown, status: 'NOT_FOUND' }),
-      'gemini-3.1-pro-preview',
-    )
-    expect(response.json).toEqual({ error: { code: 404, message: unknown, status: 'NOT_FOUND' } })
+  ])('%s is reported with both its ids', async (...[, script, model, added]) => {
+    for (const verb of ['generateContent', 'streamGenerateContent']) {
+      const response = await send(script, model, verb)
+      expect([response.status, response.headers['content-type'], response.json]).toEqual([
+        404,
+        'application/json; charset=utf-8',
+        { error: { ...unknown, message: unknown.message + added } },
+      ])
+    }
   })
 
   test('is reported in the other dialect, too', async () => {
-    const message = 'The model `gpt-4o-transcribe` does not exist or you do not have access to it.'
-    const setup = await open({
-      openAi: (_, outgoing) =>
-        sendJson(
-          outgoing,
-          { error: { message, type: 'invalid_request_error', param: null, code: 'model_not_found' } },
-          404,
-        ),
-    })
-    expect((await transcribe(setup, 'gen-4o-transcribe')).json).toEqual({
-      error: {
-        message: `${message} gen-4o-transcribe is sent as gpt-4o-transcribe. You can change this in Settings > Models.`,
-        type: 'invalid_request_error',
-        param: null,
-        code: 'model_not_found',
-      },
-    })
+    const error = {
+      message: 'No such model.',
+      type: 'invalid_request_error',
+      param: null,
+      code: 'model_not_found',
+    }
+    const message = `No such model. gen-4o-transcribe is sent as gpt-4o-transcribe. ${settings}`
+    expect(await transcribe(error, 404)).toEqual([404, { error: { ...error, message } }])
   })
 
   test('is not mentioned in other errors', async () => {
@@ -142,39 +109,18 @@ describe('a model that the vendor does not know', () => {
 describe('a key that the vendor rejects', () => {
   const blame = 'The provider rejected the API key configured in Settings > Provider. It says: '
 
-  test.each<[string, number, object]>([
+  test.each<[number, { message: string; status: string; details?: unknown }]>([
+    [400, { message: 'Not valid.', status: 'INVALID_ARGUMENT', details: [{ reason: 'API_KEY_INVALID' }] }],
+    [401, { message: 'Expected OAuth 2 access token.', status: 'UNAUTHENTICATED' }],
+    [403, { message: "Method doesn't allow unregistered callers.", status: 'PERMISSION_DENIED' }],
     [
-      'as an unknown key',
-      400,
-      {
-        message: 'API key not valid. Please pass a valid API key.',
-        status: 'INVALID_ARGUMENT',
-        details: [{ reason: 'API_KEY_INVALID' }],
-      },
-    ],
-    [
-      'as another kind of credential',
-      401,
-      { message: 'Expected OAuth 2 access token.', status: 'UNAUTHENTICATED' },
-    ],
-    [
-      'as missing',
       403,
-      { message: "Method doesn't allow unregistered callers.", status: 'PERMISSION_DENIED' },
+      { message: 'Blocked.', status: 'PERMISSION_DENIED', details: [{ reason: 'API_KEY_SERVICE_BLOCKED' }] },
     ],
-    [
-      'as blocked',
-      403,
-      {
-        message: 'Requests are blocked.',
-        status: 'PERMISSION_DENIED',
-        details: [{ reason: 'API_KEY_SERVICE_BLOCKED' }],
-      },
-    ],
-  ])('%s is reported as the upstream’s, not the client’s', async (_, status, error) => {
-    const response = await send(respondWithError(status, error))
-    const message = `${blame}${(error as { message: string }).message}`
-    expect([response.status, response.json]).toEqual([status, { error: { code: status, ...error, message } }])
+  ])('with %i %j is reported as the upstream’s, not the client’s', async (code, error) => {
+    const response = await send(respondWithError(code, error))
+    const message = blame + error.message
+    expect([response.status, response.json]).toEqual([code, { error: { code, ...error, message } }])
     expect([response.headers['x-error-reason'], response.headers['x-error-source']]).toEqual([
       'rejected-key',
       undefined,
@@ -182,25 +128,12 @@ describe('a key that the vendor rejects', () => {
   })
 
   test('is fully redacted where the vendor masks it', async () => {
-    const message = `Incorrect API key provided: ${openAiKey.slice(0, 8)}${'*'.repeat(20)}${openAiKey.slice(-4)}. Find yours at https://platform.example.`
-    const setup = await open({
-      openAi: (_, outgoing) =>
-        sendJson(
-          outgoing,
-          { error: { message, type: 'invalid_request_error', code: 'invalid_api_key' } },
-          401,
-        ),
-    })
-    const response = await transcribe(setup, 'gen-4o-transcribe')
-    expect([response.status, response.json]).toEqual([
+    const masked = `${openAiKey.slice(0, 8)}${'*'.repeat(20)}${openAiKey.slice(-4)}`
+    const error = { type: 'invalid_request_error', code: 'invalid_api_key' }
+    const message = `Incorrect API key provided: ${masked}. Find yours.`
+    expect(await transcribe({ ...error, message }, 401)).toEqual([
       401,
-      {
-        error: {
-          message: `${blame}Incorrect API key provided: …. Find yours at https://platform.example.`,
-          type: 'invalid_request_error',
-          code: 'invalid_api_key',
-        },
-      },
+      { error: { ...error, message: `${blame}Incorrect API key provided: …. Find yours.` } },
     ])
   })
 
@@ -210,51 +143,14 @@ describe('a key that the vendor rejects', () => {
   })
 })
 
-describe('other errors', () => {
-  test('a delay becomes Retry-After', async () => {
-    const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '34.400000000s' }]
-    const response = await send(
-      respondWithError(429, { message: 'Quota.', status: 'RESOURCE_EXHAUSTED', details }),
-    )
-    expect([response.status, response.headers['retry-after'], response.json]).toEqual([
-      429,
-      '35',
-      { error: { code: 429, message: 'Quota.', status: 'RESOURCE_EXHAUSTED', details } },
-    ])
-  })
-
-  test('reports an HTML page', async () => {
-    const response = await send((_, outgoing) => {
-      outgoing.writeHead(403, { 'content-type': 'text/html; charset=utf-8' })
-      outgoing.end('<!DOCTYPE html><title>Sign in to generativelanguage</title>')
-    })
-    expect([response.status, response.json]).toEqual([
-      403,
-      {
-        error: {
-          code: 403,
-          message:
-            'The provider returned an HTML page instead of an API response (status 403). Check the base URL, the proxy, and the key.',
-          status: 'PERMISSION_DENIED',
-        },
-      },
-    ])
-  })
-
-  test('reads an error in an event', async () => {
-    const response = await send(
-      (_, outgoing) => {
-        outgoing.writeHead(503, { 'content-type': 'text/event-stream' })
-        outgoing.end('data: {"error":{"code":503,"message":"Overloaded.","status":"UNAVAILABLE"}}\r\n\r\n')
-      },
-      'gen-2.5-pro',
-      'streamGenerateContent',
-    )
-    expect([response.status, response.json]).toEqual([
-      503,
-      { error: { code: 503, message: 'Overloaded.', status: 'UNAVAILABLE' } },
-    ])
-  })
+test('reads an error in an event', async () => {
+  const error = { code: 503, message: 'Overloaded.', status: 'UNAVAILABLE' }
+  const script: UpstreamScript = (_, outgoing) => {
+    outgoing.writeHead(503, { 'content-type': 'text/event-stream' })
+    outgoing.end(`data: ${JSON.stringify({ error })}\r\n\r\n`)
+  }
+  const response = await send(script, 'gen-2.5-pro', 'streamGenerateContent')
+  expect([response.status, response.json]).toEqual([503, { error }])
 })
 
 /** The upstream without a gateway, with scripted servers. */
@@ -262,15 +158,9 @@ async function openUpstreamOnly(script: UpstreamScript, changes: Partial<VendorS
   const gemini = await openUpstream(script)
   const openAi = await openUpstream(script)
   const outbound = openOutbound()
-  closers.push(gemini.close, openAi.close, outbound.close)
-  const settings = {
-    geminiUrl: gemini.url,
-    openAiUrl: openAi.url,
-    geminiKey,
-    openAiKey,
-    aliases: [],
-    ...changes,
-  }
+  for (const { close } of [gemini, openAi, outbound]) onTestFinished(close)
+  const urls = { geminiUrl: gemini.url, openAiUrl: openAi.url }
+  const settings = { ...urls, geminiKey, openAiKey, aliases: [], ...changes }
   return { gemini, openAi, upstream: createVendorUpstream(settings, outbound) }
 }
 
@@ -333,16 +223,16 @@ describe('downloads', () => {
       outgoing.writeHead(200, { 'content-type': 'video/mp4', 'x-request-id': `for ${geminiKey}` })
       outgoing.end('MP4')
     })
-    closers.push(opened.close)
+    onTestFinished(opened.close)
     return opened
   }
 
-  test('follow redirects; the key stays with the API’s own origin', async () => {
+  test('follow redirects; the key stays with the API’s own origin, and is removed from the URL', async () => {
     const store = await storage()
     const { gemini, upstream } = await openUpstreamOnly((request, outgoing) =>
       request.url.startsWith('/v1beta')
         ? redirect(outgoing, '/second')
-        : redirect(outgoing, `${store.url}/signed?s=a%20b`),
+        : redirect(outgoing, `${store.url}/signed?key=${encodeURIComponent(geminiKey)}&s=a%20b`),
     )
     const response = await upstream.send(toHttpRequest(path, { headers: { range: 'bytes=0-1' } }))
     expect([response.status, response.headers, await readText(response.body)]).toEqual([
@@ -360,7 +250,7 @@ describe('downloads', () => {
 
   test('do not send the key again after a redirect to another origin', async () => {
     const store = await openUpstream((_, outgoing) => redirect(outgoing, `${gemini.url}/back`))
-    closers.push(store.close)
+    onTestFinished(store.close)
     const { gemini, upstream } = await openUpstreamOnly((request, outgoing) =>
       request.url === '/back' ? sendJson(outgoing, {}) : redirect(outgoing, `${store.url}/away`),
     )
@@ -372,16 +262,6 @@ describe('downloads', () => {
     ])
   })
 
-  test('remove a key from the URL of a redirect', async () => {
-    const store = await storage()
-    const key = encodeURIComponent(geminiKey)
-    const { upstream } = await openUpstreamOnly((_, outgoing) =>
-      redirect(outgoing, `${store.url}/signed?key=${key}&s=a%2Bb`),
-    )
-    expect((await upstream.send(toHttpRequest(path))).status).toBe(200)
-    expect(credentialsOf(store)).toEqual([['/signed?s=a%2Bb', undefined, undefined]])
-  })
-
   test.each([
     [
       'with the key in its path',
@@ -389,12 +269,8 @@ describe('downloads', () => {
       'a URL that contains its key',
     ],
     ['to a host that is not allowed', () => 'https://elsewhere.example/a', "a host that isn't allowed"],
-    [
-      'to a host with the same suffix',
-      () => 'https://evilstorage.googleapis.com/a',
-      "a host that isn't allowed",
-    ],
     ['to another protocol', () => 'file:///etc/passwd', 'a non-HTTP URL'],
+    ['to the cloud', () => 'http://169.254.169.254/x', "a host that isn't allowed"],
     ['without a target', () => '', 'without a target'],
     ['to itself', () => path, 'in a loop'],
   ])('reject a redirect %s', async (_, toLocation, reason) => {
@@ -422,44 +298,6 @@ describe('downloads', () => {
       code: 'UNAVAILABLE',
     })
   })
-})
-
-test('forwards the headers of an upload in both directions, and streams its bytes', async () => {
-  const { gemini, upstream } = await openUpstreamOnly((request, outgoing) => {
-    outgoing.setHeader('x-goog-upload-status', request.url.includes('upload_id') ? 'final' : 'active')
-    outgoing.setHeader('x-goog-upload-url', `http://host/upload/v1beta/files?key=x&upload_id=7`)
-    sendJson(outgoing, {})
-  })
-  const headers = { 'x-goog-upload-command': 'start', 'content-length': '9' }
-  const started = await upstream.send(
-    toHttpRequest('/upload/v1/v1beta/files', { method: 'POST', headers, body: Buffer.from('{}') }),
-  )
-  expect(started.headers).toMatchObject({
-    'x-goog-upload-status': 'active',
-    'x-goog-upload-url': 'http://host/upload/v1beta/files?upload_id=7',
-  })
-  async function* flow(): AsyncGenerator<Uint8Array, void, undefined> {
-    yield Buffer.from('first')
-    yield Buffer.from('last')
-  }
-  const step = {
-    method: 'POST',
-    headers: { ...headers, 'x-goog-upload-command': 'upload, finalize' },
-    body: flow(),
-  }
-  await upstream.open?.(`${gemini.url}/upload/v1beta/files?upload_id=7`, toHttpRequest('/', step))
-  expect(
-    gemini.requests.map(({ url, headers: sent, body: bytes }) => [
-      url,
-      sent['x-goog-upload-command'],
-      sent['content-length'],
-      sent['x-goog-api-key'],
-      String(bytes),
-    ]),
-  ).toEqual([
-    ['/upload/v1beta/files', 'start', '2', geminiKey, '{}'],
-    ['/upload/v1beta/files?upload_id=7', 'upload, finalize', '9', geminiKey, 'firstlast'],
-  ])
 })
 
 test('does not read a form without a key, and releases it if the API is unreachable', async () => {

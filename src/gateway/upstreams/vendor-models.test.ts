@@ -8,7 +8,6 @@ const rename = (model: string): string => resolveModel(model, [{ from: 'own', to
 test.each([
   ['/v1beta/models/gen-2.5-pro:generateContent', '/v1beta/models/gemini-2.5-pro:generateContent'],
   ['/v1/v1beta/models/gen-2.5-pro:generateContent', '/v1beta/models/gemini-2.5-pro:generateContent'],
-  ['/v1beta/models/gemini-2.5-pro:countTokens', '/v1beta/models/gemini-2.5-pro:countTokens'],
   ['/v1beta/models/models%2Fgen-2.5-pro%3AcountTokens', '/v1beta/models/gemini-2.5-pro:countTokens'],
   ['/v1beta/models/models/gen%2D2.5-pro:countTokens', '/v1beta/models/gemini-2.5-pro:countTokens'],
   ['/v1/v1beta/models%2Fgen-2.5-pro:countTokens?a=%2F', '/v1beta/models/gemini-2.5-pro:countTokens?a=%2F'],
@@ -20,10 +19,6 @@ test.each([
   [
     '/v1beta/models/gen-video-3.1-fast-generate-preview:predictLongRunning',
     '/v1beta/models/veo-3.1-fast-generate-preview:predictLongRunning',
-  ],
-  [
-    '/v1beta/models/gen-embedding-001:batchEmbedContents',
-    '/v1beta/models/gemini-embedding-001:batchEmbedContents',
   ],
 ])('%s calls a model', (path, vendorPath) => {
   const { api, path: sent, model } = toVendorPath(path, rename)

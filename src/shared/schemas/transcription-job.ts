@@ -30,7 +30,7 @@ export type AudioSource = z.infer<typeof AudioSource>
  * `paused`: can be resumed. `interrupted`: a crash or a lost connection has cut off a request, which may have been billed,
  * so that piece is never sent again automatically. Transcribed pieces are never requested again.
  */
-export const transcriptionStates = [
+const transcriptionStates = [
   'queued',
   'preparing',
   'sending',

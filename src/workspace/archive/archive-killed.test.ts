@@ -1,14 +1,23 @@
 // After the program is killed in the middle of an export, an import, or a backup, the next one completes it.
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bundleProgram, startProgram } from '../bundled-program.fixture'
 import { connect } from '../database/connection'
 import { databaseIn } from '../database/database'
 import { draw, filesIn, listComplete, pictureOf } from '../library/library.fixture'
 import { makePng } from '../library/make-png.fixture'
-import { ask, makeFolder, openTestWorkspace, type TestWorkspace } from '../workspace.fixture'
+import { openWorkspace } from '../workspace'
+import {
+  makeFolder,
+  openTestWorkspace,
+  parameters,
+  respondNext,
+  scriptGateway,
+  type TestWorkspace,
+} from '../workspace.fixture'
 import { toPartialPath } from './archive-layout'
 import { backupsIn, saveBackup } from './back-up'
 import { importArchive } from './import-archive'
@@ -19,27 +28,40 @@ const fox = makePng(64, 48, 10)
 const pictures = 75
 
 let program = ''
+let filled: Promise<string> | undefined
+
+/** A chat, and more than 16 MB of images in more than 64 files. */
+async function fill(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'filled workspace '))
+  const gateway = scriptGateway()
+  const app = await openWorkspace({ folder, send: gateway.send })
+  app.chat.send({ conversationId: null, parts: [{ text: 'Where do foxes sleep?' }], parameters })
+  await respondNext(gateway, { text: 'In dens.' })
+  const answer = Array.from({ length: pictures }, (_, index) =>
+    pictureOf(Buffer.concat([fox, Buffer.alloc(300_000, index)])),
+  )
+  await draw({ app, gateway }, { prompt: 'Foxes', answer })
+  await listComplete(app, { kinds: ['image'] })
+  await app.close()
+  return folder
+}
 
 beforeAll(async () => {
   program = await bundleProgram(new URL('./killed-archive.fixture.ts', import.meta.url))
 }, 60_000)
 
-async function runUntilKilled(...args: readonly string[]): Promise<void> {
-  const child = startProgram(program, ...args)
-  const [, signal] = await once(child, 'exit')
-  expect(signal).toBe('SIGKILL')
+afterAll(async () => rmSync((await filled) ?? '', { recursive: true, force: true }))
+
+async function copyFilled(): Promise<string> {
+  const folder = makeFolder()
+  filled ??= fill()
+  cpSync(await filled, folder, { recursive: true })
+  return folder
 }
 
-/** A chat, and more than 16 MB of images in more than 64 files. */
-async function openFilled(): Promise<TestWorkspace> {
-  const workspace = await openTestWorkspace()
-  await ask(workspace, 'Where do foxes sleep?')
-  const answer = Array.from({ length: pictures }, (_, index) =>
-    pictureOf(Buffer.concat([fox, Buffer.alloc(300_000, index)])),
-  )
-  await draw(workspace, { prompt: 'Foxes', answer })
-  await listComplete(workspace.app, { kinds: ['image'] })
-  return workspace
+async function runUntilKilled(...args: readonly string[]): Promise<void> {
+  const child = startProgram(program, ...args)
+  expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
 }
 
 function foldersOf({ app, folder }: Pick<TestWorkspace, 'app' | 'folder'>) {
@@ -62,10 +84,8 @@ function readIds(folder: string): readonly unknown[] {
 }
 
 test('an export that was killed is continued without writing complete files again', async () => {
-  const workspace = await openFilled()
-  const { folder } = workspace
+  const folder = await copyFilled()
   const path = join(makeFolder(), 'data.zip')
-  await workspace.app.close()
   await runUntilKilled(folder, 'export-media', path)
   expect([existsSync(path), existsSync(toPartialPath(path))]).toEqual([false, true])
   expect(readdirSync(folder)).toContain('export')
@@ -81,19 +101,18 @@ test('an export that was killed is continued without writing complete files agai
 })
 
 test('an export that was killed while it read the archive back is continued with all its media', async () => {
-  const workspace = await openFilled()
+  const folder = await copyFilled()
   const path = join(makeFolder(), 'data.zip')
-  await workspace.app.close()
-  await runUntilKilled(workspace.folder, 'export-verifying', path)
+  await runUntilKilled(folder, 'export-verifying', path)
   expect(existsSync(path)).toBe(false)
-  const again = await openTestWorkspace(workspace.folder)
+  const again = await openTestWorkspace(folder)
   expect((await exportAll(again, path)).resumed).toBe(pictures)
 })
 
 test.each(['import-media', 'import-rows'])(
   'an import that was killed leaves nothing behind, and can be repeated (%s)',
   async (task) => {
-    const workspace = await openFilled()
+    const workspace = await openTestWorkspace(await copyFilled())
     const path = join(makeFolder(), 'data.zip')
     await exportAll(workspace, path)
     const folder = makeFolder()
@@ -114,12 +133,10 @@ test.each(['import-media', 'import-rows'])(
 )
 
 test('a backup that was killed is no backup; the next one continues with its media', async () => {
-  const workspace = await openFilled()
+  const folder = await copyFilled()
   const target = makeFolder()
-  await workspace.app.close()
-  mkdirSync(target, { recursive: true })
-  await runUntilKilled(workspace.folder, 'backup', target)
-  const again = await openTestWorkspace(workspace.folder)
+  await runUntilKilled(folder, 'backup', target)
+  const again = await openTestWorkspace(folder)
   const options = { ...foldersOf(again), target, maxCount: 2, appVersion: '1', now: 5000 }
   const { copied, unchanged } = await saveBackup(options, quiet)
   expect(unchanged).toBeGreaterThan(0)

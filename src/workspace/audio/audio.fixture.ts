@@ -1,21 +1,11 @@
 // Audio for tests: sample files of every container, generated WAV files, and loudness profiles.
-import { mkdtempSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { onTestFinished } from 'vitest'
 import { type Loudness, toLevel } from '#shared/audio/loudness'
 
 /** Generated with ffmpeg: 1.7 of each 2.5 seconds are a wavering tone, the rest is faint noise. */
 export function audioPath(name: string): string {
   return fileURLToPath(new URL(`./samples/${name}`, import.meta.url))
-}
-
-export function makeAudioFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'audio test '))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
 }
 
 interface WavOptions {

@@ -2,8 +2,9 @@
 import { readdirSync, statSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
-import { audioPath, makeAudioFolder, writeWav } from './audio.fixture'
+import { expect, test } from 'vitest'
+import { makeFolder } from '../workspace.fixture'
+import { audioPath, writeWav } from './audio.fixture'
 import { cutPiece } from './copy-packets'
 import { eachPacket, openAudio } from './open-audio'
 import { readFrameNumber } from './packets'
@@ -13,7 +14,6 @@ interface PacketSummary {
   readonly first: number
   /** Seconds. */
   readonly duration: number
-  readonly lengths: readonly number[]
   readonly bytes: readonly Uint8Array[]
 }
 
@@ -25,7 +25,6 @@ async function summarizePackets(path: string): Promise<PacketSummary> {
     return {
       first: packets[0]?.timestamp ?? Number.NaN,
       duration: packets.reduce((sum, { duration }) => sum + duration, 0),
-      lengths: packets.map(({ byteLength }) => byteLength),
       bytes: packets.map(({ data }) => data),
     }
   } finally {
@@ -44,7 +43,7 @@ const signatures: Record<string, (head: Buffer) => boolean> = {
   wav: (head) => head.toString('latin1', 0, 4) === 'RIFF',
 }
 
-describe.each([
+test.each([
   ['speech.mp3', 'mp3'],
   ['layer-two.mp2', 'mpga'],
   ['speech.m4a', 'm4a'],
@@ -57,9 +56,10 @@ describe.each([
   ['video.mp4', 'm4a'],
   ['speech.aac', 'm4a'],
   ['broadcast.m2ts', 'm4a'],
-])('%s in pieces', (name, extension) => {
-  test(`each is a file of its own as ${extension}, and together they have every packet once`, async () => {
-    const folder = makeAudioFolder()
+])(
+  'each piece of %s is a %s file, and together they have every packet once, unchanged',
+  async (name, extension) => {
+    const folder = makeFolder()
     const whole = await summarizePackets(audioPath(name))
     const { seconds } = await readAudio(audioPath(name), name)
     const third = Math.round((seconds * 1000) / 3)
@@ -74,31 +74,18 @@ describe.each([
       pieces.push(await summarizePackets(target))
     }
     expect(pieces.map(({ first }) => Math.abs(Math.round(first * 100)))).toEqual([0, 0, 0])
-    expect(pieces.flatMap(({ lengths }) => lengths).length).toBe(whole.lengths.length)
+    // MP4 files have no headers before each packet.
+    const headerLength = /aac|m2ts/.test(name) ? 7 : 0
+    const expected = whole.bytes.map((bytes) => bytes.subarray(headerLength))
+    expect(pieces.flatMap(({ bytes }) => bytes)).toEqual(expected)
     const total = pieces.reduce((sum, { duration }) => sum + duration, 0)
     // Some containers do not store the duration of the last packet.
     expect(Math.abs(total - whole.duration)).toBeLessThan(0.3)
-  })
-})
-
-test.each(['speech.mp3', 'speech.m4a', 'opus.ogg', 'vorbis.ogg', 'speech.webm', 'speech.mov'])(
-  'the packets of pieces of %s equal those of the whole',
-  async (name) => {
-    const folder = makeAudioFolder()
-    const cuts = [0, 3000, 7000, Number.POSITIVE_INFINITY]
-    const bytes: Uint8Array[] = []
-    for (const [index, to] of cuts.slice(1).entries()) {
-      const target = join(folder, String(index))
-      await cutPiece({ path: audioPath(name), from: cuts[index] ?? 0, to, target })
-      bytes.push(...(await summarizePackets(target)).bytes)
-    }
-    const whole = await summarizePackets(audioPath(name))
-    expect(Buffer.concat(bytes).equals(Buffer.concat(whole.bytes))).toBe(true)
   },
 )
 
 test('a piece of FLAC starts with frame 0', async () => {
-  const folder = makeAudioFolder()
+  const folder = makeFolder()
   const target = join(folder, 'piece')
   await cutPiece({ path: audioPath('speech.flac'), from: 2048, to: 4096, target })
   const { bytes } = await summarizePackets(target)
@@ -107,7 +94,7 @@ test('a piece of FLAC starts with frame 0', async () => {
 })
 
 test('a WAV file is cut at packets, and the samples equal those of the whole', async () => {
-  const folder = makeAudioFolder()
+  const folder = makeFolder()
   const path = join(folder, 'whole.wav')
   await writeWav(path, { seconds: 10, amplitude: (second) => second / 20 })
   const samples: Buffer[] = []
@@ -125,7 +112,7 @@ test('a WAV file is cut at packets, and the samples equal those of the whole', a
 })
 
 test('converts samples that a WAV file cannot contain', async () => {
-  const folder = makeAudioFolder()
+  const folder = makeFolder()
   const target = join(folder, 'piece')
   const piece = await cutPiece({ path: audioPath('big-endian.mov'), from: 0, to: 1500, target })
   const whole = Buffer.concat((await summarizePackets(audioPath('big-endian.mov'))).bytes)
@@ -136,7 +123,7 @@ test('converts samples that a WAV file cannot contain', async () => {
 })
 
 test('cutting a large file uses little memory', async () => {
-  const folder = makeAudioFolder()
+  const folder = makeFolder()
   const path = join(folder, 'large.wav')
   await writeWav(path, { seconds: 1200, rate: 44_100, channels: 2, amplitude: () => 0 })
   const before = process.memoryUsage().rss
@@ -150,7 +137,7 @@ test('cutting a large file uses little memory', async () => {
 }, 60_000)
 
 test('an abort leaves no file, and rejects with the abort reason', async () => {
-  const folder = makeAudioFolder()
+  const folder = makeFolder()
   const path = join(folder, 'whole.wav')
   await writeWav(path, { seconds: 600 })
   const abortController = new AbortController()
@@ -167,7 +154,7 @@ test('an abort leaves no file, and rejects with the abort reason', async () => {
 })
 
 test('skips the damaged end of a truncated file, and reports earlier damage with its time', async () => {
-  const folder = makeAudioFolder()
+  const folder = makeFolder()
   const whole = await readFile(audioPath('opus.ogg'))
   const path = join(folder, 'cut.ogg')
   await writeFile(path, whole.subarray(0, 12_000))

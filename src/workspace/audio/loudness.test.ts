@@ -5,11 +5,12 @@ import { encodeLoudness } from '#shared/audio/loudness'
 import type { Timer } from '../concurrency/timing'
 import { closeDatabase, openDatabase } from '../database/database'
 import { openMedia } from '../media/media'
-import { makeAudioFolder, makeLoudness } from './audio.fixture'
+import { makeFolder } from '../workspace.fixture'
+import { makeLoudness } from './audio.fixture'
 import { createLoudness, type LoudnessRequest } from './loudness'
 
 async function openStore() {
-  const folder = makeAudioFolder()
+  const folder = makeFolder()
   const connection = openDatabase({ file: join(folder, 'workspace.db'), now: Date.now })
   const media = await openMedia(join(folder, 'media'))
   onTestFinished(async () => {

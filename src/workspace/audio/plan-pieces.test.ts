@@ -1,5 +1,6 @@
 // Planning the pieces of long recordings, and estimating speech from loudness.
-import { describe, expect, test } from 'vitest'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
 import type { Loudness } from '#shared/audio/loudness'
 import { makeLoudness, seeded } from './audio.fixture'
 import { estimateSpeech, type PlannedPiece, planAudiblePieces, planPieces } from './plan-pieces'
@@ -53,15 +54,21 @@ const profiles: Record<string, (seed: number) => (at: number) => number> = {
   },
 }
 
-describe.each(Object.keys(profiles))('%s', (name) => {
-  test.each([1, 2, 3, 4, 5, 6])('is covered without a gap, each piece within the limits (%d)', (seed) => {
-    const random = seeded(seed * 7919)
-    const seconds = Math.round(1400 + random() * 9000)
-    const bytes = Math.round(limits.bytes * (0.3 + random() * 8))
-    const loudness = makeLoudness(seconds, profiles[name]?.(seed) ?? (() => 0))
-    check(planPieces({ bytes, seconds, loudness, limits }), { seconds, bytes })
-    check(planPieces({ bytes, seconds, loudness: null, limits }), { seconds, bytes })
+test('any recording is covered without a gap, each piece within the limits', () => {
+  const recording = fc.record({
+    profile: fc.constantFrom(...Object.keys(profiles)),
+    seed: fc.nat(),
+    seconds: fc.integer({ min: 1400, max: 10_400 }),
+    bytes: fc.integer({ min: 8_000_000, max: 200_000_000 }),
   })
+  fc.assert(
+    fc.property(recording, ({ profile, seed, seconds, bytes }) => {
+      const loudness = makeLoudness(seconds, profiles[profile]?.(seed) ?? (() => 0))
+      for (const known of [loudness, null])
+        check(planPieces({ bytes, seconds, loudness: known, limits }), { seconds, bytes })
+    }),
+    { numRuns: 25 },
+  )
 })
 
 test.each(['speech', 'very quiet speech', 'very loud speech in noise', 'speech between digital silences'])(

@@ -2,7 +2,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { audioPath, makeAudioFolder } from './audio.fixture'
+import { makeFolder } from '../workspace.fixture'
+import { audioPath } from './audio.fixture'
 import { eachPacket, openAudio } from './open-audio'
 import { repairWebm } from './repair-webm'
 
@@ -33,7 +34,7 @@ test.each([
   ['with sizes', (bytes: Buffer) => bytes],
   ['without sizes', removeSizes],
 ])('a file with clusters %s, truncated at any byte, retains every complete packet', async (_, prepare) => {
-  const path = join(makeAudioFolder(), 'cut.webm')
+  const path = join(makeFolder(), 'cut.webm')
   const bytes = prepare(whole)
   let before = 0
   for (let length = 1500; length < bytes.length; length += 997) {
@@ -49,7 +50,7 @@ test.each([
 })
 
 test('does not change complete files, and files of other types', async () => {
-  const path = join(makeAudioFolder(), 'file')
+  const path = join(makeFolder(), 'file')
   for (const bytes of [whole, removeSizes(whole), Buffer.from('This is no WebM.'), Buffer.alloc(0)]) {
     await writeFile(path, bytes)
     await repairWebm(path)

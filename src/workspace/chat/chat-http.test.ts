@@ -1,6 +1,7 @@
 // The chat's requests to every endpoint through the real gateway, their descriptions, and reading answers.
 import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { examples } from '#shared/endpoints/examples'
 import { catalog } from '#shared/models/catalog'
@@ -10,9 +11,10 @@ import { PromptRequest } from '#shared/schemas/prompt-request'
 import type { HttpResponse } from '#shared/wire/http'
 import { connect } from '../database/connection'
 import { openMedia } from '../media/media'
-import { openTestWorkspace, stop, waitUntil, watch } from '../workspace.fixture'
+import { openTestWorkspace, respondNext, startAnswer, waitUntilIdle } from '../workspace.fixture'
 import { describePrompt, describeRequest, readAnswer } from './chat-http'
 import { type ChatTestGateway, openChatTestGateway } from './chat-http.fixture'
+import { toChatRequest } from './chat-request'
 import { answerOf, promptOf } from './chat-request.fixture'
 
 let chat: ChatTestGateway
@@ -24,85 +26,58 @@ beforeAll(async () => {
 afterAll(() => chat.close())
 
 const png = examples.imageUnderstanding.contents[0].parts[1].inline_data.data
+const picture = Buffer.from(png, 'base64')
+const hash = createHash('sha256').update(picture).digest('hex')
 const once = { streaming: false } as const
-const user = (text: string) => ({ role: 'user', parts: [{ text }] })
-
-interface Case {
-  readonly endpoint: string
-  readonly branch: () => Promise<Turn[]> | Turn[]
-  readonly parameters: ChatParameters
-  readonly path: string
-  readonly body: unknown
-}
 
 const textOf = (example: typeof examples.structuredOutput | typeof examples.functionCalling) =>
   example.contents[0]!.parts[0]!.text
 const [tool] = examples.functionCalling.tools
-const schema = examples.structuredOutput.generationConfig.responseSchema
 const video = examples.videoUnderstanding.contents[0].parts
 const page = examples.urlContext.contents[0].parts[0]
+const river = [
+  promptOf('Name a river.'),
+  answerOf([{ text: 'The Danube.' }], { model: 'gen-3.1-pro-preview' }),
+  promptOf('Where is it?'),
+]
+
+interface Case {
+  readonly endpoint: string
+  readonly branch: Turn[]
+  readonly parameters: ChatParameters
+  readonly path: string
+  /** By default, the body that `toChatRequest` makes. */
+  readonly body?: unknown
+}
 
 const cases: Case[] = [
   {
     endpoint: 'E2',
-    branch: () => [promptOf('Explain.')],
-    parameters: {
-      ...once,
-      model: 'gen-2.5-flash',
-      systemInstruction: 'Be brief.',
-      temperature: 0.7,
-      maxOutputTokens: 256,
-      safety: [{ category: 'HARM_CATEGORY_HATE_SPEECH', threshold: 'BLOCK_NONE' }],
-    },
+    branch: [promptOf('Explain.')],
+    parameters: { ...once, model: 'gen-2.5-flash', systemInstruction: 'Be brief.' },
     path: '/v1beta/models/gen-2.5-flash:generateContent',
-    body: {
-      contents: [user('Explain.')],
-      systemInstruction: { parts: [{ text: 'Be brief.' }] },
-      safetySettings: [{ category: 'HARM_CATEGORY_HATE_SPEECH', threshold: 'BLOCK_NONE' }],
-      generationConfig: { temperature: 0.7, maxOutputTokens: 256 },
-    },
   },
   {
     endpoint: 'E4',
-    branch: () => [
-      promptOf('Name a river.'),
-      answerOf([{ text: 'The Danube.' }], { model: 'gen-3.1-pro-preview' }),
-      promptOf('Where is it?'),
-    ],
+    branch: river,
     parameters: { ...once, model: 'gen-3.1-pro-preview', thinkingLevel: 'LOW' },
     path: '/v1beta/models/gen-3.1-pro-preview:generateContent',
-    body: {
-      contents: [
-        user('Name a river.'),
-        { role: 'model', parts: [{ text: 'The Danube.' }] },
-        user('Where is it?'),
-      ],
-      generationConfig: { thinkingConfig: { thinkingLevel: 'LOW' } },
-    },
   },
   {
     endpoint: 'E5',
-    branch: () => [promptOf('How long does it travel?')],
+    branch: [promptOf('How long does it travel?')],
     parameters: { model: 'gen-2.5-pro', includeThoughts: true, thinkingBudget: 1024 },
     path: '/v1/v1beta/models/gen-2.5-pro:streamGenerateContent?alt=sse',
-    body: {
-      contents: [user('How long does it travel?')],
-      generationConfig: { thinkingConfig: { includeThoughts: true, thinkingBudget: 1024 } },
-    },
   },
   {
     endpoint: 'E6',
-    branch: () => [promptOf('Tell a story.')],
-    parameters: { model: 'gen-3.1-pro-preview', topP: 0.9, topK: 40, seed: 7, stopSequences: ['The end'] },
+    branch: [promptOf('Tell a story.')],
+    parameters: { model: 'gen-3.1-pro-preview', topP: 0.9, stopSequences: ['The end'] },
     path: '/v1beta/models/gen-3.1-pro-preview:streamGenerateContent?alt=sse',
-    body: {
-      contents: [user('Tell a story.')],
-      generationConfig: { topP: 0.9, topK: 40, stopSequences: ['The end'], seed: 7 },
-    },
   },
   {
     endpoint: 'E8',
-    branch: () => [promptOf(textOf(examples.functionCalling))],
+    branch: [promptOf(textOf(examples.functionCalling))],
     parameters: {
       ...once,
       model: 'gen-2.5-pro',
@@ -119,35 +94,34 @@ const cases: Case[] = [
   },
   {
     endpoint: 'E9',
-    branch: () => [promptOf(textOf(examples.structuredOutput))],
+    branch: [promptOf(textOf(examples.structuredOutput))],
     parameters: {
       ...once,
       model: 'gen-2.5-pro',
-      structured: { on: true, schema, sentAs: 'responseSchema' },
+      structured: {
+        on: true,
+        schema: examples.structuredOutput.generationConfig.responseSchema,
+        sentAs: 'responseSchema',
+      },
     },
     path: '/v1/v1beta/models/gen-2.5-pro:generateContent',
     body: examples.structuredOutput,
   },
   {
     endpoint: 'E11',
-    branch: () => [promptOf(...video)],
+    branch: [promptOf(...video)],
     parameters: { ...once, model: 'gen-2.5-pro' },
     path: '/v1beta/models/gen-2.5-pro:generateContent',
-    body: { contents: [{ role: 'user', parts: video }] },
   },
   {
     endpoint: 'E13',
-    branch: () => [promptOf(page)],
+    branch: [promptOf(page)],
     parameters: { ...once, model: 'gen-2.5-pro', urlContext: true },
     path: '/v1beta/models/gen-2.5-pro:generateContent',
-    body: { contents: [user(page.text)], tools: [{ urlContext: {} }] },
   },
   {
     endpoint: 'E15',
-    branch: async () => {
-      const { hash } = await chat.media.store(Buffer.from(png, 'base64'), 'image/png')
-      return [promptOf('Describe this image.', { inline_data: { mime_type: 'image/png', media: hash } })]
-    },
+    branch: [promptOf('Describe this image.', { inline_data: { mime_type: 'image/png', media: hash } })],
     parameters: { ...once, model: 'gen-2.5-pro' },
     path: '/v1/v1beta/models/gen-2.5-pro:generateContent',
     body: {
@@ -161,26 +135,25 @@ const cases: Case[] = [
   },
   {
     endpoint: 'E17',
-    branch: () => [promptOf('What is known about the aurora?')],
+    branch: [promptOf('What is known about the aurora?')],
     parameters: { ...once, model: 'gen-2.5-flash', googleSearch: true },
     path: '/v1/v1beta/models/gen-2.5-flash:generateContent',
-    body: { contents: [user('What is known about the aurora?')], tools: [{ googleSearch: {} }] },
+  },
+  // A model that isn't documented for the endpoint uses the default prefix.
+  {
+    endpoint: 'E17',
+    branch: [promptOf('Look it up.')],
+    parameters: { ...once, model: 'gemini-3.1-pro-preview', googleSearch: true },
+    path: '/v1beta/models/gemini-3.1-pro-preview:generateContent',
   },
 ]
 
-test.each(cases)('$endpoint', async ({ endpoint, branch, parameters, path, body }) => {
-  const { answer, ...response } = await chat.ask({ branch: await branch(), parameters })
-  expect(response).toEqual({ status: 200, endpoint, path, body })
+test.each(cases)('$endpoint with $parameters.model', async ({ endpoint, branch, parameters, path, body }) => {
+  await chat.media.store(picture, 'image/png')
+  const { answer, ...response } = await chat.ask({ branch, parameters })
+  const expected = body ?? toChatRequest({ branch, parameters })
+  expect(response).toEqual({ status: 200, endpoint, path, body: expected })
   expect(answer).toContain('"candidates"')
-})
-
-test('uses the default prefix for a model that is not documented for the endpoint', async () => {
-  const parameters: ChatParameters = { model: 'gemini-3.1-pro-preview', ...once, googleSearch: true }
-  const response = await chat.ask({ branch: [promptOf('Look it up.')], parameters })
-  expect([response.endpoint, response.path]).toEqual([
-    'E17',
-    '/v1beta/models/gemini-3.1-pro-preview:generateContent',
-  ])
 })
 
 test('sends audio, video and PDF as inlineData, with the fields beside it', async () => {
@@ -275,47 +248,6 @@ test('rejects a prompt with a missing file before sending it', async () => {
   expect(chat.received).toHaveLength(before)
 })
 
-test('parallel calls and their results satisfy the demo’s checks of signatures and counts', async () => {
-  const declarations = ['get_weather', 'get_time'].map((name) => ({
-    name,
-    description: `Gets the ${name.slice(4)} of a city.`,
-    parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
-  }))
-  const parametersWith = (mode: 'ANY' | 'AUTO'): ChatParameters => ({
-    ...once,
-    model: 'gen-3.1-pro-preview',
-    functions: { on: true, declarations, mode, mocks: [], answerWithMocks: false },
-  })
-  const question = promptOf('What are the weather and the time in Lisbon?')
-  const first = await chat.ask({ branch: [question], parameters: parametersWith('ANY') })
-  const { parts } = JSON.parse(first.answer).candidates[0].content
-  const calls = parts.filter((part: Turn['parts'][number]) => part.functionCall)
-  expect(calls.length).toBeGreaterThan(1)
-  expect(calls[0].thoughtSignature).toEqual(expect.any(String))
-
-  const results = calls.map(
-    ({ functionCall: { id, name } }: { functionCall: { id?: string; name: string } }) => ({
-      functionResponse: { ...(id ? { id } : {}), name, response: { output: `${name} is fine` } },
-    }),
-  )
-  const answer = answerOf(parts, { model: 'gen-3.1-pro-preview' })
-  const second = await chat.ask({
-    branch: [question, answer, promptOf(...results)],
-    parameters: parametersWith('AUTO'),
-  })
-  expect(second.status).toBe(200)
-  expect(second.body).toMatchObject({
-    contents: [
-      user('What are the weather and the time in Lisbon?'),
-      { role: 'model', parts },
-      { role: 'user', parts: results },
-    ],
-  })
-  expect(second.answer).toContain('get_weather')
-})
-
-const picture = Buffer.from(examples.imageUnderstanding.contents[0].parts[1].inline_data.data, 'base64')
-const hash = createHash('sha256').update(picture).digest('hex')
 const parts = [
   { text: `Describe ${hash}.` },
   { inline_data: { mime_type: 'image/png', media: hash } },
@@ -359,13 +291,8 @@ test('later parameters change the request described for a prompt, but not for an
   const { app, gateway, describe } = await setUpRequests()
   const first = { model: 'gen-2.5-flash', temperature: 0.1 }
   const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Hi.' }], parameters: first })
-  const viewer = watch(app, sent.conversationId)
-  const call = await gateway.next()
-  call.respond()
-  await call.sendText('Hello.')
-  await call.sendChunk(stop)
-  call.end()
-  const { turns } = await waitUntil(viewer, ({ conversation }) => !conversation.running)
+  await respondNext(gateway, { text: 'Hello.' })
+  const { turns } = await waitUntilIdle(app, sent.conversationId)
   const later = { model: 'gen-3.1-pro-preview', temperature: 0.9 }
   app.chat.send({ ...sent, parts: [{ text: 'And now?' }], parameters: later })
 
@@ -386,13 +313,8 @@ test('later parameters change the request described for a prompt, but not for an
 
 test('describes the request of a continued answer', async () => {
   const { app, gateway, describe } = await setUpRequests()
-  const parameters = { model: 'gen-2.5-flash' }
-  const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Count.' }], parameters })
-  const viewer = watch(app, sent.conversationId)
-  const call = await gateway.next()
-  call.respond()
-  await call.sendText('One, ')
-  await waitUntil(viewer, ({ turns }) => turns.at(-1)?.parts.length === 1)
+  const { request: first, ...sent } = await startAnswer({ app, gateway }, { text: 'Count.' })
+  await first.sendText('One, ')
   app.chat.stop(sent)
   const { turnId } = app.chat.continue(sent)
   const { body } = await gateway.next()
@@ -426,29 +348,36 @@ async function read(answer: HttpResponse): Promise<unknown[]> {
   return chunks
 }
 
-test.each(['application/json', 'Application/JSON; charset=UTF-8'])(
-  'reads %s at 200 as one chunk',
-  async (type) => {
-    expect(await read(responseOf(type, JSON.stringify(chunk('whole'), null, 2)))).toEqual([chunk('whole')])
-  },
-)
+const forms: Record<string, (chunks: unknown[]) => [type: string, text: string]> = {
+  whole: ([first]) => ['Application/JSON; charset=UTF-8', JSON.stringify(first, null, 2)],
+  array: (chunks) => [
+    'application/json',
+    `[${chunks.map((each) => JSON.stringify(each)).join('\n,\r\n')}\n]\n`,
+  ],
+  events: (chunks) => [
+    'text/event-stream',
+    chunks.map((each) => `data: ${JSON.stringify(each)}\n\n`).join(''),
+  ],
+}
 
-test('reads a JSON answer whose bytes split a character', async () => {
-  const bytes = Buffer.from(JSON.stringify(chunk('Grüße')))
-  async function* flow() {
-    for (const byte of bytes) yield Uint8Array.of(byte)
-  }
-  expect(await read({ ...responseOf('application/json', ''), body: flow() })).toEqual([chunk('Grüße')])
+test.each(Object.keys(forms))('reads the same chunks however the bytes of %s are split', async (form) => {
+  const texts = fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 3 })
+  await fc.assert(
+    fc.asyncProperty(texts, fc.integer({ min: 1, max: 40 }), async (all, size) => {
+      const chunks = (form === 'whole' ? all.slice(0, 1) : all).map(chunk)
+      const [type, text] = forms[form]!(chunks)
+      const bytes = Buffer.from(text)
+      async function* flow() {
+        for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+      }
+      expect(await read({ ...responseOf(type, ''), body: flow() })).toEqual(chunks)
+    }),
+    { numRuns: 30 },
+  )
 })
 
-test('reads a stream that is one array', async () => {
-  const body = `[${JSON.stringify(chunk('a'))}\n,\r\n${JSON.stringify(chunk('b'))}\n]\n`
-  expect(await read(responseOf('application/json', body))).toEqual([chunk('a'), chunk('b')])
-})
-
-test.each(['text/event-stream', ''])('reads a stream of type "%s" event by event', async (type) => {
-  const body = ['a', 'b'].map((text) => `data: ${JSON.stringify(chunk(text))}\n\n`).join('')
-  expect(await read(responseOf(type, body))).toEqual([chunk('a'), chunk('b')])
+test('a response without a type is read as events', async () => {
+  expect(await read(responseOf('', `data: ${JSON.stringify(chunk('a'))}\n\n`))).toEqual([chunk('a')])
 })
 
 const errorBody = { error: { code: 503, message: 'Too busy.', status: 'UNAVAILABLE' } }

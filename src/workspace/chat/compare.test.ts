@@ -34,21 +34,15 @@ async function compare(workspace: TestWorkspace, conversationId: string | null =
   return { ...workspace, ...sent, requests }
 }
 
-async function finish(request: PendingRequest | undefined, text: string): Promise<void> {
-  request?.respond()
-  await request?.sendChunk({ candidates: [{ content: { parts: [{ text }] }, finishReason: 'STOP' }] })
-  request?.end()
-}
-
 test('every column has its own model and parameters, and runs and ends independently', async () => {
   const { app, conversationId, turnIds, requests } = await compare(await openTestWorkspace())
   expect(app.countRunning()).toBe(3)
   const viewer = watch(app, conversationId)
   const { branch } = await waitUntil(viewer, () => true)
-  await finish(requests[1], 'Flash.')
+  await requests[1]?.complete({ text: 'Flash.' })
   requests[2]?.respond(429)
   requests[2]?.end()
-  await finish(requests[0], 'Pro.')
+  await requests[0]?.complete({ text: 'Pro.' })
   const view = await waitUntil(viewer, ({ conversation }) => !conversation.running)
   const columns = turnIds.map((id) => view.known[id])
   expect(columns).toMatchObject([
@@ -69,8 +63,8 @@ test('stopping one column does not stop the others', async () => {
   await requests[1]?.sendText('Half')
   app.chat.stop({ conversationId, turnId: turnIds[1] ?? '' })
   expect(requests.map(({ request }) => request.signal.aborted)).toEqual([false, true, false])
-  await finish(requests[0], 'Pro.')
-  await finish(requests[2], 'Preview.')
+  await requests[0]?.complete({ text: 'Pro.' })
+  await requests[2]?.complete({ text: 'Preview.' })
   const view = await waitUntilIdle(app, conversationId)
   expect(turnIds.map((id) => view.known[id]?.state)).toEqual(['complete', 'stopped', 'complete'])
   app.chat.stop({ conversationId })
@@ -88,7 +82,7 @@ test('a prompt can follow only after one answer is kept; the others become alter
   const workspace = await openTestWorkspace()
   const compared = await compare(workspace)
   const { app, conversationId, turnIds, requests } = compared
-  for (const [index, call] of requests.entries()) await finish(call, `Answer ${index}.`)
+  for (const [index, request] of requests.entries()) await request.complete({ text: `Answer ${index}.` })
   await waitUntilIdle(app, conversationId)
   const next = { conversationId, parts: [{ text: 'And?' }], parameters }
   for (const action of [() => app.chat.send(next), () => app.chat.queue(next)]) {
@@ -116,10 +110,7 @@ test('keeping a running answer stops the others; it continues, then the queue', 
   app.chat.queue({ conversationId, parts: [{ text: 'Next.' }], parameters })
   app.chat.selectAnswer({ conversationId, turnId: turnIds[2] ?? '' })
   expect(requests.map(({ request }) => request.signal.aborted)).toEqual([true, true, false])
-  await requests[2]?.sendChunk({
-    candidates: [{ content: { parts: [{ text: 'on.' }] }, finishReason: 'STOP' }],
-  })
-  requests[2]?.end()
+  await requests[2]?.complete({ text: 'on.' })
   const next = await respondNext(gateway, { text: 'Then.' })
   expect(next.body.contents.map(({ parts }) => parts[0]?.text)).toEqual(['Which?', 'Kept on.', 'Next.'])
   const view = await waitUntilIdle(app, conversationId)
@@ -135,7 +126,7 @@ test('the queue waits until one answer is kept', async () => {
   const workspace = await openTestWorkspace()
   const { app, conversationId, turnIds, requests, gateway } = await compare(workspace)
   app.chat.queue({ conversationId, parts: [{ text: 'Next.' }], parameters })
-  for (const call of requests) await finish(call, 'Done.')
+  for (const request of requests) await request.complete({ text: 'Done.' })
   expect((await waitUntilIdle(app, conversationId)).conversation.queued).toHaveLength(1)
   app.chat.selectAnswer({ conversationId, turnId: turnIds[0] ?? '' })
   await respondNext(gateway, { text: 'Then.' })
@@ -147,7 +138,7 @@ test('a comparison follows earlier turns, and ends when only one answer remains'
   const first = await ask(workspace, 'First.')
   const { app, conversationId, turnIds, requests } = await compare(workspace, first.conversationId)
   expect(requests[0]?.body.contents).toHaveLength(3)
-  for (const call of requests) await finish(call, 'Done.')
+  for (const request of requests) await request.complete({ text: 'Done.' })
   await waitUntilIdle(app, conversationId)
   await app.chat.deleteTurn({ conversationId, turnId: turnIds[0] ?? '' })
   const view = await read(app, conversationId)
@@ -160,7 +151,7 @@ test('a comparison follows earlier turns, and ends when only one answer remains'
 test('keeping an answer with descendants shows them, and answers no call twice', async () => {
   const workspace = await openTestWorkspace()
   const { app, conversationId, turnIds, requests } = await compare(workspace)
-  for (const call of requests) await finish(call, 'Done.')
+  for (const request of requests) await request.complete({ text: 'Done.' })
   await waitUntilIdle(app, conversationId)
   for (const turnId of turnIds.slice(1)) await app.chat.deleteTurn({ conversationId, turnId })
   await ask(workspace, 'And?', conversationId)
@@ -168,25 +159,4 @@ test('keeping an answer with descendants shows them, and answers no call twice',
   await app.chat.restoreTurn({ conversationId, turnId: turnIds[1] ?? '' })
   app.chat.selectAnswer({ conversationId, turnId: turnIds[0] ?? '' })
   expect((await read(app, conversationId)).branch).toEqual(before.branch)
-})
-
-test('closing during a comparison interrupts every column and keeps the partial text', async () => {
-  const workspace = await openTestWorkspace()
-  const { app, conversationId, turnIds, requests } = await compare(workspace)
-  requests[0]?.respond()
-  await requests[0]?.sendText('Half')
-  await app.close()
-  const reopened = await openTestWorkspace(workspace.folder)
-  const view = await read(reopened.app, conversationId)
-  expect(turnIds.map((id) => view.known[id])).toMatchObject([
-    { state: 'interrupted', parts: [{ text: 'Half' }] },
-    { state: 'interrupted', parts: [] },
-    { state: 'interrupted', parts: [] },
-  ])
-  reopened.app.chat.selectAnswer({ conversationId, turnId: turnIds[0] ?? '' })
-  reopened.app.chat.continue({ conversationId, turnId: turnIds[0] ?? '' })
-  await respondNext(reopened.gateway, { text: ' an answer.' })
-  expect((await waitUntilIdle(reopened.app, conversationId)).turns[1]?.parts).toEqual([
-    { text: 'Half an answer.' },
-  ])
 })

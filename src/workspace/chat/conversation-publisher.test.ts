@@ -1,16 +1,20 @@
 // Merging the events that wait for a slow watcher.
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ChatEvent, Conversation, Turn } from '#shared/schemas/chat'
-import { applyDeltas } from '../workspace.fixture'
+import { type Branch, diffBranch } from '../conversations/tree/tree-shape'
+import { applyEvents } from '../workspace.fixture'
 import { addEvent } from './conversation-publisher'
 import { newAnswer } from './save-turns'
 
-const turn = (id: string, text: string, state: Turn['state'] = 'running'): Turn => ({
+/** Two alternates at each place of the branch. */
+const ids = ['0', '1', '2', '3'].flatMap((place) => [`${place}a`, `${place}b`])
+const toTurn = (id: string, text: string, state: Turn['state'] = 'running'): Turn => ({
   ...newAnswer({ id, conversationId: 'c', parentId: null, createdAt: 0 }, { model: 'm' }),
-  parts: text ? [{ text }] : [],
+  parts: [{ text }],
   state,
 })
-const withTitle = (title: string): Conversation => ({
+const toConversation = (title: string): Conversation => ({
   id: 'c',
   title,
   createdAt: 0,
@@ -24,91 +28,70 @@ const withTitle = (title: string): Conversation => ({
   queued: [],
   running: true,
 })
-const conversation = (title: string): ChatEvent => ({ type: 'conversation', conversation: withTitle(title) })
-const delta = (turnId: string, append: string): ChatEvent => ({
-  type: 'delta',
-  turnId,
-  deltas: [{ index: 0, append }],
+const toTotals = (totalTokens: number) => ({
+  promptTokens: null,
+  outputTokens: null,
+  thoughtsTokens: null,
+  totalTokens,
 })
-
-function mergeEvents(...events: ChatEvent[]): ChatEvent[] {
-  const waiting: ChatEvent[] = []
-  for (const event of events) addEvent(waiting, event)
-  return waiting
+function toBranch(choices: readonly string[]): Branch {
+  const shown = choices.map((choice, place) => `${place}${choice}`)
+  // Where the second alternate is shown, the first one exists too.
+  const alternates = shown.filter((each) => each.endsWith('b')).map((each) => [each, [`${each[0]}a`, each]])
+  return { ids: shown, alternates: Object.fromEntries(alternates) }
+}
+const initial = toBranch(['a', 'b', 'a'])
+const snapshot: ChatEvent = {
+  type: 'snapshot',
+  isEnd: false,
+  conversation: toConversation('old'),
+  branch: [...initial.ids],
+  alternates: initial.alternates,
+  turns: ids.map((id) => toTurn(id, id)),
+  totals: toTotals(0),
 }
 
-test('a turn event replaces earlier events of the same turn only', () => {
-  expect(
-    mergeEvents(
-      conversation('old'),
-      { type: 'turn', turn: turn('a', '') },
-      delta('a', 'x'),
-      { type: 'turn', turn: turn('b', 'y') },
-      delta('b', 'z'),
-      { type: 'turn', turn: turn('a', 'xyz', 'complete') },
-      conversation('new'),
-    ),
-  ).toEqual([
-    { type: 'turn', turn: turn('b', 'y') },
-    delta('b', 'z'),
-    { type: 'turn', turn: turn('a', 'xyz', 'complete') },
-    conversation('new'),
-  ])
+const id = fc.constantFrom(...ids)
+/** A branch by the choice at each place. */
+const anyBranch = fc.array(fc.constantFrom('a', 'b'), { maxLength: 4 }).map(toBranch)
+const anyChange: fc.Arbitrary<Exclude<ChatEvent, { type: 'branch' }> | Branch> = fc.oneof(
+  fc.record({
+    type: fc.constant('turn' as const),
+    turn: fc.tuple(id, fc.string()).map(([at, text]) => toTurn(at, text)),
+  }),
+  fc.record({
+    type: fc.constant('delta' as const),
+    turnId: id,
+    deltas: fc.string().map((append) => [{ index: 0, append }]),
+  }),
+  fc.record({ type: fc.constant('conversation' as const), conversation: fc.string().map(toConversation) }),
+  fc.record({ type: fc.constant('totals' as const), totals: fc.nat().map(toTotals) }),
+  anyBranch,
+)
+
+test('merged events have the same effect, and there are only a few, however many were published', () => {
+  fc.assert(
+    fc.property(fc.array(anyChange, { maxLength: 60 }), (changes) => {
+      let branch = initial
+      const events = changes.flatMap((change): ChatEvent[] => {
+        if ('type' in change) return [change]
+        const difference = diffBranch(branch, change)
+        branch = change
+        return difference ? [{ type: 'branch', ...difference }] : []
+      })
+      const waiting: ChatEvent[] = []
+      for (const event of events) addEvent(waiting, event)
+      expect(applyEvents([snapshot, ...waiting])).toEqual(applyEvents([snapshot, ...events]))
+      // A turn and its deltas, the branch, the conversation and the totals.
+      expect(waiting.length).toBeLessThanOrEqual(2 * ids.length + 3)
+    }),
+    { numRuns: 300 },
+  )
 })
 
 test('a waiting snapshot is followed by later events', () => {
-  const snapshot: ChatEvent = {
-    type: 'snapshot',
-    isEnd: false,
-    conversation: withTitle('a'),
-    branch: ['a'],
-    alternates: {},
-    turns: [turn('a', 'One')],
-    totals: { promptTokens: null, outputTokens: null, thoughtsTokens: null, totalTokens: null },
-  }
-  const [first, second, ...rest] = mergeEvents(snapshot, delta('a', ', two'), delta('a', ', three'))
-  expect([first, rest]).toEqual([snapshot, []])
-  const deltas = second?.type === 'delta' ? second.deltas : []
-  expect(applyDeltas([{ text: 'One' }], deltas)).toEqual([{ text: 'One, two, three' }])
-})
-
-test('repeated retries leave one waiting event for each turn', () => {
-  const events = Array.from({ length: 20 }, (_, index) => `turn${index % 4}`).flatMap((id): ChatEvent[] => [
-    { type: 'turn', turn: turn(id, '') },
-    delta(id, 'x'),
-    delta(id, 'y'),
-    conversation(id),
-    { type: 'turn', turn: turn(id, 'xy', 'stopped') },
-  ])
-  expect(mergeEvents(...events)).toHaveLength(5)
-})
-
-const branch = (from: number, ids: string[], alternates: Record<string, string[]> = {}): ChatEvent => ({
-  type: 'branch',
-  from,
-  ids,
-  alternates,
-})
-
-test('merges branch events into one with the same effect', () => {
-  const changes = [
-    branch(2, ['c', 'd', 'e'], { c: ['b', 'c'], e: ['e', 'f'] }),
-    branch(4, ['g'], { g: ['e', 'f', 'g'] }),
-    branch(5, ['h', 'i']),
-  ]
-  expect(mergeEvents(...changes)).toEqual([
-    branch(2, ['c', 'd', 'g', 'h', 'i'], { c: ['b', 'c'], g: ['e', 'f', 'g'] }),
-  ])
-  expect(mergeEvents(...changes, branch(1, ['x'], { x: ['a', 'x'] }))).toEqual([
-    branch(1, ['x'], { x: ['a', 'x'] }),
-  ])
-  expect(mergeEvents(...changes, branch(3, []))).toEqual([branch(2, ['c'], { c: ['b', 'c'] })])
-})
-
-test('only the last totals wait', () => {
-  const totals = (totalTokens: number): ChatEvent => ({
-    type: 'totals',
-    totals: { promptTokens: null, outputTokens: null, thoughtsTokens: null, totalTokens },
-  })
-  expect(mergeEvents(totals(1), conversation('a'), totals(2))).toEqual([conversation('a'), totals(2)])
+  const waiting = [snapshot]
+  const delta: ChatEvent = { type: 'delta', turnId: '0a', deltas: [{ index: 0, append: '!' }] }
+  for (const event of [delta, delta]) addEvent(waiting, event)
+  expect(applyEvents(waiting).turns[0]?.parts).toEqual([{ text: '0a!!' }])
 })

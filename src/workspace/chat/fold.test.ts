@@ -1,4 +1,5 @@
 // Folding chunks into an answer at every byte split, deltas, and the sources of continued answers.
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { TurnDelta } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
@@ -120,55 +121,38 @@ async function foldBytes(pieces: readonly Uint8Array[]): Promise<AnswerState> {
   return state
 }
 
-/** A pseudorandom number generator with a seed (mulberry32). */
-function seeded(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}
-
-function randomPart(random: (below: number) => number): Part {
-  const text = 'abc déf 👋'.slice(0, random(9))
-  const kinds: Part[] = [
-    { text },
-    { text },
-    { text },
-    { text, thought: true },
-    { text, thought: true },
-    { text, thoughtSignature: `s${random(9)}` },
-    { text, thought: true, thoughtSignature: 'q' },
-    { functionCall: { name: 'f', args: { n: random(5) } } },
-    { text, somethingNew: [random(3)] },
-  ]
-  return kinds[random(kinds.length)] ?? { text }
-}
+const text = fc.constantFrom('', 'a', 'abc dé', '👋')
+const anyPart: fc.Arbitrary<Part> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ text }) },
+  { weight: 2, arbitrary: fc.record({ text, thought: fc.constant(true) }) },
+  fc.record({ text, thoughtSignature: fc.string() }),
+  fc.record({ text, thought: fc.constant(true), thoughtSignature: fc.constant('q') }),
+  fc.record({ functionCall: fc.record({ name: fc.string(), args: fc.dictionary(fc.string(), fc.nat()) }) }),
+  fc.record({ text, somethingNew: fc.array(fc.nat()) }),
+)
+/** A chunk, and whether the watcher reads after it. */
+const anyStep = fc.record({ parts: fc.array(anyPart, { maxLength: 3 }), reads: fc.boolean() })
 
 test('a watcher that joins at any time and reads at any pace gets the same answer', () => {
-  for (let seed = 1; seed <= 400; seed += 1) {
-    const random = seeded(seed)
-    const chunks = Array.from({ length: 1 + random(25) }, () =>
-      chunkOf(...Array.from({ length: random(4) }, () => randomPart(random))),
-    )
-    const joinsAt = random(chunks.length)
-    let state = nothing
-    let received: readonly Part[] = []
-    let waiting: readonly TurnDelta[] = []
-    for (const [index, chunk] of chunks.entries()) {
-      if (index === joinsAt) received = state.parts
-      const folded = foldChunk(state, chunk)
-      state = folded.state
-      if (index >= joinsAt) waiting = mergeDeltas(waiting, folded.deltas)
-      if (random(3) === 0) {
-        received = applyDeltas(received, waiting)
-        waiting = []
+  fc.assert(
+    fc.property(fc.array(anyStep, { minLength: 1, maxLength: 25 }), fc.nat(24), (steps, joinsAt) => {
+      let state = nothing
+      let received: readonly Part[] = []
+      let waiting: readonly TurnDelta[] = []
+      for (const [index, { parts, reads }] of steps.entries()) {
+        if (index === joinsAt % steps.length) received = state.parts
+        const folded = foldChunk(state, chunkOf(...parts))
+        state = folded.state
+        if (index >= joinsAt % steps.length) waiting = mergeDeltas(waiting, folded.deltas)
+        if (reads) {
+          received = applyDeltas(received, waiting)
+          waiting = []
+        }
       }
-    }
-    expect(applyDeltas(received, waiting), `seed ${seed}`).toEqual(state.parts)
-  }
+      expect(applyDeltas(received, waiting)).toEqual(state.parts)
+    }),
+    { numRuns: 300 },
+  )
 })
 
 test('a continuation is appended to the unfinished text, with its thoughts before', () => {
@@ -252,7 +236,7 @@ const continuation = {
 
 test('offsets include the bytes of the earlier text, and source numbers the earlier sources', () => {
   const parts = [initial.parts[0]!, { text: 'Grüße. More' }]
-  expect(joinMetadata({ initial, continuation: continuation, parts })).toEqual({
+  expect(joinMetadata({ initial, continuation, parts })).toEqual({
     groundingMetadata: {
       groundingChunks: [web('a'), web('b'), web('c')],
       groundingSupports: [
@@ -266,21 +250,16 @@ test('offsets include the bytes of the earlier text, and source numbers the earl
   })
 })
 
-const positionIn = (parts: Parameters<typeof joinMetadata>[0]['parts']) =>
-  joinMetadata({ initial, continuation: continuation, parts })?.groundingMetadata
-
-test('earlier thoughts move the part of the text', () => {
-  const parts = [initial.parts[0]!, { text: 'Again.', thought: true }, { text: 'Grüße. More' }]
-  expect(positionIn(parts)).toMatchObject({
-    groundingSupports: [{}, { segment: { partIndex: 2, startIndex: 9 } }],
-  })
-})
-
-test('offsets in a separate part start at its own text', () => {
-  const parts = [...initial.parts, { text: 'More', thoughtSignature: 's' }]
-  expect(positionIn(parts)).toMatchObject({
-    groundingSupports: [{}, { segment: { partIndex: 2, startIndex: 0 } }],
-  })
+test('earlier thoughts move the part of the text, and a separate part starts at its own text', () => {
+  const moved = [initial.parts[0]!, { text: 'Again.', thought: true }, { text: 'Grüße. More' }]
+  const separate = [...initial.parts, { text: 'More', thoughtSignature: 's' }]
+  for (const [parts, startIndex] of [
+    [moved, 9],
+    [separate, 0],
+  ] as const)
+    expect(joinMetadata({ initial, continuation, parts })?.groundingMetadata).toMatchObject({
+      groundingSupports: [{}, { segment: { partIndex: 2, startIndex } }],
+    })
 })
 
 test('retains earlier sources, and no other metadata, if there are no new ones', () => {

@@ -5,9 +5,9 @@ import type { Part } from '#shared/schemas/content'
 import {
   openTestWorkspace,
   parameters,
-  read,
   respondNext,
   type ScriptedGateway,
+  startAnswer,
   waitUntil,
   waitUntilIdle,
   watch,
@@ -84,12 +84,7 @@ test('answers calls with mocks, and returns signatures and unknown fields verbat
     ]),
   )
   const view = await waitUntilIdle(app, conversationId)
-  expect(view.turns.map(({ role, state }) => [role, state])).toEqual([
-    ['user', 'complete'],
-    ['model', 'complete'],
-    ['user', 'complete'],
-    ['model', 'complete'],
-  ])
+  expect(view.turns.map(({ state }) => state)).toEqual(Array(4).fill('complete'))
   expect(view.turns[3]).toMatchObject({ parts: [{ text: 'Blue, at noon.' }], parameters: mocked() })
 })
 
@@ -102,9 +97,7 @@ test('a call without a mock waits for the user, and so does the queue', async ()
   })
   const request = await gateway.next()
   app.chat.queue({ conversationId, parts: [{ text: 'Then?' }], parameters })
-  request.respond()
-  await request.sendChunk({ candidates: [{ content: { parts: [callOf('unknown')] }, finishReason: 'STOP' }] })
-  request.end()
+  await request.complete(callOf('unknown'))
   expect((await waitUntilIdle(app, conversationId)).conversation.queued).toHaveLength(1)
   const result = { functionResponse: { name: 'unknown', response: { error: 'no such thing' } } }
   app.chat.send({ conversationId, parts: [result], parameters: mocked() })
@@ -157,16 +150,14 @@ test('the calls of compared answers wait until one answer is kept', async () => 
   expect((await waitUntilIdle(app, conversationId)).turns).toHaveLength(2)
   app.chat.selectAnswer({ conversationId, turnId: turnIds[1] ?? '' })
   await respondNext(gateway, { text: 'Blue.' })
-  expect((await waitUntilIdle(app, conversationId)).turns.map(({ id }) => id)[1]).toBe(turnIds[1])
-  expect((await read(app, conversationId)).turns.at(-1)?.parts).toEqual([{ text: 'Blue.' }])
+  const { turns } = await waitUntilIdle(app, conversationId)
+  expect([turns[1]?.id, turns.at(-1)?.parts]).toEqual([turnIds[1], [{ text: 'Blue.' }]])
 })
 
 test('the calls of a stopped answer are not answered', async () => {
-  const { app, gateway } = await openTestWorkspace()
-  const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters: mocked() })
-  const request = await gateway.next()
-  request.respond()
+  const workspace = await openTestWorkspace()
+  const { request, ...sent } = await startAnswer(workspace, { parameters: mocked() })
   await request.sendChunk({ candidates: [{ content: { parts: [callOf('weather')] } }] })
-  app.chat.stop(sent)
-  expect((await waitUntilIdle(app, sent.conversationId)).turns).toHaveLength(2)
+  workspace.app.chat.stop(sent)
+  expect((await waitUntilIdle(workspace.app, sent.conversationId)).turns).toHaveLength(2)
 })

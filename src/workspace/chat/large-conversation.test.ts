@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { catalog } from '#shared/models/catalog'
 import { emptyPrices } from '#shared/prices/cost'
 import type { ChatEvent } from '#shared/schemas/chat'
-import { type Changes, createChanges } from '../changes'
+import { createChanges } from '../changes'
 import { type Connection, connect } from '../database/connection'
 import { openDatabase } from '../database/database'
 import { openMedia } from '../media/media'
@@ -36,37 +36,26 @@ function fill(file: string): void {
   connection.close()
 }
 
-interface PartsCounter {
-  readonly connection: Connection
-  /** Returns how many turns' parts were read since the last call. */
-  readonly countParts: () => number
-}
-
-function countReading(connection: Connection): PartsCounter {
+/** Counts the turns whose parts are read. */
+function countReading(connection: Connection) {
   let parts = 0
-  const note = (row: unknown) => {
+  const count = <Row>(row: Row): Row => {
     if (typeof row === 'object' && row !== null && 'parts' in row) parts += 1
+    return row
   }
-  return {
-    connection: {
-      ...connection,
-      get: <Row>(sql: string, values?: readonly (string | number | null)[]) => {
-        const row = connection.get<Row>(sql, values)
-        note(row)
-        return row
-      },
-      all: <Row>(sql: string, values?: readonly (string | number | null)[]) => {
-        const rows = connection.all<Row>(sql, values)
-        rows.forEach(note)
-        return rows
-      },
-    },
-    countParts() {
-      const counted = parts
-      parts = 0
-      return counted
-    },
+  type Values = readonly (string | number | null)[]
+  const counted: Connection = {
+    ...connection,
+    get: <Row>(sql: string, values?: Values) => count(connection.get<Row>(sql, values)),
+    all: <Row>(sql: string, values?: Values) => connection.all<Row>(sql, values).map(count),
   }
+  /** Since the last call. */
+  const countParts = () => {
+    const before = parts
+    parts = 0
+    return before
+  }
+  return { connection: counted, countParts }
 }
 
 async function openLong() {
@@ -75,7 +64,7 @@ async function openLong() {
   fill(file)
   const counted = countReading(connect(file))
   const media = await openMedia(join(folder, 'media'))
-  const changes: Changes = createChanges()
+  const changes = createChanges()
   const gateway = scriptGateway()
   let ids = 0
   const newId = () => {
@@ -83,15 +72,14 @@ async function openLong() {
     return `new${ids}`
   }
   const { connection } = counted
-  const ports = { connection, media, send: gateway.send, changes, now: () => 1, newId, ...openSaves(folder) }
-  const settings = {
+  const chat: ChatService = createChat({
+    ...{ connection, media, send: gateway.send, changes, now: () => 1, newId, ...openSaves(folder) },
     models: () => catalog,
     canWriteTitles: () => false,
     currentProvider: () => 'demo',
     hasOwnModels: () => false,
     prices: () => emptyPrices,
-  }
-  const chat: ChatService = createChat({ ...ports, ...settings })
+  })
   onTestFinished(async () => {
     await chat.close()
     connection.close()

@@ -1,4 +1,4 @@
-// Queued prompts: their order, and when they are sent.
+// Queued prompts: their order, their changes, and when they are sent.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { connect } from '../database/connection'
@@ -8,347 +8,243 @@ import {
   parameters,
   read,
   respondNext,
-  type TestWorkspace,
+  startAnswer,
   waitUntil,
   waitUntilIdle,
   watch,
 } from '../workspace.fixture'
 
-const textParts = (text: string) => [{ text }]
+const toParts = (text: string) => [{ text }]
 
 /** Starts an answer, and queues prompts after it. */
-async function queueBehind(workspace: TestWorkspace, ...texts: string[]) {
-  const { app, gateway } = workspace
-  const { conversationId, turnId } = app.chat.send({
-    conversationId: null,
-    parts: textParts('First.'),
-    parameters,
-  })
-  const request = await gateway.next()
-  const queuedIds = texts.map(
-    (text) => app.chat.queue({ conversationId, parts: textParts(text), parameters }).queuedId,
-  )
-  return { conversationId, turnId, request: request, queuedIds }
+async function openQueue(...queued: string[]) {
+  const workspace = await openTestWorkspace()
+  const { app, gateway, folder } = workspace
+  const { conversationId, turnId, request } = await startAnswer(workspace, { text: 'First.' })
+  const queue = (text: string) => app.chat.queue({ conversationId, parts: toParts(text), parameters })
+  const ids = queued.map((text) => queue(text).queuedId)
+  return {
+    ...workspace,
+    conversationId,
+    turnId,
+    queue,
+    /** Of each queued prompt. */
+    inputs: ids.map((queuedId) => ({ conversationId, queuedId })),
+    /** Completes the running answer with “One.”. */
+    finish: () => request.complete({ text: 'One.' }),
+    fail() {
+      request.fail(new Error('terminated'))
+    },
+    queuedTexts: () => app.conversations.list()[0]?.queued.map(({ parts }) => parts[0]?.text),
+    /** Answers the next requests, and returns the texts of all turns once nothing runs. */
+    async readTexts(...answers: string[]) {
+      for (const text of answers) await respondNext(gateway, { text })
+      await waitUntilIdle(app, conversationId)
+      return (await read(app, conversationId)).turns.map(({ parts }) => parts[0]?.text)
+    },
+    onDisk(sql: string) {
+      const direct = connect(join(folder, 'workspace.db'))
+      direct.exec(sql)
+      direct.close()
+    },
+  }
 }
 
-const textsOf = (queued: readonly { parts: readonly { text?: string | undefined }[] }[]) =>
-  queued.map(({ parts }) => parts[0]?.text)
+const conversation = ['First.', 'One.', 'Second.', 'Two.', 'Third.', 'Three.']
+const noRoom = "CREATE TRIGGER full BEFORE INSERT ON turns BEGIN SELECT RAISE(ABORT, 'no room'); END"
 
 test('sends each queued prompt when the answer before it is complete', async () => {
-  const workspace = await openTestWorkspace()
-  const { app, gateway } = workspace
-  const { conversationId, request, queuedIds } = await queueBehind(workspace, 'Second.', 'Third.')
+  const { app, gateway, conversationId, inputs, finish, readTexts } = await openQueue('Second.', 'Third.')
   const viewer = watch(app, conversationId)
-  const before = await waitUntil(viewer, () => true)
-  expect(before.conversation.queued).toEqual([
-    { id: queuedIds[0], parts: textParts('Second.'), parameters, createdAt: expect.any(Number) },
-    { id: queuedIds[1], parts: textParts('Third.'), parameters, createdAt: expect.any(Number) },
-  ])
-  expect(app.conversations.list()[0]?.queued).toEqual(before.conversation.queued)
-  request.respond()
-  await request.sendText('One.')
-  await request.sendChunk({ candidates: [{ finishReason: 'STOP' }] })
-  request.end()
-  const second = await respondNext(gateway, { text: 'Two.' })
-  expect(second.body.contents.map(({ parts }) => parts[0]?.text)).toEqual(['First.', 'One.', 'Second.'])
-  await respondNext(gateway, { text: 'Three.' })
-  const view = await waitUntil(
-    viewer,
-    ({ conversation, turns }) => turns.length === 6 && !conversation.running,
+  const { queued } = (await waitUntil(viewer, () => true)).conversation
+  expect(queued).toEqual(
+    ['Second.', 'Third.'].map((text, index) => ({
+      id: inputs[index]?.queuedId,
+      parts: toParts(text),
+      parameters,
+      createdAt: expect.any(Number),
+    })),
   )
+  expect(app.conversations.list()[0]?.queued).toEqual(queued)
+  await finish()
+  const second = await respondNext(gateway, { text: 'Two.' })
+  expect(second.body.contents.map(({ parts }) => parts[0]?.text)).toEqual(conversation.slice(0, 3))
+  expect(await readTexts('Three.')).toEqual(conversation)
+  const view = await waitUntil(viewer, ({ conversation }) => !conversation.running)
   expect(view.conversation.queued).toEqual([])
-  expect(view.turns.map(({ parts }) => parts[0]?.text)).toEqual([
-    'First.',
-    'One.',
-    'Second.',
-    'Two.',
-    'Third.',
-    'Three.',
-  ])
-  expect([view.branch[2], view.branch[4]]).toEqual(queuedIds)
+  expect([view.branch[2], view.branch[4]]).toEqual(inputs.map(({ queuedId }) => queuedId))
   expect(await read(app, conversationId)).toEqual(view)
 })
 
 test.each(['stopped', 'failed'])(
   'the queue waits after an answer that was %s, until the next one is complete',
   async (state) => {
-    const workspace = await openTestWorkspace()
-    const { app, gateway } = workspace
-    const { conversationId, turnId, request } = await queueBehind(workspace, 'Second.')
+    const chat = await openQueue('Second.')
+    const { app, conversationId, turnId, queue, queuedTexts, readTexts } = chat
     if (state === 'stopped') app.chat.stop({ conversationId })
-    else {
-      request.respond(503)
-      request.end()
-    }
+    else chat.fail()
     const view = await waitUntilIdle(app, conversationId)
     expect(view.turns[1]).toMatchObject({ state })
-    expect(textsOf(view.conversation.queued)).toEqual(['Second.'])
-    app.chat.queue({ conversationId, parts: textParts('Third.'), parameters })
-    expect(textsOf((await read(app, conversationId)).conversation.queued)).toEqual(['Second.', 'Third.'])
-
+    queue('Third.')
+    expect(queuedTexts()).toEqual(['Second.', 'Third.'])
     app.chat.regenerate({ conversationId, turnId })
-    for (const text of ['One.', 'Two.', 'Three.']) await respondNext(gateway, { text })
-    const done = await waitUntil(
-      watch(app, conversationId),
-      ({ conversation, turns }) => turns.length === 6 && !conversation.running,
-    )
-    expect(textsOf(done.turns)).toEqual(['First.', 'One.', 'Second.', 'Two.', 'Third.', 'Three.'])
+    expect(await readTexts('One.', 'Two.', 'Three.')).toEqual(conversation)
   },
 )
-
-test('the queue survives a restart, and waits', async () => {
-  const workspace = await openTestWorkspace()
-  const { conversationId } = await queueBehind(workspace, 'Second.')
-  await workspace.app.close()
-  const reopened = await openTestWorkspace(workspace.folder)
-  const view = await read(reopened.app, conversationId)
-  expect(view.turns[1]).toMatchObject({ state: 'interrupted' })
-  expect(textsOf(view.conversation.queued)).toEqual(['Second.'])
-  expect(reopened.app.countRunning()).toBe(0)
-})
-
-test('a prompt is removed from the queue once, with all of its content', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
-  const { conversationId, queuedIds } = await queueBehind(workspace, 'Second.', 'Third.')
-  const viewer = watch(app, conversationId)
-  const [queuedId = ''] = queuedIds
-  expect(app.chat.unqueue({ conversationId, queuedId })).toMatchObject({
-    id: queuedId,
-    parts: textParts('Second.'),
-  })
-  const view = await waitUntil(viewer, ({ conversation }) => conversation.queued.length === 1)
-  expect(textsOf(view.conversation.queued)).toEqual(['Third.'])
-  expect(() => app.chat.unqueue({ conversationId, queuedId })).toThrow('This prompt is no longer queued.')
-})
-
-test('a prompt that is put back has its old position', async () => {
-  const { app, ...workspace } = await openTestWorkspace()
-  const { conversationId, queuedIds } = await queueBehind(
-    { app, ...workspace },
-    'Second.',
-    'Third.',
-    'Fourth.',
-  )
-  const { parts, createdAt } = app.chat.unqueue({ conversationId, queuedId: queuedIds[0] ?? '' })
-  app.chat.queue({ conversationId, parts: textParts('Fifth.'), parameters })
-  app.chat.queue({ conversationId, parts, parameters, createdAt })
-  expect(textsOf(app.conversations.list()[0]?.queued ?? [])).toEqual([
-    'Second.',
-    'Third.',
-    'Fourth.',
-    'Fifth.',
-  ])
-})
 
 test('sends a queued prompt immediately if no answer is running and the queue is empty', async () => {
   const workspace = await openTestWorkspace()
   const { app, gateway } = workspace
   const { conversationId } = await ask(workspace, 'First.')
-  const { queuedId } = app.chat.queue({ conversationId, parts: textParts('Second.'), parameters })
+  const prompt = { conversationId, parts: toParts('Second.'), parameters }
+  const { queuedId } = app.chat.queue(prompt)
   await respondNext(gateway, { text: 'Two.' })
   const view = await waitUntilIdle(app, conversationId)
-  expect(view.branch[2]).toBe(queuedId)
-  expect(view.conversation.queued).toEqual([])
-  expect(() => app.chat.queue({ conversationId, parts: textParts(' '), parameters })).toThrow(
-    'parts: must not be empty',
-  )
-  expect(() => app.chat.queue({ conversationId: 'none', parts: textParts('x'), parameters })).toThrow(
-    'Chat not found.',
-  )
+  expect([view.branch[2], view.conversation.queued]).toEqual([queuedId, []])
+  expect(() => app.chat.queue({ ...prompt, parts: toParts(' ') })).toThrow('parts: must not be empty')
+  expect(() => app.chat.queue({ ...prompt, conversationId: 'none' })).toThrow('Chat not found.')
 })
 
 test('the queue waits if the user has switched to another branch', async () => {
   const workspace = await openTestWorkspace()
   const { app, gateway } = workspace
-  const first = await ask(workspace, 'First.')
-  const { conversationId } = first
-  app.chat.regenerate({ conversationId, turnId: first.turnId })
-  const request = await gateway.next()
-  app.chat.queue({ conversationId, parts: textParts('Second.'), parameters })
-  app.chat.switch({ conversationId, turnId: first.turnId })
-  request.respond()
-  await request.sendChunk({ candidates: [{ content: { parts: textParts('Other.') }, finishReason: 'STOP' }] })
-  request.end()
+  const { conversationId, turnId } = await ask(workspace, 'First.')
+  app.chat.regenerate({ conversationId, turnId })
+  app.chat.queue({ conversationId, parts: toParts('Second.'), parameters })
+  app.chat.switch({ conversationId, turnId })
+  await respondNext(gateway, { text: 'Other.' })
   const view = await waitUntilIdle(app, conversationId)
-  expect(view.branch.at(-1)).toBe(first.turnId)
-  expect(textsOf(view.conversation.queued)).toEqual(['Second.'])
+  expect([view.branch.at(-1), view.conversation.queued.length]).toEqual([turnId, 1])
 })
 
-test('skips a damaged prompt in the queue', async () => {
-  const workspace = await openTestWorkspace()
-  const { app, gateway, folder } = workspace
-  const { conversationId, request, queuedIds } = await queueBehind(workspace, 'Second.', 'Third.')
-  const direct = connect(join(folder, 'workspace.db'))
-  direct.run("UPDATE queued_prompts SET parts = '[]' WHERE id = ?", [queuedIds[0] ?? ''])
-  direct.close()
-  request.respond()
-  await request.sendChunk({ candidates: [{ content: { parts: textParts('One.') }, finishReason: 'STOP' }] })
-  request.end()
-  await respondNext(gateway, { text: 'Three.' })
-  const view = await waitUntil(
-    watch(app, conversationId),
-    ({ turns, conversation }) => turns.length === 4 && !conversation.running,
-  )
-  expect(textsOf(view.turns)).toEqual(['First.', 'One.', 'Third.', 'Three.'])
+test('a damaged prompt is skipped, and one that cannot be saved stays in the queue', async () => {
+  const { app, conversationId, finish, queuedTexts, readTexts, onDisk } = await openQueue('Second.', 'Third.')
+  onDisk(`UPDATE queued_prompts SET parts = '[]' WHERE parts LIKE '%Second%'; ${noRoom}`)
+  await finish()
+  const { turns } = await waitUntilIdle(app, conversationId)
+  expect([turns[1]?.state, queuedTexts()?.includes('Third.')]).toEqual(['complete', true])
+  onDisk('DROP TRIGGER full')
+  const third = app.conversations.list()[0]?.queued.find(({ parts }) => parts[0]?.text === 'Third.')
+  app.chat.sendQueued({ conversationId, queuedId: third?.id ?? '' })
+  expect(await readTexts('Three.')).toEqual(['First.', 'One.', 'Third.', 'Three.'])
 })
 
-test('a prompt that cannot be saved stays in the queue', async () => {
-  const workspace = await openTestWorkspace()
-  const { app, folder } = workspace
-  const { conversationId, request } = await queueBehind(workspace, 'Second.')
-  const direct = connect(join(folder, 'workspace.db'))
-  direct.exec("CREATE TRIGGER full BEFORE INSERT ON turns BEGIN SELECT RAISE(ABORT, 'no room'); END")
-  direct.close()
-  request.respond()
-  await request.sendChunk({ candidates: [{ content: { parts: textParts('One.') }, finishReason: 'STOP' }] })
-  request.end()
-  const view = await waitUntilIdle(app, conversationId)
-  expect(view.turns[1]).toMatchObject({ state: 'complete' })
-  expect(textsOf(view.conversation.queued)).toEqual(['Second.'])
+test('a removed prompt is returned once, and has its old position if it is put back', async () => {
+  const { app, conversationId, inputs, queue, queuedTexts } = await openQueue('Second.', 'Third.')
+  const [input] = inputs
+  const removed = app.chat.unqueue(input!)
+  expect(removed).toMatchObject({ id: input?.queuedId, parts: toParts('Second.') })
+  expect(queuedTexts()).toEqual(['Third.'])
+  expect(() => app.chat.unqueue(input!)).toThrow('This prompt is no longer queued.')
+  queue('Fourth.')
+  app.chat.queue({ ...removed, conversationId })
+  expect(queuedTexts()).toEqual(['Second.', 'Third.', 'Fourth.'])
 })
 
-test('queued prompts are sent in the order that the user has given them, also after a restart', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
-  const { conversationId, queuedIds } = await queueBehind(workspace, 'One.', 'Two.', 'Three.')
-  const [one = '', two = '', three = ''] = queuedIds
-  const move = (queuedId: string, before: string | null) => {
+test('queued prompts are in the order that the user has given them, also after a restart', async () => {
+  const chat = await openQueue('One.', 'Two.', 'Three.')
+  const { app, conversationId, queue, queuedTexts } = chat
+  const [one = '', two = '', three = ''] = chat.inputs.map(({ queuedId }) => queuedId)
+  const moves: [string, string | null, string[]][] = [
+    [three, one, ['Three.', 'One.', 'Two.']],
+    [three, two, ['One.', 'Three.', 'Two.']],
+    [one, null, ['Three.', 'Two.', 'One.']],
+    ['none', one, ['Three.', 'Two.', 'One.']],
+    [one, 'none', ['Three.', 'Two.', 'One.']],
+  ]
+  for (const [queuedId, before, expected] of moves) {
     app.chat.moveQueued({ conversationId, queuedId, before })
-    return textsOf(app.conversations.list()[0]?.queued ?? [])
+    expect(queuedTexts()).toEqual(expected)
   }
-  expect(move(three, one)).toEqual(['Three.', 'One.', 'Two.'])
-  expect(move(three, two)).toEqual(['One.', 'Three.', 'Two.'])
-  expect(move(one, null)).toEqual(['Three.', 'Two.', 'One.'])
-  for (const [moved, before] of [
-    ['none', one],
-    [one, 'none'],
-  ] as const)
-    expect(move(moved, before)).toEqual(['Three.', 'Two.', 'One.'])
   // A prompt that is queued now comes last, and one that is put back returns to its place.
   const removed = app.chat.unqueue({ conversationId, queuedId: two })
-  app.chat.queue({ conversationId, parts: textParts('Four.'), parameters })
+  queue('Four.')
   app.chat.queue({ conversationId, ...removed })
   await app.close()
-  const again = await openTestWorkspace(workspace.folder)
-  expect(textsOf(again.app.conversations.list()[0]?.queued ?? [])).toEqual([
-    'Three.',
-    'Two.',
-    'One.',
-    'Four.',
-  ])
+  const again = await openTestWorkspace(chat.folder)
+  const { queued } = (await read(again.app, conversationId)).conversation
+  expect(queued.map(({ parts }) => parts[0]?.text)).toEqual(['Three.', 'Two.', 'One.', 'Four.'])
 })
 
 test('a prompt that is edited keeps its place, and is sent as edited once the editing ends', async () => {
-  const workspace = await openTestWorkspace()
-  const { app, gateway } = workspace
-  const { conversationId, request, queuedIds } = await queueBehind(workspace, 'Second.', 'Third.')
-  const [queuedId = ''] = queuedIds
-  app.chat.holdQueued({ conversationId, queuedId })
-  request.respond()
-  await request.sendText('One.')
-  await request.sendChunk({ candidates: [{ finishReason: 'STOP' }] })
-  request.end()
-  const view = await waitUntilIdle(app, conversationId)
-  // Neither the old text nor the prompt after it was sent.
-  expect([view.turns.length, textsOf(view.conversation.queued)]).toEqual([2, ['Second.', 'Third.']])
-
-  app.chat.editQueued({ conversationId, queuedId, parts: textParts('Second, edited.') })
-  app.chat.releaseQueued({ conversationId, queuedId })
-  for (const text of ['Two.', 'Three.']) await respondNext(gateway, { text })
-  const done = await waitUntil(
-    watch(app, conversationId),
-    ({ conversation, turns }) => turns.length === 6 && !conversation.running,
-  )
-  expect(textsOf(done.turns)).toEqual(['First.', 'One.', 'Second, edited.', 'Two.', 'Third.', 'Three.'])
+  const chat = await openQueue('Second.', 'Third.')
+  const { app, inputs, finish, queuedTexts, readTexts } = chat
+  app.chat.holdQueued(inputs[0]!)
+  await finish()
+  // Neither the old text nor the prompt after it is sent.
+  expect([await readTexts(), queuedTexts()]).toEqual([
+    ['First.', 'One.'],
+    ['Second.', 'Third.'],
+  ])
+  app.chat.editQueued({ ...inputs[0]!, parts: toParts('Second, edited.') })
+  app.chat.releaseQueued(inputs[0]!)
+  expect(await readTexts('Two.', 'Three.')).toEqual(conversation.with(2, 'Second, edited.'))
 })
 
 test('a prompt edited before its turn is changed in place; one whose editing is canceled is not', async () => {
-  const workspace = await openTestWorkspace()
-  const { app, gateway } = workspace
-  const { conversationId, request, queuedIds } = await queueBehind(workspace, 'A', 'B', 'C')
-  const [first = '', second = '', third = ''] = queuedIds
-  for (const queuedId of [second, third]) app.chat.holdQueued({ conversationId, queuedId })
-  app.chat.editQueued({ conversationId, queuedId: second, parts: [{ text: 'B2' }, { text: ' ' }] })
-  for (const queuedId of [second, third]) app.chat.releaseQueued({ conversationId, queuedId })
+  const { app, conversationId, inputs, finish, readTexts } = await openQueue('A', 'B', 'C')
+  const [, second, third] = inputs
+  app.chat.holdQueued(second!)
+  app.chat.holdQueued(third!)
+  app.chat.editQueued({ ...second!, parts: [{ text: 'B2' }, { text: ' ' }] })
+  app.chat.releaseQueued(second!)
+  app.chat.releaseQueued(third!)
   const { queued } = (await read(app, conversationId)).conversation
-  expect(queued.map(({ id, parts }) => [id, parts])).toEqual([
-    [first, textParts('A')],
-    [second, textParts('B2')],
-    [third, textParts('C')],
-  ])
-  request.respond()
-  await request.sendText('One.')
-  await request.sendChunk({ candidates: [{ finishReason: 'STOP' }] })
-  request.end()
-  for (const text of ['Two.', 'Three.', 'Four.']) await respondNext(gateway, { text })
-  const done = await waitUntil(
-    watch(app, conversationId),
-    ({ conversation, turns }) => turns.length === 8 && !conversation.running,
+  expect(queued.map(({ id, parts }) => [id, parts])).toEqual(
+    ['A', 'B2', 'C'].map((text, index) => [inputs[index]?.queuedId, toParts(text)]),
   )
-  expect(textsOf(done.turns)).toEqual(['First.', 'One.', 'A', 'Two.', 'B2', 'Three.', 'C', 'Four.'])
+  await finish()
+  expect(await readTexts('Two.', 'Three.', 'Four.')).toEqual([
+    'First.',
+    'One.',
+    ...['A', 'Two.', 'B2', 'Three.', 'C', 'Four.'],
+  ])
 })
 
-test('an edit that is saved survives a crash; one of a prompt that was sent is refused', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
-  const { conversationId, queuedIds } = await queueBehind(workspace, 'Second.', 'Third.')
-  const [queuedId = '', other = ''] = queuedIds
-  app.chat.holdQueued({ conversationId, queuedId })
-  app.chat.editQueued({ conversationId, queuedId, parts: textParts('Second, edited.') })
-  expect(() => app.chat.editQueued({ conversationId, queuedId, parts: textParts(' ') })).toThrow(/empty/)
-  app.chat.unqueue({ conversationId, queuedId: other })
-  const parts = textParts('Third, edited.')
+test('an edit is saved immediately; a prompt that was sent or emptied is refused', async () => {
+  const { app, folder, inputs } = await openQueue('Second.', 'Third.')
+  const [input, other] = inputs
+  app.chat.holdQueued(input!)
+  app.chat.editQueued({ ...input!, parts: toParts('Second, edited.') })
+  expect(() => app.chat.editQueued({ ...input!, parts: toParts(' ') })).toThrow(/empty/)
+  app.chat.unqueue(other!)
   for (const call of [
-    () => app.chat.editQueued({ conversationId, queuedId: other, parts }),
-    () => app.chat.holdQueued({ conversationId, queuedId: other }),
-    () => app.chat.sendQueued({ conversationId, queuedId: other }),
+    () => app.chat.editQueued({ ...other!, parts: toParts('Third, edited.') }),
+    () => app.chat.holdQueued(other!),
+    () => app.chat.sendQueued(other!),
   ])
     expect(call).toThrow(/no longer queued/)
   // Read by another connection, as after the end of the process.
-  const connection = connect(join(workspace.folder, 'workspace.db'))
+  const connection = connect(join(folder, 'workspace.db'))
   const rows = connection.all<{ parts: string }>('SELECT parts FROM queued_prompts')
   connection.close()
-  expect(rows.map(({ parts }) => JSON.parse(parts))).toEqual([textParts('Second, edited.')])
+  expect(rows.map(({ parts }) => JSON.parse(parts))).toEqual([toParts('Second, edited.')])
 })
 
 test('removing the prompt that is being edited lets the next one be sent', async () => {
-  const workspace = await openTestWorkspace()
-  const { app, gateway } = workspace
-  const { conversationId, request, queuedIds } = await queueBehind(workspace, 'Second.', 'Third.')
-  const [queuedId = ''] = queuedIds
-  app.chat.holdQueued({ conversationId, queuedId })
-  request.respond()
-  await request.sendText('One.')
-  await request.sendChunk({ candidates: [{ finishReason: 'STOP' }] })
-  request.end()
-  await waitUntilIdle(app, conversationId)
-  app.chat.unqueue({ conversationId, queuedId })
-  await respondNext(gateway, { text: 'Three.' })
-  const view = await waitUntilIdle(app, conversationId)
-  expect(textsOf(view.turns)).toEqual(['First.', 'One.', 'Third.', 'Three.'])
+  const { app, inputs, finish, readTexts } = await openQueue('Second.', 'Third.')
+  app.chat.holdQueued(inputs[0]!)
+  await finish()
+  await readTexts()
+  app.chat.unqueue(inputs[0]!)
+  expect(await readTexts('Three.')).toEqual(['First.', 'One.', 'Third.', 'Three.'])
 })
 
 test('a queued prompt is sent on request, once the chat is idle, and not lost if it cannot be saved', async () => {
-  const workspace = await openTestWorkspace()
-  const { app, gateway, folder } = workspace
-  const { conversationId, queuedIds } = await queueBehind(workspace, 'Second.', 'Third.')
-  const [queuedId = '', other = ''] = queuedIds
-  expect(() => app.chat.sendQueued({ conversationId, queuedId })).toThrow(/still being generated/)
+  const { app, conversationId, inputs, queuedTexts, readTexts, onDisk } = await openQueue('Second.', 'Third.')
+  const [, other] = inputs
+  expect(() => app.chat.sendQueued(other!)).toThrow(/still being generated/)
   app.chat.stop({ conversationId })
   await waitUntilIdle(app, conversationId)
-  const direct = connect(join(folder, 'workspace.db'))
-  direct.exec("CREATE TRIGGER full BEFORE INSERT ON turns BEGIN SELECT RAISE(ABORT, 'no room'); END")
-  expect(() => app.chat.sendQueued({ conversationId, queuedId: other })).toThrow()
-  expect(textsOf((await read(app, conversationId)).conversation.queued)).toEqual(['Second.', 'Third.'])
-  direct.exec('DROP TRIGGER full')
-  direct.close()
-  app.chat.sendQueued({ conversationId, queuedId: other })
-  await respondNext(gateway, { text: 'Three.' })
-  await respondNext(gateway, { text: 'Two.' })
-  const view = await waitUntilIdle(app, conversationId)
-  expect([textsOf(view.turns), view.conversation.queued]).toEqual([
-    ['First.', undefined, 'Third.', 'Three.', 'Second.', 'Two.'],
-    [],
+  onDisk(noRoom)
+  expect(() => app.chat.sendQueued(other!)).toThrow()
+  expect(queuedTexts()).toEqual(['Second.', 'Third.'])
+  onDisk('DROP TRIGGER full')
+  app.chat.sendQueued(other!)
+  expect(await readTexts('Three.', 'Two.')).toEqual([
+    'First.',
+    undefined,
+    ...['Third.', 'Three.', 'Second.', 'Two.'],
   ])
+  expect(queuedTexts()).toEqual([])
 })

@@ -4,7 +4,6 @@ import {
   openTestWorkspace,
   type PendingRequest,
   parameters,
-  stop,
   type TestWorkspace,
   waitUntil,
   waitUntilIdle,
@@ -19,9 +18,7 @@ interface Sent {
 
 async function complete(request: PendingRequest, text: string, upstream = 'service'): Promise<void> {
   request.respond(200, { 'x-upstream': upstream })
-  await request.sendText(text)
-  await request.sendChunk(stop)
-  request.end()
+  await request.complete({ text })
 }
 
 async function openWithTitles(folder?: string): Promise<TestWorkspace> {
@@ -82,19 +79,13 @@ test('the request has a small limit, and as little thinking as the model allows'
     await ask(workspace, model, { model })
     return (await workspace.gateway.next()).body.generationConfig
   }
-  expect(await configOf('gemini-2.5-flash')).toEqual({
-    maxOutputTokens: 64,
-    thinkingConfig: { thinkingBudget: 0 },
-  })
-  expect(await configOf('gen-2.5-pro')).toEqual({
-    maxOutputTokens: 1024,
-    thinkingConfig: { thinkingBudget: 128 },
-  })
-  expect(await configOf('gen-3.1-pro-preview')).toEqual({
-    maxOutputTokens: 1024,
-    thinkingConfig: { thinkingLevel: 'LOW' },
-  })
-  expect(await configOf('local-model')).toEqual({ maxOutputTokens: 1024 })
+  const expected = {
+    'gemini-2.5-flash': { maxOutputTokens: 64, thinkingConfig: { thinkingBudget: 0 } },
+    'gen-2.5-pro': { maxOutputTokens: 1024, thinkingConfig: { thinkingBudget: 128 } },
+    'gen-3.1-pro-preview': { maxOutputTokens: 1024, thinkingConfig: { thinkingLevel: 'LOW' } },
+    'local-model': { maxOutputTokens: 1024 },
+  }
+  for (const [model, config] of Object.entries(expected)) expect(await configOf(model)).toEqual(config)
   const profile = {
     id: 'openai-test',
     name: 'Ollama',
@@ -125,8 +116,7 @@ test('no title is requested from a provider that was selected, or moved to anoth
     request.respond(200, { 'x-upstream': 'service' })
     await request.sendText('Private.')
     change()
-    await request.sendChunk(stop)
-    request.end()
+    await request.complete()
     await waitUntilIdle(app, sent.conversationId)
   }
   await send('Switched?', () => app.settings.update({ upstream: { kind: 'service', profile: 'service-2' } }))
@@ -202,10 +192,7 @@ test.each([
   ['***', undefined],
   ['', undefined],
   ['x'.repeat(300), 'x'.repeat(80)],
-])('reads the title from %j', (text, expected) => {
+  [`**Boats** ${'*'.repeat(1_000_000)}x`, 'Boats'],
+])('the title of an answer is its first line in plain text (%#)', (text, expected) => {
   expect(toPlainTitle(text)).toBe(expected)
-})
-
-test('a title from a line with a million marks', () => {
-  expect(toPlainTitle(`**Boats** ${'*'.repeat(1_000_000)}x`)).toBe('Boats')
 })

@@ -1,4 +1,5 @@
 // Random actions on a tree: a watcher's view equals a new snapshot, and the tree stays consistent.
+import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Send } from '#shared/wire/http'
 import { openWorkspace, type Workspace } from '../workspace'
@@ -12,17 +13,6 @@ import {
   waitUntilIdle,
   watch,
 } from '../workspace.fixture'
-
-/** A pseudorandom number generator with a seed (mulberry32). */
-function seeded(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}
 
 /** Answers immediately. Every third answer is cut off. */
 function answerImmediately(): Send {
@@ -40,19 +30,22 @@ function answerImmediately(): Send {
 interface Walk {
   readonly app: Workspace
   readonly conversationId: string
-  readonly random: (below: number) => number
   readonly deleted: string[]
 }
 
+/** One of the actions, on one of the known turns, and whether the walk waits for its end. */
+const anyStep = fc.record({ action: fc.nat(10), turn: fc.nat(1000), settles: fc.boolean() })
+type Step = typeof anyStep extends fc.Arbitrary<infer Value> ? Value : never
+
 const parts = [{ text: 'Go.' }]
 
-/** Performs a random action, which may be rejected. */
-async function step({ app, conversationId, random, deleted }: Walk, view: View): Promise<void> {
+/** Performs an action, which may be rejected. */
+async function perform({ app, conversationId, deleted }: Walk, view: View, { action, turn }: Step) {
   const { branch, alternates } = view
   const known = [...branch, ...Object.values(alternates).flat()]
-  const turnId = known[random(known.length)] ?? ''
+  const turnId = known[turn % known.length] ?? ''
   const columns = [parameters, { model: 'gen-2.5-flash' }]
-  const steps = [
+  const actions = [
     () => app.chat.send({ conversationId, parts, parameters }),
     () => app.chat.compare({ conversationId, parts, columns }),
     () => app.chat.queue({ conversationId, parts, parameters }),
@@ -61,14 +54,15 @@ async function step({ app, conversationId, random, deleted }: Walk, view: View):
     () => app.chat.regenerate({ conversationId, turnId }),
     () => app.chat.continue({ conversationId, turnId }),
     () => app.chat.switch({ conversationId, turnId }),
-    () => app.chat.deleteTurn({ conversationId, turnId }),
     () => app.chat.restoreTurn({ conversationId, turnId: deleted.pop() ?? turnId }),
     () => app.chat.stop({ conversationId }),
+    async () => {
+      await app.chat.deleteTurn({ conversationId, turnId })
+      deleted.push(turnId)
+    },
   ]
-  const at = random(steps.length)
   try {
-    await steps[at]?.()
-    if (at === 8) deleted.push(turnId)
+    await actions[action]?.()
   } catch (error) {
     expect(error).toMatchObject({ name: 'ApiError' })
   }
@@ -104,18 +98,23 @@ function expectTree(app: Workspace, { conversation, branch, alternates }: View):
   }
 }
 
-test.each([1, 2, 3, 4, 5, 6])('sixty random actions leave watcher and tree consistent (%i)', async (seed) => {
+test('random actions leave the watcher’s view and the tree consistent', async () => {
   const app = await openWorkspace({ folder: makeFolder(), send: answerImmediately() })
   onTestFinished(() => app.close())
-  const { conversationId } = app.chat.send({ conversationId: null, parts, parameters })
-  const walk: Walk = { app, conversationId, random: seeded(seed), deleted: [] }
-  const viewer = watch(app, conversationId)
-  let view = await waitUntil(viewer, ({ conversation }) => !conversation.running)
-  for (let stepCount = 0; stepCount < 60; stepCount += 1) {
-    await step(walk, view)
-    if (walk.random(3) > 0) view = await expectSettled(walk, viewer)
-    else view = await read(app, conversationId)
-  }
-  view = await expectSettled(walk, viewer)
-  expectTree(app, view)
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyStep, { minLength: 30, maxLength: 60 }), async (steps) => {
+      const { conversationId } = app.chat.send({ conversationId: null, parts, parameters })
+      const walk: Walk = { app, conversationId, deleted: [] }
+      const abortController = new AbortController()
+      const viewer = watch(app, conversationId, abortController.signal)
+      let view = await waitUntil(viewer, ({ conversation }) => !conversation.running)
+      for (const step of steps) {
+        await perform(walk, view, step)
+        view = step.settles ? await expectSettled(walk, viewer) : await read(app, conversationId)
+      }
+      expectTree(app, await expectSettled(walk, viewer))
+      abortController.abort()
+    }),
+    { numRuns: 6 },
+  )
 })

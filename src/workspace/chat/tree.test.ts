@@ -9,6 +9,7 @@ import {
   parameters,
   read,
   respondNext,
+  startAnswer,
   type TestWorkspace,
   type View,
   type Viewer,
@@ -21,21 +22,21 @@ interface Conversation extends TestWorkspace {
   readonly conversationId: string
   /** The ids of each prompt and its answer, in order. */
   readonly ids: readonly string[]
+  /** The input of actions on the turn at this index. */
+  readonly at: (index: number) => { conversationId: string; turnId: string }
   readonly viewer: Viewer
 }
 
 /** Creates a conversation with answered questions, and watches it as the renderer does. */
 async function startConversation(...questions: string[]): Promise<Conversation> {
   const workspace = await openTestWorkspace()
-  let conversationId: string | null = null
-  for (const question of questions) {
-    const answered = await ask(workspace, question, conversationId)
-    conversationId = answered.conversationId
-  }
-  if (conversationId === null) throw new Error('No question.')
+  const [first = '', ...rest] = questions
+  const { conversationId } = await ask(workspace, first)
+  for (const question of rest) await ask(workspace, question, conversationId)
   const viewer = watch(workspace.app, conversationId)
-  const { branch } = await waitUntil(viewer, () => true)
-  return { ...workspace, conversationId, ids: branch, viewer }
+  const { branch: ids } = await waitUntil(viewer, () => true)
+  const at = (index: number) => ({ conversationId, turnId: ids[index] ?? '' })
+  return { ...workspace, conversationId, ids, at, viewer }
 }
 
 const textsOf = ({ turns }: View) => turns.map(({ parts }) => parts.map(({ text }) => text).join(''))
@@ -51,44 +52,26 @@ async function expectSettled({ app, conversationId, viewer }: Conversation): Pro
 
 test('an edited prompt becomes an alternate of the old one, which keeps its answers', async () => {
   const chat = await startConversation('One?', 'Two?')
-  const { app, gateway, conversationId, ids } = chat
-  const [, , prompt = '', answer = ''] = ids
+  const { app, gateway, ids, at } = chat
   const changed = { ...parameters, temperature: 1 }
-  const edited = app.chat.edit({
-    conversationId,
-    turnId: prompt,
-    parts: [{ text: 'Three?' }],
-    parameters: changed,
-  })
+  const edited = app.chat.edit({ ...at(2), parts: [{ text: 'Three?' }], parameters: changed })
   const call = await respondNext(gateway, { text: 'Three.' })
   expect(call.body.contents.at(-1)).toEqual({ role: 'user', parts: [{ text: 'Three?' }] })
   const view = await expectSettled(chat)
   expect(textsOf(view)).toEqual(['One?', 'Answer to One?', 'Three?', 'Three.'])
   expect(view.branch.at(-1)).toBe(edited.turnId)
-  expect(view.alternates).toEqual({ [view.branch[2] ?? '']: [prompt, view.branch[2]] })
+  expect(view.alternates).toEqual({ [view.branch[2] ?? '']: [ids[2], view.branch[2]] })
   expect(view.conversation.parameters).toEqual(changed)
 
-  app.chat.switch({ conversationId, turnId: prompt })
-  const back = await expectSettled(chat)
-  expect(back.branch).toEqual(ids)
-  expect(back.turns.at(-1)?.id).toBe(answer)
-})
-
-test('the first prompt can be edited too', async () => {
-  const chat = await startConversation('One?', 'Two?')
-  const { app, gateway, conversationId, ids } = chat
-  app.chat.edit({ conversationId, turnId: ids[0] ?? '', parts: [{ text: 'Else?' }], parameters })
-  await respondNext(gateway, { text: 'Else.' })
-  expect(textsOf(await expectSettled(chat))).toEqual(['Else?', 'Else.'])
-  await app.chat.deleteTurn({ conversationId, turnId: (await read(app, conversationId)).branch[0] ?? '' })
+  app.chat.switch(at(2))
   expect((await expectSettled(chat)).branch).toEqual(ids)
 })
 
 test('an edited answer is saved without a request, and is sent to the model as edited', async () => {
   const chat = await startConversation('One?')
-  const { app, conversationId, ids } = chat
+  const { app, conversationId, at } = chat
   const parts = [{ text: 'As I say.', novel: { nested: true } }]
-  const { turnId } = app.chat.edit({ conversationId, turnId: ids[1] ?? '', parts, parameters })
+  const { turnId } = app.chat.edit({ ...at(1), parts, parameters })
   const view = await expectSettled(chat)
   expect(view.turns[1]).toMatchObject({
     id: turnId,
@@ -107,9 +90,9 @@ test('an edited answer is saved without a request, and is sent to the model as e
 
 test('regenerating uses the given parameters, or those of the answer', async () => {
   const chat = await startConversation('One?')
-  const { app, gateway, conversationId, ids } = chat
+  const { app, gateway, conversationId, ids, at } = chat
   const own = { model: 'gen-2.5-flash', temperature: 0.5 }
-  const first = app.chat.regenerate({ conversationId, turnId: ids[1] ?? '', parameters: own })
+  const first = app.chat.regenerate({ ...at(1), parameters: own })
   expect((await respondNext(gateway, { text: 'Own.' })).body).toMatchObject({
     generationConfig: { temperature: 0.5 },
   })
@@ -124,16 +107,16 @@ test('regenerating uses the given parameters, or those of the answer', async () 
 
 test('deleted messages are listed with what was deleted with them, until they are restored', async () => {
   const chat = await startConversation('One?', 'Two?')
-  const { app, conversationId, ids } = chat
+  const { app, conversationId, ids, at } = chat
   const list = () =>
     app.chat.deletedTurns({ conversationId }).map(({ role, text, followers }) => ({ role, text, followers }))
   expect(list()).toEqual([])
-  await app.chat.deleteTurn({ conversationId, turnId: ids[3] ?? '' })
+  await app.chat.deleteTurn(at(3))
   expect(list()).toEqual([{ role: 'model', text: 'Answer to Two?', followers: 0 }])
   // The answer cannot be restored without the prompts before it.
-  await app.chat.deleteTurn({ conversationId, turnId: ids[0] ?? '' })
+  await app.chat.deleteTurn(at(0))
   expect(list()).toEqual([{ role: 'user', text: 'One?', followers: 2 }])
-  await app.chat.restoreTurn({ conversationId, turnId: ids[0] ?? '' })
+  await app.chat.restoreTurn(at(0))
   expect((await expectSettled(chat)).branch).toEqual(ids.slice(0, 3))
   const [answer] = app.chat.deletedTurns({ conversationId })
   await app.chat.restoreTurn({ conversationId, turnId: answer?.turnId ?? '' })
@@ -143,24 +126,23 @@ test('deleted messages are listed with what was deleted with them, until they ar
 
 test('regenerates from the prompt if all answers are deleted', async () => {
   const chat = await startConversation('One?')
-  const { app, gateway, conversationId, ids } = chat
-  await app.chat.deleteTurn({ conversationId, turnId: ids[1] ?? '' })
+  const { app, gateway, ids, at } = chat
+  await app.chat.deleteTurn(at(1))
   expect((await expectSettled(chat)).branch).toEqual([ids[0]])
-  const { turnId } = app.chat.regenerate({ conversationId, turnId: ids[0] ?? '' })
+  const { turnId } = app.chat.regenerate(at(0))
   await respondNext(gateway, { text: 'New.' })
   expect((await expectSettled(chat)).branch).toEqual([ids[0], turnId])
 })
 
-async function failAnswer(
+/** An answer that was stopped after these parts. */
+async function stopAnswer(
   workspace: TestWorkspace,
-  ...parts: object[]
-): Promise<{ conversationId: string; turnId: string }> {
-  const { app, gateway } = workspace
-  const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
-  const request = await gateway.next()
-  request.respond()
+  parts: readonly object[],
+  options: Parameters<typeof startAnswer>[1] = {},
+) {
+  const { request, ...sent } = await startAnswer(workspace, options)
   for (const part of parts) await request.sendChunk({ candidates: [{ content: { parts: [part] } }] })
-  app.chat.stop(sent)
+  workspace.app.chat.stop(sent)
   return sent
 }
 
@@ -168,7 +150,7 @@ test('continuing starts with the partial answer, requests the rest and appends i
   const workspace = await openTestWorkspace()
   const { app, gateway } = workspace
   const initial = [{ text: 'Hm.', thought: true }, { text: 'Half an ans' }]
-  const { conversationId, turnId } = await failAnswer(workspace, ...initial)
+  const { conversationId, turnId } = await stopAnswer(workspace, initial)
   const continued = app.chat.continue({ conversationId, turnId })
   expect((await read(app, conversationId)).turns[1]).toMatchObject({ state: 'running', parts: initial })
   const call = await respondNext(gateway, { text: 'Where was I?', thought: true }, { text: 'wer.' })
@@ -198,11 +180,9 @@ test('continuing starts with the partial answer, requests the rest and appends i
 test('an answer that an error or the token limit has cut off can be continued', async () => {
   const workspace = await openTestWorkspace()
   const { app, gateway } = workspace
-  const cutOff = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
-  const first = await gateway.next()
-  first.respond()
-  await first.sendText('One, ')
-  first.end()
+  const { request, ...cutOff } = await startAnswer(workspace)
+  await request.sendText('One, ')
+  request.end()
   const { conversationId } = cutOff
   expect((await waitUntilIdle(app, conversationId)).turns[1]).toMatchObject({ state: 'failed' })
   const limited = app.chat.continue(cutOff)
@@ -219,24 +199,9 @@ test('an answer that an error or the token limit has cut off can be continued', 
   expect(view.turns[1]).toMatchObject({ id: last.turnId, parts: [{ text: 'One, two, three.' }] })
 })
 
-test('structured output is not continued: the rest would be another document', async () => {
-  const { app, gateway } = await openTestWorkspace()
-  const structured = { on: true, schema: { type: 'object' }, sentAs: 'responseSchema' as const }
-  const sent = app.chat.send({
-    conversationId: null,
-    parts: [{ text: 'Go.' }],
-    parameters: { ...parameters, structured },
-  })
-  const request = await gateway.next()
-  request.respond()
-  await request.sendText('{"a": 1')
-  app.chat.stop(sent)
-  expect(() => app.chat.continue(sent)).toThrow('A response with structured output can’t be continued.')
-})
-
 test('another model continues without the signatures of the first one', async () => {
   const workspace = await openTestWorkspace()
-  const sent = await failAnswer(workspace, { text: 'One', thoughtSignature: 's', novel: 1 })
+  const sent = await stopAnswer(workspace, [{ text: 'One', thoughtSignature: 's', novel: 1 }])
   workspace.app.chat.continue({ ...sent, parameters: { model: 'gen-3.1-pro-preview' } })
   await respondNext(workspace.gateway, { text: ', two.' })
   expect((await waitUntilIdle(workspace.app, sent.conversationId)).turns[1]?.parts).toEqual([
@@ -245,103 +210,92 @@ test('another model continues without the signatures of the first one', async ()
   ])
 })
 
-test('continuing retains earlier sources, and moves new citations to the new text', async () => {
+test('continuing retains earlier sources, and adds new ones', async () => {
   const workspace = await openTestWorkspace()
   const { app, gateway } = workspace
-  const sources = (uri: string, segment: object) => ({
-    groundingChunks: [{ web: { uri } }],
-    groundingSupports: [{ segment, groundingChunkIndices: [0] }],
+  const groundingOf = (...sources: string[]) => ({
+    groundingMetadata: { groundingChunks: sources.map((uri) => ({ web: { uri } })) },
   })
-  const { conversationId, turnId } = app.chat.send({
-    conversationId: null,
-    parts: [{ text: 'Go.' }],
-    parameters,
+  const { request, ...sent } = await startAnswer(workspace)
+  await request.sendText('Height')
+  await request.sendChunk({
+    candidates: [{ finishReason: 'MAX_TOKENS', safetyRatings: [], ...groundingOf('https://a.example') }],
   })
-  const first = await gateway.next()
-  first.respond()
-  await first.sendText('Höhe')
-  const groundingMetadata = sources('https://a.example', { endIndex: 5 })
-  await first.sendChunk({
-    candidates: [{ finishReason: 'MAX_TOKENS', safetyRatings: [], groundingMetadata }],
-  })
-  first.end()
-  await waitUntilIdle(app, conversationId)
-  app.chat.continue({ conversationId, turnId })
-  expect((await read(app, conversationId)).turns[1]?.metadata).toEqual({ groundingMetadata })
+  request.end()
+  await waitUntilIdle(app, sent.conversationId)
+  app.chat.continue(sent)
   const second = await gateway.next()
+  expect((await read(app, sent.conversationId)).turns[1]?.metadata).toEqual(groundingOf('https://a.example'))
   second.respond()
-  await second.sendText(' und Tiefe')
-  const late = sources('https://b.example', { startIndex: 5, endIndex: 10 })
-  await second.sendChunk({ candidates: [{ finishReason: 'STOP', groundingMetadata: late }] })
-  second.end()
-  expect((await waitUntilIdle(app, conversationId)).turns[1]?.metadata).toEqual({
-    groundingMetadata: {
-      groundingChunks: [{ web: { uri: 'https://a.example' } }, { web: { uri: 'https://b.example' } }],
-      groundingSupports: [
-        { segment: { endIndex: 5 }, groundingChunkIndices: [0] },
-        { segment: { partIndex: 0, startIndex: 10, endIndex: 15 }, groundingChunkIndices: [1] },
-      ],
-    },
-  })
+  await second.sendChunk({ candidates: [groundingOf('https://b.example')] })
+  await second.complete({ text: ' and depth' })
+  const { turns } = await waitUntilIdle(app, sent.conversationId)
+  expect(turns[1]?.metadata).toEqual(groundingOf('https://a.example', 'https://b.example'))
 })
 
-test('rejects continuing an answer that is complete, empty, or waits for results', async () => {
+test('rejects continuing an answer that is complete, empty, structured, or waits for results', async () => {
   const chat = await startConversation('One?')
-  const { app, conversationId, ids } = chat
-  expect(() => app.chat.continue({ conversationId, turnId: ids[1] ?? '' })).toThrow(
-    'This response is already complete.',
-  )
-  const thought = await failAnswer(chat, { text: 'Hm.', thought: true })
-  expect(() => app.chat.continue(thought)).toThrow('This response is empty.')
-  const calling = await failAnswer(chat, { functionCall: { name: 'f' } })
-  expect(() => app.chat.continue(calling)).toThrow('This response is waiting for function results.')
+  const { app, at } = chat
+  const structured = { on: true, schema: { type: 'object' }, sentAs: 'responseSchema' as const }
+  const rejected = [
+    [at(1), 'This response is already complete.'],
+    [await stopAnswer(chat, [{ text: 'Hm.', thought: true }]), 'This response is empty.'],
+    [
+      await stopAnswer(chat, [{ functionCall: { name: 'f' } }]),
+      'This response is waiting for function results.',
+    ],
+    // The rest would be another document.
+    [
+      await stopAnswer(chat, [{ text: '{"a": 1' }], { parameters: { ...parameters, structured } }),
+      'A response with structured output can’t be continued.',
+    ],
+  ] as const
+  for (const [turn, message] of rejected) expect(() => app.chat.continue(turn)).toThrow(message)
 })
 
 test('switching shows the newest branch through a turn', async () => {
   const chat = await startConversation('One?', 'Two?')
-  const { app, gateway, conversationId, ids } = chat
-  app.chat.regenerate({ conversationId, turnId: ids[1] ?? '' })
+  const { app, gateway, conversationId, ids, at } = chat
+  app.chat.regenerate(at(1))
   await respondNext(gateway, { text: 'Other.' })
   const other = await expectSettled(chat)
-  app.chat.switch({ conversationId, turnId: ids[1] ?? '' })
+  app.chat.switch(at(1))
   expect((await expectSettled(chat)).branch).toEqual(ids)
-  app.chat.edit({ conversationId, turnId: ids[2] ?? '', parts: [{ text: 'Two!' }], parameters })
+  app.chat.edit({ ...at(2), parts: [{ text: 'Two!' }], parameters })
   await respondNext(gateway, { text: 'Two.' })
   const newest = await expectSettled(chat)
   app.chat.switch({ conversationId, turnId: other.branch[1] ?? '' })
   expect((await expectSettled(chat)).branch).toEqual(other.branch)
-  app.chat.switch({ conversationId, turnId: ids[0] ?? '' })
+  app.chat.switch(at(0))
   expect((await expectSettled(chat)).branch).toEqual(newest.branch)
   expect(() => app.chat.switch({ conversationId, turnId: 'none' })).toThrow('Message not found in this chat.')
 })
 
 test('deleted turns include descendants, are never sent, and are restored unchanged', async () => {
   const chat = await startConversation('One?', 'Two?', 'Three?')
-  const { app, conversationId, ids } = chat
+  const { app, conversationId, ids, at } = chat
   const before = await expectSettled(chat)
-  await app.chat.deleteTurn({ conversationId, turnId: ids[2] ?? '' })
+  await app.chat.deleteTurn(at(2))
   const after = await expectSettled(chat)
   expect(after.branch).toEqual(ids.slice(0, 2))
   expect(after.conversation.headTurnId).toBe(ids[1])
   expect(after.totals).toEqual(before.totals)
   expect(app.chat.turns({ conversationId, turnIds: [...ids] }).map(({ id }) => id)).toEqual(ids.slice(0, 2))
-  expect(() => app.chat.regenerate({ conversationId, turnId: ids[3] ?? '' })).toThrow(
-    'Message not found in this chat.',
-  )
-  await app.chat.restoreTurn({ conversationId, turnId: ids[2] ?? '' })
+  expect(() => app.chat.regenerate(at(3))).toThrow('Message not found in this chat.')
+  await app.chat.restoreTurn(at(2))
   expect(await expectSettled(chat)).toEqual(before)
-  await app.chat.deleteTurn({ conversationId, turnId: ids[2] ?? '' })
+  await app.chat.deleteTurn(at(2))
   const { body } = await ask(chat, 'Instead?', conversationId)
   expect(body.contents.map(({ parts }) => parts[0]?.text)).toEqual(['One?', 'Answer to One?', 'Instead?'])
 })
 
 test('a branch restored after another was started becomes an alternate', async () => {
   const chat = await startConversation('One?', 'Two?')
-  const { app, conversationId, ids } = chat
-  await app.chat.deleteTurn({ conversationId, turnId: ids[2] ?? '' })
+  const { app, conversationId, ids, at } = chat
+  await app.chat.deleteTurn(at(2))
   await ask(chat, 'Instead?', conversationId)
   const { branch } = await expectSettled(chat)
-  await app.chat.restoreTurn({ conversationId, turnId: ids[2] ?? '' })
+  await app.chat.restoreTurn(at(2))
   const view = await expectSettled(chat)
   expect(view.branch).toEqual(branch)
   expect(view.alternates).toEqual({ [branch[2] ?? '']: [ids[2], branch[2]] })
@@ -349,59 +303,44 @@ test('a branch restored after another was started becomes an alternate', async (
 
 test('deleting an answer shows its newest alternate, and undo shows the old one again', async () => {
   const chat = await startConversation('One?', 'Two?')
-  const { app, gateway, conversationId, ids } = chat
-  const { turnId } = app.chat.regenerate({ conversationId, turnId: ids[1] ?? '' })
+  const { app, gateway, conversationId, ids, at } = chat
+  const { turnId } = app.chat.regenerate(at(1))
   await respondNext(gateway, { text: 'Other.' })
   await expectSettled(chat)
-  app.chat.switch({ conversationId, turnId: ids[1] ?? '' })
+  app.chat.switch(at(1))
   await expectSettled(chat)
-  await app.chat.deleteTurn({ conversationId, turnId: ids[1] ?? '' })
+  await app.chat.deleteTurn(at(1))
   const view = await expectSettled(chat)
   expect([view.branch, view.alternates]).toEqual([[ids[0], turnId], {}])
   app.conversations.rename({ conversationId, title: 'Renamed' })
-  await app.chat.restoreTurn({ conversationId, turnId: ids[1] ?? '' })
+  await app.chat.restoreTurn(at(1))
   expect((await expectSettled(chat)).branch).toEqual(ids)
 })
 
 test('restoring a branch does not restore what was deleted before it', async () => {
   const chat = await startConversation('One?', 'Two?')
-  const { app, conversationId, ids } = chat
-  await app.chat.deleteTurn({ conversationId, turnId: ids[3] ?? '' })
-  await app.chat.deleteTurn({ conversationId, turnId: ids[0] ?? '' })
+  const { app, ids, at } = chat
+  await app.chat.deleteTurn(at(3))
+  await app.chat.deleteTurn(at(0))
   expect((await expectSettled(chat)).branch).toEqual([])
-  await expect(app.chat.restoreTurn({ conversationId, turnId: ids[3] ?? '' })).rejects.toThrow(
-    'Restore it first.',
-  )
-  await app.chat.restoreTurn({ conversationId, turnId: ids[0] ?? '' })
+  await expect(app.chat.restoreTurn(at(3))).rejects.toThrow('Restore it first.')
+  await app.chat.restoreTurn(at(0))
   expect((await expectSettled(chat)).branch).toEqual(ids.slice(0, 3))
-  await app.chat.restoreTurn({ conversationId, turnId: ids[3] ?? '' })
+  await app.chat.restoreTurn(at(3))
   expect((await expectSettled(chat)).branch).toEqual(ids)
-  await app.chat.restoreTurn({ conversationId, turnId: ids[3] ?? '' })
+  await app.chat.restoreTurn(at(3))
   expect((await expectSettled(chat)).branch).toEqual(ids)
-})
-
-test('a deleted branch can be restored after a restart', async () => {
-  const chat = await startConversation('One?', 'Two?')
-  const { conversationId, ids } = chat
-  await chat.app.chat.deleteTurn({ conversationId, turnId: ids[2] ?? '' })
-  await chat.app.close()
-  const { app } = await openTestWorkspace(chat.folder)
-  expect((await read(app, conversationId)).branch).toEqual(ids.slice(0, 2))
-  await app.chat.restoreTurn({ conversationId, turnId: ids[2] ?? '' })
-  expect((await read(app, conversationId)).branch).toEqual(ids)
 })
 
 test('deleting a branch stops the answers in it, and no others', async () => {
   const chat = await startConversation('One?')
-  const { app, gateway, conversationId } = chat
-  const { turnId } = app.chat.send({ conversationId, parts: [{ text: 'Two?' }], parameters })
-  const request = await gateway.next()
-  request.respond()
+  const { app, conversationId, at } = chat
+  const { turnId, request } = await startAnswer(chat, { text: 'Two?', conversationId })
   await request.sendText('Two, ')
-  await app.chat.deleteTurn({ conversationId, turnId: chat.ids[0] ?? '' })
+  await app.chat.deleteTurn(at(0))
   expect(request.request.signal.aborted).toBe(true)
   expect((await expectSettled(chat)).branch).toEqual([])
-  await app.chat.restoreTurn({ conversationId, turnId: chat.ids[0] ?? '' })
+  await app.chat.restoreTurn(at(0))
   expect((await expectSettled(chat)).turns.at(-1)).toMatchObject({
     id: turnId,
     state: 'stopped',
@@ -411,53 +350,20 @@ test('deleting a branch stops the answers in it, and no others', async () => {
 
 test('rejects further prompts while an answer is running, with the reason', async () => {
   const chat = await startConversation('One?')
-  const { app, gateway, conversationId, ids } = chat
-  const { turnId } = app.chat.send({ conversationId, parts: [{ text: 'Two?' }], parameters })
-  await gateway.next()
+  const { app, conversationId, at } = chat
+  const { turnId } = await startAnswer(chat, { text: 'Two?', conversationId })
   const parts = [{ text: 'x' }]
   const columns = [parameters, parameters]
   const rejected = [
     () => app.chat.send({ conversationId, parts, parameters }),
     () => app.chat.compare({ conversationId, parts, columns }),
-    () => app.chat.edit({ conversationId, turnId: ids[0] ?? '', parts, parameters }),
-    () => app.chat.regenerate({ conversationId, turnId: ids[1] ?? '' }),
-    () => app.chat.continue({ conversationId, turnId: ids[1] ?? '' }),
+    () => app.chat.edit({ ...at(0), parts, parameters }),
+    () => app.chat.regenerate(at(1)),
+    () => app.chat.continue(at(1)),
   ]
   for (const action of rejected) expect(action).toThrow('A response is still being generated in this chat')
-  app.chat.switch({ conversationId, turnId: ids[1] ?? '' })
+  app.chat.switch(at(1))
   expect((await read(app, conversationId)).branch.at(-1)).toBe(turnId)
-})
-
-test('a watcher receives only the changed end of the branch', async () => {
-  const chat = await startConversation('One?', 'Two?', 'Three?')
-  const { app, gateway, conversationId, ids, viewer } = chat
-  const { turnId } = app.chat.regenerate({ conversationId, turnId: ids[3] ?? '' })
-  await respondNext(gateway, { text: 'Other.' })
-  await expectSettled(chat)
-  expect(viewer.events.filter(({ type }) => type === 'branch')).toEqual([
-    { type: 'branch', from: 3, ids: [turnId], alternates: { [turnId]: [ids[3], turnId] } },
-  ])
-  const received = viewer.events.flatMap((event) => (event.type === 'turn' ? [event.turn.id] : []))
-  expect(new Set(received)).toEqual(new Set([turnId]))
-})
-
-test('a damaged turn is shown as damaged, and its tree still works', async () => {
-  const chat = await startConversation('One?', 'Two?')
-  const { app, gateway, conversationId, ids } = chat
-  const direct = connect(join(chat.folder, 'workspace.db'))
-  direct.run("UPDATE turns SET parts = '{', parameters = '{', metadata = '[', usage = 'x' WHERE id = ?", [
-    ids[1] ?? '',
-  ])
-  direct.close()
-  const view = await read(app, conversationId)
-  expect(view.turns.map(({ state }) => state)).toEqual(['complete', 'failed', 'complete', 'complete'])
-  expect(view.turns[1]).toMatchObject({ parts: [], parameters: null, metadata: null, usage: null })
-  app.chat.regenerate({ conversationId, turnId: ids[1] ?? '' })
-  await respondNext(gateway, { text: 'Whole.' })
-  expect((await expectSettled(chat)).turns[1]).toMatchObject({
-    state: 'complete',
-    parts: [{ text: 'Whole.' }],
-  })
 })
 
 test('a conversation without text is named by its attachment', async () => {
@@ -478,19 +384,17 @@ test('a conversation without text is named by its attachment', async () => {
 })
 
 test('stores the metadata of the candidate, and the time of the first text after thoughts', async () => {
-  const { app, gateway } = await openTestWorkspace()
-  const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
-  const request = await gateway.next()
-  request.respond()
+  const workspace = await openTestWorkspace()
+  const { request, conversationId } = await startAnswer(workspace)
   await request.sendChunk({ candidates: [{ content: { parts: [{ text: 'Hm.', thought: true }] } }] })
-  const thinking = (await read(app, sent.conversationId)).turns[1]?.times
+  const thinking = (await read(workspace.app, conversationId)).turns[1]?.times
   expect(thinking).toEqual({ firstToken: expect.any(Number), firstAnswer: null, total: null })
   await request.sendChunk({
     candidates: [{ content: { parts: [{ text: 'So.' }] }, groundingMetadata: { a: 1 } }],
   })
   await request.sendChunk({ candidates: [{ finishReason: 'STOP', urlContextMetadata: { b: 2 } }] })
   request.end()
-  const { turns } = await waitUntilIdle(app, sent.conversationId)
+  const { turns } = await waitUntilIdle(workspace.app, conversationId)
   expect(turns[1]).toMatchObject({
     times: { firstToken: thinking?.firstToken, firstAnswer: expect.any(Number), total: expect.any(Number) },
     metadata: { groundingMetadata: { a: 1 }, urlContextMetadata: { b: 2 } },
@@ -499,14 +403,12 @@ test('stores the metadata of the candidate, and the time of the first text after
 
 test('a damaged search index loses no answer, and the workspace opens', async () => {
   const chat = await startConversation('One?')
-  const { app, gateway, conversationId } = chat
+  const { conversationId } = chat
   const direct = connect(join(chat.folder, 'workspace.db'))
   direct.exec("UPDATE turn_texts_data SET block = x'00ff00ff'")
   direct.close()
   await ask(chat, 'Two?', conversationId)
-  app.chat.send({ conversationId, parts: [{ text: 'Three?' }], parameters })
-  const request = await gateway.next()
-  request.respond()
+  const { request } = await startAnswer(chat, { text: 'Three?', conversationId })
   await request.sendText('Thr')
   const reopened = await openTestWorkspace(chat.folder)
   const view = await read(reopened.app, conversationId)
@@ -515,15 +417,14 @@ test('a damaged search index loses no answer, and the workspace opens', async ()
 
 test('rejects changes of a deleted conversation', async () => {
   const chat = await startConversation('One?')
-  const { app, conversationId, ids } = chat
+  const { app, conversationId, ids, at } = chat
   app.conversations.delete({ conversationId })
-  const turn = { conversationId, turnId: ids[1] ?? '' }
   const actions = [
-    () => app.chat.edit({ ...turn, parts: [{ text: 'x' }], parameters }),
-    () => app.chat.regenerate(turn),
-    () => app.chat.switch(turn),
-    () => app.chat.deleteTurn(turn),
-    () => app.chat.restoreTurn(turn),
+    () => app.chat.edit({ ...at(1), parts: [{ text: 'x' }], parameters }),
+    () => app.chat.regenerate(at(1)),
+    () => app.chat.switch(at(1)),
+    () => app.chat.deleteTurn(at(1)),
+    () => app.chat.restoreTurn(at(1)),
     () => app.chat.send({ conversationId, parts: [{ text: 'x' }], parameters }),
   ]
   for (const action of actions) await expect(async () => action()).rejects.toThrow('Chat not found.')
@@ -533,12 +434,10 @@ test('rejects changes of a deleted conversation', async () => {
 
 test('a turn requested during its answer is consistent with waiting events', async () => {
   const chat = await startConversation('One?')
-  const { app, gateway, conversationId } = chat
+  const { app, conversationId } = chat
   const slow = app.chat.watch({ conversationId })[Symbol.asyncIterator]()
   const events = [(await slow.next()).value]
-  const { turnId } = app.chat.send({ conversationId, parts: [{ text: 'Two?' }], parameters })
-  const request = await gateway.next()
-  request.respond()
+  const { turnId, request } = await startAnswer(chat, { text: 'Two?', conversationId })
   await request.sendText('One, ')
   await request.sendText('two, ')
   expect(app.chat.turns({ conversationId, turnIds: [turnId] })).toMatchObject([

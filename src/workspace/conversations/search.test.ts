@@ -1,5 +1,6 @@
 // Search over titles and turns: matches, snippets, order, and query plans.
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Connection } from '../database/connection'
 import { openDatabase } from '../database/database'
@@ -85,14 +86,8 @@ test('matches characters with and without diacritics, in any script, also within
   addTurn({ id: 'japanese', text: '昨日、東京で日本語のテキストを読みました。' })
   addTurn({ id: 'greek', text: 'Σίσυφος' })
   addTurn({ id: 'faces', text: 'Hello 👋🏽 there 👨‍👩‍👧' })
-  expect(['CAFE', 'zurich', 'übUNG', '日本語', 'ΣΊΣΥΦΟΣ', '👨‍👩‍👧'].map((word) => find(word))).toEqual([
-    ['latin'],
-    ['latin'],
-    ['latin'],
-    ['japanese'],
-    ['greek'],
-    ['faces'],
-  ])
+  const found = ['CAFE', 'zurich', 'übUNG', '日本語', 'ΣΊΣΥΦΟΣ', '👨‍👩‍👧'].flatMap(find)
+  expect(found).toEqual(['latin', 'latin', 'latin', 'japanese', 'greek', 'faces'])
   expect(shown('日本語')).toEqual(['昨日、東京で[日本語]のテキストを読みました。'])
 })
 
@@ -128,55 +123,44 @@ test('words in quotes are found only as a phrase, and an unpaired quote is text'
   addConversation('c', 'Animals')
   addTurn({ id: 'phrase', text: 'a red fox runs' })
   addTurn({ id: 'apart', text: 'a fox on red leaves, 5" tall' })
-  const queries = [
-    'red fox',
-    '"red fox"',
-    '“red fox”',
-    '"red fox" runs',
-    '"red fox" tall',
-    '5"',
-    '"a r"',
-    '"z r"',
-  ]
-  expect(queries.map(find)).toEqual([
-    ['phrase', 'apart'],
-    ['phrase'],
-    ['phrase'],
-    ['phrase'],
-    [],
-    ['apart'],
-    ['phrase'],
-    [],
-  ])
+  const found: Record<string, string[]> = {
+    'red fox': ['phrase', 'apart'],
+    '"red fox"': ['phrase'],
+    '“red fox”': ['phrase'],
+    '"red fox" runs': ['phrase'],
+    '"red fox" tall': [],
+    '5"': ['apart'],
+    '"a r"': ['phrase'],
+    '"z r"': [],
+  }
+  for (const [query, ids] of Object.entries(found)) expect([query, find(query)]).toEqual([query, ids])
   expect(shown('"red fox"')).toEqual(['a [red fox] runs'])
 })
 
-test.each([
-  '"',
-  "'; DROP TABLE turns; --",
-  'AND',
-  'a OR b NOT (c',
-  'text:fox',
-  'NEAR(fox wolf, 2)',
-  'fo*',
-  '^fox',
-  '"fox" "',
-  '\\',
-  '%_\\',
-  '\0',
-  '\u0002\u0003',
-  '\ud800',
-  'e\u0301\u0301\u0301',
-  '{fox}',
-  '-fox',
-  `${'fox '.repeat(1000)}`,
-  'x'.repeat(100_000),
-  '   ',
-  '',
-])('%j is searched for literally', (query) => {
+test('any query is searched for literally', () => {
   addConversation('c', 'A fox AND a wolf')
   addTurn({ id: 't', text: 'A fox OR a wolf' })
-  expect(() => search(query)).not.toThrow()
+  const special = [
+    '"',
+    "'; DROP TABLE turns; --",
+    'a OR b NOT (c',
+    'text:fox',
+    'NEAR(fox wolf, 2)',
+    '^fo*',
+    '\\',
+    '\0',
+  ]
+  const pieces = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom(...special, '\ud800', 'e\u0301\u0301'),
+  )
+  const queries = fc.array(pieces, { maxLength: 5 }).map((each) => each.join(' '))
+  fc.assert(
+    fc.property(queries, (query) => {
+      for (const id of find(query)) expect(['c', 't']).toContain(id)
+    }),
+    { examples: [[`${'fox '.repeat(1000)}`], ['x'.repeat(100_000)], ['   '], ['']] },
+  )
   expect(find('fox')).toEqual(['c', 't'])
 })
 
@@ -212,14 +196,8 @@ test('finds a changed turn or title by its new words only, and a removed turn no
     parts: [{ text: 'peach' }, { text: 'thoughtful', thought: true }, { text: 'mel\u0002on' }],
   })
   connection.run("UPDATE conversations SET title = 'Afterwards' WHERE id = 'c'")
-  expect(['apricot', 'thoughtful', 'peach', 'melon', 'before', 'afterwards'].map(find)).toEqual([
-    [],
-    [],
-    ['t'],
-    ['t'],
-    [],
-    ['c'],
-  ])
+  const words = ['apricot', 'thoughtful', 'peach', 'melon', 'before', 'afterwards']
+  expect(words.map((word) => find(word).join())).toEqual(['', '', 't', 't', '', 'c'])
   connection.run('DELETE FROM conversations')
   connection.run('DELETE FROM turns')
   expect([find('peach'), find('afterwards')]).toEqual([[], []])
@@ -248,29 +226,11 @@ test('reads rows through an index only, and ranks few matches of a common word',
   }
   for (const query of ['the turn', 'tu', 'the tu'])
     searchConversations(recording, { query, kind: 'chat', limit: 50 })
-  const scans = statements.map(({ sql, values }) =>
-    connection
-      .all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, values)
-      .map(({ detail }) => detail.replace(/ INDEX \d.*/, ''))
-      .filter((step) => /^SCAN [a-z]|ORDER BY/.test(step)),
+  const plans = statements.flatMap(({ sql, values }) =>
+    connection.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, values).map(({ detail }) => detail),
   )
-  const titles = 'SCAN conversation_titles VIRTUAL TABLE'
-  const turns = 'SCAN turn_texts VIRTUAL TABLE'
-  // Each word of long texts; their turns are read by row id.
-  const pieces = 'SCAN turn_pieces VIRTUAL TABLE'
-  const sorted = 'USE TEMP B-TREE FOR ORDER BY'
-  // The first step is the outermost. Only the 2000 are sorted: the index itself returns the newest first.
-  expect(scans).toEqual([
-    [titles, sorted],
-    [pieces, pieces],
-    [turns, sorted],
-    [titles],
-    [pieces],
-    [turns],
-    [titles, sorted],
-    [pieces, pieces],
-    [turns, sorted],
-  ])
+  // Other tables are not scanned: the full-text indexes are virtual tables.
+  expect(plans.filter((step) => /^SCAN [a-z]/.test(step) && !step.includes('VIRTUAL TABLE'))).toEqual([])
   const ranked = statements.filter(({ sql }) => sql.includes('bm25'))
   expect(ranked.map(({ sql }) => /rowid DESC LIMIT 2000\) ORDER BY distance/.test(sql))).toEqual(
     Array(4).fill(true),

@@ -40,20 +40,41 @@ test('a migration keeps the data, and saves a complete copy of the earlier file'
   copy.close()
 })
 
-test('opening without a migration saves no snapshot, and only the newest three are retained', () => {
+const failingStep = 'CREATE TABLE notes (x TEXT);'
+const steps = [1, 2, 3, 4, 5].map((day) => `CREATE TABLE day${day} (x TEXT) STRICT`)
+
+test.each([
+  [
+    'the newest three',
+    [1, 2, 3, 4, 5].map((day) => ({ day, migrations: [first, second, ...steps.slice(0, day)] })),
+    ['05T00-00-00-000Z-v6', '04T00-00-00-000Z-v5', '03T00-00-00-000Z-v4'],
+  ],
+  [
+    'only the newest two of a version',
+    [
+      { day: 1, migrations: [first, second] },
+      ...[2, 3, 4, 5].map((day) => ({ day, migrations: [first, second, failingStep] })),
+    ],
+    ['05T00-00-00-000Z-v2', '04T00-00-00-000Z-v2', '01T00-00-00-000Z-v1'],
+  ],
+  [
+    'as the newest, one that is saved after the clock was set back',
+    [5, 1].map((day) => ({ day, migrations: [first, failingStep] })),
+    ['05T00-00-00-001Z-v1', '05T00-00-00-000Z-v1'],
+  ],
+])('of the snapshots, %s are retained', (_, openings, names) => {
   const file = makeVersionOne()
-  const steps = [first, second]
+  // Opening without a migration saves none.
   openDatabase({ file, migrations: [first] }).close()
   expect(listSnapshots(file)).toEqual([])
-  for (let day = 1; day <= 5; day += 1) {
-    steps.push(`CREATE TABLE day${day} (x TEXT) STRICT`)
-    openDatabase({ file, migrations: [...steps], now: () => Date.UTC(2026, 0, day) }).close()
+  for (const { day, migrations } of openings) {
+    const open = () => openDatabase({ file, migrations, now: () => Date.UTC(2026, 0, day) }).close()
+    if (migrations.includes(failingStep)) expect(open).toThrow(ApiError)
+    else open()
   }
-  expect(listSnapshots(file).map((path) => basename(path))).toEqual([
-    'notes-2026-01-05T00-00-00-000Z-v6.db',
-    'notes-2026-01-04T00-00-00-000Z-v5.db',
-    'notes-2026-01-03T00-00-00-000Z-v4.db',
-  ])
+  expect(listSnapshots(file).map((path) => basename(path))).toEqual(
+    names.map((name) => `notes-2026-01-${name}.db`),
+  )
 })
 
 test('an incomplete copy is never listed as a snapshot, and the next upgrade deletes it', () => {
@@ -78,32 +99,6 @@ test('an incomplete copy is never listed as a snapshot, and the next upgrade del
   expect(steps.map(({ type }) => type)).toEqual(['snapshot', 'migration'])
   expect(listSnapshots(file)).toHaveLength(1)
   expect([existsSync(cutOff), existsSync(`${cutOff}-journal`)]).toEqual([false, false])
-})
-
-test('a snapshot that is saved after the clock was set back is the newest, and is retained', () => {
-  const file = makeVersionOne()
-  const migrations = [first, 'CREATE TABLE notes (x TEXT);']
-  for (const day of [5, 1])
-    expect(() => openDatabase({ file, migrations, now: () => Date.UTC(2026, 0, day) })).toThrow(ApiError)
-  expect(listSnapshots(file).map((path) => basename(path))).toEqual([
-    'notes-2026-01-05T00-00-00-001Z-v1.db',
-    'notes-2026-01-05T00-00-00-000Z-v1.db',
-  ])
-})
-
-test('only the newest two snapshots of a version are retained', () => {
-  const file = makeVersionOne()
-  openDatabase({ file, migrations: [first, second], now: () => Date.UTC(2026, 0, 1) }).close()
-  const broken = 'CREATE TABLE notes (x TEXT);'
-  for (let day = 2; day <= 5; day += 1) {
-    const migrations = [first, second, broken]
-    expect(() => openDatabase({ file, migrations, now: () => Date.UTC(2026, 0, day) })).toThrow(ApiError)
-  }
-  expect(listSnapshots(file).map((path) => basename(path))).toEqual([
-    'notes-2026-01-05T00-00-00-000Z-v2.db',
-    'notes-2026-01-04T00-00-00-000Z-v2.db',
-    'notes-2026-01-01T00-00-00-000Z-v1.db',
-  ])
 })
 
 test('large snapshots of earlier versions are deleted, and the newest one is always retained', () => {
@@ -224,31 +219,20 @@ test('a migration that fails leaves the database as it was', () => {
   connection.close()
 })
 
-test('a database of a newer version is rejected and unchanged', () => {
-  const file = makeVersionOne()
-  closeDatabase(openDatabase({ file, migrations: [first, second] }))
-  const before = readFileSync(file)
-  expect(() => openDatabase({ file, migrations: [first] })).toThrow(
-    new ApiError(
-      'FAILED_PRECONDITION',
-      `The database ${file} was saved by a newer version of Gen Playground (format 2). This version supports up to format 1. ` +
-        'The file wasn’t changed. Install the newer version, or choose another data folder.',
-    ),
-  )
-  expect(readFileSync(file)).toEqual(before)
-})
-
-test('a database of a newer version is rejected with the names of both versions', () => {
+test('a database of a newer version is rejected with the names of both versions, and unchanged', () => {
   const file = join(makeFolder(), 'workspace.db')
   closeDatabase(openDatabase({ file, appVersion: '0.3.0' }))
   const later = [...migrations, 'CREATE TABLE of_later (x TEXT) STRICT']
   closeDatabase(openDatabase({ file, migrations: later, appVersion: '0.4.0' }))
+  const before = readFileSync(file)
   const error = catchError(() => openDatabase({ file, appVersion: '0.3.0' }))
   expect(isDatabaseNewer(error)).toBe(true)
+  expect(error).toMatchObject({ code: 'FAILED_PRECONDITION' })
   expect(String(error)).toContain(
-    `was saved by Gen Playground 0.4.0 (format ${later.length}). This version, 0.3.0, supports up to format ${migrations.length}.`,
+    `The database ${file} was saved by Gen Playground 0.4.0 (format ${later.length}). This version, 0.3.0, supports up to format ${migrations.length}.`,
   )
   expect(String(error)).toContain('Install version 0.4.0 or later')
+  expect(readFileSync(file)).toEqual(before)
 })
 
 test('a file that is not a database is rejected with its name and advice, and unchanged', () => {
@@ -320,23 +304,6 @@ test.each([
     ['user', 2],
     ['model', 1],
     ['user', 1],
-  ])
-})
-
-test('the database contains no Base64, and closing leaves all data in one file', async () => {
-  const workspace = await openTestWorkspace()
-  const data = Buffer.alloc(3000, 'pixels!').toString('base64')
-  workspace.app.chat.send({ conversationId: null, parts: [{ text: 'Draw me.' }], parameters: { model: 'm' } })
-  const call = await workspace.gateway.next()
-  call.respond()
-  const inlineData = { mimeType: 'image/png', data }
-  await call.sendChunk({ candidates: [{ content: { parts: [{ inlineData, text: 'Drawn.' }] } }] })
-  await workspace.app.close()
-  const file = readFileSync(join(workspace.folder, 'workspace.db'))
-  expect([data.slice(0, 100), 'Draw me.', 'Drawn.'].map((text) => file.includes(text))).toEqual([
-    false,
-    true,
-    true,
   ])
 })
 

@@ -1,11 +1,21 @@
 // Test workspace for embeddings, with a service whose responses the tests script.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { EmbeddingRow, EmbeddingSet, EmbeddingSettings } from '#shared/schemas/embedding-set'
+import type {
+  EmbeddingFormat,
+  EmbeddingRow,
+  EmbeddingSet,
+  EmbeddingSettings,
+} from '#shared/schemas/embedding-set'
 import type { SettingsPatch } from '#shared/schemas/settings'
+import { readBlock } from '#shared/vectors/vector-block'
 import type { HttpRequest, HttpResponse, Send } from '#shared/wire/http'
 import type { Timer } from '../concurrency/timing'
+import { createRequestQueue } from '../jobs/request-queue.fixture'
 import { openWorkspace, type Workspace } from '../workspace'
 import { makeFolder } from '../workspace.fixture'
+import type { VectorAs } from './files/write-set'
 import { openVectorReader } from './vector-reader'
 
 /** A request that has reached the service. */
@@ -27,29 +37,19 @@ interface ScriptedEmbeddingService {
 }
 
 function scriptService(): ScriptedEmbeddingService {
-  const received: PendingRequest[] = []
-  const waiting: ((call: PendingRequest) => void)[] = []
-  let respond: ((call: PendingRequest) => void) | undefined
-  let count = 0
+  const { add, next, count } = createRequestQueue<PendingRequest>()
   return {
-    count: () => count,
+    count,
+    next,
     send: (call) =>
       new Promise<HttpResponse>((resolve, reject) => {
-        count += 1
         call.signal.addEventListener('abort', () => reject(new Error('aborted')))
-        const pending = toPending(call, resolve, reject)
-        const waiter = waiting.shift()
-        if (respond) respond(pending)
-        else if (waiter) waiter(pending)
-        else received.push(pending)
+        add(toPending(call, resolve, reject))
       }),
-    next() {
-      const ready = received.shift()
-      return ready ? Promise.resolve(ready) : new Promise((resolve) => waiting.push(resolve))
-    },
     answerWith(answer) {
-      respond = answer
-      for (const pending of received.splice(0)) answer(pending)
+      void (async () => {
+        for (;;) answer(await next())
+      })()
     },
   }
 }
@@ -121,6 +121,16 @@ export async function makeSet(
   return id
 }
 
+/** Opens a workspace with a set of these texts. */
+export async function openSet(
+  texts: readonly string[],
+  overrides: Partial<EmbeddingSettings> = {},
+  options: Parameters<typeof openEmbeddingWorkspace>[0] = {},
+) {
+  const workspace = await openEmbeddingWorkspace(options)
+  return { ...workspace, workspace, id: await makeSet(workspace, texts, overrides) }
+}
+
 export async function addTexts(
   { app }: Pick<EmbeddingWorkspace, 'app'>,
   id: string,
@@ -153,6 +163,40 @@ export async function waitUntilSet(
 
 export function untilIdle(workspace: Pick<EmbeddingWorkspace, 'app'>, id: string): Promise<EmbeddingSet> {
   return waitUntilSet(workspace, id, ({ running }) => !running)
+}
+
+/** Runs the set, and resolves once the run has ended. */
+export async function runSet(
+  { app }: Pick<EmbeddingWorkspace, 'app'>,
+  id: string,
+  options: { rowIds?: number[]; force?: boolean } = {},
+): Promise<EmbeddingSet> {
+  await app.embeddings.run({ id, ...options })
+  return await untilIdle({ app }, id)
+}
+
+/** Exports the set to its folder, and returns the path of its first file. */
+export async function exportSet(
+  { app, folder }: EmbeddingWorkspace,
+  id: string,
+  [format, vectorAs = 'json']: [EmbeddingFormat, VectorAs?],
+): Promise<string> {
+  const fileName = app.embeddings.suggestName({ id, format })
+  for (const { path, content } of app.embeddings.write({ id, format, vectorAs, fileName })) {
+    const chunks: Buffer[] = []
+    for await (const chunk of content) chunks.push(Buffer.from(chunk))
+    writeFileSync(join(folder, path), Buffer.concat(chunks))
+  }
+  return join(folder, fileName)
+}
+
+/** The numbers of all vectors, in the order of the rows. */
+export async function readNumbers(
+  workspace: Pick<EmbeddingWorkspace, 'folder'>,
+  id: string,
+  dimensions: number,
+): Promise<number[]> {
+  return [...readBlock(await readVectors(workspace, id, dimensions)).values]
 }
 
 export async function readVectors(

@@ -1,14 +1,18 @@
 // Runs as the service receives them: requests, batches, retries, errors and cached vectors.
 import { expect, test } from 'vitest'
 import { readBlock } from '#shared/vectors/vector-block'
+import { openClock } from '../videos/video.fixture'
 import {
   addTexts,
   describeRows,
   makeSet,
   openEmbeddingWorkspace,
+  openSet,
   type PendingRequest,
+  readNumbers,
   readRows,
   readVectors,
+  runSet,
   textOf,
   untilIdle,
   vendor,
@@ -19,9 +23,7 @@ import {
 const giveLength = (pending: PendingRequest) => pending.sendVectors([textOf(pending).length, 0.5])
 
 test('sends one request per text with nothing but the settings, and saves the vector of the response', async () => {
-  const workspace = await openEmbeddingWorkspace()
-  const { app, service } = workspace
-  const id = await makeSet(workspace, ['Grüße, Welt'])
+  const { app, service, workspace, id } = await openSet(['Grüße, Welt'])
   await app.embeddings.run({ id })
   const pending = await service.next()
   expect({ ...pending.call, body: pending.body, signal: 0 }).toEqual({
@@ -72,9 +74,7 @@ test('sends the task type and dimensions if set, and a title only with documents
 })
 
 test('sends batches to the vendor, and the texts of a rejected batch individually', async () => {
-  const workspace = await openEmbeddingWorkspace({ settings: vendor })
-  const { app, service } = workspace
-  const id = await makeSet(workspace, ['one', 'bad', 'three'])
+  const { app, service, workspace, id } = await openSet(['one', 'bad', 'three'], {}, { settings: vendor })
   await app.embeddings.run({ id })
   const batch = await service.next()
   const request = (text: string) => ({ model: 'models/gen-embedding-001', content: { parts: [{ text }] } })
@@ -117,11 +117,9 @@ test('the same text is requested once: within a set, in another set, and after i
   const { app, service } = workspace
   service.answerWith(giveLength)
   const id = await makeSet(workspace, ['same', 'same', 'other', '  '])
-  await app.embeddings.run({ id })
-  await untilIdle(workspace, id)
+  await runSet(workspace, id)
   const twice = await makeSet(workspace, ['other', 'new'])
-  await app.embeddings.run({ id: twice })
-  await untilIdle(workspace, twice)
+  await runSet(workspace, twice)
   expect([describeRows(workspace, id), describeRows(workspace, twice), service.count()]).toEqual([
     ['same done', 'same done cached', 'other done', '   empty'],
     ['other done cached', 'new done'],
@@ -140,8 +138,7 @@ test('changing the settings clears the vectors, and changing them back restores 
   const { app, service } = workspace
   service.answerWith(giveLength)
   const id = await makeSet(workspace, ['one', 'two'])
-  await app.embeddings.run({ id })
-  const before = await untilIdle(workspace, id)
+  const before = await runSet(workspace, id)
   const changed = await app.embeddings.setSettings({
     id,
     settings: { ...before.settings, taskType: 'CLUSTERING' },
@@ -169,35 +166,43 @@ test('at most six requests run concurrently, across all sets', async () => {
   expect(service.count()).toBe(20)
 })
 
-test('cancelling a run aborts its requests; saved vectors stay, and the other rows wait', async () => {
-  const workspace = await openEmbeddingWorkspace()
-  const { app, service } = workspace
-  const id = await makeSet(workspace, ['one', 'two'])
-  await app.embeddings.run({ id })
-  const [one, two] = [await service.next(), await service.next()]
-  one.sendVectors([1])
-  await waitUntilSet(workspace, id, ({ counts }) => counts.done === 1)
-  app.embeddings.cancel({ id })
-  await untilIdle(workspace, id)
-  expect([two.call.signal.aborted, describeRows(workspace, id)]).toEqual([true, ['one done', 'two waiting']])
-})
+test.each(['cancelling', 'closing'])(
+  '%s ends a run and its requests; saved vectors stay, and nothing resumes',
+  async (how) => {
+    let workspace = await openEmbeddingWorkspace()
+    const { app, service, folder } = workspace
+    const id = await makeSet(workspace, ['one', 'two'])
+    await app.embeddings.run({ id })
+    const [one, two] = [await service.next(), await service.next()]
+    one.sendVectors([1])
+    await waitUntilSet(workspace, id, ({ counts }) => counts.done === 1)
+    if (how === 'closing') {
+      await app.close()
+      workspace = await openEmbeddingWorkspace({ folder })
+    } else app.embeddings.cancel({ id })
+    await untilIdle(workspace, id)
+    expect([two.call.signal.aborted, describeRows(workspace, id)]).toEqual([
+      true,
+      ['one done', 'two waiting'],
+    ])
+    expect(workspace.service.count()).toBe(how === 'closing' ? 0 : 2)
+  },
+)
 
 test('a failed row has its error, and only failed and selected rows are requested again', async () => {
   const workspace = await openEmbeddingWorkspace()
-  const { app, service } = workspace
+  const { service } = workspace
   let hasRecovered = false
   service.answerWith((pending) => {
     if (hasRecovered || textOf(pending) !== 'two') giveLength(pending)
     else pending.answer(500, { error: { code: 500, message: 'Something broke.', status: 'INTERNAL' } })
   })
   const id = await makeSet(workspace, ['one', 'two'])
-  await app.embeddings.run({ id })
-  await untilIdle(workspace, id)
+  await runSet(workspace, id)
   expect(describeRows(workspace, id)).toEqual(['one done', 'two failed Something broke.'])
   hasRecovered = true
   await addTexts(workspace, id, ['three'])
-  await app.embeddings.run({ id, rowIds: [2] })
-  await untilIdle(workspace, id)
+  await runSet(workspace, id, { rowIds: [2] })
   expect([describeRows(workspace, id), service.count()]).toEqual([
     ['one done', 'two done', 'three waiting'],
     3,
@@ -206,7 +211,7 @@ test('a failed row has its error, and only failed and selected rows are requeste
 
 test('an error that concerns every request ends the run, and the other rows wait', async () => {
   const workspace = await openEmbeddingWorkspace()
-  const { app, service } = workspace
+  const { service } = workspace
   service.answerWith((pending) =>
     pending.answer(401, { error: { code: 401, message: 'No such key.', status: 'UNAUTHENTICATED' } }),
   )
@@ -214,46 +219,38 @@ test('an error that concerns every request ends the run, and the other rows wait
     workspace,
     Array.from({ length: 50 }, (_, at) => `Text ${at}`),
   )
-  await app.embeddings.run({ id })
-  const { counts } = await untilIdle(workspace, id)
+  const { counts } = await runSet(workspace, id)
   expect([counts.failed, service.count(), readRows(workspace, id)[0]?.error]).toEqual([6, 6, 'No such key.'])
 })
 
 test('a rate limit: the run waits as long as Retry-After says, reports until when, and continues', async () => {
-  let time = 1000
-  const waits: { milliseconds: number; act: () => void }[] = []
-  const timer = (milliseconds: number, act: () => void) => {
-    waits.push({ milliseconds, act })
-    return () => {}
-  }
-  const workspace = await openEmbeddingWorkspace({ timer, now: () => time })
-  const { app, service } = workspace
-  const id = await makeSet(workspace, ['one'])
+  const clock = openClock({ manual: true })
+  const { app, service, workspace, id } = await openSet(
+    ['one'],
+    {},
+    { timer: clock.timer, now: () => clock.now },
+  )
   await app.embeddings.run({ id })
   const limited = await service.next()
   const error = { code: 429, message: 'Slowly.', status: 'RESOURCE_EXHAUSTED' }
   limited.answer(429, { error }, { 'retry-after': '30' })
   expect((await waitUntilSet(workspace, id, ({ waitsUntil }) => waitsUntil !== undefined)).waitsUntil).toBe(
-    31_000,
+    1_030_000,
   )
-  expect(waits.map(({ milliseconds }) => milliseconds)).toContain(30_000)
-  time = 31_000
-  for (const { act } of waits) act()
+  expect(clock.delays).toContain(30_000)
+  clock.fireNext()
   const again = await service.next()
   again.sendVectors([1])
   expect(await untilIdle(workspace, id)).toMatchObject({ counts: { done: 1 } })
 })
 
 test('a text over the model’s limit is counted and fails, and the others are embedded', async () => {
-  const workspace = await openEmbeddingWorkspace()
-  const { app, service } = workspace
-  const id = await makeSet(workspace, ['word '.repeat(3000), 'short'])
+  const { service, workspace, id } = await openSet(['word '.repeat(3000), 'short'])
   service.answerWith((pending) => {
     if (pending.call.path.endsWith(':countTokens')) pending.answer(200, { totalTokens: 3000 })
     else giveLength(pending)
   })
-  await app.embeddings.run({ id })
-  await untilIdle(workspace, id)
+  await runSet(workspace, id)
   const [long, short] = readRows(workspace, id)
   expect([long?.state, long?.error, short?.state]).toEqual([
     'failed',
@@ -263,9 +260,7 @@ test('a text over the model’s limit is counted and fails, and the others are e
 })
 
 test('the response to a text that was edited meanwhile is not used for the new text', async () => {
-  const workspace = await openEmbeddingWorkspace()
-  const { app, service } = workspace
-  const id = await makeSet(workspace, ['old'])
+  const { app, service, workspace, id } = await openSet(['old'])
   await app.embeddings.run({ id })
   const pending = await service.next()
   app.embeddings.editRow({ id, rowId: 1, row: { text: 'new', title: null, cells: [] } })
@@ -274,18 +269,17 @@ test('the response to a text that was edited meanwhile is not used for the new t
   expect(describeRows(workspace, id)).toEqual(['new waiting'])
 })
 
-test.each([
-  ['no JSON at all', '<html>'],
-  ['no numbers', { embedding: { values: ['0.1'] } }],
-  ['nothing in it', { embedding: { values: [] } }],
-  ['another shape', { data: [] }],
-])('a response with %s fails the row', async (_, body) => {
+test('a response without a vector fails the row', async () => {
   const workspace = await openEmbeddingWorkspace()
-  const id = await makeSet(workspace, ['one'])
-  await workspace.app.embeddings.run({ id })
-  ;(await workspace.service.next()).answer(200, body)
-  await untilIdle(workspace, id)
-  expect(describeRows(workspace, id)).toEqual(['one failed The provider returned an invalid embedding.'])
+  const bodies = ['<html>', { embedding: { values: ['0.1'] } }, { embedding: { values: [] } }, { data: [] }]
+  const id = await makeSet(
+    workspace,
+    bodies.map((_, at) => `Text ${at}`),
+  )
+  workspace.service.answerWith((pending) => pending.answer(200, bodies[Number(textOf(pending).at(-1))]))
+  await runSet(workspace, id)
+  const failed = 'failed The provider returned an invalid embedding.'
+  expect(describeRows(workspace, id)).toEqual(bodies.map((_, at) => `Text ${at} ${failed}`))
 })
 
 test('vectors of two services are never mixed: a partial run is rejected, a full run starts over', async () => {
@@ -297,8 +291,7 @@ test('vectors of two services are never mixed: a partial run is rejected, a full
     else giveLength(pending)
   })
   const id = await makeSet(workspace, ['one'])
-  await app.embeddings.run({ id })
-  await untilIdle(workspace, id)
+  await runSet(workspace, id)
   app.settings.update(vendor)
   await addTexts(workspace, id, ['two'])
   await expect(app.embeddings.run({ id, rowIds: [2] })).rejects.toThrow('can’t be compared')
@@ -306,12 +299,10 @@ test('vectors of two services are never mixed: a partial run is rejected, a full
   expect(readRows(workspace, id).map(({ state }) => state)).toEqual(['done', 'waiting'])
   await expect(app.embeddings.run({ id })).rejects.toThrow('can’t be compared')
   expect(readRows(workspace, id).map(({ state }) => state)).toEqual(['done', 'waiting'])
-  await app.embeddings.run({ id, force: true })
-  expect((await untilIdle(workspace, id)).upstream?.id).toBe('vendor')
-  expect([...readBlock(await readVectors(workspace, id, 1)).values]).toEqual([7, 7])
+  expect((await runSet(workspace, id, { force: true })).upstream?.id).toBe('vendor')
+  expect(await readNumbers(workspace, id, 1)).toEqual([7, 7])
   app.settings.update({ upstream: { kind: 'demo' } })
-  await app.embeddings.run({ id, force: true })
-  await untilIdle(workspace, id)
+  await runSet(workspace, id, { force: true })
   expect([describeRows(workspace, id), service.count()]).toEqual([['one done cached', 'two done'], 3])
 })
 
@@ -339,52 +330,44 @@ test('a profile with another URL counts as another service, with a cache of its 
   await app.embeddings.run({ id, force: true })
   ;(await service.next()).sendVectors([2])
   await untilIdle(workspace, id)
-  expect([...readBlock(await readVectors(workspace, id, 1)).values]).toEqual([2])
+  expect(await readNumbers(workspace, id, 1)).toEqual([2])
   setBaseUrl('https://one.example')
-  await app.embeddings.run({ id, force: true })
-  await untilIdle(workspace, id)
+  await runSet(workspace, id, { force: true })
   expect([...readBlock(await readVectors(workspace, id, 1)).values, service.count()]).toEqual([1, 2])
 })
 
-test('requests the vector of a question once, as RETRIEVAL_QUERY with the set’s model and dimensions', async () => {
-  const workspace = await openEmbeddingWorkspace()
-  const { app, service } = workspace
-  const id = await makeSet(workspace, ['one'], { taskType: 'RETRIEVAL_DOCUMENT', outputDimensionality: 2 })
-  const result = app.embeddings.query({ id, text: 'Which?' })
-  const pending = await service.next()
-  expect(pending.body).toEqual({
-    content: { parts: [{ text: 'Which?' }] },
-    taskType: 'RETRIEVAL_QUERY',
-    outputDimensionality: 2,
-  })
-  pending.sendVectors([0.5, 0.25])
-  expect([await result, await app.embeddings.query({ id, text: 'Which?' })]).toEqual([
-    { vector: [0.5, 0.25], cached: false },
-    { vector: [0.5, 0.25], cached: true },
-  ])
-})
-
-test('a question has the task type of the set unless its rows are documents, and any other on request', async () => {
+test('requests the vector of a question once, with the model and dimensions of the set and a task type', async () => {
   const workspace = await openEmbeddingWorkspace()
   const { app, service } = workspace
   const sent: unknown[] = []
   service.answerWith((pending) => {
-    sent.push((pending.body as { taskType?: string }).taskType)
-    pending.sendVectors([1])
+    sent.push(pending.body)
+    pending.sendVectors([0.5, 0.25])
   })
-  const similar = await makeSet(workspace, [], { taskType: 'SEMANTIC_SIMILARITY' })
-  const none = await makeSet(workspace, [])
-  const documents = await makeSet(workspace, [], { taskType: 'RETRIEVAL_DOCUMENT' })
-  for (const id of [similar, none, documents]) await app.embeddings.query({ id, text: 'Which?' })
+  const dimensions = { outputDimensionality: 2 }
+  const documents = await makeSet(workspace, [], { ...dimensions, taskType: 'RETRIEVAL_DOCUMENT' })
+  const similar = await makeSet(workspace, [], { ...dimensions, taskType: 'SEMANTIC_SIMILARITY' })
+  const none = await makeSet(workspace, [], dimensions)
+  const ask = (id: string) => app.embeddings.query({ id, text: 'Which?' })
+  expect([await ask(documents), await ask(documents)]).toEqual([
+    { vector: [0.5, 0.25], cached: false },
+    { vector: [0.5, 0.25], cached: true },
+  ])
+  for (const id of [similar, none]) await ask(id)
+  // A task type that is given replaces that of the set.
   await app.embeddings.query({ id: documents, text: 'Which?', taskType: 'QUESTION_ANSWERING' })
   await app.embeddings.query({ id: similar, text: 'Which?', taskType: null })
-  expect(sent).toEqual(['SEMANTIC_SIMILARITY', undefined, 'RETRIEVAL_QUERY', 'QUESTION_ANSWERING'])
+  const body = { content: { parts: [{ text: 'Which?' }] }, ...dimensions }
+  expect(sent).toEqual([
+    { ...body, taskType: 'RETRIEVAL_QUERY' },
+    { ...body, taskType: 'SEMANTIC_SIMILARITY' },
+    body,
+    { ...body, taskType: 'QUESTION_ANSWERING' },
+  ])
 })
 
 test('a vector of another length than the others fails its row with the reason, and is not cached', async () => {
-  const workspace = await openEmbeddingWorkspace()
-  const { app, service } = workspace
-  const id = await makeSet(workspace, ['one'])
+  const { app, service, workspace, id } = await openSet(['one'])
   await app.embeddings.run({ id })
   ;(await service.next()).sendVectors([1, 2])
   await untilIdle(workspace, id)
@@ -405,26 +388,11 @@ test('a vector of another length than the others fails its row with the reason, 
 
 test('a run of vectors of other lengths stops instead of paying for every row', async () => {
   const workspace = await openEmbeddingWorkspace()
-  const { app, service } = workspace
+  const { service } = workspace
   const texts = Array.from({ length: 60 }, (_, at) => `text ${at}`)
   const id = await makeSet(workspace, ['first', ...texts])
   service.answerWith((pending) => pending.sendVectors(textOf(pending) === 'first' ? [1] : [1, 2]))
-  await app.embeddings.run({ id, rowIds: [1] })
-  await untilIdle(workspace, id)
-  await app.embeddings.run({ id })
-  const { counts } = await untilIdle(workspace, id)
+  await runSet(workspace, id, { rowIds: [1] })
+  const { counts } = await runSet(workspace, id)
   expect([counts.done, counts.failed >= 20, counts.failed <= 26]).toEqual([1, true, true])
-})
-
-test('closing the workspace ends a run; saved vectors stay, and the next start resumes nothing', async () => {
-  const workspace = await openEmbeddingWorkspace()
-  const id = await makeSet(workspace, ['one', 'two'])
-  await workspace.app.embeddings.run({ id })
-  const [one, two] = [await workspace.service.next(), await workspace.service.next()]
-  one.sendVectors([1])
-  await waitUntilSet(workspace, id, ({ counts }) => counts.done === 1)
-  await workspace.app.close()
-  expect(two.call.signal.aborted).toBe(true)
-  const again = await openEmbeddingWorkspace({ folder: workspace.folder })
-  expect([describeRows(again, id), again.service.count()]).toEqual([['one done', 'two waiting'], 0])
 })

@@ -210,28 +210,6 @@ test('vectors that the database rejects are retained, not counted, and saved by 
   ).toEqual([])
 })
 
-test('vectors still unsaved at quit are restored at the next start', async () => {
-  const workspace = await openEmbeddingWorkspace({ settings: vendor })
-  const { app, service, folder } = workspace
-  const id = await makeSet(workspace, ['one', 'two'])
-  const onDisk = connect(join(folder, 'workspace.db'))
-  onDisk.exec("CREATE TRIGGER full BEFORE INSERT ON embedding_vectors BEGIN SELECT RAISE(ABORT, 'full'); END")
-  await app.embeddings.run({ id })
-  ;(await service.next()).sendVectors([1, 0], [0, 1])
-  await expect.poll(() => app.saves.list().pending[0]?.rescued).toBe(true)
-  await app.close()
-  onDisk.exec('DROP TRIGGER full')
-  onDisk.close()
-  const again = await openEmbeddingWorkspace({ folder })
-  await again.app.embeddings.run({ id })
-  await untilIdle(again, id)
-  expect([describeRows(again, id), again.service.count()]).toEqual([
-    ['one done cached', 'two done cached'],
-    0,
-  ])
-  expect([...readBlock(await readVectors(again, id, 2)).values]).toEqual([1, 0, 0, 1])
-})
-
 test('the vector of a question is returned immediately even if it cannot be saved yet', async () => {
   const workspace = await openEmbeddingWorkspace()
   const { app, service, folder } = workspace

@@ -1,7 +1,7 @@
 // Events for the watchers of a set.
 import { expect, test } from 'vitest'
-import type { EmbeddingEvent, EmbeddingSet } from '#shared/schemas/embedding-set'
-import { createSetFeed, mergeEvents } from './set-feed'
+import type { EmbeddingEvent } from '#shared/schemas/embedding-set'
+import { mergeEvents } from './set-feed'
 
 const changed = (...ids: number[]): EmbeddingEvent => ({
   type: 'changed',
@@ -23,16 +23,4 @@ test('merges changes of rows, and drops them if all rows have to be read again',
 test('thousands of changes become one event to read all rows again', () => {
   const many = Array.from({ length: 1500 }, (_, id) => id)
   expect(merge(changed(...many), changed(...many.map((id) => id + 1500)))).toEqual([{ type: 'rows' }])
-})
-
-test('a change after a pause is published with its details', async () => {
-  // The feed only passes it on.
-  const set = { id: 'set' } as EmbeddingSet
-  const feed = createSetFeed({ view: () => set, publishList: () => undefined })
-  const events = feed.watch('set')
-  const next = async () => (await events.next()).value
-  expect(await next()).toEqual({ type: 'set', set })
-  feed.publishRows('set')
-  expect(await next()).toEqual({ type: 'rows' })
-  feed.close()
 })

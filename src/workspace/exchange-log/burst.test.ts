@@ -7,18 +7,13 @@ import {
   ExchangeQuery,
   type RequestLogSettings,
 } from '#shared/schemas/request-log'
-import { createChanges } from '../changes'
-import { connect } from '../database/connection'
 import { holdLock } from '../database/lock-holder.fixture'
 import { makeFolder } from '../workspace.fixture'
-import { makeExchange } from './exchange.fixture'
+import { idsOf, makeExchange, now, openTestLog, runIn } from './exchange.fixture'
 import { type ExchangeBatch, encodeBatch } from './exchange-batch'
-import { createExchanges } from './exchanges'
 import { logDatabaseIn } from './log-database'
 import { type LogBatch, openLogStore } from './log-store'
-import { createWriteQueue } from './write-queue'
 
-const now = new Date(2026, 10, 20, 12).getTime()
 const settings = { ...defaultRequestLog, maxDays: 365 }
 
 function makeBatch(from: number, count: number, change: Partial<Exchange> = {}): ExchangeBatch {
@@ -43,33 +38,14 @@ function openStore(folder = makeFolder()) {
   return { store, file, folder }
 }
 
-function openLog(folder: string) {
-  const log = createExchanges({
-    file: logDatabaseIn(folder),
-    changes: createChanges(),
-    settings: () => settings,
-    now: () => now,
-  })
-  onTestFinished(log.close)
-  return log
-}
-
-function readRows<Row>(file: string, sql: string): Row[] {
-  const direct = connect(file)
-  try {
-    return direct.all<Row>(sql)
-  } finally {
-    direct.close()
-  }
-}
-
 const countRows = (file: string) =>
-  readRows<Record<string, number>>(
-    file,
-    `SELECT (SELECT count(*) FROM waiting_batches) AS batches,
+  runIn(file, (direct) =>
+    direct.get<Record<string, number>>(
+      `SELECT (SELECT count(*) FROM waiting_batches) AS batches,
       (SELECT coalesce(sum(requests), 0) FROM waiting_batches) AS waiting,
       (SELECT count(*) FROM exchanges) AS inserted`,
-  )[0]
+    ),
+  )
 
 const total = { days: null, groupBy: [], byHour: false, prices: { currency: 'USD', entries: [] } }
 
@@ -93,36 +69,20 @@ test('stores many requests as one row each batch, and every read has all of them
   await store.write(toLogBatch([makeBatch(700, 200)]))
   // One that was reported twice counts once.
   await store.write(toLogBatch([makeBatch(890, 110)]))
-  const filter = { text: 'word799', statusClasses: [], endpoints: [], models: [], clients: [], providers: [] }
-  const query = { filter: { ...filter, outcomes: [], operation: null, from: null, to: null }, limit: 10 }
-  const search = () => store.list({ ...query, sort: { key: 'startedAt', descending: true }, cursor: null })
+  const search = () => store.list(ExchangeQuery.parse({ filter: { text: 'word799' } }))
   // Each search indexes some requests.
   await expect.poll(() => search().notIndexed).toBe(0)
   expect(search().rows.map(({ id }) => id)).toEqual(['n799'])
-  expect(store.counts({ ...query.filter, text: '' }).total).toBe(1000)
+  expect(store.counts(ExchangeFilter.parse({})).total).toBe(1000)
   expect(store.usage(total)).toMatchObject([{ requests: 1000 }])
 })
 
 test('a list inserts a bounded number of requests, newest first', async () => {
   const { store, file } = openStore()
   for (let from = 0; from < 20_000; from += 500) await store.write(toLogBatch([makeBatch(from, 500)]))
-  const filter = { text: '', statusClasses: [], endpoints: [], models: [], clients: [], providers: [] }
-  const query = { filter: { ...filter, outcomes: [], operation: null, from: null, to: null }, limit: 3 }
-  const { rows } = store.list({ ...query, sort: { key: 'startedAt', descending: true }, cursor: null })
-  expect(rows.map(({ id }) => id)).toEqual(['n19999', 'n19998', 'n19997'])
+  const { rows } = store.list(ExchangeQuery.parse({ limit: 3 }))
+  expect(idsOf(rows)).toEqual(['n19999', 'n19998', 'n19997'])
   expect(countRows(file)).toEqual({ batches: 30, waiting: 15_000, inserted: 5000 })
-})
-
-test('few requests, bodies that are excluded, and requests beyond the limits are not stored as they are', async () => {
-  const { store, file } = openStore()
-  await store.write(toLogBatch([makeBatch(0, 24)]))
-  await store.write(toLogBatch([makeBatch(1000, 100)], { bodies: false }))
-  expect(countRows(file)).toEqual({ batches: 0, waiting: 0, inserted: 124 })
-  const large = { responseBody: 'x'.repeat(5000) }
-  // A quarter of the log's size.
-  for (const from of [2000, 3000, 4000])
-    await store.write(toLogBatch([makeBatch(from, 200, large)], { maxMegabytes: 5 }))
-  expect(countRows(file)).toEqual({ batches: 1, waiting: 200, inserted: 524 })
 })
 
 test('inserts waiting requests once it has nothing else to do, also after the next start', async () => {
@@ -140,11 +100,8 @@ test('inserts waiting requests once it has nothing else to do, also after the ne
 test('skips waiting requests that are damaged', async () => {
   const { store, file } = openStore()
   await store.write(toLogBatch([makeBatch(0, 200)]))
-  const direct = connect(file)
-  direct.run(
-    "INSERT INTO waiting_batches (requests, data) VALUES (7, x'ffffff7f00'), (1, x'020000007b7d0000000000000000')",
-  )
-  direct.close()
+  const damaged = "(7, x'ffffff7f00'), (1, x'020000007b7d0000000000000000')"
+  runIn(file, (direct) => direct.run(`INSERT INTO waiting_batches (requests, data) VALUES ${damaged}`))
   expect(store.usage(total)).toMatchObject([{ requests: 200 }])
   expect(countRows(file)).toEqual({ batches: 0, waiting: 0, inserted: 200 })
 })
@@ -159,17 +116,17 @@ test('clearing deletes waiting requests, but not their usage', async () => {
 
 test('nothing of a burst is lost on quit', async () => {
   const folder = makeFolder()
-  const log = openLog(folder)
+  const log = openTestLog({ folder, settings }).log
   for (let from = 0; from < 4000; from += 200) log.addBatch(makeBatch(from, 200))
   await log.close()
-  const again = openLog(folder)
+  const again = openTestLog({ folder, settings }).log
   expect((await again.counts({})).total).toBe(4000)
   expect(await again.usage({ days: null, groupBy: [] })).toMatchObject([{ requests: 4000 }])
 })
 
 test('holds a bounded number of requests in memory while the file is locked, and drops the oldest', async () => {
   const folder = makeFolder()
-  const log = openLog(folder)
+  const log = openTestLog({ folder, settings }).log
   log.add(makeExchange('first', now))
   await log.list({})
   const holder = await holdLock(logDatabaseIn(folder))
@@ -178,28 +135,4 @@ test('holds a bounded number of requests in memory while the file is locked, and
   const count = () => log.counts({}).then((counts) => counts.total)
   await expect.poll(count).toBe(5001)
   expect([await log.read({ id: 'n999' }), (await log.read({ id: 'n1000' }))?.id]).toEqual([null, 'n1000'])
-})
-
-test('a slow log is given few, bounded batches', async () => {
-  const written: number[] = []
-  const releases: (() => void)[] = []
-  const queue = createWriteQueue(
-    async ({ batches }) => {
-      written.push(batches.reduce((sum, { ids }) => sum + ids.length, 0))
-      await new Promise<void>((resolve) => releases.push(resolve))
-      return 'saved'
-    },
-    () => ({ settings, mediaFolder: null }),
-    () => {},
-  )
-  for (let from = 0; from < 3000; from += 50) queue.add(makeBatch(from, 50))
-  const flushed = queue.flush()
-  while (written.reduce((sum, count) => sum + count, 0) < 3000) {
-    releases.shift()?.()
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-  for (const release of releases) release()
-  await flushed
-  await queue.close()
-  expect(written).toEqual([500, 500, 500, 500, 500, 500])
 })

@@ -3,47 +3,17 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type Exchange, type ExchangeSummary, summarizeExchange } from '#shared/schemas/exchange'
 import { createComparison } from '#shared/schemas/exchange-order'
-import { defaultRequestLog, type RequestLogSettings } from '#shared/schemas/request-log'
-import { createChanges } from '../changes'
-import { connect } from '../database/connection'
 import { holdLock } from '../database/lock-holder.fixture'
 import { ask, makeFolder, openTestWorkspace } from '../workspace.fixture'
-import { makeExchange } from './exchange.fixture'
-import { createExchanges } from './exchanges'
+import { idsOf, makeExchange, now, openTestLog, runIn } from './exchange.fixture'
 import { logDatabaseIn } from './log-database'
 
-const now = new Date(2026, 10, 20, 12).getTime()
 const hour = 3_600_000
 
-interface LogOptions {
-  readonly folder?: string
-  readonly settings?: Partial<RequestLogSettings>
-  readonly count?: number
-}
-
-function openLog({ folder = makeFolder(), settings, count = 0 }: LogOptions = {}) {
-  const file = logDatabaseIn(folder)
-  const changes = createChanges()
-  const log = createExchanges({
-    file,
-    changes,
-    settings: () => ({ ...defaultRequestLog, ...settings }),
-    now: () => now,
-  })
-  onTestFinished(log.close)
-  for (let index = 0; index < count; index += 1) log.add(makeExchange(`n${index}`, now + index))
-  return { log, file, folder, listIds: async () => idsOf((await log.list({ limit: 500 })).rows) }
-}
-
-const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id)
-
-function runIn<Result>(file: string, work: (direct: ReturnType<typeof connect>) => Result): Result {
-  const direct = connect(file)
-  try {
-    return work(direct)
-  } finally {
-    direct.close()
-  }
+function openLog({ count = 0, ...options }: Parameters<typeof openTestLog>[0] & { count?: number } = {}) {
+  const opened = openTestLog(options)
+  for (let index = 0; index < count; index += 1) opened.log.add(makeExchange(`n${index}`, now + index))
+  return opened
 }
 
 const toRunning = (exchange: Exchange): ExchangeSummary => ({
@@ -79,11 +49,6 @@ test('requests that were not indexed when the app was closed are indexed after t
   openLog({ folder })
   await vi.advanceTimersByTimeAsync(10_000)
   expect(countLeft()).toEqual({ left: 0 })
-})
-
-test('lists everything that was added before, also more than a batch', async () => {
-  const { listIds } = openLog({ count: 450 })
-  expect(await listIds()).toHaveLength(450)
 })
 
 test('pages through requests that arrive meanwhile without gaps or repetition, whatever the sort', async () => {
@@ -333,15 +298,22 @@ test('moves the rows of the first format, newest first, with their bodies and us
   ])
 })
 
-test('starts over with a new file if the old one is damaged, and retains the old one', async () => {
+test.each([
+  ['damaged', (file: string) => writeFileSync(file, 'not a database '.repeat(500)), 'was damaged.'],
+  [
+    'of a newer version',
+    (file: string) => runIn(file, (direct) => direct.exec('PRAGMA user_version = 99')),
+    'was written by a newer version (format 99; this version supports up to 5).',
+  ],
+])('starts over with a new file if the old one is %s, and retains the old one', async (_, write, reason) => {
   const folder = makeFolder()
-  writeFileSync(logDatabaseIn(folder), 'not a database '.repeat(500))
+  write(logDatabaseIn(folder))
   const { log, listIds } = openLog({ folder })
   log.add(makeExchange('a', now))
   expect(await listIds()).toEqual(['a'])
   const [old] = readdirSync(folder).filter((name) => name.startsWith('exchanges-old-'))
   expect(log.notice()).toBe(
-    `The request log was damaged. The log starts over. The old one is ${old} in the data folder.`,
+    `The request log ${reason} The log starts over. The old one is ${old} in the data folder.`,
   )
 })
 
@@ -355,18 +327,6 @@ test('starts over if the file is damaged while it is open', async () => {
   log.add(makeExchange('later', now))
   await expect.poll(listIds).toEqual(['later'])
   expect(log.notice()).toContain('The request log was damaged.')
-})
-
-test('starts over beside a log of a newer version', async () => {
-  const folder = makeFolder()
-  runIn(logDatabaseIn(folder), (direct) => direct.exec('CREATE TABLE of_later (x); PRAGMA user_version = 99'))
-  const { log, listIds } = openLog({ folder })
-  log.add(makeExchange('a', now))
-  expect(await listIds()).toEqual(['a'])
-  expect(log.notice()).toContain(
-    'The request log was written by a newer version (format 99; this version supports up to 5).',
-  )
-  expect(readdirSync(folder).filter((name) => name.startsWith('exchanges-old-'))).toHaveLength(1)
 })
 
 test('holds requests in memory while another program has the log locked, and saves each once afterwards', async () => {

@@ -1,33 +1,18 @@
 // Media of logged requests as files: stored once by hash, and deleted with their requests.
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findMarks } from '#shared/exchange/body-marks'
 import type { EndedExchange } from '#shared/schemas/exchange'
-import { defaultRequestLog, type RequestLogSettings } from '#shared/schemas/request-log'
-import { createChanges } from '../changes'
+import type { RequestLogSettings } from '#shared/schemas/request-log'
 import { storeFile } from '../media/store-file'
+import { makeFolder } from '../workspace.fixture'
 import { decodeRun, encodeRun } from './base64-run'
-import { makeExchange } from './exchange.fixture'
-import { createExchanges } from './exchanges'
+import { makeExchange, now, openTestLog } from './exchange.fixture'
 
-const now = Date.UTC(2026, 10, 20, 12)
-
-function open(
-  settings: Partial<RequestLogSettings> = {},
-  folder = mkdtempSync(join(tmpdir(), 'log-media-')),
-) {
-  const log = createExchanges({
-    file: join(folder, 'exchanges.db'),
-    changes: createChanges(),
-    settings: () => ({ ...defaultRequestLog, ...settings }),
-    mediaFolder: () => join(folder, 'media'),
-    now: () => now,
-  })
-  onTestFinished(log.close)
-  return { log, folder }
+function open(settings: Partial<RequestLogSettings> = {}, folder = makeFolder()) {
+  return openTestLog({ folder, settings, mediaFolder: () => join(folder, 'media') })
 }
 
 function makePng(length = 3000): Buffer {
@@ -94,13 +79,6 @@ test('counts files within the size limit', async () => {
   const { rows } = await log.list({})
   expect(rows).toHaveLength(24)
   expect(rows.filter(({ hasDetail }) => hasDetail)).toHaveLength(listFiles(folder).length)
-})
-
-test('stores nothing if the settings exclude bodies', async () => {
-  const { log, folder } = open({ bodies: false })
-  log.add(withImages('a', [makePng()]))
-  expect((await log.read({ id: 'a' }))?.responseBody).toBe('')
-  expect(readdirSync(folder)).not.toContain('exchange-media')
 })
 
 test('removes what a crash has left at the next start, and nothing else', async () => {

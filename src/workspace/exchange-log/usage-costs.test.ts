@@ -3,12 +3,10 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { costOfAnswer } from '#shared/prices/cost'
 import type { Exchange } from '#shared/schemas/exchange'
 import type { PriceEntry, PriceRates, PriceTable } from '#shared/schemas/prices'
-import { type BudgetStatus, defaultBudget, defaultRequestLog } from '#shared/schemas/request-log'
-import { createChanges } from '../changes'
+import { type BudgetStatus, defaultBudget } from '#shared/schemas/request-log'
 import { connect } from '../database/connection'
 import { makeFolder } from '../workspace.fixture'
-import { makeExchange } from './exchange.fixture'
-import { createExchanges } from './exchanges'
+import { makeExchange, openTestLog } from './exchange.fixture'
 import { logDatabaseIn } from './log-database'
 import { toUsageCsv } from './usage'
 
@@ -18,21 +16,17 @@ function price(model: string, rates: PriceRates, change: Partial<PriceEntry> = {
   return { model, provider: null, from: null, rates, ...change }
 }
 
-function openLog(folder = makeFolder()) {
-  const changes = createChanges()
+function openLog(inFolder?: string) {
   const state = {
     now: noon('2026-03-20'),
     prices: { currency: 'USD', entries: [] } as PriceTable,
     budget: defaultBudget,
   }
-  const log = createExchanges({
-    file: logDatabaseIn(folder),
-    changes,
-    settings: () => defaultRequestLog,
+  const { log, changes, folder } = openTestLog({
+    ...(inFolder && { folder: inFolder }),
     costs: () => state,
     now: () => state.now,
   })
-  onTestFinished(log.close)
   let count = 0
   const add = (part: Partial<Exchange>, at = state.now) => {
     count += 1
@@ -42,7 +36,10 @@ function openLog(folder = makeFolder()) {
   }
   const cost = async (query: Parameters<typeof log.usage>[0] = { days: null }) =>
     (await log.usage(query)).map((row) => row.cost)
-  return { log, add, cost, state, changes, folder }
+  const setPrices = (...entries: PriceEntry[]) => {
+    state.prices = { currency: 'USD', entries }
+  }
+  return { log, add, cost, state, setPrices, changes, folder }
 }
 
 const text = (promptTokenCount: number, candidatesTokenCount: number) => ({
@@ -50,32 +47,29 @@ const text = (promptTokenCount: number, candidatesTokenCount: number) => ({
 })
 
 test('a price entered later applies to past days, by its date', async () => {
-  const { add, cost, state } = openLog()
+  const { add, cost, setPrices } = openLog()
   add(text(1000, 100), noon('2026-03-18'))
   add(text(1000, 100), noon('2026-03-19'))
   add(text(1000, 100), noon('2026-03-19'))
   const unknown = [{ model: 'gen-2.5-pro', reason: 'price', requests: 3 }]
   expect(await cost()).toEqual([{ nanos: null, unknown }])
-  state.prices = {
-    currency: 'USD',
-    entries: [
-      price('gemini-2.5-pro', { input: 1, output: 10 }),
-      price('gen-2.5-pro', { input: 2, output: 20 }, { from: '2026-03-19' }),
-    ],
-  }
+  setPrices(
+    price('gemini-2.5-pro', { input: 1, output: 10 }),
+    price('gen-2.5-pro', { input: 2, output: 20 }, { from: '2026-03-19' }),
+  )
   expect(await cost()).toEqual([{ nanos: 10_000_000, unknown: [] }])
   expect(await cost({ days: 7, groupBy: ['day'] })).toEqual([
     { nanos: 8_000_000, unknown: [] },
     { nanos: 2_000_000, unknown: [] },
   ])
-  state.prices = { currency: 'USD', entries: [price('gen-2.5-pro', { input: 2 }, { from: '2026-03-20' })] }
+  setPrices(price('gen-2.5-pro', { input: 2 }, { from: '2026-03-20' }))
   expect(await cost()).toEqual([{ nanos: null, unknown }])
 })
 
 const details = (modality: string, tokenCount: number) => [{ modality, tokenCount }]
 
 test('the sum of a day is the sum of its responses, with every kind of token and long prompts', async () => {
-  const { add, cost, state } = openLog()
+  const { add, cost, setPrices } = openLog()
   const rates = {
     input: 1.25,
     cachedInput: 0.31,
@@ -99,7 +93,7 @@ test('the sum of a day is the sum of its responses, with every kind of token and
     },
   ]
   for (const usage of usages) for (let times = 0; times < 3; times += 1) add({ usage })
-  state.prices = { currency: 'USD', entries: [price('gen-2.5-*', rates)] }
+  setPrices(price('gen-2.5-*', rates))
   const expected = usages.map((usage) => costOfAnswer(rates, { usage, images: 0 }) ?? Number.NaN)
   const exact = 3 * expected.reduce((sum, each) => sum + each, 0)
   // Each response's cost is rounded to a billionth; the day's sum is rounded once for each class of prompts.
@@ -109,12 +103,12 @@ test('the sum of a day is the sum of its responses, with every kind of token and
   add({ usage: { promptTokenCount: 131_072 }, model: 'other' })
   add({ usage: { promptTokenCount: 131_073 }, model: 'other' })
   const entry = price('other', { input: 1, longInput: 2, longAbove: 131_072 })
-  state.prices = { currency: 'USD', entries: [entry] }
+  setPrices(entry)
   expect((await cost())[0]?.nanos).toBe(131_072_000 + 2 * 131_073_000)
 })
 
 test('prices images by size, without those of thoughts, videos by seconds and audio by minutes', async () => {
-  const { add, cost, state } = openLog()
+  const { add, cost, setPrices } = openLog()
   const part = { inlineData: { mimeType: 'image/png', data: '<300 characters of Base64>' } }
   const parts = [part, part, { ...part, thought: true }]
   const painted = {
@@ -138,14 +132,11 @@ test('prices images by size, without those of thoughts, videos by seconds and au
   add({ ...audio, responseBody: '{"text":"Hi","usage":{"type":"duration","seconds":90}}' })
   add({ ...audio, responseBody: '{"text":"Hi"}', requestHeaders: { 'x-audio-seconds': '30.000' } })
   add({ ...audio, responseBody: '{"text":"no \\"duration\\": 5"}' })
-  state.prices = {
-    currency: 'USD',
-    entries: [
-      price('gen-3-pro-image-preview', { input: 1, output: 1, image: 0.1, image4K: 0.24 }),
-      price('veo-*', { video: 0.4, video4k: 0.6 }),
-      price('whisper-1', { audioMinute: 0.006 }),
-    ],
-  }
+  setPrices(
+    price('gen-3-pro-image-preview', { input: 1, output: 1, image: 0.1, image4K: 0.24 }),
+    price('veo-*', { video: 0.4, video4k: 0.6 }),
+    price('whisper-1', { audioMinute: 0.006 }),
+  )
   const rows = await cost({ days: 1, groupBy: ['model'] })
   expect(rows.map(({ nanos }) => nanos).sort()).toEqual([12_000_000, 680_000_000, 9_600_000_000])
   expect((await cost())[0]).toEqual({
@@ -158,8 +149,8 @@ test('prices images by size, without those of thoughts, videos by seconds and au
 })
 
 test('only requests that were billed have a cost, and unknown ones are not 0', async () => {
-  const { log, add, cost, state } = openLog()
-  state.prices = { currency: 'USD', entries: [price('gen-2.5-pro', { input: 1, output: 1 })] }
+  const { log, add, cost, setPrices } = openLog()
+  setPrices(price('gen-2.5-pro', { input: 1, output: 1 }))
   add({ ...text(9, 9), upstream: 'demo', provider: 'demo' })
   add({ route: 'countTokens' })
   add({ status: 429, outcome: 'failed', errorClass: 'rate-limit' })
@@ -190,13 +181,13 @@ test('only requests that were billed have a cost, and unknown ones are not 0', a
 })
 
 test('days counted by an earlier version have an unknown cost, and new requests are added to it', async () => {
-  const { log, add, cost, state, folder } = openLog()
+  const { log, add, cost, folder, setPrices } = openLog()
   add(text(1000, 0))
   await log.usage({ days: 1 })
   const direct = connect(logDatabaseIn(folder))
   direct.run('UPDATE usage_days SET billed = NULL')
   direct.close()
-  state.prices = { currency: 'USD', entries: [price('gen-2.5-pro', { input: 1 })] }
+  setPrices(price('gen-2.5-pro', { input: 1 }))
   const unknown = [{ model: 'gen-2.5-pro', reason: 'amount', requests: 1 }]
   expect(await cost()).toEqual([{ nanos: null, unknown }])
   add(text(1000, 0))
@@ -204,8 +195,8 @@ test('days counted by an earlier version have an unknown cost, and new requests 
 })
 
 test('many models and versions of a day have bounded rows, and no cost gets lost', async () => {
-  const { log, add, cost, state } = openLog()
-  state.prices = { currency: 'USD', entries: [price('m*', { input: 1 })] }
+  const { log, add, cost, setPrices } = openLog()
+  setPrices(price('m*', { input: 1 }))
   for (let at = 0; at < 260; at += 1) add({ ...text(1000, 0), model: `m${at}` })
   expect((await cost())[0]).toEqual({ nanos: 260_000_000, unknown: [] })
   for (let at = 0; at < 1100; at += 1)

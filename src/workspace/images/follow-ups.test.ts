@@ -30,29 +30,32 @@ async function followUp(texts: readonly string[], step: Parameters<typeof toStep
     const sent = app.images.draw(toStep({ conversationId, after: turnIds[0] ?? '', parts: [{ text }] }))
     expect(sent).toEqual({ conversationId, turnIds: [] })
   }
-  return { ...workspace, service, conversationId, turnIds, calls }
+  let answered = 0
+  /** Answers the next request with this picture, and returns its contents. */
+  const answerNext = async (number: number) => {
+    answered += 1
+    const call = (await service.received(answered))[answered - 1]
+    call?.answer(answerWith(number))
+    return call?.request.body.contents
+  }
+  return { ...workspace, conversationId, turnIds, calls, answerNext }
 }
 
+/** The end of a request that edits this picture. */
+const editOf = (number: number, text: string) => [
+  { parts: [toInline(makePicture(number))] },
+  { parts: [{ text }] },
+]
+
 test('waits for the image, edits it, and is requested once', async () => {
-  const { app, requests, service, conversationId, calls } = await followUp(['Blue.', 'Add a moon.'])
+  const { app, requests, conversationId, answerNext } = await followUp(['Blue.', 'Add a moon.'])
   const viewer = watch(app, conversationId)
   const waiting = await waitUntil(viewer, ({ conversation }) => conversation.queued.length === 2)
   expect([textsOf(waiting.conversation.queued), requests.length]).toEqual([['Blue.', 'Add a moon.'], 1])
 
-  calls[0]?.answer(answerWith(1))
-  const [, second] = await service.received(2)
-  expect(second?.request.body.contents).toMatchObject([
-    { parts: [{ text: 'A tree.' }] },
-    { parts: [toInline(makePicture(1))] },
-    { parts: [{ text: 'Blue.' }] },
-  ])
-  second?.answer(answerWith(2))
-  const [, , third] = await service.received(3)
-  expect(third?.request.body.contents.slice(3)).toMatchObject([
-    { parts: [toInline(makePicture(2))] },
-    { parts: [{ text: 'Add a moon.' }] },
-  ])
-  third?.answer(answerWith(3))
+  await answerNext(1)
+  expect(await answerNext(2)).toMatchObject([{ parts: [{ text: 'A tree.' }] }, ...editOf(1, 'Blue.')])
+  expect((await answerNext(3))?.slice(3)).toMatchObject(editOf(2, 'Add a moon.'))
   const view = await waitUntil(
     viewer,
     ({ branch, conversation }) => branch.length === 6 && !conversation.running,
@@ -63,7 +66,7 @@ test('waits for the image, edits it, and is requested once', async () => {
 test.each(['stopped', 'failed', 'without an image'])(
   'stays queued, unsent, after an image that is %s, until a retry has one',
   async (outcome) => {
-    const { app, requests, service, conversationId, turnIds, calls } = await followUp(['Blue.'])
+    const { app, requests, conversationId, turnIds, calls, answerNext } = await followUp(['Blue.'])
     if (outcome === 'stopped') app.chat.stop({ conversationId })
     else if (outcome === 'failed')
       calls[0]?.answer(jsonResponse({ error: { code: 503, message: 'Busy.' } }, 503))
@@ -72,19 +75,16 @@ test.each(['stopped', 'failed', 'without an image'])(
     expect([textsOf(view.conversation.queued), requests.length]).toEqual([['Blue.'], 1])
 
     app.chat.regenerate({ conversationId, turnId: turnIds[0] ?? '' })
-    const [, again] = await service.received(2)
-    again?.answer(answerWith(2))
-    const [, , edit] = await service.received(3)
-    expect(edit?.request.body.contents.slice(1)).toMatchObject([
-      { parts: [toInline(makePicture(2))] },
-      { parts: [{ text: 'Blue.' }] },
-    ])
+    // The first request has been received.
+    await answerNext(1)
+    await answerNext(2)
+    expect((await answerNext(3))?.slice(1)).toMatchObject(editOf(2, 'Blue.'))
   },
 )
 
 test('edits the selected variation, or the first one with an image once all have ended', async () => {
   const seeds = { parameters: { ...image, seed: 1 }, variations: 3 }
-  const { app, requests, service, conversationId, turnIds, calls } = await followUp(['Blue.'], seeds)
+  const { app, requests, conversationId, turnIds, calls } = await followUp(['Blue.'], seeds)
   calls[2]?.answer(answerWith(3))
   calls[1]?.answer(answerWith(2))
   const viewer = watch(app, conversationId)
@@ -92,11 +92,7 @@ test('edits the selected variation, or the first one with an image once all have
   expect(requests).toHaveLength(3)
   app.chat.stop({ conversationId, turnId: turnIds[0] ?? '' })
   await expect.poll(() => requests.length).toBe(4)
-  expect(requests[3]?.body.contents.slice(1)).toMatchObject([
-    { parts: [toInline(makePicture(2))] },
-    { parts: [{ text: 'Blue.' }] },
-  ])
-  expect(service).toBeDefined()
+  expect(requests[3]?.body.contents.slice(1)).toMatchObject(editOf(2, 'Blue.'))
 })
 
 test.each(['stopping everything', 'stopping the step', 'deleting the step', 'deleting the session'])(
@@ -154,32 +150,26 @@ test('survives a restart unsent, with its settings', async () => {
 })
 
 test('a removed one is not requested, and can be put back', async () => {
-  const { app, requests, service, conversationId, calls } = await followUp(['Blue.', 'Red.'])
+  const { app, requests, conversationId, answerNext } = await followUp(['Blue.', 'Red.'])
   const [first, second] = (await read(app, conversationId)).conversation.queued
   app.chat.unqueue({ conversationId, queuedId: second?.id ?? '' })
   const removed = app.chat.unqueue({ conversationId, queuedId: first?.id ?? '' })
   app.chat.queue({ ...removed, conversationId })
-  calls[0]?.answer(answerWith(1))
-  const [, edit] = await service.received(2)
-  edit?.answer(answerWith(2))
+  await answerNext(1)
+  await answerNext(2)
   const view = await waitUntilIdle(app, conversationId)
   expect([view.turns[2]?.parts, requests.length]).toEqual([[{ text: 'Blue.' }], 2])
 })
 
 test('one that is put back after its step has ended waits for the step that continues it, or is rejected', async () => {
-  const { app, service, conversationId, calls } = await followUp(['Blue.', 'Red.'])
+  const { app, requests, conversationId, answerNext } = await followUp(['Blue.', 'Red.'])
   const [, second] = (await read(app, conversationId)).conversation.queued
   const { id: _, ...removed } = app.chat.unqueue({ conversationId, queuedId: second?.id ?? '' })
-  calls[0]?.answer(answerWith(1))
-  const [, blue] = await service.received(2)
+  await answerNext(1)
+  await expect.poll(() => requests.length).toBe(2)
   app.chat.queue({ ...removed, conversationId })
-  blue?.answer(answerWith(2))
-  const [, , red] = await service.received(3)
-  expect(red?.request.body.contents.slice(3)).toMatchObject([
-    { parts: [toInline(makePicture(2))] },
-    { parts: [{ text: 'Red.' }] },
-  ])
-  red?.answer(answerWith(3))
+  await answerNext(2)
+  expect((await answerNext(3))?.slice(3)).toMatchObject(editOf(2, 'Red.'))
   await waitUntilIdle(app, conversationId)
   expect(() => app.chat.queue({ ...removed, conversationId })).toThrow('no longer being generated')
   expect((await read(app, conversationId)).conversation.queued).toEqual([])

@@ -164,7 +164,7 @@ export function mediaOf(turn: Turn | undefined): string[] {
 }
 
 /** Every file in the folder, by its relative path. */
-export function listFiles(folder: string): string[] {
+function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => statSync(join(folder, name)).isFile())
     .sort()

@@ -101,16 +101,3 @@ test('the largest seed is followed by the smallest', async () => {
   const { answers } = await draw({ variations: 2, parameters: { ...image, seed: 2_147_483_647 } })
   expect(answers.map(({ parameters }) => parameters?.seed)).toEqual([2_147_483_647, -2_147_483_648])
 })
-
-test('stopping the drawing stops all variations', async () => {
-  const service = holdRequests()
-  const { app } = await openImageWorkspace(service.script)
-  const { conversationId, turnIds } = app.images.draw(toStep({ variations: 4 }))
-  const calls = await service.received(4)
-  const aborted = Promise.all(calls.map(({ request }) => waitForAbort(request.signal)))
-  app.chat.stop({ conversationId })
-  await aborted
-  expect(app.chat.turns({ conversationId, turnIds }).map(({ state }) => state)).toEqual(
-    Array(4).fill('stopped'),
-  )
-})

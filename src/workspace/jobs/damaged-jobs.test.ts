@@ -34,17 +34,12 @@ test('lists jobs with damaged rows, including those in progress', async () => {
     { id: 'state', kind: 'video', createdAt: 2, isOpen: false },
     { id: 'open', kind: 'video', createdAt: 3, isOpen: true },
   ])
-})
-
-test('the total of a list counts only the jobs in it', async () => {
-  const { app } = await openWithDamage()
-  for (const { watch } of [app.videos, app.transcriptions]) {
-    const abortController = new AbortController()
-    for await (const event of watch(abortController.signal)) {
+  // The list of jobs does not count them.
+  for (const { watch } of [app.videos, app.transcriptions])
+    for await (const event of watch()) {
       expect(event).toMatchObject({ type: 'snapshot', jobs: [], total: 0 })
-      abortController.abort()
+      break
     }
-  }
 })
 
 test('exports a damaged job as stored, with its transcript', async () => {

@@ -2,14 +2,12 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { videoStates } from '#shared/schemas/video-job'
 import type { Changes } from '../changes'
 import type { Connection } from '../database/connection'
 import { openDatabase } from '../database/database'
-import { newProgress, videoKind } from '../videos/video-kind'
 import { makeFolder } from '../workspace.fixture'
 import type { JobKind } from './job-rows'
-import { JobStore, toStateName } from './job-store'
+import { JobStore } from './job-store'
 
 type State = 'queued' | 'working' | 'done'
 
@@ -141,6 +139,18 @@ test('a reopened job goes to the end of the queue', () => {
   expect(inputs(store.listOpen())).toBe('ba')
 })
 
+test('a transition that the kind does not allow is rejected by name, and changes nothing', () => {
+  const connection = openRows()
+  const store = openStore(connection)
+  const [job] = addAll(store, 'a')
+  const id = job?.id ?? ''
+  expect(() => store.change(id, { state: 'done', progress: { steps: 1 } })).toThrow(
+    'This job is queued and can’t become done.',
+  )
+  const unchanged = { state: 'queued', progress: { steps: 0 } }
+  expect([store.find(id), openStore(connection).find(id)]).toMatchObject([unchanged, unchanged])
+})
+
 test('a change is rolled back if its `within` callback throws', () => {
   const connection = openRows()
   const store = openStore(connection)
@@ -169,68 +179,4 @@ test('a new state emits a status change, new progress does not', () => {
   expect(count).toBe(1)
   store.change(id, { state: 'working' })
   expect(count).toBe(2)
-})
-
-const allowed = [
-  'queued → submitting',
-  'queued → cancelled',
-  'submitting → running',
-  'submitting → failed',
-  'submitting → interrupted',
-  'submitting → unfollowed',
-  'running → downloading',
-  'running → failed',
-  'running → filtered',
-  'running → unfollowed',
-  'downloading → succeeded',
-  'downloading → failed',
-  'downloading → unfollowed',
-  'failed → running',
-  'unfollowed → running',
-]
-
-test('allows only the transitions of the video kind', () => {
-  const connection = openDatabase({ file: join(makeFolder(), 'workspace.db') })
-  onTestFinished(() => connection.close())
-  let ids = 0
-  const openVideos = () =>
-    new JobStore({
-      connection,
-      changes: { emit: () => {} },
-      kind: videoKind,
-      now: () => 1,
-      newId: () => `job-${++ids}`,
-      toView: (job) => job,
-    })
-  const store = openVideos()
-  const transitions: string[] = []
-  for (const from of videoStates) {
-    for (const to of videoStates) {
-      const input = { model: 'm', prompt: 'A boat.' }
-      const [job] = store.add([{ state: from, input, progress: newProgress(null) }])
-      const id = job?.id ?? ''
-      const move = () => store.change(id, { state: to, progress: { pollCount: 1 } })
-      if (allowed.includes(`${from} → ${to}`)) {
-        move()
-        transitions.push(`${from} → ${to}`)
-      } else {
-        expect(move).toThrow(`This job is ${toStateName(from)} and can’t become ${toStateName(to)}.`)
-      }
-      const isAllowed = transitions.includes(`${from} → ${to}`)
-      expect(openVideos().find(id)).toMatchObject({
-        state: isAllowed ? to : from,
-        progress: { pollCount: isAllowed ? 1 : 0 },
-      })
-    }
-  }
-  expect(transitions.sort()).toEqual(allowed.sort())
-})
-
-test('messages name the states in American English', () => {
-  expect(['cancelled', 'filtered', 'unfollowed', 'queued'].map(toStateName)).toEqual([
-    'canceled',
-    'blocked',
-    'not polled',
-    'queued',
-  ])
 })

@@ -232,7 +232,7 @@ export class JobStore<State extends string, Input, Progress, View extends { read
 }
 
 /** Staying in a state is a transition, too, and throws unless it is allowed. */
-export function checkTransition<State extends string>(
+function checkTransition<State extends string>(
   transitions: Readonly<Record<State, readonly State[]>>,
   from: State,
   to: State,

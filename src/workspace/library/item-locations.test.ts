@@ -1,14 +1,16 @@
 // Images and their turns in a session: deleted together and restored together, in any order.
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Workspace } from '../workspace'
-import { openTestWorkspace, read, type TestWorkspace } from '../workspace.fixture'
+import { openTestWorkspace, read, respondNext, type TestWorkspace, waitUntilIdle } from '../workspace.fixture'
 import { draw, list, listComplete, pictureOf } from './library.fixture'
 import { makePng } from './make-png.fixture'
 
 const picture = (shade: number) => pictureOf(makePng(16, 16, shade))
 
 /** A first step with two variations; two more steps follow the first of them. */
-async function drawSession(workspace: TestWorkspace) {
+async function drawSession() {
+  const workspace = await openTestWorkspace()
   const { app } = workspace
   const first = await draw(workspace, { prompt: 'First', answer: [picture(10)] })
   const { conversationId } = first
@@ -34,15 +36,10 @@ async function drawVariation(
   { app, gateway }: TestWorkspace,
   { conversationId, turnId }: { conversationId: string; turnId: string },
 ) {
-  const { turnId: other } = app.chat.regenerate({ conversationId, turnId })
-  const call = await gateway.next()
-  call.respond()
-  await call.sendChunk({
-    candidates: [{ content: { role: 'model', parts: [picture(20)] }, finishReason: 'STOP', index: 0 }],
-  })
-  call.end()
-  await expect.poll(() => app.conversations.list()[0]?.running).toBe(false)
-  return { turnId: other }
+  const other = app.chat.regenerate({ conversationId, turnId })
+  await respondNext(gateway, picture(20))
+  await waitUntilIdle(app, conversationId)
+  return other
 }
 
 const inTrash = (app: Workspace) => list(app, { bin: true, kinds: ['image'] }).map(({ id }) => id)
@@ -50,7 +47,7 @@ const isShown = (app: Workspace, conversationId: string, turnId: string) =>
   app.chat.turns({ conversationId, turnIds: [turnId] }).length === 1
 
 test('an image deleted in the Library disappears from its session, and returns when restored', async () => {
-  const { app, conversationId, other, third, itemOf } = await drawSession(await openTestWorkspace())
+  const { app, conversationId, other, third, itemOf } = await drawSession()
   const before = await read(app, conversationId)
   const ids = [itemOf(third.turnId), itemOf(other.turnId)]
   await app.library.delete({ ids })
@@ -61,16 +58,15 @@ test('an image deleted in the Library disappears from its session, and returns w
 })
 
 test('a deleted image that later steps were made from stays in its session', async () => {
-  const { app, conversationId, first, third, itemOf } = await drawSession(await openTestWorkspace())
+  const { app, conversationId, first, third, itemOf } = await drawSession()
   const before = await read(app, conversationId)
   await app.library.delete({ ids: [itemOf(first.turnId)] })
   expect((await read(app, conversationId)).branch).toEqual(before.branch)
-  expect(inTrash(app)).toEqual([itemOf(first.turnId)])
-  expect(isShown(app, conversationId, third.turnId)).toBe(true)
+  expect([inTrash(app), isShown(app, conversationId, third.turnId)]).toEqual([[itemOf(first.turnId)], true])
 })
 
 test('the images of a deleted step go to the trash, and restoring one restores the steps before it', async () => {
-  const { app, conversationId, first, second, third, itemOf } = await drawSession(await openTestWorkspace())
+  const { app, conversationId, first, second, third, itemOf } = await drawSession()
   const before = await read(app, conversationId)
   await app.chat.deleteTurn({ conversationId, turnId: before.branch[2] ?? '' })
   expect(inTrash(app).sort()).toEqual([itemOf(second.turnId), itemOf(third.turnId)].sort())
@@ -82,7 +78,7 @@ test('the images of a deleted step go to the trash, and restoring one restores t
 })
 
 test('restoring a step leaves an image in the trash that was deleted before', async () => {
-  const { app, conversationId, other, itemOf } = await drawSession(await openTestWorkspace())
+  const { app, conversationId, other, itemOf } = await drawSession()
   const { branch } = await read(app, conversationId)
   const step = { conversationId, turnId: branch[0] ?? '' }
   await app.library.delete({ ids: [itemOf(other.turnId)] })
@@ -93,37 +89,31 @@ test('restoring a step leaves an image in the trash that was deleted before', as
   expect((await read(app, conversationId)).branch).toEqual(branch)
 })
 
-test.each([1, 2, 3, 4])(
-  'deletions of images, steps and sessions compose in any order (seed %i)',
-  async (seed) => {
-    const { app, conversationId, first, other, second, third, itemOf } = await drawSession(
-      await openTestWorkspace(),
-    )
-    const before = await read(app, conversationId)
-    const items = [first, other, second, third].map(({ turnId }) => itemOf(turnId))
-    let state = seed
-    const random = (below: number) => {
-      state = (state * 48_271) % 2_147_483_647
-      return state % below
-    }
-    const anyItem = () => items[random(items.length)] ?? ''
-    const anyTurn = () => ({ conversationId, turnId: before.branch[random(before.branch.length)] ?? '' })
-    const quietly = (work: Promise<unknown>) => work.catch(() => undefined)
-    const changes = [
-      () => app.library.delete({ ids: [anyItem()] }),
-      () => app.library.delete({ ids: [anyItem(), anyItem()] }),
-      () => app.library.restore({ ids: [anyItem()] }),
-      () => quietly(app.chat.deleteTurn(anyTurn())),
-      () => quietly(app.chat.restoreTurn(anyTurn())),
-      () => app.library.delete({ ids: [conversationId] }),
-      () => app.library.restore({ ids: [conversationId] }),
-    ]
-    for (let step = 0; step < 40; step += 1) await changes[random(changes.length)]?.()
-    const all = [...items, conversationId].sort(() => random(3) - 1)
-    for (const id of all) await app.library.restore({ ids: [id] })
+test('deletions of images, steps and sessions compose in any order', async () => {
+  const { app, conversationId, first, other, second, third, itemOf } = await drawSession()
+  const before = await read(app, conversationId)
+  const items = [first, other, second, third].map(({ turnId }) => itemOf(turnId))
+  const item = fc.constantFrom(...items)
+  const turn = fc.constantFrom(...before.branch).map((turnId) => ({ conversationId, turnId }))
+  const quietly = (work: Promise<unknown>) => work.catch(() => undefined)
+  const change = fc.oneof(
+    fc.array(item, { minLength: 1, maxLength: 2 }).map((ids) => () => app.library.delete({ ids })),
+    item.map((id) => () => app.library.restore({ ids: [id] })),
+    turn.map((step) => () => quietly(app.chat.deleteTurn(step))),
+    turn.map((step) => () => quietly(app.chat.restoreTurn(step))),
+    fc.constant(() => app.library.delete({ ids: [conversationId] })),
+    fc.constant(() => app.library.restore({ ids: [conversationId] })),
+  )
+  const changes = fc.array(change, { minLength: 20, maxLength: 40 })
+  const all = fc.shuffledSubarray([...items, conversationId], { minLength: 5 })
+  const check = fc.asyncProperty(changes, all, async (deletions, order) => {
+    for (const apply of deletions) await apply()
+    for (const id of order) await app.library.restore({ ids: [id] })
     const { branch, alternates } = await read(app, conversationId)
     app.chat.switch({ conversationId, turnId: third.turnId })
     expect((await read(app, conversationId)).branch).toEqual(before.branch)
     expect([branch.length > 0, Object.values(alternates).length > 0, inTrash(app)]).toEqual([true, true, []])
-  },
-)
+  })
+  // Each run starts with what the one before has restored.
+  await fc.assert(check, { numRuns: 6, endOnFailure: true })
+})

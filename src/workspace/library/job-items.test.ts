@@ -1,221 +1,168 @@
 // Items of jobs: listed, found, edited, adopted, exported, and deleted for good.
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
-import { renderVideo } from '#demo/video/render-video'
-import type { VideoPlan } from '#demo/video/video-plan'
-import { makeFolder } from '../workspace.fixture'
+import { expect, test } from 'vitest'
+import { encodeLoudness } from '#shared/audio/loudness'
+import type { LibraryItem } from '#shared/schemas/library'
+import { makeLoudness } from '../audio/audio.fixture'
 import {
-  edit,
-  insertJob,
-  isSwept,
-  openTestLibrary,
-  type TestLibrary,
-  transcribe,
-  videoMetadata,
-} from './job-items.fixture'
-import { filesIn } from './library.fixture'
+  addAudio,
+  openTranscriptionWorkspace,
+  respondWith,
+  waitForState,
+} from '../transcriptions/transcriptions.fixture'
+import { form, listVideos, makeVideo, openVideoWorkspace, testVideo } from '../videos/video.fixture'
+import type { Workspace } from '../workspace'
+import { makeFolder, openTestWorkspace } from '../workspace.fixture'
+import { countRows, filesIn, hashOf, idsOf, list, listComplete, makeItem } from './library.fixture'
 import { makePng } from './make-png.fixture'
 
 const nothing = { missing: 0, changed: 0, returned: 0, adopted: 0 }
-const plan: VideoPlan = {
-  scene: { seed: 7, setting: 'sea', daytime: 'day', weather: 'clear', subjects: [], colors: [] },
-  seconds: 1,
-  aspectRatio: '16:9',
-  resolution: 'auto',
-}
+const hashOfText = (text: string) => hashOf(Buffer.from(`${text}\n`))
+const listHashes = async (app: Workspace) => (await app.media.list()).map(({ hash }) => hash)
 
-let video: Buffer
-beforeAll(async () => {
-  video = await renderVideo(plan, new AbortController().signal)
-}, 60_000)
-
-async function makeVideo(library: TestLibrary, jobId: string) {
-  const frame = await library.media.store(makePng(16, 9, 40))
-  const form = {
-    model: 'gen-video-3.1',
-    prompt: 'A calm sea',
-    image: { media: frame.hash, mimeType: 'image/png' },
+/** Opens a workspace with a transcript of each text, of files with the same name. */
+async function openWithTranscripts(...texts: string[]) {
+  const { app, service, folder } = await openTranscriptionWorkspace()
+  const jobIds: string[] = []
+  for (const [index, text] of texts.entries()) {
+    const jobId = await addAudio(app, 'Talk.wav', index + 1)
+    await respondWith(service, text)
+    await waitForState(app, jobId, 'succeeded')
+    const { length } = texts.slice(0, index + 1).filter((each) => each === text)
+    await expect.poll(() => app.media.readSidecar(hashOfText(text))).toHaveLength(length)
+    jobIds.push(jobId)
   }
-  insertJob(library, { id: jobId, kind: 'video', input: form })
-  const file = await library.media.store(video)
-  const metadata = videoMetadata(jobId, form)
-  library.connection.transact(() =>
-    library.indexer.indexJobResult({
-      kind: 'video',
-      jobId,
-      title: form.prompt,
-      text: form.prompt,
-      model: form.model,
-      media: file.hash,
-      mimeType: 'video/mp4',
-      createdAt: 5,
-      seconds: null,
-      width: null,
-      height: null,
-      metadata,
-    }),
-  )
-  await library.indexer.writeSidecars()
-  return { file, frame, metadata }
+  const [id = ''] = jobIds
+  return { app, folder, jobIds, id, audio: app.transcriptions.job({ id })?.source.media ?? '' }
 }
 
-test('a video is listed once with its size, length and sidecar, even if indexed twice', async () => {
-  const library = await openTestLibrary()
-  const { file, metadata } = await makeVideo(library, 'job-1')
-  const { title, mimeType, media } = { title: 'A calm sea', mimeType: 'video/mp4', media: file.hash }
-  library.connection.transact(() =>
-    library.indexer.indexJobResult({
-      ...{ kind: 'video', jobId: 'job-1', title, text: title, model: 'gen-video-3.1', media, mimeType },
-      ...{ createdAt: 9, seconds: null, width: null, height: null, metadata },
-    }),
-  )
-  const [item] = library.list()
-  expect(library.list()).toEqual([
-    {
-      id: item?.id,
+/** Opens a workspace with a video that has a first frame. */
+async function openWithVideo() {
+  const workspace = await openVideoWorkspace()
+  const { hash: frame } = await workspace.app.media.store(makePng(16, 9, 40))
+  const job = await makeVideo(workspace, { ...form, image: { media: frame, mimeType: 'image/png' } })
+  await listComplete(workspace.app)
+  await expect.poll(() => workspace.app.media.readSidecar(hashOf(testVideo))).toHaveLength(1)
+  return { app: workspace.app, folder: workspace.folder, frame, job }
+}
+
+test('a video is listed with its size, length and sidecar', async () => {
+  const { app, job } = await openWithVideo()
+  const [item] = list(app)
+  expect(list(app)).toEqual([
+    makeItem({
+      id: expect.any(String),
       kind: 'video',
-      title,
-      model: 'gen-video-3.1',
-      createdAt: 5,
-      deletedAt: null,
-      tags: [],
-      starred: false,
-      boards: [],
+      title: form.prompt,
+      model: form.model,
       isDemo: true,
-      isSession: false,
-      file: 'here',
-      media,
-      mimeType,
-      bytes: video.length,
-      width: 640,
-      height: 360,
-      seconds: expect.closeTo(1, 1),
-      conversationId: null,
-      turnId: null,
-      jobId: 'job-1',
-    },
+      media: hashOf(testVideo),
+      mimeType: 'video/mp4',
+      bytes: testVideo.length,
+      width: 64,
+      height: 36,
+      seconds: 1,
+      jobId: job.id,
+    }),
   ])
-  expect(await library.actions.generationMetadata({ id: item?.id ?? '' })).toEqual(metadata)
-  expect(await library.media.readSidecar(media)).toEqual([metadata])
+  const metadata = await app.library.generationMetadata({ id: item?.id ?? '' })
+  expect(metadata).toMatchObject({ kind: 'video', form: job.form, jobId: job.id, exchangeId: 'exchange-1' })
+  expect(await app.media.readSidecar(hashOf(testVideo))).toEqual([metadata])
   // Only images have image metadata.
-  expect(await library.actions.readMetadataOfFile({ media })).toBeNull()
+  expect(await app.library.readMetadataOfFile({ media: hashOf(testVideo) })).toBeNull()
 })
 
 test('an edited transcript gets another file, and is found by its new text only', async () => {
-  const library = await openTestLibrary()
-  const { file, audio, metadata } = await transcribe(library, { jobId: 'job-1', text: 'A lazy fox' })
-  await transcribe(library, { jobId: 'job-2', text: 'A lazy fox', name: 'Talk.mp3' })
-  const edited = await edit(library, { jobId: 'job-1', text: 'A quick bear', metadata })
-  const found = (text: string) => library.list({ text }).map(({ jobId }) => jobId)
-  expect([found('fox'), found('bear'), found('talk quick bear')]).toEqual([['job-2'], ['job-1'], ['job-1']])
-  await expect.poll(() => isSwept(library)).toBe(true)
+  const { app, jobIds, audio } = await openWithTranscripts('A lazy fox', 'A lazy fox')
+  const [id = '', other = ''] = jobIds
+  await app.transcriptions.edit({ id, text: 'A quick bear' })
+  const found = (text: string) => list(app, { text }).map(({ jobId }) => jobId)
+  expect([found('fox'), found('bear'), found('talk quick bear')]).toEqual([[other], [id], [id]])
   // The other job's transcript has the same bytes; the sidecar retains only that job's entry.
-  expect(await library.media.readSidecar(file.hash)).toMatchObject([{ jobId: 'job-2' }])
-  expect(await library.media.readSidecar(edited.hash)).toEqual([metadata])
-  expect(library.list({ text: 'bear' })).toMatchObject([{ media: edited.hash, bytes: 12, file: 'here' }])
-  expect((await library.media.list()).map(({ hash }) => hash)).toContain(audio.hash)
+  await expect.poll(() => app.media.readSidecar(hashOfText('A lazy fox'))).toMatchObject([{ jobId: other }])
+  await expect.poll(() => app.media.readSidecar(hashOfText('A quick bear'))).toMatchObject([{ jobId: id }])
+  expect(await listComplete(app, { text: 'bear' })).toMatchObject([
+    { media: hashOfText('A quick bear'), bytes: 13, file: 'here' },
+  ])
+  expect(await listHashes(app)).toContain(audio)
 })
 
 test('the file before an edit is deleted unless a form or the trash needs it', async () => {
-  const library = await openTestLibrary()
-  const { file, metadata } = await transcribe(library, { jobId: 'job-1', text: 'First' })
-  const second = await edit(library, { jobId: 'job-1', text: 'Second', metadata })
-  await expect.poll(() => isSwept(library)).toBe(true)
-  const listHashes = async () => (await library.media.list()).map(({ hash }) => hash)
-  expect((await listHashes()).includes(file.hash)).toBe(false)
-  await library.actions.delete({ ids: library.list().map(({ id }) => id) })
-  library.forms.write({ name: 'video', form: { image: { media: second.hash } } })
-  await edit(library, { jobId: 'job-1', text: 'Third', metadata })
-  await library.close()
-  const again = await openTestLibrary(library.folder)
-  await expect.poll(() => isSwept(again)).toBe(true)
-  expect((await again.media.list()).map(({ hash }) => hash)).toContain(second.hash)
-  again.forms.write({ name: 'video', form: null })
-  await again.actions.reconcile()
-  expect(again.list({ bin: true })).toMatchObject([{ title: 'Talk.mp3', file: 'here' }])
+  const { app: before, folder, id } = await openWithTranscripts('First')
+  await before.transcriptions.edit({ id, text: 'Second' })
+  await expect.poll(() => listHashes(before)).not.toContain(hashOfText('First'))
+  await before.library.delete({ ids: idsOf(list(before)) })
+  before.forms.write({ name: 'video', form: { image: { media: hashOfText('Second') } } })
+  await before.transcriptions.edit({ id, text: 'Third' })
+  await before.close()
+  const { app } = await openTranscriptionWorkspace({ folder })
+  await expect.poll(() => countRows(folder, 'media_let_go')).toBe(0)
+  expect(await listHashes(app)).toContain(hashOfText('Second'))
+  app.forms.write({ name: 'video', form: null })
+  await app.library.reconcile()
+  expect(list(app, { bin: true })).toMatchObject([{ title: 'Talk.wav', file: 'here' }])
 })
 
 test('emptying the trash deletes a transcript with its versions, its job and its audio file', async () => {
-  const library = await openTestLibrary()
-  const { audio } = await transcribe(library, { jobId: 'job-1', text: 'One' })
-  library.connection.run('INSERT INTO loudness VALUES (?, ?)', [audio.hash, Buffer.from([1])])
-  const ids = library.list().map(({ id }) => id)
-  await library.actions.delete({ ids })
-  const { items } = await library.actions.emptyTrash()
-  const rows = ['items', 'jobs', 'transcripts', 'loudness', 'media_let_go'].map(
-    (table) => library.connection.get<{ rows: number }>(`SELECT count(*) AS rows FROM ${table}`)?.rows,
-  )
-  expect({ items, rows, cleared: library.cleared, files: filesIn(join(library.folder, 'media')) }).toEqual({
-    items: 1,
-    rows: [0, 0, 0, 0, 0],
-    cleared: ['job-1'],
-    files: [],
-  })
+  const { app, folder, id, audio } = await openWithTranscripts('One')
+  await app.loudness.save(audio, encodeLoudness(makeLoudness(1, () => -20)))
+  await app.library.delete({ ids: idsOf(list(app)) })
+  expect(await app.library.emptyTrash()).toMatchObject({ items: 1 })
+  const tables = ['items', 'jobs', 'transcripts', 'loudness', 'media_let_go']
+  expect(tables.map((table) => countRows(folder, table))).toEqual([0, 0, 0, 0, 0])
+  expect([app.transcriptions.job({ id }), filesIn(join(folder, 'media'))]).toEqual([null, []])
 })
 
 test('emptying the trash retains the job of a video with its first frame until the job is cleared', async () => {
-  const library = await openTestLibrary()
-  const { frame } = await makeVideo(library, 'job-1')
-  await library.actions.delete({ ids: library.list().map(({ id }) => id) })
-  expect(await library.actions.emptyTrash()).toEqual({ items: 1, bytes: video.length })
-  expect(library.connection.all('SELECT id FROM jobs')).toEqual([{ id: 'job-1' }])
-  expect(await library.media.list()).toMatchObject([{ hash: frame.hash }])
+  const { app, folder, frame, job } = await openWithVideo()
+  await app.library.delete({ ids: idsOf(list(app)) })
+  expect(await app.library.emptyTrash()).toEqual({ items: 1, bytes: testVideo.length })
+  expect([idsOf(await listVideos(app)), await listHashes(app)]).toEqual([[job.id], [frame]])
   // Once the job is cleared, nothing needs either.
-  library.connection.run('UPDATE jobs SET deleted_at = 3')
-  await library.actions.emptyTrash()
-  expect([library.connection.all('SELECT id FROM jobs'), await library.media.list()]).toEqual([[], []])
-})
-
-test('a file that a form uses stays when the trash is emptied', async () => {
-  const library = await openTestLibrary()
-  const { file: video } = await makeVideo(library, 'job-1')
-  library.forms.write({ name: 'video', form: { references: [{ media: video.hash, mimeType: 'video/mp4' }] } })
-  await library.actions.delete({ ids: library.list().map(({ id }) => id) })
-  expect(await library.actions.emptyTrash()).toEqual({ items: 0, bytes: 0 })
-  expect(library.list({ bin: true })).toHaveLength(1)
-  expect((await library.media.list()).map(({ hash }) => hash)).toContain(video.hash)
+  app.videos.clear({ ids: [job.id] })
+  await app.library.emptyTrash()
+  expect([countRows(folder, 'jobs'), await listHashes(app)]).toEqual([0, []])
 })
 
 test('files known only by their sidecars are adopted with the right kind, without a job', async () => {
-  const from = await openTestLibrary()
-  const video = await makeVideo(from, 'job-1')
-  const transcript = await transcribe(from, { jobId: 'job-2', text: 'A lazy fox' })
-  const library = await openTestLibrary()
-  for (const { file } of [video, transcript]) {
-    const target = join(library.folder, 'media', file.hash.slice(0, 2))
+  const { app, folder } = await openTestWorkspace()
+  await app.library.reconcile()
+  const sources = [await openWithVideo(), await openWithTranscripts('A lazy fox')]
+  for (const from of sources) {
+    const [item] = list(from.app)
+    const { path } = await from.app.media.open(item?.media ?? '')
+    const target = join(folder, 'media', basename(path).slice(0, 2))
     mkdirSync(target, { recursive: true })
-    for (const path of [file.path, file.path.replace(/\.[a-z0-9]+$/, '.json')])
-      copyFileSync(path, join(target, basename(path)))
+    for (const each of [path, path.replace(/\.[a-z0-9]+$/, '.json')])
+      copyFileSync(each, join(target, basename(each)))
+    expect(await app.library.reconcile()).toEqual({ ...nothing, adopted: 1 })
+    const [adopted] = await listComplete(app, { kinds: [item?.kind ?? 'image'] })
+    const withoutIds = ({ id: _, jobId: __, ...rest }: Partial<LibraryItem> = {}) => rest
+    expect([withoutIds(adopted), adopted?.jobId]).toEqual([withoutIds(item), null])
+    expect(await app.library.generationMetadata({ id: adopted?.id ?? '' })).toEqual(
+      await from.app.library.generationMetadata({ id: item?.id ?? '' }),
+    )
   }
-  expect(await library.actions.reconcile()).toEqual({ ...nothing, adopted: 2 })
-  const withoutIds = (items: ReturnType<TestLibrary['list']>) =>
-    items.map(({ id: _, jobId: __, ...item }) => item)
-  const byKind = (items: ReturnType<TestLibrary['list']>) =>
-    [...items].sort((one, other) => one.kind.localeCompare(other.kind))
-  expect(withoutIds(byKind(library.list()))).toEqual(withoutIds(byKind(from.list())))
-  expect(library.list().map(({ jobId }) => jobId)).toEqual([null, null])
-  expect(library.list({ text: 'lazy' })).toMatchObject([{ kind: 'transcript', title: 'Talk.mp3' }])
-  const [item] = library.list({ kinds: ['video'] })
-  expect(await library.actions.generationMetadata({ id: item?.id ?? '' })).toEqual(video.metadata)
-  expect(await library.actions.reconcile()).toEqual(nothing)
+  expect(list(app, { text: 'lazy' })).toMatchObject([{ kind: 'transcript', title: 'Talk.wav' }])
+  expect(await app.library.reconcile()).toEqual(nothing)
 })
 
 test('an earlier version of a transcript in the folder is not adopted', async () => {
-  const library = await openTestLibrary()
-  const { metadata } = await transcribe(library, { jobId: 'job-1', text: 'First' })
-  const earlier = await library.media.store(Buffer.from('An earlier one'), 'text/plain')
-  await library.media.writeSidecar(earlier.hash, [metadata])
-  expect(await library.actions.reconcile()).toEqual(nothing)
-  expect(library.list()).toHaveLength(1)
+  const { app } = await openWithTranscripts('First')
+  await app.library.reconcile()
+  const earlier = await app.media.store(Buffer.from('An earlier one'), 'text/plain')
+  const [id = ''] = idsOf(list(app))
+  await app.media.writeSidecar(earlier.hash, [await app.library.generationMetadata({ id })])
+  expect(await app.library.reconcile()).toEqual(nothing)
+  expect(list(app)).toHaveLength(1)
 })
 
 test('a single transcript is exported as text with the name of its audio file', async () => {
-  const library = await openTestLibrary()
-  await transcribe(library, { jobId: 'job-1', text: 'A lazy fox' })
-  const ids = library.list().map(({ id }) => id)
-  expect(await library.actions.suggestName({ ids })).toEqual({ name: 'Talk', extension: 'txt' })
+  const { app } = await openWithTranscripts('A lazy fox')
+  const ids = idsOf(list(app))
+  expect(await app.library.suggestName({ ids })).toEqual({ name: 'Talk', extension: 'txt' })
   const path = join(makeFolder(), 'Talk.txt')
-  for await (const _ of library.actions.export({ ids, path }));
-  expect(readFileSync(path, 'utf8')).toBe('A lazy fox')
+  for await (const _ of app.library.export({ ids, path }));
+  expect(readFileSync(path, 'utf8')).toBe('A lazy fox\n')
 })

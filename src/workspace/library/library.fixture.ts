@@ -1,11 +1,17 @@
 // Helpers for the Library's tests: images from a scripted gateway, stored in real files.
 import { createHash } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { Part } from '#shared/schemas/content'
 import { type LibraryItem, LibraryQuery } from '#shared/schemas/library'
+import { connect } from '../database/connection'
 import type { Workspace } from '../workspace'
-import { respondNext, type TestWorkspace, waitUntilIdle } from '../workspace.fixture'
+import { openTestWorkspace, respondNext, type TestWorkspace, waitUntilIdle } from '../workspace.fixture'
+import { makePng } from './make-png.fixture'
+
+export const fox = makePng(64, 48, 10)
+export const bear = makePng(64, 48, 20)
 
 export const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
@@ -17,16 +23,15 @@ export const imageParameters = { model: 'gen-2.5-flash-image', aspectRatio: '1:1
 
 interface Step {
   readonly prompt: string | readonly Part[]
-  readonly answer: readonly Part[]
   readonly conversationId?: string
   readonly after?: string
 }
 
-/** Draws one step with one variation, and waits until it is complete. */
-export async function draw(
-  { app, gateway }: Pick<TestWorkspace, 'app' | 'gateway'>,
-  { prompt, answer, conversationId, after }: Step,
-): Promise<{ conversationId: string; turnId: string }> {
+/** Sends one step with one variation. */
+export function startDrawing(
+  { app }: Pick<TestWorkspace, 'app'>,
+  { prompt, conversationId, after }: Step = { prompt: 'A fox' },
+): { conversationId: string; turnId: string } {
   const sent = app.images.draw({
     conversationId: conversationId ?? null,
     after: after ?? null,
@@ -34,9 +39,42 @@ export async function draw(
     parameters: imageParameters,
     variations: 1,
   })
-  await respondNext(gateway, ...answer)
-  await waitUntilIdle(app, sent.conversationId)
   return { conversationId: sent.conversationId, turnId: sent.turnIds[0] ?? '' }
+}
+
+/** Draws one step with one variation, and waits until it is complete. */
+export async function draw(
+  workspace: Pick<TestWorkspace, 'app' | 'gateway'>,
+  { answer, ...step }: Step & { readonly answer: readonly Part[] },
+): Promise<{ conversationId: string; turnId: string }> {
+  const sent = startDrawing(workspace, step)
+  await respondNext(workspace.gateway, ...answer)
+  await waitUntilIdle(workspace.app, sent.conversationId)
+  return sent
+}
+
+/** Opens a workspace with a drawing of each image, whose prompt is the key. */
+export async function openWithDrawings(pictures: Readonly<Record<string, Buffer>> = { 'A fox': fox }) {
+  const workspace = await openTestWorkspace()
+  const sessions: { conversationId: string; turnId: string }[] = []
+  for (const [prompt, bytes] of Object.entries(pictures))
+    sessions.push(await draw(workspace, { prompt, answer: [pictureOf(bytes)] }))
+  const items = await listComplete(workspace.app)
+  const images = items.filter(({ kind }) => kind === 'image')
+  return { ...workspace, workspace, sessions, items, images, ids: idsOf(items) }
+}
+
+export const idsOf = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id)
+
+/** Replaces the media folder with a file, so that it is neither readable nor writable, even for root. */
+export function blockMediaFolder(folder: string): () => void {
+  const media = join(folder, 'media')
+  renameSync(media, `${media} elsewhere`)
+  writeFileSync(media, 'a file in the way')
+  return () => {
+    rmSync(media)
+    renameSync(`${media} elsewhere`, media)
+  }
 }
 
 /** Waits until the facts of all files are added. */
@@ -55,7 +93,42 @@ export function list(app: Workspace, query: Partial<LibraryQuery> = {}): Library
   return app.library.list({ query: LibraryQuery.parse(query), offset: 0, limit: 500 }).items
 }
 
+/** An item with the fields that a test gives, and those of an image that is in no place of its own. */
+export function makeItem(fields: Partial<LibraryItem>): LibraryItem {
+  return {
+    id: '',
+    kind: 'image',
+    title: '',
+    model: null,
+    createdAt: expect.any(Number),
+    deletedAt: null,
+    tags: [],
+    starred: false,
+    boards: [],
+    isDemo: false,
+    isSession: false,
+    file: 'here',
+    media: null,
+    mimeType: null,
+    bytes: null,
+    width: null,
+    height: null,
+    seconds: null,
+    conversationId: null,
+    turnId: null,
+    jobId: null,
+    ...fields,
+  }
+}
+
 export const titles = (items: readonly LibraryItem[]) => items.map(({ title }) => title)
+
+export function countRows(folder: string, table: string): number {
+  const direct = connect(join(folder, 'workspace.db'))
+  const row = direct.get<{ rows: number }>(`SELECT count(*) AS rows FROM ${table}`)
+  direct.close()
+  return row?.rows ?? Number.NaN
+}
 
 /** Names of all files in a folder and its subfolders, incomplete ones included. */
 export function filesIn(folder: string): string[] {

@@ -1,5 +1,6 @@
 // The table of media references equals a scan of every row that names media, after any changes.
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Connection, connect } from '../database/connection'
 import { closeDatabase, openDatabase } from '../database/database'
@@ -59,17 +60,6 @@ function readTable(connection: Connection): Reference[] {
 
 function sort(references: Reference[]): Reference[] {
   return references.sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1))
-}
-
-/** A reproducible random number generator (mulberry32). */
-function createRandom(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
 }
 
 const hash = (number: number) => number.toString(16).padStart(64, 'a')
@@ -167,30 +157,39 @@ function openWithConversation(file: string, count = migrations.length): Connecti
   return connection
 }
 
-function changeAtRandom(connection: Connection, seed: number, onChange: () => void): void {
-  const random = createRandom(seed)
-  for (let id = 0; id < 200; id += 1) {
-    const change = changes[random(changes.length)]
-    change?.(connection, random, id)
+/** Makes changes that the numbers choose. */
+function changeBy(connection: Connection, numbers: readonly number[], onChange: () => void): void {
+  let at = 0
+  const random = (below: number) => (numbers[at++ % numbers.length] ?? 0) % below
+  for (let id = 0; at < numbers.length; id += 1) {
+    changes[random(changes.length)]?.(connection, random, id)
     onChange()
   }
 }
 
-test.each([1, 2, 3])('the media references equal a full scan after every change (seed %i)', (seed) => {
-  const connection = openWithConversation(join(makeFolder(), 'workspace.db'))
-  changeAtRandom(connection, seed, () => expect(readTable(connection)).toEqual(scan(connection)))
-  expect(readTable(connection).length).toBeGreaterThan(5)
-  connection.run('DELETE FROM conversations')
-  expect(readTable(connection)).toEqual(scan(connection))
-  expect(readTable(connection).filter(([, kind]) => kind === 'turn' || kind === 'queued')).toEqual([])
-  connection.close()
+const numbers = fc.array(fc.nat(), { minLength: 400, maxLength: 800 })
+
+test('the media references equal a full scan after every change', () => {
+  fc.assert(
+    fc.property(numbers, (given) => {
+      const connection = openWithConversation(join(makeFolder(), 'workspace.db'))
+      changeBy(connection, given, () => expect(readTable(connection)).toEqual(scan(connection)))
+      connection.run('DELETE FROM conversations')
+      expect(readTable(connection)).toEqual(scan(connection))
+      expect(readTable(connection).filter(([, kind]) => kind === 'turn' || kind === 'queued')).toEqual([])
+      connection.close()
+    }),
+    { numRuns: 5, endOnFailure: true },
+  )
 })
 
 test('a database from before the table gets the references of all its rows, damaged ones included', () => {
   const file = join(makeFolder(), 'workspace.db')
   const index = migrations.findIndex((step) => step.includes('CREATE TABLE media_refs'))
   const before = openWithConversation(file, index)
-  changeAtRandom(before, 4, () => undefined)
+  // These insert rows of each kind.
+  const given = Array.from({ length: 1200 }, (_, at) => (at * at * 31 + at * 7) % 9973)
+  changeBy(before, given, () => undefined)
   const expected = scan(before)
   closeDatabase(before)
   const connection = openDatabase({ file })

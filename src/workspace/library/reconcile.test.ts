@@ -1,6 +1,6 @@
 // Keeps the Library and its folder in step: missing, deleted, changed, returned, adopted and located files.
 import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { connect } from '../database/connection'
 import { openDatabase } from '../database/database'
@@ -9,12 +9,20 @@ import { openReadsHere } from '../reads'
 import { makeTurn } from '../turn.fixture'
 import { makeFolder, openTestWorkspace, parameters, type TestWorkspace } from '../workspace.fixture'
 import { insertItem } from './item-rows'
-import { draw, hashOf, list, listComplete, pictureOf, titles } from './library.fixture'
+import {
+  bear,
+  draw,
+  fox,
+  hashOf,
+  list,
+  listComplete,
+  openWithDrawings,
+  pictureOf,
+  titles,
+} from './library.fixture'
 import { makePng } from './make-png.fixture'
 import { reconcile } from './reconcile'
 
-const fox = makePng(64, 48, 10)
-const bear = makePng(64, 48, 20)
 const nothing = { missing: 0, changed: 0, returned: 0, adopted: 0 }
 
 const storedFox = {
@@ -32,13 +40,21 @@ const storedFox = {
 } as const
 
 async function openWithFox() {
-  const workspace = await openTestWorkspace()
-  await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
-  await listComplete(workspace.app)
+  const { workspace } = await openWithDrawings()
   await expect.poll(() => workspace.app.media.readSidecar(hashOf(fox))).toBeDefined()
   await workspace.app.library.reconcile()
   const { path } = await workspace.app.media.open(hashOf(fox))
   return { ...workspace, path, sidecar: path.replace(/\.png$/, '.json') }
+}
+
+/** Another workspace, whose media folder has a copy of the file and its sidecar. */
+async function openWithCopy(from: { path: string; sidecar: string }) {
+  const { app, folder } = await openTestWorkspace()
+  await app.library.reconcile()
+  const shard = join(folder, 'media', hashOf(fox).slice(0, 2))
+  mkdirSync(shard, { recursive: true })
+  for (const path of [from.path, from.sidecar]) copyFileSync(path, join(shard, basename(path)))
+  return { app, sidecar: join(shard, basename(from.sidecar)) }
 }
 
 const states = ({ app }: Pick<TestWorkspace, 'app'>) =>
@@ -89,12 +105,7 @@ test('files known only by their sidecars are adopted with their metadata, tags a
   await expect.poll(readSidecar).toMatchObject([{ prompt: 'A fox', tags: ['best', 'red'], starred: true }])
   const [original] = list(from.app, { kinds: ['image'] })
   const metadata = await from.app.library.generationMetadata({ id: original?.id ?? '' })
-  const { app, folder } = await openTestWorkspace()
-  await app.library.reconcile()
-  const hashFolder = join(folder, 'media', hashOf(fox).slice(0, 2))
-  mkdirSync(hashFolder, { recursive: true })
-  for (const path of [from.path, from.sidecar])
-    copyFileSync(path, join(hashFolder, path.split('/').at(-1) ?? ''))
+  const { app } = await openWithCopy(from)
   expect(await app.library.reconcile()).toEqual({ ...nothing, adopted: 1 })
   const [item] = await listComplete(app)
   expect(item).toEqual({ ...original, id: item?.id })
@@ -110,13 +121,8 @@ test('files known only by their sidecars are adopted with their metadata, tags a
 test('labels that another program wrote are read as far as they are valid', async () => {
   const from = await openWithFox()
   const [entry] = (await from.app.media.readSidecar(hashOf(fox))) as object[]
-  const { app, folder } = await openTestWorkspace()
-  await app.library.reconcile()
-  const hashFolder = join(folder, 'media', hashOf(fox).slice(0, 2))
-  mkdirSync(hashFolder, { recursive: true })
-  copyFileSync(from.path, join(hashFolder, `${hashOf(fox)}.png`))
-  const labeled = { ...entry, tags: ['x'.repeat(200)], starred: 'yes' }
-  writeFileSync(join(hashFolder, `${hashOf(fox)}.json`), JSON.stringify([labeled]))
+  const { app, sidecar } = await openWithCopy(from)
+  writeFileSync(sidecar, JSON.stringify([{ ...entry, tags: ['x'.repeat(200)], starred: 'yes' }]))
   expect(await app.library.reconcile()).toEqual({ ...nothing, adopted: 1 })
   expect(list(app)).toMatchObject([{ title: 'A fox', tags: [], starred: false }])
 })
@@ -174,11 +180,8 @@ test('a missing file is restored from a path given by the user, but only with th
     code: 'INVALID_ARGUMENT',
     message: 'wrong.png isn’t the original file of “A fox”: its contents differ. Nothing was changed.',
   })
-  await expect(
-    app.library.locate({ id: item?.id ?? '', path: join(folder, 'no.png') }),
-  ).rejects.toMatchObject({
-    code: 'FAILED_PRECONDITION',
-  })
+  const locating = app.library.locate({ id: item?.id ?? '', path: join(folder, 'no.png') })
+  await expect(locating).rejects.toMatchObject({ code: 'FAILED_PRECONDITION' })
   expect(states(workspace)).toEqual(['missing'])
   expect(await app.library.locate({ id: item?.id ?? '', path: right })).toEqual(item)
   expect(readFileSync(path)).toEqual(fox)
@@ -246,19 +249,17 @@ test('a folder that disappears during the comparison marks no file as missing', 
   await media.close()
 })
 
-test.each([1e300, -1e300, 8.7e15])(
-  'a sidecar with the time %d is adopted with a valid date',
-  async (createdAt) => {
-    const workspace = await openWithFox()
-    const { app, sidecar } = workspace
-    const [metadata] = JSON.parse(readFileSync(sidecar, 'utf8'))
-    const stored = await app.media.store(bear)
-    await app.media.writeSidecar(stored.hash, [{ ...metadata, turnId: 'elsewhere', createdAt }])
-    expect(await app.library.reconcile()).toEqual({ ...nothing, adopted: 1 })
-    const items = list(app, { kinds: ['image'] })
-    expect(items.map((item) => Number.isNaN(new Date(item.createdAt).getTime()))).toEqual([false, false])
-  },
-)
+test('sidecars with times out of range are adopted with a valid date', async () => {
+  const { app, sidecar } = await openWithFox()
+  const [metadata] = JSON.parse(readFileSync(sidecar, 'utf8'))
+  for (const createdAt of [1e300, -1e300, 8.7e15]) {
+    const { hash } = await app.media.store(makePng(4, 4, createdAt > 0 ? Math.log10(createdAt) : 1))
+    await app.media.writeSidecar(hash, [{ ...metadata, turnId: 'elsewhere', createdAt }])
+  }
+  expect(await app.library.reconcile()).toEqual({ ...nothing, adopted: 3 })
+  const times = list(app, { kinds: ['image'] }).map(({ createdAt }) => new Date(createdAt).getTime())
+  expect(times.map(Number.isNaN)).toEqual([false, false, false, false])
+})
 
 test('an image that an imported conversation names but does not contain is missing', async () => {
   const { app } = await openTestWorkspace()

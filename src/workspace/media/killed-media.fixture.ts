@@ -1,4 +1,4 @@
-// A program for tests to kill while it writes or moves media; arguments: folder, action, target folder.
+// A program for tests to kill while it moves media; arguments: folder, action, target folder.
 import { writeFileSync } from 'node:fs'
 import { openMedia } from './media'
 
@@ -14,18 +14,9 @@ function saveFolderSetting(customFolder: string | null): void {
   if (action === 'switched') process.kill(process.pid, 'SIGKILL')
 }
 
-async function storeForever(): Promise<void> {
-  const media = await openMedia(folder)
-  for (let number = 0; ; number += 1) {
-    await media.store(Buffer.alloc(4_000_000, `picture ${number}`))
-    await media.writeSidecar('a'.repeat(64), Array(50_000).fill(number))
-    report({ number })
-  }
-}
-
 async function move(): Promise<void> {
   const media = await openMedia(folder, { onMoved: saveFolderSetting })
   for await (const progress of media.moveTo(target)) report(progress)
 }
 
-void (action === 'keep' ? storeForever() : move())
+void move()

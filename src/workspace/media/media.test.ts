@@ -48,22 +48,16 @@ test('removes incomplete files of a crash, and nothing else', async () => {
   expect(filesIn(folder).sort()).toEqual([`${hashOf(png)}.png`, 'notes.txt', 'unfinished-novel.txt'].sort())
 })
 
-test('storing the bytes of a truncated file again repairs it', async () => {
+test.each([
+  ['a truncated file', png.subarray(0, 4)],
+  ['a file with wrong content of the same length', Buffer.from(png).fill(0, png.length - 4)],
+])('storing the bytes of %s again repairs it', async (_, damaged) => {
   const media = await openMedia(makeFolder())
   const { path, hash } = await media.store(png)
-  writeFileSync(path, png.subarray(0, 4))
-  await media.store(png)
-  expect(Buffer.from(await media.read(hash))).toEqual(png)
-})
-
-test('storing the bytes of a file with wrong content of the same length repairs it', async () => {
-  const media = await openMedia(makeFolder())
-  const { path, hash } = await media.store(png)
-  const damage = () => writeFileSync(path, Buffer.from(png).fill(0, png.length - 4))
-  damage()
+  writeFileSync(path, damaged)
   await media.store(png)
   expect(readFileSync(path)).toEqual(png)
-  damage()
+  writeFileSync(path, damaged)
   await media.storeStream({ chunks: stream(png), name: 'x.png', length: png.length })
   expect([readFileSync(path), hashOf(await media.read(hash))]).toEqual([png, hash])
 })
@@ -160,10 +154,6 @@ test('display names have no path or control characters, are short, and have the 
   ]).toEqual(['me.JPEG', 'me.jpg', 'me.webp', 'ab.pdf', 'file.mp4', 'main.rs', 120])
 })
 
-test('recognizes unregistered type names', () => {
-  expect(readMediaType(new Uint8Array(), 'image/JPG; q=1').mimeType).toBe('image/jpeg')
-})
-
 test('throws for a missing file and for an invalid hash', async () => {
   const folder = makeFolder()
   const media = await openMedia(folder)
@@ -210,4 +200,8 @@ test.each([
   ['', 'application/octet-stream'],
 ])('recognizes the first bytes %j as %s', (head, mimeType) => {
   expect(readMediaType(Buffer.from(head, 'latin1')).mimeType).toBe(mimeType)
+})
+
+test('recognizes a type by its unregistered name', () => {
+  expect(readMediaType(new Uint8Array(), 'image/JPG; q=1').mimeType).toBe('image/jpeg')
 })

@@ -89,35 +89,26 @@ test('an exported preset or template is imported unchanged, under a new name', a
   })
 })
 
-const preset = (change: object) =>
-  JSON.stringify({
-    kind: 'gen-playground-preset',
-    version: 1,
-    name: 'x',
-    parameters: { model: 'm' },
-    ...change,
-  })
-
-test.each([
-  ['{"kind": ', 'This file isn’t a preset file. Not valid JSON at line 1, column 10'],
-  ['[]', 'its "kind" is missing, but "gen-playground-preset" was expected'],
-  [preset({ kind: 'gen-playground-prompt-template' }), 'its "kind" is "gen-playground-prompt-template"'],
-  [
-    preset({ version: 2 }),
-    'was created by a newer version of Gen Playground (format 2; this version supports up to 1)',
-  ],
-  [preset({ name: ' ' }), 'name: is required'],
-  [preset({ parameters: { model: 'm', temperature: 3 } }), 'parameters.temperature: '],
-  [preset({ parameters: { model: 'm', stopSequences: ['a', ''] } }), 'parameters.stopSequences[1]: '],
-])('rejects %s with the path of the invalid value', async (text, message) => {
-  const { app } = await openTestWorkspace()
-  expect(() => app.presets.importFile(text)).toThrow(message)
-  expect(app.presets.list()).toEqual([])
-})
-
-test('skips a damaged preset', async () => {
+test('rejects an invalid file with the path of the value, and skips a damaged preset', async () => {
   const { app, folder } = await openTestWorkspace()
-  app.presets.save({ name: 'whole', parameters: { model: 'm' } })
+  const parameters = { model: 'm' }
+  const preset = (change: object) =>
+    JSON.stringify({ kind: 'gen-playground-preset', version: 1, name: 'x', parameters, ...change })
+  const rejected = {
+    'This file isn’t a preset file. Not valid JSON at line 1, column 10': '{"kind": ',
+    'its "kind" is missing, but "gen-playground-preset" was expected': '[]',
+    'its "kind" is "gen-playground-prompt-template"': preset({ kind: 'gen-playground-prompt-template' }),
+    'was created by a newer version of Gen Playground (format 2; this version supports up to 1)': preset({
+      version: 2,
+    }),
+    'name: is required': preset({ name: ' ' }),
+    'parameters.temperature: ': preset({ parameters: { model: 'm', temperature: 3 } }),
+    'parameters.stopSequences[1]: ': preset({ parameters: { model: 'm', stopSequences: ['a', ''] } }),
+  }
+  for (const [message, text] of Object.entries(rejected))
+    expect(() => app.presets.importFile(text)).toThrow(message)
+  expect(app.presets.list()).toEqual([])
+  app.presets.save({ name: 'whole', parameters })
   const direct = connect(join(folder, 'workspace.db'))
   direct.run("INSERT INTO shelf (id, kind, name, content, updated_at) VALUES ('d', 'preset', 'cut', '{', 0)")
   direct.close()

@@ -9,8 +9,8 @@ import {
   addAudio,
   minutes,
   openTranscriptionWorkspace,
-  type PendingRequest,
   readSnapshot,
+  respondWith,
   settings,
   storeAudio,
   waitForJob,
@@ -33,17 +33,9 @@ async function addLong() {
 const statesOf = ({ pieces }: TranscriptionJob) => pieces.map(({ state }) => state)
 const secondsOf = (bytes: Buffer) => Math.round((bytes.length - 44) / 32_000)
 
-async function respondNext(next: Promise<PendingRequest>, text: string) {
-  return await (await next).sendText(text)
-}
-
 test('sends pieces in order, named after the file, and joins their texts without repeated words', async () => {
   const { app, service, id } = await addLong()
-  const forms = [
-    await respondNext(service.next(), 'One two three four.'),
-    await respondNext(service.next(), 'Three four five six.'),
-    await respondNext(service.next(), 'six seven'),
-  ]
+  const forms = await respondWith(service, 'One two three four.', 'Three four five six.', 'six seven')
   expect(forms.map(({ name }) => name)).toEqual([1, 2, 3].map((number) => `long (${number} of 3).wav`))
   // Each overlaps the one before by two seconds.
   expect(forms.reduce((sum, { bytes }) => sum + secondsOf(bytes), 0)).toBe(154)
@@ -70,8 +62,7 @@ test('cuts at silences, and shows that it waits for them', async () => {
     waiting.source.media,
     encodeLoudness({ step: 20, seconds: 80, peaks: levels, levels }),
   )
-  await respondNext(service.next(), 'First.')
-  await respondNext(service.next(), 'Second.')
+  await respondWith(service, 'First.', 'Second.')
   const { pieces } = await waitForState(app, id, 'succeeded')
   expect(pieces.map(({ begins }) => begins)).toEqual(['start', 'silence'])
   expect(pieces[1]?.from).toBe(pieces[0]?.to)
@@ -100,7 +91,7 @@ test('skips long silences: sends only the rest, and its times stay right', async
   }
   // Ten silent seconds at the start, twenty in the middle, and four that are sent.
   const id = await add('gaps.wav', 80, (at) => at < 10 || (at >= 20 && at < 40) || (at >= 50 && at < 54))
-  const forms = [await respondNext(service.next(), 'Before.'), await respondNext(service.next(), 'After it.')]
+  const forms = await respondWith(service, 'Before.', 'After it.')
   expect(forms.map(({ fields, name, bytes }) => [fields, name, bytes.length / 32_000])).toEqual([
     [{ model: settings.model }, 'gaps (1 of 2).wav', expect.closeTo(11, 0)],
     [{ model: settings.model }, 'gaps (2 of 2).wav', expect.closeTo(40.5, 0)],
@@ -132,31 +123,39 @@ test('waits while another program has the database locked, then sends each piece
   await expect.poll(() => app.database.lockedFile()).toBe(databaseIn(folder))
   expect(service.count()).toBe(0)
   await holder.release()
-  await respondNext(service.next(), 'First.')
-  await respondNext(service.next(), 'Second.')
+  await respondWith(service, 'First.', 'Second.')
   await waitForState(app, id, 'succeeded')
   expect(service.count()).toBe(2)
 })
 
-test('an error response for a piece fails the job, and a retry requests only missing pieces', async () => {
-  const { app, service, id, ids } = await addLong()
-  await respondNext(service.next(), 'First.')
-  const second = await service.next()
-  await second.readForm()
-  second.respond(400, { error: { message: 'Corrupted.' } })
-  const failed = await waitForState(app, id, 'failed')
-  expect([statesOf(failed), failed.preview, failed.error?.message]).toEqual([
-    ['done', 'failed', 'waiting'],
-    'First.',
-    'Corrupted.',
-  ])
-  expect(await readSnapshot(app)).toMatchObject({ total: 1, failed: 1 })
-  app.transcriptions.retry({ ids })
-  expect((await respondNext(service.next(), 'Second.')).name).toBe('long (2 of 3).wav')
-  await respondNext(service.next(), 'Third.')
-  expect(await waitForState(app, id, 'succeeded')).toMatchObject({ preview: 'First. Second. Third.' })
-  expect(service.count()).toBe(4)
-})
+test.each(['an error response', 'a cancellation while waiting for the response'])(
+  'after %s for a piece, a retry requests only missing pieces',
+  async (cause) => {
+    const { app, service, id, ids } = await addLong()
+    await respondWith(service, 'First.')
+    const second = await service.next()
+    await second.readForm()
+    if (cause === 'an error response') {
+      second.respond(400, { error: { message: 'Corrupted.' } })
+      const failed = await waitForState(app, id, 'failed')
+      expect([statesOf(failed), failed.error?.message]).toEqual([['done', 'failed', 'waiting'], 'Corrupted.'])
+      expect(await readSnapshot(app)).toMatchObject({ total: 1, failed: 1 })
+    } else {
+      app.transcriptions.cancel({ ids })
+      expect(second.request.signal.aborted).toBe(true)
+      // It may have been billed.
+      expect(statesOf(await waitForState(app, id, 'cancelled'))).toEqual(['done', 'interrupted', 'waiting'])
+    }
+    expect(app.transcriptions.job({ id })?.preview).toBe('First.')
+    app.transcriptions.retry({ ids })
+    expect((await respondWith(service, 'Second.', 'Third.')).map(({ name }) => name)).toEqual([
+      'long (2 of 3).wav',
+      'long (3 of 3).wav',
+    ])
+    expect(await waitForState(app, id, 'succeeded')).toMatchObject({ preview: 'First. Second. Third.' })
+    expect(service.count()).toBe(4)
+  },
+)
 
 test('pausing finishes the running piece, and resuming starts with the next', async () => {
   const { app, service, id, ids } = await addLong()
@@ -171,11 +170,13 @@ test('pausing finishes the running piece, and resuming starts with the next', as
     0,
   ])
   const other = await addAudio(app, 'other.wav', 2)
-  await respondNext(service.next(), 'Other.')
+  await respondWith(service, 'Other.')
   await waitForState(app, other, 'succeeded')
   app.transcriptions.resume({ ids })
-  expect((await respondNext(service.next(), 'Second.')).name).toBe('long (2 of 3).wav')
-  await respondNext(service.next(), 'Third.')
+  expect((await respondWith(service, 'Second.', 'Third.')).map(({ name }) => name)).toEqual([
+    'long (2 of 3).wav',
+    'long (3 of 3).wav',
+  ])
   await waitForState(app, id, 'succeeded')
   expect(service.count()).toBe(4)
 })
@@ -186,8 +187,7 @@ test('resuming before the piece ends cancels the pause', async () => {
   app.transcriptions.pause({ ids })
   app.transcriptions.resume({ ids })
   await first.sendText('First.')
-  await respondNext(service.next(), 'Second.')
-  await respondNext(service.next(), 'Third.')
+  await respondWith(service, 'Second.', 'Third.')
   await waitForState(app, id, 'succeeded')
 })
 
@@ -199,8 +199,7 @@ test('a job that waits for silences can be paused, and requests them again when 
   expect(await waitForState(app, id, 'paused')).toMatchObject({ pieces: [] })
   app.transcriptions.resume({ ids: [id] })
   void failAllLoudness(app)
-  await respondNext(service.next(), 'First.')
-  await respondNext(service.next(), 'Second.')
+  await respondWith(service, 'First.', 'Second.')
   await waitForState(app, id, 'succeeded')
 })
 
@@ -215,21 +214,6 @@ test('a job cancelled before the form is complete cannot have been billed', asyn
   expect(statesOf(await waitForState(app, id, 'cancelled'))).toEqual(['waiting', 'waiting', 'waiting'])
 })
 
-test('a job cancelled while it waits for the response is marked as possibly billed', async () => {
-  const { app, service, id, ids } = await addLong()
-  await respondNext(service.next(), 'First.')
-  const second = await service.next()
-  await second.readForm()
-  app.transcriptions.cancel({ ids })
-  expect(second.request.signal.aborted).toBe(true)
-  const cancelled = await waitForState(app, id, 'cancelled')
-  expect([statesOf(cancelled), cancelled.preview]).toEqual([['done', 'interrupted', 'waiting'], 'First.'])
-  app.transcriptions.retry({ ids })
-  expect((await respondNext(service.next(), 'Second.')).name).toBe('long (2 of 3).wav')
-  await respondNext(service.next(), 'Third.')
-  expect(await waitForState(app, id, 'succeeded')).toMatchObject({ preview: 'First. Second. Third.' })
-})
-
 test('waits while another upstream is selected, names its own, and continues once it is selected again', async () => {
   const { app, service, id } = await addLong()
   const first = await service.next()
@@ -238,11 +222,10 @@ test('waits while another upstream is selected, names its own, and continues onc
   const waiting = await waitForJob(app, id, ({ state, waiting }) => state === 'queued' && waiting !== null)
   expect([waiting.waiting, service.count()]).toEqual([expect.stringContaining('Demo'), 1])
   const other = await addAudio(app, 'other.wav', 2)
-  await respondNext(service.next(), 'Other.')
+  await respondWith(service, 'Other.')
   expect(await waitForState(app, other, 'succeeded')).toMatchObject({ upstream: { kind: 'vendor' } })
   app.settings.update({ upstream: { kind: 'demo' } })
-  await respondNext(service.next(), 'Second.')
-  await respondNext(service.next(), 'Third.')
+  await respondWith(service, 'Second.', 'Third.')
   expect(await waitForState(app, id, 'succeeded')).toMatchObject({
     waiting: null,
     upstream: { kind: 'demo' },
@@ -251,7 +234,7 @@ test('waits while another upstream is selected, names its own, and continues onc
 
 test('splits the remaining pieces if the limits are lowered', async () => {
   const { app, service, id, ids } = await addLong()
-  await respondNext(service.next(), 'First.')
+  await respondWith(service, 'First.')
   const second = await service.next()
   await second.readForm()
   second.respond(413, { error: { message: 'Too large.' } })
@@ -263,7 +246,7 @@ test('splits the remaining pieces if the limits are lowered', async () => {
   app.transcriptions.retry({ ids })
   const sizes: number[] = []
   const answering = (async () => {
-    for (;;) sizes.push((await respondNext(service.next(), 'More.')).bytes.length)
+    for (;;) for (const { bytes } of await respondWith(service, 'More.')) sizes.push(bytes.length)
   })()
   void answering
   const { pieces } = await waitForState(app, id, 'succeeded')

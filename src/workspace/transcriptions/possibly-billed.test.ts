@@ -1,33 +1,42 @@
 // Requests that may have been billed are not sent again automatically, and unsaved results are not lost.
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { connect } from '../database/connection'
+import { blockMediaFolder } from '../library/library.fixture'
 import { openClock } from '../videos/video.fixture'
 import { openWorkspace } from '../workspace'
 import { makeFolder } from '../workspace.fixture'
 import {
   addAudio,
   minutes,
+  openSent,
   openTranscriptionWorkspace,
+  type PendingRequest,
+  respondWith,
   waitForJob,
   waitForState,
 } from './transcriptions.fixture'
 
-test.each([
-  ['a request that failed after it was sent', 502, { error: { message: 'It broke off.' } }],
-  ['a successful response without text', 200, {}],
-])('%s interrupts the job, so that a retry warns', async (_, status, body) => {
-  const { app, service } = await openTranscriptionWorkspace()
-  const id = await addAudio(app)
-  const sent = await service.next()
-  await sent.readForm()
-  sent.respond(status, body, { 'x-should-retry': 'false' })
+test.each<[string, (sent: PendingRequest) => void, object]>([
+  [
+    'a request that failed after it was sent',
+    (sent) => sent.respond(502, { error: { message: 'It broke off.' } }, { 'x-should-retry': 'false' }),
+    { code: 'UNAVAILABLE' },
+  ],
+  ['a successful response without text', (sent) => sent.respond(200, {}), { code: 'UNAVAILABLE' }],
+  ['a broken connection', (sent) => sent.fail(), { message: 'No response: The connection broke.' }],
+])('%s interrupts the job, without an automatic retry', async (_, act, error) => {
+  const { app, service, id, sent } = await openSent()
+  act(sent)
   expect(await waitForState(app, id, 'interrupted')).toMatchObject({
     pieces: [{ state: 'interrupted' }],
-    error: { code: 'UNAVAILABLE' },
+    error,
   })
-  expect(service.count()).toBe(1)
+  const other = await addAudio(app, 'other.wav', 2)
+  await respondWith(service, 'Other.')
+  await waitForState(app, other, 'succeeded')
+  expect(service.count()).toBe(2)
 })
 
 test('a refused connection fails the job, at no cost', async () => {
@@ -39,10 +48,7 @@ test('a refused connection fails the job, at no cost', async () => {
 })
 
 test('a stream that breaks after the final text is complete', async () => {
-  const { app, service } = await openTranscriptionWorkspace()
-  const id = await addAudio(app)
-  const sent = await service.next()
-  await sent.readForm()
+  const { app, id, sent } = await openSent({ streaming: true })
   const stream = sent.stream()
   stream.done('All of it.')
   stream.fail()
@@ -51,36 +57,15 @@ test('a stream that breaks after the final text is complete', async () => {
 
 const full = "BEGIN SELECT RAISE(ABORT, 'no room'); END"
 
-test('a response that a full disk rejects is saved once there is space, without another request', async () => {
+test.each([
+  ['a response', 'UPDATE ON jobs'],
+  ['a transcript', 'INSERT ON transcripts'],
+])('%s that a full disk rejects is saved once there is space, without another request', async (_, change) => {
   const clock = openClock({ manual: true })
-  const { app, service, folder } = await openTranscriptionWorkspace({ timer: clock.timer })
+  const { app, service, folder, id, sent } = await openSent({ timer: clock.timer })
   const other = connect(join(folder, 'workspace.db'))
   onTestFinished(() => other.close())
-  const id = await addAudio(app)
-  const sent = await service.next()
-  await sent.readForm()
-  other.exec(`CREATE TRIGGER full BEFORE UPDATE ON jobs ${full}`)
-  sent.respond(200, { text: 'Paid for.' })
-  const job = await waitForJob(app, id, ({ waiting }) => waiting !== null)
-  expect([job.state, job.waiting]).toEqual([
-    'sending',
-    expect.stringContaining('The response isn’t saved yet.'),
-  ])
-  other.exec('DROP TRIGGER full')
-  clock.fireNext()
-  expect(await waitForState(app, id, 'succeeded')).toMatchObject({ preview: 'Paid for.' })
-  expect(service.count()).toBe(1)
-})
-
-test('a transcript that the database rejects is saved once it accepts, without another request', async () => {
-  const clock = openClock({ manual: true })
-  const { app, service, folder } = await openTranscriptionWorkspace({ timer: clock.timer })
-  const other = connect(join(folder, 'workspace.db'))
-  onTestFinished(() => other.close())
-  const id = await addAudio(app)
-  const sent = await service.next()
-  await sent.readForm()
-  other.exec(`CREATE TRIGGER full BEFORE INSERT ON transcripts ${full}`)
+  other.exec(`CREATE TRIGGER full BEFORE ${change} ${full}`)
   sent.respond(200, { text: 'Paid for.' })
   const job = await waitForJob(app, id, ({ waiting }) => waiting !== null)
   expect([job.state, job.waiting]).toEqual([
@@ -94,21 +79,8 @@ test('a transcript that the database rejects is saved once it accepts, without a
   expect(service.count()).toBe(1)
 })
 
-function blockMediaFolder(folder: string): () => void {
-  const media = join(folder, 'media')
-  renameSync(media, `${media} elsewhere`)
-  writeFileSync(media, 'a file in the way')
-  return () => {
-    rmSync(media)
-    renameSync(`${media} elsewhere`, media)
-  }
-}
-
 test('a transcript whose file cannot be written is complete, and its file moves to the media folder later', async () => {
-  const { app, service, folder } = await openTranscriptionWorkspace()
-  const id = await addAudio(app)
-  const sent = await service.next()
-  await sent.readForm()
+  const { app, folder, id, sent } = await openSent()
   const unblock = blockMediaFolder(folder)
   sent.respond(200, { text: 'Paid for.' })
   expect(await waitForState(app, id, 'succeeded')).toMatchObject({ preview: 'Paid for.' })
@@ -149,21 +121,16 @@ test('adds files although the disk is full when they start, and starts them late
 })
 
 test('closing ends a request that ignores the abort', async () => {
-  let received = () => {}
-  const requested = new Promise<void>((resolve) => {
-    received = resolve
-  })
-  const app = await openWorkspace({
-    folder: makeFolder(),
-    send: () => {
-      received()
-      return new Promise(() => {})
-    },
-  })
-  const id = await addAudio(app)
+  let onRequest = () => {}
+  const requested = new Promise<void>((resolve) => (onRequest = resolve))
+  const send = () => {
+    onRequest()
+    return new Promise<never>(() => {})
+  }
+  const app = await openWorkspace({ folder: makeFolder(), send })
+  await addAudio(app)
   await requested
   await app.close()
-  expect(id).toBeTruthy()
 })
 
 test('finds a media folder that moves between two pieces', async () => {

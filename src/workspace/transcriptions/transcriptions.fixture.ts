@@ -6,6 +6,7 @@ import type { AudioSource, TranscriptionEvent, TranscriptionJob } from '#shared/
 import type { HttpRequest, HttpResponse, Send } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
 import type { Timer } from '../concurrency/timing'
+import { createRequestQueue } from '../jobs/request-queue.fixture'
 import { openWorkspace, type Workspace } from '../workspace'
 import { makeFolder } from '../workspace.fixture'
 
@@ -47,25 +48,13 @@ interface ScriptedService {
 }
 
 function scriptService(): ScriptedService {
-  const received: PendingRequest[] = []
-  const waiting: ((request: PendingRequest) => void)[] = []
-  let count = 0
-  return {
-    count: () => count,
-    send: (request) =>
-      new Promise<HttpResponse>((resolve, reject) => {
-        count += 1
-        request.signal.addEventListener('abort', () => reject(new Error('aborted')))
-        const sent = openRequest(request, resolve, reject)
-        const waiter = waiting.shift()
-        if (waiter) waiter(sent)
-        else received.push(sent)
-      }),
-    next() {
-      const ready = received.shift()
-      return ready ? Promise.resolve(ready) : new Promise((resolve) => waiting.push(resolve))
-    },
-  }
+  const { add, next, count } = createRequestQueue<PendingRequest>()
+  const send: Send = (request) =>
+    new Promise<HttpResponse>((resolve, reject) => {
+      request.signal.addEventListener('abort', () => reject(new Error('aborted')))
+      add(openRequest(request, resolve, reject))
+    })
+  return { send, next, count }
 }
 
 function openRequest(
@@ -176,6 +165,27 @@ export async function addAudio(app: Workspace, name = 'talk.wav', seconds = 1): 
   const { ids, rejected } = await app.transcriptions.add({ sources: [source], settings })
   if (!ids[0]) throw new Error(`${name} was rejected: ${rejected[0]?.reason}`)
   return ids[0]
+}
+
+/** Responds to the next requests with these texts, and returns their forms. */
+export async function respondWith({ next }: ScriptedService, ...texts: string[]): Promise<SentForm[]> {
+  const forms: SentForm[] = []
+  for (const text of texts) forms.push(await (await next()).sendText(text))
+  return forms
+}
+
+/** Opens a workspace with one job, whose request has been received. */
+export async function openSent({
+  streaming = false,
+  ...options
+}: Parameters<typeof openTranscriptionWorkspace>[0] & { streaming?: boolean } = {}) {
+  const workspace = await openTranscriptionWorkspace(options)
+  const { app, service } = workspace
+  const sources = [await storeAudio(app)]
+  const { ids } = await app.transcriptions.add({ sources, settings: { ...settings, streaming } })
+  const sent = await service.next()
+  await sent.readForm()
+  return { ...workspace, id: ids[0] ?? '', sent }
 }
 
 /** Resolves once watchers receive the job in the expected state. */

@@ -3,10 +3,13 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { toneWav } from '#gateway/testing/tone.fixture'
 import { listComplete } from '../library/library.fixture'
+import { openClock } from '../videos/video.fixture'
 import {
   addAudio,
+  openSent,
   openTranscriptionWorkspace,
   readSnapshot,
+  respondWith,
   settings,
   storeAudio,
   waitForJob,
@@ -16,9 +19,10 @@ import {
 /** Matches a number of milliseconds approximately. */
 const about = (milliseconds: number) => expect.closeTo(milliseconds, -1)
 
-test('sends a file as a form with the right extension, and saves a transcript in the Library', async () => {
+test('sends all settings, then a file with the right extension, and saves a transcript in the Library', async () => {
   const { app, service } = await openTranscriptionWorkspace()
   const source = await storeAudio(app, 'My talk.mp3', 2)
+  const settings = { model: 'gen-4o-transcribe', language: 'de', prompt: 'Namen: Özil', temperature: 0 }
   const { ids, rejected } = await app.transcriptions.add({ sources: [source], settings })
   const id = ids[0] ?? ''
   const sent = await service.next()
@@ -26,8 +30,8 @@ test('sends a file as a form with the right extension, and saves a transcript in
   // Without it, usage could not compute the cost of most responses.
   expect(Number(sent.request.headers['x-audio-seconds'])).toBeCloseTo(2, 1)
   expect(await sent.sendText(' Hello there. ')).toEqual({
-    fields: { model: 'gen-4o-transcribe' },
-    order: ['model', 'file'],
+    fields: { model: 'gen-4o-transcribe', language: 'de', prompt: 'Namen: Özil', temperature: '0' },
+    order: ['model', 'language', 'prompt', 'temperature', 'file'],
     name: 'My talk.wav',
     mimeType: 'audio/wav',
     bytes: toneWav(2),
@@ -82,33 +86,26 @@ test('a repeated request adds no file twice, and its ids become those of the job
   expect(await app.transcriptions.add(repeated)).toEqual({ ids: [], rejected: [] })
 })
 
-test('sends all settings before the file', async () => {
+test('adds the audio files, and rejects by name a text, an empty file and a missing file', async () => {
   const { app, service } = await openTranscriptionWorkspace()
-  const allSettings = { ...settings, language: 'de', prompt: 'Namen: Özil', temperature: 0, streaming: true }
-  await app.transcriptions.add({ sources: [await storeAudio(app)], settings: allSettings })
-  expect(await (await service.next()).readForm()).toMatchObject({
-    fields: {
-      model: 'gen-4o-transcribe',
-      language: 'de',
-      prompt: 'Namen: Özil',
-      temperature: '0',
-      stream: 'true',
-    },
-    order: ['model', 'language', 'prompt', 'temperature', 'stream', 'file'],
-  })
-})
-
-test('adds four of five files, and rejects the one that is not audio by name', async () => {
-  const { app, service } = await openTranscriptionWorkspace()
-  const names = ['a.wav', 'b.wav', 'c.wav', 'd.wav']
+  const names = ['a.wav', 'b.wav']
   const audio = await Promise.all(names.map((name, index) => storeAudio(app, name, index + 1)))
   const text = await app.media.store(Buffer.from('This is text, not audio.'), 'text/plain')
-  const bad = { media: text.hash, mimeType: 'audio/mpeg', name: 'bad.mp3' }
-  const sources = [...audio.slice(0, 2), bad, ...audio.slice(2)]
+  const empty = await app.media.store(new Uint8Array(), 'audio/wav')
+  const invalid = [
+    { media: text.hash, mimeType: 'audio/mpeg', name: 'bad.mp3' },
+    { media: empty.hash, mimeType: 'audio/wav', name: 'empty.wav' },
+    { media: 'f'.repeat(64), mimeType: 'audio/wav', name: 'gone.wav' },
+  ]
+  const sources = [...audio.slice(0, 1), ...invalid, ...audio.slice(1)]
   const { ids, rejected } = await app.transcriptions.add({ sources, settings })
   expect([ids.length, rejected]).toEqual([
-    4,
-    [{ name: 'bad.mp3', reason: expect.stringContaining('bad.mp3') }],
+    2,
+    [
+      { name: 'bad.mp3', reason: expect.stringContaining('bad.mp3') },
+      { name: 'empty.wav', reason: '“empty.wav” is empty.' },
+      { name: 'gone.wav', reason: expect.any(String) },
+    ],
   ])
   for (const _ of names) {
     const sent = await service.next()
@@ -120,29 +117,10 @@ test('adds four of five files, and rejects the one that is not audio by name', a
   expect(previews).toEqual(names.map((name) => `Words of ${name}`))
 })
 
-test('rejects an empty file and a missing file by name', async () => {
-  const { app } = await openTranscriptionWorkspace()
-  const empty = await app.media.store(new Uint8Array(), 'audio/wav')
-  const { ids, rejected } = await app.transcriptions.add({
-    sources: [
-      { media: empty.hash, mimeType: 'audio/wav', name: 'empty.wav' },
-      { media: 'f'.repeat(64), mimeType: 'audio/wav', name: 'gone.wav' },
-    ],
-    settings,
-  })
-  expect([ids, rejected]).toEqual([
-    [],
-    [
-      { name: 'empty.wav', reason: '“empty.wav” is empty.' },
-      { name: 'gone.wav', reason: expect.any(String) },
-    ],
-  ])
-})
-
 test('a silent file becomes an empty transcript', async () => {
   const { app, service } = await openTranscriptionWorkspace()
   const id = await addAudio(app)
-  await (await service.next()).sendText('')
+  await respondWith(service, '')
   expect(await waitForState(app, id, 'succeeded')).toMatchObject({ words: 0, preview: '', error: null })
   expect(app.transcriptions.read({ id })).toMatchObject({
     text: '',
@@ -151,10 +129,7 @@ test('a silent file becomes an empty transcript', async () => {
 })
 
 test('an error response fails the job with its message and delay, and a retry sends the request again', async () => {
-  const { app, service } = await openTranscriptionWorkspace()
-  const id = await addAudio(app)
-  const sent = await service.next()
-  await sent.readForm()
+  const { app, service, id, sent } = await openSent()
   sent.respond(429, { error: { message: 'Slow down.' } }, { 'retry-after': '900' })
   expect(await waitForState(app, id, 'failed')).toMatchObject({
     error: { code: 'RESOURCE_EXHAUSTED', message: 'Slow down.', retryAfter: 900 },
@@ -163,36 +138,13 @@ test('an error response fails the job with its message and delay, and a retry se
   })
   expect(service.count()).toBe(1)
   app.transcriptions.retry({ ids: [id] })
-  await (await service.next()).sendText('Now.')
+  await respondWith(service, 'Now.')
   expect(await waitForState(app, id, 'succeeded')).toMatchObject({ preview: 'Now.', error: null })
 })
 
-/** A clock that runs timers one by one and advances to their time. */
-function openSlowClock() {
-  const waits: { at: number; act: () => void }[] = []
-  let time = 1000
-  return {
-    now: () => time,
-    timer(milliseconds: number, act: () => void) {
-      const wait = { at: time + milliseconds, act }
-      waits.push(wait)
-      return () => void waits.splice(waits.indexOf(wait) >>> 0, 1)
-    },
-    fire() {
-      const [next] = waits.splice(0, 1)
-      if (!next) throw new Error('Nobody waits.')
-      time = Math.max(time, next.at)
-      next.act()
-    },
-  }
-}
-
 test('a rate-limited request is sent again after the delay that the service requests', async () => {
-  const clock = openSlowClock()
-  const { app, service } = await openTranscriptionWorkspace(clock)
-  const id = await addAudio(app)
-  const sent = await service.next()
-  await sent.readForm()
+  const clock = openClock({ manual: true })
+  const { app, service, id, sent } = await openSent({ timer: clock.timer, now: () => clock.now })
   sent.respond(429, { error: { message: 'Slow down' } }, { 'retry-after': '2' })
   const publish = (seconds: number) => `Slow down. Retrying in ${seconds} s.`
   expect(await waitForJob(app, id, ({ waiting }) => waiting === publish(2))).toMatchObject({
@@ -200,11 +152,11 @@ test('a rate-limited request is sent again after the delay that the service requ
     pieces: [{ state: 'waiting' }],
     error: null,
   })
-  clock.fire()
+  clock.fireNext()
   await waitForJob(app, id, ({ waiting }) => waiting === publish(1))
   expect(service.count()).toBe(1)
-  clock.fire()
-  await (await service.next()).sendText('Now.')
+  clock.fireNext()
+  await respondWith(service, 'Now.')
   expect(await waitForState(app, id, 'succeeded')).toMatchObject({ preview: 'Now.', waiting: null })
 })
 
@@ -214,15 +166,12 @@ test.each([
 ] as const)(
   '%s ends a wait for the service immediately, and nothing counts as sent',
   async (action, state) => {
-    const clock = openSlowClock()
-    const { app, service } = await openTranscriptionWorkspace(clock)
-    const id = await addAudio(app)
-    const sent = await service.next()
-    await sent.readForm()
+    const clock = openClock({ manual: true })
+    const { app, service, id, sent } = await openSent({ timer: clock.timer, now: () => clock.now })
     sent.respond(429, { error: { message: 'Slow down.' } }, { 'retry-after': '500' })
     await waitForJob(app, id, ({ waiting }) => waiting !== null)
     app.transcriptions[action]({ ids: [id] })
-    if (action === 'pause') clock.fire()
+    if (action === 'pause') clock.fireNext()
     expect(await waitForState(app, id, state)).toMatchObject({
       pieces: [{ state: 'waiting' }],
       waiting: null,
@@ -231,31 +180,8 @@ test.each([
   },
 )
 
-test('a connection that breaks before the response interrupts the job, without an automatic retry', async () => {
-  const { app, service } = await openTranscriptionWorkspace()
-  const id = await addAudio(app)
-  const sent = await service.next()
-  await sent.readForm()
-  sent.fail()
-  expect(await waitForState(app, id, 'interrupted')).toMatchObject({
-    error: { message: 'No response: The connection broke.' },
-    pieces: [{ state: 'interrupted' }],
-  })
-  const other = await addAudio(app, 'other.wav', 2)
-  await (await service.next()).sendText('Other.')
-  await waitForState(app, other, 'succeeded')
-  expect(service.count()).toBe(2)
-})
-
 test('the preview shows a streamed response, and the final text replaces it', async () => {
-  const { app, service } = await openTranscriptionWorkspace()
-  const { ids } = await app.transcriptions.add({
-    sources: [await storeAudio(app)],
-    settings: { ...settings, streaming: true },
-  })
-  const id = ids[0] ?? ''
-  const sent = await service.next()
-  await sent.readForm()
+  const { app, id, sent } = await openSent({ streaming: true })
   const stream = sent.stream()
   stream.delta('Hel')
   await waitForJob(app, id, ({ preview }) => preview === 'Hel')
@@ -269,14 +195,7 @@ test('the preview shows a streamed response, and the final text replaces it', as
 })
 
 test('a truncated stream interrupts the job, and its partial text can be read', async () => {
-  const { app, service } = await openTranscriptionWorkspace()
-  const { ids } = await app.transcriptions.add({
-    sources: [await storeAudio(app)],
-    settings: { ...settings, streaming: true },
-  })
-  const id = ids[0] ?? ''
-  const sent = await service.next()
-  await sent.readForm()
+  const { app, id, sent } = await openSent({ streaming: true })
   const stream = sent.stream()
   stream.delta('Half of ')
   stream.delta('it')
@@ -300,7 +219,7 @@ test('a missing file fails the job without a request', async () => {
   const second = await addAudio(app, 'second.wav', 2)
   const { source } = app.transcriptions.job({ id: second }) ?? {}
   await app.media.remove(source?.media ?? '')
-  await (await service.next()).sendText('First.')
+  await respondWith(service, 'First.')
   await waitForState(app, first, 'succeeded')
   expect(await waitForState(app, second, 'failed')).toMatchObject({
     error: { code: 'NOT_FOUND' },
@@ -347,7 +266,7 @@ test('notifies listeners once of each job that has ended, except for cancelled o
   const ended: string[] = []
   app.transcriptions.onEnded(({ job }) => ended.push(`${job.source.name} ${job.state}`))
   const good = await addAudio(app, 'good.wav', 1)
-  await (await service.next()).sendText('Good.')
+  await respondWith(service, 'Good.')
   await waitForState(app, good, 'succeeded')
   const bad = await addAudio(app, 'bad.wav', 2)
   ;(await service.next()).respond(500, { error: { message: 'No.' } })
@@ -356,7 +275,7 @@ test('notifies listeners once of each job that has ended, except for cancelled o
   await service.next()
   app.transcriptions.cancel({ ids: [cancelled] })
   const last = await addAudio(app, 'last.wav', 4)
-  await (await service.next()).sendText('Last.')
+  await respondWith(service, 'Last.')
   await waitForState(app, last, 'succeeded')
   expect(ended).toEqual(['good.wav succeeded', 'bad.wav failed', 'last.wav succeeded'])
 })

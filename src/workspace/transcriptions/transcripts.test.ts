@@ -22,7 +22,9 @@ test('edits within two minutes of each other are one version, separate from the 
   const { texts, id, clock } = await transcribe()
   const first = await texts.edit({ id, text: 'The very first words.' })
   clock.now += 119_000
-  const second = await texts.edit({ id, text: 'The very first words, edited.' })
+  const text = 'The very first words, edited.'
+  const second = await texts.edit({ id, text })
+  expect(await texts.edit({ id, text })).toEqual(second)
   expect([origins(second), second.versionId]).toEqual([['edit 5', 'model 3'], first.versionId])
   clock.now += 121_000
   const third = await texts.edit({ id, text: 'Later.' })
@@ -54,11 +56,6 @@ test('splitting into paragraphs is a version of its own, also within two minutes
   expect(texts.version({ id, versionId: split.versionId })).toEqual({ text: split.text })
 })
 
-test('an edit without changes adds no version', async () => {
-  const { texts, id } = await transcribe()
-  expect(origins(await texts.edit({ id, text: 'The first words.' }))).toEqual(['model 3'])
-})
-
 test('restoring a version adds a new one, and a later edit adds another', async () => {
   const { texts, id } = await transcribe()
   const edited = await texts.edit({ id, text: 'Edited.' })
@@ -86,15 +83,11 @@ test('an edit replaces the file in the Library, and it is found by its new words
   await expect.poll(() => existsSync(before)).toBe(false)
 })
 
-test('saves concurrent edits in order', async () => {
+test('saves concurrent edits in order, and rejects a version of another transcript', async () => {
   const { texts, id } = await transcribe()
   const edits = ['a', 'b', 'c', 'd'].map((text) => texts.edit({ id, text }))
   expect((await Promise.all(edits)).map(({ text }) => text)).toEqual(['a', 'b', 'c', 'd'])
   expect(texts.read({ id })?.text).toBe('d')
-})
-
-test('rejects a version of another transcript', async () => {
-  const { texts, id } = await transcribe()
   expect(() => texts.version({ id, versionId: 'x' })).toThrow('Transcript version not found.')
   await expect(texts.restoreVersion({ id, versionId: 'x' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })

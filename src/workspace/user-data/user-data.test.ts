@@ -2,10 +2,9 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
-import { Settings } from '#shared/schemas/settings'
+import { Settings, type SettingsPatch } from '#shared/schemas/settings'
 import { connect } from '../database/connection'
-import { openWorkspace } from '../workspace'
-import { ask, openTestWorkspace, parameters, read, watch } from '../workspace.fixture'
+import { ask, openTestWorkspace, read, startAnswer, watch } from '../workspace.fixture'
 
 test('conversations are listed newest first, renamed, deleted and restored', async () => {
   const workspace = await openTestWorkspace()
@@ -16,10 +15,8 @@ test('conversations are listed newest first, renamed, deleted and restored', asy
   const titles = () => app.conversations.list().map(({ title }) => title)
   expect(titles()).toEqual(['First?', 'Second?'])
 
-  expect(app.conversations.rename({ conversationId: second, title: 'Renamed' })).toMatchObject({
-    id: second,
-    title: 'Renamed',
-  })
+  const renamed = app.conversations.rename({ conversationId: second, title: 'Renamed' })
+  expect(renamed).toMatchObject({ id: second, title: 'Renamed' })
   app.conversations.delete({ conversationId: first })
   expect(titles()).toEqual(['Renamed'])
   await expect(read(app, first)).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -31,16 +28,14 @@ test('conversations are listed newest first, renamed, deleted and restored', asy
 })
 
 test('deleting a conversation stops its answer, its request and its events; restoring brings all back', async () => {
-  const { app, gateway } = await openTestWorkspace()
-  const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
+  const workspace = await openTestWorkspace()
+  const { app } = workspace
+  const { conversationId, request } = await startAnswer(workspace)
   const viewer = watch(app, conversationId)
-  const request = await gateway.next()
-  request.respond()
   await request.sendText('One, ')
   app.conversations.delete({ conversationId })
   await viewer.ended
-  expect(request.request.signal.aborted).toBe(true)
-  expect(app.countRunning()).toBe(0)
+  expect([request.request.signal.aborted, app.countRunning()]).toEqual([true, 0])
   app.conversations.restore({ conversationId })
   expect((await read(app, conversationId)).turns[1]).toMatchObject({
     state: 'stopped',
@@ -48,9 +43,10 @@ test('deleting a conversation stops its answer, its request and its events; rest
   })
 })
 
+const defaults = Settings.parse({})
+
 test('settings start with defaults, are stored, and reject invalid values', async () => {
-  const { app, options } = await openTestWorkspace()
-  const defaults = Settings.parse({})
+  const { app, folder } = await openTestWorkspace()
   expect(app.settings.read()).toEqual(defaults)
   const services = [{ id: 'service', name: 'Mine', baseUrl: 'http://127.0.0.1:9' }]
   const upstream = { kind: 'service', profile: 'service' } as const
@@ -59,87 +55,52 @@ test('settings start with defaults, are stored, and reject invalid values', asyn
   expect(() => app.settings.update({ theme: 'light', gatewayPort: 70_000 })).toThrow(
     'gatewayPort: must be a port',
   )
-  expect(app.settings.update({ upstream: { kind: 'demo' } })).toEqual({
-    ...expected,
-    upstream: { kind: 'demo' },
-  })
+  const last = { ...expected, upstream: { kind: 'demo' } }
+  expect(app.settings.update({ upstream: { kind: 'demo' } })).toEqual(last)
   await app.close()
-  const reopened = await openWorkspace(options)
-  expect(reopened.settings.read()).toEqual({ ...expected, upstream: { kind: 'demo' } })
-  await reopened.close()
+  expect((await openTestWorkspace(folder)).app.settings.read()).toEqual(last)
 })
 
-test.each([
-  [
-    { services: [{ id: 'service', name: 'X', baseUrl: 'nowhere' }] },
-    'services.0.baseUrl: must start with http:// or https:// and include a host',
-  ],
-  [
-    { services: [{ id: 'service', name: 'X', baseUrl: 'http://me:secret@host' }] },
-    'services.0.baseUrl: must not contain credentials; enter keys separately',
-  ],
-  [
-    {
-      services: [
-        { id: 'service', name: 'X', baseUrl: 'http://a' },
-        { id: 'service', name: 'Y', baseUrl: 'http://b' },
-      ],
-    },
-    'services.1.id: is already used by another service',
-  ],
-  [
-    { upstream: { kind: 'service', profile: 'service-gone' } as const },
-    'upstream.profile: refers to a provider that doesn’t exist; choose another one first',
-  ],
-  [
-    { aliases: [{ from: 'gen-9', to: 'gemini-9' }] },
-    'aliases.0.from: gen-9 isn’t in the catalog or in your own models',
-  ],
-  [
-    {
-      aliases: [
-        { from: 'gen-2.5-pro', to: 'gen-2.5-flash' },
-        { from: 'gemini-2.5-flash', to: 'gen-2.5-pro' },
-      ],
-    },
-    'aliases.0.to: creates a loop: gen-2.5-pro → gen-2.5-flash → gen-2.5-pro',
-  ],
-  [
-    { models: [{ id: 'gemini-2.5-pro', displayName: '', kind: 'text', thinks: false } as const] },
-    'models.0.id: already exists',
-  ],
-  [
-    {
-      prices: {
-        currency: 'USD',
-        entries: [
-          { model: 'gen-2.5-pro', provider: null, from: null, rates: { input: 1.25 } },
-          { model: 'models/gen-2.5-pro', provider: null, from: null, rates: { output: 10 } },
-        ],
-      },
-    },
-    'prices.entries.1.model: already has a price from this date',
-  ],
-  [
-    { network: { ...Settings.parse({}).network, proxyMode: 'custom' } as const },
-    'network.proxyUrl: must be a proxy URL',
-  ],
-])(
-  'inconsistent settings are rejected with their path, and none of the patch is stored',
-  async (patch, message) => {
-    const { app } = await openTestWorkspace()
+test('inconsistent settings are rejected with their path, and none of the patch is stored', async () => {
+  const { app } = await openTestWorkspace()
+  const service = { id: 'service', name: 'X', baseUrl: 'http://a' }
+  const price = { model: 'gen-2.5-pro', provider: null, from: null, rates: { input: 1.25 } }
+  const rejected: [SettingsPatch, string][] = [
+    [
+      { services: [{ ...service, baseUrl: 'http://me:secret@host' }] },
+      'services.0.baseUrl: must not contain credentials; enter keys separately',
+    ],
+    [{ services: [service, service] }, 'services.1.id: is already used by another service'],
+    [
+      { upstream: { kind: 'service', profile: 'service-gone' } },
+      'upstream.profile: refers to a provider that doesn’t exist; choose another one first',
+    ],
+    [
+      { aliases: [{ from: 'gen-9', to: 'gemini-9' }] },
+      'aliases.0.from: gen-9 isn’t in the catalog or in your own models',
+    ],
+    [
+      { models: [{ id: 'gemini-2.5-pro', displayName: '', kind: 'text', thinks: false }] },
+      'models.0.id: already exists',
+    ],
+    [
+      { prices: { currency: 'USD', entries: [price, price] } },
+      'prices.entries.1.model: already has a price from this date',
+    ],
+    [{ network: { ...defaults.network, proxyMode: 'custom' } }, 'network.proxyUrl: must be a proxy URL'],
+  ]
+  for (const [patch, message] of rejected) {
     expect(() => app.settings.update({ theme: 'dark', ...patch })).toThrow(
       new ApiError('INVALID_ARGUMENT', message, { param: message.split(':')[0] ?? '' }),
     )
-    expect(app.settings.read()).toEqual(Settings.parse({}))
-  },
-)
+    expect(app.settings.read()).toEqual(defaults)
+  }
+})
 
 test('deleting a custom model deletes its alias', async () => {
   const { app } = await openTestWorkspace()
   const models = [{ id: 'mine', displayName: '', kind: 'text', thinks: false } as const]
-  const aliases = [{ from: 'mine', to: 'gemini-mine' }]
-  app.settings.update({ models, aliases })
+  app.settings.update({ models, aliases: [{ from: 'mine', to: 'gemini-mine' }] })
   expect(app.settings.update({ models: [] })).toMatchObject({ models: [], aliases: [] })
 })
 
@@ -150,32 +111,19 @@ test('a damaged or unknown setting falls back to its default and affects no othe
   direct.run("UPDATE settings SET value = '{dark' WHERE key = 'theme'")
   direct.run("INSERT INTO settings VALUES ('upstream', '{\"kind\":\"moon\"}'), ('novel', '1')")
   direct.close()
-  expect(app.settings.read()).toEqual({ ...Settings.parse({}), gatewayPort: 5000 })
+  expect(app.settings.read()).toEqual({ ...defaults, gatewayPort: 5000 })
 })
 
 test('a slow reader receives a changed topic once, and the stream ends with the workspace', async () => {
-  const { app, gateway } = await openTestWorkspace()
+  const workspace = await openTestWorkspace()
+  const { app } = workspace
   const reader = app.changes.watch()
-  const received: string[] = []
-  app.changes.subscribe((topic) => received.push(topic))
   app.settings.update({ theme: 'dark' })
   app.settings.update({ theme: 'light' })
-  const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
-  await gateway.next()
-  app.chat.stop({ conversationId })
+  app.chat.stop(await startAnswer(workspace))
   app.changes.emit('keys')
   await app.close()
   const topics = []
   for await (const { topic } of reader) topics.push(topic)
-  // The Library lists conversations too; its topic is throttled.
   expect(topics).toEqual(['settings', 'library', 'conversations', 'status', 'keys'])
-  expect(received.filter((topic) => topic !== 'library')).toEqual([
-    'settings',
-    'settings',
-    'conversations',
-    'status',
-    'conversations',
-    'status',
-    'keys',
-  ])
 })

@@ -10,7 +10,7 @@ import {
   makeVideo,
   neverRespond,
   openVideoWorkspace,
-  type Script,
+  type Reply,
   samples,
   serveBytes,
   serveVideo,
@@ -18,15 +18,10 @@ import {
   testVideo,
   untilState,
   untilVideo,
+  type VideoWorkspace,
 } from './video.fixture'
 
-type Download = NonNullable<Script['download']>[number]
-
-const requestedRanges = ({
-  service,
-}: {
-  service: Awaited<ReturnType<typeof openVideoWorkspace>>['service']
-}) =>
+const requestedRanges = ({ service }: VideoWorkspace) =>
   service.calls.filter(({ path }) => path.includes('/files/')).map(({ headers }) => headers.range ?? 'whole')
 
 const partials = (folder: string) => readdirSync(join(folder, 'downloads'))
@@ -43,28 +38,21 @@ test('an interrupted download resumes where it stopped', async () => {
   expect(partials(workspace.folder)).toEqual([])
 })
 
-test('a body that ends before the announced length is resumed', async () => {
-  const truncated: Download = async (call) => {
-    const response = await serveVideo(call)
-    return { ...response, body: (response.body as Buffer).subarray(0, 400) }
-  }
-  const workspace = await openVideoWorkspace({ download: [truncated, serveVideo] })
-  expect(await makeVideo(workspace)).toMatchObject({
-    state: 'succeeded',
-    videos: [{ bytes: testVideo.length }],
-  })
-  expect(requestedRanges(workspace)).toEqual(['whole', 'bytes=400-'])
-})
-
 const other = Buffer.concat([testVideo, Buffer.alloc(10)])
-const withRange = (range: string): Download => {
+const withRange = (range: string): Reply => {
   return async (call) => {
     const response = await serveVideo(call)
     return { ...response, headers: { ...response.headers, 'content-range': range } }
   }
 }
 
-test.each<[string, Download, string[]]>([
+const otherVersion: Reply = async (call) => {
+  const response = await serveVideo(call)
+  const headers = { ...response.headers, etag: '"another"' }
+  return { ...response, headers, body: Buffer.alloc(testVideo.length - 100) }
+}
+
+test.each<[string, Reply, string[]]>([
   ['the whole file instead of a range', () => serveVideo({ headers: {} } as never), ['whole', 'bytes=100-']],
   [
     'a range that starts elsewhere',
@@ -77,6 +65,7 @@ test.each<[string, Download, string[]]>([
     ['whole', 'bytes=100-', 'whole'],
   ],
   ['an invalid range', withRange('sausage'), ['whole', 'bytes=100-', 'whole']],
+  ['a range of another version of the file', otherVersion, ['whole', 'bytes=100-', 'whole']],
   [
     'an unsatisfiable range',
     errorReply(416, 'Outside.', { 'content-range': 'bytes */50' }),
@@ -96,16 +85,20 @@ test('a file that has changed meanwhile is downloaded from its start', async () 
   expect(Buffer.from(await workspace.app.media.read(job.videos[0]?.media ?? ''))).toEqual(other)
 })
 
-test('a file without a stated length ends where its body ends', async () => {
-  const chunked: Download = async (call) => {
+test('a body that ends before the announced length is resumed, and one without a length ends where it ends', async () => {
+  const truncated: Reply = async (call) => {
+    const response = await serveVideo(call)
+    return { ...response, body: (response.body as Buffer).subarray(0, 400) }
+  }
+  const chunked: Reply = async (call) => {
     const { 'content-length': _, ...headers } = (await serveVideo(call)).headers
     return { status: 200, headers, body: testVideo }
   }
-  const workspace = await openVideoWorkspace({ download: [chunked] })
-  expect(await makeVideo(workspace)).toMatchObject({
-    state: 'succeeded',
-    videos: [{ bytes: testVideo.length }],
-  })
+  const workspace = await openVideoWorkspace({ download: [truncated, serveVideo, chunked] })
+  const complete = { state: 'succeeded', videos: [{ bytes: testVideo.length }] }
+  expect(await makeVideo(workspace)).toMatchObject(complete)
+  expect(requestedRanges(workspace)).toEqual(['whole', 'bytes=400-'])
+  expect(await makeVideo(workspace)).toMatchObject(complete)
 })
 
 test('data that is not a video is not stored, and can be fetched again', async () => {
@@ -151,18 +144,12 @@ test('a rate-limited download is retried after Retry-After', async () => {
   await untilState(app, id, 'succeeded')
 })
 
-test('reports the progress of the download', async () => {
-  const { app } = await openVideoWorkspace({ download: [failAfter(300), neverRespond] })
+test('reports the progress of the download, and leaves no partial file if the job is unfollowed', async () => {
+  const { app, folder } = await openVideoWorkspace({ download: [failAfter(300), neverRespond] })
   const { id } = await app.videos.create(form)
   // The first report can come before the first bytes.
   const job = await untilVideo(app, id, ({ download }) => download !== null && download.bytes > 0)
   expect(job.download).toEqual({ bytes: 300, total: testVideo.length })
-})
-
-test('a job that is unfollowed during its download leaves no partial file', async () => {
-  const { app, folder } = await openVideoWorkspace({ download: [failAfter(300), neverRespond] })
-  const { id } = await app.videos.create(form)
-  await untilVideo(app, id, ({ download }) => download !== null)
   app.videos.stopFollowing({ id })
   await app.close()
   expect(partials(folder)).toEqual([])
@@ -189,7 +176,14 @@ test('a URI of another host is requested at the gateway, and one without HTTP no
   })
   await makeVideo(elsewhere)
   expect(elsewhere.service.calls.at(-1)?.path).toBe('/v1beta/files/f9:download?alt=media')
-  const bucket = await openVideoWorkspace({ poll: [samples({ uri: 'gs://bucket/film.mp4' })] })
-  expect(await makeVideo(bucket)).toMatchObject({ state: 'failed' })
-  expect(bucket.service.count('download')).toBe(0)
+  const uris = [
+    'gs://bucket/film.mp4',
+    'file:///etc/passwd',
+    'data:video/mp4;base64,AAAA',
+    'javascript:0',
+    'http://[',
+  ]
+  const others = await openVideoWorkspace({ poll: [samples(...uris.map((uri) => ({ uri })))] })
+  expect(await makeVideo(others)).toMatchObject({ state: 'failed', videos: [] })
+  expect(others.service.count('download')).toBe(0)
 })

@@ -15,7 +15,7 @@ export const form: VideoForm = { model: 'gen-video-3.1-fast-generate-preview', p
 export const name = 'operations/abc123'
 const fileUri = 'http://127.0.0.1:4715/v1beta/files/f1:download?alt=media'
 
-type Reply = (call: HttpRequest) => HttpResponse | Promise<HttpResponse>
+export type Reply = (call: HttpRequest) => HttpResponse | Promise<HttpResponse>
 
 function json(value: unknown, status = 200, headers = {}): Reply {
   return () => ({ status, headers, body: Buffer.from(JSON.stringify(value)) })
@@ -113,6 +113,13 @@ export interface Clock {
   readonly fireNext: () => void
 }
 
+/** Replies once the test calls `answer`. */
+export function holdReply(reply: Reply): { readonly reply: Reply; readonly answer: () => void } {
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => (answer = resolve))
+  return { reply: (call) => answered.then(() => reply(call)), answer: () => answer() }
+}
+
 /** Unless `manual`, timers fire immediately and advance the clock. */
 export function openClock({ manual = false } = {}): Clock {
   const waiting: { readonly at: number; readonly act: () => void }[] = []
@@ -191,6 +198,13 @@ export async function untilVideo(
 
 export const untilState = (app: Workspace, id: string, state: VideoJob['state']) =>
   untilVideo(app, id, (job) => job.state === state)
+
+/** Creates a video and waits until its operation runs. */
+export async function startVideo(app: Workspace): Promise<string> {
+  const { id } = await app.videos.create(form)
+  await untilState(app, id, 'running')
+  return id
+}
 
 /** Creates a video and follows it until it ends. */
 export async function makeVideo({ app }: VideoWorkspace, videoForm: VideoForm = form): Promise<VideoJob> {

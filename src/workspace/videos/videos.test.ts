@@ -1,27 +1,28 @@
 // Videos from the form to the Library, through every state of a job.
 import { createHash } from 'node:crypto'
-import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { VideoJob } from '#shared/schemas/video-job'
 import { connect } from '../database/connection'
-import { listComplete } from '../library/library.fixture'
+import { blockMediaFolder } from '../library/library.fixture'
 import { openWorkspace } from '../workspace'
 import {
   done,
   errorReply,
   form,
+  holdReply,
   listVideos,
   makeVideo,
   name,
   neverRespond,
   openVideoWorkspace,
   operation,
+  type Reply,
   running,
   type Script,
-  samples,
   socketHangUp,
   started,
+  startVideo,
   testVideo,
   untilState,
   untilVideo,
@@ -29,9 +30,11 @@ import {
 
 const videoHash = createHash('sha256').update(testVideo).digest('hex')
 
+const filtered = { raiMediaFilteredCount: 1, raiMediaFilteredReasons: ['Real people cannot be shown.'] }
+
 const demo = { kind: 'demo', id: 'demo', label: 'Demo' } as const
 
-test('submits, polls, downloads and stores a video, and lists it in the Library', async () => {
+test('submits, polls, downloads and stores a video', async () => {
   const workspace = await openVideoWorkspace({ poll: [running, running, done] })
   const { app, service, clock } = workspace
   const ended: VideoJob[] = []
@@ -78,53 +81,38 @@ test('submits, polls, downloads and stores a video, and lists it in the Library'
   expect(clock.delays).toEqual([10_000, 10_000, 10_000])
   expect(ended).toEqual([job])
   expect(Buffer.from(await app.media.read(videoHash))).toEqual(testVideo)
-  const [item] = await listComplete(app)
-  expect(item).toMatchObject({
-    kind: 'video',
-    title: form.prompt,
-    media: videoHash,
-    model: form.model,
-    jobId: job.id,
-    seconds: 1,
-    width: 64,
-    height: 36,
-  })
   expect([app.videos.countOpen(), app.countRunning()]).toEqual([0, 0])
 })
 
-test('a job without a video has the reason', async () => {
-  const reasons = ['Real people cannot be shown.']
-  const filtered = operation({
-    done: true,
-    response: { generateVideoResponse: { raiMediaFilteredCount: 1, raiMediaFilteredReasons: reasons } },
+test.each<[string, Script, object]>([
+  [
+    'a filtered video',
+    { poll: [operation({ done: true, response: { generateVideoResponse: filtered } })] },
+    { state: 'filtered', reasons: filtered.raiMediaFilteredReasons, error: null },
+  ],
+  [
+    'a failed operation',
+    { poll: [operation({ done: true, error: { code: 3, message: 'Not this prompt.' } })] },
+    { state: 'failed', error: { code: 'INVALID_ARGUMENT', message: 'Not this prompt.' } },
+  ],
+  [
+    'a rejected request',
+    { submit: [errorReply(429, 'Too many.', { 'retry-after': '34' })] },
+    { state: 'failed', error: { code: 'RESOURCE_EXHAUSTED', message: 'Too many.', retryAfter: 34 } },
+  ],
+  [
+    'a refused connection',
+    { submit: [() => Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))] },
+    { state: 'failed', error: { code: 'UNAVAILABLE' } },
+  ],
+])('%s ends the job with the reason, and is not requested again', async (_, script, expected) => {
+  const workspace = await openVideoWorkspace(script)
+  const job = await makeVideo(workspace)
+  expect(job).toMatchObject({ ...expected, videos: [], canFetchAgain: false })
+  expect(workspace.service.count('submit')).toBe(1)
+  await expect(async () => workspace.app.videos.followAgain(job)).rejects.toMatchObject({
+    code: 'FAILED_PRECONDITION',
   })
-  const failed = operation({ done: true, error: { code: 3, message: 'The prompt could not be submitted.' } })
-  const nothing = operation({ done: true, response: {} })
-  const outcomes: [Script, object][] = [
-    [{ poll: [filtered] }, { state: 'filtered', reasons, error: null }],
-    [
-      { poll: [failed] },
-      { state: 'failed', error: { code: 'INVALID_ARGUMENT', message: 'The prompt could not be submitted.' } },
-    ],
-    [
-      { poll: [nothing] },
-      { state: 'failed', error: { message: expect.stringContaining('no video and no reason') } },
-    ],
-    [
-      { submit: [errorReply(429, 'Too many.', { 'retry-after': '34' })] },
-      { state: 'failed', error: { code: 'RESOURCE_EXHAUSTED', message: 'Too many.', retryAfter: 34 } },
-    ],
-    [{ submit: [errorReply(503, 'Overloaded.')] }, { state: 'failed', error: { message: 'Overloaded.' } }],
-  ]
-  for (const [script, expected] of outcomes) {
-    const workspace = await openVideoWorkspace(script)
-    const job = await makeVideo(workspace)
-    expect(job).toMatchObject({ ...expected, videos: [], canFetchAgain: false })
-    expect(workspace.service.count('submit')).toBe(1)
-    await expect(async () => workspace.app.videos.followAgain(job)).rejects.toMatchObject({
-      code: 'FAILED_PRECONDITION',
-    })
-  }
 })
 
 test('an operation that the service does not know fails the job, and can be polled again', async () => {
@@ -144,26 +132,19 @@ test('an operation that the service does not know fails the job, and can be poll
   expect(workspace.service.count('submit')).toBe(1)
 })
 
-test('a job that may have been billed is interrupted, and never sent again automatically', async () => {
-  const unreadable = () => ({ status: 200, headers: {}, body: Buffer.from('{"name":') })
-  const ambiguous = errorReply(502, 'It broke off.', { 'x-should-retry': 'false' })
-  for (const reply of [socketHangUp, unreadable, ambiguous]) {
-    const workspace = await openVideoWorkspace({ submit: [reply, started] })
-    const job = await makeVideo(workspace)
-    expect(job).toMatchObject({
-      state: 'interrupted',
-      operation: null,
-      error: { message: expect.stringContaining('may have been billed') },
-    })
-    await workspace.app.close()
-    expect(workspace.service.count('submit')).toBe(1)
-  }
-})
-
-test('a refused connection fails the job without costs', async () => {
-  const noConnection = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
-  const workspace = await openVideoWorkspace({ submit: [() => Promise.reject(noConnection)] })
-  expect(await makeVideo(workspace)).toMatchObject({ state: 'failed', error: { code: 'UNAVAILABLE' } })
+test.each<[string, Reply]>([
+  ['a broken connection', socketHangUp],
+  ['an unreadable response', () => ({ status: 200, headers: {}, body: Buffer.from('{"name":') })],
+  ['an error after the request was sent', errorReply(502, 'It broke off.', { 'x-should-retry': 'false' })],
+])('%s interrupts the job, which may have been billed and is not sent again', async (_, reply) => {
+  const workspace = await openVideoWorkspace({ submit: [reply, started] })
+  expect(await makeVideo(workspace)).toMatchObject({
+    state: 'interrupted',
+    operation: null,
+    error: { message: expect.stringContaining('may have been billed') },
+  })
+  await workspace.app.close()
+  expect(workspace.service.count('submit')).toBe(1)
 })
 
 test('polling errors slow down the polling, and the job shows the last one', async () => {
@@ -207,27 +188,15 @@ test('polling errors slow down the polling, and the job shows the last one', asy
 })
 
 test('the log has the last 50 polls, and the job counts all', async () => {
-  const workspace = await openVideoWorkspace({ poll: [...Array.from({ length: 60 }, () => running), done] })
+  const workspace = await openVideoWorkspace({ poll: [...Array(60).fill(running), done] })
   const job = await makeVideo(workspace)
   expect([job.polls.length, job.pollCount, job.polls.at(-1)?.found]).toEqual([50, 61, 'done'])
 })
 
-test('polls immediately on the user’s request', async () => {
-  const { app, service } = await openVideoWorkspace({ poll: [running, done] }, { manual: true })
-  const { id } = await app.videos.create(form)
-  await untilState(app, id, 'running')
-  app.videos.pollNow({ id })
-  await untilVideo(app, id, ({ pollCount }) => pollCount === 1)
-  app.videos.pollNow({ id })
-  await untilState(app, id, 'succeeded')
-  expect(service.count('poll')).toBe(2)
-  expect(() => app.videos.pollNow({ id })).toThrow('This job is succeeded, so there’s nothing to check.')
-})
-
-test('polls only the upstream that the job was sent to', async () => {
+test('polls only the upstream that the job was sent to, and a job that waits for it counts against no limit', async () => {
   const { app, service, clock } = await openVideoWorkspace({ poll: [running, done] }, { manual: true })
-  const { id } = await app.videos.create(form)
-  await untilState(app, id, 'running')
+  app.settings.update({ jobs: { ...app.settings.read().jobs, videosAtOnce: 1 } })
+  const id = await startVideo(app)
   app.settings.update({ upstream: { kind: 'vendor' } })
   const waiting = await untilVideo(app, id, ({ waiting }) => waiting !== null)
   expect(app.videos.countOpen()).toBe(0)
@@ -243,18 +212,6 @@ test('polls only the upstream that the job was sent to', async () => {
   app.settings.update({ upstream: { kind: 'demo' } })
   const resumed = await untilVideo(app, id, ({ pollCount }) => pollCount === 1)
   expect([resumed.waiting, service.count('poll')]).toEqual([null, 1])
-})
-
-test('a job that waits for another upstream does not count against the limit', async () => {
-  const { app } = await openVideoWorkspace({ poll: [running] }, { manual: true })
-  const jobs = app.settings.read().jobs
-  app.settings.update({ jobs: { ...jobs, videosAtOnce: 1 } })
-  const first = await app.videos.create(form)
-  const second = await app.videos.create(form)
-  await untilState(app, first.id, 'running')
-  expect((await listVideos(app)).map(({ state }) => state)).toEqual(['running', 'queued'])
-  app.settings.update({ upstream: { kind: 'vendor' } })
-  expect(await untilState(app, second.id, 'running')).toMatchObject({ upstream: { kind: 'vendor' } })
 })
 
 test('runs as many jobs as the settings allow, in order', async () => {
@@ -282,33 +239,32 @@ test('an unfollowed job continues upstream and can be followed again', async () 
   const { app, service } = await openVideoWorkspace({ poll: [running, done] }, { manual: true })
   const ended: VideoJob[] = []
   app.videos.onEnded(({ job }) => ended.push(job))
-  const { id } = await app.videos.create(form)
-  await untilState(app, id, 'running')
+  const id = await startVideo(app)
   app.videos.stopFollowing({ id })
   expect(await untilState(app, id, 'unfollowed')).toMatchObject({ nextPollAt: null, operation: name })
   expect([ended, app.videos.countOpen()]).toEqual([[], 0])
+  // Following it again lists it again.
+  app.videos.clear({ ids: [id] })
   app.videos.followAgain({ id })
   await untilVideo(app, id, ({ pollCount }) => pollCount === 1)
+  // On the user's request, without a delay.
   app.videos.pollNow({ id })
   await untilState(app, id, 'succeeded')
-  expect(service.count('submit')).toBe(1)
+  expect([service.count('submit'), service.count('poll')]).toEqual([1, 2])
+  expect(() => app.videos.pollNow({ id })).toThrow('This job is succeeded, so there’s nothing to check.')
 })
 
 test('a job unfollowed during its submission is unfollowed once its operation is known', async () => {
-  let answer = (): void => {}
-  const submit = [
-    () =>
-      new Promise<Awaited<ReturnType<typeof started>>>(
-        (resolve) => (answer = () => resolve(started({} as never))),
-      ),
-  ]
-  const { app, service } = await openVideoWorkspace({ submit }, { manual: true })
+  const { reply, answer } = holdReply(started)
+  const { app, service } = await openVideoWorkspace({ submit: [reply] }, { manual: true })
   const { id } = await app.videos.create(form)
   app.videos.stopFollowing({ id })
   expect((await listVideos(app))[0]).toMatchObject({ state: 'submitting' })
+  expect(() => app.videos.followAgain({ id })).toThrow('so polling can’t be resumed')
   await expect.poll(() => service.count('submit')).toBe(1)
   answer()
   expect(await untilState(app, id, 'unfollowed')).toMatchObject({ operation: name, exchangeId: 'exchange-1' })
+  expect(service.count('poll')).toBe(0)
 })
 
 test('a repeated video is a new job with a reference to the first', async () => {
@@ -338,42 +294,29 @@ test('ended jobs can be cleared and restored, jobs in progress cannot', async ()
   expect(app.videos.list({ before: open.id, limit: 10 })).toEqual([ended])
 })
 
-test('stores inline bytes, and reports the reasons of filtered samples', async () => {
-  const inline = samples({ bytesBase64Encoded: testVideo.toString('base64'), mimeType: 'video/mp4' })
-  const both = operation({
-    done: true,
-    response: {
-      generateVideoResponse: {
-        generatedSamples: [
-          { video: { video: testVideo.toString('base64') } },
-          { video: { uri: '/v1beta/files/f2:download' } },
-        ],
-        raiMediaFilteredCount: 1,
-        raiMediaFilteredReasons: ['One of three.'],
-      },
-    },
-  })
-  for (const [poll, count, reasons] of [
-    [inline, 1, []],
-    [both, 2, ['One of three.']],
-  ] as const) {
-    const workspace = await openVideoWorkspace({ poll: [poll] })
-    const job = await makeVideo(workspace)
-    expect([job.state, job.videos.map(({ media }) => media), job.reasons]).toEqual([
-      'succeeded',
-      Array.from({ length: count }, () => videoHash),
-      reasons,
-    ])
-    expect(workspace.service.count('download')).toBe(count - 1)
+test('stores inline bytes and files, and reports the reasons of filtered samples', async () => {
+  const generateVideoResponse = {
+    generatedSamples: [
+      { video: { video: testVideo.toString('base64') } },
+      { video: { uri: '/v1beta/files/f2:download' } },
+    ],
+    ...filtered,
   }
+  const workspace = await openVideoWorkspace({
+    poll: [operation({ done: true, response: { generateVideoResponse } })],
+  })
+  const job = await makeVideo(workspace)
+  expect([job.state, job.videos.map(({ media }) => media), job.reasons]).toEqual([
+    'succeeded',
+    [videoHash, videoHash],
+    filtered.raiMediaFilteredReasons,
+  ])
+  expect(workspace.service.count('download')).toBe(1)
 })
 
 test('closing does not wait for responses, and a late one changes nothing', async () => {
-  let answer = (): void => {}
-  const late = new Promise<Awaited<ReturnType<typeof started>>>((resolve) => {
-    answer = () => resolve(started({} as never))
-  })
-  const { app, service, options } = await openVideoWorkspace({ submit: [() => late] })
+  const { reply, answer } = holdReply(started)
+  const { app, service, options } = await openVideoWorkspace({ submit: [reply] })
   const { id } = await app.videos.create(form)
   await expect.poll(() => service.count('submit')).toBe(1)
   await app.close()
@@ -385,8 +328,7 @@ test('closing does not wait for responses, and a late one changes nothing', asyn
 
 test('a video is rejected and nothing sent if the media folder cannot be written to', async () => {
   const { app, service, folder } = await openVideoWorkspace()
-  rmSync(join(folder, 'media'), { recursive: true })
-  writeFileSync(join(folder, 'media'), 'a file in the way')
+  blockMediaFolder(folder)
   await expect(app.videos.create(form)).rejects.toMatchObject({
     code: 'FAILED_PRECONDITION',
     message: expect.stringMatching(/^Nothing was sent because .*Choose another media folder in Settings\.$/),
@@ -417,6 +359,30 @@ test('sends nothing if the state cannot be saved, and retries saving an operatio
   clock.fireNext()
   expect(await untilState(app, id, 'running')).toMatchObject({ operation: name })
   expect(service.count('submit')).toBe(1)
+})
+
+test('a job created while the workspace closes is not sent before the next start', async () => {
+  const { app, service } = await openVideoWorkspace()
+  const creating = app.videos.create(form).catch(() => undefined)
+  await app.close()
+  await creating
+  expect(service.count('submit')).toBe(0)
+})
+
+test('null in a response counts as absent', async () => {
+  const nothing = null as never
+  const generateVideoResponse = {
+    generatedSamples: [{ video: { uri: '/v1beta/files/f2:download', encoding: nothing } }],
+    raiMediaFilteredReasons: nothing,
+  }
+  const poll = [
+    operation({ done: nothing, error: nothing, response: nothing }),
+    operation({ done: true, error: nothing, response: { generateVideoResponse } }),
+  ]
+  expect(await makeVideo(await openVideoWorkspace({ poll }))).toMatchObject({
+    state: 'succeeded',
+    polls: [{ found: 'running' }, { found: 'done' }],
+  })
 })
 
 test('an invalid form is rejected with the path of the problem, and nothing is saved', async () => {

@@ -1,11 +1,18 @@
 // Fakes of OpenAI-compatible servers on loopback: one engine with the documented deviations of each server.
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { z } from 'zod'
+import { drawPicture } from '../drawn-picture.fixture'
+import {
+  type FakeResponse,
+  type ReceivedRequest,
+  replyText,
+  toReceivedRequest,
+  write,
+} from '../fake-vendor/host.fixture'
 import { answerOpenAi } from '../fake-vendor/openai.fixture'
 import { openUpstream, type ScriptedUpstream } from '../test-gateway.fixture'
 import { ChatBody, EmbeddingBody, findOrderProblem, foreignMembers, ImageBody } from './chat-schema.fixture'
 import { type Deviations, deviations, type FakeError, type FakeServerName } from './deviations.fixture'
-import { draw, embed, type ModelReply, reply } from './model.fixture'
+import { embed, type ModelReply, reply } from './model.fixture'
 
 /** Applies to the next request that is not for the list of models. */
 type FakeFault =
@@ -35,22 +42,6 @@ interface FakeServerOptions {
   readonly changes?: Partial<Deviations>
 }
 
-interface Received {
-  readonly method: string
-  readonly path: string
-  readonly headers: IncomingMessage['headers']
-  readonly bytes: Buffer
-}
-
-/** `ending`: the end, a broken connection, or nothing while the client waits. */
-interface Reply {
-  readonly status: number
-  readonly type: string
-  readonly chunks: readonly (string | Buffer)[]
-  readonly headers?: Readonly<Record<string, string>>
-  readonly ending?: 'cut' | 'silence'
-}
-
 class RejectedRequest extends Error {
   readonly error: FakeError
 
@@ -69,19 +60,14 @@ export async function openFakeServer(
   let list: unknown = toModelList(server)
   let isListSilent = false
   const scripted = await openUpstream((request, outgoing) => {
-    const received: Received = {
-      method: request.method,
-      path: request.url.replace(/\?.*$/, ''),
-      headers: request.headers,
-      bytes: request.body,
-    }
+    const received = toReceivedRequest({ ...request, host: 'openai' })
     const isList = received.path === '/v1/models'
     const injected = isList ? undefined : fault
     if (!isList) fault = undefined
     if (injected === 'silence' || (isList && isListSilent)) return
     // An error of this fake must not leave its client waiting.
     void respond(received, { server, key, fault: injected, list })
-      .catch((error) => ({ status: 500, type: 'text/plain', chunks: [String(error)] }))
+      .catch((error) => replyText(String(error), { status: 500, type: 'text/plain' }))
       .then((answer) => write(answer, outgoing))
   })
   return {
@@ -123,21 +109,23 @@ interface Context {
   readonly list: unknown
 }
 
-async function respond(received: Received, context: Context): Promise<Reply> {
+async function respond(received: ReceivedRequest, context: Context): Promise<FakeResponse> {
   const { server, key, fault } = context
   try {
     const { authorization = '' } = received.headers
     if (key !== undefined && authorization !== `Bearer ${key}`)
       throw new RejectedRequest(server.wrongKey(authorization.replace('Bearer ', '')))
     const early = fault && earlyFaults[fault]
-    if (fault === 'html page')
-      return { status: 200, type: 'text/html', chunks: ['<!doctype html><p>Sign in</p>'] }
+    if (fault === 'html page') return replyText('<!doctype html><p>Sign in</p>', { type: 'text/html' })
     if (early) throw new RejectedRequest(early)
     return await route(received, context)
   } catch (error) {
     if (!(error instanceof RejectedRequest)) throw error
-    const headers = error.error.status === 429 ? { 'retry-after': '7' } : {}
-    return { ...toJson(server.toError(error.error), error.error.status), headers }
+    const { status } = error.error
+    return toJson(server.toError(error.error), {
+      status,
+      ...(status === 429 ? { headers: { 'retry-after': '7' } } : {}),
+    })
   }
 }
 
@@ -147,29 +135,30 @@ const earlyFaults: Readonly<Partial<Record<FakeFault, FakeError>>> = {
   loading: { status: 503, message: 'Loading model', type: 'unavailable_error' },
 }
 
-async function route(received: Received, context: Context): Promise<Reply> {
-  const { method, path, bytes } = received
+async function route(received: ReceivedRequest, context: Context): Promise<FakeResponse> {
+  const { method, path, body } = received
   const { server, list } = context
   switch (`${method} ${path}`) {
     case 'GET /v1/models':
       return toJson(list)
     case 'POST /v1/chat/completions':
-      return chat(parse(ChatBody, bytes, server), context)
+      return chat(parse(ChatBody, body, server), context)
     case 'POST /v1/embeddings':
-      return toJson(toEmbeddings(parse(EmbeddingBody, bytes, server), server))
+      return toJson(toEmbeddings(parse(EmbeddingBody, body, server), server))
     case 'POST /v1/audio/transcriptions':
       return await transcribe(received, context)
     case 'POST /v1/images/generations':
-      if (server.hasImages) return toJson(generateImages(bytes, server))
+      if (server.hasImages) return toJson(generateImages(body, server))
       break
     case 'POST /v1/images/edits':
       if (server.hasImages) return toJson(editImage(received))
       break
   }
   const unknown = server.unknownRoute(method, path)
-  return typeof unknown.body === 'string'
-    ? { status: unknown.status, type: 'text/plain', chunks: [unknown.body] }
-    : toJson(unknown.body, unknown.status)
+  const { status, body: found } = unknown
+  return typeof found === 'string'
+    ? replyText(found, { status, type: 'text/plain' })
+    : toJson(found, { status })
 }
 
 function parse<Body extends { model: string }>(
@@ -198,7 +187,7 @@ function invalid(message: string, param?: string): RejectedRequest {
 
 const otherLimit = { max_tokens: 'max_completion_tokens', max_completion_tokens: 'max_tokens' } as const
 
-function chat(body: ChatBody, { server, fault }: Context): Reply {
+function chat(body: ChatBody, { server, fault }: Context): FakeResponse {
   const order = findOrderProblem(body.messages)
   if (order) throw invalid(order)
   const limit = otherLimit[server.tokenLimit]
@@ -302,7 +291,7 @@ function toCompletion(body: ChatBody, answer: ModelReply, server: Deviations): o
 function toImages({ modalities, image_config, messages }: ChatBody): { readonly images?: readonly object[] } {
   if (!modalities?.includes('image')) return {}
   const size = image_config?.aspect_ratio === '16:9' ? '1344x768' : '1024x1024'
-  const url = `data:image/png;base64,${draw(size, JSON.stringify(messages))}`
+  const url = `data:image/png;base64,${drawPicture(size, JSON.stringify(messages))}`
   return { images: [{ type: 'image_url', image_url: { url } }] }
 }
 
@@ -326,7 +315,7 @@ function streamChat(
   body: ChatBody,
   answer: ModelReply,
   { server, fault }: Pick<Context, 'server' | 'fault'>,
-): Reply {
+): FakeResponse {
   const toEvent = (choice: object | undefined, more: object = {}): string => {
     const choices = choice ? [{ index: 0, logprobs: null, finish_reason: null, ...choice }] : []
     const common = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1 }
@@ -344,12 +333,11 @@ function streamChat(
       return toEvent({ index, delta, logprobs })
     }),
   ]
-  const type = 'text/event-stream'
   // After the thoughts, which clients see only if they request them.
   const start = toEvents(0).slice(0, -1)
-  if (fault === 'silence in mid-stream') return { status: 200, type, chunks: start, ending: 'silence' }
-  if (fault === 'cut in mid-stream') return { status: 200, type, chunks: start, ending: 'cut' }
-  if (fault === 'failure in mid-stream') return { status: 200, type, chunks: [...start, toFailureEvent()] }
+  if (fault === 'silence in mid-stream') return toEventStream(start, 'silence')
+  if (fault === 'cut in mid-stream') return toEventStream(start, 'cut')
+  if (fault === 'failure in mid-stream') return toEventStream([...start, failureEvent])
   const count = countChoices(body, server)
   const toUsage = (choices: number): readonly string[] =>
     body.stream_options?.include_usage
@@ -361,11 +349,16 @@ function streamChat(
     ...(server.usagePerChoice ? toUsage(1) : []),
   ])
   const usage = server.usagePerChoice ? [] : toUsage(count)
-  return { status: 200, type, chunks: [...events.flat(), ...usage, server.lastEvent] }
+  return toEventStream([...events.flat(), ...usage, server.lastEvent])
 }
 
-function toFailureEvent(): string {
-  return `data: ${JSON.stringify({ error: { message: 'The model crashed.', type: 'server_error', code: 503 } })}\n\n`
+const failure = { error: { message: 'The model crashed.', type: 'server_error', code: 503 } }
+const failureEvent = `data: ${JSON.stringify(failure)}\n\n`
+
+function toEventStream(events: readonly string[], ending?: 'cut' | 'silence'): FakeResponse {
+  const chunks = events.map((event) => Buffer.from(event))
+  const headers = { 'content-type': 'text/event-stream' }
+  return { status: 200, headers, chunks, ...(ending ? { ending } : {}) }
 }
 
 /** A delta of the text has `content`; others have thoughts or function calls. */
@@ -413,29 +406,14 @@ function toEmbeddings(
   return { object: 'list', model, data: data.reverse(), usage: { prompt_tokens: 1, total_tokens: 1 } }
 }
 
-/** The fake of OpenAI requires one, which was checked before. */
-const anyKey = 'any'
-
-/** The form and the streams are those of OpenAI. */
-async function transcribe({ method, path, headers, bytes }: Received, { fault }: Context): Promise<Reply> {
-  const withKey = { ...headers, authorization: `Bearer ${anyKey}` }
-  const { status, ...answer } = await answerOpenAi(
-    {
-      host: 'openai',
-      method,
-      path,
-      query: new URLSearchParams(),
-      headers: withKey,
-      body: bytes,
-      key: anyKey,
-    },
-    [anyKey],
-  )
-  const type = answer.headers['content-type'] ?? ''
+/** The form and the streams are those of OpenAI, which requires a key. */
+async function transcribe(received: ReceivedRequest, { fault }: Context): Promise<FakeResponse> {
+  const headers = { ...received.headers, authorization: 'Bearer any' }
+  const answer = await answerOpenAi({ ...received, headers }, ['any'])
   const start = answer.chunks.slice(0, 1)
-  if (fault === 'silence in mid-stream') return { status, type, chunks: start, ending: 'silence' }
-  if (fault === 'failure in mid-stream') return { status, type, chunks: [...start, toFailureEvent()] }
-  return { status, type, chunks: answer.chunks }
+  if (fault === 'silence in mid-stream') return { ...answer, chunks: start, ending: 'silence' }
+  if (fault === 'failure in mid-stream') return { ...answer, chunks: [...start, Buffer.from(failureEvent)] }
+  return answer
 }
 
 function generateImages(bytes: Buffer, server: Deviations): object {
@@ -444,35 +422,27 @@ function generateImages(bytes: Buffer, server: Deviations): object {
   if (server.isStrict && body.response_format) throw invalid("Unknown parameter: 'response_format'.")
   if (!server.isStrict && !body.response_format) return { data: [{ url: 'http://127.0.0.1:9/image.png' }] }
   const { size = '1024x1024', prompt, n = 1 } = body
-  const data = Array.from({ length: n }, (_, index) => ({ b64_json: draw(size, `${prompt} ${index}`) }))
+  const data = Array.from({ length: n }, (_, index) => ({
+    b64_json: drawPicture(size, `${prompt} ${index}`),
+  }))
   return { created: 1, data, usage: { input_tokens: 10, output_tokens: 20, total_tokens: 30 } }
 }
 
-function editImage({ headers, bytes }: Received): object {
+function editImage({ headers, body }: ReceivedRequest): object {
   if (!/^multipart\/form-data; boundary=/.test(headers['content-type'] ?? ''))
     throw invalid('A form is required.')
-  const form = bytes.toString('latin1')
+  const form = body.toString('latin1')
   const files = [
     ...form.matchAll(/name="image(?:\[\])?"; filename="[\w.-]+"\r\nContent-Type: image\/\w+\r\n\r\n/g),
   ]
   const prompt = /name="prompt"\r\n\r\n([^\r]+)/.exec(form)?.[1]
   if (files.length === 0 || prompt === undefined) throw invalid('The form needs an image and a prompt.')
-  return { created: 1, data: [{ b64_json: draw('1024x1024', `edit ${prompt} ${files.length}`) }] }
+  return { created: 1, data: [{ b64_json: drawPicture('1024x1024', `edit ${prompt} ${files.length}`) }] }
 }
 
-function toJson(value: unknown, status = 200): Reply {
-  return { status, type: 'application/json', chunks: [JSON.stringify(value)] }
-}
-
-async function write(
-  { status, type, chunks, headers, ending }: Reply,
-  outgoing: ServerResponse,
-): Promise<void> {
-  outgoing.writeHead(status, { 'content-type': type, ...headers })
-  for (const chunk of chunks) {
-    if (outgoing.destroyed) return
-    await new Promise<void>((resolve) => outgoing.write(chunk, () => resolve()))
-  }
-  if (ending === 'cut') outgoing.destroy()
-  else if (ending === undefined) outgoing.end()
+function toJson(
+  value: unknown,
+  options: { status?: number; headers?: Record<string, string> } = {},
+): FakeResponse {
+  return replyText(JSON.stringify(value), { type: 'application/json', ...options })
 }

@@ -1,8 +1,8 @@
 // The model of the fakes: its response depends on the request, and is the same for the same request.
 import { createHash } from 'node:crypto'
-import { PNG } from 'pngjs'
-import { readHints } from '../fake-vendor/function-calls.fixture'
-import { toInstance } from '../fake-vendor/schema-instance.fixture'
+import { readSource } from '#demo/schema/source'
+import { fillSchema } from '#demo/schema/write-json'
+import { readCallSource } from '../fake-vendor/function-calls.fixture'
 import type { ChatBody } from './chat-schema.fixture'
 
 interface ModelCall {
@@ -32,7 +32,7 @@ function toText({ messages, response_format: format }: ChatBody): string {
   const prompt = promptOf(messages)
   if (format?.type === 'json_object') return '{"reply":"text"}'
   if (format?.type === 'json_schema')
-    return JSON.stringify(toInstance(format.json_schema.schema, readHints(prompt)))
+    return JSON.stringify(fillSchema(format.json_schema.schema, readSource(prompt)))
   const results = messages.flatMap((message) => (message.role === 'tool' ? [message.content] : []))
   const system = messages.find(({ role }) => role === 'system')?.content
   const media = mediaOf(messages)
@@ -63,16 +63,11 @@ function planCalls({ messages, tools = [], tool_choice: choice }: ChatBody): rea
   const tool = tools.find(({ function: { name } }) => named === undefined || name === named)?.function
   if (!tool) return []
   const count = /\b(both|parallel|at once)\b/i.test(prompt) ? 2 : 1
-  const { words, numbers } = readHints(prompt)
-  return Array.from({ length: count }, (_, index) => {
-    const rotated = [...words.slice(index), ...words.slice(0, index)]
-    const args = toInstance(tool.parameters, { words: rotated, numbers })
-    return {
-      id: `call_${index}_${hash(prompt).slice(0, 8)}`,
-      name: tool.name,
-      arguments: JSON.stringify(args),
-    }
-  })
+  return Array.from({ length: count }, (_, index) => ({
+    id: `call_${index}_${hash(prompt).slice(0, 8)}`,
+    name: tool.name,
+    arguments: JSON.stringify(fillSchema(tool.parameters, readCallSource(prompt, index))),
+  }))
 }
 
 const fullLength = 3072
@@ -86,16 +81,6 @@ export function embed(text: string, dimensions = fullLength): readonly number[] 
   })
   const length = Math.hypot(...values)
   return values.map((value) => value / length)
-}
-
-/** A PNG in Base64, in a color that depends on `seed`. */
-export function draw(size: string, seed: string): string {
-  const [width = 16, height = 16] = size.split('x').map((side) => Math.max(1, Math.round(Number(side) / 64)))
-  const png = new PNG({ width, height })
-  const color = Buffer.from(hash(seed), 'hex')
-  for (let at = 0; at < png.data.length; at += 4)
-    png.data.set([color[0] ?? 0, color[1] ?? 0, color[2] ?? 0, 255], at)
-  return PNG.sync.write(png).toString('base64')
 }
 
 function hash(text: string): string {

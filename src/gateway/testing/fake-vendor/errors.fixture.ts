@@ -1,5 +1,5 @@
 // The error responses of both vendors, in their own words and formats (wire §4).
-import { type FakeResponse, jsonType, type ReceivedRequest, replyText, toPretty } from './reply.fixture'
+import { type FakeResponse, jsonType, type ReceivedRequest, replyText, toPretty } from './host.fixture'
 
 /** An error response, thrown by the fake's own code. */
 export class VendorError extends Error {
@@ -21,7 +21,6 @@ const statuses = {
   UNAUTHENTICATED: 401,
   PERMISSION_DENIED: 403,
   NOT_FOUND: 404,
-  ALREADY_EXISTS: 409,
   RESOURCE_EXHAUSTED: 429,
   INTERNAL: 500,
   UNAVAILABLE: 503,

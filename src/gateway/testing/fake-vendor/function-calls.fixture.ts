@@ -1,7 +1,8 @@
 // Decides which declared functions the fake model calls, and with which arguments (wire §2.3).
-import { type Content, callsOf, currentTurn, type GenerateRequest, type Part } from './contents.fixture'
-import { isObject } from './proto-json.fixture'
-import { type Hints, toInstance } from './schema-instance.fixture'
+import { isObject } from '#demo/generation/fields'
+import { readSource, type Source } from '#demo/schema/source'
+import { fillSchema } from '#demo/schema/write-json'
+import { callsOf, currentTurn, type GenerateRequest, type Part } from './contents.fixture'
 import { sign } from './signatures.fixture'
 
 interface Declared {
@@ -16,22 +17,25 @@ interface Declared {
 export function planCalls(request: GenerateRequest, model: string): readonly Part[] {
   const declared = readDeclared(request)
   const turn = currentTurn(request.contents ?? [])
-  const prompt = toText(turn[0])
+  const prompt = (turn[0]?.parts ?? []).map(({ text = '' }) => text).join(' ')
   const matching = findMatching(declared, prompt)
-  const steps = turn.filter((content) => callsOf(content).length > 0).length
-  const parallel = /\b(parallel|both|at once)\b/i.test(prompt)
-  const selected = parallel ? (steps === 0 ? toParallel(matching) : []) : matching.slice(steps, steps + 1)
-  const hints = readHints(prompt)
-  return selected.map((one, index) => toCall(one, { model, hints, index, step: steps }))
+  const step = turn.filter((content) => callsOf(content).length > 0).length
+  const isParallel = /\b(parallel|both|at once)\b/i.test(prompt)
+  // Parallel calls are at least two.
+  const parallel = matching.length === 1 ? [...matching, ...matching] : matching
+  const selected = isParallel ? (step === 0 ? parallel : []) : matching.slice(step, step + 1)
+  // Only the first of several calls has a signature. None has an id.
+  return selected.map(({ name, schema }, index) => ({
+    functionCall: { name, ...toArguments(schema, readCallSource(prompt, index)) },
+    ...(index === 0 ? { thoughtSignature: sign(model, `${name} ${step}`) } : {}),
+  }))
 }
 
 function readDeclared({ tools = [], toolConfig }: GenerateRequest): readonly Declared[] {
   const { mode = 'AUTO', allowedFunctionNames = [] } = toolConfig?.functionCallingConfig ?? {}
   if (mode === 'NONE') return []
-  const declared = tools.flatMap(({ functionDeclarations }) =>
-    Array.isArray(functionDeclarations) ? functionDeclarations.filter(isObject) : [],
-  )
-  return declared
+  return tools
+    .flatMap(({ functionDeclarations = [] }) => functionDeclarations)
     .map(({ name, parameters, parametersJsonSchema }) => ({
       name: String(name),
       schema: parameters ?? parametersJsonSchema,
@@ -47,34 +51,14 @@ function findMatching(declared: readonly Declared[], prompt: string): readonly D
   return named.length > 0 ? named.map(({ one }) => one) : declared.slice(0, 1)
 }
 
-/** Parallel calls are at least two. */
-function toParallel(matching: readonly Declared[]): readonly Declared[] {
-  return matching.length === 1 ? [...matching, ...matching] : matching
+/** The values of the prompt for one of parallel calls: without the names of the calls before it. */
+export function readCallSource(prompt: string, index: number): Source {
+  const { names } = readSource(prompt)
+  return readSource(names.slice(0, index).reduce((text, name) => text.replace(name, ''), prompt))
 }
 
-interface CallOptions {
-  readonly model: string
-  readonly hints: Hints
-  readonly index: number
-  readonly step: number
-}
-
-/** Without an id. Only the first of several calls has a signature. No `args` if the function has no parameters. */
-function toCall({ name, schema }: Declared, { model, hints, index, step }: CallOptions): Part {
-  const words = [...hints.words.slice(index), ...hints.words.slice(0, index)]
-  const args = toInstance(schema, { ...hints, words })
-  const hasNoArguments = !isObject(args) || Object.keys(args).length === 0
-  const signature = index === 0 ? { thoughtSignature: sign(model, `${name} ${step}`) } : {}
-  return { functionCall: { name, ...(hasNoArguments ? {} : { args }) }, ...signature }
-}
-
-export function toText(content: Content | undefined): string {
-  return (content?.parts ?? []).map(({ text = '' }) => text).join(' ')
-}
-
-/** Names are capitalized words that do not start a sentence. */
-export function readHints(prompt: string): Hints {
-  const names = [...prompt.matchAll(/(?<=[\w,] )\p{Lu}[\p{L}-]+/gu)].map(([word]) => word)
-  const numbers = [...prompt.matchAll(/\d+(?:\.\d+)?/g)].map(([number]) => Number(number))
-  return { words: names, numbers }
+/** No `args` if the function has no parameters. */
+function toArguments(schema: unknown, source: Source): { readonly args?: object } {
+  const args = schema === undefined ? undefined : fillSchema(schema, source)
+  return isObject(args) && Object.keys(args).length > 0 ? { args } : {}
 }

@@ -1,6 +1,6 @@
 // The host of signed links: returns bytes to any client with the link, but rejects credentials (wire §5.3).
 import { createHash } from 'node:crypto'
-import { type FakeResponse, type ReceivedRequest, replyText } from './reply.fixture'
+import { type FakeResponse, type ReceivedRequest, replyText } from './host.fixture'
 
 interface Stored {
   readonly bytes: Buffer
@@ -54,7 +54,7 @@ export function cutRange({ bytes, mimeType }: Stored, range: string | undefined)
 }
 
 function reply(status: number, headers: Readonly<Record<string, string>>, bytes: Buffer): FakeResponse {
-  return { status, headers, chunks: bytes.length > 0 ? [bytes] : [], extension: 'whole' }
+  return { status, headers, chunks: bytes.length > 0 ? [bytes] : [] }
 }
 
 function errorReply(status: number, code: string): FakeResponse {

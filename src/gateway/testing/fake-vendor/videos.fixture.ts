@@ -1,71 +1,69 @@
 // The fake's video operations: start, poll, filtered or failed results (wire §5).
 import { createHash } from 'node:crypto'
+import { isObject } from '#demo/generation/fields'
 import { detail, google, invalid } from './errors.fixture'
-import type { PollFault } from './fault.fixture'
-import type { Files } from './files.fixture'
-import { isObject } from './proto-json.fixture'
+import type { ContentFault } from './faults.fixture'
 import { testVideo } from './test-video.fixture'
 
 interface Job {
-  readonly name: string
   readonly owner: string
-  remainingPolls: number
-  /** The id of the video file, once it is generated. */
-  file?: string
+  /** The id of its video file. */
+  readonly file: string
+  polls: number
 }
 
-export interface VideosOptions {
-  readonly url: () => string
-  readonly files: Files
-  /** How many polls find an operation still running. */
-  readonly pollsUntilDone: number
-}
+/** Polls that find an operation still running. */
+const pollsUntilDone = 2
 
-const responseType = 'type.googleapis.com/google.ai.generativelanguage.v1beta.PredictLongRunningResponse'
+const type = 'type.googleapis.com/google.ai.generativelanguage.v1beta.PredictLongRunningResponse'
 
 export class Videos {
-  readonly #options: VideosOptions
+  readonly #url: () => string
   readonly #jobs = new Map<string, Job>()
 
-  constructor(options: VideosOptions) {
-    this.#options = options
+  constructor(url: () => string) {
+    this.#url = url
   }
 
   /** Returns only the name. */
   start(request: Readonly<Record<string, unknown>>, model: string, owner: string): object {
     checkRequest(request)
-    const id = createHash('sha256').update(`job ${this.#jobs.size}`).digest('hex').slice(0, 12)
-    const name = `models/${model}/operations/${id}`
-    this.#jobs.set(name, { name, owner, remainingPolls: this.#options.pollsUntilDone })
+    const hash = createHash('sha256').update(`job ${this.#jobs.size}`).digest('hex')
+    const name = `models/${model}/operations/${hash.slice(0, 12)}`
+    this.#jobs.set(name, { owner, file: hash.slice(12, 24), polls: 0 })
     return { name }
   }
 
-  poll(name: string, key: string, fault?: PollFault): object {
+  poll(name: string, key: string, fault?: ContentFault): object {
     const job = this.#jobs.get(name)
     if (!job) throw google('NOT_FOUND', `Operation not found: ${name}`)
     if (job.owner !== key) throw google('PERMISSION_DENIED', `You do not have permission to access ${name}.`)
+    const toDone = (generateVideoResponse: object) => ({
+      name,
+      done: true,
+      response: { '@type': type, generateVideoResponse },
+    })
     if (fault === 'done-false') return { name, done: false }
     if (fault === 'operation-failed') return failed(name)
-    if (fault === 'rai-filtered') return filtered(name)
-    if (job.remainingPolls > 0) {
-      job.remainingPolls -= 1
-      return { name }
-    }
-    job.file ??= this.#options.files.addVideo(job.owner, testVideo)
-    const uri = `${this.#options.url()}/v1beta/files/${job.file}:download?alt=media`
-    const generateVideoResponse = { generatedSamples: [{ video: { uri } }] }
-    return { name, done: true, response: { '@type': responseType, generateVideoResponse } }
+    if (fault === 'rai-filtered') return toDone(filtered)
+    if (job.polls++ < pollsUntilDone) return { name }
+    const uri = `${this.#url()}/v1beta/files/${job.file}:download?alt=media`
+    return toDone({ generatedSamples: [{ video: { uri } }] })
+  }
+
+  /** Throws unless the file is a video of this key. */
+  find(file: string, key: string): { readonly bytes: Buffer; readonly mimeType: string } {
+    for (const job of this.#jobs.values())
+      if (job.file === file && job.owner === key) return { bytes: testVideo, mimeType: 'video/mp4' }
+    throw google('PERMISSION_DENIED', `You do not have permission to access the File ${file}.`)
   }
 }
 
-function filtered(name: string): object {
-  const generateVideoResponse = {
-    raiMediaFilteredCount: 1,
-    raiMediaFilteredReasons: [
-      'Sorry, we can’t create videos with real people’s names or likenesses. Please remove the reference and try again.',
-    ],
-  }
-  return { name, done: true, response: { '@type': responseType, generateVideoResponse } }
+const filtered = {
+  raiMediaFilteredCount: 1,
+  raiMediaFilteredReasons: [
+    'Sorry, we can’t create videos with real people’s names or likenesses. Please remove the reference and try again.',
+  ],
 }
 
 /** The code is a gRPC code, not an HTTP status. */
@@ -102,8 +100,8 @@ function checkRequest({ instances, parameters }: Readonly<Record<string, unknown
 
 /** Two encodings are in use (wire §5.1). */
 function checkImage(image: unknown, name: string): void {
-  if (!isObject(image)) throw invalid(`\`${name}\` must be an object.`)
-  const inline = isObject(image.inlineData) ? image.inlineData.data : image.bytesBase64Encoded
-  if (typeof inline !== 'string' || inline === '')
+  const inline = isObject(image) && isObject(image.inlineData) ? image.inlineData.data : undefined
+  const bytes = inline ?? (isObject(image) ? image.bytesBase64Encoded : undefined)
+  if (typeof bytes !== 'string' || bytes === '')
     throw invalid(`\`${name}\` must have \`bytesBase64Encoded\` or \`inlineData\`.`)
 }

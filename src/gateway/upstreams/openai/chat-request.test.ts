@@ -1,4 +1,4 @@
-// Tests the translation of requests: every field that has an equivalent, and the rejection of those that have none.
+// The translation of requests: what an OpenAI-compatible server gets for each field, or the error that names the field.
 import { describe, expect, test } from 'vitest'
 import { servers } from '#shared/models/server-features'
 import { guessServer } from '#shared/models/server-presets'
@@ -10,32 +10,20 @@ import type { JsonObject } from '../../translation/json-objects'
 import { toChatRequest } from './chat-request'
 
 const hello = [{ role: 'user', parts: [{ text: 'Hello' }] }]
+const helloMessage = { role: 'user', content: 'Hello' }
 
 function translate(request: JsonObject, server: ServerName = 'other', isStream = false) {
   const report = new FieldReport(servers[server].label)
-  const chat = toChatRequest(request, {
-    model: 'm',
-    kind: 'text',
-    isStream,
-    server: servers[server],
-    report,
-  })
-  return { ...chat, ignored: toIgnoredHeaders(report.ignored)['x-ignored-fields'] }
-}
-
-/** The body without the model. */
-function bodyOf(request: JsonObject, server?: ServerName): JsonObject {
-  const { model: _, ...body } = translate({ contents: hello, ...request }, server).body
-  return body
-}
-
-function messagesOf(contents: readonly unknown[], server?: ServerName): unknown {
-  return bodyOf({ contents }, server).messages
+  const options = { model: 'm', kind: 'text', isStream, server: servers[server], report } as const
+  const { body, includesThoughts } = toChatRequest({ contents: hello, ...request }, options)
+  const { model, messages, ...fields } = body
+  expect(model).toBe('m')
+  return { messages, fields, includesThoughts, ignored: toIgnoredHeaders(report.ignored)['x-ignored-fields'] }
 }
 
 function rejection(request: JsonObject, server?: ServerName): { param: string | undefined; message: string } {
   try {
-    translate({ contents: hello, ...request }, server)
+    translate(request, server)
   } catch (error) {
     expect(error).toBeInstanceOf(ApiError)
     const { code, http, param, message } = error as ApiError
@@ -45,634 +33,472 @@ function rejection(request: JsonObject, server?: ServerName): { param: string | 
   throw new Error('The request was translated.')
 }
 
-test('a text becomes a user message', () => {
-  expect(translate({ contents: hello }).body).toEqual({
-    model: 'm',
-    messages: [{ role: 'user', content: 'Hello' }],
+const json = { responseMimeType: 'application/json' }
+const jsonSchema = (schema: JsonObject, strict?: boolean) => ({
+  response_format: {
+    type: 'json_schema',
+    json_schema: { name: 'response', schema, ...(strict && { strict }) },
+  },
+})
+const optional = { type: 'OBJECT', properties: { a: { type: 'STRING' } } }
+const ownSchema = { type: 'object', properties: { a: { $ref: '#/$defs/A' } }, $defs: { A: {} } }
+const thinking = (thinkingConfig: JsonObject) => ({ thinkingConfig })
+
+test.each<[generationConfig: JsonObject, fields: JsonObject, server?: ServerName, ignored?: string]>([
+  [{ temperature: 0 }, { temperature: 0 }],
+  [{ topP: 0.5 }, { top_p: 0.5 }],
+  [{ topK: 40 }, { top_k: 40 }, 'vllm'],
+  [{ topK: 40 }, {}, 'openai', 'generationConfig.topK'],
+  [{ maxOutputTokens: 5 }, { max_tokens: 5 }],
+  [{ max_output_tokens: 5 }, { max_tokens: 5 }],
+  [{ maxOutputTokens: 5 }, { max_completion_tokens: 5 }, 'openai'],
+  [{ stopSequences: ['END'] }, { stop: ['END'] }],
+  [{ seed: 7 }, { seed: 7 }],
+  [{ seed: 7 }, { random_seed: 7 }, 'mistral'],
+  [{ candidateCount: 2 }, { n: 2 }],
+  [{ presencePenalty: 0.1 }, { presence_penalty: 0.1 }],
+  [{ frequencyPenalty: 0.2 }, { frequency_penalty: 0.2 }],
+  [
+    { responseLogprobs: true, logprobs: 3 },
+    { logprobs: true, top_logprobs: 3 },
+  ],
+  [{ logprobs: 3 }, {}, 'other', 'generationConfig.logprobs'],
+  [{ mediaResolution: 'MEDIA_RESOLUTION_LOW' }, {}, 'other', 'generationConfig.mediaResolution'],
+  // SDKs send fields without a value.
+  [
+    { candidate_count: 1, stop_sequences: [], top_p: null, thinkingConfig: { thinkingLevel: '', x: null } },
+    {},
+  ],
+  [thinking({ thinkingBudget: 0 }), { reasoning_effort: 'none' }],
+  [thinking({ thinkingBudget: 512 }), { reasoning_effort: 'low' }],
+  [thinking({ thinkingBudget: 8192 }), { reasoning_effort: 'medium' }],
+  [thinking({ thinkingBudget: 24_576 }), { reasoning_effort: 'high' }],
+  [thinking({ thinkingBudget: 24_576 }), { reasoning_effort: 'high' }, 'openai'],
+  [thinking({ thinkingBudget: -1 }), {}],
+  [thinking({ thinkingLevel: 'HIGH' }), { reasoning_effort: 'high' }],
+  [thinking({ thinking_level: 'low' }), { reasoning_effort: 'low' }],
+  [thinking({ thinkingLevel: 'MINIMAL' }), { reasoning_effort: 'minimal' }, 'openai'],
+  [thinking({ thinkingLevel: 'MINIMAL' }), { reasoning_effort: 'minimal' }, 'openrouter'],
+  [thinking({ thinkingLevel: 'MINIMAL' }), { reasoning_effort: 'low' }, 'ollama'],
+  [thinking({ thinkingLevel: 'MINIMAL' }), { reasoning_effort: 'low' }, 'vllm'],
+  [thinking({ includeThoughts: true }), {}],
+  [thinking({ includeThoughts: true }), {}, 'openai', 'generationConfig.thinkingConfig.includeThoughts'],
+  // Some models of these servers would reject the effort `none`.
+  ...(['openai', 'mistral', 'groq'] as const).map((server): [JsonObject, JsonObject, ServerName, string] => [
+    thinking({ thinkingBudget: 0 }),
+    {},
+    server,
+    'generationConfig.thinkingConfig.thinkingBudget',
+  ]),
+  [
+    thinking({ thinkingLevel: 'HIGH', thinkingBudget: 100 }),
+    { reasoning_effort: 'high' },
+    'other',
+    'generationConfig.thinkingConfig.thinkingBudget',
+  ],
+  [{ responseMimeType: 'text/plain' }, {}],
+  [json, { response_format: { type: 'json_object' } }],
+  [json, jsonSchema({ type: 'object' }), 'lm-studio'],
+  [
+    { ...json, responseSchema: optional },
+    jsonSchema({ type: 'object', properties: { a: { type: 'string' } } }),
+  ],
+  [{ ...json, responseJsonSchema: ownSchema }, jsonSchema(ownSchema)],
+])('generationConfig %j becomes %j: %s', (...[generationConfig, fields, server, ignored]) => {
+  const { thinkingConfig = {} } = generationConfig as { thinkingConfig?: JsonObject }
+  expect(translate({ generationConfig }, server)).toEqual({
+    messages: [helloMessage],
+    fields,
+    includesThoughts: thinkingConfig.includeThoughts === true,
+    ignored,
   })
 })
 
-test('a stream asks for usage', () => {
-  expect(translate({ contents: hello }, 'other', true).body).toMatchObject({
-    stream: true,
-    stream_options: { include_usage: true },
-  })
+const declaration = {
+  name: 'weather',
+  description: 'Weather in a city',
+  parameters: { type: 'OBJECT', properties: { city: { type: 'STRING' } }, required: ['city'] },
+}
+const tool = {
+  name: 'weather',
+  description: 'Weather in a city',
+  parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+}
+const toTools = (...functions: JsonObject[]) => functions.map((one) => ({ type: 'function', function: one }))
+const parameters = { type: 'object', properties: {} }
+const a = { name: 'a', parameters }
+const b = { name: 'b', parameters }
+const withMode = (functionCallingConfig: JsonObject) => ({
+  tools: [{ functionDeclarations: [{ name: 'a' }, { name: 'b' }] }],
+  toolConfig: { functionCallingConfig },
+})
+const allowedNames = 'toolConfig.functionCallingConfig.allowedFunctionNames'
+
+test.each<[request: JsonObject, fields: JsonObject, server?: ServerName, ignored?: string]>([
+  [{ tools: [{ functionDeclarations: [declaration] }] }, { tools: toTools(tool) }],
+  [{ tools: [{ function_declarations: [declaration] }] }, { tools: toTools(tool) }],
+  [
+    { tools: [{ functionDeclarations: [{ name: 'a', parametersJsonSchema: ownSchema }, { name: 'b' }] }] },
+    { tools: toTools({ name: 'a', parameters: ownSchema }, b) },
+  ],
+  [withMode({ mode: 'AUTO' }), { tools: toTools(a, b) }],
+  [withMode({ mode: 'AUTO', allowedFunctionNames: ['a'] }), { tools: toTools(a, b) }, 'other', allowedNames],
+  [withMode({ mode: 'NONE' }), {}],
+  [withMode({ mode: 'NONE' }), {}, 'ollama'],
+  [withMode({ mode: 'ANY' }), { tools: toTools(a, b), tool_choice: 'required' }],
+  // LM Studio rejects the name of a function, llama.cpp ignores it: only the allowed function is sent.
+  [withMode({ mode: 'ANY', allowedFunctionNames: ['b'] }), { tools: toTools(b), tool_choice: 'required' }],
+  [
+    withMode({ mode: 'ANY', allowedFunctionNames: ['a', 'b'] }),
+    { tools: toTools(a, b), tool_choice: 'required' },
+  ],
+  [
+    {
+      tools: withMode({}).tools,
+      tool_config: { function_calling_config: { mode: 'ANY', allowed_function_names: ['b'] } },
+    },
+    { tools: toTools(b), tool_choice: 'required' },
+  ],
+  [{ safetySettings: [{ category: 'X', threshold: 'BLOCK_NONE' }] }, {}, 'other', 'safetySettings'],
+  [{ labels: { a: 'b' }, model: 'models/gen-2.5-pro' }, {}, 'other', 'labels'],
+  [{ toolConfig: { retrievalConfig: { languageCode: 'en' } } }, {}, 'other', 'toolConfig.retrievalConfig'],
+  // SDKs send fields without a value.
+  [{ safetySettings: [], tools: [], systemInstruction: null }, {}],
+  [{ toolConfig: { functionCallingConfig: { mode: null, allowedFunctionNames: [], x: null }, y: null } }, {}],
+])('%j becomes %j: %s', (...[request, fields, server, ignored]) => {
+  const sent = translate(request, server)
+  expect([sent.messages, sent.fields, sent.ignored]).toEqual([[helloMessage], fields, ignored])
 })
 
-describe('messages', () => {
-  test.each(['systemInstruction', 'system_instruction'])('%s comes first, whatever its role', (name) => {
-    expect(bodyOf({ [name]: { role: 'user', parts: [{ text: 'Be' }, { text: 'brief' }] } }).messages).toEqual(
-      [
-        { role: 'system', content: 'Be\nbrief' },
-        { role: 'user', content: 'Hello' },
-      ],
-    )
-  })
+test('a stream asks for usage, but Mistral has no options of the stream', () => {
+  const options = { stream: true, stream_options: { include_usage: true } }
+  expect(translate({}, 'other', true).fields).toEqual(options)
+  expect(translate({}, 'mistral', true).fields).toEqual({ stream: true })
+})
 
-  test('one part in place of a list of parts', () => {
-    expect(bodyOf({ systemInstruction: { parts: { text: 'Be brief' } } }).messages).toEqual([
-      { role: 'system', content: 'Be brief' },
-      { role: 'user', content: 'Hello' },
-    ])
-    expect(messagesOf([{ parts: { text: 'a' } }])).toEqual([{ role: 'user', content: 'a' }])
-  })
+const user = (...parts: JsonObject[]) => ({ role: 'user', parts })
+const model = (...parts: JsonObject[]) => ({ role: 'model', parts })
+const inline = (mimeType: string, data = 'AAAA') => ({ inlineData: { mimeType, data } })
+const text = (content: string) => ({ text: content })
+const call = (name: string, args?: JsonObject, id?: string) => ({
+  functionCall: { name, ...(args && { args }), ...(id && { id }) },
+})
+const result = (name: string, response: JsonObject, id?: string) => ({
+  functionResponse: { name, response, ...(id && { id }) },
+})
+const said = (content: unknown) => ({ role: 'user', content })
+const answered = (content: string, more: JsonObject = {}) => ({ role: 'assistant', content, ...more })
+const media = (type: string, value: unknown) => ({ type, [type]: value })
+const toolCall = (id: string, name: string, args: string) => ({
+  id,
+  type: 'function',
+  function: { name, arguments: args },
+})
+const image = inline('image/png')
+const imageUrl = media('image_url', { url: 'data:image/png;base64,AAAA' })
+const pdf = 'data:application/pdf;base64,AAAA'
+const thoughts = ['H', 'm'].map((one) => ({ text: one, thought: true }))
 
-  test('parts that are not objects are rejected, not dropped', () => {
-    expect(rejection({ systemInstruction: { parts: ['Be brief'] } })).toEqual({
-      param: 'systemInstruction.parts[0]',
-      message: 'systemInstruction.parts[0]: must be an object.',
-    })
-    expect(rejection({ systemInstruction: { parts: 'Be brief' } }).param).toBe('systemInstruction.parts')
-  })
-
-  test.each<[string, JsonObject]>([
-    ['systemInstruction', { systemInstruction: 'Be brief' }],
-    ['systemInstruction.text', { systemInstruction: { text: 'Be brief' } }],
-    ['contents[0].text', { contents: [{ role: 'user', parts: [{ text: 'Hi' }], text: 'Hello' }] }],
-  ])('%s beside or in place of parts is rejected, not dropped', (path, request) => {
-    expect(rejection(request)).toMatchObject({ param: path })
-  })
-
-  test('an image of the model is sent with the next turn of the user, or listed as ignored', () => {
-    const image = { inlineData: { mimeType: 'image/png', data: 'AAAA' } }
-    const turns = [...hello, { role: 'model', parts: [{ text: 'Here' }, image] }]
-    const sent = translate({ contents: [...turns, ...hello] }, 'openrouter')
-    expect(JSON.stringify(sent.body.messages)).toContain('data:image/png;base64,AAAA')
-    expect(sent.ignored).toBeUndefined()
-    expect(translate({ contents: turns }, 'openrouter').ignored).toBe('contents[].parts[].inlineData')
-  })
-
-  test('roles, and a turn without one', () => {
-    const contents = [
-      { parts: [{ text: 'a' }] },
-      { role: 'model', parts: [{ text: 'b' }] },
-      { role: 'user', parts: [{ text: 'c' }, { text: 'd' }] },
-    ]
-    expect(messagesOf(contents)).toEqual([
-      { role: 'user', content: 'a' },
-      { role: 'assistant', content: 'b' },
-      { role: 'user', content: 'c\nd' },
-    ])
-  })
-
-  test('chunks of a stream that a client added to the history one by one are one message, unchanged', () => {
-    const chunks = ['Hel', 'lo ', 'there'].map((text) => ({ role: 'model', parts: [{ text }] }))
-    expect(messagesOf([...hello, ...chunks, ...hello])).toMatchObject([
-      {},
-      { role: 'assistant', content: 'Hello there' },
-      {},
-    ])
-  })
-
-  test('turns of the user in a row are one message, because some chat templates require alternate roles', () => {
-    const turn = (text: string) => ({ role: 'user', parts: [{ text }] })
-    expect(messagesOf([turn('a'), turn('b'), { role: 'model', parts: [{ text: 'c' }] }, turn('d')])).toEqual([
-      { role: 'user', content: 'a\nb' },
-      { role: 'assistant', content: 'c' },
-      { role: 'user', content: 'd' },
-    ])
-  })
-
-  test('Base64 for URLs, as the Python SDK writes it, becomes the usual one', () => {
-    const parts = [
-      { inlineData: { mimeType: 'image/png', data: '-_8A' } },
-      { inlineData: { mimeType: 'audio/wav; codecs=1', data: '-_8A' } },
-    ]
-    expect(messagesOf([{ parts }])).toEqual([
-      {
-        role: 'user',
-        content: [
-          { type: 'image_url', image_url: { url: 'data:image/png;base64,+/8A' } },
-          { type: 'input_audio', input_audio: { data: '+/8A', format: 'wav' } },
-        ],
-      },
-    ])
-  })
-
-  test.each([
-    { inlineData: { mimeType: 'image/png', data: 'AAAA' } },
+test.each<[part: JsonObject, content: JsonObject | string, server?: ServerName, ignored?: string]>([
+  [inline('image/png'), media('image_url', { url: 'data:image/png;base64,AAAA' })],
+  [
     { inline_data: { mime_type: 'image/png', data: 'AAAA' } },
-  ])('an image becomes a data URL: %j', (image) => {
-    expect(messagesOf([{ role: 'user', parts: [{ text: 'What is it?' }, image] }])).toEqual([
-      {
-        role: 'user',
-        content: [
-          { type: 'text', text: 'What is it?' },
-          { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } },
-        ],
-      },
-    ])
-  })
-
-  test.each([
-    ['audio/wav', 'wav'],
-    ['audio/x-wav', 'wav'],
-    ['audio/mpeg', 'mp3'],
-  ])('%s', (mimeType, format) => {
-    expect(messagesOf([{ parts: [{ inlineData: { mimeType, data: 'AAAA' } }] }])).toEqual([
-      { role: 'user', content: [{ type: 'input_audio', input_audio: { data: 'AAAA', format } }] },
-    ])
-  })
-
-  test('a text file becomes text, and a PDF file a document where the server reads them', () => {
-    const data = Buffer.from('a,b\nä,1').toString('base64')
-    expect(messagesOf([{ parts: [{ inlineData: { mimeType: 'text/csv', data } }] }])).toEqual([
-      { role: 'user', content: 'a,b\nä,1' },
-    ])
-    const pdf = [{ parts: [{ inlineData: { mimeType: 'application/pdf', data: 'AAAA' } }] }]
-    const file = { filename: 'document.pdf', file_data: 'data:application/pdf;base64,AAAA' }
-    expect(messagesOf(pdf, 'openai')).toEqual([{ role: 'user', content: [{ type: 'file', file }] }])
-    expect(rejection({ contents: pdf }, 'ollama').param).toBe('contents[0].parts[0].inlineData.mimeType')
-  })
-
-  test.each(['vllm', 'llama-cpp'] as const)('a video, which %s watches', (server) => {
-    const contents = [{ parts: [{ inlineData: { mimeType: 'video/mp4', data: 'AAAA' } }] }]
-    expect(messagesOf(contents, server)).toEqual([
-      { role: 'user', content: [{ type: 'video_url', video_url: { url: 'data:video/mp4;base64,AAAA' } }] },
-    ])
-    expect(rejection({ contents }, 'ollama').message).toMatch(
-      /^contents\[0\]\.parts\[0\]\.inlineData: Ollama can't watch videos\./,
-    )
-  })
-
-  test.each([
-    ['ollama', 'reasoning'],
-    ['vllm', 'reasoning'],
-    ['openrouter', 'reasoning'],
-    ['llama-cpp', 'reasoning_content'],
-  ] as const)('thoughts of the history are sent to %s as %s', (server, name) => {
-    const thoughts = ['H', 'm'].map((text) => ({ text, thought: true }))
-    const call = { functionCall: { id: 'a', name: 'f', args: {} } }
-    const contents = [...hello, { role: 'model', parts: [...thoughts, { text: 'Hi' }, call] }]
-    const { body, ignored } = translate({ contents }, server)
-    expect(body.messages).toMatchObject([
-      {},
-      { role: 'assistant', content: 'Hi', [name]: 'Hm', tool_calls: [{}] },
-    ])
-    expect(ignored).toBeUndefined()
-    const onlyThoughts = [...hello, { role: 'model', parts: thoughts }]
-    expect(messagesOf(onlyThoughts, server)).toEqual([
-      { role: 'user', content: 'Hello' },
-      { role: 'assistant', content: '', [name]: 'Hm' },
-    ])
-  })
-
-  test('elsewhere, thoughts of the history are left out and listed, and signatures everywhere', () => {
-    const contents = [
-      ...hello,
-      {
-        role: 'model',
-        parts: [{ text: 'Hm', thought: true }, { text: 'Hi', thoughtSignature: 'AAAA' }, { text: '!' }],
-      },
-      ...hello,
-    ]
-    const { body, ignored } = translate({ contents })
-    expect(body.messages).toMatchObject([{}, { role: 'assistant', content: 'Hi!' }, {}])
-    expect(ignored).toBe('contents[].parts[].thought, contents[].parts[].thoughtSignature')
-  })
+    media('image_url', { url: 'data:image/png;base64,AAAA' }),
+  ],
+  // The Python SDK writes Base64 for URLs.
+  [inline('image/png', '-_8A'), media('image_url', { url: 'data:image/png;base64,+/8A' })],
+  [inline('audio/wav; codecs=1', '-_8A'), media('input_audio', { data: '+/8A', format: 'wav' })],
+  [inline('audio/x-wav'), media('input_audio', { data: 'AAAA', format: 'wav' })],
+  [inline('audio/mpeg'), media('input_audio', { data: 'AAAA', format: 'mp3' })],
+  [inline('text/csv', 'YSxiCsOkLDE='), 'a,b\nä,1'],
+  [inline('application/pdf'), media('file', { filename: 'document.pdf', file_data: pdf }), 'openai'],
+  [inline('video/mp4'), media('video_url', { url: 'data:video/mp4;base64,AAAA' }), 'vllm'],
+  [inline('video/mp4'), media('video_url', { url: 'data:video/mp4;base64,AAAA' }), 'llama-cpp'],
+  [
+    { inlineData: { mimeType: 'text/plain', data: 'YQ==', displayName: 'a.txt' } },
+    'a',
+    'other',
+    'contents[].parts[].inlineData.displayName',
+  ],
+  [{ text: 'a', inlineData: null, functionCall: {} }, 'a'],
+])('the part %j becomes %j: %s', (...[part, content, server, ignored]) => {
+  const sent = translate({ contents: [user(part)] }, server)
+  expect([sent.messages, sent.ignored]).toEqual([
+    [said(typeof content === 'string' ? content : [content])],
+    ignored,
+  ])
 })
 
-describe('function calling', () => {
-  const declaration = {
-    name: 'weather',
-    description: 'Weather in a city',
-    parameters: {
-      type: 'OBJECT',
-      properties: {
-        city: { type: 'STRING', nullable: true },
-        days: { type: 'ARRAY', items: { type: 'INTEGER', format: 'int32' }, minItems: '1' },
-      },
-      required: ['city'],
-      propertyOrdering: ['city', 'days'],
+interface Conversation {
+  readonly contents?: readonly unknown[]
+  readonly systemInstruction?: JsonObject
+  readonly system_instruction?: JsonObject
+  readonly messages: readonly unknown[]
+  readonly server?: ServerName
+  readonly ignored?: string
+}
+
+const thoughtsRow = ([server, name]: readonly [ServerName, string]): [string, Conversation] => [
+  `thoughts of the history, sent to ${server}`,
+  {
+    contents: [...hello, model(...thoughts, text('Hi'), call('f', {}, 'a'))],
+    messages: [helloMessage, answered('Hi', { [name]: 'Hm', tool_calls: [toolCall('a', 'f', '{}')] })],
+    server,
+  },
+]
+
+test.each<[string, Conversation]>([
+  [
+    'roles, and a turn without one',
+    {
+      contents: [{ parts: [text('a')] }, model(text('b')), user(text('c'), image)],
+      messages: [said('a'), answered('b'), said([{ type: 'text', text: 'c' }, imageUrl])],
     },
-  }
-  const tool = {
-    type: 'function',
-    function: {
-      name: 'weather',
-      description: 'Weather in a city',
-      parameters: {
-        type: 'object',
-        properties: {
-          city: { type: ['string', 'null'] },
-          days: { type: 'array', items: { type: 'integer' }, minItems: 1 },
-        },
-        required: ['city'],
-      },
+  ],
+  [
+    'a system instruction of any role',
+    {
+      systemInstruction: user(text('Be'), text('brief')),
+      messages: [{ role: 'system', content: 'Be\nbrief' }, helloMessage],
     },
-  }
-
-  test.each(['functionDeclarations', 'function_declarations'])('%s become tools with JSON Schema', (name) => {
-    expect(bodyOf({ tools: [{ [name]: [declaration] }] })).toMatchObject({ tools: [tool] })
-  })
-
-  test('real JSON Schema is sent as it is, and a function without parameters gets an empty object', () => {
-    const schema = { type: 'object', properties: { x: { $ref: '#/$defs/X' } }, $defs: { X: { const: 1 } } }
-    const declarations = [{ name: 'a', parametersJsonSchema: schema }, { name: 'b' }]
-    expect(bodyOf({ tools: [{ functionDeclarations: declarations }] }).tools).toEqual([
-      { type: 'function', function: { name: 'a', parameters: schema } },
-      { type: 'function', function: { name: 'b', parameters: { type: 'object', properties: {} } } },
-    ])
-  })
-
-  const two = [{ functionDeclarations: [{ name: 'a' }, { name: 'b' }] }]
-  const withMode = (functionCallingConfig: JsonObject) => ({
-    tools: two,
-    toolConfig: { functionCallingConfig },
-  })
-  const namesOf = (body: JsonObject) =>
-    (body.tools as { function: { name: string } }[]).map((one) => one.function.name)
-
-  test('tool choice', () => {
-    expect(bodyOf(withMode({ mode: 'AUTO' }))).not.toHaveProperty('tool_choice')
-    expect(bodyOf(withMode({ mode: 'NONE' }))).not.toHaveProperty('tools')
-    expect(bodyOf(withMode({ mode: 'ANY' })).tool_choice).toBe('required')
-    // LM Studio rejects the name of a function, llama.cpp ignores it: only the allowed function is sent.
-    const one = bodyOf(withMode({ mode: 'ANY', allowedFunctionNames: ['b'] }))
-    expect([namesOf(one), one.tool_choice]).toEqual([['b'], 'required'])
-    const both = bodyOf(withMode({ mode: 'ANY', allowedFunctionNames: ['a', 'b'] }))
-    expect([namesOf(both), both.tool_choice]).toEqual([['a', 'b'], 'required'])
-  })
-
-  test('tool choice without its functions is rejected, and other members of it are not dropped', () => {
-    const param = 'toolConfig.functionCallingConfig.allowedFunctionNames'
-    expect(rejection(withMode({ mode: 'ANY', allowedFunctionNames: ['c'] })).param).toBe(param)
-    expect(rejection(withMode({ mode: 'ANY', allowedFunctionNames: ['a', 'c'] })).param).toBe(param)
-    expect(rejection({ toolConfig: { functionCallingConfig: { mode: 'ANY' } } }).param).toBe(
-      'toolConfig.functionCallingConfig.mode',
-    )
-    expect(rejection(withMode({ mode: 'AUTO', somethingNew: 1 })).param).toBe(
-      'toolConfig.functionCallingConfig.somethingNew',
-    )
-    const auto = { contents: hello, ...withMode({ mode: 'AUTO', allowedFunctionNames: ['a'] }) }
-    expect(translate(auto).ignored).toBe(param)
-    const snake = { function_calling_config: { mode: 'ANY', allowed_function_names: ['b'] } }
-    expect(namesOf(bodyOf({ tools: two, tool_config: snake }))).toEqual(['b'])
-  })
-
-  test('a server without tool choice rejects a forced call, and still turns functions off', () => {
-    const { param, message } = rejection(withMode({ mode: 'ANY' }), 'ollama')
-    expect(param).toBe('toolConfig.functionCallingConfig.mode')
-    expect(message).toContain('Ollama')
-    expect(bodyOf(withMode({ mode: 'NONE' }), 'ollama')).not.toHaveProperty('tools')
-  })
-
-  const call = (name: string, args?: JsonObject, id?: string) => ({
-    functionCall: { name, ...(args && { args }), ...(id && { id }) },
-  })
-  const result = (name: string, response: JsonObject, id?: string) => ({
-    functionResponse: { name, response, ...(id && { id }) },
-  })
-
-  test('parallel calls with IDs, answered in another order', () => {
-    const contents = [
-      ...hello,
-      { role: 'model', parts: [{ text: 'Wait' }, call('a', { x: 1 }, 'one'), call('a', { x: 2 }, 'two')] },
-      {
-        role: 'user',
-        parts: [result('a', { y: 2 }, 'two'), result('a', { y: 1 }, 'one'), { text: 'Go on' }],
-      },
-    ]
-    expect(messagesOf(contents)).toEqual([
-      { role: 'user', content: 'Hello' },
-      {
-        role: 'assistant',
-        content: 'Wait',
-        tool_calls: [
-          { id: 'one', type: 'function', function: { name: 'a', arguments: '{"x":1}' } },
-          { id: 'two', type: 'function', function: { name: 'a', arguments: '{"x":2}' } },
-        ],
-      },
-      { role: 'tool', tool_call_id: 'two', content: '{"y":2}' },
-      { role: 'tool', tool_call_id: 'one', content: '{"y":1}' },
-      { role: 'user', content: 'Go on' },
-    ])
-  })
-
-  test('calls without IDs get unique ones that Mistral accepts, and results find them by name and order', () => {
-    const contents = [
-      ...hello,
-      { role: 'model', parts: [call('a'), call('b'), call('a')] },
-      { role: 'function', parts: [result('b', {}), result('a', { n: 1 })] },
-      { role: 'function', parts: [result('a', { n: 2 })] },
-      { role: 'model', parts: [call('a')] },
-      { role: 'user', parts: [result('a', { n: 3 })] },
-    ]
-    const messages = messagesOf(contents) as { tool_calls?: { id: string }[]; tool_call_id?: string }[]
-    const ids = messages.flatMap(({ tool_calls = [] }) => tool_calls.map(({ id }) => id))
-    expect(new Set(ids).size).toBe(4)
-    for (const id of ids) expect(id).toMatch(/^[a-zA-Z0-9]{9}$/)
-    expect(messages.flatMap(({ tool_call_id: id }) => (id ? [ids.indexOf(id)] : []))).toEqual([1, 0, 2, 3])
-  })
-
-  test('results that come after another turn of the user still follow their calls directly', () => {
-    const contents = [
-      ...hello,
-      { role: 'model', parts: [call('a', {}, 'one')] },
-      { role: 'user', parts: [{ text: 'Wait' }] },
-      { role: 'function', parts: [result('a', {}, 'one')] },
-    ]
-    expect(messagesOf(contents)).toMatchObject([
-      {},
-      { role: 'assistant' },
-      { role: 'tool', tool_call_id: 'one' },
-      { role: 'user', content: 'Wait' },
-    ])
-  })
-
-  test('a result without its call is rejected', () => {
-    const contents = [...hello, { role: 'model', parts: [call('a')] }, { parts: [result('b', {})] }]
-    expect(rejection({ contents }).param).toBe('contents[2].parts[0].functionResponse')
-  })
-})
-
-describe('parameters', () => {
-  test('every field with an equivalent', () => {
-    const generationConfig = {
-      temperature: 0,
-      topP: 0.5,
-      maxOutputTokens: 100,
-      stopSequences: ['END'],
-      seed: 7,
-      candidateCount: 2,
-      presencePenalty: 0.1,
-      frequencyPenalty: 0.2,
-      responseLogprobs: true,
-      logprobs: 3,
-    }
-    const { messages: _, ...parameters } = bodyOf({ generationConfig })
-    expect(parameters).toEqual({
-      temperature: 0,
-      top_p: 0.5,
-      max_tokens: 100,
-      stop: ['END'],
-      seed: 7,
-      n: 2,
-      presence_penalty: 0.1,
-      frequency_penalty: 0.2,
-      logprobs: true,
-      top_logprobs: 3,
-    })
-  })
-
-  test('snake case, and fields that SDKs send without a value', () => {
-    const generation_config = { max_output_tokens: 5, stop_sequences: [], candidate_count: 1, top_p: null }
-    const { messages: _, ...parameters } = bodyOf({ generation_config, safetySettings: [], tools: [] })
-    expect(parameters).toEqual({ max_tokens: 5 })
-  })
-
-  test('a number of log probabilities without a request for them is listed', () => {
-    const { body, ignored } = translate({ contents: hello, generationConfig: { logprobs: 3 } })
-    expect(body).toEqual({ model: 'm', messages: body.messages })
-    expect(ignored).toBe('generationConfig.logprobs')
-  })
-
-  test('the token limit of OpenAI has another name', () => {
-    const { messages: _, ...parameters } = bodyOf({ generationConfig: { maxOutputTokens: 5 } }, 'openai')
-    expect(parameters).toEqual({ max_completion_tokens: 5 })
-  })
-
-  test('Mistral has another name of the seed, and no options of the stream', () => {
-    const { body } = translate({ contents: hello, generationConfig: { seed: 7 } }, 'mistral', true)
-    expect(body).toEqual({ model: 'm', messages: body.messages, random_seed: 7, stream: true })
-  })
-
-  test('topK is sent to servers that have it, and listed otherwise', () => {
-    const request = { contents: hello, generationConfig: { topK: 40 } }
-    expect(translate(request, 'vllm')).toMatchObject({ body: { top_k: 40 }, ignored: undefined })
-    const other = translate(request, 'openai')
-    expect(other.body).not.toHaveProperty('top_k')
-    expect(other.ignored).toBe('generationConfig.topK')
-  })
-
-  test.each([
-    [{ thinkingBudget: 0 }, 'none'],
-    [{ thinkingBudget: 512 }, 'low'],
-    [{ thinkingBudget: 8192 }, 'medium'],
-    [{ thinkingBudget: 24_576 }, 'high'],
-    [{ thinkingBudget: -1 }, undefined],
-    [{ thinkingLevel: 'HIGH' }, 'high'],
-    [{ thinking_level: 'low' }, 'low'],
-    [{ includeThoughts: true }, undefined],
-  ])('thinking %j', (thinkingConfig, effort) => {
-    const { body, includesThoughts } = translate({ contents: hello, generationConfig: { thinkingConfig } })
-    expect(body.reasoning_effort).toBe(effort)
-    expect(includesThoughts).toBe('includeThoughts' in thinkingConfig)
-  })
-
-  test.each<ServerName>(['openai', 'mistral', 'groq'])(
-    'a budget of 0 is not sent to %s, some of whose models would reject it',
-    (server) => {
-      const generationConfig = { thinkingConfig: { thinkingBudget: 0 } }
-      const { body, ignored } = translate({ contents: hello, generationConfig }, server)
-      expect(body).not.toHaveProperty('reasoning_effort')
-      expect(ignored).toBe('generationConfig.thinkingConfig.thinkingBudget')
-      const thinking = { thinkingConfig: { thinkingBudget: 24_576 } }
-      expect(bodyOf({ generationConfig: thinking }, server)).toMatchObject({ reasoning_effort: 'high' })
+  ],
+  [
+    'one part in place of a list of parts',
+    {
+      system_instruction: { parts: text('Be brief') },
+      contents: [{ parts: text('a') }],
+      messages: [{ role: 'system', content: 'Be brief' }, said('a')],
     },
-  )
-
-  test('a thinking level replaces a budget, which is listed', () => {
-    const thinkingConfig = { thinkingLevel: 'HIGH', thinkingBudget: 100 }
-    const { body, ignored } = translate({ contents: hello, generationConfig: { thinkingConfig } })
-    expect(body).toMatchObject({ reasoning_effort: 'high' })
-    expect(ignored).toBe('generationConfig.thinkingConfig.thinkingBudget')
-  })
-
-  test.each<[ServerName, string, number]>([
-    ['openai', 'List rivers', 2],
-    ['groq', 'List rivers', 2],
-    ['openai', 'List rivers as json', 1],
-    ['ollama', 'List rivers', 1],
-  ])('%s gets the word JSON in JSON mode: %s', (server, text, count) => {
-    const request = {
-      contents: [{ parts: [{ text }] }],
-      generationConfig: { responseMimeType: 'application/json' },
-    }
-    const messages = bodyOf(request, server).messages as object[]
-    expect(messages).toHaveLength(count)
-    expect(JSON.stringify(messages)).toMatch(server === 'ollama' ? /rivers/ : /json/i)
-  })
-
-  test('JSON, with a schema, and on servers without JSON mode', () => {
-    const json = { responseMimeType: 'application/json' }
-    const formatOf = (generationConfig: JsonObject, server?: ServerName) =>
-      bodyOf({ generationConfig }, server).response_format
-    expect(formatOf(json)).toEqual({ type: 'json_object' })
-    expect(formatOf(json, 'lm-studio')).toEqual({
-      type: 'json_schema',
-      json_schema: { name: 'response', schema: { type: 'object' } },
-    })
-    const optional = { type: 'OBJECT', properties: { a: { type: 'STRING' } } }
-    expect(formatOf({ ...json, responseSchema: optional })).toEqual({
-      type: 'json_schema',
-      json_schema: { name: 'response', schema: { type: 'object', properties: { a: { type: 'string' } } } },
-    })
-    expect(formatOf({ ...json, responseSchema: { ...optional, required: ['a'] } })).toEqual({
-      type: 'json_schema',
-      json_schema: {
-        name: 'response',
-        strict: true,
-        schema: {
-          type: 'object',
-          properties: { a: { type: 'string' } },
-          required: ['a'],
-          additionalProperties: false,
-        },
-      },
-    })
-    const schema = { type: 'object', properties: { a: { $ref: '#/$defs/A' } }, $defs: { A: {} } }
-    expect(formatOf({ ...json, responseJsonSchema: schema })).toMatchObject({ json_schema: { schema } })
-    expect(formatOf({ responseMimeType: 'text/plain' })).toBeUndefined()
-  })
+  ],
+  [
+    'chunks of a stream that a client added to the history one by one',
+    {
+      contents: [...hello, ...['Hel', 'lo ', 'there'].map((one) => model(text(one)))],
+      messages: [helloMessage, answered('Hello there')],
+    },
+  ],
+  [
+    'turns of the user in a row, because some chat templates require alternate roles',
+    {
+      contents: [user(text('a')), user(text('b')), model(text('c'))],
+      messages: [said('a\nb'), answered('c')],
+    },
+  ],
+  [
+    'an image of the model, with the next turn of the user',
+    {
+      contents: [model(text('Here'), image), ...hello],
+      messages: [answered('Here'), said([imageUrl, { type: 'text', text: 'Hello' }])],
+      server: 'openrouter',
+    },
+  ],
+  [
+    'an image of the model in the last turn',
+    {
+      contents: [...hello, model(text('Here'), image)],
+      messages: [helloMessage, answered('Here')],
+      server: 'openrouter',
+      ignored: 'contents[].parts[].inlineData',
+    },
+  ],
+  thoughtsRow(['ollama', 'reasoning']),
+  thoughtsRow(['vllm', 'reasoning']),
+  thoughtsRow(['openrouter', 'reasoning']),
+  thoughtsRow(['llama-cpp', 'reasoning_content']),
+  [
+    'nothing but thoughts',
+    {
+      contents: [...hello, model(...thoughts)],
+      messages: [helloMessage, answered('', { reasoning: 'Hm' })],
+      server: 'ollama',
+    },
+  ],
+  [
+    'thoughts of the history elsewhere, and signatures',
+    {
+      contents: [model(...thoughts, { text: 'Hi', thoughtSignature: 'AAAA' }, text('!'))],
+      messages: [answered('Hi!')],
+      ignored: 'contents[].parts[].thought, contents[].parts[].thoughtSignature',
+    },
+  ],
+  [
+    'parallel calls with IDs, answered in another order',
+    {
+      contents: [
+        model(text('Wait'), call('a', { x: 1 }, 'one'), call('a', { x: 2 }, 'two')),
+        user(result('a', { y: 2 }, 'two'), result('a', { y: 1 }, 'one'), text('Go on')),
+      ],
+      messages: [
+        answered('Wait', { tool_calls: [toolCall('one', 'a', '{"x":1}'), toolCall('two', 'a', '{"x":2}')] }),
+        { role: 'tool', tool_call_id: 'two', content: '{"y":2}' },
+        { role: 'tool', tool_call_id: 'one', content: '{"y":1}' },
+        said('Go on'),
+      ],
+    },
+  ],
+  [
+    'results after another turn of the user, directly after their calls',
+    {
+      contents: [
+        model(text('Wait'), call('a', {}, 'one')),
+        user(text('Go on')),
+        { role: 'function', parts: [result('a', {}, 'one')] },
+      ],
+      messages: [
+        answered('Wait', { tool_calls: [toolCall('one', 'a', '{}')] }),
+        { role: 'tool', tool_call_id: 'one', content: '{}' },
+        said('Go on'),
+      ],
+    },
+  ],
+])('%s', (_, { messages, server, ignored, ...request }) => {
+  const sent = translate(request, server)
+  expect([sent.messages, sent.ignored]).toEqual([messages, ignored])
 })
 
-const withThinking = (thinkingConfig: JsonObject) => ({ generationConfig: { thinkingConfig } })
-
-test.each<[ServerName, string]>([
-  ['openai', 'minimal'],
-  ['openrouter', 'minimal'],
-  ['ollama', 'low'],
-  ['vllm', 'low'],
-])('%s thinks least with the effort %s', (server, effort) => {
-  const generationConfig = { thinkingConfig: { thinkingLevel: 'MINIMAL' } }
-  expect(bodyOf({ generationConfig }, server).reasoning_effort).toBe(effort)
+test('calls without IDs get unique ones that Mistral accepts, and results find them by name and order', () => {
+  const contents = [
+    ...hello,
+    model(call('a'), call('b'), call('a')),
+    { role: 'function', parts: [result('b', {}), result('a', { n: 1 })] },
+    { role: 'function', parts: [result('a', { n: 2 })] },
+    model(call('a')),
+    user(result('a', { n: 3 })),
+  ]
+  const messages = translate({ contents }).messages as {
+    tool_calls?: { id: string }[]
+    tool_call_id?: string
+  }[]
+  const ids = messages.flatMap(({ tool_calls = [] }) => tool_calls.map(({ id }) => id))
+  expect(new Set(ids).size).toBe(4)
+  for (const id of ids) expect(id).toMatch(/^[a-zA-Z0-9]{9}$/)
+  expect(messages.flatMap(({ tool_call_id: id }) => (id ? [ids.indexOf(id)] : []))).toEqual([1, 0, 2, 3])
 })
 
-test("OpenAI's chat completions return no thoughts, and the request for them is listed", () => {
-  const request = { contents: hello, ...withThinking({ includeThoughts: true, thinkingLevel: 'LOW' }) }
-  expect(translate(request, 'openai').ignored).toBe('generationConfig.thinkingConfig.includeThoughts')
-  expect(translate(request, 'ollama').ignored).toBeUndefined()
-})
-
-test('nested fields that SDKs send without a value are no fields', () => {
-  const request = {
-    contents: [{ role: 'user', parts: [{ text: 'Hello', inlineData: null, functionCall: {} }] }],
-    systemInstruction: null,
-    toolConfig: { functionCallingConfig: { mode: null, allowedFunctionNames: [], streamed: null }, x: null },
-    generationConfig: { thinkingConfig: { thinkingBudget: null, thinkingLevel: '', other: null } },
-  }
-  expect(translate(request)).toMatchObject({
-    body: { model: 'm', messages: [{ role: 'user', content: 'Hello' }] },
-    ignored: undefined,
-  })
+test.each<[ServerName, string, number]>([
+  ['openai', 'List rivers', 2],
+  ['groq', 'List rivers', 2],
+  ['openai', 'List rivers as json', 1],
+  ['ollama', 'List rivers', 1],
+])('%s gets the word JSON in JSON mode: %s', (server, prompt, count) => {
+  const { messages } = translate({ contents: [user(text(prompt))], generationConfig: json }, server)
+  expect(messages).toHaveLength(count)
+  expect(JSON.stringify(messages)).toMatch(server === 'ollama' ? /rivers/ : /json/i)
 })
 
 describe('schemas', () => {
-  function formatOf(responseSchema: JsonObject): { schema: JsonObject; strict?: boolean } {
-    const generationConfig = { responseMimeType: 'application/json', responseSchema }
-    const format = bodyOf({ generationConfig }).response_format as { json_schema: { schema: JsonObject } }
-    return format.json_schema
-  }
+  const formatOf = (responseSchema: JsonObject) =>
+    (translate({ generationConfig: { ...json, responseSchema } }).fields.response_format as JsonObject)
+      .json_schema as { schema: JsonObject; strict?: boolean }
+  const wrap = (property: JsonObject) => ({ type: 'OBJECT', properties: { a: property }, required: ['a'] })
+  const inner = (required: string[]) => ({
+    type: 'OBJECT',
+    nullable: true,
+    properties: { b: { type: 'STRING' } },
+    required,
+  })
+  const closed = { required: ['b'], additionalProperties: false }
+
+  test.each<[property: JsonObject, sent: JsonObject]>([
+    [{ type: 'STRING' }, { type: 'string' }],
+    [{ type: 'STRING', nullable: true }, { type: ['string', 'null'] }],
+    [
+      { type: 'INTEGER', format: 'int32', minimum: 1 },
+      { type: 'integer', minimum: 1 },
+    ],
+    [
+      { type: 'STRING', enum: ['b'], format: 'enum', nullable: true },
+      { type: ['string', 'null'], enum: ['b', null] },
+    ],
+    ...['date-time', 'date', 'uuid', 'ipv6'].map((format): [JsonObject, JsonObject] => [
+      { type: 'STRING', format },
+      { type: 'string', format },
+    ]),
+    [
+      { type: 'ARRAY', items: { type: 'INTEGER' }, minItems: '1' },
+      { type: 'array', items: { type: 'integer' }, minItems: 1 },
+    ],
+    [inner(['b']), { type: ['object', 'null'], properties: { b: { type: 'string' } }, ...closed }],
+  ])('%j becomes %j, and is strict', (property, sent) => {
+    const { schema, strict } = formatOf(wrap(property))
+    expect([schema, strict]).toEqual([
+      { type: 'object', properties: { a: sent }, required: ['a'], additionalProperties: false },
+      true,
+    ])
+  })
+
+  // OpenAI rejects them as strict.
+  test.each<[property: JsonObject]>([
+    [{ type: 'STRING', maxLength: 3 }],
+    [{ type: 'STRING', format: 'uri' }],
+    [{ type: 'STRING', default: 'a' }],
+    [{ type: 'ARRAY', items: { type: 'STRING' }, uniqueItems: true }],
+    [{ type: 'ARRAY', items: { type: 'STRING', format: 'regex' } }],
+    [{ ...inner(['b']), minProperties: '1' }],
+    [{ ...inner(['b']), maxProperties: 2 }],
+    [{ type: 'STRING', anyOf: [{ type: 'STRING', format: 'uri' }] }],
+    [inner([])],
+  ])('%j is sent with all its members, and not strict', (property) => {
+    const { schema, strict } = formatOf(wrap(property))
+    const { nullable: _, ...members } = property
+    expect(strict).toBeUndefined()
+    expect(schema).not.toHaveProperty('additionalProperties')
+    expect(Object.keys((schema.properties as { a: object }).a).sort()).toEqual(Object.keys(members).sort())
+  })
+
+  test('arrays, and texts, are not strict; anyOf, null, and references are translated at any depth', () => {
+    expect(formatOf({ type: 'STRING' })).toEqual({ name: 'response', schema: { type: 'string' } })
+    const nullable = {
+      type: 'OBJECT',
+      nullable: true,
+      properties: { x: { ref: '#/defs/X' }, type: { type: 'NUMBER' } },
+    }
+    const schema = {
+      type: 'ARRAY',
+      items: { any_of: [{ type: 'STRING' }, nullable], nullable: true },
+      max_items: '3',
+      defs: { X: { type: 'INTEGER', format: 'int64' } },
+    }
+    const sent = {
+      type: ['object', 'null'],
+      properties: { x: { $ref: '#/$defs/X' }, type: { type: 'number' } },
+    }
+    expect(formatOf(schema)).toEqual({
+      name: 'response',
+      schema: {
+        type: 'array',
+        items: { anyOf: [{ anyOf: [{ type: 'string' }, sent] }, { type: 'null' }] },
+        maxItems: 3,
+        $defs: { X: { type: 'integer' } },
+      },
+    })
+  })
 
   test('propertyOrdering is the order of the properties, in which servers write them', () => {
-    const text = { type: 'STRING' }
+    const string = { type: 'STRING' }
     const { schema } = formatOf({
       type: 'OBJECT',
-      properties: { a: text, b: text, __proto__: null, c: text },
+      properties: { a: string, b: string, __proto__: null, c: string },
       property_ordering: ['c', 'missing', 'a'],
     })
     expect(Object.keys(schema.properties as object)).toEqual(['c', 'a', 'b'])
     expect(schema).not.toHaveProperty('propertyOrdering')
   })
 
-  test('anyOf, enums, null, and references at any depth', () => {
-    const { schema, strict } = formatOf({
-      type: 'ARRAY',
-      items: {
-        any_of: [
-          { type: 'STRING', enum: ['a', 'b'], format: 'enum', nullable: true },
-          {
-            type: 'OBJECT',
-            nullable: true,
-            properties: { x: { ref: '#/defs/X' }, type: { type: 'NUMBER' } },
-          },
-        ],
-        nullable: true,
-      },
-      max_items: '3',
-      defs: { X: { type: 'INTEGER', format: 'int64', minimum: 1 } },
-    })
-    expect(strict).toBeUndefined()
-    expect(schema).toEqual({
-      type: 'array',
-      items: {
-        anyOf: [
-          {
-            anyOf: [
-              { type: ['string', 'null'], enum: ['a', 'b', null] },
-              {
-                type: ['object', 'null'],
-                properties: { x: { $ref: '#/$defs/X' }, type: { type: 'number' } },
-              },
-            ],
-          },
-          { type: 'null' },
-        ],
-      },
-      maxItems: 3,
-      $defs: { X: { type: 'integer', minimum: 1 } },
-    })
-  })
-
-  test.each([
-    [
-      { type: 'ARRAY', items: { type: 'STRING' } },
-      { type: 'array', items: { type: 'string' } },
-    ],
-    [{ type: 'STRING' }, { type: 'string' }],
-  ])('%j is not strict, because strict mode requires an object', (responseSchema, schema) => {
-    const generationConfig = { responseMimeType: 'application/json', responseSchema }
-    expect(bodyOf({ generationConfig }).response_format).toEqual({
-      type: 'json_schema',
-      json_schema: { name: 'response', schema },
-    })
-  })
-
-  test('strict schemas close nested objects, also those that may be null', () => {
-    const inner = { type: 'OBJECT', nullable: true, properties: { b: { type: 'STRING' } }, required: ['b'] }
-    const { schema, strict } = formatOf({ type: 'OBJECT', properties: { a: inner }, required: ['a'] })
-    expect(strict).toBe(true)
-    expect(schema.properties).toMatchObject({ a: { type: ['object', 'null'], additionalProperties: false } })
-    const open = { ...inner, required: [] }
-    expect(formatOf({ type: 'OBJECT', properties: { a: open }, required: ['a'] }).strict).toBeUndefined()
-  })
-
-  test.each<[JsonObject]>([
-    [{ type: 'STRING', maxLength: 3 }],
-    [{ type: 'STRING', format: 'uri' }],
-    [{ type: 'STRING', default: 'a' }],
-    [{ type: 'ARRAY', items: { type: 'STRING' }, uniqueItems: true }],
-    [{ type: 'ARRAY', items: { type: 'STRING', format: 'regex' } }],
-    [{ type: 'OBJECT', properties: { b: { type: 'STRING' } }, required: ['b'], minProperties: '1' }],
-    [{ type: 'OBJECT', properties: { b: { type: 'STRING' } }, required: ['b'], maxProperties: 2 }],
-    [{ type: 'STRING', anyOf: [{ type: 'STRING', format: 'uri' }] }],
-  ])('OpenAI would reject %j as strict, so it is sent as it is', (property) => {
-    const { schema, strict } = formatOf({ type: 'OBJECT', properties: { a: property }, required: ['a'] })
-    expect(strict).toBeUndefined()
-    const { type, ...others } = property
-    const sent = (schema.properties as { a: JsonObject }).a
-    expect(Object.keys(sent).sort()).toEqual(['type', ...Object.keys(others)].sort())
-    expect(schema).not.toHaveProperty('additionalProperties')
-    expect(type).toBe(String(sent.type).toUpperCase())
-  })
-
-  test.each(['date-time', 'date', 'uuid', 'ipv6'])('%s is a format of strict schemas', (format) => {
-    const properties = { a: { type: 'STRING', format } }
-    const { schema, strict } = formatOf({ type: 'OBJECT', properties, required: ['a'] })
-    expect([strict, schema.properties]).toEqual([true, { a: { type: 'string', format } }])
-  })
-
   test('examples are listed', () => {
-    const parameters = { type: 'OBJECT', properties: { a: { type: 'STRING', example: 'x' } } }
-    const tools = [{ functionDeclarations: [{ name: 'f', parameters }] }]
-    expect(translate({ contents: hello, tools }).ignored).toBe(
+    const tools = [
+      { functionDeclarations: [{ name: 'f', parameters: wrap({ type: 'STRING', example: 'x' }) }] },
+    ]
+    expect(translate({ tools }).ignored).toBe(
       'tools[].functionDeclarations[].parameters.properties.a.example',
     )
   })
 })
 
-test.each<[string, JsonObject]>([
+const config = (generationConfig: JsonObject) => ({ generationConfig })
+const part = (one: unknown, role = 'user') => ({ contents: [{ role, parts: [one] }] })
+
+test.each<[param: string, request: JsonObject]>([
   ['safetySettings', { safetySettings: { threshold: 'BLOCK_LOW_AND_ABOVE' } }],
   ['safetySettings[0]', { safetySettings: ['BLOCK_LOW_AND_ABOVE'] }],
   ['tools[0].functionDeclarations', { tools: [{ functionDeclarations: { name: 'f' } }] }],
@@ -682,128 +508,93 @@ test.each<[string, JsonObject]>([
   ],
   ['toolConfig', { toolConfig: 'x' }],
   ['toolConfig.functionCallingConfig', { toolConfig: { functionCallingConfig: 'ANY' } }],
-  [
-    'toolConfig.functionCallingConfig.allowedFunctionNames',
-    { toolConfig: { functionCallingConfig: { mode: 'ANY', allowedFunctionNames: 'f' } } },
-  ],
-  ['generationConfig.thinkingConfig', { generationConfig: { thinkingConfig: 'HIGH' } }],
-  ['generationConfig.responseSchema', { generationConfig: { responseSchema: 'STRING' } }],
-  ['generationConfig.responseJsonSchema', { generationConfig: { responseJsonSchema: [{}] } }],
-  ['generationConfig.responseMimeType', { generationConfig: { responseMimeType: 5 } }],
-  ['generationConfig.thinkingConfig.thinkingBudget', withThinking({ thinkingBudget: '1024' })],
-  ['generationConfig.thinkingConfig.thinkingLevel', withThinking({ thinkingLevel: 1 })],
-  ['generationConfig.thinkingConfig.includeThoughts', withThinking({ includeThoughts: 'true' })],
-  ['generationConfig.responseLogprobs', { generationConfig: { responseLogprobs: 'true' } }],
-  ['contents[0].parts[0].text', { contents: [{ parts: [{ text: 5 }] }] }],
-  ['contents[0].parts[0].inlineData', { contents: [{ parts: [{ inlineData: 'x' }] }] }],
-  [
-    'contents[0].parts[0].inlineData.data',
-    { contents: [{ parts: [{ inlineData: { mimeType: 'image/png' } }] }] },
-  ],
-  ['contents[0].parts[0].functionCall', { contents: [{ role: 'model', parts: [{ functionCall: 'f' }] }] }],
-  ['contents[0].parts[0].functionResponse', { contents: [{ parts: [{ functionResponse: 'f' }] }] }],
+  [allowedNames, withMode({ mode: 'ANY', allowedFunctionNames: 'f' })],
+  ['generationConfig.thinkingConfig', config({ thinkingConfig: 'HIGH' })],
+  ['generationConfig.responseSchema', config({ responseSchema: 'STRING' })],
+  ['generationConfig.responseJsonSchema', config({ responseJsonSchema: [{}] })],
+  ['generationConfig.responseMimeType', config({ responseMimeType: 5 })],
+  ['generationConfig.thinkingConfig.thinkingBudget', config(thinking({ thinkingBudget: '1024' }))],
+  ['generationConfig.thinkingConfig.thinkingLevel', config(thinking({ thinkingLevel: 1 }))],
+  ['generationConfig.thinkingConfig.includeThoughts', config(thinking({ includeThoughts: 'true' }))],
+  ['generationConfig.responseLogprobs', config({ responseLogprobs: 'true' })],
+  ['contents[0].parts[0].text', part({ text: 5 })],
+  ['contents[0].parts[0].inlineData', part({ inlineData: 'x' })],
+  ['contents[0].parts[0].inlineData.data', part({ inlineData: { mimeType: 'image/png' } })],
+  ['contents[0].parts[0].functionCall', part({ functionCall: 'f' }, 'model')],
+  ['contents[0].parts[0].functionResponse', part({ functionResponse: 'f' })],
   ['systemInstruction.parts[0].text', { systemInstruction: { parts: [{ text: {} }] } }],
+  ['systemInstruction.parts[0]', { systemInstruction: { parts: ['Be brief'] } }],
 ])('%s of another type is rejected, not dropped', (param, request) => {
   const { message } = rejection(request)
   expect(message).toMatch(/^[\w[\].]+: must be an? (?:string|number|boolean|object|array)\./)
   expect(message.startsWith(`${param}: `)).toBe(true)
 })
 
-test.each<[string, JsonObject]>([
-  ['inlineData.somethingNew', { inlineData: { mimeType: 'image/png', data: 'AAAA', somethingNew: 1 } }],
-  ['functionResponse.scheduling', { functionResponse: { name: 'f', response: {}, scheduling: 'SILENT' } }],
-  ['videoMetadata', { inlineData: { mimeType: 'video/mp4', data: 'AAAA' }, videoMetadata: { fps: 1 } }],
-])('%s of a part is rejected by name', (member, part) => {
-  const call = { role: 'model', parts: [{ functionCall: { name: 'f' } }] }
-  const contents = [...hello, call, { role: 'user', parts: [part] }]
-  expect(rejection({ contents }, 'vllm').param).toBe(`contents[2].parts[0].${member}`)
-})
+const callThen = (one: JsonObject) => ({ contents: [...hello, model(call('f')), user(one)] })
 
-test('unknown members of a function call are rejected, names of files listed', () => {
-  const parts = [{ functionCall: { name: 'f', args: {}, partialArgs: [{}] } }]
-  expect(rejection({ contents: [{ role: 'model', parts }] }).param).toBe(
+test.each<[param: string, request: JsonObject, server?: ServerName]>([
+  ['systemInstruction', { systemInstruction: 'Be brief' }],
+  ['systemInstruction.text', { systemInstruction: { text: 'Be brief' } }],
+  ['systemInstruction.parts', { systemInstruction: { parts: 'Be brief' } }],
+  ['contents[0].text', { contents: [{ ...user(text('Hi')), text: 'Hello' }] }],
+  ['contents[0].parts[0]', part({ text: 'a', ...inline('image/png') })],
+  [
     'contents[0].parts[0].functionCall.partialArgs',
-  )
-  const inlineData = { mimeType: 'image/png', data: 'AAAA', displayName: 'a.png' }
-  expect(translate({ contents: [{ parts: [{ inlineData }] }] }).ignored).toBe(
-    'contents[].parts[].inlineData.displayName',
-  )
+    part({ functionCall: { name: 'f', partialArgs: [{}] } }, 'model'),
+  ],
+  ['contents[2].parts[0].functionResponse', callThen(result('b', {}))],
+  [
+    'contents[2].parts[0].functionResponse.scheduling',
+    callThen({ functionResponse: { name: 'f', response: {}, scheduling: 'SILENT' } }),
+  ],
+  [
+    'contents[0].parts[0].inlineData.new',
+    part({ inlineData: { mimeType: 'image/png', data: 'AAAA', new: 1 } }),
+  ],
+  ['contents[0].parts[0].videoMetadata', part({ ...inline('video/mp4'), videoMetadata: { fps: 1 } }), 'vllm'],
+  [allowedNames, withMode({ mode: 'ANY', allowedFunctionNames: ['c'] })],
+  [allowedNames, withMode({ mode: 'ANY', allowedFunctionNames: ['a', 'c'] })],
+  ['toolConfig.functionCallingConfig.mode', { toolConfig: { functionCallingConfig: { mode: 'ANY' } } }],
+  ['toolConfig.functionCallingConfig.new', withMode({ mode: 'AUTO', new: 1 })],
+])('%s is rejected by name', (param, request, server) => {
+  expect(rejection(request, server).param).toBe(param)
 })
 
-test('a part with two kinds of content is rejected', () => {
-  const inlineData = { mimeType: 'image/png', data: 'AAAA' }
-  expect(rejection({ contents: [{ parts: [{ text: 'a', inlineData }] }] }).param).toBe('contents[0].parts[0]')
-})
-
-test.each<[string, JsonObject, ServerName]>([
-  ['constructor', JSON.parse('{"constructor":1}'), 'other'],
-  ['Proto__', JSON.parse('{"__proto__":1}'), 'other'],
-  ['generationConfig.constructor', { generationConfig: JSON.parse('{"constructor":1}') }, 'other'],
-  ['tools[0].constructor', { tools: [JSON.parse('{"constructor":1}')] }, 'other'],
-  ['safetySettings[0]', { safetySettings: [{ category: 'X', threshold: 'BLOCK_ONLY_HIGH' }] }, 'other'],
-  ['tools[0].googleSearch', { tools: [{ googleSearch: {} }] }, 'other'],
-  ['tools[0].googleSearch', { tools: [{ google_search: {} }] }, 'other'],
-  ['tools[1].urlContext', { tools: [{ functionDeclarations: [] }, { urlContext: {} }] }, 'other'],
-  ['tools[0].codeExecution', { tools: [{ codeExecution: {} }] }, 'other'],
-  ['cachedContent', { cachedContent: 'cachedContents/x' }, 'other'],
-  ['somethingNew', { somethingNew: 1 }, 'other'],
-  ['contents[0].parts[0].fileData', { contents: [{ parts: [{ fileData: { fileUri: 'x' } }] }] }, 'openai'],
-  ['contents[0].parts[0].fileData', { contents: [{ parts: [{ file_data: { file_uri: 'x' } }] }] }, 'other'],
-  [
-    'contents[0].parts[0].executableCode',
-    { contents: [{ parts: [{ executableCode: { code: 'x' } }] }] },
-    'other',
-  ],
-  [
-    'contents[1].parts[0].inlineData',
-    {
-      contents: [...hello, { role: 'model', parts: [{ inlineData: { mimeType: 'image/png', data: 'A' } }] }],
-    },
-    'other',
-  ],
-  [
-    'contents[0].parts[0].inlineData',
-    { contents: [{ parts: [{ inlineData: { mimeType: 'audio/wav', data: 'A' } }] }] },
-    'ollama',
-  ],
-  [
-    'contents[0].parts[0].inlineData.mimeType',
-    { contents: [{ parts: [{ inlineData: { mimeType: 'audio/flac', data: 'A' } }] }] },
-    'openai',
-  ],
+test.each<[param: string, request: JsonObject, server?: ServerName]>([
+  ['constructor', JSON.parse('{"constructor":1}')],
+  ['Proto__', JSON.parse('{"__proto__":1}')],
+  ['generationConfig.constructor', config(JSON.parse('{"constructor":1}'))],
+  ['tools[0].constructor', { tools: [JSON.parse('{"constructor":1}')] }],
+  ['safetySettings[0]', { safetySettings: [{ category: 'X', threshold: 'BLOCK_ONLY_HIGH' }] }],
+  ['tools[0].googleSearch', { tools: [{ googleSearch: {} }] }],
+  ['tools[0].googleSearch', { tools: [{ google_search: {} }] }],
+  ['tools[1].urlContext', { tools: [{ functionDeclarations: [] }, { urlContext: {} }] }],
+  ['tools[0].codeExecution', { tools: [{ codeExecution: {} }] }],
+  ['toolConfig.functionCallingConfig.mode', withMode({ mode: 'ANY' }), 'ollama'],
+  ['cachedContent', { cachedContent: 'cachedContents/x' }],
+  ['somethingNew', { somethingNew: 1 }],
+  ['contents[0].parts[0].fileData', part({ fileData: { fileUri: 'x' } }), 'openai'],
+  ['contents[0].parts[0].fileData', part({ file_data: { file_uri: 'x' } })],
+  ['contents[0].parts[0].executableCode', part({ executableCode: { code: 'x' } })],
+  ['contents[0].parts[0].inlineData', part(inline('image/png'), 'model')],
+  ['contents[0].parts[0].inlineData', part(inline('audio/wav')), 'ollama'],
+  ['contents[0].parts[0].inlineData', part(inline('video/mp4')), 'ollama'],
+  ['contents[0].parts[0].inlineData.mimeType', part(inline('application/pdf')), 'ollama'],
+  ['contents[0].parts[0].inlineData.mimeType', part(inline('audio/flac')), 'openai'],
   [
     'systemInstruction.parts[0].inlineData',
     { systemInstruction: { parts: [{ inlineData: { data: 'A' } }] } },
-    'other',
   ],
-  ['generationConfig.speechConfig', { generationConfig: { speechConfig: { voice: 'x' } } }, 'other'],
-  ['generationConfig.responseModalities', { generationConfig: { responseModalities: ['AUDIO'] } }, 'other'],
-  ['generationConfig.responseMimeType', { generationConfig: { responseMimeType: 'text/x.enum' } }, 'other'],
-  ['generationConfig.candidateCount', { generationConfig: { candidateCount: 2 } }, 'ollama'],
-  ['generationConfig.responseLogprobs', { generationConfig: { responseLogprobs: true } }, 'lm-studio'],
-  ['generationConfig.somethingNew', { generationConfig: { somethingNew: 1 } }, 'other'],
-])('%s is rejected by name', (param, request, server) => {
+  ['generationConfig.speechConfig', config({ speechConfig: { voice: 'x' } })],
+  ['generationConfig.responseModalities', config({ responseModalities: ['AUDIO'] })],
+  ['generationConfig.responseMimeType', config({ responseMimeType: 'text/x.enum' })],
+  ['generationConfig.candidateCount', config({ candidateCount: 2 }), 'ollama'],
+  ['generationConfig.responseLogprobs', config({ responseLogprobs: true }), 'lm-studio'],
+  ['generationConfig.somethingNew', config({ somethingNew: 1 })],
+])('%s is rejected, with the name of the server', (param, request, server = 'other') => {
   const found = rejection(request, server)
   expect(found.param).toBe(param)
   expect(found.message.startsWith(`${param}: ${servers[server].label} `)).toBe(true)
-})
-
-test('what has no effect anyway is listed', () => {
-  const request = {
-    contents: hello,
-    safetySettings: [{ category: 'X', threshold: 'BLOCK_NONE' }],
-    labels: { a: 'b' },
-    model: 'models/gen-2.5-pro',
-    generationConfig: { mediaResolution: 'MEDIA_RESOLUTION_LOW' },
-    toolConfig: { retrievalConfig: { languageCode: 'en' } },
-  }
-  expect(translate(request).ignored?.split(', ').sort()).toEqual([
-    'generationConfig.mediaResolution',
-    'labels',
-    'safetySettings',
-    'toolConfig.retrievalConfig',
-  ])
-  expect(translate({ contents: hello }).ignored).toBeUndefined()
 })
 
 test.each([

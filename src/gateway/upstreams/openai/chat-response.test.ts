@@ -1,4 +1,5 @@
-// Tests the translation of chat completions: whole, and streamed at any chunk borders.
+// The translation of chat completions: whole, and streamed at any chunk borders.
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
 import { readEvents } from '#shared/wire/read-events'
@@ -18,31 +19,41 @@ function partsOf(response: unknown): unknown {
   return (response as { candidates: { content: { parts: unknown } }[] }).candidates[0]?.content.parts
 }
 
+const usage = { prompt_tokens: 5, completion_tokens: 3, total_tokens: 8 }
+const counts = { promptTokenCount: 5, candidatesTokenCount: 3, totalTokenCount: 8 }
+const call = (name: string, args: unknown, id?: string) => ({
+  ...(id && { id }),
+  type: 'function',
+  function: { name, arguments: args },
+})
+const functionCall = (name: string, args: object, id?: string) => ({
+  functionCall: { ...(id && { id }), name, args },
+})
+const thought = (text: string) => ({ text, thought: true })
+const gpuError = { finish_reason: 'error', error: { code: 502, message: 'The GPU is gone.' } }
+const gpuReason = { finishReason: 'OTHER', finishMessage: 'The provider failed: The GPU is gone.' }
+
 describe('a whole response', () => {
-  test('text, with usage', () => {
-    const usage = { prompt_tokens: 5, completion_tokens: 3, total_tokens: 8 }
+  test('has the text, the usage, the model, and the ID', () => {
     expect(whole({ content: 'Hi' }, {}, { usage })).toEqual({
       candidates: [{ content: { parts: [{ text: 'Hi' }], role: 'model' }, index: 0, finishReason: 'STOP' }],
       modelVersion: 'm',
       responseId: 'chatcmpl-1',
-      usageMetadata: { promptTokenCount: 5, candidatesTokenCount: 3, totalTokenCount: 8 },
+      usageMetadata: counts,
     })
   })
 
-  test('thoughts and cached tokens are counted apart; without usage, there are no counts', () => {
-    const usage = {
-      prompt_tokens: 10,
-      completion_tokens: 30,
-      total_tokens: 40,
-      completion_tokens_details: { reasoning_tokens: 20 },
+  test('counts thoughts and cached tokens apart, and nothing that is no count', () => {
+    const detailed = {
+      ...usage,
+      completion_tokens_details: { reasoning_tokens: 2 },
       prompt_tokens_details: { cached_tokens: 4 },
     }
-    expect(whole({ content: 'Hi' }, {}, { usage })?.usageMetadata).toEqual({
-      promptTokenCount: 10,
-      candidatesTokenCount: 10,
-      thoughtsTokenCount: 20,
+    expect(whole({ content: 'Hi' }, {}, { usage: detailed })?.usageMetadata).toEqual({
+      ...counts,
+      candidatesTokenCount: 1,
+      thoughtsTokenCount: 2,
       cachedContentTokenCount: 4,
-      totalTokenCount: 40,
     })
     for (const unknown of [null, [], { prompt_tokens: -1, completion_tokens: 'NaN', total_tokens: 0.5 }])
       expect(whole({ content: 'Hi' }, {}, { usage: unknown })).not.toHaveProperty('usageMetadata')
@@ -62,220 +73,132 @@ describe('a whole response', () => {
     expect(whole({ content: 'Hi' }, { finish_reason })?.candidates).toMatchObject([{ finishReason }])
   })
 
-  test.each([
-    ['reasoning_content', { reasoning_content: 'Hm', content: 'Hi' }],
-    ['reasoning', { reasoning: 'Hm', content: 'Hi' }],
-    ['both, with the same text', { reasoning: 'Hm', reasoning_content: 'Hm', content: 'Hi' }],
-    ['tags', { content: '<think>\nHm</think>\n\nHi' }],
+  const thinking = { type: 'thinking', thinking: [{ type: 'text', text: 'Hm' }] }
+
+  test.each<[message: JsonObject, parts: JsonObject[]]>([
+    [{ reasoning_content: 'Hm', content: 'Hi' }, [thought('Hm'), { text: 'Hi' }]],
+    [{ reasoning: 'Hm', content: 'Hi' }, [thought('Hm'), { text: 'Hi' }]],
+    [{ reasoning: 'Hm', reasoning_content: 'Hm', content: 'Hi' }, [thought('Hm'), { text: 'Hi' }]],
+    [{ content: [thinking, { type: 'text', text: 'Hi' }] }, [thought('Hm'), { text: 'Hi' }]],
+    [{ content: '<think>Hm</think>Hi' }, [thought('Hm'), { text: 'Hi' }]],
+    [{ content: '<think>\nHm</think>\n\nHi' }, [thought('\nHm'), { text: 'Hi' }]],
+    [{ content: 'I want\n</think>\n\nHi' }, [thought('I want\n'), { text: 'Hi' }]],
+    [{ content: 'Write <think> and </think>.' }, [{ text: 'Write <think> and </think>.' }]],
+    [{ content: 'It ends with </think>, always.' }, [{ text: 'It ends with </think>, always.' }]],
+    [{ tool_calls: [call('f', '{"x":1}', 'a')] }, [functionCall('f', { x: 1 }, 'a')]],
+    [{ tool_calls: [call('f', { x: 1 }, 'a')] }, [functionCall('f', { x: 1 }, 'a')]],
+    ...['', ' ', 'null', null].map((none): [JsonObject, JsonObject[]] => [
+      { tool_calls: [call('f', none)] },
+      [functionCall('f', {})],
+    ]),
+    // Each entry is a call of its own, also with the same name or ID.
+    [{ tool_calls: [call('f', ''), call('f', '')] }, [functionCall('f', {}), functionCall('f', {})]],
     [
-      'a list of chunks',
-      {
-        content: [
-          { type: 'thinking', thinking: [{ type: 'text', text: 'Hm' }] },
-          { type: 'text', text: 'Hi' },
-        ],
-      },
+      { tool_calls: [call('f', '', 'a'), call('g', '', 'a')] },
+      [functionCall('f', {}, 'a'), functionCall('g', {}, 'a')],
     ],
-  ])('%s become a thought', (_, message) => {
-    const parts = partsOf(whole(message)) as { text: string; thought?: boolean }[]
-    expect(parts.map(({ text, thought }) => [text.trim(), thought])).toEqual([
-      ['Hm', true],
-      ['Hi', undefined],
-    ])
+    // The form before tools.
+    [{ content: null, function_call: { name: 'f', arguments: '{"x":1}' } }, [functionCall('f', { x: 1 })]],
+    [
+      { content: 'a', images: [{ image_url: { url: 'data:image/png;base64,AAAA' } }] },
+      [{ text: 'a' }, { inlineData: { mimeType: 'image/png', data: 'AAAA' } }],
+    ],
+  ])('%j becomes %j', (message, parts) => {
+    expect(partsOf(whole(message))).toEqual(parts)
   })
 
-  test('thoughts that the client does not want are dropped', () => {
+  test('has no thoughts if the client does not want them', () => {
     const body = { choices: [{ message: { reasoning: 'Hm', content: '<think>Hm</think>Hi' } }] }
     expect(partsOf(toContentResponse(body, { includesThoughts: false }))).toEqual([{ text: 'Hi' }])
   })
 
-  test('parallel function calls with IDs, arguments as an object, and without arguments', () => {
-    const tool_calls = [
-      { id: 'a', type: 'function', function: { name: 'f', arguments: '{"x":1}' } },
-      { id: 'b', type: 'function', function: { name: 'g', arguments: { y: 2 } } },
-      { type: 'function', function: { name: 'h', arguments: '' } },
-    ]
-    expect(partsOf(whole({ content: null, tool_calls }, { finish_reason: 'tool_calls' }))).toEqual([
-      { functionCall: { id: 'a', name: 'f', args: { x: 1 } } },
-      { functionCall: { id: 'b', name: 'g', args: { y: 2 } } },
-      { functionCall: { name: 'h', args: {} } },
-    ])
-  })
+  const malformed = { finishReason: 'MALFORMED_FUNCTION_CALL', content: { parts: [{ text: '' }] } }
 
-  test.each<[string, JsonObject]>([
-    ['a part of JSON', { name: 'f', arguments: '{"x":' }],
-    ['an array', { name: 'f', arguments: '[1]' }],
-    ['JSON twice', { name: 'f', arguments: '{}{}' }],
-    ['without a name', { arguments: '{}' }],
-  ])('arguments that are not a JSON object: %s', (_, call) => {
-    const tool_calls = [{ id: 'a', function: call }]
-    const finish_reason = 'tool_calls'
-    expect(whole({ tool_calls }, { finish_reason })?.candidates).toMatchObject([
-      { finishReason: 'MALFORMED_FUNCTION_CALL', content: { parts: [{ text: '' }] } },
-    ])
-  })
-
-  test.each(['', ' ', 'null', null])('a function without parameters, with the arguments %j', (text) => {
-    const tool_calls = [{ id: 'a', function: { name: 'f', arguments: text } }]
-    expect(partsOf(whole({ tool_calls }))).toEqual([{ functionCall: { id: 'a', name: 'f', args: {} } }])
-  })
-
-  test('each entry is a call of its own, also with the same name or ID', () => {
-    const call = (name: string, id?: string) => ({ ...(id && { id }), function: { name, arguments: '' } })
-    expect(partsOf(whole({ tool_calls: [call('f'), call('f'), call('g', 'a'), call('h', 'a')] }))).toEqual([
-      { functionCall: { name: 'f', args: {} } },
-      { functionCall: { name: 'f', args: {} } },
-      { functionCall: { id: 'a', name: 'g', args: {} } },
-      { functionCall: { id: 'a', name: 'h', args: {} } },
-    ])
-  })
-
-  test('a malformed call does not hide the others', () => {
-    const tool_calls = [
-      { id: 'a', function: { name: 'f', arguments: '{"x":' } },
-      { id: 'b', function: { name: 'g', arguments: '{}' } },
-    ]
-    expect(whole({ tool_calls })?.candidates).toMatchObject([
+  test.each<[what: string, message: JsonObject, choice: JsonObject, candidate: object]>([
+    ['a call with a part of JSON', { tool_calls: [call('f', '{"x":', 'a')] }, {}, malformed],
+    ['a call with an array', { tool_calls: [call('f', '[1]', 'a')] }, {}, malformed],
+    ['a call with JSON twice', { tool_calls: [call('f', '{}{}', 'a')] }, {}, malformed],
+    ['a call without a name', { tool_calls: [{ id: 'a', function: { arguments: '{}' } }] }, {}, malformed],
+    [
+      'a malformed call beside another one',
+      { tool_calls: [call('f', '{"x":', 'a'), call('g', '{}', 'b')] },
+      {},
+      { finishReason: 'MALFORMED_FUNCTION_CALL', content: { parts: [functionCall('g', {}, 'b')] } },
+    ],
+    [
+      'a call that the token limit cut off',
+      { tool_calls: [call('f', '{}', 'a'), call('f', '{"x":', 'b')] },
+      { finish_reason: 'length' },
       {
-        finishReason: 'MALFORMED_FUNCTION_CALL',
-        content: { parts: [{ functionCall: { id: 'b', name: 'g', args: {} } }] },
-      },
-    ])
-  })
-
-  test.each([
-    ['The user wants\n</think>\n\nHi', [{ text: 'The user wants\n', thought: true }, { text: 'Hi' }]],
-    ['<think>Hm</think>Hi', [{ text: 'Hm', thought: true }, { text: 'Hi' }]],
-    ['Write <think> and </think>.', [{ text: 'Write <think> and </think>.' }]],
-    ['It ends with </think>, always.', [{ text: 'It ends with </think>, always.' }]],
-  ])('%j is split at the tag that ends the thoughts', (content, parts) => {
-    expect(partsOf(whole({ content }))).toEqual(parts)
-  })
-
-  test('an error after a part of the text is the reason why it ended', () => {
-    const error = { code: 502, message: 'The GPU is gone.' }
-    expect(whole({ content: 'Hel' }, { finish_reason: 'error', error })?.candidates).toMatchObject([
-      {
-        content: { parts: [{ text: 'Hel' }] },
-        finishReason: 'OTHER',
-        finishMessage: 'The provider failed: The GPU is gone.',
-      },
-    ])
-  })
-
-  test('an error that cuts off a call is the reason, not its arguments', () => {
-    const error = { code: 502, message: 'The GPU is gone.' }
-    const tool_calls = [{ id: 'a', function: { name: 'f', arguments: '{"x":' } }]
-    expect(whole({ tool_calls }, { finish_reason: 'error', error })?.candidates).toMatchObject([
-      { finishReason: 'OTHER', finishMessage: 'The provider failed: The GPU is gone.' },
-    ])
-  })
-
-  test('a call that the token limit cut off is left out, with the reason of the server', () => {
-    const tool_calls = [
-      { id: 'a', function: { name: 'f', arguments: '{"x":1}' } },
-      { id: 'b', function: { name: 'f', arguments: '{"x":' } },
-    ]
-    expect(whole({ tool_calls }, { finish_reason: 'length' })?.candidates).toEqual([
-      {
-        content: { parts: [{ functionCall: { id: 'a', name: 'f', args: { x: 1 } } }], role: 'model' },
-        index: 0,
+        content: { parts: [functionCall('f', {}, 'a')] },
         finishReason: 'MAX_TOKENS',
         finishMessage: 'The token limit cut off the call of f.',
       },
-    ])
+    ],
+    ['an error that cuts off a call', { tool_calls: [call('f', '{"x":', 'a')] }, gpuError, gpuReason],
+    [
+      'an error after a text',
+      { content: 'Hel' },
+      gpuError,
+      { content: { parts: [{ text: 'Hel' }] }, ...gpuReason },
+    ],
+    ['a refusal', { refusal: 'No.' }, {}, { content: { parts: [{ text: 'No.' }] }, finishReason: 'SAFETY' }],
+  ])('with %s says why it ended', (...[, message, choice, candidate]) => {
+    expect(whole({ content: null, ...message }, choice)?.candidates).toMatchObject([candidate])
   })
 
-  test('names and IDs that a hostile server may send', () => {
+  test('has the names and IDs that a hostile server may send', () => {
     const id = 'x'.repeat(100_000)
-    const tool_calls = [
-      { id, function: { name: '__proto__', arguments: '{"__proto__":{"x":1},"constructor":2}' } },
-    ]
-    const [part] = partsOf(whole({ tool_calls })) as { functionCall: { args: object } }[]
+    const hostile = call('__proto__', '{"__proto__":{"x":1},"constructor":2}', id)
+    const [part] = partsOf(whole({ tool_calls: [hostile] })) as { functionCall: { args: object } }[]
     expect(JSON.stringify(part)).toBe(
       `{"functionCall":{"id":"${id}","name":"__proto__","args":{"__proto__":{"x":1},"constructor":2}}}`,
     )
     expect(Object.getPrototypeOf(part?.functionCall.args)).toBe(Object.prototype)
   })
 
-  test('a single call in the form before tools', () => {
-    const function_call = { name: 'f', arguments: '{"x":1}' }
-    const response = whole({ content: null, function_call }, { finish_reason: 'function_call' })
-    expect(response?.candidates).toMatchObject([
-      { content: { parts: [{ functionCall: { name: 'f', args: { x: 1 } } }] }, finishReason: 'STOP' },
-    ])
-  })
-
-  test('empty choices, and members that are null', () => {
+  test('may have several choices, none, and members that are null', () => {
+    const several = [1, 0].map((index) => ({
+      index,
+      message: { content: `${index}` },
+      finish_reason: 'stop',
+    }))
+    expect(toContentResponse({ choices: several }, withThoughts)?.candidates).toMatchObject(
+      [1, 0].map((index) => ({ index, content: { parts: [{ text: `${index}` }] } })),
+    )
     expect(toContentResponse({ choices: [] }, withThoughts)).toEqual({ candidates: [] })
     const choices = [{ index: null, message: null, finish_reason: null, logprobs: null }, null]
     const empty = { content: { parts: [{ text: '' }], role: 'model' }, finishReason: 'STOP' }
     expect(toContentResponse({ id: null, model: null, choices, usage: null }, withThoughts)).toEqual({
-      candidates: [
-        { ...empty, index: 0 },
-        { ...empty, index: 1 },
-      ],
+      candidates: [0, 1].map((index) => ({ ...empty, index })),
     })
   })
 
-  test('a refusal is shown, and is no normal end', () => {
-    expect(whole({ content: null, refusal: 'No.' })?.candidates).toMatchObject([
-      { content: { parts: [{ text: 'No.' }] }, finishReason: 'SAFETY' },
-    ])
-  })
-
-  test('log probabilities', () => {
+  // JSON has no infinity: a log probability may be null.
+  test.each([
+    [-1, -3, { logProbability: -1 }, { logProbability: -3 }, { avgLogprobs: -2 }],
+    [null, null, {}, {}, {}],
+  ])('has the log probabilities %j and %j', (...[first, second, firstSent, secondSent, average]) => {
     const content = [
-      { token: 'A', logprob: -1, top_logprobs: [{ token: 'A', logprob: -1 }] },
-      { token: 'B', logprob: -3, top_logprobs: [{ token: 'C', logprob: -2 }] },
+      { token: 'A', logprob: first, top_logprobs: [{ token: 'A', logprob: first }] },
+      { token: 'B', logprob: second, top_logprobs: [{ token: 'C', logprob: second }] },
     ]
-    expect(whole({ content: 'AB' }, { logprobs: { content } })?.candidates).toMatchObject([
-      {
-        avgLogprobs: -2,
-        logprobsResult: {
-          chosenCandidates: [
-            { token: 'A', logProbability: -1 },
-            { token: 'B', logProbability: -3 },
-          ],
-          topCandidates: [
-            { candidates: [{ token: 'A', logProbability: -1 }] },
-            { candidates: [{ token: 'C', logProbability: -2 }] },
-          ],
-        },
-      },
-    ])
-  })
-
-  test('log probabilities without a number, as JSON has no infinity', () => {
-    const content = [{ token: 'A', logprob: null, top_logprobs: [{ token: 'A', logprob: null }] }]
-    const [candidate] = (whole({ content: 'A' }, { logprobs: { content } })?.candidates ?? []) as JsonObject[]
-    expect(candidate).toMatchObject({
+    const [candidate] = (whole({ content: 'AB' }, { logprobs: { content } })?.candidates ??
+      []) as JsonObject[]
+    const { content: _, index: __, finishReason: ___, ...probabilities } = candidate ?? {}
+    expect(probabilities).toEqual({
+      ...average,
       logprobsResult: {
-        chosenCandidates: [{ token: 'A' }],
-        topCandidates: [{ candidates: [{ token: 'A' }] }],
-      },
-    })
-    expect(JSON.stringify(candidate)).not.toMatch(/null|"avgLogprobs"/)
-  })
-
-  test('several candidates, and images', () => {
-    const image_url = { url: 'data:image/png;base64,AAAA' }
-    const response = toContentResponse(
-      {
-        choices: [
-          { index: 1, message: { content: 'b' }, finish_reason: 'stop' },
-          { index: 0, message: { content: 'a', images: [{ image_url }] }, finish_reason: 'stop' },
+        chosenCandidates: [
+          { token: 'A', ...firstSent },
+          { token: 'B', ...secondSent },
+        ],
+        topCandidates: [
+          { candidates: [{ token: 'A', ...firstSent }] },
+          { candidates: [{ token: 'C', ...secondSent }] },
         ],
       },
-      withThoughts,
-    )
-    expect(response?.candidates).toMatchObject([
-      { index: 1, content: { parts: [{ text: 'b' }] } },
-      {
-        index: 0,
-        content: { parts: [{ text: 'a' }, { inlineData: { mimeType: 'image/png', data: 'AAAA' } }] },
-      },
-    ])
+    })
   })
 
   test.each([undefined, [], 'text', {}, { data: [] }])('%j is not a chat completion', (body) => {
@@ -295,14 +218,15 @@ function toSse(chunks: readonly unknown[], end = 'data: [DONE]\n\n'): string {
   return chunks.map((one) => `data: ${JSON.stringify(one)}\n\n`).join('') + end
 }
 
-async function* split(text: string, size: number): AsyncGenerator<Uint8Array> {
+/** `cuts`: the positions at which the bytes are split. */
+async function translate(text: string, cuts: readonly number[] = []): Promise<JsonObject[]> {
   const bytes = Buffer.from(text)
-  for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size)
-}
-
-async function translate(text: string, size = text.length, options = withThoughts): Promise<JsonObject[]> {
+  const ends = [...cuts.map((cut) => cut % bytes.length), bytes.length].sort((one, other) => one - other)
+  async function* send() {
+    for (const [index, end] of ends.entries()) yield bytes.subarray(ends[index - 1] ?? 0, end)
+  }
   const documents: JsonObject[] = []
-  for await (const event of readEvents(translateChatStream(split(text, size), options)))
+  for await (const event of readEvents(translateChatStream(send(), withThoughts)))
     documents.push(JSON.parse(event))
   return documents
 }
@@ -314,56 +238,53 @@ interface Streamed {
 }
 
 function join(documents: readonly JsonObject[]): Streamed {
-  const parts = documents.flatMap((document) => (partsOfOptional(document) ?? []) as JsonObject[])
+  const parts = documents.flatMap(
+    (document) => (document.candidates ? partsOf(document) : []) as JsonObject[],
+  )
   const textOf = (isThought: boolean) =>
     parts
-      .filter(({ thought = false }) => thought === isThought)
+      .filter(({ thought: marked = false }) => marked === isThought)
       .map(({ text = '' }) => text)
       .join('')
   return {
     thoughts: textOf(true),
     text: textOf(false),
-    calls: parts.flatMap(({ functionCall }) => (functionCall ? [functionCall] : [])),
+    calls: parts.flatMap(({ functionCall: one }) => (one ? [one] : [])),
   }
 }
 
-function partsOfOptional(document: JsonObject): unknown {
-  return document.candidates ? partsOf(document) : undefined
-}
+const delta = (
+  index: number | undefined,
+  id: string | null | undefined,
+  one: JsonObject | undefined,
+): Delta => ({
+  tool_calls: [
+    { ...(index !== undefined && { index }), ...(id !== undefined && { id }), ...(one && { function: one }) },
+  ],
+})
 
 describe('a stream', () => {
-  const usage = { prompt_tokens: 5, completion_tokens: 3, total_tokens: 8 }
-  const counts = { promptTokenCount: 5, candidatesTokenCount: 3, totalTokenCount: 8 }
-
   test('comes chunk by chunk, and ends with the reason and the usage', async () => {
     const chunks = [
       chunk({ role: 'assistant', content: '' }),
       chunk({ content: 'Hé' }),
       chunk({ content: '!' }),
-      ended,
     ]
     const last = { id: 'chatcmpl-1', model: 'm', choices: [], usage }
-    expect(await translate(toSse([...chunks, last]))).toEqual([
-      ...['Hé', '!'].map((text) => ({
-        candidates: [{ content: { parts: [{ text }], role: 'model' }, index: 0 }],
-        modelVersion: 'm',
-        responseId: 'chatcmpl-1',
-      })),
-      {
-        candidates: [{ content: { parts: [{ text: '' }], role: 'model' }, index: 0, finishReason: 'STOP' }],
-        usageMetadata: counts,
-        modelVersion: 'm',
-        responseId: 'chatcmpl-1',
-      },
+    const names = { modelVersion: 'm', responseId: 'chatcmpl-1' }
+    const content = (text: string) => ({ content: { parts: [{ text }], role: 'model' }, index: 0 })
+    expect(await translate(toSse([...chunks, ended, last]))).toEqual([
+      ...['Hé', '!'].map((text) => ({ candidates: [content(text)], ...names })),
+      { candidates: [{ ...content(''), finishReason: 'STOP' }], usageMetadata: counts, ...names },
     ])
   })
 
-  test('is the same when it is split at every byte, with comments, and with CRLF', async () => {
+  test('is the same wherever its bytes are split, with comments, and with CRLF', async () => {
     const chunks = [
       chunk({ reasoning_content: 'Hm… ' }),
       chunk({ content: 'Grüße 🙂' }),
-      chunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'f', arguments: '{"x"' } }] }),
-      chunk({ tool_calls: [{ index: 0, function: { arguments: ':"\u2028"}' } }] }),
+      chunk(delta(0, 'a', { name: 'f', arguments: '{"x"' })),
+      chunk(delta(0, undefined, { arguments: ':"\u2028"}' })),
       chunk({}, { finish_reason: 'tool_calls' }),
     ]
     const text = `: OPENROUTER PROCESSING\n\n${toSse(chunks)}`
@@ -373,185 +294,160 @@ describe('a stream', () => {
       text: 'Grüße 🙂',
       calls: [{ id: 'a', name: 'f', args: { x: '\u2028' } }],
     })
-    for (const size of [1, 2, 3, 7]) expect(await translate(text, size)).toEqual(expected)
-    expect(await translate(text.replaceAll('\n', '\r\n'), 1)).toEqual(expected)
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat()), fc.constantFrom('\n', '\r\n'), async (cuts, lineBreak) => {
+        expect(await translate(text.replaceAll('\n', lineBreak), cuts)).toEqual(expected)
+      }),
+      { numRuns: 50 },
+    )
+    expect(await translate(text, Array.from(Buffer.from(text).keys()))).toEqual(expected)
   })
 
-  test.each([
-    ['in the last chunk', [chunk({ content: 'Hi' }), { ...ended, usage }]],
+  const hi = chunk({ content: 'Hi' })
+  const stopped = { candidates: [{ finishReason: 'STOP' }] }
+
+  test.each<[string, string, object]>([
+    ['with usage in the last chunk', toSse([hi, { ...ended, usage }]), { ...stopped, usageMetadata: counts }],
     [
-      'with every chunk',
-      [
-        { ...chunk({ content: 'Hi' }), usage: { prompt_tokens: 5 } },
+      'with usage in every chunk',
+      toSse([
+        { ...hi, usage: { prompt_tokens: 5 } },
         { ...ended, usage },
-      ],
+      ]),
+      { ...stopped, usageMetadata: counts },
     ],
     [
-      'as null before',
-      [
-        { ...chunk({ content: 'Hi' }), usage: null },
+      'with usage that is null before',
+      toSse([
+        { ...hi, usage: null },
         { ...ended, usage: null },
         { choices: [], usage },
-      ],
+      ]),
+      { ...stopped, usageMetadata: counts },
     ],
-  ])('usage %s', async (_, chunks) => {
-    expect((await translate(toSse(chunks))).at(-1)).toMatchObject({
-      candidates: [{ finishReason: 'STOP' }],
-      usageMetadata: counts,
-    })
+    ['without usage', toSse([hi, ended]), stopped],
+    ['without a reason', toSse([hi]), stopped],
+    ['without [DONE]', toSse([hi, ended], ''), stopped],
+    ['with [DONE] without its blank line', toSse([hi], 'data: [DONE]'), stopped],
+    [
+      'with choices and deltas that are null',
+      toSse([
+        { choices: null },
+        { choices: [null] },
+        chunk({ content: null, tool_calls: null }),
+        { usage: null },
+        { choices: [{ delta: null }] },
+        ended,
+      ]),
+      { candidates: [{ finishReason: 'STOP', content: { parts: [{ text: '' }] } }] },
+    ],
+  ])('%s ends properly', async (_, text, last) => {
+    const documents = await translate(text)
+    expect(documents.at(-1)).toMatchObject(last)
+    expect('usageMetadata' in (documents.at(-1) ?? {})).toBe('usageMetadata' in last)
   })
 
-  test('without usage', async () => {
-    const documents = await translate(toSse([chunk({ content: 'Hi' }), ended]))
-    expect(documents.at(-1)).not.toHaveProperty('usageMetadata')
-    expect(documents.at(-1)).toMatchObject({ candidates: [{ finishReason: 'STOP' }] })
-  })
-
-  test('a proper end without a reason is the usual one, and [DONE] is optional', async () => {
-    expect((await translate(toSse([chunk({ content: 'Hi' })]))).at(-1)).toMatchObject({
-      candidates: [{ finishReason: 'STOP' }],
-    })
-    expect((await translate(toSse([chunk({ content: 'Hi' }), ended], ''))).at(-1)).toMatchObject({
-      candidates: [{ finishReason: 'STOP' }],
-    })
-  })
-
-  test('[DONE] without its blank line ends the stream', async () => {
-    const documents = await translate(toSse([chunk({ content: 'Hi' })], 'data: [DONE]'))
-    expect(documents.at(-1)).toMatchObject({ candidates: [{ finishReason: 'STOP' }] })
-  })
-
-  test('a stream that breaks off has no reason, and no incomplete function call', async () => {
-    const call = { index: 0, id: 'a', function: { name: 'f', arguments: '{"x"' } }
-    const documents = await translate(toSse([chunk({ content: 'Hi' }), chunk({ tool_calls: [call] })], ''))
+  test('that breaks off has no reason, and no incomplete function call', async () => {
+    const documents = await translate(toSse([hi, chunk(delta(0, 'a', { name: 'f', arguments: '{"x"' }))], ''))
     expect(JSON.stringify(documents)).not.toContain('finishReason')
     expect(join(documents)).toEqual({ thoughts: '', text: 'Hi', calls: [] })
   })
 
-  test.each<[string, string, { thoughts: string; text: string }]>([
-    ['opening', '<think>Hm</think>\n\nHi', { thoughts: 'Hm', text: 'Hi' }],
-    ['after a line break', '\n<think>Hm < 1</think>Hi </think>', { thoughts: 'Hm < 1', text: 'Hi </think>' }],
-    ['not at the start', 'Write <think> first', { thoughts: '', text: 'Write <think> first' }],
-    ['nearly', '<thinker>', { thoughts: '', text: '<thinker>' }],
-    ['unclosed', '<think>Hm</thi', { thoughts: 'Hm</thi', text: '' }],
-    ['without text after it', '<think>Hm</think>\n', { thoughts: 'Hm', text: '' }],
-  ])('a think tag, %s, in chunks of any size', async (_, content, expected) => {
+  test.each<[content: string, thoughts: string, text: string]>([
+    ['<think>Hm</think>\n\nHi', 'Hm', 'Hi'],
+    ['\n<think>Hm < 1</think>Hi </think>', 'Hm < 1', 'Hi </think>'],
+    ['Write <think> first', '', 'Write <think> first'],
+    ['<thinker>', '', '<thinker>'],
+    ['<think>Hm</thi', 'Hm</thi', ''],
+    ['<think>Hm</think>\n', 'Hm', ''],
+  ])('with %j has the thoughts %j and the text %j in chunks of any size', async (content, thoughts, text) => {
     for (const size of [1, 2, 5, content.length]) {
       const pieces = content.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? []
       const documents = await translate(toSse([...pieces.map((piece) => chunk({ content: piece })), ended]))
-      expect(join(documents)).toEqual({ ...expected, calls: [] })
+      expect(join(documents)).toEqual({ thoughts, text, calls: [] })
     }
   })
 
-  const f = { name: 'f', args: { x: 1 } }
-  const g = { name: 'g', args: { y: 2 } }
+  const f = { name: 'f', arguments: '{"x":1}' }
+  const g = { name: 'g', arguments: '{"y":2}' }
+  const [f1, f2] = [{ name: 'f', arguments: '{"x"' }, { arguments: ':1}' }]
+  const [g1, g2] = [{ name: 'g', arguments: '{"y"' }, { arguments: ':2}' }]
   test.each<[string, Delta[]]>([
-    [
-      'interleaved by index',
-      [
-        { tool_calls: [{ index: 0, id: 'a', function: { name: 'f', arguments: '' } }] },
-        { tool_calls: [{ index: 1, id: 'b', function: { name: 'g', arguments: '{"y"' } }] },
-        { tool_calls: [{ index: 0, function: { arguments: '{"x":1}' } }] },
-        { tool_calls: [{ index: 1, function: { arguments: ':2}' } }] },
-      ],
-    ],
-    [
-      'all with the index 0',
-      [
-        { tool_calls: [{ index: 0, id: 'a', function: { name: 'f', arguments: '{"x":1}' } }] },
-        { tool_calls: [{ index: 0, id: 'b', function: { name: 'g', arguments: '{"y":2}' } }] },
-      ],
-    ],
-    [
-      'without an index',
-      [
-        { tool_calls: [{ id: 'a', function: { name: 'f', arguments: '{"x":1}' } }] },
-        { tool_calls: [{ id: 'b', function: { name: 'g', arguments: '{"y":2}' } }] },
-      ],
-    ],
-    [
-      'with the ID in every delta',
-      [
-        { tool_calls: [{ index: 0, id: 'a', function: { name: 'f', arguments: '{"x"' } }] },
-        { tool_calls: [{ index: 0, id: 'a', function: { name: '', arguments: ':1}' } }] },
-        { tool_calls: [{ index: 1, id: 'b', function: { name: 'g', arguments: '{"y":2}' } }] },
-      ],
-    ],
-    [
-      'without an index, found by their IDs',
-      [
-        { tool_calls: [{ id: 'a', function: { name: 'f', arguments: '{"x"' } }] },
-        { tool_calls: [{ id: 'b', function: { name: 'g', arguments: '{"y"' } }] },
-        { tool_calls: [{ id: 'a', function: { arguments: ':1}' } }] },
-        { tool_calls: [{ id: 'b', function: { arguments: ':2}' } }] },
-      ],
-    ],
-    [
-      'with the name in every delta, but not the ID',
-      [
-        { tool_calls: [{ index: 0, id: 'a', function: { name: 'f', arguments: '{"x"' } }] },
-        { tool_calls: [{ index: 0, function: { name: 'f', arguments: ':1}' } }] },
-        { tool_calls: [{ index: 1, id: 'b', function: { name: 'g', arguments: '{"y"' } }] },
-        { tool_calls: [{ index: 1, id: null, function: { name: 'g', arguments: ':2}' } }] },
-      ],
-    ],
-    [
-      'with the ID before the name, or after it',
-      [
-        { tool_calls: [{ index: 0, id: 'a' }] },
-        { tool_calls: [{ index: 0, function: { name: 'f' } }] },
-        { tool_calls: [{ index: 0, function: { arguments: '{"x":1}' } }] },
-        { tool_calls: [{ index: 1, function: { name: 'g', arguments: '{"y"' } }] },
-        { tool_calls: [{ index: 1, id: 'b', function: { arguments: ':2}' } }] },
-      ],
-    ],
-    [
-      'with indexes that no array has',
-      [
-        { tool_calls: [{ index: -1, id: 'a', function: { name: 'f', arguments: '{"x":1}' } }] },
-        { tool_calls: [{ index: 1e300, id: 'b', function: { name: 'g', arguments: '{"y"' } }, null] },
-        { tool_calls: [{ index: 1e300, function: { arguments: ':2}' } }] },
-      ],
-    ],
     [
       'in one chunk',
       [
         {
           tool_calls: [
-            { index: 0, id: 'a', function: { name: 'f', arguments: '{"x":1}' } },
-            { index: 1, id: 'b', function: { name: 'g', arguments: '{"y":2}' } },
+            { index: 0, id: 'a', function: f },
+            { index: 1, id: 'b', function: g },
           ],
         },
       ],
     ],
-  ])('function calls %s', async (_, deltas) => {
-    const chunks = [...deltas.map((delta) => chunk(delta)), chunk({}, { finish_reason: 'tool_calls' })]
+    [
+      'interleaved by index',
+      [delta(0, 'a', f1), delta(1, 'b', g1), delta(0, undefined, f2), delta(1, undefined, g2)],
+    ],
+    ['all with the index 0', [delta(0, 'a', f), delta(0, 'b', g)]],
+    ['without an index', [delta(undefined, 'a', f), delta(undefined, 'b', g)]],
+    ['with the ID in every delta', [delta(0, 'a', f1), delta(0, 'a', { name: '', ...f2 }), delta(1, 'b', g)]],
+    [
+      'without an index, found by their IDs',
+      [
+        delta(undefined, 'a', f1),
+        delta(undefined, 'b', g1),
+        delta(undefined, 'a', f2),
+        delta(undefined, 'b', g2),
+      ],
+    ],
+    [
+      'with the name in every delta, but not the ID',
+      [
+        delta(0, 'a', f1),
+        delta(0, undefined, { name: 'f', ...f2 }),
+        delta(1, 'b', g1),
+        delta(1, null, { name: 'g', ...g2 }),
+      ],
+    ],
+    [
+      'with the ID before the name, or after it',
+      [
+        delta(0, 'a', undefined),
+        delta(0, undefined, { name: 'f' }),
+        delta(0, undefined, { arguments: '{"x":1}' }),
+        delta(1, undefined, g1),
+        delta(1, 'b', g2),
+      ],
+    ],
+    [
+      'with indexes that no array has',
+      [
+        delta(-1, 'a', f),
+        { tool_calls: [{ index: 1e300, id: 'b', function: g1 }, null] },
+        delta(1e300, undefined, g2),
+      ],
+    ],
+  ])('has function calls %s', async (_, deltas) => {
+    const chunks = [...deltas.map((one) => chunk(one)), chunk({}, { finish_reason: 'tool_calls' })]
     expect(join(await translate(toSse(chunks))).calls).toEqual([
-      { id: 'a', ...f },
-      { id: 'b', ...g },
+      { id: 'a', name: 'f', args: { x: 1 } },
+      { id: 'b', name: 'g', args: { y: 2 } },
     ])
   })
 
-  test('the same function twice at one index, without IDs', async () => {
-    const delta = (x: number) => ({
-      tool_calls: [{ index: 0, function: { name: 'f', arguments: `{"x":${x}}` } }],
-    })
-    expect(join(await translate(toSse([chunk(delta(1)), chunk(delta(2)), ended]))).calls).toEqual([
-      { name: 'f', args: { x: 1 } },
-      { name: 'f', args: { x: 2 } },
-    ])
+  test.each<[string, Delta[], number]>([
+    [
+      'the same function twice at one index, without IDs',
+      [delta(0, undefined, f), delta(0, undefined, f)],
+      2,
+    ],
+    ['the form before tools', [{ function_call: f1 }, { function_call: f2 }], 1],
+  ])('has calls in %s', async (_, deltas, count) => {
+    const { calls } = join(await translate(toSse([...deltas.map((one) => chunk(one)), ended])))
+    expect(calls).toEqual(Array.from({ length: count }, () => ({ name: 'f', args: { x: 1 } })))
   })
 
-  test('the form before tools', async () => {
-    const chunks = [
-      chunk({ function_call: { name: 'f', arguments: '{"x"' } }),
-      chunk({ function_call: { arguments: ':1}' } }),
-      chunk({}, { finish_reason: 'function_call' }),
-    ]
-    expect(join(await translate(toSse(chunks))).calls).toEqual([f])
-  })
-
-  test('two reasons, and text after the end', async () => {
+  test('has one reason, the last one, even with text after the end', async () => {
     const cut = chunk({}, { finish_reason: 'length' })
     const documents = await translate(toSse([chunk({ content: 'a' }), ended, chunk({ content: 'b' }), cut]))
     expect(join(documents).text).toBe('ab')
@@ -559,33 +455,16 @@ describe('a stream', () => {
     expect(documents.at(-1)?.candidates).toMatchObject([{ finishReason: 'MAX_TOKENS' }])
   })
 
-  test('choices and deltas that are null', async () => {
-    const odd = [
-      { choices: null },
-      { choices: [null] },
-      chunk({ content: null, tool_calls: null }),
-      { usage: null },
-    ]
-    const documents = await translate(toSse([...odd, { choices: [{ delta: null }] }, ended]))
-    expect(documents).toMatchObject([
-      { candidates: [{ finishReason: 'STOP', content: { parts: [{ text: '' }] } }] },
-    ])
-  })
-
-  test('several candidates, each with usage at its end, as llama.cpp sends them', async () => {
+  test('may have several candidates, each with usage at its end, as llama.cpp sends them', async () => {
     const usageOf = (completion_tokens: number) => ({
       choices: [],
       usage: { ...usage, completion_tokens, total_tokens: 5 + completion_tokens },
     })
-    const chunks = [
-      chunk({ content: 'b' }, { index: 1 }),
-      chunk({}, { index: 1, finish_reason: 'length' }),
-      usageOf(2),
-      chunk({ content: 'a' }),
-      ended,
-      usageOf(3),
-    ]
-    const documents = await translate(toSse(chunks))
+    const second = [chunk({ content: 'b' }, { index: 1 }), chunk({}, { index: 1, finish_reason: 'length' })]
+    const documents = await translate(
+      toSse([...second, usageOf(2), chunk({ content: 'a' }), ended, usageOf(3)]),
+    )
+    expect(documents[0]?.candidates).toMatchObject([{ index: 1, content: { parts: [{ text: 'b' }] } }])
     expect(documents.at(-1)).toMatchObject({
       candidates: [
         { index: 1, finishReason: 'MAX_TOKENS' },
@@ -596,27 +475,10 @@ describe('a stream', () => {
     expect(documents.filter((one) => 'usageMetadata' in one)).toHaveLength(1)
   })
 
-  test('several candidates', async () => {
-    const chunks = [
-      chunk({ content: 'a' }),
-      chunk({ content: 'b' }, { index: 1 }),
-      chunk({}, { index: 1, finish_reason: 'length' }),
-      ended,
-    ]
-    const documents = await translate(toSse(chunks))
-    expect(documents.at(-1)?.candidates).toMatchObject([
-      { index: 0, finishReason: 'STOP' },
-      { index: 1, finishReason: 'MAX_TOKENS' },
-    ])
-    expect(documents[1]?.candidates).toMatchObject([{ index: 1, content: { parts: [{ text: 'b' }] } }])
-  })
-
-  test('log probabilities come with the end', async () => {
+  test('has its log probabilities at the end', async () => {
     const logprobs = { content: [{ token: 'H', logprob: -1, top_logprobs: [] }] }
-    const documents = await translate(
-      toSse([chunk({ content: 'H' }, { logprobs }), chunk({ content: 'i' }, { logprobs }), ended]),
-    )
-    expect(documents.at(-1)?.candidates).toMatchObject([
+    const chunks = ['H', 'i'].map((content) => chunk({ content }, { logprobs }))
+    expect((await translate(toSse([...chunks, ended]))).at(-1)?.candidates).toMatchObject([
       { avgLogprobs: -1, logprobsResult: { chosenCandidates: [{ token: 'H' }, { token: 'H' }] } },
     ])
   })
@@ -632,35 +494,34 @@ describe('a stream', () => {
     ['vLLM', 'data: {"object":"error","message":"Broken","type":"X","code":400}\n\ndata: [DONE]\n\n', 400],
     ['llama.cpp', 'error: {"code":400,"message":"Broken","type":"X"}\n\ndata: [DONE]\n\n', 400],
     ['a bare object', '{"error":{"message":"Broken"}}', 502],
-  ])('an error of %s', async (_, text, code) => {
-    const documents = await translate(toSse([chunk({ content: 'Hi' })], text))
+  ])('may end with an error of %s', async (_, text, code) => {
+    const documents = await translate(toSse([hi], text))
     expect(documents.at(-1)).toMatchObject({ error: { code, message: 'Broken' } })
     expect(JSON.stringify(documents)).not.toContain('finishReason')
   })
 
   test.each(['data: {"choices":\n\n', 'data: 1\n\n', '<!doctype html><p>Sign in</p>'])(
-    'invalid data: %s',
+    'with invalid data is an error: %s',
     async (text) => {
       await expect(translate(text)).rejects.toBeInstanceOf(ApiError)
     },
   )
 })
 
-test.each<[string, unknown]>([
+test.each<[string, unknown, string?]>([
   ['OpenAI', { error: { message: 'Broken', type: 'x', param: null, code: null } }],
   ['LM Studio', { error: 'Broken' }],
   ['vLLM', { object: 'error', message: 'Broken', type: 'BadRequestError', code: 400 }],
   ['FastAPI', { detail: 'Broken' }],
-  ['OpenRouter', { error: { message: 'Provider error', metadata: { raw: 'Broken' } } }],
+  ['OpenRouter', { error: { message: 'Failed', metadata: { raw: 'Broken' } } }, 'Failed: Broken'],
   [
-    'OpenRouter, nested',
-    { error: { message: 'Provider error', metadata: { raw: '{"error":{"message":"Broken"}}' } } },
+    'OpenRouter',
+    { error: { message: 'Failed', metadata: { raw: '{"error":{"message":"No"}}' } } },
+    'Failed: No',
   ],
   ['OpenRouter, in a choice', { choices: [{ error: { message: 'Broken' }, message: { content: '' } }] }],
-  ['Mistral', { object: 'error', message: { detail: [{ loc: ['body', 'n'], msg: 'Broken' }] } }],
-])('an error body of %s', (name, body) => {
-  const prefix = JSON.stringify(body).includes('Provider error') ? 'Provider error: ' : ''
-  const message = name === 'Mistral' ? 'body.n: Broken' : `${prefix}Broken`
+  ['Mistral', { object: 'error', message: { detail: [{ loc: ['body', 'n'], msg: 'No' }] } }, 'body.n: No'],
+])('an error body of %s', (_, body, message = 'Broken') => {
   expect(toGoogleError(400, body)).toEqual({ error: { code: 400, status: 'INVALID_ARGUMENT', message } })
 })
 

@@ -1,6 +1,6 @@
 // Uses a canary as the server's key: if a server echoes it or its host, neither reaches clients or the log.
 import type { ServerResponse } from 'node:http'
-import { afterEach, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import {
   formType,
   localKey,
@@ -15,12 +15,6 @@ import { toneWav } from '../../testing/tone.fixture'
 import { createOpenAiUpstream } from './openai'
 
 const key = 'Quail+Heron/"Wren=%Lark\\Finch&Robin?0123456789'
-
-const closers: (() => Promise<unknown>)[] = []
-
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close()
-})
 
 /** Everything that the client received and the log stored for one request. */
 async function collectOutput(
@@ -38,7 +32,7 @@ async function collectOutput(
     outbound,
   )
   const gateway = await openTestGateway({ upstream })
-  closers.push(server.close, outbound.close, gateway.close)
+  for (const { close } of [server, outbound, gateway]) onTestFinished(close)
   const isForm = path.startsWith('/v1/audio')
   const form = toForm([
     { name: 'model', value: 'whisper-1' },

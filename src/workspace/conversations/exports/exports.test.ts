@@ -5,7 +5,6 @@ import { expect, test } from 'vitest'
 import type { Turn } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
 import { connect } from '../../database/connection'
-import { toFileName } from '../../user-data/exported-files'
 import type { Workspace } from '../../workspace'
 import { openTestWorkspace, parameters, read, respondNext, waitUntilIdle } from '../../workspace.fixture'
 import type { ExportFormat } from './exports'
@@ -229,14 +228,14 @@ test('a missing picture is replaced by a note, and the rest is exported', async 
   expect(markdown['My chat (1).md']).toContain('*Missing file (image/png)*')
   const html = await exportFiles(app, conversationId, 'html')
   expect(html['My chat (1).html']).toContain('Missing file (image/png)')
-  const json = JSON.parse((await exportFiles(app, conversationId, 'json'))['My chat (1).json'] ?? '')
+  const json = await exportJson(app, conversationId)
   expect([Object.keys(json.media), json.turns.length]).toEqual([[pngHash], 5])
 })
 
 test('a deleted turn is not exported, and a conversation without turns is', async () => {
   const { app, conversationId, second } = await makeTree()
   await app.chat.deleteTurn({ conversationId, turnId: second })
-  const json = JSON.parse((await exportFiles(app, conversationId, 'json'))['My chat (1).json'] ?? '')
+  const json = await exportJson(app, conversationId)
   expect(json.turns.map(({ role }: Turn) => role)).toEqual(['user', 'model'])
   const empty = { ...json, turns: [], media: {}, conversation: { ...json.conversation, headTurnId: null } }
   const imported = await app.exports.import(JSON.stringify(empty))
@@ -258,98 +257,76 @@ test('inline media of an imported file are stored as files', async () => {
   expect(Buffer.from(await elsewhere.media.read(pngHash))).toEqual(png)
 })
 
-type Changed = Record<string, never> & { turns: Turn[]; conversation: object; media: Record<string, object> }
+interface ExportedFile {
+  turns: [Turn, Turn, Turn]
+  conversation: Record<string, unknown>
+  media: Record<string, object>
+  [key: string]: unknown
+}
 
-test.each<[string, (file: Changed) => unknown, string]>([
-  ['of another kind', (file) => ({ ...file, kind: 'notes' }), 'its "kind" is "notes"'],
-  [
-    'of a newer version',
-    (file) => ({ ...file, version: 2 }),
-    'newer version of Gen Playground (format 2; this version supports up to 1)',
-  ],
-  ['without turns', ({ turns: _, ...file }) => file, 'turns: '],
-  [
-    'with an invalid role',
-    (file) => ({
-      ...file,
-      turns: file.turns.map((turn, at) => (at === 1 ? { ...turn, role: 'god' } : turn)),
-    }),
-    'turns[1].role: ',
-  ],
-  [
-    'with an invalid text',
-    (file) => ({ ...file, turns: file.turns.map((turn) => ({ ...turn, parts: [{ text: 5 }] })) }),
-    'turns[0].parts[0].text: ',
-  ],
-  [
-    'with a circular tree',
-    (file) => ({ ...file, turns: [...file.turns].reverse() }),
-    'turns[0].parentId: must refer to an earlier message',
-  ],
-  [
-    'with a duplicate turn',
-    (file) => ({ ...file, turns: [...file.turns, ...file.turns] }),
-    'turns[3].id: duplicates an earlier message ID',
-  ],
-  [
-    'with a missing head',
-    (file) => ({ ...file, conversation: { ...file.conversation, headTurnId: 'x' } }),
-    'conversation.headTurnId: refers to a message that isn’t in this file',
-  ],
-  [
-    'with a turn below a deleted one',
-    (file) => ({
-      ...file,
-      turns: file.turns.map((turn, at) => (at === 0 ? { ...turn, deleted: true } : turn)),
-    }),
-    'turns[1].parentId: must not refer to a deleted message',
-  ],
-  [
-    'with an answer that continues a prompt',
-    (file) => ({
-      ...file,
-      turns: file.turns.map((turn, at) => ({ ...turn, continues: at > 0 ? file.turns[0]?.id : null })),
-    }),
-    'turns[1].continues: must refer to an earlier response',
-  ],
-  [
-    'with an invalid time',
-    (file) => ({ ...file, turns: file.turns.map((turn) => ({ ...turn, createdAt: 1e300 })) }),
-    'turns[0].createdAt: ',
-  ],
-  [
-    'with deep nesting',
-    (file) => ({ ...file, nested: Array.from({ length: 3000 }).reduce((inner) => [inner], 0) }),
-    'nested more than 500 levels deep',
-  ],
-  [
-    'with invalid Base64',
-    (file) => ({ ...file, media: { [pngHash]: { mimeType: 'image/png', data: '%' } } }),
-    `.data: must be Base64`,
-  ],
-  [
-    'with a wrong hash',
-    (file) => ({ ...file, media: { [pngHash]: { mimeType: 'image/png', data: 'AAAA' } } }),
-    'doesn’t match its hash',
-  ],
-  [
-    'with a path instead of a hash',
-    (file) => ({ ...file, media: { '../../x': { mimeType: 'image/png', data: 'AAAA' } } }),
-    'media["../../x"]: must be a SHA-256',
-  ],
-])('rejects a file %s with its path, and stores nothing', async (_, change, message) => {
+async function exportJson(app: Workspace, conversationId: string): Promise<ExportedFile> {
+  return JSON.parse((await exportFiles(app, conversationId, 'json'))['My chat (1).json'] ?? '')
+}
+
+type Change = (file: ExportedFile) => unknown
+
+test('rejects an invalid file with the path of what is wrong, and stores nothing', async () => {
   const { app, conversationId } = await makeTree()
-  const json = JSON.parse((await exportFiles(app, conversationId, 'json'))['My chat (1).json'] ?? '')
-  await expect(app.exports.import(JSON.stringify(change(json)))).rejects.toMatchObject({
-    code: 'INVALID_ARGUMENT',
-    message: expect.stringContaining(message),
-  })
+  const media =
+    (hash: string, data: string): Change =>
+    (file) => {
+      file.media = { [hash]: { mimeType: 'image/png', data } }
+    }
+  const rejected: [string, Change][] = [
+    ['its "kind" is "notes"', (file) => Object.assign(file, { kind: 'notes' })],
+    [
+      'newer version of Gen Playground (format 2; this version supports up to 1)',
+      (file) => Object.assign(file, { version: 2 }),
+    ],
+    ['turns: ', (file) => Reflect.deleteProperty(file, 'turns')],
+    ['turns[1].role: ', ({ turns }) => Object.assign(turns[1], { role: 'god' })],
+    ['turns[0].parts[0].text: ', ({ turns }) => Object.assign(turns[0], { parts: [{ text: 5 }] })],
+    ['turns[0].parentId: must refer to an earlier message', ({ turns }) => turns.reverse()],
+    ['turns[3].id: duplicates an earlier message ID', ({ turns }) => (turns as Turn[]).push(...turns)],
+    [
+      'conversation.headTurnId: refers to a message that isn’t in this file',
+      ({ conversation }) => Object.assign(conversation, { headTurnId: 'x' }),
+    ],
+    [
+      'turns[1].parentId: must not refer to a deleted message',
+      ({ turns }) => Object.assign(turns[0], { deleted: true }),
+    ],
+    [
+      'turns[1].continues: must refer to an earlier response',
+      ({ turns }) => Object.assign(turns[1], { continues: turns[0].id }),
+    ],
+    ['turns[0].createdAt: ', ({ turns }) => Object.assign(turns[0], { createdAt: 1e300 })],
+    [
+      'nested more than 500 levels deep',
+      (file) => Object.assign(file, { nested: Array.from({ length: 3000 }).reduce((inner) => [inner], 0) }),
+    ],
+    ['.data: must be Base64', media(pngHash, '%')],
+    ['doesn’t match its hash', media(pngHash, 'AAAA')],
+    ['media["../../x"]: must be a SHA-256', media('../../x', 'AAAA')],
+  ]
+  const text = JSON.stringify(await exportJson(app, conversationId))
+  for (const [message, change] of rejected) {
+    const file = JSON.parse(text)
+    change(file)
+    await expect(app.exports.import(JSON.stringify(file))).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      message: expect.stringContaining(message),
+    })
+  }
+  await expect(app.exports.import('{"kind": "gen')).rejects.toThrow(
+    'This file isn’t a chat file. Not valid JSON at line 1',
+  )
   expect(app.conversations.list()).toHaveLength(1)
 })
 
 test('rounds fractional times and cuts a very long title', async () => {
   const { app, conversationId } = await makeTree()
-  const json = JSON.parse((await exportFiles(app, conversationId, 'json'))['My chat (1).json'] ?? '')
+  const json = await exportJson(app, conversationId)
   json.conversation.createdAt = 1.5
   json.conversation.title = ` ${'😀'.repeat(5000)}`
   json.turns[1] = {
@@ -366,7 +343,7 @@ test('rounds fractional times and cuts a very long title', async () => {
 
 test('a conversation opens even if the sum of its tokens overflows integers', async () => {
   const { app, conversationId } = await makeTree()
-  const json = JSON.parse((await exportFiles(app, conversationId, 'json'))['My chat (1).json'] ?? '')
+  const json = await exportJson(app, conversationId)
   for (const turn of json.turns) turn.usage = { totalTokenCount: 9e18 }
   const { id } = await app.exports.import(JSON.stringify(json))
   expect((await read(app, id)).totals?.totalTokens).toBe(27e18)
@@ -374,7 +351,7 @@ test('a conversation opens even if the sum of its tokens overflows integers', as
 
 test('Markdown links only to web URLs, and a lone surrogate does not break it', async () => {
   const { app, conversationId } = await makeTree()
-  const json = JSON.parse((await exportFiles(app, conversationId, 'json'))['My chat (1).json'] ?? '')
+  const json = await exportJson(app, conversationId)
   const link = (fileUri: string) => ({ fileData: { fileUri } })
   json.turns[0].parts = [
     link('https://a.example/b%20c d>'),
@@ -391,25 +368,4 @@ test('Markdown links only to web URLs, and a lone surrogate does not break it', 
     'javascript:alert(1)',
     '[https://\uFFFD.example](<https://\uFFFD.example>)',
   ])
-})
-
-test('rejects invalid JSON with its position', async () => {
-  const { app } = await openTestWorkspace()
-  await expect(app.exports.import('{"kind": "gen')).rejects.toThrow(
-    'This file isn’t a chat file. Not valid JSON at line 1',
-  )
-})
-
-test.each([
-  ['What is 1/2?', 'What is 1 2'],
-  ['../../etc/passwd', 'etc passwd'],
-  ['a\u0000b\nc\u202Ed', 'a b c d'],
-  ['CON', 'CON_'],
-  ['com1.txt', 'com1.txt_'],
-  ['  .hidden. ', 'hidden'],
-  ['???', 'Chat'],
-  ['日本語 👋', '日本語 👋'],
-  ['x'.repeat(300), 'x'.repeat(80)],
-])('%j becomes the file name %j', (title, name) => {
-  expect(toFileName(title)).toBe(name)
 })

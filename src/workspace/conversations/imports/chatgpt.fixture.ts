@@ -119,170 +119,134 @@ export function makePlain(id: string, title: string): Json {
 export const uploadedImage = 'file-AbCdEf123'
 export const generatedImage = 'file_00000000aabbccdd'
 
-/** One answer with thoughts, searches, Python, an image, a canvas document, and every other known part. */
+type Node = Omit<NodeOptions, 'parent'>
+
+const say = (...parts: unknown[]): Json => ({ content_type: 'text', parts })
+const writeCode = (text: string, recipient: string, rest: Node = {}): Node => ({
+  role: 'assistant',
+  content: { content_type: 'code', language: 'unknown', text },
+  message: { recipient },
+  ...rest,
+})
+const respond = (name: string, content: Json, rest: Node = {}): Node => ({
+  role: 'tool',
+  name,
+  content,
+  ...rest,
+})
+const pointer = (asset: string): Json => ({
+  content_type: 'image_asset_pointer',
+  asset_pointer: asset,
+  size_bytes: 70,
+  width: 1,
+  height: 1,
+  metadata: { dalle: null },
+})
+const thinking: Node = { metadata: { model_slug: 'gpt-5-thinking', reasoning_status: 'is_reasoning' } }
+const citation = '\uE200cite\uE202turn0search0\uE201'
+
+/** A prompt and its answer, with thoughts, searches, Python, an image, a canvas document, and every other known part. */
+const everything: Readonly<Record<string, Node>> = {
+  root: {},
+  context: {
+    role: 'user',
+    content: {
+      content_type: 'user_editable_context',
+      user_profile: 'I am Ada.',
+      user_instructions: 'Be brief.',
+    },
+    metadata: { is_visually_hidden_from_conversation: true, is_user_system_message: true },
+  },
+  prompt: {
+    role: 'user',
+    content: {
+      content_type: 'multimodal_text',
+      parts: [
+        pointer(`file-service://${uploadedImage}`),
+        pointer('file-service://file-Missing9'),
+        { content_type: 'audio_transcription', text: 'What is this?', direction: 'in' },
+        {
+          content_type: 'real_time_user_audio_video_asset_pointer',
+          audio_asset_pointer: { content_type: 'audio_asset_pointer', asset_pointer: 'sediment://file_9' },
+        },
+        'Look at it.',
+      ],
+    },
+    metadata: {
+      attachments: [
+        { id: uploadedImage, name: 'otter.png', mime_type: 'image/png', size: 70 },
+        { id: 'file-Notes1', name: 'notes.txt', mime_type: 'text/plain', size: 5 },
+        { id: 'file-Gone1', name: 'gone.pdf', mime_type: 'application/pdf', size: 5 },
+      ],
+    },
+  },
+  thoughts: {
+    role: 'assistant',
+    content: {
+      content_type: 'thoughts',
+      thoughts: [{ summary: 'Looking', content: 'It may be an otter.', chunks: [], finished: true }],
+    },
+    ...thinking,
+  },
+  search: writeCode('{"q":"otter"}', 'web.run', thinking),
+  found: respond(
+    'web.run',
+    { content_type: 'tether_quote', url: 'https://a.example', text: 'A whole page of text.' },
+    thinking,
+  ),
+  recap: { role: 'assistant', content: { content_type: 'reasoning_recap', content: 'Thought for 12s' } },
+  python: writeCode('print(6 * 7)', 'python'),
+  output: respond(
+    'python',
+    { content_type: 'execution_output', text: '42' },
+    { metadata: { aggregate_result: { status: 'success', messages: [] } } },
+  ),
+  plugin: { role: 'assistant', content: say('{"city":"Oslo"}'), message: { recipient: 'weather.get' } },
+  weather: respond('weather.get', say('Rain')),
+  canvas: writeCode(
+    JSON.stringify({ name: 'Poem', type: 'document', content: 'Otters, otters.' }),
+    'canmore.create_textdoc',
+  ),
+  created: respond('canmore.create_textdoc', say('Done')),
+  changed: writeCode('{"updates":[]}', 'canmore.update_textdoc'),
+  memory: respond('bio', say('Model set context updated.')),
+  picture: respond('t2uay3k.sj1i4kz', {
+    content_type: 'multimodal_text',
+    parts: [pointer(`sediment://${generatedImage}`)],
+  }),
+  failure: respond('container.exec', {
+    content_type: 'system_error',
+    name: 'TimeoutError',
+    text: 'It took too long.',
+  }),
+  future: { role: 'assistant', content: { content_type: 'hologram', shape: 'otter' } },
+  end: {
+    role: 'assistant',
+    content: say(`An otter ${citation}.`),
+    metadata: {
+      model_slug: 'gpt-5-thinking',
+      finish_details: { type: 'stop' },
+      content_references: [
+        {
+          matched_text: citation,
+          alt: '([Otters](https://otters.example))',
+          items: [{ title: 'Otters', url: 'https://otters.example' }],
+        },
+      ],
+    },
+  },
+}
+
 export function makeEverything(id = 'everything'): Json {
-  const pointer = (asset: string) => ({
-    content_type: 'image_asset_pointer',
-    asset_pointer: asset,
-    size_bytes: 70,
-    width: 1,
-    height: 1,
-    metadata: { dalle: null },
-  })
-  const thinking = { model_slug: 'gpt-5-thinking', reasoning_status: 'is_reasoning' }
+  const ids = Object.keys(everything)
+  const nodes = Object.entries(everything).map(([node, rest], index) => [
+    node,
+    { ...rest, parent: ids[index - 1] ?? null },
+  ])
   return makeConversation({
     id,
     title: 'Everything',
     current: 'end',
-    mapping: makeMapping({
-      root: { parent: null },
-      context: {
-        parent: 'root',
-        role: 'user',
-        content: {
-          content_type: 'user_editable_context',
-          user_profile: 'I am Ada.',
-          user_instructions: 'Be brief.',
-        },
-        metadata: { is_visually_hidden_from_conversation: true, is_user_system_message: true },
-      },
-      prompt: {
-        parent: 'context',
-        role: 'user',
-        content: {
-          content_type: 'multimodal_text',
-          parts: [
-            pointer(`file-service://${uploadedImage}`),
-            pointer('file-service://file-Missing9'),
-            { content_type: 'audio_transcription', text: 'What is this?', direction: 'in' },
-            {
-              content_type: 'real_time_user_audio_video_asset_pointer',
-              audio_asset_pointer: {
-                content_type: 'audio_asset_pointer',
-                asset_pointer: 'sediment://file_9',
-              },
-            },
-            'Look at it.',
-          ],
-        },
-        metadata: {
-          attachments: [
-            { id: uploadedImage, name: 'otter.png', mime_type: 'image/png', size: 70 },
-            { id: 'file-Notes1', name: 'notes.txt', mime_type: 'text/plain', size: 5 },
-            { id: 'file-Gone1', name: 'gone.pdf', mime_type: 'application/pdf', size: 5 },
-          ],
-        },
-      },
-      thoughts: {
-        parent: 'prompt',
-        role: 'assistant',
-        content: {
-          content_type: 'thoughts',
-          thoughts: [{ summary: 'Looking', content: 'It may be an otter.', chunks: [], finished: true }],
-        },
-        metadata: thinking,
-      },
-      search: {
-        parent: 'thoughts',
-        role: 'assistant',
-        content: { content_type: 'code', language: 'unknown', text: '{"q":"otter"}' },
-        metadata: thinking,
-        message: { recipient: 'web.run' },
-      },
-      found: {
-        parent: 'search',
-        role: 'tool',
-        name: 'web.run',
-        content: { content_type: 'tether_quote', url: 'https://a.example', text: 'A whole page of text.' },
-        metadata: thinking,
-      },
-      recap: {
-        parent: 'found',
-        role: 'assistant',
-        content: { content_type: 'reasoning_recap', content: 'Thought for 12s' },
-      },
-      python: {
-        parent: 'recap',
-        role: 'assistant',
-        content: { content_type: 'code', language: 'unknown', text: 'print(6 * 7)' },
-        message: { recipient: 'python' },
-      },
-      output: {
-        parent: 'python',
-        role: 'tool',
-        name: 'python',
-        content: { content_type: 'execution_output', text: '42' },
-        metadata: { aggregate_result: { status: 'success', messages: [] } },
-      },
-      plugin: {
-        parent: 'output',
-        role: 'assistant',
-        content: { content_type: 'text', parts: ['{"city":"Oslo"}'] },
-        message: { recipient: 'weather.get' },
-      },
-      weather: {
-        parent: 'plugin',
-        role: 'tool',
-        name: 'weather.get',
-        content: { content_type: 'text', parts: ['Rain'] },
-      },
-      canvas: {
-        parent: 'weather',
-        role: 'assistant',
-        content: {
-          content_type: 'code',
-          language: 'json',
-          text: JSON.stringify({ name: 'Poem', type: 'document', content: 'Otters, otters.' }),
-        },
-        message: { recipient: 'canmore.create_textdoc' },
-      },
-      created: {
-        parent: 'canvas',
-        role: 'tool',
-        name: 'canmore.create_textdoc',
-        content: { content_type: 'text', parts: ['Done'] },
-      },
-      changed: {
-        parent: 'created',
-        role: 'assistant',
-        content: { content_type: 'code', language: 'json', text: '{"updates":[]}' },
-        message: { recipient: 'canmore.update_textdoc' },
-      },
-      memory: {
-        parent: 'changed',
-        role: 'tool',
-        name: 'bio',
-        content: { content_type: 'text', parts: ['Model set context updated.'] },
-      },
-      picture: {
-        parent: 'memory',
-        role: 'tool',
-        name: 't2uay3k.sj1i4kz',
-        content: { content_type: 'multimodal_text', parts: [pointer(`sediment://${generatedImage}`)] },
-      },
-      failure: {
-        parent: 'picture',
-        role: 'tool',
-        name: 'container.exec',
-        content: { content_type: 'system_error', name: 'TimeoutError', text: 'It took too long.' },
-      },
-      future: { parent: 'failure', role: 'assistant', content: { content_type: 'hologram', shape: 'otter' } },
-      end: {
-        parent: 'future',
-        role: 'assistant',
-        content: { content_type: 'text', parts: ['An otter \uE200cite\uE202turn0search0\uE201.'] },
-        metadata: {
-          model_slug: 'gpt-5-thinking',
-          finish_details: { type: 'stop' },
-          content_references: [
-            {
-              matched_text: '\uE200cite\uE202turn0search0\uE201',
-              alt: '([Otters](https://otters.example))',
-              items: [{ title: 'Otters', url: 'https://otters.example' }],
-            },
-          ],
-        },
-      },
-    }),
+    mapping: makeMapping(Object.fromEntries(nodes)),
   })
 }

@@ -11,6 +11,9 @@ import {
 } from './chatgpt.fixture'
 import { type ArchiveFiles, noFiles } from './imported-chat'
 
+const readNodes = (nodes: Parameters<typeof makeMapping>[0], current: string) =>
+  readChatGpt(makeConversation({ id: 'x', title: 'x', mapping: makeMapping(nodes), current }), noFiles, [])
+
 const archive: ArchiveFiles = {
   find: (name) =>
     ({ [uploadedImage]: 'otter.png', [generatedImage]: 'made.png', 'file-Notes1': 'notes.txt' })[name],
@@ -91,28 +94,16 @@ test('joins the thoughts, calls, results and texts of an answer, and counts what
 
 test('marks Python within the thoughts as thoughts, and a stopped answer', () => {
   const metadata = { reasoning_status: 'is_reasoning' }
-  const mapping = makeMapping({
-    u: { parent: null, role: 'user' },
-    call: {
-      parent: 'u',
-      role: 'assistant',
-      content: { content_type: 'code', text: 'x = 1' },
-      metadata,
-      message: { recipient: 'python' },
+  const code = { content_type: 'code', text: 'x = 1' }
+  const output = { content_type: 'execution_output', text: 'ok' }
+  const { turns } = readNodes(
+    {
+      u: { parent: null, role: 'user' },
+      call: { parent: 'u', role: 'assistant', content: code, metadata, message: { recipient: 'python' } },
+      result: { parent: 'call', role: 'tool', name: 'python', content: output, metadata },
+      end: { parent: 'result', role: 'assistant', metadata: { finish_details: { type: 'interrupted' } } },
     },
-    result: {
-      parent: 'call',
-      role: 'tool',
-      name: 'python',
-      content: { content_type: 'execution_output', text: 'ok' },
-      metadata,
-    },
-    end: { parent: 'result', role: 'assistant', metadata: { finish_details: { type: 'interrupted' } } },
-  })
-  const { turns } = readChatGpt(
-    makeConversation({ id: 'x', title: 'x', mapping, current: 'end' }),
-    noFiles,
-    [],
+    'end',
   )
   expect(turns[1]).toMatchObject({
     state: 'stopped',
@@ -122,14 +113,16 @@ test('marks Python within the thoughts as thoughts, and a stopped answer', () =>
 
 test('ends a paragraph before the text that follows thoughts', () => {
   const thoughts = { content_type: 'thoughts', thoughts: [{ summary: '', content: 'Hm.' }] }
-  const mapping = makeMapping({
-    u: { parent: null, role: 'user' },
-    before: { parent: 'u', role: 'assistant' },
-    thinking: { parent: 'before', role: 'assistant', content: thoughts },
-    after: { parent: 'thinking', role: 'assistant' },
-  })
-  const chat = makeConversation({ id: 'x', title: 'x', mapping, current: 'after' })
-  expect(readChatGpt(chat, noFiles, []).turns[1]?.parts).toEqual([
+  const { turns } = readNodes(
+    {
+      u: { parent: null, role: 'user' },
+      before: { parent: 'u', role: 'assistant' },
+      thinking: { parent: 'before', role: 'assistant', content: thoughts },
+      after: { parent: 'thinking', role: 'assistant' },
+    },
+    'after',
+  )
+  expect(turns[1]?.parts).toEqual([
     { text: 'Text of before' },
     { text: 'Hm.', thought: true },
     { text: '\n\nText of after' },
@@ -137,18 +130,16 @@ test('ends a paragraph before the text that follows thoughts', () => {
 })
 
 test('repeats the start of an answer in each of its branches, once for prompts that follow it', () => {
-  const mapping = makeMapping({
-    u: { parent: null, role: 'user' },
-    start: { parent: 'u', role: 'assistant' },
-    long: { parent: 'start', role: 'assistant' },
-    other: { parent: 'start', role: 'assistant' },
-    next: { parent: 'start', role: 'user' },
-    edited: { parent: 'start', role: 'user' },
-  })
-  const { turns, headTurnId } = readChatGpt(
-    makeConversation({ id: 'x', title: 'x', mapping, current: 'long' }),
-    noFiles,
-    [],
+  const { turns, headTurnId } = readNodes(
+    {
+      u: { parent: null, role: 'user' },
+      start: { parent: 'u', role: 'assistant' },
+      long: { parent: 'start', role: 'assistant' },
+      other: { parent: 'start', role: 'assistant' },
+      next: { parent: 'start', role: 'user' },
+      edited: { parent: 'start', role: 'user' },
+    },
+    'long',
   )
   expect(turns.map(({ id, parentId, parts }) => [id, parentId, parts[0]?.text])).toEqual([
     ['u', null, 'Text of u'],

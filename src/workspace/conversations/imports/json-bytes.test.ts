@@ -1,4 +1,5 @@
 // Entries of JSON texts: nesting, escapes, other alphabets, truncation.
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findEntry, listEntries, parseSlice } from './json-bytes'
 
@@ -10,26 +11,27 @@ function read(text: string) {
   return { kind, isComplete, entries: entries.map((entry) => [entry.key, parseSlice(bytes, entry, [])]) }
 }
 
-const values: readonly unknown[] = [
-  [1, -2.5e3, true, null, 'a', {}, []],
-  ['a "quoted" \\ backslash\\', '\\', '"', 'Ünïcödé 漢字 👩‍👩‍👧', ']}[{,:'],
-  { plain: 1, 'with "quotes"': [{ deep: ['x', { y: '}' }] }], 漢字: 'z', '': '' },
-  [[['nested']], { a: { b: { c: [] } } }],
-]
+const anyText = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.constantFrom('\\', '"', ']}[{,:', '漢字', 'a \\"b\\'),
+)
+const anyValue = fc.jsonValue({ stringUnit: 'grapheme', maxDepth: 3 })
+const anyContainer = fc.oneof(
+  fc.array(fc.oneof(anyText, anyValue)),
+  fc.dictionary(anyText, fc.oneof(anyText, anyValue), { noNullPrototype: true }),
+)
 
-test.each(values)('finds the same entries as the parser in %j', (value) => {
-  for (const text of [
-    JSON.stringify(value),
-    JSON.stringify(value, null, 2),
-    `\uFEFF\r\n\t${JSON.stringify(value)} `,
-  ]) {
-    const expected = Array.isArray(value) ? [...value.entries()] : Object.entries(value as object)
-    expect(read(text)).toEqual({
-      kind: Array.isArray(value) ? 'array' : 'object',
-      isComplete: true,
-      entries: expected,
-    })
-  }
+test('finds the same entries as the parser', () => {
+  fc.assert(
+    fc.property(anyContainer, fc.constantFrom(0, 2), (container, indent) => {
+      const value = JSON.parse(JSON.stringify(container))
+      expect(read(`\uFEFF\r\n\t${JSON.stringify(value, null, indent)} `)).toEqual({
+        kind: Array.isArray(value) ? 'array' : 'object',
+        isComplete: true,
+        entries: Array.isArray(value) ? [...value.entries()] : Object.entries(value),
+      })
+    }),
+  )
 })
 
 test('returns the entries before the end of a truncated text', () => {
@@ -44,29 +46,21 @@ test('returns the entries before the end of a truncated text', () => {
   expect(entries.map(({ key }) => key)).toEqual([0])
 })
 
-test('isolates an entry that is not valid JSON', () => {
-  const bytes = encode('[{"a":1},{"b":tru},{"c":3}]')
+test('isolates an entry that is not valid JSON, or nested too deeply', () => {
+  const bytes = encode(`[{"a":1},{"b":tru},${'['.repeat(600)}${']'.repeat(600)},{"c":3}]`)
   const { entries, isComplete } = listEntries(bytes)
-  expect([entries.length, isComplete]).toEqual([3, true])
-  const [, broken, last] = entries
-  if (!broken || !last) throw new Error('There must be three entries.')
-  expect(() => parseSlice(bytes, broken, [1, 'mapping'])).toThrow('[1].mapping: is not valid JSON')
-  expect(parseSlice(bytes, last, [])).toEqual({ c: 3 })
+  expect([entries.length, isComplete]).toEqual([4, true])
+  const parse = (index: number, path: (string | number)[]) => parseSlice(bytes, entries[index]!, path)
+  expect(() => parse(1, [1, 'mapping'])).toThrow('[1].mapping: is not valid JSON')
+  expect(() => parse(2, ['x'])).toThrow('x: is nested more than 500 levels deep')
+  expect(parse(3, [])).toEqual({ c: 3 })
 })
 
-test('finds a member by its name, also an escaped one', () => {
+test('finds a member by its name, also an escaped one, and no entries in other texts', () => {
   const bytes = encode('{"x":{"id":9},"i\\u0064":"found"}')
   const entry = findEntry(bytes, 'id')
   expect(entry && parseSlice(bytes, entry, [])).toBe('found')
   expect(findEntry(bytes, 'gone')).toBeUndefined()
-})
-
-test('rejects a value that is nested too deeply', () => {
-  const bytes = encode(`[${'['.repeat(600)}${']'.repeat(600)}]`)
-  const [entry] = listEntries(bytes).entries
-  expect(() => entry && parseSlice(bytes, entry, ['x'])).toThrow('x: is nested more than 500 levels deep')
-})
-
-test.each(['', 'text', '"a"', '12', 'null'])('finds no entries in %j', (text) => {
-  expect(read(text)).toEqual({ kind: 'other', isComplete: true, entries: [] })
+  for (const text of ['', 'text', '"a"', '12', 'null'])
+    expect(read(text)).toEqual({ kind: 'other', isComplete: true, entries: [] })
 })

@@ -1,29 +1,22 @@
 // Exports: one item as its file, several as a zip, and nothing left after a failure.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
-import { join } from 'node:path'
+import { open } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { FileProgress } from '#shared/schemas/library'
 import { openDatabase } from '../../database/database'
 import { openReadsHere } from '../../reads'
 import { ask, makeFolder, openTestWorkspace, type TestWorkspace } from '../../workspace.fixture'
 import { insertItem } from '../item-rows'
-import { draw, hashOf, listComplete, pictureOf } from '../library.fixture'
-import { makePng } from '../make-png.fixture'
+import { bear, fox, hashOf, idsOf, openWithDrawings } from '../library.fixture'
 import { createNames, type ExportPorts, exportItems } from './export-items'
 
-const fox = makePng(64, 48, 10)
-const bear = makePng(64, 48, 20)
-
 async function openWithTwoImages() {
-  const workspace = await openTestWorkspace()
-  await draw(workspace, { prompt: 'A fox: "red"', answer: [pictureOf(fox)] })
-  await draw(workspace, { prompt: 'a FOX red', answer: [pictureOf(bear)] })
-  const items = await listComplete(workspace.app, { kinds: ['image'], order: 'oldest' })
+  const { workspace, images } = await openWithDrawings({ 'A fox: "red"': fox, 'a FOX red': bear })
   for (const media of [fox, bear])
     await expect.poll(() => workspace.app.media.readSidecar(hashOf(media))).toBeDefined()
-  return { ...workspace, ids: items.map(({ id }) => id), target: makeFolder() }
+  return { ...workspace, ids: idsOf(images).reverse(), target: makeFolder() }
 }
 
 async function read(steps: AsyncIterable<FileProgress>): Promise<FileProgress[]> {
@@ -116,36 +109,30 @@ test('exports images from the trash, but no conversations; rejects unknown items
   expect(readdirSync(target)).toEqual(['a'])
 })
 
-test('an aborted export leaves no file', async () => {
-  const { app, ids, target, folder } = await openWithTwoImages()
-  const connection = openDatabase({ file: join(folder, 'workspace.db') })
-  const abortController = new AbortController()
-  const ports = { ...portsOf(app, connection), openFile: openFileAndCall(1, () => abortController.abort()) }
-  const steps: FileProgress[] = []
-  const options = { ids, path: join(target, 'all.zip'), signal: abortController.signal }
-  await exportItems(ports, options, (step) => steps.push(step))
-  connection.close()
-  expect(steps.some((step) => step.done)).toBe(false)
-  expect(readdirSync(target)).toEqual([])
-})
-
-test('an export whose reader stops leaves no file', async () => {
+/** Two items with the same file of 8 MB. */
+async function openWithLarge() {
   const { app, folder } = await openTestWorkspace()
   const large = await app.media.store(Buffer.concat([fox, Buffer.alloc(8_000_000, 3)]))
   const connection = openDatabase({ file: join(folder, 'workspace.db') })
   connection.transact(() => {
     for (const id of ['a', 'b']) insertItem(connection, newItem(id, large.hash))
   })
-  connection.close()
-  const target = makeFolder()
-  for await (const step of app.library.export({ ids: ['a', 'b'], path: join(target, 'all.zip') })) {
+  onTestFinished(() => connection.close())
+  return { app, connection, large, ids: ['a', 'b'], path: join(makeFolder(), 'all.zip') }
+}
+
+test.each(['an aborted export', 'an export whose reader stops'])('%s leaves no file', async (how) => {
+  const { app, ids, path } = await openWithLarge()
+  const abortController = new AbortController()
+  for await (const step of app.library.export({ ids, path, signal: abortController.signal })) {
     expect(step.done).toBeUndefined()
-    break
+    if (how === 'an aborted export') abortController.abort()
+    else break
   }
-  expect(readdirSync(target)).toEqual([])
+  expect(readdirSync(dirname(path))).toEqual([])
 })
 
-test('a full disk is reported, without a partial file, and the old file stays', async () => {
+test('a full disk, a missing folder, and a folder with the file’s name are reported, and the old file stays', async () => {
   const { app, ids, target, folder } = await openWithTwoImages()
   const path = join(target, 'all.zip')
   writeFileSync(path, 'an older one')
@@ -156,49 +143,35 @@ test('a full disk is reported, without a partial file, and the old file stays', 
     `Couldn’t save all.zip to ${target}: the disk is full. No partial file was left behind.`,
   )
   connection.close()
-  expect(readdirSync(target)).toEqual(['all.zip'])
-  expect(readFileSync(path, 'utf8')).toBe('an older one')
-})
-
-test('a missing folder, and a folder with the file’s name, are reported', async () => {
-  const { app, ids, target } = await openWithTwoImages()
   const to = (path: string) => read(app.library.export({ ids, path }))
   await expect(to(join(target, 'no', 'all.zip'))).rejects.toThrow('the folder doesn’t exist')
-  mkdirSync(join(target, 'all.zip'))
-  await expect(to(join(target, 'all.zip'))).rejects.toThrow(
-    `Couldn’t save all.zip to ${target}: a folder with that name already exists.`,
+  expect([readdirSync(target), readFileSync(path, 'utf8')]).toEqual([['all.zip'], 'an older one'])
+  mkdirSync(join(target, 'folder.zip'))
+  await expect(to(join(target, 'folder.zip'))).rejects.toThrow(
+    `Couldn’t save folder.zip to ${target}: a folder with that name already exists.`,
   )
-  expect(readdirSync(target)).toEqual(['all.zip'])
+  expect(readdirSync(target).sort()).toEqual(['all.zip', 'folder.zip'])
 })
 
 test('reads no further ahead than a slow disk writes', async () => {
-  const workspace = await openTestWorkspace()
-  const { app, folder } = workspace
-  const large = await app.media.store(Buffer.concat([fox, Buffer.alloc(8_000_000, 3)]))
-  const connection = openDatabase({ file: join(folder, 'workspace.db') })
-  connection.transact(() => {
-    for (const id of ['a', 'b']) insertItem(connection, newItem(id, large.hash))
-  })
+  const { app, connection, large, ids, path } = await openWithLarge()
   let waiting = 0
   let maxWaiting = 0
   const openFile = async (path: string) => {
     const handle = await open(path, 'wx')
-    const writeFile = async (bytes: Uint8Array) => {
+    handle.writeFile = async (bytes) => {
       waiting += bytes.length
       maxWaiting = Math.max(maxWaiting, waiting)
-      await writeAll(handle, bytes)
+      await handle.write(bytes as Uint8Array)
       waiting -= bytes.length
     }
-    return withWrite(handle, writeFile)
+    return handle
   }
-  const path = join(makeFolder(), 'all.zip')
-  const options = { ids: ['a', 'b'], path }
-  await exportItems({ ...portsOf(app, connection), openFile }, options, () => undefined)
-  connection.close()
+  await exportItems({ ...portsOf(app, connection), openFile }, { ids, path }, () => undefined)
   expect(maxWaiting).toBeLessThanOrEqual(262_144)
   const complete = await app.media.read(large.hash)
   expect(Object.values(unzip(path)).map((bytes) => Buffer.compare(bytes, complete))).toEqual([0, 0])
-}, 30_000)
+})
 
 test('names differ in more than case, and do not clash with numbered ones', () => {
   const nameOf = createNames()
@@ -241,32 +214,4 @@ function newItem(id: string, media: string) {
     conversationId: null,
     turnId: id,
   }
-}
-
-/** Calls `act` after the given number of chunks. */
-function openFileAndCall(chunks: number, act: () => void): NonNullable<ExportPorts['openFile']> {
-  let written = 0
-  return async (path) => {
-    const handle = await open(path, 'wx')
-    return withWrite(handle, async (bytes) => {
-      await writeAll(handle, bytes)
-      written += 1
-      if (written === chunks) act()
-    })
-  }
-}
-
-async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
-  await handle.write(bytes)
-}
-
-/** A real file whose writes the test observes. */
-function withWrite(handle: FileHandle, writeFile: (bytes: Uint8Array) => Promise<void>): FileHandle {
-  return new Proxy(handle, {
-    get(target, name) {
-      if (name === 'writeFile') return writeFile
-      const value = Reflect.get(target, name)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
 }

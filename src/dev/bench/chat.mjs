@@ -1,0 +1,209 @@
+// Measures the chat: opening a long conversation, a streamed answer, a long one, and memory after many.
+import { setTimeout as pause } from 'node:timers/promises'
+import { chooseService, saveServiceKey } from '../running-application.mjs'
+import { toPrompt, withMarkdownService, writeMarkdown } from './markdown-service.mjs'
+import { toRow } from './measure.mjs'
+import {
+  countFramesWhile,
+  countShown,
+  measureFrame,
+  openPanel,
+  pointAt,
+  readMaxTask,
+  readTaskSeconds,
+  waitUntil,
+  withApplication,
+  withUserData,
+  writeRows,
+} from './page-driver.mjs'
+
+/** @typedef {import('playwright').Page} Page */
+/** @typedef {import('./page-driver.mjs').Bench} Bench */
+
+const tokensPerSecond = 200
+const long = 100_000
+const scrollSeconds = 10
+const messages = 10_000
+const longTitle = 'Ten thousand messages'
+
+export async function measureChat() {
+  return await withMarkdownService((url) =>
+    withUserData(async (environment) => {
+      await withApplication(environment, async () => {})
+      seedConversation(environment.folder)
+      return await withApplication(environment, async (bench) => {
+        const opening = await measureOpening(bench)
+        await chooseService(bench.desktop, url)
+        await saveServiceKey(bench.desktop)
+        await openPanel(bench.page, 'Chat')
+        const [near, far] = [await measureGrowth(bench, 10_000), await measureGrowth(bench, 1_000_000)]
+        return [
+          ...opening,
+          toRow('CPU of the page for a delta at 10 KB', near, { unit: 'ms' }),
+          toRow('CPU of the page for a delta at 1 MB', far, { unit: 'ms' }),
+          toRow('a delta at 1 MB ÷ one at 10 KB', far / near, { target: '≤ 1.5' }),
+          ...(await measureWriting(bench)),
+          await measureMemory(bench),
+        ]
+      })
+    }),
+  )
+}
+
+/** @param {string} folder the user's data */
+function seedConversation(folder) {
+  const began = Date.now() - messages * 1000
+  const id = (/** @type {number} */ index) => `bench-turn-${index}`
+  const answer = writeMarkdown(1_500)
+  writeRows(folder, (insert) => {
+    const times = { created_at: began, updated_at: began }
+    const conversation = { id: 'bench', title: longTitle, parameters: '{"model":"gen-2.5-flash"}' }
+    insert('conversations', { ...conversation, head_turn_id: id(messages - 1), ...times })
+    for (let index = 0; index < messages; index += 1) {
+      const isAnswer = index % 2 === 1
+      insert('turns', {
+        ...{ id: id(index), conversation_id: 'bench', parent_id: index ? id(index - 1) : null },
+        ...{ role: isAnswer ? 'model' : 'user', state: 'complete', created_at: began + index },
+        ...{ model: isAnswer ? 'gen-2.5-flash' : null, finish_reason: isAnswer ? 'STOP' : null },
+        parts: JSON.stringify([{ text: isAnswer ? answer : `What of drop number ${index / 2}?` }]),
+      })
+    }
+  })
+}
+
+/** @param {Bench} bench */
+async function measureOpening({ page }) {
+  const row = page.locator('button, a').filter({ hasText: longTitle }).first()
+  await row.waitFor()
+  // Waits until the start, which is measured separately, is over.
+  await pause(2000)
+  await row.hover()
+  await readMaxTask(page)
+  const whenClicked = `addEventListener('click', ({ timeStamp }) => { window.clickedAt = timeStamp - began },
+    { capture: true, once: true })`
+  const isThere = `document.querySelector('[aria-label="Messages"] .markdown-block')`
+  const painted = measureFrame(page, whenClicked, isThere)
+  await page.mouse.down()
+  await page.mouse.up()
+  const sinceClick = (await painted) - Number(await page.evaluate('clickedAt'))
+  await pause(1500)
+  const maxTask = await readMaxTask(page)
+  return [
+    toRow('first paint of 10,000 messages, from the click', sinceClick, { unit: 'ms', target: '≤ 200' }),
+    toRow('longest task while 10,000 messages are opened', maxTask, { unit: 'ms', target: '≤ 100' }),
+  ]
+}
+
+/** CPU milliseconds of the page's main thread per delta, after `atOnce` characters. @param {Bench} bench @param {number} atOnce */
+async function measureGrowth(bench, atOnce) {
+  const { page } = bench
+  const seconds = 8
+  const pieces = (tokensPerSecond / 4) * seconds
+  await beginConversation(page)
+  await ask(page, atOnce + pieces * 16 * 3, atOnce)
+  await waitForText(page, atOnce)
+  // Excludes rendering the initial text.
+  await pause(4000)
+  const before = await readTaskSeconds(bench)
+  await pause(seconds * 1000)
+  const spent = (await readTaskSeconds(bench)) - before
+  const gap = await page.evaluate(`(() => {
+    const messages = document.querySelector('[aria-label="Messages"]')
+    return Math.round(messages.scrollHeight - messages.scrollTop - messages.clientHeight)
+  })()`)
+  if (Number(gap) > 100) throw new Error(`The chat does not scroll to its end: it is ${gap} pixels behind.`)
+  await page.getByRole('button', { name: 'Stop' }).first().click()
+  await waitForEnd(page)
+  return (spent * 1000) / pieces
+}
+
+/** Streams 100 KB with the CPU slowed down to a quarter, and scrolls in the last part. @param {Bench} bench */
+async function measureWriting(bench) {
+  const { page, session } = bench
+  await beginConversation(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await readMaxTask(page)
+  await ask(page, long, 0)
+  await waitForText(page, long * 0.8)
+  const growing = await readMaxTask(page)
+  await pointAt(page, page.getByRole('region', { name: 'Messages' }))
+  let drawn = 0
+  const began = performance.now()
+  // Counts all frames shown, because scrolling needs no rendering by the page.
+  const shown = await countShown(bench, async () => {
+    drawn = await countFramesWhile(page, scrollSeconds, (step) =>
+      page.mouse.wheel(0, step % 80 < 40 ? -240 : 240),
+    )
+  })
+  const perSecond = Math.round((shown * 1000) / (performance.now() - began))
+  const scrolling = await readMaxTask(page)
+  await waitForEnd(page)
+  // Its statistics and controls are rendered after its end.
+  await pause(1000)
+  const ending = await readMaxTask(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  const compared = { growing, scrolling, ending }
+  const maxTask = Math.max(growing, scrolling, ending)
+  return [
+    toRow('longest task while 100 KB are streamed (CPU ÷ 4)', maxTask, {
+      unit: 'ms',
+      target: '≤ 100',
+      compared,
+    }),
+    toRow('frames per second shown while scrolling it (CPU ÷ 4)', perSecond, {
+      target: '≥ 50',
+      compared: { 'rendered by the page': drawn },
+    }),
+  ]
+}
+
+/** @param {Bench} bench */
+async function measureMemory({ electron, page, session }) {
+  await beginConversation(page)
+  const sizes = []
+  for (let count = 1; count <= 10; count += 1) {
+    await ask(page, long, long - 1_600)
+    await waitForEnd(page)
+    if (count > 1 && count < 10) continue
+    await session.send('HeapProfiler.collectGarbage')
+    await pause(1000)
+    await session.send('HeapProfiler.collectGarbage')
+    const kilobytes = await electron.evaluate(({ app }) => {
+      return app.getAppMetrics().find(({ type }) => type === 'Tab')?.memory.workingSetSize ?? 0
+    })
+    sizes.push(kilobytes / 1024)
+  }
+  const [one = 1, ten = 1] = sizes
+  const compared = { 'MB after one': one, 'MB after ten': ten }
+  return toRow('memory after ten answers ÷ after one', ten / one, { target: '≤ 1.5', compared })
+}
+
+/** @param {Page} page */
+async function beginConversation(page) {
+  await page.getByRole('button', { name: 'New chat' }).first().click()
+}
+
+/** @param {Page} page @param {number} length @param {number} atOnce */
+async function ask(page, length, atOnce) {
+  await page.getByRole('textbox', { name: 'Prompt' }).fill(toPrompt({ length, atOnce, tokensPerSecond }))
+  await page.getByRole('button', { name: 'Send' }).first().click()
+  await page.getByRole('button', { name: 'Stop' }).first().waitFor()
+}
+
+/** @param {Page} page @returns {Promise<{ isBusy: boolean, height: number }>} */
+function readLastAnswer(page) {
+  return page.evaluate(`(() => {
+    const answer = [...document.querySelectorAll('[aria-label="Response"]')].at(-1)
+    return { isBusy: answer?.getAttribute('aria-busy') !== 'false', height: answer?.clientHeight ?? 0 }
+  })()`)
+}
+
+/** A character takes about a pixel of height here. @param {Page} page @param {number} length */
+async function waitForText(page, length) {
+  await waitUntil(async () => (await readLastAnswer(page)).height >= length / 2)
+}
+
+/** @param {Page} page */
+async function waitForEnd(page) {
+  await waitUntil(async () => !(await readLastAnswer(page)).isBusy)
+}

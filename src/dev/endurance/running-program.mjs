@@ -1,0 +1,78 @@
+// Runs the application's main process as a program without Electron, and calls its desktop API.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { bundleModule } from '../bundle-module.mjs'
+import { openClient } from '../running-application.mjs'
+
+/**
+ * The application in this program, or in Electron.
+ * @typedef {object} Running
+ * @property {any} desktop the client of the desktop API; its types are in `shared/desktop/contract`
+ * @property {(path: string) => Promise<unknown>} choose the next results of dialogs
+ * @property {(id: string, offset: number, length: number) => Promise<unknown>} append to a recording
+ * @property {() => Promise<void>} kill like `kill -9`
+ * @property {() => Promise<void>} close
+ */
+
+/** @typedef {Running & { store: (bytes: Buffer, mimeType: string) => Promise<string>, output: () => string }} RunningProgram `store` returns a media file's hash; `output`: what it has written to stderr */
+
+/** Returns the program's URL. */
+export async function bundleProgram() {
+  return await bundleModule('main-program', 'src', 'main', 'testing', 'main-program.fixture.ts')
+}
+
+/** @param {string} program @param {string} folder @param {readonly string[]} [prefix] a command that runs another one */
+export function forkProgram(program, folder, prefix = []) {
+  const [execPath = process.execPath, ...execArgv] = [...prefix, process.execPath]
+  return fork(new URL(program), [folder, 'instant'], {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    execPath,
+    execArgv,
+  })
+}
+
+/** Rejects with its message if it cannot start. @param {string} program @param {string} folder @param {readonly string[]} [prefix] @returns {Promise<RunningProgram>} */
+export async function startProgram(program, folder, prefix) {
+  const child = forkProgram(program, folder, prefix)
+  /** @type {import('../running-application.mjs').Listener[]} */
+  const listeners = []
+  /** @type {Map<number, (answer: { result?: unknown, error?: string }) => void>} */
+  const pending = new Map()
+  let output = ''
+  child.stderr?.setEncoding('utf8').on('data', (text) => {
+    output += text
+  })
+  // Ignores that the program has just been killed.
+  const send = (/** @type {any} */ message) => child.connected && child.send(message, () => {})
+  await new Promise((resolve, reject) => {
+    child.once('exit', () => reject(new Error(`The program ended before it was ready. ${output}`)))
+    child.on('message', (/** @type {any} */ message) => {
+      if (typeof message === 'string') for (const listen of listeners) listen({ data: message })
+      else if ('number' in message) pending.get(message.number)?.(message)
+      else if ('failed' in message) reject(new Error(message.failed))
+      else resolve(message)
+    })
+  })
+  let commands = 0
+  const run = (/** @type {object} */ command) =>
+    new Promise((resolve, reject) => {
+      commands += 1
+      pending.set(commands, ({ result, error }) => (error ? reject(new Error(error)) : resolve(result)))
+      send({ number: commands, command })
+    })
+  const end = async (/** @type {() => unknown} */ act) => {
+    const exited = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined
+    act()
+    await exited
+  }
+  return {
+    desktop: openClient(listeners, send),
+    choose: (path) => run({ type: 'choose', path }),
+    append: (id, offset, length) => run({ type: 'append', id, offset, length }),
+    store: async (bytes, mimeType) =>
+      String(await run({ type: 'store', base64: bytes.toString('base64'), mimeType })),
+    kill: () => end(() => child.kill('SIGKILL')),
+    close: () => end(() => void run({ type: 'close' }).catch(() => {})),
+    output: () => output,
+  }
+}

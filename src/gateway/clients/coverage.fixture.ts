@@ -1,6 +1,19 @@
 // The table of calls that work with each unmodified client, from which the tests and the README are generated.
-
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { UpstreamKind } from '#shared/schemas/upstream'
+
+const readme = await readFile(join(import.meta.dirname, '../README.md'), 'utf8')
+
+/** The README's section about clients, and its examples in the order of `clients`. */
+export const page = sectionOf(readme, '## Use it from your own code')
+export const programs = [...page.matchAll(/```js\n([\s\S]*?)```/g)].map(([, program = '']) => program)
+
+function sectionOf(text: string, heading: string): string {
+  const start = text.indexOf(`${heading}\n`)
+  const end = text.indexOf('\n## ', start + 1)
+  return start < 0 ? '' : text.slice(start, end < 0 ? undefined : end)
+}
 
 /** By the short name of their test file. */
 export const clients = {

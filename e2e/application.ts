@@ -62,7 +62,8 @@ export class Application {
 
   /** Waits until the application has quit as a result of this action. */
   async waitUntilQuit(act: () => Promise<unknown>): Promise<void> {
-    if (this.#opened.isShared) throw new Error('Import `test` from `journey`: this test ends the process.')
+    if (this.#opened.isShared)
+      throw new Error('Import `test` from `journey-test`: this test ends the process.')
     const closed = this.electron.waitForEvent('close')
     await act()
     await closed

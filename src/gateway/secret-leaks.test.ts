@@ -148,10 +148,10 @@ async function createNames(target: Target): Promise<CreatedNames> {
   const start = `/v1beta/models/${video}-3.1-fast-generate-preview:predictLongRunning`
   const started = await send(target, start, { body: JSON.stringify({ instances: [{ prompt: 'a boat' }] }) })
   const operation = `/v1beta/${JSON.parse(started.text).name}`
-  await send(target, operation)
-  await send(target, operation)
-  const done = JSON.parse((await send(target, operation)).text)
-  const { uri } = done.response.generateVideoResponse.generatedSamples[0].video
+  const poll = async () => JSON.parse((await send(target, operation)).text)
+  let polled = await poll()
+  for (let polls = 0; !polled.done && polls < 10; polls += 1) polled = await poll()
+  const { uri } = polled.response.generateVideoResponse.generatedSamples[0].video
   const stored = await send(target, toPath(await startUpload(target)), {
     body: Buffer.from('text'),
     headers: { 'x-goog-upload-command': 'upload, finalize', 'x-goog-upload-offset': '0' },

@@ -89,7 +89,8 @@ async function expectNoHarm(
 ) {
   await attackAll(entry, async ({ port }) => {
     const text = await exchange(port, toRaw(port), client)
-    const statuses = [...text.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].map(([, status]) => Number(status))
+    // The next response follows a body without a line break.
+    const statuses = [...text.matchAll(/(?:^|\})HTTP\/1\.1 (\d{3}) /gm)].map(([, status]) => Number(status))
     expect(statuses.filter((status) => status >= 200).length).toBeLessThanOrEqual(max)
     expect(Math.max(0, ...statuses), text).toBeLessThan(500)
     expect(text).not.toMatch(/^x-injected/im)

@@ -388,3 +388,18 @@ describe('routes not in the specification', () => {
     expect(send?.post?.security).toContainEqual({})
   })
 })
+
+test.each(['/v1beta/models/gen-2.5-flash:generateContent', '/v1/audio/transcriptions'])(
+  'an error of %s does not repeat a key that was sent as the content type',
+  async (path) => {
+    const { status, text } = await gateway.send(path, {
+      method: 'POST',
+      headers: { 'content-type': localKey, authorization: `Bearer ${localKey}` },
+      key: null,
+      body: '{}',
+    })
+    expect(status).toBe(415)
+    expect(text).toContain('not a media type')
+    expect(text).not.toContain(localKey)
+  },
+)

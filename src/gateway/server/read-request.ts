@@ -10,7 +10,7 @@ import { ChunkQueue } from '../outbound/chunk-queue'
 import type { ValidateBody } from './body-validator'
 import type { RouteMatch } from './find-route'
 import type { RequestContext } from './request-context'
-import { checkContentType, checkEncoding } from './validate-body'
+import { checkContentType, checkEncoding, quoteType } from './validate-body'
 
 /** Sets the body of `context`, and its headers to match. Throws NOT_FOUND if the model does not have the method. */
 export async function readRequest(
@@ -106,7 +106,7 @@ function checkFormType(type: string | undefined): void {
   if (type?.toLowerCase().startsWith('multipart/form-data')) return
   throw new ApiError(
     'UNSUPPORTED_MEDIA_TYPE',
-    `Content-Type: must be multipart/form-data, but is ${type || 'missing'}.`,
+    `Content-Type: must be multipart/form-data, but is ${quoteType(type) ?? 'missing'}.`,
     { param: 'Content-Type' },
   )
 }

@@ -139,13 +139,25 @@ function toPath(path: readonly PropertyKey[]): string {
 const maxSearchedLength = 4 * 1024 * 1024
 
 export function checkContentType(headers: HttpHeaders): void {
-  const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  const type = readType(headers['content-type'])
   if (type !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(type))
     throw new ApiError(
       'UNSUPPORTED_MEDIA_TYPE',
-      `Content-Type: must be application/json (received: ${type || 'none'}).`,
+      `Content-Type: must be application/json (received: ${quoteType(type) ?? 'none'}).`,
     )
   checkEncoding(headers)
+}
+
+/** Without parameters. */
+function readType(contentType = ''): string {
+  return contentType.split(';')[0]?.trim().toLowerCase() ?? ''
+}
+
+/** Quotes only media types, because a client may have put its key into the wrong header. Undefined if there is none. */
+export function quoteType(contentType: string | undefined): string | undefined {
+  const type = readType(contentType)
+  if (type === '') return undefined
+  return /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : 'not a media type'
 }
 
 export function checkEncoding(headers: HttpHeaders): void {

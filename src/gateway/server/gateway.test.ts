@@ -394,7 +394,7 @@ test.each(['/v1beta/models/gen-2.5-flash:generateContent', '/v1/audio/transcript
   async (path) => {
     const { status, text } = await gateway.send(path, {
       method: 'POST',
-      headers: { 'content-type': localKey, authorization: `Bearer ${localKey}` },
+      headers: { 'content-type': localKey, authorization: `Bearer ${localKey}`, 'x-goog-api-key': localKey },
       key: null,
       body: '{}',
     })

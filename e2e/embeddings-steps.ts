@@ -29,29 +29,28 @@ export const tenTexts = [
   'Stars, planets: all under one telescope',
 ]
 
-const themes = [...Array(3).fill('sea'), ...Array(3).fill('food'), ...Array(4).fill('space')]
+export const themes: readonly string[] = [
+  ...Array(3).fill('sea'),
+  ...Array(3).fill('food'),
+  ...Array(4).fill('space'),
+]
 
 /** The ten texts, with their theme as a column. */
 export const themedSet = {
   columns: ['theme'],
-  rows: tenTexts.map((text, at) => ({ text, cells: [themes[at]] })),
+  rows: tenTexts.map((text, at) => ({ text, cells: [themes[at] ?? ''] })),
 }
 
 /**
  * Vectors whose metrics are known: 3 at the index of the theme, 4 at that of the text. Each norm is 5;
- * within a theme the dot product is 9 and the cosine 0.36, between themes both are 0.
+ * within a theme the dot product is 9 and the cosine 0.36, between themes both are 0. All other texts have one vector.
  */
 export function toThemedVector(text: string): number[] {
   const index = tenTexts.indexOf(text)
   const vector = new Array<number>(13).fill(0)
-  vector[['sea', 'food', 'space'].indexOf(themes[index])] = 3
+  vector[['sea', 'food', 'space'].indexOf(themes[index] ?? '')] = 3
   vector[3 + index] = 4
   return vector
-}
-
-/** Whether two of the ten texts belong to the same theme. */
-export function areOfOneTheme(one: string, other: string): boolean {
-  return themes[tenTexts.indexOf(one)] === themes[tenTexts.indexOf(other)]
 }
 
 export async function openEmbeddings(page: Page): Promise<void> {

@@ -2,6 +2,7 @@
 import { text } from 'node:stream/consumers'
 import { expect } from '@playwright/test'
 import type { Application } from './application'
+import { toThemedVector } from './embeddings-steps'
 import { openScriptedService } from './scripted-service'
 import { selectService } from './settings-steps'
 
@@ -26,7 +27,7 @@ export interface EmbedRequest {
 export interface ScriptedEmbeddingService {
   /** All requests, in order of arrival. */
   requests: EmbedRequest[]
-  /** Handles each new request. By default it responds with a vector of the text. */
+  /** Handles each new request. By default it responds with the text’s themed vector. */
   answer: (request: EmbedRequest) => void
   /** Resolves once there are `count` requests. */
   wait(count: number): Promise<void>
@@ -40,7 +41,7 @@ export async function openScriptedEmbeddingService(
   const service = await openScriptedService()
   const embeddingService: ScriptedEmbeddingService = {
     requests: [],
-    answer: (request) => request.respond(toVector(request)),
+    answer: ({ text, respond }) => respond(toThemedVector(text)),
     wait: (count) => expect.poll(() => embeddingService.requests.length).toBe(count),
     close: service.close,
   }
@@ -68,9 +69,3 @@ export async function openScriptedEmbeddingService(
 }
 
 const statuses: Readonly<Record<number, string>> = { 400: 'INVALID_ARGUMENT', 429: 'RESOURCE_EXHAUSTED' }
-
-/** A vector of the requested length, or of 8 numbers, computed from the text's first letters. */
-function toVector({ text: sentText, body: { outputDimensionality = 8 } }: EmbedRequest): number[] {
-  const letters = sentText.toLowerCase().replace(/[^a-z]/g, '')
-  return Array.from({ length: outputDimensionality }, (_, at) => letters.charCodeAt(at) - 96 || 0)
-}

@@ -67,12 +67,6 @@ export async function act(page: Page, action: string): Promise<void> {
   await actions.getByRole('button', { name: action, exact: true }).click()
 }
 
-/** Shows the negative prompt, person generation, and seed. */
-export async function showMoreOptions(page: Page): Promise<void> {
-  const summary = form(page).getByRole('button', { name: /^More options/ })
-  if ((await summary.getAttribute('aria-expanded')) === 'false') await summary.click()
-}
-
 /** Chooses an option of a field with radio buttons. */
 export async function chooseIn(page: Page, name: string, option: string): Promise<void> {
   await field(page, name).getByRole('radio', { name: option, exact: true }).click()

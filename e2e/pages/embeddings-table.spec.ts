@@ -152,16 +152,3 @@ test('rows are searched, filtered by status, and sorted by any column; hidden ro
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(rows(page)).toContainText(['A red boat', 'Bread', 'The old boat', 'No text'])
 })
-
-test('20,000 rows are imported with progress, and the table scrolls to its end immediately', async ({
-  application: { page },
-}) => {
-  await openEmbeddings(page)
-  const lines = Array.from({ length: 20_000 }, (_, at) => `${at},"Text number ${at + 1}, ""quoted"""`)
-  await dropFiles(panel(page), csvFile('many.csv', ['id,text', ...lines].join('\r\n')))
-  await page.getByRole('button', { name: 'Import 20,000 rows' }).click()
-  await expect(page.getByText('20,000 rows added')).toBeVisible()
-  await rows(page).first().click()
-  await table(page).press('End')
-  await expect(rows(page).filter({ hasText: 'Text number 20000, "quoted"' })).toBeVisible()
-})

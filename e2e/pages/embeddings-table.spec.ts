@@ -91,11 +91,7 @@ test('an import shows its preview and irregular rows; pasted rows are split by a
   await expect(paste).toHaveCount(0)
   const chooser = page.waitForEvent('filechooser')
   await page.keyboard.press('Control+o')
-  await (await chooser).setFiles({
-    name: 'more.tsv',
-    mimeType: 'text/plain',
-    buffer: Buffer.from('sky\tA cloud'),
-  })
+  await (await chooser).setFiles(csvFile('more.tsv', 'sky\tA cloud'))
   await page.getByRole('button', { name: 'Import 1 row' }).click()
   await expect(rows(page)).toHaveCount(6)
 })
@@ -104,13 +100,8 @@ test('rows are searched, filtered by status, and sorted by any column; hidden ro
   application,
 }) => {
   const { page } = application
-  const texts = [
-    ['A red boat', '1999'],
-    ['Bread', '3'],
-    ['The old boat', '20'],
-    ['', '5'],
-  ] as const
-  const newRows = texts.map(([text, year]) => ({ text, cells: [year] }))
+  const years = { 'A red boat': '1999', Bread: '3', 'The old boat': '20', '': '5' }
+  const newRows = Object.entries(years).map(([text, year]) => ({ text, cells: [year] }))
   await addSet(application, { columns: ['year'], rows: newRows }, false)
   const year = page.getByRole('columnheader', { name: 'year' })
   await year.getByRole('button').click()

@@ -1,6 +1,6 @@
 // Views of vectors: value by value, two rows compared, all as a matrix and a map, and two settings compared.
 import { readFile } from 'node:fs/promises'
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { chooseFromMenu, choosePath } from '../chat-steps'
 import {
@@ -110,7 +110,15 @@ test('the map is searched, colored, selected from, and saved; its legend is fold
   await expect(legend.getByRole('listitem')).toHaveText(['space4', 'food3', 'sea3'])
   await legend.getByRole('button', { name: /^sea/ }).click()
   await map.getByRole('radio', { name: 'Lasso' }).click()
-  await selectAllWithLasso(page)
+  const box = await stage.boundingBox()
+  if (!box) throw new Error('There is no map.')
+  const [right, bottom] = [box.x + box.width - 3, box.y + box.height - 3]
+  await page.mouse.move(box.x + 3, box.y + 3)
+  await page.mouse.down()
+  await page.mouse.move(right, box.y + 3, { steps: 8 })
+  await page.mouse.move(right, bottom, { steps: 8 })
+  await page.mouse.move(box.x + 3, bottom, { steps: 8 })
+  await page.mouse.up()
   const selected = map.getByRole('region', { name: 'Selected rows' })
   // The rows of the other themes are dimmed.
   await expect(selected.getByRole('heading')).toHaveText('3 selected')
@@ -122,8 +130,6 @@ test('the map is searched, colored, selected from, and saved; its legend is fold
   await map.getByRole('searchbox', { name: 'Search map' }).fill('telescope')
   await expect(map.getByText('3 found')).toBeVisible()
   await map.getByRole('searchbox', { name: 'Search map' }).press('Escape')
-  const box = await stage.boundingBox()
-  if (!box) throw new Error('There is no map.')
   await colorBy('Clusters')
   await expect(legend.getByRole('listitem').first()).toBeVisible()
   await legend.hover({ position: { x: 20, y: 12 } })
@@ -157,23 +163,6 @@ test('the map is searched, colored, selected from, and saved; its legend is fold
   await expect(tally(page)).toHaveText('1 row · 1 done')
   expect(embeddingService.requests).toHaveLength(10)
 })
-
-/** Draws the lasso along the edges of the map, around everything. */
-async function selectAllWithLasso(page: Page) {
-  const box = await page.getByRole('application', { name: /^Map of/ }).boundingBox()
-  if (!box) throw new Error('There is no map.')
-  const [left, top, right, bottom] = [box.x + 3, box.y + 3, box.x + box.width - 3, box.y + box.height - 3]
-  const corners = [
-    [right, top],
-    [right, bottom],
-    [left, bottom],
-    [left, top + 20],
-  ] as const
-  await page.mouse.move(left, top)
-  await page.mouse.down()
-  for (const [x, y] of corners) await page.mouse.move(x, y, { steps: 8 })
-  await page.mouse.up()
-}
 
 /** Angles of five texts in degrees, by number of dimensions, from which the neighbors are known. */
 const angles: Readonly<Record<number, readonly number[]>> = {

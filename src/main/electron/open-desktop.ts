@@ -66,7 +66,8 @@ export async function openDesktop(
   if (!application) return undefined
   followTheme(application)
   followKeymap(application, context.menu)
-  context.serveMedia(createMediaHandler(application.workspace))
+  const media = createMediaHandler(application.workspace)
+  context.serveMedia(media.handle)
   const vectors = createVectorsThread(vectorsWorker, folder, (error) =>
     incidents.report('helper', 'The thread that reads vectors ended', error),
   )
@@ -141,7 +142,7 @@ export async function openDesktop(
     backups.close()
     updates.close()
     spelling.close()
-    await Promise.all([application.close(), vectors.close()])
+    await Promise.all([application.close(), vectors.close(), media.close()])
     context.close()
     log.write('Stopped')
   }

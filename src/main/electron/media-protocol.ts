@@ -20,7 +20,7 @@ interface MediaPorts extends AudioStores, MediaSources {
 interface MediaHandler {
   readonly handle: HandleRequest
   /** Closes the files that pages have not read to their end. */
-  readonly close: () => Promise<void>
+  readonly close: () => void
 }
 
 /** A stored file that is opened as a page, such as SVG or HTML, runs no scripts and loads nothing. */
@@ -36,7 +36,7 @@ export function createMediaHandler(
   const ports = { ...workspace, handleUpload, reads }
   return {
     handle: (request) => answerMedia(request, ports),
-    close: async () => void (await Promise.all([...reads].map((chunks) => chunks.return()))),
+    close: () => reads.forEach((chunks) => void chunks.return()),
   }
 }
 

@@ -138,11 +138,12 @@ export async function openDesktop(
     // The last calls of closing pages, such as saving a draft.
     await bridge.settle().catch(() => undefined)
     tray.close()
+    media.close()
     endSnapshots()
     backups.close()
     updates.close()
     spelling.close()
-    await Promise.all([application.close(), vectors.close(), media.close()])
+    await Promise.all([application.close(), vectors.close()])
     context.close()
     log.write('Stopped')
   }

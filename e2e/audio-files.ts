@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { root } from '../src/dev/paths.mjs'
+import { toneWav } from '../src/gateway/testing/tone.fixture'
 import type { TestFile } from './provide-files'
 
 const folder = join(root, 'src', 'workspace', 'audio', 'samples')
@@ -11,32 +12,12 @@ export async function readAudioFile(sample: string, name = sample): Promise<Test
   return { name, mimeType: '', buffer: await readFile(join(folder, sample)) }
 }
 
-interface WavOptions {
-  readonly seconds: number
-  /** Seconds that are silent. */
-  readonly silences?: readonly number[]
-}
-
-/** 16 bits, 8 kHz, mono: 16,000 bytes per second. */
-export function makeWav(name: string, { seconds, silences = [] }: WavOptions): TestFile {
-  const rate = 8000
-  const samples = Buffer.alloc(seconds * rate * 2)
-  for (let at = 0; at < seconds * rate; at += 1) {
-    const isSilent = silences.includes(Math.floor(at / rate))
-    if (!isSilent) samples.writeInt16LE(Math.round(Math.sin(at / 3) * 9000), at * 2)
-  }
-  const header = Buffer.alloc(44)
-  header.write('RIFF', 0, 'latin1')
-  header.writeUInt32LE(36 + samples.length, 4)
-  header.write('WAVEfmt ', 8, 'latin1')
-  header.writeUInt32LE(16, 16)
-  header.writeUInt16LE(1, 20)
-  header.writeUInt16LE(1, 22)
-  header.writeUInt32LE(rate, 24)
-  header.writeUInt32LE(rate * 2, 28)
-  header.writeUInt16LE(2, 32)
-  header.writeUInt16LE(16, 34)
-  header.write('data', 36, 'latin1')
-  header.writeUInt32LE(samples.length, 40)
-  return { name, mimeType: 'audio/wav', buffer: Buffer.concat([header, samples]) }
+/** 16 bits, 16 kHz, mono: 32,000 bytes per second, of which those in `silences` are silent. */
+export function makeWav(
+  name: string,
+  { seconds, silences = [] }: { seconds: number; silences?: readonly number[] },
+): TestFile {
+  const buffer = toneWav(seconds)
+  for (const second of silences) buffer.fill(0, 44 + second * 32_000, 44 + (second + 1) * 32_000)
+  return { name, mimeType: 'audio/wav', buffer }
 }

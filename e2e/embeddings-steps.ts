@@ -1,5 +1,6 @@
 // Steps of tests in Embeddings: filling a set, running it, choosing its settings, opening a view.
 import { expect, type Locator, type Page } from '@playwright/test'
+import type { EmbeddingSettings } from '#shared/schemas/embedding-set'
 import type { Application } from './application'
 import { chooseFromMenu } from './chat-steps'
 
@@ -12,11 +13,9 @@ export const rows = (page: Page) =>
 export const newTexts = (page: Page) => page.getByRole('textbox', { name: 'New texts' })
 /** The summary of all rows, by their states. */
 export const tally = (page: Page) => page.getByRole('toolbar', { name: 'All rows' }).getByRole('status')
-export const sets = (page: Page) => page.getByRole('list', { name: 'Embedding sets' })
 export const run = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Run', exact: true })
-const inspector = (page: Page) => page.getByRole('complementary', { name: 'Inspector' })
 
-/** Texts on three themes. No word is common to two themes, since the demo's vectors depend on words. */
+/** Texts on three themes. */
 export const tenTexts = [
   'The sailing boat leaves the harbour',
   'A boat without a sail drifts past the harbour',
@@ -30,23 +29,28 @@ export const tenTexts = [
   'Stars, planets: all under one telescope',
 ]
 
-const themes = [0, 0, 0, 1, 1, 1, 2, 2, 2, 2]
+export const themes: readonly string[] = [
+  ...Array(3).fill('sea'),
+  ...Array(3).fill('food'),
+  ...Array(4).fill('space'),
+]
+
+/** The ten texts, with their theme as a column. */
+export const themedSet = {
+  columns: ['theme'],
+  rows: tenTexts.map((text, at) => ({ text, cells: [themes[at] ?? ''] })),
+}
 
 /**
  * Vectors whose metrics are known: 3 at the index of the theme, 4 at that of the text. Each norm is 5;
- * within a theme the dot product is 9 and the cosine 0.36, between themes both are 0.
+ * within a theme the dot product is 9 and the cosine 0.36, between themes both are 0. All other texts have one vector.
  */
 export function toThemedVector(text: string): number[] {
   const index = tenTexts.indexOf(text)
   const vector = new Array<number>(13).fill(0)
-  vector[themes[index] ?? 0] = 3
+  vector[['sea', 'food', 'space'].indexOf(themes[index] ?? '')] = 3
   vector[3 + index] = 4
   return vector
-}
-
-/** Whether two of the ten texts belong to the same theme. */
-export function areOfOneTheme(one: string, other: string): boolean {
-  return themes[tenTexts.indexOf(one)] === themes[tenTexts.indexOf(other)]
 }
 
 export async function openEmbeddings(page: Page): Promise<void> {
@@ -76,6 +80,31 @@ export async function runNewSet(page: Page, texts: readonly string[]): Promise<v
   await expect(tally(page)).toHaveText(`${texts.length} rows · ${texts.length} done`)
 }
 
+interface NewSet {
+  readonly name?: string
+  readonly settings?: Partial<EmbeddingSettings>
+  readonly columns?: string[]
+  readonly rows: readonly { text: string; title?: string; cells?: string[] }[]
+}
+
+/** Creates a set through the contract, runs it if `runs`, and opens it. */
+export async function addSet(
+  application: Application,
+  { name = 'Set 1', settings, columns = [], rows: newRows }: NewSet,
+  runs = true,
+): Promise<void> {
+  const { page } = application
+  const { embeddings } = await application.desktop()
+  const model = 'gen-embedding-001'
+  const { id } = await embeddings.create({ name, columns, settings: { model, ...settings } })
+  await embeddings.insertRows({ id, before: null, rows: [...newRows] })
+  if (runs) await embeddings.run({ id })
+  await openEmbeddings(page)
+  await page.getByRole('list', { name: 'Embedding sets' }).getByRole('button', { name }).first().click()
+  await expect(rows(page)).toHaveCount(newRows.length)
+  if (runs) await expect(tally(page)).toContainText(`${newRows.length} done`)
+}
+
 /** The tabs of the open set. */
 export const views = ['Table', 'Vector', 'Matrix', 'Neighbors', 'Map', 'Compare'] as const
 
@@ -86,13 +115,14 @@ export async function showView(page: Page, name: (typeof views)[number]): Promis
 
 /** Opens the inspector, which has the settings of the open set. */
 export async function openInspector(page: Page): Promise<Locator> {
+  const inspector = page.getByRole('complementary', { name: 'Inspector' })
   const show = page.getByRole('button', { name: 'Show inspector' })
   // Just after the start the inspector opens automatically, once the window has its size.
   await expect(async () => {
     if (await show.isVisible()) await show.click()
-    await expect(inspector(page)).toBeVisible({ timeout: 1_000 })
+    await expect(inspector).toBeVisible({ timeout: 1_000 })
   }).toPass()
-  return inspector(page)
+  return inspector
 }
 
 /** Works in the inspector, or in a dialog. */

@@ -20,7 +20,8 @@ export async function openHost(): Promise<Host> {
   const folder = await mkdtemp(join(tmpdir(), 'gen-playground-host-'))
   const electron = await startElectron({
     outputFolder: join(folder, 'output'),
-    args: [`--user-data-dir=${join(folder, 'profile')}`],
+    // The microphone beeps.
+    args: [`--user-data-dir=${join(folder, 'profile')}`, '--use-fake-device-for-media-stream'],
     env: { GEN_PLAYGROUND_TEST_HOST: testHost },
   })
   return {

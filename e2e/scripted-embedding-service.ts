@@ -1,20 +1,23 @@
 // An embedding service whose responses the test scripts, as the application's provider.
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect } from '@playwright/test'
 import type { Application } from './application'
+import { toThemedVector } from './embeddings-steps'
 import { openScriptedService } from './scripted-service'
 import { selectService } from './settings-steps'
+
+interface SentText {
+  content?: { parts: { text: string }[] }
+  outputDimensionality?: number
+}
 
 /** A received request, which waits for its response. */
 export interface EmbedRequest {
   readonly path: string
-  /** The whole body. */
-  readonly body: unknown
+  readonly body: SentText
   /** The text to embed. */
   readonly text: string
   respond(vector: readonly number[]): void
-  respondWith(status: number, body: object, headers?: Readonly<Record<string, string>>): void
   /** Responds with an error in the vendor's format. */
   fail(status: number, message: string, headers?: Readonly<Record<string, string>>): void
   /** Whether the application closed the connection before the response. */
@@ -24,7 +27,7 @@ export interface EmbedRequest {
 export interface ScriptedEmbeddingService {
   /** All requests, in order of arrival. */
   requests: EmbedRequest[]
-  /** Handles each new request. By default it responds with a vector of the text. */
+  /** Handles each new request. By default it responds with the text’s themed vector. */
   answer: (request: EmbedRequest) => void
   /** Resolves once there are `count` requests. */
   wait(count: number): Promise<void>
@@ -38,12 +41,25 @@ export async function openScriptedEmbeddingService(
   const service = await openScriptedService()
   const embeddingService: ScriptedEmbeddingService = {
     requests: [],
-    answer: (request) => request.respond(toVector(request)),
+    answer: ({ text, respond }) => respond(toThemedVector(text)),
     wait: (count) => expect.poll(() => embeddingService.requests.length).toBe(count),
     close: service.close,
   }
   service.answer = async (incoming, outgoing) => {
-    const request = await readRequest(incoming, outgoing)
+    const body: SentText = JSON.parse(await text(incoming))
+    const respond = (status: number, response: object, headers = {}) => {
+      outgoing.writeHead(status, { 'content-type': 'application/json', ...headers })
+      outgoing.end(JSON.stringify(response))
+    }
+    const request: EmbedRequest = {
+      path: (incoming.url ?? '').replace(/\?.*/, ''),
+      body,
+      text: body.content?.parts[0]?.text ?? '',
+      respond: (values) => respond(200, { embedding: { values } }),
+      fail: (status, message, headers) =>
+        respond(status, { error: { code: status, message, status: statuses[status] } }, headers),
+      wasAborted: () => outgoing.destroyed && !outgoing.writableFinished,
+    }
     embeddingService.requests.push(request)
     embeddingService.answer(request)
   }
@@ -52,47 +68,4 @@ export async function openScriptedEmbeddingService(
   return embeddingService
 }
 
-interface SentText {
-  content?: { parts: { text: string }[] }
-  contents?: { parts: { text: string }[] }[]
-  outputDimensionality?: number
-}
-
-async function readRequest(incoming: IncomingMessage, outgoing: ServerResponse): Promise<EmbedRequest> {
-  const body: SentText = JSON.parse(await text(incoming))
-  const respondWith: EmbedRequest['respondWith'] = (status, responseBody, headers) => {
-    outgoing.writeHead(status, { 'content-type': 'application/json', ...headers })
-    outgoing.end(JSON.stringify(responseBody))
-  }
-  return {
-    path: (incoming.url ?? '').replace(/\?.*/, ''),
-    body,
-    text: (body.content ?? body.contents?.[0])?.parts[0]?.text ?? '',
-    respondWith,
-    respond: (values) => respondWith(200, { embedding: { values } }),
-    fail: (status, message, headers) =>
-      respondWith(
-        status,
-        { error: { code: status, message, status: statuses[status] ?? 'UNKNOWN' } },
-        headers,
-      ),
-    wasAborted: () => outgoing.destroyed && !outgoing.writableFinished,
-  }
-}
-
-const statuses: Readonly<Record<number, string>> = {
-  400: 'INVALID_ARGUMENT',
-  403: 'PERMISSION_DENIED',
-  429: 'RESOURCE_EXHAUSTED',
-}
-
-/** A vector of the requested length, or of 8 numbers, computed from the text's first letters. */
-function toVector({ text: sentText, body }: Pick<EmbedRequest, 'text' | 'body'>): number[] {
-  const { outputDimensionality = 8 } = body as SentText
-  const letters = sentText.toLowerCase().replace(/[^a-z]/g, '')
-  const vector = Array.from({ length: outputDimensionality }, (_, at) =>
-    Math.max(0, letters.charCodeAt(at) - 96 || 0),
-  )
-  const length = Math.hypot(...vector) || 1
-  return vector.map((value) => value / length)
-}
+const statuses: Readonly<Record<number, string>> = { 400: 'INVALID_ARGUMENT', 429: 'RESOURCE_EXHAUSTED' }

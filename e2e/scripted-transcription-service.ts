@@ -1,5 +1,4 @@
 // A transcription service whose responses the test scripts, as the application's provider.
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { expect } from '@playwright/test'
 import type { Application } from './application'
@@ -9,7 +8,7 @@ import { selectService } from './settings-steps'
 /** A received audio file or chunk of one, which waits for its response. */
 interface TranscriptionRequest {
   /** The fields of the form, without the file. */
-  readonly fields: Readonly<Record<string, string>>
+  readonly fields: Readonly<Record<string, unknown>>
   readonly name: string
   readonly mimeType: string
   readonly bytes: Buffer
@@ -48,7 +47,33 @@ export async function openScriptedTranscriptionService(
     close: service.close,
   }
   service.answer = async (incoming, outgoing) => {
-    const request = await readTranscriptionRequest(incoming, outgoing)
+    const headers = { 'content-type': incoming.headers['content-type'] ?? '' }
+    const form = await new Response(new Uint8Array(await buffer(incoming)), { headers }).formData()
+    const file = form.get('file')
+    if (!(file instanceof File)) throw new Error('The form has no file.')
+    form.delete('file')
+    const end = (status: number, body: object) => {
+      outgoing.writeHead(status, { 'content-type': 'application/json' })
+      outgoing.end(JSON.stringify(body))
+    }
+    const stream = (event: object) => {
+      if (!outgoing.headersSent) outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
+      outgoing.write(`data: ${JSON.stringify(event)}\n\n`)
+    }
+    const request: TranscriptionRequest = {
+      fields: Object.fromEntries(form),
+      name: file.name,
+      mimeType: file.type,
+      bytes: Buffer.from(await file.arrayBuffer()),
+      respond: (text) => end(200, { text }),
+      fail: (status, message) => end(status, { error: { message, type: 'x', param: null, code: null } }),
+      sendDelta: (text) => stream({ type: 'transcript.text.delta', delta: text }),
+      finish: (text) => {
+        stream({ type: 'transcript.text.done', text })
+        outgoing.end()
+      },
+      wasAborted: () => outgoing.destroyed && !outgoing.writableFinished,
+    }
     transcriptionService.requests.push(request)
     const text = transcriptionService.respondTo(request)
     if (text !== undefined) request.respond(text)
@@ -56,37 +81,4 @@ export async function openScriptedTranscriptionService(
   await selectService(application, { name: 'Scripted', url: service.url, key: 'key-of-the-scripted-service' })
   await application.page.getByRole('button', { name: 'Transcribe', exact: true }).click()
   return transcriptionService
-}
-
-async function readTranscriptionRequest(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): Promise<TranscriptionRequest> {
-  const headers = { 'content-type': incoming.headers['content-type'] ?? '' }
-  const form = await new Response(new Uint8Array(await buffer(incoming)), { headers }).formData()
-  const file = form.get('file')
-  if (!(file instanceof Blob)) throw new Error('The form has no file.')
-  const fields = [...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
-  const end = (status: number, body: object) => {
-    outgoing.writeHead(status, { 'content-type': 'application/json' })
-    outgoing.end(JSON.stringify(body))
-  }
-  const stream = (event: object) => {
-    if (!outgoing.headersSent) outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
-    outgoing.write(`data: ${JSON.stringify(event)}\n\n`)
-  }
-  return {
-    fields: Object.fromEntries(fields),
-    name: file.name,
-    mimeType: file.type,
-    bytes: Buffer.from(await file.arrayBuffer()),
-    respond: (text) => end(200, { text }),
-    fail: (status, message) => end(status, { error: { message, type: 'x', param: null, code: null } }),
-    sendDelta: (text) => stream({ type: 'transcript.text.delta', delta: text }),
-    finish: (text) => {
-      stream({ type: 'transcript.text.done', text })
-      outgoing.end()
-    },
-    wasAborted: () => outgoing.destroyed && !outgoing.writableFinished,
-  }
 }

@@ -1,6 +1,6 @@
 // A video service whose responses the test scripts, as the application's provider. It records its requests.
 import { readFile } from 'node:fs/promises'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect } from '@playwright/test'
@@ -9,12 +9,6 @@ import { cutRange } from '../src/gateway/testing/fake-vendor/storage.fixture'
 import type { Application } from './application'
 import { openScriptedService } from './scripted-service'
 import { selectService } from './settings-steps'
-
-/** A fault of a download. */
-type DownloadFault =
-  /** After this many bytes the download stalls, or the connection breaks. */
-  | { readonly bytes: number; readonly after: 'stalls' | 'breaks' }
-  | { readonly status: number; readonly message: string }
 
 export interface ScriptedVideoService {
   /** Path and body of every submission, in order of arrival. */
@@ -25,12 +19,12 @@ export interface ScriptedVideoService {
   ranges: string[]
   /** If true, new submissions are never answered. */
   isUnresponsive: boolean
-  /** The error response to new submissions. */
+  /** The response to new submissions. */
   error: { readonly status: number; readonly message: string } | null
-  /** The state of every operation when polled; `running` at first. */
+  /** The state of every operation when polled; still running at first. */
   operation: object
-  /** Faults of the next downloads, one each. All later downloads succeed. */
-  downloadFaults: DownloadFault[]
+  /** The next downloads stall or break after this many bytes. All later ones succeed. */
+  downloadFaults: { readonly bytes: number; readonly after: 'stalls' | 'breaks' }[]
   /** Six seconds, 64 × 64, with audio. */
   video: Buffer
   wait(submissions: number): Promise<void>
@@ -42,13 +36,10 @@ export const failed = (message: string) => ({ done: true, error: { code: 3, mess
 export const filtered = (...reasons: string[]) => ({
   done: true,
   response: {
-    generateVideoResponse: {
-      raiMediaFilteredCount: reasons.length,
-      raiMediaFilteredReasons: reasons,
-    },
+    generateVideoResponse: { raiMediaFilteredCount: reasons.length, raiMediaFilteredReasons: reasons },
   },
 })
-/** `sendOperation` adds the URL. */
+/** The response adds the URL. */
 export const done = { done: true }
 
 /** Makes it the application's provider, and opens Video. */
@@ -66,12 +57,24 @@ export async function openScriptedVideoService(application: Application): Promis
     wait: (count) => expect.poll(() => videoService.submissions.length).toBe(count),
     close: service.close,
   }
-  service.answer = (incoming, outgoing) => {
-    const path = incoming.url ?? ''
-    if (incoming.method === 'POST') void handleSubmission(videoService, incoming, outgoing)
-    else if (path.includes('/operations/')) sendOperation(videoService, incoming, outgoing)
-    else if (path.includes('/files/')) sendDownload(videoService, incoming, outgoing)
-    else sendJson(outgoing, 404, { error: { code: 404, message: 'Not found.', status: 'NOT_FOUND' } })
+  service.answer = async (incoming, outgoing) => {
+    const [path = ''] = (incoming.url ?? '').split('?')
+    const name = /models\/veo\/operations\/\w+/.exec(path)?.[0]
+    if (incoming.method === 'POST') {
+      const { error, submissions } = videoService
+      const count = submissions.push({ path, body: JSON.parse(await text(incoming)) })
+      if (videoService.isUnresponsive) return
+      if (error) {
+        const { status: code, message } = error
+        sendJson(outgoing, code, { error: { code, message, status: 'INVALID_ARGUMENT' } })
+      } else sendJson(outgoing, 200, { name: `models/veo/operations/number${count}` })
+    } else if (name) {
+      videoService.polls += 1
+      const uri = `${service.url}/v1beta/files/film:download?alt=media`
+      const response = { generateVideoResponse: { generatedSamples: [{ video: { uri } }] } }
+      const operation = videoService.operation === done ? { ...done, response } : videoService.operation
+      sendJson(outgoing, 200, { name, ...operation })
+    } else sendDownload(videoService, incoming.headers.range, outgoing)
   }
   await selectService(application, { name: 'Scripted', url: service.url, key: 'key-of-the-scripted-service' })
   await application.page.getByRole('button', { name: 'Video', exact: true }).click()
@@ -83,48 +86,14 @@ function sendJson(outgoing: ServerResponse, status: number, body: object): void 
   outgoing.end(JSON.stringify(body))
 }
 
-function sendError(outgoing: ServerResponse, { status, message }: { status: number; message: string }): void {
-  const statusName = status === 404 ? 'NOT_FOUND' : status === 429 ? 'RESOURCE_EXHAUSTED' : 'INVALID_ARGUMENT'
-  sendJson(outgoing, status, { error: { code: status, message, status: statusName } })
-}
-
-async function handleSubmission(
-  videoService: ScriptedVideoService,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-) {
-  const path = (incoming.url ?? '').replace(/\?.*/, '')
-  videoService.submissions.push({ path, body: JSON.parse(await text(incoming)) })
-  if (videoService.isUnresponsive) return
-  if (videoService.error) return sendError(outgoing, videoService.error)
-  sendJson(outgoing, 200, { name: `models/veo/operations/number${videoService.submissions.length}` })
-}
-
-function sendOperation(
-  videoService: ScriptedVideoService,
-  { url = '', headers }: IncomingMessage,
-  outgoing: ServerResponse,
-) {
-  videoService.polls += 1
-  const name = /models\/veo\/operations\/\w+/.exec(url)?.[0]
-  const uri = `http://${headers.host}/v1beta/files/film:download?alt=media`
-  const response = { generateVideoResponse: { generatedSamples: [{ video: { uri } }] } }
-  const operation = videoService.operation === done ? { ...done, response } : videoService.operation
-  sendJson(outgoing, 200, { name, ...operation })
-}
-
 function sendDownload(
-  videoService: ScriptedVideoService,
-  { headers }: IncomingMessage,
+  { ranges, downloadFaults, video }: ScriptedVideoService,
+  range: string | undefined,
   outgoing: ServerResponse,
 ): void {
-  videoService.ranges.push(headers.range ?? 'whole')
-  const fault = videoService.downloadFaults.shift()
-  if (fault && 'status' in fault) {
-    sendError(outgoing, fault)
-    return
-  }
-  const response = cutRange({ bytes: videoService.video, mimeType: 'video/mp4' }, headers.range)
+  ranges.push(range ?? 'whole')
+  const fault = downloadFaults.shift()
+  const response = cutRange({ bytes: video, mimeType: 'video/mp4' }, range)
   outgoing.writeHead(response.status, response.headers)
   const bytes = Buffer.concat(response.chunks)
   if (!fault) outgoing.end(bytes)

@@ -1,7 +1,7 @@
 // Steps of tests in Transcribe: dropping audio files, finding a file in the list, opening its transcript.
 import { expect, type Locator, type Page } from '@playwright/test'
+import { defaultJobSettings } from '#shared/schemas/settings'
 import type { Application } from './application'
-import { expectOnDisk, openSection } from './chat-steps'
 import { dropFiles, type TestFile } from './provide-files'
 
 export const panel = (page: Page) => page.getByRole('region', { name: 'Transcribe', exact: true })
@@ -12,6 +12,9 @@ export const transcript = (page: Page) => page.getByRole('region', { name: 'Tran
 export const transcriptText = (page: Page) =>
   transcript(page).getByRole('textbox', { name: 'Transcript text' })
 export const recorder = (page: Page) => page.getByRole('region', { name: 'Recorder' })
+/** The warning before a file is sent again that may have been billed. */
+export const retryWarning = (page: Page, name: string) =>
+  page.getByRole('alert').filter({ hasText: `Retry ${name}?` })
 
 export async function openTranscribe(page: Page): Promise<void> {
   // A saved recording is offered with a button of the same name.
@@ -37,17 +40,15 @@ export async function act(
   page: Page,
   action: 'Pause' | 'Resume' | 'Retry' | 'Cancel' | 'Remove',
   name: string,
-) {
-  await row(page, name)
-    .getByRole('button', { name: `${action} ${name}`, exact: true })
-    .click()
+): Promise<void> {
+  const button = row(page, name).getByRole('button', { name: `${action} ${name}`, exact: true })
+  await button.click()
 }
 
-/** Sets the chunk length, and resolves once it is saved. */
-export async function setMaxChunkMinutes(application: Application, minutes: number): Promise<void> {
-  const chunking = await openSection(application.page, 'Chunking')
-  await chunking.getByRole('textbox', { name: 'Max chunk length (minutes)' }).fill(String(minutes))
-  await expectOnDisk(application, `"pieceMinutes":${minutes}`)
+/** Splits audio of more than a minute, which is much less than by default. */
+export async function splitByMinute(application: Application): Promise<void> {
+  const { settings } = await application.desktop()
+  await settings.update({ jobs: { ...defaultJobSettings, pieceMinutes: 1 } })
 }
 
 /** The names of the files in the order of the list. */

@@ -1,8 +1,9 @@
 // Steps of tests in Video: generating one, finding its job, polling it immediately.
 import { expect, type Locator, type Page } from '@playwright/test'
+import type { VideoForm } from '#shared/schemas/video-job'
 import type { Application } from './application'
+import { done, type ScriptedVideoService } from './scripted-video-service'
 
-const panel = (page: Page) => page.getByRole('region', { name: 'Video', exact: true })
 export const form = (page: Page) => page.getByRole('form', { name: 'New video' })
 export const prompt = (page: Page) => form(page).getByRole('textbox', { name: 'Prompt', exact: true })
 /** A field of the form that holds several controls. */
@@ -17,10 +18,10 @@ export const player = (page: Page) => openedJob(page).locator('video')
 
 export async function openVideos(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Video', exact: true }).click()
-  await expect(panel(page)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Video', exact: true })).toBeVisible()
 }
 
-/** Opens a job from the list. Which one is open survives a restart, but not always a kill. */
+/** Opens a job from the list. */
 export async function openJob(page: Page, text: string): Promise<void> {
   await row(page, text).getByRole('button').first().click()
   await expect(openedJob(page).getByRole('heading', { name: text })).toBeVisible()
@@ -34,21 +35,36 @@ export async function generate(page: Page, text: string): Promise<Locator> {
   return openedJob(page)
 }
 
-/** Presses an action of the open job. */
-export async function act(page: Page, action: string): Promise<void> {
-  await openedJob(page)
-    .getByRole('group', { name: 'Actions' })
-    .getByRole('button', { name: action, exact: true })
-    .click()
+/** Generates a video through the contract, and returns the id of its job. */
+export async function addJob(
+  application: Application,
+  text: string,
+  options: Partial<VideoForm> = {},
+): Promise<string> {
+  const { videos } = await application.desktop()
+  const model = 'gen-video-3.1-fast-generate-preview'
+  const { id } = await videos.create({ model, prompt: text, ...options })
+  await expect(row(application.page, text)).toBeVisible()
+  return id
 }
 
-/** Polls the job now, instead of in ten seconds. */
-export const checkNow = (page: Page) => act(page, 'Check now')
+/** Generates a video through the contract, and opens it. */
+export async function addVideo(
+  application: Application,
+  videoService: ScriptedVideoService,
+  { prompt: text = 'A paper boat.', ...options }: Partial<VideoForm> = {},
+): Promise<void> {
+  videoService.operation = done
+  await addJob(application, text, options)
+  await openJob(application.page, text)
+  await act(application.page, 'Check now')
+  await expect(player(application.page)).toBeVisible()
+}
 
-/** Shows the negative prompt, person generation, and seed. */
-export async function showMoreOptions(page: Page): Promise<void> {
-  const summary = form(page).getByRole('button', { name: /^More options/ })
-  if ((await summary.getAttribute('aria-expanded')) === 'false') await summary.click()
+/** Presses an action of the open job. */
+export async function act(page: Page, action: string): Promise<void> {
+  const actions = openedJob(page).getByRole('group', { name: 'Actions' })
+  await actions.getByRole('button', { name: action, exact: true }).click()
 }
 
 /** Chooses an option of a field with radio buttons. */

@@ -3,8 +3,17 @@ import type { Media } from '#workspace/media/media'
 import { readFileChunks } from '#workspace/media/media-file'
 import { unchanging } from './media-requests'
 
+type Chunks = AsyncGenerator<Uint8Array, void, undefined>
+
+/** Files that are being read. Electron may never cancel the response of a page that ended while it paused reading. */
+export type FileReads = Set<Chunks>
+
 /** `media://library/<sha256>`, or `…/log/<sha256>`: a host name cannot have the 64 characters of a hash. */
-export async function serveFile(request: Request, open: Media['open']): Promise<Response> {
+export async function serveFile(
+  request: Request,
+  open: Media['open'],
+  reads: FileReads = new Set(),
+): Promise<Response> {
   const name = new URL(request.url).pathname.slice(1)
   const media = await open(name).catch((error: Error) => error)
   if (media instanceof Error) return notFound(media.message)
@@ -22,7 +31,7 @@ export async function serveFile(request: Request, open: Media['open']): Promise<
   }
   if (range) headers['content-range'] = `bytes ${start}-${end}/${media.length}`
   if (request.method === 'HEAD') return new Response(null, { headers })
-  const body = toPulledStream(readFileChunks(media.path, { start, end: Math.max(end, 0) }))
+  const body = toPulledStream(readFileChunks(media.path, { start, end: Math.max(end, 0) }), reads)
   return new Response(body, { status: range ? 206 : 200, headers })
 }
 
@@ -52,18 +61,24 @@ export function readRange(header: string | null, length: number): ByteRange | 'u
  * Opens the file at the first read. Not `Readable.toWeb`: in Node 18 it throws outside of any promise if the stream is
  * canceled between its last byte and its end.
  */
-export function toPulledStream(chunks: AsyncGenerator<Uint8Array, void, undefined>): ReadableStream {
+export function toPulledStream(chunks: Chunks, reads: FileReads = new Set()): ReadableStream {
   let isCanceled = false
   return new ReadableStream(
     {
       async pull(controller) {
-        const { done, value } = await chunks.next()
+        reads.add(chunks)
+        const { done, value } = await chunks.next().catch((error: unknown) => {
+          reads.delete(chunks)
+          throw error
+        })
+        if (done) reads.delete(chunks)
         if (isCanceled) return
         if (done) controller.close()
         else controller.enqueue(value)
       },
       async cancel() {
         isCanceled = true
+        reads.delete(chunks)
         await chunks.return()
       },
     },

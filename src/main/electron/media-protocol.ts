@@ -2,7 +2,7 @@
 import type { Workspace } from '#workspace/workspace'
 import { type MediaSources, openMedia } from '../open-media'
 import { isAppUrl } from './app-urls'
-import { serveFile } from './file-response'
+import { type FileReads, serveFile } from './file-response'
 import {
   type AudioStores,
   handleLoudnessRequest,
@@ -14,6 +14,13 @@ import { createUploadHandler, type HandleUpload } from './upload-handler'
 
 interface MediaPorts extends AudioStores, MediaSources {
   readonly handleUpload: HandleUpload
+  readonly reads: FileReads
+}
+
+interface MediaHandler {
+  readonly handle: HandleRequest
+  /** Closes the files that pages have not read to their end. */
+  readonly close: () => void
 }
 
 /** A stored file that is opened as a page, such as SVG or HTML, runs no scripts and loads nothing. */
@@ -21,12 +28,16 @@ const mediaSecurityPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'
 
 export function createMediaHandler(
   workspace: AudioStores & MediaSources & Pick<Workspace, 'settings' | 'transfers'>,
-): HandleRequest {
+): MediaHandler {
   const { media, settings, transfers } = workspace
   const limit = () => settings.read().limits.jsonMegabytes * 1_048_576
   const handleUpload = createUploadHandler({ storeStream: media.storeStream, transfers, limit })
-  const ports = { ...workspace, handleUpload }
-  return (request) => answerMedia(request, ports)
+  const reads: FileReads = new Set()
+  const ports = { ...workspace, handleUpload, reads }
+  return {
+    handle: (request) => answerMedia(request, ports),
+    close: () => reads.forEach((chunks) => void chunks.return()),
+  }
 }
 
 /** Serves only the application's own page. Old versions of Electron send no origin; the policies of frames allow no media. */
@@ -51,5 +62,5 @@ function respond(request: Request, ports: MediaPorts): Response | Promise<Respon
   if (host === 'recording') return handleRecordingRequest(request, ports)
   return request.method === 'POST'
     ? ports.handleUpload(request)
-    : serveFile(request, (name) => openMedia(ports, name))
+    : serveFile(request, (name) => openMedia(ports, name), ports.reads)
 }

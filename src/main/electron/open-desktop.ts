@@ -68,7 +68,8 @@ export async function openDesktop(
   if (!application) return undefined
   followTheme(application)
   followKeymap(application, context.menu)
-  context.serveMedia(createMediaHandler(application.workspace))
+  const media = createMediaHandler(application.workspace)
+  context.serveMedia(media.handle)
   const vectors = createVectorsThread(vectorsWorker, folder, (error) =>
     incidents.report('helper', 'The thread that reads vectors ended', error),
   )
@@ -140,6 +141,7 @@ export async function openDesktop(
     // The last calls of closing pages, such as saving a draft.
     await bridge.settle().catch(() => undefined)
     tray.close()
+    media.close()
     endSnapshots()
     backups.close()
     updates.close()

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Application } from './application'
+import { openDesktopClient } from './desktop-client'
 import { writeLongConversation } from './long-conversation'
 
 export async function ask(page: Page, prompt: string): Promise<void> {
@@ -100,16 +101,18 @@ export async function expectOnDisk({ userDataFolder }: Application, text: string
   await expect.poll(async () => (await readDatabase()).includes(text)).toBe(true)
 }
 
-/** Creates a chat with these prompts and responses in turn, without opening it. */
+/**
+ * Creates a chat with these prompts and responses in turn, without opening it. Missing texts are generated.
+ * Works until the page is reloaded.
+ */
 export async function createChat(
-  application: Application,
+  page: Page,
   title: string,
-  texts: readonly string[] = [title, 'A response.'],
+  texts: ArrayLike<string> = [title, 'A response.'],
 ): Promise<void> {
-  const desktop = await application.desktop()
-  await desktop.conversations.importText({
-    text: writeLongConversation({ title, length: texts.length, texts: { ...texts } }),
-  })
+  const text = writeLongConversation({ title, length: texts.length, texts: Array.from(texts) })
+  const { desktop } = await openDesktopClient(page)
+  await desktop.conversations.importText({ text })
 }
 
 /** Opens a chat from the list. While a response streams, the name of its row starts with its status. */

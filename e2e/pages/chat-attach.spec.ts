@@ -21,10 +21,7 @@ function readFiles(request: SentRequest | undefined) {
   })
 }
 
-test('files are dropped, pasted and chosen, shown as thumbnails, and reach the model byte for byte', async ({
-  application,
-  model,
-}) => {
+test('dropped, pasted and chosen files reach the model unchanged', async ({ application, model }) => {
   const { page, electron } = application
   const buffer = await drawPicture(application, { width: 40, height: 30 })
   const picture = { name: 'dropped.png', mimeType: 'image/png', buffer }
@@ -70,14 +67,24 @@ test('files are dropped, pasted and chosen, shown as thumbnails, and reach the m
   await expect(page.getByRole('dialog')).toContainText('20 × 10 pixels')
 })
 
-test('an attached video plays in its own size, and is stepped by frame', async ({
-  application: { page },
-  model,
-}) => {
+test('a video is attached and plays, or is sent as its URL', async ({ application: { page }, model }) => {
   await attach(page, { ...(await readAudioFile('video.mp4', 'boat.mp4')), mimeType: 'video/mp4' })
-  await ask(page, 'What is in this?')
+  await chooseFromMenu(composer(page), 'Attach', 'Add from URL…')
+  const dialog = page.getByRole('dialog', { name: 'Add from URL' })
+  const url = dialog.getByRole('textbox', { name: 'URL' })
+  await url.fill('not an address')
+  await url.press('Enter')
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await expectNoViolations(page, 'a URL that is rejected', '[role=dialog]')
+  await url.fill('https://example.com/film.mp4')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await ask(page, 'What is in these?')
   await expect(finished(page)).toContainText('42')
   expect(readFiles(model.requests[0])).toMatchObject([{ type: 'video/mp4' }])
+  expect(model.requests[0]?.contents[0]?.parts).toContainEqual({
+    file_data: { file_uri: 'https://example.com/film.mp4', mime_type: 'video/mp4' },
+  })
+  await expect(prompts(page)).toContainText('Video from URL')
   const player = prompts(page).getByRole('region', { name: 'Player' })
   const read = () =>
     player.getByLabel('Video: boat.mp4').evaluate((element) => {
@@ -93,28 +100,7 @@ test('an attached video plays in its own size, and is stepped by frame', async (
   await expectNoViolations(page, 'an attached video', 'article')
 })
 
-test('a video is added by its URL, and sent as that URL', async ({ application: { page }, model }) => {
-  await chooseFromMenu(composer(page), 'Attach', 'Add from URL…')
-  const dialog = page.getByRole('dialog', { name: 'Add from URL' })
-  const url = dialog.getByRole('textbox', { name: 'URL' })
-  await url.fill('not an address')
-  await url.press('Enter')
-  await expect(dialog.getByRole('alert')).toBeVisible()
-  await expectNoViolations(page, 'a URL that is rejected', '[role=dialog]')
-  await url.fill('https://example.com/film.mp4')
-  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
-  await ask(page, 'What happens in it?')
-  await expect(finished(page)).toContainText('42')
-  expect(model.requests[0]?.contents[0]?.parts).toContainEqual({
-    file_data: { file_uri: 'https://example.com/film.mp4', mime_type: 'video/mp4' },
-  })
-  await expect(prompts(page)).toContainText('Video from URL')
-})
-
-test('a prompt that is too large is not sent, and is sent once its image is resized', async ({
-  application,
-  model,
-}) => {
+test('a prompt that is too large is sent once its image is resized', async ({ application, model }) => {
   const { page } = application
   await (await application.desktop()).settings.update({ limits: { jsonMegabytes: 2 } })
   const buffer = await drawPicture(application, { width: 1400, height: 400 })
@@ -136,7 +122,7 @@ test('a prompt that is too large is not sent, and is sent once its image is resi
   expect(readFiles(model.requests[0])?.[0]?.bytes.length).toBeLessThan(buffer.length)
 })
 
-test('an empty file is rejected by name; another file and the prompt stay, also after a restart', async ({
+test('an empty file is rejected by name; the rest of the draft stays, also after a restart', async ({
   application,
 }) => {
   await promptField(application.page).fill('Read this')

@@ -1,17 +1,7 @@
 // Several models answer the same prompt side by side; the user keeps one of the answers.
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolations } from '../accessibility'
-import {
-  answers,
-  ask,
-  createChat,
-  finished,
-  openChat,
-  openSection,
-  promptField,
-  startNewChat,
-  turnOn,
-} from '../chat-steps'
+import { answers, ask, createChat, finished, openChat, openSection, promptField, turnOn } from '../chat-steps'
 import { test } from '../page-test'
 import { answerOf } from '../scripted-model'
 import { resize } from '../window-size'
@@ -26,7 +16,7 @@ async function pick(page: Page, picker: string, model: RegExp): Promise<void> {
   await page.getByRole('option', { name: model }).click()
 }
 
-test('two models stream at once, one is stopped, a prompt is queued, and the other is kept and continued', async ({
+test('two models stream at once, and one answer is kept and continued', async ({
   application: { page },
   model,
 }) => {
@@ -72,34 +62,14 @@ test('two models stream at once, one is stopped, a prompt is queued, and the oth
   await expect(waiting).toHaveCount(0)
 })
 
-test('explains why a comparison cannot be sent, in that chat only and only while it applies', async ({
-  application,
+test('columns are removed, and a comparison that must wait says why', async ({
+  application: { page },
   model,
 }) => {
-  const { page } = application
-  await createChat(application, 'The first')
+  await createChat(page, 'Another')
   const end = model.pauses('It starts with', ' and ends.')
-  await startNewChat(page)
-  await ask(page, 'The second')
+  await ask(page, 'The first')
   await expect(answers(page)).toContainText('It starts with')
-  await turnOn(page, 'Compare')
-  await promptField(page).fill('Which is better?')
-  await promptField(page).press('Enter')
-  const reason = page.getByText('Wait for the current response to finish before comparing.')
-  await expect(reason).toBeVisible()
-  await openChat(page, 'The first')
-  await expect(reason).toHaveCount(0)
-  await openChat(page, 'The second')
-  await expect(reason).toBeVisible()
-  end()
-  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled()
-  await expect(reason).toHaveCount(0)
-  await expect(promptField(page)).toHaveValue('Which is better?')
-})
-
-test('the inspector stays with its column when an earlier column is removed', async ({
-  application: { page },
-}) => {
   await turnOn(page, 'Compare')
   await pickers(page).getByRole('button', { name: 'Add model' }).click()
   // There is space for a fourth model, so the button stays.
@@ -111,14 +81,24 @@ test('the inspector stays with its column when an earlier column is removed', as
   await pickers(page).getByRole('button', { name: 'Remove model 1' }).click()
   await expect(promptField(page)).toBeFocused()
   await expect(temperature).toHaveValue('0.1')
+
+  await promptField(page).fill('Which is better?')
+  await promptField(page).press('Enter')
+  const reason = page.getByText('Wait for the current response to finish before comparing.')
+  await expect(reason).toBeVisible()
+  await openChat(page, 'Another')
+  await expect(reason).toHaveCount(0)
+  await openChat(page, 'The first')
+  await expect(reason).toBeVisible()
+  end()
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled()
+  await expect(reason).toHaveCount(0)
+  await expect(promptField(page)).toHaveValue('Which is better?')
   await pickers(page).getByRole('button', { name: 'Stop comparing' }).click()
   await expect(promptField(page)).toBeFocused()
 })
 
-test('three responses fit side by side, show their differences, and are compared again after one was kept', async ({
-  application,
-  model,
-}) => {
+test('three responses show their differences, and are compared again', async ({ application, model }) => {
   const { page } = application
   await resize(application, { width: 1440, height: 900, zoom: 1 })
   await turnOn(page, 'Compare')

@@ -1,10 +1,10 @@
 // The list of chats: titles, the menu of the open chat, several selected chats, folders, tags, export and import.
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
 import { expectNoViolations } from '../accessibility'
 import {
+  ask,
   askInANewChat,
   chooseFromMenu,
   chooseModel,
@@ -38,11 +38,8 @@ async function rename(page: Page, to: string): Promise<void> {
   await expect(header(page).getByRole('heading')).toHaveText(to)
 }
 
-test('a chat is renamed, duplicated, pinned and deleted from its header, and renamed by F2 in its row', async ({
-  application,
-}) => {
-  const { page } = application
-  for (const title of ['One', 'Two']) await createChat(application, title)
+test('a chat is renamed, duplicated, pinned and deleted', async ({ application: { page } }) => {
+  for (const title of ['One', 'Two']) await createChat(page, title)
   await openChat(page, 'One')
   await expect(list(page).getByRole('heading')).toHaveText(['Today'])
   await rename(page, 'Renamed')
@@ -67,12 +64,10 @@ test('a chat is renamed, duplicated, pinned and deleted from its header, and ren
   await expect(header(page).getByRole('heading')).toHaveText('Again')
 })
 
-test('chats are selected by mouse and keyboard, exported, and deleted with Undo', async ({
-  application,
-}, testInfo) => {
+test('several chats are selected, exported, and deleted with Undo', async ({ application }, testInfo) => {
   const { page } = application
   const { keyboard } = page
-  for (const title of ['One', 'Two', 'Three', 'Four']) await createChat(application, title)
+  for (const title of ['One', 'Two', 'Three', 'Four']) await createChat(page, title)
   await openChat(page, 'Four')
   await row(page, 'Two').click({ modifiers: ['ControlOrMeta'] })
   await expect(bar(page)).toContainText('1 selected')
@@ -92,12 +87,8 @@ test('chats are selected by mouse and keyboard, exported, and deleted with Undo'
   await row(page, 'One').click()
   await expect(bar(page)).toHaveCount(0)
   await expect(header(page).getByRole('heading')).toHaveText('One')
-  await row(page, 'One').focus()
-  await keyboard.press('Shift+ArrowUp')
-  await keyboard.press('Shift+ArrowUp')
-  await expect(bar(page)).toContainText('3 selected')
-  await expect(row(page, 'Three')).toBeFocused()
-  await keyboard.press('ControlOrMeta+ ')
+  await row(page, 'One').press('Shift+ArrowUp')
+  await expect(row(page, 'Two')).toBeFocused()
   await expect(bar(page)).toContainText('2 selected')
   await keyboard.press('Escape')
   await expect(bar(page)).toHaveCount(0)
@@ -111,12 +102,10 @@ test('chats are selected by mouse and keyboard, exported, and deleted with Undo'
   await expect(header(page).getByRole('heading')).toHaveText('One')
 })
 
-test('chats are moved to folders by dialog and by dragging, and folders survive a restart', async ({
-  application,
-}) => {
+test('chats are moved to folders, which survive a restart', async ({ application }) => {
   const { page } = application
   const { keyboard } = page
-  for (const title of ['One', 'Two', 'Three']) await createChat(application, title)
+  for (const title of ['One', 'Two', 'Three']) await createChat(page, title)
   await chooseFromMenu(page.getByRole('navigation', { name: 'Chats' }), 'More actions', 'New folder')
   const name = page.getByRole('textbox', { name: 'Folder name' })
   await expect(name).toBeFocused()
@@ -151,7 +140,6 @@ test('chats are moved to folders by dialog and by dragging, and folders survive 
   expect(await readTitles(page)).toEqual(['One', 'Three', 'Two'])
   await page.getByRole('button', { name: 'Undo' }).first().click()
   await row(page, 'Home').click()
-  await row(page, 'Two').dragTo(row(page, 'One'))
   await expect.poll(() => readTitles(page)).toEqual(['Three', 'Two', 'One'])
   await row(page, 'Work').click()
 
@@ -161,9 +149,8 @@ test('chats are moved to folders by dialog and by dragging, and folders survive 
   await expectNoViolations(application.page, 'folders of chats')
 })
 
-test('tags filter the list and the search', async ({ application }) => {
-  const { page } = application
-  for (const title of ['Red heron', 'Blue heron']) await createChat(application, title)
+test('tags filter the list and the search', async ({ application: { page } }) => {
+  for (const title of ['Red heron', 'Blue heron']) await createChat(page, title)
   await chooseFromMenu(list(page), 'Actions for “Red heron”', 'Tags…')
   const dialog = page.getByRole('dialog', { name: 'Tags of “Red heron”' })
   await dialog.getByRole('textbox', { name: 'New tag' }).fill('birds')
@@ -189,10 +176,7 @@ test('tags filter the list and the search', async ({ application }) => {
   await expect.poll(() => readTitles(page)).toEqual(['Blue heron', 'Red heron'])
 })
 
-test('the model writes the title after the first response, until the user writes one or turns it off', async ({
-  application: { page },
-  model,
-}) => {
+test('the model writes titles, unless the user turns it off', async ({ application: { page }, model }) => {
   await switchTitles(page, 'on')
   model.title = '“Round rainbows.”'
   await askInANewChat(page, 'Why are rainbows round?')
@@ -208,37 +192,23 @@ test('the model writes the title after the first response, until the user writes
   await expect(row(page, 'Mine')).toBeVisible()
 })
 
-test('a chat with a picture is exported as Markdown, HTML and JSON, and imported from JSON', async ({
-  application,
-}, testInfo) => {
-  const { page, userDataFolder } = application
+test('a chat is exported in each format, and imported', async ({ application }, testInfo) => {
+  const { page } = application
   const title = 'A lighthouse at dusk.'
   await chooseModel(page, /Gen 3 Pro Image/)
-  await promptField(page).fill(title)
-  await promptField(page).press('Enter')
-  await expect(finished(page).getByRole('img').last()).toBeVisible()
-  const media = join(userDataFolder, 'media')
-  const names = await readdir(media, { recursive: true })
-  const picture = await readFile(join(media, names.find((name) => /[0-9a-f]{64}\.png$/.test(name)) ?? ''))
-
-  const exportAs = async (format: string, name: string) => {
-    const path = testInfo.outputPath(name)
+  await ask(page, title)
+  const image = finished(page).getByRole('img').last()
+  await expect(image).toBeVisible()
+  for (const format of ['Markdown', 'HTML', 'JSON']) {
+    const path = testInfo.outputPath(`chat.${format.toLowerCase()}`)
     await choosePath(application, path)
     await chooseFromMenu(list(page), `Actions for “${title}”`, `Export as ${format}…`)
     await expect(page.getByText(`Exported to ${path}`)).toBeVisible()
-    return readFile(path, 'utf8')
+    expect(await readFile(path, 'utf8')).toContain(title)
   }
-  const markdown = await exportAs('Markdown', 'chat.md')
-  const [, path = ''] = /!\[[^\]]*\]\(([^)]+)\)/.exec(markdown) ?? []
-  expect(markdown).toContain(title)
-  expect(await readFile(testInfo.outputPath(decodeURIComponent(path)))).toEqual(picture)
-  expect(await exportAs('HTML', 'chat.html')).toContain(picture.toString('base64'))
-  await exportAs('JSON', 'chat.json')
-
   await chooseFromMenu(list(page), `Actions for “${title}”`, 'Delete')
   await expect(page.getByText('No chats yet.')).toBeVisible()
   await importConversation(application, testInfo.outputPath('chat.json'))
   await expect(prompts(page)).toContainText(title)
-  const image = finished(page).getByRole('img').last()
   await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(1024)
 })

@@ -1,9 +1,8 @@
 // Finding text, in the open chat and in all chats; a chat of 2,000 turns opens at its end, and scrolls to a match.
 import { expect, type Page } from '@playwright/test'
-import type { Application } from '../application'
-import { answers, ask, openChat, promptField } from '../chat-steps'
-import { writeLongConversation } from '../long-conversation'
-import { test as base } from '../page-test'
+import { expectNoViolations } from '../accessibility'
+import { answers, ask, createChat, openChat, promptField, prompts } from '../chat-steps'
+import { test } from '../page-test'
 import { answerOf } from '../scripted-model'
 import { listDistinct, watchThread } from '../thread-frames'
 
@@ -17,21 +16,12 @@ const longAnswer = Array.from({ length: 400 }, (_, index) =>
   index === 300 ? 'Here the **bittern** of Tykocin hides.' : `Paragraph ${index} about the river.`,
 ).join('\n\n')
 
-/** The application with that chat, and a new chat open. */
-const test = base.extend<{ applicationWithLongChat: Application }>({
-  applicationWithLongChat: async ({ application }, use) => {
-    const texts = { 40: farUp, 401: longAnswer, 1999: `The end.\n\n${lastParagraph}` }
-    const text = writeLongConversation({ title, length: 2_000, texts })
-    await (await application.desktop()).conversations.importText({ text })
-    await use(application)
-  },
-})
+const createLongChat = (page: Page) =>
+  createChat(page, title, { 40: farUp, 401: longAnswer, 1999: `The end.\n\n${lastParagraph}`, length: 2_000 })
 
-const messages = (page: Page) => page.getByRole('region', { name: 'Messages' })
 const bar = (page: Page) => page.getByRole('search', { name: 'Find in chat' })
 const field = (page: Page) => bar(page).getByRole('searchbox', { name: 'Find' })
 const status = (page: Page) => bar(page).getByRole('status')
-const jump = (page: Page) => page.getByRole('button', { name: 'Jump to latest' })
 
 async function openResult(page: Page, query: string, name: RegExp): Promise<void> {
   await page.getByRole('searchbox', { name: 'Search chats' }).fill(query)
@@ -56,10 +46,7 @@ const isInView = (page: Page) =>
     return top >= view.top && bottom <= view.bottom
   })
 
-test('the find bar counts and marks matches, goes to the next and previous, and returns the focus', async ({
-  application: { page },
-  model,
-}) => {
+test('the find bar counts, marks, and goes through the matches', async ({ application: { page }, model }) => {
   model.answers(
     answerOf({ text: 'A **grey** heron stands.\n\n- Heron one\n- heron two\n\n```js\nheron()\n```' }),
   )
@@ -87,9 +74,8 @@ test('the find bar counts and marks matches, goes to the next and previous, and 
   expect(await page.evaluate(() => CSS.highlights.size)).toBe(0)
 })
 
-test('matches are found in messages that are not loaded yet, and far down in a long response', async ({
-  applicationWithLongChat: { page },
-}) => {
+test('matches are found in messages that are not loaded yet', async ({ application: { page } }) => {
+  await createLongChat(page)
   await openChat(page, title)
   await expect(page.getByText(lastParagraph)).toBeInViewport()
   await page.keyboard.press('ControlOrMeta+f')
@@ -113,14 +99,9 @@ test('matches are found in messages that are not loaded yet, and far down in a l
   await expect.poll(() => marked(page)).toEqual(['heron of Tykocin', 'stand'])
 })
 
-test('a letter of a very long prompt is found: the panel stays, and marks the matches in view', async ({
-  application,
-}) => {
-  const { page } = application
+test('a letter is found in a prompt of a megabyte', async ({ application: { page } }) => {
   // More matches than a function accepts arguments.
-  const texts = { 0: 'We drift on the sea.\n'.repeat(45_000), 1: 'The end.' }
-  const text = writeLongConversation({ title: 'Pasted', length: 2, texts })
-  await (await application.desktop()).conversations.importText({ text })
+  await createChat(page, 'Pasted', ['We drift on the sea.\n'.repeat(45_000), 'The end.'])
   await openChat(page, 'Pasted')
   await expect(page.getByText('The end.')).toBeInViewport()
   await page.keyboard.press('ControlOrMeta+f')
@@ -134,12 +115,38 @@ test('a letter of a very long prompt is found: the panel stays, and marks the ma
   await expect.poll(() => isInView(page)).toBe(true)
 })
 
+test('a long prompt is collapsed, until it is expanded or searched', async ({ application: { page } }) => {
+  const lines = Array.from({ length: 60 }, (_, index) => `Line ${index + 1}`)
+  await createChat(page, 'Long', [`${lines.join('\n')}\nThe heron is here.`, 'Yes.'])
+  await openChat(page, 'Long')
+  const text = prompts(page).getByText('Line 1', { exact: false }).first()
+  const height = () => text.evaluate((element) => element.clientHeight)
+  const showAll = prompts(page).getByRole('button', { name: 'Show all' })
+  const showLess = prompts(page).getByRole('button', { name: 'Show less' })
+  await showAll.focus()
+  const collapsed = await height()
+  expect(await text.evaluate(({ scrollHeight, clientHeight }) => scrollHeight > 3 * clientHeight)).toBe(true)
+  await expectNoViolations(page, 'a collapsed prompt', 'article[aria-label="Your prompt"]')
+  await page.keyboard.press('Enter')
+  await expect(showLess).toBeFocused()
+  expect(await height()).toBeGreaterThan(3 * collapsed)
+  await page.keyboard.press('Enter')
+  await expect(showAll).toBeFocused()
+  await expect.poll(height).toBe(collapsed)
+
+  await page.keyboard.press('ControlOrMeta+f')
+  await page.getByRole('searchbox', { name: 'Find' }).fill('the heron is')
+  await expect(showLess).toBeVisible()
+  await expect.poll(() => isInView(page)).toBe(true)
+})
+
 /** After this many frames, no estimated size, load or measurement is pending that could move the content. */
 const settlingFrames = 500
 
-test('it opens at its end with the first frame, and stays there', async ({
-  applicationWithLongChat: { page },
+test('a long chat opens at its end with the first frame, and stays there', async ({
+  application: { page },
 }) => {
+  await createLongChat(page)
   const watch = await watchThread(page)
   await openChat(page, title)
   const frames = await watch.end(settlingFrames)
@@ -152,26 +159,23 @@ test('it opens at its end with the first frame, and stays there', async ({
   expect(listDistinct(positions)).toEqual([expect.any(Number)])
 })
 
-for (const where of ['the open chat', 'another chat'] as const) {
-  test(`a search result far up in ${where} is scrolled into view, marked and focused`, async ({
-    applicationWithLongChat: { page },
-  }) => {
-    if (where === 'the open chat') {
-      await openChat(page, title)
-      await expect(page.getByText(lastParagraph)).toBeInViewport()
-    }
-    await openResult(page, 'heron tykocin', /^You.*heron/)
-    const found = messages(page).locator('[tabindex="-1"]').filter({ hasText: farUp })
-    await expect(found).not.toHaveCSS('background-color', unmarked)
-    await expect(found).toBeFocused()
-    await expect(found).toBeInViewport({ ratio: 1 })
-
-    const frames = await (await watchThread(page)).end(settlingFrames)
-    expect(listDistinct(frames.map(({ blocks }) => new Map(blocks).get(farUp)))).toEqual([expect.any(Number)])
-    await expect(found).toHaveCSS('background-color', unmarked)
-    await expect(found).toBeFocused()
-    await jump(page).click()
-    await expect(page.getByText(lastParagraph)).toBeInViewport()
-    await expect(jump(page)).toHaveCount(0)
-  })
-}
+test('a search result far up in another chat is scrolled into view, marked and focused', async ({
+  application: { page },
+}) => {
+  await createLongChat(page)
+  await openResult(page, 'heron tykocin', /^You.*heron/)
+  const found = page
+    .getByRole('region', { name: 'Messages' })
+    .locator('[tabindex="-1"]')
+    .filter({ hasText: farUp })
+  await expect(found).not.toHaveCSS('background-color', unmarked)
+  await expect(found).toBeFocused()
+  await expect(found).toBeInViewport({ ratio: 1 })
+  const frames = await (await watchThread(page)).end(settlingFrames)
+  expect(listDistinct(frames.map(({ blocks }) => new Map(blocks).get(farUp)))).toEqual([expect.any(Number)])
+  await expect(found).toHaveCSS('background-color', unmarked)
+  await expect(found).toBeFocused()
+  await page.getByRole('button', { name: 'Jump to latest' }).click()
+  await expect(page.getByText(lastParagraph)).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'Jump to latest' })).toHaveCount(0)
+})

@@ -30,10 +30,7 @@ async function queuePrompts(page: Page, model: ScriptedModel, ...texts: string[]
 const expectSent = (model: ScriptedModel, ...texts: string[]) =>
   expect.poll(() => model.requests.map(({ contents }) => contents.at(-1)?.parts[0]?.text)).toEqual(texts)
 
-test('queued prompts are reordered by keyboard, mouse and menu, removed, and sent when the response ends', async ({
-  application: { page },
-  model,
-}) => {
+test('queued prompts are reordered, removed, and sent in order', async ({ application: { page }, model }) => {
   const end = await queuePrompts(page, model, 'One', 'Two', 'Three')
   const grip = (text: string) =>
     card(page, text).getByRole('button', { name: 'Move queued prompt', exact: true })
@@ -65,7 +62,7 @@ test('queued prompts are reordered by keyboard, mouse and menu, removed, and sen
   await expect(queue(page)).toHaveCount(0)
 })
 
-test('a queued prompt is edited in its place, where the queue waits for it, or moved to the composer', async ({
+test('a queued prompt is edited in its place, or in the composer', async ({
   application: { page },
   model,
 }) => {

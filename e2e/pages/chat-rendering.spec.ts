@@ -51,12 +51,9 @@ const readRenders = (page: Page) =>
 const settle = (page: Page) => expect.poll(() => readRenders(page), { intervals: [100] }).toBe(0)
 
 /** The composer has some 250 components, the inspector some 450, a row of the chat list 50. */
-test('typing, a streaming response, its end, and opening another chat re-render only what they change', async ({
-  application,
-  model,
-}) => {
+test('typing, streaming and opening a chat re-render only what changes', async ({ application, model }) => {
   const { page } = application
-  for (const title of ['The first', 'The second', 'The third']) await createChat(application, title)
+  for (const title of ['The first', 'The second', 'The third']) await createChat(page, title)
   await page.context().addInitScript(countCommits)
   await page.reload()
   await page.getByRole('navigation', { name: 'Panels' }).waitFor()

@@ -47,29 +47,48 @@ const block = (page: Page, title: string) =>
     .last()
     .getByRole('region', { name: `Code: ${title}`, exact: true })
 
-test('a response shows its statistics; its request shows no key, and its code only on demand', async ({
-  application,
-  model,
-}) => {
-  const { page } = application
+test('a response shows its thoughts, sources, statistics and request', async ({ application, model }) => {
+  const { page, electron } = application
   const { key: localKey } = await (await application.desktop()).localKey.read()
   model.answers([grounded])
   await ask(page, 'Where are herons?')
-  const stats = finished(page).getByRole('button', { name: /25 tokens/ })
+  const answer = finished(page)
+  const thoughts = answer.getByRole('button', { name: /Thought/ })
+  await expect(thoughts).toHaveAttribute('aria-expanded', 'false')
+  await thoughts.click()
+  await expect(answer).toContainText('I think so.')
+  await expect(answer.locator('.markdown p', { hasText: 'More.' })).toHaveText('Łódź has herons.[1] More.')
+  await expect(answer.getByRole('list', { name: 'URLs read' }).getByRole('listitem')).toHaveText([
+    /Read/,
+    /Paywall/,
+  ])
+  await expect(answer.getByRole('list', { name: 'Sources' })).toContainText('Herons of Łódź')
+  await expectNoViolations(page, 'a response with thoughts and sources')
+  const frame = page.locator('iframe[title="Search suggestions"]')
+  await expect(frame).toHaveAttribute('sandbox', '')
+  await frame.scrollIntoViewIfNeeded()
+  await frame.contentFrame().getByText('herons').click({ force: true })
+  expect(page.frames().map((each) => each.url())).toEqual([page.url(), 'about:srcdoc'])
+  expect(await page.title()).not.toBe('taken')
+  expect(electron.windows()).toHaveLength(1)
+  await answer.getByRole('button', { name: 'Source 1: Herons of Łódź' }).first().click()
+  await expect(page.getByRole('dialog')).toContainText('https://example.com/herons')
+  await page.keyboard.press('Escape')
+
+  const stats = answer.getByRole('button', { name: /25 tokens/ })
   // Another model than requested is visible at once, the expected end only on demand.
   await expect(stats).toContainText('scripted-1')
-  await expect(finished(page)).not.toContainText('STOP')
+  await expect(answer).not.toContainText('STOP')
   await stats.press('Enter')
   const details = page.getByRole('dialog', { name: 'Response details' })
   await expect(details).toContainText(/Time to first token\d/)
   for (const stat of ['Input11 tokens', 'Output22 tokens', 'Thoughts3 tokens', 'Finish reasonSTOP'])
     await expect(details).toContainText(stat)
   await page.keyboard.press('Escape')
-  await expect(details).toHaveCount(0)
   await expect(stats).toBeFocused()
   await expect(page.getByText('36 tokens total')).toBeVisible()
 
-  await finished(page).getByRole('button', { name: 'View request' }).click()
+  await answer.getByRole('button', { name: 'View request' }).click()
   const request = page.getByRole('dialog', { name: 'Request' })
   await expect(request).toContainText('200 completed')
   await expect(request.getByRole('textbox', { name: 'Request body' })).toContainText('Where are herons?')
@@ -81,49 +100,14 @@ test('a response shows its statistics; its request shows no key, and its code on
   const shown = await request.innerHTML()
   for (const key of ['key-of-the-scripted-model', localKey]) expect(shown).not.toContain(key)
   await expectNoViolations(page, 'a request', '[role=dialog]')
-
   await request.getByRole('tab', { name: 'Code' }).click()
-  const code = request.getByRole('textbox', { name: 'curl code' })
-  await expect(code).toContainText('Where are herons?')
-  await expect(code).not.toContainText(localKey)
-  await expectNoViolations(page, 'the code of a request', '[role=dialog]')
+  const curl = request.getByRole('textbox', { name: 'curl code' })
+  await expect(curl).toContainText('Where are herons?')
+  await expect(curl).not.toContainText(localKey)
   await request.getByRole('switch', { name: 'Include local key' }).click()
-  await expect(code).toContainText(localKey)
+  await expect(curl).toContainText(localKey)
   await request.getByRole('radio', { name: 'Python' }).click()
   await expect(request.getByRole('textbox', { name: 'Python code' })).toContainText('import')
-})
-
-test('thoughts are collapsed, sources are listed, and the vendor’s HTML neither runs code nor navigates', async ({
-  application: { page, electron },
-  model,
-}) => {
-  model.answers([grounded])
-  await ask(page, 'Where are herons?')
-  const thoughts = finished(page).getByRole('button', { name: /Thought/ })
-  await expect(thoughts).toHaveAttribute('aria-expanded', 'false')
-  await thoughts.click()
-  await expect(finished(page)).toContainText('I think so.')
-  const sources = page.getByRole('region', { name: 'Sources' })
-  const read = sources.getByRole('list', { name: 'URLs read' }).getByRole('listitem')
-  await expect(read).toHaveText([/Read/, /Paywall/])
-  await expect(sources.getByRole('list', { name: 'Sources' })).toContainText('Herons of Łódź')
-  const paragraph = finished(page).locator('.markdown p', { hasText: 'More.' })
-  await expect(paragraph).toHaveText('Łódź has herons.[1] More.')
-  await expectNoViolations(page, 'a response with thoughts and sources')
-  await chooseFromMenu(answers(page), 'More actions', 'Show as JSON')
-  await expectNoViolations(page, 'the parts of a response')
-  await chooseFromMenu(answers(page), 'More actions', 'Show formatted')
-
-  const frame = page.locator('iframe[title="Search suggestions"]')
-  await expect(frame).toHaveAttribute('sandbox', '')
-  await frame.scrollIntoViewIfNeeded()
-  await frame.contentFrame().getByText('herons').click({ force: true })
-  expect(page.frames().map((each) => each.url())).toEqual([page.url(), 'about:srcdoc'])
-  expect(await page.title()).not.toBe('taken')
-  expect(electron.windows()).toHaveLength(1)
-
-  await finished(page).getByRole('button', { name: 'Source 1: Herons of Łódź' }).first().click()
-  await expect(page.getByRole('dialog')).toContainText('https://example.com/herons')
 })
 
 const code = `print("${'a line that leaves the block on its right side, '.repeat(3)}")`
@@ -132,7 +116,7 @@ const svg =
 const html =
   '<style>h1 { color: #b42525 }</style><h1>Invoice 42</h1><script>document.querySelector("h1").textContent = "ran"</script>'
 
-test('code is copied, wrapped and saved, SVG and HTML are previewed without scripts, and math is rendered', async ({
+test('code is copied, wrapped, saved, and previewed without scripts', async ({
   application,
   model,
 }, testInfo) => {
@@ -177,18 +161,10 @@ test('code is copied, wrapped and saved, SVG and HTML are previewed without scri
   await expect(answers(page).locator('.katex').first()).toBeVisible()
 })
 
-test('a wide table scrolls by keyboard in its own container, and the page does not', async ({
-  application,
-  model,
-}) => {
+test('a wide table scrolls by keyboard, and the page does not', async ({ application, model }) => {
   const { page } = application
-  const names = Array.from({ length: 14 }, (_, index) => `Column ${index + 1}`)
-  const toLine = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`
-  const table = [
-    toLine(names),
-    toLine(names.map(() => '---')),
-    toLine(names.map((name) => `A sentence about ${name} that is long enough to wrap`)),
-  ].join('')
+  const line = `|${' A sentence that is long enough to wrap |'.repeat(14)}\n`
+  const table = line + line.replaceAll(/[^|\n]+/g, '---') + line
   model.answers(answerOf({ text: `Everything:\n\n${table}\nThat is all.` }))
   await ask(page, 'Compare everything')
   const region = finished(page).getByRole('region', { name: 'Table' })
@@ -218,7 +194,7 @@ test('a wide table scrolls by keyboard in its own container, and the page does n
 const flow = 'flowchart LR\n  a[First] --> b{Is it right?}\n  b -- yes --> c[Last]\n  b -- no --> a'
 const nested = '1. The parts:\n\n   ```mermaid\n   pie\n     "Half": 1\n     "Other half": 1\n   ```'
 
-test('a Mermaid diagram is drawn once its block is closed, in full size, and exported', async ({
+test('a Mermaid diagram is drawn, viewed in full size, and exported', async ({
   application,
   model,
 }, testInfo) => {
@@ -252,7 +228,6 @@ test('a Mermaid diagram is drawn once its block is closed, in full size, and exp
   await expect(first.locator('iframe')).toHaveCount(0)
   await first.scrollIntoViewIfNeeded()
   await expect(drawing).toContainText('Is it right?')
-
   await page.emulateMedia({ colorScheme: 'dark' })
   const save = async (format: 'SVG' | 'PNG') => {
     const path = testInfo.outputPath(`diagram.${format.toLowerCase()}`)
@@ -278,7 +253,6 @@ test('a Mermaid diagram is drawn once its block is closed, in full size, and exp
   const dialog = page.getByRole('dialog', { name: 'Diagram' })
   const enlarged = dialog.locator('iframe')
   await expect(enlarged.contentFrame().locator('svg')).toContainText('Is it right?')
-  await expect(dialog.getByLabel('Zoom', { exact: true })).toHaveText('100%')
   const before = await enlarged.boundingBox()
   await page.keyboard.press('+')
   await expect(dialog.getByLabel('Zoom', { exact: true })).toHaveText('125%')

@@ -30,7 +30,7 @@ const readPrompt = async (page: Page) => ({
   urls: await tool(page, 'URL context').getAttribute('aria-pressed'),
 })
 
-test('each chat has its own draft, system instruction, model and tools, also while a response streams', async ({
+test('each chat has its own draft, system instruction, model and tools', async ({
   application: { page },
   model,
 }) => {
@@ -63,23 +63,9 @@ test('each chat has its own draft, system instruction, model and tools, also whi
   await expect.poll(() => model.requests.length).toBe(3)
   await expect(finished(page)).toContainText('42')
 
-  // A change before an opened chat has loaded is added to its own tools. In one task, it cannot have loaded.
-  const row = page.getByRole('list', { name: 'All chats' }).getByRole('button', { name: 'The first' })
-  await startNewChat(page)
-  await expect.poll(() => readPrompt(page)).toEqual(unused)
-  await row.last().evaluate(async (button: HTMLElement) => {
-    button.click()
-    await null
-    await null
-    document.querySelector<HTMLElement>('form button[aria-label="URL context"]')?.click()
-  })
-  await expect.poll(() => readPrompt(page)).toEqual({ ...first, urls: 'true' })
-  await promptField(page).press('Enter')
-  await expect.poll(() => model.requests.length).toBe(4)
   expect(model.requests.map(({ tools }) => tools)).toEqual([
     [{ googleSearch: {} }],
     [{ urlContext: {} }],
-    [{ urlContext: {} }, { googleSearch: {} }],
     [{ urlContext: {} }, { googleSearch: {} }],
   ])
 
@@ -90,7 +76,7 @@ test('each chat has its own draft, system instruction, model and tools, also whi
   await expect(promptField(page)).toBeFocused()
 })
 
-test('a new chat starts with the built-in or the saved defaults, not with the last settings', async ({
+test('a new chat starts with the saved defaults, not the last settings', async ({
   application: { page },
   model,
 }) => {
@@ -113,13 +99,22 @@ test('a new chat starts with the built-in or the saved defaults, not with the la
   await expect(await temperature(page)).toHaveValue('')
 })
 
-test('an invalid value disables Send with its reason, until all settings are reset', async ({
-  application: { page },
-  model,
-}) => {
+test('settings have hints, and an invalid one prevents sending', async ({ application: { page }, model }) => {
+  const section = await openSection(page, 'Sampling')
+  await section.getByRole('slider', { name: 'Temperature slider' }).focus()
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
+  await page.keyboard.press('Tab')
+  const field = section.getByRole('textbox', { name: 'Top P' })
+  await expect(field).toBeFocused()
+  await expect(field).toHaveAccessibleDescription(/^Samples only from the most likely tokens/)
+  await expect(page.getByRole('tooltip', { name: /^Samples only from the most likely/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
+  await expect(field).toBeFocused()
+
   await promptField(page).fill('Now?')
-  const send = page.getByRole('button', { name: 'Send', exact: true })
   await (await temperature(page)).fill('hot')
+  const send = page.getByRole('button', { name: 'Send', exact: true })
   await expect(send).toBeDisabled()
   const composer = page.getByRole('form', { name: 'New prompt' })
   await expect(composer).toContainText('Temperature must be a number from 0 to 2')
@@ -132,28 +127,7 @@ test('an invalid value disables Send with its reason, until all settings are res
   expect(model.requests).toHaveLength(1)
 })
 
-test('presets are the first section, and hints are tooltips on keyboard focus', async ({
-  application: { page },
-}) => {
-  const section = await openSection(page, 'Sampling')
-  const inspector = page.getByRole('complementary', { name: 'Inspector' })
-  await expect(inspector.getByRole('heading', { level: 3 }).first()).toHaveText(/^Presets/)
-  const field = section.getByRole('textbox', { name: 'Top P' })
-  await expect(field).toHaveAccessibleDescription(/^Samples only from the most likely tokens/)
-  await section.getByRole('slider', { name: 'Temperature slider' }).focus()
-  await expect(page.getByRole('tooltip')).toHaveCount(0)
-  await page.keyboard.press('Tab')
-  await expect(field).toBeFocused()
-  await expect(page.getByRole('tooltip', { name: /^Samples only from the most likely/ })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('tooltip')).toHaveCount(0)
-  await expect(field).toBeFocused()
-})
-
-test('Settings changes the defaults of new chats, and resets them with Undo', async ({
-  application: { page },
-  model,
-}) => {
+test('Settings changes and resets the defaults of new chats', async ({ application: { page }, model }) => {
   const chat = await openSettings(page, 'Chat')
   const defaults = chat.getByRole('group', { name: 'Defaults of new chats' })
   const picker = chat.getByRole('combobox', { name: 'Model of new chats' })

@@ -67,12 +67,11 @@ const cases = [
 ]
 
 for (const { subject, target, comeBack } of cases) {
-  test(`while ${subject} is read, a streaming response moves nothing, and its end is followed again`, async ({
-    application,
+  test(`a streaming response moves nothing while ${subject} is read`, async ({
+    application: { page },
     model,
   }) => {
-    const { page } = application
-    await createChat(application, 'A poem', ['A poem, please', poem.join('')])
+    await createChat(page, 'A poem', ['A poem, please', poem.join('')])
     await openChat(page, 'A poem')
     const stream = model.streams()
     stream.add(writeParagraphs(0, 20))
@@ -106,7 +105,7 @@ const writePart = (number: number) =>
     '| color | angle |\n| ------ | ----- |\n| red | 42.4 |\n| violet | 40.5 |',
   ].join('\n\n')
 
-test('a response that starts with much text at once is followed to its end', async ({
+test('a response that starts with much text is followed to its end', async ({
   application: { page },
   model,
 }) => {
@@ -125,9 +124,8 @@ test('a response that starts with much text at once is followed to its end', asy
   stream.end()
 })
 
-test('scrolling the thread needs no repaint by the page', async ({ application }) => {
-  const { page } = application
-  await createChat(application, 'A poem', ['A poem, please', poem.join('')])
+test('scrolling the thread needs no repaint by the page', async ({ application: { page } }) => {
+  await createChat(page, 'A poem', ['A poem, please', poem.join('')])
   await openChat(page, 'A poem')
   const view = await messages(page).boundingBox()
   const session = await page.context().newCDPSession(page)

@@ -5,10 +5,7 @@ import { ask, finished, openSection, writeInEditor } from '../chat-steps'
 import { test } from '../page-test'
 import { answerOf } from '../scripted-model'
 
-test('a schema is checked and inferred; answers are a tree, a table and raw text, with violations by their paths', async ({
-  application: { page },
-  model,
-}) => {
+test('a schema is written, and answers are shown and validated', async ({ application: { page }, model }) => {
   const section = await openSection(page, 'Structured output')
   await section.getByRole('button', { name: 'Edit schema…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Response schema' })

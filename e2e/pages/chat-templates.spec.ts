@@ -7,10 +7,7 @@ import { test } from '../page-test'
 const fields = (page: Page) => page.getByRole('region', { name: 'Variables' })
 const field = (page: Page, name: string) => fields(page).getByRole('textbox', { name, exact: true })
 
-test('a starter template is filled with Tab and Enter, and cannot be sent with a missing value', async ({
-  application: { page },
-  model,
-}) => {
+test('a template cannot be sent with a missing value', async ({ application: { page }, model }) => {
   const { keyboard } = page
   await promptField(page).press('/')
   await page.getByPlaceholder('Search templates').fill('translate')
@@ -48,7 +45,7 @@ test('a starter template is filled with Tab and Enter, and cannot be sent with a
     expect(sent).toContain(text)
 })
 
-test('variables of the system instruction are filled, and braces can be sent as written', async ({
+test('system instructions and edited prompts have variables, and braces can be literal', async ({
   application: { page },
   model,
 }) => {
@@ -62,11 +59,31 @@ test('variables of the system instruction are filled, and braces can be sent as 
   await field(page, 'role').fill('a historian')
   await field(page, 'role').press('Enter')
   await finished(page).waitFor()
-  expect(model.requests[0]?.contents.at(-1)?.parts).toEqual([{ text: 'Who is Ada?' }])
   const filled = 'You are a historian. Answer in English.'
   expect(model.requests[0]?.systemInstruction?.parts).toEqual([{ text: filled }])
-  // The chat continues with the instruction that was sent.
+  // The chat continues with the instruction that was sent, and is named by the filled prompt.
   await expect(instruction).toHaveValue(filled)
+  await expect(page.getByRole('heading', { name: 'Who is Ada?' })).toBeVisible()
+
+  await prompts(page).getByRole('button', { name: 'Edit prompt' }).click()
+  const editor = page.getByRole('form', { name: 'Edit prompt' })
+  const text = editor.getByRole('textbox', { name: 'Text' })
+  const sendBranch = editor.getByRole('button', { name: 'Send as new branch' })
+  await text.fill('Plan {{days:number}} days in {{city}}')
+  await expect(sendBranch).toBeDisabled()
+  await expect(sendBranch).toHaveAccessibleDescription('Fill in “days” and “city”')
+  await expect(editor.locator('mark')).toHaveText(['{{days:number}}', '{{city}}'])
+  await expectNoViolations(page, 'an edited prompt with variables')
+  // Ctrl+Enter goes to the first missing value instead of sending.
+  await text.press('Control+Enter')
+  await expect(field(page, 'days')).toBeFocused()
+  await page.keyboard.type('two')
+  await field(page, 'city').fill('Bergen')
+  await expect(sendBranch).toHaveAccessibleDescription('“days” must be a number')
+  await field(page, 'days').fill('2')
+  await field(page, 'days').press('Control+Enter')
+  await expect(prompts(page)).toContainText('Plan 2 days in Bergen')
+  await finished(page).waitFor()
 
   const code = '<p>{{ title }}</p> and {{ user.name }}'
   await promptField(page).fill(code)
@@ -75,52 +92,7 @@ test('variables of the system instruction are filled, and braces can be sent as 
   await expect(promptField(page)).toBeFocused()
   await expect(page.locator('form mark')).toHaveCount(0)
   await promptField(page).press('Enter')
-  await expect.poll(() => model.requests.length).toBe(2)
-  expect(model.requests[1]?.contents.at(-1)?.parts).toEqual([{ text: code }])
-})
-
-test('an edited prompt needs the values of its variables, and the title is written from the filled text', async ({
-  application: { page },
-  model,
-}) => {
-  await promptField(page).fill('Plan a day in {{city}}')
-  await field(page, 'city').fill('Oslo')
-  await field(page, 'city').press('Enter')
-  await finished(page).waitFor()
-  await expect(page.getByRole('heading', { name: 'Plan a day in Oslo' })).toBeVisible()
-
-  await prompts(page).getByRole('button', { name: 'Edit prompt' }).click()
-  const editor = page.getByRole('form', { name: 'Edit prompt' })
-  const text = editor.getByRole('textbox', { name: 'Text' })
-  const send = editor.getByRole('button', { name: 'Send as new branch' })
-  await text.fill('Plan {{days:number}} days in {{city}}')
-  await expect(send).toBeDisabled()
-  await expect(send).toHaveAccessibleDescription('Fill in “days” and “city”')
-  await expect(editor.locator('mark')).toHaveText(['{{days:number}}', '{{city}}'])
-  await expectNoViolations(page, 'an edited prompt with variables')
-  // Ctrl+Enter goes to the first missing value instead of sending.
-  await text.press('Control+Enter')
-  await expect(field(page, 'days')).toBeFocused()
-  await page.keyboard.type('two')
-  await field(page, 'city').fill('Bergen')
-  await expect(send).toHaveAccessibleDescription('“days” must be a number')
-  await field(page, 'days').fill('2')
-  await field(page, 'days').press('Control+Enter')
-  await expect(prompts(page)).toContainText('Plan 2 days in Bergen')
   await expect
     .poll(() => model.requests.map(({ contents }) => contents.at(-1)?.parts))
-    .toEqual([[{ text: 'Plan a day in Oslo' }], [{ text: 'Plan 2 days in Bergen' }]])
-  await finished(page).waitFor()
-
-  // Braces that were sent as written can be edited without filling them in.
-  await prompts(page).getByRole('button', { name: 'Edit prompt' }).click()
-  await text.fill('Explain {{ x }}')
-  await editor.getByRole('button', { name: 'Send braces as written' }).click()
-  await expect(text).toBeFocused()
-  await text.press('Control+Enter')
-  await expect(prompts(page)).toContainText('Explain {{ x }}')
-  await finished(page).waitFor()
-  await prompts(page).getByRole('button', { name: 'Edit prompt' }).click()
-  await expect(send).toBeEnabled()
-  await expect(fields(page)).toContainText('Braces are sent as written: x')
+    .toEqual([[{ text: 'Who is Ada?' }], [{ text: 'Plan 2 days in Bergen' }], [{ text: code }]])
 })

@@ -17,12 +17,11 @@ import { answerOf } from '../scripted-model'
 const step = (versions: Locator, to: 'Previous' | 'Next') =>
   versions.getByRole('button', { name: `${to} version` }).click()
 
-test('an edited prompt becomes a branch; its response is regenerated, edited, deleted, restored and branched', async ({
-  application,
+test('prompts and responses have versions, which are deleted and branched', async ({
+  application: { page },
   model,
 }) => {
-  const { page } = application
-  await createChat(application, 'Six times seven', ['What is 6 times 7?', 'It is 42.'])
+  await createChat(page, 'Six times seven', ['What is 6 times 7?', 'It is 42.'])
   await openChat(page, 'Six times seven')
   model.answers(answerOf({ text: 'It is 64.' }), answerOf({ text: 'Sixty-four.' }))
   await prompts(page).getByRole('button', { name: 'Edit prompt' }).click()
@@ -67,11 +66,8 @@ test('an edited prompt becomes a branch; its response is regenerated, edited, de
   await expect(prompts(page)).toContainText('8 times 8')
 })
 
-test('a deleted response and a deleted prompt are listed, and restored from the list', async ({
-  application,
-}) => {
-  const { page } = application
-  await createChat(application, 'Six times seven', ['What is 6 times 7?', 'It is 42.'])
+test('deleted messages are listed, and restored from the list', async ({ application: { page } }) => {
+  await createChat(page, 'Six times seven', ['What is 6 times 7?', 'It is 42.'])
   await openChat(page, 'Six times seven')
   const deleted = page.getByRole('button', { name: 'Deleted messages', exact: true })
   await expect(deleted).toHaveCount(0)

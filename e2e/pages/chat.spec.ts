@@ -7,7 +7,7 @@ import { answerOf } from '../scripted-model'
 test.describe('the demo', () => {
   test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: '40' } })
 
-  test('answers without a key, streams, is marked as the demo, and is stopped by Escape', async ({
+  test('answers without a key, is marked, and is stopped by Escape', async ({
     application: { page, upstream },
   }) => {
     expect(upstream).toBe('demo')
@@ -23,7 +23,7 @@ test.describe('the demo', () => {
   })
 })
 
-test('Stop saves the text received so far, and Continue appends the rest exactly where it ends', async ({
+test('Stop saves the text received so far, and Continue appends the rest', async ({
   application: { page },
   model,
 }) => {
@@ -42,7 +42,7 @@ test('Stop saves the text received so far, and Continue appends the rest exactly
   expect(partial?.parts).toEqual([{ text: 'The river begins in the' }])
 })
 
-test('a response continues without loss through a reload, other panels, and a closed window', async ({
+test('a response continues through a reload and a closed window', async ({
   application: { page, electron },
   model,
 }) => {
@@ -74,10 +74,7 @@ test('a response continues without loss through a reload, other panels, and a cl
   await expect(finished(next).locator('.markdown').last()).toHaveText('One. Two. Three. Four.')
 })
 
-test('a restart keeps finished turns, the text of an interrupted response, and what was typed until then', async ({
-  application,
-  model,
-}) => {
+test('a restart keeps finished turns, received text, and the draft', async ({ application, model }) => {
   const { page } = application
   await ask(page, 'What is 6 times 7?')
   await expect(finished(page)).toContainText('42')

@@ -59,6 +59,7 @@ test('in a narrow window, chats are opened from a drawer by mouse and keyboard',
   await expect(prompts(page)).toContainText('First')
   await keyboard.press('Control+k')
   await page.getByRole('option', { name: 'Search all chats' }).click()
+  await expect(search).toBeFocused()
   await keyboard.type('heron')
   await expect(drawer).toContainText('No results.')
   await keyboard.press('Escape')

@@ -145,7 +145,7 @@ test('chats are moved to folders, which survive a restart', async ({ application
 
   await application.relaunch()
   await expect(row(application.page, 'Work')).toHaveAttribute('aria-expanded', 'false')
-  expect(await readTitles(application.page)).toEqual(['Three'])
+  expect(await readTitles(application.page)).toEqual(['Three', 'Two'])
   await expectNoViolations(application.page, 'folders of chats')
 })
 

@@ -54,7 +54,7 @@ const settle = (page: Page) => expect.poll(() => readRenders(page), { intervals:
 test('typing, streaming and opening a chat re-render only what changes', async ({ application, model }) => {
   const { page } = application
   for (const title of ['The first', 'The second', 'The third']) await createChat(page, title)
-  await page.context().addInitScript(countCommits)
+  await page.addInitScript(countCommits)
   await page.reload()
   await page.getByRole('navigation', { name: 'Panels' }).waitFor()
   // Without the renders of the application itself, the counter would not work at all.

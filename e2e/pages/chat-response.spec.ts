@@ -58,11 +58,10 @@ test('a response shows its thoughts, sources, statistics and request', async ({ 
   await thoughts.click()
   await expect(answer).toContainText('I think so.')
   await expect(answer.locator('.markdown p', { hasText: 'More.' })).toHaveText('Łódź has herons.[1] More.')
-  await expect(answer.getByRole('list', { name: 'URLs read' }).getByRole('listitem')).toHaveText([
-    /Read/,
-    /Paywall/,
-  ])
-  await expect(answer.getByRole('list', { name: 'Sources' })).toContainText('Herons of Łódź')
+  const sources = page.getByRole('region', { name: 'Sources' })
+  const read = sources.getByRole('list', { name: 'URLs read' }).getByRole('listitem')
+  await expect(read).toHaveText([/Read/, /Paywall/])
+  await expect(sources.getByRole('list', { name: 'Sources' })).toContainText('Herons of Łódź')
   await expectNoViolations(page, 'a response with thoughts and sources')
   const frame = page.locator('iframe[title="Search suggestions"]')
   await expect(frame).toHaveAttribute('sandbox', '')

@@ -127,6 +127,7 @@ test('a response that starts with much text is followed to its end', async ({
 test('scrolling the thread needs no repaint by the page', async ({ application: { page } }) => {
   await createChat(page, 'A poem', ['A poem, please', poem.join('')])
   await openChat(page, 'A poem')
+  await messages(page).hover()
   const view = await messages(page).boundingBox()
   const session = await page.context().newCDPSession(page)
   await session.send('LayerTree.enable')

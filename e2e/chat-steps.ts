@@ -3,6 +3,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Application } from './application'
+import { openDesktopClient } from './desktop-client'
+import { writeLongConversation } from './long-conversation'
 
 export async function ask(page: Page, prompt: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Prompt' }).fill(prompt)
@@ -99,18 +101,29 @@ export async function expectOnDisk({ userDataFolder }: Application, text: string
   await expect.poll(async () => (await readDatabase()).includes(text)).toBe(true)
 }
 
-/** Chromium writes localStorage seconds later: without a flush, a kill loses which chat is open. */
-export async function expectOpenOnDisk({ electron, page, userDataFolder }: Application): Promise<void> {
-  const folder = join(userDataFolder, 'Local Storage', 'leveldb')
-  const readLogs = async () => {
-    await electron.evaluate(({ session }) => session.defaultSession.flushStorageData())
-    const names = (await readdir(folder)).filter((name) => name.endsWith('.log'))
-    const files = await Promise.all(names.map((name) => readFile(join(folder, name), 'latin1')))
-    return files.join('')
-  }
-  await expect
-    .poll(() => page.evaluate(() => localStorage.getItem('navigation')))
-    .toMatch(/"conversationId":"/)
-  const stored = await page.evaluate(() => localStorage.getItem('navigation'))
-  await expect.poll(readLogs).toContain(/"conversationId":"[^"]+"/.exec(stored ?? '')?.[0] ?? '')
+/**
+ * Creates a chat with these prompts and responses in turn, without opening it. Missing texts are generated.
+ * Works until the page is reloaded.
+ */
+export async function createChat(
+  page: Page,
+  title: string,
+  texts: ArrayLike<string> = [title, 'A response.'],
+): Promise<void> {
+  const text = writeLongConversation({ title, length: texts.length, texts: Array.from(texts) })
+  const { desktop } = await openDesktopClient(page)
+  await desktop.conversations.importText({ text })
 }
+
+export async function openChat(page: Page, title: string): Promise<void> {
+  const list = page.getByRole('list', { name: 'All chats' })
+  // The row's other button has the title in its name, too. While a response streams, the name starts with its status.
+  await list.getByRole('button', { name: title }).first().click()
+  await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+}
+
+export const startNewChat = (page: Page) => page.getByRole('button', { name: 'New chat' }).first().click()
+
+/** Turns on a tool of the next prompt. */
+export const turnOn = (page: Page, tool: string) =>
+  chooseFromMenu(page.getByRole('form', { name: 'New prompt' }), 'More prompt options', `Turn on ${tool}`)

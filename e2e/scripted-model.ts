@@ -80,15 +80,12 @@ export async function openScriptedModel(application: Application): Promise<Scrip
       script.push(...answers.map((chunks) => (outgoing: ServerResponse) => stream(outgoing, chunks)))
     },
     pauses: (start, end) => {
-      let release = () => {}
-      const released = new Promise<void>((resolve) => {
-        release = resolve
-      })
-      script.push((outgoing) => {
-        write(outgoing, [toChunk(start)])
-        void released.then(() => stream(outgoing, answerOf({ text: end })))
-      })
-      return release
+      const answer = model.streams()
+      answer.add(start)
+      return () => {
+        answer.add(end)
+        answer.end()
+      }
     },
     streams: () => {
       let answer: ServerResponse | undefined

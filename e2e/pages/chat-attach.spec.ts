@@ -1,9 +1,7 @@
 // Attachments of a prompt: dropped, pasted, chosen, added by URL; which are sent, and which are rejected.
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { root } from '../../src/dev/paths.mjs'
 import { expectNoViolations } from '../accessibility'
+import { makeWav, readAudioFile } from '../audio-files'
 import { ask, chooseFromMenu, drawPicture, expectOnDisk, finished, promptField, prompts } from '../chat-steps'
 import { test } from '../page-test'
 import { dropFiles, pastePicture, type TestFile } from '../provide-files'
@@ -11,11 +9,7 @@ import type { SentRequest } from '../scripted-model'
 
 const attachments = (page: Page) => page.getByRole('list', { name: 'Attachments' })
 const composer = (page: Page) => page.getByRole('form', { name: 'New prompt' })
-const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true })
-
-async function attach(page: Page, ...files: TestFile[]): Promise<void> {
-  await page.getByLabel('Files to attach').setInputFiles(files)
-}
+const attach = (page: Page, ...files: TestFile[]) => page.getByLabel('Files to attach').setInputFiles(files)
 
 /** MIME type and bytes of each file that was sent with the prompt. */
 function readFiles(request: SentRequest | undefined) {
@@ -27,39 +21,31 @@ function readFiles(request: SentRequest | undefined) {
   })
 }
 
-const audio = Buffer.concat([
-  Buffer.from(
-    '524946462c00000057415645666d74201000000001000100401f0000401f0000010008006461746108000000',
-    'hex',
-  ),
-  Buffer.from('8080808080808080', 'hex'),
-])
-
-test('files are dropped, pasted and chosen, shown as thumbnails, and reach the model byte for byte', async ({
-  application,
-  model,
-}) => {
-  const { page } = application
-  const small = await drawPicture(application, { width: 40, height: 30 })
-  await dropFiles(page.getByRole('region', { name: 'Chat' }), {
-    name: 'dropped.png',
-    mimeType: 'image/png',
-    buffer: small,
-  })
+test('dropped, pasted and chosen files reach the model unchanged', async ({ application, model }) => {
+  const { page, electron } = application
+  const buffer = await drawPicture(application, { width: 40, height: 30 })
+  const picture = { name: 'dropped.png', mimeType: 'image/png', buffer }
+  await dropFiles(page.getByRole('region', { name: 'Chat' }), picture)
   await expect(attachments(page).getByRole('button', { name: /^dropped\.png/ })).toBeVisible()
   await pastePicture(promptField(page), await drawPicture(application, { width: 20, height: 10 }))
   await expect(attachments(page).getByRole('listitem')).toHaveCount(2)
-  await attach(page, { name: 'beep.wav', mimeType: 'audio/wav', buffer: audio })
-  await expect(attachments(page).getByRole('listitem')).toHaveCount(3)
+  const audio = makeWav('beep.wav', { seconds: 1 })
+  await attach(page, audio, {
+    name: 'words.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.4\n'),
+  })
+  await expect(attachments(page).getByRole('listitem')).toHaveCount(4)
   await expect(attachments(page).locator('img')).toHaveCount(2)
+  await expectNoViolations(page, 'a draft with attachments')
 
   await ask(page, 'What is in these?')
   await expect(finished(page)).toContainText('42')
   await expect(attachments(page)).toHaveCount(0)
   const sent = readFiles(model.requests[0])
-  expect(sent?.map(({ type }) => type)).toEqual(['image/png', 'image/png', 'audio/wav'])
-  expect(sent?.[0]?.bytes).toEqual(small)
-  expect(sent?.[2]?.bytes).toEqual(audio)
+  expect(sent?.map(({ type }) => type)).toEqual(['image/png', 'image/png', 'audio/wav', 'application/pdf'])
+  expect(sent?.[0]?.bytes).toEqual(buffer)
+  expect(sent?.[2]?.bytes).toEqual(audio.buffer)
   const pictures = prompts(page).getByRole('button', { name: 'View attached image full size' })
   await expect(pictures).toHaveCount(2)
   const strip = prompts(page).getByRole('list', { name: 'Attached images' })
@@ -71,24 +57,37 @@ test('files are dropped, pasted and chosen, shown as thumbnails, and reach the m
   await expect(player).not.toContainText('Can’t play')
   await expectNoViolations(page, 'attached files')
   await prompts(page).getByRole('button', { name: 'Copy prompt' }).click()
-  const clipboard = () => application.electron.evaluate((main) => main.clipboard.readText())
-  await expect.poll(clipboard).toMatch(/^What is in these\?\n\nAttached: dropped\.png, .*, beep\.wav$/)
+  await expect
+    .poll(() => electron.evaluate((main) => main.clipboard.readText()))
+    .toMatch(/^What is in these\?\n\nAttached: dropped\.png, .*, beep\.wav, words\.pdf$/)
   await pictures.first().click()
   await expect(page.getByRole('dialog', { name: 'dropped.png' })).toContainText('40 × 30 pixels')
+  await expectNoViolations(page, 'an attached image', '[role=dialog]')
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('dialog')).toContainText('20 × 10 pixels')
 })
 
-test('an attached video plays in its own size, and is stepped by frame', async ({ application }) => {
-  const { page } = application
-  const buffer = await readFile(join(root, 'src', 'workspace', 'audio', 'samples', 'video.mp4'))
-  await attach(page, { name: 'boat.mp4', mimeType: 'video/mp4', buffer })
-  await ask(page, 'What is in this?')
-  await expect(finished(page)).toContainText('video/mp4')
+test('a video is attached and plays, or is sent as its URL', async ({ application: { page }, model }) => {
+  await attach(page, { ...(await readAudioFile('video.mp4', 'boat.mp4')), mimeType: 'video/mp4' })
+  await chooseFromMenu(composer(page), 'Attach', 'Add from URL…')
+  const dialog = page.getByRole('dialog', { name: 'Add from URL' })
+  const url = dialog.getByRole('textbox', { name: 'URL' })
+  await url.fill('not an address')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await expectNoViolations(page, 'a URL that is rejected', '[role=dialog]')
+  await url.fill('https://example.com/film.mp4')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await ask(page, 'What is in these?')
+  await expect(finished(page)).toContainText('42')
+  expect(readFiles(model.requests[0])).toMatchObject([{ type: 'video/mp4' }])
+  expect(model.requests[0]?.contents[0]?.parts).toContainEqual({
+    file_data: { file_uri: 'https://example.com/film.mp4', mime_type: 'video/mp4' },
+  })
+  await expect(prompts(page)).toContainText('Video from URL')
   const player = prompts(page).getByRole('region', { name: 'Player' })
-  const video = player.getByLabel('Video: boat.mp4')
   const read = () =>
-    video.evaluate((element) => {
+    player.getByLabel('Video: boat.mp4').evaluate((element) => {
       const { videoWidth, videoHeight, clientWidth, clientHeight, currentTime } = element as HTMLVideoElement
       const ratioError = Math.abs(clientWidth / clientHeight / (videoWidth / videoHeight) - 1)
       return { isLoaded: videoWidth > 0, hasOwnRatio: ratioError < 0.02, isAtStart: currentTime === 0 }
@@ -101,37 +100,15 @@ test('an attached video plays in its own size, and is stepped by frame', async (
   await expectNoViolations(page, 'an attached video', 'article')
 })
 
-test('a video is added by its URL, and sent as that URL', async ({ application, model }) => {
+test('a prompt that is too large is sent once its image is resized', async ({ application, model }) => {
   const { page } = application
-  await chooseFromMenu(composer(page), 'Attach', 'Add from URL…')
-  const dialog = page.getByRole('dialog', { name: 'Add from URL' })
-  await dialog.getByRole('textbox', { name: 'URL' }).fill('not an address')
-  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
-  await expect(dialog.getByRole('alert')).toBeVisible()
-  await dialog.getByRole('textbox', { name: 'URL' }).fill('https://example.com/film.mp4')
-  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
-  await ask(page, 'What happens in it?')
-  await expect(finished(page)).toContainText('42')
-  const [part] = model.requests[0]?.contents[0]?.parts.filter(({ text }) => text === undefined) ?? []
-  expect(part).toEqual({ file_data: { file_uri: 'https://example.com/film.mp4', mime_type: 'video/mp4' } })
-  await expect(prompts(page)).toContainText('Video from URL')
-})
-
-test('a prompt that is too large is not sent, and is sent once its image is resized', async ({
-  application,
-  model,
-}) => {
-  const { page } = application
-  await page.getByRole('button', { name: 'Settings', exact: true }).click()
-  await page.getByRole('textbox', { name: 'Max JSON body' }).fill('2')
-  await page.getByRole('button', { name: 'Save limits' }).click()
-  await expect(page.getByRole('button', { name: 'Save limits' })).toBeDisabled()
-  await page.getByRole('button', { name: 'Chat', exact: true }).click()
+  await (await application.desktop()).settings.update({ limits: { jsonMegabytes: 2 } })
   const buffer = await drawPicture(application, { width: 1400, height: 400 })
   await attach(page, { name: 'noise.png', mimeType: 'image/png', buffer })
   await promptField(page).fill('What is this?')
   await expect(composer(page)).toContainText('This prompt is too large to send')
-  await expect(send(page)).toBeDisabled()
+  const send = page.getByRole('button', { name: 'Send', exact: true })
+  await expect(send).toBeDisabled()
   await promptField(page).press('Enter')
   await expect(promptField(page)).toHaveValue('What is this?')
   expect(model.requests).toEqual([])
@@ -143,31 +120,29 @@ test('a prompt that is too large is not sent, and is sent once its image is resi
   const dialog = page.getByRole('dialog', { name: 'Resize noise.png' })
   await dialog.getByRole('radio', { name: /1024 pixels/ }).click()
   await dialog.getByRole('button', { name: 'Resize' }).click()
-  await expect(send(page)).toBeEnabled()
-  await send(page).click()
+  await send.click()
   await expect(finished(page)).toContainText('42')
-  const [sent] = readFiles(model.requests[0]) ?? []
-  expect(sent?.bytes.length).toBeLessThan(buffer.length)
+  expect(readFiles(model.requests[0])?.[0]?.bytes.length).toBeLessThan(buffer.length)
 })
 
-test('an empty file is rejected by name, and the other file and the prompt stay', async ({ application }) => {
-  const { page } = application
-  await promptField(page).fill('Read this')
+test('an empty file is rejected by name; the rest of the draft stays, also after a restart', async ({
+  application,
+}) => {
+  await promptField(application.page).fill('Read this')
   await attach(
-    page,
+    application.page,
     { name: 'nothing.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
     { name: 'words.txt', mimeType: 'text/plain', buffer: Buffer.from('words') },
   )
-  await expect(composer(page)).toContainText('“nothing.txt” is empty.')
-  await expect(attachments(page).getByRole('listitem')).toHaveCount(1)
-  await expect(promptField(page)).toHaveValue('Read this')
+  await expect(composer(application.page)).toContainText('“nothing.txt” is empty.')
+  await expect(attachments(application.page).getByRole('listitem')).toHaveCount(1)
   await expectOnDisk(application, 'words.txt')
   await application.relaunch()
-  const again = application.page
-  await expect(attachments(again).getByRole('button', { name: /^words\.txt/ })).toBeVisible()
-  await expect(promptField(again)).toHaveValue('Read this')
-  await again.getByRole('button', { name: 'Remove words.txt' }).click()
-  await expect(attachments(again)).toHaveCount(0)
-  await again.getByRole('button', { name: 'Undo' }).click()
-  await expect(attachments(again).getByRole('listitem')).toHaveCount(1)
+  const { page } = application
+  await expect(attachments(page).getByRole('button', { name: /^words\.txt/ })).toBeVisible()
+  await expect(promptField(page)).toHaveValue('Read this')
+  await page.getByRole('button', { name: 'Remove words.txt' }).click()
+  await expect(attachments(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(attachments(page).getByRole('listitem')).toHaveCount(1)
 })

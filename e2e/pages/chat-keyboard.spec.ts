@@ -1,31 +1,30 @@
 // The chat without a mouse, and in a small window.
 import { expect, type Locator, type Page } from '@playwright/test'
-import { answers, ask, finished, promptField, prompts } from '../chat-steps'
+import { answers, ask, createChat, finished, openChat, promptField, prompts } from '../chat-steps'
 import { nameFocused, tabTo } from '../keyboard-steps'
 import { test } from '../page-test'
+import { answerOf } from '../scripted-model'
 import { narrow, resize } from '../window-size'
 
-test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
+const expectFocused = (page: Page, name: string) => expect.poll(() => nameFocused(page)).toBe(name)
 
-async function expectFocus(page: Page): Promise<void> {
-  await expect.poll(() => nameFocused(page)).not.toBe('nothing')
-}
-
-/** Chooses from the menu that has just opened, whose first item has the focus. */
-async function chooseByKeys(page: Page, key: string, item: string): Promise<void> {
-  await expect(page.getByRole('menuitem').first()).toBeFocused()
-  await page.keyboard.press(key)
-  await expect(page.getByRole('menuitem', { name: item })).toBeFocused()
-  await page.keyboard.press('Enter')
-}
-
-test('prompts are sent, edited, switched between versions, and deleted by keyboard alone', async ({
-  application: { page },
-}) => {
+test('prompts are sent, edited and deleted by keyboard alone', async ({ application: { page }, model }) => {
   const { keyboard } = page
-  await page.keyboard.press('Control+n')
+  model.answers(answerOf({ text: 'It is 42.' }), answerOf({ text: 'It is 64.' }))
+  await keyboard.press('Control+n')
   await expect(promptField(page)).toBeFocused()
-  await keyboard.type('What is 6 times 7?')
+  // Enter does not send a word that an input method is still composing.
+  const client = await page.context().newCDPSession(page)
+  await client.send('Input.imeSetComposition', { text: 'にほん', selectionStart: 3, selectionEnd: 3 })
+  await expect(promptField(page)).toHaveValue('にほん')
+  const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 229 }
+  await client.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...enter })
+  await client.send('Input.insertText', { text: '日本' })
+  await expect(promptField(page)).toHaveValue('日本')
+  await expect(prompts(page)).toHaveCount(0)
+  await keyboard.press('Shift+Enter')
+  await keyboard.type('times 7?')
+  await expect(promptField(page)).toHaveValue('日本\ntimes 7?')
   await keyboard.press('Enter')
   await expect(finished(page)).toContainText('42')
   await expect(promptField(page)).toBeFocused()
@@ -36,80 +35,29 @@ test('prompts are sent, edited, switched between versions, and deleted by keyboa
   await keyboard.type('What is 8 times 8?')
   await keyboard.press('Control+Enter')
   await expect(finished(page)).toContainText('64')
-  await expectFocus(page)
+  await expect.poll(() => nameFocused(page)).not.toBe('nothing')
 
   await promptField(page).focus()
   await tabTo(page, 'Previous version', 'Shift+Tab')
   await keyboard.press('Enter')
-  await expect(prompts(page)).toContainText('6 times 7')
-  await expect.poll(() => nameFocused(page)).toBe('Previous version')
+  await expect(prompts(page)).toContainText('times 7')
+  await expectFocused(page, 'Previous version')
   await tabTo(page, 'Next version')
   await keyboard.press('Enter')
   await expect(prompts(page)).toContainText('8 times 8')
-  await expect.poll(() => nameFocused(page)).toBe('Next version')
-
-  await tabTo(page, 'View request')
-  await keyboard.press('Enter')
-  await expect(page.getByRole('dialog', { name: 'Request' })).toBeVisible()
-  await keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect.poll(() => nameFocused(page)).toBe('View request')
+  await expectFocused(page, 'Next version')
 
   await tabTo(page, 'More actions')
   await keyboard.press('Enter')
-  await chooseByKeys(page, 'End', 'Delete')
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  await keyboard.press('End')
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused()
+  await keyboard.press('Enter')
   await expect(answers(page)).toHaveCount(0)
-  await expectFocus(page)
+  await expect.poll(() => nameFocused(page)).not.toBe('nothing')
 })
 
-test('the inspector, the palette and the dialogs open and close by keyboard, and the focus returns', async ({
-  application: { page },
-}) => {
-  const { keyboard } = page
-  await expect(promptField(page)).toBeFocused()
-  const inspector = page.getByRole('complementary', { name: 'Inspector' })
-  await expect(inspector).toBeVisible()
-  await keyboard.press('Control+i')
-  await expect(inspector).toHaveCount(0)
-  await keyboard.press('Control+i')
-  await expect(inspector).toBeVisible()
-  await expect(promptField(page)).toBeFocused()
-
-  for (const keys of ['Control+k', 'Control+/']) {
-    await keyboard.press(keys)
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await expect(promptField(page)).toBeFocused()
-  }
-
-  await keyboard.press('/')
-  await expect(page.getByRole('dialog', { name: 'Prompt templates' })).toBeVisible()
-  await keyboard.press('Escape')
-  await expect(promptField(page)).toBeFocused()
-
-  await tabTo(page, 'Attach')
-  await keyboard.press('Enter')
-  await chooseByKeys(page, 'ArrowDown', 'Add from URL…')
-  await expect(page.getByRole('textbox', { name: 'URL' })).toBeFocused()
-  await keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(promptField(page)).toBeFocused()
-
-  await tabTo(page, 'Functions')
-  await keyboard.press('Enter')
-  await tabTo(page, 'Edit functions…')
-  await keyboard.press('Enter')
-  await expect(page.getByRole('textbox', { name: 'Function declarations' })).toBeFocused()
-  await keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect.poll(() => nameFocused(page)).toBe('Edit functions…')
-})
-
-test('menus, pickers and dialogs hold and return the focus, and Escape closes only them', async ({
-  application: { page },
-  model,
-}) => {
+test('menus and dialogs hold and return the focus', async ({ application: { page }, model }) => {
   const { keyboard } = page
   const end = model.pauses('It starts with', ' and it ends.')
   await ask(page, 'First')
@@ -121,13 +69,12 @@ test('menus, pickers and dialogs hold and return the focus, and Escape closes on
 
   /** Opens it from the control that has the focus; it holds the focus until Escape returns that. */
   async function check(opener: Locator, open: () => Promise<void>, name: string): Promise<void> {
+    const isMenu = name.startsWith('menu ')
     await opener.focus()
     await open()
-    const opened = page.getByRole(/^menu /.test(name) ? 'menu' : 'dialog', {
-      name: name.replace(/^menu /, ''),
-    })
+    const opened = page.getByRole(isMenu ? 'menu' : 'dialog', { name: name.replace(/^menu /, '') })
     await expect(opened).toBeVisible()
-    for (let count = 0; count < (name.startsWith('menu ') ? 0 : 8); count += 1) {
+    for (let count = 0; count < (isMenu ? 0 : 8); count += 1) {
       await expect(opened.locator(':focus'), name).toHaveCount(1)
       await keyboard.press('Tab')
     }
@@ -138,7 +85,7 @@ test('menus, pickers and dialogs hold and return the focus, and Escape closes on
     const isReturned = () => opener.evaluate((element) => element === document.activeElement)
     await expect.poll(async () => (await isReturned()) || (await nameFocused(page)), name).toBe(true)
     await expect(page.locator('[aria-hidden=true] :focus')).toHaveCount(0)
-    // Elsewhere, Escape stops the answer.
+    // Elsewhere, Escape stops the response.
     await expect(stop, name).toBeVisible()
   }
   const press = (key: string) => () => keyboard.press(key)
@@ -151,6 +98,8 @@ test('menus, pickers and dialogs hold and return the focus, and Escape closes on
   await check(more, press('Enter'), 'menu More prompt options')
   await check(composer.getByRole('combobox', { name: 'Model' }), press('ArrowDown'), 'Models')
   await check(promptField(page), press('/'), 'Prompt templates')
+  await check(promptField(page), press('Control+k'), 'Command palette')
+  await check(promptField(page), press('Control+/'), 'Keyboard shortcuts')
   const actions = list.getByRole('button', { name: 'Actions for “First”' })
   await check(actions, press('Enter'), 'menu Actions for “First”')
   await check(actions, choose('Move to folder…'), 'Move “First” to folder')
@@ -182,56 +131,54 @@ test('menus, pickers and dialogs hold and return the focus, and Escape closes on
   await expect(page.getByRole('button', { name: 'No folder' })).toBeFocused()
   await keyboard.press('Escape')
   await expect(stop).toBeVisible()
-  end()
-  await expect(finished(page)).toContainText('and it ends.')
-})
 
-test('Enter does not send a word that an input method is still composing', async ({
-  application: { page },
-}) => {
-  const client = await page.context().newCDPSession(page)
+  // From a menu that closes, the dialog returns the focus to the prompt.
+  await composer.getByRole('button', { name: 'Attach', exact: true }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Add from URL…' }).press('Enter')
+  await expect(page.getByRole('textbox', { name: 'URL' })).toBeFocused()
+  await keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(promptField(page)).toBeFocused()
-  await client.send('Input.imeSetComposition', { text: 'にほん', selectionStart: 3, selectionEnd: 3 })
-  await expect(promptField(page)).toHaveValue('にほん')
-  await client.send('Input.dispatchKeyEvent', {
-    type: 'rawKeyDown',
-    key: 'Enter',
-    code: 'Enter',
-    windowsVirtualKeyCode: 229,
-  })
-  await client.send('Input.insertText', { text: '日本' })
-  await expect(promptField(page)).toHaveValue('日本')
-  await expect(prompts(page)).toHaveCount(0)
-  await page.keyboard.press('Enter')
-  await expect(prompts(page)).toContainText('日本')
+
+  const inspector = page.getByRole('complementary', { name: 'Inspector' })
+  for (const count of [0, 1]) {
+    await keyboard.press('Control+i')
+    await expect(inspector).toHaveCount(count)
+  }
+  await expect(promptField(page)).toBeFocused()
+  await tabTo(page, 'Functions')
+  await keyboard.press('Enter')
+  await tabTo(page, 'Edit functions…')
+  await keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Function declarations' })).toBeFocused()
+  await keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expectFocused(page, 'Edit functions…')
+  end()
+  const viewRequest = finished(page).getByRole('button', { name: 'View request' })
+  await viewRequest.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Request' })).toBeVisible()
+  await keyboard.press('Escape')
+  await expect(viewRequest).toBeFocused()
 })
 
-const sizes = [
-  { name: '900 × 600', width: 900, height: 600, zoom: 1 },
-  { name: '200 % zoom', ...narrow },
-]
-
-for (const size of sizes) {
-  test(`a chat fits at ${size.name}`, async ({ application }) => {
-    const { page } = application
+test('a chat and its dialogs fit a small window, and 200% zoom', async ({ application }) => {
+  const { page } = application
+  await createChat(page, 'Wide', ['Show me', `${'| cell '.repeat(30)}|\n${'| - '.repeat(30)}|`])
+  await openChat(page, 'Wide')
+  const expectFits = async () => {
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(overflow).toBeLessThanOrEqual(0)
+    await expect(promptField(page)).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeInViewport({ ratio: 1 })
+  }
+  for (const size of [{ width: 900, height: 600, zoom: 1 }, narrow]) {
     await resize(application, size)
-    const expectFits = async () => {
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      expect(overflow).toBeLessThanOrEqual(0)
-      await expect(promptField(page)).toBeInViewport({ ratio: 1 })
-      await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeInViewport({ ratio: 1 })
-    }
     await expectFits()
-    await promptField(page).fill('Show me a table and some code.')
-    await promptField(page).press('Enter')
-    await expect(finished(page)).toBeVisible()
-    await expectFits()
-
     await page.getByRole('button', { name: 'Show inspector' }).click()
-    await page
-      .getByRole('complementary', { name: 'Inspector' })
-      .getByRole('button', { name: 'Functions' })
-      .click()
+    const inspector = page.getByRole('complementary', { name: 'Inspector' })
+    const functions = inspector.getByRole('button', { name: 'Functions' })
+    if ((await functions.getAttribute('aria-expanded')) === 'false') await functions.click()
     await page.getByRole('button', { name: 'Edit functions…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Functions' })
     await expect(dialog.getByRole('button', { name: 'Save', exact: true })).toBeInViewport({ ratio: 1 })
@@ -239,5 +186,5 @@ for (const size of sizes) {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Hide inspector' }).click()
     await expectFits()
-  })
-}
+  }
+})

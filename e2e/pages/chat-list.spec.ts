@@ -1,69 +1,74 @@
-// The list of chats: the menu of the open chat, several selected chats, folders, and tags.
+// The list of chats: titles, the menu of the open chat, several selected chats, folders, tags, export and import.
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
 import { expectNoViolations } from '../accessibility'
 import {
-  answers,
   ask,
   askInANewChat,
   chooseFromMenu,
+  chooseModel,
   choosePath,
+  createChat,
   finished,
+  importConversation,
+  openChat,
   promptField,
   prompts,
 } from '../chat-steps'
 import { test } from '../page-test'
-import { answerOf } from '../scripted-model'
 import { switchTitles } from '../settings-steps'
 
 test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
 
 const list = (page: Page) => page.getByRole('list', { name: 'All chats' })
-const row = (page: Page, title: string) => list(page).getByRole('button', { name: title, exact: true })
-const folder = (page: Page, name: string) => list(page).getByRole('button', { name, exact: true })
+/** Of a chat or a folder. */
+const row = (page: Page, name: string) => list(page).getByRole('button', { name, exact: true })
 const bar = (page: Page) => page.getByRole('toolbar', { name: 'Selected chats' })
 const readTitles = (page: Page) => list(page).locator('[data-id] [data-entry]').allTextContents()
 const header = (page: Page) =>
   page.getByRole('region', { name: 'Chat', exact: true }).locator('header').first()
 
-async function startChats(page: Page, ...titles: string[]): Promise<void> {
-  for (const title of titles) await askInANewChat(page, title)
-}
-
-test('the open chat is renamed, duplicated, pinned and deleted from its header', async ({ application }) => {
-  const { page } = application
-  await startChats(page, 'One')
-  await expect(list(page).getByRole('heading')).toHaveText(['Today'])
+async function rename(page: Page, to: string): Promise<void> {
   await chooseFromMenu(header(page), 'Actions for chat', 'Rename')
   const title = page.getByRole('textbox', { name: 'Title of this chat' })
   await expect(title).toBeFocused()
-  await title.fill('Renamed')
+  await title.fill(to)
   await title.press('Enter')
-  await expect(header(page).getByRole('heading')).toHaveText('Renamed')
-  await expect(header(page).getByRole('button', { name: 'Actions for chat' })).toBeFocused()
+  await expect(header(page).getByRole('heading')).toHaveText(to)
+}
 
+test('a chat is renamed, duplicated, pinned and deleted', async ({ application: { page } }) => {
+  for (const title of ['One', 'Two']) await createChat(page, title)
+  await openChat(page, 'One')
+  await expect(list(page).getByRole('heading')).toHaveText(['Today'])
+  await rename(page, 'Renamed')
+  await expect(header(page).getByRole('button', { name: 'Actions for chat' })).toBeFocused()
   await chooseFromMenu(header(page), 'Actions for chat', 'Duplicate')
   await expect(header(page).getByRole('heading')).toHaveText('Renamed (copy)')
   await expect(prompts(page)).toContainText('One')
-  expect(await readTitles(page)).toEqual(['Renamed (copy)', 'Renamed'])
+  await row(page, 'Renamed').press('F2')
+  await page.getByRole('textbox', { name: 'Title' }).fill('Again')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => readTitles(page)).toEqual(['Renamed (copy)', 'Two', 'Again'])
+  await row(page, 'Again').click()
   await chooseFromMenu(header(page), 'Actions for chat', 'Pin')
   await expect(list(page).getByRole('heading')).toHaveText(['Pinned', 'Today'])
+  expect(await readTitles(page)).toEqual(['Again', 'Renamed (copy)', 'Two'])
   await expectNoViolations(page, 'the header of a chat')
 
   await chooseFromMenu(header(page), 'Actions for chat', 'Delete')
   await expect(header(page).getByRole('heading')).toHaveText('New chat')
   await expect(promptField(page)).toBeFocused()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(header(page).getByRole('heading')).toHaveText('Renamed (copy)')
+  await expect(header(page).getByRole('heading')).toHaveText('Again')
 })
 
-test('chats are selected by mouse and keyboard, exported, and deleted with Undo', async ({
-  application,
-}, testInfo) => {
+test('several chats are selected, exported, and deleted with Undo', async ({ application }, testInfo) => {
   const { page } = application
   const { keyboard } = page
-  await startChats(page, 'One', 'Two', 'Three', 'Four')
+  for (const title of ['One', 'Two', 'Three', 'Four']) await createChat(page, title)
+  await openChat(page, 'Four')
   await row(page, 'Two').click({ modifiers: ['ControlOrMeta'] })
   await expect(bar(page)).toContainText('1 selected')
   await expect(header(page).getByRole('heading')).toHaveText('Four')
@@ -72,7 +77,6 @@ test('chats are selected by mouse and keyboard, exported, and deleted with Undo'
   await list(page).getByRole('checkbox', { name: 'Select “Three”' }).click()
   await expect(bar(page)).toContainText('2 selected')
   await expectNoViolations(page, 'selected chats')
-  await page.screenshot({ path: testInfo.outputPath('selected.png') })
 
   const path = testInfo.outputPath('chats.zip')
   await choosePath(application, path)
@@ -83,12 +87,8 @@ test('chats are selected by mouse and keyboard, exported, and deleted with Undo'
   await row(page, 'One').click()
   await expect(bar(page)).toHaveCount(0)
   await expect(header(page).getByRole('heading')).toHaveText('One')
-  await row(page, 'One').focus()
-  await keyboard.press('Shift+ArrowUp')
-  await keyboard.press('Shift+ArrowUp')
-  await expect(bar(page)).toContainText('3 selected')
-  await expect(row(page, 'Three')).toBeFocused()
-  await keyboard.press('ControlOrMeta+ ')
+  await row(page, 'One').press('Shift+ArrowUp')
+  await expect(row(page, 'Two')).toBeFocused()
   await expect(bar(page)).toContainText('2 selected')
   await keyboard.press('Escape')
   await expect(bar(page)).toHaveCount(0)
@@ -102,20 +102,18 @@ test('chats are selected by mouse and keyboard, exported, and deleted with Undo'
   await expect(header(page).getByRole('heading')).toHaveText('One')
 })
 
-test('chats are moved to folders by dialog and by dragging, and folders survive a restart', async ({
-  application,
-}, testInfo) => {
+test('chats are moved to folders, which survive a restart', async ({ application }) => {
   const { page } = application
   const { keyboard } = page
-  await startChats(page, 'One', 'Two', 'Three')
+  for (const title of ['One', 'Two', 'Three']) await createChat(page, title)
   await chooseFromMenu(page.getByRole('navigation', { name: 'Chats' }), 'More actions', 'New folder')
   const name = page.getByRole('textbox', { name: 'Folder name' })
   await expect(name).toBeFocused()
   await name.fill('Work')
   await name.press('Enter')
-  await expect(folder(page, 'Work')).toBeFocused()
+  await expect(row(page, 'Work')).toBeFocused()
 
-  await row(page, 'One').dragTo(folder(page, 'Work'))
+  await row(page, 'One').dragTo(row(page, 'Work'))
   await expect(page.getByText('“One” moved to “Work”')).toBeVisible()
   expect(await readTitles(page)).toEqual(['One', 'Three', 'Two'])
   await row(page, 'Two').click({ modifiers: ['ControlOrMeta'] })
@@ -123,6 +121,7 @@ test('chats are moved to folders by dialog and by dragging, and folders survive 
   await bar(page).getByRole('button', { name: 'Move to folder…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Move 2 chats to folder' })
   await expectNoViolations(page, 'the folder dialog')
+  // Another panel and back: the selection stays.
   await keyboard.press('ControlOrMeta+2')
   await keyboard.press('ControlOrMeta+1')
   await expect(bar(page)).toBeVisible()
@@ -130,34 +129,28 @@ test('chats are moved to folders by dialog and by dragging, and folders survive 
   await bar(page).getByRole('button', { name: 'Move to folder…' }).click()
   await dialog.getByRole('textbox', { name: 'New folder' }).fill('Home')
   await keyboard.press('Enter')
-  await expect(dialog).toHaveCount(0)
   await expect.poll(() => readTitles(page)).toEqual(['Three', 'Two', 'One'])
-  await page.screenshot({ path: testInfo.outputPath('folders.png') })
 
-  await folder(page, 'Home').focus()
+  await row(page, 'Home').focus()
   await keyboard.press('ArrowLeft')
-  await expect(folder(page, 'Home')).toHaveAttribute('aria-expanded', 'false')
+  await expect(row(page, 'Home')).toHaveAttribute('aria-expanded', 'false')
   expect(await readTitles(page)).toEqual(['One'])
   await keyboard.press('Delete')
-  await expect(folder(page, 'Home')).toHaveCount(0)
+  await expect(row(page, 'Home')).toHaveCount(0)
   expect(await readTitles(page)).toEqual(['One', 'Three', 'Two'])
   await page.getByRole('button', { name: 'Undo' }).first().click()
-  await expect(folder(page, 'Home')).toBeVisible()
-  await folder(page, 'Home').click()
-  await row(page, 'Two').dragTo(row(page, 'One'))
+  await row(page, 'Home').click()
   await expect.poll(() => readTitles(page)).toEqual(['Three', 'Two', 'One'])
-  await folder(page, 'Work').click()
+  await row(page, 'Work').click()
 
   await application.relaunch()
-  const again = application.page
-  await expect(folder(again, 'Work')).toHaveAttribute('aria-expanded', 'false')
-  expect(await readTitles(again)).toEqual(['Three'])
-  await expectNoViolations(again, 'folders of chats')
+  await expect(row(application.page, 'Work')).toHaveAttribute('aria-expanded', 'false')
+  expect(await readTitles(application.page)).toEqual(['Three', 'Two'])
+  await expectNoViolations(application.page, 'folders of chats')
 })
 
-test('tags filter the list and the search', async ({ application }, testInfo) => {
-  const { page } = application
-  await startChats(page, 'Red heron', 'Blue heron')
+test('tags filter the list and the search', async ({ application: { page } }) => {
+  for (const title of ['Red heron', 'Blue heron']) await createChat(page, title)
   await chooseFromMenu(list(page), 'Actions for “Red heron”', 'Tags…')
   const dialog = page.getByRole('dialog', { name: 'Tags of “Red heron”' })
   await dialog.getByRole('textbox', { name: 'New tag' }).fill('birds')
@@ -173,7 +166,6 @@ test('tags filter the list and the search', async ({ application }, testInfo) =>
   await expect(page.getByRole('menuitemcheckbox', { name: 'birds' })).toBeChecked()
   await page.keyboard.press('Escape')
   await expect.poll(() => readTitles(page)).toEqual(['Red heron'])
-  await page.screenshot({ path: testInfo.outputPath('tags.png') })
   const search = page.getByRole('searchbox', { name: 'Search chats' })
   await search.fill('heron')
   const results = page.getByRole('list', { name: 'Search results' })
@@ -184,130 +176,39 @@ test('tags filter the list and the search', async ({ application }, testInfo) =>
   await expect.poll(() => readTitles(page)).toEqual(['Blue heron', 'Red heron'])
 })
 
-test('the model writes the title after the first response, and the request is in the log', async ({
-  application: { page },
-  model,
-}) => {
+test('the model writes titles, unless the user turns it off', async ({ application: { page }, model }) => {
   await switchTitles(page, 'on')
   model.title = '“Round rainbows.”'
-  model.answers(answerOf({ text: 'Light bends in drops.' }))
   await askInANewChat(page, 'Why are rainbows round?')
   await expect(header(page).getByRole('heading')).toHaveText('Round rainbows')
   await expect(row(page, 'Round rainbows')).toBeVisible()
   await page.getByRole('button', { name: 'Gateway', exact: true }).click()
   await expect(page.getByText('/v1beta/models/gen-2.5-flash:generateContent').first()).toBeVisible()
   await page.getByRole('button', { name: 'Chat', exact: true }).click()
-  expect(model.requests).toHaveLength(1)
-
-  await chooseFromMenu(header(page), 'Actions for chat', 'Rename')
-  const title = page.getByRole('textbox', { name: 'Title of this chat' })
-  await title.fill('Mine')
-  await title.press('Enter')
+  await rename(page, 'Mine')
   await switchTitles(page, 'off')
   await askInANewChat(page, 'And why colored?')
   await expect(header(page).getByRole('heading')).toHaveText('And why colored?')
   await expect(row(page, 'Mine')).toBeVisible()
 })
 
-test('queued prompts are reordered by keyboard and by dragging, edited, and removed', async ({
-  application: { page },
-  model,
-}, testInfo) => {
-  const end = model.pauses('It starts with', ' and it ends.')
-  await ask(page, 'First')
-  await expect(answers(page)).toContainText('It starts with')
-  const cards = page.getByRole('list', { name: 'Queued prompts' }).getByRole('listitem')
-  for (const text of ['One', 'Two', 'Three']) {
-    await promptField(page).fill(text)
-    await page.getByRole('button', { name: 'Queue', exact: true }).click()
-    await expect(cards.last()).toContainText(text)
+test('a chat is exported in each format, and imported', async ({ application }, testInfo) => {
+  const { page } = application
+  const title = 'A lighthouse at dusk.'
+  await chooseModel(page, /Gen 3 Pro Image/)
+  await ask(page, title)
+  const image = finished(page).getByRole('img').last()
+  await expect(image).toBeVisible()
+  for (const format of ['Markdown', 'HTML', 'JSON']) {
+    const path = testInfo.outputPath(`chat.${format.toLowerCase()}`)
+    await choosePath(application, path)
+    await chooseFromMenu(list(page), `Actions for “${title}”`, `Export as ${format}…`)
+    await expect(page.getByText(`Exported to ${path}`)).toBeVisible()
+    expect(await readFile(path, 'utf8')).toContain(title)
   }
-  const grip = (text: string) =>
-    cards.filter({ hasText: text }).getByRole('button', { name: 'Move queued prompt', exact: true })
-  await grip('Three').focus()
-  await page.keyboard.press('Alt+ArrowUp')
-  await expect(cards).toHaveText([/One/, /Three/, /Two/])
-  await expect(grip('Three')).toBeFocused()
-  await cards
-    .filter({ hasText: 'One' })
-    .getByText('One')
-    .dragTo(cards.filter({ hasText: 'Two' }), { targetPosition: { x: 200, y: 30 } })
-  await expect(cards).toHaveText([/Three/, /Two/, /One/])
-  await expectNoViolations(page, 'queued prompts')
-  await grip('One').click()
-  await expect(page.getByRole('menuitem', { name: 'Move down' })).toBeDisabled()
-  await expectNoViolations(page, 'the menu of a queued prompt', '[role=menu]')
-  await page.getByRole('menuitem', { name: 'Move up' }).click()
-  await expect(cards).toHaveText([/Three/, /One/, /Two/])
-  await page.screenshot({ path: testInfo.outputPath('queue.png') })
-  await cards.filter({ hasText: 'Two' }).getByRole('button', { name: 'Remove queued prompt' }).click()
-  await expect(cards).toHaveText([/Three/, /One/])
-  // The offer to undo it must not cover the buttons of the others.
-  const toast = page.locator('[data-sonner-toast]').filter({ hasText: 'Queued prompt removed' })
-  await expect(toast).toBeVisible()
-  const queueTop = async () =>
-    (await page.getByRole('list', { name: 'Queued prompts' }).boundingBox())?.y ?? 0
-  const toastEnd = () => toast.evaluate((element) => element.getBoundingClientRect().bottom)
-  await expect.poll(async () => (await toastEnd()) <= (await queueTop())).toBe(true)
-  const edit = (text: string) =>
-    cards.filter({ hasText: text }).getByRole('button', { name: 'Edit queued prompt' })
-  const editor = page.getByRole('form', { name: 'Edit queued prompt' })
-  const text = editor.getByRole('textbox', { name: 'Text' })
-  await edit('Three').click()
-  await expect(text).toBeFocused()
-  await text.fill('Three about {{topic}}')
-  const save = editor.getByRole('button', { name: 'Save', exact: true })
-  await expect(save).toBeDisabled()
-  await expect(save).toHaveAccessibleDescription('Fill in “topic”')
-  await expectNoViolations(page, 'a queued prompt that is edited')
-  await page.screenshot({ path: testInfo.outputPath('queued-editor.png') })
-  // The queue waits at the prompt, whose place and text survive a crash of the page.
-  end()
-  await expect(finished(page)).toContainText('and it ends.')
-  await expect
-    .poll(async () => {
-      await page.reload()
-      return await text.inputValue()
-    })
-    .toBe('Three about {{topic}}')
-  expect(model.requests).toHaveLength(1)
-  await text.press('Escape')
-  await expect
-    .poll(() => model.requests.map(({ contents }) => contents.at(-1)?.parts[0]?.text))
-    .toEqual(['First', 'Three', 'One'])
-})
-
-test('an edited queued prompt is sent in its place, and can be moved to the composer', async ({
-  application: { page },
-  model,
-}) => {
-  const end = model.pauses('It starts with', ' and it ends.')
-  await ask(page, 'First')
-  await expect(answers(page)).toContainText('It starts with')
-  const cards = page.getByRole('list', { name: 'Queued prompts' }).getByRole('listitem')
-  for (const text of ['One', 'Two']) {
-    await promptField(page).fill(text)
-    await page.getByRole('button', { name: 'Queue', exact: true }).click()
-    await expect(cards.last()).toContainText(text)
-  }
-  const edit = (text: string) =>
-    cards.filter({ hasText: text }).getByRole('button', { name: 'Edit queued prompt' })
-  const editor = page.getByRole('form', { name: 'Edit queued prompt' })
-  await edit('Two').click()
-  await editor.getByRole('button', { name: 'Move to composer' }).click()
-  await expect(promptField(page)).toHaveValue('Two')
-  await expect(promptField(page)).toBeFocused()
-  await expect(cards).toHaveText([/One/])
-  await page.getByRole('button', { name: 'Queue', exact: true }).click()
-  await expect(cards).toHaveText([/One/, /Two/])
-  await edit('One').click()
-  await editor.getByRole('textbox', { name: 'Text' }).fill('One about {{topic}}')
-  await editor.getByRole('textbox', { name: 'topic' }).fill('rivers')
-  await editor.getByRole('textbox', { name: 'topic' }).press('Enter')
-  await expect(cards).toHaveText([/One about rivers/, /Two/])
-  await expect(edit('One')).toBeFocused()
-  end()
-  await expect
-    .poll(() => model.requests.map(({ contents }) => contents.at(-1)?.parts[0]?.text))
-    .toEqual(['First', 'One about rivers', 'Two'])
+  await chooseFromMenu(list(page), `Actions for “${title}”`, 'Delete')
+  await expect(page.getByText('No chats yet.')).toBeVisible()
+  await importConversation(application, testInfo.outputPath('chat.json'))
+  await expect(prompts(page)).toContainText(title)
+  await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(1024)
 })

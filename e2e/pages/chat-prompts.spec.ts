@@ -1,35 +1,14 @@
-// Long prompts: their estimated tokens before they are sent, large pasted texts, and how the thread shows them.
-import { expect, type Page } from '@playwright/test'
+// Texts of prompts: their direction and estimated tokens, large pasted texts, and long ones in the thread.
+import { expect, type Locator, type Page } from '@playwright/test'
 import { expectNoViolations } from '../accessibility'
 import { ask, chooseModel, finished, promptField, prompts } from '../chat-steps'
 import { test } from '../page-test'
-import { openSettings } from '../settings-steps'
+import { answerOf } from '../scripted-model'
 
-test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
-
-const paste = (page: Page, text: string) =>
-  page.evaluate((text) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/plain', text)
-    const isAllowed = document.activeElement?.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-    )
-    // A scripted event inserts nothing itself.
-    if (isAllowed) document.execCommand('insertText', false, text)
-  }, text)
-
-test('the composer estimates tokens, and warns if the context window is exceeded', async ({
-  application,
-}) => {
+test('the composer estimates tokens, and warns of a full context window', async ({ application }) => {
   const { page } = application
-  const models = await openSettings(page, 'Models')
-  await models.getByRole('button', { name: 'Add model' }).click()
-  const form = models.getByRole('form', { name: 'New model' })
-  await form.getByRole('textbox', { name: 'Model ID' }).fill('my-small-model')
-  await form.getByRole('textbox', { name: 'Context window' }).fill('1k')
-  await form.getByRole('button', { name: 'Add model' }).click()
-  await expect(models.getByRole('row').filter({ hasText: 'my-small-model' })).toBeVisible()
-  await page.getByRole('button', { name: 'Chat', exact: true }).click()
+  const desktop = await application.desktop()
+  await desktop.settings.update({ models: [{ id: 'my-small-model', kind: 'text', inputTokenLimit: 1_000 }] })
   const gauge = page.getByRole('meter', { name: 'Context window' })
   await expect(gauge).toHaveCount(0)
   await promptField(page).fill('word '.repeat(320))
@@ -47,48 +26,21 @@ test('the composer estimates tokens, and warns if the context window is exceeded
   await expect(warning).toHaveCount(0)
 })
 
-test('a long prompt is collapsed, expanded by keyboard, and expanded by a match of the find bar', async ({
-  application,
-}) => {
-  const { page } = application
-  const lines = Array.from({ length: 60 }, (_, index) => `Line ${index + 1}`)
-  await ask(page, `${lines.join('\n')}\nThe heron is here.`)
-  await finished(page).waitFor()
-  const prompt = prompts(page)
-  const text = prompt.getByText('Line 1', { exact: false }).first()
-  const height = () => text.evaluate((element) => element.clientHeight)
-  const collapsed = await height()
-  expect(await text.evaluate(({ scrollHeight, clientHeight }) => scrollHeight > 3 * clientHeight)).toBe(true)
-  await prompt.getByRole('button', { name: 'Show all' }).focus()
-  await expectNoViolations(page, 'a collapsed prompt', 'article[aria-label="Your prompt"]')
-  await page.keyboard.press('Enter')
-  const showLess = prompt.getByRole('button', { name: 'Show less' })
-  await expect(showLess).toBeFocused()
-  expect(await height()).toBeGreaterThan(3 * collapsed)
-  await page.keyboard.press('Enter')
-  await expect(prompt.getByRole('button', { name: 'Show all' })).toBeFocused()
-  await expect.poll(height).toBe(collapsed)
-
-  await page.keyboard.press('ControlOrMeta+f')
-  await page.getByRole('searchbox', { name: 'Find' }).fill('the heron is')
-  await expect(showLess).toBeVisible()
-  await expect
-    .poll(() =>
-      page.evaluate(() => {
-        const [range] = CSS.highlights.get('find-current') ?? []
-        const view = document.querySelector('[aria-label="Messages"]')?.getBoundingClientRect()
-        if (!(range instanceof Range) || !view) return false
-        const { top, bottom } = range.getBoundingClientRect()
-        return top >= view.top && bottom <= view.bottom
-      }),
+const paste = (page: Page, text: string) =>
+  page.evaluate((text) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', text)
+    const isAllowed = document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
     )
-    .toBe(true)
-})
+    // A scripted event inserts nothing itself.
+    if (isAllowed) document.execCommand('insertText', false, text)
+  }, text)
 
-test('a large pasted text stays in the prompt, can become a file, and returns with Undo', async ({
-  application,
+test('a large pasted text can become a file, and returns with Undo', async ({
+  application: { page },
+  model,
 }) => {
-  const { page } = application
   await promptField(page).fill('Summarize: ')
   await promptField(page).press('End')
   await paste(page, 'short')
@@ -96,7 +48,6 @@ test('a large pasted text stays in the prompt, can become a file, and returns wi
   const large = `${'A line of the log.\n'.repeat(500)}End`
   await paste(page, large)
   await expect(promptField(page)).toHaveValue(`Summarize: short${large}`)
-  await expect(offer).toBeVisible()
   await expect(page.getByText('9,503 characters pasted')).toBeVisible()
   // The offer does not take the focus.
   await expect(promptField(page)).toBeFocused()
@@ -116,4 +67,35 @@ test('a large pasted text stays in the prompt, can become a file, and returns wi
   await offer.click()
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(prompts(page).getByText('Pasted text.txt')).toBeVisible()
+  await expect(finished(page)).toContainText('42')
+  expect(model.requests).toHaveLength(1)
+})
+
+const directionOf = (element: Locator) => element.evaluate((node) => getComputedStyle(node).direction)
+
+test('mixed Hebrew, Arabic and Latin text reads in order', async ({ application: { page }, model }) => {
+  const text = [
+    'הריצו `npm install` ואז Enter.',
+    '- أولا REST.\n- ثانيا GraphQL.',
+    '> ציטוט ארוך\n\n| עיר | heron |\n| --- | --- |\n| חיפה | 7 |',
+    'In English: שלום.',
+    '```js\nconst a = "שלום"\n```',
+  ].join('\n\n')
+  model.answers(answerOf({ text }))
+  await promptField(page).fill('שלום API.')
+  expect(await directionOf(promptField(page))).toBe('rtl')
+  await promptField(page).fill('Hello')
+  expect(await directionOf(promptField(page))).toBe('ltr')
+  await ask(page, 'שלום API.\nSecond line.')
+  const answer = finished(page)
+  await expect(answer).toContainText('In English')
+  expect(await directionOf(prompts(page).getByText('שלום API.').first())).toBe('rtl')
+  expect(await directionOf(answer.locator('p', { hasText: 'ואז' }))).toBe('rtl')
+  for (const element of ['ul', 'blockquote', 'table'])
+    expect(await directionOf(answer.locator(element))).toBe('rtl')
+  expect(await directionOf(answer.locator('p', { hasText: 'In English' }))).toBe('ltr')
+  expect(await directionOf(answer.locator('pre'))).toBe('ltr')
+  const title = page.getByRole('list', { name: 'All chats' }).getByText('שלום API')
+  expect(await directionOf(title)).toBe('rtl')
+  expect(await directionOf(page.getByRole('heading', { level: 1 }))).toBe('rtl')
 })

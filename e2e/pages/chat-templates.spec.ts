@@ -6,28 +6,23 @@ import { test } from '../page-test'
 
 const fields = (page: Page) => page.getByRole('region', { name: 'Variables' })
 const field = (page: Page, name: string) => fields(page).getByRole('textbox', { name, exact: true })
-const sendButton = (page: Page) => page.getByRole('button', { name: 'Send', exact: true })
 
-test('a starter template is filled with Tab and Enter, and cannot be sent with a missing value', async ({
-  application,
-  model,
-}) => {
-  const { page } = application
+test('a template cannot be sent with a missing value', async ({ application: { page }, model }) => {
   const { keyboard } = page
   await promptField(page).press('/')
   await page.getByPlaceholder('Search templates').fill('translate')
+  await expectNoViolations(page, 'choosing a template', '[role=dialog]')
   await page.getByRole('option', { name: /Translate text/ }).click()
   await expect(field(page, 'language')).toBeFocused()
-  await expect(sendButton(page)).toBeDisabled()
-  await expect(sendButton(page)).toHaveAccessibleDescription('Fill in “language” and “text”')
+  const send = page.getByRole('button', { name: 'Send', exact: true })
+  await expect(send).toBeDisabled()
+  await expect(send).toHaveAccessibleDescription('Fill in “language” and “text”')
   await expect(page.getByText('Fill in “language” and “text”')).toBeVisible()
   await expect(page.locator('form mark')).toHaveText(['{{language}}', /^{{register:/, '{{text:text}}'])
 
   await keyboard.type('French')
   await keyboard.press('Tab')
   await expect(fields(page).getByRole('combobox', { name: 'register' })).toBeFocused()
-  await keyboard.press('Tab')
-  await expect(field(page, 'text')).toBeFocused()
   // Enter in the prompt goes to the first missing value instead of sending.
   await promptField(page).press('Enter')
   await expect(field(page, 'text')).toBeFocused()
@@ -41,92 +36,63 @@ test('a starter template is filled with Tab and Enter, and cannot be sent with a
       return await field(page, 'text').inputValue()
     })
     .toBe('Hello {{name}} $& all')
-
   await field(page, 'text').press('Control+Enter')
   await finished(page).waitFor()
   await expect(promptField(page)).toHaveValue('')
   await expect(fields(page)).toHaveCount(0)
   const sent = model.requests[0]?.contents.at(-1)?.parts[0]?.text
-  expect(sent).toContain('into French.')
-  expect(sent).toContain('Use neutral language.')
-  expect(sent).toContain('<text>\nHello {{name}} $& all\n</text>')
+  for (const text of ['into French.', 'Use neutral language.', '<text>\nHello {{name}} $& all\n</text>'])
+    expect(sent).toContain(text)
 })
 
-test('variables of the system instruction are filled, and braces can be sent as written', async ({
-  application,
+test('system instructions and edited prompts have variables, and braces can be literal', async ({
+  application: { page },
   model,
 }) => {
-  const { page } = application
   const section = await openSection(page, 'System instruction')
   const instruction = section.getByRole('textbox', { name: 'System instruction' })
   await instruction.fill('You are {{role}}. Answer in {{language=English}}.')
   await promptField(page).fill('Who is {{name}}?')
   await field(page, 'name').fill('Ada')
-  await expect(sendButton(page)).toHaveAccessibleDescription('Fill in “role”')
+  const send = page.getByRole('button', { name: 'Send', exact: true })
+  await expect(send).toHaveAccessibleDescription('Fill in “role”')
   await field(page, 'role').fill('a historian')
   await field(page, 'role').press('Enter')
   await finished(page).waitFor()
-  expect(model.requests[0]?.contents.at(-1)?.parts).toEqual([{ text: 'Who is Ada?' }])
-  expect(model.requests[0]?.systemInstruction?.parts).toEqual([
-    { text: 'You are a historian. Answer in English.' },
-  ])
-  // The chat continues with the instruction that was sent.
-  await expect(instruction).toHaveValue('You are a historian. Answer in English.')
-
-  const code = '<p>{{ title }}</p> and {{ user.name }}'
-  await promptField(page).fill(code)
-  await expect(sendButton(page)).toBeDisabled()
-  await fields(page).getByRole('button', { name: 'Send braces as written' }).click()
-  await expect(promptField(page)).toBeFocused()
-  await expect(page.locator('form mark')).toHaveCount(0)
-  await promptField(page).press('Enter')
-  await expect.poll(() => model.requests.length).toBe(2)
-  expect(model.requests[1]?.contents.at(-1)?.parts).toEqual([{ text: code }])
-})
-
-test('an edited prompt needs the values of its variables, and the title is written from the filled text', async ({
-  application: { page },
-  model,
-}, testInfo) => {
-  await promptField(page).fill('Plan a day in {{city}}')
-  await field(page, 'city').fill('Oslo')
-  await field(page, 'city').press('Enter')
-  await finished(page).waitFor()
-  await expect(page.getByRole('heading', { name: 'Plan a day in Oslo' })).toBeVisible()
+  const filled = 'You are a historian. Answer in English.'
+  expect(model.requests[0]?.systemInstruction?.parts).toEqual([{ text: filled }])
+  // The chat continues with the instruction that was sent, and is named by the filled prompt.
+  await expect(instruction).toHaveValue(filled)
+  await expect(page.getByRole('heading', { name: 'Who is Ada?' })).toBeVisible()
 
   await prompts(page).getByRole('button', { name: 'Edit prompt' }).click()
   const editor = page.getByRole('form', { name: 'Edit prompt' })
   const text = editor.getByRole('textbox', { name: 'Text' })
-  const send = editor.getByRole('button', { name: 'Send as new branch' })
+  const sendBranch = editor.getByRole('button', { name: 'Send as new branch' })
   await text.fill('Plan {{days:number}} days in {{city}}')
-  await expect(send).toBeDisabled()
-  await expect(send).toHaveAccessibleDescription('Fill in “days” and “city”')
+  await expect(sendBranch).toBeDisabled()
+  await expect(sendBranch).toHaveAccessibleDescription('Fill in “days” and “city”')
   await expect(editor.locator('mark')).toHaveText(['{{days:number}}', '{{city}}'])
   await expectNoViolations(page, 'an edited prompt with variables')
-  await page.screenshot({ path: testInfo.outputPath('edited-prompt.png') })
   // Ctrl+Enter goes to the first missing value instead of sending.
   await text.press('Control+Enter')
   await expect(field(page, 'days')).toBeFocused()
   await page.keyboard.type('two')
   await field(page, 'city').fill('Bergen')
-  await expect(send).toHaveAccessibleDescription('“days” must be a number')
+  await expect(sendBranch).toHaveAccessibleDescription('“days” must be a number')
   await field(page, 'days').fill('2')
   await field(page, 'days').press('Control+Enter')
-  await expect(finished(page)).toBeVisible()
   await expect(prompts(page)).toContainText('Plan 2 days in Bergen')
-  expect(model.requests.map(({ contents }) => contents.at(-1)?.parts)).toEqual([
-    [{ text: 'Plan a day in Oslo' }],
-    [{ text: 'Plan 2 days in Bergen' }],
-  ])
+  await finished(page).waitFor()
 
-  // Braces that were sent as written can be edited without filling them in.
-  await prompts(page).getByRole('button', { name: 'Edit prompt' }).click()
-  await text.fill('Explain {{ x }}')
-  await editor.getByRole('button', { name: 'Send braces as written' }).click()
-  await expect(text).toBeFocused()
-  await text.press('Control+Enter')
-  await expect(prompts(page)).toContainText('Explain {{ x }}')
-  await prompts(page).getByRole('button', { name: 'Edit prompt' }).click()
-  await expect(send).toBeEnabled()
-  await expect(fields(page)).toContainText('Braces are sent as written: x')
+  const code = '<p>{{ title }}</p> and {{ user.name }}'
+  await promptField(page).fill(code)
+  await expect(send).toBeDisabled()
+  await fields(page).getByRole('button', { name: 'Send braces as written' }).click()
+  await expect(promptField(page)).toBeFocused()
+  await expect(page.locator('form mark')).toHaveCount(0)
+  await promptField(page).press('Enter')
+  await expect
+    .poll(() => model.requests.map(({ contents }) => contents.at(-1)?.parts))
+    .toEqual([[{ text: 'Who is Ada?' }], [{ text: 'Plan 2 days in Bergen' }], [{ text: code }]])
 })

@@ -1,0 +1,60 @@
+// The inspector and the dialogs of the chat that no other test opens have no axe violations, in both themes.
+import { expect, type Page } from '@playwright/test'
+import { expectNoViolations } from '../accessibility'
+import { chooseFromMenu, createChat, openChat, openSection, promptField } from '../chat-steps'
+import { test } from '../page-test'
+
+const markdown = [
+  '# A heading',
+  'Words, `code`, **weight** and a [link](https://example.com).',
+  '- [x] done\n- [ ] to do',
+  '> A quotation, and $x^2$.',
+].join('\n\n')
+
+const sections = [
+  'System instruction',
+  'Sampling',
+  'Output',
+  'Thinking',
+  'Tools',
+  'Functions',
+  'Structured output',
+  'Safety',
+  'Presets',
+]
+
+async function expectAccessibleDialog(page: Page, name: string): Promise<void> {
+  await expect(page.getByRole('dialog', { name })).toBeVisible()
+  await expectNoViolations(page, name, '[role=dialog]')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+}
+
+// axe checks whole pages several times.
+test.slow()
+
+test('the inspector, dialogs and a search have no axe violations', async ({ application: { page } }) => {
+  await createChat(page, 'Everything', ['Write Markdown', markdown])
+  await openChat(page, 'Everything')
+  for (const title of sections) await openSection(page, title)
+  await expectNoViolations(page, 'a thread, and the inspector with every section open')
+  const inspector = page.getByRole('complementary', { name: 'Inspector' })
+  await inspector.getByRole('button', { name: 'Expand editor' }).click()
+  await expectAccessibleDialog(page, 'System instruction')
+
+  const composer = page.getByRole('form', { name: 'New prompt' })
+  await promptField(page).fill('Sum up {{text}} for {{reader}}.')
+  await chooseFromMenu(composer, 'More prompt options', 'Save as template…')
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Brief')
+  await expectNoViolations(page, 'a template', '[role=dialog]')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+  await chooseFromMenu(composer, 'More prompt options', 'Manage templates')
+  await expectAccessibleDialog(page, 'Templates')
+  await page.keyboard.press('Control+k')
+  await expectAccessibleDialog(page, 'Command palette')
+  await page.keyboard.press('Control+/')
+  await expectAccessibleDialog(page, 'Keyboard shortcuts')
+  await page.getByRole('searchbox', { name: 'Search chats' }).fill('markdown')
+  await expect(page.getByRole('list', { name: 'Search results' })).toBeVisible()
+  await expectNoViolations(page, 'a search', 'nav')
+})

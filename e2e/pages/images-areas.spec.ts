@@ -2,12 +2,18 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectNoViolations } from '../accessibility'
 import { chooseFromMenu } from '../chat-steps'
-import { composer, drawWithDemo, images, instruction, openImages, steps, variations } from '../drawing-steps'
+import {
+  composer,
+  createSession,
+  images,
+  instruction,
+  openSession,
+  steps,
+  variations,
+} from '../drawing-steps'
 import { test } from '../page-test'
 
 test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
-// axe checks every tool.
-test.slow()
 
 const editor = (page: Page) => page.getByRole('dialog', { name: 'Crop, extend, or mark image' })
 const references = (page: Page) => composer(page).getByRole('list', { name: 'Attachments' })
@@ -45,9 +51,10 @@ function readColor(image: Locator, [x, y]: readonly [number, number]): Promise<n
   )
 }
 
-test('only a marked area changes; the prompt and the copy say which', async ({ application: { page } }) => {
-  await openImages(page)
-  const first = await drawWithDemo(page, 'A red boat on the sea.')
+test('only a marked area changes; the prompt and the copy say which', async ({ application }) => {
+  const { page } = application
+  await createSession(application, ['A red boat on the sea.'])
+  await openSession(page, 'A red boat')
   await openEditor(page, 'Mark area…')
   await expect(add(page)).toBeDisabled()
   await expect(editor(page)).toContainText('Paint an area first.')
@@ -72,7 +79,7 @@ test('only a marked area changes; the prompt and the copy say which', async ({ a
 
   const step = await generate(page, 'black and white')
   await expect(step).toContainText('Only the painted area was changed.')
-  const [before, after] = [images(first).getByRole('img'), images(step).getByRole('img')]
+  const [before, after] = [images(page).first().getByRole('img'), images(step).getByRole('img')]
   for (const outside of [
     [0.05, 0.05],
     [0.5, 0.1],
@@ -84,10 +91,11 @@ test('only a marked area changes; the prompt and the copy say which', async ({ a
 })
 
 test('an image is extended to another ratio, and a cropped copy becomes a reference', async ({
-  application: { page },
+  application,
 }) => {
-  await openImages(page)
-  await drawWithDemo(page, 'A red boat on the sea.')
+  const { page } = application
+  await createSession(application, ['A red boat on the sea.'])
+  await openSession(page, 'A red boat')
   await images(page).first().focus()
   await page.keyboard.press('m')
   await editor(page).getByRole('radio', { name: 'Extend' }).click()

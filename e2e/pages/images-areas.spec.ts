@@ -50,9 +50,7 @@ function readColors(page: Page, index: number, ...positions: [number, number][])
   }, positions)
 }
 
-test('only a marked area changes, an image is extended to another ratio, and a cropped copy is a reference', async ({
-  application,
-}) => {
+test('an area is marked, an image is extended, and a copy is cropped', async ({ application }) => {
   const { page } = application
   const choose = async (setting: string, option: string) => {
     await editor(page).getByRole('combobox', { name: setting }).click()

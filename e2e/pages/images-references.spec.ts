@@ -40,10 +40,7 @@ const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="20" height="10" fill="red"/></svg>'
 const gif = Buffer.from('R0lGODlhAQABAIAAAP8AAP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
 
-test('references are dropped, pasted and chosen, and reach the model byte for byte, SVG and GIF as PNG', async ({
-  application: { page },
-  imageModel,
-}) => {
+test('references reach the model byte for byte', async ({ application: { page }, imageModel }) => {
   const [one, two, three] = [10, 20, 30].map((width) => paint({ width, height: 8 }, width)) as Buffer[]
   if (!one || !two || !three) throw new Error('No picture was created.')
   await dropFiles(panel(page), toFile('one.png', one), toFile('two.png', two))
@@ -82,9 +79,7 @@ test('references are dropped, pasted and chosen, and reach the model byte for by
   await expect(page.getByRole('dialog')).toContainText('10 × 8 pixels')
 })
 
-test('files that are not whole images are rejected by name; the prompt and the other reference stay', async ({
-  application: { page },
-}) => {
+test('files that are not whole images are rejected by name', async ({ application: { page } }) => {
   await openImages(page)
   await instruction(page).fill('Like these.')
   await dropFiles(
@@ -108,9 +103,7 @@ test('files that are not whole images are rejected by name; the prompt and the o
   await expectNoViolations(page, 'a reference and rejected files')
 })
 
-test('images of the Library are found, and added in the order they were selected', async ({
-  application,
-}) => {
+test('images of the Library are added in the order they were selected', async ({ application }) => {
   const { page } = application
   await createSession(application, ['A bridge.'], { variations: 3 })
   await openImages(page)
@@ -134,7 +127,7 @@ test('images of the Library are found, and added in the order they were selected
   await expect(instruction(page)).toBeFocused()
 })
 
-test('a saved image that is dropped restores its prompt, settings and references, or becomes a reference', async ({
+test('a saved image restores its prompt, settings and references when dropped', async ({
   application,
   imageModel,
 }, testInfo) => {

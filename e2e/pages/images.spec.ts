@@ -29,10 +29,7 @@ const picture = (color: number) => inline(paint({ width: 64, height: 64 }, color
 const editing = (page: Page) => composer(page).getByRole('group', { name: 'Editing' })
 const queued = (page: Page) => page.getByRole('list', { name: 'Queued prompts' }).getByRole('listitem')
 
-test('an image is requested with the settings of the composer, and is there when the user returns', async ({
-  application,
-  imageModel,
-}) => {
+test('an image is requested as the composer says, and is kept', async ({ application, imageModel }) => {
   const { page } = application
   await chooseOption(page, 'Model', /Gen 3 Pro Image/)
   await chooseOption(page, 'Aspect ratio', '16:9')
@@ -71,10 +68,7 @@ test('an image is requested with the settings of the composer, and is there when
   await expect(variations(page).last()).toContainText('I would rather talk.')
 })
 
-test('of four variations one is stopped, one is retried, another one is added, and Escape stops it', async ({
-  application: { page },
-  imageModel,
-}) => {
+test('variations are stopped, retried, added and blocked', async ({ application: { page }, imageModel }) => {
   await chooseOption(page, 'Variations', '4 images')
   await draw(page, 'A red boat.')
   const requests = await imageModel.wait(4)
@@ -125,9 +119,7 @@ test('of four variations one is stopped, one is retried, another one is added, a
   await expect(composer(page).getByRole('combobox', { name: 'Variations', exact: true })).toContainText('4')
 })
 
-test('samples have thumbnails; four variations are in view, two by two, with their actions', async ({
-  application,
-}) => {
+test('samples have thumbnails, and four variations are in view with actions', async ({ application }) => {
   const { page } = application
   await openImages(page)
   const thumbnails = page.getByRole('list', { name: 'Samples' }).locator('img')
@@ -162,9 +154,7 @@ test('samples have thumbnails; four variations are in view, two by two, with the
   }
 })
 
-test('an earlier image is edited on a branch of its own; every step is reached, also after a restart', async ({
-  application,
-}) => {
+test('an earlier image is edited on its own branch, and every step is found', async ({ application }) => {
   const { page } = application
   const desktop = await application.desktop()
   const prompts = ['A house.', 'Make the roof red.', 'Add a cat.']
@@ -226,10 +216,7 @@ async function followUp(page: Page, prompt: string): Promise<void> {
   await expect(instruction(page)).toHaveValue('')
 }
 
-test('a follow-up waits for its image, is edited, removed, and sent once; of a failed image it comes back', async ({
-  application: { page },
-  imageModel,
-}) => {
+test('a follow-up waits for its image, or comes back', async ({ application: { page }, imageModel }) => {
   await draw(page, 'A boat.')
   const [first] = await imageModel.wait(1)
   await followUp(page, 'Paint it blue.')
@@ -277,39 +264,39 @@ test('a follow-up waits for its image, is edited, removed, and sent once; of a f
   expect(imageModel.requests).toHaveLength(5)
 })
 
-test('after a restart finished images are there, others are interrupted, and a follow-up is in the composer', async ({
+test('after a restart images are there, interrupted ones are retried', async ({
   application,
   imageModel,
 }) => {
-  await chooseOption(application.page, 'Variations', '4 images')
-  await draw(application.page, 'A heron.')
-  const [first] = await imageModel.wait(4)
-  await followUp(application.page, 'Then make it fly.')
-  first?.answer(picture(9))
-  await expect(images(application.page)).toHaveCount(1)
-  await application.relaunch()
   const { page } = application
-  await openSession(page, 'A heron.')
-  await expect(variations(page)).toHaveCount(4)
-  const interrupted = variations(page).filter({
-    hasText: 'Gen Playground closed before this image finished',
-  })
+  await chooseOption(page, 'Variations', '4 images')
+  await draw(page, 'A heron.')
+  const [first] = await imageModel.wait(4)
+  first?.answer(picture(9))
+  await expect(images(page)).toHaveCount(1)
+  await page.getByRole('button', { name: 'New session' }).first().click()
+  await chooseOption(page, 'Variations', '1 image')
+  await draw(page, 'A boat.')
+  await imageModel.wait(1, 4)
+  await followUp(page, 'Paint it blue.')
+  await application.relaunch()
+  const again = application.page
+  await expect(instruction(again)).toHaveValue('Paint it blue.')
+  await expect(composer(again)).toContainText('The image that it edits was interrupted.')
+  await openSession(again, 'A heron.')
+  await expect(variations(again)).toHaveCount(4)
+  const interrupted = variations(again).filter({ hasText: 'closed before this image finished' })
   await expect(interrupted).toHaveCount(3)
-  await expectPixels(images(page).getByRole('img'), 64)
-  await expect(instruction(page)).toHaveValue('Then make it fly.')
-  await expect(composer(page)).toContainText('The image that it edits is ready only now.')
-  expect(imageModel.requests).toHaveLength(4)
+  await expectPixels(images(again).getByRole('img'), 64)
+  expect(imageModel.requests).toHaveLength(5)
   await interrupted.first().getByRole('button', { name: 'Retry' }).click()
-  const [retried] = await imageModel.wait(1, 4)
+  const [retried] = await imageModel.wait(1, 5)
   expect(retried?.body).toEqual(first?.body)
   retried?.answer(picture(10))
-  await expect(images(page)).toHaveCount(2)
+  await expect(images(again)).toHaveCount(2)
 })
 
-test('with a file instead of the media folder nothing is sent, the reason is shown, and a later retry works', async ({
-  application,
-  imageModel,
-}) => {
+test('without a media folder nothing is sent until a retry', async ({ application, imageModel }) => {
   const { page } = application
   const folder = mediaFolderOf(application)
   await draw(page, 'A boat.')

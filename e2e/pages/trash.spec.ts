@@ -18,9 +18,7 @@ import { test } from '../page-test'
 
 test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
 
-test('an image deleted in Images or the Library is restored to its step from everywhere', async ({
-  application,
-}) => {
+test('deleted images and sessions are restored to their place', async ({ application }) => {
   const { page } = application
   await createSession(application, ['A harbor at dusk.', 'Add a lighthouse.'])
   await openSession(page, 'A harbor')
@@ -64,9 +62,7 @@ test('an image deleted in Images or the Library is restored to its step from eve
   await expectPixels(images(page).last().getByRole('img'), 1024)
 })
 
-test('the trash shows when items were deleted, deletes one of them, and frees the promised space', async ({
-  application,
-}) => {
+test('the trash deletes single items, and frees the promised space', async ({ application }) => {
   const { page } = application
   await createSession(application, ['A harbor at dusk.', 'Add a lighthouse.'])
   await createSession(application, ['A green tree.'])
@@ -116,9 +112,7 @@ test('the trash shows when items were deleted, deletes one of them, and frees th
   await expect(images(page)).toHaveCount(2)
 })
 
-test('“Show in context” of an image that was deleted in its session opens the session, and offers to restore it', async ({
-  application,
-}) => {
+test('an image that was deleted only in its session is restored from there', async ({ application }) => {
   await createSession(application, ['A harbor at dusk.', 'Add a lighthouse.'])
   await application.close()
   // The state that earlier versions left: deleted in the session, but still in the Library.

@@ -26,9 +26,7 @@ async function openViewer(thumbnail: Locator): Promise<Locator> {
   return page.getByRole('dialog')
 }
 
-test('three variations are viewed, stepped through and zoomed by keyboard, and the focus returns', async ({
-  application,
-}) => {
+test('variations are viewed, stepped through and zoomed by keyboard', async ({ application }) => {
   const { page } = application
   await createSession(application, ['A lighthouse at dusk.'], {
     model: 'gen-3-pro-image-preview',
@@ -75,9 +73,7 @@ test('three variations are viewed, stepped through and zoomed by keyboard, and t
   await expect(images(page).nth(1)).toBeFocused()
 })
 
-test('an image is starred, copied, dragged out, edited, used as a reference and deleted in the viewer', async ({
-  application,
-}) => {
+test('an image is starred, copied, dragged, edited and deleted in the viewer', async ({ application }) => {
   const { page, electron } = application
   await createSession(application, ['A heron: on one leg.'], { variations: 2 })
   await openSession(page, 'A heron')
@@ -86,22 +82,18 @@ test('an image is starred, copied, dragged out, edited, used as a reference and 
   const viewer = await openViewer(images(page).first())
   const press = (name: string) => viewer.getByRole('button', { name, exact: true }).click()
   const star = viewer.getByRole('button', { name: 'Star', exact: true })
-  await page.keyboard.press('s')
+  await star.click()
   await expect(star).toHaveAttribute('aria-pressed', 'true')
   await expectNoViolations(page, 'the viewer of a starred image', '[role=dialog]')
-  await star.click()
-  await expect(star).toHaveAttribute('aria-pressed', 'false')
   await press('Copy')
   await expect(page.getByText('Image copied')).toBeVisible()
 
   // Electron's drag would hold the pointer until a drop, which never happens here.
   const dragged = electron.evaluate(
     ({ BrowserWindow }) =>
-      new Promise<{ file: string; hasIcon: boolean }>((resolve) => {
-        const [window] = BrowserWindow.getAllWindows()
-        if (!window) return
-        window.webContents.startDrag = ({ file, icon }) =>
-          resolve({ file, hasIcon: typeof icon !== 'string' && !icon.isEmpty() })
+      new Promise<string>((resolve) => {
+        for (const { webContents } of BrowserWindow.getAllWindows())
+          webContents.startDrag = ({ file, icon }) => resolve(icon ? file : 'no icon')
       }),
   )
   const handle = await viewer.getByText('Drag file').boundingBox()
@@ -109,9 +101,9 @@ test('an image is starred, copied, dragged out, edited, used as a reference and 
   await page.mouse.move(handle.x + 10, handle.y + 10)
   await page.mouse.down()
   await page.mouse.move(handle.x - 60, handle.y - 60, { steps: 5 })
-  const { file, hasIcon } = await dragged
+  const file = await dragged
   await page.mouse.up()
-  expect([basename(file), hasIcon]).toEqual(['A heron on one leg.png', true])
+  expect(basename(file)).toBe('A heron on one leg.png')
   expect((await readFile(file)).subarray(1, 4).toString()).toBe('PNG')
 
   await press('Edit')
@@ -127,7 +119,7 @@ test('an image is starred, copied, dragged out, edited, used as a reference and 
   await press('Delete')
   // The other one is shown.
   await expect(viewer.getByText(/of 2/)).toHaveCount(0)
-  await expect(viewer).toContainText('1024 × 1024 pixels')
+  await expect(star).toHaveAttribute('aria-pressed', 'false')
   await page.keyboard.press('s')
   await expect(star).toHaveAttribute('aria-pressed', 'true')
   // Once closes the dialog, together with the tooltip of the button that is now under the pointer.
@@ -148,9 +140,7 @@ test('an image is starred, copied, dragged out, edited, used as a reference and 
   await expect(starred).toHaveCount(0)
 })
 
-test('an image is compared with one chosen from thumbnails: with a slider, side by side, and by difference', async ({
-  application,
-}) => {
+test('images are compared with a slider, side by side, and by difference', async ({ application }) => {
   const { page } = application
   await createSession(application, ['A red boat on the sea.', 'Make it night.'])
   await openSession(page, 'A red boat')

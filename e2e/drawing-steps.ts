@@ -54,26 +54,23 @@ export async function createSession(
   { variations = 1, ...parameters }: Partial<ChatParameters> & { variations?: number } = {},
 ): Promise<string> {
   const desktop = await application.desktop()
-  let conversationId: string | null = null
-  let after: string | null = null
+  let last: { conversationId: string; turnIds: string[] } | undefined
   for (const text of prompts) {
-    const step: { conversationId: string; turnIds: string[] } = await desktop.images.draw({
-      conversationId,
-      after,
+    const step = await desktop.images.draw({
+      conversationId: last?.conversationId ?? null,
+      after: last?.turnIds[0] ?? null,
       parts: [{ text }],
       parameters: { model: 'gen-2.5-flash-image', ...parameters },
       variations,
     })
-    conversationId = step.conversationId
-    after = step.turnIds[0] ?? null
     const hasImages = async () => {
-      const drawn = await desktop.images.steps({ conversationId: step.conversationId })
+      const drawn = await desktop.images.steps(step)
       return drawn.every((each) => each.variations.every(({ picture }) => picture))
     }
     await expect.poll(hasImages).toBe(true)
+    last = step
   }
-  if (!conversationId) throw new Error('A session needs a prompt.')
-  return conversationId
+  return last?.conversationId ?? ''
 }
 
 /** Opens an existing session in Images. */
@@ -110,9 +107,7 @@ export async function listMedia(folder: string): Promise<string[]> {
 /** The path of the stored file with these bytes. */
 export async function findStoredFile(folder: string, bytes: Buffer): Promise<string> {
   const hash = createHash('sha256').update(bytes).digest('hex')
-  const hashFolder = join(folder, hash.slice(0, 2))
-  const names = await readdir(hashFolder)
-  const name = names.find((fileName) => fileName.startsWith(hash) && !fileName.endsWith('.json'))
-  if (!name) throw new Error(`${hashFolder} holds no file of ${hash}.`)
-  return join(hashFolder, name)
+  const name = (await listMedia(folder)).find((each) => each.startsWith(hash) && !each.endsWith('.json'))
+  if (!name) throw new Error(`${folder} holds no file of ${hash}.`)
+  return join(folder, hash.slice(0, 2), name)
 }

@@ -72,6 +72,7 @@ test('the trash deletes single items, and frees the promised space', async ({ ap
   await page.getByRole('listbox', { name: 'Items' }).press('Delete')
   await item(page, /green tree/).click()
   await expect(inspector(page)).toContainText('Deleted')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await expectNoViolations(page, 'the trash')
   await page.keyboard.press('Delete')
   const question = page.getByRole('dialog')

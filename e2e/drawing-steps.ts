@@ -1,9 +1,10 @@
 // Steps of tests in Images: entering a prompt, generating, creating a picture, finding its file.
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { PNG } from 'pngjs'
+import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Application } from './application'
 import type { SentPart } from './scripted-model'
 
@@ -17,8 +18,6 @@ export function paint(size: { width: number; height: number }, color: number): B
 export const inline = (bytes: Buffer, mimeType = 'image/png'): SentPart => ({
   inlineData: { mimeType, data: bytes.toString('base64') },
 })
-
-const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 export async function openImages(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Images', exact: true }).click()
@@ -43,6 +42,43 @@ export async function draw(page: Page, prompt: string): Promise<void> {
   await instruction(page).fill(prompt)
   await composer(page).getByRole('button', { name: 'Generate', exact: true }).click()
   await expect(instruction(page)).toHaveValue('')
+}
+
+/**
+ * Generates an image session with the demo, through the contract. Each prompt edits the first image of the one before
+ * it. Resolves once all images are there.
+ */
+export async function createSession(
+  application: Application,
+  prompts: readonly string[],
+  { variations = 1, ...parameters }: Partial<ChatParameters> & { variations?: number } = {},
+): Promise<string> {
+  const desktop = await application.desktop()
+  let last: { conversationId: string; turnIds: string[] } | undefined
+  for (const text of prompts) {
+    const step = await desktop.images.draw({
+      conversationId: last?.conversationId ?? null,
+      after: last?.turnIds[0] ?? null,
+      parts: [{ text }],
+      parameters: { model: 'gen-2.5-flash-image', ...parameters },
+      variations,
+    })
+    const hasImages = async () => {
+      const drawn = await desktop.images.steps(step)
+      return drawn.every((each) => each.variations.every(({ picture }) => picture))
+    }
+    await expect.poll(hasImages).toBe(true)
+    last = step
+  }
+  return last?.conversationId ?? ''
+}
+
+/** Opens an existing session in Images. */
+export async function openSession(page: Page, prompt: string): Promise<void> {
+  await openImages(page)
+  const sessions = page.getByRole('list', { name: 'All sessions' })
+  await sessions.getByRole('button').filter({ hasText: prompt }).first().click()
+  await expect(steps(page).first()).toBeVisible()
 }
 
 /** Generates `count` pictures with the demo. Returns their step. */
@@ -70,18 +106,8 @@ export async function listMedia(folder: string): Promise<string[]> {
 
 /** The path of the stored file with these bytes. */
 export async function findStoredFile(folder: string, bytes: Buffer): Promise<string> {
-  const hash = hashOf(bytes)
-  const hashFolder = join(folder, hash.slice(0, 2))
-  const names = await readdir(hashFolder)
-  const name = names.find((fileName) => fileName.startsWith(hash) && !fileName.endsWith('.json'))
-  if (!name) throw new Error(`${hashFolder} holds no file of ${hash}.`)
-  return join(hashFolder, name)
-}
-
-/** Reads the picture's sidecar, which is written shortly after it. */
-export async function readSidecar(folder: string, bytes: Buffer): Promise<Record<string, unknown>[]> {
-  const hash = hashOf(bytes)
-  const path = join(folder, hash.slice(0, 2), `${hash}.json`)
-  await expect.poll(() => readFile(path, 'utf8').catch(() => '')).not.toBe('')
-  return JSON.parse(await readFile(path, 'utf8'))
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  const name = (await listMedia(folder)).find((each) => each.startsWith(hash) && !each.endsWith('.json'))
+  if (!name) throw new Error(`${folder} holds no file of ${hash}.`)
+  return join(folder, hash.slice(0, 2), name)
 }

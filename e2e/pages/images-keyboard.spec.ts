@@ -1,5 +1,6 @@
 // An image session without a mouse: pictures are generated, viewed, compared, edited and deleted.
 import { expect, type Page } from '@playwright/test'
+import { expectNoViolations } from '../accessibility'
 import { composer, images, instruction, steps, variations } from '../drawing-steps'
 import { nameFocused, tabTo } from '../keyboard-steps'
 import { test } from '../page-test'
@@ -36,6 +37,7 @@ test('an image session is completed by keyboard alone', async ({ application: { 
   await tabTo(page, 'Image 1 of 2', 'Shift+Tab')
   await keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Image keyboard shortcuts' })).toBeVisible()
+  await expectNoViolations(page, 'the keyboard shortcuts', '[role=dialog]')
   await keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(images(page).first()).toBeFocused()

@@ -1,333 +1,336 @@
-// The Library: search, filters, tags, the trash, files moved outside the app, export, opening in context.
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+// The Library: search, filters, tags, boards, views, keys, missing files, export, and the folder of its files.
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
-import type { Application } from '../application'
-import { askInANewChat, chooseFromMenu, choosePath } from '../chat-steps'
+import { expectNoViolations } from '../accessibility'
+import { askInANewChat, chooseFromMenu, choosePath, prompts } from '../chat-steps'
 import {
-  drawWithDemo,
+  createSession,
   expectPixels,
   images,
+  instruction,
   listMedia,
   mediaFolderOf,
   openImages,
+  openSession,
   steps,
 } from '../drawing-steps'
+import {
+  filters,
+  inspector,
+  item,
+  items,
+  library,
+  listbox,
+  openLibrary,
+  openWithImages,
+} from '../library-steps'
 import { test } from '../page-test'
+import { openSettings } from '../settings-steps'
 
 test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
 
-const library = (page: Page) => page.getByRole('region', { name: 'Library', exact: true })
-const items = (page: Page) => page.getByRole('listbox', { name: 'Items' })
-const item = (page: Page, name: string | RegExp) => items(page).getByRole('option', { name })
-const filters = (page: Page) => page.getByRole('region', { name: 'Filters' })
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Search Library' })
+const selected = (page: Page) => listbox(page).getByRole('option', { selected: true })
 
-async function openLibrary(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Library', exact: true }).click()
-  await expect(library(page)).toBeVisible()
-}
-
-/** Two image sessions, one of them with two steps, and a chat. */
-async function createItems({ page }: Application): Promise<void> {
-  await openImages(page)
-  await drawWithDemo(page, 'A red boat on the sea.')
-  await drawWithDemo(page, 'Now at night.')
-  await page.getByRole('button', { name: 'New session' }).first().click()
-  await expect(steps(page)).toHaveCount(0)
-  await drawWithDemo(page, 'A green tree.')
-  await askInANewChat(page, 'Tell me of the heron at the weir.')
-  await openLibrary(page)
-}
-
-test('items are found by text and filters, and open in their panel at their step', async ({
-  application,
-}) => {
+test('items are found by text and filters, and open in their panel', async ({ application }, testInfo) => {
   const { page } = application
-  await createItems(application)
-  // Three images, and the three conversations.
-  await expect(item(page, /, Image, /).first()).toBeVisible()
-  const search = page.getByRole('searchbox', { name: 'Search Library' })
-  await search.fill('green')
-  await expect(items(page).getByRole('option', { name: /boat|night|heron/ })).toHaveCount(0)
-  await expect(item(page, /green tree.*, Image, /)).toHaveCount(1)
-  // The numbers beside the filters follow the search, and the values stay.
+  await openLibrary(page)
+  await expect(library(page)).toContainText('Nothing here yet')
+  await expectNoViolations(page, 'an empty Library')
+  await askInANewChat(page, 'Tell me of the heron at the weir.')
+  await openWithImages(application)
+  await page.getByRole('list', { name: 'Active filters' }).getByRole('button').click()
+  // Three images, two sessions and a chat.
+  await expect(items(page)).toHaveCount(6)
+  await search(page).fill('green')
+  await expect(items(page)).toHaveCount(2)
   const kind = (name: string) => filters(page).locator('label').filter({ hasText: name })
   await expect(kind('Images')).toContainText('1')
-  // Items selected before the search is applied stay selected, as long as they are found.
-  const tree = item(page, /green tree.*, Image, /)
-  await tree.click()
-  await search.fill('tree')
+  // An item stays selected as long as it is found.
+  await item(page, /green tree.*, Image, /).click()
+  await search(page).fill('tree')
   await expect(library(page).getByText('“tree”')).toBeVisible()
-  await expect(tree).toHaveAttribute('aria-selected', 'true')
-  await search.fill('weir')
-  await expect(items(page).getByRole('option')).toHaveCount(1)
-  await expect(items(page).getByRole('option', { selected: true })).toHaveCount(0)
-  await expect(kind('Images')).toContainText('0')
-  await expect(item(page, /heron.*, Chat, /)).toBeVisible()
-  await search.fill('"weir the"')
+  await expect(selected(page)).toHaveCount(1)
+  await search(page).fill('"weir the"')
   await expect(library(page)).toContainText('No results')
-  await search.fill('"at the weir"')
-  await expect(items(page).getByRole('option')).toHaveCount(1)
-  await search.fill('nothing like it')
-  await expect(library(page)).toContainText('No results')
+  await expectNoViolations(page, 'nothing found')
   await library(page).getByRole('button', { name: 'Clear filters' }).click()
-  await expect(search).toHaveValue('')
+  await expect(search(page)).toHaveValue('')
+  await search(page).fill('"at the weir"')
+  await expect(items(page)).toHaveCount(1)
+  await expect(selected(page)).toHaveCount(0)
+  await items(page).click()
+  const path = testInfo.outputPath('chat.md')
+  await choosePath(application, path)
+  await chooseFromMenu(inspector(page), 'More actions', 'Export as Markdown…')
+  await expect(page.getByText(`Exported to ${path}`)).toBeVisible()
+  expect(await readFile(path, 'utf8')).toContain('heron at the weir')
+  await inspector(page).getByRole('button', { name: 'Open chat', exact: true }).click()
+  await expect(prompts(page)).toContainText('heron')
+  await openLibrary(page)
+  await library(page).getByRole('button', { name: 'Clear all' }).click()
   await filters(page).getByRole('checkbox', { name: 'Images' }).check()
-  await expect(items(page).getByRole('option')).toHaveCount(3)
-  await page.getByRole('list', { name: 'Active filters' }).getByRole('button').click()
-  await expect(items(page).getByRole('option', { name: /, Chat, / })).not.toHaveCount(0)
-
-  await item(page, /red boat.*, Image, /).click()
-  const details = page.getByRole('complementary', { name: 'Inspector' })
-  await details.getByRole('button', { name: 'Show in context', exact: true }).click()
-  await expect(page.getByRole('region', { name: 'Images', exact: true })).toBeVisible()
+  await expect(items(page)).toHaveCount(3)
+  await item(page, /red boat/).click()
+  await inspector(page).getByRole('button', { name: 'Show in context', exact: true }).click()
   await expect(steps(page)).toHaveCount(2)
   await expect(steps(page).first()).toBeInViewport()
   await expect(steps(page).first()).toContainText('A red boat on the sea.')
-})
-
-test('items are tagged, deleted, restored, and permanently deleted', async ({ application }) => {
-  const { page } = application
-  await createItems(application)
-  await filters(page).getByRole('checkbox', { name: 'Images' }).check()
-  await expect(items(page).getByRole('option')).toHaveCount(3)
-  await item(page, /green tree/).click()
-  await item(page, /red boat/).click({ modifiers: ['Control'] })
-  await expect(library(page)).toContainText('2 of 3 items selected')
-  await library(page).getByRole('button', { name: 'Tags…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Edit tags for 2 items' })
-  await dialog.getByRole('combobox', { name: 'Add a tag' }).fill('summer')
-  await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('list', { name: 'Tags' })).toContainText('summer')
-  await dialog.getByRole('button', { name: 'Done' }).click()
-  await filters(page).getByRole('checkbox', { name: 'summer' }).check()
-  await expect(items(page).getByRole('option')).toHaveCount(2)
-
-  const before = await listMedia(mediaFolderOf(application))
-  await item(page, /green tree/).click()
-  await page.keyboard.press('Delete')
-  await expect(items(page).getByRole('option')).toHaveCount(1)
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(items(page).getByRole('option')).toHaveCount(2)
-  await item(page, /green tree/).click()
-  await library(page).getByRole('button', { name: 'Delete', exact: true }).click()
-  await expect(items(page).getByRole('option')).toHaveCount(1)
-  expect(await listMedia(mediaFolderOf(application))).toEqual(before)
-
-  await filters(page)
-    .getByRole('button', { name: /^Trash/ })
-    .click()
-  await expect(items(page).getByRole('option')).toHaveCount(1)
-  await library(page).getByRole('button', { name: 'Empty trash…' }).click()
-  const question = page.getByRole('dialog', { name: 'Empty trash?' })
-  await expect(question).toContainText('1 item')
-  await question.getByRole('button', { name: 'Empty trash', exact: true }).click()
-  await expect(library(page)).toContainText('Trash is empty')
-  await application.relaunch()
-  await openLibrary(application.page)
-  await filters(application.page).getByRole('checkbox', { name: 'Images' }).check()
-  await expect(items(application.page).getByRole('option')).toHaveCount(2)
-})
-
-test('a file that was moved outside the app is reported as missing, and restored once it is located', async ({
-  application,
-}, testInfo) => {
-  const { page } = application
-  await openImages(page)
-  await drawWithDemo(page, 'A green tree.')
-  const media = mediaFolderOf(application)
-  const [name = ''] = (await listMedia(media)).filter((one) => one.endsWith('.png'))
-  const path = join(media, name.slice(0, 2), name)
-  const bytes = await readFile(path)
-  await mkdir(testInfo.outputPath('elsewhere'), { recursive: true })
-  const moved = testInfo.outputPath('elsewhere', 'tree.png')
-  await rename(path, moved)
-
   await openLibrary(page)
-  await expect(library(page)).toContainText('1 file is missing.')
-  await library(page).getByRole('button', { name: 'Show files' }).click()
-  await expect(item(page, /green tree.*Missing/)).toBeVisible()
-  await item(page, /green tree/).click()
-  const other = testInfo.outputPath('elsewhere', 'other.png')
-  await writeFile(other, bytes.subarray(0, -1))
-  await choosePath(application, other)
-  await library(page).getByRole('button', { name: 'Locate…' }).click()
-  await expect(page.getByRole('region', { name: /Notifications/ })).toContainText(
-    'isn’t the original file of “A green tree.”: its contents differ. Nothing was changed.',
-  )
-  await choosePath(application, moved)
-  await library(page).getByRole('button', { name: 'Locate…' }).click()
-  await expect(page.getByText('“A green tree.” restored')).toBeVisible()
-  expect((await readFile(path)).equals(bytes)).toBe(true)
-  expect((await readFile(moved)).equals(bytes)).toBe(true)
+  await item(page, /green tree/).dblclick()
+  await page.getByRole('dialog').getByRole('button', { name: 'Edit', exact: true }).click()
+  await expect(steps(page)).toContainText('A green tree.')
+  await expect(instruction(page)).toBeFocused()
 })
 
-test('items are exported as one zip, with their sidecars', async ({ application }, testInfo) => {
-  const { page } = application
-  await createItems(application)
-  await filters(page).getByRole('checkbox', { name: 'Images' }).check()
-  await expect(items(page).getByRole('option')).toHaveCount(3)
-  await item(page, /green tree/).click()
-  await page.keyboard.press('Control+a')
-  await expect(library(page)).toContainText('3 of 3 items selected')
-  const path = testInfo.outputPath('pictures.zip')
-  await choosePath(application, path)
-  await library(page).getByRole('button', { name: 'Export…' }).click()
-  await expect(page.getByText(`3 items exported to ${path}`)).toBeVisible()
-  const entries = unzipSync(await readFile(path))
-  const pictures = Object.entries(entries).filter(([name]) => name.endsWith('.png'))
-  expect(pictures).toHaveLength(3)
-  const media = mediaFolderOf(application)
-  const storedNames = (await listMedia(media)).filter((name) => name.endsWith('.png'))
-  const bytes = await Promise.all(storedNames.map((name) => readFile(join(media, name.slice(0, 2), name))))
-  for (const [name, content] of pictures)
-    expect(
-      bytes.some((one) => one.equals(content)),
-      name,
-    ).toBe(true)
-  const sidecars = Object.entries(entries).filter(([name]) => name.endsWith('.json'))
-  const texts = sidecars.map(([, content]) => Buffer.from(content).toString())
-  expect(texts.join('\n')).toContain('Now at night.')
-  expect(Object.keys(entries).filter((name) => basename(name).startsWith('.'))).toEqual([])
-})
-
-for (const view of ['Grid', 'List'] as const) {
-  test(`items are navigated, selected, opened and deleted by keyboard, as a ${view.toLowerCase()}`, async ({
-    application,
-  }) => {
-    const { page } = application
-    const { keyboard } = page
-    await createItems(application)
+test('items are selected, opened, starred and deleted by keyboard', async ({ application }) => {
+  const { page, electron } = application
+  const { keyboard } = page
+  await openWithImages(application)
+  for (const [view, next] of [
+    ['Grid', 'ArrowRight'],
+    ['List', 'ArrowDown'],
+  ] as const) {
     await library(page).getByRole('radio', { name: view }).click()
-    await filters(page).getByRole('checkbox', { name: 'Images' }).check()
-    await expect(items(page).getByRole('option')).toHaveCount(3)
+    await expect(items(page)).toHaveCount(3)
     await keyboard.press('/')
-    await expect(page.getByRole('searchbox', { name: 'Search Library' })).toBeFocused()
+    await expect(search(page)).toBeFocused()
     await keyboard.press('ArrowDown')
-    await expect(items(page)).toBeFocused()
-    await expect(item(page, /green tree/)).toHaveAttribute('aria-selected', 'true')
-    const next = view === 'Grid' ? 'ArrowRight' : 'ArrowDown'
+    await expect(listbox(page)).toBeFocused()
+    await expect(selected(page)).toHaveAccessibleName(/green tree/)
     await keyboard.press(next)
-    await expect(item(page, /at night/)).toHaveAttribute('aria-selected', 'true')
+    await expect(selected(page)).toHaveAccessibleName(/at night/)
     await keyboard.press(`Shift+${next}`)
     await expect(library(page)).toContainText('2 of 3 items selected')
     await keyboard.press('Escape')
-    await expect(items(page).locator('[aria-selected=true]')).toHaveCount(0)
+    await expect(selected(page)).toHaveCount(0)
     await keyboard.press('Home')
-    await expect(item(page, /green tree/)).toHaveAttribute('aria-selected', 'true')
+    await expect(selected(page)).toHaveAccessibleName(/green tree/)
     await keyboard.press('Enter')
     await expect(page.getByRole('dialog', { name: 'A green tree.' })).toBeVisible()
     await keyboard.press('ArrowRight')
     await expect(page.getByRole('dialog', { name: 'Now at night.' })).toBeVisible()
     await keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
-    await expect(items(page)).toBeFocused()
-    await expect(item(page, /at night/)).toHaveAttribute('aria-selected', 'true')
+    await expect(listbox(page)).toBeFocused()
+    await expect(selected(page)).toHaveAccessibleName(/at night/)
     await keyboard.press('Delete')
-    await expect(items(page).getByRole('option')).toHaveCount(2)
-    await expect(items(page)).toBeFocused()
-    await keyboard.press('Control+a')
-    await expect(library(page)).toContainText('2 of 2 items selected')
+    await expect(items(page)).toHaveCount(2)
+    await expect(listbox(page)).toBeFocused()
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await expect(items(page)).toHaveCount(3)
+  }
+  await expectNoViolations(page, 'the list')
+  await keyboard.press('s')
+  await expect(item(page, /at night.*Starred/)).toBeVisible()
+  await item(page, /red boat/).hover()
+  await item(page, /red boat/)
+    .getByTitle('Add star')
+    .click()
+  await filters(page).getByRole('checkbox', { name: 'Starred' }).check()
+  await expect(items(page)).toHaveCount(2)
+  await filters(page).getByRole('checkbox', { name: 'Starred' }).uncheck()
+  await item(page, /red boat/).click()
+  // Keys that are faster than the selection can be read.
+  await electron.evaluate(({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents
+    contents?.sendInputEvent({ type: 'keyDown', keyCode: 'A', modifiers: ['control'] })
+    contents?.sendInputEvent({ type: 'keyDown', keyCode: 'Delete' })
   })
-}
-
-test('a conversation is deleted from the Library and restored, and exported as a file', async ({
-  application,
-}, testInfo) => {
-  const { page } = application
-  await askInANewChat(page, 'Tell me of the heron at the weir.')
-  await openLibrary(page)
-  await item(page, /heron.*, Chat, /).click()
-  const details = page.getByRole('complementary', { name: 'Inspector' })
-  const path = testInfo.outputPath('chat.md')
-  await choosePath(application, path)
-  await chooseFromMenu(details, 'More actions', 'Export as Markdown…')
-  await expect(page.getByText(`Exported to ${path}`)).toBeVisible()
-  expect(await readFile(path, 'utf8')).toContain('heron at the weir')
-  await details.getByRole('button', { name: 'Delete' }).click()
-  await expect(items(page)).toHaveCount(0)
-  await expect(library(page)).toContainText('Nothing here yet')
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(item(page, /heron/)).toBeVisible()
-  await details.getByRole('button', { name: 'Open chat', exact: true }).click()
-  await expect(page.getByRole('article', { name: 'Your prompt' })).toContainText('heron')
-  await expect(images(page)).toHaveCount(0)
+  await expect(page.getByText('3 items moved to trash')).toBeVisible()
 })
 
-test('after an image is permanently deleted, its session remains with the prompt', async ({
-  application,
-}) => {
+test('the grid keeps its thumbnail size, and the list sorts by its columns', async ({ application }) => {
   const { page } = application
-  await openImages(page)
-  await drawWithDemo(page, 'A green tree.')
-  await openLibrary(page)
-  await item(page, /green tree.*, Image, /).click()
-  await page.keyboard.press('Delete')
-  await expect(items(page).getByRole('option')).toHaveCount(1)
-  await filters(page)
-    .getByRole('button', { name: /^Trash/ })
-    .click()
-  // Without a selection, Delete does nothing, also once an item is selected.
-  await items(page).press('Delete')
-  await item(page, /green tree.*, Image, /).click()
-  await expect(item(page, /green tree.*, Image, /)).toHaveAttribute('aria-selected', 'true')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await page.keyboard.press('Escape')
-  await library(page).getByRole('button', { name: 'Empty trash…' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Empty trash', exact: true }).click()
-  await expect(library(page)).toContainText('Trash is empty')
-  await openImages(page)
-  await page.reload()
-  await expect(steps(page)).toHaveCount(1)
-  await expect(images(page)).toHaveCount(0)
-})
-
-test('a deleted image session is restored with its pictures', async ({ application }) => {
-  const { page } = application
-  await openImages(page)
-  await drawWithDemo(page, 'A green tree.')
-  await openLibrary(page)
-  await item(page, /green tree.*, Image session, /).click()
-  await page.keyboard.press('Delete')
-  await expect(item(page, /green tree.*, Image session, /)).toHaveCount(0)
-  // In the trash it is still called a session.
-  await filters(page)
-    .getByRole('button', { name: /^Trash/ })
-    .click()
-  await item(page, /green tree.*, Image session, .*Deleted/).click()
-  await expect(page.getByRole('complementary', { name: 'Inspector' })).toContainText('TypeImage session')
-  await page.getByRole('button', { name: 'Back to Library' }).first().click()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(item(page, /green tree.*, Image session, /)).toHaveCount(1)
-  await expect(item(page, /green tree.*, Image, /)).toHaveCount(1)
-  await openImages(page)
-  await expectPixels(images(page).getByRole('img'), 1024)
-})
-
-test('the thumbnail size is chosen by keyboard too, and remembered; details show only for a selection', async ({
-  application,
-}) => {
-  const { page } = application
-  await openImages(page)
-  await drawWithDemo(page, 'A green tree.')
-  await openLibrary(page)
-  const option = item(page, /green tree.*, Image, /)
-  await expect(option).toBeVisible()
-  const readWidth = async () => (await option.boundingBox())?.width ?? 0
+  await openWithImages(application)
+  await expect(listbox(page).getByText('Today')).toBeVisible()
+  const readWidth = async () => (await item(page, /green tree/).boundingBox())?.width ?? 0
   const before = await readWidth()
-  const details = page.getByRole('complementary', { name: 'Inspector' })
-  await expect(details).toHaveCount(0)
-  await expect(page.getByRole('button', { name: /inspector/ })).toHaveCount(0)
-  const slider = page.getByRole('slider', { name: 'Thumbnail size' })
-  await slider.focus()
-  await page.keyboard.press('End')
+  await page.getByRole('slider', { name: 'Thumbnail size' }).press('End')
   await expect.poll(readWidth).toBeGreaterThan(before * 1.4)
   const large = await readWidth()
   await page.reload()
+  await filters(page).getByRole('checkbox', { name: 'Images' }).check()
   await expect.poll(readWidth).toBe(large)
-  await option.click()
-  await expect(details).toContainText('A green tree.')
-  await page.keyboard.press('Escape')
-  await expect(details).toHaveCount(0)
+  // Details are shown only for a selection.
+  await expect(inspector(page)).toHaveCount(0)
+  await item(page, /green tree/).click()
+  await expect(inspector(page)).toContainText('A green tree.')
+  await expectNoViolations(page, 'the grid and the details')
+  await library(page).getByRole('radio', { name: 'List' }).click()
+  const readTitles = async () => {
+    const texts = await items(page).allTextContents()
+    return texts.map((text) => /green|red|night/.exec(text)?.[0])
+  }
+  for (const [column, titles] of [
+    ['Title', ['green', 'red', 'night']],
+    ['Title', ['night', 'red', 'green']],
+    ['Date', ['green', 'night', 'red']],
+  ] as const) {
+    const head = library(page).getByRole('button', { name: column, exact: true })
+    await head.click()
+    await expect.poll(readTitles).toEqual(titles)
+    await expect(head).toHaveAttribute('aria-pressed', 'true')
+  }
+})
+
+test('items are tagged and collected on boards, and searches are saved', async ({ application }) => {
+  const { page, electron } = application
+  await openWithImages(application)
+  await item(page, /green tree/).click()
+  await item(page, /red boat/).click({ modifiers: ['Control'] })
+  await expect(library(page)).toContainText('2 of 3 items selected')
+  await library(page).getByRole('button', { name: 'Tags…' }).click()
+  const tags = page.getByRole('dialog', { name: 'Edit tags for 2 items' })
+  await tags.getByRole('combobox', { name: 'Add a tag' }).fill('summer')
+  await page.keyboard.press('Enter')
+  await expect(tags.getByRole('list', { name: 'Tags' })).toContainText('summer')
+  await expectNoViolations(page, 'tags', '[role=dialog]')
+  await tags.getByRole('button', { name: 'Done' }).click()
+  await filters(page).getByRole('checkbox', { name: 'summer' }).check()
+  await expect(items(page)).toHaveCount(2)
+
+  const boards = filters(page).getByRole('list', { name: 'Boards' })
+  const board = (name: string) => boards.getByRole('button', { name: new RegExp(`^${name}`) })
+  await filters(page).getByRole('button', { name: 'New board' }).click()
+  await page.keyboard.type('Posters')
+  await page.keyboard.press('Enter')
+  await expect(board('Posters')).toHaveText('Posters0')
+  await expect(filters(page).getByRole('button', { name: 'New board' })).toBeFocused()
+  // Electron's drag would hold the pointer until a drop, which never happens here.
+  const dragged = await electron.evaluateHandle(({ BrowserWindow }) => {
+    const drags: string[] = []
+    for (const window of BrowserWindow.getAllWindows())
+      window.webContents.startDrag = ({ file }) => drags.push(file)
+    return drags
+  })
+  const makeTransfer = (bytes: number) =>
+    page.evaluateHandle((bytes) => {
+      const transfer = new DataTransfer()
+      if (bytes > 0) transfer.items.add(new File([new Uint8Array(bytes)], 'A file.png'))
+      return transfer
+    }, bytes)
+  await item(page, /green tree/).dispatchEvent('dragstart', { dataTransfer: await makeTransfer(0) })
+  await expect.poll(() => dragged.evaluate((files) => files.length)).toBe(1)
+  const { size } = await stat(await dragged.evaluate(([file]) => file ?? ''))
+  await board('Posters').dispatchEvent('drop', { dataTransfer: await makeTransfer(size) })
+  await expect(board('Posters')).toHaveText('Posters1')
+
+  await item(page, /red boat/).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Boards…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Boards for 1 item' })
+  await expect(dialog.getByRole('checkbox', { name: 'Posters' })).not.toBeChecked()
+  await dialog.getByRole('textbox', { name: 'New board' }).fill('Boats')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('checkbox', { name: 'Boats' })).toBeChecked()
+  await expectNoViolations(page, 'the boards of an item', '[role=dialog]')
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await board('Boats').click()
+  await expect(items(page)).toHaveCount(1)
+  await item(page, /red boat/).click()
+  await expect(inspector(page)).toContainText(/Boards\s*Boats/)
+
+  await library(page).getByRole('button', { name: 'Save search…' }).click()
+  await page
+    .getByRole('dialog', { name: 'Save search' })
+    .getByRole('textbox', { name: 'Name' })
+    .fill('Boats of summer')
+  await page.keyboard.press('Enter')
+  await library(page).getByRole('button', { name: 'Clear all' }).click()
+  const searches = filters(page).getByRole('list', { name: 'Saved searches' })
+  await searches.getByRole('button', { name: 'Boats of summer', exact: true }).click()
+  await expect(page.getByRole('list', { name: 'Active filters' })).toContainText('Board: Boats')
+  await expect(items(page)).toHaveCount(1)
+  await expectNoViolations(page, 'a saved search')
+  // Renamed by key, deleted by its menu, and restored.
+  await board('Boats').press('F2')
+  await page.keyboard.type('Ships')
+  await page.keyboard.press('Enter')
+  await expect(board('Ships')).toBeFocused()
+  await page.keyboard.press('Shift+F10')
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(board('Posters')).toBeFocused()
+  await expect(items(page)).toHaveCount(2)
+  const toast = page.getByRole('listitem').filter({ hasText: '“Ships” deleted' })
+  await toast.getByRole('button', { name: 'Undo' }).click()
+  await expect(board('Ships')).toHaveText('Ships1')
+  await expect(items(page)).toHaveCount(1)
+})
+
+test('items are exported as a ZIP, and missing files located', async ({ application }, testInfo) => {
+  const { page } = application
+  await createSession(application, ['A green tree.'], { variations: 2 })
+  const media = mediaFolderOf(application)
+  const name = (await listMedia(media)).find((one) => one.endsWith('.png')) ?? ''
+  const path = `${media}/${name.slice(0, 2)}/${name}`
+  const bytes = await readFile(path)
+  const zip = testInfo.outputPath('pictures.zip')
+  await choosePath(application, zip)
+  await openLibrary(page)
+  await item(page, /, Image, /)
+    .first()
+    .click()
+  await item(page, /, Image, /)
+    .last()
+    .click({ modifiers: ['Control'] })
+  await library(page).getByRole('button', { name: 'Export…' }).click()
+  await expect(page.getByText(`2 items exported to ${zip}`)).toBeVisible()
+  expect(Object.values(unzipSync(await readFile(zip))).some((file) => bytes.equals(file))).toBe(true)
+
+  const [moved, other] = [testInfo.outputPath('tree.png'), testInfo.outputPath('other.png')]
+  await rename(path, moved)
+  await writeFile(other, bytes.subarray(0, -1))
+  await page.getByRole('button', { name: 'Chat', exact: true }).click()
+  await openLibrary(page)
+  await expect(library(page)).toContainText('1 file is missing.')
+  await library(page).getByRole('button', { name: 'Show files' }).click()
+  await item(page, /green tree.*Missing/).click()
+  for (const [file, message] of [
+    [other, 'isn’t the original file of “A green tree.”: its contents differ. Nothing was changed.'],
+    [moved, '“A green tree.” restored'],
+  ] as const) {
+    await choosePath(application, file)
+    await library(page).getByRole('button', { name: 'Locate…' }).click()
+    await expect(page.getByText(message)).toBeVisible()
+  }
+  expect((await readFile(path)).equals(bytes)).toBe(true)
+})
+
+test('the media folder moves, and back with its reset', async ({ application }, testInfo) => {
+  const { page } = application
+  const original = mediaFolderOf(application)
+  await createSession(application, ['A house.'])
+  const settings = await openSettings(page, 'Folders')
+  const field = settings.getByRole('textbox', { name: 'Media folder' })
+  const file = testInfo.outputPath('file.txt')
+  await writeFile(file, 'no folder')
+  await choosePath(application, file)
+  await settings.getByRole('button', { name: 'Move…' }).click()
+  await expect(settings).toContainText('Couldn’t move the folder. Your files are unchanged.')
+  await expect(field).toHaveValue(original)
+
+  const target = testInfo.outputPath('pictures')
+  await mkdir(target, { recursive: true })
+  await choosePath(application, target)
+  await settings.getByRole('button', { name: 'Move…' }).click()
+  await expect(page.getByText(/^Media folder moved to .*$/)).toBeVisible()
+  await expect.poll(async () => (await field.inputValue()).startsWith(target)).toBe(true)
+  const folder = await field.inputValue()
+  // The image and its sidecar.
+  await expect.poll(() => listMedia(folder)).toHaveLength(2)
+  await openSession(page, 'A house.')
+  await expectPixels(images(page).getByRole('img'), 1024)
+
+  await openSettings(page, 'Folders')
+  await expect(settings.getByText(`Changed. Default: ${original}`)).toBeVisible()
+  await settings.getByRole('button', { name: 'Reset Media folder' }).click()
+  await expect(field).toHaveValue(original)
+  await expect(settings.getByText('Default location.')).toBeVisible()
+  await application.relaunch()
+  await openImages(application.page)
+  await expectPixels(images(application.page).getByRole('img'), 1024)
+  // An empty folder is removed.
+  await expect.poll(() => existsSync(folder)).toBe(false)
 })

@@ -1,94 +1,70 @@
-// The image viewer: stepping, zooming, details, saving, dragging out, and comparing two pictures.
+// The image viewer: stepping, zooming, details, its actions, dragging out, and comparing two images.
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { PNG } from 'pngjs'
-import type { Application } from '../application'
-import { choosePath } from '../chat-steps'
+import { expectNoViolations } from '../accessibility'
 import {
-  chooseOption,
-  draw,
-  drawWithDemo,
+  composer,
+  createSession,
   expectPixels,
   images,
-  inline,
   instruction,
-  listMedia,
-  mediaFolderOf,
-  openImages,
-  paint,
+  openSession,
+  variations,
 } from '../drawing-steps'
+import { item, openLibrary } from '../library-steps'
 import { test } from '../page-test'
 
 test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
 
 const zoom = (page: Page) => page.getByRole('status', { name: 'Zoom' })
 
-/** Collects what the main process decodes: paths, or the number of bytes. */
-async function watchDecoding({ electron }: Application): Promise<() => Promise<string[]>> {
-  await electron.evaluate(({ nativeImage }) => {
-    const decoded: string[] = []
-    const { createFromPath, createFromBuffer } = nativeImage
-    Object.assign(globalThis, { decoded })
-    nativeImage.createFromPath = (path) => {
-      decoded.push(path)
-      return createFromPath(path)
-    }
-    nativeImage.createFromBuffer = (buffer, options) => {
-      decoded.push(String(buffer.length))
-      return createFromBuffer(buffer, options)
-    }
-  })
-  // Assigned above.
-  return () => electron.evaluate(() => (globalThis as unknown as { decoded: string[] }).decoded)
-}
-
-async function openViewer(page: Page, thumbnail: Locator): Promise<Locator> {
-  await thumbnail.focus()
-  await page.keyboard.press('Enter')
-  const viewer = page.getByRole('dialog')
-  await expect(viewer).toBeVisible()
+async function openViewer(thumbnail: Locator): Promise<Locator> {
+  await thumbnail.press('Enter')
+  const page = thumbnail.page()
   await expect(zoom(page)).toHaveText(/\d+%/)
-  return viewer
+  return page.getByRole('dialog')
 }
 
-test('three variations are viewed, stepped through and zoomed by keyboard, and the focus returns', async ({
-  application: { page },
-}) => {
-  await openImages(page)
-  await chooseOption(page, 'Model', /Gen 3 Pro Image/)
-  await chooseOption(page, 'Aspect ratio', '16:9')
-  await chooseOption(page, 'Size', '2K')
-  await chooseOption(page, 'Variations', '3 images')
-  const step = await drawWithDemo(page, 'A lighthouse at dusk.', 3)
-  const viewer = await openViewer(page, images(step).nth(1))
+test('variations are viewed, stepped through and zoomed by keyboard', async ({ application }) => {
+  const { page } = application
+  await createSession(application, ['A lighthouse at dusk.'], {
+    model: 'gen-3-pro-image-preview',
+    aspectRatio: '16:9',
+    imageSize: '2K',
+    variations: 3,
+  })
+  await openSession(page, 'A lighthouse')
+  const viewer = await openViewer(images(page).nth(1))
   await expect(viewer).toContainText('2 of 3')
   await page.keyboard.press('ArrowRight')
   await expect(viewer).toContainText('3 of 3')
   await page.keyboard.press('PageDown')
-  await expect(viewer).toContainText('1 of 3')
   await expect(viewer).toContainText('First of 3')
   const picture = viewer.getByRole('img', { name: 'A lighthouse at dusk.' })
   await expectPixels(picture, 2752)
-  await expect(viewer).toContainText('2752 × 1536 pixels')
-  await expect(viewer).toContainText('16:9 at 2K, as requested')
-  await expect(viewer).toContainText(/Type\s*PNG/)
-  await expect(viewer).toContainText(/File size\s*[\d.]+ [KM]B/)
-  await expect(viewer).toContainText(/Generation time\s*[\d.]+ (ms|s)/)
-  await expect(viewer).toContainText(/Tokens\s*[\d,]+ output/)
+  for (const fact of [
+    '2752 × 1536 pixels',
+    '16:9 at 2K, as requested',
+    /Type\s*PNG/,
+    /File size\s*[\d.]+ [KM]B/,
+    /Generation time\s*[\d.]+ (ms|s)/,
+    /Tokens\s*[\d,]+ output/,
+  ])
+    await expect(viewer).toContainText(fact)
+  await expect(viewer.getByText('Demo', { exact: true })).toHaveCount(1)
 
   await page.keyboard.press('1')
   await expect(zoom(page)).toHaveText('100%')
   await expect.poll(() => picture.evaluate((image) => image.clientWidth * devicePixelRatio)).toBe(2752)
   const before = await picture.boundingBox()
   await page.keyboard.press('ArrowRight')
-  // Zoomed in, arrow keys move the picture.
+  // Zoomed in, arrow keys move the image.
   await expect.poll(async () => (await picture.boundingBox())?.x).toBeLessThan(before?.x ?? 0)
   await expect(viewer).toContainText('1 of 3')
   await page.keyboard.press('+')
   await expect(zoom(page)).toHaveText('125%')
   await page.keyboard.press('-')
-  await expect(zoom(page)).toHaveText('100%')
   await page.keyboard.press('0')
   await expect(viewer.getByRole('button', { name: 'Fit' })).toHaveAttribute('aria-pressed', 'true')
   await page.keyboard.press('Escape')
@@ -96,54 +72,27 @@ test('three variations are viewed, stepped through and zoomed by keyboard, and t
   await expect(images(page).nth(1)).toBeFocused()
 })
 
-test('a picture is saved unchanged, saved with its prompt inside, and copied', async ({
-  application,
-}, testInfo) => {
-  const { page } = application
-  await openImages(page)
-  const step = await drawWithDemo(page, 'A heron on one leg.')
-  const viewer = await openViewer(page, images(step))
-  const [name] = (await listMedia(mediaFolderOf(application))).filter((one) => one.endsWith('.png'))
-  const stored = await readFile(`${mediaFolderOf(application)}/${name?.slice(0, 2)}/${name}`)
-  const plain = testInfo.outputPath('plain.png')
-  await choosePath(application, plain)
-  await viewer.getByRole('button', { name: 'Save as…' }).click()
-  await expect(page.getByText(`Saved to ${plain}`)).toBeVisible()
-  expect((await readFile(plain)).equals(stored)).toBe(true)
-
-  const withPrompt = testInfo.outputPath('with-prompt.png')
-  await choosePath(application, withPrompt)
-  await viewer.getByRole('button', { name: 'More actions', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Save a copy with prompt…' }).click()
-  await expect(page.getByText(`Saved to ${withPrompt}`)).toBeVisible()
-  const copy = await readFile(withPrompt)
-  expect(copy.includes('A heron on one leg.')).toBe(true)
-  expect(stored.includes('A heron on one leg.')).toBe(false)
-  expect(PNG.sync.read(copy).data.equals(PNG.sync.read(stored).data)).toBe(true)
-
-  const readDecoded = await watchDecoding(application)
-  await viewer.getByRole('button', { name: 'Copy' }).click()
-  await expect(page.getByText('Image copied')).toBeVisible()
-  expect(await readDecoded()).toEqual([])
-  await viewer.getByRole('button', { name: 'Close' }).click()
-  await instruction(page).press('ControlOrMeta+v')
-  await expect(page.getByRole('list', { name: 'Attachments' })).toContainText('1024 × 1024')
-})
-
-test('a picture is dragged out as a file with a descriptive name', async ({ application }) => {
+test('an image is starred, copied, dragged, edited and deleted in the viewer', async ({ application }) => {
   const { page, electron } = application
-  await openImages(page)
-  const step = await drawWithDemo(page, 'A heron: on one leg.')
-  const viewer = await openViewer(page, images(step))
-  const readDecoded = await watchDecoding(application)
+  await createSession(application, ['A heron: on one leg.'], { variations: 2 })
+  await openSession(page, 'A heron')
+  const references = page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')
+  const starred = variations(page).filter({ hasText: 'Starred' })
+  const viewer = await openViewer(images(page).first())
+  const press = (name: string) => viewer.getByRole('button', { name, exact: true }).click()
+  const star = viewer.getByRole('button', { name: 'Star', exact: true })
+  await star.click()
+  await expect(star).toHaveAttribute('aria-pressed', 'true')
+  await expectNoViolations(page, 'the viewer of a starred image', '[role=dialog]')
+  await press('Copy')
+  await expect(page.getByText('Image copied')).toBeVisible()
+
   // Electron's drag would hold the pointer until a drop, which never happens here.
   const dragged = electron.evaluate(
     ({ BrowserWindow }) =>
-      new Promise<{ file: string; hasIcon: boolean }>((resolve) => {
-        const [window] = BrowserWindow.getAllWindows()
-        if (!window) return
-        window.webContents.startDrag = ({ file, icon }) =>
-          resolve({ file, hasIcon: typeof icon !== 'string' && !icon.isEmpty() })
+      new Promise<string>((resolve) => {
+        for (const { webContents } of BrowserWindow.getAllWindows())
+          webContents.startDrag = ({ file, icon }) => resolve(icon ? file : 'no icon')
       }),
   )
   const handle = await viewer.getByText('Drag file').boundingBox()
@@ -151,62 +100,85 @@ test('a picture is dragged out as a file with a descriptive name', async ({ appl
   await page.mouse.move(handle.x + 10, handle.y + 10)
   await page.mouse.down()
   await page.mouse.move(handle.x - 60, handle.y - 60, { steps: 5 })
-  const { file, hasIcon } = await dragged
+  const file = await dragged
   await page.mouse.up()
-  expect((await readDecoded()).map((path) => basename(path))).toEqual(['64x64.png'])
-  const [name = ''] = (await listMedia(mediaFolderOf(application))).filter((one) => one.endsWith('.png'))
-  const stored = await readFile(`${mediaFolderOf(application)}/${name.slice(0, 2)}/${name}`)
-  expect([basename(file), hasIcon, (await readFile(file)).equals(stored)]).toEqual([
-    'A heron on one leg.png',
-    true,
-    true,
-  ])
+  expect(basename(file)).toBe('A heron on one leg.png')
+  expect((await readFile(file)).subarray(1, 4).toString()).toBe('PNG')
+
+  await press('Edit')
+  await expect(viewer).toHaveCount(0)
+  await expect(composer(page).getByRole('group', { name: 'Editing' })).toContainText('A heron')
+  await instruction(page).press('ControlOrMeta+v')
+  await expect(references).toHaveText([/1024 × 1024/])
+  await openViewer(images(page).first())
+  await press('Use as reference')
+  await expect(viewer).toHaveCount(0)
+  await expect(references).toHaveCount(2)
+  await openViewer(images(page).first())
+  await press('Delete')
+  // The other one is shown.
+  await expect(viewer.getByText(/of 2/)).toHaveCount(0)
+  await expect(star).toHaveAttribute('aria-pressed', 'false')
+  await page.keyboard.press('s')
+  await expect(star).toHaveAttribute('aria-pressed', 'true')
+  // Once closes the dialog, together with the tooltip of the button that is now under the pointer.
+  await viewer.getByRole('button', { name: 'Zoom in' }).hover()
+  await expect(page.getByRole('tooltip')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(viewer).toHaveCount(0)
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
+  await expect(images(page)).toHaveCount(1)
+  // The star is that of the Library's item, and is removed there, too.
+  await expect(starred).toHaveCount(1)
+  await openLibrary(page)
+  await item(page, /^A heron.*, Image, Starred/).click()
+  await page.keyboard.press('s')
+  await openSession(page, 'A heron')
+  await expect(images(page)).toHaveCount(1)
+  await expect(starred).toHaveCount(0)
 })
 
-test('two pictures are compared with a slider, side by side, and as their difference', async ({
-  application: { page },
-  imageModel,
-}) => {
-  await chooseOption(page, 'Variations', '2 images')
-  await draw(page, 'A boat.')
-  const [one, other] = await imageModel.wait(2)
-  one?.answer(inline(paint({ width: 1200, height: 900 }, 0x2244aa)))
-  other?.answer(inline(paint({ width: 1200, height: 900 }, 0xaa4422)))
-  await expect(images(page)).toHaveCount(2)
-  await images(page).first().focus()
-  await page.keyboard.press('c')
-  await page.keyboard.press('ArrowRight')
-  await expect(images(page).nth(1)).toBeFocused()
-  await page.keyboard.press('c')
+test('images are compared with a slider, side by side, and by difference', async ({ application }) => {
+  const { page } = application
+  await createSession(application, ['A red boat on the sea.', 'Make it night.'])
+  await openSession(page, 'A red boat')
+  const viewer = await openViewer(images(page).first())
+  await viewer.getByRole('button', { name: 'Compare with…' }).click()
+  const choices = page.getByRole('menu', { name: 'Compare with' }).getByRole('menuitem')
+  await expect(choices).toHaveCount(1)
+  await expect
+    .poll(() => choices.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0)
+  await expectNoViolations(page, 'thumbnails to compare with', '[role=menu]')
+  await choices.last().click()
   const compare = page.getByRole('dialog', { name: 'Compare images' })
+  await expect(compare).toContainText('Make it night.')
+  await expect(compare.getByText('Demo', { exact: true })).toHaveCount(1)
   const divider = compare.getByRole('slider', { name: 'Divider' })
   await expect(divider).toHaveAttribute('aria-valuenow', '50')
   await divider.press('ArrowRight')
   await expect(divider).toHaveAttribute('aria-valuenow', '52')
-  await divider.press('Home')
-  await expect(divider).toHaveAttribute('aria-valuenow', '0')
-  await divider.press('End')
-  await expect(divider).toHaveAttribute('aria-valuenow', '100')
+  await expectNoViolations(page, 'compared with a slider', '[role=dialog]')
 
   await compare.getByRole('radio', { name: 'Side by side' }).click()
   const sides = compare.getByRole('region', { name: /^(Left|Right) image$/ }).getByRole('img')
   await expect(sides).toHaveCount(2)
-  const widths = () => sides.evaluateAll((images) => images.map(({ clientWidth }) => clientWidth))
+  const widths = () => sides.evaluateAll((all) => all.map(({ clientWidth }) => clientWidth))
   const fitted = await widths()
   await compare.getByRole('button', { name: 'Zoom in' }).click()
   await expect.poll(async () => (await widths())[0]).toBeGreaterThan(fitted[0] ?? 0)
-  const [left, right] = await widths()
-  expect(left).toBe(right)
   await compare.getByRole('button', { name: '1:1' }).click()
   await expect(zoom(page)).toHaveText('100%')
   expect(new Set(await widths()).size).toBe(1)
+  await expectNoViolations(page, 'compared side by side', '[role=dialog]')
 
   await compare.getByRole('radio', { name: 'Difference' }).click()
-  const difference = compare.getByRole('region', { name: 'Image difference' })
-  await expect(difference.getByRole('img')).toHaveCount(2)
-  await compare.getByRole('button', { name: 'Amplify' }).click()
-  await expect(compare.getByRole('button', { name: 'Amplify' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(compare.getByRole('region', { name: 'Image difference' }).getByRole('img')).toHaveCount(2)
+  const amplify = compare.getByRole('button', { name: 'Amplify' })
+  await amplify.click()
+  await expect(amplify).toHaveAttribute('aria-pressed', 'true')
+  await expectNoViolations(page, 'compared by difference', '[role=dialog]')
   await page.keyboard.press('Escape')
   await expect(compare).toHaveCount(0)
-  await expect(images(page).nth(1)).toBeFocused()
+  await expect(viewer).toBeVisible()
 })

@@ -29,7 +29,7 @@ const elements: Templates = Object.fromEntries([
   ]),
   [
     'html-svg-nested',
-    '<svg><foreignObject><iframe src="javascript:{run}"></iframe><img src="{url}"></foreignObject><use href="{url}#x"/><image href="{url}"/><a><animate attributeName="href" values="javascript:{run}"/><set attributeName="onload" to="{run}"/></a></svg>',
+    '<svg><foreignObject><iframe src="javascript:{run}"></iframe><img src="{url}"></foreignObject><image href="{url}"/><a><animate attributeName="href" values="javascript:{run}"/><set attributeName="onload" to="{run}"/></a></svg>',
   ],
   [
     'html-math-nested',
@@ -95,8 +95,9 @@ const suggestions: Templates = {
 }
 
 const drawings: Templates = {
+  'svg-use': '<svg><use href="{url}#x"/><use xlink:href="{url}"/></svg>',
   'svg-loads':
-    '<svg onload="{run}"><script href="{url}">{run}</script><image href="{url}"/><feImage href="{url}"/><use href="{url}#x"/><style>@import "{url}"; rect { fill: url({url}#x) }</style><rect width="9" height="9"/></svg>',
+    '<svg onload="{run}"><script href="{url}">{run}</script><image href="{url}"/><feImage href="{url}"/><style>@import "{url}"; rect { fill: url({url}#x) }</style><rect width="9" height="9"/></svg>',
   'svg-nested':
     '<svg><foreignObject width="99" height="99"><iframe src="{url}"></iframe><meta http-equiv="refresh" content="0;url={url}"/></foreignObject><a href="{url}" target="_top"><set attributeName="href" to="javascript:{run}"/><text y="20">x</text></a></svg>',
   'svg-doctype':

@@ -83,7 +83,7 @@ test('Markdown of an answer is harmless, its links open after their address was 
   const answer = model.streams()
   await ask(page, 'Everything')
   // The page shows an answer in frames: this makes it show unfinished content.
-  for (const piece of source.match(/.{1,20}/gsu) ?? []) {
+  for (const piece of source.match(/.{1,99}/gsu) ?? []) {
     answer.add(piece)
     await nextTurn()
   }
@@ -262,7 +262,7 @@ const script = `
   for (const tag of ['iframe', 'embed', 'script', 'link'])
     document.head.append(Object.assign(document.createElement(tag), { src: '{url}/' + tag, href: '{url}/' + tag, rel: 'stylesheet' }))
   document.querySelector('h1').textContent = 'Scripts ran'
-  document.querySelector('#hang').onclick = () => { top.postMessage('hangs', '*'); for (;;); }
+  document.querySelector('#hang').onclick = () => { top.postMessage('hangs', '*'); setTimeout(() => { for (;;); }) }
   document.querySelector('#leave').onclick = () => { location = '{url}/away' }
 `
 

@@ -51,7 +51,10 @@ test('theme, density, font size and motion apply at once, and from the first fra
     getComputedStyle(document.body).backgroundColor,
   ])
   expect(isDark).toBe(true)
-  const [red = 255, green = 255, blue = 255] = String(background).match(/[\d.]+/g)?.map(Number) ?? []
+  const [red = 255, green = 255, blue = 255] =
+    String(background)
+      .match(/[\d.]+/g)
+      ?.map(Number) ?? []
   expect(Math.max(red, green, blue)).toBeLessThan(64)
 })
 
@@ -157,6 +160,7 @@ const stages: Readonly<Record<string, Record<string, (page: Page) => Promise<unk
       await expect(page.getByText(/, \d?\d:\d\d:\d\d$/).first()).toBeVisible()
     },
     'the usage': async (page) => {
+      await page.keyboard.press('Escape')
       await page.getByRole('tab', { name: 'Usage' }).click()
       await expect(page.getByRole('table').first()).toBeVisible()
     },

@@ -6,8 +6,8 @@ import { expect, type Page } from '@playwright/test'
 import { expectNoViolations } from '../accessibility'
 import { askInANewChat } from '../chat-steps'
 import { test } from '../page-test'
-import { findSecrets, readSearchedFiles } from '../secret-search'
 import { openScriptedService } from '../scripted-service'
+import { findSecrets, readSearchedFiles } from '../secret-search'
 import { openSettings, saveKey, selectService } from '../settings-steps'
 
 test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })

@@ -67,7 +67,9 @@ test('a request can be read, replayed, changed, compared, and opened in Chat', a
   await expect(promptField(page)).toHaveText('And owls?')
 })
 
-test('the media of a request are shown, viewed, sent again, and taken over by Chat', async ({ application }) => {
+test('the media of a request are shown, viewed, sent again, and taken over by Chat', async ({
+  application,
+}) => {
   const { page, gatewayUrl } = application
   const { desktop, received } = await openDesktopClient(page)
   const { key } = await desktop.localKey.read()

@@ -19,7 +19,11 @@ const chatSamples: Readonly<
   'Explain something': [['For a child', 'For a physicist', 'Sunlight looks white']],
   'Write code': [['function groupBy<Item, Key>', 'which has no model']],
   'Describe an image': [
-    ['a PNG of 800 × 500 pixels', /light blue \(\d+%\), green \(\d+%\), red \(\d+%\)/, 'light blue at the top'],
+    [
+      'a PNG of 800 × 500 pixels',
+      /light blue \(\d+%\), green \(\d+%\), red \(\d+%\)/,
+      'light blue at the top',
+    ],
   ],
   'Call a function': [
     ['2 parallel function calls', '"Lisbon"', '"Oslo"'],

@@ -1,8 +1,8 @@
 // Finding settings, by the search, the palette and the list of sections; resetting them; the privacy of links.
 import { expect, type Page } from '@playwright/test'
+import { sectionNames, settingsIndex } from '../../src/renderer/panels/settings/settings-index'
 import { expectNoViolations } from '../accessibility'
 import { ask } from '../chat-steps'
-import { sectionNames, settingsIndex } from '../../src/renderer/panels/settings/settings-index'
 import { test } from '../page-test'
 import { answerOf } from '../scripted-model'
 import { openSettings } from '../settings-steps'

@@ -73,7 +73,9 @@ function findCovered(page: Page): Promise<string[]> {
       return document.elementFromPoint(x + width / 2, y + height / 2)?.closest('[data-sonner-toast]')
     }
     return [...document.querySelectorAll('button, input, textarea, [role="combobox"]')]
-      .filter((each) => !each.closest('[data-sonner-toaster]') && each.checkVisibility({ checkOpacity: true }))
+      .filter(
+        (each) => !each.closest('[data-sonner-toaster]') && each.checkVisibility({ checkOpacity: true }),
+      )
       .filter((each) => !scrolls(each) && isCovered(each))
       .map((each) => each.getAttribute('aria-label') ?? each.textContent ?? '')
   })
@@ -117,8 +119,7 @@ for (const size of [small, large]) {
 test('panes are resized by mouse and keyboard, lists are hidden, and both survive a restart', async ({
   application,
 }) => {
-  const separator = (name: string) =>
-    application.page.getByRole('separator', { name: `Resize ${name}` })
+  const separator = (name: string) => application.page.getByRole('separator', { name: `Resize ${name}` })
   const readWidth = async (name: string) => Number(await separator(name).getAttribute('aria-valuenow'))
   await resize(application, large)
   const { page } = application

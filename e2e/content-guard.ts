@@ -88,51 +88,24 @@ function startWatching(): void {
   }).observe(document, { subtree: true, childList: true, attributes: true })
 }
 
-/**
- * Runs in the page. Shows the whole last answer, and clicks all of its links. Returns the names of the cases that were
- * shown, and of each link its URL and the address in the dialog that a click opens.
- */
-export async function scrollThroughAnswer() {
+/** Runs in the page. Scrolls through the last answer, whose text is rendered near the viewport. Returns the cases shown. */
+export async function scrollThroughAnswer(): Promise<string[]> {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-  const until = async <Value>(read: () => Value | null | undefined | false): Promise<Value> => {
-    for (;;) {
-      const value = read()
-      if (value) return value
-      await frame()
-    }
-  }
-  const answer = await until(() => [...document.querySelectorAll('article[aria-label="Response"]')].at(-1))
-  const scroller = await until(() => answer.closest<HTMLElement>('.overflow-y-scroll'))
+  const [answer] = [...document.querySelectorAll('article[aria-label="Response"]')].slice(-1)
+  const scroller = answer?.closest<HTMLElement>('.overflow-y-scroll')
+  if (!answer || !scroller) throw new Error('No answer is shown.')
   const isRendered = (group: Element) => {
     const { top, bottom } = group.getBoundingClientRect()
     return bottom <= 0 || top >= innerHeight || group.firstChild !== null
   }
   const shown = new Set<string>()
-  const links = new Map<string, string>()
-  const clickLink = async (link: HTMLAnchorElement, type: 'click' | 'auxclick') => {
-    const button = type === 'click' ? 0 : 1
-    link.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true, button }))
-    const dialog = await until(() => document.querySelector('[role=dialog]'))
-    links.set(link.href, dialog.querySelector('p.font-mono')?.textContent ?? '')
-    const buttons = () => [...dialog.querySelectorAll('button')]
-    await until(() => buttons().find(({ textContent }) => textContent === 'Cancel')).then((cancel) =>
-      cancel.click(),
-    )
-    await until(() => !document.querySelector('[role=dialog]'))
-  }
   scroller.scrollTop = 0
   for (let before = -1; before !== scroller.scrollTop; scroller.scrollTop += scroller.clientHeight / 2) {
     before = scroller.scrollTop
     await frame()
-    // Content near the viewport is rendered a moment later.
-    await until(() => [...answer.querySelectorAll('.markdown-group')].every(isRendered))
+    while (![...answer.querySelectorAll('.markdown-group')].every(isRendered)) await frame()
     for (const { textContent } of answer.querySelectorAll('p'))
       if (textContent?.startsWith('case:')) shown.add(textContent.slice('case:'.length))
-    for (const link of answer.querySelectorAll<HTMLAnchorElement>('a[href]')) {
-      if (links.has(link.href)) continue
-      await clickLink(link, 'click')
-      await clickLink(link, 'auxclick')
-    }
   }
-  return { shown: [...shown], links: [...links] }
+  return [...shown]
 }

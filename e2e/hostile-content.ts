@@ -65,6 +65,14 @@ const destinations: Templates = {
 
 const markdown: Templates = {
   ...elements,
+  image: '![<img src={url} onerror={run}>]({url} "x\\" onerror=\\"{run}")',
+  'math-link': '$\\href{javascript:{run}}{x}$ $\\url{javascript:{run}}$ $\\includegraphics{{url}}$',
+  'math-html':
+    '$\\htmlData{onclick={run}}{x}$ $\\htmlStyle{background:url({url})}{x}$ $\\htmlId{location}{x}$',
+  'math-macro-bomb': '$\\def\\a#1{#1#1}\\a{\\a{\\a{\\a{\\a{\\a{\\a{\\a{\\a{\\a{\\a{\\a{x}}}}}}}}}}}}$',
+  'code-language': '```"><img/src="{url}"/onerror="{run}">\n<script>{run}</script>\n```',
+  'wide-table': `| ${'a | '.repeat(200)}\n| ${'- | '.repeat(200)}\n| ${'b | '.repeat(200)}`,
+  // Their links are clicked, so they are in view at the end.
   ...Object.fromEntries(
     Object.entries(destinations).map(([name, to]) => [`link-${name}`, `[x](${to}) ![x](${to})`]),
   ),
@@ -77,13 +85,6 @@ const markdown: Templates = {
   'link-reference': '[x][{name}] ![x][{name}-image]\n\n[{name}]: javascript:{run}\n\n[{name}-image]: {url}',
   'link-nested': '[[[x](javascript:{run})](javascript:{run})](javascript:{run})',
   autolink: '<javascript:{run}> <{url}> and {url}',
-  image: '![<img src={url} onerror={run}>]({url} "x\\" onerror=\\"{run}")',
-  'math-link': '$\\href{javascript:{run}}{x}$ $\\url{javascript:{run}}$ $\\includegraphics{{url}}$',
-  'math-html':
-    '$\\htmlData{onclick={run}}{x}$ $\\htmlStyle{background:url({url})}{x}$ $\\htmlId{location}{x}$',
-  'math-macro-bomb': '$\\def\\a#1{#1#1}\\a{\\a{\\a{\\a{\\a{\\a{\\a{\\a{\\a{\\a{\\a{\\a{x}}}}}}}}}}}}$',
-  'code-language': '```"><img/src="{url}"/onerror="{run}">\n<script>{run}</script>\n```',
-  'wide-table': `| ${'a | '.repeat(200)}\n| ${'- | '.repeat(200)}\n| ${'b | '.repeat(200)}`,
 }
 
 /** Frames of HTML: search suggestions of a vendor, and previews of code. */

@@ -131,11 +131,12 @@ test('requests are found by what they contain, grouped, sorted, replayed, compar
 test('rejected requests are counted and listed without keys, and the provider is tested', async ({
   application,
 }) => {
-  const { page } = application
-  const { send } = await openLog(application)
-  await send('/v1beta/models', undefined, { 'x-goog-api-key': 'wrong' })
-  await send(generate, toPrompt('No key.'), { 'x-goog-api-key': 'wrong' })
-  await send('/v1beta/model/x&key=CANARY')
+  const { page, gatewayUrl } = application
+  const body = JSON.stringify(toPrompt('No key.'))
+  await fetch(`${gatewayUrl}/v1beta/models?key=wrong`)
+  await fetch(`${gatewayUrl}${generate}?key=wrong`, { method: 'POST', body })
+  await fetch(`${gatewayUrl}/v1beta/model/x&key=CANARY`)
+  await openLog(application)
   await expect(panel(page)).toContainText('2 missing or wrong key · 1 unknown path or method')
   await expect(panel(page)).toContainText('GET /v1beta/model/x&key=…')
   await expect(panel(page)).not.toContainText('CANARY')

@@ -82,8 +82,9 @@ test('Markdown of an answer is harmless, its links open after their address was 
   const source = markdown.map(({ name, text }) => `case:${name}\n\n${text}`).join('\n\n')
   const answer = model.streams()
   await ask(page, 'Everything')
+  await expect.poll(() => model.requests.length).toBe(1)
   // The page shows an answer in frames: this makes it show unfinished content.
-  for (const piece of source.match(/.{1,99}/gsu) ?? []) {
+  for (const piece of source.match(/.{1,40}/gsu) ?? []) {
     answer.add(piece)
     await nextTurn()
   }

@@ -39,7 +39,7 @@ test('a key is not sent to a changed base URL until it is entered again', async 
   await saveKey(page, 'First', key)
   await expect(form).not.toContainText('isn’t sent to')
   await askInANewChat(page)
-  expect(two.received[0]?.headers['x-goog-api-key']).toBe(key)
+  expect(JSON.stringify(two.received)).toContain(key)
   for (const service of [one, two]) service.close()
 })
 

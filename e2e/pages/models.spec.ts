@@ -4,7 +4,7 @@ import type { FakeOpenAiServer } from '../../src/gateway/testing/fake-openai-ser
 import { expectNoViolations } from '../accessibility'
 import { promptField } from '../chat-steps'
 import { nameFocused } from '../keyboard-steps'
-import { test, useServer } from '../local-servers'
+import { onlineKey, test, useServer } from '../local-servers'
 import { openSettings } from '../settings-steps'
 import { resize } from '../window-size'
 
@@ -274,6 +274,7 @@ test('the last server’s models are not offered before another one has listed i
   await expect(picker(page)).toHaveText('llama3.3:70b')
   const other = { id: 'openai-other', name: 'Other', server: 'openrouter' } as const
   const desktop = await useServer(application, online, other)
+  await desktop.keys.set({ slot: other.id, key: onlineKey })
   await expect(picker(page)).not.toHaveText('llama3.3:70b')
   await picker(page).click()
   await expect(page.getByRole('dialog', { name: 'Models' })).toContainText('Loading the models of Other…')

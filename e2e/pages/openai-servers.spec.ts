@@ -75,13 +75,13 @@ test('a server on this computer is found, added, tested, edited, and removed; it
   await section.getByRole('button', { name: 'Test My Ollama' }).click()
   await expect(results).toContainText('Connection refused')
   await expect(results).toContainText('Start the server')
+  await section.getByRole('button', { name: /^Detect/ }).click()
+  await expect(section.getByText('No server found on this computer.')).toBeVisible()
   await section.getByRole('button', { name: 'Remove server…' }).click()
   await expect(page.getByRole('dialog')).toContainText('default models, and types of models are removed too')
   await page.getByRole('dialog').getByRole('button', { name: 'Remove server' }).click()
   await expect(provider(page)).toContainText('Demo')
   expect((await settings.read()).openAiProfiles).toEqual([])
-  await section.getByRole('button', { name: /^Detect/ }).click()
-  await expect(section.getByText('No server found on this computer.')).toBeVisible()
 })
 
 test('a server streams thoughts and text, embeds texts, can be stopped, and its errors say what to do', async ({

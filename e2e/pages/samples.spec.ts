@@ -57,7 +57,7 @@ test('each chat sample is answered correctly', async ({ application: { page } })
   }
 })
 
-test('each image sample is generated in its size with what the prompt names, and each video sample plays in its length and shape', async ({
+test('each image sample is generated in its size, with what the prompt names', async ({
   application: { page },
 }) => {
   await openPanel(page, 'Images')
@@ -72,7 +72,9 @@ test('each image sample is generated in its size with what the prompt names, and
     await expect(variations).toHaveCount(count)
     await expect(variations.filter({ hasText: size }).filter({ hasText: description })).toHaveCount(count)
   }
+})
 
+test('each video sample plays in its length and shape', async ({ application: { page } }) => {
   await openPanel(page, 'Video')
   const details = page.getByRole('article', { name: 'Video details' })
   for (const [title, seconds, shape] of [

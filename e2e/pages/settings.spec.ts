@@ -277,5 +277,6 @@ test('limits, allowed origins and the log of the gateway apply to the next reque
   await gateway.getByRole('textbox', { name: 'Max requests' }).fill('3')
   await gateway.getByRole('button', { name: 'Save log limits' }).click()
   await expect(gateway.getByText(/^Changed. Default: 100,000 requests/)).toBeVisible()
+  for (const text of ['One', 'Two', 'Three', 'Four']) await send(text)
   await expect.poll(async () => (await desktop.exchanges.list({ filter: {} })).rows.length).toBe(3)
 })

@@ -16,7 +16,9 @@ const chats = (page: Page) => page.getByRole('navigation', { name: 'Chats' })
 
 /** A chat with this prompt, answered by the demo. */
 async function createChat(application: Application, text: string): Promise<void> {
-  const { chat } = await application.desktop()
+  const { chat, settings } = await application.desktop()
+  // A new title would close the menu of its row.
+  await settings.update({ chatTitles: false })
   await chat.send({ conversationId: null, parts: [{ text }], parameters: { model: 'gen-2.5-flash' } })
   await expect(chats(application.page)).toContainText(text)
 }

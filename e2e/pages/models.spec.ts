@@ -180,10 +180,7 @@ test('a default in Settings sends a name of the spec as the chosen model; withou
   await expect(byDefault).toHaveText('qwen3:8b')
 })
 
-test('the type of a model is changed and reset', async ({
-  application,
-  ollama,
-}) => {
+test('the type of a model is changed and reset', async ({ application, ollama }) => {
   const { page } = application
   ollama.listModels(toList('llama3.3:70b', 'painter:1b'))
   await useServer(application, ollama)

@@ -55,7 +55,11 @@ test('a wrong key is rejected with what to do; the right one is tested at once, 
   const { settings } = await application.desktop()
   await settings.update({ vendor: { geminiUrl, openAiUrl } })
   const card = welcome(page).getByRole('region', { name: 'Use your API key' })
-  await expect(welcome(page).getByText(/stored in .*keyring/).first()).toBeVisible()
+  await expect(
+    welcome(page)
+      .getByText(/stored in .*keyring/)
+      .first(),
+  ).toBeVisible()
   expect(vendor.requests).toHaveLength(0)
   await paste(page, 'Gemini API key', 'AIza-not-the-key')
   await expect(card.getByRole('alert')).toContainText('Gemini API: API key rejected')

@@ -1,8 +1,11 @@
 // The fixtures `ollama` and `online`: fakes of an OpenAI-compatible server on this computer, and of one with a key.
+import type { OpenAiProfile } from '#shared/schemas/openai-profile'
 import {
   type FakeOpenAiServer,
   openFakeServer,
 } from '../src/gateway/testing/fake-openai-servers/fake-server.fixture'
+import type { Application } from './application'
+import type { DesktopClient } from './desktop-client'
 import { test as base } from './page-test'
 
 export const onlineKey = 'sk-canary-7f3a9c51d2e84b06'
@@ -37,3 +40,30 @@ export const test = base.extend<Servers>({
     })
   },
 })
+
+/** Makes it the provider. Without titles by the model, the server receives only the requests of the test. */
+export async function useServer(
+  application: Application,
+  { baseUrl }: { readonly baseUrl: string },
+  changes: Partial<OpenAiProfile> = {},
+): Promise<DesktopClient['desktop']> {
+  const desktop = await application.desktop()
+  const profile: OpenAiProfile = {
+    id: 'openai-test',
+    name: 'Ollama',
+    baseUrl,
+    server: 'ollama',
+    countsTokens: false,
+    defaults: {},
+    kinds: {},
+    aliases: [],
+    ...changes,
+  }
+  const { openAiProfiles } = await desktop.settings.read()
+  await desktop.settings.update({
+    openAiProfiles: [...openAiProfiles, profile],
+    upstream: { kind: 'openai', profile: profile.id },
+    chatTitles: false,
+  })
+  return desktop
+}

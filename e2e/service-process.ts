@@ -16,6 +16,8 @@ export async function openService(key: string): Promise<Service> {
     env: { ...process.env, GEN_PLAYGROUND_DEMO_PACE: 'instant' },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
+  // A test that fails does not stop it.
+  process.once('exit', () => service.kill())
   const [line] = await once(createInterface({ input: service.stdout }), 'line')
   return { url: JSON.parse(String(line)).url, process: service }
 }

@@ -13,14 +13,6 @@ export async function openSettings(page: Page, section: string): Promise<Locator
   return page.getByRole('region', { name: section, exact: true })
 }
 
-export async function useTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
-  const appearance = await openSettings(page, 'Appearance')
-  await appearance.getByRole('radio', { name: theme === 'light' ? 'Light' : 'Dark' }).click()
-  await expect
-    .poll(() => page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches))
-    .toBe(theme === 'dark')
-}
-
 interface ServiceEntry {
   name: string
   url: string
@@ -74,25 +66,6 @@ export async function saveKey(page: Page, name: string, key: string): Promise<vo
   await form.locator('input[type=password]').fill(key)
   await form.getByRole('button', { name: 'Save key' }).click()
   await expect(form.locator('input[type=password]')).toHaveValue('')
-}
-
-interface Vendors {
-  geminiUrl: string
-  openAiUrl: string
-  geminiKey: string
-  openAiKey: string
-}
-
-export async function enterVendors(page: Page, vendors: Vendors): Promise<void> {
-  const upstream = await openSettings(page, 'Provider')
-  await upstream.getByRole('radio', { name: 'Gemini and OpenAI' }).click()
-  await upstream.getByRole('button', { name: 'API URLs' }).click()
-  const urlForm = upstream.getByRole('form', { name: 'API URLs' })
-  await urlForm.getByRole('textbox', { name: 'Gemini API' }).fill(vendors.geminiUrl)
-  await urlForm.getByRole('textbox', { name: 'OpenAI API' }).fill(vendors.openAiUrl)
-  await urlForm.getByRole('button', { name: 'Save URLs' }).click()
-  await saveKey(page, 'Gemini API', vendors.geminiKey)
-  await saveKey(page, 'OpenAI API', vendors.openAiKey)
 }
 
 interface ProxyEntry {

@@ -1,24 +1,62 @@
-// Appearance: the font size, density, motion and language of dates and numbers reach every part of the interface.
+// Appearance: the theme, font size, density, motion and language of dates and numbers reach every part of the interface.
 import { expect, type Page } from '@playwright/test'
-import { openDesktopClient } from '../desktop-client'
+import type { AppearanceSettings } from '#shared/schemas/appearance'
+import type { Application } from '../application'
 import { test } from '../page-test'
 import { openSettings } from '../settings-steps'
+import { resize } from '../window-size'
 
-test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
+test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' }, motion: 'full' })
 
-const readTextSize = (page: Page) =>
-  page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--text-base').trim())
+const readStyle = (page: Page, property: string) =>
+  page.evaluate((name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim(), property)
+const openPanel = (page: Page, name: string) =>
+  page.getByRole('button', { name, exact: true }).first().click()
+const startSample = (page: Page, title: string) =>
+  page.getByRole('button', { name: new RegExp(`^${title}`) }).click()
 
-async function openSampleTranscript(page: Page) {
-  await page.getByRole('button', { name: /^Try a sample/ }).click()
-  await page.getByRole('button', { name: 'Open Five vowels.wav' }).click()
-  await expect(page.getByRole('textbox', { name: 'Transcript text' })).toContainText('recognize speech')
+async function change(application: Application, part: Partial<AppearanceSettings>): Promise<void> {
+  const { settings } = await application.desktop()
+  const { appearance } = await settings.read()
+  await settings.update({ appearance: { ...appearance, ...part } })
 }
 
-async function openSampleSet(page: Page) {
-  await page.getByRole('button', { name: /^Try a sample/ }).click()
-  await expect(page.getByRole('toolbar', { name: 'All rows' })).toContainText('10 done')
-}
+test('theme, density, font size and motion apply at once, and from the first frame of the next start', async ({
+  application,
+}) => {
+  const { page } = application
+  expect(await readStyle(page, '--spacing')).toBe('4px')
+  const appearance = await openSettings(page, 'Appearance')
+  await appearance.getByRole('radio', { name: 'Dark' }).click()
+  await appearance.getByRole('radio', { name: 'Compact' }).click()
+  await expect.poll(() => readStyle(page, '--spacing')).toBe('3.500px')
+  await appearance.getByRole('combobox', { name: 'Font size' }).click()
+  await page.getByRole('option', { name: '18 px' }).click()
+  await expect.poll(() => readStyle(page, '--text-base')).toBe('18px')
+  await appearance.getByRole('radio', { name: 'Reduced' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-motion', 'reduced')
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await appearance.getByRole('radio', { name: 'Full' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-motion', 'full')
+  expect((await listMoving(page)).length).toBeGreaterThan(0)
+  // The page has it before it reads the settings.
+  expect(JSON.parse((await page.evaluate(() => localStorage.getItem('appearance'))) ?? '')).toMatchObject({
+    state: { density: 'compact', fontSize: 18, motion: 'full' },
+  })
+  await application.relaunch()
+  await expect(application.page.locator('html')).toHaveAttribute('data-motion', 'full')
+  expect(await readStyle(application.page, '--text-base')).toBe('18px')
+  const [isDark, background] = await application.page.evaluate(() => [
+    matchMedia('(prefers-color-scheme: dark)').matches,
+    getComputedStyle(document.body).backgroundColor,
+  ])
+  expect(isDark).toBe(true)
+  const [red = 255, green = 255, blue = 255] =
+    String(background)
+      .match(/[\d.]+/g)
+      ?.map(Number) ?? []
+  expect(Math.max(red, green, blue)).toBeLessThan(64)
+})
 
 /** The visible elements with text, and their font sizes in pixels. */
 function listTexts(): Map<Element, number> {
@@ -31,77 +69,30 @@ function listTexts(): Map<Element, number> {
   return new Map(elements.map((each) => [each, Number.parseFloat(getComputedStyle(each).fontSize)]))
 }
 
-/** Enlarges the text of the open panel, and lists the texts that did not grow. */
-async function listFixedTexts(
-  page: Page,
-  setSize: (fontSize: number) => Promise<unknown>,
-): Promise<string[]> {
+/** Enlarges the text of the open panel. Returns the texts that did not grow, and what overflows. */
+async function findProblemsOfLargeText(application: Application): Promise<string[]> {
+  const { page } = application
   const before = await page.evaluateHandle(listTexts)
-  await setSize(18)
-  await expect.poll(() => readTextSize(page)).toBe('18px')
+  await change(application, { fontSize: 18 })
+  await expect.poll(() => readStyle(page, '--text-base')).toBe('18px')
   const after = await page.evaluateHandle(listTexts)
   const found = await page.evaluate(
-    ([sizes, larger]) =>
-      [...larger].flatMap(([element, size]) => {
+    ([sizes, larger]) => [
+      ...[...larger].flatMap(([element, size]) => {
         const earlier = sizes.get(element)
         const text = `${element.tagName} ${element.className}: ${element.textContent?.slice(0, 40)}`
         return earlier === undefined || size >= earlier * 1.3 ? [] : [`${text} (${earlier} → ${size} px)`]
       }),
+      ...[document.documentElement, document.querySelector('main')].flatMap((element) =>
+        element && element.scrollWidth > element.clientWidth ? [`${element.tagName} overflows`] : [],
+      ),
+    ],
     [before, after] as const,
   )
-  await setSize(13)
-  await expect.poll(() => readTextSize(page)).toBe('13px')
+  await change(application, { fontSize: 13 })
+  await expect.poll(() => readStyle(page, '--text-base')).toBe('13px')
   return found
 }
-
-test('every text follows the font size, also what is read and written at length', async ({
-  application: { page },
-}) => {
-  const { desktop } = await openDesktopClient(page)
-  const { appearance } = await desktop.settings.read()
-  const setSize = (fontSize: number) => desktop.settings.update({ appearance: { ...appearance, fontSize } })
-  const sample = (title: string) =>
-    page.getByRole('list', { name: 'Samples' }).getByRole('button', { name: new RegExp(`^${title}`) })
-  const response = page.getByRole('article', { name: 'Response', exact: true }).last()
-  const check = async (name: string) => expect(await listFixedTexts(page, setSize), name).toEqual([])
-  const openPanel = (name: string) => page.getByRole('button', { name, exact: true }).first().click()
-  await check('an empty chat')
-  await sample('Write code').click()
-  await expect(response.locator('pre').first()).toBeVisible()
-  await expect(response.getByRole('button', { name: 'View request' })).toBeVisible()
-  await check('a chat with code')
-  await page.getByRole('button', { name: 'New chat' }).first().click()
-  await sample('Return JSON').click()
-  await expect(response).toContainText('Matches the schema')
-  await check('a chat with JSON')
-  await response.getByRole('button', { name: 'View request' }).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await check('a request')
-  await page.keyboard.press('Escape')
-  await openPanel('Images')
-  await sample('Wide landscape').click()
-  await expect(page.getByRole('article', { name: /^Variation 2/ })).toContainText('×')
-  await check('Images')
-  await openPanel('Video')
-  await check('Video')
-  await openPanel('Transcribe')
-  await openSampleTranscript(page)
-  await check('Transcribe')
-  await openPanel('Embeddings')
-  await openSampleSet(page)
-  await check('Embeddings')
-  await openPanel('Library')
-  await check('Library')
-  await openPanel('Gateway')
-  await page.getByRole('row').nth(1).click()
-  await check('Gateway')
-  await page.getByRole('tab', { name: 'Reference' }).click()
-  await check('the reference')
-  await openPanel('Settings')
-  await check('Settings')
-  await page.keyboard.press('ControlOrMeta+k')
-  await check('the palette')
-})
 
 /** The visible texts that look like American dates, times, and numbers. */
 const listAmericanTexts = (page: Page) =>
@@ -119,104 +110,123 @@ const listAmericanTexts = (page: Page) =>
     const found: string[] = []
     while (walker.nextNode()) {
       const { parentElement, textContent } = walker.currentNode
-      // Responses, code, and the user's own texts stay as they are.
-      if (!parentElement?.checkVisibility() || parentElement.closest('.markdown, pre, code, .font-mono'))
-        continue
       const text = textContent ?? ''
-      if (!text.includes('The built-in demo can’t') && patterns.some((each) => each.test(text)))
-        found.push(text)
+      // Responses, code, and the user's own texts stay as they are.
+      const isOwn = parentElement?.closest('.markdown, pre, code, .font-mono, textarea')
+      if (isOwn || !parentElement?.checkVisibility() || text.includes('The built-in demo can’t')) continue
+      if (patterns.some((each) => each.test(text))) found.push(text)
     }
     return found
   })
 
-test('dates and numbers follow the chosen language in every panel, in texts that stay English', async ({
-  application: { page },
-}) => {
-  const check = async (name: string) => expect(await listAmericanTexts(page), name).toEqual([])
-  const openPanel = (name: string) => page.getByRole('button', { name, exact: true }).first().click()
-  const response = page.getByRole('article', { name: 'Response', exact: true }).first()
-  await page.getByRole('list', { name: 'Samples' }).getByRole('button').first().click()
-  await expect(response.getByRole('button', { name: 'View request' })).toBeVisible()
-  const appearance = await openSettings(page, 'Appearance')
-  await appearance.getByRole('combobox', { name: 'Dates and numbers' }).click()
-  await page.getByRole('option', { name: 'German (Germany)' }).click()
-  await expect(appearance.getByText(/21\. Mai 2026, 21:05:30 · 1\.234,5/)).toBeVisible()
-  const gateway = page.getByRole('region', { name: 'Gateway', exact: true })
-  await expect(gateway.getByRole('textbox', { name: 'Max requests' })).toHaveValue('100000')
-  await check('Settings')
-  await openPanel('Chat')
-  await check('Chat')
-  await openPanel('Images')
-  await page.getByRole('button', { name: /^Tall poster in 2K/ }).click()
-  await expect(page.getByRole('article', { name: /^Variation 1/ })).toContainText('×')
-  await check('Images')
-  await openPanel('Transcribe')
-  await openSampleTranscript(page)
-  await check('Transcribe')
-  await openPanel('Embeddings')
-  await openSampleSet(page)
-  for (const tab of await page.getByRole('tab').all()) {
-    await tab.click()
-    await expect(tab).toHaveAttribute('aria-selected', 'true')
-    await check(`Embeddings, ${await tab.textContent()}`)
-  }
-  await openPanel('Library')
-  await page.getByRole('listbox', { name: 'Items' }).getByRole('option').first().click()
-  await check('Library')
-  await openPanel('Gateway')
-  await page.getByRole('row').nth(1).click()
-  await expect(page.getByText(/, \d?\d:\d\d:\d\d$/).first()).toBeVisible()
-  await check('the log')
-  await page.getByRole('tab', { name: 'Usage' }).click()
-  await expect(page.getByRole('img').or(page.getByRole('table')).first()).toBeVisible()
-  await check('the usage')
-})
-
-test('with reduced motion, nothing moves or fades; with full motion, that of the system is ignored', async ({
-  application: { page },
-}) => {
-  const { desktop } = await openDesktopClient(page)
-  const { appearance } = await desktop.settings.read()
-  const setMotion = async (motion: 'reduced' | 'full') => {
-    await desktop.settings.update({ appearance: { ...appearance, motion } })
-    await expect(page.locator('html')).toHaveAttribute('data-motion', motion)
-  }
-  const listMoving = () =>
-    page.evaluate(() => {
-      const isSlow = (times: string) => times.split(', ').some((time) => Number.parseFloat(time) > 0.001)
-      const moving = [...document.querySelectorAll('*')].filter((each) => {
-        const { transitionDuration, animationName, animationDuration } = getComputedStyle(each)
-        return isSlow(transitionDuration) || (animationName !== 'none' && isSlow(animationDuration))
-      })
-      return moving.map(({ tagName, className }) => `${tagName} ${className}`)
+/** Elements whose transitions or animations take time. */
+const listMoving = (page: Page) =>
+  page.evaluate(() => {
+    const isSlow = (times: string) => times.split(', ').some((time) => Number.parseFloat(time) > 0.001)
+    const moving = [...document.querySelectorAll('*')].filter((each) => {
+      const { transitionDuration, animationName, animationDuration } = getComputedStyle(each)
+      return isSlow(transitionDuration) || (animationName !== 'none' && isSlow(animationDuration))
     })
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await setMotion('full')
-  expect((await listMoving()).length).toBeGreaterThan(0)
-  await page.emulateMedia({ reducedMotion: 'no-preference' })
-  await setMotion('reduced')
-  await page.getByRole('list', { name: 'Samples' }).getByRole('button').first().click()
-  await expect(page.getByRole('button', { name: 'View request' })).toBeVisible()
-  expect(await listMoving(), 'a chat').toEqual([])
-  await page.getByRole('button', { name: 'View request' }).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  expect(await listMoving(), 'a dialog').toEqual([])
-  await page.keyboard.press('Escape')
-  for (const name of ['Images', 'Video', 'Transcribe', 'Embeddings', 'Library', 'Gateway', 'Settings']) {
-    await page.getByRole('button', { name, exact: true }).first().click()
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    expect(await listMoving(), name).toEqual([])
-  }
-})
+    return moving.map(({ tagName, className }) => `${tagName} ${className}`)
+  })
 
-test('compact density shows more rows of every list', async ({ application: { page } }) => {
-  const { desktop } = await openDesktopClient(page)
-  const { appearance } = await desktop.settings.read()
-  for (const text of ['One', 'Two']) {
-    const parts = [{ text }]
-    await desktop.chat.send({ conversationId: null, parts, parameters: { model: 'gen-2.5-flash' } })
-  }
-  const openPanel = (name: string) => page.getByRole('button', { name, exact: true }).first().click()
+/** What each panel is filled with, and shown in turn. */
+const stages: Readonly<Record<string, Record<string, (page: Page) => Promise<unknown>>>> = {
+  'chats, images and videos': {
+    'an empty chat': async () => {},
+    'a chat with code': async (page) => {
+      await startSample(page, 'Write code')
+      const response = page.getByRole('article', { name: 'Response', exact: true })
+      await expect(response.getByRole('button', { name: 'View request' })).toBeVisible()
+    },
+    'a request': async (page) => {
+      await page.getByRole('button', { name: 'View request' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+    Images: async (page) => {
+      await page.keyboard.press('Escape')
+      await openPanel(page, 'Images')
+      await startSample(page, 'Tall poster in 2K')
+      await expect(page.getByRole('article', { name: /^Variation 1/ })).toContainText('×')
+    },
+    Video: (page) => openPanel(page, 'Video'),
+    Library: async (page) => {
+      await openPanel(page, 'Library')
+      await page.getByRole('listbox', { name: 'Items' }).getByRole('option').first().click()
+    },
+    'the log': async (page) => {
+      await openPanel(page, 'Gateway')
+      await page.getByRole('row').nth(1).click()
+      await expect(page.getByText(/, \d?\d:\d\d:\d\d$/).first()).toBeVisible()
+    },
+    'the usage': async (page) => {
+      await page.keyboard.press('Escape')
+      await page.getByRole('tab', { name: 'Usage' }).click()
+      await expect(page.getByRole('table').first()).toBeVisible()
+    },
+  },
+  'the other panels': {
+    Settings: async (page) => {
+      const appearance = await openSettings(page, 'Appearance')
+      await expect(appearance.getByText(/21\. Mai 2026, 21:05:30 · 1\.234,5/)).toBeVisible()
+      await expect(page.getByRole('textbox', { name: 'Max requests' })).toHaveValue('100000')
+    },
+    'the palette': (page) => page.keyboard.press('ControlOrMeta+k'),
+    'the reference': async (page) => {
+      await page.keyboard.press('Escape')
+      await openPanel(page, 'Gateway')
+      await page.getByRole('tab', { name: 'Reference' }).click()
+    },
+    Transcribe: async (page) => {
+      await openPanel(page, 'Transcribe')
+      await startSample(page, 'Try a sample')
+      await page.getByRole('button', { name: 'Open Five vowels.wav' }).click()
+      const text = page.getByRole('textbox', { name: 'Transcript text' })
+      await expect(text).toContainText('recognize speech')
+    },
+    Embeddings: async (page) => {
+      await openPanel(page, 'Embeddings')
+      await startSample(page, 'Try a sample')
+      await expect(page.getByRole('toolbar', { name: 'All rows' })).toContainText('10 done')
+    },
+    ...Object.fromEntries(
+      ['Vector', 'Matrix', 'Neighbors', 'Map', 'Compare'].map((tab) => [
+        `the tab ${tab}`,
+        async (page: Page) => {
+          await page.getByRole('tab', { name: tab, exact: true }).click()
+          await expect(page.getByRole('tab', { name: tab, selected: true })).toBeVisible()
+        },
+      ]),
+    ),
+  },
+}
+
+for (const [name, views] of Object.entries(stages))
+  test(`${name} follow the font size and the language of numbers, nothing moves with reduced motion, nothing overflows`, async ({
+    application,
+  }) => {
+    const { page } = application
+    await resize(application, { width: 900, height: 600, zoom: 1 })
+    await change(application, { motion: 'reduced', formatLanguage: 'de-DE' })
+    await expect(page.locator('html')).toHaveAttribute('data-motion', 'reduced')
+    for (const [view, open] of Object.entries(views)) {
+      await open(page)
+      expect(await listAmericanTexts(page), view).toEqual([])
+      expect(await listMoving(page), view).toEqual([])
+      expect(await findProblemsOfLargeText(application), view).toEqual([])
+    }
+  })
+
+test('compact density shows more rows of every list, and digits of numbers in columns have one width', async ({
+  application,
+}) => {
+  const { page } = application
+  const { chat } = await application.desktop()
+  await chat.send({
+    conversationId: null,
+    parts: [{ text: 'One' }],
+    parameters: { model: 'gen-2.5-flash' },
+  })
   const measure = async () => {
     const heights: number[] = []
     for (const [panel, row] of [
@@ -224,16 +234,23 @@ test('compact density shows more rows of every list', async ({ application: { pa
       ['Gateway', page.getByRole('row').nth(1)],
       ['Settings', page.locator('#models tbody tr').first()],
     ] as const) {
-      await openPanel(panel)
+      await openPanel(page, panel)
       heights.push((await row.boundingBox())?.height ?? 0)
     }
     return heights
   }
   const comfortable = await measure()
-  await desktop.settings.update({ appearance: { ...appearance, density: 'compact' } })
-  await expect
-    .poll(() => page.evaluate(() => document.documentElement.style.getPropertyValue('--spacing')))
-    .toBe('3.500px')
-  const compact = await measure()
-  for (const [at, height] of compact.entries()) expect(height).toBeLessThan(comfortable[at] ?? 0)
+  await change(application, { density: 'compact' })
+  await expect.poll(() => readStyle(page, '--spacing')).toBe('3.500px')
+  for (const [at, height] of (await measure()).entries()) expect(height).toBeLessThan(comfortable[at] ?? 0)
+
+  const widths = await page.evaluate(async () => {
+    await document.fonts.load('13px "Inter Variable"')
+    return ['1111', '0000'].map((textContent) => {
+      const span = Object.assign(document.createElement('span'), { className: 'tabular-nums', textContent })
+      document.body.append(span)
+      return span.getBoundingClientRect().width
+    })
+  })
+  expect(widths[0]).toBe(widths[1])
 })

@@ -1,23 +1,15 @@
-// The request log: found, filtered, sorted, and compared requests, and the whole of it by keyboard.
+// The request log: found, filtered, sorted, stopped and compared requests, and the whole of it by keyboard.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolations } from '../accessibility'
-import { type Script, sendApiRequest } from '../api-requests'
 import type { Application } from '../application'
 import { choosePath } from '../chat-steps'
-import { openDesktopClient } from '../desktop-client'
 import { nameFocused } from '../keyboard-steps'
 import { test } from '../page-test'
 import { resize } from '../window-size'
 
 const generate = '/v1beta/models/gen-2.5-flash:generateContent'
-
-const asJson = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
-  method: 'POST',
-  headers: { 'content-type': 'application/json', ...headers },
-  body: JSON.stringify(body),
-})
 const toPrompt = (text: string) => ({ contents: [{ role: 'user', parts: [{ text }] }] })
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Gateway', exact: true })
@@ -26,33 +18,35 @@ const rows = (page: Page) => panel(page).getByRole('grid', { name: 'Requests' })
 const search = (page: Page) => panel(page).getByRole('searchbox', { name: 'Search requests' })
 const detail = (page: Page) => panel(page).getByRole('region', { name: 'Request details' })
 
-async function openLog({ page, gatewayUrl }: Application): Promise<Script> {
-  const { desktop } = await openDesktopClient(page)
-  const { key } = await desktop.localKey.read()
-  await page.getByRole('button', { name: 'Gateway', exact: true }).first().click()
-  return { gatewayUrl, localKey: key, responses: [] }
+/** Opens the log. Returns the key, and a function that sends a request with it. */
+async function openLog(application: Application) {
+  const { key } = await (await application.desktop()).localKey.read()
+  await application.page.getByRole('button', { name: 'Gateway', exact: true }).first().click()
+  const send = (path: string, body?: object, headers: Record<string, string> = {}) =>
+    fetch(application.gatewayUrl + path, {
+      method: body ? 'POST' : 'GET',
+      headers: { 'content-type': 'application/json', 'x-goog-api-key': key, ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  return { key, send }
 }
 
 test('requests are found by what they contain, grouped, sorted, replayed, compared and exported', async ({
   application,
 }, testInfo) => {
-  const { page, gatewayUrl } = application
+  const { page } = application
   await resize(application, { width: 1440, height: 900, zoom: 1 })
-  const script = await openLog(application)
-  await fetch(gatewayUrl + generate, asJson(toPrompt('No key.')))
-  const heron = await sendApiRequest(script, generate, asJson(toPrompt('A heron by the river.')))
-  const failure = asJson(toPrompt('An owl.'), { 'x-demo': 'fail=429', 'user-agent': 'nightly/2.0' })
-  await sendApiRequest(script, generate, failure)
+  const { key, send } = await openLog(application)
+  const heron = await send(generate, toPrompt('A heron by the river.'))
+  await send(generate, toPrompt('An owl.'), { 'x-demo': 'fail=429', 'user-agent': 'nightly/2.0' })
   const video = '/v1beta/models/gen-video-3.1-fast-generate-preview:predictLongRunning'
-  const started = await sendApiRequest(script, video, asJson({ instances: [{ prompt: 'A boat' }] }))
-  const operation = `/v1beta/${JSON.parse(started.text).name}`
-  for (let count = 0; count < 3; count += 1) await sendApiRequest(script, operation)
+  const started = await (await send(video, { instances: [{ prompt: 'A boat' }] })).json()
+  for (let count = 0; count < 3; count += 1) await send(`/v1beta/${started.name}`)
 
   // Three polls are one row, which opens to the other two.
-  await expect(rows(page)).toHaveCount(5)
-  await expect(rows(page).filter({ hasText: '401 rejected' })).toContainText('E2 Generation')
+  await expect(rows(page)).toHaveCount(4)
   await panel(page).getByRole('button', { name: 'Expand polls' }).click()
-  await expect(rows(page)).toHaveCount(7)
+  await expect(rows(page)).toHaveCount(6)
   await panel(page).getByRole('button', { name: 'Collapse polls' }).click()
 
   // The words of a body, an error, and the ID that a response carries.
@@ -65,11 +59,16 @@ test('requests are found by what they contain, grouped, sorted, replayed, compar
     await expect(rows(page)).toHaveCount(1)
     await expect(rows(page)).toContainText(found)
   }
-  await panel(page).getByRole('button', { name: 'Clear filters' }).click()
-  await expect(rows(page)).toHaveCount(5)
+  await search(page).fill('nothing has this text')
+  await expect(panel(page).getByRole('heading', { name: 'No results' })).toBeVisible()
+  await panel(page).getByRole('button', { name: 'Clear filters' }).last().click()
+  await expect(rows(page)).toHaveCount(4)
   await rows(page).filter({ hasText: '429' }).click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Filter by client' }).click()
   await expect(panel(page).getByRole('list', { name: 'Active filters' })).toContainText('nightly/2.0')
+  await expect(rows(page)).toHaveCount(1)
+  await panel(page).getByRole('button', { name: 'Clear filters' }).click()
+  await panel(page).getByRole('checkbox', { name: '4xx Client error' }).check()
   await expect(rows(page)).toHaveCount(1)
   await panel(page).getByRole('button', { name: 'Clear filters' }).click()
 
@@ -94,13 +93,10 @@ test('requests are found by what they contain, grouped, sorted, replayed, compar
   await rows(page).filter({ hasText: generate }).filter({ hasText: '200' }).click()
   await expect(detail(page)).toContainText('A heron by the river.')
   await expectNoViolations(page, 'the log with an open request')
-  const id = await rows(page).filter({ hasText: '200' }).first().getAttribute('data-id')
   await detail(page).getByRole('button', { name: 'Replay request' }).click()
-  await expect(rows(page)).toHaveCount(6)
+  await expect(rows(page)).toHaveCount(5)
   await expect(rows(page).first()).toHaveAttribute('aria-selected', 'true')
-  expect(await rows(page).first().getAttribute('data-id')).not.toBe(id)
   await expect(detail(page)).toContainText('A heron by the river.')
-
   await rows(page)
     .filter({ hasText: '429' })
     .click({ modifiers: ['Control'] })
@@ -118,17 +114,82 @@ test('requests are found by what they contain, grouped, sorted, replayed, compar
   await panel(page).getByRole('button', { name: 'Export matching requests…' }).click()
   await expect(page.getByText(/1 request exported/)).toBeVisible()
   const { log } = JSON.parse(await readFile(file, 'utf8'))
-  expect(log.entries).toHaveLength(1)
-  expect(log.entries[0].response.status).toBe(429)
-  expect(JSON.stringify(log)).not.toContain(script.localKey)
+  expect(log.entries).toMatchObject([{ response: { status: 429 } }])
+  expect(JSON.stringify(log)).not.toContain(key)
+
+  await search(page).fill('')
+  await panel(page).getByRole('button', { name: 'Pause log' }).click()
+  await send('/v1beta/models')
+  await expect(panel(page)).toContainText('Paused · 1 new')
+  await panel(page).getByRole('button', { name: 'Resume log' }).click()
+  await expect(rows(page)).toHaveCount(6)
+  await panel(page).getByRole('button', { name: 'Clear log…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Clear log' }).click()
+  await expect(panel(page).getByRole('heading', { name: 'No requests yet' })).toBeVisible()
+})
+
+test('rejected requests are counted and listed without keys, and the provider is tested', async ({
+  application,
+}) => {
+  const { page, gatewayUrl } = application
+  const body = JSON.stringify(toPrompt('No key.'))
+  await fetch(`${gatewayUrl}/v1beta/models?key=wrong`)
+  await fetch(`${gatewayUrl}${generate}?key=wrong`, { method: 'POST', body })
+  await fetch(`${gatewayUrl}/v1beta/model/x&key=CANARY`)
+  await openLog(application)
+  await expect(panel(page)).toContainText('2 missing or wrong key · 1 unknown path or method')
+  await expect(panel(page)).toContainText('GET /v1beta/model/x&key=…')
+  await expect(panel(page)).not.toContainText('CANARY')
+  await expect(rows(page).filter({ hasText: generate })).toContainText('401 rejected')
+  await expect(rows(page).filter({ hasText: generate })).toContainText('E2 Generation')
+  await panel(page).getByRole('button', { name: 'Test', exact: true }).click()
+  await expect(panel(page).getByRole('region', { name: 'Provider' })).toContainText('Test passed')
+  await rows(page).filter({ hasText: generate }).click()
+  await expect(detail(page)).toContainText('this is neither the gateway')
+  await expect(detail(page)).not.toContainText('wrong')
+})
+
+test('a request in progress is listed, stopped and copied in a small window, and counted as canceled', async ({
+  application,
+}) => {
+  const { page, gatewayUrl } = application
+  const { key, send } = await openLog(application)
+  const path = '/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse'
+  const response = await send(path, toPrompt('Count to ten.'), { 'x-demo': 'stall-after=1' })
+  const text = response.text().catch(() => 'cut off')
+  await expect(panel(page)).toContainText('200 in progress')
+  await resize(application, { width: 900, height: 600, zoom: 1 })
+  await rows(page)
+    .filter({ hasText: /:streamGenerateContent/ })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Request' })
+  await dialog.getByRole('button', { name: 'Stop request' }).click()
+  await expect(dialog).toContainText('Stopped in the Gateway panel.')
+  expect(await text).toBe('cut off')
+  await expectNoViolations(page, 'an opened request in a drawer')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(panel(page)).toContainText('200 canceled')
+  // The end of the path is legible.
+  const verb = panel(page).getByText(':streamGenerateContent', { exact: true })
+  const overflow = await verb.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+  expect(overflow).toBeLessThanOrEqual(0)
+  await page.keyboard.press('c')
+  await expect(page.getByText('curl command copied')).toBeVisible()
+  const copied = await application.electron.evaluate(({ clipboard }) => clipboard.readText())
+  expect(copied).toContain(`curl -N '${gatewayUrl}${path}&key='"$GEN_PLAYGROUND_KEY"`)
+  expect(copied).toContain('"Count to ten."')
+  expect(copied).not.toContain(key)
+  await panel(page).getByRole('tab', { name: 'Usage' }).click()
+  await panel(page).getByRole('radio', { name: 'Day', exact: true }).click()
+  await expect(panel(page).getByRole('button', { name: /: [\d,]+\. .*Canceled 1/ })).toBeVisible()
 })
 
 test('the log is used by keyboard alone, in a small window', async ({ application }) => {
-  const { page, electron } = application
+  const { page } = application
   await resize(application, { width: 900, height: 600, zoom: 1 })
-  const script = await openLog(application)
-  for (const text of ['First.', 'Second.', 'Third.'])
-    await sendApiRequest(script, generate, asJson(toPrompt(text)))
+  const { send } = await openLog(application)
+  for (const text of ['First.', 'Second.', 'Third.']) await send(generate, toPrompt(text))
   await expect(rows(page)).toHaveCount(3)
   await page.keyboard.press('/')
   expect(await nameFocused(page)).toBe('Search requests')
@@ -136,13 +197,10 @@ test('the log is used by keyboard alone, in a small window', async ({ applicatio
   await expect(rows(page)).toHaveCount(1)
   await page.keyboard.press('Escape')
   await expect(rows(page)).toHaveCount(3)
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('j')
-  await page.keyboard.press('j')
-  await page.keyboard.press('k')
-  await page.keyboard.press('Enter')
+  for (const key of ['ArrowDown', 'j', 'j', 'k', 'Enter']) await page.keyboard.press(key)
   const dialog = page.getByRole('dialog', { name: 'Request', exact: true })
   await expect(dialog).toContainText('Second.')
+  // The open request follows the cursor.
   await page.keyboard.press('j')
   await expect(dialog).toContainText('First.')
   await page.keyboard.press('k')
@@ -150,12 +208,6 @@ test('the log is used by keyboard alone, in a small window', async ({ applicatio
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   expect(await nameFocused(page)).toBe('Requests')
-  await page.keyboard.press('c')
-  await expect(page.getByText('curl command copied')).toBeVisible()
-  const command = await electron.evaluate(({ clipboard }) => clipboard.readText())
-  expect(command).toContain(`${application.gatewayUrl}${generate}`)
-  expect(command).toContain('"Second."')
-  expect(command).not.toContain(script.localKey)
   await page.keyboard.press('ControlOrMeta+a')
   await expect(panel(page).getByText('3 selected')).toBeVisible()
   await expectNoViolations(page, 'the log with selected requests')
@@ -166,7 +218,7 @@ test('the log is used by keyboard alone, in a small window', async ({ applicatio
   await page.keyboard.press('Escape')
   await expect(rows(page)).toHaveCount(4)
   // Only the rows in view, and some around them, are rendered.
-  await Promise.all(Array.from({ length: 60 }, () => sendApiRequest(script, '/v1beta/models')))
+  await Promise.all(Array.from({ length: 60 }, () => send('/v1beta/models')))
   await expect(panel(page).getByText('64 requests')).toBeVisible()
   expect(await rows(page).count()).toBeLessThan(50)
   // Nothing is cut off or needs horizontal scrolling, even at twice the size.

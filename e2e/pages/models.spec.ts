@@ -1,15 +1,35 @@
-// The list of models: searched, favorites first, hidden models left out, the same in every panel and after a restart.
-import { expect, type Page } from '@playwright/test'
+// The models of the demo and of an OpenAI-compatible server: in the pickers of all panels, and in Settings.
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { FakeOpenAiServer } from '../../src/gateway/testing/fake-openai-servers/fake-server.fixture'
 import { expectNoViolations } from '../accessibility'
 import { promptField } from '../chat-steps'
 import { nameFocused } from '../keyboard-steps'
-import { test } from '../page-test'
+import { onlineKey, test, useServer } from '../local-servers'
 import { openSettings } from '../settings-steps'
+import { resize } from '../window-size'
 
-const picker = (page: Page) => page.getByRole('combobox', { name: 'Model', exact: true })
+const picker = (page: Page | Locator) => page.getByRole('combobox', { name: 'Model', exact: true })
 const search = (page: Page) => page.getByRole('combobox', { name: 'Search models' })
 const options = (page: Page) => page.getByRole('listbox', { name: 'Models' }).getByRole('option')
 const group = (page: Page, name: string) => page.getByRole('group', { name, exact: true }).getByRole('option')
+const openPanel = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+const toList = (...ids: readonly string[]) => ({
+  object: 'list',
+  data: ids.map((id) => ({ id, object: 'model', owned_by: 'library' })),
+})
+
+/** The models of the requests that have a body. */
+const readModels = (server: FakeOpenAiServer) =>
+  server.requests
+    .filter(({ method }) => method === 'POST')
+    .map(({ body }) => (JSON.parse(body.toString()) as { model: string }).model)
+
+async function send(page: Page, text: string): Promise<void> {
+  await promptField(page).fill(text)
+  await promptField(page).press('Enter')
+  await expect(page.getByText(`You said: ${text}`)).toBeVisible()
+}
 
 test('models are searched, made favorites and hidden by keyboard; both last, and Settings shows them', async ({
   application,
@@ -17,8 +37,7 @@ test('models are searched, made favorites and hidden by keyboard; both last, and
   let { page } = application
   const { keyboard } = page
   await expect(promptField(page)).toBeFocused()
-  await picker(page).focus()
-  await keyboard.press('ArrowDown')
+  await picker(page).press('ArrowDown')
   await expect(search(page)).toBeFocused()
   await expect(options(page).first()).toHaveAccessibleDescription(/1M context/)
   await keyboard.type('pro')
@@ -29,12 +48,10 @@ test('models are searched, made favorites and hidden by keyboard; both last, and
   await keyboard.press('Enter')
   await expect(group(page, 'Favorites')).toHaveCount(1)
   await expect.poll(() => nameFocused(page)).toBe('Remove favorite Gen 2.5 Pro')
-  await keyboard.press('Shift+Tab')
   await search(page).fill('3.1')
   await page.getByRole('button', { name: 'Hide Gen 3.1 Pro (preview)' }).click()
   await expect(page.getByText('No matching models')).toBeVisible()
   await search(page).fill('')
-  await expect(group(page, 'Text')).toHaveCount(1)
   await page.getByRole('button', { name: 'Show hidden (1)' }).click()
   await expect(group(page, 'Hidden')).toHaveAccessibleName('Gen 3.1 Pro (preview)')
   await keyboard.press('Escape')
@@ -46,8 +63,6 @@ test('models are searched, made favorites and hidden by keyboard; both last, and
   await expect(options(page).first()).toHaveAccessibleName('Gen 2.5 Pro')
   await expect(options(page).filter({ hasText: '3.1 Pro' })).toHaveCount(0)
   await page.keyboard.press('ArrowUp')
-  await page.keyboard.press('ArrowUp')
-  await page.keyboard.press('ArrowDown')
   await page.keyboard.type('2.5 pro')
   await page.keyboard.press('Enter')
   await expect(picker(page)).toHaveText('Gen 2.5 Pro')
@@ -57,18 +72,10 @@ test('models are searched, made favorites and hidden by keyboard; both last, and
   await expect(row).toContainText('Hidden')
   await row.getByRole('button', { name: 'Show gen-3.1-pro-preview in model lists' }).click()
   await expect(row).not.toContainText('Hidden')
-  await page.getByRole('button', { name: 'Chat', exact: true }).click()
-  await picker(page).click()
-  await expect(options(page).filter({ hasText: '3.1 Pro' })).toHaveCount(1)
-})
 
-test('the star and the eye of a row change its lists and leave the model selected', async ({
-  application,
-}) => {
-  const { page } = application
-  await page.getByRole('button', { name: 'Images', exact: true }).click()
-  const composer = page.getByRole('form', { name: 'New prompt' })
-  const model = composer.getByRole('combobox', { name: 'Model', exact: true })
+  // The star and the eye of a row change its lists and leave the model selected.
+  await openPanel(page, 'Images')
+  const model = picker(page.getByRole('form', { name: 'New prompt' }))
   const before = await model.textContent()
   await model.click()
   const other = options(page).filter({ hasText: 'Gen 3 Pro Image' })
@@ -80,4 +87,202 @@ test('the star and the eye of a row change its lists and leave the model selecte
   await expect(other).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(model).toHaveText(before ?? '')
+})
+
+test('the picker shows the server’s models before the spec’s names, finds and marks them, and refreshes the list', async ({
+  application,
+  ollama,
+}) => {
+  const { page } = application
+  ollama.listModels(toList('llama3.3:70b', 'qwen3:8b', 'nomic-embed-text', 'z-image'))
+  await useServer(application, ollama)
+  // With two models and no default, the first one is used.
+  await expect(picker(page)).toHaveText('llama3.3:70b')
+  await picker(page).click()
+  await expect(group(page, 'Ollama')).toHaveText(['llama3.3:70b', 'qwen3:8b'])
+  await expect(group(page, 'Image models')).toHaveText(['z-image'])
+  await expectNoViolations(page, 'the models of a server')
+  await search(page).fill('qwen')
+  await expect(options(page)).toHaveText(['qwen3:8b'])
+  await page.getByRole('button', { name: 'Add favorite qwen3:8b' }).click()
+  await search(page).fill('')
+  await expect(group(page, 'Favorites')).toHaveText(['qwen3:8b'])
+  ollama.listModels(toList('llama3.3:70b', 'qwen3:8b', 'gemma3:27b'))
+  await page.getByRole('button', { name: 'Refresh models' }).click()
+  await expect(page.getByText('Listed just now')).toBeVisible()
+  await options(page).filter({ hasText: 'gemma3:27b' }).click()
+  await send(page, 'Hello')
+  expect(readModels(ollama)).toEqual(['gemma3:27b'])
+
+  // It was removed from the server, which is then asked anyway.
+  ollama.listModels(toList('llama3.3:70b', 'qwen3:8b'))
+  await picker(page).click()
+  await page.getByRole('button', { name: 'Refresh models' }).click()
+  await expect(options(page).filter({ hasText: 'gemma3:27b' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Ollama doesn’t list gemma3:27b')).toBeVisible()
+
+  // What the server does not have prevents sending, and says why.
+  await resize(application, { width: 1440, height: 900, zoom: 1 })
+  await openPanel(page, 'New chat')
+  const { settings } = await application.desktop()
+  await settings.update({ upstream: { kind: 'demo' } })
+  const toggle = page.getByRole('button', { name: 'Search', exact: true })
+  await toggle.click()
+  await settings.update({ upstream: { kind: 'openai', profile: 'openai-test' } })
+  await promptField(page).fill('News?')
+  await expect(page.getByText(/^Ollama can’t search the web\. Turn off Search/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeDisabled()
+  await toggle.click()
+  await expect(toggle).toHaveAccessibleDescription('Ollama can’t search the web')
+  await toggle.click({ force: true })
+  await expect(toggle).toHaveAttribute('aria-pressed', 'false')
+  await send(page, 'News?')
+})
+
+test('a default in Settings sends a name of the spec as the chosen model; without one, a served model is used', async ({
+  application,
+  ollama,
+}) => {
+  const { page } = application
+  ollama.listModels(toList('llama3.3:70b', 'qwen3:8b'))
+  await picker(page).click()
+  await options(page).filter({ hasText: 'Gen 2.5 Pro' }).click()
+  await useServer(application, ollama)
+  await expect(picker(page)).toHaveText('llama3.3:70b')
+  await expect(page.getByText('gen-2.5-pro isn’t available from Ollama')).toBeVisible()
+  await page.getByRole('button', { name: 'Set default models' }).click()
+  const models = page.getByRole('region', { name: 'Models', exact: true })
+  const choose = async (name: string, model: string) => {
+    const select = models.getByRole('combobox', { name })
+    await select.click()
+    await options(page).filter({ hasText: model }).click()
+    await expect(select).toHaveText(model)
+  }
+  await choose('Default text model', 'qwen3:8b')
+  await openPanel(page, 'Chat')
+  await expect(picker(page)).toHaveText('Gen 2.5 Pro → qwen3:8b')
+  await expect(page.getByText('gen-2.5-pro isn’t available')).toHaveCount(0)
+  await send(page, 'One')
+
+  await openSettings(page, 'Models')
+  await models.getByRole('button', { name: 'Set models for individual names' }).click()
+  await choose('Model for gen-2.5-pro', 'llama3.3:70b')
+  await openPanel(page, 'Chat')
+  await send(page, 'Two')
+  expect(readModels(ollama)).toEqual(['qwen3:8b', 'llama3.3:70b'])
+
+  await openSettings(page, 'Models')
+  await models.getByRole('button', { name: 'Reset Default models' }).click()
+  const byDefault = models.getByRole('combobox', { name: 'Default text model' })
+  await expect(byDefault).toHaveText('Not set')
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect(byDefault).toHaveText('qwen3:8b')
+})
+
+test('the type of a model is changed and reset', async ({ application, ollama }) => {
+  const { page } = application
+  ollama.listModels(toList('llama3.3:70b', 'painter:1b'))
+  await useServer(application, ollama)
+  await openPanel(page, 'Images')
+  await expect(page.getByText('Ollama has no image model').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Open Models' }).first().click()
+  const models = page.getByRole('region', { name: 'Models', exact: true })
+  const type = models.getByRole('combobox', { name: 'Type of painter:1b' })
+  await type.click()
+  await page.getByRole('option', { name: 'Image' }).click()
+  await expect(type).toHaveText('Image')
+  const byDefault = models.getByRole('combobox', { name: 'Default image model' })
+  await expect(byDefault).toHaveText('Only model: painter:1b')
+  await expectNoViolations(page, 'Settings with the models of a server')
+  await openPanel(page, 'Images')
+  await expect(page.getByText('Ollama has no image model')).toHaveCount(0)
+  await expect(picker(page.getByRole('form', { name: 'New prompt' }))).toContainText('painter:1b')
+  await openSettings(page, 'Models')
+  await models.getByRole('button', { name: 'Reset type of painter:1b to Text' }).click()
+  await expect(type).toHaveText('Text')
+})
+
+test('a server without models, or without an answer, says in every panel what to do', async ({
+  application,
+  ollama,
+}) => {
+  const { page } = application
+  ollama.listModels(toList())
+  const desktop = await useServer(application, ollama)
+  await expect(page.getByText('Ollama has no text model')).toBeVisible()
+  await picker(page).click()
+  await expect(page.getByRole('dialog', { name: 'Models' })).toContainText('Ollama has no text model')
+  await expectNoViolations(page, 'a list without models')
+  await page.keyboard.press('Escape')
+  for (const [panel, text] of [
+    ['Images', 'Ollama has no image model'],
+    ['Transcribe', 'Ollama has no transcription model'],
+    ['Embeddings', 'Ollama has no embedding model'],
+    ['Video', 'Ollama can’t generate videos'],
+  ] as const) {
+    await openPanel(page, panel)
+    await expect(page.getByText(text).first()).toBeVisible()
+  }
+  await expect(page.getByRole('button', { name: 'Generate' }).last()).toBeDisabled()
+  await page.getByRole('button', { name: 'Choose provider' }).first().click()
+  await expect(page.getByRole('region', { name: 'Provider', exact: true })).toBeVisible()
+
+  ollama.listModels('<html>')
+  await desktop.models.refresh().catch(() => undefined)
+  await openPanel(page, 'Chat')
+  await expect(page.getByText('Couldn’t load the models of Ollama').first()).toBeVisible()
+  ollama.listModels(toList('llama3.3:70b'))
+  await page.getByRole('button', { name: 'Retry' }).first().click()
+  await expect(picker(page)).toContainText('llama3.3:70b')
+  await expect(page.getByText('Couldn’t load the models of Ollama')).toHaveCount(0)
+
+  // A refresh that takes too long is canceled, and changes nothing.
+  ollama.silenceList()
+  await picker(page).click()
+  await page.getByRole('button', { name: 'Refresh models' }).click()
+  await expect(page.getByText('Refreshing the models of Ollama…')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('Listed just now')).toBeVisible()
+  await expect(options(page).filter({ hasText: 'llama3.3:70b' }).first()).toBeVisible()
+})
+
+test('the last server’s models are not offered before another one has listed its own, which may be hundreds', async ({
+  application,
+  ollama,
+  online,
+}) => {
+  const { page } = application
+  ollama.listModels(toList('llama3.3:70b', 'qwen3:8b'))
+  online.silenceList()
+  await useServer(application, ollama)
+  await expect(picker(page)).toHaveText('llama3.3:70b')
+  const other = { id: 'openai-other', name: 'Other', server: 'openrouter' } as const
+  const desktop = await useServer(application, online, other)
+  await desktop.keys.set({ slot: other.id, key: onlineKey })
+  await expect(picker(page)).not.toHaveText('llama3.3:70b')
+  await picker(page).click()
+  await expect(page.getByRole('dialog', { name: 'Models' })).toContainText('Loading the models of Other…')
+  await expect(options(page)).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  const models = await openSettings(page, 'Models')
+  await expect(models.getByLabel('Loading models…')).toBeVisible()
+  await expect(models.getByRole('combobox', { name: 'Default text model' })).toHaveText('Loading models…')
+
+  online.listModels(toList(...Array.from({ length: 450 }, (_, at) => `vendor-${at % 30}/model-${at}`)))
+  await desktop.models.refresh()
+  await openPanel(page, 'Chat')
+  await expect(picker(page)).toHaveText('vendor-0/model-0')
+  await picker(page).click()
+  await expect(group(page, 'vendor-0')).toHaveCount(15)
+  // A list of all of them would be rendered with each typed character.
+  await expect(options(page)).toHaveCount(61)
+  await options(page)
+    .filter({ hasText: /^Show \d+ more$/ })
+    .click()
+  await expect(options(page)).toHaveCount(241)
+  await search(page).fill('model-449')
+  await expect(options(page)).toHaveText(['vendor-29/model-449'])
+  await page.keyboard.press('Enter')
+  await expect(picker(page)).toHaveText('vendor-29/model-449')
 })

@@ -1,21 +1,17 @@
-// Finding settings, resetting them, and the settings of appearance and privacy.
+// Finding settings, by the search, the palette and the list of sections; resetting them; the privacy of links.
 import { expect, type Page } from '@playwright/test'
+import { sectionNames, settingsIndex } from '../../src/renderer/panels/settings/settings-index'
 import { expectNoViolations } from '../accessibility'
 import { ask } from '../chat-steps'
-import { openDesktopClient } from '../desktop-client'
-import { openPalette, palette } from '../keyboard-steps'
 import { test } from '../page-test'
+import { answerOf } from '../scripted-model'
 import { openSettings } from '../settings-steps'
 import { resize } from '../window-size'
 
 test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
 
-const field = (page: Page) => page.getByRole('searchbox', { name: 'Search settings' })
-const sections = (page: Page) =>
-  page.getByRole('navigation', { name: 'Settings sections' }).getByRole('link').allTextContents()
-const status = (page: Page) => page.getByRole('status').filter({ hasText: /result/i })
-const rootStyle = (page: Page, property: string) =>
-  page.evaluate((name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim(), property)
+const sectionLinks = (page: Page) =>
+  page.getByRole('navigation', { name: 'Settings sections' }).getByRole('link')
 
 /** The marked texts. */
 const marks = (page: Page) =>
@@ -27,87 +23,67 @@ const marks = (page: Page) =>
 test('by keyboard: the search finds labels, hints and keywords, marks them, and moves to the setting', async ({
   application: { page },
 }) => {
+  const field = page.getByRole('searchbox', { name: 'Search settings' })
   await openSettings(page, 'Provider')
   await page.keyboard.press('ControlOrMeta+f')
-  await expect(field(page)).toBeFocused()
+  await expect(field).toBeFocused()
   await page.keyboard.type('cors')
   await expect(page.getByRole('textbox', { name: 'Allowed origins' })).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Port' })).toBeHidden()
-  expect(await sections(page)).toEqual(['Gateway'])
-  await expect(status(page)).toHaveText('1 result')
+  await expect(sectionLinks(page)).toHaveText(['Gateway'])
+  await expect(page.getByRole('status').filter({ hasText: /result/i })).toHaveText('1 result')
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('kerberos')
-  await expect(page.getByRole('switch', { name: 'Use the system network stack' })).toBeVisible()
+  const stack = page.getByRole('switch', { name: 'Use the system network stack' })
+  await expect(stack).toBeVisible()
   await expect.poll(() => marks(page)).toContain('Kerberos')
   await expectNoViolations(page, 'Settings with a search')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('switch', { name: 'Use the system network stack' })).toBeFocused()
+  await expect(stack).toBeFocused()
 
   await page.keyboard.press('ControlOrMeta+f')
   await page.keyboard.type('no such setting')
   await expect(page.getByRole('heading', { name: 'No results' })).toBeVisible()
-  expect(await sections(page)).toEqual([])
+  await expect(sectionLinks(page)).toHaveCount(0)
   await expectNoViolations(page, 'Settings without results')
   await page.keyboard.press('Escape')
-  await expect(field(page)).toHaveValue('')
+  await expect(field).toHaveValue('')
   await expect(page.getByRole('textbox', { name: 'Port' })).toBeVisible()
   expect(await marks(page)).toEqual([])
 })
 
-test('the palette opens every setting of every section, with the focus on its control', async ({
-  application: { page },
+test('every setting opens with the focus on its control, and every control belongs to a setting', async ({
+  application,
 }) => {
-  test.slow()
-  const panel = page.getByRole('region', { name: 'Settings', exact: true })
+  const { page } = application
+  const desktop = await application.desktop()
   // Some settings are only there while spelling is checked.
-  const { desktop } = await openDesktopClient(page)
   const { spelling } = await desktop.settings.read()
   await desktop.settings.update({ spelling: { ...spelling, isOn: true } })
   await openSettings(page, 'Provider')
-  const covered: string[] = []
-  for (const name of await sections(page)) {
-    await openPalette(page, `${name}: `)
-    const found = palette(page).getByRole('group', { name: 'Settings', exact: true }).getByRole('option')
-    const titles = (await found.allTextContents()).filter((text) => text.startsWith(`${name}: `))
-    await page.keyboard.press('Escape')
-    if (titles.length > 0) covered.push(name)
-    for (const title of titles) {
-      await openPalette(page, title)
-      await palette(page).getByRole('option', { name: title, exact: true }).click()
-      await expect(palette(page)).toHaveCount(0)
-      const label = title.slice(name.length + 2)
-      const section = panel.getByRole('region', { name, exact: true })
-      const focused = () =>
-        section.evaluate((area, text) => {
-          const element = document.activeElement
-          if (!area.contains(element) || element?.matches('h2')) return null
-          // Its name, or that of the nearest group around it that has the text.
-          let group = element
-          while (group && group !== area) {
-            const names = [group.getAttribute('aria-label'), group.textContent]
-            if (names.some((each) => each?.includes(text))) return text
-            group = group.parentElement
-          }
-          return element?.outerHTML.slice(0, 200)
-        }, label)
-      // Without a service, the form of the first one is open.
-      await expect.poll(focused, title).toBe(title === 'Provider: Add service' ? 'Add service' : label)
-    }
-  }
-  expect(covered).toEqual(await sections(page))
-})
-
-/** Those of the section Data have tests of their own. */
-test('every control of Settings belongs to a setting that the search and the palette know', async ({
-  application: { page },
-}) => {
-  const { desktop } = await openDesktopClient(page)
-  const { spelling } = await desktop.settings.read()
-  await desktop.settings.update({ spelling: { ...spelling, isOn: true } })
-  await openSettings(page, 'About')
   const panel = page.getByRole('region', { name: 'Settings', exact: true })
+  await expect(sectionLinks(page)).toHaveText(Object.values(sectionNames))
+  for (const { id, section, label } of settingsIndex) {
+    await desktop.windows.showInMain({ type: 'settings', section, setting: id })
+    const focused = () =>
+      panel.locator(`#${section}`).evaluate((area, text) => {
+        const element = document.activeElement
+        if (!area.contains(element) || element?.matches('h2')) return null
+        // Its name, or that of the nearest group around it that has the text.
+        let group = element
+        while (group && group !== area) {
+          const texts = [group.getAttribute('aria-label'), group.textContent]
+          if (texts.some((each) => each?.includes(text))) return text
+          group = group.parentElement
+        }
+        return element?.outerHTML.slice(0, 200)
+      }, label)
+    await expect.poll(focused, { message: `${section} ${id}`, intervals: [10, 50] }).toBe(label)
+  }
+
   const collapsed = panel.locator('button[aria-expanded="false"]:not([role="combobox"], [aria-haspopup])')
   while ((await collapsed.count()) > 0) await collapsed.first().click()
+  // Those of the section Data have tests of their own.
   const unknown = await panel.evaluate((area) => {
     const controls = 'input, textarea, [role="switch"], [role="combobox"], [role="radiogroup"]'
     return [...area.querySelectorAll<HTMLInputElement>(`section[id] :is(${controls})`)]
@@ -117,7 +93,7 @@ test('every control of Settings belongs to a setting that the search and the pal
   expect(unknown).toEqual([])
 })
 
-test('a changed setting shows its default and is reset alone; a section is reset with Undo', async ({
+test('a changed setting shows its default and is reset alone; a section is reset with Undo; a form loses typed text', async ({
   application: { page },
 }) => {
   const appearance = await openSettings(page, 'Appearance')
@@ -137,10 +113,8 @@ test('a changed setting shows its default and is reset alone; a section is reset
   await page.getByRole('button', { name: 'Undo' }).first().click()
   await expect(appearance.getByRole('radio', { name: 'Dark' })).toBeChecked()
   await expect(appearance.getByRole('radio', { name: 'Reduced' })).toBeChecked()
-})
 
-test('typed text of a form is discarded by its reset', async ({ application: { page } }) => {
-  const network = await openSettings(page, 'Network')
+  const network = page.getByRole('region', { name: 'Network', exact: true })
   const timeout = network.getByRole('textbox', { name: 'Idle timeout' })
   await timeout.fill('120')
   await network.getByRole('button', { name: 'Save timeouts' }).click()
@@ -150,74 +124,18 @@ test('typed text of a form is discarded by its reset', async ({ application: { p
   await expect(timeout).toHaveValue('300')
 })
 
-test('density, font size and motion apply at once, and from the first frame of the next start', async ({
-  application,
-}) => {
-  const { page } = application
-  expect(await rootStyle(page, '--spacing')).toBe('4px')
-  const appearance = await openSettings(page, 'Appearance')
-  await appearance.getByRole('radio', { name: 'Compact' }).click()
-  await expect.poll(() => rootStyle(page, '--spacing')).toBe('3.500px')
-  await appearance.getByRole('combobox', { name: 'Font size' }).click()
-  await page.getByRole('option', { name: '18 px' }).click()
-  await expect.poll(() => rootStyle(page, '--text-base')).toBe('18px')
-  await appearance.getByRole('radio', { name: 'Reduced' }).click()
-  await expect(page.locator('html')).toHaveAttribute('data-motion', 'reduced')
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await appearance.getByRole('radio', { name: 'Full' }).click()
-  await expect(page.locator('html')).toHaveAttribute('data-motion', 'full')
-  // The page has it before it reads the settings.
-  expect(JSON.parse((await page.evaluate(() => localStorage.getItem('appearance'))) ?? '')).toMatchObject({
-    state: { density: 'compact', fontSize: 18, motion: 'full' },
-  })
-  await application.relaunch()
-  await expect(application.page.locator('html')).toHaveAttribute('data-motion', 'full')
-  expect(await rootStyle(application.page, '--text-base')).toBe('18px')
-})
-
-test('the smallest window holds the largest text: nothing overflows, and every panel has no violations', async ({
-  application,
-}) => {
-  const { page } = application
-  const { desktop } = await openDesktopClient(page)
-  const { appearance } = await desktop.settings.read()
-  await resize(application, { width: 900, height: 600, zoom: 1 })
-  await desktop.settings.update({ appearance: { ...appearance, fontSize: 18 } })
-  await expect.poll(() => rootStyle(page, '--text-base')).toBe('18px')
-  for (const name of [
-    'Chat',
-    'Images',
-    'Video',
-    'Transcribe',
-    'Embeddings',
-    'Library',
-    'Gateway',
-    'Settings',
-  ]) {
-    await page.getByRole('button', { name, exact: true }).first().click()
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    const overflow = () =>
-      page.evaluate(() => [
-        document.documentElement.scrollWidth - innerWidth,
-        (document.querySelector('main')?.scrollWidth ?? 0) -
-          (document.querySelector('main')?.clientWidth ?? 0),
-      ])
-    await expect.poll(overflow, name).toEqual([0, 0])
-    await expectNoViolations(page, `${name} with the largest text`)
-  }
-})
-
 test('in a small window, the current section is always in view in the list of sections', async ({
   application,
 }) => {
   const { page } = application
   await resize(application, { width: 900, height: 600, zoom: 1 })
-  await openSettings(page, 'Provider')
-  const names = await sections(page)
-  for (const name of [names.at(-1) ?? '', names[0] ?? '']) {
-    await openPalette(page, `${name}: `)
-    await page.keyboard.press('Enter')
-    const link = page.getByRole('navigation', { name: 'Settings sections' }).getByRole('link', { name })
+  const { windows } = await application.desktop()
+  for (const [section, name] of [
+    ['about', 'About'],
+    ['upstream', 'Provider'],
+  ] as const) {
+    await windows.showInMain({ type: 'settings', section })
+    const link = sectionLinks(page).filter({ hasText: name })
     await expect(link).toHaveAttribute('aria-current', 'location')
     const isInView = () =>
       link.evaluate((element) => {
@@ -238,17 +156,13 @@ test('a link opens without a dialog once Ask before opening links is off', async
     shell.openExternal = async (url: string) => void opened.push(url)
   })
   const opened = () => electron.evaluate(() => (globalThis as unknown as { opened: string[] }).opened)
-  const stream = model.streams()
-  await page.getByRole('button', { name: 'Chat', exact: true }).click()
+  model.answers(answerOf({ text: 'See [the page](https://example.com/path).' }))
   await ask(page, 'A link, please.')
-  stream.add('See [the page](https://example.com/path).')
-  stream.end()
   const link = page.getByRole('link', { name: 'the page' })
   await link.click()
   await expect(page.getByRole('dialog', { name: 'Open this link?' })).toBeVisible()
   await page.keyboard.press('Escape')
   expect(await opened()).toEqual([])
-
   const privacy = await openSettings(page, 'Privacy')
   await privacy.getByRole('switch', { name: 'Ask before opening links' }).click()
   await expect(privacy.getByText('Changed. Default: On')).toBeVisible()

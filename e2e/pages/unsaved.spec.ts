@@ -18,20 +18,17 @@ import {
   paint,
   variations,
 } from '../drawing-steps'
-import { addTexts, createSet, openEmbeddings, run, tally } from '../embeddings-steps'
+import { tally } from '../embeddings-steps'
 import { test } from '../page-test'
 import { answerOf } from '../scripted-model'
 
-const square = { width: 640, height: 640 }
-const retryButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Retry save' })
 const statusLine = (page: Page) => page.getByRole('contentinfo')
 
 /** The app retries as well, and may be first: then the button disappears before the click. */
 async function retrySave(page: Page): Promise<void> {
-  await retryButton(page)
-    .click({ timeout: 5000 })
-    .catch(() => undefined)
-  await expect(retryButton(page)).toHaveCount(0)
+  const button = page.getByRole('main').getByRole('button', { name: 'Retry save' })
+  await button.click({ timeout: 5000 }).catch(() => undefined)
+  await expect(button).toHaveCount(0)
 }
 
 /** Makes the database reject such a change, for the application too. Returns a function that undoes it. */
@@ -54,9 +51,9 @@ test('an image survives the loss of the media folder during a request: it is sho
   const [request] = await imageModel.wait(1)
   await rename(folder, `${folder} away`)
   await writeFile(folder, 'no folder')
-  request?.answer(inline(paint(square, 0x2060a0)))
+  request?.answer(inline(paint({ width: 640, height: 640 }, 0x2060a0)))
   await expect(images(page)).toHaveCount(1)
-  await expectPixels(images(page).getByRole('img'), square.width)
+  await expectPixels(images(page).getByRole('img'), 640)
   await expect(variations(page)).toContainText('Saved in the rescue folder')
   await expect(variations(page)).toContainText(join(application.userDataFolder, 'rescue'))
   await expect(statusLine(page)).toContainText('1 not saved')
@@ -64,11 +61,9 @@ test('an image survives the loss of the media folder during a request: it is sho
   await application.relaunch()
   const again = application.page
   await openImages(again)
-  await again
-    .getByRole('list', { name: 'All sessions' })
-    .getByRole('button', { name: /^A boat\./ })
-    .click()
-  await expectPixels(images(again).getByRole('img'), square.width)
+  const sessions = again.getByRole('list', { name: 'All sessions' })
+  await sessions.getByRole('button', { name: /^A boat\./ }).click()
+  await expectPixels(images(again).getByRole('img'), 640)
   await expect(variations(again)).toContainText('Saved in the rescue folder')
   await rm(folder)
   await rename(`${folder} away`, folder)
@@ -77,14 +72,6 @@ test('an image survives the loss of the media folder during a request: it is sho
   await expect(statusLine(again)).not.toContainText('not saved')
   expect(existsSync(join(application.userDataFolder, 'rescue'))).toBe(false)
   expect(imageModel.requests).toHaveLength(1)
-
-  await application.relaunch()
-  await openImages(application.page)
-  await application.page
-    .getByRole('list', { name: 'All sessions' })
-    .getByRole('button', { name: /^A boat\./ })
-    .click()
-  await expectPixels(images(application.page).getByRole('img'), square.width)
 })
 
 test('a response that the database rejects is shown with the reason, and the next prompt waits for Retry save', async ({
@@ -95,15 +82,13 @@ test('a response that the database rejects is shown with the reason, and the nex
   model.answers(answerOf({ text: 'All of the first response.' }), answerOf({ text: 'The second one.' }))
   const allowChange = rejectChange(application, "UPDATE ON turns WHEN new.state = 'complete'")
   await ask(page, 'What is first?')
-  await expect(answers(page)).toContainText('All of the first response.')
-  await expect(answers(page)).toContainText('Response not saved yet')
-  await expect(answers(page)).toContainText('the disk is full')
+  for (const text of ['All of the first response.', 'Response not saved yet', 'the disk is full'])
+    await expect(answers(page)).toContainText(text)
   await expect(page.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(0)
-  await page.getByRole('textbox', { name: 'Prompt' }).fill('And what is next?')
+  await promptField(page).fill('And what is next?')
   await page.getByRole('button', { name: 'Queue', exact: true }).click()
   await expect(page.getByText('And what is next?')).toBeVisible()
   expect(model.requests).toHaveLength(1)
-
   allowChange()
   await retrySave(page)
   await expect(answers(page).last()).toContainText('The second one.')
@@ -115,14 +100,16 @@ test('vectors that the database rejects wait in the open set, and Retry save req
   embeddingService,
 }) => {
   const { page } = application
-  await openEmbeddings(page)
-  await createSet(page)
-  await addTexts(page, ['A harbor', 'A mountain', 'A river'])
+  const { embeddings, windows } = await application.desktop()
+  const settings = { model: 'gen-embedding-001' }
+  const { id } = await embeddings.create({ name: 'Places', settings, columns: [] })
+  const rows = ['A harbor', 'A mountain', 'A river'].map((text) => ({ text }))
+  await embeddings.insertRows({ id, before: null, rows })
+  await windows.show({ type: 'job', panel: 'embeddings', jobId: id })
   const allowChange = rejectChange(application, 'INSERT ON embedding_vectors')
-  await run(page).click()
+  await embeddings.run({ id })
   await expect(page.getByRole('main')).toContainText('Vectors not saved yet')
   await embeddingService.wait(3)
-
   allowChange()
   await retrySave(page)
   await expect(tally(page)).toHaveText('3 rows · 3 done')
@@ -134,20 +121,18 @@ test('a prompt sent while another program has the database locked is answered af
   application,
 }) => {
   const { page, userDataFolder } = application
-  const statusLine = page.getByRole('contentinfo')
+  const waiting = statusLine(page).getByText('Another program is using the database. Waiting…')
   const file = databaseIn(userDataFolder)
   const holder = await holdLock(file)
   await ask(page, 'What is 6 times 7?')
-  await expect(statusLine.getByText('Another program is using the database. Waiting…')).toBeVisible()
-  await expect(statusLine.getByTitle(file)).toBeVisible()
+  await expect(waiting).toBeVisible()
+  await expect(statusLine(page).getByTitle(file)).toBeVisible()
   // The window stays usable meanwhile.
   await page.getByRole('button', { name: 'Gateway', exact: true }).click()
   await expect(page.getByRole('region', { name: 'Gateway' })).toBeVisible()
-  const health = await fetch(`${application.gatewayUrl}/healthz`)
-  expect(health.status).toBe(200)
-  await expect(statusLine.getByText('Another program is using the database. Waiting…')).toBeVisible()
+  await expect(waiting).toBeVisible()
   await holder.release()
-  await expect(statusLine.getByText('Another program is using the database. Waiting…')).toBeHidden()
+  await expect(waiting).toBeHidden()
   await page.getByRole('button', { name: 'Chat', exact: true }).click()
   await expect(finished(page)).toContainText('42')
   await expect(prompts(page)).toHaveCount(1)

@@ -1,6 +1,7 @@
 // Opens the application in its windows, and closes both. What concerns the whole process is in `run-application`.
 import { join } from 'node:path'
 import { app, shell } from 'electron'
+import type { BuildInfo } from '#shared/schemas/updates'
 import { damageError, isDatabaseDamaged } from '#workspace/database/connection'
 import { findSnapshot, wasInterrupted } from '#workspace/database/daily-snapshots'
 import { databaseIn } from '#workspace/database/database'
@@ -8,6 +9,7 @@ import { type Application, openApplication } from '../application'
 import { type Backups, createBackups } from '../backup-schedule'
 import { findPackageType, readBuildInfo, version } from '../build-info'
 import { type CallDataThread, callDatabaseThread, upgradeInThread } from '../database-thread'
+import type { DesktopHost } from '../desktop-api/desktop-host'
 import { createDesktopRouter } from '../desktop-api/desktop-router'
 import { eraseIfRequested } from '../erase-data'
 import { startGatewayThread } from '../gateway-host/gateway-thread'
@@ -70,13 +72,7 @@ export async function openDesktop(
   followKeymap(application, context.menu)
   const media = createMediaHandler(application.workspace)
   context.serveMedia(media.handle)
-  const vectors = createVectorsThread(vectorsWorker, folder, (error) =>
-    incidents.report('helper', 'The thread that reads vectors ended', error),
-  )
-  context.servePorts.vectors((port) => {
-    vectors.join(port)
-    port.start()
-  })
+  const vectors = serveVectors(context)
   const updates = followUpdates(application, {
     openRequests: network.openRequests,
     quit: () => context.quitGuard.quit(),
@@ -101,21 +97,13 @@ export async function openDesktop(
       watchOpenedFiles: readOpenedFiles,
       hasTray: tray.update,
       restartAs,
-      openLink: async (url) => (await loadOutside()).openLink(url),
-      revealFolder: async (path) => void (await shell.openPath(path)),
+      ...outsideActions,
       chooseCertificates,
       ...dialogs,
       consumeDropped: collectDroppedFiles(pageSource),
-      revealFile: (path) => shell.showItemInFolder(path),
-      dragFile: async (...drag) => (await loadOutside()).dragFile(...drag),
       resolveProxy: network.resolveProxy,
       localServers: process.env.GEN_PLAYGROUND_LOCAL_SERVERS,
-      build: () => ({
-        ...readBuildInfo(outFolder),
-        packageType: findPackageType(app.isPackaged),
-        isSandboxed: !app.commandLine.hasSwitch('no-sandbox'),
-        dataFolder: folder,
-      }),
+      build: () => describeBuild(folder),
       callDataThread,
       backups,
       updates: bindUpdates(updates),
@@ -152,6 +140,33 @@ export async function openDesktop(
     log.write('Stopped')
   }
   return { application, tray, quitGuard, updates, close }
+}
+
+function serveVectors({ folder, incidents, servePorts }: StartContext) {
+  const vectors = createVectorsThread(vectorsWorker, folder, (error) =>
+    incidents.report('helper', 'The thread that reads vectors ended', error),
+  )
+  servePorts.vectors((port) => {
+    vectors.join(port)
+    port.start()
+  })
+  return vectors
+}
+
+const outsideActions: Pick<DesktopHost, 'openLink' | 'revealFolder' | 'revealFile' | 'dragFile'> = {
+  openLink: async (url) => (await loadOutside()).openLink(url),
+  revealFolder: async (path) => void (await shell.openPath(path)),
+  revealFile: (path) => shell.showItemInFolder(path),
+  dragFile: async (...drag) => (await loadOutside()).dragFile(...drag),
+}
+
+function describeBuild(folder: string): BuildInfo {
+  return {
+    ...readBuildInfo(outFolder),
+    packageType: findPackageType(app.isPackaged),
+    isSandboxed: !app.commandLine.hasSwitch('no-sandbox'),
+    dataFolder: folder,
+  }
 }
 
 function openQuitGuard({ status, workspace }: Application, windows: Windows, tray: TrayIcon): QuitGuard {

@@ -1,19 +1,9 @@
 // The clock of the computer is set back or forward while work is in progress: nothing waits for a year, nothing spins.
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import {
-  makeSet,
-  openEmbeddingWorkspace,
-  readRows,
-  untilIdle,
-  waitUntilSet,
-} from './embeddings/embeddings.fixture'
-import {
-  addAudio,
-  openTranscriptionWorkspace,
-  waitForJob,
-  waitForState,
-} from './transcriptions/transcriptions.fixture'
+import { makeSet, readRows, untilIdle, waitUntilSet } from './embeddings/embeddings.fixture'
+import { addAudio, waitForJob, waitForState } from './transcriptions/transcriptions.fixture'
+import { openTestWorkspace } from './workspace.fixture'
 
 const day = 86_400_000
 /** Days. Timers of Node.js are limited to 24 days, and fire immediately if they are asked for more. */
@@ -37,7 +27,7 @@ function openClock() {
 
 test.each(jumps)('embeddings that wait for a rate limit continue after a jump by %i days', async (days) => {
   const { clock, ...ports } = openClock()
-  const workspace = await openEmbeddingWorkspace(ports)
+  const workspace = await openTestWorkspace(ports)
   const id = await makeSet(workspace, ['one'])
   await workspace.app.embeddings.run({ id })
   const limited = await workspace.service.next()
@@ -54,14 +44,14 @@ test.each(jumps)(
   'a transcription that waits for a rate limit continues after a jump by %i days',
   async (days) => {
     const { clock, ...ports } = openClock()
-    const { app, service } = await openTranscriptionWorkspace(ports)
+    const { app, service } = await openTestWorkspace(ports)
     const id = await addAudio(app)
     const sent = await service.next()
     await sent.readForm()
-    sent.respond(429, rateLimit, { 'retry-after': '0.5' })
+    sent.answer(429, rateLimit, { 'retry-after': '0.5' })
     await waitForJob(app, id, ({ waiting }) => waiting !== null)
     clock.offset = days * day
-    await (await service.next()).sendText('Now.')
+    await (await service.next()).sendTranscript('Now.')
     expect(await waitForState(app, id, 'succeeded')).toMatchObject({ preview: 'Now.' })
     expect([service.count(), clock.timers < 10]).toEqual([2, true])
   },
@@ -69,9 +59,9 @@ test.each(jumps)(
 
 test('an edit after the clock was set back does not replace the version before it', async () => {
   const { clock, ...ports } = openClock()
-  const { app, service } = await openTranscriptionWorkspace(ports)
+  const { app, service } = await openTestWorkspace(ports)
   const id = await addAudio(app)
-  await (await service.next()).sendText('The first words.')
+  await (await service.next()).sendTranscript('The first words.')
   await waitForState(app, id, 'succeeded')
   await app.transcriptions.edit({ id, text: 'Edited for an hour.' })
   clock.offset = -day

@@ -46,8 +46,7 @@ test('no call recreates the folder of a closed workspace', async () => {
 })
 
 test('closing waits for running work of the Library', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
+  const { app, workspace } = await openTestWorkspace()
   await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
   const items = await listComplete(app)
   await app.library.delete({ ids: items.map(({ id }) => id) })
@@ -74,8 +73,7 @@ test('a second close waits for the first', async () => {
 })
 
 test('closing ends an export that is no longer read, and leaves no partial file', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
+  const { app, workspace } = await openTestWorkspace()
   const large = Buffer.concat([fox, Buffer.alloc(12_000_000, 7)])
   await draw(workspace, { prompt: 'A fox', answer: [pictureOf(large)] })
   await draw(workspace, { prompt: 'A bear', answer: [pictureOf(bear)] })

@@ -28,8 +28,7 @@ function foldersOf({ app, folder }: Pick<TestWorkspace, 'app' | 'folder'>) {
 
 /** A workspace with an entry of most kinds. */
 async function openFilled() {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
+  const { app, workspace } = await openTestWorkspace()
   const { conversationId } = await ask(workspace, 'Where do foxes sleep?')
   const folder = app.folders.create({ name: 'Animals' })
   app.conversations.move({ moves: [{ conversationIds: [conversationId], folderId: folder.id }] })

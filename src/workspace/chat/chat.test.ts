@@ -1,16 +1,15 @@
-// The chat with a scripted gateway: sending, watching, stopping, and every way an answer ends.
+// The chat with a scripted service: sending, watching, stopping, and every way an answer ends.
 import { expect, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
 import { ChatEvent } from '#shared/schemas/chat'
+import { type PendingRequest, stop } from '../scripted-service.fixture'
 import { openWorkspace } from '../workspace'
 import {
   ask,
   openTestWorkspace,
-  type PendingRequest,
   parameters,
   read,
   startAnswer,
-  stop,
   waitUntil,
   waitUntilIdle,
   watch,
@@ -19,10 +18,10 @@ import {
 const go = { conversationId: null, parts: [{ text: 'Go.' }], parameters }
 
 test('streams and saves an answer with its usage', async () => {
-  const { app, gateway } = await openTestWorkspace()
+  const { app, service } = await openTestWorkspace()
   const { conversationId, turnId } = app.chat.send(go)
   const viewer = watch(app, conversationId)
-  const request = await gateway.next()
+  const request = await service.next()
   expect(request.request).toMatchObject({
     method: 'POST',
     path: expect.stringMatching(/\/models\/gen-2\.5-pro:streamGenerateContent\?alt=sse$/),
@@ -77,17 +76,8 @@ test('streams and saves an answer with its usage', async () => {
   for (const event of viewer.events) expect(ChatEvent.safeParse(event).error).toBeUndefined()
 })
 
-test('saves the prompt before the request is sent', async () => {
-  const { app, gateway, folder } = await openTestWorkspace()
-  const { conversationId } = app.chat.send(go)
-  const other = await openWorkspace({ folder, send: gateway.send })
-  expect((await read(other, conversationId)).turns[0]).toMatchObject({ role: 'user', parts: go.parts })
-  await other.close()
-})
-
 test('watchers join during an answer without gaps or repeats, and leave without stopping it', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
+  const { app, workspace } = await openTestWorkspace()
   const { conversationId, request } = await startAnswer(workspace)
   const abortController = new AbortController()
   const aborted = watch(app, conversationId, abortController.signal)
@@ -107,13 +97,12 @@ test('watchers join during an answer without gaps or repeats, and leave without 
 })
 
 test('the answer waits for a slow watcher in a few events', async () => {
-  const workspace = await openTestWorkspace()
-  const { app, gateway } = workspace
+  const { app, service } = await openTestWorkspace()
   const { conversationId } = app.chat.send(go)
   const slow = app.chat.watch({ conversationId })[Symbol.asyncIterator]()
   expect((await slow.next()).value).toMatchObject({ type: 'snapshot' })
   const quick = watch(app, conversationId)
-  const request = await gateway.next()
+  const request = await service.next()
   request.respond()
   for (let index = 0; index < 200; index += 1) await request.sendText('x')
   await waitUntil(quick, ({ turns }) => turns.at(-1)?.parts[0]?.text?.length === 200)
@@ -131,8 +120,7 @@ test('the answer waits for a slow watcher in a few events', async () => {
 })
 
 test('stopping aborts the request and keeps the partial text', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
+  const { app, workspace } = await openTestWorkspace()
   const { conversationId, request } = await startAnswer(workspace)
   await request.sendText('One, ')
   app.chat.stop({ conversationId })
@@ -155,11 +143,11 @@ test('stopping ends an answer whose request ignores the abort', async () => {
 })
 
 test('answers of several conversations run in parallel', async () => {
-  const { app, gateway } = await openTestWorkspace()
+  const { app, service } = await openTestWorkspace()
   const texts = ['One.', 'Elsewhere.']
   for (const text of texts) app.chat.send({ ...go, parts: [{ text }] })
   expect(app.countRunning()).toBe(2)
-  for (const text of texts) expect((await gateway.next()).body.contents[0]?.parts).toEqual([{ text }])
+  for (const text of texts) expect((await service.next()).body.contents[0]?.parts).toEqual([{ text }])
 })
 
 const sse = (...chunks: unknown[]) => chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('')
@@ -198,7 +186,7 @@ test.each<[string, (request: PendingRequest) => unknown, object]>([
   ],
   [
     'an error response as HTML',
-    respondWith(502, '<html>Bad gateway</html>'),
+    respondWith(502, '<html>Bad service</html>'),
     { parts: none, error: { code: 'UNAVAILABLE', message: 'The provider returned status 502.' } },
   ],
   [
@@ -208,7 +196,7 @@ test.each<[string, (request: PendingRequest) => unknown, object]>([
   ],
   [
     'an unreachable gateway',
-    (request) => request.reject(new ApiError('UNAVAILABLE', 'Nothing listens there.')),
+    (request) => request.fail(new ApiError('UNAVAILABLE', 'Nothing listens there.')),
     { parts: none, error: { code: 'UNAVAILABLE', message: 'Nothing listens there.' } },
   ],
   [
@@ -268,40 +256,14 @@ test.each<[string, (request: PendingRequest) => unknown, object]>([
     { parts: half, error: { code: 'RESOURCE_EXHAUSTED', message: 'Too many.', retryAfter: 32 } },
   ],
 ])('an answer that ends with %s has that outcome, and keeps its partial text', async (_, answer, turn) => {
-  const { app, gateway } = await openTestWorkspace()
+  const { app, service } = await openTestWorkspace()
   const { conversationId } = app.chat.send(go)
-  await answer(await gateway.next())
+  await answer(await service.next())
   const { turns } = await waitUntilIdle(app, conversationId)
   expect(turns).toMatchObject([
     { role: 'user', parts: go.parts },
     { role: 'model', state: 'failed', ...turn },
   ])
-})
-
-test('sends unknown fields, signatures and unknown parts back unchanged', async () => {
-  const workspace = await openTestWorkspace()
-  const { conversationId, request } = await startAnswer(workspace)
-  const parts = [
-    { thought: true, text: 'Hm.' },
-    { thought: true, thoughtSignature: 'c2lnbmVk', text: 'Signed thought.' },
-    { text: 'Hello ' },
-    { zeta: { b: 1, a: [null, 'ü\u2028'] }, text: 'there', alpha: 1e21 },
-    { thoughtSignature: 'QUJD', text: '' },
-    { toolCall: { toolType: 'SEARCH', id: 'x' } },
-  ]
-  for (const part of parts) await request.sendChunk({ candidates: [{ content: { parts: [part] } }] })
-  await request.complete()
-  await waitUntilIdle(workspace.app, conversationId)
-  const again = await ask(workspace, 'And now?', conversationId)
-  expect(JSON.stringify(again.body.contents)).toBe(
-    JSON.stringify([
-      { role: 'user', parts: go.parts },
-      { role: 'model', parts: parts.slice(1) },
-      { role: 'user', parts: [{ text: 'And now?' }] },
-    ]),
-  )
-  const third = await ask(workspace, 'Once more.', conversationId)
-  expect(JSON.stringify(third.body.contents[1])).toBe(JSON.stringify(again.body.contents[1]))
 })
 
 test('rejects missing conversations and turns, and empty prompts', async () => {
@@ -320,21 +282,6 @@ test('rejects missing conversations and turns, and empty prompts', async () => {
   for (const [action, message] of rejected) expect(action).toThrow(message)
   await expect(read(workspace.app, 'none')).rejects.toThrow('Chat not found.')
   expect(conversations.list()).toHaveLength(1)
-})
-
-test('stores the media of an answer as files, and sends them back unchanged', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
-  const data = Buffer.from('\x89PNG\r\n\x1a\nthese are the pixels', 'latin1').toString('base64')
-  const part = { inlineData: { mimeType: 'image/png', data, hue: 'red' }, thoughtSignature: 'U0lH' }
-  const { conversationId, request } = await startAnswer(workspace)
-  await request.complete({ text: 'Here: ' }, part)
-  const stored = (await waitUntilIdle(app, conversationId)).turns[1]?.parts[1]
-  const media = stored?.inlineData?.media
-  expect(stored).toEqual({ ...part, inlineData: { mimeType: 'image/png', media, hue: 'red' } })
-  expect(Buffer.from(await app.media.read(String(media))).toString('base64')).toBe(data)
-  const again = await ask(workspace, 'Bluer.', conversationId)
-  expect(JSON.stringify(again.body.contents[1]?.parts[1])).toBe(JSON.stringify(part))
 })
 
 test('closing aborts the request of a running answer, and ends its watchers', async () => {

@@ -189,14 +189,6 @@ test('merges any number of deltas of one part into one', () => {
   expect(mergeDeltas([], many)).toEqual([{ index: 0, append: 'x'.repeat(500) }])
 })
 
-test('does not change results that were returned before', () => {
-  const first = foldChunk(nothing, chunkOf({ text: 'a' }))
-  const snapshot = structuredClone(first)
-  foldChunk(first.state, chunkOf({ text: 'b' }))
-  mergeDeltas(first.deltas, [{ index: 0, append: 'b' }])
-  expect(first).toEqual(snapshot)
-})
-
 test('an error in the middle of a stream has its retry delay', () => {
   const details = [
     { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '34.400000000s' },

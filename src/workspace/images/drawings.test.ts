@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { examples } from '#shared/endpoints/examples'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
+import { hashOf } from '../library/library.fixture'
 import { ask, openTestWorkspace } from '../workspace.fixture'
 import type { Step } from './drawings'
 import {
-  hashOf,
   makePicture,
   mediaOf,
   openImageWorkspace,
@@ -110,10 +110,9 @@ test('the bytes on the disk are the received bytes, whatever their declared type
 })
 
 test('a drawing is listed and found as a drawing, with a title from its prompt', async () => {
-  const workspace = await openTestWorkspace()
-  const { app, gateway } = workspace
+  const { app, service, workspace } = await openTestWorkspace()
   const { conversationId } = app.images.draw(toStep({ parts: [{ text: 'A fox in the snow.' }] }))
-  ;(await gateway.next()).reject(new Error('enough'))
+  ;(await service.next()).fail()
   const chat = await ask(workspace, 'Where does a fox live?')
   expect(app.conversations.list().map(({ id, kind, title }) => [id, kind, title])).toEqual([
     [chat.conversationId, 'chat', 'Where does a fox live?'],

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { LibraryQuery } from '#shared/schemas/library'
 import { connect } from '../database/connection'
-import { ask, openTestWorkspace } from '../workspace.fixture'
+import { ask, onDisk, openTestWorkspace } from '../workspace.fixture'
 import { bear, draw, fox, list, listComplete, openWithDrawings, pictureOf, titles } from './library.fixture'
 import { makePng } from './make-png.fixture'
 
@@ -37,15 +37,13 @@ test('starred items and chats are found and counted with the other filters, and 
 })
 
 test('a session lists its images with their stars, and marks those in the trash that it still shows', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
+  const { app, workspace } = await openTestWorkspace()
   const first = await draw(workspace, { prompt: 'A fox', answer: [pictureOf(makePng(64, 48, 1))] })
   const { conversationId } = first
   const second = await draw(workspace, {
     prompt: 'In the snow',
     answer: [pictureOf(makePng(64, 48, 2))],
-    conversationId,
-    after: first.turnId,
+    after: first,
   })
   await draw(workspace, { prompt: 'A bear', answer: [pictureOf(makePng(64, 48, 3))] })
   const read = () => app.library.imagesOf({ conversationId })
@@ -137,7 +135,7 @@ test('a saved search keeps its filters; deleted ones are gone after a restart', 
   const deleted = app.library.createCollection({ name: 'Gone', filters })
   app.library.deleteCollection({ id: deleted.id })
   await app.close()
-  const { app: next } = await openTestWorkspace(folder)
+  const { app: next } = await openTestWorkspace({ folder })
   expect(next.library.listCollections()).toMatchObject([{ name: 'Foxes', kind: 'search', filters }])
   // Dropped after the work of the start.
   await expect.poll(() => countCollections(folder)).toBe(1)
@@ -152,11 +150,9 @@ function countCollections(folder: string): unknown {
 
 test('only items that the demo generated are marked', async () => {
   const { app, folder, ids } = await openWithItems()
-  const direct = connect(join(folder, 'workspace.db'))
-  direct.run("UPDATE turns SET upstream = 'demo' WHERE id = (SELECT turn_id FROM items WHERE id = ?)", [
-    ids.fox,
-  ])
-  direct.close()
+  onDisk(folder, ({ run }) =>
+    run("UPDATE turns SET upstream = 'demo' WHERE id = (SELECT turn_id FROM items WHERE id = ?)", [ids.fox]),
+  )
   const items = await app.library.read({ ids: [ids.fox, ids.bear, ids.chat] })
   expect(items.map(({ isDemo }) => isDemo)).toEqual([true, false, false])
 })

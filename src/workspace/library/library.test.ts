@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { LibraryQuery } from '#shared/schemas/library'
 import { connect } from '../database/connection'
-import { ask, openTestWorkspace } from '../workspace.fixture'
+import { ask, onDisk, openTestWorkspace } from '../workspace.fixture'
 import {
   draw,
   fox,
@@ -68,19 +68,8 @@ test('thoughts, references of the user and edited answers are not listed', async
 test('the metadata of a step has the steps before it and the image it started from', async () => {
   const workspace = await openTestWorkspace()
   const first = await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
-  const { conversationId } = first
-  const second = await draw(workspace, {
-    conversationId,
-    after: first.turnId,
-    prompt: 'Bluer',
-    answer: [pictureOf(bluerFox)],
-  })
-  await draw(workspace, {
-    conversationId,
-    after: second.turnId,
-    prompt: 'A sketch',
-    answer: [pictureOf(sketch)],
-  })
+  const second = await draw(workspace, { prompt: 'Bluer', answer: [pictureOf(bluerFox)], after: first })
+  await draw(workspace, { prompt: 'A sketch', answer: [pictureOf(sketch)], after: second })
   await listComplete(workspace.app)
   const metadata = await workspace.app.library.readMetadataOfFile({ media: hashOf(sketch) })
   expect(metadata).toMatchObject({
@@ -93,8 +82,7 @@ test('the metadata of a step has the steps before it and the image it started fr
 })
 
 test('finds items and conversations by text, kind, model, tag and date, in each order, by page', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
+  const { app, workspace } = await openTestWorkspace()
   const moments = [10, 20, 30]
   await draw(workspace, { prompt: 'A crimson fox', answer: [pictureOf(fox)] })
   await draw(workspace, { prompt: 'Ein schöner Bär', answer: [pictureOf(makePng(200, 200, 1))] })
@@ -244,9 +232,9 @@ test('deleted items are found only in the trash, and restored unchanged', async 
 })
 
 test('deleting a drawing in progress stops it, and moves it to the trash', async () => {
-  const { app, gateway } = await openTestWorkspace()
+  const { app, service } = await openTestWorkspace()
   const { conversationId } = startDrawing({ app })
-  const { request } = await gateway.next()
+  const { request } = await service.next()
   await app.library.delete({ ids: [conversationId] })
   expect(request.signal.aborted).toBe(true)
   expect(app.countRunning()).toBe(0)
@@ -256,9 +244,7 @@ test('deleting a drawing in progress stops it, and moves it to the trash', async
 test('metadata comes from the sidecar if the database has none, and is null if unknown', async () => {
   const { app, folder, sessions } = await openWithDrawings()
   await expect.poll(() => app.media.readSidecar(hashOf(fox))).toBeDefined()
-  const direct = connect(join(folder, 'workspace.db'))
-  direct.run("UPDATE items SET making = '{broken', turn_id = NULL")
-  direct.close()
+  onDisk(folder, ({ run }) => run("UPDATE items SET making = '{broken', turn_id = NULL"))
   expect(await app.library.readMetadataOfFile({ media: hashOf(fox) })).toMatchObject({
     prompt: 'A fox',
     ...sessions[0],

@@ -3,14 +3,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { encodeLoudness } from '#shared/audio/loudness'
 import { listComplete } from '../library/library.fixture'
-import { addAudio, openTranscriptionWorkspace, waitForState } from './transcriptions.fixture'
+import { openTestWorkspace } from '../workspace.fixture'
+import { addAudio, waitForState } from './transcriptions.fixture'
 
 /** Makes a transcript, with a controlled clock. */
 async function transcribe(text = 'The first words.', seconds = 3) {
   const clock = { now: 1_000_000 }
-  const workspace = await openTranscriptionWorkspace({ now: () => clock.now })
+  const workspace = await openTestWorkspace({ now: () => clock.now })
   const id = await addAudio(workspace.app, 'talk.wav', seconds)
-  await (await workspace.service.next()).sendText(text)
+  await (await workspace.service.next()).sendTranscript(text)
   await waitForState(workspace.app, id, 'succeeded')
   return { ...workspace, id, clock, texts: workspace.app.transcriptions }
 }

@@ -7,8 +7,7 @@ import { connect } from '../database/connection'
 import { ask, openTestWorkspace, read, startAnswer, watch } from '../workspace.fixture'
 
 test('conversations are listed newest first, renamed, deleted and restored', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
+  const { app, workspace } = await openTestWorkspace()
   const { conversationId: first } = await ask(workspace, 'First?')
   const { conversationId: second } = await ask(workspace, 'Second?')
   await ask(workspace, 'More?', first)
@@ -28,8 +27,7 @@ test('conversations are listed newest first, renamed, deleted and restored', asy
 })
 
 test('deleting a conversation stops its answer, its request and its events; restoring brings all back', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
+  const { app, workspace } = await openTestWorkspace()
   const { conversationId, request } = await startAnswer(workspace)
   const viewer = watch(app, conversationId)
   await request.sendText('One, ')
@@ -58,7 +56,7 @@ test('settings start with defaults, are stored, and reject invalid values', asyn
   const last = { ...expected, upstream: { kind: 'demo' } }
   expect(app.settings.update({ upstream: { kind: 'demo' } })).toEqual(last)
   await app.close()
-  expect((await openTestWorkspace(folder)).app.settings.read()).toEqual(last)
+  expect((await openTestWorkspace({ folder })).app.settings.read()).toEqual(last)
 })
 
 test('inconsistent settings are rejected with their path, and none of the patch is stored', async () => {
@@ -115,8 +113,7 @@ test('a damaged or unknown setting falls back to its default and affects no othe
 })
 
 test('a slow reader receives a changed topic once, and the stream ends with the workspace', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
+  const { app, workspace } = await openTestWorkspace()
   const reader = app.changes.watch()
   app.settings.update({ theme: 'dark' })
   app.settings.update({ theme: 'light' })

@@ -103,8 +103,7 @@ test('a body that ends before the announced length is resumed, and one without a
 
 test('data that is not a video is not stored, and can be fetched again', async () => {
   const page = Buffer.from('<!doctype html><title>Sign in</title>')
-  const workspace = await openVideoWorkspace({ download: [serveBytes(page), serveVideo] })
-  const { app, service } = workspace
+  const { app, service, workspace } = await openVideoWorkspace({ download: [serveBytes(page), serveVideo] })
   const lost = await makeVideo(workspace)
   expect(lost).toMatchObject({
     state: 'failed',
@@ -160,8 +159,7 @@ test('stores the videos that were downloaded even if another one is lost', async
     uri: `http://127.0.0.1:1/v1beta/files/f${number}:download?alt=media`,
   }))
   const download = [serveVideo, errorReply(403, 'No.'), serveBytes(other)]
-  const workspace = await openVideoWorkspace({ poll: [samples(...uris)], download })
-  const { app } = workspace
+  const { app, workspace } = await openVideoWorkspace({ poll: [samples(...uris)], download })
   const job = await makeVideo(workspace)
   expect([job.state, job.videos.length, (await listComplete(app)).length]).toEqual(['failed', 1, 1])
   app.videos.followAgain(job)

@@ -1,11 +1,10 @@
 // Videos from the form to the Library, through every state of a job.
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { VideoJob } from '#shared/schemas/video-job'
-import { connect } from '../database/connection'
 import { blockMediaFolder } from '../library/library.fixture'
 import { openWorkspace } from '../workspace'
+import { rejectWrites } from '../workspace.fixture'
 import {
   done,
   errorReply,
@@ -35,8 +34,7 @@ const filtered = { raiMediaFilteredCount: 1, raiMediaFilteredReasons: ['Real peo
 const demo = { kind: 'demo', id: 'demo', label: 'Demo' } as const
 
 test('submits, polls, downloads and stores a video', async () => {
-  const workspace = await openVideoWorkspace({ poll: [running, running, done] })
-  const { app, service, clock } = workspace
+  const { app, service, clock, workspace } = await openVideoWorkspace({ poll: [running, running, done] })
   const ended: VideoJob[] = []
   app.videos.onEnded(({ job }) => ended.push(job))
   const job = await makeVideo(workspace)
@@ -279,8 +277,7 @@ test('a repeated video is a new job with a reference to the first', async () => 
 })
 
 test('ended jobs can be cleared and restored, jobs in progress cannot', async () => {
-  const workspace = await openVideoWorkspace({ poll: [done, running] })
-  const { app } = workspace
+  const { app, workspace } = await openVideoWorkspace({ poll: [done, running] })
   const ended = await makeVideo(workspace)
   workspace.service.script.submit = [neverRespond]
   const open = await app.videos.create(form)
@@ -338,24 +335,18 @@ test('a video is rejected and nothing sent if the media folder cannot be written
 
 test('sends nothing if the state cannot be saved, and retries saving an operation’s name', async () => {
   const { app, service, clock, folder } = await openVideoWorkspace({}, { manual: true })
-  const other = connect(join(folder, 'workspace.db'))
-  onTestFinished(() => other.close())
-  const failUpdates = (state: string) =>
-    other.exec(
-      `CREATE TRIGGER full BEFORE UPDATE ON jobs WHEN new.state = '${state}' BEGIN SELECT RAISE(ABORT, 'full'); END`,
-    )
-  failUpdates('submitting')
+  const allowSubmitting = rejectWrites(folder, "UPDATE ON jobs WHEN new.state = 'submitting'")
   const { id } = await app.videos.create(form)
   expect([(await listVideos(app))[0]?.state, service.calls]).toEqual(['queued', []])
-  other.exec('DROP TRIGGER full')
-  failUpdates('running')
+  allowSubmitting()
+  const makeRoom = rejectWrites(folder, "UPDATE ON jobs WHEN new.state = 'running'")
   clock.fireNext()
   const job = await untilVideo(app, id, ({ waiting }) => waiting !== null)
   expect([job.state, job.waiting]).toEqual([
     'submitting',
     expect.stringContaining('The video isn’t saved yet.'),
   ])
-  other.exec('DROP TRIGGER full')
+  makeRoom()
   clock.fireNext()
   expect(await untilState(app, id, 'running')).toMatchObject({ operation: name })
   expect(service.count('submit')).toBe(1)

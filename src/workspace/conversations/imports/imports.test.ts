@@ -47,8 +47,7 @@ async function importChats(
 const states = ({ chats }: Preview) => chats.map(({ title, state }) => [title, state])
 
 test('previews and imports a ChatGPT archive with its branches, files and images, once', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
+  const { app, workspace } = await openTestWorkspace()
   const path = await writeChatGptZip(workspace.folder)
   const preview = await open(app, path)
   expect(preview.files).toEqual({ source: 'chatgpt', names: ['export.zip'], rejected: [] })

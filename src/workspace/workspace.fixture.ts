@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import type { ChatEvent, Conversation, ConversationTotals, Turn, TurnDelta } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
@@ -68,6 +69,18 @@ export function rejectWrites(folder: string, writes: string, message = 'no room'
     exec(`CREATE TRIGGER full BEFORE ${writes} BEGIN SELECT RAISE(ABORT, '${message}'); END`),
   )
   return () => onDisk(folder, ({ exec }) => exec('DROP TRIGGER full'))
+}
+
+/** The result of the work, and the number of turns of the event loop during it. */
+export async function countTurns<Result>(work: () => Promise<Result>): Promise<[Result, number]> {
+  let [turns, isOver] = [0, false]
+  const counting = (async () => {
+    for (; !isOver; turns += 1) await nextTurn()
+  })()
+  const result = await work()
+  isOver = true
+  await counting
+  return [result, turns]
 }
 
 /** Answers the next request with these parts and ends it. */

@@ -1,5 +1,5 @@
 // The chat's requests to every endpoint through the real gateway, their descriptions, and reading answers.
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -10,6 +10,7 @@ import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { PromptRequest } from '#shared/schemas/prompt-request'
 import type { HttpResponse } from '#shared/wire/http'
 import { connect } from '../database/connection'
+import { hashOf } from '../library/library.fixture'
 import { openMedia } from '../media/media'
 import { openTestWorkspace, respondNext, startAnswer, waitUntilIdle } from '../workspace.fixture'
 import { describePrompt, describeRequest, readAnswer } from './chat-http'
@@ -27,7 +28,7 @@ afterAll(() => chat.close())
 
 const png = examples.imageUnderstanding.contents[0].parts[1].inline_data.data
 const picture = Buffer.from(png, 'base64')
-const hash = createHash('sha256').update(picture).digest('hex')
+const hash = hashOf(picture)
 const once = { streaming: false } as const
 
 const textOf = (example: typeof examples.structuredOutput | typeof examples.functionCalling) =>

@@ -172,6 +172,7 @@ const tooMany = { code: 429, message: 'Too many.', status: 'RESOURCE_EXHAUSTED' 
 const retryInfo = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '32s' }]
 const containing = (message: string) => ({ message: expect.stringContaining(message) })
 const none: never[] = []
+const busy = { code: 'UNAVAILABLE', message: 'Overloaded.' }
 const half = [{ text: 'One, ' }]
 
 test.each<[string, (request: PendingRequest) => unknown, object]>([
@@ -199,21 +200,13 @@ test.each<[string, (request: PendingRequest) => unknown, object]>([
     (request) => request.fail(new ApiError('UNAVAILABLE', 'Nothing listens there.')),
     { parts: none, error: { code: 'UNAVAILABLE', message: 'Nothing listens there.' } },
   ],
-  [
-    'an error frame',
-    streamOf(sse(textChunk, overloaded)),
-    { parts: half, error: { code: 'UNAVAILABLE', message: 'Overloaded.' } },
-  ],
+  ['an error frame', streamOf(sse(textChunk, overloaded)), { parts: half, error: busy }],
   [
     'a bare error object',
     streamOf(sse(textChunk), `${JSON.stringify(overloaded, null, 2)}\n`),
-    { parts: half, error: { code: 'UNAVAILABLE', message: 'Overloaded.' } },
+    { parts: half, error: busy },
   ],
-  [
-    'only an error object',
-    streamOf(JSON.stringify(overloaded)),
-    { parts: none, error: { code: 'UNAVAILABLE', message: 'Overloaded.' } },
-  ],
+  ['only an error object', streamOf(JSON.stringify(overloaded)), { parts: none, error: busy }],
   ['no finish reason', streamOf(sse(textChunk)), { parts: half, error: containing('cut off') }],
   ['no event', streamOf(''), { parts: none, error: containing('Empty response') }],
   [

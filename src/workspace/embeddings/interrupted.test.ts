@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { readBlock } from '#shared/vectors/vector-block'
-import { onDisk, openTestWorkspace, rejectWrites, type TestWorkspace } from '../workspace.fixture'
+import { countTurns, onDisk, openTestWorkspace, rejectWrites, type TestWorkspace } from '../workspace.fixture'
 import {
   addTexts,
   describeRows,
@@ -212,14 +212,7 @@ test('a set is limited to 200,000 rows, and a run of all of them does not block 
   const again = await openTestWorkspace({ folder: workspace.folder })
   await expect(addTexts(again, id, ['one', 'two'])).rejects.toThrow('Sets can have up to 200,000 rows.')
   expect(await addTexts(again, id, ['one'])).toHaveLength(1)
-  let [turns, isOver] = [0, false]
-  const counting = async () => {
-    for (; !isOver; turns += 1) await nextTurn()
-  }
-  const counted = counting()
-  await again.app.embeddings.run({ id })
-  isOver = true
-  await counted
+  const [, turns] = await countTurns(() => again.app.embeddings.run({ id }))
   // The run does not look up all rows in the cache before it yields.
   expect(turns).toBeGreaterThan(2)
 }, 60_000)

@@ -1,10 +1,18 @@
 // Stars, boards and saved searches: found, counted, restored, and gone with their items.
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { LibraryQuery } from '#shared/schemas/library'
-import { connect } from '../database/connection'
 import { ask, onDisk, openTestWorkspace } from '../workspace.fixture'
-import { bear, draw, fox, list, listComplete, openWithDrawings, pictureOf, titles } from './library.fixture'
+import {
+  bear,
+  countRows,
+  draw,
+  facets,
+  fox,
+  list,
+  listComplete,
+  openWithDrawings,
+  pictureOf,
+  titles,
+} from './library.fixture'
 import { makePng } from './make-png.fixture'
 
 async function openWithItems() {
@@ -29,9 +37,9 @@ test('starred items and chats are found and counted with the other filters, and 
     true,
     false,
   ])
-  expect(app.library.facets().starred).toBe(2)
-  expect(app.library.facets(LibraryQuery.parse({ kinds: ['image'] })).starred).toBe(1)
-  expect(app.library.facets(LibraryQuery.parse({ text: 'bear' })).starred).toBe(0)
+  expect(facets(app).starred).toBe(2)
+  expect(facets(app, { kinds: ['image'] }).starred).toBe(1)
+  expect(facets(app, { text: 'bear' }).starred).toBe(0)
   await app.library.star({ ids: [ids.fox], starred: false })
   expect(titles(list(app, { starred: true }))).toEqual(['What is a fox?'])
 })
@@ -77,11 +85,9 @@ test('a board holds items and chats; deleting it keeps them, and undo restores i
   await app.library.addToBoard({ id: other.id, ids: [ids.bear] })
   expect(titles(list(app, { board: id })).sort()).toEqual(['A fox', 'What is a fox?'])
   // The numbers of all boards stay while one is open, and follow the other filters.
-  expect(app.library.facets(LibraryQuery.parse({ board: id, kinds: ['image'] })).boards).toEqual(
-    [
-      { value: id, count: 1 },
-      { value: other.id, count: 1 },
-    ].sort((one, two) => (one.value < two.value ? -1 : 1)),
+  const { boards } = facets(app, { board: id, kinds: ['image'] })
+  expect(boards.map(({ value, count }) => [value, count])).toEqual(
+    [id, other.id].sort().map((each) => [each, 1]),
   )
   app.library.renameCollection({ id, name: 'Zoo' })
   app.library.deleteCollection({ id })
@@ -113,9 +119,9 @@ test('a permanently deleted item leaves its boards and has no star any longer', 
   await app.library.addToBoard({ id, ids: all })
   await app.library.star({ ids: all, starred: true })
   await app.library.delete({ ids: all })
-  expect(app.library.facets()).toMatchObject({ starred: 0, boards: [] })
+  expect(facets(app)).toMatchObject({ starred: 0, boards: [] })
   await app.library.emptyTrash()
-  expect(app.library.facets(LibraryQuery.parse({ bin: true }))).toMatchObject({ starred: 0, boards: [] })
+  expect(facets(app, { bin: true })).toMatchObject({ starred: 0, boards: [] })
   expect(list(app, { board: id, bin: true })).toEqual([])
 })
 
@@ -138,15 +144,8 @@ test('a saved search keeps its filters; deleted ones are gone after a restart', 
   const { app: next } = await openTestWorkspace({ folder })
   expect(next.library.listCollections()).toMatchObject([{ name: 'Foxes', kind: 'search', filters }])
   // Dropped after the work of the start.
-  await expect.poll(() => countCollections(folder)).toBe(1)
+  await expect.poll(() => countRows(folder, 'collections')).toBe(1)
 })
-
-function countCollections(folder: string): unknown {
-  const direct = connect(join(folder, 'workspace.db'))
-  const row = direct.get<{ count: number }>('SELECT count(*) AS count FROM collections')
-  direct.close()
-  return row?.count
-}
 
 test('only items that the demo generated are marked', async () => {
   const { app, folder, ids } = await openWithItems()

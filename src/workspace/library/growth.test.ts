@@ -10,9 +10,16 @@ import { makeFolder } from '../workspace.fixture'
 import { indexImages } from './item-rows'
 import { hashOf, imageParameters } from './library.fixture'
 
-/** Unique texts of about 190 characters. */
+const vocabulary = 'amber fox over misty river at dawn, ink and watercolour, wide angle, soft light '.split(
+  ' ',
+)
+/** Unique texts of about 190 characters, each with rare words. */
 const makePrompt = (seed: number) =>
-  Array.from({ length: 20 }, (_, at) => hashOf(Buffer.from(`${seed} ${at}`)).slice(0, 9)).join(' ')
+  Array.from({ length: 26 }, (_, at) =>
+    at % 5 === 0
+      ? hashOf(Buffer.from(`${seed} ${at}`)).slice(0, 9)
+      : vocabulary[(seed * 7 + at * (seed % 5)) % vocabulary.length],
+  ).join(' ')
 
 test('an image costs at most 4 KB in the database', () => {
   const file = join(makeFolder(), 'workspace.db')

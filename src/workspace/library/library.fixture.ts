@@ -126,6 +126,14 @@ export function makeItem(fields: Partial<LibraryItem>): LibraryItem {
   }
 }
 
+/** Each value with its count: `image 2`. */
+export function facets(app: Workspace, query: Partial<LibraryQuery> = {}) {
+  const { kinds, models, tags, ...rest } = app.library.facets(LibraryQuery.parse(query))
+  const describe = (values: readonly { value: string; count: number }[]) =>
+    values.map(({ value, count }) => `${value} ${count}`)
+  return { kinds: describe(kinds), models: describe(models), tags: describe(tags), ...rest }
+}
+
 export const titles = (items: readonly LibraryItem[]) => items.map(({ title }) => title)
 
 export function countRows(folder: string, table: string): number {

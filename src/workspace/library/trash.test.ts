@@ -8,6 +8,7 @@ import { LibraryQuery } from '#shared/schemas/library'
 import { connect } from '../database/connection'
 import type { Workspace } from '../workspace'
 import {
+  countTurns,
   onDisk,
   openTestWorkspace,
   parameters,
@@ -312,13 +313,13 @@ test('bulk actions yield to the event loop', async () => {
   )
   const { library } = app
   const ids = library.ids(LibraryQuery.parse({ kinds: ['image'] }))
-  const turnsOf = {
-    tag: await countTurns(() => library.tag({ ids, add: ['best'], remove: [] })),
-    delete: await countTurns(() => library.delete({ ids })),
-    restore: await countTurns(() => library.restore({ ids })),
-    read: await countTurns(() => library.read({ ids })),
-  }
-  expect(Object.values(turnsOf).map((turns) => turns >= 4)).toEqual([true, true, true, true])
+  for (const work of [
+    () => library.tag({ ids, add: ['best'], remove: [] }),
+    () => library.delete({ ids }),
+    () => library.restore({ ids }),
+    () => library.read({ ids }),
+  ])
+    expect((await countTurns<unknown>(work))[1]).toBeGreaterThanOrEqual(4)
 })
 
 /** Inserts images of other files into the trash: the first of them is the oldest. */
@@ -382,20 +383,6 @@ test('an item that is restored while a large trash is emptied stays, unless its 
   expect(await emptying).toEqual({ items: 999, bytes: 0 })
   expect(app.library.ids(LibraryQuery.parse({}))).toEqual(['item 1'])
 })
-
-/** Counts the turns of the event loop during the work. */
-async function countTurns(work: () => Promise<unknown>): Promise<number> {
-  let turns = 0
-  let isDone = false
-  const count = () => {
-    turns += 1
-    if (!isDone) setImmediate(count)
-  }
-  setImmediate(count)
-  await work()
-  isDone = true
-  return turns
-}
 
 test('a file that a running answer has received again stays when the trash is emptied', async () => {
   const { app, service, ids } = await openWithDrawings()

@@ -1,14 +1,14 @@
 // A media folder with problems, and the files beside the media.
-import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { hashOf } from '../library/library.fixture'
 import { makeFolder } from '../workspace.fixture'
 import { makeVp8l, makeWebp } from './image-metadata/pictures.fixture'
 import { openMedia } from './media'
 
 const png = Buffer.from('\x89PNG\r\n\x1a\npixels', 'latin1')
-const hash = createHash('sha256').update(png).digest('hex')
+const hash = hashOf(png)
 const thumbnail = makeWebp(['VP8L', makeVp8l(4, 4)])
 
 async function* once(bytes: Uint8Array) {

@@ -1,8 +1,8 @@
 // Export and import of conversations, with hostile and invalid content.
-import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Turn } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
+import { hashOf } from '../../library/library.fixture'
 import type { Workspace } from '../../workspace'
 import {
   onDisk,
@@ -15,7 +15,7 @@ import {
 import type { ExportFormat } from './exports'
 
 const png = Buffer.from('\x89PNG\r\n\x1a\npixels', 'latin1')
-const pngHash = createHash('sha256').update(png).digest('hex')
+const pngHash = hashOf(png)
 
 const extensions = { markdown: 'md', json: 'json', html: 'html' }
 

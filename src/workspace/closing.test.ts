@@ -2,8 +2,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { draw, hashOf, listComplete, pictureOf } from './library/library.fixture'
-import { makePng } from './library/make-png.fixture'
+import { draw, hashOf, listComplete, makePng, pictureOf } from './library/library.fixture'
 import { makeWebp } from './media/image-metadata/pictures.fixture'
 import { makeFolder, openTestWorkspace } from './workspace.fixture'
 

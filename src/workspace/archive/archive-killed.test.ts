@@ -5,14 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bundleProgram, startProgram } from '../bundled-program.fixture'
-import { connect } from '../database/connection'
-import { databaseIn } from '../database/database'
-import { draw, filesIn, listComplete, pictureOf } from '../library/library.fixture'
-import { makePng } from '../library/make-png.fixture'
+import { draw, filesIn, listComplete, makePng, pictureOf } from '../library/library.fixture'
 import { scriptService } from '../scripted-service.fixture'
 import { openWorkspace } from '../workspace'
 import {
   makeFolder,
+  onDisk,
   openTestWorkspace,
   parameters,
   respondNext,
@@ -72,16 +70,10 @@ async function exportAll(workspace: TestWorkspace, path: string) {
   return await writeArchive({ ...foldersOf(workspace), path, appVersion: '1', now: Date.now() }, quiet)
 }
 
-function readIds(folder: string): readonly unknown[] {
-  const connection = connect(databaseIn(folder))
-  try {
-    return ['conversations', 'turns', 'items'].map((table) =>
-      connection.all(`SELECT id FROM ${table} ORDER BY id`),
-    )
-  } finally {
-    connection.close()
-  }
-}
+const readIds = (folder: string) =>
+  onDisk(folder, ({ all }) =>
+    ['conversations', 'turns', 'items'].map((table) => all(`SELECT id FROM ${table} ORDER BY id`)),
+  )
 
 test('an export that was killed is continued without writing complete files again', async () => {
   const folder = await copyFilled()

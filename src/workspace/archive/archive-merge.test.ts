@@ -1,11 +1,8 @@
 // Imports into workspaces that have the same transcripts, sets, and entries: nothing is doubled, and nothing is lost.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { connect } from '../database/connection'
-import { databaseIn } from '../database/database'
-import { findValue } from '../database/rows'
 import { makeSet, readRows, untilIdle } from '../embeddings/embeddings.fixture'
-import { listComplete } from '../library/library.fixture'
+import { countRows, listComplete } from '../library/library.fixture'
 import { addAudio, readSnapshot, waitForState } from '../transcriptions/transcriptions.fixture'
 import { makeVideo, openVideoWorkspace } from '../videos/video.fixture'
 import type { Workspace } from '../workspace'
@@ -37,15 +34,6 @@ async function listDifferent({ app, folder }: Opened, path: string) {
   return kinds
     .filter((kind) => kind.added + kind.different > 0)
     .map(({ kind, added, different }) => [kind, added, different])
-}
-
-function count({ folder }: Opened, table: string): number {
-  const connection = connect(databaseIn(folder))
-  try {
-    return findValue<number>(connection, `SELECT count(*) FROM ${table}`) ?? 0
-  } finally {
-    connection.close()
-  }
 }
 
 async function openTranscript() {
@@ -151,7 +139,7 @@ test('an embedding set with other rows becomes a copy with its vectors; the same
       .list()
       .map((set) => [set.name, readRows({ app }, set.id).map(({ text, state }) => `${text} ${state}`)])
   expect(describe(other)).toEqual([['Texts', ['one done', 'two done']]])
-  expect(count(other, 'embedding_vectors')).toBe(2)
+  expect(countRows(other.folder, 'embedding_vectors')).toBe(2)
 
   await makeRow(source, id, 'three')
   await makeRow(other, id, 'four')
@@ -163,7 +151,7 @@ test('an embedding set with other rows becomes a copy with its vectors; the same
       Texts: ['one done', 'two done', 'four waiting'],
       'Texts (imported)': ['one done', 'two done', 'three done'],
     })
-    expect(count(other, 'embedding_vectors')).toBe(3)
+    expect(countRows(other.folder, 'embedding_vectors')).toBe(3)
   }
   expect(await listComplete(other.app, { kinds: ['embeddings'] })).toHaveLength(2)
   expect(other.service.count()).toBe(0)

@@ -9,11 +9,11 @@ import {
   fox,
   list,
   listComplete,
+  makePng,
   openWithDrawings,
   pictureOf,
   titles,
 } from './library.fixture'
-import { makePng } from './make-png.fixture'
 
 async function openWithItems() {
   const { workspace } = await openWithDrawings({ 'A fox': fox, 'A bear': bear })

@@ -3,8 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Workspace } from '../workspace'
 import { openTestWorkspace, read, respondNext, type TestWorkspace, waitUntilIdle } from '../workspace.fixture'
-import { draw, list, listComplete, pictureOf } from './library.fixture'
-import { makePng } from './make-png.fixture'
+import { draw, list, listComplete, makePng, pictureOf } from './library.fixture'
 
 const picture = (shade: number) => pictureOf(makePng(16, 16, shade))
 

@@ -9,8 +9,7 @@ import { addAudio, respondWith, waitForState } from '../transcriptions/transcrip
 import { form, listVideos, makeVideo, openVideoWorkspace, testVideo } from '../videos/video.fixture'
 import type { Workspace } from '../workspace'
 import { makeFolder, openTestWorkspace } from '../workspace.fixture'
-import { countRows, filesIn, hashOf, idsOf, list, listComplete, makeItem } from './library.fixture'
-import { makePng } from './make-png.fixture'
+import { countRows, filesIn, hashOf, idsOf, list, listComplete, makeItem, makePng } from './library.fixture'
 
 const nothing = { missing: 0, changed: 0, returned: 0, adopted: 0 }
 const hashOfText = (text: string) => hashOf(Buffer.from(`${text}\n`))

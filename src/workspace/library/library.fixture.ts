@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { PNG } from 'pngjs'
 import { expect } from 'vitest'
 import type { Part } from '#shared/schemas/content'
 import { type LibraryItem, LibraryQuery } from '#shared/schemas/library'
@@ -13,7 +14,13 @@ import {
   type TestWorkspace,
   waitUntilIdle,
 } from '../workspace.fixture'
-import { makePng } from './make-png.fixture'
+
+/** A complete image of one color. */
+export function makePng(width: number, height: number, shade = 0): Buffer {
+  const png = new PNG({ width, height })
+  png.data.fill(shade)
+  return PNG.sync.write(png)
+}
 
 export const fox = makePng(64, 48, 10)
 export const bear = makePng(64, 48, 20)

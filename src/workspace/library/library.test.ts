@@ -13,12 +13,12 @@ import {
   list,
   listComplete,
   makeItem,
+  makePng,
   openWithDrawings,
   pictureOf,
   startDrawing,
   titles,
 } from './library.fixture'
-import { makePng } from './make-png.fixture'
 
 const bluerFox = makePng(64, 48, 20)
 const sketch = makePng(8, 8, 30)

@@ -16,11 +16,11 @@ import {
   hashOf,
   list,
   listComplete,
+  makePng,
   openWithDrawings,
   pictureOf,
   titles,
 } from './library.fixture'
-import { makePng } from './make-png.fixture'
 import { reconcile } from './reconcile'
 
 const nothing = { missing: 0, changed: 0, returned: 0, adopted: 0 }

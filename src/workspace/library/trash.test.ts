@@ -27,12 +27,12 @@ import {
   idsOf,
   list,
   listComplete,
+  makePng,
   openWithDrawings,
   pictureOf,
   startDrawing,
   titles,
 } from './library.fixture'
-import { makePng } from './make-png.fixture'
 
 const sketch = makePng(8, 8, 30)
 const owl = makePng(64, 48, 40)

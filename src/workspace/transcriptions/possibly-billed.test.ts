@@ -12,45 +12,48 @@ import {
   minutes,
   openSent,
   respondWith,
-  streamTranscript,
   waitForJob,
   waitForState,
 } from './transcriptions.fixture'
 
-test.each<[string, (sent: PendingRequest) => void, object]>([
+const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+
+interface Outcome {
+  readonly state: 'interrupted' | 'failed'
+  readonly error: object
+}
+
+const interrupted = (error: object): Outcome => ({ state: 'interrupted', error })
+
+test.each<[string, (sent: PendingRequest) => void, Outcome]>([
   [
     'a request that failed after it was sent',
     (sent) => sent.answer(502, { error: { message: 'It broke off.' } }, { 'x-should-retry': 'false' }),
-    { code: 'UNAVAILABLE' },
+    interrupted({ code: 'UNAVAILABLE' }),
   ],
-  ['a successful response without text', (sent) => sent.answer(200, {}), { code: 'UNAVAILABLE' }],
-  ['a broken connection', (sent) => sent.fail(), { message: 'No response: The connection broke.' }],
-])('%s interrupts the job, without an automatic retry', async (_, act, error) => {
+  [
+    'a successful response without text',
+    (sent) => sent.answer(200, {}),
+    interrupted({ code: 'UNAVAILABLE' }),
+  ],
+  [
+    'a broken connection',
+    (sent) => sent.fail(),
+    interrupted({ message: 'No response: The connection broke.' }),
+  ],
+  [
+    'a refused connection, which costs nothing,',
+    (sent) => sent.fail(refused),
+    { state: 'failed', error: {} },
+  ],
+])('%s ends the job without an automatic retry', async (_, act, { state, error }) => {
   const { app, service, id, sent } = await openSent()
   act(sent)
-  expect(await waitForState(app, id, 'interrupted')).toMatchObject({
-    pieces: [{ state: 'interrupted' }],
-    error,
-  })
+  expect(await waitForState(app, id, state)).toMatchObject({ pieces: [{ state }], error })
   const other = await addAudio(app, 'other.wav', 2)
   await respondWith(service, 'Other.')
   await waitForState(app, other, 'succeeded')
   expect(service.count()).toBe(2)
-})
-
-test('a refused connection fails the job, at no cost', async () => {
-  const failing = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
-  const { app } = await openTestWorkspace({ send: () => Promise.reject(failing) })
-  const id = await addAudio(app)
-  expect(await waitForState(app, id, 'failed')).toMatchObject({ pieces: [{ state: 'failed' }] })
-})
-
-test('a stream that breaks after the final text is complete', async () => {
-  const { app, id, sent } = await openSent({ streaming: true })
-  const stream = streamTranscript(sent)
-  stream.done('All of it.')
-  stream.fail()
-  expect(await waitForState(app, id, 'succeeded')).toMatchObject({ preview: 'All of it.' })
 })
 
 test.each([

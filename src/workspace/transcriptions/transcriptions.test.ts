@@ -167,7 +167,7 @@ test.each([
   },
 )
 
-test('the preview shows a streamed response, and the final text replaces it', async () => {
+test('the preview shows a streamed response, and the final text replaces it, even if the connection breaks then', async () => {
   const { app, id, sent } = await openSent({ streaming: true })
   const stream = streamTranscript(sent)
   stream.delta('Hel')
@@ -177,7 +177,7 @@ test('the preview shows a streamed response, and the final text replaces it', as
   // Includes text that is not saved yet.
   expect(app.transcriptions.read({ id })).toMatchObject({ text: 'Hello', versions: [] })
   stream.done('Hello!')
-  stream.end()
+  stream.fail()
   expect(await waitForState(app, id, 'succeeded')).toMatchObject({ preview: 'Hello!' })
 })
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { endpoints } from '#shared/endpoints/endpoints'
 import type { VideoForm } from '#shared/schemas/video-job'
-import { makePng } from '../library/make-png.fixture'
+import { makePng } from '../library/library.fixture'
 import { openMedia } from '../media/media'
 import { makeFolder } from '../workspace.fixture'
 import { toVideoRequest } from './submit-video'

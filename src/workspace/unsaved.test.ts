@@ -2,13 +2,12 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Libsql from 'libsql'
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { connect } from './database/connection'
 import { makeSet, untilIdle, vendor } from './embeddings/embeddings.fixture'
 import { filesIn, hashOf, imageParameters, listComplete, makePng, pictureOf } from './library/library.fixture'
 import { stop } from './scripted-service.fixture'
 import { addAudio, waitForState } from './transcriptions/transcriptions.fixture'
-import { openWorkspace } from './workspace'
 import {
   openTestWorkspace,
   parameters,
@@ -51,9 +50,8 @@ test('an unsaved response keeps running, is shown completely, and is saved by a 
   app.saves.retryNow()
   await waitUntilIdle(app, conversationId)
   expect([app.saves.list().pending, recordsIn(folder), app.countRunning()]).toEqual([[], [], 0])
-  const other = await openWorkspace({ folder, send: workspace.service.send })
-  onTestFinished(() => other.close())
-  expect((await read(other, conversationId)).turns[1]).toMatchObject({
+  const other = await openTestWorkspace({ folder })
+  expect((await read(other.app, conversationId)).turns[1]).toMatchObject({
     state: 'complete',
     parts: [{ text: 'The whole response.' }],
   })
@@ -118,14 +116,13 @@ test('files and turns are consistent if an answer is stopped at any time while a
 })
 
 test('an image received while the app quits is in its turn after the next start', async () => {
-  const { app, folder, options, workspace } = await openTestWorkspace()
+  const { app, folder, workspace } = await openTestWorkspace()
   const image = makePng(64, 48, 99)
   const { request, ...sent } = await startAnswer(workspace, { parameters: imageParameters })
   void request.sendChunk({ candidates: [{ content: { parts: [pictureOf(image)] } }] })
   await expect.poll(() => readdirSync(join(folder, 'media')).length, { interval: 0 }).toBeGreaterThan(0)
   await app.close()
-  const reopened = await openWorkspace(options)
-  onTestFinished(() => reopened.close())
+  const { app: reopened } = await openTestWorkspace({ folder })
   const { turns } = await read(reopened, sent.conversationId)
   expect(turns[1]).toMatchObject({
     state: 'interrupted',

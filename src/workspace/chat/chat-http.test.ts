@@ -296,22 +296,25 @@ async function read(answer: HttpResponse): Promise<unknown[]> {
   return chunks
 }
 
+const toEvents = (chunks: unknown[], lineEnd: string) =>
+  chunks.map((each) => `data: ${JSON.stringify(each)}${lineEnd}${lineEnd}`).join('')
+
 const forms: Record<string, (chunks: unknown[]) => [type: string, text: string]> = {
   whole: ([first]) => ['Application/JSON; charset=UTF-8', JSON.stringify(first, null, 2)],
   array: (chunks) => [
     'application/json',
     `[${chunks.map((each) => JSON.stringify(each)).join('\n,\r\n')}\n]\n`,
   ],
-  events: (chunks) => [
-    'text/event-stream',
-    chunks.map((each) => `data: ${JSON.stringify(each)}\n\n`).join(''),
-  ],
+  events: (chunks) => ['text/event-stream', toEvents(chunks, '\n')],
+  'events with CRLF': (chunks) => ['text/event-stream', toEvents(chunks, '\r\n')],
+  'events with CR, without a type': (chunks) => ['', toEvents(chunks, '\r')],
 }
 
 test.each(Object.keys(forms))('reads the same chunks however the bytes of %s are split', async (form) => {
-  const texts = fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 3 })
+  const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constant('line\u2028separator'))
+  const texts = fc.array(text, { minLength: 1, maxLength: 3 })
   await fc.assert(
-    fc.asyncProperty(texts, fc.integer({ min: 1, max: 40 }), async (all, size) => {
+    fc.asyncProperty(texts, fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 40 })), async (all, size) => {
       const chunks = (form === 'whole' ? all.slice(0, 1) : all).map(chunk)
       const [type, text] = forms[form]!(chunks)
       const bytes = Buffer.from(text)

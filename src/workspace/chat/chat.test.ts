@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
 import { ChatEvent } from '#shared/schemas/chat'
 import { type PendingRequest, stop } from '../scripted-service.fixture'
-import { openWorkspace } from '../workspace'
 import {
   ask,
   openTestWorkspace,
@@ -133,8 +132,7 @@ test('stopping aborts the request and keeps the partial text', async () => {
 })
 
 test('stopping ends an answer whose request ignores the abort', async () => {
-  const { options } = await openTestWorkspace()
-  const unresponsive = await openWorkspace({ ...options, send: () => new Promise(() => {}) })
+  const { app: unresponsive } = await openTestWorkspace({ send: () => new Promise(() => {}) })
   const { conversationId } = unresponsive.chat.send(go)
   unresponsive.chat.stop({ conversationId })
   const { turns } = await read(unresponsive, conversationId)

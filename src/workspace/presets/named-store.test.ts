@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { Draft } from '#shared/schemas/draft'
-import { openWorkspace } from '../workspace'
 import { onDisk, openTestWorkspace } from '../workspace.fixture'
 
 const draft = (text: string): Draft => ({
@@ -22,9 +21,8 @@ test('drafts survive a restart, are replaced and deleted; a damaged one affects 
   onDisk(folder, ({ run }) =>
     run(`INSERT INTO drafts VALUES ('cut', '{"text":', 0), ('old', '{"text":5}', 0)`),
   )
-  const reopened = await openWorkspace(options)
+  const { app: reopened } = await openTestWorkspace(options)
   expect(reopened.drafts.read()).toEqual({ new: draft('One, changed'), c2: draft('Three') })
-  await reopened.close()
 })
 
 test('presets are listed by name, replaced by id, deleted and restored', async () => {

@@ -2,7 +2,7 @@
 import { toneWav } from '#gateway/testing/tone.fixture'
 import type { SettingsPatch } from '#shared/schemas/settings'
 import type { AudioSource, TranscriptionEvent, TranscriptionJob } from '#shared/schemas/transcription-job'
-import type { PendingRequest, ScriptedService } from '../scripted-service.fixture'
+import type { PendingRequest, ScriptedService, SentForm } from '../scripted-service.fixture'
 import type { Workspace } from '../workspace'
 import { openTestWorkspace } from '../workspace.fixture'
 
@@ -23,8 +23,8 @@ export async function addAudio(app: Workspace, name = 'talk.wav', seconds = 1): 
 }
 
 /** Responds to the next requests with these texts, and returns their forms. */
-export async function respondWith({ next }: ScriptedService, ...texts: string[]) {
-  const forms = []
+export async function respondWith({ next }: ScriptedService, ...texts: string[]): Promise<SentForm[]> {
+  const forms: SentForm[] = []
   for (const text of texts) forms.push(await (await next()).sendTranscript(text))
   return forms
 }

@@ -1,9 +1,8 @@
 // Videos from the form to the Library, through every state of a job.
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { VideoJob } from '#shared/schemas/video-job'
 import { blockMediaFolder, hashOf } from '../library/library.fixture'
-import { openWorkspace } from '../workspace'
-import { rejectWrites } from '../workspace.fixture'
+import { openTestWorkspace, rejectWrites } from '../workspace.fixture'
 import {
   done,
   errorReply,
@@ -306,8 +305,7 @@ test('closing does not wait for responses, and a late one changes nothing', asyn
   await expect.poll(() => service.count('submit')).toBe(1)
   await app.close()
   answer()
-  const later = await openWorkspace(options)
-  onTestFinished(() => later.close())
+  const { app: later } = await openTestWorkspace(options)
   expect(await untilState(later, id, 'interrupted')).toMatchObject({ operation: null })
 })
 

@@ -102,13 +102,6 @@ test('a run with another provider discards the vectors of the run before', async
   expect([...readBlock(await readVectors(workspace, id, 1)).values]).toEqual([7])
 })
 
-test('a run of no rows with another provider is rejected and embeds nothing again', async () => {
-  const workspace = await openTestWorkspace()
-  const id = await importMany(workspace, 'vendor')
-  await expect(workspace.app.embeddings.run({ id, rowIds: [] })).rejects.toThrow('can’t be compared')
-  expect([find(workspace, id)?.counts.done, workspace.service.count()]).toEqual([1100, 0])
-})
-
 test('renaming or deleting a set takes effect while its vectors are cleared for a run', async () => {
   const { app, service, workspace } = await openTestWorkspace()
   const [renamed, deleted] = [await importMany(workspace, 'vendor'), await importMany(workspace, 'vendor')]

@@ -1,6 +1,8 @@
 // A workspace that sends through a real gateway on loopback.
 import { onTestFinished } from 'vitest'
-import { localKey, type TestGateway } from '../gateway/testing/test-gateway.fixture'
+import { createDemoService } from '#demo/demo'
+import type { Send } from '#shared/wire/http'
+import { localKey, openTestGateway, type TestGateway } from '../gateway/testing/test-gateway.fixture'
 import { openLoopback } from '../main/gateway-host/loopback'
 import { openTestWorkspace } from './workspace.fixture'
 
@@ -18,4 +20,16 @@ export async function openGatewayWorkspace(
     await gateway.close()
   })
   return { ...(await openTestWorkspace({ ...options, send: loopback.send })), gateway }
+}
+
+interface DemoOptions extends NonNullable<Options> {
+  /** Settings of the demo service for every request (`x-demo`). */
+  readonly demo?: string
+}
+
+export async function openDemoWorkspace({ demo = '', ...options }: DemoOptions = {}) {
+  const service = createDemoService({ pace: 'instant' })
+  const send: Send = (request) => service({ ...request, headers: { ...request.headers, 'x-demo': demo } })
+  const gateway = await openTestGateway({ upstream: { id: 'demo', kind: 'demo', send } })
+  return await openGatewayWorkspace(gateway, options)
 }

@@ -7,7 +7,7 @@ import { connect } from './database/connection'
 import { makeSet, untilIdle, vendor } from './embeddings/embeddings.fixture'
 import { filesIn, hashOf, imageParameters, listComplete, makePng, pictureOf } from './library/library.fixture'
 import { stop } from './scripted-service.fixture'
-import { addAudio, waitForState } from './transcriptions/transcriptions.fixture'
+import { openSent, waitForState } from './transcriptions/transcriptions.fixture'
 import {
   openTestWorkspace,
   parameters,
@@ -189,11 +189,9 @@ test('the end of an embedding run is durable, and every 100 rows of it', async (
 })
 
 test('the text of each transcribed piece is durable', async () => {
-  const { app, service } = await openTestWorkspace()
-  const id = await addAudio(app)
-  const sent = await service.next()
+  const { app, id, sent } = await openSent()
   const commits = watchCommits()
-  await sent.sendTranscript('Paid for.')
+  sent.answer(200, { text: 'Paid for.' })
   await waitForState(app, id, 'succeeded')
   // The text of the piece, then the transcript.
   expect(commits.filter((kind) => kind === 'FULL').length).toBeGreaterThanOrEqual(2)

@@ -1,19 +1,8 @@
 // The workspace over the real gateway and the demo service, on loopback.
 import { expect, test } from 'vitest'
-import { createDemoService } from '#demo/demo'
-import type { Send } from '#shared/wire/http'
-import { openTestGateway } from '../gateway/testing/test-gateway.fixture'
-import { openGatewayWorkspace } from './gateway-workspace.fixture'
+import { openDemoWorkspace } from './gateway-workspace.fixture'
 import type { Workspace } from './workspace'
 import { parameters, read, type View, waitUntil, waitUntilIdle, watch } from './workspace.fixture'
-
-/** Settings of the demo service for every request (`x-demo`), and the workspace's key. */
-async function openDemo({ demo = '', key }: { demo?: string; key?: string } = {}) {
-  const service = createDemoService({ pace: 'instant' })
-  const send: Send = (request) => service({ ...request, headers: { ...request.headers, 'x-demo': demo } })
-  const gateway = await openTestGateway({ upstream: { id: 'demo', kind: 'demo', send } })
-  return await openGatewayWorkspace(gateway, key === undefined ? {} : { key })
-}
 
 async function sendPrompt(
   app: Workspace,
@@ -29,7 +18,7 @@ async function sendPrompt(
 }
 
 test('answers two prompts with thoughts, usage and the id of the exchange', async () => {
-  const { app, gateway } = await openDemo()
+  const { app, gateway } = await openDemoWorkspace()
   const first = await sendPrompt(app, 'My name is Ada.')
   const view = await sendPrompt(app, 'What is my name?', { conversationId: first.conversation.id })
   const answer = { state: 'complete', finishReason: 'STOP', error: null }
@@ -53,12 +42,12 @@ test.each([
     { parts: [expect.anything()], error: { code: 'UNAVAILABLE' } },
   ],
 ])('%s fails the answer, and keeps the prompt and the partial text', async (_, options, answer) => {
-  const { turns } = await sendPrompt((await openDemo(options)).app, 'Tell me something.')
+  const { turns } = await sendPrompt((await openDemoWorkspace(options)).app, 'Tell me something.')
   expect(turns).toMatchObject([{ parts: [{ text: 'Tell me something.' }] }, { state: 'failed', ...answer }])
 })
 
 test('stopping an answer cancels the request in the gateway, which logs it as cancelled', async () => {
-  const { app, gateway } = await openDemo({ demo: 'piece=1; stall-after=2' })
+  const { app, gateway } = await openDemoWorkspace({ demo: 'piece=1; stall-after=2' })
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Count.' }], parameters })
   const viewer = watch(app, conversationId)
   await waitUntil(viewer, ({ turns }) => (turns[1]?.parts.length ?? 0) > 0)
@@ -69,7 +58,7 @@ test('stopping an answer cancels the request in the gateway, which logs it as ca
 })
 
 test('an answer without streaming is stored like a streamed one', async () => {
-  const { app, gateway } = await openDemo()
+  const { app, gateway } = await openDemoWorkspace()
   const { turns, totals } = await sendPrompt(app, 'My name is Ada.', { streaming: false })
   expect(turns[1]).toMatchObject({
     state: 'complete',

@@ -1,19 +1,11 @@
 // Transcriptions and embeddings through the real gateway and the demo service.
 import { expect, test } from 'vitest'
-import { createDemoService } from '#demo/demo'
-import { openTestGateway } from '#gateway/testing/test-gateway.fixture'
 import { makeSet, readNumbers, readRows, runSet } from '../embeddings/embeddings.fixture'
-import { openGatewayWorkspace } from '../gateway-workspace.fixture'
+import { openDemoWorkspace } from '../gateway-workspace.fixture'
 import { failLoudness, minutes, storeAudio, waitForState } from '../transcriptions/transcriptions.fixture'
 
-async function openDemo() {
-  const send = createDemoService({ pace: 'instant' })
-  const gateway = await openTestGateway({ upstream: { id: 'demo', kind: 'demo', send } })
-  return await openGatewayWorkspace(gateway, { settings: minutes })
-}
-
 test('sends the settings and pieces of a transcription, and reports the upstream’s error message', async () => {
-  const { app } = await openDemo()
+  const { app } = await openDemoWorkspace({ settings: minutes })
   failLoudness(app)
   const transcribe = async (model: string, seconds?: number) => {
     const settings = { model, language: 'de', prompt: 'Nichts', streaming: true }
@@ -37,7 +29,7 @@ test('sends the settings and pieces of a transcription, and reports the upstream
 })
 
 test('a question is nearest to its answer, and a long text is rejected', async () => {
-  const { app, workspace } = await openDemo()
+  const { app, workspace } = await openDemoWorkspace()
   const texts = ['The cat sleeps on the sofa.', 'Interest rates rose again.', 'lighthouse '.repeat(5000)]
   const settings = { taskType: 'RETRIEVAL_DOCUMENT', outputDimensionality: 768 } as const
   const id = await makeSet(workspace, texts, settings)

@@ -172,6 +172,7 @@ const containing = (message: string) => ({ message: expect.stringContaining(mess
 const none: never[] = []
 const busy = { code: 'UNAVAILABLE', message: 'Overloaded.' }
 const half = [{ text: 'One, ' }]
+const failed = (code: string, message: string) => ({ parts: none, error: { code, message } })
 
 test.each<[string, (request: PendingRequest) => unknown, object]>([
   [
@@ -185,18 +186,18 @@ test.each<[string, (request: PendingRequest) => unknown, object]>([
   ],
   [
     'an error response as HTML',
-    respondWith(502, '<html>Bad service</html>'),
-    { parts: none, error: { code: 'UNAVAILABLE', message: 'The provider returned status 502.' } },
+    respondWith(502, '<html>Bad gateway</html>'),
+    failed('UNAVAILABLE', 'The provider returned status 502.'),
   ],
   [
     'an error response without a body',
     respondWith(401, ''),
-    { parts: none, error: { code: 'UNAUTHENTICATED', message: 'The provider returned status 401.' } },
+    failed('UNAUTHENTICATED', 'The provider returned status 401.'),
   ],
   [
     'an unreachable gateway',
     (request) => request.fail(new ApiError('UNAVAILABLE', 'Nothing listens there.')),
-    { parts: none, error: { code: 'UNAVAILABLE', message: 'Nothing listens there.' } },
+    failed('UNAVAILABLE', 'Nothing listens there.'),
   ],
   ['an error frame', streamOf(sse(textChunk, overloaded)), { parts: half, error: busy }],
   [

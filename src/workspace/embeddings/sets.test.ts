@@ -1,10 +1,9 @@
 // Sets and rows as stored: order, names, copies, Library items, and the trash.
 import { expect, test } from 'vitest'
 import type { LibraryQuery } from '#shared/schemas/library'
-import { connect } from '../database/connection'
-import { list, makeItem } from '../library/library.fixture'
+import { countRows, list, makeItem } from '../library/library.fixture'
 import type { Workspace } from '../workspace'
-import { openTestWorkspace, type TestWorkspace } from '../workspace.fixture'
+import { onDisk, openTestWorkspace, type TestWorkspace } from '../workspace.fixture'
 import { addTexts, describeRows, makeSet, openSet, readRows, runSet, untilIdle } from './embeddings.fixture'
 
 async function openWithVectors() {
@@ -188,11 +187,8 @@ test('emptying the trash deletes a set with the vectors that no other set uses',
     ['shared done cached'],
   ])
   await app.close()
-  const onDisk = connect(`${folder}/workspace.db`)
-  const count = (table: string) =>
-    onDisk.get<{ total: number }>(`SELECT count(*) AS total FROM ${table}`)?.total
-  expect([count('embedding_sets'), count('embedding_rows'), count('embedding_vectors')]).toEqual([1, 1, 1])
-  onDisk.close()
+  const tables = ['embedding_sets', 'embedding_rows', 'embedding_vectors']
+  expect(tables.map((table) => countRows(folder, table))).toEqual([1, 1, 1])
 })
 
 test('the next start deletes a set in the trash that never had vectors', async () => {
@@ -200,19 +196,17 @@ test('the next start deletes a set in the trash that never had vectors', async (
   workspace.app.embeddings.delete({ id })
   await workspace.app.close()
   await (await openTestWorkspace({ folder: workspace.folder })).app.close()
-  const onDisk = connect(`${workspace.folder}/workspace.db`)
-  expect(onDisk.all('SELECT id FROM embedding_sets')).toEqual([])
-  onDisk.close()
+  expect(countRows(workspace.folder, 'embedding_sets')).toBe(0)
 })
 
 test('a set with a damaged row is left out, and the others are listed', async () => {
   const workspace = await openTestWorkspace()
   const [broken, id] = [await makeSet(workspace, ['one']), await makeSet(workspace, ['two'])]
   await workspace.app.close()
-  const onDisk = connect(`${workspace.folder}/workspace.db`)
-  onDisk.run("UPDATE embedding_sets SET settings = '{' WHERE id = ?", [broken])
-  onDisk.run("UPDATE embedding_rows SET cells = '{' WHERE set_id = ?", [id])
-  onDisk.close()
+  onDisk(workspace.folder, ({ run }) => {
+    run("UPDATE embedding_sets SET settings = '{' WHERE id = ?", [broken])
+    run("UPDATE embedding_rows SET cells = '{' WHERE set_id = ?", [id])
+  })
   const again = await openTestWorkspace({ folder: workspace.folder })
   expect([again.app.embeddings.list().map((set) => set.id), describeRows(again, id)]).toEqual([
     [id],

@@ -64,9 +64,9 @@ export function onDisk<Result>(folder: string, work: (connection: Connection) =>
 }
 
 /** The database rejects these writes, such as `UPDATE ON turns`, until the returned function is called. */
-export function rejectWrites(folder: string, writes: string, message = 'no room'): () => void {
+export function rejectWrites(folder: string, writes: string): () => void {
   onDisk(folder, ({ exec }) =>
-    exec(`CREATE TRIGGER full BEFORE ${writes} BEGIN SELECT RAISE(ABORT, '${message}'); END`),
+    exec(`CREATE TRIGGER full BEFORE ${writes} BEGIN SELECT RAISE(ABORT, 'no room'); END`),
   )
   return () => onDisk(folder, ({ exec }) => exec('DROP TRIGGER full'))
 }

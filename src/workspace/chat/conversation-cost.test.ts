@@ -1,3 +1,4 @@
+// The cost of a conversation: all branches, by the price of each provider, and the number of unknown costs.
 import { expect, test } from 'vitest'
 import type { Part } from '#shared/schemas/content'
 import type { PriceRates } from '#shared/schemas/prices'

@@ -1,3 +1,4 @@
+// Queued prompts: their order, their changes, and when they are sent.
 import { expect, test } from 'vitest'
 import {
   ask,

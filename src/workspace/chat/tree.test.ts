@@ -1,3 +1,4 @@
+// Editing, regenerating, continuing, switching, deleting and restoring turns, and the events of watchers.
 import { expect, test } from 'vitest'
 import {
   applyEvents,

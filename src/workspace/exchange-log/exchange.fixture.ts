@@ -1,4 +1,4 @@
-// A request log in a folder, and exchanges as the service reports them.
+// A request log in a folder, and exchanges as the gateway reports them.
 import { onTestFinished } from 'vitest'
 import type { Exchange } from '#shared/schemas/exchange'
 import { defaultRequestLog, type RequestLogSettings } from '#shared/schemas/request-log'

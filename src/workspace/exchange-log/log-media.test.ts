@@ -19,7 +19,7 @@ function makePng(length = 3000): Buffer {
   return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), randomBytes(length)])
 }
 
-/** With each image as the service reports it. */
+/** With each image as the gateway reports it. */
 function withImages(id: string, images: readonly Buffer[], startedAt = now): EndedExchange {
   const files = images.map((image, index) => ({
     reference: `${id}/${index}`,

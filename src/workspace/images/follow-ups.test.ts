@@ -1,3 +1,4 @@
+// Follow-ups: prompts sent while the image that they edit is still being generated.
 import { expect, test } from 'vitest'
 import { hashOf } from '../library/library.fixture'
 import { read, rejectWrites, type View, waitUntil, waitUntilIdle, watch } from '../workspace.fixture'

@@ -1,3 +1,4 @@
+// Drafts, presets and prompt templates: stored, deleted, restored, shared as files.
 import { expect, test } from 'vitest'
 import type { Draft } from '#shared/schemas/draft'
 import { onDisk, openTestWorkspace } from '../workspace.fixture'

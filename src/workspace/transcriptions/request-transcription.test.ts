@@ -46,7 +46,7 @@ test('writes the fields in order, the file last, with the exact length', async (
   expect(headers['content-length']).toBe(String(bytes.length))
 })
 
-test('the service parses a file name with quotes, line breaks and any characters', async () => {
+test('the gateway parses a file name with quotes, line breaks and any characters', async () => {
   const { headers, body } = writeForm(makeForm(Buffer.from('sound'), { name: 'a "b"\r\nüber 東京.mp3' }))
   const form = readForm(headers['content-type'] ?? '', { checkModel: () => {}, checkSize: () => {} })
   for await (const chunk of body) await form.read(chunk)

@@ -1,19 +1,8 @@
 // The clock of the computer is set back or forward while work is in progress: nothing waits for a year, nothing spins.
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import {
-  makeSet,
-  openEmbeddingWorkspace,
-  readRows,
-  untilIdle,
-  waitUntilSet,
-} from './embeddings/embeddings.fixture'
-import {
-  addAudio,
-  openTranscriptionWorkspace,
-  waitForJob,
-  waitForState,
-} from './transcriptions/transcriptions.fixture'
+import { openSet, readRows, untilIdle, waitUntilSet } from './embeddings/embeddings.fixture'
+import { openSent, waitForJob, waitForState } from './transcriptions/transcriptions.fixture'
 
 const day = 86_400_000
 /** Days. Timers of Node.js are limited to 24 days, and fire immediately if they are asked for more. */
@@ -37,15 +26,12 @@ function openClock() {
 
 test.each(jumps)('embeddings that wait for a rate limit continue after a jump by %i days', async (days) => {
   const { clock, ...ports } = openClock()
-  const workspace = await openEmbeddingWorkspace(ports)
-  const id = await makeSet(workspace, ['one'])
-  await workspace.app.embeddings.run({ id })
-  const limited = await workspace.service.next()
-  limited.answer(429, rateLimit, { 'retry-after': '0.5' })
+  const { app, service, workspace, id } = await openSet(['one'], {}, ports)
+  await app.embeddings.run({ id })
+  ;(await service.next()).answer(429, rateLimit, { 'retry-after': '0.5' })
   await waitUntilSet(workspace, id, ({ waitsUntil }) => waitsUntil !== undefined)
   clock.offset = days * day
-  const again = await workspace.service.next()
-  again.sendVectors([1])
+  ;(await service.next()).sendVectors([1])
   expect(await untilIdle(workspace, id)).toMatchObject({ counts: { done: 1 } })
   expect([readRows(workspace, id)[0]?.state, clock.timers < 10]).toEqual(['done', true])
 })
@@ -54,14 +40,11 @@ test.each(jumps)(
   'a transcription that waits for a rate limit continues after a jump by %i days',
   async (days) => {
     const { clock, ...ports } = openClock()
-    const { app, service } = await openTranscriptionWorkspace(ports)
-    const id = await addAudio(app)
-    const sent = await service.next()
-    await sent.readForm()
-    sent.respond(429, rateLimit, { 'retry-after': '0.5' })
+    const { app, service, id, sent } = await openSent(ports)
+    sent.answer(429, rateLimit, { 'retry-after': '0.5' })
     await waitForJob(app, id, ({ waiting }) => waiting !== null)
     clock.offset = days * day
-    await (await service.next()).sendText('Now.')
+    await (await service.next()).sendTranscript('Now.')
     expect(await waitForState(app, id, 'succeeded')).toMatchObject({ preview: 'Now.' })
     expect([service.count(), clock.timers < 10]).toEqual([2, true])
   },
@@ -69,9 +52,8 @@ test.each(jumps)(
 
 test('an edit after the clock was set back does not replace the version before it', async () => {
   const { clock, ...ports } = openClock()
-  const { app, service } = await openTranscriptionWorkspace(ports)
-  const id = await addAudio(app)
-  await (await service.next()).sendText('The first words.')
+  const { app, id, sent } = await openSent(ports)
+  sent.answer(200, { text: 'The first words.' })
   await waitForState(app, id, 'succeeded')
   await app.transcriptions.edit({ id, text: 'Edited for an hour.' })
   clock.offset = -day

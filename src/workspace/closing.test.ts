@@ -2,8 +2,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { draw, hashOf, listComplete, pictureOf } from './library/library.fixture'
-import { makePng } from './library/make-png.fixture'
+import { draw, hashOf, listComplete, makePng, pictureOf } from './library/library.fixture'
 import { makeWebp } from './media/image-metadata/pictures.fixture'
 import { makeFolder, openTestWorkspace } from './workspace.fixture'
 
@@ -46,8 +45,7 @@ test('no call recreates the folder of a closed workspace', async () => {
 })
 
 test('closing waits for running work of the Library', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
+  const { app, workspace } = await openTestWorkspace()
   await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
   const items = await listComplete(app)
   await app.library.delete({ ids: items.map(({ id }) => id) })
@@ -74,8 +72,7 @@ test('a second close waits for the first', async () => {
 })
 
 test('closing ends an export that is no longer read, and leaves no partial file', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
+  const { app, workspace } = await openTestWorkspace()
   const large = Buffer.concat([fox, Buffer.alloc(12_000_000, 7)])
   await draw(workspace, { prompt: 'A fox', answer: [pictureOf(large)] })
   await draw(workspace, { prompt: 'A bear', answer: [pictureOf(bear)] })

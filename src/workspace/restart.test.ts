@@ -9,12 +9,11 @@ import type { Part } from '#shared/schemas/content'
 import type { HttpRequest, HttpResponse } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
 import { bundleProgram, startProgram } from './bundled-program.fixture'
-import { connect } from './database/connection'
 import { hashOf } from './library/library.fixture'
-import { readSnapshot } from './transcriptions/transcriptions.fixture'
+import { failLoudness, readSnapshot } from './transcriptions/transcriptions.fixture'
 import { listVideos } from './videos/video.fixture'
 import { openWorkspace, type Workspace } from './workspace'
-import { makeFolder, read } from './workspace.fixture'
+import { makeFolder, onDisk, read } from './workspace.fixture'
 
 let program = ''
 
@@ -129,10 +128,7 @@ async function open(folder: string): Promise<Reopened> {
   }
   const app = await openWorkspace({ folder, send, timer })
   onTestFinished(() => app.close())
-  // Nothing here can decode audio.
-  void (async () => {
-    for await (const { media } of app.loudness.requests()) app.loudness.fail(media, 'Cannot be decoded.')
-  })()
+  failLoudness(app)
   return { app, folder, sent }
 }
 
@@ -143,15 +139,6 @@ async function expectShown({ app, folder, sent }: Reopened, shown: string[], req
   expect(sent.splice(0)).toEqual(requests)
   const records = join(folder, 'rescue', 'records')
   expect(existsSync(records) ? readdirSync(records) : []).toEqual([])
-}
-
-function onDisk<Result>(folder: string, work: (connection: ReturnType<typeof connect>) => Result): Result {
-  const connection = connect(join(folder, 'workspace.db'))
-  try {
-    return work(connection)
-  } finally {
-    connection.close()
-  }
 }
 
 interface Row {

@@ -44,13 +44,12 @@ const measure = (change: Partial<TranscriptionJob>) => {
   return work?.progress
 }
 
-test('a transcription progresses by the length of its transcribed pieces', () => {
-  expect(measure({ pieces: [piece('done', 0, 30_000), piece('sending', 30_000, 40_000)] })).toBe(0.75)
-  expect(measure({ pieces: [piece('waiting', 0, 1), piece('waiting', 1, 2)] })).toBe(0)
-})
-
-test('the progress of a single piece is unknown, and that of a queued file 0', () => {
-  expect(measure({ pieces: [piece('sending', 0, 30_000)] })).toBeNull()
-  expect(measure({ state: 'preparing' })).toBeNull()
-  expect(measure({ state: 'queued' })).toBe(0)
+test.each<[string, Partial<TranscriptionJob>, number | null]>([
+  ['pieces', { pieces: [piece('done', 0, 30_000), piece('sending', 30_000, 40_000)] }, 0.75],
+  ['pieces that wait', { pieces: [piece('waiting', 0, 1), piece('waiting', 1, 2)] }, 0],
+  ['a single piece', { pieces: [piece('sending', 0, 30_000)] }, null],
+  ['a file that is prepared', { state: 'preparing' }, null],
+  ['a queued file', { state: 'queued' }, 0],
+])('a transcription of %s progresses by the length of its transcribed pieces', (_, change, progress) => {
+  expect(measure(change)).toBe(progress)
 })

@@ -1,39 +1,25 @@
 // The end of every run: work whose last save fails keeps running until it is saved, and what is saved survives a loss of power.
-import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Libsql from 'libsql'
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { connect } from './database/connection'
-import { makeSet, openEmbeddingWorkspace, untilIdle, vendor } from './embeddings/embeddings.fixture'
-import { draw, filesIn, hashOf, imageParameters, listComplete, pictureOf } from './library/library.fixture'
-import { makePng } from './library/make-png.fixture'
-import {
-  addAudio,
-  openTranscriptionWorkspace,
-  waitForJob,
-  waitForState,
-} from './transcriptions/transcriptions.fixture'
-import { openWorkspace } from './workspace'
+import { makeSet, untilIdle, vendor } from './embeddings/embeddings.fixture'
+import { filesIn, hashOf, imageParameters, listComplete, makePng, pictureOf } from './library/library.fixture'
+import { stop } from './scripted-service.fixture'
+import { openSent, waitForState } from './transcriptions/transcriptions.fixture'
 import {
   openTestWorkspace,
   parameters,
   read,
+  rejectWrites,
   respondNext,
   startAnswer,
-  stop,
   type TestWorkspace,
   waitUntil,
   waitUntilIdle,
   watch,
 } from './workspace.fixture'
-
-const diskFull = "CREATE TRIGGER full BEFORE UPDATE ON turns BEGIN SELECT RAISE(ABORT, 'no room'); END"
-
-function inDatabase(folder: string, sql: string): void {
-  const direct = connect(join(folder, 'workspace.db'))
-  direct.exec(sql)
-  direct.close()
-}
 
 const recordsIn = (folder: string) => {
   const records = join(folder, 'rescue', 'records')
@@ -41,19 +27,18 @@ const recordsIn = (folder: string) => {
 }
 
 /** Completes a response while the database rejects updates of turns. */
-async function respondUnsaved({ app, gateway, folder }: TestWorkspace) {
-  const { request, ...sent } = await startAnswer({ app, gateway })
+async function respondUnsaved({ app, service, folder }: TestWorkspace) {
+  const { request, ...sent } = await startAnswer({ app, service })
   const viewer = watch(app, sent.conversationId)
-  inDatabase(folder, diskFull)
+  const makeRoom = rejectWrites(folder, 'UPDATE ON turns')
   await request.complete({ text: 'The whole response.' })
   await expect.poll(() => app.saves.list().pending).toMatchObject([{ owner: sent.turnId, rescued: true }])
-  return { ...sent, viewer }
+  return { ...sent, viewer, makeRoom }
 }
 
 test('an unsaved response keeps running, is shown completely, and is saved by a retry', async () => {
-  const workspace = await openTestWorkspace()
-  const { app, folder } = workspace
-  const { conversationId, turnId, viewer } = await respondUnsaved(workspace)
+  const { app, folder, workspace } = await openTestWorkspace()
+  const { conversationId, turnId, viewer, makeRoom } = await respondUnsaved(workspace)
   const { turns, conversation } = await waitUntil(viewer, (view) => view.turns[1]?.state === 'complete')
   expect(turns[1]).toMatchObject({ parts: [{ text: 'The whole response.' }], error: null })
   expect([conversation.running, app.countRunning()]).toEqual([true, 1])
@@ -61,31 +46,29 @@ test('an unsaved response keeps running, is shown completely, and is saved by a 
     { owner: turnId, message: expect.stringContaining('no room'), rescued: true },
   ])
 
-  inDatabase(folder, 'DROP TRIGGER full')
+  makeRoom()
   app.saves.retryNow()
   await waitUntilIdle(app, conversationId)
   expect([app.saves.list().pending, recordsIn(folder), app.countRunning()]).toEqual([[], [], 0])
-  const other = await openWorkspace({ folder, send: workspace.gateway.send })
-  onTestFinished(() => other.close())
-  expect((await read(other, conversationId)).turns[1]).toMatchObject({
+  const other = await openTestWorkspace({ folder })
+  expect((await read(other.app, conversationId)).turns[1]).toMatchObject({
     state: 'complete',
     parts: [{ text: 'The whole response.' }],
   })
 })
 
 test('a prompt after an unsaved response is rejected with the reason, or waits in the queue', async () => {
-  const workspace = await openTestWorkspace()
-  const { app, gateway, folder } = workspace
-  const { conversationId, turnId } = await respondUnsaved(workspace)
+  const { app, service, workspace } = await openTestWorkspace()
+  const { conversationId, turnId, makeRoom } = await respondUnsaved(workspace)
   const next = { conversationId, parts: [{ text: 'And then?' }], parameters }
   expect(() => app.chat.send(next)).toThrow('The last response isn’t saved yet. Choose Retry save')
   expect(() => app.chat.regenerate({ conversationId, turnId })).toThrow('isn’t saved yet')
   app.chat.queue(next)
   expect((await read(app, conversationId)).turns).toHaveLength(2)
 
-  inDatabase(folder, 'DROP TRIGGER full')
+  makeRoom()
   app.saves.retryNow()
-  const { body } = await respondNext(gateway, { text: 'Then this.' })
+  const { body } = await respondNext(service, { text: 'Then this.' })
   expect(body.contents.map(({ parts }) => parts)).toEqual([
     [{ text: 'Go.' }],
     [{ text: 'The whole response.' }],
@@ -95,11 +78,9 @@ test('a prompt after an unsaved response is rejected with the reason, or waits i
 })
 
 test('saves a response although another process has the write lock when it ends', async () => {
-  const { app, gateway, folder } = await openTestWorkspace()
-  const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
+  const { app, folder, workspace } = await openTestWorkspace()
+  const { conversationId, request } = await startAnswer(workspace)
   const viewer = watch(app, conversationId)
-  const request = await gateway.next()
-  request.respond()
   await request.sendText('The whole response.')
   const other = connect(join(folder, 'workspace.db'))
   other.exec('BEGIN IMMEDIATE')
@@ -115,16 +96,10 @@ test('saves a response although another process has the write lock when it ends'
 }, 60_000)
 
 test('files and turns are consistent if an answer is stopped at any time while an image is saved', async () => {
-  const { app, gateway, folder } = await openTestWorkspace()
+  const { app, folder, workspace } = await openTestWorkspace()
   const referenced: string[] = []
   for (let moment = 0; moment < 12; moment += 1) {
-    const sent = app.chat.send({
-      conversationId: null,
-      parts: [{ text: 'Draw.' }],
-      parameters: imageParameters,
-    })
-    const request = await gateway.next()
-    request.respond()
+    const { request, ...sent } = await startAnswer(workspace, { parameters: imageParameters })
     void request.sendChunk({ candidates: [{ content: { parts: [pictureOf(makePng(64, 48, moment))] } }] })
     // Stops after more turns of the event loop each time: before, during and after writing the file.
     for (let turn = 0; turn < moment; turn += 1) await new Promise((resolve) => setImmediate(resolve))
@@ -141,20 +116,13 @@ test('files and turns are consistent if an answer is stopped at any time while a
 })
 
 test('an image received while the app quits is in its turn after the next start', async () => {
-  const { app, gateway, folder, options } = await openTestWorkspace()
+  const { app, folder, workspace } = await openTestWorkspace()
   const image = makePng(64, 48, 99)
-  const sent = app.chat.send({
-    conversationId: null,
-    parts: [{ text: 'Draw.' }],
-    parameters: imageParameters,
-  })
-  const request = await gateway.next()
-  request.respond()
+  const { request, ...sent } = await startAnswer(workspace, { parameters: imageParameters })
   void request.sendChunk({ candidates: [{ content: { parts: [pictureOf(image)] } }] })
   await expect.poll(() => readdirSync(join(folder, 'media')).length, { interval: 0 }).toBeGreaterThan(0)
   await app.close()
-  const reopened = await openWorkspace(options)
-  onTestFinished(() => reopened.close())
+  const { app: reopened } = await openTestWorkspace({ folder })
   const { turns } = await read(reopened, sent.conversationId)
   expect(turns[1]).toMatchObject({
     state: 'interrupted',
@@ -167,36 +135,17 @@ test('an image received while the app quits is in its turn after the next start'
 })
 
 test('an image that the Library cannot list is saved with its answer once it can', async () => {
-  const workspace = await openTestWorkspace()
-  const { app, folder } = workspace
+  const { app, folder, workspace } = await openTestWorkspace()
   const options = { parameters: imageParameters }
   const { conversationId, turnId, request } = await startAnswer(workspace, options)
-  inDatabase(folder, diskFull.replace('UPDATE ON turns', 'INSERT ON items'))
+  const makeRoom = rejectWrites(folder, 'INSERT ON items')
   await request.complete(pictureOf(makePng(64, 48, 1)))
   await expect.poll(() => app.saves.list().pending).toMatchObject([{ owner: turnId, rescued: true }])
   expect((await read(app, conversationId)).turns[1]?.state).toBe('complete')
-  inDatabase(folder, 'DROP TRIGGER full')
+  makeRoom()
   app.saves.retryNow()
   expect((await waitUntilIdle(app, conversationId)).turns[1]?.state).toBe('complete')
   expect(await listComplete(app, { kinds: ['image'] })).toHaveLength(1)
-})
-
-test('a transcript that no folder can store is saved once it can, and is not requested again', async () => {
-  const { app, service, folder } = await openTranscriptionWorkspace()
-  const id = await addAudio(app)
-  const sent = await service.next()
-  await sent.readForm()
-  // Files in the places of both folders block even root.
-  const media = join(folder, 'media')
-  renameSync(media, `${media} elsewhere`)
-  for (const path of [media, join(folder, 'rescue')]) writeFileSync(path, 'in the way')
-  sent.respond(200, { text: 'Billed words.' })
-  await waitForJob(app, id, ({ waiting }) => waiting?.startsWith('The response isn’t saved yet.') === true)
-  for (const path of [media, join(folder, 'rescue')]) rmSync(path)
-  renameSync(`${media} elsewhere`, media)
-  app.saves.retryNow()
-  expect(await waitForState(app, id, 'succeeded')).toMatchObject({ preview: 'Billed words.' })
-  expect(service.count()).toBe(1)
 })
 
 /** Records the `synchronous` mode of each commit from now on. */
@@ -215,27 +164,18 @@ function watchCommits(): string[] {
 afterEach(() => vi.restoreAllMocks())
 
 test('the end of a chat response is durable', async () => {
-  const { app, gateway } = await openTestWorkspace()
+  const { app, service } = await openTestWorkspace()
   const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const commits = watchCommits()
-  await respondNext(gateway, { text: 'Gone.' })
+  await respondNext(service, { text: 'Gone.' })
   await waitUntilIdle(app, sent.conversationId)
   expect(commits.at(-1)).toBe('FULL')
 })
 
-test('the end of an image is durable', async () => {
-  const workspace = await openTestWorkspace()
-  const commits = watchCommits()
-  await draw(workspace, { prompt: 'A fox', answer: [pictureOf(makePng(64, 48, 10))] })
-  // The first one is the prompt's.
-  expect(commits.filter((kind) => kind === 'FULL')).toHaveLength(2)
-})
-
 test('the end of an embedding run is durable, and every 100 rows of it', async () => {
-  const workspace = await openEmbeddingWorkspace({ settings: vendor })
-  const { app, service } = workspace
+  const { app, service, workspace } = await openTestWorkspace({ settings: vendor })
   service.answerWith((request) => {
-    const { requests } = request.body as { requests: unknown[] }
+    const { requests } = request.body
     request.sendVectors(...requests.map((_, index) => [index, 1]))
   })
   const id = await makeSet(
@@ -249,11 +189,9 @@ test('the end of an embedding run is durable, and every 100 rows of it', async (
 })
 
 test('the text of each transcribed piece is durable', async () => {
-  const { app, service } = await openTranscriptionWorkspace()
-  const id = await addAudio(app)
-  const sent = await service.next()
+  const { app, id, sent } = await openSent()
   const commits = watchCommits()
-  await sent.sendText('Paid for.')
+  sent.answer(200, { text: 'Paid for.' })
   await waitForState(app, id, 'succeeded')
   // The text of the piece, then the transcript.
   expect(commits.filter((kind) => kind === 'FULL').length).toBeGreaterThanOrEqual(2)

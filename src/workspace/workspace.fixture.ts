@@ -1,16 +1,20 @@
-// Test fixtures of the workspace: a scripted gateway, a temporary folder, and a reader of chat events.
+// Test fixtures of the workspace: a temporary folder, an opener, and a reader of chat events.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import type { ChatEvent, Conversation, ConversationTotals, Turn, TurnDelta } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
-import type { HttpRequest, HttpResponse, Send } from '#shared/wire/http'
+import type { SettingsPatch } from '#shared/schemas/settings'
 import { createChanges } from './changes'
 import { machineTimer, type Timer } from './concurrency/timing'
+import { type Connection, connect } from './database/connection'
+import { databaseIn } from './database/database'
 import { createRescuedRecords } from './database/rescued-records'
 import { createSaves } from './jobs/saves'
+import { type PendingRequest, type ScriptedService, scriptService } from './scripted-service.fixture'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from './workspace'
 
 export function makeFolder(): string {
@@ -25,133 +29,63 @@ export function openSaves(folder: string, timer: Timer = machineTimer) {
   return { saves: createSaves({ timer, changes: createChanges() }), records }
 }
 
-/** A request that has reached the gateway and waits for the test to respond. */
-export interface PendingRequest {
-  readonly request: HttpRequest
-  readonly body: { contents: { role: string; parts: Part[] }[]; [key: string]: unknown }
-  respond(status?: number, headers?: Record<string, string>): void
-  /** Resolves once the reader requests more bytes, and so has processed these. */
-  send(bytes: Uint8Array | string): Promise<void>
-  /** One event with one chunk. */
-  sendChunk(chunk: unknown): Promise<void>
-  /** One chunk with one part of text. */
-  sendText(text: string): Promise<void>
-  /** Sends an answer of these parts, and ends it. Responds before, unless that was done. */
-  complete(...parts: Part[]): Promise<void>
-  end(): void
-  fail(error: Error): void
-  reject(error: Error): void
-}
-
-export interface ScriptedGateway {
-  readonly send: Send
-  /** Resolves with the next request, in order. */
-  next(): Promise<PendingRequest>
-}
-
-interface Step {
-  readonly bytes?: Uint8Array
-  readonly error?: Error
-  readonly onRead: () => void
-}
-
-export function scriptGateway(): ScriptedGateway {
-  const received: PendingRequest[] = []
-  const waiting: ((request: PendingRequest) => void)[] = []
-  const send: Send = (request) =>
-    new Promise<HttpResponse>((resolve, reject) => {
-      const opened = openRequest(request, resolve, reject)
-      const waiter = waiting.shift()
-      if (waiter) waiter(opened)
-      else received.push(opened)
-    })
-  return {
-    send,
-    next: () => {
-      const ready = received.shift()
-      return ready ? Promise.resolve(ready) : new Promise((resolve) => waiting.push(resolve))
-    },
-  }
-}
-
-function openRequest(
-  request: HttpRequest,
-  resolve: (response: HttpResponse) => void,
-  reject: (error: Error) => void,
-): PendingRequest {
-  const steps: (Step | 'end')[] = []
-  let wake = () => {}
-  request.signal.addEventListener('abort', () => {
-    reject(new Error('aborted'))
-    wake()
-  })
-  async function* streamBody(): AsyncGenerator<Uint8Array> {
-    while (true) {
-      if (request.signal.aborted) throw new Error('aborted')
-      const step = steps.shift()
-      if (step === 'end') return
-      if (step?.error) throw step.error
-      if (step?.bytes) {
-        yield step.bytes
-        step.onRead()
-      } else {
-        await new Promise<void>((resume) => {
-          wake = resume
-        })
-      }
-    }
-  }
-  const add = (step: Step | 'end') => {
-    steps.push(step)
-    wake()
-  }
-  const opened: PendingRequest = {
-    request,
-    // The chat sends a body of bytes, not a stream.
-    body: JSON.parse(Buffer.from(request.body as Uint8Array).toString()),
-    respond: (status = 200, headers = {}) => resolve({ status, headers, body: streamBody() }),
-    send: (bytes) =>
-      new Promise((onRead) => add({ bytes: typeof bytes === 'string' ? Buffer.from(bytes) : bytes, onRead })),
-    sendChunk: (chunk) => opened.send(`data: ${JSON.stringify(chunk)}\n\n`),
-    sendText: (text) =>
-      opened.sendChunk({ candidates: [{ content: { role: 'model', parts: [{ text }] }, index: 0 }] }),
-    async complete(...parts) {
-      opened.respond()
-      if (parts.length > 0)
-        await opened.sendChunk({ candidates: [{ content: { role: 'model', parts }, index: 0 }] })
-      await opened.sendChunk(stop)
-      opened.end()
-    },
-    end: () => add('end'),
-    fail: (error) => add({ error, onRead: () => {} }),
-    reject,
-  }
-  return opened
-}
-
-export const stop = { candidates: [{ content: { role: 'model' }, finishReason: 'STOP', index: 0 }] }
-
 export const parameters: ChatParameters = { model: 'gen-2.5-pro' }
 
 export interface TestWorkspace {
   readonly app: Workspace
-  readonly gateway: ScriptedGateway
+  readonly service: ScriptedService
   readonly folder: string
   readonly options: WorkspaceOptions
 }
 
-/** Opens a workspace that is closed when the test ends. */
-export async function openTestWorkspace(folder = makeFolder()): Promise<TestWorkspace> {
-  const gateway = scriptGateway()
-  const options = { folder, send: gateway.send }
+interface OpenOptions extends Partial<WorkspaceOptions> {
+  readonly settings?: SettingsPatch
+}
+
+/** Opens a workspace that is closed when the test ends. Unless it is told otherwise, it sends to the scripted service. */
+export async function openTestWorkspace({ settings, ...given }: OpenOptions = {}) {
+  const service = scriptService()
+  const options = { folder: makeFolder(), send: service.send, ...given }
   const app = await openWorkspace(options)
   onTestFinished(() => app.close())
-  return { app, gateway, folder, options }
+  if (settings) app.settings.update(settings)
+  const workspace: TestWorkspace = { app, service, folder: options.folder, options }
+  return { ...workspace, workspace }
+}
+
+/** Uses the database of the workspace over another connection. */
+export function onDisk<Result>(folder: string, work: (connection: Connection) => Result): Result {
+  const connection = connect(databaseIn(folder))
+  try {
+    return work(connection)
+  } finally {
+    connection.close()
+  }
+}
+
+/** The database rejects these writes, such as `UPDATE ON turns`, until the returned function is called. */
+export function rejectWrites(folder: string, writes: string): () => void {
+  onDisk(folder, ({ exec }) =>
+    exec(`CREATE TRIGGER full BEFORE ${writes} BEGIN SELECT RAISE(ABORT, 'no room'); END`),
+  )
+  return () => onDisk(folder, ({ exec }) => exec('DROP TRIGGER full'))
+}
+
+/** The result of the work, and the number of turns of the event loop during it. */
+export async function countTurns<Result>(work: () => Promise<Result>): Promise<[Result, number]> {
+  let [turns, isOver] = [0, false]
+  const counting = (async () => {
+    for (; !isOver; turns += 1) await nextTurn()
+  })()
+  const result = await work()
+  isOver = true
+  await counting
+  return [result, turns]
 }
 
 /** Answers the next request with these parts and ends it. */
-export async function respondNext(gateway: ScriptedGateway, ...parts: Part[]): Promise<PendingRequest> {
-  const request = await gateway.next()
+export async function respondNext(service: ScriptedService, ...parts: Part[]): Promise<PendingRequest> {
+  const request = await service.next()
   await request.complete(...parts)
   return request
 }
@@ -162,13 +96,13 @@ interface PromptOptions {
   readonly parameters?: ChatParameters
 }
 
-/** Sends a prompt, to which the gateway has responded without content yet. */
+/** Sends a prompt, to which the service has responded without content yet. */
 export async function startAnswer(
-  { app, gateway }: Pick<TestWorkspace, 'app' | 'gateway'>,
+  { app, service }: Pick<TestWorkspace, 'app' | 'service'>,
   { text = 'Go.', conversationId = null, parameters: given = parameters }: PromptOptions = {},
 ): Promise<{ conversationId: string; turnId: string; request: PendingRequest }> {
   const sent = app.chat.send({ conversationId, parts: [{ text }], parameters: given })
-  const request = await gateway.next()
+  const request = await service.next()
   request.respond()
   return { conversationId: sent.conversationId, turnId: sent.turnId, request }
 }
@@ -180,12 +114,12 @@ export function waitUntilIdle(app: Workspace, conversationId: string): Promise<V
 
 /** Sends a prompt and completes its answer. */
 export async function ask(
-  { app, gateway }: TestWorkspace,
+  { app, service }: TestWorkspace,
   text: string,
   conversationId: string | null = null,
 ): Promise<PendingRequest & { conversationId: string; turnId: string }> {
   const sent = app.chat.send({ conversationId, parts: [{ text }], parameters })
-  const request = await gateway.next()
+  const request = await service.next()
   request.respond(200, { 'x-exchange-id': 'exchange-1' })
   await request.complete({ text: `Answer to ${text}` })
   await waitUntilIdle(app, sent.conversationId)

@@ -5,17 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bundleProgram, startProgram } from '../bundled-program.fixture'
-import { connect } from '../database/connection'
-import { databaseIn } from '../database/database'
-import { draw, filesIn, listComplete, pictureOf } from '../library/library.fixture'
-import { makePng } from '../library/make-png.fixture'
+import { draw, filesIn, listComplete, makePng, pictureOf } from '../library/library.fixture'
+import { scriptService } from '../scripted-service.fixture'
 import { openWorkspace } from '../workspace'
 import {
   makeFolder,
+  onDisk,
   openTestWorkspace,
   parameters,
   respondNext,
-  scriptGateway,
   type TestWorkspace,
 } from '../workspace.fixture'
 import { toPartialPath } from './archive-layout'
@@ -33,14 +31,14 @@ let filled: Promise<string> | undefined
 /** A chat, and more than 16 MB of images in more than 64 files. */
 async function fill(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'filled workspace '))
-  const gateway = scriptGateway()
-  const app = await openWorkspace({ folder, send: gateway.send })
+  const service = scriptService()
+  const app = await openWorkspace({ folder, send: service.send })
   app.chat.send({ conversationId: null, parts: [{ text: 'Where do foxes sleep?' }], parameters })
-  await respondNext(gateway, { text: 'In dens.' })
+  await respondNext(service, { text: 'In dens.' })
   const answer = Array.from({ length: pictures }, (_, index) =>
     pictureOf(Buffer.concat([fox, Buffer.alloc(300_000, index)])),
   )
-  await draw({ app, gateway }, { prompt: 'Foxes', answer })
+  await draw({ app, service }, { prompt: 'Foxes', answer })
   await listComplete(app, { kinds: ['image'] })
   await app.close()
   return folder
@@ -72,16 +70,10 @@ async function exportAll(workspace: TestWorkspace, path: string) {
   return await writeArchive({ ...foldersOf(workspace), path, appVersion: '1', now: Date.now() }, quiet)
 }
 
-function readIds(folder: string): readonly unknown[] {
-  const connection = connect(databaseIn(folder))
-  try {
-    return ['conversations', 'turns', 'items'].map((table) =>
-      connection.all(`SELECT id FROM ${table} ORDER BY id`),
-    )
-  } finally {
-    connection.close()
-  }
-}
+const readIds = (folder: string) =>
+  onDisk(folder, ({ all }) =>
+    ['conversations', 'turns', 'items'].map((table) => all(`SELECT id FROM ${table} ORDER BY id`)),
+  )
 
 test('an export that was killed is continued without writing complete files again', async () => {
   const folder = await copyFilled()
@@ -89,7 +81,7 @@ test('an export that was killed is continued without writing complete files agai
   await runUntilKilled(folder, 'export-media', path)
   expect([existsSync(path), existsSync(toPartialPath(path))]).toEqual([false, true])
   expect(readdirSync(folder)).toContain('export')
-  const again = await openTestWorkspace(folder)
+  const again = await openTestWorkspace({ folder })
   expect(readdirSync(folder)).not.toContain('export')
   const { resumed } = await exportAll(again, path)
   expect(resumed).toBeGreaterThan(50)
@@ -105,20 +97,20 @@ test('an export that was killed while it read the archive back is continued with
   const path = join(makeFolder(), 'data.zip')
   await runUntilKilled(folder, 'export-verifying', path)
   expect(existsSync(path)).toBe(false)
-  const again = await openTestWorkspace(folder)
+  const again = await openTestWorkspace({ folder })
   expect((await exportAll(again, path)).resumed).toBe(pictures)
 })
 
 test.each(['import-media', 'import-rows'])(
   'an import that was killed leaves nothing behind, and can be repeated (%s)',
   async (task) => {
-    const workspace = await openTestWorkspace(await copyFilled())
+    const workspace = await openTestWorkspace({ folder: await copyFilled() })
     const path = join(makeFolder(), 'data.zip')
     await exportAll(workspace, path)
     const folder = makeFolder()
     await runUntilKilled(folder, task, path)
     expect(filesIn(join(folder, 'media')).length).toBeGreaterThanOrEqual(64)
-    const { app } = await openTestWorkspace(folder)
+    const { app } = await openTestWorkspace({ folder })
     expect(readIds(folder)).toEqual([[], [], []])
     await expect.poll(() => filesIn(join(folder, 'media'))).toEqual([])
     expect(readdirSync(folder)).not.toContain('import')
@@ -136,7 +128,7 @@ test('a backup that was killed is no backup; the next one continues with its med
   const folder = await copyFilled()
   const target = makeFolder()
   await runUntilKilled(folder, 'backup', target)
-  const again = await openTestWorkspace(folder)
+  const again = await openTestWorkspace({ folder })
   const options = { ...foldersOf(again), target, maxCount: 2, appVersion: '1', now: 5000 }
   const { copied, unchanged } = await saveBackup(options, quiet)
   expect(unchanged).toBeGreaterThan(0)

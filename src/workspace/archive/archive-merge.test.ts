@@ -1,20 +1,12 @@
 // Imports into workspaces that have the same transcripts, sets, and entries: nothing is doubled, and nothing is lost.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { connect } from '../database/connection'
-import { databaseIn } from '../database/database'
-import { findValue } from '../database/rows'
-import { makeSet, openEmbeddingWorkspace, readRows, untilIdle } from '../embeddings/embeddings.fixture'
-import { listComplete } from '../library/library.fixture'
-import {
-  addAudio,
-  openTranscriptionWorkspace,
-  readSnapshot,
-  waitForState,
-} from '../transcriptions/transcriptions.fixture'
+import { makeSet, readRows, untilIdle } from '../embeddings/embeddings.fixture'
+import { countRows, listComplete } from '../library/library.fixture'
+import { addAudio, readSnapshot, waitForState } from '../transcriptions/transcriptions.fixture'
 import { makeVideo, openVideoWorkspace } from '../videos/video.fixture'
 import type { Workspace } from '../workspace'
-import { makeFolder } from '../workspace.fixture'
+import { makeFolder, openTestWorkspace } from '../workspace.fixture'
 import { importArchive, previewImport } from './import-archive'
 import { writeArchive } from './write-archive'
 
@@ -44,22 +36,13 @@ async function listDifferent({ app, folder }: Opened, path: string) {
     .map(({ kind, added, different }) => [kind, added, different])
 }
 
-function count({ folder }: Opened, table: string): number {
-  const connection = connect(databaseIn(folder))
-  try {
-    return findValue<number>(connection, `SELECT count(*) FROM ${table}`) ?? 0
-  } finally {
-    connection.close()
-  }
-}
-
 async function openTranscript() {
   const clock = { now: 1_000_000 }
-  const source = await openTranscriptionWorkspace({ now: () => clock.now })
+  const source = await openTestWorkspace({ now: () => clock.now })
   const id = await addAudio(source.app)
-  await (await source.service.next()).sendText('The first words.')
+  await (await source.service.next()).sendTranscript('The first words.')
   await waitForState(source.app, id, 'succeeded')
-  const other = await openTranscriptionWorkspace({ now: () => clock.now })
+  const other = await openTestWorkspace({ now: () => clock.now })
   const versions = async ({ app }: Opened) => {
     const transcript = await app.transcriptions.read({ id })
     const listed = transcript?.versions ?? []
@@ -142,12 +125,12 @@ test('an edit that continued after the first import is not lost, although its ve
 })
 
 test('an embedding set with other rows becomes a copy with its vectors; the same set is not doubled', async () => {
-  const source = await openEmbeddingWorkspace()
+  const source = await openTestWorkspace()
   source.service.answerWith((request) => request.sendVectors([1, 2, 3]))
   const id = await makeSet(source, ['one', 'two'])
   await source.app.embeddings.run({ id })
   await untilIdle(source, id)
-  const other = await openEmbeddingWorkspace()
+  const other = await openTestWorkspace()
   const first = await exportFrom(source)
   await importInto(other, first)
   expect(await listDifferent(other, first)).toEqual([])
@@ -156,7 +139,7 @@ test('an embedding set with other rows becomes a copy with its vectors; the same
       .list()
       .map((set) => [set.name, readRows({ app }, set.id).map(({ text, state }) => `${text} ${state}`)])
   expect(describe(other)).toEqual([['Texts', ['one done', 'two done']]])
-  expect(count(other, 'embedding_vectors')).toBe(2)
+  expect(countRows(other.folder, 'embedding_vectors')).toBe(2)
 
   await makeRow(source, id, 'three')
   await makeRow(other, id, 'four')
@@ -168,17 +151,13 @@ test('an embedding set with other rows becomes a copy with its vectors; the same
       Texts: ['one done', 'two done', 'four waiting'],
       'Texts (imported)': ['one done', 'two done', 'three done'],
     })
-    expect(count(other, 'embedding_vectors')).toBe(3)
+    expect(countRows(other.folder, 'embedding_vectors')).toBe(3)
   }
   expect(await listComplete(other.app, { kinds: ['embeddings'] })).toHaveLength(2)
   expect(other.service.count()).toBe(0)
 })
 
-async function makeRow(
-  workspace: Awaited<ReturnType<typeof openEmbeddingWorkspace>>,
-  id: string,
-  text: string,
-) {
+async function makeRow(workspace: Awaited<ReturnType<typeof openTestWorkspace>>, id: string, text: string) {
   await workspace.app.embeddings.insertRows({ id, before: null, rows: [{ text, title: null, cells: [] }] })
   if (text === 'four') return
   await workspace.app.embeddings.run({ id })

@@ -1,5 +1,4 @@
 // The user's data as an archive: exported, imported into an empty and a filled workspace, interrupted, and damaged.
-import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { unzipSync } from 'fflate'
@@ -9,9 +8,15 @@ import { connect } from '../database/connection'
 import { databaseIn } from '../database/database'
 import { migrations } from '../database/migrations'
 import { listValues } from '../database/rows'
-import { draw, filesIn, listComplete, pictureOf } from '../library/library.fixture'
-import { makePng } from '../library/make-png.fixture'
-import { ask, makeFolder, openTestWorkspace, parameters, type TestWorkspace } from '../workspace.fixture'
+import { draw, filesIn, hashOf, listComplete, makePng, pictureOf } from '../library/library.fixture'
+import {
+  ask,
+  makeFolder,
+  onDisk,
+  openTestWorkspace,
+  parameters,
+  type TestWorkspace,
+} from '../workspace.fixture'
 import { toPartialPath } from './archive-layout'
 import { archivedTables, otherTables } from './archive-tables'
 import { backupsIn, saveBackup } from './back-up'
@@ -28,8 +33,7 @@ function foldersOf({ app, folder }: Pick<TestWorkspace, 'app' | 'folder'>) {
 
 /** A workspace with an entry of most kinds. */
 async function openFilled() {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
+  const { app, workspace } = await openTestWorkspace()
   const { conversationId } = await ask(workspace, 'Where do foxes sleep?')
   const folder = app.folders.create({ name: 'Animals' })
   app.conversations.move({ moves: [{ conversationIds: [conversationId], folderId: folder.id }] })
@@ -53,31 +57,27 @@ async function exportTo(workspace: TestWorkspace, path = join(makeFolder(), 'dat
   return { path, result: await writeArchive(options, quiet) }
 }
 
+const listOnDisk = (folder: string, sql: string) =>
+  onDisk(folder, (connection) => listValues<string>(connection, sql))
+
 /** All rows that belong to the user, without positions. */
 function readRows(folder: string) {
-  const connection = connect(databaseIn(folder))
   const tables = archivedTables.map(({ name }) => name).filter((name) => name !== 'settings')
-  const rows = tables.map((name) => [
-    name,
-    connection
-      .all<Record<string, unknown>>(`SELECT * FROM ${name}`)
+  const readTable = (name: string) =>
+    onDisk(folder, ({ all }) => all<Record<string, unknown>>(`SELECT * FROM ${name}`))
       .map(({ seq: _seq, text_of: _text, beside: _beside, ...row }) => JSON.stringify(row))
-      .sort(),
-  ])
-  connection.close()
-  return Object.fromEntries(rows) as Record<string, string[]>
+      .sort()
+  return Object.fromEntries(tables.map((name) => [name, readTable(name)])) as Record<string, string[]>
 }
 
 test('each table of the database is in archives, or left out on purpose', async () => {
   const { folder } = await openTestWorkspace()
-  const connection = connect(databaseIn(folder))
-  const tables = listValues<string>(
-    connection,
+  const tables = listOnDisk(
+    folder,
     `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '%\\_data' ESCAPE '\\'
       AND name NOT LIKE '%\\_idx' ESCAPE '\\' AND name NOT LIKE '%\\_content' ESCAPE '\\'
       AND name NOT LIKE '%\\_docsize' ESCAPE '\\' AND name NOT LIKE '%\\_config' ESCAPE '\\'`,
   )
-  connection.close()
   expect(tables.sort()).toEqual([...archivedTables.map(({ name }) => name), ...otherTables].sort())
 })
 
@@ -93,11 +93,7 @@ test('an export contains every entry with its hash, other programs can read it, 
   const manifest = JSON.parse(Buffer.from(entries['manifest.json'] ?? []).toString())
   for (const { path: name, bytes, sha256 } of manifest.entries) {
     expect(entries[name]?.length).toBe(bytes)
-    expect(
-      createHash('sha256')
-        .update(entries[name] ?? '')
-        .digest('hex'),
-    ).toBe(sha256)
+    expect(hashOf(entries[name] ?? new Uint8Array())).toBe(sha256)
   }
   const names = Object.keys(entries).filter((name) => name !== 'manifest.json')
   expect(manifest.entries.map((entry: { path: string }) => entry.path).sort()).toEqual(names.sort())
@@ -112,10 +108,10 @@ test('an export contains every entry with its hash, other programs can read it, 
 
 test('credentials in URLs, which earlier versions stored, are not exported', async () => {
   const workspace = await openTestWorkspace()
-  const connection = connect(databaseIn(workspace.folder))
   const services = [{ id: 'service', name: 'Mine', baseUrl: 'http://me:SECRET-OF-URL@host/v1' }]
-  connection.run("INSERT INTO settings VALUES ('services', ?)", [JSON.stringify(services)])
-  connection.close()
+  onDisk(workspace.folder, ({ run }) =>
+    run("INSERT INTO settings VALUES ('services', ?)", [JSON.stringify(services)]),
+  )
   const { path } = await exportTo(workspace)
   expect(readFileSync(path).includes('SECRET-OF-URL')).toBe(false)
   const after = await openTestWorkspace()
@@ -130,17 +126,9 @@ test('an import into an empty workspace restores the same ids, rows and files; a
   const options = { ...foldersOf(after), path }
   const preview = await previewImport(options, quiet)
   expect(preview).toMatchObject({ mediaFiles: 1, missing: 0, appVersion: '1.2.3' })
-  expect(preview.kinds.filter(({ added }) => added > 0).map(({ kind, added }) => [kind, added])).toEqual([
-    ['chats', 1],
-    ['sessions', 1],
-    ['messages', 4],
-    ['folders', 1],
-    ['images', 1],
-    ['presets', 1],
-    ['templates', 1],
-    ['boards', 1],
-    ['drafts', 1],
-  ])
+  expect(preview.kinds.flatMap(({ kind, added }) => (added > 0 ? `${kind} ${added}` : [])).join()).toBe(
+    'chats 1,sessions 1,messages 4,folders 1,images 1,presets 1,templates 1,boards 1,drafts 1',
+  )
   expect(readRows(after.folder).turns).toEqual([])
   const result = await importArchive(options, quiet)
   expect(result).toMatchObject({ mediaFiles: 1, counts: { chats: 1, messages: 4, images: 1 } })
@@ -189,11 +177,8 @@ test('an import into a filled workspace adds messages to chats, and copies of wh
   expect(merged.turns).toHaveLength((rows.turns ?? []).length + 2)
   expect(other.app.conversations.list().map(({ id }) => id)).toContain(local.conversationId)
   expect(
-    other.app.presets.list().map(({ name, parameters: { temperature } }) => [name, temperature]),
-  ).toEqual([
-    ['Brief', 1],
-    ['Brief (imported)', undefined],
-  ])
+    other.app.presets.list().map(({ name, parameters: { temperature } }) => `${name} ${temperature}`),
+  ).toEqual(['Brief 1', 'Brief (imported) undefined'])
   await importArchive({ ...foldersOf(other), path }, quiet)
   expect(other.app.presets.list()).toHaveLength(2)
 })
@@ -210,9 +195,7 @@ test('a canceled or failed import adds no row, and records its files for removal
     const options = { ...foldersOf(after), path }
     await expect(importArchive(options, { signal: canceling.signal, report })).rejects.toThrow('abort')
     expect(readRows(after.folder)).toEqual(before)
-    const connection = connect(databaseIn(after.folder))
-    const released = listValues<string>(connection, 'SELECT media FROM media_let_go')
-    connection.close()
+    const released = listOnDisk(after.folder, 'SELECT media FROM media_let_go')
     const stored = filesIn(after.app.media.folder().path).map((name) => name.slice(0, 64))
     expect(stored.filter((hash) => !released.includes(hash))).toEqual([])
     expect(readdirSync(after.folder)).not.toContain('import')

@@ -1,9 +1,9 @@
 // Files that are stored in batches: on the disk before they get their names, and left out if their content differs.
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { watchSyncs } from '../watch-syncs.fixture'
 import { makeFolder } from '../workspace.fixture'
 import { openFileBatches } from './file-batches'
 
@@ -12,21 +12,6 @@ async function* chunks(...texts: string[]): AsyncGenerator<Uint8Array> {
 }
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
-
-/** The paths that are synced from now on. Linux reveals the file of an open handle. */
-async function watchSyncs(folder: string): Promise<string[]> {
-  const handle = await open(folder, 'r')
-  const prototype = Object.getPrototypeOf(handle)
-  await handle.close()
-  const synced: string[] = []
-  const sync = prototype.sync
-  const spy = vi.spyOn(prototype, 'sync').mockImplementation(async function (this: { fd: number }) {
-    synced.push(readlinkSync(`/proc/self/fd/${this.fd}`))
-    await sync.call(this)
-  })
-  onTestFinished(() => spy.mockRestore())
-  return synced
-}
 
 test('files are synced before they get their names, and each folder once per batch', async () => {
   const folder = makeFolder()

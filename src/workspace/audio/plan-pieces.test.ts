@@ -167,27 +167,16 @@ test('a short breath belongs to its sentence, and a click is not speech', () => 
   ])
 })
 
-test.each([
-  ['silence', -96],
-  ['a steady tone', -10],
-])('in %s the whole span counts as speech', (_, level) => {
-  expect(
+test('silence, a steady tone, and a span beyond the measured loudness count as speech', () => {
+  const speechOf = (seconds: number, level: number, [from, to]: [number, number]) =>
     estimateSpeech(
-      makeLoudness(60, () => level),
-      1000,
-      9000,
-    ),
-  ).toEqual([{ from: 1000, to: 9000 }])
-})
-
-test('a span beyond the measured loudness counts as speech', () => {
-  expect(
-    estimateSpeech(
-      makeLoudness(5, () => -20),
-      20_000,
-      30_000,
-    ),
-  ).toEqual([{ from: 20_000, to: 30_000 }])
+      makeLoudness(seconds, () => level),
+      from,
+      to,
+    )
+  for (const level of [-96, -10])
+    expect(speechOf(60, level, [1000, 9000])).toEqual([{ from: 1000, to: 9000 }])
+  expect(speechOf(5, -20, [20_000, 30_000])).toEqual([{ from: 20_000, to: 30_000 }])
 })
 
 test('only long silences are skipped, in loud and in quiet parts, and never quiet speech', () => {

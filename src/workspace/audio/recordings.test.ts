@@ -3,10 +3,9 @@ import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { bundleProgram, startProgram } from '../bundled-program.fixture'
-import { openWorkspace } from '../workspace'
-import { makeFolder } from '../workspace.fixture'
+import { makeFolder, openTestWorkspace } from '../workspace.fixture'
 import { audioPath } from './audio.fixture'
 import { openAudio } from './open-audio'
 import { readAudio } from './read-audio'
@@ -14,9 +13,7 @@ import { readAudio } from './read-audio'
 const startedAt = new Date(2026, 10, 21, 9, 5).getTime()
 
 async function openRecordings(folder = makeFolder()) {
-  const send = () => Promise.reject(new Error('No requests in this test.'))
-  const app = await openWorkspace({ folder, send, now: () => startedAt })
-  onTestFinished(() => app.close())
+  const { app } = await openTestWorkspace({ folder, now: () => startedAt })
   const files = () => readdirSync(join(folder, 'recordings'))
   return { ...app.recordings, folder, media: app.media, closeAll: app.close, files }
 }

@@ -1,5 +1,5 @@
 // The chat's requests to every endpoint through the real gateway, their descriptions, and reading answers.
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -10,6 +10,7 @@ import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { PromptRequest } from '#shared/schemas/prompt-request'
 import type { HttpResponse } from '#shared/wire/http'
 import { connect } from '../database/connection'
+import { hashOf } from '../library/library.fixture'
 import { openMedia } from '../media/media'
 import { openTestWorkspace, respondNext, startAnswer, waitUntilIdle } from '../workspace.fixture'
 import { describePrompt, describeRequest, readAnswer } from './chat-http'
@@ -27,7 +28,7 @@ afterAll(() => chat.close())
 
 const png = examples.imageUnderstanding.contents[0].parts[1].inline_data.data
 const picture = Buffer.from(png, 'base64')
-const hash = createHash('sha256').update(picture).digest('hex')
+const hash = hashOf(picture)
 const once = { streaming: false } as const
 
 const textOf = (example: typeof examples.structuredOutput | typeof examples.functionCalling) =>
@@ -156,87 +157,44 @@ test.each(cases)('$endpoint with $parameters.model', async ({ endpoint, branch, 
   expect(answer).toContain('"candidates"')
 })
 
-test('sends audio, video and PDF as inlineData, with the fields beside it', async () => {
-  const types = ['audio/wav', 'video/mp4', 'application/pdf']
-  const files = types.map((mimeType) => ({ mimeType, bytes: randomBytes(5000) }))
-  const stored = await Promise.all(files.map(({ bytes, mimeType }) => chat.media.store(bytes, mimeType)))
-  const parts = files.map(({ mimeType }, index) => ({
-    inlineData: { mimeType, media: stored[index]!.hash },
-    videoMetadata: { fps: index },
-  }))
-  const { body } = await chat.ask({
-    branch: [promptOf('What are these?', ...parts)],
-    parameters: { model: 'gen-2.5-flash' },
-  })
-  expect(body).toEqual({
-    contents: [
-      {
-        role: 'user',
-        parts: [
-          { text: 'What are these?' },
-          ...files.map(({ mimeType, bytes }, index) => ({
-            inlineData: { mimeType, data: bytes.toString('base64') },
-            videoMetadata: { fps: index },
-          })),
-        ],
-      },
-    ],
-  })
-})
-
-test('never sends the name of a file', async () => {
+test('sends and describes files of every kind, also of a function, with the fields beside them but no names', async () => {
   const bytes = randomBytes(500)
   const { hash } = await chat.media.store(bytes, 'application/pdf')
-  const file = { mimeType: 'application/pdf', media: hash, fileName: 'Plan.pdf' }
-  const picture = { mime_type: 'image/png', media: hash, fileName: 'Plan.png' }
+  const fileName = 'Plan.pdf'
+  const kinds = ['audio/wav', 'video/mp4', 'application/pdf']
+  const prompt = (file: object, snake: object) => [
+    { text: 'What are these?' },
+    ...kinds.map((mimeType, fps) => ({ inlineData: { mimeType, ...file }, videoMetadata: { fps } })),
+    { inline_data: { mime_type: 'image/png', ...snake } },
+  ]
+  const result = (mimeType: string, file: object) => ({
+    functionResponse: {
+      name: 'look',
+      response: {},
+      parts: [{ inlineData: { mimeType, ...file }, novel: 1 }],
+    },
+  })
+  const call = { functionCall: { name: 'look', args: {} } }
+  const named = { media: hash, fileName }
   const question = {
-    branch: [promptOf('Which is it?', { inlineData: file }, { inline_data: picture })],
+    branch: [
+      promptOf(...prompt(named, named)),
+      answerOf([call]),
+      promptOf(result('image/jpg', { media: hash })),
+    ],
     parameters: { model: 'gen-2.5-pro' },
   }
   const sentWith = (data: string) => ({
     contents: [
-      {
-        role: 'user',
-        parts: [
-          { text: 'Which is it?' },
-          { inlineData: { mimeType: 'application/pdf', data } },
-          { inline_data: { mime_type: 'image/png', data } },
-        ],
-      },
+      { role: 'user', parts: prompt({ data }, { data }) },
+      { role: 'model', parts: [call] },
+      { role: 'user', parts: [result('image/jpeg', { data })] },
     ],
   })
   expect((await chat.ask(question)).body).toEqual(sentWith(bytes.toString('base64')))
-  expect(JSON.parse((await describeRequest(question, chat.media)).body)).toEqual(sentWith(hash))
-})
-
-test('sends a picture that a function has returned', async () => {
-  const bytes = randomBytes(500)
-  const { hash } = await chat.media.store(bytes, 'image/png')
-  const functionCall = { name: 'look', args: {} }
-  const functionResult = (inlineData: object) => ({
-    functionResponse: { name: 'look', response: { seen: true }, parts: [{ inlineData, novel: 1 }], novel: 2 },
-  })
-  const question = {
-    branch: [
-      promptOf('Look.'),
-      answerOf([{ functionCall }]),
-      promptOf(functionResult({ mimeType: 'image/jpg', media: hash })),
-    ],
-    parameters: { model: 'gen-2.5-pro' },
-  }
-  const { body } = await chat.ask(question)
-  expect(body).toMatchObject({
-    contents: [
-      {},
-      {},
-      { parts: [functionResult({ mimeType: 'image/jpeg', data: bytes.toString('base64') })] },
-    ],
-  })
   const described = await describeRequest(question, chat.media)
+  expect(JSON.parse(described.body)).toEqual(sentWith(hash))
   expect(described.media).toEqual([{ media: hash, path: expect.any(String), bytes: 500 }])
-  expect(JSON.parse(described.body)).toMatchObject({
-    contents: [{}, {}, { parts: [functionResult({ mimeType: 'image/jpeg', data: hash })] }],
-  })
 })
 
 test('rejects a prompt with a missing file before sending it', async () => {
@@ -269,10 +227,10 @@ async function setUpRequests() {
 }
 
 test('describes the request as it was sent, with media as hashes', async () => {
-  const { app, gateway, file, describe } = await setUpRequests()
+  const { app, service, file, describe } = await setUpRequests()
   const parameters = { model: 'gen-2.5-pro', streaming: false, seed: 7 }
   const sent = app.chat.send({ conversationId: null, parts, parameters })
-  const call = await gateway.next()
+  const call = await service.next()
   const request = await describe(sent)
 
   expect(PromptRequest.parse(request)).toEqual({
@@ -288,10 +246,10 @@ test('describes the request as it was sent, with media as hashes', async () => {
 })
 
 test('later parameters change the request described for a prompt, but not for an answer', async () => {
-  const { app, gateway, describe } = await setUpRequests()
+  const { app, service, describe } = await setUpRequests()
   const first = { model: 'gen-2.5-flash', temperature: 0.1 }
   const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Hi.' }], parameters: first })
-  await respondNext(gateway, { text: 'Hello.' })
+  await respondNext(service, { text: 'Hello.' })
   const { turns } = await waitUntilIdle(app, sent.conversationId)
   const later = { model: 'gen-3.1-pro-preview', temperature: 0.9 }
   app.chat.send({ ...sent, parts: [{ text: 'And now?' }], parameters: later })
@@ -312,26 +270,16 @@ test('later parameters change the request described for a prompt, but not for an
 })
 
 test('describes the request of a continued answer', async () => {
-  const { app, gateway, describe } = await setUpRequests()
-  const { request: first, ...sent } = await startAnswer({ app, gateway }, { text: 'Count.' })
+  const { app, service, describe } = await setUpRequests()
+  const { request: first, ...sent } = await startAnswer({ app, service }, { text: 'Count.' })
   await first.sendText('One, ')
   app.chat.stop(sent)
   const { turnId } = app.chat.continue(sent)
-  const { body } = await gateway.next()
+  const { body } = await service.next()
   const request = await describe({ ...sent, turnId })
   expect(JSON.parse(request.body)).toEqual(body)
   expect(body).toMatchObject({
     contents: [{ role: 'user' }, { role: 'model', parts: [{ text: 'One, ' }] }, { role: 'user' }],
-  })
-})
-
-test('rejects describing a request with a missing file', async () => {
-  const { app, describe } = await setUpRequests()
-  const lost = { inlineData: { mimeType: 'image/png', media: 'f'.repeat(64) } }
-  const sent = app.chat.send({ conversationId: null, parts: [lost], parameters: { model: 'm' } })
-  await expect(describe(sent)).rejects.toMatchObject({
-    code: 'FAILED_PRECONDITION',
-    message: expect.stringContaining('A file in this chat is missing'),
   })
 })
 
@@ -348,22 +296,25 @@ async function read(answer: HttpResponse): Promise<unknown[]> {
   return chunks
 }
 
+const toEvents = (chunks: unknown[], lineEnd: string) =>
+  chunks.map((each) => `data: ${JSON.stringify(each)}${lineEnd}${lineEnd}`).join('')
+
 const forms: Record<string, (chunks: unknown[]) => [type: string, text: string]> = {
   whole: ([first]) => ['Application/JSON; charset=UTF-8', JSON.stringify(first, null, 2)],
   array: (chunks) => [
     'application/json',
     `[${chunks.map((each) => JSON.stringify(each)).join('\n,\r\n')}\n]\n`,
   ],
-  events: (chunks) => [
-    'text/event-stream',
-    chunks.map((each) => `data: ${JSON.stringify(each)}\n\n`).join(''),
-  ],
+  events: (chunks) => ['text/event-stream', toEvents(chunks, '\n')],
+  'events with CRLF': (chunks) => ['text/event-stream', toEvents(chunks, '\r\n')],
+  'events with CR, without a type': (chunks) => ['', toEvents(chunks, '\r')],
 }
 
 test.each(Object.keys(forms))('reads the same chunks however the bytes of %s are split', async (form) => {
-  const texts = fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 3 })
+  const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constant('line\u2028separator'))
+  const texts = fc.array(text, { minLength: 1, maxLength: 3 })
   await fc.assert(
-    fc.asyncProperty(texts, fc.integer({ min: 1, max: 40 }), async (all, size) => {
+    fc.asyncProperty(texts, fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 40 })), async (all, size) => {
       const chunks = (form === 'whole' ? all.slice(0, 1) : all).map(chunk)
       const [type, text] = forms[form]!(chunks)
       const bytes = Buffer.from(text)
@@ -374,10 +325,6 @@ test.each(Object.keys(forms))('reads the same chunks however the bytes of %s are
     }),
     { numRuns: 30 },
   )
-})
-
-test('a response without a type is read as events', async () => {
-  expect(await read(responseOf('', `data: ${JSON.stringify(chunk('a'))}\n\n`))).toEqual([chunk('a')])
 })
 
 const errorBody = { error: { code: 503, message: 'Too busy.', status: 'UNAVAILABLE' } }

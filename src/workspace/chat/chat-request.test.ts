@@ -70,14 +70,10 @@ describe('parameters', () => {
     })
   })
 
-  test('omits the thinking budget if there is a level', () => {
-    expect(configOf({ thinkingLevel: 'LOW', thinkingBudget: 512 })).toEqual({
+  test('omits the thinking budget if there is a level, and requests JSON of any shape by an empty schema', () => {
+    const structured = { on: true, schema: {}, sentAs: 'responseSchema' as const }
+    expect(configOf({ thinkingLevel: 'LOW', thinkingBudget: 512, structured })).toEqual({
       thinkingConfig: { thinkingLevel: 'LOW' },
-    })
-  })
-
-  test('an empty schema requests JSON of any shape', () => {
-    expect(configOf({ structured: { on: true, schema: {}, sentAs: 'responseSchema' } })).toEqual({
       responseMimeType: 'application/json',
     })
   })

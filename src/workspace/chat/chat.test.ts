@@ -1,16 +1,14 @@
-// The chat with a scripted gateway: sending, watching, stopping, and every way an answer ends.
+// The chat with a scripted service: sending, watching, stopping, and every way an answer ends.
 import { expect, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
 import { ChatEvent } from '#shared/schemas/chat'
-import { openWorkspace } from '../workspace'
+import { type PendingRequest, stop } from '../scripted-service.fixture'
 import {
   ask,
   openTestWorkspace,
-  type PendingRequest,
   parameters,
   read,
   startAnswer,
-  stop,
   waitUntil,
   waitUntilIdle,
   watch,
@@ -19,10 +17,10 @@ import {
 const go = { conversationId: null, parts: [{ text: 'Go.' }], parameters }
 
 test('streams and saves an answer with its usage', async () => {
-  const { app, gateway } = await openTestWorkspace()
+  const { app, service } = await openTestWorkspace()
   const { conversationId, turnId } = app.chat.send(go)
   const viewer = watch(app, conversationId)
-  const request = await gateway.next()
+  const request = await service.next()
   expect(request.request).toMatchObject({
     method: 'POST',
     path: expect.stringMatching(/\/models\/gen-2\.5-pro:streamGenerateContent\?alt=sse$/),
@@ -77,17 +75,8 @@ test('streams and saves an answer with its usage', async () => {
   for (const event of viewer.events) expect(ChatEvent.safeParse(event).error).toBeUndefined()
 })
 
-test('saves the prompt before the request is sent', async () => {
-  const { app, gateway, folder } = await openTestWorkspace()
-  const { conversationId } = app.chat.send(go)
-  const other = await openWorkspace({ folder, send: gateway.send })
-  expect((await read(other, conversationId)).turns[0]).toMatchObject({ role: 'user', parts: go.parts })
-  await other.close()
-})
-
 test('watchers join during an answer without gaps or repeats, and leave without stopping it', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
+  const { app, workspace } = await openTestWorkspace()
   const { conversationId, request } = await startAnswer(workspace)
   const abortController = new AbortController()
   const aborted = watch(app, conversationId, abortController.signal)
@@ -107,13 +96,12 @@ test('watchers join during an answer without gaps or repeats, and leave without 
 })
 
 test('the answer waits for a slow watcher in a few events', async () => {
-  const workspace = await openTestWorkspace()
-  const { app, gateway } = workspace
+  const { app, service } = await openTestWorkspace()
   const { conversationId } = app.chat.send(go)
   const slow = app.chat.watch({ conversationId })[Symbol.asyncIterator]()
   expect((await slow.next()).value).toMatchObject({ type: 'snapshot' })
   const quick = watch(app, conversationId)
-  const request = await gateway.next()
+  const request = await service.next()
   request.respond()
   for (let index = 0; index < 200; index += 1) await request.sendText('x')
   await waitUntil(quick, ({ turns }) => turns.at(-1)?.parts[0]?.text?.length === 200)
@@ -131,8 +119,7 @@ test('the answer waits for a slow watcher in a few events', async () => {
 })
 
 test('stopping aborts the request and keeps the partial text', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
+  const { app, workspace } = await openTestWorkspace()
   const { conversationId, request } = await startAnswer(workspace)
   await request.sendText('One, ')
   app.chat.stop({ conversationId })
@@ -145,8 +132,7 @@ test('stopping aborts the request and keeps the partial text', async () => {
 })
 
 test('stopping ends an answer whose request ignores the abort', async () => {
-  const { options } = await openTestWorkspace()
-  const unresponsive = await openWorkspace({ ...options, send: () => new Promise(() => {}) })
+  const { app: unresponsive } = await openTestWorkspace({ send: () => new Promise(() => {}) })
   const { conversationId } = unresponsive.chat.send(go)
   unresponsive.chat.stop({ conversationId })
   const { turns } = await read(unresponsive, conversationId)
@@ -155,11 +141,11 @@ test('stopping ends an answer whose request ignores the abort', async () => {
 })
 
 test('answers of several conversations run in parallel', async () => {
-  const { app, gateway } = await openTestWorkspace()
+  const { app, service } = await openTestWorkspace()
   const texts = ['One.', 'Elsewhere.']
   for (const text of texts) app.chat.send({ ...go, parts: [{ text }] })
   expect(app.countRunning()).toBe(2)
-  for (const text of texts) expect((await gateway.next()).body.contents[0]?.parts).toEqual([{ text }])
+  for (const text of texts) expect((await service.next()).body.contents[0]?.parts).toEqual([{ text }])
 })
 
 const sse = (...chunks: unknown[]) => chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('')
@@ -184,7 +170,9 @@ const tooMany = { code: 429, message: 'Too many.', status: 'RESOURCE_EXHAUSTED' 
 const retryInfo = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '32s' }]
 const containing = (message: string) => ({ message: expect.stringContaining(message) })
 const none: never[] = []
+const busy = { code: 'UNAVAILABLE', message: 'Overloaded.' }
 const half = [{ text: 'One, ' }]
+const failed = (code: string, message: string) => ({ parts: none, error: { code, message } })
 
 test.each<[string, (request: PendingRequest) => unknown, object]>([
   [
@@ -199,33 +187,25 @@ test.each<[string, (request: PendingRequest) => unknown, object]>([
   [
     'an error response as HTML',
     respondWith(502, '<html>Bad gateway</html>'),
-    { parts: none, error: { code: 'UNAVAILABLE', message: 'The provider returned status 502.' } },
+    failed('UNAVAILABLE', 'The provider returned status 502.'),
   ],
   [
     'an error response without a body',
     respondWith(401, ''),
-    { parts: none, error: { code: 'UNAUTHENTICATED', message: 'The provider returned status 401.' } },
+    failed('UNAUTHENTICATED', 'The provider returned status 401.'),
   ],
   [
     'an unreachable gateway',
-    (request) => request.reject(new ApiError('UNAVAILABLE', 'Nothing listens there.')),
-    { parts: none, error: { code: 'UNAVAILABLE', message: 'Nothing listens there.' } },
+    (request) => request.fail(new ApiError('UNAVAILABLE', 'Nothing listens there.')),
+    failed('UNAVAILABLE', 'Nothing listens there.'),
   ],
-  [
-    'an error frame',
-    streamOf(sse(textChunk, overloaded)),
-    { parts: half, error: { code: 'UNAVAILABLE', message: 'Overloaded.' } },
-  ],
+  ['an error frame', streamOf(sse(textChunk, overloaded)), { parts: half, error: busy }],
   [
     'a bare error object',
     streamOf(sse(textChunk), `${JSON.stringify(overloaded, null, 2)}\n`),
-    { parts: half, error: { code: 'UNAVAILABLE', message: 'Overloaded.' } },
+    { parts: half, error: busy },
   ],
-  [
-    'only an error object',
-    streamOf(JSON.stringify(overloaded)),
-    { parts: none, error: { code: 'UNAVAILABLE', message: 'Overloaded.' } },
-  ],
+  ['only an error object', streamOf(JSON.stringify(overloaded)), { parts: none, error: busy }],
   ['no finish reason', streamOf(sse(textChunk)), { parts: half, error: containing('cut off') }],
   ['no event', streamOf(''), { parts: none, error: containing('Empty response') }],
   [
@@ -268,40 +248,14 @@ test.each<[string, (request: PendingRequest) => unknown, object]>([
     { parts: half, error: { code: 'RESOURCE_EXHAUSTED', message: 'Too many.', retryAfter: 32 } },
   ],
 ])('an answer that ends with %s has that outcome, and keeps its partial text', async (_, answer, turn) => {
-  const { app, gateway } = await openTestWorkspace()
+  const { app, service } = await openTestWorkspace()
   const { conversationId } = app.chat.send(go)
-  await answer(await gateway.next())
+  await answer(await service.next())
   const { turns } = await waitUntilIdle(app, conversationId)
   expect(turns).toMatchObject([
     { role: 'user', parts: go.parts },
     { role: 'model', state: 'failed', ...turn },
   ])
-})
-
-test('sends unknown fields, signatures and unknown parts back unchanged', async () => {
-  const workspace = await openTestWorkspace()
-  const { conversationId, request } = await startAnswer(workspace)
-  const parts = [
-    { thought: true, text: 'Hm.' },
-    { thought: true, thoughtSignature: 'c2lnbmVk', text: 'Signed thought.' },
-    { text: 'Hello ' },
-    { zeta: { b: 1, a: [null, 'ü\u2028'] }, text: 'there', alpha: 1e21 },
-    { thoughtSignature: 'QUJD', text: '' },
-    { toolCall: { toolType: 'SEARCH', id: 'x' } },
-  ]
-  for (const part of parts) await request.sendChunk({ candidates: [{ content: { parts: [part] } }] })
-  await request.complete()
-  await waitUntilIdle(workspace.app, conversationId)
-  const again = await ask(workspace, 'And now?', conversationId)
-  expect(JSON.stringify(again.body.contents)).toBe(
-    JSON.stringify([
-      { role: 'user', parts: go.parts },
-      { role: 'model', parts: parts.slice(1) },
-      { role: 'user', parts: [{ text: 'And now?' }] },
-    ]),
-  )
-  const third = await ask(workspace, 'Once more.', conversationId)
-  expect(JSON.stringify(third.body.contents[1])).toBe(JSON.stringify(again.body.contents[1]))
 })
 
 test('rejects missing conversations and turns, and empty prompts', async () => {
@@ -320,21 +274,6 @@ test('rejects missing conversations and turns, and empty prompts', async () => {
   for (const [action, message] of rejected) expect(action).toThrow(message)
   await expect(read(workspace.app, 'none')).rejects.toThrow('Chat not found.')
   expect(conversations.list()).toHaveLength(1)
-})
-
-test('stores the media of an answer as files, and sends them back unchanged', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
-  const data = Buffer.from('\x89PNG\r\n\x1a\nthese are the pixels', 'latin1').toString('base64')
-  const part = { inlineData: { mimeType: 'image/png', data, hue: 'red' }, thoughtSignature: 'U0lH' }
-  const { conversationId, request } = await startAnswer(workspace)
-  await request.complete({ text: 'Here: ' }, part)
-  const stored = (await waitUntilIdle(app, conversationId)).turns[1]?.parts[1]
-  const media = stored?.inlineData?.media
-  expect(stored).toEqual({ ...part, inlineData: { mimeType: 'image/png', media, hue: 'red' } })
-  expect(Buffer.from(await app.media.read(String(media))).toString('base64')).toBe(data)
-  const again = await ask(workspace, 'Bluer.', conversationId)
-  expect(JSON.stringify(again.body.contents[1]?.parts[1])).toBe(JSON.stringify(part))
 })
 
 test('closing aborts the request of a running answer, and ends its watchers', async () => {

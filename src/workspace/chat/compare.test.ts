@@ -1,9 +1,9 @@
 // Comparisons: one prompt, several answers, and the selection of one.
 import { expect, test } from 'vitest'
+import type { PendingRequest } from '../scripted-service.fixture'
 import {
   ask,
   openTestWorkspace,
-  type PendingRequest,
   parameters,
   read,
   respondNext,
@@ -22,10 +22,10 @@ interface Compared extends TestWorkspace {
 }
 
 async function compare(workspace: TestWorkspace, conversationId: string | null = null): Promise<Compared> {
-  const { app, gateway } = workspace
+  const { app, service } = workspace
   const columns = models.map((model) => ({ model }))
   const sent = app.chat.compare({ conversationId, parts: [{ text: 'Which?' }], columns })
-  const received = [await gateway.next(), await gateway.next(), await gateway.next()]
+  const received = [await service.next(), await service.next(), await service.next()]
   const requests = models.map((model) => {
     const request = received.find(({ request }) => request.path.includes(`${model}:`))
     if (!request) throw new Error(`No call for ${model}.`)
@@ -57,25 +57,17 @@ test('every column has its own model and parameters, and runs and ends independe
   expect(await read(app, conversationId)).toEqual(view)
 })
 
-test('stopping one column does not stop the others', async () => {
+test('stopping one column does not stop the others, and stopping without a turn id stops all', async () => {
   const { app, conversationId, turnIds, requests } = await compare(await openTestWorkspace())
   requests[1]?.respond()
   await requests[1]?.sendText('Half')
   app.chat.stop({ conversationId, turnId: turnIds[1] ?? '' })
   expect(requests.map(({ request }) => request.signal.aborted)).toEqual([false, true, false])
   await requests[0]?.complete({ text: 'Pro.' })
-  await requests[2]?.complete({ text: 'Preview.' })
+  await expect.poll(() => app.countRunning()).toBe(1)
+  app.chat.stop({ conversationId })
   const view = await waitUntilIdle(app, conversationId)
-  expect(turnIds.map((id) => view.known[id]?.state)).toEqual(['complete', 'stopped', 'complete'])
-  app.chat.stop({ conversationId })
-})
-
-test('stopping without a turn id stops every column', async () => {
-  const { app, conversationId, turnIds, requests } = await compare(await openTestWorkspace())
-  app.chat.stop({ conversationId })
-  expect(requests.every(({ request }) => request.signal.aborted)).toBe(true)
-  const view = await read(app, conversationId)
-  expect(turnIds.map((id) => view.known[id]?.state)).toEqual(['stopped', 'stopped', 'stopped'])
+  expect(turnIds.map((id) => view.known[id]?.state)).toEqual(['complete', 'stopped', 'stopped'])
 })
 
 test('a prompt can follow only after one answer is kept; the others become alternates', async () => {
@@ -104,14 +96,14 @@ test('a prompt can follow only after one answer is kept; the others become alter
 
 test('keeping a running answer stops the others; it continues, then the queue', async () => {
   const workspace = await openTestWorkspace()
-  const { app, conversationId, turnIds, requests, gateway } = await compare(workspace)
+  const { app, conversationId, turnIds, requests, service } = await compare(workspace)
   requests[2]?.respond()
   await requests[2]?.sendText('Kept ')
   app.chat.queue({ conversationId, parts: [{ text: 'Next.' }], parameters })
   app.chat.selectAnswer({ conversationId, turnId: turnIds[2] ?? '' })
   expect(requests.map(({ request }) => request.signal.aborted)).toEqual([true, true, false])
   await requests[2]?.complete({ text: 'on.' })
-  const next = await respondNext(gateway, { text: 'Then.' })
+  const next = await respondNext(service, { text: 'Then.' })
   expect(next.body.contents.map(({ parts }) => parts[0]?.text)).toEqual(['Which?', 'Kept on.', 'Next.'])
   const view = await waitUntilIdle(app, conversationId)
   expect(view.turns[1]).toMatchObject({ id: turnIds[2], comparison: null, parts: [{ text: 'Kept on.' }] })
@@ -124,12 +116,12 @@ test('keeping a running answer stops the others; it continues, then the queue', 
 
 test('the queue waits until one answer is kept', async () => {
   const workspace = await openTestWorkspace()
-  const { app, conversationId, turnIds, requests, gateway } = await compare(workspace)
+  const { app, conversationId, turnIds, requests, service } = await compare(workspace)
   app.chat.queue({ conversationId, parts: [{ text: 'Next.' }], parameters })
   for (const request of requests) await request.complete({ text: 'Done.' })
   expect((await waitUntilIdle(app, conversationId)).conversation.queued).toHaveLength(1)
   app.chat.selectAnswer({ conversationId, turnId: turnIds[0] ?? '' })
-  await respondNext(gateway, { text: 'Then.' })
+  await respondNext(service, { text: 'Then.' })
   expect((await waitUntilIdle(app, conversationId)).turns.at(-1)?.parts).toEqual([{ text: 'Then.' }])
 })
 

@@ -1,15 +1,12 @@
 // The cost of a conversation: all branches, by the price of each provider, and the number of unknown costs.
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Part } from '#shared/schemas/content'
 import type { PriceRates } from '#shared/schemas/prices'
-import { connect } from '../database/connection'
-import { openWorkspace } from '../workspace'
+import type { ScriptedService } from '../scripted-service.fixture'
 import {
-  makeFolder,
+  onDisk,
   openTestWorkspace,
   parameters,
-  type ScriptedGateway,
   type TestWorkspace,
   waitUntilIdle,
 } from '../workspace.fixture'
@@ -24,17 +21,17 @@ interface Answer {
   readonly modelVersion?: string
 }
 
-async function respond(gateway: ScriptedGateway, { upstream, parts, ...chunk }: Answer) {
-  const request = await gateway.next()
+async function respond(service: ScriptedService, { upstream, parts, ...chunk }: Answer) {
+  const request = await service.next()
   request.respond(200, { 'x-upstream': upstream })
   const content = { role: 'model', parts: parts ?? [{ text: 'Yes.' }] }
   await request.sendChunk({ candidates: [{ content, finishReason: 'STOP', index: 0 }], ...chunk })
   request.end()
 }
 
-async function send({ app, gateway }: TestWorkspace, answer: Answer, conversationId: string | null = null) {
+async function send({ app, service }: TestWorkspace, answer: Answer, conversationId: string | null = null) {
   const sent = app.chat.send({ conversationId, parts: [{ text: 'Really?' }], parameters })
-  await respond(gateway, answer)
+  await respond(service, answer)
   await waitUntilIdle(app, sent.conversationId)
   return sent
 }
@@ -43,14 +40,13 @@ const entry = (model: string, rates: PriceRates) => ({ model, provider: null, fr
 const usageMetadata = { promptTokenCount: 100, candidatesTokenCount: 10, totalTokenCount: 110 }
 
 test('all branches count, the demo is free, and an answer without a price is never 0', async () => {
-  const workspace = await openTestWorkspace()
-  const { app, gateway } = workspace
+  const { app, service, workspace } = await openTestWorkspace()
   app.settings.update({ chatTitles: false })
   const cost = (conversationId: string) => app.chat.cost({ conversationId })
   const first = await send(workspace, { upstream: 'vendor', usageMetadata })
   const { conversationId } = first
   app.chat.regenerate({ conversationId, turnId: first.turnId })
-  await respond(gateway, { upstream: 'service', usageMetadata, modelVersion: 'gen-next-001' })
+  await respond(service, { upstream: 'service', usageMetadata, modelVersion: 'gen-next-001' })
   await waitUntilIdle(app, conversationId)
   const last = await send(workspace, { upstream: 'demo', usageMetadata }, conversationId)
   await app.chat.deleteTurn({ conversationId, turnId: last.turnId })
@@ -67,8 +63,7 @@ test('all branches count, the demo is free, and an answer without a price is nev
 })
 
 test('images count by their number, not those of thoughts, and a damaged answer is unknown', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
+  const { app, workspace } = await openTestWorkspace()
   const image = { inlineData: { mimeType: 'image/png', data: pixel } }
   const parts = [{ ...image, thought: true }, { text: 'Here:' }, image, { inline_data: image.inlineData }]
   const { conversationId } = await send(workspace, { upstream: 'service', parts })
@@ -76,25 +71,8 @@ test('images count by their number, not those of thoughts, and a damaged answer 
     prices: { currency: 'USD', entries: [entry('gen-2.5-pro', { image: 0.04 })] },
   })
   expect(app.chat.cost({ conversationId })).toEqual({ nanos: 80_000_000, unknown: 0 })
-  const direct = connect(join(workspace.folder, 'workspace.db'))
-  direct.run("UPDATE turns SET parts = '[{', parameters = '{' WHERE role = 'model'", [])
-  direct.close()
+  onDisk(workspace.folder, ({ run }) =>
+    run("UPDATE turns SET parts = '[{', parameters = '{' WHERE role = 'model'", []),
+  )
   expect(app.chat.cost({ conversationId })).toEqual({ nanos: null, unknown: 1 })
-})
-
-test('prices are announced, and survive a restart', async () => {
-  const folder = makeFolder()
-  const { app, options } = await openTestWorkspace(folder)
-  const topics: string[] = []
-  const reader = (async () => {
-    for await (const { topic } of app.changes.watch()) topics.push(topic)
-  })()
-  const prices = { currency: 'USD', entries: [entry('gen-2.5-*', { input: 0.3, output: 2.5 })] }
-  app.settings.update({ prices })
-  await app.close()
-  await reader
-  expect(topics).toContain('settings')
-  const reopened = await openWorkspace(options)
-  expect(reopened.settings.read().prices).toEqual(prices)
-  await reopened.close()
 })

@@ -1,11 +1,10 @@
-// Folding chunks into an answer at every byte split, deltas, and the sources of continued answers.
+// Folding chunks into an answer, deltas, and the sources of continued answers.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { TurnDelta } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
 import type { GenerateContentResponse } from '#shared/schemas/generation'
 import { applyDeltas } from '../workspace.fixture'
-import { readAnswer } from './chat-http'
 import { type AnswerState, foldChunk, joinMetadata, mergeDeltas, pickSources } from './fold'
 
 const nothing: AnswerState = {
@@ -91,36 +90,6 @@ test('ignores candidates that were not requested', () => {
   ).toEqual([{ text: 'mine' }])
 })
 
-test('folds the same answer at every byte split and with every line ending', async () => {
-  const chunks = [
-    chunkOf({ text: 'Grüße 👋🏽 ', thought: true }),
-    chunkOf({ text: 'line\u2028separator, ' }),
-    chunkOf({ text: '日本', thoughtSignature: 'x'.repeat(20) }),
-    { candidates: [{ finishReason: 'STOP' }], usageMetadata: { totalTokenCount: 3 } },
-  ]
-  const expected = foldAll(chunks)
-  for (const lineEnd of ['\n', '\r\n', '\r']) {
-    const text = chunks.map((chunk) => `data: ${JSON.stringify(chunk)}${lineEnd}${lineEnd}`).join('')
-    const bytes = Buffer.from(text)
-    for (let at = 0; at <= bytes.length; at += 1) {
-      const pieces = [bytes.subarray(0, at), bytes.subarray(at)]
-      expect(await foldBytes(pieces)).toEqual(expected)
-    }
-    expect(await foldBytes([...bytes].map((byte) => Uint8Array.of(byte)))).toEqual(expected)
-  }
-})
-
-async function foldBytes(pieces: readonly Uint8Array[]): Promise<AnswerState> {
-  async function* flow() {
-    yield* pieces
-  }
-  let state = nothing
-  for await (const chunk of readAnswer({ status: 200, headers: {}, body: flow() })) {
-    state = foldChunk(state, chunk).state
-  }
-  return state
-}
-
 const text = fc.constantFrom('', 'a', 'abc dé', '👋')
 const anyPart: fc.Arbitrary<Part> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ text }) },
@@ -187,14 +156,6 @@ test('merges any number of deltas of one part into one', () => {
   const first: TurnDelta = { index: 0, parts: [{ text: 'y' }] }
   expect(mergeDeltas([first], many)).toEqual([{ index: 0, parts: [{ text: `y${'x'.repeat(500)}` }] }])
   expect(mergeDeltas([], many)).toEqual([{ index: 0, append: 'x'.repeat(500) }])
-})
-
-test('does not change results that were returned before', () => {
-  const first = foldChunk(nothing, chunkOf({ text: 'a' }))
-  const snapshot = structuredClone(first)
-  foldChunk(first.state, chunkOf({ text: 'b' }))
-  mergeDeltas(first.deltas, [{ index: 0, append: 'b' }])
-  expect(first).toEqual(snapshot)
 })
 
 test('an error in the middle of a stream has its retry delay', () => {

@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest'
 import type { ChatParameters, FunctionSettings } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
+import type { ScriptedService } from '../scripted-service.fixture'
 import {
   openTestWorkspace,
   parameters,
   respondNext,
-  type ScriptedGateway,
   startAnswer,
   waitUntil,
   waitUntilIdle,
@@ -27,6 +27,8 @@ const mocked = (settings: Partial<FunctionSettings> = {}): ChatParameters => ({
     ...settings,
   },
 })
+
+const prompt = (text: string) => ({ conversationId: null, parts: [{ text }], parameters: mocked() })
 
 const callOf = (name: string, rest: object = {}): Part => ({ functionCall: { name, args: {}, ...rest } })
 
@@ -55,12 +57,8 @@ test.each<[string, ChatParameters | null, Part[]]>([
 })
 
 test('answers calls with mocks, and returns signatures and unknown fields verbatim', async () => {
-  const { app, gateway } = await openTestWorkspace()
-  const { conversationId } = app.chat.send({
-    conversationId: null,
-    parts: [{ text: 'How is it?' }],
-    parameters: mocked(),
-  })
+  const { app, service } = await openTestWorkspace()
+  const { conversationId } = app.chat.send(prompt('How is it?'))
   const calls: Part[] = [
     {
       functionCall: { name: 'weather', id: 'w', args: { city: 'Oslo' }, novel: [1] },
@@ -68,8 +66,8 @@ test('answers calls with mocks, and returns signatures and unknown fields verbat
     },
     { functionCall: { name: 'time' }, partMetadata: { zeta: 1, alpha: 2 } },
   ]
-  await respondNext(gateway, ...calls)
-  const second = await respondNext(gateway, { text: 'Blue, at noon.' })
+  await respondNext(service, ...calls)
+  const second = await respondNext(service, { text: 'Blue, at noon.' })
   expect(JSON.stringify(second.body.contents)).toBe(
     JSON.stringify([
       { role: 'user', parts: [{ text: 'How is it?' }] },
@@ -89,38 +87,30 @@ test('answers calls with mocks, and returns signatures and unknown fields verbat
 })
 
 test('a call without a mock waits for the user, and so does the queue', async () => {
-  const { app, gateway } = await openTestWorkspace()
-  const { conversationId } = app.chat.send({
-    conversationId: null,
-    parts: [{ text: 'Do it.' }],
-    parameters: mocked(),
-  })
-  const request = await gateway.next()
+  const { app, service } = await openTestWorkspace()
+  const { conversationId } = app.chat.send(prompt('Do it.'))
+  const request = await service.next()
   app.chat.queue({ conversationId, parts: [{ text: 'Then?' }], parameters })
   await request.complete(callOf('unknown'))
   expect((await waitUntilIdle(app, conversationId)).conversation.queued).toHaveLength(1)
   const result = { functionResponse: { name: 'unknown', response: { error: 'no such thing' } } }
   app.chat.send({ conversationId, parts: [result], parameters: mocked() })
-  const answered = await respondNext(gateway, { text: 'Pity.' })
+  const answered = await respondNext(service, { text: 'Pity.' })
   expect(answered.body.contents.at(-1)).toEqual({ role: 'user', parts: [result] })
-  const next = await respondNext(gateway, { text: 'So be it.' })
+  const next = await respondNext(service, { text: 'So be it.' })
   expect(next.body.contents.at(-1)).toEqual({ role: 'user', parts: [{ text: 'Then?' }] })
   expect((await waitUntilIdle(app, conversationId)).turns).toHaveLength(6)
 })
 
-async function callAgain(gateway: ScriptedGateway, times: number): Promise<void> {
-  for (let round = 0; round < times; round += 1) await respondNext(gateway, callOf('weather'))
+async function callAgain(service: ScriptedService, times: number): Promise<void> {
+  for (let round = 0; round < times; round += 1) await respondNext(service, callOf('weather'))
 }
 
 test('mocks answer at most ten rounds of calls, then the user must', async () => {
-  const { app, gateway } = await openTestWorkspace()
-  const { conversationId } = app.chat.send({
-    conversationId: null,
-    parts: [{ text: 'Go.' }],
-    parameters: mocked(),
-  })
+  const { app, service } = await openTestWorkspace()
+  const { conversationId } = app.chat.send(prompt('Go.'))
   const viewer = watch(app, conversationId)
-  await callAgain(gateway, 11)
+  await callAgain(service, 11)
   const view = await waitUntil(
     viewer,
     ({ turns, conversation }) => turns.length >= 22 && !conversation.running,
@@ -129,8 +119,8 @@ test('mocks answer at most ten rounds of calls, then the user must', async () =>
   expect(view.turns.at(-1)).toMatchObject({ role: 'model', parts: [callOf('weather')] })
   const result = { functionResponse: { name: 'weather', response: {} } }
   app.chat.send({ conversationId, parts: [result], parameters: mocked() })
-  await callAgain(gateway, 1)
-  await respondNext(gateway, { text: 'Enough.' })
+  await callAgain(service, 1)
+  await respondNext(service, { text: 'Enough.' })
   const end = await waitUntil(
     viewer,
     ({ turns, conversation }) => turns.length >= 26 && !conversation.running,
@@ -139,17 +129,17 @@ test('mocks answer at most ten rounds of calls, then the user must', async () =>
 })
 
 test('the calls of compared answers wait until one answer is kept', async () => {
-  const { app, gateway } = await openTestWorkspace()
+  const { app, service } = await openTestWorkspace()
   const { conversationId, turnIds } = app.chat.compare({
     conversationId: null,
     parts: [{ text: 'How is it?' }],
     columns: [mocked(), mocked()],
   })
-  await respondNext(gateway, callOf('weather'))
-  await respondNext(gateway, callOf('weather'))
+  await respondNext(service, callOf('weather'))
+  await respondNext(service, callOf('weather'))
   expect((await waitUntilIdle(app, conversationId)).turns).toHaveLength(2)
   app.chat.selectAnswer({ conversationId, turnId: turnIds[1] ?? '' })
-  await respondNext(gateway, { text: 'Blue.' })
+  await respondNext(service, { text: 'Blue.' })
   const { turns } = await waitUntilIdle(app, conversationId)
   expect([turns[1]?.id, turns.at(-1)?.parts]).toEqual([turnIds[1], [{ text: 'Blue.' }]])
 })

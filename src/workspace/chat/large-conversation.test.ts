@@ -8,14 +8,8 @@ import { createChanges } from '../changes'
 import { type Connection, connect } from '../database/connection'
 import { openDatabase } from '../database/database'
 import { openMedia } from '../media/media'
-import {
-  applyEvents,
-  makeFolder,
-  openSaves,
-  parameters,
-  respondNext,
-  scriptGateway,
-} from '../workspace.fixture'
+import { scriptService } from '../scripted-service.fixture'
+import { applyEvents, makeFolder, openSaves, parameters, respondNext } from '../workspace.fixture'
 import { type ChatService, createChat } from './chat'
 
 const length = 10_000
@@ -65,7 +59,7 @@ async function openLong() {
   const counted = countReading(connect(file))
   const media = await openMedia(join(folder, 'media'))
   const changes = createChanges()
-  const gateway = scriptGateway()
+  const service = scriptService()
   let ids = 0
   const newId = () => {
     ids += 1
@@ -73,7 +67,7 @@ async function openLong() {
   }
   const { connection } = counted
   const chat: ChatService = createChat({
-    ...{ connection, media, send: gateway.send, changes, now: () => 1, newId, ...openSaves(folder) },
+    ...{ connection, media, send: service.send, changes, now: () => 1, newId, ...openSaves(folder) },
     models: () => catalog,
     canWriteTitles: () => false,
     currentProvider: () => 'demo',
@@ -85,7 +79,7 @@ async function openLong() {
     connection.close()
     await media.close()
   })
-  return { chat, gateway, connection, countParts: counted.countParts }
+  return { chat, service, connection, countParts: counted.countParts }
 }
 
 /** Watches the conversation, and reads a given number of events. */
@@ -115,12 +109,7 @@ test('opening reads the last thirty turns only; all ids follow on request', asyn
   expect(whole.branch.length).toBe(length)
   expect([whole.branch[0], whole.branch.at(-1)]).toEqual(['t1', `t${length}`])
   expect(whole).toMatchObject({ isEnd: false, alternates: { t9991: ['t9991', 't9991b'] }, turns: end.turns })
-  expect(whole.totals).toEqual({
-    promptTokens: null,
-    outputTokens: null,
-    thoughtsTokens: null,
-    totalTokens: length,
-  })
+  expect(whole.totals).toMatchObject({ promptTokens: null, outputTokens: null, totalTokens: length })
   expect(countParts()).toBe(30)
   const requested = chat.turns({ conversationId: 'c', turnIds: ['t5000', 't1'] })
   expect(requested.map(({ parts }) => parts)).toEqual([[{ text: '5000' }], [{ text: '1' }]])
@@ -191,9 +180,9 @@ test('switching reads and publishes only changes', async () => {
 })
 
 test('a prompt reads the branch once, for the request', async () => {
-  const { chat, gateway, countParts } = await openLong()
+  const { chat, service, countParts } = await openLong()
   chat.send({ conversationId: 'c', parts: [{ text: 'More?' }], parameters })
-  const call = await respondNext(gateway, { text: 'Less.' })
+  const call = await respondNext(service, { text: 'Less.' })
   expect(call.body.contents).toHaveLength(length + 1)
   await expect.poll(() => chat.countRunning()).toBe(0)
   expect(countParts()).toBeLessThan(length + 50)

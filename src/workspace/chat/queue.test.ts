@@ -1,12 +1,12 @@
 // Queued prompts: their order, their changes, and when they are sent.
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { connect } from '../database/connection'
 import {
   ask,
+  onDisk,
   openTestWorkspace,
   parameters,
   read,
+  rejectWrites,
   respondNext,
   startAnswer,
   waitUntil,
@@ -18,8 +18,7 @@ const toParts = (text: string) => [{ text }]
 
 /** Starts an answer, and queues prompts after it. */
 async function openQueue(...queued: string[]) {
-  const workspace = await openTestWorkspace()
-  const { app, gateway, folder } = workspace
+  const { app, service, workspace } = await openTestWorkspace()
   const { conversationId, turnId, request } = await startAnswer(workspace, { text: 'First.' })
   const queue = (text: string) => app.chat.queue({ conversationId, parts: toParts(text), parameters })
   const ids = queued.map((text) => queue(text).queuedId)
@@ -38,23 +37,17 @@ async function openQueue(...queued: string[]) {
     queuedTexts: () => app.conversations.list()[0]?.queued.map(({ parts }) => parts[0]?.text),
     /** Answers the next requests, and returns the texts of all turns once nothing runs. */
     async readTexts(...answers: string[]) {
-      for (const text of answers) await respondNext(gateway, { text })
+      for (const text of answers) await respondNext(service, { text })
       await waitUntilIdle(app, conversationId)
       return (await read(app, conversationId)).turns.map(({ parts }) => parts[0]?.text)
-    },
-    onDisk(sql: string) {
-      const direct = connect(join(folder, 'workspace.db'))
-      direct.exec(sql)
-      direct.close()
     },
   }
 }
 
 const conversation = ['First.', 'One.', 'Second.', 'Two.', 'Third.', 'Three.']
-const noRoom = "CREATE TRIGGER full BEFORE INSERT ON turns BEGIN SELECT RAISE(ABORT, 'no room'); END"
 
 test('sends each queued prompt when the answer before it is complete', async () => {
-  const { app, gateway, conversationId, inputs, finish, readTexts } = await openQueue('Second.', 'Third.')
+  const { app, service, conversationId, inputs, finish, readTexts } = await openQueue('Second.', 'Third.')
   const viewer = watch(app, conversationId)
   const { queued } = (await waitUntil(viewer, () => true)).conversation
   expect(queued).toEqual(
@@ -67,7 +60,7 @@ test('sends each queued prompt when the answer before it is complete', async () 
   )
   expect(app.conversations.list()[0]?.queued).toEqual(queued)
   await finish()
-  const second = await respondNext(gateway, { text: 'Two.' })
+  const second = await respondNext(service, { text: 'Two.' })
   expect(second.body.contents.map(({ parts }) => parts[0]?.text)).toEqual(conversation.slice(0, 3))
   expect(await readTexts('Three.')).toEqual(conversation)
   const view = await waitUntil(viewer, ({ conversation }) => !conversation.running)
@@ -93,12 +86,11 @@ test.each(['stopped', 'failed'])(
 )
 
 test('sends a queued prompt immediately if no answer is running and the queue is empty', async () => {
-  const workspace = await openTestWorkspace()
-  const { app, gateway } = workspace
+  const { app, service, workspace } = await openTestWorkspace()
   const { conversationId } = await ask(workspace, 'First.')
   const prompt = { conversationId, parts: toParts('Second.'), parameters }
   const { queuedId } = app.chat.queue(prompt)
-  await respondNext(gateway, { text: 'Two.' })
+  await respondNext(service, { text: 'Two.' })
   const view = await waitUntilIdle(app, conversationId)
   expect([view.branch[2], view.conversation.queued]).toEqual([queuedId, []])
   expect(() => app.chat.queue({ ...prompt, parts: toParts(' ') })).toThrow('parts: must not be empty')
@@ -106,24 +98,24 @@ test('sends a queued prompt immediately if no answer is running and the queue is
 })
 
 test('the queue waits if the user has switched to another branch', async () => {
-  const workspace = await openTestWorkspace()
-  const { app, gateway } = workspace
+  const { app, service, workspace } = await openTestWorkspace()
   const { conversationId, turnId } = await ask(workspace, 'First.')
   app.chat.regenerate({ conversationId, turnId })
   app.chat.queue({ conversationId, parts: toParts('Second.'), parameters })
   app.chat.switch({ conversationId, turnId })
-  await respondNext(gateway, { text: 'Other.' })
+  await respondNext(service, { text: 'Other.' })
   const view = await waitUntilIdle(app, conversationId)
   expect([view.branch.at(-1), view.conversation.queued.length]).toEqual([turnId, 1])
 })
 
 test('a damaged prompt is skipped, and one that cannot be saved stays in the queue', async () => {
-  const { app, conversationId, finish, queuedTexts, readTexts, onDisk } = await openQueue('Second.', 'Third.')
-  onDisk(`UPDATE queued_prompts SET parts = '[]' WHERE parts LIKE '%Second%'; ${noRoom}`)
+  const { app, conversationId, finish, queuedTexts, readTexts, folder } = await openQueue('Second.', 'Third.')
+  onDisk(folder, ({ exec }) => exec("UPDATE queued_prompts SET parts = '[]' WHERE parts LIKE '%Second%'"))
+  const makeRoom = rejectWrites(folder, 'INSERT ON turns')
   await finish()
   const { turns } = await waitUntilIdle(app, conversationId)
   expect([turns[1]?.state, queuedTexts()?.includes('Third.')]).toEqual(['complete', true])
-  onDisk('DROP TRIGGER full')
+  makeRoom()
   const third = app.conversations.list()[0]?.queued.find(({ parts }) => parts[0]?.text === 'Third.')
   app.chat.sendQueued({ conversationId, queuedId: third?.id ?? '' })
   expect(await readTexts('Three.')).toEqual(['First.', 'One.', 'Third.', 'Three.'])
@@ -161,7 +153,7 @@ test('queued prompts are in the order that the user has given them, also after a
   queue('Four.')
   app.chat.queue({ conversationId, ...removed })
   await app.close()
-  const again = await openTestWorkspace(chat.folder)
+  const again = await openTestWorkspace({ folder: chat.folder })
   const { queued } = (await read(again.app, conversationId)).conversation
   expect(queued.map(({ parts }) => parts[0]?.text)).toEqual(['Three.', 'Two.', 'One.', 'Four.'])
 })
@@ -215,9 +207,7 @@ test('an edit is saved immediately; a prompt that was sent or emptied is refused
   ])
     expect(call).toThrow(/no longer queued/)
   // Read by another connection, as after the end of the process.
-  const connection = connect(join(folder, 'workspace.db'))
-  const rows = connection.all<{ parts: string }>('SELECT parts FROM queued_prompts')
-  connection.close()
+  const rows = onDisk(folder, ({ all }) => all<{ parts: string }>('SELECT parts FROM queued_prompts'))
   expect(rows.map(({ parts }) => JSON.parse(parts))).toEqual([toParts('Second, edited.')])
 })
 
@@ -231,15 +221,15 @@ test('removing the prompt that is being edited lets the next one be sent', async
 })
 
 test('a queued prompt is sent on request, once the chat is idle, and not lost if it cannot be saved', async () => {
-  const { app, conversationId, inputs, queuedTexts, readTexts, onDisk } = await openQueue('Second.', 'Third.')
+  const { app, conversationId, inputs, queuedTexts, readTexts, folder } = await openQueue('Second.', 'Third.')
   const [, other] = inputs
   expect(() => app.chat.sendQueued(other!)).toThrow(/still being generated/)
   app.chat.stop({ conversationId })
   await waitUntilIdle(app, conversationId)
-  onDisk(noRoom)
+  const makeRoom = rejectWrites(folder, 'INSERT ON turns')
   expect(() => app.chat.sendQueued(other!)).toThrow()
   expect(queuedTexts()).toEqual(['Second.', 'Third.'])
-  onDisk('DROP TRIGGER full')
+  makeRoom()
   app.chat.sendQueued(other!)
   expect(await readTexts('Three.', 'Two.')).toEqual([
     'First.',

@@ -1,8 +1,8 @@
 // The titles that the model writes: when they are requested, and which titles they replace.
 import { expect, test } from 'vitest'
+import type { PendingRequest } from '../scripted-service.fixture'
 import {
   openTestWorkspace,
-  type PendingRequest,
   parameters,
   type TestWorkspace,
   waitUntil,
@@ -21,21 +21,18 @@ async function complete(request: PendingRequest, text: string, upstream = 'servi
   await request.complete({ text })
 }
 
-async function openWithTitles(folder?: string): Promise<TestWorkspace> {
-  const workspace = await openTestWorkspace(folder)
-  workspace.app.settings.update({ chatTitles: true })
-  return workspace
-}
+const openWithTitles = (options: { folder?: string } = {}) =>
+  openTestWorkspace({ ...options, settings: { chatTitles: true } })
 
 /** Sends a prompt, and completes its answer by this upstream. */
 async function ask(
-  { app, gateway }: TestWorkspace,
+  { app, service }: TestWorkspace,
   text: string,
   { upstream = 'service', ...options }: { upstream?: string; conversationId?: string; model?: string } = {},
 ): Promise<Sent> {
   const { conversationId = null, model = parameters.model } = options
   const sent = app.chat.send({ conversationId, parts: [{ text }], parameters: { model } })
-  await complete(await gateway.next(), 'Light bends in drops.', upstream)
+  await complete(await service.next(), 'Light bends in drops.', upstream)
   await waitUntilIdle(app, sent.conversationId)
   return sent
 }
@@ -48,9 +45,9 @@ const titleOf = ({ app }: TestWorkspace, { conversationId }: Sent) =>
 
 test('the title is requested once, from the same model, after the first response only', async () => {
   const workspace = await openWithTitles()
-  const { app, gateway } = workspace
+  const { app, service } = workspace
   const sent = await ask(workspace, 'Why are rainbows round?')
-  const request = await gateway.next()
+  const request = await service.next()
   expect(isTitleRequest(request)).toBe(true)
   expect(request.request.path).toMatch(/models\/gen-2\.5-pro:generateContent$/)
   expect(JSON.stringify(request.body.contents)).toContain('Why are rainbows round?')
@@ -64,20 +61,20 @@ test('the title is requested once, from the same model, after the first response
   await waitUntil(viewer, ({ conversation }) => conversation.title === 'Round Rainbows')
 
   app.chat.regenerate({ ...sent, turnId: sent.turnId })
-  const next = await gateway.next()
+  const next = await service.next()
   expect(isTitleRequest(next)).toBe(false)
   await complete(next, 'Again.')
   await waitUntilIdle(app, sent.conversationId)
   // The next request is that of another chat, so no second title was requested.
   await ask(workspace, 'Another chat?')
-  expect(isTitleRequest(await gateway.next())).toBe(true)
+  expect(isTitleRequest(await service.next())).toBe(true)
 })
 
 test('the request has a small limit, and as little thinking as the model allows', async () => {
   const workspace = await openWithTitles()
   const configOf = async (model: string) => {
     await ask(workspace, model, { model })
-    return (await workspace.gateway.next()).body.generationConfig
+    return (await workspace.service.next()).body.generationConfig
   }
   const expected = {
     'gemini-2.5-flash': { maxOutputTokens: 64, thinkingConfig: { thinkingBudget: 0 } },
@@ -108,11 +105,11 @@ const services = [
 
 test('no title is requested from a provider that was selected, or moved to another URL, meanwhile', async () => {
   const workspace = await openWithTitles()
-  const { app, gateway } = workspace
+  const { app, service } = workspace
   app.settings.update({ services, upstream: { kind: 'service', profile: 'service' } })
   const send = async (text: string, change: () => void) => {
     const sent = app.chat.send({ conversationId: null, parts: [{ text }], parameters })
-    const request = await gateway.next()
+    const request = await service.next()
     request.respond(200, { 'x-upstream': 'service' })
     await request.sendText('Private.')
     change()
@@ -126,7 +123,7 @@ test('no title is requested from a provider that was selected, or moved to anoth
   await send('Moved?', () => app.settings.update({ services: moved }))
   // The next request is that of another chat, so no title was requested before.
   await ask(workspace, 'Same?')
-  const request = await gateway.next()
+  const request = await service.next()
   expect([isTitleRequest(request), JSON.stringify(request.body.contents).includes('Same?')]).toEqual([
     true,
     true,
@@ -135,52 +132,52 @@ test('no title is requested from a provider that was selected, or moved to anoth
 
 test('a title that the user writes meanwhile stays, and a failed request leaves the prompt’s', async () => {
   const workspace = await openWithTitles()
-  const { app, gateway } = workspace
+  const { app, service } = workspace
   const renamed = await ask(workspace, 'First?')
-  const request = await gateway.next()
+  const request = await service.next()
   app.conversations.rename({ conversationId: renamed.conversationId, title: 'Mine' })
   await complete(request, 'The model’s')
   const failed = await ask(workspace, 'Second?')
-  const failing = await gateway.next()
+  const failing = await service.next()
   failing.respond(429)
   failing.end()
   // A title that is requested later has been saved, so the two before were handled.
   const third = await ask(workspace, 'Third?')
-  await complete(await gateway.next(), 'A title')
+  await complete(await service.next(), 'A title')
   await expect.poll(() => titleOf(workspace, third)).toBe('A title')
   expect([titleOf(workspace, renamed), titleOf(workspace, failed)]).toEqual(['Mine', 'Second?'])
 })
 
 test('no title is requested from the demo, from an image model, if it is off, or after a rename', async () => {
   const workspace = await openWithTitles()
-  const { app, gateway } = workspace
+  const { app, service } = workspace
   await ask(workspace, 'Demo?', { upstream: 'demo' })
   await ask(workspace, 'Draw!', { model: 'gen-3-pro-image-preview' })
   const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Renamed?' }], parameters })
   app.conversations.rename({ conversationId: sent.conversationId, title: 'Mine' })
-  await complete(await gateway.next(), 'Yes.')
+  await complete(await service.next(), 'Yes.')
   await waitUntilIdle(app, sent.conversationId)
   app.settings.update({ chatTitles: false })
   await ask(workspace, 'Off?')
   app.settings.update({ chatTitles: true })
   await ask(workspace, 'On?')
-  const request = await gateway.next()
+  const request = await service.next()
   expect(JSON.stringify(request.body.contents)).toContain('On?')
 })
 
 test('closing the workspace aborts the request, and it is not sent again', async () => {
   const workspace = await openWithTitles()
   const sent = await ask(workspace, 'Why?')
-  const request = await workspace.gateway.next()
+  const request = await workspace.service.next()
   await workspace.app.close()
   expect(request.request.signal.aborted).toBe(true)
-  const again = await openWithTitles(workspace.folder)
+  const again = await openWithTitles({ folder: workspace.folder })
   expect(titleOf(again, sent)).toBe('Why?')
   again.app.chat.regenerate(sent)
-  await complete(await again.gateway.next(), 'Again.')
+  await complete(await again.service.next(), 'Again.')
   await waitUntilIdle(again.app, sent.conversationId)
   await ask(again, 'New?')
-  expect(JSON.stringify((await again.gateway.next()).body.contents)).toContain('New?')
+  expect(JSON.stringify((await again.service.next()).body.contents)).toContain('New?')
 })
 
 test.each([

@@ -1,10 +1,10 @@
 // Random actions on a tree: a watcher's view equals a new snapshot, and the tree stays consistent.
 import fc from 'fast-check'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Send } from '#shared/wire/http'
-import { openWorkspace, type Workspace } from '../workspace'
+import type { Workspace } from '../workspace'
 import {
-  makeFolder,
+  openTestWorkspace,
   parameters,
   read,
   type View,
@@ -99,8 +99,7 @@ function expectTree(app: Workspace, { conversation, branch, alternates }: View):
 }
 
 test('random actions leave the watcher’s view and the tree consistent', async () => {
-  const app = await openWorkspace({ folder: makeFolder(), send: answerImmediately() })
-  onTestFinished(() => app.close())
+  const { app } = await openTestWorkspace({ send: answerImmediately() })
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 30, maxLength: 60 }), async (steps) => {
       const { conversationId } = app.chat.send({ conversationId: null, parts, parameters })

@@ -31,38 +31,26 @@ async function setUp() {
   return { app, direct, countEvents, list, countTagged }
 }
 
-test('all are deleted and restored with one event each', async () => {
-  const { app, direct, countEvents, list } = await setUp()
+test('all are deleted, restored, moved and tagged with one event each', async () => {
+  const { app, direct, countEvents, list, countTagged } = await setUp()
   expect(await countEvents(() => app.library.delete({ ids }))).toBe(1)
   expect(list()).toEqual([])
   // Repeated, as after a lost response: nothing changes.
   expect(await countEvents(() => app.library.delete({ ids }))).toBe(0)
   expect(await countEvents(() => app.library.restore({ ids: [...ids, 'none'] }))).toBe(1)
   expect(list()).toHaveLength(total)
-  direct.close()
-})
 
-test('all are moved into a folder, and back into several, with one event each', async () => {
-  const { app, direct, countEvents, list } = await setUp()
   const [a, b] = ['A', 'B'].map((name) => app.folders.create({ name }).id)
   const half = total / 2
   const countIn = (id: string | null | undefined) => list().filter(({ folderId }) => folderId === id).length
-  const folderId = a ?? null
-  expect(
-    await countEvents(() => app.conversations.move({ moves: [{ conversationIds: ids, folderId }] })),
-  ).toBe(1)
+  const move = (moves: Parameters<typeof app.conversations.move>[0]['moves']) =>
+    countEvents(() => app.conversations.move({ moves }))
+  expect(await move([{ conversationIds: ids, folderId: a ?? null }])).toBe(1)
   expect(countIn(a)).toBe(total)
-  const moves = [
-    { conversationIds: ids.slice(0, half), folderId: b ?? null },
-    { conversationIds: ids.slice(half), folderId: null },
-  ]
-  expect(await countEvents(() => app.conversations.move({ moves }))).toBe(1)
+  const back = { conversationIds: ids.slice(half), folderId: null }
+  expect(await move([{ conversationIds: ids.slice(0, half), folderId: b ?? null }, back])).toBe(1)
   expect([countIn(a), countIn(b), countIn(null)]).toEqual([0, half, half])
-  direct.close()
-})
 
-test('all are tagged, and the tag is removed again, with one event each', async () => {
-  const { app, direct, countEvents, countTagged } = await setUp()
   expect(await countEvents(() => app.library.tag({ ids, add: ['work'], remove: [] }))).toBe(1)
   expect(countTagged()).toBe(total)
   expect(await countEvents(() => app.library.tag({ ids, add: [], remove: ['work'] }))).toBe(1)

@@ -1,8 +1,7 @@
 // Pins, branches, and the outlines of drawings in the list.
 import { expect, test } from 'vitest'
 import type { Turn } from '#shared/schemas/chat'
-import { draw, hashOf, pictureOf } from '../library/library.fixture'
-import { makePng } from '../library/make-png.fixture'
+import { draw, hashOf, makePng, pictureOf } from '../library/library.fixture'
 import {
   ask,
   openTestWorkspace,
@@ -16,8 +15,7 @@ import {
 } from '../workspace.fixture'
 
 test('pinned conversations come first, newest first, until they are unpinned', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
+  const { app, workspace } = await openTestWorkspace()
   const ids: string[] = []
   for (const text of ['One?', 'Two?', 'Three?']) ids.push((await ask(workspace, text)).conversationId)
   const [one = '', two = ''] = ids
@@ -35,12 +33,11 @@ test('pinned conversations come first, newest first, until they are unpinned', a
 })
 
 test('branching copies the branch up to the turn into a new conversation', async () => {
-  const workspace = await openTestWorkspace()
-  const { app, gateway } = workspace
+  const { app, service, workspace } = await openTestWorkspace()
   const { conversationId, turnId } = await ask(workspace, 'First?')
   await ask(workspace, 'Second?', conversationId)
   app.chat.regenerate({ conversationId, turnId })
-  await respondNext(gateway, { text: 'Another', thoughtSignature: 's', novel: 1 })
+  await respondNext(service, { text: 'Another', thoughtSignature: 's', novel: 1 })
   await waitUntilIdle(app, conversationId)
   const before = await read(app, conversationId)
 
@@ -60,14 +57,16 @@ test('branching copies the branch up to the turn into a new conversation', async
   await expect(app.conversations.branch({ conversationId, turnId: 'none' })).rejects.toThrow(
     'Message not found in this chat.',
   )
+  app.conversations.rename({ conversationId, title: 'x'.repeat(200) })
+  const { title } = await app.conversations.branch({ conversationId, turnId })
+  expect([title.length, title.endsWith('x (branch)')]).toEqual([200, true])
 })
 
 test('a duplicate has all branches, and changes nothing in the original', async () => {
-  const workspace = await openTestWorkspace()
-  const { app, gateway } = workspace
+  const { app, service, workspace } = await openTestWorkspace()
   const { conversationId, turnId } = await ask(workspace, 'First?')
   app.chat.regenerate({ conversationId, turnId })
-  await respondNext(gateway, { text: 'Another' })
+  await respondNext(service, { text: 'Another' })
   await waitUntilIdle(app, conversationId)
   app.conversations.pin({ conversationId, pinned: true })
   const before = await read(app, conversationId)
@@ -84,12 +83,12 @@ test('a duplicate has all branches, and changes nothing in the original', async 
 })
 
 test('a branch and an export include the hidden answer that another one continues', async () => {
-  const { app, gateway } = await openTestWorkspace()
-  const { request, ...sent } = await startAnswer({ app, gateway }, { text: 'Count.' })
+  const { app, service } = await openTestWorkspace()
+  const { request, ...sent } = await startAnswer({ app, service }, { text: 'Count.' })
   await request.sendText('One, ')
   app.chat.stop(sent)
   const { turnId } = app.chat.continue(sent)
-  await respondNext(gateway, { text: 'two.' })
+  await respondNext(service, { text: 'two.' })
   await waitUntilIdle(app, sent.conversationId)
   await app.chat.deleteTurn(sent)
   const { body } = await app.chat.request({ conversationId: sent.conversationId, turnId })
@@ -115,8 +114,7 @@ test('a branch and an export include the hidden answer that another one continue
 })
 
 test('branching a running answer copies its partial text, and the answer keeps running', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
+  const { app, workspace } = await openTestWorkspace()
   const { request, ...turn } = await startAnswer(workspace)
   await request.sendText('Half')
   const copy = await app.conversations.branch(turn)
@@ -125,26 +123,15 @@ test('branching a running answer copies its partial text, and the answer keeps r
   expect(copy.running).toBe(false)
 })
 
-test('the title of a branch ends with “(branch)” even if it is cut', async () => {
-  const workspace = await openTestWorkspace()
-  const { conversationId, turnId } = await ask(workspace, 'Long?')
-  workspace.app.conversations.rename({ conversationId, title: 'x'.repeat(200) })
-  const { title } = await workspace.app.conversations.branch({ conversationId, turnId })
-  expect([title.length, title.endsWith('x (branch)')]).toEqual([200, true])
-})
-
 const boat = makePng(8, 4, 10)
 const night = makePng(8, 4, 20)
 
 test('a drawing has the count of its steps in all branches and its first picture, a chat neither', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
+  const { app, workspace } = await openTestWorkspace()
   await ask(workspace, 'Hello?')
   const first = await draw(workspace, { prompt: 'A boat', answer: [{ text: 'Here.' }, pictureOf(boat)] })
-  const { conversationId } = first
-  const after = first.turnId
-  await draw(workspace, { prompt: 'At night', answer: [pictureOf(night)], conversationId, after })
-  await draw(workspace, { prompt: 'At noon', answer: [{ text: 'No.' }], conversationId, after })
+  await draw(workspace, { prompt: 'At night', answer: [pictureOf(night)], after: first })
+  await draw(workspace, { prompt: 'At noon', answer: [{ text: 'No.' }], after: first })
   const outlines = () => app.conversations.list().map(({ drawing }) => drawing)
   expect(outlines()).toEqual([{ steps: 3, cover: { media: hashOf(boat), mimeType: 'image/png' } }, undefined])
 
@@ -153,8 +140,7 @@ test('a drawing has the count of its steps in all branches and its first picture
 })
 
 test('a deleted folder leaves its conversations in the list, and returns with them', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
+  const { app, workspace } = await openTestWorkspace()
   const { conversationId: one } = await ask(workspace, 'One?')
   const { conversationId: two } = await ask(workspace, 'Two?')
   const folderOf = (id: string) => app.conversations.list().find((each) => each.id === id)?.folderId
@@ -190,15 +176,14 @@ test('a restored folder gets an unused name, and deleted ones are gone after the
   const old = app.folders.create({ name: 'Old' })
   app.folders.delete(old)
   await app.close()
-  const again = await openTestWorkspace(folder)
+  const again = await openTestWorkspace({ folder })
   await again.app.library.reconcile()
   expect(() => again.app.folders.restore(old)).toThrow('Folder not found.')
   expect(again.app.folders.list()).toHaveLength(3)
 })
 
 test('a copy has the folder and the tags of its original, and a search can require tags', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
+  const { app, workspace } = await openTestWorkspace()
   const { conversationId } = await ask(workspace, 'Herons?')
   await ask(workspace, 'Herons again?')
   const { id: folderId } = app.folders.create({ name: 'Birds' })
@@ -219,8 +204,7 @@ test('a copy has the folder and the tags of its original, and a search can requi
 })
 
 test('pages of the list are the list: pinned ones first, and drawings with their outlines', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
+  const { app, workspace } = await openTestWorkspace()
   const ids: string[] = []
   for (const text of ['One?', 'Two?', 'Three?', 'Four?'])
     ids.push((await ask(workspace, text)).conversationId)

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../database/database'
 import { makeBranch } from '../turn.fixture'
-import { makeFolder, openTestWorkspace, parameters, read } from '../workspace.fixture'
+import { countTurns, makeFolder, openTestWorkspace, parameters, read } from '../workspace.fixture'
 import { insertCopy, type Tree } from './insert-copy'
 
 const length = 2000
@@ -21,20 +21,6 @@ function longTree(): Tree {
     tags: [],
   }
   return { conversation, turns: makeBranch(length) }
-}
-
-/** Counts the turns of the event loop during the work. */
-async function countTurns<Result>(work: () => Promise<Result>): Promise<[Result, number]> {
-  let turns = 0
-  let ended = false
-  const count = async () => {
-    for (; !ended; turns += 1) await nextTurn()
-  }
-  const counter = count()
-  const result = await work()
-  ended = true
-  await counter
-  return [result, turns]
 }
 
 test('copies are written in slices that yield to the event loop, and are hidden until complete', async () => {

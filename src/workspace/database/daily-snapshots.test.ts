@@ -22,6 +22,12 @@ function openFile(folder = makeFolder()) {
 const save = (connection: Connection, theme: string) =>
   connection.run("INSERT OR REPLACE INTO settings VALUES ('theme', ?)", [theme])
 
+/** Writes many pages. */
+function fill(connection: Connection): void {
+  for (let count = 0; count < 200; count += 1)
+    connection.run('INSERT INTO settings VALUES (?, ?)', [`key ${count}`, 'x'.repeat(2_000)])
+}
+
 function readTheme(file: string): unknown {
   const connection = connect(file)
   const row = connection.get<{ value: string }>("SELECT value FROM settings WHERE key = 'theme'")
@@ -83,8 +89,7 @@ test('of the daily snapshots the newest two are retained, beside the one from be
 
 test('a damaged database is reported, and replaces no snapshot', () => {
   const { file, connection } = openFile()
-  for (let count = 0; count < 200; count += 1)
-    connection.run('INSERT INTO settings VALUES (?, ?)', [`key ${count}`, 'x'.repeat(2_000)])
+  fill(connection)
   const good = saveDailySnapshot(file, start - 2 * day)
   closeDatabase(connection)
   damage(file)
@@ -120,8 +125,7 @@ test('restoring replaces a damaged database, and keeps it and its latest changes
 
 test('a damaged snapshot changes nothing, and an older one is found instead', () => {
   const { file, connection } = openFile()
-  for (let count = 0; count < 200; count += 1)
-    connection.run('INSERT INTO settings VALUES (?, ?)', [`key ${count}`, 'x'.repeat(2_000)])
+  fill(connection)
   const older = saveDailySnapshot(file, start - 2 * day) ?? ''
   save(connection, 'light')
   const newer = saveDailySnapshot(file, start) ?? ''

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { Conversation, Turn } from '#shared/schemas/chat'
 import { EmbeddingSet } from '#shared/schemas/embedding-set'
 import { LibraryItem, LibraryQuery } from '#shared/schemas/library'
-import { makeSet, openEmbeddingWorkspace, untilIdle } from '../embeddings/embeddings.fixture'
+import { makeSet, untilIdle } from '../embeddings/embeddings.fixture'
 import { ask, openTestWorkspace, read } from '../workspace.fixture'
 import { connect } from './connection'
 import { repairRow } from './rows'
@@ -59,7 +59,7 @@ test.each([
   const { conversationId } = await ask(before, 'A fox')
   await before.app.close()
   damage(before.folder, table, assignment)
-  const { app } = await openTestWorkspace(before.folder)
+  const { app } = await openTestWorkspace({ folder: before.folder })
   expect(app.conversations.list().map((one) => Conversation.safeParse(one).success)).toEqual([true])
   const { turns } = await read(app, conversationId)
   expect(turns.map((turn) => Turn.safeParse(turn).success)).toEqual(turns.map(() => true))
@@ -69,14 +69,14 @@ test.each([
 })
 
 test('a set with a row whose number of dimensions is damaged can be listed', async () => {
-  const before = await openEmbeddingWorkspace()
+  const before = await openTestWorkspace()
   const id = await makeSet(before, ['A fox', 'A heron'])
   before.service.answerWith((pending) => pending.sendVectors([1, 2]))
   await before.app.embeddings.run({ id })
   await untilIdle(before, id)
   await before.app.close()
   damage(before.folder, 'embedding_rows', "dimensions = 'text' WHERE row_id = 1")
-  const { app } = await openEmbeddingWorkspace({ folder: before.folder })
+  const { app } = await openTestWorkspace({ folder: before.folder })
   const [set] = app.embeddings.list()
   expect(EmbeddingSet.parse(set)).toMatchObject({ counts: { rows: 2, done: 2 }, dimensions: [2] })
 })

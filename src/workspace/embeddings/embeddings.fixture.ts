@@ -1,7 +1,6 @@
-// Test workspace for embeddings, with a service whose responses the tests script.
+// Embedding sets of a test workspace, and what they contain.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
 import type {
   EmbeddingFormat,
   EmbeddingRow,
@@ -10,74 +9,14 @@ import type {
 } from '#shared/schemas/embedding-set'
 import type { SettingsPatch } from '#shared/schemas/settings'
 import { readBlock } from '#shared/vectors/vector-block'
-import type { HttpRequest, HttpResponse, Send } from '#shared/wire/http'
-import type { Timer } from '../concurrency/timing'
-import { createRequestQueue } from '../jobs/request-queue.fixture'
-import { openWorkspace, type Workspace } from '../workspace'
-import { makeFolder } from '../workspace.fixture'
+import type { PendingRequest } from '../scripted-service.fixture'
+import { openTestWorkspace, type TestWorkspace } from '../workspace.fixture'
 import type { VectorAs } from './files/write-set'
 import { openVectorReader } from './vector-reader'
 
-/** A request that has reached the service. */
-export interface PendingRequest {
-  readonly call: HttpRequest
-  readonly body: unknown
-  answer(status: number, body: unknown, headers?: Record<string, string>): void
-  /** Responds with one vector, or with one for each text of a batch. */
-  sendVectors(...vectors: number[][]): void
-  disconnect(): void
-}
-
-interface ScriptedEmbeddingService {
-  readonly send: Send
-  next(): Promise<PendingRequest>
-  readonly count: () => number
-  /** From now on every request is answered immediately. */
-  answerWith(answer: (call: PendingRequest) => void): void
-}
-
-function scriptService(): ScriptedEmbeddingService {
-  const { add, next, count } = createRequestQueue<PendingRequest>()
-  return {
-    count,
-    next,
-    send: (call) =>
-      new Promise<HttpResponse>((resolve, reject) => {
-        call.signal.addEventListener('abort', () => reject(new Error('aborted')))
-        add(toPending(call, resolve, reject))
-      }),
-    answerWith(answer) {
-      void (async () => {
-        for (;;) answer(await next())
-      })()
-    },
-  }
-}
-
-function toPending(
-  call: HttpRequest,
-  resolve: (response: HttpResponse) => void,
-  reject: (error: Error) => void,
-): PendingRequest {
-  const pending: PendingRequest = {
-    call,
-    // The run sends a complete body, not a stream.
-    body: JSON.parse(Buffer.from(call.body as Uint8Array).toString()),
-    answer: (status, body, headers = {}) =>
-      resolve({ status, headers, body: Buffer.from(JSON.stringify(body)) }),
-    sendVectors(...vectors) {
-      const [values] = vectors
-      if (call.path.endsWith(':embedContent')) pending.answer(200, { embedding: { values } })
-      else pending.answer(200, { embeddings: vectors.map((each) => ({ values: each })) })
-    },
-    disconnect: () => reject(new Error('The connection broke.')),
-  }
-  return pending
-}
-
 /** The text of a request that is not a batch. */
 export function textOf({ body }: PendingRequest): string {
-  return (body as { content: { parts: { text: string }[] } }).content.parts[0]?.text ?? ''
+  return body.content.parts[0]?.text ?? ''
 }
 
 export const settings: EmbeddingSettings = {
@@ -89,26 +28,12 @@ export const settings: EmbeddingSettings = {
 /** Selects the vendor; the tests need no key. */
 export const vendor: SettingsPatch = { upstream: { kind: 'vendor' } }
 
-export interface EmbeddingWorkspace {
-  readonly app: Workspace
-  readonly service: ScriptedEmbeddingService
-  readonly folder: string
-}
-
-export async function openEmbeddingWorkspace(
-  options: { folder?: string; settings?: SettingsPatch; timer?: Timer; now?: () => number } = {},
-): Promise<EmbeddingWorkspace> {
-  const { folder = makeFolder(), settings: patch, ...ports } = options
-  const service = scriptService()
-  const app = await openWorkspace({ folder, send: service.send, ...ports })
-  onTestFinished(() => app.close())
-  if (patch) app.settings.update(patch)
-  return { app, service, folder }
-}
+export type EmbeddingWorkspace = TestWorkspace
+export const openEmbeddingWorkspace = openTestWorkspace
 
 /** Creates a set with a row for each of these texts. */
 export async function makeSet(
-  { app }: Pick<EmbeddingWorkspace, 'app'>,
+  { app }: Pick<TestWorkspace, 'app'>,
   texts: readonly string[],
   overrides: Partial<EmbeddingSettings> = {},
 ): Promise<string> {
@@ -125,14 +50,14 @@ export async function makeSet(
 export async function openSet(
   texts: readonly string[],
   overrides: Partial<EmbeddingSettings> = {},
-  options: Parameters<typeof openEmbeddingWorkspace>[0] = {},
+  options: Parameters<typeof openTestWorkspace>[0] = {},
 ) {
-  const workspace = await openEmbeddingWorkspace(options)
-  return { ...workspace, workspace, id: await makeSet(workspace, texts, overrides) }
+  const workspace = await openTestWorkspace(options)
+  return { ...workspace, id: await makeSet(workspace, texts, overrides) }
 }
 
 export async function addTexts(
-  { app }: Pick<EmbeddingWorkspace, 'app'>,
+  { app }: Pick<TestWorkspace, 'app'>,
   id: string,
   texts: readonly string[],
 ): Promise<number[]> {
@@ -140,19 +65,19 @@ export async function addTexts(
   return rows.length === 0 ? [] : (await app.embeddings.insertRows({ id, before: null, rows })).ids
 }
 
-export function readRows({ app }: Pick<EmbeddingWorkspace, 'app'>, id: string): EmbeddingRow[] {
+export function readRows({ app }: Pick<TestWorkspace, 'app'>, id: string): EmbeddingRow[] {
   return app.embeddings.rows({ id, offset: 0, limit: 1000 }).rows
 }
 
 /** Returns `text state`, `cached` and the error of each row, in the order of the set. */
-export function describeRows(workspace: Pick<EmbeddingWorkspace, 'app'>, id: string): string[] {
+export function describeRows(workspace: Pick<TestWorkspace, 'app'>, id: string): string[] {
   return readRows(workspace, id).map(({ text, state, cached, error }) =>
     [text, state, ...(cached ? ['cached'] : []), ...(error === null ? [] : [error])].join(' '),
   )
 }
 
 export async function waitUntilSet(
-  { app }: Pick<EmbeddingWorkspace, 'app'>,
+  { app }: Pick<TestWorkspace, 'app'>,
   id: string,
   isReached: (set: EmbeddingSet) => boolean,
 ): Promise<EmbeddingSet> {
@@ -161,13 +86,13 @@ export async function waitUntilSet(
   throw new Error('The watching has ended.')
 }
 
-export function untilIdle(workspace: Pick<EmbeddingWorkspace, 'app'>, id: string): Promise<EmbeddingSet> {
+export function untilIdle(workspace: Pick<TestWorkspace, 'app'>, id: string): Promise<EmbeddingSet> {
   return waitUntilSet(workspace, id, ({ running }) => !running)
 }
 
 /** Runs the set, and resolves once the run has ended. */
 export async function runSet(
-  { app }: Pick<EmbeddingWorkspace, 'app'>,
+  { app }: Pick<TestWorkspace, 'app'>,
   id: string,
   options: { rowIds?: number[]; force?: boolean } = {},
 ): Promise<EmbeddingSet> {
@@ -177,7 +102,7 @@ export async function runSet(
 
 /** Exports the set to its folder, and returns the path of its first file. */
 export async function exportSet(
-  { app, folder }: EmbeddingWorkspace,
+  { app, folder }: TestWorkspace,
   id: string,
   [format, vectorAs = 'json']: [EmbeddingFormat, VectorAs?],
 ): Promise<string> {
@@ -192,7 +117,7 @@ export async function exportSet(
 
 /** The numbers of all vectors, in the order of the rows. */
 export async function readNumbers(
-  workspace: Pick<EmbeddingWorkspace, 'folder'>,
+  workspace: Pick<TestWorkspace, 'folder'>,
   id: string,
   dimensions: number,
 ): Promise<number[]> {
@@ -200,7 +125,7 @@ export async function readNumbers(
 }
 
 export async function readVectors(
-  { folder }: Pick<EmbeddingWorkspace, 'folder'>,
+  { folder }: Pick<TestWorkspace, 'folder'>,
   id: string,
   dimensions: number,
 ): Promise<ArrayBuffer> {

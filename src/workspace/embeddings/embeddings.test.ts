@@ -1,14 +1,14 @@
 // Runs as the service receives them: requests, batches, retries, errors and cached vectors.
 import { expect, test } from 'vitest'
 import { readBlock } from '#shared/vectors/vector-block'
+import type { PendingRequest } from '../scripted-service.fixture'
 import { openClock } from '../videos/video.fixture'
+import { openTestWorkspace } from '../workspace.fixture'
 import {
   addTexts,
   describeRows,
   makeSet,
-  openEmbeddingWorkspace,
   openSet,
-  type PendingRequest,
   readNumbers,
   readRows,
   readVectors,
@@ -26,7 +26,7 @@ test('sends one request per text with nothing but the settings, and saves the ve
   const { app, service, workspace, id } = await openSet(['Grüße, Welt'])
   await app.embeddings.run({ id })
   const pending = await service.next()
-  expect({ ...pending.call, body: pending.body, signal: 0 }).toEqual({
+  expect({ ...pending.request, body: pending.body, signal: 0 }).toEqual({
     method: 'POST',
     path: '/v1/v1beta/models/gen-embedding-001:embedContent',
     headers: { 'content-type': 'application/json' },
@@ -48,8 +48,7 @@ test('sends one request per text with nothing but the settings, and saves the ve
 })
 
 test('sends the task type and dimensions if set, and a title only with documents', async () => {
-  const workspace = await openEmbeddingWorkspace()
-  const { app, service } = workspace
+  const { app, service, workspace } = await openTestWorkspace()
   const settings = { taskType: 'RETRIEVAL_DOCUMENT', outputDimensionality: 2, model: 'models/mine' } as const
   const id = await makeSet(workspace, [], settings)
   const row = { text: 'Body', title: 'Head', cells: [] }
@@ -61,7 +60,7 @@ test('sends the task type and dimensions if set, and a title only with documents
   await app.embeddings.setSettings({ id, settings: { ...settings, taskType: 'CLUSTERING' } })
   await app.embeddings.run({ id })
   const cluster = await service.next()
-  expect([document.call.path, document.body, cluster.body]).toEqual([
+  expect([document.request.path, document.body, cluster.body]).toEqual([
     '/v1/v1beta/models/mine:embedContent',
     {
       content: { parts: [{ text: 'Body' }] },
@@ -78,7 +77,7 @@ test('sends batches to the vendor, and the texts of a rejected batch individuall
   await app.embeddings.run({ id })
   const batch = await service.next()
   const request = (text: string) => ({ model: 'models/gen-embedding-001', content: { parts: [{ text }] } })
-  expect([batch.call.path, batch.body]).toEqual([
+  expect([batch.request.path, batch.body]).toEqual([
     '/v1/v1beta/models/gen-embedding-001:batchEmbedContents',
     { requests: ['one', 'bad', 'three'].map(request) },
   ])
@@ -98,11 +97,11 @@ test('sends batches to the vendor, and the texts of a rejected batch individuall
 test('a batch has at most 100 texts, and fewer if the vectors are long', async () => {
   const sizes: number[] = []
   for (const outputDimensionality of [8, null]) {
-    const workspace = await openEmbeddingWorkspace({ settings: vendor })
+    const workspace = await openTestWorkspace({ settings: vendor })
     const texts = Array.from({ length: 150 }, (_, at) => `Text ${at}`)
     const id = await makeSet(workspace, texts, { outputDimensionality })
     workspace.service.answerWith((pending) => {
-      const { requests } = pending.body as { requests: unknown[] }
+      const { requests } = pending.body
       sizes.push(requests.length)
       pending.sendVectors(...requests.map((_, at) => [at]))
     })
@@ -113,8 +112,7 @@ test('a batch has at most 100 texts, and fewer if the vectors are long', async (
 })
 
 test('the same text is requested once: within a set, in another set, and after it was typed again', async () => {
-  const workspace = await openEmbeddingWorkspace()
-  const { app, service } = workspace
+  const { app, service, workspace } = await openTestWorkspace()
   service.answerWith(giveLength)
   const id = await makeSet(workspace, ['same', 'same', 'other', '  '])
   await runSet(workspace, id)
@@ -133,24 +131,8 @@ test('the same text is requested once: within a set, in another set, and after i
   })
 })
 
-test('changing the settings clears the vectors, and changing them back restores them from the cache', async () => {
-  const workspace = await openEmbeddingWorkspace()
-  const { app, service } = workspace
-  service.answerWith(giveLength)
-  const id = await makeSet(workspace, ['one', 'two'])
-  const before = await runSet(workspace, id)
-  const changed = await app.embeddings.setSettings({
-    id,
-    settings: { ...before.settings, taskType: 'CLUSTERING' },
-  })
-  expect([changed.counts.done, changed.dimensions]).toEqual([0, []])
-  const restored = await app.embeddings.setSettings({ id, settings: before.settings })
-  expect([restored.counts, service.count()]).toEqual([{ ...before.counts, cached: 2 }, 2])
-})
-
 test('at most six requests run concurrently, across all sets', async () => {
-  const workspace = await openEmbeddingWorkspace()
-  const { app, service } = workspace
+  const { app, service, workspace } = await openTestWorkspace()
   const texts = (name: string) => Array.from({ length: 10 }, (_, at) => `${name} ${at}`)
   const [one, other] = [await makeSet(workspace, texts('a')), await makeSet(workspace, texts('b'))]
   await app.embeddings.run({ id: one })
@@ -169,7 +151,7 @@ test('at most six requests run concurrently, across all sets', async () => {
 test.each(['cancelling', 'closing'])(
   '%s ends a run and its requests; saved vectors stay, and nothing resumes',
   async (how) => {
-    let workspace = await openEmbeddingWorkspace()
+    let workspace = await openTestWorkspace()
     const { app, service, folder } = workspace
     const id = await makeSet(workspace, ['one', 'two'])
     await app.embeddings.run({ id })
@@ -178,10 +160,10 @@ test.each(['cancelling', 'closing'])(
     await waitUntilSet(workspace, id, ({ counts }) => counts.done === 1)
     if (how === 'closing') {
       await app.close()
-      workspace = await openEmbeddingWorkspace({ folder })
+      workspace = await openTestWorkspace({ folder })
     } else app.embeddings.cancel({ id })
     await untilIdle(workspace, id)
-    expect([two.call.signal.aborted, describeRows(workspace, id)]).toEqual([
+    expect([two.request.signal.aborted, describeRows(workspace, id)]).toEqual([
       true,
       ['one done', 'two waiting'],
     ])
@@ -190,8 +172,7 @@ test.each(['cancelling', 'closing'])(
 )
 
 test('a failed row has its error, and only failed and selected rows are requested again', async () => {
-  const workspace = await openEmbeddingWorkspace()
-  const { service } = workspace
+  const { service, workspace } = await openTestWorkspace()
   let hasRecovered = false
   service.answerWith((pending) => {
     if (hasRecovered || textOf(pending) !== 'two') giveLength(pending)
@@ -210,8 +191,7 @@ test('a failed row has its error, and only failed and selected rows are requeste
 })
 
 test('an error that concerns every request ends the run, and the other rows wait', async () => {
-  const workspace = await openEmbeddingWorkspace()
-  const { service } = workspace
+  const { service, workspace } = await openTestWorkspace()
   service.answerWith((pending) =>
     pending.answer(401, { error: { code: 401, message: 'No such key.', status: 'UNAUTHENTICATED' } }),
   )
@@ -247,7 +227,7 @@ test('a rate limit: the run waits as long as Retry-After says, reports until whe
 test('a text over the model’s limit is counted and fails, and the others are embedded', async () => {
   const { service, workspace, id } = await openSet(['word '.repeat(3000), 'short'])
   service.answerWith((pending) => {
-    if (pending.call.path.endsWith(':countTokens')) pending.answer(200, { totalTokens: 3000 })
+    if (pending.request.path.endsWith(':countTokens')) pending.answer(200, { totalTokens: 3000 })
     else giveLength(pending)
   })
   await runSet(workspace, id)
@@ -270,7 +250,7 @@ test('the response to a text that was edited meanwhile is not used for the new t
 })
 
 test('a response without a vector fails the row', async () => {
-  const workspace = await openEmbeddingWorkspace()
+  const workspace = await openTestWorkspace()
   const bodies = ['<html>', { embedding: { values: ['0.1'] } }, { embedding: { values: [] } }, { data: [] }]
   const id = await makeSet(
     workspace,
@@ -283,10 +263,9 @@ test('a response without a vector fails the row', async () => {
 })
 
 test('vectors of two services are never mixed: a partial run is rejected, a full run starts over', async () => {
-  const workspace = await openEmbeddingWorkspace()
-  const { app, service } = workspace
+  const { app, service, workspace } = await openTestWorkspace()
   service.answerWith((pending) => {
-    const { requests } = pending.body as { requests?: unknown[] }
+    const { requests } = pending.body
     if (requests) pending.sendVectors(...requests.map(() => [7]))
     else giveLength(pending)
   })
@@ -294,7 +273,8 @@ test('vectors of two services are never mixed: a partial run is rejected, a full
   await runSet(workspace, id)
   app.settings.update(vendor)
   await addTexts(workspace, id, ['two'])
-  await expect(app.embeddings.run({ id, rowIds: [2] })).rejects.toThrow('can’t be compared')
+  for (const rowIds of [[2], []])
+    await expect(app.embeddings.run({ id, rowIds })).rejects.toThrow('can’t be compared')
   await expect(app.embeddings.query({ id, text: 'Which?' })).rejects.toThrow('can’t be compared')
   expect(readRows(workspace, id).map(({ state }) => state)).toEqual(['done', 'waiting'])
   await expect(app.embeddings.run({ id })).rejects.toThrow('can’t be compared')
@@ -307,8 +287,7 @@ test('vectors of two services are never mixed: a partial run is rejected, a full
 })
 
 test('a profile with another URL counts as another service, with a cache of its own', async () => {
-  const workspace = await openEmbeddingWorkspace()
-  const { app, service } = workspace
+  const { app, service, workspace } = await openTestWorkspace()
   const setBaseUrl = (baseUrl: string) =>
     app.settings.update({
       services: [{ id: 'service', name: 'Mine', baseUrl }],
@@ -337,8 +316,7 @@ test('a profile with another URL counts as another service, with a cache of its 
 })
 
 test('requests the vector of a question once, with the model and dimensions of the set and a task type', async () => {
-  const workspace = await openEmbeddingWorkspace()
-  const { app, service } = workspace
+  const { app, service, workspace } = await openTestWorkspace()
   const sent: unknown[] = []
   service.answerWith((pending) => {
     sent.push(pending.body)
@@ -387,8 +365,7 @@ test('a vector of another length than the others fails its row with the reason, 
 })
 
 test('a run of vectors of other lengths stops instead of paying for every row', async () => {
-  const workspace = await openEmbeddingWorkspace()
-  const { service } = workspace
+  const { service, workspace } = await openTestWorkspace()
   const texts = Array.from({ length: 60 }, (_, at) => `text ${at}`)
   const id = await makeSet(workspace, ['first', ...texts])
   service.answerWith((pending) => pending.sendVectors(textOf(pending) === 'first' ? [1] : [1, 2]))

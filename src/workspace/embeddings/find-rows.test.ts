@@ -1,12 +1,13 @@
 // Searching, filtering and sorting the rows of a set.
 import { expect, test } from 'vitest'
 import type { RowQuery } from '#shared/schemas/embedding-set'
-import { openEmbeddingWorkspace, settings, untilIdle } from './embeddings.fixture'
+import { openTestWorkspace } from '../workspace.fixture'
+import { settings, untilIdle } from './embeddings.fixture'
 
 const all: RowQuery = { search: '', state: null, sort: null }
 
 async function openRows(cells: readonly (readonly [text: string, title: string | null, ...string[]])[]) {
-  const workspace = await openEmbeddingWorkspace()
+  const workspace = await openTestWorkspace()
   const { embeddings } = workspace.app
   const { id } = embeddings.create({ name: 'Texts', settings, columns: ['year', 'topic'] })
   const rows = cells.map(([text, title, ...others]) => ({ text, title, cells: others }))

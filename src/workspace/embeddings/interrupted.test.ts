@@ -4,13 +4,12 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { readBlock } from '#shared/vectors/vector-block'
-import { connect } from '../database/connection'
+import { countTurns, onDisk, openTestWorkspace, rejectWrites, type TestWorkspace } from '../workspace.fixture'
 import {
   addTexts,
   describeRows,
-  type EmbeddingWorkspace,
   makeSet,
-  openEmbeddingWorkspace,
+  openSet,
   readRows,
   readVectors,
   settings,
@@ -22,7 +21,7 @@ const clustering = { ...settings, taskType: 'CLUSTERING' } as const
 
 /** Enough rows with vectors that clearing them takes two slices. */
 async function importMany(
-  { app, folder }: EmbeddingWorkspace,
+  { app, folder }: TestWorkspace,
   upstream: 'demo' | 'vendor' = 'demo',
 ): Promise<string> {
   const path = join(folder, 'many.jsonl')
@@ -36,12 +35,11 @@ async function importMany(
   return id
 }
 
-const find = ({ app }: Pick<EmbeddingWorkspace, 'app'>, id: string) =>
+const find = ({ app }: Pick<TestWorkspace, 'app'>, id: string) =>
   app.embeddings.list().find((set) => set.id === id)
 
 test('a row that is edited while the settings change gets no vector of the old settings', async () => {
-  const workspace = await openEmbeddingWorkspace()
-  const { app, service } = workspace
+  const { app, service, workspace } = await openTestWorkspace()
   service.answerWith((pending) => pending.sendVectors([1]))
   const other = await makeSet(workspace, ['known'])
   await app.embeddings.run({ id: other })
@@ -57,33 +55,21 @@ test('a row that is edited while the settings change gets no vector of the old s
   ])
 })
 
-test('closing while the settings change leaves the old settings and no wrong vectors', async () => {
-  const workspace = await openEmbeddingWorkspace()
+test('closing while the settings change or a set is duplicated leaves the old settings and no partial copy', async () => {
+  const { app, folder, workspace } = await openTestWorkspace()
   const id = await importMany(workspace)
-  const changing = expect(workspace.app.embeddings.setSettings({ id, settings: clustering })).rejects.toThrow(
-    'Gen Playground is quitting.',
-  )
-  await workspace.app.close()
-  await changing
-  expect(find(await openEmbeddingWorkspace({ folder: workspace.folder }), id)?.settings).toEqual(settings)
-})
-
-test('closing while a set is duplicated leaves no partial copy', async () => {
-  const workspace = await openEmbeddingWorkspace()
-  const id = await importMany(workspace)
-  const copying = expect(workspace.app.embeddings.duplicate({ id, settings: clustering })).rejects.toThrow(
-    'Gen Playground is quitting.',
-  )
-  await workspace.app.close()
-  await copying
-  const again = await openEmbeddingWorkspace({ folder: workspace.folder })
-  expect(again.app.embeddings.list().map((set) => set.id)).toEqual([id])
+  const rejected = [
+    app.embeddings.setSettings({ id, settings: clustering }),
+    app.embeddings.duplicate({ id, settings: clustering }),
+  ].map((work) => expect(work).rejects.toThrow('Gen Playground is quitting.'))
+  await app.close()
+  await Promise.all(rejected)
+  const again = await openTestWorkspace({ folder })
+  expect(again.app.embeddings.list()).toMatchObject([{ id, settings }])
 })
 
 test('a run that is started right after another was canceled starts', async () => {
-  const workspace = await openEmbeddingWorkspace()
-  const { app, service } = workspace
-  const id = await makeSet(workspace, ['one'])
+  const { app, service, workspace, id } = await openSet(['one'])
   await app.embeddings.run({ id })
   await service.next()
   app.embeddings.cancel({ id })
@@ -94,9 +80,7 @@ test('a run that is started right after another was canceled starts', async () =
 })
 
 test('a response that arrived completely is saved even if the run is canceled at that moment', async () => {
-  const workspace = await openEmbeddingWorkspace()
-  const { app, service } = workspace
-  const id = await makeSet(workspace, ['one'])
+  const { app, service, workspace, id } = await openSet(['one'])
   await app.embeddings.run({ id })
   ;(await service.next()).sendVectors([1])
   app.embeddings.cancel({ id })
@@ -105,9 +89,7 @@ test('a response that arrived completely is saved even if the run is canceled at
 })
 
 test('a run with another provider discards the vectors of the run before', async () => {
-  const workspace = await openEmbeddingWorkspace()
-  const { app, service } = workspace
-  const id = await makeSet(workspace, ['one'])
+  const { app, service, workspace, id } = await openSet(['one'])
   await app.embeddings.run({ id })
   const before = await service.next()
   app.settings.update(vendor)
@@ -120,16 +102,8 @@ test('a run with another provider discards the vectors of the run before', async
   expect([...readBlock(await readVectors(workspace, id, 1)).values]).toEqual([7])
 })
 
-test('a run of no rows with another provider is rejected and embeds nothing again', async () => {
-  const workspace = await openEmbeddingWorkspace()
-  const id = await importMany(workspace, 'vendor')
-  await expect(workspace.app.embeddings.run({ id, rowIds: [] })).rejects.toThrow('can’t be compared')
-  expect([find(workspace, id)?.counts.done, workspace.service.count()]).toEqual([1100, 0])
-})
-
 test('renaming or deleting a set takes effect while its vectors are cleared for a run', async () => {
-  const workspace = await openEmbeddingWorkspace()
-  const { app, service } = workspace
+  const { app, service, workspace } = await openTestWorkspace()
   const [renamed, deleted] = [await importMany(workspace, 'vendor'), await importMany(workspace, 'vendor')]
   const running = app.embeddings.run({ id: renamed, force: true })
   app.embeddings.rename({ id: renamed, name: 'Coasts' })
@@ -147,8 +121,7 @@ test('renaming or deleting a set takes effect while its vectors are cleared for 
 })
 
 test('concurrent identical questions share one request, also with a row of the same text', async () => {
-  const workspace = await openEmbeddingWorkspace()
-  const { app, service } = workspace
+  const { app, service, workspace } = await openTestWorkspace()
   const id = await makeSet(workspace, ['Which?'], { taskType: 'RETRIEVAL_QUERY' })
   const ask = (text: string) => app.embeddings.query({ id, text })
   const both = Promise.all([ask('Who?'), ask('Who?')])
@@ -165,9 +138,7 @@ test('concurrent identical questions share one request, also with a row of the s
 })
 
 test('a second caller sends the request itself if the first one cancels', async () => {
-  const workspace = await openEmbeddingWorkspace()
-  const { app, service } = workspace
-  const id = await makeSet(workspace, ['one'])
+  const { app, service, id } = await openSet(['one'])
   const abortController = new AbortController()
   const first = expect(app.embeddings.query({ id, text: 'Who?' }, abortController.signal)).rejects.toThrow()
   await service.next()
@@ -179,77 +150,62 @@ test('a second caller sends the request itself if the first one cancels', async 
 })
 
 test('vectors that the database rejects are retained, not counted, and saved by a retry without another request', async () => {
-  const workspace = await openEmbeddingWorkspace({ settings: vendor })
-  const { app, service, folder } = workspace
+  const { app, service, folder, workspace } = await openTestWorkspace({ settings: vendor })
   const id = await makeSet(workspace, ['one', 'two'])
-  const onDisk = connect(join(folder, 'workspace.db'))
-  const failInserts = (table: string, when: string) =>
-    onDisk.exec(`CREATE TRIGGER ${table}_full BEFORE INSERT ON ${table} WHEN ${when}
-      BEGIN SELECT RAISE(ABORT, 'full'); END`)
-  failInserts('embedding_vectors', '(SELECT count(*) FROM embedding_vectors) > 0')
-  failInserts('embedding_rows', "new.text = 'bad'")
+  const makeRoom = rejectWrites(
+    folder,
+    'INSERT ON embedding_vectors WHEN (SELECT count(*) FROM embedding_vectors) > 0',
+  )
   await app.embeddings.run({ id })
   ;(await service.next()).sendVectors([1], [2])
   await expect
     .poll(() => app.saves.list().pending)
-    .toEqual([{ owner: id, message: expect.stringContaining('full'), rescued: true }])
+    .toEqual([{ owner: id, message: expect.stringContaining('no room'), rescued: true }])
   expect(find(workspace, id)).toMatchObject({
     running: true,
     counts: { rows: 2, done: 0, failed: 0, empty: 0, cached: 0 },
   })
-  await expect(addTexts(workspace, id, ['good', 'bad'])).rejects.toThrow('full')
-  expect(find(workspace, id)?.counts.rows).toBe(2)
-
-  onDisk.exec('DROP TRIGGER embedding_vectors_full')
-  onDisk.close()
+  makeRoom()
   app.saves.retryNow()
   const { counts } = await untilIdle(workspace, id)
   expect([counts.done, service.count(), app.saves.list().pending]).toEqual([2, 1, []])
+  rejectWrites(folder, "INSERT ON embedding_rows WHEN new.text = 'bad'")
+  await expect(addTexts(workspace, id, ['good', 'bad'])).rejects.toThrow('no room')
+  expect(find(workspace, id)?.counts.rows).toBe(2)
   expect(
     existsSync(join(folder, 'rescue', 'records')) && readdirSync(join(folder, 'rescue', 'records')),
   ).toEqual([])
 })
 
 test('the vector of a question is returned immediately even if it cannot be saved yet', async () => {
-  const workspace = await openEmbeddingWorkspace()
-  const { app, service, folder } = workspace
-  const id = await makeSet(workspace, ['one'])
-  const onDisk = connect(join(folder, 'workspace.db'))
-  onDisk.exec("CREATE TRIGGER full BEFORE INSERT ON embedding_vectors BEGIN SELECT RAISE(ABORT, 'full'); END")
+  const { app, service, folder, id } = await openSet(['one'])
+  const makeRoom = rejectWrites(folder, 'INSERT ON embedding_vectors')
   const result = app.embeddings.query({ id, text: 'Which?' })
   ;(await service.next()).sendVectors([1])
   expect(await result).toEqual({ vector: [1], cached: false })
   const second = app.embeddings.query({ id, text: 'Which?' })
-  onDisk.exec('DROP TRIGGER full')
-  onDisk.close()
+  makeRoom()
   app.saves.retryNow()
   expect([await second, service.count()]).toEqual([{ vector: [1], cached: true }, 1])
 })
 
 test('a set is limited to 200,000 rows, and a run of all of them does not block the event loop', async () => {
-  const workspace = await openEmbeddingWorkspace()
+  const workspace = await openTestWorkspace()
   const id = await makeSet(workspace, [])
   await workspace.app.close()
-  const onDisk = connect(join(workspace.folder, 'workspace.db'))
-  onDisk.run(
-    `WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < 199999)
+  onDisk(workspace.folder, ({ run }) => {
+    run(
+      `WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < 199999)
       INSERT INTO embedding_rows (set_id, row_id, position, text, cells, state)
       SELECT ?, number, number, 'x', '[]', 'waiting' FROM numbers`,
-    [id],
-  )
-  onDisk.run('UPDATE embedding_sets SET next_row_id = 200000')
-  onDisk.close()
-  const again = await openEmbeddingWorkspace({ folder: workspace.folder })
+      [id],
+    )
+    run('UPDATE embedding_sets SET next_row_id = 200000')
+  })
+  const again = await openTestWorkspace({ folder: workspace.folder })
   await expect(addTexts(again, id, ['one', 'two'])).rejects.toThrow('Sets can have up to 200,000 rows.')
   expect(await addTexts(again, id, ['one'])).toHaveLength(1)
-  let [turns, isOver] = [0, false]
-  const counting = async () => {
-    for (; !isOver; turns += 1) await nextTurn()
-  }
-  const counted = counting()
-  await again.app.embeddings.run({ id })
-  isOver = true
-  await counted
+  const [, turns] = await countTurns(() => again.app.embeddings.run({ id }))
   // The run does not look up all rows in the cache before it yields.
   expect(turns).toBeGreaterThan(2)
 }, 60_000)

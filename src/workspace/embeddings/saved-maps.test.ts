@@ -2,18 +2,18 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeFolder } from '../workspace.fixture'
-import { makeSet, openEmbeddingWorkspace } from './embeddings.fixture'
+import { makeFolder, openTestWorkspace } from '../workspace.fixture'
+import { makeSet } from './embeddings.fixture'
 
 const map = { rowIds: 'AQAAAA==', points: 'AAAAAAAAAAA=', explained: [0.5], neighbours: 15 }
 
 test('a saved map returns for the same key, also after a restart, and not for another one', async () => {
   const folder = makeFolder()
-  const first = await openEmbeddingWorkspace({ folder })
+  const first = await openTestWorkspace({ folder })
   const id = await makeSet(first, ['a'])
   await first.app.embeddings.saveMap({ id, key: 'one', map })
   await first.app.close()
-  const { app } = await openEmbeddingWorkspace({ folder })
+  const { app } = await openTestWorkspace({ folder })
   expect([
     await app.embeddings.readMap({ id, key: 'one' }),
     await app.embeddings.readMap({ id, key: 'two' }),
@@ -22,7 +22,7 @@ test('a saved map returns for the same key, also after a restart, and not for an
 })
 
 test('a damaged file is no map, and a set that does not exist gets none', async () => {
-  const { app, folder } = await openEmbeddingWorkspace()
+  const { app, folder } = await openTestWorkspace()
   const id = await makeSet({ app }, ['a'])
   await app.embeddings.saveMap({ id, key: 'one', map })
   const maps = join(folder, 'maps')
@@ -32,7 +32,7 @@ test('a damaged file is no map, and a set that does not exist gets none', async 
 })
 
 test('only the maps used last are kept, and none of a set that is deleted for good', async () => {
-  const { app, folder } = await openEmbeddingWorkspace()
+  const { app, folder } = await openTestWorkspace()
   const id = await makeSet({ app }, ['a'])
   const other = await makeSet({ app }, ['b'])
   await app.embeddings.saveMap({ id: other, key: 'other', map })

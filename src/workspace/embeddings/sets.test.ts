@@ -1,28 +1,18 @@
 // Sets and rows as stored: order, names, copies, Library items, and the trash.
 import { expect, test } from 'vitest'
 import type { LibraryQuery } from '#shared/schemas/library'
-import { connect } from '../database/connection'
-import { list, makeItem } from '../library/library.fixture'
+import { countRows, list, makeItem } from '../library/library.fixture'
 import type { Workspace } from '../workspace'
-import {
-  addTexts,
-  describeRows,
-  type EmbeddingWorkspace,
-  makeSet,
-  openEmbeddingWorkspace,
-  openSet,
-  readRows,
-  runSet,
-  untilIdle,
-} from './embeddings.fixture'
+import { onDisk, openTestWorkspace, type TestWorkspace } from '../workspace.fixture'
+import { addTexts, describeRows, makeSet, openSet, readRows, runSet, untilIdle } from './embeddings.fixture'
 
-async function openWithVectors(folder?: string): Promise<EmbeddingWorkspace> {
-  const workspace = await openEmbeddingWorkspace(folder === undefined ? {} : { folder })
-  workspace.service.answerWith((pending) => pending.sendVectors([1, 2, 3]))
-  return workspace
+async function openWithVectors() {
+  const opened = await openTestWorkspace()
+  opened.service.answerWith((pending) => pending.sendVectors([1, 2, 3]))
+  return opened
 }
 
-async function makeDone(workspace: EmbeddingWorkspace, texts: readonly string[]): Promise<string> {
+async function makeDone(workspace: TestWorkspace, texts: readonly string[]): Promise<string> {
   const id = await makeSet(workspace, texts)
   await runSet(workspace, id)
   return id
@@ -30,7 +20,7 @@ async function makeDone(workspace: EmbeddingWorkspace, texts: readonly string[])
 
 const find = ({ app }: { app: Workspace }, query: Partial<LibraryQuery> = {}) => list(app, query)
 
-const texts = (workspace: EmbeddingWorkspace, id: string) => readRows(workspace, id).map(({ text }) => text)
+const texts = (workspace: TestWorkspace, id: string) => readRows(workspace, id).map(({ text }) => text)
 
 test('the version of the vectors changes only when rows get vectors or lose them', async () => {
   const workspace = await openWithVectors()
@@ -77,7 +67,7 @@ test('the version of the vectors changes only when rows get vectors or lose them
 test.each(['the same row', 'the row inserted last'])(
   'rows that are inserted often before %s retain their order',
   async (at) => {
-    const workspace = await openEmbeddingWorkspace()
+    const workspace = await openTestWorkspace()
     const id = await makeSet(workspace, ['first', 'last', 'behind'])
     let before = 2
     for (let number = 0; number < 60; number += 1) {
@@ -98,9 +88,9 @@ test('deleted rows can be restored to their position until the program quits; id
   await app.embeddings.restoreRows({ id, rowIds: [2] })
   expect(texts(workspace, id)).toEqual(['one', 'two'])
   await app.close()
-  const again = await openEmbeddingWorkspace({ folder })
+  const again = await openTestWorkspace({ folder })
   await again.app.close()
-  const last = await openEmbeddingWorkspace({ folder })
+  const last = await openTestWorkspace({ folder })
   await last.app.embeddings.restoreRows({ id, rowIds: [3] })
   expect([await addTexts(last, id, ['four']), texts(last, id)]).toEqual([[4], ['one', 'two', 'four']])
 })
@@ -118,8 +108,7 @@ test('many rows are inserted in slices, and read and counted from any offset', a
 })
 
 test('a copy has the same rows and ids, its own settings, and the cached vectors', async () => {
-  const workspace = await openWithVectors()
-  const { app } = workspace
+  const { app, workspace } = await openWithVectors()
   const id = await makeDone(workspace, ['one', 'two', ' '])
   const { settings } = app.embeddings.list()[0] ?? { settings: undefined }
   if (!settings) throw new Error('No set.')
@@ -138,8 +127,7 @@ test('a copy has the same rows and ids, its own settings, and the cached vectors
 })
 
 test('the Library lists a set once it has vectors, finds it by name and texts, and follows its name', async () => {
-  const workspace = await openWithVectors()
-  const { app } = workspace
+  const { app, workspace } = await openWithVectors()
   const id = await makeSet(workspace, ['A lighthouse'])
   expect(find(workspace)).toEqual([])
   await runSet(workspace, id)
@@ -162,28 +150,21 @@ test('the Library lists a set once it has vectors, finds it by name and texts, a
 })
 
 test('a set and its item go to the trash and come back together, from either side', async () => {
-  const workspace = await openWithVectors()
-  const { app } = workspace
+  const { app, workspace } = await openWithVectors()
   const id = await makeDone(workspace, ['one'])
-  const count = () => [
-    app.embeddings.list().length,
-    find(workspace).length,
-    find(workspace, { bin: true }).length,
-  ]
+  /** Of the list, the Library, and the trash. */
+  const counts = () =>
+    [app.embeddings.list(), find(workspace), find(workspace, { bin: true })]
+      .map(({ length }) => length)
+      .join()
   app.embeddings.delete({ id })
-  const counts = [count()]
+  const seen = [counts()]
   await app.library.restore({ ids: [id] })
-  counts.push(count())
+  seen.push(counts())
   await app.library.delete({ ids: [id] })
-  counts.push(count())
+  seen.push(counts())
   app.embeddings.restore({ id })
-  counts.push(count())
-  expect(counts).toEqual([
-    [0, 0, 1],
-    [1, 1, 0],
-    [0, 0, 1],
-    [1, 1, 0],
-  ])
+  expect([...seen, counts()]).toEqual(['0,0,1', '1,1,0', '0,0,1', '1,1,0'])
 })
 
 test('deleting a set aborts its run', async () => {
@@ -191,7 +172,7 @@ test('deleting a set aborts its run', async () => {
   await workspace.app.embeddings.run({ id })
   const pending = await workspace.service.next()
   workspace.app.embeddings.delete({ id })
-  expect(pending.call.signal.aborted).toBe(true)
+  expect(pending.request.signal.aborted).toBe(true)
 })
 
 test('emptying the trash deletes a set with the vectors that no other set uses', async () => {
@@ -206,32 +187,27 @@ test('emptying the trash deletes a set with the vectors that no other set uses',
     ['shared done cached'],
   ])
   await app.close()
-  const onDisk = connect(`${folder}/workspace.db`)
-  const count = (table: string) =>
-    onDisk.get<{ total: number }>(`SELECT count(*) AS total FROM ${table}`)?.total
-  expect([count('embedding_sets'), count('embedding_rows'), count('embedding_vectors')]).toEqual([1, 1, 1])
-  onDisk.close()
+  const tables = ['embedding_sets', 'embedding_rows', 'embedding_vectors']
+  expect(tables.map((table) => countRows(folder, table))).toEqual([1, 1, 1])
 })
 
 test('the next start deletes a set in the trash that never had vectors', async () => {
   const { workspace, id } = await openSet(['one'])
   workspace.app.embeddings.delete({ id })
   await workspace.app.close()
-  await (await openEmbeddingWorkspace({ folder: workspace.folder })).app.close()
-  const onDisk = connect(`${workspace.folder}/workspace.db`)
-  expect(onDisk.all('SELECT id FROM embedding_sets')).toEqual([])
-  onDisk.close()
+  await (await openTestWorkspace({ folder: workspace.folder })).app.close()
+  expect(countRows(workspace.folder, 'embedding_sets')).toBe(0)
 })
 
 test('a set with a damaged row is left out, and the others are listed', async () => {
-  const workspace = await openEmbeddingWorkspace()
+  const workspace = await openTestWorkspace()
   const [broken, id] = [await makeSet(workspace, ['one']), await makeSet(workspace, ['two'])]
   await workspace.app.close()
-  const onDisk = connect(`${workspace.folder}/workspace.db`)
-  onDisk.run("UPDATE embedding_sets SET settings = '{' WHERE id = ?", [broken])
-  onDisk.run("UPDATE embedding_rows SET cells = '{' WHERE set_id = ?", [id])
-  onDisk.close()
-  const again = await openEmbeddingWorkspace({ folder: workspace.folder })
+  onDisk(workspace.folder, ({ run }) => {
+    run("UPDATE embedding_sets SET settings = '{' WHERE id = ?", [broken])
+    run("UPDATE embedding_rows SET cells = '{' WHERE set_id = ?", [id])
+  })
+  const again = await openTestWorkspace({ folder: workspace.folder })
   expect([again.app.embeddings.list().map((set) => set.id), describeRows(again, id)]).toEqual([
     [id],
     ['two waiting'],

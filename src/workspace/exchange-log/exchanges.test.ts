@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { type Exchange, type ExchangeSummary, summarizeExchange } from '#shared/schemas/exchange'
 import { createComparison } from '#shared/schemas/exchange-order'
 import { holdLock } from '../database/lock-holder.fixture'
-import { ask, makeFolder, openTestWorkspace } from '../workspace.fixture'
+import { makeFolder } from '../workspace.fixture'
 import { idsOf, makeExchange, now, openTestLog, runIn } from './exchange.fixture'
 import { logDatabaseIn } from './log-database'
 
@@ -342,14 +342,4 @@ test('holds requests in memory while another program has the log locked, and sav
   await expect
     .poll(() => runIn(file, (direct) => direct.all('SELECT id FROM exchanges ORDER BY seq')))
     .toMatchObject([{ id: 'before' }, { id: 'while locked' }])
-})
-
-test('a damaged log stops neither the start nor a prompt', async () => {
-  const folder = makeFolder()
-  writeFileSync(logDatabaseIn(folder), 'not a database '.repeat(500))
-  const workspace = await openTestWorkspace(folder)
-  expect(await ask(workspace, 'Hello')).toMatchObject({ conversationId: expect.any(String) })
-  workspace.app.exchanges.add(makeExchange('a', Date.now()))
-  expect(idsOf((await workspace.app.exchanges.list({})).rows)).toEqual(['a'])
-  expect(workspace.app.exchanges.notice()).toContain('The request log was damaged.')
 })

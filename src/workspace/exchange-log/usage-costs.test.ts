@@ -4,9 +4,8 @@ import { costOfAnswer } from '#shared/prices/cost'
 import type { Exchange } from '#shared/schemas/exchange'
 import type { PriceEntry, PriceRates, PriceTable } from '#shared/schemas/prices'
 import { type BudgetStatus, defaultBudget } from '#shared/schemas/request-log'
-import { connect } from '../database/connection'
 import { makeFolder } from '../workspace.fixture'
-import { makeExchange, openTestLog } from './exchange.fixture'
+import { makeExchange, openTestLog, runIn } from './exchange.fixture'
 import { logDatabaseIn } from './log-database'
 import { toUsageCsv } from './usage'
 
@@ -184,9 +183,7 @@ test('days counted by an earlier version have an unknown cost, and new requests 
   const { log, add, cost, folder, setPrices } = openLog()
   add(text(1000, 0))
   await log.usage({ days: 1 })
-  const direct = connect(logDatabaseIn(folder))
-  direct.run('UPDATE usage_days SET billed = NULL')
-  direct.close()
+  runIn(logDatabaseIn(folder), ({ run }) => run('UPDATE usage_days SET billed = NULL'))
   setPrices(price('gen-2.5-pro', { input: 1 }))
   const unknown = [{ model: 'gen-2.5-pro', reason: 'amount', requests: 1 }]
   expect(await cost()).toEqual([{ nanos: null, unknown }])
@@ -231,9 +228,8 @@ test('hours of today, also when the clock changes; those of earlier days are del
   add({}, state.now)
   // The day has 25 hours.
   expect(await log.usage({ days: 1 })).toMatchObject([{ requests: 2 }])
-  const direct = connect(logDatabaseIn(folder))
-  onTestFinished(() => direct.close())
-  expect(direct.get('SELECT count(*) AS count FROM usage_hours')).toEqual({ count: 2 })
+  const hoursLeft = runIn(logDatabaseIn(folder), ({ all }) => all('SELECT 1 FROM usage_hours'))
+  expect(hoursLeft).toHaveLength(2)
 })
 
 test('warns once at each threshold of a month, also after a restart, and again in the next month', async () => {

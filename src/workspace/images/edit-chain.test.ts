@@ -1,7 +1,8 @@
 // A chain of edits: earlier turns of the branch are sent back unchanged (wire §7.2).
 import { expect, test } from 'vitest'
 import type { Part } from '#shared/schemas/content'
-import { hashOf, makePicture, openImageWorkspace, partsResponse, toInline } from './image-workspace.fixture'
+import { hashOf } from '../library/library.fixture'
+import { makePicture, openImageWorkspace, partsResponse, toInline } from './image-workspace.fixture'
 
 const model = 'gen-3-pro-image-preview'
 const draft = toInline(makePicture(90))

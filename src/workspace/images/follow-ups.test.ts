@@ -1,10 +1,8 @@
 // Follow-ups: prompts sent while the image that they edit is still being generated.
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { connect } from '../database/connection'
-import { read, type View, waitUntil, waitUntilIdle, watch } from '../workspace.fixture'
+import { hashOf } from '../library/library.fixture'
+import { read, rejectWrites, type View, waitUntil, waitUntilIdle, watch } from '../workspace.fixture'
 import {
-  hashOf,
   holdRequests,
   image,
   jsonResponse,
@@ -149,18 +147,6 @@ test('survives a restart unsent, with its settings', async () => {
   expect(conversation.queued[0]?.step).toEqual({ promptId: turns[0]?.id, variations: 1 })
 })
 
-test('a removed one is not requested, and can be put back', async () => {
-  const { app, requests, conversationId, answerNext } = await followUp(['Blue.', 'Red.'])
-  const [first, second] = (await read(app, conversationId)).conversation.queued
-  app.chat.unqueue({ conversationId, queuedId: second?.id ?? '' })
-  const removed = app.chat.unqueue({ conversationId, queuedId: first?.id ?? '' })
-  app.chat.queue({ ...removed, conversationId })
-  await answerNext(1)
-  await answerNext(2)
-  const view = await waitUntilIdle(app, conversationId)
-  expect([view.turns[2]?.parts, requests.length]).toEqual([[{ text: 'Blue.' }], 2])
-})
-
 test('one that is put back after its step has ended waits for the step that continues it, or is rejected', async () => {
   const { app, requests, conversationId, answerNext } = await followUp(['Blue.', 'Red.'])
   const [, second] = (await read(app, conversationId)).conversation.queued
@@ -177,9 +163,7 @@ test('one that is put back after its step has ended waits for the step that cont
 
 test('is not lost or requested if it cannot be saved', async () => {
   const { app, folder, requests, conversationId, calls } = await followUp(['Blue.'])
-  const direct = connect(join(folder, 'workspace.db'))
-  direct.exec("CREATE TRIGGER full BEFORE INSERT ON turns BEGIN SELECT RAISE(ABORT, 'no room'); END")
-  direct.close()
+  rejectWrites(folder, 'INSERT ON turns')
   calls[0]?.answer(answerWith(1))
   const view = await waitUntilIdle(app, conversationId)
   expect(view.turns[1]?.parts).toEqual([

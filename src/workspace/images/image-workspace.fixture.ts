@@ -1,13 +1,7 @@
 // A workspace that sends through a real gateway on loopback to the demo service or a scripted one.
-import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
 import { createDemoService } from '#demo/demo'
-import { defaultLimits } from '#gateway/ports'
-import { createGateway } from '#gateway/server/gateway'
-import { listen } from '#gateway/server/listen'
-import { catalog } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
@@ -15,9 +9,9 @@ import type { Part } from '#shared/schemas/content'
 import type { Exchange } from '#shared/schemas/exchange'
 import type { HttpRequest, HttpResponse, RequestSignal } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
-import { localKey } from '../../gateway/testing/test-gateway.fixture'
-import { openLoopback } from '../../main/gateway-host/loopback'
-import { openWorkspace, type Workspace } from '../workspace'
+import { openTestGateway } from '../../gateway/testing/test-gateway.fixture'
+import { openGatewayWorkspace } from '../gateway-workspace.fixture'
+import type { Workspace } from '../workspace'
 import { makeFolder, type View, waitUntilIdle } from '../workspace.fixture'
 import type { Step } from './drawings'
 
@@ -51,7 +45,6 @@ export const image: ChatParameters = { model: 'gen-2.5-flash-image' }
 
 export async function openImageWorkspace(script?: Script, folder = makeFolder()): Promise<ImageWorkspace> {
   const requests: ImageRequest[] = []
-  const exchanges: Exchange[] = []
   const demo = createDemoService({ pace: 'instant' })
   const send = async (call: HttpRequest): Promise<HttpResponse> => {
     const bytes = await readBody(call.body)
@@ -59,30 +52,9 @@ export async function openImageWorkspace(script?: Script, folder = makeFolder())
     requests.push(request)
     return script ? script(request, requests.length - 1) : demo({ ...call, body: bytes })
   }
-  let app: Workspace | undefined
-  const gateway = createGateway({
-    localKey: () => localKey,
-    upstream: () => ({ id: 'demo', kind: 'demo', send }),
-    upstreamOf: () => undefined,
-    models: () => catalog,
-    allowedOrigins: () => [],
-    limits: () => defaultLimits,
-    version: '0.0.0',
-    onExchange: (exchange) => {
-      exchanges.push(exchange)
-      app?.exchanges.add(exchange)
-    },
-  })
-  const listening = await listen(gateway, { port: 0 })
-  const loopback = openLoopback({ origin: async () => listening.url, key: () => localKey })
-  const opened = await openWorkspace({ folder, send: loopback.send })
-  app = opened
-  onTestFinished(async () => {
-    await opened.close()
-    await loopback.close()
-    await listening.close(0)
-  })
-  return { app: opened, folder, requests, exchanges, draw: (step) => drawAndWait(opened, step) }
+  const gateway = await openTestGateway({ upstream: { id: 'demo', kind: 'demo', send } })
+  const { app } = await openGatewayWorkspace(gateway, { folder })
+  return { app, folder, requests, exchanges: gateway.exchanges, draw: (step) => drawAndWait(app, step) }
 }
 
 async function drawAndWait(app: Workspace, step: Partial<Step>): Promise<DrawnStep> {
@@ -138,8 +110,6 @@ export function holdRequests() {
 export const toInline = (bytes: Uint8Array, mimeType = 'image/png'): Part => ({
   inlineData: { mimeType, data: Buffer.from(bytes).toString('base64') },
 })
-
-export const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 const pngHeader = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 const jpegHeader = Buffer.from('ffd8ffe000104a46494600010101', 'hex')

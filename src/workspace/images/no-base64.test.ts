@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
 import type { HttpResponse } from '#shared/wire/http'
+import { hashOf } from '../library/library.fixture'
 import { read, waitUntilIdle } from '../workspace.fixture'
 import {
-  hashOf,
   image,
   jsonResponse,
   makePicture,
@@ -67,6 +67,7 @@ test('stores no Base64 of answers, references, errors, or interrupted answers', 
   expect((await read(app, sent.conversationId)).turns[1]?.error?.message).toMatch(
     /^Base64 decoding failed for "<160\d+ characters of Base64>"$/,
   )
+  for (const exchange of exchanges) app.exchanges.add(exchange)
   await app.close()
 
   const stored = readAllExceptMedia(folder)

@@ -1,9 +1,9 @@
 // The variations of a step run at the same time, and each ends separately.
 import { expect, test } from 'vitest'
 import { waitForAbort } from '#demo/pace'
+import { hashOf } from '../library/library.fixture'
 import { waitUntil, waitUntilIdle, watch } from '../workspace.fixture'
 import {
-  hashOf,
   holdRequests,
   image,
   jsonResponse,
@@ -52,23 +52,6 @@ test('of eight concurrent variations one is stopped, one fails, and the others c
   expect(conversation).toMatchObject({ kind: 'images', headTurnId: turnIds[0], parameters: { seed: 40 } })
   expect([branch.length, alternates[turnIds[0] ?? '']]).toEqual([2, turnIds])
   expect(known[turnIds[0] ?? '']).toEqual(answers[0])
-})
-
-test('a watcher receives every variation when it ends', async () => {
-  const service = holdRequests()
-  const { app } = await openImageWorkspace(service.script)
-  const first = app.images.draw(toStep({ variations: 2 }))
-  const viewer = watch(app, first.conversationId)
-  await waitUntil(viewer, ({ branch }) => branch.length === 2)
-  const turnIds = app.images.draw({ ...toStep({ variations: 3 }), ...first }).turnIds
-  const calls = await service.received(5)
-  for (const [index, { answer }] of calls.entries()) answer(partsResponse([toInline(makePicture(index))]))
-  const view = await waitUntil(viewer, ({ conversation }) => !conversation.running)
-  expect(turnIds.map((id) => [view.known[id]?.state, mediaOf(view.known[id]).length])).toEqual(
-    Array(3).fill(['complete', 1]),
-  )
-  // The second step is at the start, next to the first.
-  expect(view.alternates[view.branch[0] ?? '']).toHaveLength(2)
 })
 
 test('a failed variation is retried while the others are in progress', async () => {

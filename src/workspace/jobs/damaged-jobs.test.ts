@@ -24,7 +24,7 @@ async function openWithDamage() {
   direct.run(insert, ['talk', 'transcription', 'succeeded', 0, 1, 'not JSON', '{}'])
   direct.run("INSERT INTO transcripts VALUES (NULL, 'v1', 'talk', 'Spoken words', '[]', 2, 'model', 1, 1)")
   direct.close()
-  return await openTestWorkspace(before.folder)
+  return await openTestWorkspace({ folder: before.folder })
 }
 
 test('lists jobs with damaged rows, including those in progress', async () => {

@@ -139,29 +139,23 @@ test('a reopened job goes to the end of the queue', () => {
   expect(inputs(store.listOpen())).toBe('ba')
 })
 
-test('a transition that the kind does not allow is rejected by name, and changes nothing', () => {
-  const connection = openRows()
-  const store = openStore(connection)
-  const [job] = addAll(store, 'a')
-  const id = job?.id ?? ''
-  expect(() => store.change(id, { state: 'done', progress: { steps: 1 } })).toThrow(
-    'This job is queued and can’t become done.',
-  )
-  const unchanged = { state: 'queued', progress: { steps: 0 } }
-  expect([store.find(id), openStore(connection).find(id)]).toMatchObject([unchanged, unchanged])
-})
+const fail = () => {
+  throw new Error('No room.')
+}
 
-test('a change is rolled back if its `within` callback throws', () => {
+test.each([
+  [
+    'a transition that the kind does not allow',
+    { state: 'done' },
+    'This job is queued and can’t become done.',
+  ],
+  ['a change whose `within` callback throws', { state: 'working', within: fail }, 'No room.'],
+] as const)('%s is rejected by name, and changes nothing', (_, change, message) => {
   const connection = openRows()
   const store = openStore(connection)
   const [job] = addAll(store, 'a')
   const id = job?.id ?? ''
-  const fail = () => {
-    throw new Error('No room.')
-  }
-  expect(() => store.change(id, { state: 'working', progress: { steps: 1 }, within: fail })).toThrow(
-    'No room.',
-  )
+  expect(() => store.change(id, { ...change, progress: { steps: 1 } })).toThrow(message)
   const unchanged = { state: 'queued', progress: { steps: 0 } }
   expect([store.find(id), openStore(connection).find(id)]).toMatchObject([unchanged, unchanged])
 })

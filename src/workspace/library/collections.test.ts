@@ -1,11 +1,19 @@
 // Stars, boards and saved searches: found, counted, restored, and gone with their items.
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { LibraryQuery } from '#shared/schemas/library'
-import { connect } from '../database/connection'
-import { ask, openTestWorkspace } from '../workspace.fixture'
-import { bear, draw, fox, list, listComplete, openWithDrawings, pictureOf, titles } from './library.fixture'
-import { makePng } from './make-png.fixture'
+import { ask, onDisk, openTestWorkspace } from '../workspace.fixture'
+import {
+  bear,
+  countRows,
+  draw,
+  facets,
+  fox,
+  list,
+  listComplete,
+  makePng,
+  openWithDrawings,
+  pictureOf,
+  titles,
+} from './library.fixture'
 
 async function openWithItems() {
   const { workspace } = await openWithDrawings({ 'A fox': fox, 'A bear': bear })
@@ -29,23 +37,21 @@ test('starred items and chats are found and counted with the other filters, and 
     true,
     false,
   ])
-  expect(app.library.facets().starred).toBe(2)
-  expect(app.library.facets(LibraryQuery.parse({ kinds: ['image'] })).starred).toBe(1)
-  expect(app.library.facets(LibraryQuery.parse({ text: 'bear' })).starred).toBe(0)
+  expect(facets(app).starred).toBe(2)
+  expect(facets(app, { kinds: ['image'] }).starred).toBe(1)
+  expect(facets(app, { text: 'bear' }).starred).toBe(0)
   await app.library.star({ ids: [ids.fox], starred: false })
   expect(titles(list(app, { starred: true }))).toEqual(['What is a fox?'])
 })
 
 test('a session lists its images with their stars, and marks those in the trash that it still shows', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
+  const { app, workspace } = await openTestWorkspace()
   const first = await draw(workspace, { prompt: 'A fox', answer: [pictureOf(makePng(64, 48, 1))] })
   const { conversationId } = first
   const second = await draw(workspace, {
     prompt: 'In the snow',
     answer: [pictureOf(makePng(64, 48, 2))],
-    conversationId,
-    after: first.turnId,
+    after: first,
   })
   await draw(workspace, { prompt: 'A bear', answer: [pictureOf(makePng(64, 48, 3))] })
   const read = () => app.library.imagesOf({ conversationId })
@@ -79,11 +85,9 @@ test('a board holds items and chats; deleting it keeps them, and undo restores i
   await app.library.addToBoard({ id: other.id, ids: [ids.bear] })
   expect(titles(list(app, { board: id })).sort()).toEqual(['A fox', 'What is a fox?'])
   // The numbers of all boards stay while one is open, and follow the other filters.
-  expect(app.library.facets(LibraryQuery.parse({ board: id, kinds: ['image'] })).boards).toEqual(
-    [
-      { value: id, count: 1 },
-      { value: other.id, count: 1 },
-    ].sort((one, two) => (one.value < two.value ? -1 : 1)),
+  const { boards } = facets(app, { board: id, kinds: ['image'] })
+  expect(boards.map(({ value, count }) => [value, count])).toEqual(
+    [id, other.id].sort().map((each) => [each, 1]),
   )
   app.library.renameCollection({ id, name: 'Zoo' })
   app.library.deleteCollection({ id })
@@ -115,9 +119,9 @@ test('a permanently deleted item leaves its boards and has no star any longer', 
   await app.library.addToBoard({ id, ids: all })
   await app.library.star({ ids: all, starred: true })
   await app.library.delete({ ids: all })
-  expect(app.library.facets()).toMatchObject({ starred: 0, boards: [] })
+  expect(facets(app)).toMatchObject({ starred: 0, boards: [] })
   await app.library.emptyTrash()
-  expect(app.library.facets(LibraryQuery.parse({ bin: true }))).toMatchObject({ starred: 0, boards: [] })
+  expect(facets(app, { bin: true })).toMatchObject({ starred: 0, boards: [] })
   expect(list(app, { board: id, bin: true })).toEqual([])
 })
 
@@ -137,26 +141,17 @@ test('a saved search keeps its filters; deleted ones are gone after a restart', 
   const deleted = app.library.createCollection({ name: 'Gone', filters })
   app.library.deleteCollection({ id: deleted.id })
   await app.close()
-  const { app: next } = await openTestWorkspace(folder)
+  const { app: next } = await openTestWorkspace({ folder })
   expect(next.library.listCollections()).toMatchObject([{ name: 'Foxes', kind: 'search', filters }])
   // Dropped after the work of the start.
-  await expect.poll(() => countCollections(folder)).toBe(1)
+  await expect.poll(() => countRows(folder, 'collections')).toBe(1)
 })
-
-function countCollections(folder: string): unknown {
-  const direct = connect(join(folder, 'workspace.db'))
-  const row = direct.get<{ count: number }>('SELECT count(*) AS count FROM collections')
-  direct.close()
-  return row?.count
-}
 
 test('only items that the demo generated are marked', async () => {
   const { app, folder, ids } = await openWithItems()
-  const direct = connect(join(folder, 'workspace.db'))
-  direct.run("UPDATE turns SET upstream = 'demo' WHERE id = (SELECT turn_id FROM items WHERE id = ?)", [
-    ids.fox,
-  ])
-  direct.close()
+  onDisk(folder, ({ run }) =>
+    run("UPDATE turns SET upstream = 'demo' WHERE id = (SELECT turn_id FROM items WHERE id = ?)", [ids.fox]),
+  )
   const items = await app.library.read({ ids: [ids.fox, ids.bear, ids.chat] })
   expect(items.map(({ isDemo }) => isDemo)).toEqual([true, false, false])
 })

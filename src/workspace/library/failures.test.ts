@@ -11,8 +11,9 @@ import { connect } from '../database/connection'
 import { openDatabase } from '../database/database'
 import { type Media, openMedia } from '../media/media'
 import { openReadsHere } from '../reads'
+import { stop } from '../scripted-service.fixture'
 import { makeTurn } from '../turn.fixture'
-import { makeFolder, openTestWorkspace, respondNext, stop, waitUntilIdle } from '../workspace.fixture'
+import { makeFolder, openTestWorkspace, respondNext, startAnswer, waitUntilIdle } from '../workspace.fixture'
 import {
   bear,
   blockMediaFolder,
@@ -38,7 +39,7 @@ test('a crash during an export leaves no hidden file beside it after the next st
   // The folders as a crash leaves them: the export never ends.
   void app.unfinishedFiles.track(hidden, () => new Promise(() => writeFileSync(hidden, 'half')))
   await expect.poll(() => existsSync(hidden)).toBe(true)
-  await openTestWorkspace(folder)
+  await openTestWorkspace({ folder })
   await expect.poll(() => readdirSync(target)).toEqual([])
   await expect.poll(() => readdirSync(join(folder, 'unfinished'))).toEqual([])
 })
@@ -46,7 +47,7 @@ test('a crash during an export leaves no hidden file beside it after the next st
 test('sends nothing to an image model while the media folder is unusable, and the error names the folder', async () => {
   const workspace = await openTestWorkspace()
   blockMediaFolder(workspace.folder)
-  const sent = workspace.gateway.next().then(() => 'sent')
+  const sent = workspace.service.next().then(() => 'sent')
   const { conversationId } = startDrawing(workspace)
   const { turns } = await waitUntilIdle(workspace.app, conversationId)
   expect(turns).toMatchObject([
@@ -67,7 +68,7 @@ test('sends nothing to an image model while the media folder is unusable, and th
 async function drawRescued() {
   const workspace = await openTestWorkspace()
   const { conversationId, turnId } = startDrawing(workspace)
-  const call = await workspace.gateway.next()
+  const call = await workspace.service.next()
   const unblock = blockMediaFolder(workspace.folder)
   call.respond()
   await call.sendChunk({ candidates: [{ content: { parts: [pictureOf(fox)] } }] })
@@ -106,7 +107,7 @@ test('an image in the rescue folder is moved to the media folder at the next sta
   const { app: before, folder, unblock } = await drawRescued()
   await before.close()
   unblock()
-  const { app } = await openTestWorkspace(folder)
+  const { app } = await openTestWorkspace({ folder })
   await expect.poll(() => app.saves.list().files).toEqual([])
   expect((await app.media.open(hashOf(fox))).path).toContain(join(folder, 'media'))
   expect(await app.library.reconcile()).toMatchObject({ missing: 0, changed: 0 })
@@ -124,10 +125,9 @@ test('a rescued file removed by hand is no longer pending', async () => {
 })
 
 test('an image that no folder can store stays in memory until one can', async () => {
-  const workspace = await openTestWorkspace()
-  const { app, folder } = workspace
+  const { app, folder, workspace } = await openTestWorkspace()
   const { conversationId, turnId } = startDrawing(workspace)
-  const call = await workspace.gateway.next()
+  const call = await workspace.service.next()
   const unblock = blockMediaFolder(folder)
   writeFileSync(join(folder, 'rescue'), 'a file in the way, too')
   call.respond()
@@ -278,18 +278,12 @@ test('a damaged index loses no image, and damaged rows do not affect others', as
 })
 
 test('a continued answer lists each image once', async () => {
-  const { app, gateway } = await openTestWorkspace()
-  const sent = app.chat.send({
-    conversationId: null,
-    parts: [{ text: 'A fox and a bear' }],
-    parameters: imageParameters,
-  })
-  const first = await gateway.next()
-  first.respond()
+  const { app, service, workspace } = await openTestWorkspace()
+  const { request: first, ...sent } = await startAnswer(workspace, { parameters: imageParameters })
   await first.sendChunk({ candidates: [{ content: { parts: [pictureOf(fox), { text: 'And' }] } }] })
   app.chat.stop(sent)
   app.chat.continue(sent)
-  await respondNext(gateway, pictureOf(bear))
+  await respondNext(service, pictureOf(bear))
   await waitUntilIdle(app, sent.conversationId)
   const items = await listComplete(app, { kinds: ['image'] })
   expect(items.map(({ media }) => media).sort()).toEqual([hashOf(fox), hashOf(bear)].sort())

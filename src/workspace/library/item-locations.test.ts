@@ -3,41 +3,29 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Workspace } from '../workspace'
 import { openTestWorkspace, read, respondNext, type TestWorkspace, waitUntilIdle } from '../workspace.fixture'
-import { draw, list, listComplete, pictureOf } from './library.fixture'
-import { makePng } from './make-png.fixture'
+import { draw, list, listComplete, makePng, pictureOf } from './library.fixture'
 
 const picture = (shade: number) => pictureOf(makePng(16, 16, shade))
 
 /** A first step with two variations; two more steps follow the first of them. */
 async function drawSession() {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
+  const { app, workspace } = await openTestWorkspace()
   const first = await draw(workspace, { prompt: 'First', answer: [picture(10)] })
   const { conversationId } = first
   const other = await drawVariation(workspace, first)
-  const second = await draw(workspace, {
-    prompt: 'Second',
-    answer: [picture(30)],
-    conversationId,
-    after: first.turnId,
-  })
-  const third = await draw(workspace, {
-    prompt: 'Third',
-    answer: [picture(40)],
-    conversationId,
-    after: second.turnId,
-  })
+  const second = await draw(workspace, { prompt: 'Second', answer: [picture(30)], after: first })
+  const third = await draw(workspace, { prompt: 'Third', answer: [picture(40)], after: second })
   const items = await listComplete(app, { kinds: ['image'] })
   const itemOf = (turnId: string) => items.find((item) => item.turnId === turnId)?.id ?? ''
   return { app, conversationId, first, other, second, third, itemOf }
 }
 
 async function drawVariation(
-  { app, gateway }: TestWorkspace,
+  { app, service }: TestWorkspace,
   { conversationId, turnId }: { conversationId: string; turnId: string },
 ) {
   const other = app.chat.regenerate({ conversationId, turnId })
-  await respondNext(gateway, picture(20))
+  await respondNext(service, picture(20))
   await waitUntilIdle(app, conversationId)
   return other
 }

@@ -5,17 +5,11 @@ import { expect, test } from 'vitest'
 import { encodeLoudness } from '#shared/audio/loudness'
 import type { LibraryItem } from '#shared/schemas/library'
 import { makeLoudness } from '../audio/audio.fixture'
-import {
-  addAudio,
-  openTranscriptionWorkspace,
-  respondWith,
-  waitForState,
-} from '../transcriptions/transcriptions.fixture'
+import { addAudio, respondWith, waitForState } from '../transcriptions/transcriptions.fixture'
 import { form, listVideos, makeVideo, openVideoWorkspace, testVideo } from '../videos/video.fixture'
 import type { Workspace } from '../workspace'
 import { makeFolder, openTestWorkspace } from '../workspace.fixture'
-import { countRows, filesIn, hashOf, idsOf, list, listComplete, makeItem } from './library.fixture'
-import { makePng } from './make-png.fixture'
+import { countRows, filesIn, hashOf, idsOf, list, listComplete, makeItem, makePng } from './library.fixture'
 
 const nothing = { missing: 0, changed: 0, returned: 0, adopted: 0 }
 const hashOfText = (text: string) => hashOf(Buffer.from(`${text}\n`))
@@ -23,7 +17,7 @@ const listHashes = async (app: Workspace) => (await app.media.list()).map(({ has
 
 /** Opens a workspace with a transcript of each text, of files with the same name. */
 async function openWithTranscripts(...texts: string[]) {
-  const { app, service, folder } = await openTranscriptionWorkspace()
+  const { app, service, folder } = await openTestWorkspace()
   const jobIds: string[] = []
   for (const [index, text] of texts.entries()) {
     const jobId = await addAudio(app, 'Talk.wav', index + 1)
@@ -96,7 +90,7 @@ test('the file before an edit is deleted unless a form or the trash needs it', a
   before.forms.write({ name: 'video', form: { image: { media: hashOfText('Second') } } })
   await before.transcriptions.edit({ id, text: 'Third' })
   await before.close()
-  const { app } = await openTranscriptionWorkspace({ folder })
+  const { app } = await openTestWorkspace({ folder })
   await expect.poll(() => countRows(folder, 'media_let_go')).toBe(0)
   expect(await listHashes(app)).toContain(hashOfText('Second'))
   app.forms.write({ name: 'video', form: null })

@@ -1,14 +1,26 @@
-// Helpers for the Library's tests: images from a scripted gateway, stored in real files.
+// Helpers for the Library's tests: images from a scripted service, stored in real files.
 import { createHash } from 'node:crypto'
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { PNG } from 'pngjs'
 import { expect } from 'vitest'
 import type { Part } from '#shared/schemas/content'
 import { type LibraryItem, LibraryQuery } from '#shared/schemas/library'
-import { connect } from '../database/connection'
 import type { Workspace } from '../workspace'
-import { openTestWorkspace, respondNext, type TestWorkspace, waitUntilIdle } from '../workspace.fixture'
-import { makePng } from './make-png.fixture'
+import {
+  onDisk,
+  openTestWorkspace,
+  respondNext,
+  type TestWorkspace,
+  waitUntilIdle,
+} from '../workspace.fixture'
+
+/** A complete image of one color. */
+export function makePng(width: number, height: number, shade = 0): Buffer {
+  const png = new PNG({ width, height })
+  png.data.fill(shade)
+  return PNG.sync.write(png)
+}
 
 export const fox = makePng(64, 48, 10)
 export const bear = makePng(64, 48, 20)
@@ -23,18 +35,18 @@ export const imageParameters = { model: 'gen-2.5-flash-image', aspectRatio: '1:1
 
 interface Step {
   readonly prompt: string | readonly Part[]
-  readonly conversationId?: string
-  readonly after?: string
+  /** The answer that it edits. */
+  readonly after?: { readonly conversationId: string; readonly turnId: string }
 }
 
 /** Sends one step with one variation. */
 export function startDrawing(
   { app }: Pick<TestWorkspace, 'app'>,
-  { prompt, conversationId, after }: Step = { prompt: 'A fox' },
+  { prompt, after }: Step = { prompt: 'A fox' },
 ): { conversationId: string; turnId: string } {
   const sent = app.images.draw({
-    conversationId: conversationId ?? null,
-    after: after ?? null,
+    conversationId: after?.conversationId ?? null,
+    after: after?.turnId ?? null,
     parts: typeof prompt === 'string' ? [{ text: prompt }] : prompt,
     parameters: imageParameters,
     variations: 1,
@@ -44,11 +56,11 @@ export function startDrawing(
 
 /** Draws one step with one variation, and waits until it is complete. */
 export async function draw(
-  workspace: Pick<TestWorkspace, 'app' | 'gateway'>,
+  workspace: Pick<TestWorkspace, 'app' | 'service'>,
   { answer, ...step }: Step & { readonly answer: readonly Part[] },
 ): Promise<{ conversationId: string; turnId: string }> {
   const sent = startDrawing(workspace, step)
-  await respondNext(workspace.gateway, ...answer)
+  await respondNext(workspace.service, ...answer)
   await waitUntilIdle(workspace.app, sent.conversationId)
   return sent
 }
@@ -61,7 +73,7 @@ export async function openWithDrawings(pictures: Readonly<Record<string, Buffer>
     sessions.push(await draw(workspace, { prompt, answer: [pictureOf(bytes)] }))
   const items = await listComplete(workspace.app)
   const images = items.filter(({ kind }) => kind === 'image')
-  return { ...workspace, workspace, sessions, items, images, ids: idsOf(items) }
+  return { ...workspace, sessions, items, images, ids: idsOf(items) }
 }
 
 export const idsOf = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id)
@@ -121,13 +133,21 @@ export function makeItem(fields: Partial<LibraryItem>): LibraryItem {
   }
 }
 
+/** Each value with its count: `image 2`. */
+export function facets(app: Workspace, query: Partial<LibraryQuery> = {}) {
+  const { kinds, models, tags, ...rest } = app.library.facets(LibraryQuery.parse(query))
+  const describe = (values: readonly { value: string; count: number }[]) =>
+    values.map(({ value, count }) => `${value} ${count}`)
+  return { kinds: describe(kinds), models: describe(models), tags: describe(tags), ...rest }
+}
+
 export const titles = (items: readonly LibraryItem[]) => items.map(({ title }) => title)
 
 export function countRows(folder: string, table: string): number {
-  const direct = connect(join(folder, 'workspace.db'))
-  const row = direct.get<{ rows: number }>(`SELECT count(*) AS rows FROM ${table}`)
-  direct.close()
-  return row?.rows ?? Number.NaN
+  return (
+    onDisk(folder, ({ get }) => get<{ rows: number }>(`SELECT count(*) AS rows FROM ${table}`))?.rows ??
+    Number.NaN
+  )
 }
 
 /** Names of all files in a folder and its subfolders, incomplete ones included. */

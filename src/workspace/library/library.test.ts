@@ -3,21 +3,22 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { LibraryQuery } from '#shared/schemas/library'
 import { connect } from '../database/connection'
-import { ask, openTestWorkspace } from '../workspace.fixture'
+import { ask, onDisk, openTestWorkspace } from '../workspace.fixture'
 import {
   draw,
+  facets,
   fox,
   hashOf,
   imageParameters,
   list,
   listComplete,
   makeItem,
+  makePng,
   openWithDrawings,
   pictureOf,
   startDrawing,
   titles,
 } from './library.fixture'
-import { makePng } from './make-png.fixture'
 
 const bluerFox = makePng(64, 48, 20)
 const sketch = makePng(8, 8, 30)
@@ -68,19 +69,8 @@ test('thoughts, references of the user and edited answers are not listed', async
 test('the metadata of a step has the steps before it and the image it started from', async () => {
   const workspace = await openTestWorkspace()
   const first = await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
-  const { conversationId } = first
-  const second = await draw(workspace, {
-    conversationId,
-    after: first.turnId,
-    prompt: 'Bluer',
-    answer: [pictureOf(bluerFox)],
-  })
-  await draw(workspace, {
-    conversationId,
-    after: second.turnId,
-    prompt: 'A sketch',
-    answer: [pictureOf(sketch)],
-  })
+  const second = await draw(workspace, { prompt: 'Bluer', answer: [pictureOf(bluerFox)], after: first })
+  await draw(workspace, { prompt: 'A sketch', answer: [pictureOf(sketch)], after: second })
   await listComplete(workspace.app)
   const metadata = await workspace.app.library.readMetadataOfFile({ media: hashOf(sketch) })
   expect(metadata).toMatchObject({
@@ -93,8 +83,7 @@ test('the metadata of a step has the steps before it and the image it started fr
 })
 
 test('finds items and conversations by text, kind, model, tag and date, in each order, by page', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
+  const { app, workspace } = await openTestWorkspace()
   const moments = [10, 20, 30]
   await draw(workspace, { prompt: 'A crimson fox', answer: [pictureOf(fox)] })
   await draw(workspace, { prompt: 'Ein schöner Bär', answer: [pictureOf(makePng(200, 200, 1))] })
@@ -165,19 +154,10 @@ test('finds items and conversations by text, kind, model, tag and date, in each 
   })
   const page = app.library.list({ query: LibraryQuery.parse({}), offset: 3, limit: 1 })
   expect({ total: page.total, titles: titles(page.items) }).toEqual({ total: 5, titles: ['A crimson fox'] })
-  expect(app.library.facets()).toEqual({
-    kinds: [
-      { value: 'conversation', count: 3 },
-      { value: 'image', count: 2 },
-    ],
-    models: [
-      { value: imageParameters.model, count: 4 },
-      { value: 'gen-2.5-pro', count: 1 },
-    ],
-    tags: [
-      { value: 'animals', count: 1 },
-      { value: 'best', count: 1 },
-    ],
+  expect(facets(app)).toEqual({
+    kinds: ['conversation 3', 'image 2'],
+    models: [`${imageParameters.model} 4`, 'gen-2.5-pro 1'],
+    tags: ['animals 1', 'best 1'],
     boards: [],
     starred: 0,
     inBin: 0,
@@ -190,32 +170,21 @@ test('each facet counts with the other filters, also in the trash; its own value
   const [bear, found] = images
   await app.library.tag({ ids: [found?.id ?? ''], add: ['best', 'red'], remove: [] })
   await app.library.tag({ ids: [bear?.id ?? ''], add: ['best'], remove: [] })
-  const facets = (query: Partial<LibraryQuery>) => app.library.facets(LibraryQuery.parse(query))
   const { model } = imageParameters
-  const both = [
-    { value: 'conversation', count: 2 },
-    { value: 'image', count: 2 },
-  ]
-  expect(facets({ kinds: ['image'] })).toMatchObject({ kinds: both, models: [{ value: model, count: 2 }] })
-  expect(facets({ text: 'fox' })).toMatchObject({
-    kinds: both.map((each) => ({ ...each, count: 1 })),
-    models: [{ value: model, count: 2 }],
-    tags: [
-      { value: 'best', count: 1 },
-      { value: 'red', count: 1 },
-    ],
+  expect(facets(app, { kinds: ['image'] })).toMatchObject({
+    kinds: ['conversation 2', 'image 2'],
+    models: [`${model} 2`],
   })
-  expect(facets({ models: ['another'] })).toMatchObject({ kinds: [], models: [{ value: model, count: 4 }] })
-  expect(facets({ tags: ['red'] })).toMatchObject({
-    kinds: [{ value: 'image', count: 1 }],
-    tags: [
-      { value: 'best', count: 1 },
-      { value: 'red', count: 1 },
-    ],
+  expect(facets(app, { text: 'fox' })).toMatchObject({
+    kinds: ['conversation 1', 'image 1'],
+    models: [`${model} 2`],
+    tags: ['best 1', 'red 1'],
   })
+  expect(facets(app, { models: ['another'] })).toMatchObject({ kinds: [], models: [`${model} 4`] })
+  expect(facets(app, { tags: ['red'] })).toMatchObject({ kinds: ['image 1'], tags: ['best 1', 'red 1'] })
   await app.library.delete({ ids: [found?.id ?? ''] })
-  expect(facets({ bin: true })).toMatchObject({ kinds: [{ value: 'image', count: 1 }], inBin: 1 })
-  expect(facets({ text: 'fox' })).toMatchObject({ tags: [], inBin: 1 })
+  expect(facets(app, { bin: true })).toMatchObject({ kinds: ['image 1'], inBin: 1 })
+  expect(facets(app, { text: 'fox' })).toMatchObject({ tags: [], inBin: 1 })
 })
 
 test('returns ids in the order of the query, reads items in the given order, and adds and removes tags', async () => {
@@ -237,16 +206,16 @@ test('deleted items are found only in the trash, and restored unchanged', async 
     ['A fox', 'A fox'],
     [],
   ])
-  expect(app.library.facets()).toMatchObject({ kinds: [], models: [], inBin: 2 })
+  expect(facets(app)).toMatchObject({ kinds: [], models: [], inBin: 2 })
   await app.library.restore({ ids })
   expect(list(app)).toEqual(before)
-  expect(app.library.facets().inBin).toBe(0)
+  expect(facets(app).inBin).toBe(0)
 })
 
 test('deleting a drawing in progress stops it, and moves it to the trash', async () => {
-  const { app, gateway } = await openTestWorkspace()
+  const { app, service } = await openTestWorkspace()
   const { conversationId } = startDrawing({ app })
-  const { request } = await gateway.next()
+  const { request } = await service.next()
   await app.library.delete({ ids: [conversationId] })
   expect(request.signal.aborted).toBe(true)
   expect(app.countRunning()).toBe(0)
@@ -256,9 +225,7 @@ test('deleting a drawing in progress stops it, and moves it to the trash', async
 test('metadata comes from the sidecar if the database has none, and is null if unknown', async () => {
   const { app, folder, sessions } = await openWithDrawings()
   await expect.poll(() => app.media.readSidecar(hashOf(fox))).toBeDefined()
-  const direct = connect(join(folder, 'workspace.db'))
-  direct.run("UPDATE items SET making = '{broken', turn_id = NULL")
-  direct.close()
+  onDisk(folder, ({ run }) => run("UPDATE items SET making = '{broken', turn_id = NULL"))
   expect(await app.library.readMetadataOfFile({ media: hashOf(fox) })).toMatchObject({
     prompt: 'A fox',
     ...sessions[0],

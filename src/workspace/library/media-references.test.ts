@@ -198,21 +198,6 @@ test('a database from before the table gets the references of all its rows, dama
   connection.close()
 })
 
-test('a reference written within a transaction is rolled back with it', () => {
-  const connection = openWithConversation(join(makeFolder(), 'workspace.db'))
-  const write = () =>
-    connection.run("INSERT INTO forms VALUES ('video', ?)", [JSON.stringify({ media: hash(1) })])
-  expect(() =>
-    connection.transact(() => {
-      write()
-      expect(readTable(connection)).toHaveLength(1)
-      throw new Error('undo')
-    }),
-  ).toThrow('undo')
-  expect(readTable(connection)).toEqual([])
-  connection.close()
-})
-
 test('a row damaged on the disk still counts for the files it named', () => {
   const file = join(makeFolder(), 'workspace.db')
   const connection = openWithConversation(file)

@@ -16,11 +16,11 @@ import {
   hashOf,
   list,
   listComplete,
+  makePng,
   openWithDrawings,
   pictureOf,
   titles,
 } from './library.fixture'
-import { makePng } from './make-png.fixture'
 import { reconcile } from './reconcile'
 
 const nothing = { missing: 0, changed: 0, returned: 0, adopted: 0 }
@@ -92,7 +92,7 @@ test('the start compares the folder, too', async () => {
   const workspace = await openWithFox()
   await workspace.app.close()
   rmSync(workspace.path)
-  const again = await openTestWorkspace(workspace.folder)
+  const again = await openTestWorkspace({ folder: workspace.folder })
   await expect.poll(() => states(again)).toEqual(['missing'])
 })
 
@@ -161,7 +161,7 @@ test('a missing folder is reported, and marks no file as missing', async () => {
   })
   expect(states(workspace)).toEqual(['here'])
   await workspace.app.close()
-  const again = await openTestWorkspace(workspace.folder)
+  const again = await openTestWorkspace({ folder: workspace.folder })
   expect(again.app.media.folder()).toEqual({ path: moved, isDefault: false })
   expect(states(again)).toEqual(['here'])
 })
@@ -201,7 +201,7 @@ test('images from before the Library are listed once, without branched copies', 
   direct.exec('DELETE FROM items; UPDATE turns_to_list SET last_seq = (SELECT max(seq) FROM turns)')
   direct.run("UPDATE turns SET parts = '[{\"media\":\"' || parts WHERE role = 'user'")
   direct.close()
-  const again = await openTestWorkspace(folder)
+  const again = await openTestWorkspace({ folder })
   const images = () => list(again.app, { kinds: ['image'] })
   await expect.poll(() => titles(images())).toEqual(['Image'])
   await listComplete(again.app)

@@ -1,11 +1,11 @@
 // Kills the program while it moves media: no file is damaged, and one folder is always complete.
 import type { ChildProcess } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { bundleProgram, startProgram } from '../bundled-program.fixture'
+import { hashOf } from '../library/library.fixture'
 import { makeFolder } from '../workspace.fixture'
 import { type Media, openMedia } from './media'
 
@@ -30,10 +30,7 @@ async function killAfter(child: ChildProcess, chunks: number): Promise<void> {
 async function checkFiles(media: Media): Promise<Record<string, boolean>> {
   const checked: Record<string, boolean> = {}
   for (const { hash } of await media.list()) {
-    checked[hash] =
-      createHash('sha256')
-        .update(await media.read(hash))
-        .digest('hex') === hash
+    checked[hash] = hashOf(await media.read(hash)) === hash
   }
   return checked
 }

@@ -1,14 +1,14 @@
 // A media folder with problems, and the files beside the media.
-import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { hashOf } from '../library/library.fixture'
 import { makeFolder } from '../workspace.fixture'
 import { makeVp8l, makeWebp } from './image-metadata/pictures.fixture'
 import { openMedia } from './media'
 
 const png = Buffer.from('\x89PNG\r\n\x1a\npixels', 'latin1')
-const hash = createHash('sha256').update(png).digest('hex')
+const hash = hashOf(png)
 const thumbnail = makeWebp(['VP8L', makeVp8l(4, 4)])
 
 async function* once(bytes: Uint8Array) {
@@ -66,7 +66,7 @@ test('lists only media files, with sizes and sidecars', async () => {
   expect((await media.open(hash)).mimeType).toBe('image/png')
 })
 
-test('a sidecar is read as written, even before its file is stored; a damaged one counts as missing', async () => {
+test('a sidecar is read as written, even before its file; a damaged one counts as missing, an unreadable one does not', async () => {
   const folder = makeFolder()
   const media = await openMedia(folder)
   expect(await media.readSidecar(hash)).toBeUndefined()
@@ -74,8 +74,13 @@ test('a sidecar is read as written, even before its file is stored; a damaged on
   await expect(media.open(hash)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await media.store(png)
   expect(await media.readSidecar(hash)).toEqual([{ prompt: 'Ein Fuchs 🦊' }])
-  writeFileSync(join(folder, hash.slice(0, 2), `${hash}.json`), '[{"pro')
+  const path = join(folder, hash.slice(0, 2), `${hash}.json`)
+  writeFileSync(path, '[{"pro')
   expect(await media.readSidecar(hash)).toBeUndefined()
+  // A folder instead of the file cannot be read, not even by root.
+  rmSync(path)
+  mkdirSync(path)
+  await expect(media.readSidecar(hash)).rejects.toThrow('EISDIR')
 })
 
 test('removes a file with its sidecar and thumbnail, and ignores one already removed', async () => {
@@ -85,6 +90,9 @@ test('removes a file with its sidecar and thumbnail, and ignores one already rem
   await media.store(png)
   await media.writeSidecar(hash, [])
   await media.storeThumbnail(hash, thumbnail)
+  // It is needed again right before its removal.
+  expect(await media.remove(hash, () => true)).toBe(0)
+  expect((await media.open(hash)).length).toBe(png.length)
   await media.remove(hash)
   await media.remove(hash)
   expect(readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())).toEqual(
@@ -139,20 +147,4 @@ test('files that another program puts beside a media file are neither listed nor
   await media.store(png)
   expect(await media.remove(hash)).toBe(png.length)
   expect(readdirSync(dirname(path)).sort()).toEqual(others.map((other) => basename(other)).sort())
-})
-
-test('a sidecar that cannot be read is not treated as missing', async () => {
-  const folder = makeFolder()
-  const media = await openMedia(folder)
-  const { path } = await media.store(png)
-  // A folder instead of the file, because root can read every file.
-  mkdirSync(path.replace('.png', '.json'))
-  await expect(media.readSidecar(hash)).rejects.toThrow('EISDIR')
-})
-
-test('a file that is needed again right before its removal stays', async () => {
-  const media = await openMedia(makeFolder())
-  await media.store(png)
-  expect(await media.remove(hash, () => true)).toBe(0)
-  expect((await media.open(hash)).length).toBe(png.length)
 })

@@ -1,20 +1,16 @@
 // The media folder: complete files, stored once, found by hash.
-import { createHash, randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
+import { filesIn, hashOf } from '../library/library.fixture'
 import { makeFolder } from '../workspace.fixture'
 import { openMedia } from './media'
 import { readFileType, readMediaType, toDisplayName } from './media-type'
 
 const png = Buffer.from('\x89PNG\r\n\x1a\npixels', 'latin1')
-const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
-const filesIn = (folder: string) =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ name }) => name)
 
 test('bytes are stored under their hash, with the extension of their type', async () => {
   const folder = makeFolder()

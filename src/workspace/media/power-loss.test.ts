@@ -1,27 +1,10 @@
 // Survives a loss of power: a file's bytes, its name, and the names of the folders created for it.
-import { readlinkSync } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createFolder } from '../atomic-write'
+import { watchSyncs } from '../watch-syncs.fixture'
 import { makeFolder } from '../workspace.fixture'
 import { openMedia } from './media'
-
-/** Records the paths that are synced from now on. Linux reveals the file of an open handle. */
-async function watchSyncs(folder: string): Promise<string[]> {
-  const handle = await open(folder, 'r')
-  const prototype: FileHandle = Object.getPrototypeOf(handle)
-  await handle.close()
-  const synced: string[] = []
-  const sync = prototype.sync
-  vi.spyOn(prototype, 'sync').mockImplementation(async function (this: FileHandle) {
-    synced.push(readlinkSync(`/proc/self/fd/${this.fd}`))
-    await sync.call(this)
-  })
-  return synced
-}
-
-afterEach(() => vi.restoreAllMocks())
 
 test('a new folder is synced in its parent, and so is every parent created with it', async () => {
   const folder = makeFolder()

@@ -1,10 +1,7 @@
 // Drafts, presets and prompt templates: stored, deleted, restored, shared as files.
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Draft } from '#shared/schemas/draft'
-import { connect } from '../database/connection'
-import { openWorkspace } from '../workspace'
-import { openTestWorkspace } from '../workspace.fixture'
+import { onDisk, openTestWorkspace } from '../workspace.fixture'
 
 const draft = (text: string): Draft => ({
   text,
@@ -22,12 +19,11 @@ test('drafts survive a restart, are replaced and deleted; a damaged one affects 
   app.drafts.write({ key: 'c1', draft: null })
   app.drafts.write({ key: 'never there', draft: null })
   await app.close()
-  const direct = connect(join(folder, 'workspace.db'))
-  direct.run(`INSERT INTO drafts VALUES ('cut', '{"text":', 0), ('old', '{"text":5}', 0)`)
-  direct.close()
-  const reopened = await openWorkspace(options)
+  onDisk(folder, ({ run }) =>
+    run(`INSERT INTO drafts VALUES ('cut', '{"text":', 0), ('old', '{"text":5}', 0)`),
+  )
+  const { app: reopened } = await openTestWorkspace(options)
   expect(reopened.drafts.read()).toEqual({ new: draft('One, changed'), c2: draft('Three') })
-  await reopened.close()
 })
 
 test('presets are listed by name, replaced by id, deleted and restored', async () => {
@@ -109,8 +105,8 @@ test('rejects an invalid file with the path of the value, and skips a damaged pr
     expect(() => app.presets.importFile(text)).toThrow(message)
   expect(app.presets.list()).toEqual([])
   app.presets.save({ name: 'whole', parameters })
-  const direct = connect(join(folder, 'workspace.db'))
-  direct.run("INSERT INTO shelf (id, kind, name, content, updated_at) VALUES ('d', 'preset', 'cut', '{', 0)")
-  direct.close()
+  onDisk(folder, ({ run }) =>
+    run("INSERT INTO shelf (id, kind, name, content, updated_at) VALUES ('d', 'preset', 'cut', '{', 0)"),
+  )
   expect(app.presets.list().map(({ name }) => name)).toEqual(['whole'])
 })

@@ -4,11 +4,11 @@ import { encodeLoudness } from '#shared/audio/loudness'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 import { databaseIn } from '../database/database'
 import { holdLock } from '../database/lock-holder.fixture'
-import type { Workspace } from '../workspace'
+import { openTestWorkspace } from '../workspace.fixture'
 import {
   addAudio,
+  failLoudness,
   minutes,
-  openTranscriptionWorkspace,
   readSnapshot,
   respondWith,
   settings,
@@ -17,15 +17,10 @@ import {
   waitForState,
 } from './transcriptions.fixture'
 
-/** Acts as a renderer that cannot decode audio. */
-async function failAllLoudness(app: Workspace): Promise<void> {
-  for await (const { media } of app.loudness.requests()) app.loudness.fail(media, 'It cannot be decoded.')
-}
-
 /** Adds two and a half minutes, in pieces of less than one, with unknown silences. */
 async function addLong() {
-  const workspace = await openTranscriptionWorkspace({ settings: minutes })
-  void failAllLoudness(workspace.app)
+  const workspace = await openTestWorkspace({ settings: minutes })
+  failLoudness(workspace.app)
   const id = await addAudio(workspace.app, 'long.wav', 150)
   return { ...workspace, id, ids: [id] }
 }
@@ -49,7 +44,7 @@ test('sends pieces in order, named after the file, and joins their texts without
 })
 
 test('cuts at silences, and shows that it waits for them', async () => {
-  const { app, service } = await openTranscriptionWorkspace({ settings: minutes })
+  const { app, service } = await openTestWorkspace({ settings: minutes })
   const id = await addAudio(app, 'long.wav', 80)
   const waiting = await waitForJob(app, id, ({ waiting }) => waiting !== null)
   expect([waiting.state, waiting.waiting]).toEqual([
@@ -70,7 +65,7 @@ test('cuts at silences, and shows that it waits for them', async () => {
 })
 
 test('skips long silences: sends only the rest, and its times stay right', async () => {
-  const { app, service } = await openTranscriptionWorkspace()
+  const { app, service } = await openTestWorkspace()
   const skipping = { ...settings, skipSilences: true }
   const add = async (name: string, seconds: number, isSilent: (second: number) => boolean) => {
     const { ids } = await app.transcriptions.add({
@@ -115,7 +110,7 @@ test('skips long silences: sends only the rest, and its times stay right', async
 })
 
 test('waits while another program has the database locked, then sends each piece once', async () => {
-  const { app, service, folder } = await openTranscriptionWorkspace({ settings: minutes })
+  const { app, service, folder } = await openTestWorkspace({ settings: minutes })
   const id = await addAudio(app, 'long.wav', 80)
   const { source } = await waitForJob(app, id, ({ waiting }) => waiting !== null)
   const holder = await holdLock(databaseIn(folder))
@@ -136,9 +131,13 @@ test.each(['an error response', 'a cancellation while waiting for the response']
     const second = await service.next()
     await second.readForm()
     if (cause === 'an error response') {
-      second.respond(400, { error: { message: 'Corrupted.' } })
+      second.answer(429, { error: { message: 'Later.' } }, { 'retry-after': '900' })
       const failed = await waitForState(app, id, 'failed')
-      expect([statesOf(failed), failed.error?.message]).toEqual([['done', 'failed', 'waiting'], 'Corrupted.'])
+      expect([statesOf(failed), failed.error, failed.exchangeId]).toEqual([
+        ['done', 'failed', 'waiting'],
+        { code: 'RESOURCE_EXHAUSTED', message: 'Later.', retryAfter: 900 },
+        'exchange-1',
+      ])
       expect(await readSnapshot(app)).toMatchObject({ total: 1, failed: 1 })
     } else {
       app.transcriptions.cancel({ ids })
@@ -162,7 +161,7 @@ test('pausing finishes the running piece, and resuming starts with the next', as
   const first = await service.next()
   app.transcriptions.pause({ ids })
   expect(await waitForJob(app, id, ({ pausing }) => pausing)).toMatchObject({ state: 'sending' })
-  await first.sendText('First.')
+  await first.sendTranscript('First.')
   const paused = await waitForState(app, id, 'paused')
   expect([statesOf(paused), paused.pausing, app.transcriptions.countOpen()]).toEqual([
     ['done', 'waiting', 'waiting'],
@@ -186,19 +185,19 @@ test('resuming before the piece ends cancels the pause', async () => {
   const first = await service.next()
   app.transcriptions.pause({ ids })
   app.transcriptions.resume({ ids })
-  await first.sendText('First.')
+  await first.sendTranscript('First.')
   await respondWith(service, 'Second.', 'Third.')
   await waitForState(app, id, 'succeeded')
 })
 
 test('a job that waits for silences can be paused, and requests them again when resumed', async () => {
-  const { app, service } = await openTranscriptionWorkspace({ settings: minutes })
+  const { app, service } = await openTestWorkspace({ settings: minutes })
   const id = await addAudio(app, 'long.wav', 80)
   await waitForJob(app, id, ({ waiting }) => waiting !== null)
   app.transcriptions.pause({ ids: [id] })
   expect(await waitForState(app, id, 'paused')).toMatchObject({ pieces: [] })
   app.transcriptions.resume({ ids: [id] })
-  void failAllLoudness(app)
+  failLoudness(app)
   await respondWith(service, 'First.', 'Second.')
   await waitForState(app, id, 'succeeded')
 })
@@ -218,7 +217,7 @@ test('waits while another upstream is selected, names its own, and continues onc
   const { app, service, id } = await addLong()
   const first = await service.next()
   app.settings.update({ upstream: { kind: 'vendor' } })
-  await first.sendText('First.')
+  await first.sendTranscript('First.')
   const waiting = await waitForJob(app, id, ({ state, waiting }) => state === 'queued' && waiting !== null)
   expect([waiting.waiting, service.count()]).toEqual([expect.stringContaining('Demo'), 1])
   const other = await addAudio(app, 'other.wav', 2)
@@ -237,7 +236,7 @@ test('splits the remaining pieces if the limits are lowered', async () => {
   await respondWith(service, 'First.')
   const second = await service.next()
   await second.readForm()
-  second.respond(413, { error: { message: 'Too large.' } })
+  second.answer(413, { error: { message: 'Too large.' } })
   await waitForState(app, id, 'failed')
   // A minute of this audio is 1.8 MB.
   app.settings.update({

@@ -4,14 +4,15 @@ import { expect, test } from 'vitest'
 import { toneWav } from '#gateway/testing/tone.fixture'
 import { listComplete } from '../library/library.fixture'
 import { openClock } from '../videos/video.fixture'
+import { openTestWorkspace } from '../workspace.fixture'
 import {
   addAudio,
   openSent,
-  openTranscriptionWorkspace,
   readSnapshot,
   respondWith,
   settings,
   storeAudio,
+  streamTranscript,
   waitForJob,
   waitForState,
 } from './transcriptions.fixture'
@@ -20,7 +21,7 @@ import {
 const about = (milliseconds: number) => expect.closeTo(milliseconds, -1)
 
 test('sends all settings, then a file with the right extension, and saves a transcript in the Library', async () => {
-  const { app, service } = await openTranscriptionWorkspace()
+  const { app, service } = await openTestWorkspace()
   const source = await storeAudio(app, 'My talk.mp3', 2)
   const settings = { model: 'gen-4o-transcribe', language: 'de', prompt: 'Namen: Özil', temperature: 0 }
   const { ids, rejected } = await app.transcriptions.add({ sources: [source], settings })
@@ -29,7 +30,7 @@ test('sends all settings, then a file with the right extension, and saves a tran
   expect([sent.request.method, sent.request.path]).toEqual(['POST', '/v1/audio/transcriptions'])
   // Without it, usage could not compute the cost of most responses.
   expect(Number(sent.request.headers['x-audio-seconds'])).toBeCloseTo(2, 1)
-  expect(await sent.sendText(' Hello there. ')).toEqual({
+  expect(await sent.sendTranscript(' Hello there. ')).toEqual({
     fields: { model: 'gen-4o-transcribe', language: 'de', prompt: 'Namen: Özil', temperature: '0' },
     order: ['model', 'language', 'prompt', 'temperature', 'file'],
     name: 'My talk.wav',
@@ -72,7 +73,7 @@ test('sends all settings, then a file with the right extension, and saves a tran
 })
 
 test('a repeated request adds no file twice, and its ids become those of the jobs', async () => {
-  const { app, service } = await openTranscriptionWorkspace()
+  const { app, service } = await openTestWorkspace()
   const source = await storeAudio(app)
   const one = { ...source, id: '5e0f6d53-1c25-4c9a-8f57-2f6a0a1c0001' }
   const two = { ...source, id: '5e0f6d53-1c25-4c9a-8f57-2f6a0a1c0002' }
@@ -81,13 +82,13 @@ test('a repeated request adds no file twice, and its ids become those of the job
   const repeated = { sources: [one, two], settings }
   expect(await app.transcriptions.add(repeated)).toEqual({ ids: [two.id], rejected: [] })
   // Both run at once, so that either request can arrive first.
-  for (const _ of [one, two]) await (await service.next()).sendText('Said.')
+  for (const _ of [one, two]) await (await service.next()).sendTranscript('Said.')
   for (const { id } of [one, two]) await waitForState(app, id, 'succeeded')
   expect(await app.transcriptions.add(repeated)).toEqual({ ids: [], rejected: [] })
 })
 
 test('adds the audio files, and rejects by name a text, an empty file and a missing file', async () => {
-  const { app, service } = await openTranscriptionWorkspace()
+  const { app, service } = await openTestWorkspace()
   const names = ['a.wav', 'b.wav']
   const audio = await Promise.all(names.map((name, index) => storeAudio(app, name, index + 1)))
   const text = await app.media.store(Buffer.from('This is text, not audio.'), 'text/plain')
@@ -110,7 +111,7 @@ test('adds the audio files, and rejects by name a text, an empty file and a miss
   for (const _ of names) {
     const sent = await service.next()
     const { name } = await sent.readForm()
-    sent.respond(200, { text: `Words of ${name}` })
+    sent.answer(200, { text: `Words of ${name}` })
   }
   for (const id of ids) await waitForState(app, id, 'succeeded')
   const previews = ids.map((id) => app.transcriptions.job({ id })?.preview)
@@ -118,7 +119,7 @@ test('adds the audio files, and rejects by name a text, an empty file and a miss
 })
 
 test('a silent file becomes an empty transcript', async () => {
-  const { app, service } = await openTranscriptionWorkspace()
+  const { app, service } = await openTestWorkspace()
   const id = await addAudio(app)
   await respondWith(service, '')
   expect(await waitForState(app, id, 'succeeded')).toMatchObject({ words: 0, preview: '', error: null })
@@ -128,24 +129,10 @@ test('a silent file becomes an empty transcript', async () => {
   })
 })
 
-test('an error response fails the job with its message and delay, and a retry sends the request again', async () => {
-  const { app, service, id, sent } = await openSent()
-  sent.respond(429, { error: { message: 'Slow down.' } }, { 'retry-after': '900' })
-  expect(await waitForState(app, id, 'failed')).toMatchObject({
-    error: { code: 'RESOURCE_EXHAUSTED', message: 'Slow down.', retryAfter: 900 },
-    pieces: [{ state: 'failed', sent: 0 }],
-    exchangeId: 'exchange-1',
-  })
-  expect(service.count()).toBe(1)
-  app.transcriptions.retry({ ids: [id] })
-  await respondWith(service, 'Now.')
-  expect(await waitForState(app, id, 'succeeded')).toMatchObject({ preview: 'Now.', error: null })
-})
-
 test('a rate-limited request is sent again after the delay that the service requests', async () => {
   const clock = openClock({ manual: true })
   const { app, service, id, sent } = await openSent({ timer: clock.timer, now: () => clock.now })
-  sent.respond(429, { error: { message: 'Slow down' } }, { 'retry-after': '2' })
+  sent.answer(429, { error: { message: 'Slow down' } }, { 'retry-after': '2' })
   const publish = (seconds: number) => `Slow down. Retrying in ${seconds} s.`
   expect(await waitForJob(app, id, ({ waiting }) => waiting === publish(2))).toMatchObject({
     state: 'sending',
@@ -168,7 +155,7 @@ test.each([
   async (action, state) => {
     const clock = openClock({ manual: true })
     const { app, service, id, sent } = await openSent({ timer: clock.timer, now: () => clock.now })
-    sent.respond(429, { error: { message: 'Slow down.' } }, { 'retry-after': '500' })
+    sent.answer(429, { error: { message: 'Slow down.' } }, { 'retry-after': '500' })
     await waitForJob(app, id, ({ waiting }) => waiting !== null)
     app.transcriptions[action]({ ids: [id] })
     if (action === 'pause') clock.fireNext()
@@ -180,9 +167,9 @@ test.each([
   },
 )
 
-test('the preview shows a streamed response, and the final text replaces it', async () => {
+test('the preview shows a streamed response, and the final text replaces it, even if the connection breaks then', async () => {
   const { app, id, sent } = await openSent({ streaming: true })
-  const stream = sent.stream()
+  const stream = streamTranscript(sent)
   stream.delta('Hel')
   await waitForJob(app, id, ({ preview }) => preview === 'Hel')
   stream.delta('lo')
@@ -190,13 +177,13 @@ test('the preview shows a streamed response, and the final text replaces it', as
   // Includes text that is not saved yet.
   expect(app.transcriptions.read({ id })).toMatchObject({ text: 'Hello', versions: [] })
   stream.done('Hello!')
-  stream.end()
+  stream.fail()
   expect(await waitForState(app, id, 'succeeded')).toMatchObject({ preview: 'Hello!' })
 })
 
 test('a truncated stream interrupts the job, and its partial text can be read', async () => {
   const { app, id, sent } = await openSent({ streaming: true })
-  const stream = sent.stream()
+  const stream = streamTranscript(sent)
   stream.delta('Half of ')
   stream.delta('it')
   stream.fail()
@@ -214,7 +201,7 @@ test('a truncated stream interrupts the job, and its partial text can be read', 
 })
 
 test('a missing file fails the job without a request', async () => {
-  const { app, service } = await openTranscriptionWorkspace({ settings: { jobs: atOnce(1) } })
+  const { app, service } = await openTestWorkspace({ settings: { jobs: atOnce(1) } })
   const first = await addAudio(app, 'first.wav', 1)
   const second = await addAudio(app, 'second.wav', 2)
   const { source } = app.transcriptions.job({ id: second }) ?? {}
@@ -236,7 +223,7 @@ const atOnce = (transcriptionsAtOnce: number) => ({
 })
 
 test('runs as many jobs in parallel as the settings allow, in the order of the queue', async () => {
-  const { app, service } = await openTranscriptionWorkspace({ settings: { jobs: atOnce(1) } })
+  const { app, service } = await openTestWorkspace({ settings: { jobs: atOnce(1) } })
   const ids: string[] = []
   for (const [index, name] of ['a.wav', 'b.wav', 'c.wav'].entries())
     ids.push(await addAudio(app, name, index + 1))
@@ -249,8 +236,8 @@ test('runs as many jobs in parallel as the settings allow, in the order of the q
     [b, 'queued'],
   ])
   expect([service.count(), app.transcriptions.countOpen()]).toEqual([1, 3])
-  await first.sendText('A')
-  expect((await (await service.next()).sendText('C')).name).toBe('c.wav')
+  await first.sendTranscript('A')
+  expect((await (await service.next()).sendTranscript('C')).name).toBe('c.wav')
   await waitForState(app, c, 'succeeded')
   app.settings.update({ jobs: atOnce(2) })
   await addAudio(app, 'd.wav', 4)
@@ -262,14 +249,14 @@ test('runs as many jobs in parallel as the settings allow, in the order of the q
 })
 
 test('notifies listeners once of each job that has ended, except for cancelled ones', async () => {
-  const { app, service } = await openTranscriptionWorkspace()
+  const { app, service } = await openTestWorkspace()
   const ended: string[] = []
   app.transcriptions.onEnded(({ job }) => ended.push(`${job.source.name} ${job.state}`))
   const good = await addAudio(app, 'good.wav', 1)
   await respondWith(service, 'Good.')
   await waitForState(app, good, 'succeeded')
   const bad = await addAudio(app, 'bad.wav', 2)
-  ;(await service.next()).respond(500, { error: { message: 'No.' } })
+  ;(await service.next()).answer(500, { error: { message: 'No.' } })
   await waitForState(app, bad, 'failed')
   const cancelled = await addAudio(app, 'dropped.wav', 3)
   await service.next()

@@ -4,38 +4,18 @@ import { expect, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
 import { Settings, type SettingsPatch } from '#shared/schemas/settings'
 import { connect } from '../database/connection'
-import { ask, openTestWorkspace, read, startAnswer, watch } from '../workspace.fixture'
-
-test('conversations are listed newest first, renamed, deleted and restored', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
-  const { conversationId: first } = await ask(workspace, 'First?')
-  const { conversationId: second } = await ask(workspace, 'Second?')
-  await ask(workspace, 'More?', first)
-  const titles = () => app.conversations.list().map(({ title }) => title)
-  expect(titles()).toEqual(['First?', 'Second?'])
-
-  const renamed = app.conversations.rename({ conversationId: second, title: 'Renamed' })
-  expect(renamed).toMatchObject({ id: second, title: 'Renamed' })
-  app.conversations.delete({ conversationId: first })
-  expect(titles()).toEqual(['Renamed'])
-  await expect(read(app, first)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  expect(() => app.conversations.rename({ conversationId: first, title: 'x' })).toThrow('Chat not found.')
-  expect(() => app.conversations.restore({ conversationId: 'none' })).toThrow('Chat not found.')
-
-  expect(app.conversations.restore({ conversationId: first })).toMatchObject({ id: first, title: 'First?' })
-  expect((await read(app, first)).turns).toHaveLength(4)
-})
+import { openTestWorkspace, read, startAnswer, watch } from '../workspace.fixture'
 
 test('deleting a conversation stops its answer, its request and its events; restoring brings all back', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
+  const { app, workspace } = await openTestWorkspace()
   const { conversationId, request } = await startAnswer(workspace)
   const viewer = watch(app, conversationId)
   await request.sendText('One, ')
   app.conversations.delete({ conversationId })
   await viewer.ended
   expect([request.request.signal.aborted, app.countRunning()]).toEqual([true, 0])
+  await expect(read(app, conversationId)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect(() => app.conversations.rename({ conversationId, title: 'x' })).toThrow('Chat not found.')
   app.conversations.restore({ conversationId })
   expect((await read(app, conversationId)).turns[1]).toMatchObject({
     state: 'stopped',
@@ -58,7 +38,7 @@ test('settings start with defaults, are stored, and reject invalid values', asyn
   const last = { ...expected, upstream: { kind: 'demo' } }
   expect(app.settings.update({ upstream: { kind: 'demo' } })).toEqual(last)
   await app.close()
-  expect((await openTestWorkspace(folder)).app.settings.read()).toEqual(last)
+  expect((await openTestWorkspace({ folder })).app.settings.read()).toEqual(last)
 })
 
 test('inconsistent settings are rejected with their path, and none of the patch is stored', async () => {
@@ -115,8 +95,7 @@ test('a damaged or unknown setting falls back to its default and affects no othe
 })
 
 test('a slow reader receives a changed topic once, and the stream ends with the workspace', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
+  const { app, workspace } = await openTestWorkspace()
   const reader = app.changes.watch()
   app.settings.update({ theme: 'dark' })
   app.settings.update({ theme: 'light' })

@@ -52,25 +52,16 @@ const otherVersion: Reply = async (call) => {
   return { ...response, headers, body: Buffer.alloc(testVideo.length - 100) }
 }
 
+const { length } = testVideo
+const restarted = ['whole', 'bytes=100-', 'whole']
+
 test.each<[string, Reply, string[]]>([
   ['the whole file instead of a range', () => serveVideo({ headers: {} } as never), ['whole', 'bytes=100-']],
-  [
-    'a range that starts elsewhere',
-    withRange(`bytes 50-${testVideo.length - 1}/${testVideo.length}`),
-    ['whole', 'bytes=100-', 'whole'],
-  ],
-  [
-    'a range of a file of another length',
-    withRange(`bytes 100-${testVideo.length - 1}/${testVideo.length + 10}`),
-    ['whole', 'bytes=100-', 'whole'],
-  ],
-  ['an invalid range', withRange('sausage'), ['whole', 'bytes=100-', 'whole']],
-  ['a range of another version of the file', otherVersion, ['whole', 'bytes=100-', 'whole']],
-  [
-    'an unsatisfiable range',
-    errorReply(416, 'Outside.', { 'content-range': 'bytes */50' }),
-    ['whole', 'bytes=100-', 'whole'],
-  ],
+  ['a range that starts elsewhere', withRange(`bytes 50-${length - 1}/${length}`), restarted],
+  ['a range of a longer file', withRange(`bytes 100-${length - 1}/${length + 10}`), restarted],
+  ['an invalid range', withRange('sausage'), restarted],
+  ['a range of another version of the file', otherVersion, restarted],
+  ['an unsatisfiable range', errorReply(416, 'Outside.', { 'content-range': 'bytes */50' }), restarted],
 ])('%s restarts the download', async (_, reply, expectedRanges) => {
   const workspace = await openVideoWorkspace({ download: [failAfter(100), reply, serveVideo] })
   const job = await makeVideo(workspace)
@@ -103,8 +94,7 @@ test('a body that ends before the announced length is resumed, and one without a
 
 test('data that is not a video is not stored, and can be fetched again', async () => {
   const page = Buffer.from('<!doctype html><title>Sign in</title>')
-  const workspace = await openVideoWorkspace({ download: [serveBytes(page), serveVideo] })
-  const { app, service } = workspace
+  const { app, service, workspace } = await openVideoWorkspace({ download: [serveBytes(page), serveVideo] })
   const lost = await makeVideo(workspace)
   expect(lost).toMatchObject({
     state: 'failed',
@@ -160,8 +150,7 @@ test('stores the videos that were downloaded even if another one is lost', async
     uri: `http://127.0.0.1:1/v1beta/files/f${number}:download?alt=media`,
   }))
   const download = [serveVideo, errorReply(403, 'No.'), serveBytes(other)]
-  const workspace = await openVideoWorkspace({ poll: [samples(...uris)], download })
-  const { app } = workspace
+  const { app, workspace } = await openVideoWorkspace({ poll: [samples(...uris)], download })
   const job = await makeVideo(workspace)
   expect([job.state, job.videos.length, (await listComplete(app)).length]).toEqual(['failed', 1, 1])
   app.videos.followAgain(job)

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { endpoints } from '#shared/endpoints/endpoints'
 import type { VideoForm } from '#shared/schemas/video-job'
-import { makePng } from '../library/make-png.fixture'
+import { makePng } from '../library/library.fixture'
 import { openMedia } from '../media/media'
 import { makeFolder } from '../workspace.fixture'
 import { toVideoRequest } from './submit-video'
@@ -40,7 +40,7 @@ test('a form with only a prompt sends the example of the specification', async (
   })
 })
 
-test('sends all parameters where the vendor documents them', async () => {
+test('sends all parameters where the vendor documents them, and no empty ones', async () => {
   const { media, files } = await openPictures()
   const [image, lastFrame, ...references] = files
   const common: VideoForm = {
@@ -53,14 +53,7 @@ test('sends all parameters where the vendor documents them', async () => {
     personGeneration: 'allow_adult',
     seed: 0,
   }
-  const parameters = {
-    aspectRatio: '9:16',
-    durationSeconds: 8,
-    resolution: '1080p',
-    negativePrompt: 'rain',
-    personGeneration: 'allow_adult',
-    seed: 0,
-  }
+  const { model: _, prompt, ...parameters } = common
   expect((await toVideoRequest(common, media, signal)).path).toBe(
     '/v1beta/models/my-model:predictLongRunning',
   )
@@ -68,24 +61,13 @@ test('sends all parameters where the vendor documents them', async () => {
     instances: [{ prompt: 'A boat.', image: encoded[0], lastFrame: encoded[1] }],
     parameters,
   })
+  const referenceImages = encoded.slice(2).map((image) => ({ image, referenceType: 'asset' }))
   expect(await bodyOf({ ...common, references }, media)).toEqual({
-    instances: [
-      {
-        prompt: 'A boat.',
-        referenceImages: [
-          { image: encoded[2], referenceType: 'asset' },
-          { image: encoded[3], referenceType: 'asset' },
-        ],
-      },
-    ],
+    instances: [{ prompt, referenceImages }],
     parameters,
   })
-})
-
-test('does not send empty fields', async () => {
-  const { media } = await openPictures()
-  const form: VideoForm = { model: 'm', prompt: 'A boat.', negativePrompt: '', references: [] }
-  expect(await bodyOf(form, media)).toEqual({ instances: [{ prompt: 'A boat.' }] })
+  const form: VideoForm = { model: 'm', prompt, negativePrompt: '', references: [] }
+  expect(await bodyOf(form, media)).toEqual({ instances: [{ prompt }] })
 })
 
 test('a missing image is reported with its path', async () => {

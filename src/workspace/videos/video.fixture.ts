@@ -158,7 +158,7 @@ export interface VideoWorkspace {
 export async function openVideoWorkspace(
   script: Script = {},
   { manual = false, folder = makeFolder() } = {},
-): Promise<VideoWorkspace> {
+) {
   const service = openService(script)
   const clock = openClock({ manual })
   let ids = 0
@@ -171,7 +171,8 @@ export async function openVideoWorkspace(
   }
   const app = await openWorkspace(options)
   onTestFinished(() => app.close())
-  return { app, service, clock, folder, options }
+  const workspace: VideoWorkspace = { app, service, clock, folder, options }
+  return { ...workspace, workspace }
 }
 
 /** Returns the list that a watcher receives. */

@@ -1,11 +1,8 @@
 // Videos from the form to the Library, through every state of a job.
-import { createHash } from 'node:crypto'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { VideoJob } from '#shared/schemas/video-job'
-import { connect } from '../database/connection'
-import { blockMediaFolder } from '../library/library.fixture'
-import { openWorkspace } from '../workspace'
+import { blockMediaFolder, hashOf } from '../library/library.fixture'
+import { openTestWorkspace, rejectWrites } from '../workspace.fixture'
 import {
   done,
   errorReply,
@@ -28,15 +25,14 @@ import {
   untilVideo,
 } from './video.fixture'
 
-const videoHash = createHash('sha256').update(testVideo).digest('hex')
+const videoHash = hashOf(testVideo)
 
 const filtered = { raiMediaFilteredCount: 1, raiMediaFilteredReasons: ['Real people cannot be shown.'] }
 
 const demo = { kind: 'demo', id: 'demo', label: 'Demo' } as const
 
 test('submits, polls, downloads and stores a video', async () => {
-  const workspace = await openVideoWorkspace({ poll: [running, running, done] })
-  const { app, service, clock } = workspace
+  const { app, service, clock, workspace } = await openVideoWorkspace({ poll: [running, running, done] })
   const ended: VideoJob[] = []
   app.videos.onEnded(({ job }) => ended.push(job))
   const job = await makeVideo(workspace)
@@ -177,13 +173,8 @@ test('polling errors slow down the polling, and the job shows the last one', asy
   expect(clock.delays).toEqual([10_000, 10_000, 20_000, 90_000, 10_000])
   clock.fireNext()
   const job = await untilState(app, id, 'succeeded')
-  expect(job.polls.map(({ found, message }) => [found, message])).toEqual([
-    ['error', 'No key.'],
-    ['error', 'No response: socket hang up'],
-    ['error', 'Later.'],
-    ['running', null],
-    ['done', null],
-  ])
+  expect(job.polls.map(({ message }) => message)).toEqual([...messages, null])
+  expect(job.polls.map(({ found }) => found)).toEqual(['error', 'error', 'error', 'running', 'done'])
   expect(service.count('submit')).toBe(1)
 })
 
@@ -218,16 +209,10 @@ test('runs as many jobs as the settings allow, in order', async () => {
   const { app, service } = await openVideoWorkspace({ submit: [neverRespond] })
   const ids: string[] = []
   for (let count = 0; count < 5; count += 1) ids.push((await app.videos.create(form)).id)
-  const states = async () => (await listVideos(app)).map(({ id, state }) => [ids.indexOf(id), state])
-  expect(await states()).toEqual([
-    [0, 'submitting'],
-    [1, 'submitting'],
-    [2, 'submitting'],
-    [3, 'queued'],
-    [4, 'queued'],
-  ])
+  const states = async () => (await listVideos(app)).map(({ id, state }) => `${ids.indexOf(id)} ${state}`)
+  expect(await states()).toEqual(['0 submitting', '1 submitting', '2 submitting', '3 queued', '4 queued'])
   app.settings.update({ jobs: { ...app.settings.read().jobs, videosAtOnce: 4 } })
-  expect((await states())[3]).toEqual([3, 'submitting'])
+  expect((await states())[3]).toBe('3 submitting')
   app.videos.cancel({ id: ids[4] ?? '' })
   expect([service.count('submit'), app.videos.countOpen()]).toEqual([4, 4])
   expect(() => app.videos.cancel({ id: ids[0] ?? '' })).toThrow(
@@ -279,8 +264,7 @@ test('a repeated video is a new job with a reference to the first', async () => 
 })
 
 test('ended jobs can be cleared and restored, jobs in progress cannot', async () => {
-  const workspace = await openVideoWorkspace({ poll: [done, running] })
-  const { app } = workspace
+  const { app, workspace } = await openVideoWorkspace({ poll: [done, running] })
   const ended = await makeVideo(workspace)
   workspace.service.script.submit = [neverRespond]
   const open = await app.videos.create(form)
@@ -321,8 +305,7 @@ test('closing does not wait for responses, and a late one changes nothing', asyn
   await expect.poll(() => service.count('submit')).toBe(1)
   await app.close()
   answer()
-  const later = await openWorkspace(options)
-  onTestFinished(() => later.close())
+  const { app: later } = await openTestWorkspace(options)
   expect(await untilState(later, id, 'interrupted')).toMatchObject({ operation: null })
 })
 
@@ -338,24 +321,18 @@ test('a video is rejected and nothing sent if the media folder cannot be written
 
 test('sends nothing if the state cannot be saved, and retries saving an operation’s name', async () => {
   const { app, service, clock, folder } = await openVideoWorkspace({}, { manual: true })
-  const other = connect(join(folder, 'workspace.db'))
-  onTestFinished(() => other.close())
-  const failUpdates = (state: string) =>
-    other.exec(
-      `CREATE TRIGGER full BEFORE UPDATE ON jobs WHEN new.state = '${state}' BEGIN SELECT RAISE(ABORT, 'full'); END`,
-    )
-  failUpdates('submitting')
+  const allowSubmitting = rejectWrites(folder, "UPDATE ON jobs WHEN new.state = 'submitting'")
   const { id } = await app.videos.create(form)
   expect([(await listVideos(app))[0]?.state, service.calls]).toEqual(['queued', []])
-  other.exec('DROP TRIGGER full')
-  failUpdates('running')
+  allowSubmitting()
+  const makeRoom = rejectWrites(folder, "UPDATE ON jobs WHEN new.state = 'running'")
   clock.fireNext()
   const job = await untilVideo(app, id, ({ waiting }) => waiting !== null)
   expect([job.state, job.waiting]).toEqual([
     'submitting',
     expect.stringContaining('The video isn’t saved yet.'),
   ])
-  other.exec('DROP TRIGGER full')
+  makeRoom()
   clock.fireNext()
   expect(await untilState(app, id, 'running')).toMatchObject({ operation: name })
   expect(service.count('submit')).toBe(1)

@@ -1,16 +1,21 @@
 // Export and import of conversations, with hostile and invalid content.
-import { createHash } from 'node:crypto'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Turn } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
-import { connect } from '../../database/connection'
+import { hashOf } from '../../library/library.fixture'
 import type { Workspace } from '../../workspace'
-import { openTestWorkspace, parameters, read, respondNext, waitUntilIdle } from '../../workspace.fixture'
+import {
+  onDisk,
+  openTestWorkspace,
+  parameters,
+  read,
+  respondNext,
+  waitUntilIdle,
+} from '../../workspace.fixture'
 import type { ExportFormat } from './exports'
 
 const png = Buffer.from('\x89PNG\r\n\x1a\npixels', 'latin1')
-const pngHash = createHash('sha256').update(png).digest('hex')
+const pngHash = hashOf(png)
 
 const extensions = { markdown: 'md', json: 'json', html: 'html' }
 
@@ -27,8 +32,7 @@ async function exportFiles(app: Workspace, conversationId: string, format: Expor
 
 /** A tree with two answers to its first prompt, media, functions, and unknown fields. */
 async function makeTree() {
-  const workspace = await openTestWorkspace()
-  const { app, gateway, folder } = workspace
+  const { app, service, folder, workspace } = await openTestWorkspace()
   await app.media.store(png)
   const prompt: Part[] = [
     { text: 'What is *this*? <script>alert(1)</script>' },
@@ -42,30 +46,30 @@ async function makeTree() {
   })
   const { conversationId } = sent
   await respondNext(
-    gateway,
+    service,
     { text: 'Let me see.', thought: true },
     { text: '## A picture\n\n```js\nlet a = "``"', thoughtSignature: 'signed' },
     { functionCall: { id: '1', name: 'look', args: { at: '</pre>```' } }, unheardOf: [1, 2] },
   )
   await waitUntilIdle(app, conversationId)
   const again = app.chat.regenerate({ conversationId, turnId: sent.turnId })
-  await respondNext(gateway, { text: 'Another [answer](javascript:alert(1)).' })
+  await respondNext(service, { text: 'Another [answer](javascript:alert(1)).' })
   await waitUntilIdle(app, conversationId)
-  const direct = connect(join(folder, 'workspace.db'))
-  direct.run('UPDATE turns SET metadata = ? WHERE id = ?', [
-    JSON.stringify({
-      groundingMetadata: {
-        groundingChunks: [
-          { web: { uri: 'https://example.com/a?b=1&c="2', title: 'A [page] <b>' } },
-          { web: { uri: 'https://example.com/one', title: 'One [page] <b>' } },
-          { web: { uri: 'javascript:alert(2)', title: 'Bad' } },
-        ],
-      },
-      urlContextMetadata: { urlMetadata: [{ retrievedUrl: 'https://example.com/two' }] },
-    }),
-    again.turnId,
-  ])
-  direct.close()
+  onDisk(folder, ({ run }) =>
+    run('UPDATE turns SET metadata = ? WHERE id = ?', [
+      JSON.stringify({
+        groundingMetadata: {
+          groundingChunks: [
+            { web: { uri: 'https://example.com/a?b=1&c="2', title: 'A [page] <b>' } },
+            { web: { uri: 'https://example.com/one', title: 'One [page] <b>' } },
+            { web: { uri: 'javascript:alert(2)', title: 'Bad' } },
+          ],
+        },
+        urlContextMetadata: { urlMetadata: [{ retrievedUrl: 'https://example.com/two' }] },
+      }),
+      again.turnId,
+    ]),
+  )
   return { ...workspace, conversationId, first: sent.turnId, second: again.turnId }
 }
 
@@ -113,8 +117,7 @@ test('an exported JSON file is imported as the same tree, also in another worksp
 })
 
 test('attached files keep their names in every format', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
+  const { app } = await openTestWorkspace()
   await app.media.store(png)
   const fileName = 'Plan <1>: a/b.png'
   const inlineData = { mimeType: 'image/png', media: pngHash, fileName }

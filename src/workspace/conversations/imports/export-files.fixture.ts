@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
-import { makePng } from '../../library/make-png.fixture'
+import { makePng } from '../../library/library.fixture'
 import { generatedImage, makeBranches, makeEverything, uploadedImage } from './chatgpt.fixture'
 
 export async function writeJsonFile(folder: string, name: string, value: unknown): Promise<string> {

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ImportableChat, ImportProgress, ImportReading, ImportTarget } from '#shared/schemas/chat-import'
 import { holdLock } from '../../database/lock-holder.fixture'
-import { hashOf, listComplete } from '../../library/library.fixture'
-import { makePng } from '../../library/make-png.fixture'
+import { hashOf, listComplete, makePng } from '../../library/library.fixture'
 import type { Workspace } from '../../workspace'
 import { ask, openTestWorkspace, read } from '../../workspace.fixture'
 import { makeBranches, makePlain } from './chatgpt.fixture'
@@ -47,8 +46,7 @@ async function importChats(
 const states = ({ chats }: Preview) => chats.map(({ title, state }) => [title, state])
 
 test('previews and imports a ChatGPT archive with its branches, files and images, once', async () => {
-  const workspace = await openTestWorkspace()
-  const { app } = workspace
+  const { app, workspace } = await openTestWorkspace()
   const path = await writeChatGptZip(workspace.folder)
   const preview = await open(app, path)
   expect(preview.files).toEqual({ source: 'chatgpt', names: ['export.zip'], rejected: [] })

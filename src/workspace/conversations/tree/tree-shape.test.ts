@@ -1,6 +1,6 @@
 // Branches, alternates and their changes, over trees of ids.
 import { expect, test } from 'vitest'
-import { type Branch, diffBranch, isBelow, newestThrough, readBranchOf } from './tree-shape'
+import { isBelow, newestThrough, readBranchOf } from './tree-shape'
 
 /** a → b → c → d, with b2 → c3 beside b and c2 beside c. */
 const shape = new Map([
@@ -42,44 +42,4 @@ test('the newest turn through another one is the newest leaf of its subtree', ()
 
 test('a turn is below itself and its ancestors, and below no other', () => {
   expect([...shape.keys()].filter((id) => isBelow(shape, id, 'b'))).toEqual(['b', 'c', 'd', 'c2'])
-})
-
-interface Change {
-  readonly kind: string
-  readonly before: Branch
-  readonly after: Branch
-  readonly change: ReturnType<typeof diffBranch>
-}
-
-const lone = (...ids: string[]): Branch => ({ ids, alternates: {} })
-
-test.each<Change>([
-  { kind: 'nothing', before: readBranchOf(shape, 'd'), after: readBranchOf(shape, 'd'), change: undefined },
-  {
-    kind: 'another way',
-    before: readBranchOf(shape, 'd'),
-    after: readBranchOf(shape, 'c3'),
-    change: { from: 1, ids: ['b2', 'c3'], alternates: { b2: ['b', 'b2'] } },
-  },
-  {
-    kind: 'growth',
-    before: lone('a'),
-    after: lone('a', 'b'),
-    change: { from: 1, ids: ['b'], alternates: {} },
-  },
-  {
-    kind: 'a shorter one',
-    before: readBranchOf(shape, 'd'),
-    after: readBranchOf(shape, 'c'),
-    change: { from: 3, ids: [], alternates: {} },
-  },
-  {
-    kind: 'an alternate that went where the branch stays',
-    before: { ids: ['a', 'b', 'c'], alternates: { b: ['b', 'b2'] } },
-    after: lone('a', 'b', 'c'),
-    change: { from: 1, ids: ['b', 'c'], alternates: {} },
-  },
-  { kind: 'the end of all', before: lone('a'), after: lone(), change: { from: 0, ids: [], alternates: {} } },
-])('the difference starts at the first change: $kind', ({ before, after, change }) => {
-  expect(diffBranch(before, after)).toEqual(change)
 })

@@ -3,21 +3,14 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { EmbeddingFormat } from '#shared/schemas/embedding-set'
-import {
-  type EmbeddingWorkspace,
-  exportSet,
-  openEmbeddingWorkspace,
-  readNumbers,
-  readRows,
-  runSet,
-  settings,
-} from '../embeddings.fixture'
+import { openTestWorkspace, type TestWorkspace } from '../../workspace.fixture'
+import { exportSet, readNumbers, readRows, runSet, settings } from '../embeddings.fixture'
 import type { VectorAs } from './write-set'
 
 const third = Math.fround(1 / 3)
 
 /** Two rows with vectors and one without; quotes, commas, line breaks, and a column named like a fixed one. */
-async function makeOddSet(workspace: EmbeddingWorkspace): Promise<string> {
+async function makeOddSet(workspace: TestWorkspace): Promise<string> {
   const { app, service } = workspace
   const columns = ['topic', 'text', '']
   const changed = { ...settings, taskType: 'RETRIEVAL_DOCUMENT' as const, outputDimensionality: 3 }
@@ -41,7 +34,7 @@ test.each<[EmbeddingFormat, VectorAs]>([
 ])(
   '%s with vectors as %s is imported with all its texts, cells, settings and numbers',
   async (format, vectorAs) => {
-    const workspace = await openEmbeddingWorkspace()
+    const workspace = await openTestWorkspace()
     const id = await makeOddSet(workspace)
     const path = await exportSet(workspace, id, [format, vectorAs])
     const set = await workspace.app.embeddings.import({ paths: [path] })
@@ -70,7 +63,7 @@ test.each<[EmbeddingFormat, VectorAs]>([
 )
 
 test('an array is byte for byte what NumPy writes', async () => {
-  const workspace = await openEmbeddingWorkspace()
+  const workspace = await openTestWorkspace()
   const path = await exportSet(workspace, await makeOddSet(workspace), ['npy'])
   const bytes = readFileSync(path)
   const header = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }"
@@ -84,7 +77,7 @@ test('an array is byte for byte what NumPy writes', async () => {
 })
 
 test('the export of an array fails if its set changes meanwhile, instead of writing a wrong header', async () => {
-  const workspace = await openEmbeddingWorkspace()
+  const workspace = await openTestWorkspace()
   const id = await makeOddSet(workspace)
   const options = { id, format: 'npy', vectorAs: 'json', fileName: 'odd.npy' } as const
   const files = workspace.app.embeddings.write(options)
@@ -98,14 +91,13 @@ test('the export of an array fails if its set changes meanwhile, instead of writ
 })
 
 test('writes numbers with as few digits as possible', async () => {
-  const workspace = await openEmbeddingWorkspace()
+  const workspace = await openTestWorkspace()
   const path = await exportSet(workspace, await makeOddSet(workspace), ['csv'])
   expect(readFileSync(path, 'utf8')).toContain('[0.33333334,-1e-7,12345.678]')
 })
 
 test('vectors imported from a file are never used for other sets', async () => {
-  const workspace = await openEmbeddingWorkspace()
-  const { app, service } = workspace
+  const { app, service, workspace } = await openTestWorkspace()
   const path = await exportSet(workspace, await makeOddSet(workspace), ['jsonl'])
   const set = await app.embeddings.import({ paths: [path] })
   const before = service.count()
@@ -120,8 +112,7 @@ test('vectors imported from a file are never used for other sets', async () => {
 })
 
 test('imported vectors return with the settings they came with, even if a text has several', async () => {
-  const workspace = await openEmbeddingWorkspace()
-  const { app, service, folder } = workspace
+  const { app, service, folder, workspace } = await openTestWorkspace()
   const path = join(folder, 'own.jsonl')
   const lines = [
     { text: 'a', embedding: [1, 2] },
@@ -147,7 +138,7 @@ test('imported vectors return with the settings they came with, even if a text h
 })
 
 test('a set without vectors, or with vectors of different lengths, cannot be exported as an array', async () => {
-  const workspace = await openEmbeddingWorkspace()
+  const workspace = await openTestWorkspace()
   const { id } = workspace.app.embeddings.create({ name: 'None', settings, columns: [] })
   const options = { format: 'npy', vectorAs: 'json', fileName: 'none.npy' } as const
   expect(() => workspace.app.embeddings.write({ id, ...options })).toThrow(
@@ -162,7 +153,7 @@ test('a set without vectors, or with vectors of different lengths, cannot be exp
 })
 
 test('columns with the same name or without one get unique names on import', async () => {
-  const { app, folder } = await openEmbeddingWorkspace()
+  const { app, folder } = await openTestWorkspace()
   const path = join(folder, 'twice.csv')
   writeFileSync(path, 'topic,text,topic,,embedding_model,embedding\na,b,c,d,m,[1]\n')
   const { id, columns } = await app.embeddings.import({ paths: [path] })
@@ -212,7 +203,7 @@ const invalidFiles: [name: string, content: string | Buffer, fault: string][] = 
 ]
 
 test('an invalid file is rejected with the location of its error, and no set is created', async () => {
-  const { app, folder } = await openEmbeddingWorkspace()
+  const { app, folder } = await openTestWorkspace()
   for (const [name, content, fault] of invalidFiles) {
     const path = join(folder, name)
     writeFileSync(path, content)
@@ -222,7 +213,7 @@ test('an invalid file is rejected with the location of its error, and no set is 
 })
 
 test('rejects an array that does not match its labels', async () => {
-  const workspace = await openEmbeddingWorkspace()
+  const workspace = await openTestWorkspace()
   const path = await exportSet(workspace, await makeOddSet(workspace), ['npy'])
   writeFileSync(path, readFileSync(path).subarray(0, -4))
   await expect(workspace.app.embeddings.import({ paths: [path] })).rejects.toThrow(

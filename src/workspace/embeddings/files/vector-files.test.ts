@@ -3,16 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { VectorChoice } from '#shared/schemas/embedding-set'
-import {
-  addTexts,
-  type EmbeddingWorkspace,
-  exportSet,
-  openEmbeddingWorkspace,
-  readNumbers,
-  readRows,
-  settings,
-  untilIdle,
-} from '../embeddings.fixture'
+import { openTestWorkspace, type TestWorkspace } from '../../workspace.fixture'
+import { addTexts, exportSet, readNumbers, readRows, settings, untilIdle } from '../embeddings.fixture'
 
 const numbers = [1, -0.5, 2 ** -24, 65504, -2, 6.103515625e-5]
 
@@ -50,14 +42,14 @@ function toHalf(value: number): number {
   return bits.get(value) ?? Number.NaN
 }
 
-function write({ folder }: EmbeddingWorkspace, name: string, content: string | Buffer): string {
+function write({ folder }: TestWorkspace, name: string, content: string | Buffer): string {
   const path = join(folder, 'own', name)
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, content)
   return path
 }
 
-async function importFiles(workspace: EmbeddingWorkspace, paths: string[], choice?: VectorChoice) {
+async function importFiles(workspace: TestWorkspace, paths: string[], choice?: VectorChoice) {
   const set = await workspace.app.embeddings.import({ paths, choice })
   const rows = readRows(workspace, set.id)
   const [dimensions = 0] = set.dimensions
@@ -68,7 +60,7 @@ async function importFiles(workspace: EmbeddingWorkspace, paths: string[], choic
 test.each(['<f2', '>f2', '<f4', '>f4', '<f8', '>f8'])(
   'an array of %s has the numbers that NumPy wrote, and numbered rows without labels',
   async (descr) => {
-    const workspace = await openEmbeddingWorkspace()
+    const workspace = await openTestWorkspace()
     const { set, texts, values } = await importFiles(workspace, [
       write(workspace, 'own.npy', makeNpy(descr, numbers)),
     ])
@@ -128,7 +120,7 @@ const invalidFiles: [name: string, content: string | Buffer, fault: string][] = 
 ]
 
 test('an invalid file is rejected with the place of its error, and leaves no set', async () => {
-  const workspace = await openEmbeddingWorkspace()
+  const workspace = await openTestWorkspace()
   const { embeddings } = workspace.app
   for (const [name, content, fault] of invalidFiles)
     await expect(embeddings.import({ paths: [write(workspace, name, content)] })).rejects.toThrow(fault)
@@ -136,7 +128,7 @@ test('an invalid file is rejected with the place of its error, and leaves no set
 })
 
 test('a matrix finds its labels beside it, and rejects chosen labels of other vectors', async () => {
-  const workspace = await openEmbeddingWorkspace()
+  const workspace = await openTestWorkspace()
   const path = write(workspace, 'words.npy', whole)
   write(workspace, 'metadata.tsv', 'of\nanother\nmatrix\n')
   write(workspace, 'words_labels.txt', 'He said "no"\n\n')
@@ -154,13 +146,13 @@ test.each([
   ['labels.csv', 'a\nb\n', ['a', 'b']],
   ['labels.csv', 'word\na\nb\n', ['a', 'b']],
 ])('labels in %s (case %#)', async (name, content, expected) => {
-  const workspace = await openEmbeddingWorkspace()
+  const workspace = await openTestWorkspace()
   const paths = [write(workspace, 'vectors.npy', whole), write(workspace, name, content)]
   expect((await importFiles(workspace, paths)).texts).toEqual(expected)
 })
 
 test('the pair of files of the Projector, with several columns, in any order', async () => {
-  const workspace = await openEmbeddingWorkspace()
+  const workspace = await openTestWorkspace()
   const vectors = write(workspace, 'v.tsv', '0.5\t-1e-3\n2\t3\n')
   const metadata = write(workspace, 'm.tsv', 'Word\tFreq\n"quoted\t12\nplain\t7\n')
   const { set, rows, values } = await importFiles(workspace, [metadata, vectors])
@@ -183,7 +175,7 @@ test.each([
     ['id'],
   ],
 ])('a table with vectors: %s', async (name, content, columns) => {
-  const workspace = await openEmbeddingWorkspace()
+  const workspace = await openTestWorkspace()
   const { set, rows, values } = await importFiles(workspace, [write(workspace, name, content)])
   expect([values, set.columns]).toEqual([[1, 2, 3, 4], columns])
   expect(rows.map(({ text, cells }) => [text, ...cells])).toEqual([
@@ -193,7 +185,7 @@ test.each([
 })
 
 test('of dropped files, only those with vectors are opened; a damaged array is an error, a damaged table is not', async () => {
-  const workspace = await openEmbeddingWorkspace()
+  const workspace = await openTestWorkspace()
   const { inspectDropped } = workspace.app.embeddings
   const numbers = Array.from({ length: 8 }, (_, at) => at / 8)
   const vectors = write(workspace, 'vectors.tsv', '1\t2\t3\n4\t5\t6\n')
@@ -216,7 +208,7 @@ test('of dropped files, only those with vectors are opened; a damaged array is a
 })
 
 test('a field that only a later line has becomes a column, and a line without a vector a failed row', async () => {
-  const workspace = await openEmbeddingWorkspace()
+  const workspace = await openTestWorkspace()
   const lines = Array.from({ length: 150 }, (_, at) => JSON.stringify({ text: `Row ${at}`, vector: [at] }))
   const path = write(
     workspace,
@@ -234,15 +226,14 @@ test('a field that only a later line has becomes a column, and a line without a 
 })
 
 test('vectors of any length are imported: 20,000 dimensions', async () => {
-  const workspace = await openEmbeddingWorkspace()
+  const workspace = await openTestWorkspace()
   const long = Array.from({ length: 20_000 }, (_, at) => at / 8)
   const path = write(workspace, 'long.jsonl', JSON.stringify({ text: 'a', vector: long }))
   expect((await importFiles(workspace, [path])).values).toEqual(long)
 })
 
 test('imported vectors are never mixed with those of a provider, and stay with edited texts', async () => {
-  const workspace = await openEmbeddingWorkspace()
-  const { app, service } = workspace
+  const { app, service, workspace } = await openTestWorkspace()
   const path = write(workspace, 'own.jsonl', '{"text":"a","vector":[1,2]}\n{"text":"b","vector":[3,4]}\n')
   const { set } = await importFiles(workspace, [path])
   const { id } = set
@@ -267,8 +258,7 @@ test('imported vectors are never mixed with those of a provider, and stay with e
 })
 
 test('no row of a set with imported vectors waits for a run, which the set cannot have', async () => {
-  const workspace = await openEmbeddingWorkspace()
-  const { app } = workspace
+  const { app, workspace } = await openTestWorkspace()
   const lines = ['{"text":"a","vector":[1,2]}', '{"text":"b","vector":null}']
   const { set } = await importFiles(workspace, [write(workspace, 'own.jsonl', lines.join('\n'))])
   const { id } = set
@@ -290,7 +280,7 @@ test('no row of a set with imported vectors waits for a run, which the set canno
 })
 
 test('imported vectors stay marked when they are exported and imported again', async () => {
-  const workspace = await openEmbeddingWorkspace()
+  const workspace = await openTestWorkspace()
   const path = write(workspace, 'own.jsonl', '{"text":"a","vector":[1,2]}\n')
   const { set } = await importFiles(workspace, [path])
   for (const format of ['csv', 'jsonl', 'npy'] as const) {

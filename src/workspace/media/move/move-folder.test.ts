@@ -1,5 +1,5 @@
 // Moving the media folder: files are copied, verified, and switched to; until then nothing changes.
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import {
   chmodSync,
   closeSync,
@@ -18,11 +18,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { FileProgress } from '#shared/schemas/library'
+import { hashOf } from '../../library/library.fixture'
 import { makeFolder } from '../../workspace.fixture'
 import { type Media, openMedia } from '../media'
 import { writeMark, writeStartedMove } from './finish-move'
 
-const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const picture = (content: string) => Buffer.from(`\x89PNG\r\n\x1a\n${content}`, 'latin1')
 const pathOf = (folder: string, name: string) => join(folder, name.slice(0, 2), name)
 

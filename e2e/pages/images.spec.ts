@@ -266,6 +266,7 @@ test('after a restart images are there, interrupted ones are retried', async ({
   await followUp(page, 'Paint it blue.')
   await application.relaunch()
   const again = application.page
+  await openSession(again, 'A boat.')
   await expect(instruction(again)).toHaveValue('Paint it blue.')
   await expect(composer(again)).toContainText('The image that it edits was interrupted.')
   await openSession(again, 'A heron.')

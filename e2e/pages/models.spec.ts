@@ -4,7 +4,7 @@ import type { FakeOpenAiServer } from '../../src/gateway/testing/fake-openai-ser
 import { expectNoViolations } from '../accessibility'
 import { promptField } from '../chat-steps'
 import { nameFocused } from '../keyboard-steps'
-import { onlineKey, test, useServer } from '../local-servers'
+import { test, useServer } from '../local-servers'
 import { openSettings } from '../settings-steps'
 import { resize } from '../window-size'
 
@@ -257,9 +257,8 @@ test('the last server’s models are not offered before another one has listed i
   online.silenceList()
   await useServer(application, ollama)
   await expect(picker(page)).toHaveText('llama3.3:70b')
-  const other = { id: 'openai-other', name: 'Other', server: 'openrouter' } as const
-  const desktop = await useServer(application, online, other)
-  await desktop.keys.set({ slot: other.id, key: onlineKey })
+  const other = { id: 'openai-other', name: 'Other', server: 'other' } as const
+  await useServer(application, online, other)
   await expect(picker(page)).not.toHaveText('llama3.3:70b')
   await picker(page).click()
   await expect(page.getByRole('dialog', { name: 'Models' })).toContainText('Loading the models of Other…')
@@ -269,8 +268,8 @@ test('the last server’s models are not offered before another one has listed i
   await expect(models.getByLabel('Loading models…')).toBeVisible()
   await expect(models.getByRole('combobox', { name: 'Default text model' })).toHaveText('Loading models…')
 
-  online.listModels(toList(...Array.from({ length: 450 }, (_, at) => `vendor-${at % 30}/model-${at}`)))
-  await desktop.models.refresh()
+  ollama.listModels(toList(...Array.from({ length: 450 }, (_, at) => `vendor-${at % 30}/model-${at}`)))
+  await useServer(application, ollama, { id: 'openai-many', name: 'OpenRouter', server: 'openrouter' })
   await openPanel(page, 'Chat')
   await expect(picker(page)).toHaveText('vendor-0/model-0')
   await picker(page).click()

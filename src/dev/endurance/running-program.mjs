@@ -21,19 +21,14 @@ export async function bundleProgram() {
   return await bundleModule('main-program', 'src', 'main', 'testing', 'main-program.fixture.ts')
 }
 
-/** @param {string} program @param {string} folder @param {readonly string[]} [prefix] a command that runs another one */
-export function forkProgram(program, folder, prefix = []) {
+/** Rejects with its message if it cannot start. @param {string} program @param {string} folder @param {readonly string[]} [prefix] a command that runs another one @returns {Promise<RunningProgram>} */
+export async function startProgram(program, folder, prefix = []) {
   const [execPath = process.execPath, ...execArgv] = [...prefix, process.execPath]
-  return fork(new URL(program), [folder, 'instant'], {
+  const child = fork(new URL(program), [folder, 'instant'], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     execPath,
     execArgv,
   })
-}
-
-/** Rejects with its message if it cannot start. @param {string} program @param {string} folder @param {readonly string[]} [prefix] @returns {Promise<RunningProgram>} */
-export async function startProgram(program, folder, prefix) {
-  const child = forkProgram(program, folder, prefix)
   /** @type {import('../running-application.mjs').Listener[]} */
   const listeners = []
   /** @type {Map<number, (answer: { result?: unknown, error?: string }) => void>} */

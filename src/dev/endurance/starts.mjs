@@ -6,21 +6,19 @@ import { openDesktopSession } from '../desktop-session.mjs'
 import { outFolder } from '../paths.mjs'
 import { spawnElectron } from '../running-application.mjs'
 import { openScriptedUpstream } from '../scripted-upstream.mjs'
-import { amountOf, withFolder } from './part.mjs'
+import { withFolder } from './part.mjs'
 import { checkDatabases } from './read-state.mjs'
 
 /** @typedef {import('./part.mjs').PartOptions} PartOptions */
 /** @typedef {{ folder: string, env: NodeJS.ProcessEnv }} Environment */
 
-const rounds = 10
 /** Milliseconds. */
 const maxStart = 60_000
 
 /** @type {import('./part.mjs').Part} */
 export const part = {
-  name: 'starts',
-  description: '10 times two starts at once with one data folder, and with the same port',
-  ciShare: 0.2,
+  description: 'this many times two starts at once with one data folder, and once with the same port',
+  amounts: { full: 10, ci: 2 },
   run: (options) =>
     withFolder(async (folder) => {
       const session = await openDesktopSession({ alwaysVirtual: true })
@@ -60,11 +58,10 @@ async function follow(child, ready = /^Gateway: (.+)$/m) {
 }
 
 /** @param {PartOptions} options @param {Environment} environment */
-async function startTwice({ share, count, check }, { folder, env }) {
-  const total = amountOf(rounds, share)
+async function startTwice({ amount, check }, { folder, env }) {
   /** @type {string[]} */
   const problems = []
-  for (let round = 1; round <= total; round += 1) {
+  for (let round = 1; round <= amount; round += 1) {
     const data = join(folder, `round ${round}`)
     const report = (/** @type {string} */ text) => problems.push(`round ${round}: ${text}`)
     const children = await Promise.all([1, 2].map(() => spawnElectron({ folder: data, env })))
@@ -79,7 +76,6 @@ async function startTwice({ share, count, check }, { folder, env }) {
     }
     problems.push(...checkDatabases(data).map((problem) => `round ${round}: ${problem}`))
   }
-  count('pairs of simultaneous starts with one data folder', total)
   check('exactly one runs; the other shows its window and exits with 0', problems)
 }
 

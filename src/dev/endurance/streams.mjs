@@ -1,15 +1,19 @@
 // Concurrent streams through the gateway: complete, slow, aborted, and broken ones.
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import http from 'node:http'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createParser } from 'eventsource-parser'
+import { findElectron } from '../electron-runtime.mjs'
+import { outFolder, root } from '../paths.mjs'
 import { openScriptedUpstream, textAnswer } from '../scripted-upstream.mjs'
-import { key, withGatewayProcess } from './gateway-process.mjs'
-import { createRandom } from './part.mjs'
+import { createRandom, waitUntil } from './part.mjs'
 
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
-/** @typedef {import('./gateway-process.mjs').GatewayProcess} GatewayProcess */
+/** @typedef {{ port: number, measure: () => Promise<Record<string, number>>, output: () => string, hasEnded: () => boolean }} GatewayProcess `measure` counts open handles */
 
 /**
  * What a client sends as its prompt, and the upstream follows.
@@ -24,17 +28,19 @@ import { createRandom } from './part.mjs'
  */
 
 const concurrent = 200
-const seconds = 60
 /** Seconds until a stream without progress counts as lost, and until an aborted one must be aborted at the upstream. */
 const maxSilence = 120
 const maxAbort = 30
+/** Seconds for which closed connections may need to disappear. */
+const maxClosing = 30
+
+/** The key of the gateway, and of the service behind it. */
+const key = 'endurance-key'
 
 /** @type {import('./part.mjs').Part} */
 export const part = {
-  name: 'streams',
-  description: `${concurrent} concurrent streams for a minute`,
-  ciShare: 5 / seconds,
-  minutes: seconds / 60,
+  description: `${concurrent} concurrent streams for this many seconds`,
+  amounts: { full: 60, ci: 3 },
   async run(options) {
     const upstream = await openStreamUpstream()
     try {
@@ -45,15 +51,51 @@ export const part = {
   },
 }
 
+/** Runs the built gateway in its own process, in the application's version of Node. @param {string} upstream @param {(gateway: GatewayProcess) => Promise<void>} work */
+async function withGatewayProcess(upstream, work) {
+  const reporter = join(root, 'src', 'dev', 'endurance', 'report-process.cjs')
+  const program = ['--require', reporter, join(outFolder, 'main', 'headless.cjs')]
+  const args = [...program, '--port', '0', '--key-env', 'LOCAL_KEY', '--upstream', upstream]
+  const child = spawn(await findElectron(), args, {
+    env: { ...process.env, LOCAL_KEY: key, UPSTREAM_KEY: key, ELECTRON_RUN_AS_NODE: '1' },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let output = ''
+  child.stderr?.setEncoding('utf8').on('data', (chunk) => {
+    output = (output + chunk).slice(-2000)
+  })
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(`The gateway ended: ${output}`)
+  })
+  ended.catch(() => {})
+  try {
+    const lines = createInterface({ input: /** @type {import('node:stream').Readable} */ (child.stdout) })
+    const [line] = await Promise.race([once(lines, 'line'), ended])
+    await work({
+      port: Number(new URL(JSON.parse(line).url).port),
+      measure: async () => {
+        const report = once(child, 'message')
+        child.send('report')
+        const [handles] = await Promise.race([report, ended])
+        return handles
+      },
+      output: () => output,
+      hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    })
+  } finally {
+    child.kill()
+  }
+}
+
 /** @param {import('./part.mjs').PartOptions} options @param {GatewayProcess} gateway @param {Awaited<ReturnType<typeof openStreamUpstream>>} upstream */
-async function runStreams({ share, seed, count, check }, gateway, upstream) {
+async function runStreams({ amount, seed, log, check }, gateway, upstream) {
   const random = createRandom(seed)
   const agent = new http.Agent({ keepAlive: true })
   const base = await gateway.measure()
   /** @type {Record<'wrong' | 'endings' | 'requests', string[]>} */
   const problems = { wrong: [], endings: [], requests: [] }
   let [streams, events] = [0, 0]
-  const end = performance.now() + seconds * 1000 * share
+  const end = performance.now() + amount * 1000
   const lane = async () => {
     do {
       streams += 1
@@ -72,21 +114,25 @@ async function runStreams({ share, seed, count, check }, gateway, upstream) {
       } catch (error) {
         problems.wrong.push(`${where}: ${error instanceof Error ? error.message : error}`)
       }
-    } while (performance.now() < end && !gateway.end())
+    } while (performance.now() < end && !gateway.hasEnded())
   }
   await Promise.all(Array.from({ length: concurrent }, lane))
   agent.destroy()
   upstream.close()
-  const last = gateway.end() ? base : await gateway.measureWhenIdle(base)
-  const left = /** @type {const} */ (['sockets', 'timers', 'files'])
-    .filter((name) => last[name] > base[name])
-    .map((name) => `${base[name]} ${name} before, ${last[name]} afterwards`)
-  count('streams', streams)
-  count('events received', events)
+  log(`${streams} streams with ${events} events`)
   check('no event is lost, repeated, reordered, changed, or in another stream', problems.wrong)
   check('every stream ends as its upstream ended it, a broken one with an error', problems.endings)
   check('no request is sent twice, and an aborted stream is aborted at its upstream', problems.requests)
-  check('the gateway still runs', [gateway.end() ?? []].flat())
+  check('the gateway still runs', gateway.hasEnded() ? [gateway.output()] : [])
+  if (gateway.hasEnded()) return
+  /** @type {string[]} */
+  let left = []
+  await waitUntil(maxClosing, async () => {
+    const handles = Object.entries(await gateway.measure())
+    const more = handles.filter(([name, value]) => value > (base[name] ?? 0))
+    left = more.map(([name, value]) => `${base[name]} ${name} before, ${value} afterwards`)
+    return left.length === 0
+  })
   check('sockets, timers and files are released', left)
 }
 

@@ -6,18 +6,15 @@ import { expect, test } from 'vitest'
 import { toMedian, toQuantile, toRow } from './measure.mjs'
 import { formatTable, readBenchArguments, toMarkdown, writeReports } from './report.mjs'
 
-test('reads areas from repeated and comma-separated options', () => {
-  const args = ['--only', 'gateway, log', '--only=start', '--rounds', '3', '--json', 'a.json']
-  expect(readBenchArguments(args)).toEqual({ only: ['gateway', 'log', 'start'], rounds: 3, json: 'a.json' })
+test('reads the arguments, and explains those that are invalid', () => {
+  const args = ['--only', 'gateway,log', '--rounds', '3', '--json', 'a.json']
+  expect(readBenchArguments(args)).toEqual({ only: ['gateway', 'log'], rounds: 3, json: 'a.json' })
   expect(readBenchArguments(['--help', '--only', 'log'])).toBeUndefined()
-})
-
-test.each([
-  [['--only', 'gatway'], '--only: There is no area gatway. Choose from: gateway, log'],
-  [['--rounds', '1.5'], '--rounds: must be a whole number from 1, not 1.5.'],
-  [['--areas', 'log'], "Unknown option '--areas'"],
-])('explains invalid arguments: %j', (args, message) => {
-  expect(() => readBenchArguments(args)).toThrow(message)
+  expect(() => readBenchArguments(['--only', 'gatway'])).toThrow(
+    'There is no area gatway. Choose from: gateway',
+  )
+  expect(() => readBenchArguments(['--rounds', '1.5'])).toThrow('--rounds: must be a whole number')
+  expect(() => readBenchArguments(['--areas', 'log'])).toThrow("Unknown option '--areas'")
 })
 
 const rows = [

@@ -112,6 +112,6 @@ async function streamFast(outgoing, events) {
 if (process.send && process.argv[1]?.endsWith('gateway-upstream.mjs')) {
   process.once('disconnect', () => process.exit())
   const server = { keepAliveTimeout: 600_000, requestTimeout: 0 }
-  const { port } = await openScriptedUpstream({ answer, isRecorded: false, server })
-  process.send({ port })
+  const { url } = await openScriptedUpstream({ answer, isRecorded: false, server })
+  console.log(JSON.stringify({ url }))
 }

@@ -12,8 +12,7 @@ const section = (/** @type {number} */ number) => `## Part ${number}: what light
 Light **bends** as it enters a drop, and *bends again* as it leaves: the angle is \`${number}\` degrees, $\\theta_${number}$ in all.
 It continues through the drop, is reflected by its far side, and leaves it near the point where it entered it.
 
-- A drop is a prism, and a mirror.
-- Each eye sees a [bow](https://example.org/bow) of its own.
+- A drop is a prism, and each eye sees a [bow](https://example.org/bow) of its own.
 
 \`\`\`js
 // Snell's law, for part ${number}
@@ -22,10 +21,9 @@ export function refract(angle, from = 1.0, to = 1.33) {
 }
 \`\`\`
 
-| color  | wavelength | angle |
-| ------ | ---------- | ----- |
-| red    | 700 nm     | 42.4  |
-| violet | 400 nm     | 40.5  |
+| color | wavelength | angle |
+| --- | --- | --- |
+| red | 700 nm | 42.4 |
 
 $$
 n_1 \\sin \\theta_1 = n_2 \\sin \\theta_{${number}}

@@ -4,9 +4,14 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import Database from 'libsql'
 import { openDesktopSession } from '../desktop-session.mjs'
-import { connectPage, launchElectron, waitForWindow } from '../running-application.mjs'
+import {
+  chooseService,
+  connectPage,
+  launchElectron,
+  saveServiceKey,
+  waitForWindow,
+} from '../running-application.mjs'
 import { toRow } from './measure.mjs'
 
 /** @typedef {import('playwright').Page} Page */
@@ -14,12 +19,14 @@ import { toRow } from './measure.mjs'
 /** @typedef {import('../running-application.mjs').LaunchOptions} Environment */
 /** @typedef {{ electron: ElectronApplication, page: Page, session: import('playwright').CDPSession, desktop: any, folder: string }} Bench `desktop`: the client of the desktop API */
 
-/** Deletes the data folder after `work`. @template Result @param {(environment: Environment) => Promise<Result>} work */
+/** A data folder that the application has opened once, which is deleted after `work`. @template Result @param {(environment: Environment) => Promise<Result>} work */
 export async function withUserData(work) {
   const session = await openDesktopSession({ alwaysVirtual: true })
   const folder = await mkdtemp(join(tmpdir(), 'gen-playground-bench-'))
+  const environment = { folder, env: session.env }
   try {
-    return await work({ folder, env: session.env })
+    await withApplication(environment, async () => {})
+    return await work(environment)
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     await session.close()
@@ -52,23 +59,10 @@ export async function withApplication(environment, work, onLaunch) {
   }
 }
 
-/** @typedef {(table: string, row: Record<string, unknown>) => number | bigint} Insert returns the row's ID */
-
-/** Writes rows to the database of a closed application, in one transaction. @param {string} folder @param {(insert: Insert) => void} write */
-export function writeRows(folder, write) {
-  const database = new Database(join(folder, 'workspace.db'))
-  /** @type {Map<string, import('libsql').Statement>} */
-  const statements = new Map()
-  database.exec('BEGIN')
-  write((table, row) => {
-    const columns = Object.keys(row)
-    const sql = `INSERT INTO ${table} (${columns}) VALUES (${columns.map(() => '?')})`
-    const statement = statements.get(sql) ?? database.prepare(sql)
-    statements.set(sql, statement)
-    return statement.run(Object.values(row)).lastInsertRowid
-  })
-  database.exec('COMMIT')
-  database.close()
+/** @param {any} desktop @param {string} url */
+export async function selectService(desktop, url) {
+  await chooseService(desktop, url)
+  await saveServiceKey(desktop)
 }
 
 /** Opens a panel from the rail. @param {Page} page @param {string} name */
@@ -98,15 +92,15 @@ export function readMaxTask(page) {
   )
 }
 
-/** Frames per second. @param {Page} page @param {number} milliseconds @returns {Promise<number>} */
-export function countFrames(page, milliseconds) {
+/** Frames per second. @param {Page} page @param {number} seconds @returns {Promise<number>} */
+export function countFrames(page, seconds) {
   return page.evaluate(`new Promise((resolve) => {
     const began = performance.now()
     let frames = 0
     const count = () => {
       frames += 1
       const passed = performance.now() - began
-      if (passed < ${milliseconds}) requestAnimationFrame(count)
+      if (passed < ${seconds * 1000}) requestAnimationFrame(count)
       else resolve((frames * 1000) / passed)
     }
     requestAnimationFrame(count)
@@ -115,7 +109,7 @@ export function countFrames(page, milliseconds) {
 
 /** Frames per second while `act` is repeated with the number of the step. @param {Page} page @param {number} seconds @param {(step: number) => Promise<void>} act */
 export async function countFramesWhile(page, seconds, act) {
-  const frames = countFrames(page, seconds * 1000)
+  const frames = countFrames(page, seconds)
   const end = performance.now() + seconds * 1000
   for (let step = 0; performance.now() < end; step += 1) {
     await act(step)

@@ -9,8 +9,8 @@ import { findElectron } from '../electron-runtime.mjs'
 import { outFolder } from '../paths.mjs'
 
 /** @typedef {import('./measure.mjs').Row} Row */
-/** @typedef {{ rounds?: number, milliseconds?: number }} MeasureOptions for areas that repeat; `milliseconds`: the usual length of a measurement */
-/** @typedef {{ title: string, load: () => Promise<(options: MeasureOptions) => Promise<Row[]>> }} Area */
+/** @typedef {(options: { rounds: number }) => Promise<Row[]>} Measure `rounds` for areas that repeat */
+/** @typedef {{ title: string, load: () => Promise<Measure> }} Area */
 /** @typedef {{ cores: number, processor: string, memoryGb: number, system: string, node: string, electron: string, load: number }} Machine `load`: processes that wanted to run in the minute before */
 /** @typedef {{ machine: Machine, commit: string | null, date: string, rows: (Row & { area: string })[], failed: string[] }} Results `failed`: areas that ended with an error */
 
@@ -43,71 +43,41 @@ const areas = {
 }
 const names = Object.keys(areas)
 
-export const usage = `Usage: npm run bench -- [options]
+export const usage = `Usage: npm run bench -- [--only AREA[,AREA]] [--rounds N] [--json FILE] [--markdown FILE]
 
-Measures the app on this machine, and prints each area's values beside their targets.
+Measures the app on this machine, and prints each area's values beside their targets (see src/dev/README.md).
 
-  --only AREA[,AREA]  Measure only these areas. Repeatable.
-  --rounds N          Rounds of areas that repeat their measurements. (default: 5)
-  --json FILE         Write the results to FILE, with the machine, the commit, and the date.
-  --markdown FILE     Write the values that have targets to FILE as a table. In an existing file, replace
-                      the lines between <!-- bench --> and <!-- /bench -->.
-  --help              Show this help.
-
-Areas
-${names.map((name) => `  ${name.padEnd(18)}  ${areas[name]?.title}`).join('\n')}`
+${names.map((name) => `  ${name.padEnd(10)}  ${areas[name]?.title}`).join('\n')}`
 
 /** Returns nothing if only the help was requested. @param {string[]} args */
 export function readBenchArguments(args) {
-  const { only = [], rounds, milliseconds, help, ...files } = parse(args)
-  if (help) return undefined
-  return {
-    only: only.flatMap((list) => list.split(',')).map(toAreaName),
-    ...(rounds !== undefined && { rounds: toCount('rounds', rounds) }),
-    ...(milliseconds !== undefined && { milliseconds: toCount('milliseconds', milliseconds) }),
-    ...files,
-  }
-}
-
-/** @param {string[]} args */
-function parse(args) {
   const text = /** @type {const} */ ({ type: 'string' })
-  // `milliseconds` is not in the help: short ones only show that everything works.
-  const options = { rounds: text, milliseconds: text, json: text, markdown: text }
+  const files = { json: text, markdown: text }
+  const options = /** @type {const} */ ({ only: text, rounds: text, help: { type: 'boolean' }, ...files })
   try {
-    return parseArgs({
-      args,
-      options: { ...options, only: { ...text, multiple: true }, help: { type: 'boolean' } },
-    }).values
+    const { only, rounds = '5', help, ...values } = parseArgs({ args, options }).values
+    if (help) return undefined
+    const selected = only?.split(',') ?? names
+    const unknown = selected.find((name) => !areas[name])
+    if (unknown) throw new UserError(`--only: There is no area ${unknown}. Choose from: ${names.join(', ')}.`)
+    if (!/^[1-9][0-9]*$/.test(rounds))
+      throw new UserError(`--rounds: must be a whole number from 1, not ${rounds}.`)
+    return { only: selected, rounds: Number(rounds), ...values }
   } catch (error) {
     throw error instanceof TypeError ? new UserError(error.message) : error
   }
 }
 
-/** @param {string} text */
-function toAreaName(text) {
-  const name = text.trim()
-  if (areas[name]) return name
-  throw new UserError(`--only: There is no area ${name}. Choose from: ${names.join(', ')}.`)
-}
-
-/** @param {string} name @param {string} text */
-function toCount(name, text) {
-  const count = Number(text)
-  if (Number.isInteger(count) && count >= 1) return count
-  throw new UserError(`--${name}: must be a whole number from 1, not ${text}.`)
-}
-
-/** Measures areas one after the other; one that fails does not prevent the others. @param {MeasureOptions & { only: string[] }} options @returns {Promise<Results>} */
-export async function measureAreas({ only, ...options }) {
+/** Measures areas one after the other; one that fails does not prevent the others. @param {{ only: string[], rounds: number }} options @returns {Promise<Results>} */
+export async function measureAreas({ only, rounds }) {
   /** @type {Results} */
   const results = { ...(await describeEnvironment()), rows: [], failed: [] }
-  for (const name of new Set(only.length > 0 ? only : names)) {
+  for (const name of only) {
     const area = /** @type {Area} */ (areas[name])
     console.log(`\n${area.title} (${name})`)
     try {
       const measure = await area.load()
-      const rows = await measure(options)
+      const rows = await measure({ rounds })
       console.log(formatTable(rows))
       results.rows.push(...rows.map((row) => ({ area: name, ...row })))
     } catch (error) {

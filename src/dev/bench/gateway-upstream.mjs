@@ -1,13 +1,6 @@
 // The upstream of the gateway's benchmark: small and large answers, uploads, and streams whose pace the prompt sets.
 import { once } from 'node:events'
-import {
-  imageAnswer,
-  openScriptedUpstream,
-  sendError,
-  sendJson,
-  textAnswer,
-  transcriptionAnswer,
-} from '../scripted-upstream.mjs'
+import { imageAnswer, openScriptedUpstream, sendJson, textAnswer } from '../scripted-upstream.mjs'
 import { now } from './http-client.mjs'
 
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
@@ -54,10 +47,10 @@ async function answer(incoming, outgoing) {
   })
   const { url = '', headers } = incoming
   if (!url.endsWith(`key=${upstreamKey}`) && headers.authorization !== `Bearer ${upstreamKey}`)
-    return sendError(outgoing, 403, 'Wrong key')
+    return sendJson(outgoing, { error: { code: 403, message: 'Wrong key' } }, 403)
   if (headers['content-type']?.startsWith('multipart/')) {
     await once(incoming.resume(), 'end')
-    return sendJson(outgoing, transcriptionAnswer('A fox.'))
+    return sendJson(outgoing, { text: 'A fox.' })
   }
   let body = ''
   incoming.setEncoding('latin1').on('data', (chunk) => {
@@ -112,6 +105,6 @@ async function streamFast(outgoing, events) {
 if (process.send && process.argv[1]?.endsWith('gateway-upstream.mjs')) {
   process.once('disconnect', () => process.exit())
   const server = { keepAliveTimeout: 600_000, requestTimeout: 0 }
-  const { url } = await openScriptedUpstream({ answer, isRecorded: false, server })
+  const { url } = await openScriptedUpstream(answer, server)
   console.log(JSON.stringify({ url }))
 }

@@ -159,11 +159,9 @@ async function measureLargeRequests(bench) {
   const { page, desktop } = bench
   const answer = textAnswer('owl '.repeat(62_500))
   const body = JSON.stringify({ contents: [{ role: 'user', parts: [{ text: 'fox '.repeat(62_500) }] }] })
-  const upstream = await openScriptedUpstream({
-    answer: async (incoming, outgoing) => {
-      await incoming.resume().toArray()
-      sendJson(outgoing, answer)
-    },
+  const upstream = await openScriptedUpstream(async (incoming, outgoing) => {
+    await incoming.resume().toArray()
+    sendJson(outgoing, answer)
   })
   await selectService(desktop, upstream.url)
   const { gateway } = await desktop.application.status()

@@ -47,24 +47,22 @@ export function toPrompt({ length, atOnce, tokensPerSecond }) {
 
 /** @template Result @param {(url: string) => Promise<Result>} work */
 export async function withMarkdownService(work) {
-  const { url, close } = await openScriptedUpstream({
-    answer: async (incoming, outgoing) => {
-      const prompt = /Write (\d+) characters, (\d+) at once, the others at (\d+) tokens/g
-      const numbers = [...(await text(incoming)).matchAll(prompt)].at(-1)?.map(Number) ?? []
-      const [, length = 100, atOnce = 100, tokensPerSecond = 200] = numbers
-      const answer = writeMarkdown(length)
-      const wait = (1000 * piece) / charactersPerToken / tokensPerSecond
-      outgoing.socket?.setNoDelay(true)
-      const began = performance.now()
-      if (atOnce > 0) sendEvent(outgoing, textAnswer(answer.slice(0, atOnce), null))
-      for (let at = atOnce, count = 1; at < length && !outgoing.destroyed; at += piece, count += 1) {
-        // Follows the clock, to catch up after a delay that was too long.
-        await pause(Math.max(began + count * wait - performance.now(), 0))
-        sendEvent(outgoing, textAnswer(answer.slice(at, at + piece), null))
-      }
-      sendEvent(outgoing, textAnswer(''))
-      outgoing.end()
-    },
+  const { url, close } = await openScriptedUpstream(async (incoming, outgoing) => {
+    const prompt = /Write (\d+) characters, (\d+) at once, the others at (\d+) tokens/g
+    const numbers = [...(await text(incoming)).matchAll(prompt)].at(-1)?.map(Number) ?? []
+    const [, length = 100, atOnce = 100, tokensPerSecond = 200] = numbers
+    const answer = writeMarkdown(length)
+    const wait = (1000 * piece) / charactersPerToken / tokensPerSecond
+    outgoing.socket?.setNoDelay(true)
+    const began = performance.now()
+    if (atOnce > 0) sendEvent(outgoing, textAnswer(answer.slice(0, atOnce), null))
+    for (let at = atOnce, count = 1; at < length && !outgoing.destroyed; at += piece, count += 1) {
+      // Follows the clock, to catch up after a delay that was too long.
+      await pause(Math.max(began + count * wait - performance.now(), 0))
+      sendEvent(outgoing, textAnswer(answer.slice(at, at + piece), null))
+    }
+    sendEvent(outgoing, textAnswer(''))
+    outgoing.end()
   })
   try {
     return await work(url)

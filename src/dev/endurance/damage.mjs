@@ -175,7 +175,7 @@ async function damageMedia({ check }, { folder, program, intact, before }) {
   const bytes = await readFile(emptied)
   await truncate(cut, Math.floor(bytes.length / 2))
   await writeFile(emptied, '')
-  await writeFile(swapped, bytes)
+  await writeFile(swapped, bytes.subarray(1))
   await rm(missing)
   const running = await startProgram(program, data)
   await running.desktop.library.reconcile()

@@ -221,17 +221,14 @@ async function openStreamUpstream() {
   const allOpen = new Promise((resolve) => {
     release = resolve
   })
-  const { url, close } = await openScriptedUpstream({
-    isRecorded: false,
-    answer: async (incoming, outgoing) => {
-      const [, base64 = ''] = /PLAN\(([\w+/=]+)\)/.exec(await text(incoming)) ?? []
-      /** @type {StreamPlan} */
-      const plan = JSON.parse(Buffer.from(base64, 'base64').toString())
-      streams.set(plan.id, [...(streams.get(plan.id) ?? []), outgoing])
-      if (streams.size >= concurrent) release()
-      await allOpen
-      await sendStream(plan, outgoing)
-    },
+  const { url, close } = await openScriptedUpstream(async (incoming, outgoing) => {
+    const [, base64 = ''] = /PLAN\(([\w+/=]+)\)/.exec(await text(incoming)) ?? []
+    /** @type {StreamPlan} */
+    const plan = JSON.parse(Buffer.from(base64, 'base64').toString())
+    streams.set(plan.id, [...(streams.get(plan.id) ?? []), outgoing])
+    if (streams.size >= concurrent) release()
+    await allOpen
+    await sendStream(plan, outgoing)
   })
   /** @param {StreamPlan} plan */
   const findProblem = async ({ id, ending }) => {
@@ -249,7 +246,7 @@ async function openStreamUpstream() {
 /** Sends the events of a plan in random chunks. @param {StreamPlan} plan @param {ServerResponse} outgoing */
 async function sendStream(plan, outgoing) {
   const random = createRandom(plan.seed)
-  outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
+  outgoing.setMaxListeners(0).writeHead(200, { 'content-type': 'text/event-stream' })
   const lineBreak = random.pick(['\n', '\r\n'])
   const toEvent = (/** @type {object} */ document) =>
     `data: ${JSON.stringify(document)}${lineBreak.repeat(2)}`
@@ -265,7 +262,8 @@ async function sendStream(plan, outgoing) {
     // Splits within an event and within a character; the rest comes with the next chunk.
     const split = number < end && random.chance(0.7) ? random.integer(bytes.length) : bytes.length
     rest = bytes.subarray(split)
-    if (!outgoing.write(bytes.subarray(0, split))) await waitForSpace(outgoing)
+    if (!outgoing.write(bytes.subarray(0, split)) && !outgoing.destroyed)
+      await new Promise((resolve) => outgoing.once('drain', resolve).once('close', resolve))
     if (plan.pause > 0 && random.chance(0.8)) await pause(random.integer(plan.pause))
   }
   if (outgoing.destroyed) return
@@ -273,16 +271,4 @@ async function sendStream(plan, outgoing) {
   // In a break, all bytes arrive, but not the end of the response.
   if (plan.ending === 'break') outgoing.socket?.end()
   else outgoing.end(plan.ending === 'error' ? toEvent({ error }) : '')
-}
-
-/** Resolves when more can be written, or the connection is closed. @param {ServerResponse} outgoing @returns {Promise<void>} */
-function waitForSpace(outgoing) {
-  return new Promise((resolve) => {
-    const end = () => {
-      outgoing.off('drain', end).off('close', end)
-      resolve()
-    }
-    outgoing.on('drain', end).on('close', end)
-    if (outgoing.destroyed) end()
-  })
 }

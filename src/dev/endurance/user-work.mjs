@@ -8,14 +8,11 @@ import { root } from '../paths.mjs'
 import { chooseService, saveServiceKey } from '../running-application.mjs'
 import {
   answerOf,
-  embeddingAnswer,
   imageAnswer,
   openScriptedUpstream,
   sendEvent,
   sendJson,
   textAnswer,
-  transcriptionAnswer,
-  videoOperation,
 } from '../scripted-upstream.mjs'
 
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
@@ -177,26 +174,25 @@ export async function openCountingService() {
     outgoing.end()
   }
 
-  const { url, close } = await openScriptedUpstream({
-    isRecorded: false,
-    answer: async (incoming, outgoing) => {
-      const path = (incoming.url ?? '').replace(/\?.*/, '')
-      if (path.includes('/operations/')) return sendOperation(path, incoming.headers.host ?? '', outgoing)
-      if (path.includes('/files/')) return await sendVideo(video, incoming.headers.range, outgoing)
-      const body = Buffer.concat(await incoming.toArray()).toString('latin1')
-      // One request has only one, perhaps several times.
-      const [tag = ''] = body.match(/#\d+-\d+#/) ?? []
-      received.set(tag, (received.get(tag) ?? 0) + 1)
-      if (path.endsWith(':streamGenerateContent')) return await sendWords(tag, outgoing)
-      if (path.endsWith(':predictLongRunning')) {
-        const name = `models/veo/operations/${Date.now()}x${tag.replace(/\D+/g, 'x')}`
-        return sendJson(outgoing, videoOperation(name))
-      }
-      await pause(200)
-      if (path.endsWith(':generateContent')) return sendJson(outgoing, imageAnswer(drawNoise()))
-      if (!path.includes('mbedContent')) return sendJson(outgoing, transcriptionAnswer(`Words of ${tag}.`))
-      return sendJson(outgoing, embeddingAnswer([0.5, 0.5, 0.5, 0.5], JSON.parse(body).requests?.length))
-    },
+  const { url, close } = await openScriptedUpstream(async (incoming, outgoing) => {
+    const path = (incoming.url ?? '').replace(/\?.*/, '')
+    if (path.includes('/operations/')) return sendOperation(path, incoming.headers.host ?? '', outgoing)
+    if (path.includes('/files/')) return await sendVideo(video, incoming.headers.range, outgoing)
+    const body = Buffer.concat(await incoming.toArray()).toString('latin1')
+    // One request has only one, perhaps several times.
+    const [tag = ''] = body.match(/#\d+-\d+#/) ?? []
+    received.set(tag, (received.get(tag) ?? 0) + 1)
+    if (path.endsWith(':streamGenerateContent')) return await sendWords(tag, outgoing)
+    if (path.endsWith(':predictLongRunning')) {
+      const name = `models/veo/operations/${Date.now()}x${tag.replace(/\D+/g, 'x')}`
+      return sendJson(outgoing, { name })
+    }
+    await pause(200)
+    if (path.endsWith(':generateContent')) return sendJson(outgoing, imageAnswer(drawNoise()))
+    if (!path.includes('mbedContent')) return sendJson(outgoing, { text: `Words of ${tag}.` })
+    const { requests } = JSON.parse(body)
+    const embedding = { values: [0.5, 0.5, 0.5, 0.5] }
+    return sendJson(outgoing, requests ? { embeddings: requests.map(() => embedding) } : { embedding })
   })
   const listRepeated = () =>
     [...received].filter(([, times]) => times > 1).map(([tag, times]) => `${tag}: ${times} times`)
@@ -206,9 +202,10 @@ export async function openCountingService() {
 /** @param {string} path @param {string} host @param {ServerResponse} outgoing */
 function sendOperation(path, host, outgoing) {
   const [name = '', startedAt] = /models\/veo\/operations\/(\d+)x[\dx]*/.exec(path) ?? []
+  const video = { uri: `http://${host}/v1beta/files/video:download?alt=media` }
+  const response = { generateVideoResponse: { generatedSamples: [{ video }] } }
   const isDone = Date.now() - Number(startedAt) >= videoDuration
-  const uri = isDone ? `http://${host}/v1beta/files/video:download?alt=media` : undefined
-  sendJson(outgoing, videoOperation(name, uri))
+  sendJson(outgoing, isDone ? { name, done: true, response } : { name })
 }
 
 /** Slowly, so that a kill interrupts some downloads. @param {Buffer} video @param {string | undefined} range @param {ServerResponse} outgoing */

@@ -11,16 +11,15 @@ import { isRoot } from './sandbox.mjs'
 /** @typedef {import('playwright').ElectronApplication} ElectronApplication */
 /** @typedef {import('playwright').Page} Page */
 /** @typedef {(event: { data: unknown }) => void} Listener */
-/** @typedef {{ electron?: string | undefined, folder: string }} Program another application, in another copy of Electron */
-/** @typedef {{ folder: string, env: NodeJS.ProcessEnv, switches?: readonly string[], program?: Program | undefined }} LaunchOptions `folder`: the user's data; `env`: of a desktop session */
+/** @typedef {{ folder: string, env: NodeJS.ProcessEnv, switches?: readonly string[] }} LaunchOptions `folder`: the user's data; `env`: of a desktop session */
 
 /** @param {LaunchOptions} options */
-async function toCommand({ folder, env, switches = [], program }) {
+async function toCommand({ folder, env, switches = [] }) {
   const hasPort = switches.some((text) => text.startsWith('--gateway-port='))
   return {
-    path: program?.electron ?? (await findElectron()),
+    path: await findElectron(),
     args: [
-      program?.folder ?? root,
+      root,
       `--user-data-dir=${folder}`,
       ...(hasPort ? [] : ['--gateway-port=0']),
       '--password-store=gnome-libsecret',

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { toMedian, toQuantile, toRow } from './measure.mjs'
-import { formatTable, readBenchArguments, toMarkdown, writeReports } from './report.mjs'
+import { formatTable, readBenchArguments, toMarkdown, writeReport } from './report.mjs'
 
 test('reads the arguments, and explains those that are invalid', () => {
-  const args = ['--only', 'gateway,log', '--rounds', '3', '--json', 'a.json']
-  expect(readBenchArguments(args)).toEqual({ only: ['gateway', 'log'], rounds: 3, json: 'a.json' })
+  const args = ['--only', 'gateway,log', '--rounds', '3', '--markdown', 'a.md']
+  expect(readBenchArguments(args)).toEqual({ only: ['gateway', 'log'], rounds: 3, markdown: 'a.md' })
   expect(readBenchArguments(['--help', '--only', 'log'])).toBeUndefined()
   expect(() => readBenchArguments(['--only', 'gatway'])).toThrow(
     'There is no area gatway. Choose from: gateway',
@@ -54,21 +54,20 @@ test('computes medians and quantiles', () => {
   ])
 })
 
-test('writes the results as JSON, and rows with targets between the markers of a Markdown file', () => {
+test('writes rows with targets between the markers of a Markdown file', () => {
   const processor = { cores: 2, processor: 'A processor', memoryGb: 24, load: 0.1 }
   const machine = { ...processor, system: 'Debian', node: '20.1.0', electron: '45.4.1' }
   const date = '2026-01-02T03:04:05.000Z'
   const areaRows = rows.map((row) => ({ area: 'gateway', ...row }))
   const results = { machine, commit: 'abc1234', date, rows: areaRows, failed: [] }
   const folder = mkdtempSync(join(tmpdir(), 'bench-report-'))
-  const [json, markdown] = [join(folder, 'results.json'), join(folder, 'README.md')]
+  const markdown = join(folder, 'README.md')
   writeFileSync(markdown, '# Title\n\n<!-- bench -->\nold\n<!-- /bench -->\n\nThe end.\n')
-  for (const _ of [1, 2]) writeReports(results, { json, markdown })
-  expect(JSON.parse(readFileSync(json, 'utf8'))).toEqual(results)
+  for (const _ of [1, 2]) writeReport(results, markdown)
   const text = readFileSync(markdown, 'utf8')
   expect(text).toBe(`# Title\n\n<!-- bench -->\n\n${toMarkdown(results)}\n\n<!-- /bench -->\n\nThe end.\n`)
   expect(text).toContain('| gateway | requests/s | ≥ 0.75 | 0.8 × undici (gateway 12,345) | yes |')
   expect(text).not.toContain('CPU')
   writeFileSync(markdown, 'no markers')
-  expect(() => writeReports(results, { markdown })).toThrow('must have a line <!-- bench -->')
+  expect(() => writeReport(results, markdown)).toThrow('must have a line <!-- bench -->')
 })

@@ -43,7 +43,7 @@ const areas = {
 }
 const names = Object.keys(areas)
 
-export const usage = `Usage: npm run bench -- [--only AREA[,AREA]] [--rounds N] [--json FILE] [--markdown FILE]
+export const usage = `Usage: npm run bench -- [--only AREA[,AREA]] [--rounds N] [--markdown FILE]
 
 Measures the app on this machine, and prints each area's values beside their targets (see src/dev/README.md).
 
@@ -52,8 +52,12 @@ ${names.map((name) => `  ${name.padEnd(10)}  ${areas[name]?.title}`).join('\n')}
 /** Returns nothing if only the help was requested. @param {string[]} args */
 export function readBenchArguments(args) {
   const text = /** @type {const} */ ({ type: 'string' })
-  const files = { json: text, markdown: text }
-  const options = /** @type {const} */ ({ only: text, rounds: text, help: { type: 'boolean' }, ...files })
+  const options = /** @type {const} */ ({
+    only: text,
+    rounds: text,
+    help: { type: 'boolean' },
+    markdown: text,
+  })
   try {
     const { only, rounds = '5', help, ...values } = parseArgs({ args, options }).values
     if (help) return undefined
@@ -155,10 +159,8 @@ ${[...head, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')}`
 
 const [begin, end] = ['<!-- bench -->', '<!-- /bench -->']
 
-/** @param {Results} results @param {{ json?: string, markdown?: string }} files */
-export function writeReports(results, { json, markdown }) {
-  if (json) writeFileSync(json, `${JSON.stringify(results, null, 2)}\n`)
-  if (!markdown) return
+/** @param {Results} results @param {string} markdown the file's path */
+export function writeReport(results, markdown) {
   const old = existsSync(markdown) ? readFileSync(markdown, 'utf8') : `${begin}\n${end}\n`
   const [from, to] = [old.indexOf(begin), old.indexOf(end)]
   if (from < 0 || to < from)

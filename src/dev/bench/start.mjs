@@ -1,11 +1,8 @@
 // Measures the application's start and idle memory beside those of an empty window of the same Electron, in pairs, and the
 // first click on each panel.
-import { existsSync } from 'node:fs'
-import { cp, link, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { findElectron } from '../electron-runtime.mjs'
-import { cacheFolder } from '../paths.mjs'
 import { launchElectron } from '../running-application.mjs'
 import { toMedian, toRow } from './measure.mjs'
 import { countMemory, measureFrame, withApplication, withUserData } from './page-driver.mjs'
@@ -22,10 +19,15 @@ const panels = ['Images', 'Video', 'Transcribe', 'Embeddings', 'Library', 'Gatew
 
 /** @param {{ rounds: number }} options */
 export async function measureStart({ rounds }) {
-  const program = await createEmptyProgram()
   return await withUserData(async ({ folder, env }) => {
     const environment = { folder: join(folder, 'application'), env }
-    const emptyEnvironment = { folder: join(folder, 'empty'), env, program }
+    // Both have the same Electron (see `wait-for-playwright.cjs`).
+    const program = join(folder, 'empty-window.cjs')
+    await writeFile(program, emptyProgram)
+    const emptyEnvironment = {
+      folder: join(folder, 'empty'),
+      env: { ...env, GEN_PLAYGROUND_TEST_HOST: program },
+    }
     // Later starts need no new data folder.
     for (const each of [environment, emptyEnvironment]) await openOnce(each, 0)
     /** @type {{ application: Start, empty: Start }[]} */
@@ -47,10 +49,10 @@ async function openOnce(environment, idle) {
   const began = performance.now()
   const electron = await launchElectron(environment)
   const page = await electron.firstWindow()
-  await (environment.program
-    ? page.getByText('Empty')
-    : page.getByRole('textbox', { name: 'Prompt' })
-  ).waitFor()
+  await page
+    .getByText('Empty')
+    .or(page.getByRole('textbox', { name: 'Prompt' }))
+    .waitFor()
   const milliseconds = performance.now() - began
   await pause(idle)
   const megabytes = await countMemory(electron.process().pid ?? 0)
@@ -87,36 +89,10 @@ async function measurePanels(environment) {
   })
 }
 
-const emptyScript = `const { app, BrowserWindow } = require('electron')
+/** An application with nothing but a window. */
+const emptyProgram = `const { app, BrowserWindow } = require('electron')
 app.whenReady().then(() => {
   const webPreferences = { sandbox: true, contextIsolation: true }
   new BrowserWindow({ width: 1280, height: 800, webPreferences }).loadURL('data:text/html,<p>Empty</p>')
 })
 `
-
-/** An application with nothing but a window. @returns {Promise<import('../running-application.mjs').Program>} */
-async function createEmptyProgram() {
-  const electron = await findElectron()
-  const folder = join(cacheFolder, 'bench-empty-window')
-  await rm(folder, { recursive: true, force: true })
-  await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'empty-window', main: 'main.cjs' }))
-  await writeFile(join(folder, 'main.cjs'), emptyScript)
-  // An Electron with an application of its own always runs that one, so it needs a copy with another.
-  if (!existsSync(join(dirname(electron), 'resources', 'app'))) return { electron, folder }
-  const runtime = join(cacheFolder, 'bench-empty-runtime')
-  await rm(runtime, { recursive: true, force: true })
-  await linkFiles(dirname(electron), runtime)
-  await rm(join(runtime, 'resources'), { recursive: true })
-  await cp(folder, join(runtime, 'resources', 'app'), { recursive: true })
-  return { electron: join(runtime, basename(electron)), folder }
-}
-
-/** Both have the same files, which the system's memory therefore contains only once. @param {string} from @param {string} to */
-async function linkFiles(from, to) {
-  await mkdir(to, { recursive: true })
-  for (const entry of await readdir(from, { withFileTypes: true })) {
-    if (entry.isDirectory()) await linkFiles(join(from, entry.name), join(to, entry.name))
-    else if (entry.isFile()) await link(join(from, entry.name), join(to, entry.name))
-  }
-}

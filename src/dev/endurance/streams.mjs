@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createParser } from 'eventsource-parser'
 import { findElectron } from '../electron-runtime.mjs'
 import { outFolder, root } from '../paths.mjs'
-import { openScriptedUpstream, textAnswer } from '../scripted-upstream.mjs'
+import { openScriptedUpstream, sendEvent, textAnswer } from '../scripted-upstream.mjs'
 import { createRandom, waitUntil } from './part.mjs'
 
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
@@ -19,11 +19,9 @@ import { createRandom, waitUntil } from './part.mjs'
  * What a client sends as its prompt, and the upstream follows.
  * @typedef {object} StreamPlan
  * @property {number} id
- * @property {number} seed of the upstream's pauses and chunks
  * @property {'complete' | 'break' | 'error' | 'abort'} ending the upstream completes it, breaks the connection, or sends an error; or the client aborts
  * @property {number} events before the ending; an aborted stream has no end
- * @property {number} padding maximum characters of an event, besides its number
- * @property {number} pause maximum milliseconds before a chunk
+ * @property {number} pause milliseconds before an event
  * @property {boolean} isSlow the client reads more slowly than the upstream sends
  */
 
@@ -141,27 +139,18 @@ function planStream(random, id) {
   const isSlow = random.chance(0.05)
   /** @type {StreamPlan['ending'][]} */
   const endings = ['complete', 'complete', 'complete', 'abort', 'break', 'error']
-  return {
-    id,
-    seed: random.integer(2 ** 31),
-    // Node's client discards what a slow reader has not read when the connection breaks.
-    ending: random.pick(isSlow ? endings.slice(0, 4) : endings),
-    events: 20 + random.integer(60),
-    padding: isSlow ? 60_000 : 2 ** random.integer(12),
-    pause: isSlow ? 0 : 20 + random.integer(120),
-    isSlow,
-  }
+  // Node's client discards what a slow reader has not read when the connection breaks.
+  const ending = random.pick(isSlow ? endings.slice(0, 4) : endings)
+  return { id, ending, events: 20 + random.integer(60), pause: isSlow ? 0 : random.integer(120), isSlow }
 }
 
 // Characters of one to four bytes, and some that JSON or server-sent events could change.
-const alphabet = Array.from('abc 123 "\\/ äöü \u2028\u2029 日本語 🙂🚀 \t\n\r data: [DONE] }{')
-const sample = Array.from({ length: 9973 }, (_, at) => alphabet[(at * 7 + (at >> 3)) % alphabet.length])
-const padding = sample.join('').repeat(8)
+const padding = 'abc 123 "\\/ äöü \u2028\u2029 日本語 🙂🚀 \t\n\r data: [DONE] }{'.repeat(1000)
 
 /** The text of an event: its stream, its number, and characters that follow from both. @param {StreamPlan} plan @param {number} number */
-function toText({ id, padding: max }, number) {
-  const start = (id * 31 + number * 17) % 5000
-  return `${id}:${number}:${padding.slice(start, start + ((id * 7919 + number * 104_729) % max))}`
+function toText({ id, isSlow }, number) {
+  const max = isSlow ? padding.length : 2000
+  return `${id}:${number}:${padding.slice(0, (id * 7919 + number * 104_729) % max)}`
 }
 
 /** @param {StreamPlan} plan */
@@ -243,32 +232,20 @@ async function openStreamUpstream() {
   return { url, close, findProblem }
 }
 
-/** Sends the events of a plan in random chunks. @param {StreamPlan} plan @param {ServerResponse} outgoing */
+/** @param {StreamPlan} plan @param {ServerResponse} outgoing */
 async function sendStream(plan, outgoing) {
-  const random = createRandom(plan.seed)
-  outgoing.setMaxListeners(0).writeHead(200, { 'content-type': 'text/event-stream' })
-  const lineBreak = random.pick(['\n', '\r\n'])
-  const toEvent = (/** @type {object} */ document) =>
-    `data: ${JSON.stringify(document)}${lineBreak.repeat(2)}`
+  outgoing.setMaxListeners(0)
   const end = plan.ending === 'abort' ? Number.POSITIVE_INFINITY : plan.events
-  let rest = Buffer.alloc(0)
-  for (let number = 0; number < end && !outgoing.destroyed; ) {
-    const count = Math.min(1 + random.integer(3), end - number)
-    const texts = Array.from({ length: count }, (_, index) => toText(plan, number + index))
-    const comment = random.chance(0.1) ? `: comment${lineBreak.repeat(2)}` : ''
-    const added = texts.map((one) => toEvent(textAnswer(one, null))).join('') + comment
-    const bytes = Buffer.concat([rest, Buffer.from(added)])
-    number += count
-    // Splits within an event and within a character; the rest comes with the next chunk.
-    const split = number < end && random.chance(0.7) ? random.integer(bytes.length) : bytes.length
-    rest = bytes.subarray(split)
-    if (!outgoing.write(bytes.subarray(0, split)) && !outgoing.destroyed)
+  for (let number = 0; number < end && !outgoing.destroyed; number += 1) {
+    const isFull = !sendEvent(outgoing, textAnswer(toText(plan, number), null))
+    if (isFull && !outgoing.destroyed)
       await new Promise((resolve) => outgoing.once('drain', resolve).once('close', resolve))
-    if (plan.pause > 0 && random.chance(0.8)) await pause(random.integer(plan.pause))
+    if (plan.pause > 0) await pause(plan.pause)
   }
   if (outgoing.destroyed) return
-  const error = { code: 503, message: `The model of stream ${plan.id} is overloaded.`, status: 'UNAVAILABLE' }
+  const message = `The model of stream ${plan.id} is overloaded.`
+  if (plan.ending === 'error') sendEvent(outgoing, { error: { code: 503, message, status: 'UNAVAILABLE' } })
   // In a break, all bytes arrive, but not the end of the response.
   if (plan.ending === 'break') outgoing.socket?.end()
-  else outgoing.end(plan.ending === 'error' ? toEvent({ error }) : '')
+  else outgoing.end()
 }

@@ -7,11 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { UserError } from './command.mjs'
 import { runQuietly } from './run.mjs'
 
-/**
- * Signs with GnuPG if GEN_PLAYGROUND_SIGNING_KEY has the ID of a key.
- * @param {string} folder
- * @param {string[]} names
- */
+/** Signs with GnuPG if GEN_PLAYGROUND_SIGNING_KEY has the ID of a key. @param {string} folder @param {string[]} names */
 export async function writeChecksums(folder, names) {
   const lines = await Promise.all(
     names.map(async (name) => `${await hashFile(join(folder, name))}  ${name}\n`),

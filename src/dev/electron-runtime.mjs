@@ -13,10 +13,7 @@ export async function readRuntimeVersion(electron) {
   return text.trim().replace(/^v/, '')
 }
 
-/**
- * Uses the first that exists: GEN_PLAYGROUND_ELECTRON, the pinned package, the fallback runtime.
- * @returns {Promise<string>} the path of the executable
- */
+/** Uses the first that exists: GEN_PLAYGROUND_ELECTRON, the pinned package, the fallback runtime. @returns {Promise<string>} the path of the executable */
 export async function findElectron() {
   const customPath = process.env.GEN_PLAYGROUND_ELECTRON
   if (customPath && existsSync(customPath)) return customPath

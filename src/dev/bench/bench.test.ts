@@ -57,9 +57,8 @@ test('computes medians and quantiles', () => {
 test('writes rows with targets between the markers of a Markdown file', () => {
   const processor = { cores: 2, processor: 'A processor', memoryGb: 24, load: 0.1 }
   const machine = { ...processor, system: 'Debian', node: '20.1.0', electron: '45.4.1' }
-  const date = '2026-01-02T03:04:05.000Z'
   const areaRows = rows.map((row) => ({ area: 'gateway', ...row }))
-  const results = { machine, commit: 'abc1234', date, rows: areaRows, failed: [] }
+  const results = { machine, commit: 'abc1234', rows: areaRows, failed: [] }
   const folder = mkdtempSync(join(tmpdir(), 'bench-report-'))
   const markdown = join(folder, 'README.md')
   writeFileSync(markdown, '# Title\n\n<!-- bench -->\nold\n<!-- /bench -->\n\nThe end.\n')

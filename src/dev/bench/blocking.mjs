@@ -11,7 +11,7 @@ import { openPanel, selectService, waitUntil, withApplication, withUserData } fr
 /** @typedef {{ step: string, own: number }} Block `own`: milliseconds on the processor */
 
 /** For each step the longest block, in processor time of the thread; 0 if none took 20 ms. */
-export async function measureBlocking() {
+export async function measure() {
   const { steps, blocks } = await withMarkdownService((url) =>
     withUserData(async (environment) => {
       seedLibrary(environment.folder)

@@ -24,7 +24,7 @@ const full = { name: 'Five thousand', rows: 5000, dimensions: 3072 }
 const wide = { name: 'Fifty thousand', rows: 50_000, dimensions: 64 }
 const small = { name: 'Ten', rows: 10, dimensions: 64 }
 
-export async function measureEmbeddings() {
+export async function measure() {
   return await withUserData(async (environment) => {
     for (const set of [full, wide, small]) seedSet(environment.folder, set)
     return await withApplication(environment, async (bench) => {

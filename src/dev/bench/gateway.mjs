@@ -55,7 +55,7 @@ const rows = [
 ]
 
 /** @param {{ rounds: number }} options */
-export async function measureGateway({ rounds }) {
+export async function measure({ rounds }) {
   return await servers.withServers(async (upstream, gateway, undici) => {
     for (const subject of [upstream, gateway, undici])
       await callRepeatedly(subject, toRequest(subject, ':generateContent'), { count: 8, milliseconds })

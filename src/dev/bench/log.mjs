@@ -36,7 +36,7 @@ const lists = ['statusClasses', 'endpoints', 'models', 'clients', 'providers', '
 const filter = { ...Object.fromEntries(lists), text: '', operation: null, from: null, to: null }
 const query = { filter, sort: { key: 'startedAt', descending: true }, cursor: null, limit: 100 }
 
-export async function measureLog() {
+export async function measure() {
   return await withUserData(async (environment) => {
     const reads = await measureReads(join(environment.folder, 'measured.db'))
     await copyFile(join(environment.folder, 'measured.db'), join(environment.folder, 'exchanges.db'))

@@ -10,11 +10,7 @@
  * @property {Record<string, number | null>} [compared] what the value was computed from, by name
  */
 
-/**
- * @param {string} name @param {number} measured
- * @param {{ unit?: string, target?: string | null, compared?: Record<string, number> }} [options]
- * @returns {Row}
- */
+/** @param {string} name @param {number} measured @param {{ unit?: string, target?: string | null, compared?: Record<string, number> }} [options] @returns {Row} */
 export function toRow(name, measured, { unit = '', target = null, compared } = {}) {
   const value = toSignificant(measured)
   /** @type {Row} */

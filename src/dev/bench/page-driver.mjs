@@ -153,27 +153,18 @@ export function measureFrame(page, press, isThere) {
 /** @typedef {{ clock: number, own: number }} MaxTask in milliseconds; `own`: on the processor, or 0 if Electron does not trace it */
 
 /** The longest tasks of both main threads. @param {Bench} bench @param {() => Promise<unknown>} work */
-export async function traceTasks(bench, work) {
-  const events = await trace(bench, ['toplevel'], work)
-  return { ofPage: findMaxTask(events, 'CrRendererMain'), ofMain: findMaxTask(events, 'CrBrowserMain') }
-}
-
-/** Counts frames that the page has composited, even without rendering. @param {Bench} bench @param {() => Promise<unknown>} work */
-export async function countShown(bench, work) {
-  const categories = ['disabled-by-default-devtools.timeline.frame', 'devtools.timeline.frame']
-  return (await trace(bench, categories, work)).filter(({ name }) => name === 'DrawFrame').length
-}
-
-/** @param {Bench} bench @param {string[]} categories @param {() => Promise<unknown>} work @returns {Promise<TraceEvent[]>} */
-async function trace({ electron, folder }, categories, work) {
+export async function traceTasks({ electron, folder }, work) {
   const path = join(folder, 'bench-trace.json')
-  const options = { included_categories: categories, excluded_categories: ['*'] }
+  const options = { included_categories: ['toplevel'], excluded_categories: ['*'] }
   await electron.evaluate(({ contentTracing }, included) => contentTracing.startRecording(included), options)
   await work()
   await electron.evaluate(({ contentTracing }, to) => contentTracing.stopRecording(to), path)
+  /** @type {{ traceEvents: TraceEvent[] }} */
   const { traceEvents } = JSON.parse(await readFile(path, 'utf8'))
-  await rm(path)
-  return traceEvents
+  return {
+    ofPage: findMaxTask(traceEvents, 'CrRendererMain'),
+    ofMain: findMaxTask(traceEvents, 'CrBrowserMain'),
+  }
 }
 
 /** @param {TraceEvent[]} events @param {string} thread @returns {MaxTask} */

@@ -9,37 +9,20 @@ import { findElectron } from '../electron-runtime.mjs'
 import { outFolder } from '../paths.mjs'
 
 /** @typedef {import('./measure.mjs').Row} Row */
-/** @typedef {(options: { rounds: number }) => Promise<Row[]>} Measure `rounds` for areas that repeat */
-/** @typedef {{ title: string, load: () => Promise<Measure> }} Area */
 /** @typedef {{ cores: number, processor: string, memoryGb: number, system: string, node: string, electron: string, load: number }} Machine `load`: processes that wanted to run in the minute before */
-/** @typedef {{ machine: Machine, commit: string | null, date: string, rows: (Row & { area: string })[], failed: string[] }} Results `failed`: areas that ended with an error */
+/** @typedef {{ machine: Machine, commit: string | null, rows: (Row & { area: string })[], failed: string[] }} Results `failed`: areas that ended with an error */
 
-/** Imported late: their packages may have been installed only now. @type {Record<string, Area>} */
+/** Imported late: their packages may have been installed only now. @type {Record<string, [title: string, load: () => Promise<{ measure: (options: { rounds: number }) => Promise<Row[]> }>]>} */
 const areas = {
-  gateway: {
-    title: 'Gateway beside a minimal undici proxy, on loopback',
-    load: async () => (await import('./gateway.mjs')).measureGateway,
-  },
-  log: {
-    title: 'Request log with 100,000 requests, in its thread and in the page',
-    load: async () => (await import('./log.mjs')).measureLog,
-  },
-  start: {
-    title: 'Start of the application',
-    load: async () => (await import('./start.mjs')).measureStart,
-  },
-  page: {
-    title: 'Chat: streamed answers, a long conversation, memory',
-    load: async () => (await import('./chat.mjs')).measureChat,
-  },
-  embeddings: {
-    title: 'Embeddings: 5,000 × 3,072, a map of 50,000 points, and 100,000 rows',
-    load: async () => (await import('./embeddings.mjs')).measureEmbeddings,
-  },
-  blocking: {
-    title: 'Blocks of the main process with 10,000 chats, 50,000 images and 100,000 requests',
-    load: async () => (await import('./blocking.mjs')).measureBlocking,
-  },
+  gateway: ['Gateway beside a minimal undici proxy, on loopback', () => import('./gateway.mjs')],
+  log: ['Request log with 100,000 requests, in its thread and in the page', () => import('./log.mjs')],
+  start: ['Start of the application', () => import('./start.mjs')],
+  page: ['Chat: streamed answers, a long conversation, memory', () => import('./chat.mjs')],
+  embeddings: ['Embeddings: 5,000 × 3,072, and a map of 50,000 points', () => import('./embeddings.mjs')],
+  blocking: [
+    'Blocks of the main process, with 10,000 chats and 50,000 images',
+    () => import('./blocking.mjs'),
+  ],
 }
 const names = Object.keys(areas)
 
@@ -47,7 +30,7 @@ export const usage = `Usage: npm run bench -- [--only AREA[,AREA]] [--rounds N] 
 
 Measures the app on this machine, and prints each area's values beside their targets (see src/dev/README.md).
 
-${names.map((name) => `  ${name.padEnd(10)}  ${areas[name]?.title}`).join('\n')}`
+${names.map((name) => `  ${name.padEnd(10)}  ${areas[name]?.[0]}`).join('\n')}`
 
 /** Returns nothing if only the help was requested. @param {string[]} args */
 export function readBenchArguments(args) {
@@ -77,11 +60,10 @@ export async function measureAreas({ only, rounds }) {
   /** @type {Results} */
   const results = { ...(await describeEnvironment()), rows: [], failed: [] }
   for (const name of only) {
-    const area = /** @type {Area} */ (areas[name])
-    console.log(`\n${area.title} (${name})`)
+    const [title, load] = areas[name] ?? []
+    console.log(`\n${title} (${name})`)
     try {
-      const measure = await area.load()
-      const rows = await measure({ rounds })
+      const rows = (await (await load?.())?.measure({ rounds })) ?? []
       console.log(formatTable(rows))
       results.rows.push(...rows.map((row) => ({ area: name, ...row })))
     } catch (error) {
@@ -107,7 +89,7 @@ async function describeEnvironment() {
     load: Math.round((loadavg()[0] ?? 0) * 10) / 10,
   }
   const { commit } = JSON.parse(readFileSync(join(outFolder, 'commit.json'), 'utf8'))
-  return { machine, commit, date: new Date().toISOString() }
+  return { machine, commit }
 }
 
 /** @param {readonly Row[]} rows */
@@ -139,7 +121,7 @@ function formatNumber(value) {
 }
 
 /** The rows with targets, and what they were measured on. @param {Results} results */
-export function toMarkdown({ machine, commit, date, rows }) {
+export function toMarkdown({ machine, commit, rows }) {
   const { cores, processor, memoryGb, system, node, electron, load } = machine
   const lines = rows
     .filter(({ target }) => target !== null)
@@ -152,7 +134,7 @@ export function toMarkdown({ machine, commit, date, rows }) {
     ['area', 'what', 'target', 'measured', 'met'],
     ['---', '---', '---', '---', '---'],
   ]
-  return `Measured on ${date.slice(0, 10)} at commit \`${commit ?? 'unknown'}\` with ${cores} cores (${processor}), ${memoryGb} GB of memory, ${system}, Node.js ${node}, and Electron ${electron}. The load average before was ${load}; values of a busy machine are worse.
+  return `Measured on ${new Date().toISOString().slice(0, 10)} at commit \`${commit ?? 'unknown'}\` with ${cores} cores (${processor}), ${memoryGb} GB of memory, ${system}, Node.js ${node}, and Electron ${electron}. The load average before was ${load}; values of a busy machine are worse.
 
 ${[...head, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')}`
 }

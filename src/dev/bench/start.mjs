@@ -18,7 +18,7 @@ const memoryIdleMs = 20_000
 const panels = ['Images', 'Video', 'Transcribe', 'Embeddings', 'Library', 'Gateway', 'Settings']
 
 /** @param {{ rounds: number }} options */
-export async function measureStart({ rounds }) {
+export async function measure({ rounds }) {
   return await withUserData(async ({ folder, env }) => {
     const environment = { folder: join(folder, 'application'), env }
     // Both have the same Electron (see `wait-for-playwright.cjs`).

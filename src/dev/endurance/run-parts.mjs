@@ -17,10 +17,7 @@ const ciSeed = 1
 /** Problems of a check that are printed. */
 const maxPrinted = 10
 
-/**
- * @param {{ only?: string | undefined, ci?: boolean, amount?: number | undefined, seed?: number | undefined }} options
- * @returns {Promise<import('../test-totals.mjs').Totals>}
- */
+/** @param {{ only?: string | undefined, ci?: boolean, amount?: number | undefined, seed?: number | undefined }} options @returns {Promise<import('../test-totals.mjs').Totals>} */
 export async function runParts({ only, ci = false, amount, seed }) {
   const usedSeed = seed ?? (ci ? ciSeed : Math.floor(Math.random() * 2 ** 31))
   let total = emptyTotals

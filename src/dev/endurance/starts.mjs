@@ -64,6 +64,7 @@ async function startTwice({ amount, check }, { folder, env }) {
     const data = join(folder, `round ${round}`)
     const children = await Promise.all([1, 2].map(() => spawnElectron({ folder: data, env })))
     const starts = await Promise.all(children.map((child) => follow(child)))
+    /** @type {unknown[]} */
     const codes = []
     for (const { end } of starts) codes.push(await end())
     const texts = starts.map(

@@ -5,7 +5,7 @@ import Database from 'libsql'
 import { createRandom, withFolder } from './part.mjs'
 import { listMissing, readState, waitUntilIdle } from './read-state.mjs'
 import { bundleProgram, startProgram } from './running-program.mjs'
-import { openCountingService, readAudio, selectService, works } from './user-work.mjs'
+import { dialogWorks, openCountingService, readAudio, selectService, works } from './user-work.mjs'
 
 /** @typedef {import('./part.mjs').PartOptions} PartOptions */
 /** @typedef {import('./read-state.mjs').State} State */
@@ -53,8 +53,7 @@ async function createData(program, data) {
   const running = await startProgram(program, data)
   await selectService(running.desktop, service)
   const audio = await running.store(await readAudio(), 'audio/mpeg')
-  const outside = ['an archive', 'the media folder']
-  const names = Object.keys(works).filter((name) => !outside.includes(name))
+  const names = Object.keys(works).filter((name) => !dialogWorks.includes(name))
   for (const [number, name] of ['an image', 'an image', 'an image', ...names].entries()) {
     const tag = `#1-${number}#`
     await works[name]?.({ running, tag, audio, write: () => `Count ${tag}`, folder: data })

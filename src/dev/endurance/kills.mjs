@@ -21,7 +21,7 @@ import {
   waitUntilIdle,
 } from './read-state.mjs'
 import { bundleProgram, startProgram } from './running-program.mjs'
-import { openCountingService, readAudio, selectService, works } from './user-work.mjs'
+import { dialogWorks, openCountingService, readAudio, selectService, works } from './user-work.mjs'
 
 /** @typedef {import('./running-program.mjs').Running} Running */
 /** @typedef {import('./read-state.mjs').State} State */
@@ -64,7 +64,9 @@ async function killRepeatedly({ amount, seed, log, check }, environment, service
   const checkState = (state) => {
     problems.lost.push(...listMissing(before.kept, state))
     problems.text.push(...checkAnswers(before.shown, state))
-    problems.damage.push(...checkDatabases(environment.folder), ...listDamage(state))
+    const failed = state.turns.filter(({ error }) => error?.code === 'INTERNAL')
+    problems.damage.push(...checkDatabases(environment.folder))
+    problems.damage.push(...failed.map(({ id, error }) => `turn ${id}: ${error.message}`))
   }
   for (let round = 1; round <= amount; round += 1) {
     if (round % 3 === 2) await killStart(environment, random.next() * maxStart)
@@ -148,8 +150,8 @@ async function work({ running, random, round, audio, folder }) {
   const kept = {}
   /** @type {Map<string, Shown>} */
   const shown = new Map()
-  // Both would set the result of the next dialog.
-  const other = random.pick(['an archive', 'the media folder'])
+  // Only one at a time may set the result of the next dialog.
+  const selected = random.pick(dialogWorks)
   const repeat = async (/** @type {string} */ name) => {
     await pause((random.next() * maxWork) / 3)
     while (!isKilled) {
@@ -164,7 +166,8 @@ async function work({ running, random, round, audio, folder }) {
     }
   }
   // Calls fail when the application is killed, and while the media folder is moved.
-  for (const name of Object.keys(works)) if (name !== other) void repeat(name).catch(() => {})
+  for (const name of Object.keys(works))
+    if (name === selected || !dialogWorks.includes(name)) void repeat(name).catch(() => {})
   await pause(300 + random.next() * maxWork)
   isKilled = true
   const killedAt = performance.now()
@@ -198,12 +201,4 @@ function checkAnswers(shown, { turns }) {
     const expected = times.findLast(({ at }) => at <= limit)?.words ?? 0
     return words.length >= expected ? [] : [`${id}: ${words.length} of ${expected} words are left`]
   })
-}
-
-/** @param {State} state */
-function listDamage({ turns, lists }) {
-  const failed = turns.filter(({ error }) => error?.code === 'INTERNAL')
-  const partial =
-    lists.branches?.filter((one) => one.startsWith('Imported') && !one.endsWith(': 100 turns')) ?? []
-  return [...failed.map(({ id, error }) => `turn ${id}: ${error.message}`), ...partial]
 }

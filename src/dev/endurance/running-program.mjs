@@ -10,11 +10,12 @@ import { openClient } from '../running-application.mjs'
  * @property {any} desktop the client of the desktop API; its types are in `shared/desktop/contract`
  * @property {(path: string) => Promise<unknown>} choose the next results of dialogs
  * @property {(id: string, offset: number, length: number) => Promise<unknown>} append to a recording
+ * @property {(bytes: Buffer, mimeType: string) => Promise<string>} [store] returns a media file's hash; not in Electron
  * @property {() => Promise<void>} kill like `kill -9`
  * @property {() => Promise<void>} close
  */
 
-/** @typedef {Running & { store: (bytes: Buffer, mimeType: string) => Promise<string>, output: () => string }} RunningProgram `store` returns a media file's hash; `output`: what it has written to stderr */
+/** @typedef {Running & { store: (bytes: Buffer, mimeType: string) => Promise<string>, output: () => string }} RunningProgram `output`: what it has written to stderr */
 
 /** Returns the program's URL. */
 export async function bundleProgram() {

@@ -33,7 +33,9 @@ export const readAudio = () => readFile(join(samples, 'speech.mp3'))
 /** What must be there from now on: IDs by list (see `readState`). @typedef {Record<string, string[]>} Kept */
 
 const empty = { attachments: [], parameters: null, columns: null }
-const importedTurns = 100
+
+/** Work that asks for a path, which the next dialog returns. */
+export const dialogWorks = ['an archive', 'an exported chat', 'the media folder']
 
 /** @type {Record<string, (user: User) => Promise<Kept>>} */
 export const works = {
@@ -90,11 +92,9 @@ export const works = {
     const { id } = await desktop.templates.save({ name: `Template ${tag}`, text: write(100_000) })
     return { templates: [id] }
   },
-  'an imported chat': async ({ running: { desktop }, tag, write }) => {
-    const texts = Array.from({ length: importedTurns }, () => write(20_000))
-    const title = `Imported ${tag}`
-    await desktop.conversations.importText({ text: toExportedChat(title, texts) })
-    return { branches: [`${title}: ${importedTurns} turns`] }
+  'an attached file': async ({ running }) => {
+    await running.store?.(Buffer.alloc(1_000_000, 3), 'image/png')
+    return {}
   },
   'a recording': async ({ running: { desktop, append } }) => {
     const { id } = await desktop.recordings.start()
@@ -114,6 +114,12 @@ export const works = {
     if (ids.length > 0) await drain(await desktop.library.export({ ids: ids.slice(0, 60) }))
     return {}
   },
+  'an exported chat': async ({ running: { desktop, choose }, folder }) => {
+    await choose(join(folder, 'exported.json'))
+    const [chat] = await desktop.conversations.list()
+    if (chat) await desktop.conversations.export({ conversationId: chat.id, format: 'json' })
+    return {}
+  },
   'the media folder': async ({ running: { desktop, choose }, tag, folder }) => {
     await choose(join(folder, `media ${tag.replaceAll('#', '')}`))
     await drain(await desktop.mediaFolder.move(await desktop.mediaFolder.choose()))
@@ -126,22 +132,6 @@ async function drain(events) {
   for await (const _ of events) {
     // Its progress.
   }
-}
-
-/** As the application exports it. @param {string} title @param {readonly string[]} texts of its turns, whose roles alternate */
-function toExportedChat(title, texts) {
-  const names = ['model', 'parameters', 'modelVersion', 'finishReason', 'blockReason', 'error', 'usage']
-  const missing = [...names, 'exchangeId', 'upstream', 'metadata', 'comparison'].map((name) => [name, null])
-  const turns = texts.map((text, at) => ({
-    ...Object.fromEntries(missing),
-    ...{ id: `t${at}`, parentId: at === 0 ? null : `t${at - 1}`, role: at % 2 ? 'model' : 'user' },
-    ...{ state: 'complete', createdAt: at, edited: false, parts: [{ text }] },
-    times: { firstToken: null, firstAnswer: null, total: null },
-  }))
-  const parameters = { model: 'gen-2.5-flash' }
-  const conversation = { title, createdAt: 0, updatedAt: 0, headTurnId: turns.at(-1)?.id, parameters }
-  const file = { kind: 'gen-playground-conversation', version: 1, exportedAt: 0, conversation, turns }
-  return JSON.stringify({ ...file, media: {} })
 }
 
 /** @param {any} desktop @param {CountingService} service */

@@ -108,15 +108,9 @@ export async function choosePath(electron, path) {
 }
 
 /** Makes a service with the gateway's own API the provider. @param {any} desktop @param {string} url */
-export async function chooseService(desktop, url) {
-  await desktop.settings.update({
-    services: [{ id: 'service', name: 'Scripted', baseUrl: url }],
-    upstream: { kind: 'service', profile: 'service' },
-    chatTitles: false,
-  })
-}
-
-/** The key of that service; an application encrypts it in its own way. @param {any} desktop */
-export async function saveServiceKey(desktop) {
+export async function selectService(desktop, url) {
+  const service = { id: 'service', name: 'Scripted', baseUrl: url }
+  const upstream = { kind: 'service', profile: 'service' }
+  await desktop.settings.update({ services: [service], upstream, chatTitles: false })
   await desktop.keys.set({ slot: 'service', key: 'key-of-the-service' })
 }

@@ -1,11 +1,11 @@
 // Measures how long the event loop of the main process is blocked, in a tour through a large workspace.
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { choosePath } from '../running-application.mjs'
+import { choosePath, selectService } from '../running-application.mjs'
 import { longId, longText, seedLibrary, transcriptionId } from './content.mjs'
 import { toPrompt, withMarkdownService } from './markdown-service.mjs'
 import { toRow } from './measure.mjs'
-import { openPanel, selectService, waitUntil, withApplication, withUserData } from './page-driver.mjs'
+import { openPanel, waitUntil, withApplication, withUserData } from './page-driver.mjs'
 
 /** @typedef {import('./page-driver.mjs').Bench} Bench */
 /** @typedef {{ step: string, own: number }} Block `own`: milliseconds on the processor */

@@ -1,5 +1,6 @@
 // Measures the chat: opening a long conversation, a streamed answer, a long one, and memory after many.
 import { setTimeout as pause } from 'node:timers/promises'
+import { selectService } from '../running-application.mjs'
 import { seedConversation } from './content.mjs'
 import { toPrompt, withMarkdownService } from './markdown-service.mjs'
 import { toRow } from './measure.mjs'
@@ -10,7 +11,6 @@ import {
   pointAt,
   readMaxTask,
   readTaskSeconds,
-  selectService,
   waitUntil,
   withApplication,
   withUserData,

@@ -4,6 +4,7 @@ import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { bundleModule } from '../bundle-module.mjs'
+import { selectService } from '../running-application.mjs'
 import { openScriptedUpstream, sendJson, textAnswer } from '../scripted-upstream.mjs'
 import { toMedian, toRow } from './measure.mjs'
 import {
@@ -12,7 +13,6 @@ import {
   measureFrame,
   openPanel,
   pointAt,
-  selectService,
   toTaskRow,
   traceTasks,
   withApplication,

@@ -5,13 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDesktopSession } from '../desktop-session.mjs'
-import {
-  chooseService,
-  connectPage,
-  launchElectron,
-  saveServiceKey,
-  waitForWindow,
-} from '../running-application.mjs'
+import { connectPage, launchElectron, waitForWindow } from '../running-application.mjs'
 import { toRow } from './measure.mjs'
 
 /** @typedef {import('playwright').Page} Page */
@@ -57,12 +51,6 @@ export async function withApplication(environment, work, onLaunch) {
   } finally {
     await electron.close()
   }
-}
-
-/** @param {any} desktop @param {string} url */
-export async function selectService(desktop, url) {
-  await chooseService(desktop, url)
-  await saveServiceKey(desktop)
 }
 
 /** Opens a panel from the rail. @param {Page} page @param {string} name */

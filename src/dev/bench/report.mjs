@@ -64,7 +64,7 @@ export async function measureAreas({ only, rounds }) {
     console.log(`\n${title} (${name})`)
     try {
       const rows = (await (await load?.())?.measure({ rounds })) ?? []
-      console.log(formatTable(rows))
+      for (const row of rows) console.log(`  ${toCells(row).join('  ')}`)
       results.rows.push(...rows.map((row) => ({ area: name, ...row })))
     } catch (error) {
       console.log(`Failed: ${describeError(error)}`)
@@ -92,51 +92,27 @@ async function describeEnvironment() {
   return { machine, commit }
 }
 
-/** @param {readonly Row[]} rows */
-export function formatTable(rows) {
-  const cells = rows.map((row) => {
-    const met = row.met === null ? '' : row.met ? 'met' : 'missed'
-    return [row.name, formatMeasured(row), row.target ?? '', met, formatCompared(row)]
-  })
-  const widths = [0, 1, 2, 3].map((column) => Math.max(0, ...cells.map((line) => line[column]?.length ?? 0)))
-  return cells
-    .map((line) => `  ${line.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd())
-    .join('\n')
+/** Name, target, value with what it was computed from, and whether the target is met. @param {Row} row */
+export function toCells({ name, target, measured, unit, met, compared }) {
+  const format = (/** @type {number} */ value) => value.toLocaleString('en', { maximumFractionDigits: 10 })
+  const known = Object.entries(compared).flatMap(([key, value]) =>
+    value === null ? [] : `${key} ${format(value)}`,
+  )
+  const value = measured === null ? 'not measured' : `${format(measured)} ${unit}`.trim()
+  return [name, target, value + (known.length > 0 ? ` (${known.join(', ')})` : ''), met ? 'yes' : '**no**']
 }
 
-/** @param {Row} row */
-function formatMeasured({ measured, unit }) {
-  return measured === null ? 'not measured' : `${formatNumber(measured)} ${unit}`.trim()
-}
-
-/** @param {Row} row */
-function formatCompared({ compared = {} }) {
-  const known = Object.entries(compared).filter(([, value]) => value !== null)
-  return known.map(([name, value]) => `${name} ${formatNumber(Number(value))}`).join(', ')
-}
-
-/** @param {number} value */
-function formatNumber(value) {
-  return value.toLocaleString('en', { maximumFractionDigits: 10 })
-}
-
-/** The rows with targets, and what they were measured on. @param {Results} results */
+/** The rows, and what they were measured on. @param {Results} results */
 export function toMarkdown({ machine, commit, rows }) {
   const { cores, processor, memoryGb, system, node, electron, load } = machine
-  const lines = rows
-    .filter(({ target }) => target !== null)
-    .map((row) => {
-      const compared = formatCompared(row)
-      const measured = `${formatMeasured(row)}${compared && ` (${compared})`}`
-      return [row.area, row.name, row.target ?? '', measured, row.met ? 'yes' : '**no**']
-    })
   const head = [
     ['area', 'what', 'target', 'measured', 'met'],
     ['---', '---', '---', '---', '---'],
   ]
+  const lines = [...head, ...rows.map((row) => [row.area, ...toCells(row)])]
   return `Measured on ${new Date().toISOString().slice(0, 10)} at commit \`${commit ?? 'unknown'}\` with ${cores} cores (${processor}), ${memoryGb} GB of memory, ${system}, Node.js ${node}, and Electron ${electron}. The load average before was ${load}; values of a busy machine are worse.
 
-${[...head, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')}`
+${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}`
 }
 
 const [begin, end] = ['<!-- bench -->', '<!-- /bench -->']

@@ -2,10 +2,11 @@
 import { cp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Database from 'libsql'
+import { selectService } from '../running-application.mjs'
 import { createRandom, withFolder } from './part.mjs'
 import { listMissing, readState, waitUntilIdle } from './read-state.mjs'
 import { bundleProgram, startProgram } from './running-program.mjs'
-import { dialogWorks, openCountingService, readAudio, selectService, works } from './user-work.mjs'
+import { dialogWorks, openCountingService, readAudio, works } from './user-work.mjs'
 
 /** @typedef {import('./part.mjs').PartOptions} PartOptions */
 /** @typedef {import('./read-state.mjs').State} State */
@@ -51,7 +52,7 @@ export const part = {
 async function createData(program, data) {
   const service = await openCountingService()
   const running = await startProgram(program, data)
-  await selectService(running.desktop, service)
+  await selectService(running.desktop, service.url)
   const audio = await running.store(await readAudio(), 'audio/mpeg')
   const names = Object.keys(works).filter((name) => !dialogWorks.includes(name))
   for (const [number, name] of ['an image', 'an image', 'an image', ...names].entries()) {

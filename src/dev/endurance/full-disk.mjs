@@ -5,11 +5,12 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { selectService } from '../running-application.mjs'
 import { isRoot } from '../sandbox.mjs'
 import { waitUntil, withFolder } from './part.mjs'
 import { checkDatabases, checkMedia, listUnfinished, readState, waitUntilIdle } from './read-state.mjs'
 import { bundleProgram, startProgram } from './running-program.mjs'
-import { openCountingService, readAudio, selectService, works } from './user-work.mjs'
+import { openCountingService, readAudio, works } from './user-work.mjs'
 
 /** @typedef {import('./part.mjs').PartOptions} PartOptions */
 /** @typedef {import('./running-program.mjs').RunningProgram} RunningProgram */
@@ -120,7 +121,7 @@ async function fillWhileRunning({ amount, log, check }, disk, open) {
   const service = await openCountingService()
   const running = await open(join(path, 'data'))
   const { desktop } = running
-  await selectService(desktop, service)
+  await selectService(desktop, service.url)
   const audio = await running.store(await readAudio(), 'audio/mpeg')
   const ports = { running, audio, folder: path }
   const begin = async (/** @type {string} */ name, /** @type {number} */ number) => {

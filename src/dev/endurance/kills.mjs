@@ -8,6 +8,7 @@ import {
   choosePath,
   connectPage,
   launchElectron,
+  selectService,
   spawnElectron,
   waitForWindow,
 } from '../running-application.mjs'
@@ -21,7 +22,7 @@ import {
   waitUntilIdle,
 } from './read-state.mjs'
 import { bundleProgram, startProgram } from './running-program.mjs'
-import { dialogWorks, openCountingService, readAudio, selectService, works } from './user-work.mjs'
+import { dialogWorks, openCountingService, readAudio, works } from './user-work.mjs'
 
 /** @typedef {import('./running-program.mjs').Running} Running */
 /** @typedef {import('./read-state.mjs').State} State */
@@ -73,7 +74,7 @@ async function killRepeatedly({ amount, seed, log, check }, environment, service
     const running = await open(environment)
     checkState(await readState(running.desktop))
     // Electron encrypts keys in its own way.
-    if (round === 1) await selectService(running.desktop, service)
+    if (round === 1) await selectService(running.desktop, service.url)
     before = await work({ running, random, round, audio, folder: join(environment.folder, '..') })
     const kinds = Object.entries(before.kept).map(([list, ids]) => `${ids.length} ${list}`)
     log(`kill ${round} of ${amount}: kept ${kinds.join(', ')}`)
@@ -98,7 +99,7 @@ async function killRepeatedly({ amount, seed, log, check }, environment, service
 async function prepare(data, service) {
   await mkdir(data, { recursive: true })
   const running = await startProgram(await bundleProgram(), data)
-  await selectService(running.desktop, service)
+  await selectService(running.desktop, service.url)
   const audio = await running.store(await readAudio(), 'audio/mpeg')
   await running.close()
   await rm(join(data, 'vault.json'), { force: true })

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { PNG } from 'pngjs'
 import { root } from '../paths.mjs'
-import { chooseService, saveServiceKey } from '../running-application.mjs'
 import {
   answerOf,
   imageAnswer,
@@ -132,12 +131,6 @@ async function drain(events) {
   for await (const _ of events) {
     // Its progress.
   }
-}
-
-/** @param {any} desktop @param {CountingService} service */
-export async function selectService(desktop, { url }) {
-  await chooseService(desktop, url)
-  await saveServiceKey(desktop)
 }
 
 /** Milliseconds between two words of an answer, and until a video is done. */

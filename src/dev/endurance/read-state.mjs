@@ -145,7 +145,11 @@ export async function checkMedia({ items, ...state }, mediaFolder = state.mediaF
     if (!hash) continue
     const bytes = await readFile(join(mediaFolder, name))
     if (extension === 'json') {
-      if (!isJson(bytes.toString())) problems.push(`the sidecar ${name} is incomplete`)
+      try {
+        JSON.parse(bytes.toString())
+      } catch {
+        problems.push(`the sidecar ${name} is incomplete`)
+      }
       continue
     }
     present.add(hash)
@@ -164,14 +168,4 @@ export async function listUnfinished(folder, { videos }) {
   return names.filter(
     (name) => pattern.test(name) && !downloading.some(({ id }) => basename(name).startsWith(id)),
   )
-}
-
-/** @param {string} text */
-function isJson(text) {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }

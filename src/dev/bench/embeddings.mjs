@@ -4,6 +4,7 @@ import { seedSet } from './content.mjs'
 import { toMedian, toRow } from './measure.mjs'
 import {
   countFramesWhile,
+  findByText,
   measureFrame,
   openPanel,
   pointAt,
@@ -118,14 +119,11 @@ function pressSet({ name }) {
 
 /** @param {string} name */
 function pressTab(name) {
-  return `[...document.querySelectorAll('[role=tab]')].find((each) => each.textContent === '${name}')
-    .dispatchEvent(new MouseEvent('mousedown', { bubbles: true }))`
+  return `${findByText('[role=tab]', name)}.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }))`
 }
 
 /** @param {string} name */
-function pressRadio(name) {
-  return `[...document.querySelectorAll('[role=radio]')].find((each) => each.textContent === '${name}').click()`
-}
+const pressRadio = (name) => `${findByText('[role=radio]', name)}.click()`
 
 /** @param {SeededSet} set */
 function hasRows({ rows }) {

@@ -10,6 +10,7 @@ import { toMedian, toRow } from './measure.mjs'
 import {
   countFrames,
   countFramesWhile,
+  findByText,
   measureFrame,
   openPanel,
   pointAt,
@@ -123,8 +124,7 @@ function makeExchange(at) {
 
 /** From the click to the first frame with rows. @param {Bench} bench */
 async function measureOpening({ page }) {
-  const press = `[...document.querySelectorAll('nav[aria-label=Panels] button')]
-    .find((each) => each.textContent === 'Gateway').click()`
+  const press = `${findByText('nav[aria-label=Panels] button', 'Gateway')}.click()`
   const open = () => measureFrame(page, press, `document.querySelector('[data-request-list] [data-id]')`)
   const first = await open()
   const again = []

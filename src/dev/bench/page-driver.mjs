@@ -58,6 +58,11 @@ export async function openPanel(page, name) {
   await page.getByRole('button', { name, exact: true }).first().click()
 }
 
+/** Code for the page that finds the element with exactly this text. @param {string} selector @param {string} text */
+export function findByText(selector, text) {
+  return `[...document.querySelectorAll('${selector}')].find((each) => each.textContent === '${text}')`
+}
+
 /** Polls, because Playwright's own waiting evaluates text, which the page's policy forbids. @param {() => Promise<boolean>} isTrue */
 export async function waitUntil(isTrue) {
   const end = performance.now() + 300_000

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { launchElectron } from '../running-application.mjs'
 import { toMedian, toRow } from './measure.mjs'
-import { countMemory, measureFrame, withApplication, withUserData } from './page-driver.mjs'
+import { countMemory, findByText, measureFrame, withApplication, withUserData } from './page-driver.mjs'
 
 /** @typedef {import('./page-driver.mjs').Environment} Environment */
 /** @typedef {{ milliseconds: number, megabytes: number }} Start */
@@ -77,7 +77,7 @@ async function measurePanels(environment) {
     /** @type {Record<string, number>} */
     const times = {}
     for (const name of panels) {
-      const button = `[...document.querySelectorAll('nav[aria-label=Panels] button')].find((each) => each.textContent === '${name}')`
+      const button = findByText('nav[aria-label=Panels] button', name)
       const isOpen = `${button}.getAttribute('aria-current') === 'page' &&
         !document.querySelector('main [role=status][aria-label="Loading…"]') &&
         document.querySelector('main :is(button, input, textarea)')`

@@ -38,7 +38,7 @@ const forms = {
 /** @type {import('./part.mjs').Part} */
 export const part = {
   description: 'one in this many values of all tables damaged, one after the other, and media files',
-  amounts: { full: 8, ci: 80 },
+  amounts: { full: 2, ci: 80 },
   run: (options) =>
     withFolder(async (folder) => {
       const [program, intact] = [await bundleProgram(), join(folder, 'intact')]

@@ -10,7 +10,7 @@ import { toMedian, toQuantile, toRow } from './measure.mjs'
 
 /** @typedef {servers.Subject} Subject */
 /** @typedef {import('./gateway-upstream.mjs').AnswerOptions} AnswerOptions */
-/** @typedef {Record<string, number>} Values by the row's name */
+/** @typedef {Record<string, number>} Values by the row's key */
 /** @typedef {(subject: Subject, upstream: Subject) => Promise<Values>} Measure */
 
 /** The usual length of a measurement. */
@@ -25,33 +25,18 @@ const uploadBytes = 20 * megabyte
 const aborts = 5
 const maxNoticeMs = 10_000
 
-const names = {
-  many: `requests/s at ${callers} callers`,
-  processor: `CPU per request at ${callers} callers (µs)`,
-  one: 'added p50 of one caller (µs)',
-  events: 'streamed events/s',
-  streams: `added p99 of ${streams} streams (µs)`,
-  image: '4 MB of JSON (MB/s)',
-  upload: '20 MB upload (MB/s)',
-  memory: `peak memory growth of ${uploadsAtOnce} × 20 MB uploads`,
-  abortEarly: 'abort before the response reaches the upstream',
-  abortLate: 'abort of a stream reaches the upstream',
-}
-/** Those of the upstream alone are subtracted. */
-const added = [names.one, names.streams]
-
-/** Rows that are compared with the proxy; the others have a unit. @type {[name: string, target: string, unit?: string][]} */
+/** Rows that are compared with the proxy; the others have a unit. @type {[key: string, name: string, target: string, unit?: string][]} */
 const rows = [
-  [names.many, '≥ 0.75'],
-  [names.processor, '≤ 1.5'],
-  [names.one, '≤ 1.5'],
-  [names.events, '≥ 0.5'],
-  [names.streams, '≤ 1.5'],
-  [names.image, '≥ 0.9'],
-  [names.upload, '≥ 0.9'],
-  [names.memory, '≤ 16', 'MB'],
-  [names.abortEarly, '≤ 5', 'ms'],
-  [names.abortLate, '≤ 5', 'ms'],
+  ['many', `requests/s at ${callers} callers`, '≥ 0.75'],
+  ['processor', `CPU per request at ${callers} callers (µs)`, '≤ 1.5'],
+  ['one', 'added p50 of one caller (µs)', '≤ 1.5'],
+  ['events', 'streamed events/s', '≥ 0.5'],
+  ['streams', `added p99 of ${streams} streams (µs)`, '≤ 1.5'],
+  ['image', '4 MB of JSON (MB/s)', '≥ 0.9'],
+  ['upload', '20 MB upload (MB/s)', '≥ 0.9'],
+  ['memory', `peak memory growth of ${uploadsAtOnce} × 20 MB uploads`, '≤ 16', 'MB'],
+  ['abortEarly', 'abort before the response reaches the upstream', '≤ 5', 'ms'],
+  ['abortLate', 'abort of a stream reaches the upstream', '≤ 5', 'ms'],
 ]
 
 /** @param {{ rounds: number }} options */
@@ -65,9 +50,9 @@ export async function measure({ rounds }) {
       results.push(await measureRound({ upstream, gateway, undici }, round))
       log(`  round ${round + 1} of ${rounds}`)
     }
-    return rows.map(([name, target, unit]) => {
+    return rows.map(([key, name, target, unit]) => {
       const list = (/** @type {'gateway' | 'undici'} */ subject) =>
-        results.map((values) => values[subject][name] ?? Number.NaN)
+        results.map((values) => values[subject][key] ?? Number.NaN)
       const [ours, others] = [list('gateway'), list('undici')]
       const compared = { gateway: toMedian(ours), undici: toMedian(others) }
       if (unit) return toRow(name, compared.gateway, { unit, target, compared })
@@ -93,8 +78,10 @@ async function measureRound({ upstream, gateway, undici }, round) {
       Object.assign(values[subject.name], await measure(subject, upstream))
     }
   }
+  // The latencies of the upstream alone are subtracted.
   for (const subject of [values.gateway, values.undici])
-    for (const name of added) subject[name] = (subject[name] ?? Number.NaN) - (values.direct[name] ?? 0)
+    for (const key of ['one', 'streams'])
+      subject[key] = (subject[key] ?? Number.NaN) - (values.direct[key] ?? 0)
   return values
 }
 
@@ -151,7 +138,7 @@ async function callAlone(subject, request) {
 /** @type {Measure} */
 async function measureOne(subject) {
   const { times } = await callAlone(subject, toRequest(subject, ':generateContent'))
-  return { [names.one]: toQuantile(times, 0.5) }
+  return { one: toQuantile(times, 0.5) }
 }
 
 /** @type {Measure} */
@@ -160,14 +147,14 @@ async function measureMany(subject) {
   const options = { count: callers, milliseconds: 2 * milliseconds }
   const { times, perSecond } = await callRepeatedly(subject, toRequest(subject, ':generateContent'), options)
   const spent = (servers.readProcessorTime(subject) - before) / times.length
-  return { [names.many]: perSecond, [names.processor]: spent }
+  return { many: perSecond, processor: spent }
 }
 
 /** One stream as fast as it is read, again and again. @type {Measure} */
 async function measureEvents(subject) {
   const request = toRequest(subject, ':streamGenerateContent?alt=sse', { events: eventsInFastStream })
   const { perSecond } = await callRepeatedly(subject, request, { count: 1, milliseconds })
-  return { [names.events]: perSecond * eventsInFastStream }
+  return { events: perSecond * eventsInFastStream }
 }
 
 /** @type {Measure} */
@@ -189,26 +176,26 @@ async function measureStreams(subject) {
       close()
     }),
   )
-  return { [names.streams]: toQuantile(delays, 0.99) }
+  return { streams: toQuantile(delays, 0.99) }
 }
 
 /** @type {Measure} */
 async function measureImage(subject) {
   const { bytesPerSecond } = await callAlone(subject, toRequest(subject, '-image:generateContent'))
-  return { [names.image]: bytesPerSecond / megabyte }
+  return { image: bytesPerSecond / megabyte }
 }
 
 /** @type {Measure} */
 async function measureUpload(subject) {
   const { perSecond } = await callAlone(subject, toUpload(subject))
-  return { [names.upload]: (perSecond * uploadBytes) / megabyte }
+  return { upload: (perSecond * uploadBytes) / megabyte }
 }
 
 /** @type {Measure} */
 async function measureUploadMemory(subject) {
   const before = servers.beginPeak(subject)
   await callRepeatedly(subject, toUpload(subject), { count: uploadsAtOnce, milliseconds: 0 })
-  return { [names.memory]: servers.readPeak(subject) - before }
+  return { memory: servers.readPeak(subject) - before }
 }
 
 /** Milliseconds from closing a connection until the upstream sees it. @type {Measure} */
@@ -221,7 +208,7 @@ async function measureAborts(subject, upstream) {
     early.push(await measureAbort(subject, upstream, true))
     late.push(await measureAbort(subject, upstream, false))
   }
-  return { [names.abortEarly]: toMedian(early) / 1000, [names.abortLate]: toMedian(late) / 1000 }
+  return { abortEarly: toMedian(early) / 1000, abortLate: toMedian(late) / 1000 }
 }
 
 /** @param {Subject} subject @param {Subject} upstream @param {boolean} isEarly before the response begins; otherwise during a stream */

@@ -35,10 +35,8 @@ export async function readState(desktop) {
   const ids = { turns, videos, transcriptions, items, templates: await desktop.templates.list() }
   /** @type {any[][]} */
   const [sets = [], recordings = []] = [await desktop.embeddings.list(), await desktop.recordings.orphaned()]
-  const countRows = (/** @type {Record<string, number>} */ counts) =>
-    Object.values(counts).reduce((sum, count) => sum + count, 0)
   Object.assign(lists, Object.fromEntries(Object.entries(ids).map(([name, all]) => [name, toIds(all)])), {
-    sets: sets.map(({ id, counts }) => `${id}: ${countRows(counts)} rows`),
+    sets: sets.map(({ id, counts }) => `${id}: ${counts.rows} rows`),
     recordings: recordings.map(({ id, bytes }) => `${id}: ${bytes} bytes`),
     drafts: Object.keys(await desktop.drafts.read()),
     forms: Object.keys(await desktop.forms.read()),

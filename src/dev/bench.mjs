@@ -1,5 +1,5 @@
 // `npm run bench`: measures the application on this machine, without judging it. Fails only if an area cannot be measured.
-import { measureAreas, readBenchArguments, usage, writeReports } from './bench/report.mjs'
+import { measureAreas, readBenchArguments, usage, writeReport } from './bench/report.mjs'
 import { buildApplication } from './build-application.mjs'
 import { readArguments, runCommand } from './command.mjs'
 import { install } from './install.mjs'
@@ -13,6 +13,6 @@ await runCommand(async () => {
   await install('start')
   await buildApplication()
   const results = await measureAreas(options)
-  writeReports(results, options)
+  if (options.markdown) writeReport(results, options.markdown)
   return results.failed.length > 0 ? 1 : 0
 })

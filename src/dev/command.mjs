@@ -30,10 +30,7 @@ export function log(line) {
   process.stderr.write(`${line}\n`)
 }
 
-/**
- * Ends a script when the npm that started it ends, because the shell between them does not pass signals on. Checks every
- * half second.
- */
+/** Ends a script when the npm that started it ends, because the shell between them does not pass signals on. Checks every half second. */
 export function exitWithParent() {
   if (!process.env.npm_lifecycle_event) return
   const parent = process.ppid

@@ -37,7 +37,8 @@ await runCommand(async () => {
   await mkdir(distFolder, { recursive: true })
   if (electron) await buildForLinux(electron)
   else await buildTargets({ folder: distFolder })
-  const packages = (await readdir(distFolder)).filter(isPackage).sort()
+  const isPackage = /\.(deb|AppImage|tar\.gz|dmg|zip|exe)$/
+  const packages = (await readdir(distFolder)).filter((name) => isPackage.test(name)).sort()
   for (const name of packages) {
     const { size } = await stat(join(distFolder, name))
     log(`${name}: ${(size / 1e6).toFixed(1)} MB`)
@@ -52,7 +53,9 @@ async function buildForLinux(electron) {
   const packed = await packApplication({ electron, folder: distFolder })
   await buildDebianPackage({ ...packed, target: distFolder })
   const { name, version } = packed.manifest
-  const archive = join(distFolder, `${name}-${version}-linux-${toLinuxArch()}.tar.gz`)
+  // As in the AppImage's file name.
+  const arch = process.arch === 'x64' ? 'x86_64' : process.arch
+  const archive = join(distFolder, `${name}-${version}-linux-${arch}.tar.gz`)
   const rename = `s,^\\.,${name}-${version},`
   await runTar(['-czf', archive, '--owner=0', '--group=0', `--transform=${rename}`, '-C', packed.folder, '.'])
   try {
@@ -83,14 +86,4 @@ function warnIfUnsigned() {
   log(
     `Warning: these packages are unsigned. To sign them, set ${names.join(' or ')} (see src/dev/README.md).`,
   )
-}
-
-/** The processor's name as in the AppImage's file name. */
-function toLinuxArch() {
-  return process.arch === 'x64' ? 'x86_64' : process.arch
-}
-
-/** @param {string} name */
-function isPackage(name) {
-  return /\.(deb|AppImage|tar\.gz|dmg|zip|exe)$/.test(name)
 }

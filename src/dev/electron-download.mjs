@@ -35,11 +35,7 @@ export async function downloadElectron(packageFolder, environment = process.env)
   return { path, problem: lines.find((line) => /^\w*Error\b/.test(line)) ?? lines[0] ?? '' }
 }
 
-/**
- * Electron's installer ignores proxies without this variable, and always ignores those of npm.
- * @param {NodeJS.ProcessEnv} env
- * @returns {NodeJS.ProcessEnv} what to add to it
- */
+/** Electron's installer ignores proxies without this variable, and always ignores those of npm. @param {NodeJS.ProcessEnv} env @returns {NodeJS.ProcessEnv} what to add to it */
 function toDownloadEnvironment(env) {
   const https = env.https_proxy || env.HTTPS_PROXY || env.npm_config_https_proxy || env.npm_config_proxy
   const http = env.http_proxy || env.HTTP_PROXY || env.npm_config_proxy
@@ -58,11 +54,7 @@ function toDownloadEnvironment(env) {
   }
 }
 
-/**
- * Changes with the mirror and the proxies, which may contain passwords.
- * @param {NodeJS.ProcessEnv} [environment]
- * @returns {string}
- */
+/** Changes with the mirror and the proxies, which may contain passwords. @param {NodeJS.ProcessEnv} [environment] @returns {string} */
 export function fingerprintDownload(environment = process.env) {
   return createHash('sha256')
     .update(JSON.stringify(toDownloadEnvironment(environment)))

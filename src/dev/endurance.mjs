@@ -1,5 +1,5 @@
-// `npm run endurance`: lets the application work for long, under load, and with faults. `--only NAME[,NAME]`, `--ci`,
-// `--share X`, `--minutes N` and `--seed N` choose what and how much.
+// `npm run endurance`: kills, faults and load on the built application. `--only PART[,PART]`, `--ci`, `--amount N` and
+// `--seed N` choose what and how much.
 import { parseArgs } from 'node:util'
 import { buildApplication } from './build-application.mjs'
 import { readArguments, runCommand, UserError } from './command.mjs'
@@ -17,34 +17,18 @@ await runCommand(async () => {
 })
 
 function readOptions() {
+  const text = /** @type {const} */ ({ type: 'string' })
+  const options = /** @type {const} */ ({ only: text, amount: text, seed: text, ci: { type: 'boolean' } })
   try {
-    const { values } = parseArgs({
-      args: readArguments(),
-      options: {
-        only: { type: 'string' },
-        ci: { type: 'boolean' },
-        share: { type: 'string' },
-        minutes: { type: 'string' },
-        seed: { type: 'string' },
-      },
-    })
-    const { only, ci = false, share, minutes, seed } = values
-    return {
-      only,
-      ci,
-      share: readNumber('share', share),
-      minutes: readNumber('minutes', minutes),
-      seed: readNumber('seed', seed),
-    }
+    const { amount, seed, ...others } = parseArgs({ args: readArguments(), options }).values
+    return { ...others, amount: readCount('amount', amount), seed: readCount('seed', seed) }
   } catch (error) {
     throw error instanceof TypeError ? new UserError(error.message) : error
   }
 }
 
 /** @param {string} name @param {string | undefined} text */
-function readNumber(name, text) {
-  if (text === undefined) return undefined
-  const number = Number(text)
-  if (!(number >= 0)) throw new UserError(`--${name}: must be a number, but is ${text}.`)
-  return number
+function readCount(name, text) {
+  if (text === undefined || /^[0-9]+$/.test(text)) return text === undefined ? undefined : Number(text)
+  throw new UserError(`--${name}: must be a whole number, but is ${text}.`)
 }

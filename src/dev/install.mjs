@@ -42,11 +42,10 @@ function readText(path) {
 const electron = ['libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1', 'libxss1', 'libnotify4', 'libsecret-1-0']
 const display = ['xvfb', 'xauth']
 const keyring = ['dbus', 'dbus-x11', 'gnome-keyring']
-const fonts = ['fonts-noto-core', 'fonts-noto-color-emoji']
-const media = ['ffmpeg', 'sox', 'espeak-ng']
 const packaging = ['fakeroot']
-const packageChecks = ['appstream', 'desktop-file-utils']
-const proxies = ['nginx-light']
+const packageChecks = ['appstream', 'desktop-file-utils', 'curl']
+/** Only some tests, and characters in pictures, need these. */
+const optional = ['fonts-noto-core', 'fonts-noto-color-emoji', 'ffmpeg', 'sox', 'espeak-ng', 'nginx-light']
 
 /** Alternatives in releases that lack a package. @type {Record<string, string>} */
 const substitutes = { 'nginx-light': 'nginx' }
@@ -54,19 +53,9 @@ const substitutes = { 'nginx-light': 'nginx' }
 /** @type {Record<Purpose, string[]>} */
 const lists = {
   start: electron,
-  pictures: [...electron, ...display, ...keyring, ...fonts],
+  pictures: [...electron, ...display, ...keyring, ...optional.slice(0, 2)],
   package: [...electron, ...packaging],
-  test: [
-    ...electron,
-    ...packaging,
-    ...packageChecks,
-    ...display,
-    ...keyring,
-    ...fonts,
-    ...media,
-    ...proxies,
-    'curl',
-  ],
+  test: [...electron, ...packaging, ...packageChecks, ...display, ...keyring, ...optional],
 }
 
 /** @param {Purpose} purpose */
@@ -108,7 +97,6 @@ async function installAsRoot(names) {
 
 /** @param {string[]} names */
 async function askForThem(names) {
-  const optional = [...fonts, ...media, ...proxies]
   const available = await toAvailableNames(names)
   log(`Missing system packages. Install them with:
   sudo apt-get install --no-install-recommends ${available.join(' ')}`)

@@ -18,10 +18,15 @@ export async function downloadPackage({ spec, integrity, folder }) {
   const name = (await readdir(folder)).find((file) => file.endsWith('.tgz'))
   if (code !== 0 || !name) throw new UserError(`Couldn't download ${spec}:\n${output}`)
   const archive = join(folder, name)
-  const hash = createHash('sha512')
-  await pipeline(createReadStream(archive), hash)
-  if (`sha512-${hash.digest('base64')}` === integrity) return archive
+  if (`sha512-${await hashFile(archive, 'sha512', 'base64')}` === integrity) return archive
   throw new UserError(`Integrity check failed for ${spec}: unexpected hash.`)
+}
+
+/** @param {string} path @param {string} algorithm @param {'hex' | 'base64'} encoding */
+export async function hashFile(path, algorithm, encoding) {
+  const hash = createHash(algorithm)
+  await pipeline(createReadStream(path), hash)
+  return hash.digest(encoding)
 }
 
 /** @param {string[]} args */

@@ -33,10 +33,7 @@ export async function packApplication({ electron, folder, changes = {} }) {
   return { folder: join(folder, 'linux-unpacked'), manifest }
 }
 
-/**
- * Builds the packages in the configuration: on Linux of an application that is packed already.
- * @param {{ folder: string, packed?: Packed }} options
- */
+/** Builds the packages in the configuration: on Linux of an application that is packed already. @param {{ folder: string, packed?: Packed }} options */
 export async function buildTargets({ folder, packed }) {
   const { stageFolder, manifest } = await stageApplication({})
   const prepackaged = packed ? { prepackaged: packed.folder } : {}
@@ -52,10 +49,7 @@ export async function buildTargets({ folder, packed }) {
   }
 }
 
-/**
- * Copies only what is shipped: the built application, its manifest, icons and native modules.
- * @param {Record<string, string>} changes
- */
+/** Copies only what is shipped: the built application, its manifest, icons and native modules. @param {Record<string, string>} changes */
 async function stageApplication(changes) {
   await mkdir(cacheFolder, { recursive: true })
   const stageFolder = await mkdtemp(join(cacheFolder, 'package-'))
@@ -89,10 +83,7 @@ async function stageApplication(changes) {
 /** A package for both kinds of Mac contains the native modules of both. */
 const universalModules = ['@libsql/darwin-arm64', '@libsql/darwin-x64']
 
-/**
- * A module outside the bundle with its dependencies; optional ones of other platforms are not installed.
- * @param {string} name @returns {Promise<[name: string, version: string][]>}
- */
+/** A module outside the bundle with its dependencies; optional ones of other platforms are not installed. @param {string} name @returns {Promise<[name: string, version: string][]>} */
 async function listNativeModules(name) {
   const path = join(root, 'node_modules', name, 'package.json')
   const text = await readFile(path, 'utf8').catch(() => undefined)
@@ -108,10 +99,7 @@ async function listNativeModules(name) {
   return [[name, version], ...added, ...(await Promise.all(others.map(listNativeModules))).flat()]
 }
 
-/**
- * Downloads a module that npm has not installed because it is for another processor.
- * @param {string} name @param {string} version @param {string} target
- */
+/** Downloads a module that npm has not installed because it is for another processor. @param {string} name @param {string} version @param {string} target */
 async function downloadModule(name, version, target) {
   const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'))
   const { integrity } = packages[`node_modules/${name}`]

@@ -44,10 +44,7 @@ export function formatReleaseNotes(subjects) {
     .join('\n')
 }
 
-/**
- * @param {string} [from] default: the last version's tag before `to`
- * @param {string} [to]
- */
+/** @param {string} [from] default: the last version's tag before `to` @param {string} [to] */
 export function readReleaseNotes(from, to = 'HEAD') {
   const start = from ?? findLastTag(to)
   const range = start ? `${start}..${to}` : to
@@ -55,10 +52,7 @@ export function readReleaseNotes(from, to = 'HEAD') {
   return formatReleaseNotes(subjects.filter((subject) => subject !== ''))
 }
 
-/**
- * For the feed. The first version, and a source tree without Git, have no notes.
- * @returns {Promise<{ version: string, releaseNotes?: string }>}
- */
+/** For the feed. The first version, and a source tree without Git, have no notes. @returns {Promise<{ version: string, releaseNotes?: string }>} */
 export async function readRelease() {
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   const from = findLastTag('HEAD')

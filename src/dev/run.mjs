@@ -34,13 +34,7 @@ export function run(command, args, { stdoutToStderr = false, ...options } = {}) 
   return waitFor(child, options.minutes)
 }
 
-/**
- * Runs a program quietly.
- * @param {string} command
- * @param {string[]} args
- * @param {RunOptions} [options]
- * @returns {Promise<{ code: number, output: string }>} both of its output streams
- */
+/** Runs a program quietly. @param {string} command @param {string[]} args @param {RunOptions} [options] @returns {Promise<{ code: number, output: string }>} both of its output streams */
 export async function runQuietly(command, args, options = {}) {
   const child = spawn(command, args, toSpawnOptions(options, ['ignore', 'pipe', 'pipe']))
   let output = ''
@@ -53,20 +47,12 @@ export async function runQuietly(command, args, options = {}) {
   return { code, output }
 }
 
-/**
- * @param {RunOptions} options
- * @param {import('node:child_process').StdioOptions} stdio
- * @returns {import('node:child_process').SpawnOptions}
- */
+/** @param {RunOptions} options @param {import('node:child_process').StdioOptions} stdio @returns {import('node:child_process').SpawnOptions} */
 function toSpawnOptions({ env = {}, cwd = root, shell = false, user }, stdio) {
   return { cwd, shell, stdio, env: { ...process.env, ...env }, ...user }
 }
 
-/**
- * @param {import('node:child_process').ChildProcess} child
- * @param {number} [minutes]
- * @returns {Promise<number>}
- */
+/** @param {import('node:child_process').ChildProcess} child @param {number} [minutes] @returns {Promise<number>} */
 async function waitFor(child, minutes) {
   // A terminal also sends Ctrl-C to the child; a second one would interrupt its shutdown.
   const forward = (/** @type {NodeJS.Signals} */ signal) => {
@@ -105,11 +91,7 @@ function findNpm() {
   return ['npm', [], process.platform === 'win32']
 }
 
-/**
- * @param {string} packageName
- * @param {string} [command] the tool's name, if it differs from the package's
- * @returns {string} the path of the tool's script
- */
+/** @param {string} packageName @param {string} [command] the tool's name, if it differs from the package's @returns {string} the path of the tool's script */
 export function findTool(packageName, command = packageName) {
   const folder = join(root, 'node_modules', packageName)
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))

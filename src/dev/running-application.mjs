@@ -11,16 +11,15 @@ import { isRoot } from './sandbox.mjs'
 /** @typedef {import('playwright').ElectronApplication} ElectronApplication */
 /** @typedef {import('playwright').Page} Page */
 /** @typedef {(event: { data: unknown }) => void} Listener */
-/** @typedef {{ electron?: string | undefined, folder: string }} Program another application, in another copy of Electron */
-/** @typedef {{ folder: string, env: NodeJS.ProcessEnv, switches?: readonly string[], program?: Program | undefined }} LaunchOptions `folder`: the user's data; `env`: of a desktop session */
+/** @typedef {{ folder: string, env: NodeJS.ProcessEnv, switches?: readonly string[] }} LaunchOptions `folder`: the user's data; `env`: of a desktop session */
 
 /** @param {LaunchOptions} options */
-async function toCommand({ folder, env, switches = [], program }) {
+async function toCommand({ folder, env, switches = [] }) {
   const hasPort = switches.some((text) => text.startsWith('--gateway-port='))
   return {
-    path: program?.electron ?? (await findElectron()),
+    path: await findElectron(),
     args: [
-      program?.folder ?? root,
+      root,
       `--user-data-dir=${folder}`,
       ...(hasPort ? [] : ['--gateway-port=0']),
       '--password-store=gnome-libsecret',
@@ -109,15 +108,9 @@ export async function choosePath(electron, path) {
 }
 
 /** Makes a service with the gateway's own API the provider. @param {any} desktop @param {string} url */
-export async function chooseService(desktop, url) {
-  await desktop.settings.update({
-    services: [{ id: 'service', name: 'Scripted', baseUrl: url }],
-    upstream: { kind: 'service', profile: 'service' },
-    chatTitles: false,
-  })
-}
-
-/** The key of that service; an application encrypts it in its own way. @param {any} desktop */
-export async function saveServiceKey(desktop) {
+export async function selectService(desktop, url) {
+  const service = { id: 'service', name: 'Scripted', baseUrl: url }
+  const upstream = { kind: 'service', profile: 'service' }
+  await desktop.settings.update({ services: [service], upstream, chatTitles: false })
   await desktop.keys.set({ slot: 'service', key: 'key-of-the-service' })
 }

@@ -1,5 +1,5 @@
 // `npm run screenshots`: takes screenshots of the built application, including those of the README.
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildApplication } from './build-application.mjs'
 import { buildTestHost } from './build-test-host.mjs'
@@ -11,8 +11,6 @@ import { cacheFolder } from './paths.mjs'
 import { findTool, run } from './run.mjs'
 
 const options = /** @type {const} */ ({
-  /** folder of all screenshots, except those of the README */
-  out: { type: 'string', default: join(cacheFolder, 'screenshots') },
   /** name of a single screenshot */
   only: { type: 'string' },
 })
@@ -31,7 +29,7 @@ await runCommand(async () => {
     {
       env: {
         ...session.env,
-        SCREENSHOTS_FOLDER: resolve(values.out),
+        SCREENSHOTS_FOLDER: join(cacheFolder, 'screenshots'),
         SCREENSHOTS_ONLY: values.only,
         GEN_PLAYGROUND_ELECTRON: electron,
         ELECTRON_RUN_AS_NODE: undefined,

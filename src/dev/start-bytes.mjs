@@ -11,11 +11,7 @@ const loads = {
   '.cjs': /(?<!=> *)\brequire\(["'`](?<path>\.{1,2}\/[^"'`]+)["'`]\)/g,
 }
 
-/**
- * The bytes of each script that the entries, scripts or pages, load without being asked for more, by path.
- * @param {...string} entries
- * @returns {Promise<Map<string, number>>}
- */
+/** The bytes of each script that the entries, scripts or pages, load without being asked for more, by path. @param {...string} entries @returns {Promise<Map<string, number>>} */
 export async function startBytes(...entries) {
   /** @type {Map<string, number>} */
   const found = new Map()

@@ -1,9 +1,7 @@
 // Writes the feed that the application checks for updates, in electron-updater's format.
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { hashFile } from './npm-package.mjs'
 
 /** The feed's file and its packages, by system. @type {Partial<Record<NodeJS.Platform, [file: string, names: RegExp]>>} */
 const feeds = {
@@ -34,7 +32,6 @@ export async function writeUpdateFeed(distFolder, { version, releaseNotes, relea
 /** @param {string} folder @param {string} name */
 async function describeFile(folder, name) {
   const path = join(folder, name)
-  const hash = createHash('sha512')
-  await pipeline(createReadStream(path), hash)
-  return { url: encodeURIComponent(name), sha512: hash.digest('base64'), size: (await stat(path)).size }
+  const sha512 = await hashFile(path, 'sha512', 'base64')
+  return { url: encodeURIComponent(name), sha512, size: (await stat(path)).size }
 }

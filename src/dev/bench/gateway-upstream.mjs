@@ -1,13 +1,8 @@
 // The upstream of the gateway's benchmark: small and large answers, uploads, and streams whose pace the prompt sets.
 import { once } from 'node:events'
-import {
-  imageAnswer,
-  openScriptedUpstream,
-  sendError,
-  sendJson,
-  textAnswer,
-  transcriptionAnswer,
-} from '../scripted-upstream.mjs'
+import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { imageAnswer, openScriptedUpstream, sendJson, textAnswer } from '../scripted-upstream.mjs'
 import { now } from './http-client.mjs'
 
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
@@ -20,17 +15,11 @@ const imageBytes = 4 * 1024 * 1024
 /** Bytes per write of a stream without pauses. */
 const batchBytes = 65_536
 
-/** Writes a prompt that `readOptions` understands. @param {AnswerOptions} options */
+/** Writes a prompt that the upstream follows. @param {AnswerOptions} options */
 export function toPrompt({ events = 0, perSecond = 0, delayMs = 0 } = {}) {
   return `Write one short paragraph about a fox. events=${events} per-second=${perSecond} delay-ms=${delayMs}`
 }
-
-/** @param {string} body */
-function readOptions(body) {
-  const numbers = /events=(\d+) per-second=(\d+) delay-ms=(\d+)/.exec(body)?.map(Number) ?? []
-  const [, events = 0, perSecond = 0, delayMs = 0] = numbers
-  return { events, perSecond, delayMs }
-}
+const options = /events=(\d+) per-second=(\d+) delay-ms=(\d+)/
 
 const words = 'the quick brown fox jumps over the lazy dog and runs through the forest '
 const usageMetadata = { promptTokenCount: 12, candidatesTokenCount: 118, totalTokenCount: 130 }
@@ -54,17 +43,13 @@ async function answer(incoming, outgoing) {
   })
   const { url = '', headers } = incoming
   if (!url.endsWith(`key=${upstreamKey}`) && headers.authorization !== `Bearer ${upstreamKey}`)
-    return sendError(outgoing, 403, 'Wrong key')
+    return sendJson(outgoing, { error: { code: 403, message: 'Wrong key' } }, 403)
   if (headers['content-type']?.startsWith('multipart/')) {
     await once(incoming.resume(), 'end')
-    return sendJson(outgoing, transcriptionAnswer('A fox.'))
+    return sendJson(outgoing, { text: 'A fox.' })
   }
-  let body = ''
-  incoming.setEncoding('latin1').on('data', (chunk) => {
-    body += chunk
-  })
-  await once(incoming, 'end')
-  const { events, perSecond, delayMs } = readOptions(body)
+  const numbers = options.exec(await text(incoming))?.map(Number) ?? []
+  const [, events = 0, perSecond = 0, delayMs = 0] = numbers
   if (url.includes(':stream')) {
     outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
     return perSecond === 0 ? streamFast(outgoing, events) : stream(outgoing, events, perSecond)
@@ -72,28 +57,21 @@ async function answer(incoming, outgoing) {
   const bytes = url.includes('-image:') ? large : small
   if (delayMs > 0) {
     notify('started')
-    await new Promise((resolve) => setTimeout(resolve, delayMs))
+    await pause(delayMs)
   }
   outgoing.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length })
   return outgoing.end(bytes)
 }
 
 /** @param {ServerResponse} outgoing @param {number} events @param {number} perSecond */
-function stream(outgoing, events, perSecond) {
+async function stream(outgoing, events, perSecond) {
   const began = performance.now()
-  let sent = 0
-  const sendNext = () => {
-    if (outgoing.destroyed) return
-    if (sent === events) {
-      outgoing.end(lastEvent)
-      return
-    }
+  for (let sent = 1; sent <= events && !outgoing.destroyed; sent += 1) {
     outgoing.write(toEvent(now()))
-    sent += 1
     // Follows the clock, to catch up after a delay that was too long.
-    setTimeout(sendNext, Math.max(1, began + (sent * 1000) / perSecond - performance.now()))
+    await pause(Math.max(1, began + (sent * 1000) / perSecond - performance.now()))
   }
-  sendNext()
+  outgoing.end(lastEvent)
 }
 
 /** @param {ServerResponse} outgoing @param {number} events */
@@ -112,6 +90,6 @@ async function streamFast(outgoing, events) {
 if (process.send && process.argv[1]?.endsWith('gateway-upstream.mjs')) {
   process.once('disconnect', () => process.exit())
   const server = { keepAliveTimeout: 600_000, requestTimeout: 0 }
-  const { port } = await openScriptedUpstream({ answer, isRecorded: false, server })
-  process.send({ port })
+  const { url } = await openScriptedUpstream(answer, server)
+  console.log(JSON.stringify({ url }))
 }

@@ -10,11 +10,11 @@ import { toMedian, toQuantile, toRow } from './measure.mjs'
 
 /** @typedef {servers.Subject} Subject */
 /** @typedef {import('./gateway-upstream.mjs').AnswerOptions} AnswerOptions */
-/** @typedef {Record<string, number>} Values by the row's name */
-/** @typedef {{ upstream: Subject, milliseconds: number }} Context `milliseconds`: the usual length of a measurement */
-/** @typedef {(subject: Subject, context: Context) => Promise<Values>} Measure */
-/** @typedef {Map<string, Values[]>} Results values of each round by the subject's name */
+/** @typedef {Record<string, number>} Values by the row's key */
+/** @typedef {(subject: Subject, upstream: Subject) => Promise<Values>} Measure */
 
+/** The usual length of a measurement. */
+const milliseconds = 1000
 const callers = 32
 const streams = 50
 const uploadsAtOnce = 4
@@ -25,122 +25,64 @@ const uploadBytes = 20 * megabyte
 const aborts = 5
 const maxNoticeMs = 10_000
 
-const names = {
-  many: `requests/s at ${callers} callers`,
-  processor: `CPU per request at ${callers} callers (µs)`,
-  one: 'added p50 of one caller (µs)',
-  events: 'streamed events/s',
-  streams: `added p99 of ${streams} streams (µs)`,
-  chunk: `CPU per chunk of ${streams} streams (µs)`,
-  image: '4 MB of JSON (MB/s)',
-  upload: '20 MB upload (MB/s)',
-  memory: `peak memory growth of ${uploadsAtOnce} × 20 MB uploads`,
-  abortEarly: 'abort before the response reaches the upstream',
-  abortLate: 'abort of a stream reaches the upstream',
-}
-
-/** Targets of rows that are compared with the proxy, and of the others with their unit. @type {[name: string, target: string | null][]} */
-const comparedRows = [
-  [names.many, '≥ 0.75'],
-  [names.processor, '≤ 1.5'],
-  [names.one, '≤ 1.5'],
-  [names.events, '≥ 0.5'],
-  [names.streams, '≤ 1.5'],
-  [names.chunk, null],
-  [names.image, '≥ 0.9'],
-  [names.upload, '≥ 0.9'],
+/** Rows that are compared with the proxy; the others have a unit. @type {[key: string, name: string, target: string, unit?: string][]} */
+const rows = [
+  ['many', `requests/s at ${callers} callers`, '≥ 0.75'],
+  ['processor', `CPU per request at ${callers} callers (µs)`, '≤ 1.5'],
+  ['one', 'added p50 of one caller (µs)', '≤ 1.5'],
+  ['events', 'streamed events/s', '≥ 0.5'],
+  ['streams', `added p99 of ${streams} streams (µs)`, '≤ 1.5'],
+  ['image', '4 MB of JSON (MB/s)', '≥ 0.9'],
+  ['upload', '20 MB upload (MB/s)', '≥ 0.9'],
+  ['memory', `peak memory growth of ${uploadsAtOnce} × 20 MB uploads`, '≤ 16', 'MB'],
+  ['abortEarly', 'abort before the response reaches the upstream', '≤ 5', 'ms'],
+  ['abortLate', 'abort of a stream reaches the upstream', '≤ 5', 'ms'],
 ]
-const ownRows = /** @type {const} */ ([
-  [names.memory, '≤ 16', 'MB'],
-  [names.abortEarly, '≤ 5', 'ms'],
-  [names.abortLate, '≤ 5', 'ms'],
-])
 
-/** @param {{ rounds?: number, milliseconds?: number }} [options] */
-export async function measureGateway({ rounds = 5, milliseconds = 1000 } = {}) {
-  return await servers.withProcesses(async (processes) => {
-    const upstream = await servers.startUpstream(processes)
-    const context = { upstream, milliseconds }
-    const gateway = await servers.startGateway(processes, upstream)
-    const compared = [gateway, await servers.startUndiciProxy(processes, upstream)]
-    for (const subject of [upstream, ...compared]) await warmUp(subject, context)
-    /** @type {Results} */
-    const results = new Map()
+/** @param {{ rounds: number }} options */
+export async function measure({ rounds }) {
+  return await servers.withServers(async (upstream, gateway, undici) => {
+    for (const subject of [upstream, gateway, undici])
+      await callRepeatedly(subject, toRequest(subject, ':generateContent'), { count: 8, milliseconds })
+    /** Values of each round. @type {{ gateway: Values, undici: Values }[]} */
+    const results = []
     for (let round = 0; round < rounds; round += 1) {
-      await measureRound({ compared, round, results }, context)
+      results.push(await measureRound({ upstream, gateway, undici }, round))
       log(`  round ${round + 1} of ${rounds}`)
     }
-    for (let round = 0; round < rounds; round += 1)
-      for (const isLogged of round % 2 === 0 ? [false, true] : [true, false]) {
-        const subject = await servers.startLoggedGateway(processes, upstream, isLogged)
-        await warmUp(subject, context)
-        addValues(results, subject, await measureMany(subject, context))
-        subject.child.kill('SIGKILL')
-        await once(subject.child, 'exit')
-      }
-    return toRows(results)
+    return rows.map(([key, name, target, unit]) => {
+      const list = (/** @type {'gateway' | 'undici'} */ subject) =>
+        results.map((values) => values[subject][key] ?? Number.NaN)
+      const [ours, others] = [list('gateway'), list('undici')]
+      const compared = { gateway: toMedian(ours), undici: toMedian(others) }
+      if (unit) return toRow(name, compared.gateway, { unit, target, compared })
+      // The median of the rounds' ratios. An added latency that is lost in the noise has no ratio.
+      const ratios = ours.map((value, round) => value / (others[round] ?? 0))
+      const measured = toMedian(ratios.filter((_, round) => (others[round] ?? 0) > 0))
+      return toRow(name, measured, { unit: '× undici', target, compared })
+    })
   })
 }
 
-/** @param {{ compared: Subject[], round: number, results: Results }} options @param {Context} context */
-async function measureRound({ compared, round, results }, context) {
-  const { upstream } = context
+/** @param {{ upstream: Subject, gateway: Subject, undici: Subject }} subjects @param {number} round */
+async function measureRound({ upstream, gateway, undici }, round) {
+  /** @type {{ direct: Values, gateway: Values, undici: Values }} */
+  const values = { direct: {}, gateway: {}, undici: {} }
   const latencies = [measureOne, measureStreams]
   const others = [measureMany, measureEvents, measureImage, measureUploadMemory, measureUpload, measureAborts]
-  /** @type {Map<Subject, Values>} */
-  const values = new Map()
   for (const measure of [...latencies, ...others]) {
-    // Without a gateway, only the latencies are needed, to subtract them from those with one.
-    const measured = latencies.includes(measure) ? [upstream, ...compared] : compared
+    // Without a gateway, only the latencies are needed.
+    const measured = latencies.includes(measure) ? [upstream, gateway, undici] : [gateway, undici]
     for (const at of measured.keys()) {
       const subject = measured[(at + round) % measured.length] ?? upstream
-      values.set(subject, { ...values.get(subject), ...(await measure(subject, context)) })
+      Object.assign(values[subject.name], await measure(subject, upstream))
     }
   }
-  const added = [names.one, names.streams]
-  for (const subject of compared) {
-    const entries = Object.entries(values.get(subject) ?? {}).map(([name, value]) => [
-      name,
-      added.includes(name) ? value - (values.get(upstream)?.[name] ?? 0) : value,
-    ])
-    addValues(results, subject, Object.fromEntries(entries))
-  }
-}
-
-/** @param {Results} results @param {Subject} subject @param {Values} values */
-function addValues(results, { name }, values) {
-  results.set(name, [...(results.get(name) ?? []), values])
-}
-
-/** @param {Results} results */
-function toRows(results) {
-  const list = (/** @type {string} */ subject, /** @type {string} */ name) =>
-    (results.get(subject) ?? []).map((values) => values[name] ?? Number.NaN)
-  const medians = (/** @type {string} */ name, /** @type {string[]} */ subjects) =>
-    Object.fromEntries(subjects.map((subject) => [subject, toMedian(list(subject, name))]))
-  /** The median of the rounds' ratios. An added latency that is lost in the noise has no ratio. @param {string} name @param {[string, string]} subjects */
-  const compare = (name, subjects) => {
-    const [values, divisors] = [list(subjects[0], name), list(subjects[1], name)]
-    const ratios = values.map((value, round) => value / (divisors[round] ?? 0))
-    const measured = toMedian(ratios.filter((_, round) => (divisors[round] ?? 0) > 0))
-    return { measured, compared: medians(name, subjects) }
-  }
-  const logged = compare(names.many, ['with the log', 'without the log'])
-  return [
-    ...comparedRows.map(([name, target]) => {
-      const { measured, compared } = compare(name, ['gateway', 'undici'])
-      return toRow(name, measured, { unit: '× undici', target, compared })
-    }),
-    ...ownRows.map(([name, target, unit]) => {
-      const compared = medians(name, ['gateway', 'undici'])
-      return toRow(name, compared.gateway ?? Number.NaN, { unit, target, compared })
-    }),
-    toRow('requests/s with the request log', logged.measured, {
-      unit: '× without',
-      target: '≥ 0.9',
-      compared: logged.compared,
-    }),
-  ]
+  // The latencies of the upstream alone are subtracted.
+  for (const subject of [values.gateway, values.undici])
+    for (const key of ['one', 'streams'])
+      subject[key] = (subject[key] ?? Number.NaN) - (values.direct[key] ?? 0)
+  return values
 }
 
 const json = { 'content-type': 'application/json' }
@@ -166,11 +108,6 @@ function toUpload({ port, key }) {
   return toPost(`http://127.0.0.1:${port}/v1/audio/transcriptions`, headers, body)
 }
 
-/** @param {Subject} subject @param {Context} context */
-async function warmUp(subject, { milliseconds }) {
-  await callRepeatedly(subject, toRequest(subject, ':generateContent'), { count: 8, milliseconds })
-}
-
 /** @param {Subject} subject @param {Buffer} request @param {{ count: number, milliseconds: number }} options `count` of callers */
 async function callRepeatedly({ port }, request, { count, milliseconds }) {
   /** @type {number[]} */
@@ -192,43 +129,41 @@ async function callRepeatedly({ port }, request, { count, milliseconds }) {
   return { times, bytesPerSecond: bytes / seconds, perSecond: times.length / seconds }
 }
 
-/** A single caller, after a short warm-up. @param {Subject} subject @param {Buffer} request @param {Context} context */
-async function callAlone(subject, request, { milliseconds }) {
+/** A single caller, after a short warm-up. @param {Subject} subject @param {Buffer} request */
+async function callAlone(subject, request) {
   await callRepeatedly(subject, request, { count: 1, milliseconds: milliseconds / 10 })
   return await callRepeatedly(subject, request, { count: 1, milliseconds })
 }
 
 /** @type {Measure} */
-async function measureOne(subject, context) {
-  const { times } = await callAlone(subject, toRequest(subject, ':generateContent'), context)
-  return { [names.one]: toQuantile(times, 0.5) }
+async function measureOne(subject) {
+  const { times } = await callAlone(subject, toRequest(subject, ':generateContent'))
+  return { one: toQuantile(times, 0.5) }
 }
 
 /** @type {Measure} */
-async function measureMany(subject, { milliseconds }) {
+async function measureMany(subject) {
   const before = servers.readProcessorTime(subject)
   const options = { count: callers, milliseconds: 2 * milliseconds }
   const { times, perSecond } = await callRepeatedly(subject, toRequest(subject, ':generateContent'), options)
   const spent = (servers.readProcessorTime(subject) - before) / times.length
-  return { [names.many]: perSecond, [names.processor]: spent }
+  return { many: perSecond, processor: spent }
 }
 
 /** One stream as fast as it is read, again and again. @type {Measure} */
-async function measureEvents(subject, { milliseconds }) {
-  const events = Math.min(eventsInFastStream, 50 * milliseconds)
-  const request = toRequest(subject, ':streamGenerateContent?alt=sse', { events })
+async function measureEvents(subject) {
+  const request = toRequest(subject, ':streamGenerateContent?alt=sse', { events: eventsInFastStream })
   const { perSecond } = await callRepeatedly(subject, request, { count: 1, milliseconds })
-  return { [names.events]: perSecond * events }
+  return { events: perSecond * eventsInFastStream }
 }
 
 /** @type {Measure} */
-async function measureStreams(subject, { milliseconds }) {
+async function measureStreams(subject) {
   const events = Math.ceil((1.5 * milliseconds * eventsPerSecond) / 1000)
   const request = toRequest(subject, ':streamGenerateContent?alt=sse', { events, perSecond: eventsPerSecond })
   const connections = await Promise.all(Array.from({ length: streams }, () => openConnection(subject.port)))
   /** @type {number[]} */
   const delays = []
-  const before = servers.readProcessorTime(subject)
   await Promise.all(
     connections.map(async ({ send, close }, at) => {
       // Spreads the streams over the time between two events.
@@ -241,31 +176,30 @@ async function measureStreams(subject, { milliseconds }) {
       close()
     }),
   )
-  const spent = servers.readProcessorTime(subject) - before
-  return { [names.streams]: toQuantile(delays, 0.99), [names.chunk]: spent / (streams * events) }
+  return { streams: toQuantile(delays, 0.99) }
 }
 
 /** @type {Measure} */
-async function measureImage(subject, context) {
-  const { bytesPerSecond } = await callAlone(subject, toRequest(subject, '-image:generateContent'), context)
-  return { [names.image]: bytesPerSecond / megabyte }
+async function measureImage(subject) {
+  const { bytesPerSecond } = await callAlone(subject, toRequest(subject, '-image:generateContent'))
+  return { image: bytesPerSecond / megabyte }
 }
 
 /** @type {Measure} */
-async function measureUpload(subject, context) {
-  const { perSecond } = await callAlone(subject, toUpload(subject), context)
-  return { [names.upload]: (perSecond * uploadBytes) / megabyte }
+async function measureUpload(subject) {
+  const { perSecond } = await callAlone(subject, toUpload(subject))
+  return { upload: (perSecond * uploadBytes) / megabyte }
 }
 
 /** @type {Measure} */
 async function measureUploadMemory(subject) {
   const before = servers.beginPeak(subject)
   await callRepeatedly(subject, toUpload(subject), { count: uploadsAtOnce, milliseconds: 0 })
-  return { [names.memory]: servers.readPeak(subject) - before }
+  return { memory: servers.readPeak(subject) - before }
 }
 
 /** Milliseconds from closing a connection until the upstream sees it. @type {Measure} */
-async function measureAborts(subject, { upstream }) {
+async function measureAborts(subject, upstream) {
   /** @type {number[]} */
   const early = []
   /** @type {number[]} */
@@ -274,7 +208,7 @@ async function measureAborts(subject, { upstream }) {
     early.push(await measureAbort(subject, upstream, true))
     late.push(await measureAbort(subject, upstream, false))
   }
-  return { [names.abortEarly]: toMedian(early) / 1000, [names.abortLate]: toMedian(late) / 1000 }
+  return { abortEarly: toMedian(early) / 1000, abortLate: toMedian(late) / 1000 }
 }
 
 /** @param {Subject} subject @param {Subject} upstream @param {boolean} isEarly before the response begins; otherwise during a stream */

@@ -26,57 +26,44 @@ const lastChunk = '\r\n0\r\n\r\n'
 export async function openConnection(port) {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   await once(socket, 'connect')
+  /** @type {(chunk: Buffer) => void} */
+  let receive = () => {}
+  /** @type {(error: Error) => void} */
+  let fail = () => {}
+  socket
+    .on('data', (chunk) => receive(chunk))
+    .on('error', (error) => fail(error))
+    .on('close', () => fail(new Error(`Port ${port} closed the connection during a request.`)))
   /** @param {Buffer} request @param {(chunk: Buffer) => void} [onData] sees the response as it arrives @returns {Promise<Reply>} */
   const send = (request, onData) =>
     new Promise((resolve, reject) => {
       const began = now()
-      const isComplete = createEndFinder()
-      let bytes = 0
-      const end = (/** @type {Error | undefined} */ error) => {
-        socket.off('data', read).off('error', end).off('close', close)
-        if (error) reject(error)
-        else resolve({ elapsed: now() - began, bytes })
-      }
-      const close = () => end(new Error(`Port ${port} closed the connection during a request.`))
-      const read = (/** @type {Buffer} */ chunk) => {
+      let [head, tail, bytes] = ['', '', 0]
+      /** Bytes of the whole response; infinite if it comes in chunks. */
+      let length = 0
+      fail = reject
+      receive = (chunk) => {
         bytes += chunk.length
         onData?.(chunk)
-        try {
-          if (isComplete(chunk)) end(undefined)
-        } catch (error) {
-          end(/** @type {Error} */ (error))
+        if (length === 0) {
+          head += chunk.toString('latin1')
+          const end = head.indexOf('\r\n\r\n')
+          if (end < 0) return
+          if (!head.startsWith('HTTP/1.1 200')) reject(new Error(`A server answered: ${head.slice(0, 1000)}`))
+          const contentLength = /\r\ncontent-length: *(\d+)/i.exec(head.slice(0, end))?.[1]
+          length = contentLength === undefined ? Number.POSITIVE_INFINITY : end + 4 + Number(contentLength)
         }
+        tail = (tail + chunk.toString('latin1', Math.max(0, chunk.length - 7))).slice(-lastChunk.length)
+        if (Number.isFinite(length) ? bytes >= length : tail === lastChunk)
+          resolve({ elapsed: now() - began, bytes })
       }
-      socket.on('data', read).on('error', end).on('close', close)
       socket.write(request)
     })
   return {
     send,
-    close: () =>
-      socket
-        .removeAllListeners()
-        .on('error', () => {})
-        .destroy(),
-  }
-}
-
-/** Returns a function of the arriving bytes that is true at the end of a response. */
-function createEndFinder() {
-  let [head, tail, bytes] = ['', '', 0]
-  /** Bytes of the whole response; infinite if it comes in chunks. */
-  let length = 0
-  return (/** @type {Buffer} */ chunk) => {
-    bytes += chunk.length
-    if (length === 0) {
-      head += chunk.toString('latin1')
-      const end = head.indexOf('\r\n\r\n')
-      if (end < 0) return false
-      if (!head.startsWith('HTTP/1.1 200')) throw new Error(`A server answered: ${head.slice(0, 1000)}`)
-      const contentLength = /\r\ncontent-length: *(\d+)/i.exec(head.slice(0, end))?.[1]
-      length = contentLength === undefined ? Number.POSITIVE_INFINITY : end + 4 + Number(contentLength)
-    }
-    if (Number.isFinite(length)) return bytes >= length
-    tail = (tail + chunk.toString('latin1', Math.max(0, chunk.length - 7))).slice(-lastChunk.length)
-    return tail === lastChunk
+    close: () => {
+      fail = () => {}
+      socket.destroy()
+    },
   }
 }

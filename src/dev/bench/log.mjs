@@ -4,12 +4,13 @@ import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { bundleModule } from '../bundle-module.mjs'
-import { chooseService, saveServiceKey } from '../running-application.mjs'
+import { selectService } from '../running-application.mjs'
 import { openScriptedUpstream, sendJson, textAnswer } from '../scripted-upstream.mjs'
 import { toMedian, toRow } from './measure.mjs'
 import {
   countFrames,
   countFramesWhile,
+  findByText,
   measureFrame,
   openPanel,
   pointAt,
@@ -36,79 +37,60 @@ const lists = ['statusClasses', 'endpoints', 'models', 'clients', 'providers', '
 const filter = { ...Object.fromEntries(lists), text: '', operation: null, from: null, to: null }
 const query = { filter, sort: { key: 'startedAt', descending: true }, cursor: null, limit: 100 }
 
-export async function measureLog() {
+export async function measure() {
   return await withUserData(async (environment) => {
-    const file = join(environment.folder, 'measured.db')
-    const reads = await measureReads(file)
-    await withApplication(environment, async () => {})
-    await copyFile(file, join(environment.folder, 'exchanges.db'))
+    const reads = await measureReads(join(environment.folder, 'measured.db'))
+    await copyFile(join(environment.folder, 'measured.db'), join(environment.folder, 'exchanges.db'))
     return await withApplication(environment, async (bench) => {
       // The log is opened a few seconds after the start.
       await pause(5000)
       const opening = await measureOpening(bench)
-      return [
-        ...reads,
-        ...opening,
-        ...(await measureScrolling(bench)),
-        ...(await measureLargeRequests(bench)),
-      ]
+      const scrolling = await measureScrolling(bench)
+      return [...reads, ...opening, ...scrolling, ...(await measureLargeRequests(bench))]
     })
   })
 }
 
-/** Writes requests to a new log, without their search index, and opens it. @param {string} file */
-export async function createExchangeLog(file) {
+/** Writes requests to a new log, and reads it. @param {string} file */
+async function measureReads(file) {
   const load = async (/** @type {string} */ name) =>
     await import(await bundleModule(name, 'src', 'workspace', 'exchange-log', `${name}.ts`))
   const [{ openLogStore }, { encodeBatch }] = [await load('log-store'), await load('exchange-batch')]
   const store = openLogStore({ file, onNotice: () => {} })
-  for (let from = 0; from < rows; from += batch) {
-    const exchanges = Array.from({ length: batch }, (_, at) => makeExchange(from + at))
-    await store.write({ batches: [encodeBatch(exchanges)], settings, mediaFolder: null })
-  }
-  return store
-}
-
-/** @param {string} file */
-async function measureReads(file) {
-  const began = performance.now()
-  const store = await createExchangeLog(file)
-  const written = (performance.now() - began) / (rows / batch)
-  const indexing = performance.now()
-  const search = (/** @type {string} */ text, /** @type {object} */ changes = {}) => ({
-    ...query,
-    filter: { ...filter, text, ...changes },
-  })
-  const byDuration = { sort: { key: 'total', descending: true } }
-  const [rare, common, never] = ['w99-41', 'generateContent', 'nothing like this']
-  while (store.list(search(never)).notIndexed > 0) await pause(1000)
-  const indexed = (performance.now() - indexing) / 1000
-  const measure = (/** @type {string} */ name, /** @type {() => unknown} */ read) => {
-    const times = Array.from({ length: repeats }, () => {
-      const start = performance.now()
-      read()
-      return performance.now() - start
-    })
-    return toRow(name, toMedian(times), { unit: 'ms', target: '≤ 50' })
-  }
-  const list = (/** @type {string} */ name, /** @type {object} */ listed) =>
-    measure(name, () => store.list(listed))
   try {
-    return [
-      toRow('write of 200 requests to the log', written, { unit: 'ms' }),
-      toRow('indexing of all requests while idle', indexed, { unit: 's' }),
-      list('newest page of the log', query),
-      list('page of one model', search('', { models: ['rare-model'] })),
-      list('page of errors', search('', { statusClasses: [5], outcomes: ['failed'] })),
-      list('page by duration', { ...query, ...byDuration }),
-      list('search for a rare word', search(rare)),
-      list('search for a common word', search(common)),
-      list('search for a common word, rare model', search(common, { models: ['rare-model'] })),
-      list('search for a common word by duration', { ...search(common), ...byDuration }),
-      list('search for a word that does not occur', search(never)),
-      measure('counts for the log’s filters', () => store.counts(filter)),
-      measure('counts of a search for a common word', () => store.counts(search(common).filter)),
-    ]
+    for (let from = 0; from < rows; from += batch) {
+      const exchanges = Array.from({ length: batch }, (_, at) => makeExchange(from + at))
+      await store.write({ batches: [encodeBatch(exchanges)], settings, mediaFolder: null })
+    }
+    const search = (/** @type {string} */ text, /** @type {object} */ changes = {}) => ({
+      ...query,
+      filter: { ...filter, text, ...changes },
+    })
+    const byDuration = { sort: { key: 'total', descending: true } }
+    const [rare, common, never] = ['w99-41', 'generateContent', 'nothing like this']
+    while (store.list(search(never)).notIndexed > 0) await pause(1000)
+    /** @type {Record<string, () => unknown>} */
+    const reads = {
+      'newest page of the log': () => store.list(query),
+      'page of one model': () => store.list(search('', { models: ['rare-model'] })),
+      'page of errors': () => store.list(search('', { statusClasses: [5], outcomes: ['failed'] })),
+      'page by duration': () => store.list({ ...query, ...byDuration }),
+      'search for a rare word': () => store.list(search(rare)),
+      'search for a common word': () => store.list(search(common)),
+      'search for a common word, rare model': () => store.list(search(common, { models: ['rare-model'] })),
+      'search for a common word by duration': () => store.list({ ...search(common), ...byDuration }),
+      'search for a word that does not occur': () => store.list(search(never)),
+      'counts for the log’s filters': () => store.counts(filter),
+      'counts of a search for a common word': () => store.counts(search(common).filter),
+    }
+    return Object.entries(reads).map(([name, read]) => {
+      const times = Array.from({ length: repeats }, () => {
+        const start = performance.now()
+        read()
+        return performance.now() - start
+      })
+      return toRow(name, toMedian(times), { unit: 'ms', target: '≤ 50' })
+    })
   } finally {
     store.close()
   }
@@ -142,8 +124,7 @@ function makeExchange(at) {
 
 /** From the click to the first frame with rows. @param {Bench} bench */
 async function measureOpening({ page }) {
-  const press = `[...document.querySelectorAll('nav[aria-label=Panels] button')]
-    .find((each) => each.textContent === 'Gateway').click()`
+  const press = `${findByText('nav[aria-label=Panels] button', 'Gateway')}.click()`
   const open = () => measureFrame(page, press, `document.querySelector('[data-request-list] [data-id]')`)
   const first = await open()
   const again = []
@@ -178,14 +159,11 @@ async function measureLargeRequests(bench) {
   const { page, desktop } = bench
   const answer = textAnswer('owl '.repeat(62_500))
   const body = JSON.stringify({ contents: [{ role: 'user', parts: [{ text: 'fox '.repeat(62_500) }] }] })
-  const upstream = await openScriptedUpstream({
-    answer: async (incoming, outgoing) => {
-      await incoming.resume().toArray()
-      sendJson(outgoing, answer)
-    },
+  const upstream = await openScriptedUpstream(async (incoming, outgoing) => {
+    await incoming.resume().toArray()
+    sendJson(outgoing, answer)
   })
-  await chooseService(desktop, upstream.url)
-  await saveServiceKey(desktop)
+  await selectService(desktop, upstream.url)
   const { gateway } = await desktop.application.status()
   const { key } = await desktop.localKey.read()
   const send = async () => {
@@ -198,7 +176,7 @@ async function measureLargeRequests(bench) {
   await pause(1000)
   await page.getByRole('grid', { name: 'Requests' }).locator('[data-id]').first().click()
   await pause(2000)
-  const frames = countFrames(page, seconds * 1000)
+  const frames = countFrames(page, seconds)
   /** @type {Promise<void>[]} */
   const sent = []
   const { ofPage, ofMain } = await traceTasks(bench, async () => {

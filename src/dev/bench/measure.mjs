@@ -1,26 +1,12 @@
 // Rows of the result tables, and statistics.
 
-/**
- * @typedef {object} Row a measured value and what it should be
- * @property {string} name
- * @property {string | null} target such as `≤ 50`; null for values without a target
- * @property {number | null} measured null if this system cannot measure it
- * @property {string} unit
- * @property {boolean | null} met null without a target
- * @property {Record<string, number | null>} [compared] what the value was computed from, by name
- */
+/** A measured value and what it should be. `measured`: null if this system cannot measure it; `compared`: what it was computed from. @typedef {{ name: string, target: string, measured: number | null, unit: string, met: boolean, compared: Record<string, number | null> }} Row */
 
-/**
- * @param {string} name @param {number} measured
- * @param {{ unit?: string, target?: string | null, compared?: Record<string, number> }} [options]
- * @returns {Row}
- */
-export function toRow(name, measured, { unit = '', target = null, compared } = {}) {
+/** @param {string} name @param {number} measured @param {{ unit?: string, target: string, compared?: Record<string, number> }} options `target`: such as `≤ 50` @returns {Row} */
+export function toRow(name, measured, { unit = '', target, compared = {} }) {
   const value = toSignificant(measured)
-  /** @type {Row} */
-  const row = { name, target, measured: value, unit, met: target === null ? null : isMet(value, target) }
-  if (!compared) return row
   const entries = Object.entries(compared).map(([key, number]) => [key, toSignificant(number)])
+  const row = { name, target, measured: value, unit, met: isMet(value, target) }
   return { ...row, compared: Object.fromEntries(entries) }
 }
 

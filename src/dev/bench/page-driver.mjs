@@ -4,7 +4,6 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import Database from 'libsql'
 import { openDesktopSession } from '../desktop-session.mjs'
 import { connectPage, launchElectron, waitForWindow } from '../running-application.mjs'
 import { toRow } from './measure.mjs'
@@ -14,12 +13,14 @@ import { toRow } from './measure.mjs'
 /** @typedef {import('../running-application.mjs').LaunchOptions} Environment */
 /** @typedef {{ electron: ElectronApplication, page: Page, session: import('playwright').CDPSession, desktop: any, folder: string }} Bench `desktop`: the client of the desktop API */
 
-/** Deletes the data folder after `work`. @template Result @param {(environment: Environment) => Promise<Result>} work */
+/** A data folder that the application has opened once, which is deleted after `work`. @template Result @param {(environment: Environment) => Promise<Result>} work */
 export async function withUserData(work) {
   const session = await openDesktopSession({ alwaysVirtual: true })
   const folder = await mkdtemp(join(tmpdir(), 'gen-playground-bench-'))
+  const environment = { folder, env: session.env }
   try {
-    return await work({ folder, env: session.env })
+    await withApplication(environment, async () => {})
+    return await work(environment)
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     await session.close()
@@ -52,28 +53,14 @@ export async function withApplication(environment, work, onLaunch) {
   }
 }
 
-/** @typedef {(table: string, row: Record<string, unknown>) => number | bigint} Insert returns the row's ID */
-
-/** Writes rows to the database of a closed application, in one transaction. @param {string} folder @param {(insert: Insert) => void} write */
-export function writeRows(folder, write) {
-  const database = new Database(join(folder, 'workspace.db'))
-  /** @type {Map<string, import('libsql').Statement>} */
-  const statements = new Map()
-  database.exec('BEGIN')
-  write((table, row) => {
-    const columns = Object.keys(row)
-    const sql = `INSERT INTO ${table} (${columns}) VALUES (${columns.map(() => '?')})`
-    const statement = statements.get(sql) ?? database.prepare(sql)
-    statements.set(sql, statement)
-    return statement.run(Object.values(row)).lastInsertRowid
-  })
-  database.exec('COMMIT')
-  database.close()
-}
-
 /** Opens a panel from the rail. @param {Page} page @param {string} name */
 export async function openPanel(page, name) {
   await page.getByRole('button', { name, exact: true }).first().click()
+}
+
+/** Code for the page that finds the element with exactly this text. @param {string} selector @param {string} text */
+export function findByText(selector, text) {
+  return `[...document.querySelectorAll('${selector}')].find((each) => each.textContent === '${text}')`
 }
 
 /** Polls, because Playwright's own waiting evaluates text, which the page's policy forbids. @param {() => Promise<boolean>} isTrue */
@@ -98,15 +85,15 @@ export function readMaxTask(page) {
   )
 }
 
-/** Frames per second. @param {Page} page @param {number} milliseconds @returns {Promise<number>} */
-export function countFrames(page, milliseconds) {
+/** Frames per second. @param {Page} page @param {number} seconds @returns {Promise<number>} */
+export function countFrames(page, seconds) {
   return page.evaluate(`new Promise((resolve) => {
     const began = performance.now()
     let frames = 0
     const count = () => {
       frames += 1
       const passed = performance.now() - began
-      if (passed < ${milliseconds}) requestAnimationFrame(count)
+      if (passed < ${seconds * 1000}) requestAnimationFrame(count)
       else resolve((frames * 1000) / passed)
     }
     requestAnimationFrame(count)
@@ -115,7 +102,7 @@ export function countFrames(page, milliseconds) {
 
 /** Frames per second while `act` is repeated with the number of the step. @param {Page} page @param {number} seconds @param {(step: number) => Promise<void>} act */
 export async function countFramesWhile(page, seconds, act) {
-  const frames = countFrames(page, seconds * 1000)
+  const frames = countFrames(page, seconds)
   const end = performance.now() + seconds * 1000
   for (let step = 0; performance.now() < end; step += 1) {
     await act(step)
@@ -159,27 +146,18 @@ export function measureFrame(page, press, isThere) {
 /** @typedef {{ clock: number, own: number }} MaxTask in milliseconds; `own`: on the processor, or 0 if Electron does not trace it */
 
 /** The longest tasks of both main threads. @param {Bench} bench @param {() => Promise<unknown>} work */
-export async function traceTasks(bench, work) {
-  const events = await trace(bench, ['toplevel'], work)
-  return { ofPage: findMaxTask(events, 'CrRendererMain'), ofMain: findMaxTask(events, 'CrBrowserMain') }
-}
-
-/** Counts frames that the page has composited, even without rendering. @param {Bench} bench @param {() => Promise<unknown>} work */
-export async function countShown(bench, work) {
-  const categories = ['disabled-by-default-devtools.timeline.frame', 'devtools.timeline.frame']
-  return (await trace(bench, categories, work)).filter(({ name }) => name === 'DrawFrame').length
-}
-
-/** @param {Bench} bench @param {string[]} categories @param {() => Promise<unknown>} work @returns {Promise<TraceEvent[]>} */
-async function trace({ electron, folder }, categories, work) {
+export async function traceTasks({ electron, folder }, work) {
   const path = join(folder, 'bench-trace.json')
-  const options = { included_categories: categories, excluded_categories: ['*'] }
+  const options = { included_categories: ['toplevel'], excluded_categories: ['*'] }
   await electron.evaluate(({ contentTracing }, included) => contentTracing.startRecording(included), options)
   await work()
   await electron.evaluate(({ contentTracing }, to) => contentTracing.stopRecording(to), path)
+  /** @type {{ traceEvents: TraceEvent[] }} */
   const { traceEvents } = JSON.parse(await readFile(path, 'utf8'))
-  await rm(path)
-  return traceEvents
+  return {
+    ofPage: findMaxTask(traceEvents, 'CrRendererMain'),
+    ofMain: findMaxTask(traceEvents, 'CrBrowserMain'),
+  }
 }
 
 /** @param {TraceEvent[]} events @param {string} thread @returns {MaxTask} */

@@ -9,106 +9,62 @@ import { findElectron } from '../electron-runtime.mjs'
 import { outFolder } from '../paths.mjs'
 
 /** @typedef {import('./measure.mjs').Row} Row */
-/** @typedef {{ rounds?: number, milliseconds?: number }} MeasureOptions for areas that repeat; `milliseconds`: the usual length of a measurement */
-/** @typedef {{ title: string, load: () => Promise<(options: MeasureOptions) => Promise<Row[]>> }} Area */
 /** @typedef {{ cores: number, processor: string, memoryGb: number, system: string, node: string, electron: string, load: number }} Machine `load`: processes that wanted to run in the minute before */
-/** @typedef {{ machine: Machine, commit: string | null, date: string, rows: (Row & { area: string })[], failed: string[] }} Results `failed`: areas that ended with an error */
+/** @typedef {{ machine: Machine, commit: string | null, rows: (Row & { area: string })[], failed: string[] }} Results `failed`: areas that ended with an error */
 
-/** Imported late: their packages may have been installed only now. @type {Record<string, Area>} */
+/** Imported late: their packages may have been installed only now. @type {Record<string, [title: string, load: () => Promise<{ measure: (options: { rounds: number }) => Promise<Row[]> }>]>} */
 const areas = {
-  gateway: {
-    title: 'Gateway beside a minimal undici proxy, on loopback',
-    load: async () => (await import('./gateway.mjs')).measureGateway,
-  },
-  log: {
-    title: 'Request log with 100,000 requests, in its thread and in the page',
-    load: async () => (await import('./log.mjs')).measureLog,
-  },
-  start: {
-    title: 'Start of the application',
-    load: async () => (await import('./start.mjs')).measureStart,
-  },
-  page: {
-    title: 'Chat: streamed answers, a long conversation, memory',
-    load: async () => (await import('./chat.mjs')).measureChat,
-  },
-  embeddings: {
-    title: 'Embeddings: 5,000 × 3,072, a map of 50,000 points, and 100,000 rows',
-    load: async () => (await import('./embeddings.mjs')).measureEmbeddings,
-  },
-  blocking: {
-    title: 'Blocks of the main process with 10,000 chats, 50,000 images and 100,000 requests',
-    load: async () => (await import('./blocking.mjs')).measureBlocking,
-  },
+  gateway: ['Gateway beside a minimal undici proxy, on loopback', () => import('./gateway.mjs')],
+  log: ['Request log with 100,000 requests, in its thread and in the page', () => import('./log.mjs')],
+  start: ['Start of the application', () => import('./start.mjs')],
+  page: ['Chat: streamed answers, a long conversation, memory', () => import('./chat.mjs')],
+  embeddings: ['Embeddings: 5,000 × 3,072, and a map of 50,000 points', () => import('./embeddings.mjs')],
+  blocking: [
+    'Blocks of the main process, with 10,000 chats and 50,000 images',
+    () => import('./blocking.mjs'),
+  ],
 }
 const names = Object.keys(areas)
 
-export const usage = `Usage: npm run bench -- [options]
+export const usage = `Usage: npm run bench -- [--only AREA[,AREA]] [--rounds N] [--markdown FILE]
 
-Measures the app on this machine, and prints each area's values beside their targets.
+Measures the app on this machine, and prints each area's values beside their targets (see src/dev/README.md).
 
-  --only AREA[,AREA]  Measure only these areas. Repeatable.
-  --rounds N          Rounds of areas that repeat their measurements. (default: 5)
-  --json FILE         Write the results to FILE, with the machine, the commit, and the date.
-  --markdown FILE     Write the values that have targets to FILE as a table. In an existing file, replace
-                      the lines between <!-- bench --> and <!-- /bench -->.
-  --help              Show this help.
-
-Areas
-${names.map((name) => `  ${name.padEnd(18)}  ${areas[name]?.title}`).join('\n')}`
+${names.map((name) => `  ${name.padEnd(10)}  ${areas[name]?.[0]}`).join('\n')}`
 
 /** Returns nothing if only the help was requested. @param {string[]} args */
 export function readBenchArguments(args) {
-  const { only = [], rounds, milliseconds, help, ...files } = parse(args)
-  if (help) return undefined
-  return {
-    only: only.flatMap((list) => list.split(',')).map(toAreaName),
-    ...(rounds !== undefined && { rounds: toCount('rounds', rounds) }),
-    ...(milliseconds !== undefined && { milliseconds: toCount('milliseconds', milliseconds) }),
-    ...files,
-  }
-}
-
-/** @param {string[]} args */
-function parse(args) {
   const text = /** @type {const} */ ({ type: 'string' })
-  // `milliseconds` is not in the help: short ones only show that everything works.
-  const options = { rounds: text, milliseconds: text, json: text, markdown: text }
+  const options = /** @type {const} */ ({
+    only: text,
+    rounds: text,
+    help: { type: 'boolean' },
+    markdown: text,
+  })
   try {
-    return parseArgs({
-      args,
-      options: { ...options, only: { ...text, multiple: true }, help: { type: 'boolean' } },
-    }).values
+    const { only, rounds = '5', help, ...values } = parseArgs({ args, options }).values
+    if (help) return undefined
+    const selected = only?.split(',') ?? names
+    const unknown = selected.find((name) => !areas[name])
+    if (unknown) throw new UserError(`--only: There is no area ${unknown}. Choose from: ${names.join(', ')}.`)
+    if (!/^[1-9][0-9]*$/.test(rounds))
+      throw new UserError(`--rounds: must be a whole number from 1, not ${rounds}.`)
+    return { only: selected, rounds: Number(rounds), ...values }
   } catch (error) {
     throw error instanceof TypeError ? new UserError(error.message) : error
   }
 }
 
-/** @param {string} text */
-function toAreaName(text) {
-  const name = text.trim()
-  if (areas[name]) return name
-  throw new UserError(`--only: There is no area ${name}. Choose from: ${names.join(', ')}.`)
-}
-
-/** @param {string} name @param {string} text */
-function toCount(name, text) {
-  const count = Number(text)
-  if (Number.isInteger(count) && count >= 1) return count
-  throw new UserError(`--${name}: must be a whole number from 1, not ${text}.`)
-}
-
-/** Measures areas one after the other; one that fails does not prevent the others. @param {MeasureOptions & { only: string[] }} options @returns {Promise<Results>} */
-export async function measureAreas({ only, ...options }) {
+/** Measures areas one after the other; one that fails does not prevent the others. @param {{ only: string[], rounds: number }} options @returns {Promise<Results>} */
+export async function measureAreas({ only, rounds }) {
   /** @type {Results} */
   const results = { ...(await describeEnvironment()), rows: [], failed: [] }
-  for (const name of new Set(only.length > 0 ? only : names)) {
-    const area = /** @type {Area} */ (areas[name])
-    console.log(`\n${area.title} (${name})`)
+  for (const name of only) {
+    const [title, load] = areas[name] ?? []
+    console.log(`\n${title} (${name})`)
     try {
-      const measure = await area.load()
-      const rows = await measure(options)
-      console.log(formatTable(rows))
+      const rows = (await (await load?.())?.measure({ rounds })) ?? []
+      for (const row of rows) console.log(`  ${toCells(row).join('  ')}`)
       results.rows.push(...rows.map((row) => ({ area: name, ...row })))
     } catch (error) {
       console.log(`Failed: ${describeError(error)}`)
@@ -133,62 +89,36 @@ async function describeEnvironment() {
     load: Math.round((loadavg()[0] ?? 0) * 10) / 10,
   }
   const { commit } = JSON.parse(readFileSync(join(outFolder, 'commit.json'), 'utf8'))
-  return { machine, commit, date: new Date().toISOString() }
+  return { machine, commit }
 }
 
-/** @param {readonly Row[]} rows */
-export function formatTable(rows) {
-  const cells = rows.map((row) => {
-    const met = row.met === null ? '' : row.met ? 'met' : 'missed'
-    return [row.name, formatMeasured(row), row.target ?? '', met, formatCompared(row)]
-  })
-  const widths = [0, 1, 2, 3].map((column) => Math.max(0, ...cells.map((line) => line[column]?.length ?? 0)))
-  return cells
-    .map((line) => `  ${line.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd())
-    .join('\n')
+/** Name, target, value with what it was computed from, and whether the target is met. @param {Row} row */
+export function toCells({ name, target, measured, unit, met, compared }) {
+  const format = (/** @type {number} */ value) => value.toLocaleString('en', { maximumFractionDigits: 10 })
+  const known = Object.entries(compared).flatMap(([key, value]) =>
+    value === null ? [] : `${key} ${format(value)}`,
+  )
+  const value = measured === null ? 'not measured' : `${format(measured)} ${unit}`.trim()
+  return [name, target, value + (known.length > 0 ? ` (${known.join(', ')})` : ''), met ? 'yes' : '**no**']
 }
 
-/** @param {Row} row */
-function formatMeasured({ measured, unit }) {
-  return measured === null ? 'not measured' : `${formatNumber(measured)} ${unit}`.trim()
-}
-
-/** @param {Row} row */
-function formatCompared({ compared = {} }) {
-  const known = Object.entries(compared).filter(([, value]) => value !== null)
-  return known.map(([name, value]) => `${name} ${formatNumber(Number(value))}`).join(', ')
-}
-
-/** @param {number} value */
-function formatNumber(value) {
-  return value.toLocaleString('en', { maximumFractionDigits: 10 })
-}
-
-/** The rows with targets, and what they were measured on. @param {Results} results */
-export function toMarkdown({ machine, commit, date, rows }) {
+/** The rows, and what they were measured on. @param {Results} results */
+export function toMarkdown({ machine, commit, rows }) {
   const { cores, processor, memoryGb, system, node, electron, load } = machine
-  const lines = rows
-    .filter(({ target }) => target !== null)
-    .map((row) => {
-      const compared = formatCompared(row)
-      const measured = `${formatMeasured(row)}${compared && ` (${compared})`}`
-      return [row.area, row.name, row.target ?? '', measured, row.met ? 'yes' : '**no**']
-    })
   const head = [
     ['area', 'what', 'target', 'measured', 'met'],
     ['---', '---', '---', '---', '---'],
   ]
-  return `Measured on ${date.slice(0, 10)} at commit \`${commit ?? 'unknown'}\` with ${cores} cores (${processor}), ${memoryGb} GB of memory, ${system}, Node.js ${node}, and Electron ${electron}. The load average before was ${load}; values of a busy machine are worse.
+  const lines = [...head, ...rows.map((row) => [row.area, ...toCells(row)])]
+  return `Measured on ${new Date().toISOString().slice(0, 10)} at commit \`${commit ?? 'unknown'}\` with ${cores} cores (${processor}), ${memoryGb} GB of memory, ${system}, Node.js ${node}, and Electron ${electron}. The load average before was ${load}; values of a busy machine are worse.
 
-${[...head, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')}`
+${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}`
 }
 
 const [begin, end] = ['<!-- bench -->', '<!-- /bench -->']
 
-/** @param {Results} results @param {{ json?: string, markdown?: string }} files */
-export function writeReports(results, { json, markdown }) {
-  if (json) writeFileSync(json, `${JSON.stringify(results, null, 2)}\n`)
-  if (!markdown) return
+/** @param {Results} results @param {string} markdown the file's path */
+export function writeReport(results, markdown) {
   const old = existsSync(markdown) ? readFileSync(markdown, 'utf8') : `${begin}\n${end}\n`
   const [from, to] = [old.indexOf(begin), old.indexOf(end)]
   if (from < 0 || to < from)

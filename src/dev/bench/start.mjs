@@ -1,14 +1,11 @@
 // Measures the application's start and idle memory beside those of an empty window of the same Electron, in pairs, and the
 // first click on each panel.
-import { existsSync } from 'node:fs'
-import { cp, link, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { findElectron } from '../electron-runtime.mjs'
-import { cacheFolder } from '../paths.mjs'
 import { launchElectron } from '../running-application.mjs'
 import { toMedian, toRow } from './measure.mjs'
-import { countMemory, measureFrame, withApplication, withUserData } from './page-driver.mjs'
+import { countMemory, findByText, measureFrame, withApplication, withUserData } from './page-driver.mjs'
 
 /** @typedef {import('./page-driver.mjs').Environment} Environment */
 /** @typedef {{ milliseconds: number, megabytes: number }} Start */
@@ -20,14 +17,19 @@ const memoryIdleMs = 20_000
 
 const panels = ['Images', 'Video', 'Transcribe', 'Embeddings', 'Library', 'Gateway', 'Settings']
 
-/** @param {{ rounds?: number }} [options] */
-export async function measureStart({ rounds = 5 } = {}) {
-  const program = await createEmptyProgram()
+/** @param {{ rounds: number }} options */
+export async function measure({ rounds }) {
   return await withUserData(async ({ folder, env }) => {
     const environment = { folder: join(folder, 'application'), env }
-    const emptyEnvironment = { folder: join(folder, 'empty'), env, program }
-    const first = await openOnce(environment, 0)
-    await openOnce(emptyEnvironment, 0)
+    // Both have the same Electron (see `wait-for-playwright.cjs`).
+    const program = join(folder, 'empty-window.cjs')
+    await writeFile(program, emptyProgram)
+    const emptyEnvironment = {
+      folder: join(folder, 'empty'),
+      env: { ...env, GEN_PLAYGROUND_TEST_HOST: program },
+    }
+    // Later starts need no new data folder.
+    for (const each of [environment, emptyEnvironment]) await openOnce(each, 0)
     /** @type {{ application: Start, empty: Start }[]} */
     const pairs = []
     for (let round = 0; round < rounds; round += 1) {
@@ -37,7 +39,6 @@ export async function measureStart({ rounds = 5 } = {}) {
     return [
       toPairRow(pairs, 'milliseconds', { name: 'start until the prompt can be used (ms)', target: '≤ 1.8' }),
       toPairRow(pairs, 'megabytes', { name: 'idle memory of all processes (MB of PSS)', target: '≤ 1.3' }),
-      toRow('first start, with a new data folder', first.milliseconds, { unit: 'ms' }),
       await measurePanels(environment),
     ]
   })
@@ -48,10 +49,10 @@ async function openOnce(environment, idle) {
   const began = performance.now()
   const electron = await launchElectron(environment)
   const page = await electron.firstWindow()
-  await (environment.program
-    ? page.getByText('Empty')
-    : page.getByRole('textbox', { name: 'Prompt' })
-  ).waitFor()
+  await page
+    .getByText('Empty')
+    .or(page.getByRole('textbox', { name: 'Prompt' }))
+    .waitFor()
   const milliseconds = performance.now() - began
   await pause(idle)
   const megabytes = await countMemory(electron.process().pid ?? 0)
@@ -76,7 +77,7 @@ async function measurePanels(environment) {
     /** @type {Record<string, number>} */
     const times = {}
     for (const name of panels) {
-      const button = `[...document.querySelectorAll('nav[aria-label=Panels] button')].find((each) => each.textContent === '${name}')`
+      const button = findByText('nav[aria-label=Panels] button', name)
       const isOpen = `${button}.getAttribute('aria-current') === 'page' &&
         !document.querySelector('main [role=status][aria-label="Loading…"]') &&
         document.querySelector('main :is(button, input, textarea)')`
@@ -88,36 +89,10 @@ async function measurePanels(environment) {
   })
 }
 
-const emptyScript = `const { app, BrowserWindow } = require('electron')
+/** An application with nothing but a window. */
+const emptyProgram = `const { app, BrowserWindow } = require('electron')
 app.whenReady().then(() => {
   const webPreferences = { sandbox: true, contextIsolation: true }
   new BrowserWindow({ width: 1280, height: 800, webPreferences }).loadURL('data:text/html,<p>Empty</p>')
 })
 `
-
-/** An application with nothing but a window. @returns {Promise<import('../running-application.mjs').Program>} */
-async function createEmptyProgram() {
-  const electron = await findElectron()
-  const folder = join(cacheFolder, 'bench-empty-window')
-  await rm(folder, { recursive: true, force: true })
-  await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'empty-window', main: 'main.cjs' }))
-  await writeFile(join(folder, 'main.cjs'), emptyScript)
-  // An Electron with an application of its own always runs that one, so it needs a copy with another.
-  if (!existsSync(join(dirname(electron), 'resources', 'app'))) return { electron, folder }
-  const runtime = join(cacheFolder, 'bench-empty-runtime')
-  await rm(runtime, { recursive: true, force: true })
-  await linkFiles(dirname(electron), runtime)
-  await rm(join(runtime, 'resources'), { recursive: true })
-  await cp(folder, join(runtime, 'resources', 'app'), { recursive: true })
-  return { electron: join(runtime, basename(electron)), folder }
-}
-
-/** Both have the same files, which the system's memory therefore contains only once. @param {string} from @param {string} to */
-async function linkFiles(from, to) {
-  await mkdir(to, { recursive: true })
-  for (const entry of await readdir(from, { withFileTypes: true })) {
-    if (entry.isDirectory()) await linkFiles(join(from, entry.name), join(to, entry.name))
-    else if (entry.isFile()) await link(join(from, entry.name), join(to, entry.name))
-  }
-}

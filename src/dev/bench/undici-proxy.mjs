@@ -59,6 +59,6 @@ const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) =
 
 process.once('disconnect', () => process.exit())
 server.listen(0, '127.0.0.1', () => {
-  const address = server.address()
-  process.send?.({ port: typeof address === 'object' ? address?.port : undefined })
+  const address = /** @type {import('node:net').AddressInfo} */ (server.address())
+  console.log(JSON.stringify({ url: `http://127.0.0.1:${address.port}` }))
 })

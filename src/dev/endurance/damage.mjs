@@ -1,14 +1,12 @@
 // Damages one value of one row after the other, and media files: nothing else may be affected.
 import { cp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'libsql'
-import { chooseService, saveServiceKey } from '../running-application.mjs'
-import { makeAudio, openCountingService } from './counting-service.mjs'
-import { amountOf, createRandom, withFolder } from './part.mjs'
-import { readState } from './read-state.mjs'
+import { selectService } from '../running-application.mjs'
+import { createRandom, withFolder } from './part.mjs'
+import { listMissing, readState, waitUntilIdle } from './read-state.mjs'
 import { bundleProgram, startProgram } from './running-program.mjs'
-import { kinds } from './user-work.mjs'
+import { dialogWorks, openCountingService, readAudio, works } from './user-work.mjs'
 
 /** @typedef {import('./part.mjs').PartOptions} PartOptions */
 /** @typedef {import('./read-state.mjs').State} State */
@@ -17,16 +15,17 @@ import { kinds } from './user-work.mjs'
 
 /** The lists that lose an entry with a damaged row. @type {Record<string, readonly string[]>} */
 const dependents = {
-  conversations: ['turns', 'branches', 'items'],
+  conversations: ['conversations', 'turns', 'branches', 'items'],
   turns: ['turns', 'branches', 'items'],
   items: ['items'],
   jobs: ['videos', 'transcriptions'],
   transcripts: ['transcriptions'],
   embedding_sets: ['sets'],
+  embedding_rows: ['sets'],
   drafts: ['drafts'],
   forms: ['forms'],
   recordings: ['recordings'],
-  shelf: ['presets'],
+  shelf: ['templates'],
 }
 
 /** How a value is damaged. @type {Record<string, (value: any) => any>} */
@@ -38,73 +37,47 @@ const forms = {
 
 /** @type {import('./part.mjs').Part} */
 export const part = {
-  name: 'damage',
-  description: 'every column of every table damaged in three ways, one by one, and media files in four',
-  ciShare: 1 / 60,
+  description: 'one in this many values of all tables damaged, one after the other, and media files',
+  amounts: { full: 2, ci: 80 },
   run: (options) =>
     withFolder(async (folder) => {
       const [program, intact] = [await bundleProgram(), join(folder, 'intact')]
-      const environment = { folder, program, intact, before: await createData(program, intact, folder) }
+      const environment = { folder, program, intact, before: await createData(program, intact) }
       await damageRows(options, environment)
       await damageMedia(options, environment)
     }),
 }
 
-/** All kinds of work, so that all tables have rows. @param {string} program @param {string} data @param {string} folder */
-async function createData(program, data, folder) {
+/** All kinds of work, so that all tables have rows, and four images. @param {string} program @param {string} data */
+async function createData(program, data) {
   const service = await openCountingService()
   const running = await startProgram(program, data)
-  const { desktop } = running
-  await chooseService(desktop, service.url)
-  await saveServiceKey(desktop)
-  const audio = [await running.store(makeAudio(1), 'audio/wav')]
-  let isOver = false
-  const ports = {
-    running,
-    service,
-    audio,
-    folder,
-    random: createRandom(1),
-    onDelay: () => {},
-    isKilled: () => isOver,
+  await selectService(running.desktop, service.url)
+  const audio = await running.store(await readAudio(), 'audio/mpeg')
+  const names = Object.keys(works).filter((name) => !dialogWorks.includes(name))
+  for (const [number, name] of ['an image', 'an image', 'an image', ...names].entries()) {
+    const tag = `#1-${number}#`
+    await works[name]?.({ running, tag, audio, write: () => `Count ${tag}`, folder: data })
   }
-  const works = [
-    'chat',
-    'image session',
-    'video',
-    'transcription',
-    'embeddings',
-    'draft',
-    'settings',
-    'recording',
-  ]
-  for (const [index, name] of ['image session', ...works].entries())
-    kinds[name]?.({ ...ports, tag: `#1-${index}#` })
-  await pause(1000)
-  isOver = true
-  do {
-    for (const { id, state } of (await readState(desktop)).videos.values())
-      if (state === 'running') await desktop.videos.pollNow({ id })
-    await pause(500)
-  } while ((await desktop.application.status()).running > 0)
-  await desktop.library.reconcile()
-  const state = await readState(desktop)
+  await waitUntilIdle(running.desktop)
+  await running.desktop.library.reconcile()
+  const state = await readState(running.desktop)
   await running.close()
   service.close()
   return state
 }
 
-/** @param {PartOptions} options @param {Environment} environment */
-async function damageRows({ share, seed, count, check }, environment) {
-  const all = listDamages(environment.intact)
-  const selected = createRandom(seed).shuffle(all).slice(0, amountOf(all.length, share))
+/** Three ways for each column, of which a random selection is tried. @param {PartOptions} options @param {Environment} environment */
+async function damageRows({ amount, seed, log, check }, environment) {
+  const random = createRandom(seed)
+  const selected = listDamages(environment.intact).filter(() => random.integer(amount) === 0)
   /** @type {string[]} */
   const problems = []
   for (const damage of selected) {
     const found = await tryDamage(environment, damage)
     problems.push(...found.map((problem) => `${damage.table}.${damage.column} ${damage.form}: ${problem}`))
   }
-  count('damaged values', selected.length)
+  log(`${selected.length} damaged values`)
   check('a damaged row affects nothing else', problems)
 }
 
@@ -137,15 +110,14 @@ async function tryDamage({ folder, program, intact, before }, damage) {
   if (!writeDamage(join(data, 'workspace.db'), damage)) return []
   try {
     const running = await startProgram(program, data)
-    const [had, has] = [toLists(before), toLists(await readState(running.desktop))]
+    const state = await readState(running.desktop)
     const draft = { text: 'A draft', attachments: [], parameters: null, columns: null }
     await running.desktop.drafts.write({ key: 'after the damage', draft })
     await running.desktop.settings.update({ theme: 'dark' })
     const output = running.output()
     await running.close()
-    const others = Object.entries(had).filter(([list]) => !dependents[damage.table]?.includes(list))
-    const lost = others.filter(([list, ids]) => ids.some((id) => !has[list]?.includes(id)))
-    const problems = lost.map(([list]) => `something is missing in ${list}`)
+    const others = Object.entries(before.lists).filter(([list]) => !dependents[damage.table]?.includes(list))
+    const problems = listMissing(Object.fromEntries(others), state)
     return output === '' ? problems : [...problems, output]
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)]
@@ -187,34 +159,11 @@ function writeDamage(file, { table, column, form }) {
   return true
 }
 
-/** @param {State} state @returns {Record<string, string[]>} */
-function toLists({
-  turns,
-  branches,
-  videos,
-  transcriptions,
-  sets,
-  drafts,
-  forms: saved,
-  presets,
-  recordings,
-  items,
-}) {
-  const maps = Object.entries({ turns, videos, transcriptions, sets, recordings, items })
-  return {
-    ...Object.fromEntries(maps.map(([name, map]) => [name, [...map.keys()]])),
-    branches: branches.map(({ title }) => title),
-    drafts: Object.keys(drafts),
-    forms: Object.keys(saved),
-    presets,
-  }
-}
-
 /** @param {PartOptions} options @param {Environment} environment */
 async function damageMedia({ check }, { folder, program, intact, before }) {
   const data = join(folder, 'damaged media')
   await cp(intact, data, { recursive: true })
-  const images = [...before.items.values()].filter(({ kind }) => kind === 'image')
+  const images = before.items.filter(({ kind }) => kind === 'image')
   const hashes = [...new Set(images.map(({ media }) => media))]
   const media = join(data, 'media')
   const names = await readdir(media, { recursive: true })
@@ -226,19 +175,17 @@ async function damageMedia({ check }, { folder, program, intact, before }) {
   const bytes = await readFile(emptied)
   await truncate(cut, Math.floor(bytes.length / 2))
   await writeFile(emptied, '')
-  await writeFile(swapped, bytes)
+  await writeFile(swapped, bytes.subarray(1))
   await rm(missing)
   const running = await startProgram(program, data)
   await running.desktop.library.reconcile()
   const { items } = await readState(running.desktop)
   await running.close()
   const expected = ['changed', 'changed', 'changed', 'missing']
-  const wrong = [...items.values()].filter(
-    (item) => item.file !== (expected[hashes.indexOf(item.media)] ?? 'here'),
-  )
+  const wrong = items.filter((item) => item.file !== (expected[hashes.indexOf(item.media)] ?? 'here'))
   check('damaged media files are reported, and everything else is listed', [
     ...(hashes.length < 4 ? ['fewer than four images'] : []),
-    ...(items.size === before.items.size ? [] : [`${items.size} items of ${before.items.size}`]),
+    ...(items.length === before.items.length ? [] : [`${items.length} items of ${before.items.length}`]),
     ...wrong.map(({ id, file, kind }) => `the ${kind} ${id} is ${file}`),
   ])
 }

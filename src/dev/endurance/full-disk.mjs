@@ -1,35 +1,40 @@
 // Every kind of writing on a full disk: each error is clear, and nothing is lost or left behind.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { chooseService, saveServiceKey } from '../running-application.mjs'
-import { makeAudio, openCountingService } from './counting-service.mjs'
-import { writeExportedChat } from './exported-chat.mjs'
-import { withFolder } from './part.mjs'
-import { checkDatabases, checkMedia, listUnfinished, readState } from './read-state.mjs'
+import { selectService } from '../running-application.mjs'
+import { isRoot } from '../sandbox.mjs'
+import { waitUntil, withFolder } from './part.mjs'
+import { checkDatabases, checkMedia, listUnfinished, readState, waitUntilIdle } from './read-state.mjs'
 import { bundleProgram, startProgram } from './running-program.mjs'
-import { openSmallDisk } from './small-disk.mjs'
+import { openCountingService, readAudio, works } from './user-work.mjs'
 
 /** @typedef {import('./part.mjs').PartOptions} PartOptions */
 /** @typedef {import('./running-program.mjs').RunningProgram} RunningProgram */
-/** @typedef {import('./small-disk.mjs').SmallDisk} SmallDisk */
-/** @typedef {Awaited<ReturnType<typeof openCountingService>>} CountingService */
+/** @typedef {NonNullable<Awaited<ReturnType<typeof openSmallDisk>>>} SmallDisk */
+/** @typedef {(data: string) => Promise<RunningProgram>} Open */
 
 const megabytes = 256
 /** Milliseconds until a call without an answer counts as stuck. */
 const maxWait = 30_000
 const full = /full|free/i
+/** The kinds of writing, the central ones first. */
+const kinds = [
+  ...new Set(['a prompt', 'a draft', 'a video', 'a transcription', 'a recording', ...Object.keys(works)]),
+]
 
 /** @type {import('./part.mjs').Part} */
 export const part = {
-  name: 'full-disk',
-  description: 'every kind of writing on a full disk',
-  ciShare: 1,
+  description: 'this many kinds of writing on a full disk',
+  amounts: { full: kinds.length, ci: 5 },
   run: (options) =>
     withFolder(async (folder) => {
       const path = join(folder, 'disk')
       await mkdir(path)
-      const disk = await openSmallDisk(path, megabytes)
+      const disk = await openSmallDisk(path)
       if (!disk) return options.log('skipped: this system allows no disk in memory')
       const program = await bundleProgram()
       const open = (/** @type {string} */ data) => startProgram(program, data, disk.prefix)
@@ -42,201 +47,172 @@ export const part = {
     }),
 }
 
-/** @typedef {(data: string) => Promise<RunningProgram>} Open */
-
-/** Larger than what a database can store in its free pages. */
-const longText = 'word '.repeat(400_000)
-const chat = { model: 'gen-2.5-flash' }
-const image = { model: 'gen-2.5-flash-image' }
-const speech = { model: 'gen-4o-transcribe' }
-
-/** The calls that write, each with enough data that it needs space on the disk. @param {RunningProgram} running @param {string} audio @param {string} path @returns {Record<string, () => Promise<unknown>>} */
-function listWrites({ desktop, store, choose, append }, audio, path) {
-  const draft = { text: longText, attachments: [], parameters: null, columns: null }
-  const source = { media: audio, mimeType: 'audio/wav', name: 'talk.wav' }
-  const embedding = { model: 'gen-embedding-001', taskType: null, outputDimensionality: null }
-  const row = { text: longText.slice(0, 90_000), title: null, cells: [] }
-  /** @param {AsyncIterable<unknown>} events */
-  const drain = async (events) => {
-    for await (const _ of events) {
-      // Its progress.
-    }
-  }
+/** A disk in memory that only its own processes see. It needs no rights if the system allows user namespaces. Undefined if it doesn't. @param {string} path an empty folder */
+async function openSmallDisk(path) {
+  if (process.platform !== 'linux') return undefined
+  // Stays until its stdin ends, so the disk also disappears if this process is killed.
+  const script = `mount -t tmpfs -o size=${megabytes}m none "$0" && echo ready && exec cat`
+  const stdio = /** @type {const} */ (['pipe', 'pipe', 'ignore'])
+  const holder = spawn('unshare', [isRoot ? '-m' : '-rm', 'sh', '-c', script, path], { stdio: [...stdio] })
+  const isReady = await Promise.race([
+    once(holder.stdout, 'data').then(() => true),
+    once(holder, 'exit').then(() => false),
+    once(holder, 'error').then(() => false),
+  ])
+  if (!isReady) return undefined
+  /** The path for this process. */
+  const outside = `/proc/${holder.pid}/root${path}`
+  const ballast = join(outside, 'ballast')
   return {
-    'a prompt': () =>
-      desktop.chat.send({ conversationId: null, parts: [{ text: longText }], parameters: chat }),
-    'a draft': () => desktop.drafts.write({ key: 'new', draft }),
-    'a form': () => desktop.forms.write({ name: 'video', form: { prompt: longText } }),
-    'a setting': () => desktop.settings.update({ allowedOrigins: [`https://${'a'.repeat(60)}.test`] }),
-    'a key': () => desktop.keys.set({ slot: 'gemini', key: 'k'.repeat(8000) }),
-    'a template': () => desktop.templates.save({ name: 'Long', text: longText.slice(0, 100_000) }),
-    'an imported chat': () =>
-      desktop.conversations.importText({ text: writeExportedChat('Long', [longText]) }),
-    'a video job': () =>
-      desktop.videos.create({ model: 'gen-video-3.1-fast-generate-preview', prompt: 'A sea '.repeat(3000) }),
-    'a transcription': () =>
-      desktop.transcriptions.add({
-        sources: [source],
-        settings: { ...speech, prompt: longText.slice(0, 10_000) },
-      }),
-    'an embedding set': async () => {
-      const { id } = await desktop.embeddings.create({ name: 'Texts', settings: embedding, columns: [] })
-      await desktop.embeddings.insertRows({ id, before: null, rows: Array.from({ length: 50 }, () => row) })
+    path,
+    outside,
+    /** Runs a command that sees it. */
+    prefix: ['nsenter', '-t', `${holder.pid}`, ...(isRoot ? ['-m'] : ['-U', '-m', '--preserve-credentials'])],
+    /** Until not a single byte is free. */
+    fill: () => {
+      const file = openSync(ballast, 'a')
+      for (let block = Buffer.alloc(65_536); block.length > 0; ) {
+        try {
+          writeSync(file, block)
+        } catch {
+          block = block.subarray(0, block.length >> 1)
+        }
+      }
+      closeSync(file)
     },
-    'a recording': async () => append((await desktop.recordings.start()).id, 0, 1_000_000),
-    'an attached file': () => store(Buffer.alloc(1_000_000, 3), 'image/png'),
-    'an archive': async () => {
-      await choose(join(path, 'exported.zip'))
-      const ids = await desktop.library.ids({ kinds: ['image'] })
-      await drain(await desktop.library.export({ ids }))
-    },
-    'an exported chat': async () => {
-      await choose(join(path, 'exported.json'))
-      const [{ id }] = await desktop.conversations.list()
-      await desktop.conversations.export({ conversationId: id, format: 'json' })
-    },
-    'the media folder': async () => {
-      await choose(join(path, 'moved'))
-      await drain(await desktop.mediaFolder.move(await desktop.mediaFolder.choose()))
+    free: () => rmSync(ballast, { force: true }),
+    close: async () => {
+      const exited = once(holder, 'exit')
+      holder.stdin.end()
+      await exited
     },
   }
 }
 
-/** Tries all writes. Returns those that failed, with the messages. @param {RunningProgram} running @param {string} audio @param {string} path @returns {Promise<[name: string, message: string][]>} */
-async function tryWrites(running, audio, path) {
-  /** @type {[string, string][]} */
+/** @typedef {{ running: RunningProgram, audio: string, folder: string }} Ports */
+
+/** @param {Ports} ports @param {number} number of the tag */
+function createUser(ports, number) {
+  const tag = `#0-${number}#`
+  // Long enough that it needs space, even if a database has free pages.
+  const write = (/** @type {number} */ max) => `Count ${tag} ${'word '.repeat((max - 30) / 5)}`
+  return { ...ports, tag, write }
+}
+
+/** Tries this many kinds of writing. Returns those that failed, with the messages. @param {Ports} ports @param {number} amount @param {number} first number of the tags */
+async function tryWrites(ports, amount, first) {
+  /** @type {string[]} */
   const failed = []
-  for (const [name, write] of Object.entries(listWrites(running, audio, path))) {
-    const timeout = new AbortController()
-    const late = pause(maxWait, 'no answer', { signal: timeout.signal }).catch(() => '')
-    const outcome = write().then(
+  for (const [index, name] of kinds.slice(0, amount).entries()) {
+    const work = works[name]?.(createUser(ports, first + index)) ?? Promise.resolve({})
+    const outcome = work.then(
       () => '',
       (error) => String(error.message),
     )
-    const message = await Promise.race([outcome, late])
-    timeout.abort()
-    if (message !== '') failed.push([name, message])
+    const message = await Promise.race([outcome, pause(maxWait, 'no answer', { ref: false })])
+    if (message !== '') failed.push(`${name}: ${message}`)
   }
   return failed
 }
 
 /** Results arrive, and everything else is written, while nothing can be saved. @param {PartOptions} options @param {SmallDisk} disk @param {Open} open */
-async function fillWhileRunning({ count, check }, disk, open) {
+async function fillWhileRunning({ amount, log, check }, disk, open) {
   const { path, outside } = disk
   const service = await openCountingService()
   const running = await open(join(path, 'data'))
   const { desktop } = running
-  await chooseService(desktop, service.url)
-  await saveServiceKey(desktop)
-  await draw(desktop, '#0-1#')
-  while ((await desktop.library.ids({ kinds: ['image'] })).length === 0) await pause(100)
-  const audio = await running.store(makeAudio(1), 'audio/wav')
-  await startWork(desktop, audio, service)
+  await selectService(desktop, service.url)
+  const audio = await running.store(await readAudio(), 'audio/mpeg')
+  const ports = { running, audio, folder: path }
+  const begin = async (/** @type {string} */ name, /** @type {number} */ number) => {
+    const user = createUser(ports, number)
+    await works[name]?.({ ...user, write: () => `Count ${user.tag}` })
+  }
+  await begin('an image', 1)
+  await waitUntil(30, async () => (await desktop.library.ids({ kinds: ['image'] })).length > 0)
+  for (const [at, name] of ['a prompt', 'an image', 'a transcription'].entries()) await begin(name, 2 + at)
+  while (service.received.size < 4) await pause(5)
   disk.fill()
-  const failed = await tryWrites(running, audio, path)
-  count('kinds of writing failed on the full disk', failed.length)
-  const unclear = failed.filter(([, message]) => !full.test(message) || !message.includes(path))
-  check('full disk: each error names the place and what to do', unclear.map(describe))
+  const failed = await tryWrites(ports, amount, 100)
+  log(`${failed.length} kinds of writing failed`)
+  const unclear = failed.filter((message) => !full.test(message) || !message.includes(path))
+  check('full disk: each error names the place and what to do', unclear)
   check('full disk: results that are not saved are reported', await listUnclearSaves(desktop))
-  check('full disk: no unfinished file', await listUnfinished([outside], await readState(desktop)))
+  check('full disk: no unfinished file', await listUnfinished(outside, await readState(desktop)))
   disk.free()
   await desktop.saves.retry()
-  check('space is back: what was in progress is saved', listMissing(await waitUntilIdle(desktop), service))
-  check('space is back: everything works', (await tryWrites(running, audio, path)).map(describe))
-  const { mediaFolder, ...state } = await waitUntilIdle(desktop)
-  const seen = { ...state, mediaFolder: { ...mediaFolder, path: mediaFolder.path.replace(path, outside) } }
-  const problems = [...(await checkMedia(seen)), ...(await listUnfinished([outside], seen))]
+  const saved = await waitUntilIdle(desktop)
+  const missing = listMissingResults(saved.state, service)
+  check('space is back: what was in progress is saved, and nothing was sent twice', [
+    ...saved.stuck,
+    ...missing,
+  ])
+  const stillFailed = await tryWrites(ports, amount, 200)
+  const { state, stuck } = await waitUntilIdle(desktop)
+  check('space is back: everything works', [...stillFailed, ...stuck])
   check('space is back: databases and files are intact', [
     ...checkDatabases(join(outside, 'data')),
-    ...problems,
+    ...(await checkMedia(state, state.mediaFolder.replace(path, outside))),
+    ...(await listUnfinished(outside, state)),
   ])
   check('full disk: no unhandled error', running.output() === '' ? [] : [running.output()])
   await running.close()
   service.close()
 }
 
-/** @param {[name: string, message: string]} failed */
-const describe = ([name, message]) => `${name}: ${message}`
-
-/** @param {any} desktop @param {string} tag */
-async function draw(desktop, tag) {
-  const prompt = { conversationId: null, after: null, parts: [{ text: `A fox ${tag}` }] }
-  await desktop.images.draw({ ...prompt, parameters: image, variations: 1 })
-}
-
-/** @param {any} desktop @param {string} audio @param {CountingService} service */
-async function startWork(desktop, audio, service) {
-  await desktop.chat.send({ conversationId: null, parts: [{ text: 'Count #1-1#' }], parameters: chat })
-  await draw(desktop, '#1-2#')
-  const source = { media: audio, mimeType: 'audio/wav', name: 'talk #1-3#.wav' }
-  await desktop.transcriptions.add({ sources: [source], settings: speech })
-  while (![1, 2, 3].every((number) => service.received.has(`#1-${number}#`))) await pause(5)
-}
-
-/** What is missing of that work. @param {import('./read-state.mjs').State} state @param {CountingService} service */
-function listMissing({ turns, transcriptions }, { words, received }) {
-  const all = [...turns.values()]
+/** What is missing of the work that was in progress. @param {import('./read-state.mjs').State} state @param {import('./user-work.mjs').CountingService} service */
+function listMissingResults({ turns, transcriptions }, { words, listRepeated }) {
   const answerTo = (/** @type {string} */ tag) => {
-    const prompt = all.find(({ role, parts }) => role === 'user' && parts[0]?.text.includes(tag))
-    return all.find(({ parentId }) => parentId === prompt?.id)
+    const prompt = turns.find(({ role, parts }) => role === 'user' && parts[0]?.text.includes(tag))
+    return turns.find(({ parentId }) => parentId === prompt?.id)?.parts ?? []
   }
-  const sent = words.get('#1-1#')?.length ?? 0
-  const found = (answerTo('#1-1#')?.parts[0]?.text ?? '').trim().split(' ').length
-  const isDrawn = answerTo('#1-2#')?.parts.some((/** @type {any} */ { inlineData }) => inlineData)
-  const job = [...transcriptions.values()].find(({ source }) => source.name.includes('#1-3#'))
+  const [sent, found] = [words.get('#0-2#'), (answerTo('#0-2#')[0]?.text ?? '').trim().split(' ').length]
+  const job = transcriptions.find((/** @type {any} */ { source }) => source.name.includes('#0-4#'))
   return [
     ...(found === sent ? [] : [`the answer has ${found} of ${sent} words`]),
-    ...(isDrawn ? [] : ['the image is missing']),
+    ...(answerTo('#0-3#').some((/** @type {any} */ one) => one.inlineData) ? [] : ['the image is missing']),
     ...(job?.state === 'succeeded' ? [] : [`the transcription is ${job?.state}: ${job?.error?.message}`]),
-    ...[...received].filter(([, times]) => times > 1).map(([tag, times]) => `${tag} was sent ${times} times`),
+    ...listRepeated(),
   ]
 }
 
 /** Waits until results could not be saved. Returns reports that do not say why. @param {any} desktop @returns {Promise<string[]>} */
 async function listUnclearSaves(desktop) {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    /** @type {{ pending: { owner: string, message: string }[] }} */
-    const { pending } = await desktop.saves.list()
-    if (pending.length >= 2)
-      return pending
-        .filter(({ message }) => !full.test(message))
-        .map(({ owner, message }) => `${owner}: ${message}`)
-    await pause(100)
-  }
-  return ['fewer than two results are reported as not saved']
-}
-
-/** @param {any} desktop */
-async function waitUntilIdle(desktop) {
-  for (let attempt = 0; attempt < 150; attempt += 1) {
-    const { running } = await desktop.application.status()
-    const { pending } = await desktop.saves.list()
-    if (running === 0 && pending.length === 0) break
-    await pause(200)
-  }
-  return await readState(desktop)
+  /** @type {{ owner: string, message: string }[]} */
+  let pending = []
+  await waitUntil(10, async () => {
+    pending = (await desktop.saves.list()).pending
+    return pending.length >= 2
+  })
+  if (pending.length < 2) return ['fewer than two results are reported as not saved']
+  return pending
+    .filter(({ message }) => !full.test(message))
+    .map(({ owner, message }) => `${owner}: ${message}`)
 }
 
 /** With the data that are there, and with a new folder. @param {PartOptions} options @param {SmallDisk} disk @param {Open} open */
 async function startOnFullDisk({ check }, disk, open) {
   const folders = ['data', 'new'].map((name) => join(disk.path, name))
+  const start = async (/** @type {string} */ folder) => {
+    const running = await open(folder)
+    const { length } = await running.desktop.conversations.list()
+    await running.close()
+    return length
+  }
   disk.fill()
   const problems = []
   for (const folder of folders) {
-    const message = await open(folder).then(
-      (running) => running.close().then(() => ''),
+    const message = await start(folder).then(
+      () => '',
       (error) => String(error.message),
     )
     if (message !== '' && !(full.test(message) && message.includes(folder))) problems.push(message)
   }
   check('full disk: the application starts, or says why it cannot', problems)
   disk.free()
-  const counts = []
-  for (const folder of folders) {
-    const running = await open(folder)
-    counts.push((await running.desktop.conversations.list()).length)
-    await running.close()
-  }
-  const isComplete = (counts[0] ?? 0) > 1
-  check('space is back: it starts with everything', isComplete ? [] : [`chats in the folders: ${counts}`])
+  const [old, fresh] = [await start(join(disk.path, 'data')), await start(join(disk.path, 'new'))]
+  check(
+    'space is back: it starts with everything',
+    old > 1 ? [] : [`${old} chats, and ${fresh} in a new folder`],
+  )
 }

@@ -1,23 +1,20 @@
-// What the runner of `npm run endurance` and its parts share.
+// What the parts of `npm run endurance` share.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
  * @typedef {object} PartOptions
- * @property {number} share of the full amount: 1 is what the part promises, 0.05 a twentieth of its work or minutes
+ * @property {number} amount in the unit of the part's `amounts`
  * @property {number} seed for `createRandom`; the same seed repeats the same choices
- * @property {(line: string) => void} log prints progress
- * @property {(name: string, value: number | string) => void} count prints what was done or measured
+ * @property {(line: string) => void} log prints progress, and what was done
  * @property {(statement: string, problems: readonly string[]) => void} check counts the statement as failed if it has problems
  */
 
 /**
  * @typedef {object} Part
- * @property {string} name for `--only`
- * @property {string} description one line, with the amounts at share 1
- * @property {number} ciShare the share that `npm test` runs; 0 for none
- * @property {number} [minutes] its duration at share 1, if `--minutes` can set it
+ * @property {string} description with the unit of `amounts`
+ * @property {{ full: number, ci: number }} amounts `ci`: in `npm test`
  * @property {(options: PartOptions) => Promise<void>} run throws only if the part itself is broken, which counts as a failure
  */
 
@@ -39,21 +36,10 @@ export function createRandom(seed) {
     chance: (/** @type {number} */ probability) => next() < probability,
     /** @template Item @param {readonly Item[]} items @returns {Item} */
     pick: (items) => /** @type {Item} */ (items[integer(items.length)]),
-    /** @template Item @param {readonly Item[]} items @returns {Item[]} */
-    shuffle: (items) =>
-      items
-        .map((item) => ({ item, key: next() }))
-        .sort((one, other) => one.key - other.key)
-        .map(({ item }) => item),
   }
 }
 
 /** @typedef {ReturnType<typeof createRandom>} Random */
-
-/** The amount of a share, at least 1. @param {number} whole @param {number} share */
-export function amountOf(whole, share) {
-  return Math.max(1, Math.round(whole * share))
-}
 
 /** Deletes the folder after `work`. @template Result @param {(folder: string) => Promise<Result>} work */
 export async function withFolder(work) {
@@ -63,4 +49,11 @@ export async function withFolder(work) {
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
+}
+
+/** Polls until it is true, or the time is over. @param {number} seconds @param {() => Promise<boolean>} isTrue */
+export async function waitUntil(seconds, isTrue) {
+  const end = performance.now() + seconds * 1000
+  while (!(await isTrue()) && performance.now() < end)
+    await new Promise((resolve) => setTimeout(resolve, 100))
 }

@@ -5,51 +5,79 @@ import { readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import Database from 'libsql'
+import { waitUntil } from './part.mjs'
 
 /** @typedef {Awaited<ReturnType<typeof readState>>} State */
 
-/** Reads only conversations changed since then. @param {any} desktop @param {number} [since] */
-export async function readState(desktop, since = Number.NEGATIVE_INFINITY) {
-  /** @type {{ id: string, title: string, updatedAt: number }[]} */
-  const conversations = await desktop.conversations.list()
-  /** @type {Map<string, any>} */
-  const turns = new Map()
-  const branches = []
-  for (const { id: conversationId, title, updatedAt } of conversations) {
-    const isImported = title.startsWith('Imported')
-    if (updatedAt < since && !isImported) continue
-    const ids = await readBranch(desktop, conversationId).catch((error) => {
+/** `lists`: the IDs of everything, some of them with their size. @param {any} desktop */
+export async function readState(desktop) {
+  /** @type {any[]} */
+  const turns = []
+  /** @type {Record<string, string[]>} */
+  const lists = { conversations: [], branches: [] }
+  for (const { id: conversationId, title } of await desktop.conversations.list()) {
+    const turnIds = await readBranch(desktop, conversationId).catch((error) => {
       // Damage of the id: the conversation is listed, but can't be opened.
       if (error.code !== 'NOT_FOUND') throw error
       return []
     })
-    branches.push({ title, length: ids.length })
-    for (let at = 0; at < ids.length && !isImported; at += 100)
-      for (const turn of await desktop.chat.turns({ conversationId, turnIds: ids.slice(at, at + 100) }))
-        turns.set(turn.id, turn)
+    lists.conversations?.push(conversationId)
+    lists.branches?.push(`${title}: ${turnIds.length} turns`)
+    for (let at = 0; at < turnIds.length; at += 100)
+      turns.push(...(await desktop.chat.turns({ conversationId, turnIds: turnIds.slice(at, at + 100) })))
   }
-  const [listed, trashed] = [await listItems(desktop, false), await listItems(desktop, true)]
-  return {
-    turns,
-    branches,
-    videos: toMap((await readFirst(await desktop.videos.watch())).jobs),
-    transcriptions: toMap((await readFirst(await desktop.transcriptions.watch())).jobs),
-    sets: toMap(await desktop.embeddings.list()),
-    drafts: await desktop.drafts.read(),
-    forms: await desktop.forms.read(),
-    keys: { gemini: (await desktop.keys.status({ slot: 'gemini' })).state },
-    presets: (await desktop.presets.list()).map((/** @type {any} */ { name }) => name),
-    /** @type {Map<string, number>} */
-    recordings: new Map(
-      (await desktop.recordings.orphaned()).map((/** @type {any} */ { id, bytes }) => [id, bytes]),
-    ),
-    items: toMap([
-      ...listed.map((item) => ({ ...item, isTrashed: false })),
-      ...trashed.map((item) => ({ ...item, isTrashed: true })),
-    ]),
-    damagedJobs: await desktop.damagedJobs.list(),
-    mediaFolder: await desktop.mediaFolder.read(),
-  }
+  /** @type {any[]} */
+  const videos = (await readFirst(await desktop.videos.watch())).jobs
+  /** @type {any[]} */
+  const transcriptions = (await readFirst(await desktop.transcriptions.watch())).jobs
+  const items = [...(await listItems(desktop, false)), ...(await listItems(desktop, true))]
+  const toIds = (/** @type {any[]} */ all) => all.map(({ id }) => String(id))
+  const ids = { turns, videos, transcriptions, items, templates: await desktop.templates.list() }
+  /** @type {any[][]} */
+  const [sets = [], recordings = []] = [await desktop.embeddings.list(), await desktop.recordings.orphaned()]
+  Object.assign(lists, Object.fromEntries(Object.entries(ids).map(([name, all]) => [name, toIds(all)])), {
+    sets: sets.map(({ id, counts }) => `${id}: ${counts.rows} rows`),
+    recordings: recordings.map(({ id, bytes }) => `${id}: ${bytes} bytes`),
+    drafts: Object.keys(await desktop.drafts.read()),
+    forms: Object.keys(await desktop.forms.read()),
+    keys: [`gemini: ${(await desktop.keys.status({ slot: 'gemini' })).state}`],
+  })
+  const { path: mediaFolder } = await desktop.mediaFolder.read()
+  return { lists, turns, videos, transcriptions, items, mediaFolder }
+}
+
+/** What is missing, one line each. @param {Record<string, readonly string[]>} expected @param {State} state */
+export function listMissing(expected, { lists }) {
+  return Object.entries(expected).flatMap(([list, ids]) => {
+    const found = new Set(lists[list])
+    return ids.filter((id) => !found.has(id)).map((id) => `${id} is missing in ${list}`)
+  })
+}
+
+const openStates = ['queued', 'submitting', 'running', 'downloading', 'preparing', 'sending']
+
+/** Waits for everything that is in progress, and returns the state with what is stuck. @param {any} desktop */
+export async function waitUntilIdle(desktop) {
+  /** @type {State | undefined} */
+  let state
+  let stuck = ['unknown']
+  await waitUntil(120, async () => {
+    const { pending } = await desktop.saves.list()
+    state = await readState(desktop)
+    for (const { id, state: step } of state.videos)
+      if (step === 'running') await desktop.videos.pollNow({ id })
+    const open = [...state.turns, ...state.videos, ...state.transcriptions].filter((one) =>
+      openStates.includes(one.state),
+    )
+    const { running } = await desktop.application.status()
+    stuck = [
+      ...open.map((one) => `${one.id} is ${one.state}`),
+      ...(running > 0 ? [`${running} are running`] : []),
+      ...pending.map((/** @type {any} */ { owner, message }) => `${owner} is not saved: ${message}`),
+    ]
+    return stuck.length === 0
+  })
+  return { state: /** @type {State} */ (/** @type {unknown} */ (state)), stuck }
 }
 
 /** The IDs of all turns of the tree. @param {any} desktop @param {string} conversationId @returns {Promise<string[]>} */
@@ -80,11 +108,6 @@ async function readFirst(events) {
   for await (const event of events) return event
 }
 
-/** @param {any[]} all @returns {Map<string, any>} */
-function toMap(all) {
-  return new Map(all.map((one) => [one.id, one]))
-}
-
 /** Returns the damage within the databases. @param {string} folder */
 export function checkDatabases(folder) {
   return ['workspace.db', 'exchanges.db'].flatMap((name) => {
@@ -110,56 +133,37 @@ export function checkDatabases(folder) {
   })
 }
 
-/** Media files whose bytes do not match their name, and items without their file. @param {State} state */
-export async function checkMedia({ mediaFolder, items }) {
-  const names = await readdir(mediaFolder.path, { recursive: true }).catch(() => [])
-  const files = names.filter((name) => /^[0-9a-f]{2}.[0-9a-f]{64}\.(?!json$)\w+$/.test(name))
+/** Media files with other bytes than their name says, items without their file, and incomplete sidecars. @param {State} state @param {string} [mediaFolder] */
+export async function checkMedia({ items, ...state }, mediaFolder = state.mediaFolder) {
+  const names = await readdir(mediaFolder, { recursive: true }).catch(() => [])
   const problems = []
   const present = new Set()
-  for (const name of files) {
-    const hash = basename(name).slice(0, 64)
-    const found = createHash('sha256')
-      .update(await readFile(join(mediaFolder.path, name)))
-      .digest('hex')
+  for (const name of names) {
+    const [, hash, extension] = /^[0-9a-f]{2}.([0-9a-f]{64})\.(\w+)$/.exec(name) ?? []
+    if (!hash) continue
+    const bytes = await readFile(join(mediaFolder, name))
+    if (extension === 'json') {
+      try {
+        JSON.parse(bytes.toString())
+      } catch {
+        problems.push(`the sidecar ${name} is incomplete`)
+      }
+      continue
+    }
     present.add(hash)
-    if (found !== hash) problems.push(`${name} has other bytes`)
+    if (createHash('sha256').update(bytes).digest('hex') !== hash) problems.push(`${name} has other bytes`)
   }
-  for (const { id, media } of items.values())
-    if (media && !present.has(media)) problems.push(`the file ${media} of item ${id} is missing`)
-  for (const name of names.filter((file) => file.endsWith('.json'))) {
-    const text = await readFile(join(mediaFolder.path, name), 'utf8')
-    if (!isJson(text)) problems.push(`the sidecar ${name} is incomplete`)
-  }
-  return problems
+  const missing = items.filter(({ media }) => media && !present.has(media))
+  return [...problems, ...missing.map(({ id, media }) => `the file ${media} of item ${id} is missing`)]
 }
 
-/** Unfinished files that are still there. @param {readonly string[]} folders @param {State} state */
-export async function listUnfinished(folders, { videos }) {
-  const found = await Promise.all(
-    folders.map(async (folder) => {
-      const names = await readdir(folder, { recursive: true }).catch(() => [])
-      return names.filter(isUnfinished).map((name) => join(folder, name))
-    }),
+/** Unfinished files that are still there. @param {string} folder @param {State} state */
+export async function listUnfinished(folder, { videos }) {
+  const downloading = videos.filter(({ state }) => state === 'downloading')
+  const names = await readdir(folder, { recursive: true }).catch(() => [])
+  const pattern =
+    /(^|[/\\])unfinished-[0-9a-f-]{36}|\.part$|\.ordered$|(^|[/\\])pieces[/\\]|vault\.json\.tmp$/
+  return names.filter(
+    (name) => pattern.test(name) && !downloading.some(({ id }) => basename(name).startsWith(id)),
   )
-  const isDownloading = (/** @type {string} */ path) =>
-    [...videos.values()].some(({ id, state }) => state === 'downloading' && basename(path).startsWith(id))
-  return found.flat().filter((path) => !isDownloading(path))
-}
-
-/** @param {string} name */
-function isUnfinished(name) {
-  return (
-    /(^|[/\\])unfinished-[0-9a-f-]{36}|\.part$|\.ordered$|(^|[/\\])pieces[/\\]/.test(name) ||
-    name === 'vault.json.tmp'
-  )
-}
-
-/** @param {string} text */
-function isJson(text) {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }

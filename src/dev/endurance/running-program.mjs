@@ -10,30 +10,26 @@ import { openClient } from '../running-application.mjs'
  * @property {any} desktop the client of the desktop API; its types are in `shared/desktop/contract`
  * @property {(path: string) => Promise<unknown>} choose the next results of dialogs
  * @property {(id: string, offset: number, length: number) => Promise<unknown>} append to a recording
+ * @property {(bytes: Buffer, mimeType: string) => Promise<string>} [store] returns a media file's hash; not in Electron
  * @property {() => Promise<void>} kill like `kill -9`
  * @property {() => Promise<void>} close
  */
 
-/** @typedef {Running & { store: (bytes: Buffer, mimeType: string) => Promise<string>, output: () => string }} RunningProgram `store` returns a media file's hash; `output`: what it has written to stderr */
+/** @typedef {Running & { store: (bytes: Buffer, mimeType: string) => Promise<string>, output: () => string }} RunningProgram `output`: what it has written to stderr */
 
 /** Returns the program's URL. */
 export async function bundleProgram() {
   return await bundleModule('main-program', 'src', 'main', 'testing', 'main-program.fixture.ts')
 }
 
-/** @param {string} program @param {string} folder @param {readonly string[]} [prefix] a command that runs another one */
-export function forkProgram(program, folder, prefix = []) {
+/** Rejects with its message if it cannot start. @param {string} program @param {string} folder @param {readonly string[]} [prefix] a command that runs another one @returns {Promise<RunningProgram>} */
+export async function startProgram(program, folder, prefix = []) {
   const [execPath = process.execPath, ...execArgv] = [...prefix, process.execPath]
-  return fork(new URL(program), [folder, 'instant'], {
+  const child = fork(new URL(program), [folder, 'instant'], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     execPath,
     execArgv,
   })
-}
-
-/** Rejects with its message if it cannot start. @param {string} program @param {string} folder @param {readonly string[]} [prefix] @returns {Promise<RunningProgram>} */
-export async function startProgram(program, folder, prefix) {
-  const child = forkProgram(program, folder, prefix)
   /** @type {import('../running-application.mjs').Listener[]} */
   const listeners = []
   /** @type {Map<number, (answer: { result?: unknown, error?: string }) => void>} */

@@ -6,21 +6,19 @@ import { openDesktopSession } from '../desktop-session.mjs'
 import { outFolder } from '../paths.mjs'
 import { spawnElectron } from '../running-application.mjs'
 import { openScriptedUpstream } from '../scripted-upstream.mjs'
-import { amountOf, withFolder } from './part.mjs'
+import { withFolder } from './part.mjs'
 import { checkDatabases } from './read-state.mjs'
 
 /** @typedef {import('./part.mjs').PartOptions} PartOptions */
 /** @typedef {{ folder: string, env: NodeJS.ProcessEnv }} Environment */
 
-const rounds = 10
 /** Milliseconds. */
 const maxStart = 60_000
 
 /** @type {import('./part.mjs').Part} */
 export const part = {
-  name: 'starts',
-  description: '10 times two starts at once with one data folder, and with the same port',
-  ciShare: 0.2,
+  description: 'this many times two starts at once with one data folder, and once with the same port',
+  amounts: { full: 10, ci: 2 },
   run: (options) =>
     withFolder(async (folder) => {
       const session = await openDesktopSession({ alwaysVirtual: true })
@@ -33,26 +31,25 @@ export const part = {
     }),
 }
 
-/** Collects what a process prints, until it is ready or has ended. @param {import('node:child_process').ChildProcess} child @param {RegExp} [ready] */
-async function follow(child, ready = /^Gateway: (.+)$/m) {
+/** Ends the process once it is ready, and collects what it prints. @param {import('node:child_process').ChildProcess} child @param {(output: string) => Promise<unknown>} [onReady] */
+async function follow(child, onReady) {
   let output = ''
   const exited = once(child, 'exit').then(([code, signal]) => code ?? signal)
+  const limit = setTimeout(() => child.kill('SIGKILL'), maxStart)
   const isReady = new Promise((resolve) => {
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text) => {
         output += text
-        if (ready.test(output)) resolve('ready')
+        if (/^Gateway: .+$|"url"/m.test(output)) resolve('ready')
       })
   })
-  const limit = setTimeout(() => child.kill('SIGKILL'), maxStart)
-  const end = await Promise.race([isReady, exited])
-  clearTimeout(limit)
+  const isRunning = (await Promise.race([isReady, exited])) === 'ready'
   return {
-    isRunning: end === 'ready',
-    /** Its code or signal. */
-    exited,
+    isRunning,
     output: () => output,
-    close: async () => {
+    end: async () => {
+      clearTimeout(limit)
+      if (isRunning) await onReady?.(output)
       child.kill('SIGTERM')
       return await exited
     },
@@ -60,59 +57,55 @@ async function follow(child, ready = /^Gateway: (.+)$/m) {
 }
 
 /** @param {PartOptions} options @param {Environment} environment */
-async function startTwice({ share, count, check }, { folder, env }) {
-  const total = amountOf(rounds, share)
+async function startTwice({ amount, check }, { folder, env }) {
   /** @type {string[]} */
   const problems = []
-  for (let round = 1; round <= total; round += 1) {
+  for (let round = 1; round <= amount; round += 1) {
     const data = join(folder, `round ${round}`)
-    const report = (/** @type {string} */ text) => problems.push(`round ${round}: ${text}`)
     const children = await Promise.all([1, 2].map(() => spawnElectron({ folder: data, env })))
     const starts = await Promise.all(children.map((child) => follow(child)))
-    const running = starts.filter(({ isRunning }) => isRunning)
-    if (running.length !== 1)
-      report(`${running.length} run. ${starts.map(({ output }) => output()).join('')}`)
-    for (const { isRunning, exited, output, close } of starts) {
-      const code = isRunning ? await close() : await exited
-      if (code !== 0) report(`${isRunning ? 'the first one' : 'the other'} exits with ${code}: ${output()}`)
-      if (!isRunning && !/already running/.test(output())) report(`the other says: ${output()}`)
-    }
+    /** @type {unknown[]} */
+    const codes = []
+    for (const { end } of starts) codes.push(await end())
+    const texts = starts.map(
+      ({ isRunning, output }, at) => `${isRunning}, exits with ${codes[at]}: ${output()}`,
+    )
+    const others = starts.filter(({ isRunning }) => !isRunning)
+    const isRejected = others.length === 1 && /already running/.test(others[0]?.output() ?? '')
+    if (!isRejected || codes.some((code) => code !== 0)) problems.push(`round ${round}: ${texts.join('\n')}`)
     problems.push(...checkDatabases(data).map((problem) => `round ${round}: ${problem}`))
   }
-  count('pairs of simultaneous starts with one data folder', total)
   check('exactly one runs; the other shows its window and exits with 0', problems)
 }
 
 /** Two data folders and the gateway alone, all with the same port. @param {PartOptions} options @param {Environment} environment */
 async function sharePort({ check }, { folder, env }) {
   // A port that was free a moment ago.
-  const { port, close } = await openScriptedUpstream()
+  const { port, close } = await openScriptedUpstream(() => {})
   close()
+  const switches = [`--gateway-port=${port}`]
   const program = join(outFolder, 'main', 'headless.cjs')
-  const gateway = spawn(process.execPath, [program, '--port', `${port}`, '--key', 'key'], { stdio: 'pipe' })
-  const electrons = await Promise.all(
-    ['one', 'two'].map((name) =>
-      spawnElectron({ folder: join(folder, name), env, switches: [`--gateway-port=${port}`] }),
-    ),
-  )
-  const starts = await Promise.all([follow(gateway, /"url"/), ...electrons.map((child) => follow(child))])
+  const children = [
+    spawn(process.execPath, [program, '--port', `${port}`, '--key', 'key'], { stdio: 'pipe' }),
+    await spawnElectron({ folder: join(folder, 'one'), env, switches }),
+    await spawnElectron({ folder: join(folder, 'two'), env, switches }),
+  ]
   /** @type {string[]} */
   const problems = []
   const urls = new Set()
-  for (const [index, { isRunning, exited, output, close: end }] of starts.entries()) {
-    const [url = output()] = /http:\/\/127\.0\.0\.1:\d+/.exec(output()) ?? []
-    if (!isRunning) {
-      const code = await exited
-      if (index > 0) problems.push(`an application ended with ${code}: ${output()}`)
-      if (code !== 1 || !output().includes(`${port}`))
-        problems.push(`one ended with ${code}, and must name the port: ${output()}`)
-      continue
-    }
+  const request = async (/** @type {string} */ output) => {
+    const [url = output] = /http:\/\/127\.0\.0\.1:\d+/.exec(output) ?? []
     if (urls.has(url)) problems.push(`two have the port of ${url}`)
     urls.add(url)
     const status = await fetch(`${url}/healthz`).then((response) => response.status, String)
     if (status !== 200) problems.push(`${url} responds with ${status}`)
-    await end()
+  }
+  const starts = await Promise.all(children.map((child) => follow(child, request)))
+  for (const [index, { isRunning, output, end }] of starts.entries()) {
+    const code = await end()
+    // Only the gateway alone may end, and must name the port.
+    const isExpected = isRunning || (index === 0 && code === 1 && output().includes(`${port}`))
+    if (!isExpected) problems.push(`one ended with ${code}: ${output()}`)
   }
   check('every application runs, on a port of its own', problems)
 }

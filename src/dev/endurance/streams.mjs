@@ -1,40 +1,44 @@
 // Concurrent streams through the gateway: complete, slow, aborted, and broken ones.
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import http from 'node:http'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createParser } from 'eventsource-parser'
-import { openScriptedUpstream, textAnswer } from '../scripted-upstream.mjs'
-import { key, withGatewayProcess } from './gateway-process.mjs'
-import { createRandom } from './part.mjs'
+import { findElectron } from '../electron-runtime.mjs'
+import { outFolder, root } from '../paths.mjs'
+import { openScriptedUpstream, sendEvent, textAnswer } from '../scripted-upstream.mjs'
+import { createRandom, waitUntil } from './part.mjs'
 
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
-/** @typedef {import('./gateway-process.mjs').GatewayProcess} GatewayProcess */
+/** @typedef {{ port: number, measure: () => Promise<Record<string, number>>, output: () => string, hasEnded: () => boolean }} GatewayProcess `measure` counts open handles */
 
 /**
  * What a client sends as its prompt, and the upstream follows.
  * @typedef {object} StreamPlan
  * @property {number} id
- * @property {number} seed of the upstream's pauses and chunks
  * @property {'complete' | 'break' | 'error' | 'abort'} ending the upstream completes it, breaks the connection, or sends an error; or the client aborts
  * @property {number} events before the ending; an aborted stream has no end
- * @property {number} padding maximum characters of an event, besides its number
- * @property {number} pause maximum milliseconds before a chunk
+ * @property {number} pause milliseconds before an event
  * @property {boolean} isSlow the client reads more slowly than the upstream sends
  */
 
 const concurrent = 200
-const seconds = 60
 /** Seconds until a stream without progress counts as lost, and until an aborted one must be aborted at the upstream. */
 const maxSilence = 120
 const maxAbort = 30
+/** Seconds for which closed connections may need to disappear. */
+const maxClosing = 30
+
+/** The key of the gateway, and of the service behind it. */
+const key = 'endurance-key'
 
 /** @type {import('./part.mjs').Part} */
 export const part = {
-  name: 'streams',
-  description: `${concurrent} concurrent streams for a minute`,
-  ciShare: 5 / seconds,
-  minutes: seconds / 60,
+  description: `${concurrent} concurrent streams for this many seconds`,
+  amounts: { full: 60, ci: 3 },
   async run(options) {
     const upstream = await openStreamUpstream()
     try {
@@ -45,15 +49,51 @@ export const part = {
   },
 }
 
+/** Runs the built gateway in its own process, in the application's version of Node. @param {string} upstream @param {(gateway: GatewayProcess) => Promise<void>} work */
+async function withGatewayProcess(upstream, work) {
+  const reporter = join(root, 'src', 'dev', 'endurance', 'report-process.cjs')
+  const program = ['--require', reporter, join(outFolder, 'main', 'headless.cjs')]
+  const args = [...program, '--port', '0', '--key-env', 'LOCAL_KEY', '--upstream', upstream]
+  const child = spawn(await findElectron(), args, {
+    env: { ...process.env, LOCAL_KEY: key, UPSTREAM_KEY: key, ELECTRON_RUN_AS_NODE: '1' },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let output = ''
+  child.stderr?.setEncoding('utf8').on('data', (chunk) => {
+    output = (output + chunk).slice(-2000)
+  })
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(`The gateway ended: ${output}`)
+  })
+  ended.catch(() => {})
+  try {
+    const lines = createInterface({ input: /** @type {import('node:stream').Readable} */ (child.stdout) })
+    const [line] = await Promise.race([once(lines, 'line'), ended])
+    await work({
+      port: Number(new URL(JSON.parse(line).url).port),
+      measure: async () => {
+        const report = once(child, 'message')
+        child.send('report')
+        const [handles] = await Promise.race([report, ended])
+        return handles
+      },
+      output: () => output,
+      hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    })
+  } finally {
+    child.kill()
+  }
+}
+
 /** @param {import('./part.mjs').PartOptions} options @param {GatewayProcess} gateway @param {Awaited<ReturnType<typeof openStreamUpstream>>} upstream */
-async function runStreams({ share, seed, count, check }, gateway, upstream) {
+async function runStreams({ amount, seed, log, check }, gateway, upstream) {
   const random = createRandom(seed)
   const agent = new http.Agent({ keepAlive: true })
   const base = await gateway.measure()
   /** @type {Record<'wrong' | 'endings' | 'requests', string[]>} */
   const problems = { wrong: [], endings: [], requests: [] }
   let [streams, events] = [0, 0]
-  const end = performance.now() + seconds * 1000 * share
+  const end = performance.now() + amount * 1000
   const lane = async () => {
     do {
       streams += 1
@@ -72,21 +112,25 @@ async function runStreams({ share, seed, count, check }, gateway, upstream) {
       } catch (error) {
         problems.wrong.push(`${where}: ${error instanceof Error ? error.message : error}`)
       }
-    } while (performance.now() < end && !gateway.end())
+    } while (performance.now() < end && !gateway.hasEnded())
   }
   await Promise.all(Array.from({ length: concurrent }, lane))
   agent.destroy()
   upstream.close()
-  const last = gateway.end() ? base : await gateway.measureWhenIdle(base)
-  const left = /** @type {const} */ (['sockets', 'timers', 'files'])
-    .filter((name) => last[name] > base[name])
-    .map((name) => `${base[name]} ${name} before, ${last[name]} afterwards`)
-  count('streams', streams)
-  count('events received', events)
+  log(`${streams} streams with ${events} events`)
   check('no event is lost, repeated, reordered, changed, or in another stream', problems.wrong)
   check('every stream ends as its upstream ended it, a broken one with an error', problems.endings)
   check('no request is sent twice, and an aborted stream is aborted at its upstream', problems.requests)
-  check('the gateway still runs', [gateway.end() ?? []].flat())
+  check('the gateway still runs', gateway.hasEnded() ? [gateway.output()] : [])
+  if (gateway.hasEnded()) return
+  /** @type {string[]} */
+  let left = []
+  await waitUntil(maxClosing, async () => {
+    const handles = Object.entries(await gateway.measure())
+    const more = handles.filter(([name, value]) => value > (base[name] ?? 0))
+    left = more.map(([name, value]) => `${base[name]} ${name} before, ${value} afterwards`)
+    return left.length === 0
+  })
   check('sockets, timers and files are released', left)
 }
 
@@ -95,27 +139,18 @@ function planStream(random, id) {
   const isSlow = random.chance(0.05)
   /** @type {StreamPlan['ending'][]} */
   const endings = ['complete', 'complete', 'complete', 'abort', 'break', 'error']
-  return {
-    id,
-    seed: random.integer(2 ** 31),
-    // Node's client discards what a slow reader has not read when the connection breaks.
-    ending: random.pick(isSlow ? endings.slice(0, 4) : endings),
-    events: 20 + random.integer(60),
-    padding: isSlow ? 60_000 : 2 ** random.integer(12),
-    pause: isSlow ? 0 : 20 + random.integer(120),
-    isSlow,
-  }
+  // Node's client discards what a slow reader has not read when the connection breaks.
+  const ending = random.pick(isSlow ? endings.slice(0, 4) : endings)
+  return { id, ending, events: 20 + random.integer(60), pause: isSlow ? 0 : random.integer(120), isSlow }
 }
 
 // Characters of one to four bytes, and some that JSON or server-sent events could change.
-const alphabet = Array.from('abc 123 "\\/ äöü \u2028\u2029 日本語 🙂🚀 \t\n\r data: [DONE] }{')
-const sample = Array.from({ length: 9973 }, (_, at) => alphabet[(at * 7 + (at >> 3)) % alphabet.length])
-const padding = sample.join('').repeat(8)
+const padding = 'abc 123 "\\/ äöü \u2028\u2029 日本語 🙂🚀 \t\n\r data: [DONE] }{'.repeat(1000)
 
 /** The text of an event: its stream, its number, and characters that follow from both. @param {StreamPlan} plan @param {number} number */
-function toText({ id, padding: max }, number) {
-  const start = (id * 31 + number * 17) % 5000
-  return `${id}:${number}:${padding.slice(start, start + ((id * 7919 + number * 104_729) % max))}`
+function toText({ id, isSlow }, number) {
+  const max = isSlow ? padding.length : 2000
+  return `${id}:${number}:${padding.slice(0, (id * 7919 + number * 104_729) % max)}`
 }
 
 /** @param {StreamPlan} plan */
@@ -175,17 +210,14 @@ async function openStreamUpstream() {
   const allOpen = new Promise((resolve) => {
     release = resolve
   })
-  const { url, close } = await openScriptedUpstream({
-    isRecorded: false,
-    answer: async (incoming, outgoing) => {
-      const [, base64 = ''] = /PLAN\(([\w+/=]+)\)/.exec(await text(incoming)) ?? []
-      /** @type {StreamPlan} */
-      const plan = JSON.parse(Buffer.from(base64, 'base64').toString())
-      streams.set(plan.id, [...(streams.get(plan.id) ?? []), outgoing])
-      if (streams.size >= concurrent) release()
-      await allOpen
-      await sendStream(plan, outgoing)
-    },
+  const { url, close } = await openScriptedUpstream(async (incoming, outgoing) => {
+    const [, base64 = ''] = /PLAN\(([\w+/=]+)\)/.exec(await text(incoming)) ?? []
+    /** @type {StreamPlan} */
+    const plan = JSON.parse(Buffer.from(base64, 'base64').toString())
+    streams.set(plan.id, [...(streams.get(plan.id) ?? []), outgoing])
+    if (streams.size >= concurrent) release()
+    await allOpen
+    await sendStream(plan, outgoing)
   })
   /** @param {StreamPlan} plan */
   const findProblem = async ({ id, ending }) => {
@@ -200,43 +232,20 @@ async function openStreamUpstream() {
   return { url, close, findProblem }
 }
 
-/** Sends the events of a plan in random chunks. @param {StreamPlan} plan @param {ServerResponse} outgoing */
+/** @param {StreamPlan} plan @param {ServerResponse} outgoing */
 async function sendStream(plan, outgoing) {
-  const random = createRandom(plan.seed)
-  outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
-  const lineBreak = random.pick(['\n', '\r\n'])
-  const toEvent = (/** @type {object} */ document) =>
-    `data: ${JSON.stringify(document)}${lineBreak.repeat(2)}`
+  outgoing.setMaxListeners(0)
   const end = plan.ending === 'abort' ? Number.POSITIVE_INFINITY : plan.events
-  let rest = Buffer.alloc(0)
-  for (let number = 0; number < end && !outgoing.destroyed; ) {
-    const count = Math.min(1 + random.integer(3), end - number)
-    const texts = Array.from({ length: count }, (_, index) => toText(plan, number + index))
-    const comment = random.chance(0.1) ? `: comment${lineBreak.repeat(2)}` : ''
-    const added = texts.map((one) => toEvent(textAnswer(one, null))).join('') + comment
-    const bytes = Buffer.concat([rest, Buffer.from(added)])
-    number += count
-    // Splits within an event and within a character; the rest comes with the next chunk.
-    const split = number < end && random.chance(0.7) ? random.integer(bytes.length) : bytes.length
-    rest = bytes.subarray(split)
-    if (!outgoing.write(bytes.subarray(0, split))) await waitForSpace(outgoing)
-    if (plan.pause > 0 && random.chance(0.8)) await pause(random.integer(plan.pause))
+  for (let number = 0; number < end && !outgoing.destroyed; number += 1) {
+    const isFull = !sendEvent(outgoing, textAnswer(toText(plan, number), null))
+    if (isFull && !outgoing.destroyed)
+      await new Promise((resolve) => outgoing.once('drain', resolve).once('close', resolve))
+    if (plan.pause > 0) await pause(plan.pause)
   }
   if (outgoing.destroyed) return
-  const error = { code: 503, message: `The model of stream ${plan.id} is overloaded.`, status: 'UNAVAILABLE' }
+  const message = `The model of stream ${plan.id} is overloaded.`
+  if (plan.ending === 'error') sendEvent(outgoing, { error: { code: 503, message, status: 'UNAVAILABLE' } })
   // In a break, all bytes arrive, but not the end of the response.
   if (plan.ending === 'break') outgoing.socket?.end()
-  else outgoing.end(plan.ending === 'error' ? toEvent({ error }) : '')
-}
-
-/** Resolves when more can be written, or the connection is closed. @param {ServerResponse} outgoing @returns {Promise<void>} */
-function waitForSpace(outgoing) {
-  return new Promise((resolve) => {
-    const end = () => {
-      outgoing.off('drain', end).off('close', end)
-      resolve()
-    }
-    outgoing.on('drain', end).on('close', end)
-    if (outgoing.destroyed) end()
-  })
+  else outgoing.end()
 }

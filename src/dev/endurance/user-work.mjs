@@ -1,241 +1,210 @@
-// The kinds of work of users, and the promises that must hold after the application was killed.
+// What users do that writes to the disk, and the provider that they use, which counts what it receives.
+import { randomFillSync } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { writeExportedChat } from './exported-chat.mjs'
+import { PNG } from 'pngjs'
+import { root } from '../paths.mjs'
+import {
+  answerOf,
+  imageAnswer,
+  openScriptedUpstream,
+  sendEvent,
+  sendJson,
+  textAnswer,
+} from '../scripted-upstream.mjs'
 
-/** @typedef {import('./read-state.mjs').State} State */
+/** @typedef {import('node:http').ServerResponse} ServerResponse */
+/** @typedef {Awaited<ReturnType<typeof openCountingService>>} CountingService */
+
+const samples = join(root, 'src', 'workspace', 'audio', 'samples')
+export const readAudio = () => readFile(join(samples, 'speech.mp3'))
 
 /**
- * @typedef {object} Work
+ * @typedef {object} User
  * @property {import('./running-program.mjs').Running} running
- * @property {import('./counting-service.mjs').CountingService} service
- * @property {import('./part.mjs').Random} random
- * @property {string} tag unique; the provider receives it with the work
- * @property {readonly string[]} audio hashes of stored audio files
+ * @property {string} tag `#number-number#`, unique, within everything that the provider receives
+ * @property {(max: number) => string} write a text with the tag, at most this long
+ * @property {string} audio hash of a stored audio file
  * @property {string} folder for exported files and media folders
- * @property {() => boolean} isKilled
- * @property {(milliseconds: number) => void} onDelay called with the time a word took from the provider to the page
  */
 
-/** What the user was promised; `problems` compares it with the state after the restart. @typedef {{ isAcknowledged: () => boolean, problems: (state: State) => string[] }} Promised */
+/** What must be there from now on: IDs by list (see `readState`). @typedef {Record<string, string[]>} Kept */
 
-const chat = { model: 'gen-2.5-flash' }
-const importedTurns = 300
-const embeddedRows = 20
+const empty = { attachments: [], parameters: null, columns: null }
 
-/** Calls fail when the application is killed. @param {() => Promise<unknown>} work */
-const begin = (work) => void work().catch(() => {})
+/** Work that asks for a path, which the next dialog returns. */
+export const dialogWorks = ['an archive', 'an exported chat', 'the media folder']
 
-/** Work that creates something with IDs, each of which must be in a list of the state. @param {'turns' | 'videos' | 'transcriptions'} list @param {(acknowledge: (ids: readonly string[]) => void) => Promise<unknown>} work @returns {Promised} */
-function create(list, work) {
-  /** @type {readonly string[]} */
-  let ids = []
-  begin(() =>
-    work((created) => {
-      ids = created
-    }),
-  )
-  return {
-    isAcknowledged: () => ids.length > 0,
-    problems: (state) => ids.filter((id) => !state[list].has(id)).map((id) => `${id} is missing in ${list}`),
+/** @type {Record<string, (user: User) => Promise<Kept>>} */
+export const works = {
+  'a prompt': async ({ running: { desktop }, write }) => {
+    const prompt = { conversationId: null, parts: [{ text: write(2_000_000) }] }
+    const { turnId, conversationId } = await desktop.chat.send({
+      ...prompt,
+      parameters: { model: 'gen-2.5-flash' },
+    })
+    return { turns: [turnId], conversations: [conversationId] }
+  },
+  'an image': async ({ running: { desktop }, write }) => {
+    const prompt = { conversationId: null, after: null, parts: [{ text: write(20_000) }] }
+    const parameters = { model: 'gen-2.5-flash-image' }
+    const { turnIds } = await desktop.images.draw({ ...prompt, parameters, variations: 1 })
+    return { turns: turnIds }
+  },
+  'a video': async ({ running: { desktop }, write }) => {
+    const model = 'gen-video-3.1-fast-generate-preview'
+    const { id } = await desktop.videos.create({ model, prompt: write(18_000) })
+    return { videos: [id] }
+  },
+  'a transcription': async ({ running: { desktop }, tag, write, audio }) => {
+    const source = { media: audio, mimeType: 'audio/mpeg', name: `talk ${tag}.mp3` }
+    const settings = { model: 'gen-4o-transcribe', prompt: write(10_000) }
+    const { ids } = await desktop.transcriptions.add({ sources: [source], settings })
+    return { transcriptions: ids }
+  },
+  embeddings: async ({ running: { desktop }, tag, write }) => {
+    const settings = { model: 'gen-embedding-001', taskType: null, outputDimensionality: null }
+    const { id } = await desktop.embeddings.create({ name: `Set ${tag}`, settings, columns: [] })
+    const row = { text: write(90_000), title: null, cells: [] }
+    await desktop.embeddings.insertRows({ id, before: null, rows: [row] })
+    await desktop.embeddings.run({ id })
+    return { sets: [`${id}: 1 rows`] }
+  },
+  'a draft': async ({ running: { desktop }, tag, write }) => {
+    await desktop.drafts.write({ key: `new ${tag}`, draft: { ...empty, text: write(2_000_000) } })
+    return { drafts: [`new ${tag}`] }
+  },
+  'a form': async ({ running: { desktop }, write }) => {
+    await desktop.forms.write({ name: 'video', form: { prompt: write(2_000_000) } })
+    return { forms: ['video'] }
+  },
+  'a setting': async ({ running: { desktop } }) => {
+    await desktop.settings.update({ allowedOrigins: [`https://${'a'.repeat(60)}.test`] })
+    return {}
+  },
+  'a key': async ({ running: { desktop } }) => {
+    await desktop.keys.set({ slot: 'gemini', key: 'k'.repeat(8000) })
+    return { keys: ['gemini: ready'] }
+  },
+  'a template': async ({ running: { desktop }, tag, write }) => {
+    const { id } = await desktop.templates.save({ name: `Template ${tag}`, text: write(100_000) })
+    return { templates: [id] }
+  },
+  'an attached file': async ({ running }) => {
+    await running.store?.(Buffer.alloc(1_000_000, 3), 'image/png')
+    return {}
+  },
+  'a recording': async ({ running: { desktop, append } }) => {
+    const { id } = await desktop.recordings.start()
+    await append(id, 0, 1_000_000)
+    return { recordings: [`${id}: 1000000 bytes`] }
+  },
+  'the trash': async ({ running: { desktop } }) => {
+    const [id] = await desktop.library.ids({ kinds: ['image'] })
+    if (!id) return {}
+    await desktop.library.delete({ ids: [id] })
+    await desktop.library.restore({ ids: [id] })
+    return { items: [id] }
+  },
+  'an archive': async ({ running: { desktop, choose }, folder }) => {
+    await choose(join(folder, 'exported.zip'))
+    const ids = await desktop.library.ids({ kinds: ['image'] })
+    if (ids.length > 0) await drain(await desktop.library.export({ ids: ids.slice(0, 60) }))
+    return {}
+  },
+  'an exported chat': async ({ running: { desktop, choose }, folder }) => {
+    await choose(join(folder, 'exported.json'))
+    const [chat] = await desktop.conversations.list()
+    if (chat) await desktop.conversations.export({ conversationId: chat.id, format: 'json' })
+    return {}
+  },
+  'the media folder': async ({ running: { desktop, choose }, tag, folder }) => {
+    await choose(join(folder, `media ${tag.replaceAll('#', '')}`))
+    await drain(await desktop.mediaFolder.move(await desktop.mediaFolder.choose()))
+    return {}
+  },
+}
+
+/** @param {AsyncIterable<unknown>} events */
+async function drain(events) {
+  for await (const _ of events) {
+    // Its progress.
   }
 }
 
-/** Repeats a change with a number until the application is killed. @param {Work} work @param {(number: number) => Promise<unknown>} change @param {(saved: number, state: State) => string[]} findProblems @returns {Promised} */
-function repeat({ isKilled }, change, findProblems) {
-  let saved = 0
-  begin(async () => {
-    for (let number = 1; !isKilled(); number += 1) {
-      await change(number)
-      saved = number
-      await pause(20)
+/** Milliseconds between two words of an answer, and until a video is done. */
+const wordInterval = 10
+const videoDuration = 1500
+/** So that an answer ends in some rounds before the application is killed. */
+const maxWords = 400
+
+export async function openCountingService() {
+  /** How often each tag was received. @type {Map<string, number>} */
+  const received = new Map()
+  /** How many words were sent as the answer to each tag; they are the numbers from 0. @type {Map<string, number>} */
+  const words = new Map()
+  const video = await readFile(join(samples, 'video.mp4'))
+
+  /** @param {string} tag @param {ServerResponse} outgoing */
+  const sendWords = async (tag, outgoing) => {
+    for (let number = 0; number < maxWords && !outgoing.destroyed; number += 1) {
+      sendEvent(outgoing, textAnswer(`${number} `, null))
+      words.set(tag, number + 1)
+      await pause(wordInterval)
     }
-  })
-  return {
-    isAcknowledged: () => saved > 0,
-    problems: (state) => (saved > 0 ? findProblems(saved, state) : []),
+    sendEvent(outgoing, answerOf([]))
+    outgoing.end()
   }
-}
 
-/** Work whose files are checked at the end. @param {() => Promise<AsyncIterable<unknown> | undefined>} start @returns {Promised} */
-function transfer(start) {
-  let isDone = false
-  begin(async () => {
-    for await (const _ of (await start()) ?? []) {
-      // Its progress.
+  const { url, close } = await openScriptedUpstream(async (incoming, outgoing) => {
+    const path = (incoming.url ?? '').replace(/\?.*/, '')
+    if (path.includes('/operations/')) return sendOperation(path, incoming.headers.host ?? '', outgoing)
+    if (path.includes('/files/')) return await sendVideo(video, outgoing)
+    const body = Buffer.concat(await incoming.toArray()).toString('latin1')
+    // One request has only one, perhaps several times.
+    const [tag = ''] = body.match(/#\d+-\d+#/) ?? []
+    received.set(tag, (received.get(tag) ?? 0) + 1)
+    if (path.endsWith(':streamGenerateContent')) return await sendWords(tag, outgoing)
+    if (path.endsWith(':predictLongRunning')) {
+      const name = `models/veo/operations/${Date.now()}x${tag.replace(/\D+/g, 'x')}`
+      return sendJson(outgoing, { name })
     }
-    isDone = true
+    await pause(200)
+    if (path.endsWith(':generateContent')) return sendJson(outgoing, imageAnswer(drawNoise()))
+    if (!path.includes('mbedContent')) return sendJson(outgoing, { text: `Words of ${tag}.` })
+    const { requests } = JSON.parse(body)
+    const embedding = { values: [0.5, 0.5, 0.5, 0.5] }
+    return sendJson(outgoing, requests ? { embeddings: requests.map(() => embedding) } : { embedding })
   })
-  return { isAcknowledged: () => isDone, problems: () => [] }
+  const listRepeated = () =>
+    [...received].filter(([, times]) => times > 1).map(([tag, times]) => `${tag}: ${times} times`)
+  return { url, received, words, listRepeated, close }
 }
 
-/** @type {Record<string, (work: Work) => Promised>} */
-export const kinds = {
-  chat: ({ running: { desktop }, tag, service, onDelay }) =>
-    create('turns', async (acknowledge) => {
-      const parts = [{ text: `Count ${tag}` }]
-      const { turnId, conversationId } = await desktop.chat.send({
-        conversationId: null,
-        parts,
-        parameters: chat,
-      })
-      acknowledge([turnId])
-      for await (const event of await desktop.chat.watch({ conversationId })) {
-        const shown = event.type === 'delta' && event.deltas.at(-1)?.append
-        const word = shown ? Number(shown.trim().split(' ').at(-1)) : -1
-        const sentAt = service.words.get(tag)?.[word]
-        if (sentAt !== undefined) onDelay(performance.now() - sentAt)
-      }
-    }),
-  'image session': ({ running, tag }) =>
-    create('turns', async (acknowledge) => {
-      const prompt = { conversationId: null, after: null, parts: [{ text: `A fox ${tag}` }] }
-      const parameters = { model: 'gen-2.5-flash-image' }
-      acknowledge((await running.desktop.images.draw({ ...prompt, parameters, variations: 2 })).turnIds)
-    }),
-  video: ({ running: { desktop }, tag }) =>
-    create('videos', async (acknowledge) => {
-      const model = 'gen-video-3.1-fast-generate-preview'
-      const { id } = await desktop.videos.create({ model, prompt: `A sea ${tag}` })
-      acknowledge([id])
-      await pause(200)
-      // Otherwise the first poll comes after ten seconds.
-      await desktop.videos.pollNow({ id })
-    }),
-  transcription: ({ running, tag, audio, random }) =>
-    create('transcriptions', async (acknowledge) => {
-      const source = { media: random.pick(audio), mimeType: 'audio/wav', name: `talk ${tag}.wav` }
-      const settings = { model: 'gen-4o-transcribe' }
-      acknowledge((await running.desktop.transcriptions.add({ sources: [source], settings })).ids)
-    }),
-  embeddings: ({ running: { desktop }, tag }) => {
-    const rows = Array.from({ length: embeddedRows }, (_, at) => ({
-      // Every text has a tag of its own, because several are sent in one request.
-      text: `Text ${at} ${tag.replace(/-(\d+)#/, (_, number) => `-${1000 * Number(number) + at}#`)}`,
-      title: null,
-      cells: [],
-    }))
-    let id = ''
-    let isInserted = false
-    begin(async () => {
-      const settings = { model: 'gen-embedding-001', taskType: null, outputDimensionality: null }
-      id = (await desktop.embeddings.create({ name: `Set ${tag}`, settings, columns: [] })).id
-      await desktop.embeddings.insertRows({ id, before: null, rows })
-      isInserted = true
-      await desktop.embeddings.run({ id })
-    })
-    return {
-      isAcknowledged: () => isInserted,
-      problems: ({ sets }) => {
-        const counts = Object.values(sets.get(id)?.counts ?? {}).map(Number)
-        const total = counts.reduce((sum, count) => sum + count, 0)
-        if (id !== '' && !sets.has(id)) return [`set ${id} is missing`]
-        return isInserted && total < embeddedRows ? [`set ${id} has ${total} of ${embeddedRows} rows`] : []
-      },
-    }
-  },
-  import: ({ running, tag }) => {
-    const title = `Imported ${tag}`
-    const texts = Array.from({ length: importedTurns }, (_, at) => `${title} ${at} ${'word '.repeat(100)}`)
-    let isImported = false
-    begin(async () => {
-      await running.desktop.conversations.importText({ text: writeExportedChat(title, texts) })
-      isImported = true
-    })
-    return {
-      isAcknowledged: () => isImported,
-      problems: ({ branches }) => {
-        const found = branches.filter((branch) => branch.title === title)
-        if (isImported && found.length === 0) return [`the chat imported as ${tag} is missing`]
-        return found
-          .filter(({ length }) => length !== importedTurns)
-          .map(({ length }) => `of the imported chat ${tag}, ${length} of ${importedTurns} turns are left`)
-      },
-    }
-  },
-  draft: (work) => {
-    const key = `new ${work.tag}`
-    const empty = { attachments: [], parameters: null, columns: null }
-    return repeat(
-      work,
-      (number) => work.running.desktop.drafts.write({ key, draft: { ...empty, text: `Draft ${number}` } }),
-      (saved, { drafts }) => {
-        const version = Number(drafts[key]?.text.split(' ').at(-1) ?? 0)
-        return version >= saved ? [] : [`the draft has version ${version}, but ${saved} was saved`]
-      },
-    )
-  },
-  settings: (work) => {
-    const { running, tag } = work
-    const { forms, settings, keys, presets } = running.desktop
-    return repeat(
-      work,
-      async (number) => {
-        await forms.write({ name: 'video', form: { tag, number } })
-        await settings.update({ theme: number % 2 ? 'dark' : 'light' })
-        await keys.set({ slot: 'gemini', key: `key-${number}` })
-        await presets.save({ name: `Preset ${tag} ${number}`, parameters: chat })
-      },
-      (saved, state) => {
-        const { video } = state.forms
-        const saves = state.presets.filter((/** @type {string} */ name) => name.includes(tag)).length
-        return [
-          ...(video?.tag === tag && video.number < saved ? ['a form is older'] : []),
-          ...(state.keys.gemini === 'ready' ? [] : [`the key is ${state.keys.gemini}`]),
-          ...(saves < saved ? [`${saves} of ${saved} presets are left`] : []),
-        ]
-      },
-    )
-  },
-  recording: (work) => {
-    const { running } = work
-    const step = 4096
-    let id = ''
-    return repeat(
-      work,
-      async (number) => {
-        id ||= (await running.desktop.recordings.start()).id
-        await running.append(id, (number - 1) * step, step)
-      },
-      (saved, { recordings }) => {
-        const bytes = recordings.get(id) ?? 0
-        return bytes >= saved * step ? [] : [`of a recording, ${bytes} of ${saved * step} bytes are left`]
-      },
-    )
-  },
-  library: (work) => {
-    const { running, tag, random } = work
-    const { library } = running.desktop
-    /** The last acknowledged state of each item. @type {Map<string, boolean>} */
-    const trashed = new Map()
-    /** @type {string[]} */
-    let all = []
-    let started = ''
-    return repeat(
-      work,
-      async (number) => {
-        if (number === 1) all = await library.ids({ kinds: ['image', 'transcript'] })
-        if (all.length === 0) throw new Error('The Library is empty.')
-        started = random.pick(all)
-        const isTrashed = trashed.get(started) ?? false
-        await (isTrashed ? library.restore({ ids: [started] }) : library.delete({ ids: [started] }))
-        trashed.set(started, !isTrashed)
-        await library.tag({ ids: [started], add: [tag] })
-      },
-      (_saved, { items }) =>
-        [...trashed]
-          .filter(([id, isTrashed]) => id !== started && items.get(id)?.isTrashed !== isTrashed)
-          .map(([id]) => `item ${id} is ${items.has(id) ? 'in the other place' : 'missing'}`),
-    )
-  },
-  export: ({ running, tag, folder }) =>
-    transfer(async () => {
-      await running.choose(`${folder}/export ${tag.replace(/#/g, '')}.zip`)
-      const ids = await running.desktop.library.ids({ kinds: ['image', 'transcript', 'video'] })
-      return ids.length > 0 ? await running.desktop.library.export({ ids: ids.slice(0, 60) }) : undefined
-    }),
-  move: ({ running, folder, random }) =>
-    transfer(async () => {
-      await running.choose(`${folder}/${random.pick(['media one', 'media two'])}`)
-      return await running.desktop.mediaFolder.move(await running.desktop.mediaFolder.choose())
-    }),
+/** @param {string} path @param {string} host @param {ServerResponse} outgoing */
+function sendOperation(path, host, outgoing) {
+  const [name = '', startedAt] = /models\/veo\/operations\/(\d+)x[\dx]*/.exec(path) ?? []
+  const video = { uri: `http://${host}/v1beta/files/video:download?alt=media` }
+  const response = { generateVideoResponse: { generatedSamples: [{ video }] } }
+  const isDone = Date.now() - Number(startedAt) >= videoDuration
+  sendJson(outgoing, isDone ? { name, done: true, response } : { name })
+}
+
+/** Slowly, so that a kill interrupts some downloads. @param {Buffer} video @param {ServerResponse} outgoing */
+async function sendVideo(video, outgoing) {
+  outgoing.writeHead(200, { 'content-type': 'video/mp4', 'content-length': video.length })
+  const step = Math.ceil(video.length / 8)
+  for (let at = 0; at < video.length && !outgoing.destroyed; at += step) {
+    outgoing.write(video.subarray(at, at + step))
+    await pause(40)
+  }
+  outgoing.end()
+}
+
+/** A different picture each time, of about 60 KB. */
+function drawNoise() {
+  const picture = new PNG({ width: 128, height: 128 })
+  randomFillSync(picture.data)
+  return PNG.sync.write(picture)
 }

@@ -1,0 +1,230 @@
+// Writes the content of a data folder that is measured, while the application is closed.
+import { createHash } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'libsql'
+import { PNG } from 'pngjs'
+import { writeMarkdown } from './markdown-service.mjs'
+
+/** @typedef {(table: string, row: Record<string, unknown>) => number | bigint} Insert returns the row's ID */
+/** @typedef {{ name: string, rows: number, dimensions: number }} SeededSet */
+
+const start = Date.now() - 30 * 86_400_000
+
+/** Writes rows to the database, in one transaction. @param {string} folder @param {(insert: Insert) => void} write */
+function writeRows(folder, write) {
+  const database = new Database(join(folder, 'workspace.db'))
+  /** @type {Map<string, import('libsql').Statement>} */
+  const statements = new Map()
+  database.exec('BEGIN')
+  write((table, row) => {
+    const columns = Object.keys(row)
+    const sql = `INSERT INTO ${table} (${columns}) VALUES (${columns.map(() => '?')})`
+    const statement = statements.get(sql) ?? database.prepare(sql)
+    statements.set(sql, statement)
+    return statement.run(Object.values(row)).lastInsertRowid
+  })
+  database.exec('COMMIT')
+  database.close()
+}
+
+/** @param {Insert} insert @param {{ id: string, kind?: string, title: string, head: string, at: number }} conversation */
+function insertConversation(insert, { id, kind = 'chat', title, head, at }) {
+  const parameters = JSON.stringify({ model: 'gen-2.5-flash' })
+  insert('conversations', {
+    ...{ id, kind, title, parameters, head_turn_id: head, created_at: start, updated_at: start + at },
+  })
+}
+
+/** @param {Insert} insert @param {{ id: string, conversation: string, parent: string | null, model?: string, part: object }} turn a prompt without `model` */
+function insertTurn(insert, { id, conversation, parent, model, part }) {
+  return insert('turns', {
+    ...{ id, conversation_id: conversation, parent_id: parent, role: model ? 'model' : 'user' },
+    ...{ state: 'complete', created_at: start, model: model ?? null, parts: JSON.stringify([part]) },
+    ...{ finish_reason: model ? 'STOP' : null, parameters: model ? JSON.stringify({ model }) : null },
+  })
+}
+
+/** One chat with this many messages. @param {string} folder the user's data @param {string} title @param {number} messages */
+export function seedConversation(folder, title, messages) {
+  const toId = (/** @type {number} */ index) => `bench-turn-${index}`
+  const answer = writeMarkdown(1_500)
+  writeRows(folder, (insert) => {
+    insertConversation(insert, { id: 'bench', title, head: toId(messages - 1), at: 0 })
+    for (let index = 0; index < messages; index += 1)
+      insertTurn(insert, {
+        ...{ id: toId(index), conversation: 'bench', parent: index ? toId(index - 1) : null },
+        ...(index % 2 === 1 && { model: 'gen-2.5-flash' }),
+        part: { text: index % 2 === 1 ? answer : `What of drop number ${index / 2}?` },
+      })
+  })
+}
+
+const chats = 8750
+const drawings = 1250
+const variations = 40
+/** Side of each image in pixels. */
+const side = 8
+/** As many of the chats have an answer of a megabyte. */
+const longChats = 10
+export const longText = 1_000_000
+
+/** The chat with a long answer. @param {number} number */
+export const longId = (number) => `chat-${number}`
+export const transcriptionId = '00000000-0000-4000-8000-000000000001'
+
+/** 10,000 conversations, 50,000 images and a transcript. @param {string} folder the user's data */
+export function seedLibrary(folder) {
+  writeRows(folder, (insert) => {
+    for (let number = 0; number < drawings; number += 1) seedDrawing(insert, join(folder, 'media'), number)
+    for (let number = 0; number < chats; number += 1) seedChat(insert, number)
+    seedTranscription(insert)
+  })
+}
+
+/** @param {Insert} insert @param {number} number */
+function seedChat(insert, number) {
+  const conversation = longId(number)
+  const rounds = 1 + (number % 3)
+  const title = `Chat about light ${number}`
+  insertConversation(insert, {
+    id: conversation,
+    title,
+    head: `${conversation}-${rounds}-b`,
+    at: number * 200_000,
+  })
+  for (let round = 1; round <= rounds; round += 1) {
+    const [prompt, id] = [`${conversation}-${round}-a`, `${conversation}-${round}-b`]
+    const parent = round === 1 ? null : `${conversation}-${round - 1}-b`
+    const isLong = number < longChats && round === rounds
+    const text = writeMarkdown(isLong ? longText : 600 + (number % 7) * 150)
+    const question = `What does light do in drop ${number}, for the time number ${round}?`
+    const rowid = insertTurn(insert, { id: prompt, conversation, parent, part: { text: question } })
+    insert('turn_texts', { rowid, text: question })
+    const seq = insertTurn(insert, {
+      id,
+      conversation,
+      parent: prompt,
+      model: 'gen-2.5-flash',
+      part: { text },
+    })
+    // The application indexes long texts.
+    if (isLong) insert('turns_to_index', { seq })
+    else insert('turn_texts', { rowid: seq, text })
+  }
+}
+
+/** An image session with one prompt. @param {Insert} insert @param {string} media @param {number} drawing */
+function seedDrawing(insert, media, drawing) {
+  const [conversation, model] = [`drawing-${drawing}`, 'gen-2.5-flash-image']
+  const [prompt, text] = [`${conversation}-a`, `A fox in the distance, number ${drawing}`]
+  const head = `image-${(drawing + 1) * variations}`
+  insertConversation(insert, { id: conversation, kind: 'images', title: `Drawing ${drawing}`, head, at: 0 })
+  const rowid = insertTurn(insert, { id: prompt, conversation, parent: null, part: { text } })
+  insert('turn_texts', { rowid, text })
+  for (let variation = 1; variation <= variations; variation += 1) {
+    const seq = drawing * variations + variation
+    const id = `image-${seq}`
+    const { hash, bytes } = writePicture(media, seq, {
+      model,
+      prompt: text,
+      conversationId: conversation,
+      turnId: id,
+    })
+    const part = { inlineData: { mimeType: 'image/png', media: hash } }
+    insertTurn(insert, { id, conversation, parent: prompt, model, part })
+    insert('items', {
+      ...{
+        seq,
+        text_of: seq,
+        id,
+        kind: 'image',
+        title: text,
+        model,
+        created_at: start,
+        file: 'here',
+        beside: 1,
+      },
+      ...{ media: hash, mime_type: 'image/png', bytes, width: side, height: side },
+      ...{ conversation_id: conversation, turn_id: id },
+    })
+    insert('item_texts', { rowid: seq, text })
+  }
+}
+
+/** An image of its own for each number, with its sidecar. @param {string} media @param {number} number @param {{ model: string, prompt: string, conversationId: string, turnId: string }} metadata */
+function writePicture(media, number, metadata) {
+  const picture = new PNG({ width: side, height: side })
+  picture.data.fill(255)
+  picture.data.writeUInt32BE((number << 8) | 255)
+  const bytes = PNG.sync.write(picture)
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  const folder = join(media, hash.slice(0, 2))
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, `${hash}.png`), bytes)
+  const empty = { modelVersion: null, took: null, usage: null, exchangeId: null, references: [], chain: [] }
+  const common = { version: 1, parameters: { model: metadata.model }, upstream: 'service', createdAt: start }
+  writeFileSync(join(folder, `${hash}.json`), JSON.stringify([{ ...common, ...empty, ...metadata }]))
+  return { hash, bytes: bytes.length }
+}
+
+/** One that has ended, with a transcript of a megabyte. @param {Insert} insert */
+function seedTranscription(insert) {
+  const source = { media: '0'.repeat(64), mimeType: 'audio/wav', name: 'talk.wav', bytes: 9, seconds: 80_000 }
+  const upstream = { kind: 'demo', id: 'demo', label: 'Demo' }
+  const ended = {
+    startedAt: start,
+    pausing: false,
+    pieces: [],
+    error: null,
+    exchangeId: null,
+    ending: 'words',
+  }
+  insert('jobs', {
+    ...{ id: transcriptionId, kind: 'transcription', state: 'succeeded', open: 0, position: 1 },
+    ...{ created_at: start, ended_at: start },
+    input: JSON.stringify({ settings: { model: 'gen-4o-transcribe' }, source }),
+    progress: JSON.stringify({ ...ended, upstream, words: 160_000 }),
+  })
+  insert('transcripts', {
+    ...{
+      id: '00000000-0000-4000-8000-000000000002',
+      job_id: transcriptionId,
+      words: 160_000,
+      origin: 'model',
+    },
+    ...{ text: writeMarkdown(longText), created_at: start, changed_at: start },
+    cuts: JSON.stringify([{ at: 0, from: 0, to: 80_000_000 }]),
+  })
+}
+
+/** Vectors of unit length around the centers of themes. @param {string} folder the user's data @param {SeededSet} set */
+export function seedSet(folder, { name, rows, dimensions }) {
+  let state = 7
+  /** Numbers from -1 to 1, the same in each run. */
+  const random = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0
+    return state / 2 ** 31
+  }
+  const draw = () => Float32Array.from({ length: dimensions }, random)
+  const centers = Array.from({ length: 24 }, draw)
+  const id = `bench-${rows}`
+  writeRows(folder, (insert) => {
+    insert('embedding_sets', {
+      ...{ id, name, columns: '["theme"]', next_row_id: rows + 1, created_at: start, updated_at: start },
+      settings: JSON.stringify({ model: 'gen-embedding-001', taskType: null, outputDimensionality: null }),
+      upstream: JSON.stringify({ kind: 'demo', id: 'demo', label: 'Demo' }),
+    })
+    for (let number = 1; number <= rows; number += 1) {
+      const theme = number % centers.length
+      const key = createHash('sha256').update(`${id} ${number}`).digest()
+      const text = `Text ${number} of theme ${theme}: this text is long enough to be truncated in a table.`
+      const row = { set_id: id, row_id: number, position: number, text, cells: `["Theme ${theme}"]` }
+      insert('embedding_rows', { ...row, state: 'done', key, dimensions })
+      const sum = draw().map((value, index) => value + (centers[theme]?.[index] ?? 0))
+      const length = Math.hypot(...sum)
+      const vector = Buffer.from(sum.map((value) => value / length).buffer)
+      insert('embedding_vectors', { key, dimensions, vector, created_at: start })
+    }
+  })
+}

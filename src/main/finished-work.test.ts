@@ -1,3 +1,4 @@
+// Finished work as it is announced, with a real gateway, demo service, and database.
 import { expect, onTestFinished, test } from 'vitest'
 import { defaultNotifications, type NotificationSettings } from '#shared/schemas/notifications'
 import type { RunningWork } from '#workspace/running-work'

@@ -1,3 +1,4 @@
+// Runs the lines of the Connect tab with the keys it fills in, and checks what the tab says about their requests.
 import { beforeEach, expect, test } from 'vitest'
 import { connectSamples } from '#shared/endpoints/samples/connect'
 import { runSample } from '#shared/endpoints/samples/run-sample.fixture'

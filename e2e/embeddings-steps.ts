@@ -65,21 +65,6 @@ export async function createSet(page: Page): Promise<void> {
   await expect(newTexts(page)).toBeFocused()
 }
 
-export async function addTexts(page: Page, texts: readonly string[]): Promise<void> {
-  const before = await rows(page).count()
-  await newTexts(page).fill(texts.join('\n'))
-  await page.getByRole('button', { name: texts.length > 1 ? `Add ${texts.length} rows` : 'Add row' }).click()
-  await expect(rows(page)).toHaveCount(before + texts.length)
-}
-
-/** Creates a set with these texts, and runs it until every row is done. */
-export async function runNewSet(page: Page, texts: readonly string[]): Promise<void> {
-  await createSet(page)
-  await addTexts(page, texts)
-  await run(page).click()
-  await expect(tally(page)).toHaveText(`${texts.length} rows · ${texts.length} done`)
-}
-
 interface NewSet {
   readonly name?: string
   readonly settings?: Partial<EmbeddingSettings>

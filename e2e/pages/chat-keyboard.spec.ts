@@ -139,6 +139,9 @@ test('menus and dialogs hold and return the focus', async ({ application: { page
   await keyboard.press('Escape')
   await expect(stop).toBeVisible()
 
+  end()
+  await expect(finished(page)).toContainText('and it ends.')
+
   // From a menu that closes, the dialog returns the focus to the prompt.
   await composer.getByRole('button', { name: 'Attach', exact: true }).press('Enter')
   await page.getByRole('menuitem', { name: 'Add from URL…' }).press('Enter')
@@ -161,8 +164,6 @@ test('menus and dialogs hold and return the focus', async ({ application: { page
   await keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expectFocused(page, 'Edit functions…')
-  end()
-  await expect(finished(page)).toContainText('and it ends.')
 })
 
 test('a chat and its dialogs fit a small window, and 200% zoom', async ({ application }) => {

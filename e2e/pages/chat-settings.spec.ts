@@ -101,8 +101,10 @@ test('a new chat starts with the saved defaults, not the last settings', async (
 
 test('settings have hints, and an invalid one prevents sending', async ({ application: { page }, model }) => {
   const section = await openSection(page, 'Sampling')
-  await section.getByRole('slider', { name: 'Temperature slider' }).focus()
+  const inspector = page.getByRole('complementary', { name: 'Inspector' })
+  await expect(inspector.getByRole('heading', { level: 3 }).first()).toHaveText(/^Presets/)
   await expect(page.getByRole('tooltip')).toHaveCount(0)
+  await section.getByRole('slider', { name: 'Temperature slider' }).focus()
   await page.keyboard.press('Tab')
   const field = section.getByRole('textbox', { name: 'Top P' })
   await expect(field).toBeFocused()

@@ -1,6 +1,6 @@
 // An HTTP service on loopback that responds as the test says, and records its requests.
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { openScriptedUpstream, sendJson } from '../src/dev/scripted-upstream.mjs'
 
 interface ReceivedRequest {
   method: string
@@ -12,7 +12,7 @@ export interface ScriptedService {
   url: string
   received: ReceivedRequest[]
   /** Responds to each request. */
-  answer: (incoming: IncomingMessage, outgoing: ServerResponse) => void
+  answer: (incoming: IncomingMessage, outgoing: ServerResponse) => unknown
   close(): void
 }
 
@@ -21,20 +21,16 @@ export const textResponse = (text: string) => ({
 })
 
 export async function openScriptedService(): Promise<ScriptedService> {
-  const server = createServer((incoming, outgoing) => {
+  const service: ScriptedService = {
+    url: '',
+    received: [],
+    answer: (_incoming, outgoing) => sendJson(outgoing, textResponse('42')),
+    close: () => {},
+  }
+  const { url, close } = await openScriptedUpstream((incoming, outgoing) => {
     const { method = '', url: path = '', headers } = incoming
     service.received.push({ method, path, headers })
-    service.answer(incoming, outgoing)
+    return service.answer(incoming, outgoing)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const service: ScriptedService = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    received: [],
-    answer: (_incoming, outgoing) => outgoing.end(JSON.stringify(textResponse('42'))),
-    close: () => {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
-  return service
+  return Object.assign(service, { url, close })
 }

@@ -124,6 +124,8 @@ test('items are selected, opened, starred and deleted by keyboard', async ({ app
     await expect(items(page)).toHaveCount(3)
   }
   await expectNoViolations(page, 'the list')
+  // The toast has had the focus.
+  await item(page, /at night/).click()
   await keyboard.press('s')
   await expect(item(page, /at night.*Starred/)).toBeVisible()
   await item(page, /red boat/).hover()

@@ -25,6 +25,7 @@ import {
   listbox,
   openLibrary,
   openWithImages,
+  undoDeletion,
 } from '../library-steps'
 import { test } from '../page-test'
 import { openSettings } from '../settings-steps'
@@ -119,10 +120,12 @@ test('items are selected, opened, starred and deleted by keyboard', async ({ app
     await keyboard.press('Delete')
     await expect(items(page)).toHaveCount(2)
     await expect(listbox(page)).toBeFocused()
-    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await undoDeletion(page)
     await expect(items(page)).toHaveCount(3)
   }
   await expectNoViolations(page, 'the list')
+  // The toast has had the focus.
+  await item(page, /at night/).click()
   await keyboard.press('s')
   await expect(item(page, /at night.*Starred/)).toBeVisible()
   await item(page, /red boat/).hover()

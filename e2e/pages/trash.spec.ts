@@ -4,7 +4,16 @@ import { expect } from '@playwright/test'
 import Libsql from 'libsql'
 import { expectNoViolations } from '../accessibility'
 import { createSession, expectPixels, images, openImages, openSession, steps } from '../drawing-steps'
-import { filters, inspector, item, items, library, openLibrary, openTrash } from '../library-steps'
+import {
+  filters,
+  inspector,
+  item,
+  items,
+  library,
+  openLibrary,
+  openTrash,
+  undoDeletion,
+} from '../library-steps'
 import { test } from '../page-test'
 
 test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
@@ -35,7 +44,7 @@ test('deleted images and sessions are restored to their place', async ({ applica
   await page.keyboard.press('Delete')
   await openImages(page)
   await expect(images(page)).toHaveCount(1)
-  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await undoDeletion(page)
   await expect(images(steps(page).last())).toHaveCount(1)
 
   // A whole session, which in the trash is still called a session.
@@ -47,7 +56,7 @@ test('deleted images and sessions are restored to their place', async ({ applica
   await item(page, /harbor.*, Image session, .*Deleted/).click()
   await expect(inspector(page)).toContainText('TypeImage session')
   await page.getByRole('button', { name: 'Back to Library' }).first().click()
-  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await undoDeletion(page)
   await expect(item(page, /, Image, /)).toHaveCount(2)
   await openSession(page, 'A harbor')
   await expectPixels(images(page).last().getByRole('img'), 1024)

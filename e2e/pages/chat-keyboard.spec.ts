@@ -158,6 +158,7 @@ test('menus and dialogs hold and return the focus', async ({ application: { page
   await expect(promptField(page)).toBeFocused()
   await tabTo(page, 'Functions')
   await keyboard.press('Enter')
+  await expect(inspector.getByRole('button', { name: 'Edit functions…' })).toBeVisible()
   await tabTo(page, 'Edit functions…')
   await keyboard.press('Enter')
   await expect(page.getByRole('textbox', { name: 'Function declarations' })).toBeFocused()

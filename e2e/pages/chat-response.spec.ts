@@ -149,7 +149,7 @@ test('code is copied, wrapped, saved, and previewed without scripts', async ({
   await expect(heading).toHaveText('Invoice 42')
   await expect(heading).toHaveCSS('color', 'rgb(180, 37, 37)')
   await expectNoViolations(page, 'previews')
-  await block(page, 'HTML').getByRole('radio', { name: 'Preview' }).press('ArrowRight')
+  await block(page, 'HTML').getByRole('radio', { name: 'Code' }).click()
   await expect(block(page, 'HTML').locator('pre')).toContainText('Invoice 42')
   await expect(block(page, 'HTML').locator('iframe')).toHaveCount(0)
 
@@ -259,4 +259,10 @@ test('a Mermaid diagram is drawn, viewed in full size, and exported', async ({
   await expectNoViolations(page, 'a diagram in full size')
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
+  await first.getByRole('radio', { name: 'Preview' }).focus()
+  // A press that ends at once moves only the focus.
+  await page.keyboard.down('ArrowRight')
+  await expect(first.locator('pre')).toContainText('flowchart LR')
+  await page.keyboard.up('ArrowRight')
+  await expect(first.locator('iframe')).toHaveCount(0)
 })

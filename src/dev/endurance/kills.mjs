@@ -60,11 +60,11 @@ async function killRepeatedly({ amount, seed, log, check }, environment, service
   /** @type {Record<'lost' | 'text' | 'damage', string[]>} */
   const problems = { lost: [], text: [], damage: [] }
   /** @type {Awaited<ReturnType<typeof work>>} */
-  let before = { kept: {}, shown: new Map() }
+  let before = { kept: {}, shown: new Map(), longestWrite: 0 }
   /** @param {State} state */
   const checkState = (state) => {
     problems.lost.push(...listMissing(before.kept, state))
-    problems.text.push(...checkAnswers(before.shown, state))
+    problems.text.push(...checkAnswers(before, state))
     const failed = state.turns.filter(({ error }) => error?.code === 'INTERNAL')
     problems.damage.push(...checkDatabases(environment.folder))
     problems.damage.push(...failed.map(({ id, error }) => `turn ${id}: ${error.message}`))
@@ -166,6 +166,7 @@ async function work({ running, random, round, audio, folder }) {
       await pause((random.next() * maxWork) / 3)
     }
   }
+  const writes = measureWrites(running.desktop)
   // Calls fail when the application is killed, and while the media folder is moved.
   for (const name of Object.keys(works))
     if (name === selected || !dialogWorks.includes(name)) void repeat(name).catch(() => {})
@@ -174,7 +175,23 @@ async function work({ running, random, round, audio, folder }) {
   const killedAt = performance.now()
   await running.kill()
   for (const times of shown.values()) times.push({ at: killedAt, words: times.at(-1)?.words ?? 0 })
-  return { kept, shown }
+  return { kept, shown, longestWrite: writes.longest(killedAt) }
+}
+
+/** Measures until the end how long the application takes to write to its database, which other work may lock. @param {any} desktop */
+function measureWrites(desktop) {
+  let longest = 0
+  let startedAt = performance.now()
+  const measure = async () => {
+    for (;;) {
+      startedAt = performance.now()
+      await desktop.settings.update({ confirmLinks: true })
+      longest = Math.max(longest, performance.now() - startedAt)
+      await pause(50)
+    }
+  }
+  measure().catch(() => {})
+  return { longest: (/** @type {number} */ end) => Math.max(longest, end - startedAt - 50) }
 }
 
 /** Records until its end when which part of an answer was shown. @param {any} desktop @param {string | undefined} conversationId @param {Map<string, Shown>} shown */
@@ -188,17 +205,17 @@ async function followAnswer(desktop, conversationId = '', shown) {
   }
 }
 
-/** Compares each answer with what was shown a second before the kill. @param {Map<string, Shown>} shown @param {State} state */
-function checkAnswers(shown, { turns }) {
+/** Compares each answer with what was shown a second before the kill. @param {Awaited<ReturnType<typeof work>>} before @param {State} state */
+function checkAnswers({ shown, longestWrite }, { turns }) {
   return [...shown].flatMap(([id, times]) => {
     const answer = turns.find((turn) => turn.conversationId === id && turn.role === 'model')
     /** @type {string[]} */
     const words = (answer?.parts[0]?.text ?? '').trim().split(' ').filter(Boolean)
     const gap = words.findIndex((word, at) => Number(word) !== at)
     if (gap >= 0) return [`${id}: word ${gap} is ${words[gap]}`]
-    // In the longest time between two words, this machine did nothing.
+    // In the longest time between two words, this machine did nothing; in the longest write, the database was locked.
     const longestPause = Math.max(0, ...times.slice(1).map(({ at }, index) => at - (times[index]?.at ?? at)))
-    const limit = (times.at(-1)?.at ?? 0) - maxLost - longestPause
+    const limit = (times.at(-1)?.at ?? 0) - maxLost - Math.max(longestPause, longestWrite)
     const expected = times.findLast(({ at }) => at <= limit)?.words ?? 0
     return words.length >= expected ? [] : [`${id}: ${words.length} of ${expected} words are left`]
   })

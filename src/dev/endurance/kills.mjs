@@ -39,7 +39,8 @@ const maxStart = 1500
 export const part = {
   description:
     'kill -9 this many times at random moments of all kinds of work, and before some of them during the start',
-  amounts: { full: 20, ci: 3 },
+  // `workspace/restart.test.ts` kills each kind of work at chosen moments.
+  amounts: { full: 20, ci: 0 },
   run: (options) =>
     withFolder(async (folder) => {
       const session = await openDesktopSession({ alwaysVirtual: true })

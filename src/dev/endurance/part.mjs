@@ -14,7 +14,7 @@ import { join } from 'node:path'
 /**
  * @typedef {object} Part
  * @property {string} description with the unit of `amounts`
- * @property {{ full: number, ci: number }} amounts `ci`: in `npm test`
+ * @property {{ full: number, ci: number }} amounts `ci`: in `npm test`; 0 for none
  * @property {(options: PartOptions) => Promise<void>} run throws only if the part itself is broken, which counts as a failure
  */
 

@@ -26,10 +26,8 @@ export async function runParts({ only, ci = false, amount, seed }) {
     if (!load) throw new UserError(`There is no part ${name}. Choose from: ${Object.keys(parts).join(', ')}.`)
     const { part } = await load()
     const { full, ci: share } = part.amounts
-    total = addTotals(
-      total,
-      await runPart(name, part, { seed: usedSeed, amount: amount ?? (ci ? share : full) }),
-    )
+    const used = amount ?? (ci ? share : full)
+    if (used > 0) total = addTotals(total, await runPart(name, part, { seed: usedSeed, amount: used }))
   }
   return total
 }

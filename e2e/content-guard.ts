@@ -57,7 +57,8 @@ function startWatching(): void {
     'script,base,meta,link,object,embed,applet,iframe,frame,frameset,webview,portal,form[action],foreignObject,animate,set,use,area,template,noscript,dialog'
   const frames =
     'iframe[sandbox=""]:is([title="Search suggestions"], [title="SVG preview"], [title="HTML preview"]), iframe[sandbox="allow-scripts"]:is([title="Mermaid preview"], [title="HTML preview with scripts"])'
-  const loading = /^(src|srcset|poster|data|background|action|formaction|ping|xlink:href)$/
+  // `action` has an effect only on forms, none of which may be left.
+  const loading = /^(src|srcset|poster|data|background|formaction|ping|xlink:href)$/
   const own = new Set(document.querySelectorAll(tags))
   const isHarmful = (element: Element): boolean => {
     // Panels load their style sheets when they are opened, and frames show untrusted HTML and SVG.

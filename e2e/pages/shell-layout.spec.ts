@@ -107,14 +107,15 @@ for (const size of [small, large]) {
     await choosePath(application, path)
     await chooseFromMenu(chats(page), 'Actions for “A short chat”', 'Export as Markdown…')
     await expectBesideControls(`Exported to ${path}`)
-    await toasts(page).getByRole('button', { name: 'Show in folder' }).click()
-    // Assigned above.
-    const readShown = () => electron.evaluate(() => (globalThis as unknown as { shown: string[] }).shown)
-    await expect.poll(readShown).toEqual([path])
     await chooseFromMenu(chats(page), 'Actions for “A short chat”', 'Delete')
     await expectBesideControls('deleted')
     await toasts(page).filter({ hasText: 'deleted' }).getByRole('button', { name: 'Undo' }).click()
     await expect(chats(page)).toContainText('A short chat')
+    await chooseFromMenu(chats(page), 'Actions for “A short chat”', 'Export as Markdown…')
+    await toasts(page).getByRole('button', { name: 'Show in folder' }).last().click()
+    // Assigned above.
+    const readShown = () => electron.evaluate(() => (globalThis as unknown as { shown: string[] }).shown)
+    await expect.poll(readShown).toEqual([path])
   })
 }
 

@@ -6,7 +6,6 @@ import { ask } from '../chat-steps'
 import { test } from '../page-test'
 import { answerOf } from '../scripted-model'
 import { openSettings } from '../settings-steps'
-import { resize } from '../window-size'
 
 test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
 
@@ -122,30 +121,6 @@ test('a changed setting shows its default and is reset alone; a section is reset
   await timeout.fill('999')
   await network.getByRole('button', { name: 'Reset Timeouts' }).click()
   await expect(timeout).toHaveValue('300')
-})
-
-test('in a small window, the current section is always in view in the list of sections', async ({
-  application,
-}) => {
-  const { page } = application
-  await resize(application, { width: 900, height: 600, zoom: 1 })
-  const { windows } = await application.desktop()
-  for (const [section, name] of [
-    ['about', 'About'],
-    ['upstream', 'Provider'],
-  ] as const) {
-    await windows.showInMain({ type: 'settings', section })
-    const link = sectionLinks(page).filter({ hasText: name })
-    await expect(link).toHaveAttribute('aria-current', 'location')
-    const isInView = () =>
-      link.evaluate((element) => {
-        const list = element.closest('nav')?.getBoundingClientRect()
-        const { left, right } = element.getBoundingClientRect()
-        // The end of the list fades out.
-        return list !== undefined && left >= list.left && right <= list.right - 32
-      })
-    await expect.poll(isInView, name).toBe(true)
-  }
 })
 
 test('a link opens without a dialog once Ask before opening links is off', async ({ application, model }) => {

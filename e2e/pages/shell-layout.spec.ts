@@ -112,7 +112,7 @@ for (const size of [small, large]) {
     await toasts(page).filter({ hasText: 'deleted' }).getByRole('button', { name: 'Undo' }).click()
     await expect(chats(page)).toContainText('A short chat')
     await chooseFromMenu(chats(page), 'Actions for “A short chat”', 'Export as Markdown…')
-    await toasts(page).getByRole('button', { name: 'Show in folder' }).first().click()
+    await toasts(page).getByRole('button', { name: 'Show in folder' }).first().press('Enter')
     // Assigned above.
     const readShown = () => electron.evaluate(() => (globalThis as unknown as { shown: string[] }).shown)
     await expect.poll(readShown).toEqual([path])

@@ -11,30 +11,45 @@ export interface DesktopClient {
   received: string[]
 }
 
-type Listener = (event: { data: unknown }) => void
+interface Messages {
+  received: string[]
+  listen: (event: { data: string }) => void
+}
 
 const clients = new WeakMap<Page, Promise<DesktopClient>>()
+/** A function that is exposed to a page outlives its reloads, so there is one for all clients of the page. */
+const messages = new WeakMap<Page, Messages>()
 
-/** The page's only client, which works until the page is reloaded. */
+/** The only client of the loaded page. A reload ends its port, so the next call opens another one. */
 export function openDesktopClient(page: Page): Promise<DesktopClient> {
   const client = clients.get(page) ?? openClient(page)
   clients.set(page, client)
   return client
 }
 
+async function receiveMessages(page: Page): Promise<Messages> {
+  const known = messages.get(page)
+  if (known) return known
+  const created: Messages = { received: [], listen: () => {} }
+  messages.set(page, created)
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame()) clients.delete(page)
+  })
+  await page.exposeFunction('reportToTest', (data: string) => {
+    created.received.push(data)
+    created.listen({ data })
+  })
+  return created
+}
+
 async function openClient(page: Page): Promise<DesktopClient> {
   // Until the page has its own port, each of both could receive the other one's, and responses to its requests.
   await page.getByRole('contentinfo').getByRole('button').first().waitFor()
-  const received: string[] = []
-  const listeners: Listener[] = []
-  await page.exposeFunction('reportToTest', (data: string) => {
-    received.push(data)
-    for (const listen of listeners) listen({ data })
-  })
+  const messages = await receiveMessages(page)
   await page.evaluate(openPort)
   const port = {
-    addEventListener: (type: string, listen: Listener) => {
-      if (type === 'message') listeners.push(listen)
+    addEventListener: (type: string, listen: Messages['listen']) => {
+      if (type === 'message') messages.listen = listen
     },
     postMessage: (data: string) => {
       void page.evaluate((text) => window.dispatchEvent(new CustomEvent('ask', { detail: text })), data)
@@ -42,7 +57,7 @@ async function openClient(page: Page): Promise<DesktopClient> {
   }
   // The link needs only two functions of a port, but their types cover every event.
   const link = new RPCLink({ port: port as unknown as MessagePort })
-  return { desktop: createORPCClient(link), received }
+  return { desktop: createORPCClient(link), received: messages.received }
 }
 
 /** Runs in the page. */

@@ -14,7 +14,8 @@ export async function openTemporaryDesktop(demoPace?: string): Promise<Temporary
   const desktop = await openDesktop(folder, demoPace)
   onTestFinished(async () => {
     await desktop.close()
-    await rm(folder, { recursive: true, force: true })
+    // A canceled export may still be removing its unfinished file.
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   })
   return { ...desktop, folder }
 }

@@ -40,7 +40,7 @@ export const part = {
   description:
     'kill -9 this many times at random moments of all kinds of work, and before some of them during the start',
   // `workspace/restart.test.ts` kills each kind of work at chosen moments.
-  amounts: { full: 20, ci: 0 },
+  amounts: { full: 20, ci: 2 },
   run: (options) =>
     withFolder(async (folder) => {
       const session = await openDesktopSession({ alwaysVirtual: true })

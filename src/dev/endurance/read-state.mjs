@@ -30,12 +30,15 @@ export async function readState(desktop) {
   const videos = (await readFirst(await desktop.videos.watch())).jobs
   /** @type {any[]} */
   const transcriptions = (await readFirst(await desktop.transcriptions.watch())).jobs
-  const items = [...(await listItems(desktop, false)), ...(await listItems(desktop, true))]
+  const trashed = await listItems(desktop, true)
+  const items = [...(await listItems(desktop, false)), ...trashed]
   const toIds = (/** @type {any[]} */ all) => all.map(({ id }) => String(id))
   const ids = { turns, videos, transcriptions, items, templates: await desktop.templates.list() }
   /** @type {any[][]} */
   const [sets = [], recordings = []] = [await desktop.embeddings.list(), await desktop.recordings.orphaned()]
   Object.assign(lists, Object.fromEntries(Object.entries(ids).map(([name, all]) => [name, toIds(all)])), {
+    // A chat does not list the turn of an image that was moved to the trash.
+    turns: [...toIds(turns), ...trashed.map(({ turnId }) => String(turnId))],
     sets: sets.map(({ id, counts }) => `${id}: ${counts.rows} rows`),
     recordings: recordings.map(({ id, bytes }) => `${id}: ${bytes} bytes`),
     drafts: Object.keys(await desktop.drafts.read()),

@@ -1,5 +1,5 @@
 // A Markdown text that may still be streamed: finished blocks are parsed once, the last one with every change.
-import { memo, useRef } from 'react'
+import { memo, useMemo, useRef } from 'react'
 import type { AppendLog } from '../../../state/append-log'
 import type { Citation } from '../sources/read-citations'
 import {
@@ -8,6 +8,7 @@ import {
   type Definitions,
   listFootnotes,
   listLinks,
+  listUnusedLinks,
   noDefinitions,
 } from './collect-definitions'
 import {
@@ -23,6 +24,8 @@ import { useNearViewport } from './use-near-viewport'
 
 interface MarkdownProps {
   readonly text: string
+  /** Whether more text follows, so that marks at its end may still be closed. */
+  readonly isStreaming?: boolean
   /** The index of its part in the turn, by which matches are found in the page. */
   readonly part?: number
   /** How the text was appended to, so that it need not be compared each time. */
@@ -34,11 +37,22 @@ interface MarkdownProps {
 /** In groups, so that React can skip most of a long answer in few steps. */
 const sectionSize = 32
 const noCitations: readonly Citation[] = []
+const noLabels: readonly string[] = []
 
-export function Markdown({ text, part, appendLog, citations = noCitations }: MarkdownProps) {
+export function Markdown({
+  text,
+  isStreaming = false,
+  part,
+  appendLog,
+  citations = noCitations,
+}: MarkdownProps) {
   const blocks = useIncremental(updateBlocks, emptyBlocks)(text, appendLog)
   const collected = useIncremental(collectDefinitions, noDefinitions)(blocks.frozen)
   const definitions = addDefinitions(collected.definitions, blocks.tail.text)
+  const unused = useMemo(
+    () => (isStreaming ? noLabels : listUnusedLinks(text, definitions)),
+    [isStreaming, text, definitions],
+  )
   const groups = toGroups(blocks)
   const sections = Math.ceil(groups.length / sectionSize)
   return (
@@ -50,7 +64,9 @@ export function Markdown({ text, part, appendLog, citations = noCitations }: Mar
           groups={groups}
           from={index * sectionSize}
           to={Math.min((index + 1) * sectionSize, groups.length)}
+          isStreaming={isStreaming && index === sections - 1}
           definitions={definitions}
+          unused={unused}
           citations={citations}
         />
       ))}
@@ -70,12 +86,16 @@ interface SectionProps {
   readonly groups: readonly (readonly Block[])[]
   readonly from: number
   readonly to: number
+  /** Whether text may be added to the last of them. */
+  readonly isStreaming: boolean
   readonly definitions: Definitions
+  /** Labels of link definitions that no link uses. */
+  readonly unused: readonly string[]
   readonly citations: readonly Citation[]
 }
 
 /** Some groups of a long answer: far from the viewport they are a single placeholder. */
-const Section = memo(function Section({ groups, from, to, definitions, citations }: SectionProps) {
+const Section = memo(function Section({ groups, from, to, isStreaming, ...shared }: SectionProps) {
   const section = useRef<HTMLDivElement>(null)
   const { isNear, height } = useNearViewport(section, false)
   const own = groups.slice(from, to)
@@ -92,9 +112,9 @@ const Section = memo(function Section({ groups, from, to, definitions, citations
             // biome-ignore lint/suspicious/noArrayIndexKey: groups are only ever added at the end.
             key={from + index}
             blocks={blocks}
-            definitions={definitions}
-            citations={citations}
             isLast={from + index === groups.length - 1}
+            isStreaming={isStreaming}
+            {...shared}
           />
         ))}
     </div>
@@ -108,19 +128,28 @@ function isSameSection(before: SectionProps, after: SectionProps): boolean {
     before.to === after.to &&
     (before.to === before.groups.length) === (after.to === after.groups.length) &&
     before.groups[before.to - 1] === after.groups[after.to - 1] &&
+    before.isStreaming === after.isStreaming &&
     before.definitions === after.definitions &&
+    before.unused === after.unused &&
     before.citations === after.citations
   )
 }
 
-interface GroupProps extends Pick<SectionProps, 'definitions' | 'citations'> {
+interface GroupProps extends Omit<SectionProps, 'groups' | 'from' | 'to'> {
   readonly blocks: readonly Block[]
   /** The answer's last group, which may still change. */
   readonly isLast: boolean
 }
 
 /** A few adjacent blocks: rendered near the viewport; elsewhere, a placeholder of their height. */
-const Group = memo(function Group({ blocks, definitions, citations, isLast }: GroupProps) {
+const Group = memo(function Group({
+  blocks,
+  isLast,
+  isStreaming,
+  definitions,
+  unused,
+  citations,
+}: GroupProps) {
   const group = useRef<HTMLDivElement>(null)
   const { isNear, height } = useNearViewport(group, isLast)
   return (
@@ -136,6 +165,8 @@ const Group = memo(function Group({ blocks, definitions, citations, isLast }: Gr
             // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end.
             key={index}
             block={block}
+            isStreaming={isStreaming && isLast && index === blocks.length - 1}
+            unused={unused.filter((label) => block.text.toLowerCase().includes(`[${label}]:`))}
             footnotes={listFootnotes(block.text, definitions)}
             links={listLinks(block.text, definitions)}
             citations={citations.filter(({ at }) => at > block.at && at <= block.at + block.text.length)}

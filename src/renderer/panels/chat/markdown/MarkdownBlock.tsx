@@ -2,6 +2,7 @@
 import { createElement, memo } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
+import remend from 'remend'
 import { Streamdown } from 'streamdown'
 import { shallow } from 'zustand/shallow'
 import { TooltipProvider } from '../../../components/Tooltip'
@@ -14,27 +15,32 @@ import { nameLanguage } from './languages'
 import { components } from './markdown-components'
 import { readFencedBlock } from './markdown-lines'
 import { toRehypePlugins, toRemarkPlugins } from './markdown-plugins'
-import { normalizeMath } from './normalize-math'
+import { normalizeText } from './normalize-text'
 
 interface MarkdownBlockProps {
   readonly block: Block
+  /** Whether text may be added to it. */
+  readonly isStreaming: boolean
   /** Labels of the footnotes that it refers to. */
   readonly footnotes: readonly string[]
   /** Definitions of links, as Markdown. */
   readonly links: readonly string[]
+  /** Labels of its link definitions that no link uses. */
+  readonly unused: readonly string[]
   /** Citations within the block; their positions are in the whole text. */
   readonly citations: readonly Citation[]
 }
 
 export const MarkdownBlock = memo(function MarkdownBlock(props: MarkdownBlockProps) {
-  const { block, footnotes, links } = props
+  const { block, isStreaming, footnotes, links, unused } = props
   const { text } = block
   const fenced = readFencedBlock(text)
   const citations = props.citations.map(({ at, sources }) => ({ at: at - block.at, sources }))
   if (fenced && fenced.language !== 'math') {
+    const { details, ...code } = fenced
     return (
       <div className="markdown-block">
-        <CodeBlock title={nameLanguage(fenced.language)} {...fenced} />
+        <CodeBlock title={nameLanguage(code.language, details)} {...code} />
         {citations.length > 0 && (
           <p>
             {citations.map(({ at, sources }) => (
@@ -55,19 +61,20 @@ export const MarkdownBlock = memo(function MarkdownBlock(props: MarkdownBlockPro
       </p>
     )
   }
+  const source = normalizeText(text, isStreaming)
   return (
     <Streamdown
       // Streamdown ignores changed plugins.
-      key={JSON.stringify([text.includes('<'), footnotes, citations])}
+      key={JSON.stringify([text.includes('<'), footnotes, unused, citations])}
       className="markdown-block"
       components={components}
       linkSafety={noDialog}
-      remarkPlugins={toRemarkPlugins(footnotes, citations)}
+      remarkPlugins={toRemarkPlugins({ footnotes, citations, unused })}
       rehypePlugins={toRehypePlugins(text)}
-      remend={appendOnly}
+      parseIncompleteMarkdown={false}
       parseMarkdownIntoBlocksFn={asOneBlock}
     >
-      {[normalizeMath(text), links.join('\n')].filter(Boolean).join('\n\n')}
+      {[isStreaming ? closeMarks(source) : source, ...links].filter(Boolean).join('\n\n')}
     </Streamdown>
   )
 }, isSame)
@@ -75,16 +82,22 @@ export const MarkdownBlock = memo(function MarkdownBlock(props: MarkdownBlockPro
 function isSame(before: MarkdownBlockProps, after: MarkdownBlockProps): boolean {
   return (
     before.block.text === after.block.text &&
+    before.isStreaming === after.isStreaming &&
     shallow(before.footnotes, after.footnotes) &&
     shallow(before.links, after.links) &&
+    shallow(before.unused, after.unused) &&
     shallow(before.citations, after.citations)
   )
 }
 
 const noDialog = { enabled: false }
-/** Closes unfinished emphasis and links at the end, but inserts nothing: citations depend on positions. */
-const appendOnly = { singleTilde: false, comparisonOperators: false }
 const asOneBlock = (markdown: string) => [markdown]
+
+/** Closes emphasis, code and links at the end of text that is still received. Never removes or replaces text. */
+function closeMarks(text: string): string {
+  const closed = remend(text, { htmlTags: false, singleTilde: false, comparisonOperators: false })
+  return closed.startsWith(text) ? closed : text
+}
 
 const warmUpSamples = [
   'Words in *two* **ways**, `code` and [a link](https://example.org).\n\n- one\n- two',
@@ -114,8 +127,10 @@ function renderDetached(text: string) {
   const root = createRoot(document.createElement('div'))
   const block = createElement(MarkdownBlock, {
     block: { text, at: 0 },
+    isStreaming: false,
     footnotes: [],
     links: [],
+    unused: [],
     citations: [],
   })
   // biome-ignore lint/correctness/noChildrenProp: its type requires the child as a prop.

@@ -60,8 +60,20 @@ export function listFootnotes(text: string, { footnotes }: Definitions): string[
 /** The definitions that a block's links may need. */
 export function listLinks(text: string, { links }: Definitions): string[] {
   if (links.size === 0 || !text.includes('[')) return []
-  const labels = [...text.matchAll(/\[([^\]^\n][^\]\n]{0,200})\]/g)].map(([, label]) => toLabel(label ?? ''))
-  return [...new Set(labels)].flatMap((label) => links.get(label) ?? [])
+  return [...listLabels(text)].flatMap((label) => links.get(label) ?? [])
+}
+
+/** The labels that no link in the whole text refers to. Models list their sources in this way. */
+export function listUnusedLinks(text: string, { links }: Definitions): readonly string[] {
+  if (links.size === 0) return []
+  const used = listLabels(text)
+  return [...links.keys()].filter((label) => !used.has(label))
+}
+
+/** In brackets, except those of definitions. */
+function listLabels(text: string): Set<string> {
+  const labels = text.replace(link, '').matchAll(/\[([^\]^\n][^\]\n]{0,200})\]/g)
+  return new Set(Array.from(labels, ([, label]) => toLabel(label ?? '')))
 }
 
 function toLabel(label: string): string {

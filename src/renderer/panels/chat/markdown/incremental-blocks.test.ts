@@ -15,7 +15,6 @@ const answer = [
   '> quoted\n> ```\n> code\n\nnot quoted',
   '1. first\n\n   ```sh\n   a\n\n   b\n   ```\n2. second',
   '<details>\n<summary>More</summary>\n\nInside\n\n</details>',
-  '<!-- hidden\n\nstill hidden -->',
   '$$\nx = 1\n\n# y\n$$',
   '\\[\na\n\nb\n\\]',
   'After math.',
@@ -67,7 +66,6 @@ test('does not split fenced code, math, lists and elements, whatever they contai
     '```js\nconst a = 1\n\n// # not a heading\n\n~~~\n```',
     '1. first\n\n   ```sh\n   a\n\n   b\n   ```\n2. second',
     '<details>\n<summary>More</summary>\n\nInside\n\n</details>',
-    '<!-- hidden\n\nstill hidden -->',
     '$$\nx = 1\n\n# y\n$$',
     '\\[\na\n\nb\n\\]',
   ]

@@ -1,7 +1,7 @@
 // Splits a streamed Markdown text into blocks: finished ones are frozen, only the end is parsed again.
 import { type AppendLog, getAppended } from '../../../state/append-log'
 import {
-  closesFence,
+  continueFence,
   countTag,
   type Fence,
   isBlank,
@@ -130,8 +130,8 @@ function startsBlock(line: string, state: ParserState, length: number): boolean 
 /** `ends`: a new block follows, because a heading or code has just ended. */
 function parseLine(line: string, state: ParserState): ParserState & { readonly ends?: boolean } {
   if (state.fence) {
-    if (!closesFence(line, state.fence)) return state
-    return { ...state, fence: null, afterBlank: false, ends: !state.inList }
+    const fence = continueFence(line, state.fence)
+    return fence ? { ...state, fence } : { ...state, fence, afterBlank: false, ends: !state.inList }
   }
   if (state.math) return parseMathLine(line, state, state.math)
   if (state.tag) return parseTagLine(line, state, state.tag)

@@ -60,8 +60,10 @@ const tags = new Map(
   ),
 )
 
-export function nameLanguage(tag: string): string {
-  return findLanguage(tag)?.name ?? (tag || 'Text')
+/** `details` are what follows the language, such as `title="app.js"`. */
+export function nameLanguage(tag: string, details = ''): string {
+  const name = findLanguage(tag)?.name ?? (tag || 'Text')
+  return details ? `${name} ${details}` : name
 }
 
 /** Returns null if the language cannot be highlighted. */

@@ -14,6 +14,7 @@ import { MarkdownTable } from './MarkdownTable'
 import {
   citationUrl,
   closedCodeClass,
+  codeDetailsClass,
   displayMathClass,
   footnoteLabelUrl,
   footnoteUrl,
@@ -71,18 +72,22 @@ export const components: Components = {
 function MarkdownCode({ children }: ElementProps<'pre'>) {
   const block = readCode(children)
   if (block.language === 'math') return <MathFormula tex={block.code} display />
-  return <CodeBlock title={nameLanguage(block.language)} {...block} />
+  const { details, ...code } = block
+  return <CodeBlock title={nameLanguage(code.language, details)} {...code} />
 }
 
 /** Markdown gives `<pre><code class="language-js">…</code></pre>`. */
 function readCode(children: ReactNode) {
   if (!isValidElement<{ className?: string; children?: ReactNode }>(children)) {
-    return { language: '', code: String(children ?? ''), isClosed: false }
+    return { language: '', details: '', code: String(children ?? ''), isClosed: false }
   }
   const { className = '', children: text } = children.props
   const language = /language-(\S+)/.exec(className)?.[1] ?? ''
-  const isClosed = className.split(' ').includes(closedCodeClass)
-  return { language, code: String(text ?? '').replace(/\n$/, ''), isClosed }
+  const classes = className.split(' ')
+  const isClosed = classes.includes(closedCodeClass)
+  const written = classes.find((name) => name.startsWith(codeDetailsClass))
+  const details = decodeURIComponent(written?.slice(codeDetailsClass.length) ?? '')
+  return { language, details, code: String(text ?? '').replace(/\n$/, ''), isClosed }
 }
 
 /** `remarkRestoreMath` turns math into code of the language `math`. */

@@ -3,12 +3,15 @@ import { expect, test } from 'vitest'
 import { readFencedBlock } from './markdown-lines'
 
 test.each([
-  ['```js\nlet a\n```\n\n', { language: 'js', code: 'let a', isClosed: true }],
-  ['```js\nlet a\n', { language: 'js', code: 'let a', isClosed: false }],
-  ['```', { language: '', code: '', isClosed: false }],
-  ['````md\n```\ninside\n```\n````', { language: 'md', code: '```\ninside\n```', isClosed: true }],
-  ['~~~ py title="x"\n1\n\n~~~   ', { language: 'py', code: '1\n', isClosed: true }],
-  ['```\n```', { language: '', code: '', isClosed: true }],
+  ['```js\nlet a\n```\n\n', { language: 'js', details: '', code: 'let a', isClosed: true }],
+  ['```js\nlet a\n', { language: 'js', details: '', code: 'let a', isClosed: false }],
+  ['```', { language: '', details: '', code: '', isClosed: false }],
+  [
+    '````md\n```\ninside\n```\n````',
+    { language: 'md', details: '', code: '```\ninside\n```', isClosed: true },
+  ],
+  ['~~~ py title="x"\n1\n\n~~~   ', { language: 'py', details: 'title="x"', code: '1\n', isClosed: true }],
+  ['```\n```', { language: '', details: '', code: '', isClosed: true }],
   ['```not code``` but text', null],
   ['text\n```\n1\n```', null],
 ] as const)('%j', (block, fenced) => {
@@ -18,6 +21,7 @@ test.each([
 test('finds the closing fence before a lot of whitespace', () => {
   expect(readFencedBlock(`\`\`\`\n1\n\`\`\`${'\n'.repeat(500)}`)).toEqual({
     language: '',
+    details: '',
     code: '1',
     isClosed: true,
   })

@@ -1,10 +1,15 @@
 // Recognizes what a line of Markdown opens or closes, as far as splitting a text into blocks requires.
+import { htmlTagNames, inlineNames } from './html-tags'
 
 export interface Fence {
   readonly character: string
   readonly length: number
   /** In a list item, whose closing line may be indented further. */
   readonly nested: boolean
+  /** A Markdown document, which may contain fenced code itself. */
+  readonly isDocument: boolean
+  /** The fenced code within the document that is open. */
+  readonly inner?: Fence | undefined
 }
 
 const containerMarks = /^(?:\s*(?:>|[-*+](?=\s)|\d{1,9}[.)](?=\s)))*/
@@ -37,7 +42,21 @@ export function readFence(line: string, inList: boolean): Fence | null {
   if (!nested && indent > 3) return null
   const found = /^\s*(`{3,}|~{3,})(.*)$/.exec(rest)
   if (!found?.[1] || (found[1][0] === '`' && found[2]?.includes('`'))) return null
-  return { character: found[1].slice(0, 1), length: found[1].length, nested }
+  const isDocument = /^(?:markdown|md)$/i.test(found[2]?.trim() ?? '')
+  return { character: found[1].slice(0, 1), length: found[1].length, nested, isDocument }
+}
+
+/**
+ * The open code after one more line, or null if the line closes it. By CommonMark, the first fence within a document
+ * would end it; here, code with a language in it does not.
+ */
+export function continueFence(line: string, fence: Fence): Fence | null {
+  const { inner, isDocument } = fence
+  if (inner) return { ...fence, inner: continueFence(line, inner) ?? undefined }
+  if (closesFence(line, fence)) return null
+  const opened = isDocument ? readFence(line, fence.nested) : null
+  const wouldClose = opened?.character === fence.character && opened.length >= fence.length
+  return opened && wouldClose ? { ...fence, inner: opened } : fence
 }
 
 export function closesFence(line: string, { character, length, nested }: Fence): boolean {
@@ -53,25 +72,25 @@ export function readOpenMath(line: string): '$$' | '\\]' | null {
   return end && !rest.includes(end, 2) ? end : null
 }
 
-/** The name of the element that a line of raw HTML leaves open; `!--` for a comment. */
+/** The name of the element that a line of raw HTML leaves open. */
 export function readOpenTag(line: string): string | null {
-  if (/^ {0,3}<!--/.test(line)) return line.includes('-->') ? null : '!--'
   const name = /^ {0,3}<([a-z][a-z0-9-]*)(?=[\s>/]|$)/i.exec(line)?.[1]?.toLowerCase()
-  if (!name || voidTags.has(name)) return null
+  if (!name || !htmlTagNames.has(name) || inlineNames.has(name) || voidTags.has(name)) return null
   return countTag(line, name) > 0 ? name : null
 }
 
 /** How many of these elements a line opens minus how many it closes. */
 export function countTag(line: string, name: string): number {
-  if (name === '!--') return line.includes('-->') ? -1 : 0
   const opened = line.match(new RegExp(`<${name}(?=[\\s>]|$)`, 'gi'))?.length ?? 0
   return opened - (line.match(new RegExp(`</${name}\\s*>`, 'gi'))?.length ?? 0)
 }
 
-const voidTags = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'wbr'])
+const voidTags = new Set(['br', 'hr', 'img', 'input'])
 
 interface FencedBlock {
   readonly language: string
+  /** What follows the language, such as `title="app.js"`. */
+  readonly details: string
   readonly code: string
   readonly isClosed: boolean
 }
@@ -85,12 +104,23 @@ export function readFencedBlock(text: string): FencedBlock | null {
   const first = end < 0 ? block : block.slice(0, end)
   const fence = readFence(first, false)
   if (!fence) return null
-  const language = first.slice(fence.length).trim().split(/\s/, 1)[0] ?? ''
-  if (end < 0) return { language, code: '', isClosed: false }
+  const info = first.slice(fence.length).trim()
+  const language = info.split(/\s/, 1)[0] ?? ''
+  const details = info.slice(language.length).trim()
+  if (end < 0) return { language, details, code: '', isClosed: false }
   const body = block.slice(end + 1)
-  const trimmed = body.trimEnd()
-  const lastLineAt = trimmed.lastIndexOf('\n') + 1
-  const isClosed = closesFence(trimmed.slice(lastLineAt), fence)
+  const bodyEnd = body.trimEnd()
+  const lastLineAt = bodyEnd.lastIndexOf('\n') + 1
+  const isClosed = isClosedBy(fence, bodyEnd)
   const code = (isClosed ? body.slice(0, lastLineAt) : body).replace(/\n$/, '')
-  return { language, code, isClosed }
+  return { language, details, code, isClosed }
+}
+
+function isClosedBy(fence: Fence, body: string): boolean {
+  const lines = body.split('\n')
+  // Only documents contain other fences, so the last line suffices for all other code.
+  const relevant = fence.isDocument ? lines : lines.slice(-1)
+  let open: Fence | null = fence
+  for (const line of relevant) open = open && continueFence(line, open)
+  return open === null
 }

@@ -1,8 +1,13 @@
 // The remark and rehype plugins for a block: math, citations, footnotes, and the sanitizer.
+import remarkCjkFriendly from 'remark-cjk-friendly'
+import remarkCjkStrikethrough from 'remark-cjk-friendly-gfm-strikethrough'
 import remarkMath from 'remark-math'
 import { defaultRehypePlugins, defaultRemarkPlugins, type StreamdownProps } from 'streamdown'
 import type { Citation } from '../sources/read-citations'
-import { restoreMasked } from './normalize-math'
+import { escapeUnknownTags, htmlTagNames } from './html-tags'
+import { remarkKeepText } from './keep-text'
+import { restoreMasked } from './normalize-text'
+import { readSource, type SyntaxNode, walkNodes } from './syntax-tree'
 
 type RemarkPlugins = NonNullable<StreamdownProps['remarkPlugins']>
 type RehypePlugins = NonNullable<StreamdownProps['rehypePlugins']>
@@ -10,17 +15,19 @@ type RehypePlugins = NonNullable<StreamdownProps['rehypePlugins']>
 // Each is a pair of a plugin and its options.
 const [gfm] = [defaultRemarkPlugins.gfm].flat()
 const [sanitize, schema] = [defaultRehypePlugins.sanitize].flat()
+const [harden, hardening] = [defaultRehypePlugins.harden].flat()
 
 /** `MarkdownImage` decides which of these it shows. */
 const pictureSchemes = ['https', 'http', 'data', 'media', 'streamdown']
 
-/** Not `source`, which would load a picture that `MarkdownImage` does not know of. */
-const tagNames = schema.tagNames.filter((name: string) => name !== 'source' && name !== 'picture')
-
 // The plugins' types are for whole processors; each gets the tree and the options it is written for.
 const safePlugins = [
-  [sanitize, { ...schema, tagNames, protocols: { ...schema.protocols, src: pictureSchemes } }],
-  defaultRehypePlugins.harden,
+  [
+    sanitize,
+    { ...schema, tagNames: [...htmlTagNames], protocols: { ...schema.protocols, src: pictureSchemes } },
+  ],
+  // Adds nothing to the text of a link that is not allowed.
+  [harden, { ...hardening, linkBlockPolicy: 'text-only' }],
   rehypeDirection,
 ] as RehypePlugins
 const htmlPlugins = [defaultRehypePlugins.raw, ...safePlugins] as RehypePlugins
@@ -50,16 +57,27 @@ function rehypeDirection() {
   }
 }
 
+interface RemarkOptions {
+  /** Labels of the footnotes that are defined anywhere in the answer, in lower case. */
+  readonly footnotes: readonly string[]
+  readonly citations: readonly Citation[]
+  /** See `remarkKeepText`. */
+  readonly unused: readonly string[]
+}
+
 /** Citations come first: their positions refer to the parsed source. */
-export function toRemarkPlugins(labels: readonly string[], citations: readonly Citation[]): RemarkPlugins {
+export function toRemarkPlugins({ footnotes: labels, citations, unused }: RemarkOptions): RemarkPlugins {
   const plugins = [
     // `20~25` is not a deletion.
     [gfm, { singleTilde: false }],
+    remarkCjkFriendly,
+    [remarkCjkStrikethrough, { singleTilde: false }],
     remarkMath,
     ...(citations.length ? [[remarkCitations, { citations }]] : []),
+    [remarkKeepText, { unused }],
     [remarkFootnotes, { labels }],
     remarkRestoreMath,
-    remarkClosedCode,
+    remarkCode,
   ]
   // As above.
   return plugins as RemarkPlugins
@@ -68,12 +86,13 @@ export function toRemarkPlugins(labels: readonly string[], citations: readonly C
 /** The class of display math: the sanitizer allows `language-…` only. */
 export const displayMathClass = 'language-displayed'
 
-/** Restores masked characters, and marks display math; the file contains the output of `normalizeMath`. */
+/** Restores masked characters, and marks display math; the file contains the output of `normalizeText`. */
 function remarkRestoreMath() {
   return (tree: SyntaxNode, file: { toString: () => string }) => {
     const text = file.toString()
     walkNodes(tree, (node) => {
       if (node.type === 'inlineMath' || node.type === 'math') toMathNode(node, text)
+      else if (node.type === 'html') node.value = escapeUnknownTags(restoreMasked(node.value ?? ''))
       else restoreText(node)
     })
   }
@@ -98,18 +117,22 @@ function restoreText(node: SyntaxNode) {
   }
 }
 
-/** The class of a diagram whose closing fence has been received; for the sanitizer as above. */
+/** The class of code whose closing fence has been received; for the sanitizer as above. */
 export const closedCodeClass = 'language-closed'
 
-/** Diagrams in lists and quotes; `readFencedBlock` reads the others. */
-function remarkClosedCode() {
+/** The class with what follows the language of code, encoded. */
+export const codeDetailsClass = 'language-details-'
+
+/** Code in lists and quotes; `readFencedBlock` reads all other code. */
+function remarkCode() {
   return (tree: SyntaxNode, file: { toString: () => string }) => {
     const text = file.toString()
     walkNodes(tree, (node) => {
-      if (node.type !== 'code' || !/^mermaid$/i.test(node.lang ?? '')) return
-      const source = text.slice(node.position?.start.offset ?? 0, node.position?.end.offset ?? 0)
-      if (!/\n[\s>]*(`{3,}|~{3,})\s*$/.test(source)) return
-      node.data = { hProperties: { className: [`language-${node.lang}`, closedCodeClass] } }
+      if (node.type !== 'code' || !node.lang) return
+      const className = [`language-${node.lang}`]
+      if (node.meta) className.push(codeDetailsClass + encodeURIComponent(node.meta))
+      if (/\n[\s>]*(`{3,}|~{3,})\s*$/.test(readSource(node, text))) className.push(closedCodeClass)
+      node.data = { hProperties: { className } }
     })
   }
 }
@@ -177,10 +200,7 @@ function toWordEnd(text: string, at: number): number {
 export const footnoteUrl = '#footnote-'
 export const footnoteLabelUrl = '#footnote-label-'
 
-/**
- * Turns each reference into a mark, and each definition into a paragraph with its label. `labels` are those defined
- * anywhere in the answer, in lower case.
- */
+/** Turns each reference into a mark, and each definition into a paragraph with its label. */
 function remarkFootnotes({ labels }: { labels: readonly string[] }) {
   const known = new Set(labels)
   return (tree: SyntaxNode) => {
@@ -214,26 +234,6 @@ function toDefinition({ label, identifier, children = [] }: SyntaxNode): SyntaxN
   const [first, ...others] = children
   if (first?.type !== 'paragraph') return [{ type: 'paragraph', children: [mark] }, ...children]
   return [{ ...first, children: [mark, { type: 'text', value: ' ' }, ...(first.children ?? [])] }, ...others]
-}
-
-/** A node of the Markdown syntax tree (mdast), as far as it is used here. */
-interface SyntaxNode {
-  type: string
-  value?: string
-  lang?: string | null
-  url?: string
-  title?: string | null
-  alt?: string | null
-  label?: string | null
-  identifier?: string
-  data?: Record<string, unknown>
-  children?: SyntaxNode[]
-  position?: { readonly start: { readonly offset?: number }; readonly end: { readonly offset?: number } }
-}
-
-function walkNodes(node: SyntaxNode, onNode: (node: SyntaxNode) => void) {
-  onNode(node)
-  for (const child of node.children ?? []) walkNodes(child, onNode)
 }
 
 /** A link within the answer: `MarkdownLink` renders it by its URL. */

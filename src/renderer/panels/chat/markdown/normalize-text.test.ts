@@ -1,10 +1,10 @@
 // Distinguishing math from prices.
 import { expect, test } from 'vitest'
-import { normalizeMath, restoreMasked } from './normalize-math'
+import { normalizeText, restoreMasked } from './normalize-text'
 
 /** Math as the parser finds it, outside of code and escapes. */
 const listMath = (text: string) => {
-  const spans = normalizeMath(text).match(/(`+)[\s\S]*?\1|\\.|\$\$[^$]+\$\$|\$[^$]+\$/g) ?? []
+  const spans = normalizeText(text).match(/(`+)[\s\S]*?\1|\\.|\$\$[^$]+\$\$|\$[^$]+\$/g) ?? []
   return spans.filter((span) => span.startsWith('$')).map(restoreMasked)
 }
 
@@ -42,21 +42,21 @@ test.each([
 })
 
 test('math ends with its paragraph', () => {
-  expect(restoreMasked(normalizeMath('see \\(a\n\nb\\) and $$x\n\ny$$'))).toBe(
+  expect(restoreMasked(normalizeText('see \\(a\n\nb\\) and $$x\n\ny$$'))).toBe(
     'see \\(a\n\nb\\) and $$x\n\ny$$',
   )
 })
 
 test('preserves every position, and restores every character', () => {
   const text = 'A $5 \\(x|y\\) 👩‍👧 $$z$$ `$`\n\n\\[\nq\n\\] $HOME'
-  const normalized = normalizeMath(text)
+  const normalized = normalizeText(text)
   expect(normalized.length).toBe(text.length)
-  expect(restoreMasked(normalizeMath('$5 or $HOME | $$'))).toBe('$5 or $HOME | $$')
+  expect(restoreMasked(normalizeText('$5 or $HOME | $$'))).toBe('$5 or $HOME | $$')
 })
 
 test('preserves the length of a text that ends anywhere', () => {
   const text = 'Take $x$ or \\(y\\): $$\nz\n$$\n\n```js\n$`$a`\n```\n\\[w\\] $5.'
   for (let end = 0; end <= text.length; end += 1) {
-    expect(normalizeMath(text.slice(0, end)).length).toBe(end)
+    expect(normalizeText(text.slice(0, end)).length).toBe(end)
   }
 })

@@ -1,10 +1,12 @@
-// Distinguishes math from prices, and normalizes its delimiters without changing any position in the text.
+// Distinguishes math from prices and HTML from text, and normalizes both without changing any position in the text.
+import { createHtmlTest } from './html-tags'
 import { closesFence, isBlank, readFence } from './markdown-lines'
 
 /** Noncharacters that mask a character from the Markdown parser until `restoreMasked`. */
 const dollar = '\uFDD0'
 const pipe = '\uFDD1'
 const placeholder = '\uFDD2'
+const lessThan = '\uFDD3'
 
 const maxMathLength = 10_000
 const maxInlineLength = 400
@@ -17,9 +19,13 @@ interface MathSpan {
   readonly display: boolean
 }
 
-/** `\(…\)` and `$…$` become `$…$`, `\[…\]` and `$$…$$` become `$$…$$`; masks every other dollar. */
-export function normalizeMath(text: string): string {
-  if (!/[$\\]/.test(text)) return text
+/**
+ * `\(…\)` and `$…$` become `$…$`, `\[…\]` and `$$…$$` become `$$…$$`; masks every other dollar, and each `<` that does
+ * not start HTML. `mayContinue`: the text is still being received.
+ */
+export function normalizeText(text: string, mayContinue = false): string {
+  if (!/[$\\<]/.test(text)) return text
+  const isHtml = createHtmlTest(text, mayContinue)
   let normalized = ''
   let at = 0
   while (at < text.length) {
@@ -36,16 +42,28 @@ export function normalizeMath(text: string): string {
       continue
     }
     const escaped = text[at] === '\\' && at + 1 < text.length
-    normalized += escaped ? text.slice(at, at + 2) : text[at] === '$' ? dollar : text[at]
+    normalized += escaped ? text.slice(at, at + 2) : maskCharacter(text, at, isHtml)
     at += escaped ? 2 : 1
   }
   return normalized
 }
 
-/** Restores the characters that `normalizeMath` has masked. */
+function maskCharacter(text: string, at: number, isHtml: (at: number) => boolean): string {
+  const character = text.charAt(at)
+  if (character === '$') return dollar
+  return character === '<' && !isHtml(at) ? lessThan : character
+}
+
+/** Restores the characters that `normalizeText` has masked. */
 export function restoreMasked(text: string): string {
-  if (!/[\uFDD0-\uFDD2]/.test(text)) return text
-  return text.replaceAll(dollar, '$').replaceAll(pipe, '|').replaceAll(placeholder, '')
+  if (!/[\uFDD0-\uFDD3]/.test(text)) return text
+  return text
+    .replaceAll(`${placeholder}$`, '\\(')
+    .replaceAll(`$${placeholder}`, '\\)')
+    .replaceAll(dollar, '$')
+    .replaceAll(pipe, '|')
+    .replaceAll(placeholder, '')
+    .replaceAll(lessThan, '<')
 }
 
 /** Returns the end of the code that starts at `at`, or `at` itself if there is no code. */
@@ -120,6 +138,7 @@ function writeMath(text: string, { open, close, width, display }: MathSpan): str
     .replaceAll('\r', ' ')
     .replaceAll('$', dollar)
     .replaceAll('|', pipe)
+    .replaceAll('<', lessThan)
   if (display) return `$$${inside}$$`
   return width === 1 ? `$${inside}$` : `${placeholder}$${inside}$${placeholder}`
 }

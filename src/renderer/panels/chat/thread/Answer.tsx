@@ -58,7 +58,13 @@ export function AnswerBody({ turn, isLast }: AnswerProps) {
   const isWaiting = turn.state === 'running' && turn.parts.length === 0
   return (
     <>
-      {thoughts && <Thoughts summary={describeThinking(turn)} thoughts={thoughts} />}
+      {thoughts && (
+        <Thoughts
+          summary={describeThinking(turn)}
+          thoughts={thoughts}
+          isStreaming={turn.state === 'running'}
+        />
+      )}
       {isWaiting && <Skeleton label="Waiting for the response…" widths={['82%', '64%']} className="py-1.5" />}
       {turn.parameters?.structured?.on && isText(turn) ? (
         <StructuredAnswer turn={turn} />
@@ -75,12 +81,18 @@ function isText({ parts }: Turn): boolean {
   return parts.some((part) => part.text && !part.thought) && !parts.some((part) => part.functionCall)
 }
 
+interface ThoughtsProps {
+  readonly summary: string
+  readonly thoughts: string
+  readonly isStreaming: boolean
+}
+
 /** Does not re-render while the answer itself is streamed. */
-const Thoughts = memo(function Thoughts({ summary, thoughts }: { summary: string; thoughts: string }) {
+const Thoughts = memo(function Thoughts({ summary, thoughts, isStreaming }: ThoughtsProps) {
   return (
     <Disclosure summary={summary}>
       <div className="mt-1 mb-2 ml-1.5 border-line border-l-2 pl-4 text-soft [&_.markdown]:text-base [&_.markdown]:leading-5">
-        <Markdown text={thoughts} />
+        <Markdown text={thoughts} isStreaming={isStreaming} />
       </div>
     </Disclosure>
   )

@@ -158,7 +158,13 @@ function CitedText({ segment: { text, part, parts: count }, turn }: CitedTextPro
   const appendLog = count === 1 ? getAppendLog(turn?.parts[part]) : undefined
   return (
     <CitedSources sources={found.sources}>
-      <Markdown text={text} part={part} appendLog={appendLog} citations={citations} />
+      <Markdown
+        text={text}
+        isStreaming={turn?.state === 'running'}
+        part={part}
+        appendLog={appendLog}
+        citations={citations}
+      />
     </CitedSources>
   )
 }

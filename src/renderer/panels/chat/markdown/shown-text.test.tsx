@@ -1,0 +1,280 @@
+// What a finished response shows: every word of its text, in order, and nothing that the model did not write.
+import fc from 'fast-check'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test, vi } from 'vitest'
+import { TooltipProvider } from '../../../components/Tooltip'
+import { Markdown } from './Markdown'
+
+// The page requests its port when it is loaded; here there is no page.
+vi.hoisted(() => {
+  const page = { addEventListener: () => {}, removeEventListener: () => {}, postMessage: () => {} }
+  vi.stubGlobal('window', page)
+  vi.stubGlobal('location', { origin: 'null' })
+  // The request's timeout must not fire while another test file runs.
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+})
+
+const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', '#x27': "'" }
+
+function renderHtml(text: string, isStreaming = false): string {
+  return renderToStaticMarkup(
+    <TooltipProvider>
+      <Markdown text={text} isStreaming={isStreaming} />
+    </TooltipProvider>,
+  )
+}
+
+function show(text: string, isStreaming = false): string {
+  return decode(
+    removeDrawings(renderHtml(text, isStreaming))
+      // The title of a block of code names a language in another way.
+      .replace(/(<span class="min-w-0 flex-1 truncate[^>]*>)(?:JavaScript|Markdown|Text)/g, '$1')
+      .replace(/<[^>]+>/g, ''),
+  )
+}
+
+const decode = (text: string) => text.replace(/&([a-z]+|#x27);/g, (found, name) => entities[name] ?? found)
+
+/** Leaves only the source of each formula. */
+function removeDrawings(html: string): string {
+  const start = html.search(/<span class="katex(?:-error)?"/)
+  if (start < 0) return html
+  let depth = 0
+  for (const { 0: tag, index } of html.slice(start).matchAll(/<\/?span\b[^>]*>/g)) {
+    depth += tag.startsWith('</') ? -1 : 1
+    if (depth > 0) continue
+    const drawing = html.slice(start, start + index)
+    const [, source = ''] = /<annotation[^>]*>([\s\S]*?)<\/annotation>/.exec(drawing) ?? []
+    return html.slice(0, start) + source + removeDrawings(html.slice(start + index))
+  }
+  return html
+}
+
+const words = (text: string) => text.match(/w\d+w/g) ?? []
+/** Within HTML, where there is no math, the delimiters of display math are the common ones. */
+const compact = (text: string) => decode(text.replace(/\\[[\]]/g, '$$$$')).replace(/\s+/g, '')
+
+/** Whether `part` is left of `whole` when some characters are removed. */
+function isSubsequence(part: string, whole: string): boolean {
+  let at = 0
+  for (const character of part) {
+    at = whole.indexOf(character, at) + 1
+    if (at === 0) return false
+  }
+  return true
+}
+
+/** Fragments of text, in which each `w` becomes a word of its own. */
+const fragments = [
+  ...['w', 'w w', 'w.', 'w,', '(w)', '"w"', 'w:', 'w; w', '**w**', '*w*', '_w_', '`w`', '~~w~~', '***w***'],
+  // Marks without a partner, and characters that only look like marks.
+  ...[
+    '**w',
+    '*w',
+    '_w',
+    '__w',
+    '`w',
+    '~~w',
+    '[w',
+    'w]',
+    '[w, w)',
+    '![w',
+    '2**w',
+    '**kwargs w',
+    'w(*)',
+    'w_w',
+  ],
+  ...[
+    '[w](w w',
+    '[w](https://a.example w',
+    'w<w',
+    'i <w',
+    'w < w',
+    'w<w and w>w',
+    '<w',
+    'w>',
+    '</w',
+    'a<b w c>d',
+  ],
+  // Tags that are no HTML, and HTML.
+  ...[
+    '<w>',
+    '<w-url>',
+    'List<w>',
+    'Map<w, List<w>>',
+    '<w extends object>',
+    '<T>w',
+    '<S>w',
+    'Foo<A>w',
+    '</w>',
+  ],
+  ...['<think>w</think>', '<note><to>w</to></note>', '<!-- w -->', '<?w?>', '<!w>', '<b and w>', '<i w'],
+  ...['<kbd>w</kbd>', 'w<br>w', '<sub>w</sub>', '<b>w</b>', '<span title="x">w</span>', '<script>w</script>'],
+  ...['<details><summary>w</summary>w</details>', '<a href="https://a.example/">w</a>', '<b>w', 'w</b>'],
+  // Links, citations and definitions.
+  ...[
+    '[w](https://a.example/x)',
+    '[w][w]',
+    '[w]',
+    '[^w]',
+    'https://a.example/w(w)',
+    'w@a.example',
+    '<w@a.example>',
+  ],
+  ...[
+    '访问https://a.example/w。w',
+    '（见https://a.example/w）w，https://a.example/w',
+    '“w”',
+    '**“w”**w',
+    '**w（w）**は',
+  ],
+  // Math, prices and code.
+  ...[
+    '$w$',
+    '\\(w\\)',
+    '$5 w $6',
+    '$w',
+    '\\[w\\]',
+    '$$w$$',
+    '$i<w$',
+    '`<w>`',
+    '``w `w` w``',
+    '\\*w\\*',
+    'w\\_w',
+  ],
+  ...['&lt;w&gt;', '&w;', 'w & w', '{{w}}', 'C:\\w\\w', '#w', '@w', '!w', '|w|', '~w~', '20~25 w', '^w^'],
+]
+
+const lines = [
+  ...[
+    '# w',
+    '## w w',
+    'w\n===',
+    '- w',
+    '* w',
+    '1. w',
+    '7. w',
+    '2024. w',
+    '- [ ] w',
+    '- [x] w',
+    '> w',
+    '    w',
+  ],
+  ...[
+    '| w | w |\n| - | - |\n| w | w | w |\n| w |',
+    '```js\nw <w> **w\n```',
+    '~~~\nw\n~~~',
+    '---',
+    '***',
+    '[w]: w',
+  ],
+  ...[
+    '[w]: https://a.example/w',
+    '[^w]: w',
+    '$$\nw\n$$',
+    '<w>\nw\n</w>',
+    '<div>\n\nw\n\n</div>',
+    '<w>',
+    '+ w',
+  ],
+  ...['```markdown\n# w\n\n```js\nw\n```\n\n## w\n```\n\nw', '```md\nw\n```\nw', '```md\n```\nw', '```w w'],
+]
+
+const inline = fc
+  .array(fc.tuple(fc.constantFrom(...fragments), fc.constantFrom(' ', ' ', '', '\n')), { maxLength: 5 })
+  .map((pieces) => pieces.flat().join(''))
+const line = fc.oneof(
+  { weight: 3, arbitrary: inline },
+  fc.constantFrom(...lines),
+  fc.tuple(fc.constantFrom('- ', '1. ', '> ', '# ', '  ', ''), inline).map((pieces) => pieces.join('')),
+)
+const texts = fc
+  .array(fc.tuple(line, fc.constantFrom('\n', '\n\n')), { minLength: 1, maxLength: 5 })
+  .map((pieces) =>
+    pieces
+      .flat()
+      .join('')
+      .replace(/w(?![a-z])/g, (_, at) => `w${at}w`),
+  )
+
+test('shows every word in order, and nothing else', () => {
+  fc.assert(
+    fc.property(texts, (text) => {
+      const shown = show(text)
+      expect(words(shown)).toEqual(words(text))
+      expect(isSubsequence(compact(shown), compact(text)), shown.trim()).toBe(true)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('shows every word that has been received', () => {
+  fc.assert(
+    fc.property(texts, fc.nat(), (text, cut) => {
+      // Whether a definition is used is known at the end.
+      fc.pre(!text.includes(']:'))
+      const received = text.slice(0, cut % (text.length + 1))
+      expect(words(show(received, true))).toEqual(words(received))
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test.each([
+  ['The loop runs while i <n and adds one.\n\nSecond.', 'The loop runs while i <n and adds one.Second.'],
+  ['Contact John <john@doe.com', 'Contact John <john@doe.com'],
+  ['Start [a, b).\n\nThen.', 'Start [a, b).Then.'],
+  ['The **kwargs argument.\n\nEnd.', 'The **kwargs argument.End.'],
+  ['If a<b and c>d then **stop**.', 'If a<b and c>d then stop.'],
+  ['<note><to>Ann</to></note>', '<note><to>Ann</to></note>'],
+  ['Mid<think>plan b</think>End', 'Mid<think>plan b</think>End'],
+  ['<script>alert(1)</script>', '<script>alert(1)</script>'],
+])('%j is shown as %j', (text, shown) => {
+  expect(show(text).replaceAll('\n', '')).toBe(shown)
+})
+
+const tagsOf = (text: string, name: string) =>
+  [...renderHtml(text).matchAll(new RegExp(String.raw`<${name}[ >][\s\S]*?</${name}>`, 'g'))].map(([html]) =>
+    html.replace(/<[^>]+>/g, ''),
+  )
+
+test('HTML that is rendered stays so', () => {
+  const html = renderHtml(
+    '<details open><summary>More</summary>\n\nH<sub>2</sub>O<br>x\n\n</details>\n\n<kbd>Q</kbd>',
+  )
+  for (const tag of ['details', 'summary', 'sub', 'br', 'kbd'])
+    expect(html).toMatch(new RegExp(`<${tag}[ />]`))
+})
+
+test('marks beside CJK punctuation, and the ends of URLs in CJK text', () => {
+  expect(tagsOf('这是**“会引起”**渲染错误的**“已知问题”**，例如。', 'strong')).toEqual([
+    '“会引起”',
+    '“已知问题”',
+  ])
+  expect(tagsOf('**Markdown（マークダウン）**は、**“공개 문서”**는', 'strong')).toEqual([
+    'Markdown（マークダウン）',
+    '“공개 문서”',
+  ])
+  expect(tagsOf('~~删除（测试）~~了', 'del')).toEqual(['删除（测试）'])
+  const urls =
+    '请访问https://example.com/docs。谢谢！（见https://example.com/a）另外，www.example.com/b，以及 https://e.com/文档'
+  expect(tagsOf(urls, 'a')).toEqual([
+    'https://example.com/docs',
+    'https://example.com/a',
+    'www.example.com/b',
+    'https://e.com/文档',
+  ])
+})
+
+test('a Markdown document with code in it is one block', () => {
+  const document = '# Title\n\n```js\nlog(1)\n```\n\n## Next\n\n```bash\nnpm i\n```'
+  const html = renderHtml(`\`\`\`markdown\n${document}\n\`\`\`\n\nThat was **it**.`)
+  expect(html.match(/aria-label="Code: /g)).toHaveLength(1)
+  expect(html).toContain('<strong>it</strong>')
+})
+
+test('items keep their numbers, and a row its last cell', () => {
+  expect(renderHtml('2. a\n4. b\n6. c')).toMatch(/value="2"[\s\S]*value="4"[\s\S]*value="6"/)
+  expect(renderHtml('1. a\n1. b')).not.toContain('value=')
+  expect(tagsOf('| a |\n| - |\n| 1 | 2 |', 'td')).toEqual(['1', '2'])
+})

@@ -92,6 +92,15 @@ test('prints one line of JSON, finishes a running stream on SIGTERM, and exits w
   expect(headless.errors()).not.toContain('KEY')
 })
 
+test('--help prints to stdout alone, so that a pager shows it', async () => {
+  const help = start(['--help'])
+  expect([(await help.closed)[0], help.errors(), help.lines[0]]).toEqual([
+    0,
+    '',
+    'Usage: npm run --silent gateway -- [options]',
+  ])
+})
+
 test('names an invalid option with the exit code 2, and a port in use with 1, without opening another', async () => {
   const invalid = start(['--port', 'http'])
   const other = await openServer(() => {})

@@ -106,7 +106,7 @@ function ignoreClosedOutput(): void {
 
 async function start(args: readonly string[]): Promise<void> {
   const parsed = readHeadlessArguments(args, process.env, version)
-  if (!parsed) return write(`${usage}\n`)
+  if (!parsed) return void process.stdout.write(`${usage}\n`)
   log = parsed.log
   redact = createSecretRedactor(parsed.secrets).redact
   if (parsed.budget) findBudgetWarning = await createBudgetCounter(parsed.budget)

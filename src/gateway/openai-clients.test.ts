@@ -161,6 +161,7 @@ describe('a whole chat completion', () => {
 
   test.each([
     ['MAX_TOKENS', 'length', null],
+    ['stop', 'stop', null],
     ['SAFETY', 'content_filter', 'The provider ended the response: SAFETY.'],
     ['MALFORMED_FUNCTION_CALL', 'content_filter', expect.stringContaining('MALFORMED')],
   ])('that ended with %s has the reason %s', async (finishReason, expected, refusal) => {

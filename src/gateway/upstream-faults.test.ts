@@ -104,6 +104,31 @@ describe('an error response without an error object', () => {
   })
 })
 
+test.each<[string, string | RegExp]>([
+  ['{"message":"Forbidden by policy X"}', 'Forbidden by policy X'],
+  ['{"code":1001,"msg":"balance not enough"}', 'balance not enough'],
+  ['{"title":"Blocked","detail":"Quota is used up"}', 'Blocked: Quota is used up'],
+  ['{"errors":[{"message":"One"},{"message":"Two"}]}', 'One; Two'],
+  ['{"error":{"message":"{\\"error\\":{\\"message\\":\\"Inner\\"}}"}}', /^Inner$/],
+  ['{"error":{"code":"context_length_exceeded"}}', 'context_length_exceeded'],
+  ['model "m1" not found, try pulling it first', 'It says: model "m1" not found, try pulling it first'],
+])('an error body of any form reaches the client in its own words: %s', async (text, message) => {
+  const { gateway } = await open((_, outgoing) => outgoing.writeHead(400).end(text))
+  const { error } = JSON.parse((await gateway.send(generate, { body })).text)
+  expect(error).toMatchObject({ code: 400, message: expect.stringMatching(message) })
+})
+
+test('an error of null is none, also in a stream, and an event named error is one', async () => {
+  const chunk = JSON.stringify({ ...chunkOf('one'), error: null })
+  const whole = await open(answer(chunk, 200, 'application/json'))
+  expect((await whole.gateway.send(generate, { body })).status).toBe(200)
+  const events = `data: ${chunk}\n\nevent: error\ndata: {"code":500,"message":"Out of memory"}\n\n`
+  const streamed = await open(answer(events, 200, 'text/event-stream'))
+  const { text } = await streamed.gateway.send(stream, { body })
+  expect(text).toContain('one')
+  expect(text).toContain('"code":500,"message":"Out of memory"')
+})
+
 describe('the source of an error is marked', () => {
   const error = '{"error":{"code":503,"message":"Overloaded.","status":"UNAVAILABLE"}}'
 

@@ -1,8 +1,9 @@
 // Reads the documents of a model's stream: server-sent events with one JSON object each (decisions §5).
-import { ApiError, readErrorBody } from '#shared/schemas/api-error'
+import { ApiError, readErrorBody, toErrorCode } from '#shared/schemas/api-error'
 import { tryParseJson } from '#shared/wire/parse-json'
 import { readEvents } from '#shared/wire/read-events'
-import { type EventBatch, scanEvents, toEventBatch } from './scan-events'
+import { readProviderMessage } from '../translation/provider-errors'
+import { type EventBatch, hasError, scanEvents, toEventBatch } from './scan-events'
 import { redactDeep } from './upstream-error'
 
 type Redact = (text: string) => string
@@ -66,7 +67,7 @@ async function* parseEvents(
     if (text === '' || text === '[DONE]') continue
     const document = parseObject(text)
     if (!document) throw invalidStream()
-    if ('error' in document) throw toFailure(document, redact)
+    if (hasError(document)) throw toFailure(document, redact)
     yield toEventBatch(oneLine(text))
   }
   if (rest) checkRest(rest, redact)
@@ -82,14 +83,17 @@ function checkRest(rest: string, redact: Redact): void {
 /** Returns undefined if the text is not an error object. */
 export function parseStreamError(text: string, redact: Redact): ApiError | undefined {
   const document = parseObject(text)
-  return document && 'error' in document ? toFailure(document, redact) : undefined
+  return document && hasError(document) ? toFailure(document, redact) : undefined
 }
 
 function toFailure(document: object, redact: Redact): ApiError {
   const code = (document as { error?: { code?: unknown } | null }).error?.code
   const http = typeof code === 'number' && code >= 400 && code < 600 ? code : 502
   const error = readErrorBody(http, document)
-  if (!error) return new ApiError('UNAVAILABLE', 'The provider ended the stream with an error.')
+  if (!error) {
+    const message = readProviderMessage(document) ?? 'The provider ended the stream with an error.'
+    return new ApiError(toErrorCode(http), redact(message), { http, source: 'provider' })
+  }
   // The details say when to retry.
   const details = error.details && redactDeep(error.details, redact)
   return new ApiError(error.code, redact(error.message), {

@@ -125,7 +125,13 @@ function findEventEnd(text: string, from: number): number {
 
 function isSuccess(document: string): boolean {
   const value = tryParseJson(document)
-  return value !== undefined && !('error' in (value as object))
+  return value !== undefined && !hasError(value as object)
+}
+
+/** Some servers send `"error": null` with every event. */
+export function hasError(document: object): boolean {
+  const { error } = document as { readonly error?: unknown }
+  return error !== undefined && error !== null
 }
 
 /** True if an event in the usual form may begin with this text, which does not have a whole one. */

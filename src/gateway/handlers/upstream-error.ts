@@ -16,6 +16,7 @@ import type { HttpResponse } from '#shared/wire/http'
 import { tryParseJson } from '#shared/wire/parse-json'
 import { readErrorBytes } from '#shared/wire/read-body'
 import { toBuffer } from '../bytes'
+import { readProviderMessage } from '../translation/provider-errors'
 import { type HandlerRequest, jsonResponse } from './handler'
 
 type ErrorOptions = Pick<HandlerRequest, 'dialect' | 'redact'>
@@ -26,16 +27,31 @@ export async function toUpstreamErrorResponse(
 ): Promise<HttpResponse> {
   const text = await readErrorText(response)
   const bare = redactDeep(unwrap(parse(text)), (part) => options.redact(abbreviateBase64(part)))
-  const error = readErrorBody(response.status, bare)
-  const explained = error ? blameUpstreamKey(error, bare) : pageError(response, text)
+  const known = readErrorBody(response.status, bare)
+  const error = known ? unnest(known) : readForeignError(response.status, bare)
+  const explained = error ? blameUpstreamKey(error, bare) : textError(response, options.redact(text))
   const body =
-    error && fitsDialect(bare, options.dialect)
+    known && fitsDialect(bare, options.dialect)
       ? withMessage(bare, explained.message)
       : toBody(explained, options)
   const plain = jsonResponse(body, response.status)
   const retrying = toRetryHeaders(response.headers['retry-after'], bare)
   const marks = toErrorHeaders(explained)
   return { ...plain, headers: { ...passedHeaders(response), ...plain.headers, ...retrying, ...marks } }
+}
+
+/** The message may be the JSON of an error of the provider behind the provider. */
+function unnest(error: ApiError): ApiError {
+  const message = /^\s*[[{]/.test(error.message) ? readProviderMessage(error.message) : undefined
+  if (message === undefined) return error
+  const { http, details } = error
+  return new ApiError(error.code, message, { http, ...(details ? { details } : {}) })
+}
+
+/** Of a provider with a form of its own. */
+function readForeignError(status: number, body: unknown): ApiError | undefined {
+  const message = readProviderMessage(body)
+  return message === undefined ? undefined : new ApiError(toErrorCode(status), message, { http: status })
 }
 
 /** Drops the headers that describe the original body (length, encoding, type); a range has the file's size. */
@@ -68,6 +84,7 @@ export function unwrapHiddenError(
   const body = unwrap(parse(new TextDecoder().decode(bytes)))
   // An operation that failed has an error, too, but not only an error.
   if (typeof body !== 'object' || body === null || Object.keys(body).length > 1) return undefined
+  if ((body as { error?: unknown }).error === null) return undefined
   const code = codeOf(body)
   const status = typeof code === 'number' && code >= 400 && code < 600 ? code : 502
   return toUpstreamErrorResponse({ ...response, status, body: bytes }, options)
@@ -137,14 +154,19 @@ function toBody(error: ApiError, options: ErrorOptions): unknown {
   return options.dialect === 'openai' ? toOpenAiBody(error) : toGeminiBody(error)
 }
 
-function pageError({ status, headers }: HttpResponse, text: string): ApiError {
+/** A body without JSON: quotes a text, but no page. */
+function textError({ status, headers }: HttpResponse, text: string): ApiError {
   const isPage = /^text\/html/i.test(headers['content-type'] ?? '') || /^\s*<(?:!doctype|html)/i.test(text)
-  const what = isPage ? 'returned an HTML page instead of an API response' : 'returned no error details'
-  const message = `The provider ${what} (status ${status}). ${adviseOn(status, headers['retry-after'])}`
-  const isBusy = status === 429
-  return new ApiError(toErrorCode(status), message, {
+  const said = isPage ? undefined : readProviderMessage(text)
+  const what = isPage
+    ? 'returned an HTML page instead of an API response'
+    : said === undefined
+      ? 'returned no error details'
+      : 'returned an error'
+  const sentence = `The provider ${what} (status ${status}). ${adviseOn(status, headers['retry-after'])}`
+  return new ApiError(toErrorCode(status), said === undefined ? sentence : quoteProvider(sentence, said), {
     http: status,
-    reason: isBusy ? undefined : 'connection',
+    reason: status === 429 ? undefined : 'connection',
   })
 }
 

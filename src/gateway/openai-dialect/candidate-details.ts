@@ -1,4 +1,5 @@
 // Converts what Google's API says about a response: why it ended, and log probabilities.
+import { readFinishReason } from '#shared/wire/finish-reasons'
 import {
   isObject,
   type JsonObject,
@@ -10,13 +11,15 @@ import {
 
 /** `tool_calls` takes the place of `stop` if there are calls. Any other end is not a normal one, as with a filter. */
 export function toFinishReason(finishReason: unknown, hasCalls: boolean): string {
-  if (finishReason === 'STOP') return hasCalls ? 'tool_calls' : 'stop'
-  return finishReason === 'MAX_TOKENS' ? 'length' : 'content_filter'
+  const reason = readFinishReason(toText(finishReason))
+  if (reason === 'STOP') return hasCalls ? 'tool_calls' : 'stop'
+  return reason === 'MAX_TOKENS' ? 'length' : 'content_filter'
 }
 
 /** Says why a response did not end normally; null if it did. */
 export function toRefusal({ finishReason, finishMessage }: JsonObject): string | null {
-  if (finishReason === 'STOP' || finishReason === 'MAX_TOKENS') return null
+  const reason = readFinishReason(toText(finishReason))
+  if (reason === 'STOP' || reason === 'MAX_TOKENS') return null
   return toText(finishMessage) || `The provider ended the response: ${toText(finishReason)}.`
 }
 

@@ -1,11 +1,13 @@
 // Reads the data of server-sent events from bytes that are split anywhere, in linear time.
 import { createParser } from 'eventsource-parser'
+import { tryParseJson } from './parse-json'
 
 /** Buffered text outside of events: enough for an error object, but not for an endless HTML page. */
 const restLimit = 65_536
 
 /**
- * Yields each event's data, including a last event without its blank line.
+ * Yields each event's data, including a last event without its blank line. The data of an event named `error` is an object
+ * with a member `error`.
  * `onRest` receives the text outside of events, such as a bare error object or an HTML page, when the reading ends.
  */
 export async function* readEvents(
@@ -15,7 +17,7 @@ export async function* readEvents(
   const ready: string[] = []
   let rest = ''
   const parser = createParser({
-    onEvent: (event) => ready.push(event.data),
+    onEvent: ({ event, data }) => ready.push(event === 'error' ? toErrorObject(data) : data),
     onError: (error) => {
       if (rest.length < restLimit) rest += `${error.line ?? ''}\n`
     },
@@ -31,4 +33,11 @@ export async function* readEvents(
   } finally {
     if (rest) onRest?.(rest)
   }
+}
+
+function toErrorObject(data: string): string {
+  const value = tryParseJson(data)
+  const bare: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value
+  if (typeof bare === 'object' && bare !== null && 'error' in bare) return data
+  return JSON.stringify({ error: bare ?? data })
 }

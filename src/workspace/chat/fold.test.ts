@@ -59,7 +59,7 @@ test('the last usage replaces earlier ones, and a chunk without usage changes no
   const state = foldAll([
     { usageMetadata: { promptTokenCount: 4, thoughtsTokenCount: 2 }, modelVersion: 'v1' },
     { usageMetadata: { promptTokenCount: 4, candidatesTokenCount: 9 } },
-    { candidates: [{ finishReason: 'MAX_TOKENS' }] },
+    { candidates: [{ finishReason: 'max_tokens' }] },
   ])
   expect(state).toEqual({
     ...nothing,

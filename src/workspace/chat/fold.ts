@@ -3,6 +3,7 @@ import { type ApiError, readErrorBody } from '#shared/schemas/api-error'
 import type { Turn, TurnDelta } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
 import type { Candidate, GenerateContentResponse } from '#shared/schemas/generation'
+import { readFinishReason } from '#shared/wire/finish-reasons'
 import { toTurnError } from '../response'
 
 export type AnswerState = Pick<
@@ -48,7 +49,7 @@ export function foldChunk<State extends AnswerState>(
       ...state,
       parts: appended.parts,
       modelVersion: chunk.modelVersion ?? state.modelVersion,
-      finishReason: candidate?.finishReason ?? state.finishReason,
+      finishReason: candidate?.finishReason ? readFinishReason(candidate.finishReason) : state.finishReason,
       blockReason: chunk.promptFeedback?.blockReason ?? state.blockReason,
       usage: chunk.usageMetadata ?? state.usage,
       metadata: addMetadata(state.metadata, candidate),

@@ -1,15 +1,6 @@
 // Converts what a chat completion says about a response: why it ended, and log probabilities.
+import { isKnownFinishReason, readFinishReason } from '#shared/wire/finish-reasons'
 import { type JsonObject, listObjects, toNumber, toObject, toText } from '../../translation/json-objects'
-
-const finishReasons = new Map([
-  ['stop', 'STOP'],
-  ['length', 'MAX_TOKENS'],
-  // Mistral's reason if the context is full.
-  ['model_length', 'MAX_TOKENS'],
-  ['tool_calls', 'STOP'],
-  ['function_call', 'STOP'],
-  ['content_filter', 'SAFETY'],
-])
 
 export interface FinishReason {
   readonly finishReason: string
@@ -23,10 +14,9 @@ export function toFinishReason({ finish_reason, error }: JsonObject): FinishReas
   const message = toText(toObject(error).message)
   if (message !== '') return { finishReason: 'OTHER', finishMessage: `The provider failed: ${message}` }
   if (name === '') return undefined
-  const finishReason = finishReasons.get(name)
-  return finishReason === undefined
-    ? { finishReason: 'OTHER', finishMessage: `The provider ended the response: ${name}` }
-    : { finishReason }
+  return isKnownFinishReason(name)
+    ? { finishReason: readFinishReason(name) }
+    : { finishReason: 'OTHER', finishMessage: `The provider ended the response: ${name}` }
 }
 
 /** Collects the log probabilities of a candidate, which a stream sends token by token. */

@@ -65,6 +65,7 @@ describe('a whole response', () => {
     ['tool_calls', 'STOP'],
     ['content_filter', 'SAFETY'],
     ['model_length', 'MAX_TOKENS'],
+    ['COMPLETE', 'STOP'],
     [null, 'STOP'],
     ['abort', 'OTHER'],
     ['constructor', 'OTHER'],
@@ -494,6 +495,9 @@ describe('a stream', () => {
     ['vLLM', 'data: {"object":"error","message":"Broken","type":"X","code":400}\n\ndata: [DONE]\n\n', 400],
     ['llama.cpp', 'error: {"code":400,"message":"Broken","type":"X"}\n\ndata: [DONE]\n\n', 400],
     ['a bare object', '{"error":{"message":"Broken"}}', 502],
+    ['an array', 'data: [{"error":{"code":503,"message":"Broken"}}]\n\n', 503],
+    ['a named event', 'event: error\ndata: {"code":500,"message":"Broken"}\n\n', 500],
+    ['a text', 'event: error\ndata: Broken\n\n', 502],
   ])('may end with an error of %s', async (_, text, code) => {
     const documents = await translate(toSse([hi], text))
     expect(documents.at(-1)).toMatchObject({ error: { code, message: 'Broken' } })
@@ -513,6 +517,9 @@ test.each<[string, unknown, string?]>([
   ['LM Studio', { error: 'Broken' }],
   ['vLLM', { object: 'error', message: 'Broken', type: 'BadRequestError', code: 400 }],
   ['FastAPI', { detail: 'Broken' }],
+  ['MiniMax', { base_resp: { status_code: 1004, status_msg: 'Broken' } }],
+  ['Cloudflare', { success: false, errors: [{ code: 7003, message: 'Broken' }] }],
+  ['a code alone', { error: { code: 'x_exceeded' } }, 'The provider returned the error x_exceeded.'],
   ['OpenRouter', { error: { message: 'Failed', metadata: { raw: 'Broken' } } }, 'Failed: Broken'],
   [
     'OpenRouter',
@@ -527,5 +534,5 @@ test.each<[string, unknown, string?]>([
 
 test('ignores a body without an error', () => {
   for (const body of [{ choices: [] }, { choices: [], error: null }, { data: [] }, 'text', undefined])
-    expect(toGoogleError(400, body)).toBeUndefined()
+    expect(toGoogleError(200, body)).toBeUndefined()
 })

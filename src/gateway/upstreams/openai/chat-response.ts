@@ -103,7 +103,8 @@ export async function* translateChatStream(
     if (text === '') continue
     isComplete = text.trim() === '[DONE]'
     if (isComplete) break
-    const chunk = tryParseJson(text)
+    const value = tryParseJson(text)
+    const chunk = Array.isArray(value) && value.length === 1 ? value[0] : value
     const error = readServerError(chunk)
     if (error) return yield toEvent(toGoogleError(200, chunk))
     if (!isObject(chunk)) throw invalidStream()

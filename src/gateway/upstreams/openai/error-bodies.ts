@@ -1,6 +1,5 @@
 // Converts error bodies of OpenAI-compatible servers, which have many forms, to Google's form.
 import { ApiError, type GeminiErrorBody, toErrorCode, toGeminiBody } from '#shared/schemas/api-error'
-import { tryParseJson } from '#shared/wire/parse-json'
 import {
   isObject,
   type JsonObject,
@@ -9,6 +8,7 @@ import {
   toObject,
   toText,
 } from '../../translation/json-objects'
+import { readProviderMessage } from '../../translation/provider-errors'
 
 interface ServerError {
   readonly message: string
@@ -16,53 +16,39 @@ interface ServerError {
   readonly status?: number
 }
 
-/** Returns undefined if the body has no message. */
+/** `body`: JSON, or a text. Returns undefined if it is no error, or says nothing. */
 export function toGoogleError(status: number, body: unknown): GeminiErrorBody | undefined {
-  const error = readServerError(body)
+  const message = status >= 400 ? readProviderMessage(body) : undefined
+  const error = readServerError(body) ?? (message === undefined ? undefined : { message })
   if (!error) return undefined
   const http = status >= 400 ? status : (error.status ?? 502)
   return toGeminiBody(new ApiError(toErrorCode(http), error.message, { http }))
 }
 
 /**
- * Returns undefined if the body is not an error. Reads OpenAI's `{"error":{"message"}}`, with OpenRouter's
- * `metadata.raw`, the error of the provider behind it, LM Studio's `{"error":"text"}`,
- * earlier vLLM's `{"object":"error","message"}`, and FastAPI's `{"detail"}`.
+ * Returns undefined if the body is not an error: OpenAI's `{"error":{"message"}}`, LM Studio's `{"error":"text"}`, earlier
+ * vLLM's `{"object":"error","message"}`, FastAPI's `{"detail"}`, MiniMax's `base_resp`, and `{"success":false}`.
  */
 export function readServerError(body: unknown): ServerError | undefined {
   if (!isObject(body)) return undefined
-  const { error, object, message, detail, code } = body
-  if (typeof error === 'string' && error !== '') return { message: error, ...toStatus(code) }
-  if (isObject(error)) return { message: readMessageOf(error), ...toStatus(error.code) }
-  const [choice] = listObjects(body.choices)
+  const { error, object, detail, code, choices } = body
+  const [choice] = listObjects(choices)
   // OpenRouter's, if the provider behind it has failed.
   if (choice && isObject(choice.error) && toText(toObject(choice.message).content) === '')
-    return { message: readMessageOf(choice.error), ...toStatus(choice.error.code) }
-  if (object === 'error') return { message: readMessage(message), ...toStatus(code) }
-  if (detail !== undefined && !('choices' in body)) return { message: readMessage(detail) }
-  return undefined
+    return readKnownError(choice.error, choice.error.code)
+  if (isObject(error)) return readKnownError(body, error.code)
+  const { status_code: result = 0 } = toObject(body.base_resp)
+  const isError =
+    (typeof error === 'string' && error !== '') ||
+    object === 'error' ||
+    (detail !== undefined && choices === undefined) ||
+    (body.success === false && choices === undefined) ||
+    result !== 0
+  return isError ? readKnownError(body, code) : undefined
 }
 
-function readMessageOf({ message, metadata }: JsonObject): string {
-  const { raw } = toObject(metadata)
-  const text = readMessage(message)
-  if (raw === undefined || raw === null) return text
-  const cause = readServerError(typeof raw === 'string' ? tryParseJson(raw) : raw)?.message ?? toText(raw)
-  return cause === '' ? text : `${text}: ${cause}`
-}
-
-/** Messages are texts, lists of a validator's findings, or nested. */
-function readMessage(message: unknown): string {
-  if (typeof message === 'string' && message !== '') return message
-  if (Array.isArray(message)) {
-    const findings = listObjects(message).map(({ loc, msg }) =>
-      [Array.isArray(loc) ? loc.join('.') : '', toText(msg)].filter((text) => text !== '').join(': '),
-    )
-    return findings.filter((text) => text !== '').join('; ') || 'The request is invalid.'
-  }
-  return isObject(message)
-    ? readMessage(message.detail ?? message.message)
-    : 'The provider returned an error.'
+function readKnownError(body: JsonObject, code: unknown): ServerError {
+  return { message: readProviderMessage(body) ?? 'The provider returned an error.', ...toStatus(code) }
 }
 
 function toStatus(code: unknown): { readonly status?: number } {

@@ -129,6 +129,25 @@ test('an error of null is none, also in a stream, and an event named error is on
   expect(text).toContain('"code":500,"message":"Out of memory"')
 })
 
+test.each(['text/plain', 'application/octet-stream', 'application/json', 'text/html'])(
+  'events are a stream, whatever their content type: %s',
+  async (type) => {
+    const events = `\n: a comment\n\ndata: ${JSON.stringify(chunkOf('one'))}\n\n`
+    const { gateway } = await open(answer(events, 200, type))
+    const response = await gateway.send(stream, { body })
+    expect([response.status, response.text]).toEqual([200, expect.stringContaining('"one"')])
+    expect(response.headers['content-type']).toContain('text/event-stream')
+  },
+)
+
+test('an error with status 200 in reply to a stream says when to retry', async () => {
+  const retryInfo = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '3.5s' }
+  const error = { code: 429, message: 'Slow', status: 'RESOURCE_EXHAUSTED', details: [retryInfo] }
+  const { gateway } = await open(answer(JSON.stringify({ error })))
+  const response = await gateway.send(stream, { body })
+  expect([response.status, response.headers['retry-after']]).toEqual([429, '4'])
+})
+
 describe('the source of an error is marked', () => {
   const error = '{"error":{"code":503,"message":"Overloaded.","status":"UNAVAILABLE"}}'
 

@@ -1,7 +1,7 @@
 // Text and image generation, complete or streaming, and token counts (E2–E9, E11–E13, E15–E17).
 import { ApiError } from '#shared/schemas/api-error'
 import type { HttpRequest, HttpResponse } from '#shared/wire/http'
-import { readBody, streamBody } from '#shared/wire/read-body'
+import { detectEvents, readBody, streamBody } from '#shared/wire/read-body'
 import type { EventStreamResponse, HandlerRequest, Handlers } from './handler'
 import { parseStreamError, readModelEvents } from './model-events'
 import {
@@ -36,9 +36,15 @@ export async function requestModelEvents(
 ): Promise<HttpResponse | EventStreamResponse> {
   const response = await requestUpstream(request, upstreamRequest)
   if (isErrorResponse(response)) return response
-  if (isDocument(response)) return await rejectDocument(request, response)
-  const events = readModelEvents(streamBody(response.body), request.redact)
-  return { status: 200, headers: response.headers, framing, events }
+  const { headers } = response
+  if (isLabeledAsEvents(response)) {
+    const events = readModelEvents(streamBody(response.body), request.redact)
+    return { status: 200, headers, framing, events }
+  }
+  // Some servers send events as `text/plain`; they have been generated, and billed.
+  const { areEvents, body } = await detectEvents(response.body)
+  if (!areEvents) return await rejectDocument(request, { ...response, body })
+  return { status: 200, headers, framing, events: readModelEvents(body, request.redact) }
 }
 
 /** `alt` or `$alt`; a value such as `json;enum-encoding=int` is not `sse` (wire §3.2). */
@@ -52,9 +58,8 @@ function withAltSse(query: string): string {
   return [...others, 'alt=sse'].join('&')
 }
 
-/** True if the content type is not a stream of events: JSON, an HTML page. */
-function isDocument(response: HttpResponse): boolean {
-  return !/^text\/event-stream\b/i.test(response.headers['content-type'] ?? 'text/event-stream')
+function isLabeledAsEvents(response: HttpResponse): boolean {
+  return /^text\/event-stream\b/i.test(response.headers['content-type'] ?? 'text/event-stream')
 }
 
 /** Throws the error of an error object that was sent with status 200, and rejects any other document. */

@@ -90,6 +90,7 @@ test('a quota error during a stream says when to retry, and contains no secret',
       http: 429,
       details: [retryInfo, { key: '…' }],
       source: 'provider',
+      retryAfter: 3,
     }),
   )
 })

@@ -1,5 +1,5 @@
 // Reads the documents of a model's stream: server-sent events with one JSON object each (decisions §5).
-import { ApiError, readErrorBody, toErrorCode } from '#shared/schemas/api-error'
+import { ApiError, readErrorBody, readRetryDelay, toErrorCode } from '#shared/schemas/api-error'
 import { tryParseJson } from '#shared/wire/parse-json'
 import { readEvents } from '#shared/wire/read-events'
 import { readProviderMessage } from '../translation/provider-errors'
@@ -96,9 +96,11 @@ function toFailure(document: object, redact: Redact): ApiError {
   }
   // The details say when to retry.
   const details = error.details && redactDeep(error.details, redact)
+  const retryAfter = readRetryDelay({ message: error.message, details })
   return new ApiError(error.code, redact(error.message), {
     http,
     source: 'provider',
+    ...(retryAfter !== undefined && { retryAfter }),
     ...(Array.isArray(details) && { details }),
   })
 }

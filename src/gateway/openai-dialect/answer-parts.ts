@@ -1,4 +1,5 @@
 // Splits the parts of a candidate into what a message of a chat completion has fields for.
+import { writeExactJson } from '../translation/exact-json'
 import {
   isObject,
   type JsonObject,
@@ -39,7 +40,7 @@ function toToolCall({ functionCall, thoughtSignature }: JsonObject, model: strin
   return {
     id: toClientCallId(toText(id) || undefined, signature, model),
     type: 'function',
-    function: { name, arguments: JSON.stringify(args ?? {}) },
+    function: { name, arguments: writeExactJson(args ?? {}) },
     // As in Google's own API for OpenAI clients, for those who know it.
     ...(signature === undefined ? {} : { extra_content: { google: { thought_signature: signature } } }),
   }

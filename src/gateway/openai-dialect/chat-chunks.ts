@@ -1,6 +1,8 @@
 // Converts the stream of `streamGenerateContent` to the chunks of a chat completion.
+
 import { ApiError } from '#shared/schemas/api-error'
 import { EventBatch } from '../handlers/scan-events'
+import { parseExactJson, writeExactJson } from '../translation/exact-json'
 import { isUnset, type JsonObject, listObjects, toNumber, toObject } from '../translation/json-objects'
 import { toOpenAiUsage } from '../translation/usage'
 import { readParts } from './answer-parts'
@@ -24,7 +26,7 @@ export async function* toChatChunks(
   const stream = new ChunkStream(options)
   for await (const batch of events) {
     // The reader has checked that these are objects.
-    const chunks = batch.documents.flatMap((text) => stream.add(JSON.parse(text) as JsonObject))
+    const chunks = batch.documents.flatMap((text) => stream.add(parseExactJson(text) as JsonObject))
     if (batch.hasUsage) onUsage(stream.usageMetadata)
     if (chunks.length > 0) yield toBatch(chunks)
   }
@@ -32,7 +34,7 @@ export async function* toChatChunks(
 }
 
 function toBatch(chunks: readonly (JsonObject | string)[]): EventBatch {
-  const texts = chunks.map((chunk) => (typeof chunk === 'string' ? chunk : JSON.stringify(chunk)))
+  const texts = chunks.map((chunk) => (typeof chunk === 'string' ? chunk : writeExactJson(chunk)))
   const frames = Buffer.from(texts.map((text) => `data: ${text}\n\n`).join(''))
   return new EventBatch(frames, { bytes: frames.length - 8 * texts.length, hasUsage: false })
 }

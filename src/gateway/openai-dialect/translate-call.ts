@@ -1,8 +1,10 @@
 // Translates a request of an OpenAI client to calls of Google's API. Pure and cloneable, so that a thread can do it.
+
 import type { RouteId } from '#shared/endpoints/routes'
 import type { ModelEntry } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ChatCompletionRequest, EmbeddingsRequest, ImagesRequest } from '#shared/schemas/openai-requests'
+import { writeExactJson } from '../translation/exact-json'
 import { FieldReport } from '../translation/field-report'
 import { type ChatOptions, readChatOptions, toGenerateRequest } from './chat-request'
 import { toEmbedRequests } from './embeddings'
@@ -72,7 +74,7 @@ export function translateCall(
 
 function toBytes(value: object): Uint8Array {
   try {
-    return Buffer.from(JSON.stringify(value))
+    return Buffer.from(writeExactJson(value))
   } catch (cause) {
     // Unlike parsing, writing is recursive.
     throw new ApiError('INVALID_ARGUMENT', 'The body is nested too deeply to be translated.', { cause })

@@ -10,6 +10,7 @@ import { RelayedRequest } from '#shared/schemas/openai-requests'
 import type { HttpHeaders } from '#shared/wire/http'
 import { toBuffer } from '../bytes'
 import type { TranslatedCall, translateCall } from '../openai-dialect/translate-call'
+import { parseExactJson } from '../translation/exact-json'
 
 const maxViolations = 20
 
@@ -54,12 +55,13 @@ export function validateBody(
     ...(routes[route].dialect === 'openai' ? readModel(json) : {}),
   })
   try {
-    json = parseJson(bytes)
+    const text = decode(bytes)
+    json = parseJson(text)
     const isRelayed = routes[route].dialect === 'openai' && !translatesFor
     checkShape(isRelayed ? RelayedRequest : schemaOf(route), json)
     checkText(route, model, json)
     if (route === 'batchEmbedContents') checkBatchModels(model, json)
-    const call = translatesFor && translate?.(route, json, translatesFor)
+    const call = translatesFor && translate?.(route, parseExactJson(text), translatesFor)
     return call ? { ...describe(), call } : describe()
   } catch (error) {
     return { ...describe(), error }
@@ -166,8 +168,7 @@ export function checkEncoding(headers: HttpHeaders): void {
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Content-Encoding: the body must not be compressed.')
 }
 
-function parseJson(bytes: Uint8Array): unknown {
-  const text = decode(bytes)
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

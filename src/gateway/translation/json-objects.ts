@@ -1,4 +1,5 @@
 // Reads values of parsed JSON whose shape is not known.
+import { parseExactJson } from './exact-json'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
@@ -55,7 +56,7 @@ export function toNumber(value: unknown): number | undefined {
 /** Returns undefined for anything but the JSON of an object. */
 export function parseObject(text: string): JsonObject | undefined {
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseExactJson(text)
     return isObject(value) ? value : undefined
   } catch {
     return undefined

@@ -41,6 +41,38 @@ async function* streamBytes(bytes: Uint8Array | null): AsyncGenerator<Uint8Array
   if (bytes) yield bytes
 }
 
+/** Whether a body is a stream of server-sent events, by its first bytes, with the whole body to read. */
+export async function detectEvents(
+  body: HttpBody,
+): Promise<{ readonly areEvents: boolean; readonly body: AsyncIterable<Uint8Array> }> {
+  const chunks = streamBody(body)[Symbol.asyncIterator]()
+  const read: Uint8Array[] = []
+  let start = ''
+  // The name of a field may be cut.
+  while (/^[a-z]{0,5}$/.test(start)) {
+    const step = await chunks.next()
+    if (step.done) break
+    read.push(step.value)
+    start = (start + new TextDecoder('latin1').decode(step.value.subarray(0, 64))).replace(blankStart, '')
+  }
+  return { areEvents: /^(?:data|event|id|retry)?:/.test(start), body: resume(read, chunks) }
+}
+
+/** Whitespace, and a byte order mark. */
+const blankStart = /^(?:\u00EF\u00BB\u00BF|\s)+/
+
+async function* resume(
+  read: readonly Uint8Array[],
+  rest: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    yield* read
+    for (let step = await rest.next(); !step.done; step = await rest.next()) yield step.value
+  } finally {
+    await rest.return?.()
+  }
+}
+
 /** Aborts the exchange if the body is still being sent, unless its end is about to arrive. */
 export async function discardBody(body: HttpBody): Promise<void> {
   if (body !== null && !(body instanceof Uint8Array)) await body[Symbol.asyncIterator]().return?.()

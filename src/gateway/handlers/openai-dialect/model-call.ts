@@ -3,18 +3,13 @@ import { findModel, methodsOfKind } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ModelKind } from '#shared/schemas/model'
 import type { HttpHeaders, HttpRequest, HttpResponse } from '#shared/wire/http'
-import { streamBody } from '#shared/wire/read-body'
+import { readBody, streamBody } from '#shared/wire/read-body'
 import { redactPath } from '../../exchange-log/redact'
+import { tryParseExactJson } from '../../translation/exact-json'
 import { type JsonObject, toObject } from '../../translation/json-objects'
 import type { EventStreamResponse, HandlerRequest } from '../handler'
 import { redactEvents } from '../transcription'
-import {
-  ensureJson,
-  isErrorResponse,
-  readJson,
-  requestUpstream,
-  toUpstreamRequest,
-} from '../upstream-request'
+import { ensureJson, isErrorResponse, requestUpstream, toUpstreamRequest } from '../upstream-request'
 import { readRelayedEvents } from './relayed-events'
 
 /**
@@ -70,7 +65,11 @@ const maxResponseBytes = 256 * 1024 * 1024
 
 /** `response` is one of `requestUpstreamJson`. */
 export async function readModelResponse({ body }: HttpResponse): Promise<JsonObject> {
-  return toObject(await readJson(body, maxResponseBytes, invalidResponse))
+  const value = tryParseExactJson(
+    new TextDecoder().decode(await readBody(body, maxResponseBytes, invalidResponse)),
+  )
+  if (value === undefined) throw invalidResponse()
+  return toObject(value)
 }
 
 export function invalidResponse(): ApiError {

@@ -1,5 +1,7 @@
 // Converts the system instruction and the contents of a request to the messages of a chat completion.
+
 import { audioFormats, type ServerFeatures } from '#shared/models/server-features'
+import { writeExactJson } from '../../translation/exact-json'
 import { type FieldReport, rejectType } from '../../translation/field-report'
 import {
   isObject,
@@ -11,6 +13,7 @@ import {
   toStandardBase64,
   toText,
 } from '../../translation/json-objects'
+import { toShortCallId } from '../../translation/short-call-id'
 
 type MessageFeatures = Pick<ServerFeatures, 'hasAudio' | 'hasVideo' | 'hasDocuments' | 'images' | 'thoughts'>
 
@@ -190,10 +193,10 @@ function toAssistantMessage(
     content += text
     if (isUnset(part.functionCall)) continue
     const { id, name, args } = readMember(pathPart, 'functionCall', report)
-    const call = { id: toText(id) || nextId(), name: toText(name), hasResult: false }
+    const call = { id: toShortCallId(toText(id)) || nextId(), name: toText(name), hasResult: false }
     calls.push(call)
     const { id: callId, name: callName } = call
-    const callArguments = JSON.stringify(args ?? {})
+    const callArguments = writeExactJson(args ?? {})
     toolCalls.push({
       id: callId,
       type: 'function',
@@ -255,14 +258,16 @@ function toToolMessage(pathPart: PathPart, calls: readonly PendingCall[], report
   if (!isUnset(parts)) report.reject(`${path}.functionResponse.parts`, 'accepts only JSON as the result')
   const open = calls.filter(({ hasResult }) => !hasResult)
   const call =
-    isUnset(id) || id === '' ? open.find((one) => one.name === name) : open.find((one) => one.id === id)
+    isUnset(id) || id === ''
+      ? open.find((one) => one.name === name)
+      : open.find((one) => one.id === toShortCallId(toText(id)))
   if (!call)
     return report.reject(
       `${path}.functionResponse`,
       'requires a function call of the same name or ID in the model turn before',
     )
   call.hasResult = true
-  return { role: 'tool', tool_call_id: call.id, content: JSON.stringify(response ?? {}) }
+  return { role: 'tool', tool_call_id: call.id, content: writeExactJson(response ?? {}) }
 }
 
 function toImagePart(pathPart: PathPart, server: MessageFeatures, report: FieldReport): JsonObject {

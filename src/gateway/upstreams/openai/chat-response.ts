@@ -1,7 +1,9 @@
 // Converts chat completions, whole or streamed, to responses of `generateContent`.
+
 import { ApiError } from '#shared/schemas/api-error'
 import { tryParseJson } from '#shared/wire/parse-json'
 import { readEvents } from '#shared/wire/read-events'
+import { tryParseExactJson, writeExactJson } from '../../translation/exact-json'
 import {
   isObject,
   type JsonObject,
@@ -103,7 +105,7 @@ export async function* translateChatStream(
     if (text === '') continue
     isComplete = text.trim() === '[DONE]'
     if (isComplete) break
-    const value = tryParseJson(text)
+    const value = tryParseExactJson(text)
     const chunk = Array.isArray(value) && value.length === 1 ? value[0] : value
     const error = readServerError(chunk)
     if (error) return yield toEvent(toGoogleError(200, chunk))
@@ -130,7 +132,7 @@ function readErrorLines(rest: string): unknown {
 }
 
 function toEvent(document: unknown): Uint8Array {
-  return Buffer.from(`data: ${JSON.stringify(document)}\n\n`)
+  return Buffer.from(`data: ${writeExactJson(document)}\n\n`)
 }
 
 function invalidStream(): ApiError {

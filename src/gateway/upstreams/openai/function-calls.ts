@@ -1,4 +1,5 @@
 // Assembles the function calls of a response, whole or from the deltas of a stream.
+import { writeExactJson } from '../../translation/exact-json'
 import {
   isObject,
   type JsonObject,
@@ -81,7 +82,7 @@ function extend(call: OpenCall, { id, function: called }: JsonObject): void {
   call.id ||= toText(id)
   call.name ||= toText(name)
   // Some servers send an object instead of its JSON.
-  call.arguments += isObject(text) ? JSON.stringify(text) : toText(text)
+  call.arguments += isObject(text) ? writeExactJson(text) : toText(text)
 }
 
 function isOther(known: OpenCall, id: string, name: string): boolean {

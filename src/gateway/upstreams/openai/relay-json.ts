@@ -4,10 +4,17 @@ import type { HttpResponse } from '#shared/wire/http'
 import { tryParseJson } from '#shared/wire/parse-json'
 import { readErrorBytes } from '#shared/wire/read-body'
 import { toBuffer } from '../../bytes'
-import { findStrings, spliceBytes } from '../../json-strings'
+import { findStrings, type JsonString, type Splice, spliceBytes } from '../../json-strings'
+import { toShortCallId } from '../../translation/short-call-id'
 import { readServerError } from './error-bodies'
 
 const modelFilter = { names: new Set(['model']), paths: /^model$/, skipped: new Set(['messages', 'tools']) }
+
+const callIdFilter = {
+  names: new Set(['id', 'tool_call_id']),
+  paths: /^messages\[\d+\]\.(?:tool_calls\[\d+\]\.id|tool_call_id)$/,
+  skipped: new Set(['content', 'tools']),
+}
 
 export interface RenamedRequest {
   readonly body: Uint8Array
@@ -16,7 +23,7 @@ export interface RenamedRequest {
   readonly sent: string | undefined
 }
 
-/** `bytes` must be valid JSON. No other byte is changed. */
+/** `bytes` must be valid JSON. Also shortens the IDs of calls; no other byte is changed. */
 export async function renameModel(
   bytes: Uint8Array,
   resolve: (name: string) => Promise<string>,
@@ -25,12 +32,18 @@ export async function renameModel(
   const names = await findStrings(buffer, modelFilter)
   // Parsers read the last one of several members with the same name.
   const requested = names.at(-1)?.text
-  if (requested === undefined) return { body: bytes, requested, sent: requested }
-  const sent = await resolve(requested)
-  if (sent === requested) return { body: bytes, requested, sent }
-  const text = JSON.stringify(sent)
-  const splices = names.map(({ start, end }) => ({ start, end, text }))
+  const sent = requested === undefined ? undefined : await resolve(requested)
+  const renamed = sent === requested ? [] : names.map((name) => replace(name, sent ?? ''))
+  const ids = buffer.includes('"tool_calls"') ? await findStrings(buffer, callIdFilter) : []
+  const shortened = ids.filter(({ text }) => toShortCallId(text) !== text)
+  const splices = [...renamed, ...shortened.map((id) => replace(id, toShortCallId(id.text)))]
+  if (splices.length === 0) return { body: bytes, requested, sent }
+  splices.sort((one, other) => one.start - other.start)
   return { body: await spliceBytes(buffer, splices), requested, sent }
+}
+
+function replace({ start, end }: JsonString, text: string): Splice {
+  return { start, end, text: JSON.stringify(text) }
 }
 
 /** Says what an unknown model was sent as, and converts errors that are not in OpenAI's form. */

@@ -1,7 +1,9 @@
 // Translates a call of a model to a request for the server's endpoint. Pure and cloneable, so that a thread can do it.
+
 import type { ServerFeatures } from '#shared/models/server-features'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ModelKind } from '#shared/schemas/model'
+import { parseExactJson, writeExactJson } from '../../translation/exact-json'
 import { FieldReport } from '../../translation/field-report'
 import { type JsonObject, toCamelCase, toObject } from '../../translation/json-objects'
 import { toChatRequest } from './chat-request'
@@ -65,7 +67,7 @@ export function translateRequest(
   call: ModelCall,
   options: TranslateOptions,
 ): TranslatedRequest {
-  const value: unknown = JSON.parse(new TextDecoder().decode(bytes))
+  const value = parseExactJson(new TextDecoder().decode(bytes))
   const report = new FieldReport(options.server.label)
   try {
     const translation = translate({ ...call, ...options, value, report })
@@ -170,6 +172,6 @@ function toJsonRequest(path: string, body: JsonObject, isStream = false): Omit<T
     path,
     contentType: 'application/json',
     accept: isStream ? 'text/event-stream' : 'application/json',
-    body: Buffer.from(JSON.stringify(body)),
+    body: Buffer.from(writeExactJson(body)),
   }
 }

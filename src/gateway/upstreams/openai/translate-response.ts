@@ -1,8 +1,9 @@
 // Translates a server's response to a call of a model.
+
 import { ApiError, quoteProvider, rejectedKeySentence, toErrorCode } from '#shared/schemas/api-error'
 import type { HttpResponse } from '#shared/wire/http'
-import { tryParseJson } from '#shared/wire/parse-json'
-import { readBody, streamBody } from '#shared/wire/read-body'
+import { detectEvents, readBody, streamBody } from '#shared/wire/read-body'
+import { tryParseExactJson, writeExactJson } from '../../translation/exact-json'
 import { toIgnoredHeaders } from '../../translation/ignored-fields'
 import { type JsonObject, toObject } from '../../translation/json-objects'
 import { toUsageMetadata } from '../../translation/usage'
@@ -95,7 +96,7 @@ async function readJsonBody(
   response: HttpResponse,
 ): Promise<{ readonly bytes: Uint8Array; readonly body: unknown }> {
   const bytes = await readBody(response.body, maxResponseBytes, unexpectedResponse)
-  return { bytes, body: tryParseJson(new TextDecoder().decode(bytes)) }
+  return { bytes, body: tryParseExactJson(new TextDecoder().decode(bytes)) }
 }
 
 /** Returns undefined if the response is not an error. */
@@ -115,19 +116,20 @@ function toErrorResponse(response: HttpResponse, call: ModelCall, body: unknown)
 function withJson(response: HttpResponse, value: unknown, status: number): HttpResponse {
   const { 'content-length': _, 'content-encoding': __, ...headers } = response.headers
   const type = { 'content-type': 'application/json; charset=utf-8' }
-  return { status, headers: { ...headers, ...type }, body: Buffer.from(JSON.stringify(value)) }
+  return { status, headers: { ...headers, ...type }, body: Buffer.from(writeExactJson(value)) }
 }
 
-/** Some servers ignore `stream`, and respond with a whole chat completion. */
+/** Some servers ignore `stream`, and respond with a whole chat completion, whatever they call it. */
 async function toStreamResponse(
   response: HttpResponse,
   call: ModelCall,
   options: ChatResponseOptions,
 ): Promise<HttpResponse> {
-  const type = response.headers['content-type'] ?? 'text/event-stream'
-  if (response.status >= 400 || !/^text\/event-stream\b/i.test(type))
-    return toSingleEvent(await toJsonResponse(response, call, (body) => toContentResponse(body, options)))
-  return asEvents(response, translateChatStream(streamBody(response.body), options))
+  const { areEvents, body } =
+    response.status >= 400 ? { areEvents: false, body: response.body } : await detectEvents(response.body)
+  if (areEvents) return asEvents(response, translateChatStream(streamBody(body), options))
+  const whole = await toJsonResponse({ ...response, body }, call, (one) => toContentResponse(one, options))
+  return toSingleEvent(whole)
 }
 
 /** Errors and pages are unchanged. */

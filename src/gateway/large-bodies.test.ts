@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { bundleProgram } from '#workspace/bundled-program.fixture'
 import { sealName } from './handlers/sealed-name'
 import { measureLoopBlock } from './loop-hold.fixture'
+import { createBodyThread } from './server/body-thread'
 import { openOpenAiGateway } from './testing/openai-gateway.fixture'
 import {
   echoUpstream,
@@ -96,6 +97,17 @@ test('a body that exhausts the memory of its thread is a 413, and the next one g
   const rejected = await gateway.send(path.replace('flash', 'pro'), { body })
   expect([rejected.status, rejected.text]).toEqual([413, expect.stringContaining('too many values')])
   expect((await gateway.send(path, { body })).status).toBe(200)
+})
+
+test('a body that comes while the idle thread ends gets a new one', async () => {
+  const call = createBodyThread(bodyWorker, 1)
+  const target = { route: 'generateContent', model: 'gen-2.5-pro' } as const
+  for (let round = 0; round < 25; round += 1) {
+    const bytes = new TextEncoder().encode('{"contents":[{"parts":[{"text":"a"}]}]}')
+    expect(await call('validate', { bytes, target })).toMatchObject({ endpoint: 'E4' })
+    // The timer of the idle thread is older, so that it fires first.
+    await new Promise((resolve) => setTimeout(resolve, 1))
+  }
 })
 
 function writeProgram(source: string): string {

@@ -1,6 +1,6 @@
 // Function calls between two threads over a worker or a MessagePort, in both directions.
 import type { MessagePort, Transferable } from 'node:worker_threads'
-import { ApiError, type ErrorCode } from '#shared/schemas/api-error'
+import { ApiError, type ErrorCode, type ErrorContext } from '#shared/schemas/api-error'
 import { errorCodeOf, toTransportError } from './outbound/transport-error'
 
 /** By name. Each takes one cloneable input, and a signal that aborts when its caller cancels or has exited. */
@@ -124,19 +124,23 @@ export class Transferred<Value> {
 export interface Failure {
   readonly code: ErrorCode
   readonly message: string
+  readonly context: Omit<ErrorContext, 'cause'>
   /** Code of its cause, such as `ECONNREFUSED` or `ERR_NAME_NOT_RESOLVED`; empty if it has none. */
   readonly causeCode: string
 }
 
 export function toFailure(error: unknown): Failure {
   if (error instanceof ApiError) {
-    const { code, message, cause } = error
-    return { code, message, causeCode: errorCodeOf(cause) }
+    const { code, message, cause, http, param, details, retryAfter, openAiCode, source, reason } = error
+    const context = { http, param, details, retryAfter, openAiCode, source, reason }
+    const set = Object.fromEntries(Object.entries(context).filter(([, value]) => value !== undefined))
+    return { code, message, context: set, causeCode: errorCodeOf(cause) }
   }
   const message = error instanceof Error ? error.message : String(error)
-  return { code: 'UNAVAILABLE', message, causeCode: errorCodeOf(error) }
+  return { code: 'UNAVAILABLE', message, context: {}, causeCode: errorCodeOf(error) }
 }
 
-export function fromFailure({ code, message, causeCode }: Failure): ApiError {
-  return new ApiError(code, message, { cause: Object.assign(new Error(causeCode), { code: causeCode }) })
+export function fromFailure({ code, message, context, causeCode }: Failure): ApiError {
+  const cause = Object.assign(new Error(causeCode), { code: causeCode })
+  return new ApiError(code, message, { ...context, cause })
 }

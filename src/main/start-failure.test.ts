@@ -45,6 +45,16 @@ test('a damaged database is recognized, also if another thread has found the dam
   }
 })
 
+test('an error of another thread has every field that it has there', () => {
+  const context = { http: 503, param: 'a.b', details: [{ a: 1 }], retryAfter: 3, openAiCode: 'c' } as const
+  const error = new ApiError('RESOURCE_EXHAUSTED', 'Busy', {
+    ...context,
+    source: 'provider',
+    reason: 'connection',
+  })
+  expect(fromFailure(structuredClone(toFailure(error)))).toEqual(error)
+})
+
 test('a snapshot that is damaged, too, or that the disk has no space for is explained', () => {
   const damaged = new RestoreError(makeDamageError())
   expect(explain(damaged, snapshot)).toBe('The snapshot is damaged, too. Restore the one before it.')

@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import { ApiError } from '#shared/schemas/api-error'
 import { openPortCalls, type PortCalls } from '../port-calls'
-import type { BodyError, BodyFunctions } from './body-worker'
+import type { BodyFunctions } from './body-worker'
 
 /** Calls a function of the thread. */
 export type BodyThread = PortCalls<BodyFunctions>['call']
@@ -10,7 +10,7 @@ export type BodyThread = PortCalls<BodyFunctions>['call']
 /** Bytes; parsing and validating the worst body of this size takes about 20 ms. */
 const maxInline = 524_288
 /** Milliseconds without work after which the thread ends and its memory is released. */
-const maxIdle = 30_000
+const defaultMaxIdle = 30_000
 /** A body of 100 MB needs far less, unless it was designed to need more. */
 const maxHeapMegabytes = 2048
 
@@ -19,22 +19,31 @@ export function isLargeBody(bytes: Uint8Array): boolean {
 }
 
 /** `file` is the compiled `body-worker`. */
-export function createBodyThread(file: string): BodyThread {
+export function createBodyThread(file: string, maxIdle = defaultMaxIdle): BodyThread {
   let thread: ReturnType<typeof startThread> | undefined
   let idleTimer: NodeJS.Timeout | undefined
   let running = 0
+  const start = () => {
+    const started = startThread(file, () => {
+      if (thread === started) thread = undefined
+    })
+    return started
+  }
+  const end = () => {
+    const ended = thread
+    // A call that comes before it has ended needs another one.
+    thread = undefined
+    ended?.terminate()
+  }
   return async (name, input, options) => {
     clearTimeout(idleTimer)
-    thread ??= startThread(file, () => {
-      thread = undefined
-    })
-    const { calls, terminate } = thread
+    thread ??= start()
     running += 1
     try {
-      return await calls.call(name, input, options)
+      return await thread.calls.call(name, input, options)
     } finally {
       running -= 1
-      if (running === 0) idleTimer = setTimeout(terminate, maxIdle).unref()
+      if (running === 0) idleTimer = setTimeout(end, maxIdle).unref()
     }
   }
 }
@@ -57,8 +66,4 @@ function toWorkerError(error: Error): Error {
     'PAYLOAD_TOO_LARGE',
     'The body has too many values to be parsed. Send fewer of them, or split the request.',
   )
-}
-
-export function fromBodyError({ code, message, context }: BodyError): ApiError {
-  return new ApiError(code, message, context)
 }

@@ -1,6 +1,8 @@
 // Translates request bodies for OpenAI-compatible servers: small ones in this thread, large ones in a worker thread.
+
+import { fromFailure } from '../port-calls'
 import type { TranslateRequest } from '../upstreams/openai/translate-request'
-import { type BodyThread, fromBodyError, isLargeBody } from './body-thread'
+import { type BodyThread, isLargeBody } from './body-thread'
 
 /** Without `thread`, every body is translated in this one. */
 export function createBodyTranslator(thread: BodyThread | undefined): TranslateRequest {
@@ -10,7 +12,7 @@ export function createBodyTranslator(thread: BodyThread | undefined): TranslateR
       return translateRequest(bytes, call, options)
     }
     const result = await thread('translate', { bytes, call, options })
-    if (result.error) throw fromBodyError(result.error)
+    if (result.error) throw fromFailure(result.error)
     return result.request
   }
 }

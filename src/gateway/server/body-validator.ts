@@ -1,6 +1,7 @@
 // Validates request bodies: small ones in this thread, large ones in a worker thread.
 import type { ApiError } from '#shared/schemas/api-error'
-import { type BodyThread, fromBodyError, isLargeBody } from './body-thread'
+import { fromFailure } from '../port-calls'
+import { type BodyThread, isLargeBody } from './body-thread'
 import {
   type BodyContent,
   type BodyTarget,
@@ -38,7 +39,7 @@ async function validateInThread(
   const owned = body as Uint8Array<ArrayBuffer>
   const job = { bytes: owned, target }
   const { error, ...content } = await thread('validate', job, { transfer: [owned.buffer] })
-  return error ? { ...content, error: fromBodyError(error) } : content
+  return error ? { ...content, error: fromFailure(error) } : content
 }
 
 function toValidBody(bytes: Uint8Array, { error, ...content }: Validation): ValidBody {

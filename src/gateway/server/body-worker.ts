@@ -1,7 +1,6 @@
 // The thread in which large request bodies are parsed, validated and translated, so that they don't delay other requests.
 import { parentPort } from 'node:worker_threads'
-import type { ErrorCode, ErrorContext } from '#shared/schemas/api-error'
-import { openPortCalls, Transferred } from '../port-calls'
+import { type Failure, openPortCalls, Transferred, toFailure } from '../port-calls'
 import type { ModelCall, TranslatedRequest, TranslateOptions } from '../upstreams/openai/translate-request'
 import { type BodyContent, type BodyTarget, validateAndTranslate } from './validate-body'
 import { toApiError } from './write-response'
@@ -11,15 +10,8 @@ interface BodyJob {
   readonly target: BodyTarget
 }
 
-/** The cloneable fields of an `ApiError`. */
-export interface BodyError {
-  readonly code: ErrorCode
-  readonly message: string
-  readonly context: ErrorContext
-}
-
 interface ReadBody extends BodyContent {
-  readonly error?: BodyError
+  readonly error?: Failure
 }
 
 /** Transfers the bytes back with the result. */
@@ -35,7 +27,7 @@ interface TranslationJob {
 
 type TranslationResult =
   | { readonly request: TranslatedRequest; readonly error?: never }
-  | { readonly request?: never; readonly error: BodyError }
+  | { readonly request?: never; readonly error: Failure }
 
 export type BodyFunctions = {
   validate(job: BodyJob): Promise<Transferred<BodyResult>>
@@ -52,7 +44,7 @@ const functions: BodyFunctions = {
       const { translateRequest } = await import('../upstreams/openai/translate-request')
       return { request: translateRequest(bytes, call, options) }
     } catch (error) {
-      return { error: toBodyError(error) }
+      return { error: toFailure(toApiError(error)) }
     }
   },
 }
@@ -60,12 +52,5 @@ openPortCalls(parentPort, functions)
 
 async function validate(bytes: Uint8Array, target: BodyTarget): Promise<ReadBody> {
   const { error, ...content } = await validateAndTranslate(bytes, target)
-  return error === undefined ? content : { ...content, error: toBodyError(error) }
-}
-
-/** Without the cause, which may not be cloneable. */
-function toBodyError(error: unknown): BodyError {
-  const { code, message, http, param, details } = toApiError(error)
-  const context = { http, ...(param === undefined ? {} : { param }), ...(details ? { details } : {}) }
-  return { code, message, context }
+  return error === undefined ? content : { ...content, error: toFailure(toApiError(error)) }
 }

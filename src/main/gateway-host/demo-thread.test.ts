@@ -101,3 +101,15 @@ test('a thread that dies fails its requests, and the next request starts another
   expect(requests).toEqual([failed, failed])
   expect(await send('/', '{}')).toMatchObject({ status: 200 })
 })
+
+test('a bug in the demo is an internal error, and not one of the network', async () => {
+  const models = () => null as never
+  const demo = createDemoHost({ worker: program, pace: 'instant', models })
+  onTestFinished(demo.close)
+  const request = { method: 'GET', path: '/v1beta/models', headers: {}, body: null }
+  await expect(demo.send({ ...request, signal: new AbortController().signal })).rejects.toMatchObject({
+    code: 'INTERNAL',
+    http: 500,
+    message: 'Internal error of the demo. This is a bug.',
+  })
+})

@@ -220,13 +220,16 @@ function toSse(chunks: readonly unknown[], end = 'data: [DONE]\n\n'): string {
 }
 
 /** `cuts`: the positions at which the bytes are split. */
-async function translate(text: string, cuts: readonly number[] = []): Promise<JsonObject[]> {
+async function translate(
+  text: string,
+  cuts: readonly number[] = [],
+  documents: JsonObject[] = [],
+): Promise<JsonObject[]> {
   const bytes = Buffer.from(text)
   const ends = [...cuts.map((cut) => cut % bytes.length), bytes.length].sort((one, other) => one - other)
   async function* send() {
     for (const [index, end] of ends.entries()) yield bytes.subarray(ends[index - 1] ?? 0, end)
   }
-  const documents: JsonObject[] = []
   for await (const event of readEvents(translateChatStream(send(), withThoughts)))
     documents.push(JSON.parse(event))
   return documents
@@ -348,8 +351,10 @@ describe('a stream', () => {
     expect('usageMetadata' in (documents.at(-1) ?? {})).toBe('usageMetadata' in last)
   })
 
-  test('that breaks off has no reason, and no incomplete function call', async () => {
-    const documents = await translate(toSse([hi, chunk(delta(0, 'a', { name: 'f', arguments: '{"x"' }))], ''))
+  test('that breaks off is an error, with the text so far, no reason, and no incomplete function call', async () => {
+    const documents: JsonObject[] = []
+    const text = toSse([hi, chunk(delta(0, 'a', { name: 'f', arguments: '{"x"' }))], '')
+    await expect(translate(text, [], documents)).rejects.toThrow('before the response was complete')
     expect(JSON.stringify(documents)).not.toContain('finishReason')
     expect(join(documents)).toEqual({ thoughts: '', text: 'Hi', calls: [] })
   })

@@ -70,6 +70,12 @@ class ChatStream {
     return candidates.length === 0 ? undefined : { candidates, ...this.#common }
   }
 
+  /** Every candidate has said why it ended. */
+  get isFinished(): boolean {
+    const candidates = [...this.#candidates.values()]
+    return candidates.length > 0 && candidates.every(({ isFinished }) => isFinished)
+  }
+
   /** `isComplete`: the server ended the stream properly, so that a missing reason is the usual one. */
   end(isComplete: boolean): JsonObject | undefined {
     const ended = [...this.#candidates.values()].filter(({ isFinished }) => isFinished || isComplete)
@@ -118,6 +124,7 @@ export async function* translateChatStream(
   const last = stream.end(isComplete)
   if (last) yield toEvent(last)
   else if (rest.trim() !== '') throw invalidStream()
+  if (!isComplete && !stream.isFinished) throw cutOff()
 }
 
 /** Earlier versions of llama.cpp sent errors in a field `error:` of the stream; others send a bare error object. */
@@ -133,6 +140,10 @@ function readErrorLines(rest: string): unknown {
 
 function toEvent(document: unknown): Uint8Array {
   return Buffer.from(`data: ${writeExactJson(document)}\n\n`)
+}
+
+function cutOff(): ApiError {
+  return new ApiError('UNAVAILABLE', 'The provider ended the stream before the response was complete.')
 }
 
 function invalidStream(): ApiError {

@@ -11,6 +11,7 @@ import { CopyButton } from '../../../components/CopyButton'
 import { compareTexts } from '../../../components/compare-texts'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
+import { toPlainText } from '../../../components/plain-text'
 import { SegmentedControl } from '../../../components/SegmentedControl'
 import { TextChanges } from '../../../components/TextChanges'
 import { describeTurnCost, usePrices } from '../../../models/prices'
@@ -217,12 +218,12 @@ interface DifferencesProps {
   readonly base: number
 }
 
-/** The text as it was received: formatting would hide where it differs. */
+/** Without formatting, which would hide where the texts differ. */
 function Differences({ turn, baseId, base }: DifferencesProps) {
   const other = useTurn(turn.conversationId, baseId)
   const text = readText(turn)
   const before = other ? readText(other) : ''
-  const passages = useMemo(() => compareTexts(before, text), [before, text])
+  const passages = useMemo(() => compareTexts(toPlainText(before), toPlainText(text)), [before, text])
   const isBase = turn.id === baseId
   const isSame = passages.every(({ kind }) => kind === 'same')
   return (

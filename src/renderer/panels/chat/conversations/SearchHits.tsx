@@ -7,6 +7,7 @@ import { describeError } from '../../../api/describe-error'
 import { queries } from '../../../api/desktop'
 import { formatAge, formatPlural } from '../../../components/format'
 import { entry } from '../../../components/move-focus'
+import { toPlainText } from '../../../components/plain-text'
 import { Skeleton } from '../../../components/Skeleton'
 import { bestMatch } from '../../../components/searched-list-keys'
 import { useDebounced } from '../../../components/use-debounced'
@@ -86,7 +87,7 @@ export function SearchHits({ query }: { query: string }) {
                       dir="auto"
                       className="line-clamp-2 w-full text-start text-soft text-sm [overflow-wrap:anywhere]"
                     >
-                      <Snippet snippet={hit.snippet} />
+                      <Snippet snippet={hit.role === 'model' ? toPlainSnippet(hit.snippet) : hit.snippet} />
                     </span>
                   </button>
                 </li>
@@ -143,6 +144,22 @@ function Snippet({ snippet, whole = false }: SnippetProps) {
       text
     ),
   )
+}
+
+/** Around a match, while its text is read as Markdown. No text has these characters. */
+const [matchStart, matchEnd] = ['\uFDD0', '\uFDD1']
+
+/** Without the marks of Markdown. */
+export function toPlainSnippet(snippet: SearchHit['snippet']): SearchHit['snippet'] {
+  const marked = snippet.map(({ text, found }) => (found ? matchStart + text + matchEnd : text)).join('')
+  return toPlainText(marked)
+    .split(matchStart)
+    .flatMap((piece, index) => {
+      const [first = '', rest] = piece.split(matchEnd)
+      const text = rest ?? first
+      const found = index > 0 && rest !== undefined ? [{ text: first, found: true }] : []
+      return text === '' ? found : [...found, { text, found: false }]
+    })
 }
 
 /** Maximum number of characters before the first match. */

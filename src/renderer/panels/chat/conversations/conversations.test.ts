@@ -5,7 +5,7 @@ import { conversationFixture } from '../../../state/turn.fixture'
 import { listTags, toListRows } from './list-rows'
 import { clearSelection, pressConversation, selectAllListed, useChatList } from './list-state'
 import { listMovesBack } from './organize'
-import { groupHits, shortenLead } from './SearchHits'
+import { groupHits, shortenLead, toPlainSnippet } from './SearchHits'
 
 const now = new Date(2026, 2, 29, 9, 30).getTime()
 const grouping = { folders: [], collapsed: [], tags: [], now }
@@ -137,4 +137,17 @@ test('a long text before a match is cut at a word, and the text after it stays',
   )
   expect(shortenLead(toSnippet('x'.repeat(60)))).toEqual(toSnippet(`…${'x'.repeat(24)}`))
   for (const short of [toSnippet('of the '), toSnippet()]) expect(shortenLead(short)).toEqual(short)
+})
+
+test('a hit in a response is shown without the marks of Markdown, its matches marked', () => {
+  const piece = (text: string, found = false) => ({ text, found })
+  expect(
+    toPlainSnippet([
+      piece('…s of **the '),
+      piece('fox', true),
+      piece('** in `List<'),
+      piece('T', true),
+      piece('>`'),
+    ]),
+  ).toEqual([piece('…s of the '), piece('fox', true), piece(' in List<'), piece('T', true), piece('>')])
 })

@@ -1,18 +1,14 @@
 // Hostile content from models, files and services neither scripts, nor loads anything, nor navigates, wherever it appears.
-import { writeFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, type Page } from '@playwright/test'
-import { embedPrompt } from '../../src/workspace/media/image-metadata/embedded-metadata'
 import { readAudioFile } from '../audio-files'
-import { ask, finished, importConversation, prompts } from '../chat-steps'
+import { ask, finished, prompts } from '../chat-steps'
 import { type ContentGuard, openContentGuard, scrollThroughAnswer } from '../content-guard'
-import { composer, instruction, openImages, paint } from '../drawing-steps'
-import { openEmbeddings, rows } from '../embeddings-steps'
+import { rows } from '../embeddings-steps'
 import { type HostileContent, toHostileContent } from '../hostile-content'
 import { writeLongConversation } from '../long-conversation'
 import { test as base } from '../page-test'
-import { dropFiles } from '../provide-files'
 import type { Chunk } from '../scripted-model'
 import { openScriptedService, type ScriptedService } from '../scripted-service'
 import { selectService } from '../settings-steps'
@@ -143,18 +139,19 @@ test('previews of SVG and HTML code are harmless, and SVG that would take all me
     )
     return `<svg xmlns="http://www.w3.org/2000/svg"><g id="m0"><rect width="1" height="1"/></g>${levels.join('')}${refer('m9')}</svg>`
   })
-  for (const [index, bomb] of bombs.entries()) {
-    model.answers(answerOf([{ text: `Bomb ${index}\n\n${fence('svg', bomb)}` }]))
-    await ask(page, `Bomb ${index}`)
-    const answer = findAnswer(page, `Bomb ${index}`)
-    await answer.getByRole('radio', { name: 'Preview' }).click()
-    await expect(answer).toContainText('This code is too complex to preview.')
-  }
   const image = `![inert](data:image/svg+xml;base64,${Buffer.from(bombs[0] ?? '').toString('base64')})`
-  model.answers(answerOf([{ text: `An image\n\n${image}` }]))
-  await ask(page, 'An image')
-  await expect(findAnswer(page, 'An image')).toContainText('inert')
-  await expect(findAnswer(page, 'An image').locator('img')).toHaveCount(0)
+  model.answers(
+    answerOf([{ text: ['Bombs', ...bombs.map((bomb) => fence('svg', bomb)), image].join('\n\n') }]),
+  )
+  await ask(page, 'Bombs')
+  const answer = findAnswer(page, 'Bombs')
+  await expect(answer).toContainText('inert')
+  await expect(answer.locator('img')).toHaveCount(0)
+  for (const at of bombs.keys()) {
+    const block = answer.getByRole('region', { name: 'Code: SVG' }).nth(at)
+    await block.getByRole('radio', { name: 'Preview' }).click()
+    await expect(block).toContainText('This code is too complex to preview.')
+  }
   await guard.expectHarmless('previews')
 })
 
@@ -235,15 +232,14 @@ test('a diagram without end is stopped, and one that is too large is not drawn',
   model,
 }) => {
   const edges = Array.from({ length: 600 }, (_, index) => `  n${index} --> n${index + 1}`).join('\n')
-  for (const [code, message] of [
-    [`flowchart LR\n${edges}`, 'This diagram is too large to preview.'],
-    ['block-beta\n  columns 3\n  space:999999999\n  a', 'Drawing this diagram took too long.'],
-  ] as const) {
-    model.answers(answerOf([{ text: fence('mermaid', code) }]))
-    await ask(page, message)
-    await expect(finished(page)).toContainText(message)
-    await expect(finished(page).locator('pre')).toBeVisible()
-  }
+  const tooLarge = fence('mermaid', `flowchart LR\n${edges}`)
+  const endless = fence('mermaid', 'block-beta\n  columns 3\n  space:999999999\n  a')
+  model.answers(answerOf([{ text: tooLarge }]), answerOf([{ text: endless }]))
+  await ask(page, 'Too large')
+  await expect(finished(page)).toContainText('This diagram is too large to preview.')
+  await ask(page, 'Endless')
+  await expect(finished(page)).toContainText('Drawing this diagram took too long.')
+  await expect(finished(page).locator('pre')).toBeVisible()
   await expect(finished(page).locator('iframe')).toHaveCount(0)
   await expect(finished(page).getByRole('button', { name: 'Retry' })).toBeVisible()
   await guard.expectHarmless('diagrams that cannot be drawn')
@@ -325,7 +321,7 @@ test('HTML whose scripts run on request reaches nothing, and can be stopped whil
   expect(await dialogs()).toEqual([])
   const hanging = page.evaluate((until) => {
     while (Date.now() < until);
-  }, Date.now() + 5_000)
+  }, Date.now() + 3_000)
   await expect(async () => {
     await report()
     expect((await dialogs()).length).toBeGreaterThan(0)
@@ -410,8 +406,9 @@ test('errors, files, names and imported content are harmless in every panel', as
   canary,
   content: { markdown, inText },
   guard,
-}, testInfo) => {
+}) => {
   const { page } = application
+  const { conversations, embeddings, windows } = await application.desktop()
   const service = await openScriptedService()
   let response = { status: 200, body: {} }
   service.answer = async (incoming, outgoing) => {
@@ -444,16 +441,13 @@ test('errors, files, names and imported content are harmless in every panel', as
   await expect(prompts(page).last()).toContainText('<img src=')
   await guard.expectHarmless('attached SVG and HTML files')
 
-  const prompt = inText('imported-prompt')
-  const answer = markdown.map((each) => each.text).join('\n\n')
-  const imported = JSON.parse(
-    writeLongConversation({ title: inText('title'), length: 2, texts: { 0: prompt, 1: answer } }),
-  )
+  const texts = { 0: inText('imported-prompt'), 1: markdown.map((each) => each.text).join('\n\n') }
+  const imported = JSON.parse(writeLongConversation({ title: inText('title'), length: 2, texts }))
   imported.conversation.parameters.systemInstruction = inText('imported-instruction')
-  const path = testInfo.outputPath('chat.json')
-  await writeFile(path, JSON.stringify(imported))
-  await importConversation(application, path)
-  await expect(prompts(page).last()).toContainText(prompt.slice(0, 40))
+  await conversations.importText({ text: JSON.stringify(imported) })
+  const list = page.getByRole('list', { name: 'All chats' })
+  await list.getByRole('button').filter({ hasText: '<img src=' }).first().click()
+  await expect(prompts(page).last()).toContainText(texts[0].slice(0, 40))
   await guard.expectHarmless('an imported chat')
 
   const audio = `${name}.mp3`
@@ -464,42 +458,14 @@ test('errors, files, names and imported content are harmless in every panel', as
   await expect(await openTranscript(page, audio)).toContainText(inText('transcript').slice(0, 40))
   await guard.expectHarmless('a transcript')
 
-  await openEmbeddings(page)
-  const line = { text: inText('row'), title: inText('column'), [inText('name')]: inText('column') }
-  await dropFiles(page.getByRole('region', { name: 'Embeddings', exact: true }), {
-    name: `${name}.jsonl`,
-    mimeType: 'application/jsonl',
-    buffer: Buffer.from(JSON.stringify(line)),
-  })
-  await page.getByRole('button', { name: 'Import 1 row' }).click()
+  const settings = { model: 'gen-embedding-001' }
+  const set = { name: inText('set'), settings, columns: [inText('name')] }
+  const { id } = await embeddings.create(set)
+  const line = { text: inText('row'), title: inText('title'), cells: [inText('column')] }
+  await embeddings.insertRows({ id, before: null, rows: [line] })
+  await windows.show({ type: 'job', panel: 'embeddings', jobId: id })
   await expect(rows(page)).toContainText(inText('row').slice(0, 40))
   await guard.expectHarmless('embedding rows')
-
-  await openImages(page)
-  const metadata = {
-    version: 1 as const,
-    prompt: inText('image-prompt'),
-    model: inText('model-name'),
-    modelVersion: inText('model-version'),
-    parameters: { model: 'gen-2.5-flash-image' },
-    references: [],
-    chain: [{ prompt: inText('image-prompt'), media: null }],
-    createdAt: 0,
-    took: null,
-    usage: null,
-    upstream: null,
-    exchangeId: null,
-    conversationId: 'a',
-    turnId: 'b',
-  }
-  await dropFiles(page.getByRole('region', { name: 'Images', exact: true }), {
-    name: 'image.png',
-    mimeType: 'image/png',
-    buffer: Buffer.from(embedPrompt(paint({ width: 8, height: 8 }, 0x00ff00), metadata)),
-  })
-  await expect(composer(page)).toContainText('Prompt and settings restored')
-  await expect(instruction(page)).toHaveValue(inText('image-prompt'))
-  await guard.expectHarmless('a prompt inside an image')
 
   for (const panel of ['Library', 'Gateway']) {
     await page.getByRole('button', { name: panel, exact: true }).first().click()

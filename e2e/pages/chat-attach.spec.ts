@@ -19,7 +19,7 @@ function readFiles(request: SentRequest | undefined) {
   })
 }
 
-test('dropped, pasted and chosen files and a URL reach the model unchanged, and are shown with the prompt', async ({
+test('dropped, pasted and chosen files and a URL reach the model unchanged', async ({
   application,
   model,
 }) => {
@@ -82,10 +82,7 @@ test('dropped, pasted and chosen files and a URL reach the model unchanged, and 
   await expect(page.getByRole('dialog')).toContainText('20 × 10 pixels')
 })
 
-test('an empty file is rejected by name, and a prompt that is too large is sent once its image is resized', async ({
-  application,
-  model,
-}) => {
+test('empty files are rejected, and large images are resized to be sent', async ({ application, model }) => {
   const { page } = application
   await (await application.desktop()).settings.update({ limits: { jsonMegabytes: 2 } })
   const buffer = await drawPicture(application, { width: 1400, height: 400 })

@@ -10,10 +10,7 @@ const columns = (page: Page) => page.getByRole('region', { name: 'Compared respo
 const column = (page: Page, name: string) =>
   columns(page).getByRole('article', { name: new RegExp(`^Response ${name}`) })
 
-test('three models stream at once, their differences are shown, and one answer is kept and continued', async ({
-  application,
-  model,
-}) => {
+test('three models answer side by side, and one answer is kept', async ({ application, model }) => {
   const { page } = application
   await resize(application, { width: 1440, height: 900, zoom: 1 })
   await turnOn(page, 'Compare')

@@ -4,10 +4,7 @@ import { answers, ask, finished, promptField } from '../chat-steps'
 import { nameFocused } from '../keyboard-steps'
 import { test } from '../page-test'
 
-test('menus and dialogs hold and return the focus; elsewhere, Escape stops the response', async ({
-  application: { page },
-  model,
-}) => {
+test('overlays hold and return the focus; else Escape stops', async ({ application: { page }, model }) => {
   const { keyboard } = page
   model.pauses('It starts with', ' never sent')
   await ask(page, 'First')

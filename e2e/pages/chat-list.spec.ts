@@ -91,9 +91,7 @@ test('several chats are selected, exported, and deleted with Undo', async ({ app
   await expect(title(page)).toHaveText('One')
 })
 
-test('chats are moved to folders, which survive a restart, and get tags that filter them', async ({
-  application,
-}) => {
+test('chats have folders, which survive a restart, and tags that filter them', async ({ application }) => {
   const { page } = application
   const { keyboard } = page
   for (const name of ['Red heron', 'Blue heron', 'Owl']) await createChat(page, name)

@@ -4,10 +4,7 @@ import { expectNoViolations } from '../accessibility'
 import { answers, ask, finished, promptField } from '../chat-steps'
 import { test } from '../page-test'
 
-test('queued prompts are reordered, removed, edited, and sent in order', async ({
-  application: { page },
-  model,
-}) => {
+test('queued prompts are reordered, edited, and sent in order', async ({ application: { page }, model }) => {
   const queue = page.getByRole('list', { name: 'Queued prompts' })
   const cards = queue.getByRole('listitem')
   const card = (text: string) => cards.filter({ hasText: text })

@@ -99,9 +99,7 @@ const html =
 const line = `|${' A sentence that is long enough to wrap |'.repeat(14)}\n`
 const table = line + line.replaceAll(/[^|\n]+/g, '---') + line
 
-test('code is copied, wrapped, saved, and previewed without scripts; a wide table scrolls by keyboard', async ({
-  application,
-}, testInfo) => {
+test('code is copied, wrapped, saved and previewed; tables scroll', async ({ application }, testInfo) => {
   const { page, electron } = application
   const blocks = [`\`\`\`python\n${code}\n\`\`\``, `\`\`\`svg\n${svg}\n\`\`\``, `\`\`\`html\n${html}\n\`\`\``]
   await createChat(page, 'Code', ['Everything at once', [...blocks, table, 'And $x^2$.'].join('\n\n')])
@@ -156,10 +154,7 @@ test('code is copied, wrapped, saved, and previewed without scripts; a wide tabl
 
 const flow = 'flowchart LR\n  a[First] --> b{Is it right?}\n  b -- yes --> c[Last]\n  b -- no --> a'
 
-test('a Mermaid diagram is drawn, viewed in full size, and exported', async ({
-  application,
-  model,
-}, testInfo) => {
+test('a Mermaid diagram is drawn, enlarged and exported', async ({ application, model }, testInfo) => {
   const { page } = application
   const stream = model.streams()
   await ask(page, 'Draw the flow')

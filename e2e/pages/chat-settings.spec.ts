@@ -29,7 +29,7 @@ const readPrompt = async (page: Page) => ({
   search: await searchTool(page).getAttribute('aria-pressed'),
 })
 
-test('each chat has its own draft, system instruction, model and tools', async ({
+test('each chat has its own draft, instruction, model and tools', async ({
   application: { page },
   model,
 }) => {
@@ -64,10 +64,7 @@ test('each chat has its own draft, system instruction, model and tools', async (
   await expect(promptField(page)).toBeFocused()
 })
 
-test('settings have hints and limits, and new chats start with the defaults saved in the inspector or Settings, not the last settings', async ({
-  application: { page },
-  model,
-}) => {
+test('settings have hints and limits, and saved defaults', async ({ application: { page }, model }) => {
   const presets = await openSection(page, 'Presets')
   await (await temperature(page)).fill('0.4')
   const slider = page.getByRole('slider', { name: 'Temperature slider' })

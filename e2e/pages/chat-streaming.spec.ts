@@ -40,10 +40,7 @@ async function streamParagraphs(page: Page, stream: StreamingAnswer, [start, end
   }
 }
 
-test('a streaming response moves nothing while its start or an earlier response is read', async ({
-  application: { page },
-  model,
-}) => {
+test('a streaming response moves nothing that is read above', async ({ application: { page }, model }) => {
   await createChat(page, 'A poem', ['A poem, please', poem.join('')])
   await openChat(page, 'A poem')
   const stream = model.streams()
@@ -83,10 +80,7 @@ const writePart = (number: number) =>
     '| color | angle |\n| ------ | ----- |\n| red | 42.4 |\n| violet | 40.5 |',
   ].join('\n\n')
 
-test('a response that starts with much text is followed to its end', async ({
-  application: { page },
-  model,
-}) => {
+test('a response that starts with much text is followed', async ({ application: { page }, model }) => {
   const stream = model.streams()
   await ask(page, 'A report')
   const parts = Array.from({ length: 60 }, (_, index) => writePart(index)).join('\n\n')

@@ -41,10 +41,7 @@ test('a template cannot be sent with a missing value', async ({ application: { p
     expect(sent).toContain(text)
 })
 
-test('system instructions of edited prompts have variables, and braces can be literal', async ({
-  application: { page },
-  model,
-}) => {
+test('instructions have variables, and braces can be literal', async ({ application: { page }, model }) => {
   await createChat(page, 'Plans', ['What is a plan?', 'A list.'])
   await openChat(page, 'Plans')
   const instruction = (await openSection(page, 'System instruction')).getByRole('textbox')

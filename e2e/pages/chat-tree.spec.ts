@@ -6,10 +6,7 @@ import { nameFocused, tabTo } from '../keyboard-steps'
 import { test } from '../page-test'
 import { answerOf } from '../scripted-model'
 
-test('by keyboard alone, prompts and responses get versions, which are edited, deleted, restored and branched', async ({
-  application: { page },
-  model,
-}) => {
+test('messages have versions, all by keyboard', async ({ application: { page }, model }) => {
   const { keyboard } = page
   const expectFocused = (name: string) => expect.poll(() => nameFocused(page)).toBe(name)
   const press = (container: Locator, name: string) => container.getByRole('button', { name }).press('Enter')

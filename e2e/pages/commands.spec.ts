@@ -25,9 +25,7 @@ async function typeAndEnter(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('the palette finds actions, chats, settings, and models, and lists what was used last first', async ({
-  application,
-}) => {
+test('the palette finds everything, and lists what was used last first', async ({ application }) => {
   const { page } = application
   await createChat(page, 'Why do rainbows have seven colors?')
   await resize(application, { width: 900, height: 600, zoom: 1 })
@@ -59,9 +57,7 @@ test('the palette finds actions, chats, settings, and models, and lists what was
   await expect(options(application.page).first()).toHaveText(/Use Gen 2\.5 Pro/)
 })
 
-test('a command with an argument asks for it in place, and Backspace goes back', async ({
-  application: { page },
-}) => {
+test('a command asks for its argument in place', async ({ application: { page } }) => {
   await createChat(page, 'Numbers of all kinds')
   await openChat(page, 'Numbers of all kinds')
   await run(page, 'move to', /Move to folder…/)
@@ -80,9 +76,7 @@ test('a command with an argument asks for it in place, and Backspace goes back',
   await expect.poll(isDark).toBe(true)
 })
 
-test('the palette offers the actions of what is selected, and opens what was generated', async ({
-  application,
-}) => {
+test('the palette has the actions of what is selected', async ({ application }) => {
   const { page } = application
   await createSession(application, ['A red boat on the sea.'])
   await openSession(page, 'A red boat')
@@ -100,9 +94,7 @@ test('the palette offers the actions of what is selected, and opens what was gen
   await expect(images(page).first()).toBeVisible()
 })
 
-test('the application menu has the commands, runs them, and shows whether they can run', async ({
-  application,
-}) => {
+test('the application menu runs the commands that can run', async ({ application }) => {
   const { page } = application
   const menus = await application.electron.evaluate(({ Menu }) =>
     Menu.getApplicationMenu()?.items.map(({ label }) => label),
@@ -136,9 +128,7 @@ test('the application menu has the commands, runs them, and shows whether they c
   expect(await isMenuItemEnabled(application, 'Open log folder')).toBe(true)
 })
 
-test('a shortcut is changed by keyboard alone, a conflict is asked about, and the new keys are shown and work', async ({
-  application,
-}) => {
+test('a shortcut is changed by keyboard alone, after asking in a conflict', async ({ application }) => {
   const { page } = application
   const { keyboard } = page
   const shortcuts = await openSettings(page, 'Shortcuts')
@@ -188,9 +178,7 @@ test('a shortcut is changed by keyboard alone, a conflict is asked about, and th
   await expectNoViolations(page, 'the list of shortcuts', '[role=dialog]')
 })
 
-test('one shortcut or all are reset, which can be undone, and commands are found by their keys', async ({
-  application,
-}) => {
+test('shortcuts are reset, and commands are found by their keys', async ({ application }) => {
   const { page } = application
   const { keyboard } = page
   const { settings } = await application.desktop()

@@ -15,9 +15,7 @@ import { resize } from '../window-size'
 const list = (page: Page) => page.getByRole('navigation', { name: 'Chats' })
 const toasts = (page: Page) => page.getByRole('region', { name: /Notifications/ })
 
-test('chats are previewed, selected by keyboard and imported with their branches; an undone import can be repeated', async ({
-  application,
-}, testInfo) => {
+test('chats are previewed, selected, imported, and removed by Undo', async ({ application }, testInfo) => {
   const { page } = application
   const { keyboard } = page
   const preview = page.getByRole('dialog', { name: 'Import chats from ChatGPT' })
@@ -74,9 +72,7 @@ test('chats are previewed, selected by keyboard and imported with their branches
   await expect(importButton('Import chats')).toBeDisabled()
 })
 
-test('a file without chats is attached, or rejected with what it is not; dropped chats can be attached too', async ({
-  application: { page },
-}, testInfo) => {
+test('a file without chats is attached or rejected', async ({ application: { page } }, testInfo) => {
   const panel = page.getByRole('region', { name: 'Chat', exact: true })
   const composer = page.getByRole('form', { name: 'New prompt' })
   await dropPaths(panel, await writeJsonFile(testInfo.outputDir, 'table.json', { rows: [1, 2] }))

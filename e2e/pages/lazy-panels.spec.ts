@@ -35,9 +35,7 @@ const panels = [
   ['Chat', (page: Page) => page.getByRole('textbox', { name: 'Prompt' })],
 ] as const
 
-test('a panel that cannot be read says so, and the first click on each panel opens it, and so does its key', async ({
-  application,
-}) => {
+test('the first click or key opens each panel; a missing one says so', async ({ application }) => {
   const open = (name: string) => application.page.getByRole('button', { name, exact: true }).first().click()
   await serveWithout(application, 'ImagesPanel')
   await application.page.reload()

@@ -38,9 +38,7 @@ test('each chat sample is answered correctly', async ({ application: { page } })
   await expect(columns).toHaveText([/2 h 7 min/, /2 h 7 min/])
 })
 
-test('each image sample is generated in its size, with what the prompt names', async ({
-  application: { page },
-}) => {
+test('image samples have their size and subject', async ({ application: { page } }) => {
   await openPanel(page, 'Images')
   for (const [title, count, size, description] of [
     ['Wide landscape', 2, '1376 × 768', 'a sea scene at dusk with a boat'],
@@ -107,9 +105,7 @@ test('in each embedding sample, the nearest row is one of the same topic', async
   }
 })
 
-test('the audio sample is transcribed, and the demo says that it can’t recognize speech', async ({
-  application: { page },
-}) => {
+test('an audio sample is transcribed without recognizing speech', async ({ application: { page } }) => {
   await openPanel(page, 'Transcribe')
   await startSample(page, 'Try a long pause')
   await expect(page.getByRole('grid', { name: 'Files' })).toContainText(/Done, \d+ words/)
@@ -118,9 +114,7 @@ test('the audio sample is transcribed, and the demo says that it can’t recogni
   await expect(text).toContainText('can’t recognize speech')
 })
 
-test('an empty Library offers an image, and an empty log a request, whose results appear there', async ({
-  application: { page },
-}) => {
+test('an empty Library and an empty log have samples', async ({ application: { page } }) => {
   await openPanel(page, 'Gateway')
   await samples(page).filter({ hasText: 'Generate a response' }).click()
   const row = page.getByRole('row').filter({ hasText: ':generateContent' })

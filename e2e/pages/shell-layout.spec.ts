@@ -20,9 +20,7 @@ const large = { width: 1440, height: 900, zoom: 1 }
 const inspector = (page: Page) => page.getByRole('complementary', { name: 'Inspector' })
 const chats = (page: Page) => page.getByRole('navigation', { name: 'Chats' })
 
-test('in a small window and at 200% zoom a chat fits, and the inspector is a drawer that Escape and a click outside close', async ({
-  application,
-}) => {
+test('in a small window, a chat fits, and the inspector is a drawer', async ({ application }) => {
   const { page } = application
   await createChat(page, 'Wide', ['Show me', `${'| cell '.repeat(30)}|\n${'| - '.repeat(30)}|`])
   await openChat(page, 'Wide')
@@ -92,9 +90,7 @@ function findCovered(page: Page): Promise<string[]> {
   })
 }
 
-test('toasts at the bottom right cover no control, and show an exported file in its folder', async ({
-  application,
-}, testInfo) => {
+test('toasts cover no control, and show an exported file', async ({ application }, testInfo) => {
   const { page, electron } = application
   await createChat(page, 'A short chat')
   await electron.evaluate(({ shell }) => {
@@ -122,9 +118,7 @@ test('toasts at the bottom right cover no control, and show an exported file in 
   await expect.poll(readShown).toEqual([path])
 })
 
-test('panes are resized by mouse and keyboard, lists are hidden, and both survive a restart', async ({
-  application,
-}) => {
+test('panes are resized and hidden, also after a restart', async ({ application }) => {
   const separator = (name: string) => application.page.getByRole('separator', { name: `Resize ${name}` })
   const readWidth = async (name: string) => Number(await separator(name).getAttribute('aria-valuenow'))
   await resize(application, large)
@@ -162,9 +156,7 @@ interface PoppedMenu {
   items: { label: string; enabled: boolean }[]
 }
 
-test('a text field and selected text have the system’s context menu, by mouse and keyboard; other places have none', async ({
-  application,
-}) => {
+test('text fields and selected text have the system’s context menu', async ({ application }) => {
   const { page, electron } = application
   await createChat(page, 'Six times seven', ['What is 6 times 7?', 'It is 42.'])
   await electron.evaluate(({ Menu }) => {
@@ -201,9 +193,7 @@ test('a text field and selected text have the system’s context menu, by mouse 
   await expect(menu).toHaveCount(0)
 })
 
-test('rows of lists have their menu by right click and Shift+F10, and its button covers the row', async ({
-  application,
-}) => {
+test('rows of lists have their menu by right click and Shift+F10', async ({ application }) => {
   const { page } = application
   const { embeddings } = await application.desktop()
   await createChat(page, 'A boat')

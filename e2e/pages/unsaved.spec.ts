@@ -40,10 +40,7 @@ function rejectChange({ userDataFolder }: Application, change: string): () => vo
   }
 }
 
-test('an image survives the loss of the media folder during a request: it is shown, and Retry save moves it', async ({
-  application,
-  imageModel,
-}) => {
+test('an image survives the loss of the media folder', async ({ application, imageModel }) => {
   const folder = mediaFolderOf(application)
   await openImages(application.page)
   await draw(application.page, 'A boat.')
@@ -70,10 +67,7 @@ test('an image survives the loss of the media folder during a request: it is sho
   expect(imageModel.requests).toHaveLength(1)
 })
 
-test('a prompt waits while another program has locked the database; a response that it rejects waits for Retry save', async ({
-  application,
-  model,
-}) => {
+test('prompts and responses wait for the database', async ({ application, model }) => {
   const { page, userDataFolder } = application
   const waiting = statusLine(page).getByText('Another program is using the database. Waiting…')
   const file = databaseIn(userDataFolder)

@@ -26,9 +26,7 @@ async function paste(page: Page, label: string, text: string): Promise<void> {
   }, text)
 }
 
-test('an empty data folder opens the page; by keyboard alone the demo answers a sample, and it never opens again', async ({
-  application,
-}) => {
+test('the page opens once; by keyboard the demo answers a sample', async ({ application }) => {
   const { page } = application
   await expect(welcome(page).getByRole('heading', { level: 1 })).toBeFocused()
   await expectNoViolations(page, 'the welcome page')
@@ -46,7 +44,7 @@ test('an empty data folder opens the page; by keyboard alone the demo answers a 
   await expect(welcome(application.page)).toHaveCount(0)
 })
 
-test('a wrong key is rejected with what to do; the right one is tested at once', async ({ application }) => {
+test('a wrong key is rejected, and the right one tested', async ({ application }) => {
   const { page } = application
   const vendor = await openFakeVendor()
   const { geminiUrl, openAiUrl } = vendor
@@ -74,9 +72,7 @@ test('a wrong key is rejected with what to do; the right one is tested at once',
   await vendor.close()
 })
 
-test('a service is saved, tested, and used; one that does not respond can be corrected', async ({
-  application,
-}) => {
+test('a service that does not respond is corrected, and used', async ({ application }) => {
   const { page } = application
   const service = await openScriptedService()
   const card = welcome(page).getByRole('region', { name: 'Connect a service' })
@@ -93,9 +89,7 @@ test('a service is saved, tested, and used; one that does not respond can be cor
   service.close()
 })
 
-test('Escape skips it; Settings, the menu and the palette open it again, and a panel leaves it', async ({
-  application,
-}) => {
+test('it is skipped, opened again from three places, and left', async ({ application }) => {
   const { page } = application
   await expect(welcome(page)).toBeVisible()
   await page.keyboard.press('Escape')

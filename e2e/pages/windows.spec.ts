@@ -56,9 +56,7 @@ function readTitles({ electron }: Application): Promise<string[]> {
   )
 }
 
-test('size, position, panel and zoom are restored, and the layout stays usable at 150%', async ({
-  application,
-}) => {
+test('size, position, panel and zoom are restored', async ({ application }) => {
   const bounds = { x: 60, y: 40, width: 900, height: 640 }
   const setBounds = (to: typeof bounds) =>
     application.electron.evaluate(
@@ -92,10 +90,7 @@ test('size, position, panel and zoom are restored, and the layout stays usable a
   await expect(shownPanel(page)).toHaveText('Gateway')
 })
 
-test('a second window shows the same streamed response, draft, theme and title, and continues when the first one is closed', async ({
-  application,
-  model,
-}) => {
+test('a second window shows the same chat, and continues alone', async ({ application, model }) => {
   const { page } = application
   const answer = model.streams()
   await ask(page, 'Count to three.')
@@ -141,9 +136,7 @@ test('a second window shows the same streamed response, draft, theme and title, 
   await expect(finished(second)).toContainText('42')
 })
 
-test('a restart opens the windows that were open; a window is used and closed by keyboard alone', async ({
-  application,
-}) => {
+test('a restart opens the windows that were open; keys close one', async ({ application }) => {
   await openChatWindow(application)
   await application.relaunch()
   await expect.poll(() => readTitles(application)).toEqual(['Gen Playground', chat])
@@ -190,9 +183,7 @@ test('the menu acts on the window that has the focus', async ({ application }) =
   await expect.poll(() => isEnabled('New video')).toBe(true)
 })
 
-test('a window recovers from a crash of its page, and says that its chat was deleted, in whatever window', async ({
-  application,
-}) => {
+test('a window recovers from a crash, and from deletion of its chat', async ({ application }) => {
   const { page } = application
   const second = await openChatWindow(application)
   await chooseForChat(page, 'Delete')

@@ -1,7 +1,7 @@
 // Hostile content from models, files and services neither scripts, nor loads anything, nor navigates, wherever it appears.
 import { text } from 'node:stream/consumers'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { readAudioFile } from '../audio-files'
 import { ask, finished, prompts } from '../chat-steps'
 import { type ContentGuard, openContentGuard, scrollThroughAnswer } from '../content-guard'
@@ -20,6 +20,8 @@ interface Fixtures {
   canary: ScriptedService
   content: HostileContent
   guard: ContentGuard
+  /** Asks with this prompt, and returns the answer, which starts with the prompt. */
+  show: (prompt: string, text: string) => Promise<Locator>
 }
 
 const test = base.extend<Fixtures>({
@@ -31,13 +33,18 @@ const test = base.extend<Fixtures>({
   },
   content: async ({ canary }, use) => use(toHostileContent(canary.url)),
   guard: async ({ application, canary }, use) => use(await openContentGuard(application, canary)),
+  show: async ({ application: { page }, model }, use) =>
+    use(async (prompt, text) => {
+      model.answers(answerOf([{ text: `${prompt}\n\n${text}` }]))
+      await ask(page, prompt)
+      return finished(page).filter({ hasText: prompt })
+    }),
 })
 
 const answerOf = (parts: object[], fields: object = {}): Chunk[] => [
   { candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP', ...fields }] },
 ]
 const fence = (language: string, code: string) => `\`\`\`${language}\n${code}\n\`\`\``
-const findAnswer = (page: Page, title: string) => finished(page).filter({ hasText: title })
 
 test('the guard notices what it has to notice', async ({
   application: { page, electron },
@@ -69,11 +76,12 @@ test('the guard notices what it has to notice', async ({
   expect(electron.windows()).toHaveLength(1)
 })
 
-test('Markdown is harmless, and links show their address', async ({
+test('Markdown of an answer is harmless', async ({
   application: { page },
   content: { markdown },
   guard,
   model,
+  show,
 }) => {
   const source = markdown.map(({ name, text }) => `case:${name}\n\n${text}`).join('\n\n')
   const answer = model.streams()
@@ -98,27 +106,18 @@ test('Markdown is harmless, and links show their address', async ({
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }
 
-  model.answers(answerOf([{ text: `${'<div>'.repeat(3000)}nested too deeply` }]))
-  await ask(page, 'Nested')
-  await expect(finished(page).locator('p.markdown-block')).toContainText('<div>nested too deeply')
+  const nested = await show('Nested', `${'<div>'.repeat(3000)}nested too deeply`)
+  await expect(nested.locator('p.markdown-block')).toContainText('<div>nested too deeply')
   await guard.expectHarmless('Markdown')
 })
 
-test('previews of SVG and HTML are harmless', async ({
-  application: { page },
-  content: { suggestions, drawings },
-  guard,
-  model,
-}) => {
+test('previews of code are harmless', async ({ content, guard, show }) => {
   const blocks = [
-    ['html', suggestions.map(({ text }) => text).join('\n')],
-    ...drawings.map(({ text }) => ['svg', text] as const),
+    ['html', content.suggestions.map(({ text }) => text).join('\n')],
+    ...content.drawings.map(({ text }) => ['svg', text] as const),
   ] as const
   for (const [index, [language, code]] of blocks.entries()) {
-    const title = `Block ${index}`
-    model.answers(answerOf([{ text: `${title}\n\n${fence(language, `${code}\n<p>shown</p>`)}` }]))
-    await ask(page, title)
-    const answer = findAnswer(page, title)
+    const answer = await show(`Block ${index}`, fence(language, `${code}\n<p>shown</p>`))
     await answer.getByRole('radio', { name: 'Preview' }).click()
     const frame = answer.locator(`iframe[title="${language.toUpperCase()} preview"]`)
     await expect(frame.contentFrame().getByText('shown'), code).toBeAttached()
@@ -140,11 +139,8 @@ test('previews of SVG and HTML are harmless', async ({
     return `<svg xmlns="http://www.w3.org/2000/svg"><g id="m0"><rect width="1" height="1"/></g>${levels.join('')}${refer('m9')}</svg>`
   })
   const image = `![inert](data:image/svg+xml;base64,${Buffer.from(bombs[0] ?? '').toString('base64')})`
-  model.answers(
-    answerOf([{ text: ['Bombs', ...bombs.map((bomb) => fence('svg', bomb)), image].join('\n\n') }]),
-  )
-  await ask(page, 'Bombs')
-  const answer = findAnswer(page, 'Bombs')
+  const codes = bombs.map((bomb) => fence('svg', bomb))
+  const answer = await show('Bombs', [...codes, image].join('\n\n'))
   await expect(answer).toContainText('inert')
   await expect(answer.locator('img')).toHaveCount(0)
   for (const at of bombs.keys()) {
@@ -177,18 +173,16 @@ test('diagrams are harmless, and their frame has no network', async ({
   canary,
   content: { diagrams },
   guard,
-  model,
+  show,
 }) => {
   const drawn: string[] = []
   // Only blocks near the viewport are rendered.
   for (let from = 0; from < diagrams.length; from += 3) {
     const cases = diagrams.slice(from, from + 3)
-    const title = `Diagrams ${from}`
     const blocks = cases.map(({ text }) => fence('mermaid', text))
-    model.answers(answerOf([{ text: [title, ...blocks].join('\n\n') }]))
-    await ask(page, title)
+    const answer = await show(`Diagrams ${from}`, blocks.join('\n\n'))
     for (const [index, { name }] of cases.entries()) {
-      const block = findAnswer(page, title).getByRole('region', { name: 'Code: Mermaid' }).nth(index)
+      const block = answer.getByRole('region', { name: 'Code: Mermaid' }).nth(index)
       const error = block.getByText(/^(Line \d+ of this diagram|Couldn’t draw|The first line|Drawing this)/)
       await expect(block.getByRole('button', { name: 'View full size' }).or(error), name).toBeVisible()
       if (await error.isVisible()) continue
@@ -226,18 +220,17 @@ test('diagrams are harmless, and their frame has no network', async ({
   expect(await guard.findHarm()).toEqual([])
 })
 
-test('a diagram without end is stopped', async ({ application: { page }, guard, model }) => {
+test('a diagram without end is stopped', async ({ guard, show }) => {
   const edges = Array.from({ length: 600 }, (_, index) => `  n${index} --> n${index + 1}`).join('\n')
   const tooLarge = fence('mermaid', `flowchart LR\n${edges}`)
   const endless = fence('mermaid', 'block-beta\n  columns 3\n  space:999999999\n  a')
-  model.answers(answerOf([{ text: tooLarge }]), answerOf([{ text: endless }]))
-  await ask(page, 'Too large')
-  await expect(finished(page)).toContainText('This diagram is too large to preview.')
-  await ask(page, 'Endless')
-  await expect(finished(page)).toContainText('Drawing this diagram took too long.')
-  await expect(finished(page).locator('pre')).toBeVisible()
-  await expect(finished(page).locator('iframe')).toHaveCount(0)
-  await expect(finished(page).getByRole('button', { name: 'Retry' })).toBeVisible()
+  const large = await show('Large', tooLarge)
+  await expect(large).toContainText('This diagram is too large to preview.')
+  const slow = await show('Endless', endless)
+  await expect(slow).toContainText('Drawing this diagram took too long.')
+  await expect(slow.locator('pre')).toBeVisible()
+  await expect(slow.locator('iframe')).toHaveCount(0)
+  await expect(slow.getByRole('button', { name: 'Retry' })).toBeVisible()
   await guard.expectHarmless('diagrams that cannot be drawn')
 })
 
@@ -270,16 +263,16 @@ test('HTML with scripts reaches nothing, and can be stopped', async ({
   application,
   canary,
   guard,
-  model,
+  show,
 }) => {
   const { page, electron } = application
   const buttons = '<button id="leave">Leave</button><button id="hang">Hang</button>'
   const html = `<h1>Static</h1>${buttons}<script>${script}</script>`
     .replaceAll('{url}', canary.url)
     .replaceAll('{host}', new URL(canary.url).host)
-  model.answers(answerOf([{ text: fence('html', html) }]))
-  await ask(page, 'A page')
-  const block = finished(page).getByRole('region', { name: 'Code: HTML' })
+  const block = (await show('A page', fence('html', html))).getByRole('region', {
+    name: 'Code: HTML',
+  })
   await block.getByRole('radio', { name: 'Preview' }).click()
   const frame = block.locator('iframe').contentFrame()
   const heading = frame.getByRole('heading')

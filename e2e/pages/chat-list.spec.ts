@@ -4,7 +4,6 @@ import { expect, type Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
 import { expectNoViolations } from '../accessibility'
 import {
-  askInANewChat,
   chooseFromMenu,
   choosePath,
   createChat,
@@ -149,13 +148,3 @@ async function expectTagsFilter(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Remove birds' }).click()
   await expect.poll(() => readTitles(page)).toEqual(['Blue heron', 'Red heron', 'Owl'])
 }
-
-test('the model writes the title of a chat', async ({ application, model }) => {
-  const { page } = application
-  const { settings } = await application.desktop()
-  await settings.update({ chatTitles: true })
-  model.title = '“Round rainbows.”'
-  await askInANewChat(page, 'Why are rainbows round?')
-  await expect(title(page)).toHaveText('Round rainbows')
-  await expect(row(page, 'Round rainbows')).toBeVisible()
-})

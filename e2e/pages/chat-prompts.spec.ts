@@ -4,7 +4,20 @@ import { expectNoViolations } from '../accessibility'
 import { ask, chooseModel, promptField, prompts } from '../chat-steps'
 import { test } from '../page-test'
 
-test('the composer estimates tokens, and warns of a full context window', async ({ application }) => {
+const paste = (page: Page, text: string) =>
+  page.evaluate((text) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', text)
+    const isAllowed = document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    )
+    // A scripted event inserts nothing itself.
+    if (isAllowed) document.execCommand('insertText', false, text)
+  }, text)
+
+const directionOf = (element: Locator) => element.evaluate((node) => getComputedStyle(node).direction)
+
+test('the composer estimates tokens, and offers to attach large pastes', async ({ application }) => {
   const { page } = application
   const desktop = await application.desktop()
   await desktop.settings.update({ models: [{ id: 'my-small-model', kind: 'text', inputTokenLimit: 1_000 }] })
@@ -19,22 +32,7 @@ test('the composer estimates tokens, and warns of a full context window', async 
   // The number is an estimate, so the provider decides.
   await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled()
   await expectNoViolations(page, 'the warning about the context window')
-})
 
-const paste = (page: Page, text: string) =>
-  page.evaluate((text) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/plain', text)
-    const isAllowed = document.activeElement?.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-    )
-    // A scripted event inserts nothing itself.
-    if (isAllowed) document.execCommand('insertText', false, text)
-  }, text)
-
-const directionOf = (element: Locator) => element.evaluate((node) => getComputedStyle(node).direction)
-
-test('a large paste can become a file; text has its direction', async ({ application: { page } }) => {
   await promptField(page).fill('Summarize: ')
   await promptField(page).press('End')
   await paste(page, 'short')

@@ -93,11 +93,11 @@ test('a response that starts with much text is followed', async ({ application: 
   stream.add('\n\n```\n\nThe last word.')
   await expectFollowed(page, 'The last word.')
   stream.end()
+  await expectNoRepaint(page)
 })
 
-test('scrolling the thread needs no repaint by the page', async ({ application: { page } }) => {
-  await createChat(page, 'A poem', ['A poem, please', poem.join('')])
-  await openChat(page, 'A poem')
+/** Scrolling the thread leaves all painting to the compositor. */
+async function expectNoRepaint(page: Page): Promise<void> {
   await messages(page).hover()
   const view = await messages(page).boundingBox()
   const session = await page.context().newCDPSession(page)
@@ -124,4 +124,4 @@ test('scrolling the thread needs no repaint by the page', async ({ application: 
   // Without its own background, the thread is repainted: proves that the check can fail.
   await messages(page).evaluate((thread) => thread.style.setProperty('background', 'none'))
   await expect.poll(countRepaintingLayers).toBe(1)
-})
+}

@@ -1,13 +1,13 @@
-// Prompt templates: starter templates, the fields of their variables, and variables in the system instruction.
+// Prompt templates: starter templates, the fields of their variables, and braces that are no variables.
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolations } from '../accessibility'
-import { createChat, finished, openChat, openSection, promptField, prompts } from '../chat-steps'
+import { finished, promptField } from '../chat-steps'
 import { test } from '../page-test'
 
 const fields = (page: Page) => page.getByRole('region', { name: 'Variables' })
 const field = (page: Page, name: string) => fields(page).getByRole('textbox', { name, exact: true })
 
-test('a template cannot be sent with a missing value', async ({ application: { page }, model }) => {
+test('a template is filled in, and braces can be literal', async ({ application: { page }, model }) => {
   const { keyboard } = page
   await promptField(page).press('/')
   await page.getByPlaceholder('Search templates').fill('translate')
@@ -39,40 +39,11 @@ test('a template cannot be sent with a missing value', async ({ application: { p
   const sent = model.requests[0]?.contents.at(-1)?.parts[0]?.text
   for (const text of ['into French.', 'Use neutral language.', '<text>\nHello {{name}} $& all\n</text>'])
     expect(sent).toContain(text)
-})
-
-test('instructions have variables, and braces can be literal', async ({ application: { page }, model }) => {
-  await createChat(page, 'Plans', ['What is a plan?', 'A list.'])
-  await openChat(page, 'Plans')
-  const instruction = (await openSection(page, 'System instruction')).getByRole('textbox')
-  await instruction.fill('You are {{role}}. Answer in {{language=English}}.')
-  await prompts(page).getByRole('button', { name: 'Edit prompt' }).click()
-  const editor = page.getByRole('form', { name: 'Edit prompt' })
-  const text = editor.getByRole('textbox', { name: 'Text' })
-  const sendBranch = editor.getByRole('button', { name: 'Send as new branch' })
-  await text.fill('Plan {{days:number}} days')
-  await expect(sendBranch).toBeDisabled()
-  await expectNoViolations(page, 'an edited prompt with variables')
-  // Ctrl+Enter goes to the first missing value instead of sending.
-  await text.press('Control+Enter')
-  const ofEdit = (name: string) => editor.getByRole('textbox', { name, exact: true })
-  await expect(ofEdit('days')).toBeFocused()
-  await page.keyboard.type('two')
-  await ofEdit('role').fill('a historian')
-  await expect(sendBranch).toHaveAccessibleDescription('“days” must be a number')
-  await ofEdit('days').fill('2')
-  await ofEdit('days').press('Control+Enter')
-  await expect(prompts(page)).toContainText('Plan 2 days')
-  await finished(page).waitFor()
-  // The chat continues with the instruction that was sent.
-  const filled = 'You are a historian. Answer in English.'
-  expect(model.requests[0]?.systemInstruction?.parts).toEqual([{ text: filled }])
-  await expect(instruction).toHaveValue(filled)
 
   await promptField(page).fill('<p>{{ title }}</p>')
-  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeDisabled()
+  await expect(send).toBeDisabled()
   await fields(page).getByRole('button', { name: 'Send braces as written' }).click()
   await expect(promptField(page)).toBeFocused()
   await promptField(page).press('Enter')
-  await expect.poll(() => model.requests.at(-1)?.contents.at(-1)?.parts[0]?.text).toBe('<p>{{ title }}</p>')
+  await expect.poll(() => model.requests[1]?.contents.at(-1)?.parts[0]?.text).toBe('<p>{{ title }}</p>')
 })

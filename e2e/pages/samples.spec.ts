@@ -59,8 +59,11 @@ test('a video sample plays in its length and shape', async ({ application: { pag
   const details = page.getByRole('article', { name: 'Video details' })
   const player = details.locator('video')
   const checkNow = details.getByRole('button', { name: 'Check now' })
-  await checkNow.or(player).first().waitFor()
-  if (await checkNow.isVisible()) await checkNow.click()
+  // Else the application checks every ten seconds.
+  await expect(async () => {
+    if (await checkNow.isVisible()) await checkNow.click()
+    await expect(player).toBeVisible({ timeout: 500 })
+  }).toPass()
   const readFacts = ({ duration, videoWidth, videoHeight }: HTMLVideoElement) => ({
     seconds: Math.round(duration),
     isTall: videoWidth < videoHeight,

@@ -155,7 +155,7 @@ interface PoppedMenu {
   items: { label: string; enabled: boolean }[]
 }
 
-test('text fields and selected text have the system’s context menu', async ({ application }) => {
+test('text has the system’s context menu; rows have their own', async ({ application }) => {
   const { page, electron } = application
   await createChat(page, 'Six times seven', ['What is 6 times 7?', 'It is 42.'])
   await electron.evaluate(({ Menu }) => {
@@ -190,10 +190,7 @@ test('text fields and selected text have the system’s context menu', async ({ 
   await expect.poll(readMenus).toHaveLength(3)
   expect((await readMenus())[2]).toEqual(['Copy'])
   await expect(menu).toHaveCount(0)
-})
 
-test('rows of lists have their menu by right click and Shift+F10', async ({ application }) => {
-  const { page } = application
   const { embeddings } = await application.desktop()
   await embeddings.create({ name: 'A boat', settings: { model: 'gen-embedding-001' }, columns: [] })
   await page.getByRole('button', { name: 'Embeddings', exact: true }).click()
@@ -206,11 +203,11 @@ test('rows of lists have their menu by right click and Shift+F10', async ({ appl
   expect(hovered).toBe(width)
   const inner = await row.getByRole('button', { name: /^Actions for/ }).boundingBox()
   expect(inner?.x).toBeLessThan(x + hovered)
-  const menu = page.getByRole('menu', { name: /^Actions for/ })
+  const menuOfRow = page.getByRole('menu', { name: /^Actions for/ })
   for (const open of [() => main.click({ button: 'right' }), () => main.press('Shift+F10')]) {
     await open()
-    await expect(menu).toBeVisible()
+    await expect(menuOfRow).toBeVisible()
     await page.keyboard.press('Escape')
-    await expect(menu).toHaveCount(0)
+    await expect(menuOfRow).toHaveCount(0)
   }
 })

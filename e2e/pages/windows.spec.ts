@@ -8,7 +8,6 @@ import {
   ask,
   chooseFromMenu,
   createChat,
-  expectOnDisk,
   finished,
   openChat,
   promptField,
@@ -137,7 +136,8 @@ test('a second window shows the same chat, and continues alone', async ({ applic
 })
 
 test('a restart opens the windows that were open; keys close one', async ({ application }) => {
-  await openChatWindow(application)
+  const first = await openChatWindow(application)
+  await expectMenuActsOnFocused(application, first)
   await application.relaunch()
   await expect.poll(() => readTitles(application)).toEqual(['Gen Playground', chat])
   const { page } = application
@@ -155,14 +155,28 @@ test('a restart opens the windows that were open; keys close one', async ({ appl
   // The key is released when the window is gone.
   await second.keyboard.press('Control+w').catch(() => undefined)
   await expect.poll(() => readTitles(application)).toHaveLength(1)
+  // The window that is left has the menu.
+  await expect.poll(() => isMenuItemEnabled(application, 'New video')).toBe(true)
   const readChats = async () =>
     JSON.parse(await readFile(join(application.userDataFolder, 'window.json'), 'utf8')).chats
   await expect.poll(readChats).toEqual([])
 })
 
-test('the menu acts on the window that has the focus', async ({ application }) => {
+test('a window says that its chat was deleted, in whatever window', async ({ application }) => {
   const { page } = application
   const second = await openChatWindow(application)
+  await chooseForChat(page, 'Delete')
+  await expect(second.getByRole('heading', { name: 'Chat deleted' })).toBeVisible()
+  await second.getByRole('button', { name: 'Restore chat' }).click()
+  await expect(finished(second)).toContainText('42')
+  await expect(page.getByRole('navigation', { name: 'Chats' })).toContainText(chat)
+  await chooseForChat(second, 'Delete')
+  await second.getByRole('button', { name: 'Undo' }).click()
+  await expect(finished(second)).toContainText('42')
+})
+
+async function expectMenuActsOnFocused(application: Application, second: Page): Promise<void> {
+  const { page } = application
   const isEnabled = (label: string) => isMenuItemEnabled(application, label)
   await focusWindow(application, second)
   await expect.poll(() => isEnabled('Toggle inspector')).toBe(true)
@@ -176,37 +190,4 @@ test('the menu acts on the window that has the focus', async ({ application }) =
   await clickMenuItem(application, 'Video')
   await expect(shownPanel(page)).toHaveText('Video')
   await expect(title(second)).toHaveText(chat)
-  await focusWindow(application, second)
-  await clickMenuItem(application, 'Close window')
-  await expect.poll(() => readTitles(application)).toHaveLength(1)
-  // The window that is left has the menu.
-  await expect.poll(() => isEnabled('New video')).toBe(true)
-})
-
-test('a window recovers from a crash, and from deletion of its chat', async ({ application }) => {
-  const { page } = application
-  const second = await openChatWindow(application)
-  await chooseForChat(page, 'Delete')
-  await expect(second.getByRole('heading', { name: 'Chat deleted' })).toBeVisible()
-  await second.getByRole('button', { name: 'Restore chat' }).click()
-  await expect(finished(second)).toContainText('42')
-  await expect(page.getByRole('navigation', { name: 'Chats' })).toContainText(chat)
-  await chooseForChat(second, 'Delete')
-  await second.getByRole('button', { name: 'Undo' }).click()
-  await promptField(second).fill('Not sent yet')
-  await expectOnDisk(application, 'Not sent yet')
-
-  const handle = await application.electron.browserWindow(second)
-  await handle.evaluate(async ({ webContents }) => {
-    const loaded = new Promise<void>((resolve) => webContents.once('did-finish-load', () => resolve()))
-    webContents.forcefullyCrashRenderer()
-    await loaded
-  })
-  const read = (source: string) =>
-    handle.evaluate((window, script) => window.webContents.executeJavaScript(script), source)
-  const draft = `document.querySelector('textarea')?.value ?? ''`
-  await expect.poll(() => read(draft)).toContain('Not sent yet')
-  await expect.poll(() => read('document.body.innerText')).toContain('The window reloaded after a crash')
-  await expect(page.getByText('The window reloaded after a crash')).toHaveCount(0)
-  expect(await read('location.hash')).toMatch(/^#chat=/)
-})
+}

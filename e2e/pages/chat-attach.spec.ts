@@ -1,8 +1,11 @@
 // Attachments of a prompt: dropped, pasted, chosen, added by URL; which are sent, and which are rejected.
+import { randomBytes } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
+import { PNG } from 'pngjs'
 import { expectNoViolations } from '../accessibility'
 import { makeWav, readAudioFile } from '../audio-files'
-import { ask, chooseFromMenu, drawPicture, finished, promptField, prompts } from '../chat-steps'
+import { ask, chooseFromMenu, finished, promptField, prompts } from '../chat-steps'
+import { paint } from '../drawing-steps'
 import { test } from '../page-test'
 import { dropFiles, pastePicture, type TestFile } from '../provide-files'
 import type { SentRequest } from '../scripted-model'
@@ -24,11 +27,11 @@ test('dropped, pasted and chosen files and a URL reach the model unchanged', asy
   model,
 }) => {
   const { page, electron } = application
-  const buffer = await drawPicture(application, { width: 40, height: 30 })
+  const buffer = paint({ width: 40, height: 30 }, 0x2060a0)
   const picture = { name: 'dropped.png', mimeType: 'image/png', buffer }
   await dropFiles(page.getByRole('region', { name: 'Chat' }), picture)
   await expect(attachments(page).getByRole('button', { name: /^dropped\.png/ })).toBeVisible()
-  await pastePicture(promptField(page), await drawPicture(application, { width: 20, height: 10 }))
+  await pastePicture(promptField(page), paint({ width: 20, height: 10 }, 0xa06020))
   await expect(attachments(page).locator('img')).toHaveCount(2)
   const audio = makeWav('beep.wav', { seconds: 1 })
   const video = { ...(await readAudioFile('video.mp4', 'boat.mp4')), mimeType: 'video/mp4' }
@@ -85,7 +88,9 @@ test('dropped, pasted and chosen files and a URL reach the model unchanged', asy
 test('empty files are rejected, and large images are resized to be sent', async ({ application, model }) => {
   const { page } = application
   await (await application.desktop()).settings.update({ limits: { jsonMegabytes: 2 } })
-  const buffer = await drawPicture(application, { width: 1400, height: 400 })
+  // Noise cannot be compressed.
+  const noise = new PNG({ width: 1400, height: 400 })
+  const buffer = PNG.sync.write(Object.assign(noise, { data: randomBytes(noise.data.length) }))
   await promptField(page).fill('What is this?')
   await attach(
     page,

@@ -3,15 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
 import { expectNoViolations } from '../accessibility'
-import {
-  chooseFromMenu,
-  choosePath,
-  createChat,
-  importConversation,
-  openChat,
-  promptField,
-  prompts,
-} from '../chat-steps'
+import { chooseFromMenu, choosePath, createChat, openChat, promptField, prompts } from '../chat-steps'
 import { test } from '../page-test'
 
 const list = (page: Page) => page.getByRole('list', { name: 'All chats' })
@@ -54,7 +46,7 @@ test('a chat is renamed, duplicated, pinned, exported, and imported', async ({ a
     await expect(page.getByText(`Exported to ${path}`)).toBeVisible()
     expect(await readFile(path, 'utf8')).toContain('A response.')
   }
-  await importConversation(application, testInfo.outputPath('chat.json'))
+  await chooseFromMenu(page.getByRole('navigation', { name: 'Chats' }), 'More actions', 'Import chats…')
   await expect.poll(() => readTitles(page)).toEqual(['Again', 'Again', 'Renamed (copy)', 'Two'])
   await expect(prompts(page)).toContainText('One')
 })

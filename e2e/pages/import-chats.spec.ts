@@ -6,7 +6,7 @@ import {
   writeZip,
 } from '../../src/workspace/conversations/imports/export-files.fixture'
 import { expectNoViolations } from '../accessibility'
-import { choosePath, finished, importConversation, promptField, prompts } from '../chat-steps'
+import { chooseFromMenu, choosePath, finished, promptField, prompts } from '../chat-steps'
 import { openPalette, tabTo } from '../keyboard-steps'
 import { test } from '../page-test'
 import { dropPaths } from '../provide-files'
@@ -61,7 +61,7 @@ test('chats are previewed, selected, imported, and removed by Undo', async ({ ap
   // A menu that is open when the focus moves to the prompt closes again.
   await expect(promptField(page)).toBeFocused()
   await expect(list(page)).not.toContainText('ChatGPT import')
-  await importConversation(application, path)
+  await chooseFromMenu(list(page), 'More actions', 'Import chats…')
   await expect(preview).toContainText('1 new · 1 in the trash')
   await expect(row('Otters and branches')).not.toBeChecked()
   await row('Otters and branches').check()

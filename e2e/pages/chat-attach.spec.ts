@@ -89,7 +89,7 @@ test('empty files are rejected, and large images are resized to be sent', async 
   const { page } = application
   await (await application.desktop()).settings.update({ limits: { jsonMegabytes: 2 } })
   // Noise cannot be compressed.
-  const noise = new PNG({ width: 1400, height: 400 })
+  const noise = new PNG({ width: 1300, height: 340 })
   const buffer = PNG.sync.write(Object.assign(noise, { data: randomBytes(noise.data.length) }))
   await promptField(page).fill('What is this?')
   await attach(

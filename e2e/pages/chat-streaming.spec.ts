@@ -19,7 +19,7 @@ const jump = (page: Page) => page.getByRole('button', { name: 'Jump to latest' }
 async function scrollUpTo(page: Page, target: Locator): Promise<void> {
   await messages(page).hover()
   await expect(async () => {
-    await page.mouse.wheel(0, -200)
+    await page.mouse.wheel(0, -400)
     await expect(target).toBeInViewport({ timeout: 100 })
   }).toPass({ intervals: [50] })
   await expect(jump(page)).toBeVisible()

@@ -1,6 +1,4 @@
 // Steps of tests in the chat: asking, reading, choosing from menus, writing in editors, choosing files.
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Application } from './application'
 import { openDesktopClient } from './desktop-client'
@@ -62,43 +60,12 @@ export async function choosePath({ electron }: Application, path: string): Promi
   }, path)
 }
 
-/** Imports the file at this path, whether it is accepted or rejected. */
-export async function importConversation(application: Application, path: string): Promise<void> {
-  await choosePath(application, path)
-  const conversations = application.page.getByRole('navigation', { name: 'Chats' })
-  await chooseFromMenu(conversations, 'More actions', 'Import chats…')
-}
-
-/** A picture that does not compress well. */
-export async function drawPicture({ electron }: Application, size: { width: number; height: number }) {
-  const picture = await electron.evaluate(({ nativeImage }, { width, height }) => {
-    const pixels = Buffer.alloc(width * height * 4, 255)
-    let noise = 1
-    for (let at = 0; at < pixels.length; at += 1) {
-      noise = (noise * 48_271) % 2_147_483_647
-      if (at % 4 !== 3) pixels[at] = noise % 256
-    }
-    return nativeImage.createFromBitmap(pixels, { width, height }).toPNG().toString('base64')
-  }, size)
-  return Buffer.from(picture, 'base64')
-}
-
 /** Replaces the text of the editor. */
 export async function writeInEditor(editor: Locator, text: string): Promise<void> {
   await editor.click()
   await editor.press('ControlOrMeta+a')
   // Typed key by key, the text would get additional brackets from the editor.
   await editor.page().keyboard.insertText(text)
-}
-
-/** Polls the database, because drafts are written with a short delay. */
-export async function expectOnDisk({ userDataFolder }: Application, text: string): Promise<void> {
-  const readDatabase = async () => {
-    const names = (await readdir(userDataFolder)).filter((name) => name.startsWith('workspace.db'))
-    const files = await Promise.all(names.map((name) => readFile(join(userDataFolder, name), 'latin1')))
-    return files.join('')
-  }
-  await expect.poll(async () => (await readDatabase()).includes(text)).toBe(true)
 }
 
 /**

@@ -101,7 +101,7 @@ export async function scrollThroughAnswer(): Promise<string[]> {
   }
   const shown = new Set<string>()
   scroller.scrollTop = 0
-  for (let before = -1; before !== scroller.scrollTop; scroller.scrollTop += scroller.clientHeight / 2) {
+  for (let before = -1; before !== scroller.scrollTop; scroller.scrollTop += scroller.clientHeight * 0.8) {
     before = scroller.scrollTop
     await frame()
     while (![...answer.querySelectorAll('.markdown-group')].every(isRendered)) await frame()

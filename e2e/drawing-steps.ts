@@ -81,16 +81,6 @@ export async function openSession(page: Page, prompt: string): Promise<void> {
   await expect(steps(page).first()).toBeVisible()
 }
 
-/** Generates `count` pictures with the demo. Returns their step. */
-export async function drawWithDemo(page: Page, prompt: string, count = 1): Promise<Locator> {
-  const before = await steps(page).count()
-  await draw(page, prompt)
-  await expect(steps(page)).toHaveCount(before + 1)
-  const step = steps(page).last()
-  await expect(images(step)).toHaveCount(count)
-  return step
-}
-
 export async function expectPixels(picture: Locator, width: number): Promise<void> {
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(width)
 }

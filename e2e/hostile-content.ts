@@ -22,27 +22,23 @@ const attributes = `src="{url}" srcset="{url} 2x" href="javascript:{run}" xlink:
   onload="{run}" onerror="{run}" onfocus="{run}" onclick="{run}" ontoggle="{run}" onloadstart="{run}"
   shadowrootmode="open" http-equiv="refresh" content="0;url={url}" rel="stylesheet preload prefetch dns-prefetch" as="image"`
 
-const elements: Templates = Object.fromEntries([
-  ...tags.map((tag) => [
-    `html-${tag}`,
-    `<${tag} ${attributes.replaceAll(/\s+/g, ' ')}>{run} @import url("{url}");</${tag}>`,
-  ]),
-  [
-    'html-svg-nested',
+const elements: Templates = {
+  ...Object.fromEntries(
+    tags.map((tag) => [
+      `html-${tag}`,
+      `<${tag} ${attributes.replaceAll(/\s+/g, ' ')}>{run} @import url("{url}");</${tag}>`,
+    ]),
+  ),
+  'html-svg-nested':
     '<svg><foreignObject><iframe src="javascript:{run}"></iframe><img src="{url}"></foreignObject><image href="{url}"/><a><animate attributeName="href" values="javascript:{run}"/><set attributeName="onload" to="{run}"/></a></svg>',
-  ],
-  [
-    'html-math-nested',
+  'html-math-nested':
     '<math><mtext><table><mglyph><style><img src="{url}" onerror="{run}"></style></mglyph></table></mtext></math>',
-  ],
-  ['html-noscript', '<noscript><p title="</noscript><img src={url} onerror={run}>"></p></noscript>'],
-  ['html-comment', '<!--><img src="{url}" onerror="{run}">-->'],
-  ['html-cdata', '<![CDATA[<img src="{url}" onerror="{run}">]]><?xml version="1.0"?>'],
-  [
-    'html-clobbering',
+  'html-noscript': '<noscript><p title="</noscript><img src={url} onerror={run}>"></p></noscript>',
+  'html-comment': '<!--><img src="{url}" onerror="{run}">-->',
+  'html-cdata': '<![CDATA[<img src="{url}" onerror="{run}">]]><?xml version="1.0"?>',
+  'html-clobbering':
     '<a id="location"></a><form id="document" name="desktop"><input name="parentNode"></form>',
-  ],
-])
+}
 
 /** Link destinations that must not be links, in their Markdown spelling. */
 const destinations: Templates = {

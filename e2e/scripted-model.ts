@@ -101,7 +101,8 @@ export async function openScriptedModel(application: Application): Promise<Scrip
     },
     close: service.close,
   }
-  await enterService(application, service.url)
+  await selectService(application, { name: 'Scripted', url: service.url, key: 'key-of-the-scripted-model' })
+  await application.page.getByRole('button', { name: 'Chat', exact: true }).click()
   return model
 }
 
@@ -122,9 +123,4 @@ function write(outgoing: ServerResponse, chunks: readonly Chunk[]): void {
 function stream(outgoing: ServerResponse, chunks: readonly Chunk[]): void {
   write(outgoing, chunks)
   outgoing.end()
-}
-
-async function enterService(application: Application, url: string): Promise<void> {
-  await selectService(application, { name: 'Scripted', url, key: 'key-of-the-scripted-model' })
-  await application.page.getByRole('button', { name: 'Chat', exact: true }).click()
 }

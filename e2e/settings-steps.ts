@@ -19,15 +19,6 @@ interface ServiceEntry {
   key: string
 }
 
-/** In Settings. */
-export async function switchTitles(page: Page, state: 'on' | 'off'): Promise<void> {
-  const chat = await openSettings(page, 'Chat')
-  const titles = chat.getByRole('switch', { name: 'Write titles with the model' })
-  // Not `setChecked`, which does not wait until the setting is saved.
-  if ((await titles.isChecked()) !== (state === 'on')) await titles.click()
-  await expect(titles).toBeChecked({ checked: state === 'on' })
-}
-
 /** Makes a custom service the provider. Without titles by the model, it receives only the requests of the test. */
 export async function selectService(
   application: Application,

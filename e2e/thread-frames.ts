@@ -9,19 +9,29 @@ interface ThreadFrame {
 }
 
 interface ThreadWatch {
-  /** Resolves with all frames since the start, once there are at least `minFrames`. */
-  end(minFrames: number): Promise<ThreadFrame[]>
+  /** Resolves with all frames since the start, once nothing in the thread has changed for many frames. */
+  end(): Promise<ThreadFrame[]>
 }
+
+/** By then, no estimated size, load or measurement is pending that could move the content. */
+const settledFrames = 30
 
 /** Frames without a thread are not recorded. */
 export async function watchThread(page: Page): Promise<ThreadWatch> {
   const watch = await page.evaluateHandle(() => {
-    const recording = { frames: [] as ThreadFrame[], isOver: false }
+    const recording = { frames: [] as ThreadFrame[], lastChange: 0, isOver: false }
+    const changes = new MutationObserver((records) => {
+      const isInThread = ({ target }: MutationRecord) =>
+        (target instanceof Element ? target : target.parentElement)?.closest('[aria-label="Messages"]')
+      if (records.some(isInThread)) recording.lastChange = recording.frames.length
+    })
+    changes.observe(document, { subtree: true, childList: true, characterData: true, attributes: true })
     const probe = addHiddenProbe()
     const recordFrame = () => {
       const thread = document.querySelector('section[aria-label="Messages"]')
       if (thread) recording.frames.push(readFrame(thread))
-      if (!recording.isOver) requestAnimationFrame(planFrame)
+      if (recording.isOver) changes.disconnect()
+      else requestAnimationFrame(planFrame)
     }
     // The newest observer runs last, after those that still adjust the layout before it is painted.
     const planFrame = () => {
@@ -39,14 +49,8 @@ export async function watchThread(page: Page): Promise<ThreadWatch> {
       const hidden = document.createElement('div')
       hidden.style.cssText = 'position: fixed; width: 1px; height: 1px; visibility: hidden'
       document.body.append(hidden)
-      let innermost: Element = hidden
-      for (let depth = 0; depth < 100; depth += 1) {
-        const next = document.createElement('div')
-        next.style.height = '1px'
-        innermost.append(next)
-        innermost = next
-      }
-      return innermost
+      hidden.innerHTML = '<div style="height: 1px">'.repeat(100)
+      return [...hidden.querySelectorAll('div')].at(-1) ?? hidden
     }
 
     function readFrame(thread: Element): ThreadFrame {
@@ -59,9 +63,9 @@ export async function watchThread(page: Page): Promise<ThreadWatch> {
     }
   })
   return {
-    end: async (minFrames) => {
-      const countFrames = () => watch.evaluate(({ frames }) => frames.length)
-      await expect.poll(countFrames, { timeout: 45_000 }).toBeGreaterThanOrEqual(minFrames)
+    end: async () => {
+      const countSettled = () => watch.evaluate(({ frames, lastChange }) => frames.length - lastChange)
+      await expect.poll(countSettled, { timeout: 45_000 }).toBeGreaterThanOrEqual(settledFrames)
       return watch.evaluate((recording) => {
         recording.isOver = true
         return recording.frames

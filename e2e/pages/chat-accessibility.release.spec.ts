@@ -1,4 +1,4 @@
-// The inspector and the dialogs of the chat that no other test opens have no axe violations, in both themes.
+// The inspector, the dialogs of the chat that no other test opens, and the window of a chat have no axe violations.
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolations } from '../accessibility'
 import { chooseFromMenu, createChat, openChat, openSection, promptField } from '../chat-steps'
@@ -33,7 +33,9 @@ async function expectAccessibleDialog(page: Page, name: string): Promise<void> {
 // axe checks whole pages several times.
 test.slow()
 
-test('the inspector, dialogs and a search have no axe violations', async ({ application: { page } }) => {
+test('the inspector, dialogs, a search and the window of a chat have no axe violations', async ({
+  application: { page, electron },
+}) => {
   await createChat(page, 'Everything', ['Write Markdown', markdown])
   await openChat(page, 'Everything')
   for (const title of sections) await openSection(page, title)
@@ -42,19 +44,26 @@ test('the inspector, dialogs and a search have no axe violations', async ({ appl
   await inspector.getByRole('button', { name: 'Expand editor' }).click()
   await expectAccessibleDialog(page, 'System instruction')
 
-  const composer = page.getByRole('form', { name: 'New prompt' })
-  await promptField(page).fill('Sum up {{text}} for {{reader}}.')
-  await chooseFromMenu(composer, 'More prompt options', 'Save as template…')
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Brief')
-  await expectNoViolations(page, 'a template', '[role=dialog]')
-  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
-  await chooseFromMenu(composer, 'More prompt options', 'Manage templates')
+  await chooseFromMenu(
+    page.getByRole('form', { name: 'New prompt' }),
+    'More prompt options',
+    'Manage templates',
+  )
   await expectAccessibleDialog(page, 'Templates')
-  await page.keyboard.press('Control+k')
-  await expectAccessibleDialog(page, 'Command palette')
-  await page.keyboard.press('Control+/')
-  await expectAccessibleDialog(page, 'Keyboard shortcuts')
   await page.getByRole('searchbox', { name: 'Search chats' }).fill('markdown')
   await expect(page.getByRole('list', { name: 'Search results' })).toBeVisible()
   await expectNoViolations(page, 'a search', 'nav')
+
+  const opening = electron.waitForEvent('window')
+  await promptField(page).press('Control+Shift+n')
+  const second = await opening
+  const handle = await electron.browserWindow(second)
+  await handle.evaluate((window) => window.setContentSize(380, 420))
+  await expect.poll(() => second.evaluate(() => innerWidth)).toBe(380)
+  expect(await second.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(380)
+  await expect(promptField(second)).toBeInViewport()
+  await expectNoViolations(second, 'the smallest window of a chat')
+  await second.getByRole('button', { name: 'Show inspector' }).click()
+  await expect(second.getByRole('complementary', { name: 'Inspector' })).toBeVisible()
+  await expectNoViolations(second, 'its inspector')
 })

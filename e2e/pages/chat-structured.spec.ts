@@ -1,7 +1,7 @@
 // JSON answers: the schema is written; the answer is shown as tree, table and raw text, and validated.
 import { expect } from '@playwright/test'
 import { expectNoViolations } from '../accessibility'
-import { ask, finished, openSection, writeInEditor } from '../chat-steps'
+import { ask, openSection, writeInEditor } from '../chat-steps'
 import { test } from '../page-test'
 import { answerOf } from '../scripted-model'
 
@@ -27,34 +27,27 @@ test('a schema is written, and answers are shown and validated', async ({ applic
   await expect(page.getByRole('button', { name: 'JSON in the inspector' })).toBeVisible()
 
   model.answers(
-    answerOf({ text: '[{"name":"Earth","moons":1},{"name":"Mars","moons":2}]' }),
     answerOf({ text: '[{"name":"Earth","moons":1},{"name":"Mars","moons":"two"}]' }),
     answerOf({ text: '[{"name":"Earth",' }),
   )
   const structured = page.getByRole('region', { name: 'Structured response' }).last()
   const tab = (name: string) => structured.getByRole('tab', { name })
   await ask(page, 'Planets?')
-  await expect(structured).toContainText('Matches the schema')
+  await expect(structured).toContainText('Doesn’t match the schema in 1 place')
   expect(model.requests[0]?.generationConfig).toMatchObject({
     responseMimeType: 'application/json',
     responseSchema: { type: 'array', items: { properties: { moons: { type: 'integer' } } } },
   })
-  await expect(structured.getByRole('tree')).toContainText('Mars')
-  await tab('Table').click()
-  await expect(structured.getByRole('columnheader')).toHaveText(['name', 'moons'])
-  await expect(structured.getByRole('row').last()).toHaveText('Mars2')
-  await tab('Raw').click()
-  await expect(structured.getByRole('textbox', { name: 'Raw response' })).toContainText('"Mars"')
-
-  await ask(page, 'Planets, please?')
-  await expect(structured).toContainText('Doesn’t match the schema in 1 place')
   const violation = structured.getByRole('list', { name: 'Violations' }).getByRole('button')
   await expect(violation).toContainText('$[1].moons')
   await violation.click()
   await expect(structured.getByRole('treeitem').filter({ hasText: 'two' })).toBeInViewport()
-
+  await tab('Table').click()
+  await expect(structured.getByRole('columnheader')).toHaveText(['name', 'moons'])
+  await expect(structured.getByRole('row').last()).toHaveText('Marstwo')
+  await tab('Raw').click()
+  await expect(structured.getByRole('textbox', { name: 'Raw response' })).toContainText('"Mars"')
   await ask(page, 'Planets again?')
   await expect(structured).toContainText('Not valid JSON')
   await expect(tab('Tree')).toBeDisabled()
-  await expect(finished(page)).toContainText('"Earth"')
 })

@@ -1,13 +1,13 @@
-// Prompt templates: starter templates, the fields of their variables, and variables in the system instruction.
+// Prompt templates: starter templates, the fields of their variables, and braces that are no variables.
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolations } from '../accessibility'
-import { finished, openSection, promptField, prompts } from '../chat-steps'
+import { finished, promptField } from '../chat-steps'
 import { test } from '../page-test'
 
 const fields = (page: Page) => page.getByRole('region', { name: 'Variables' })
 const field = (page: Page, name: string) => fields(page).getByRole('textbox', { name, exact: true })
 
-test('a template cannot be sent with a missing value', async ({ application: { page }, model }) => {
+test('a template is filled in, and braces can be literal', async ({ application: { page }, model }) => {
   const { keyboard } = page
   await promptField(page).press('/')
   await page.getByPlaceholder('Search templates').fill('translate')
@@ -17,12 +17,8 @@ test('a template cannot be sent with a missing value', async ({ application: { p
   const send = page.getByRole('button', { name: 'Send', exact: true })
   await expect(send).toBeDisabled()
   await expect(send).toHaveAccessibleDescription('Fill in “language” and “text”')
-  await expect(page.getByText('Fill in “language” and “text”')).toBeVisible()
   await expect(page.locator('form mark')).toHaveText(['{{language}}', /^{{register:/, '{{text:text}}'])
-
   await keyboard.type('French')
-  await keyboard.press('Tab')
-  await expect(fields(page).getByRole('combobox', { name: 'register' })).toBeFocused()
   // Enter in the prompt goes to the first missing value instead of sending.
   await promptField(page).press('Enter')
   await expect(field(page, 'text')).toBeFocused()
@@ -43,56 +39,11 @@ test('a template cannot be sent with a missing value', async ({ application: { p
   const sent = model.requests[0]?.contents.at(-1)?.parts[0]?.text
   for (const text of ['into French.', 'Use neutral language.', '<text>\nHello {{name}} $& all\n</text>'])
     expect(sent).toContain(text)
-})
 
-test('system instructions and edited prompts have variables, and braces can be literal', async ({
-  application: { page },
-  model,
-}) => {
-  const section = await openSection(page, 'System instruction')
-  const instruction = section.getByRole('textbox', { name: 'System instruction' })
-  await instruction.fill('You are {{role}}. Answer in {{language=English}}.')
-  await promptField(page).fill('Who is {{name}}?')
-  await field(page, 'name').fill('Ada')
-  const send = page.getByRole('button', { name: 'Send', exact: true })
-  await expect(send).toHaveAccessibleDescription('Fill in “role”')
-  await field(page, 'role').fill('a historian')
-  await field(page, 'role').press('Enter')
-  await finished(page).waitFor()
-  const filled = 'You are a historian. Answer in English.'
-  expect(model.requests[0]?.systemInstruction?.parts).toEqual([{ text: filled }])
-  // The chat continues with the instruction that was sent, and is named by the filled prompt.
-  await expect(instruction).toHaveValue(filled)
-  await expect(page.getByRole('heading', { name: 'Who is Ada?' })).toBeVisible()
-
-  await prompts(page).getByRole('button', { name: 'Edit prompt' }).click()
-  const editor = page.getByRole('form', { name: 'Edit prompt' })
-  const text = editor.getByRole('textbox', { name: 'Text' })
-  const sendBranch = editor.getByRole('button', { name: 'Send as new branch' })
-  await text.fill('Plan {{days:number}} days in {{city}}')
-  await expect(sendBranch).toBeDisabled()
-  await expect(sendBranch).toHaveAccessibleDescription('Fill in “days” and “city”')
-  await expect(editor.locator('mark')).toHaveText(['{{days:number}}', '{{city}}'])
-  await expectNoViolations(page, 'an edited prompt with variables')
-  // Ctrl+Enter goes to the first missing value instead of sending.
-  await text.press('Control+Enter')
-  await expect(field(page, 'days')).toBeFocused()
-  await page.keyboard.type('two')
-  await field(page, 'city').fill('Bergen')
-  await expect(sendBranch).toHaveAccessibleDescription('“days” must be a number')
-  await field(page, 'days').fill('2')
-  await field(page, 'days').press('Control+Enter')
-  await expect(prompts(page)).toContainText('Plan 2 days in Bergen')
-  await finished(page).waitFor()
-
-  const code = '<p>{{ title }}</p> and {{ user.name }}'
-  await promptField(page).fill(code)
+  await promptField(page).fill('<p>{{ title }}</p>')
   await expect(send).toBeDisabled()
   await fields(page).getByRole('button', { name: 'Send braces as written' }).click()
   await expect(promptField(page)).toBeFocused()
-  await expect(page.locator('form mark')).toHaveCount(0)
   await promptField(page).press('Enter')
-  await expect
-    .poll(() => model.requests.map(({ contents }) => contents.at(-1)?.parts))
-    .toEqual([[{ text: 'Who is Ada?' }], [{ text: 'Plan 2 days in Bergen' }], [{ text: code }]])
+  await expect.poll(() => model.requests[1]?.contents.at(-1)?.parts[0]?.text).toBe('<p>{{ title }}</p>')
 })

@@ -1,90 +1,89 @@
-// A chat as a tree: edited prompts, versions of a response, branches, and deleted messages.
+// A chat as a tree, used by keyboard alone: edited prompts, versions of a response, branches, and deleted messages.
 import { expect, type Locator } from '@playwright/test'
 import { expectNoViolations } from '../accessibility'
-import {
-  answers,
-  ask,
-  chooseFromMenu,
-  createChat,
-  finished,
-  openChat,
-  promptField,
-  prompts,
-} from '../chat-steps'
+import { answers, finished, promptField, prompts } from '../chat-steps'
+import { nameFocused, tabTo } from '../keyboard-steps'
 import { test } from '../page-test'
 import { answerOf } from '../scripted-model'
 
-const step = (versions: Locator, to: 'Previous' | 'Next') =>
-  versions.getByRole('button', { name: `${to} version` }).click()
+test('messages have versions, all by keyboard', async ({ application: { page }, model }) => {
+  const { keyboard } = page
+  const expectFocused = (name: string) => expect.poll(() => nameFocused(page)).toBe(name)
+  const press = (container: Locator, name: string) => container.getByRole('button', { name }).press('Enter')
+  const choose = async (message: Locator, menu: string, item: string | RegExp) => {
+    await press(message, menu)
+    await page.getByRole('menuitem', { name: item }).press('Enter')
+  }
+  model.answers(...['It is 42.', 'It is 64.', 'Sixty-four.'].map((text) => answerOf({ text })))
+  await keyboard.press('Control+n')
+  await expect(promptField(page)).toBeFocused()
+  await keyboard.type('What is 6')
+  await keyboard.press('Shift+Enter')
+  await keyboard.type('times 7?')
+  await keyboard.press('Enter')
+  await expect(finished(page)).toContainText('42')
+  await expect(promptField(page)).toBeFocused()
+  await keyboard.press('Alt+ArrowUp')
+  const text = page.getByRole('textbox', { name: 'Text' })
+  await expect(text).toHaveValue('What is 6\ntimes 7?')
+  await expect(text).toBeFocused()
+  await keyboard.press('Control+a')
+  await keyboard.type('What is 8 times 8?')
+  await keyboard.press('Control+Enter')
+  await expect(finished(page)).toContainText('64')
+  await expect.poll(() => nameFocused(page)).not.toBe('nothing')
 
-test('prompts and responses have versions, which are deleted and branched', async ({
-  application: { page },
-  model,
-}) => {
-  await createChat(page, 'Six times seven', ['What is 6 times 7?', 'It is 42.'])
-  await openChat(page, 'Six times seven')
-  model.answers(answerOf({ text: 'It is 64.' }), answerOf({ text: 'Sixty-four.' }))
-  await prompts(page).getByRole('button', { name: 'Edit prompt' }).click()
-  const editor = page.getByRole('form', { name: 'Edit prompt' })
-  await expect(editor.getByRole('textbox', { name: 'Text' })).toBeFocused()
-  await editor.getByRole('textbox', { name: 'Text' }).fill('What is 8 times 8?')
-  await editor.getByRole('button', { name: 'Send as new branch' }).click()
-  await expect(finished(page)).toContainText('It is 64.')
-  const ofPrompt = prompts(page).getByRole('group', { name: 'Versions' })
-  await expect(ofPrompt).toContainText('2 of 2')
-  await step(ofPrompt, 'Previous')
-  await expect(prompts(page)).toContainText('6 times 7')
+  await promptField(page).focus()
+  await tabTo(page, 'Previous version', 'Shift+Tab')
+  await keyboard.press('Enter')
+  await expect(prompts(page)).toContainText('times 7')
   await expect(finished(page)).toContainText('It is 42.')
-  await step(ofPrompt, 'Next')
+  await expectFocused('Previous version')
+  await tabTo(page, 'Next version')
+  await keyboard.press('Enter')
   await expect(finished(page)).toContainText('It is 64.')
+  await tabTo(page, 'View request')
+  await keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Request' })).toBeVisible()
+  await keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expectFocused('View request')
 
-  await chooseFromMenu(answers(page), 'Regenerate', /\(current\)$/)
+  await choose(answers(page), 'Regenerate', /\(current\)$/)
   await expect(finished(page)).toContainText('Sixty-four.')
   const versions = answers(page).getByRole('group', { name: 'Versions' })
   await expect(versions).toContainText('2 of 2')
-  await answers(page).getByRole('button', { name: 'Edit response' }).click()
-  const responseEditor = page.getByRole('form', { name: 'Edit response' })
-  await responseEditor.getByRole('textbox', { name: 'Text' }).fill('It is **8²**.')
+  await press(answers(page), 'Edit response')
+  await text.fill('It is **8²**.')
   await expectNoViolations(page, 'an edited response')
-  await responseEditor.getByRole('button', { name: 'Save as new version' }).click()
+  await press(page.getByRole('form', { name: 'Edit response' }), 'Save as new version')
   await expect(answers(page)).toContainText('Edited')
   await expect(answers(page).locator('strong')).toHaveText('8²')
   await expect(versions).toContainText('3 of 3')
-
-  await chooseFromMenu(answers(page), 'More actions', 'Delete')
+  await choose(answers(page), 'More actions', 'Delete')
   await expect(versions).toContainText('of 2')
-  await expect(answers(page)).not.toContainText('8²')
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await press(page.locator('body'), 'Undo')
   await expect(versions).toContainText('of 3')
 
-  await ask(page, 'And 5 times 5?')
-  await expect(answers(page).last()).toContainText('42')
-  await chooseFromMenu(answers(page).first(), 'More actions', 'Branch to new chat')
+  await choose(answers(page), 'More actions', 'Branch to new chat')
   const list = page.getByRole('list', { name: 'All chats' })
   await expect(list.getByRole('button', { name: /^Actions for “/ })).toHaveCount(2)
-  await expect(answers(page)).toHaveCount(1)
-  await expect(prompts(page)).toContainText('8 times 8')
-})
-
-test('deleted messages are listed, and restored from the list', async ({ application: { page } }) => {
-  await createChat(page, 'Six times seven', ['What is 6 times 7?', 'It is 42.'])
-  await openChat(page, 'Six times seven')
-  const deleted = page.getByRole('button', { name: 'Deleted messages', exact: true })
-  await expect(deleted).toHaveCount(0)
-  await chooseFromMenu(answers(page), 'More actions', 'Delete')
-  await chooseFromMenu(prompts(page), 'More actions', 'Delete')
+  await expect(answers(page).locator('strong')).toHaveText('8²')
+  await choose(answers(page), 'More actions', 'Delete')
+  await expect.poll(() => nameFocused(page)).not.toBe('nothing')
+  await choose(prompts(page), 'More actions', 'Delete')
   await expect(prompts(page)).toHaveCount(0)
-  await deleted.click()
-  const list = page.getByRole('list', { name: 'Deleted messages' })
+  const deleted = page.getByRole('button', { name: 'Deleted messages', exact: true })
+  const messages = page.getByRole('list', { name: 'Deleted messages' })
+  await deleted.press('Enter')
   // The response is offered once its prompt is there again.
-  await expect(list.getByRole('listitem')).toHaveText(/What is 6 times 7\?.*Prompt · deleted/)
+  await expect(messages.getByRole('listitem')).toHaveText(/What is 8 times 8\?.*Prompt · deleted/)
   await expectNoViolations(page, 'the deleted messages')
-  await list.getByRole('button', { name: 'Restore' }).click()
-  await expect(prompts(page)).toContainText('6 times 7')
+  await press(messages, 'Restore')
+  await expect(prompts(page)).toContainText('8 times 8')
   await expect(promptField(page)).toBeFocused()
-  await deleted.click()
-  await expect(list.getByRole('listitem')).toHaveText(/42[\s\S]*Response · deleted/)
-  await list.getByRole('button', { name: 'Restore' }).click()
-  await expect(finished(page)).toContainText('It is 42.')
+  await deleted.press('Enter')
+  await press(messages, 'Restore')
+  await expect(answers(page).locator('strong')).toHaveText('8²')
   await expect(deleted).toHaveCount(0)
 })

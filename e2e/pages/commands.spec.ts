@@ -1,8 +1,8 @@
 // Commands: the palette with its arguments, the application menu, and shortcuts that the user changes.
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolations } from '../accessibility'
-import { ask, promptField } from '../chat-steps'
-import { drawWithDemo, images, openImages } from '../drawing-steps'
+import { createChat, openChat, promptField } from '../chat-steps'
+import { createSession, images, openSession } from '../drawing-steps'
 import { nameFocused, openPalette, palette } from '../keyboard-steps'
 import { clickMenuItem, isMenuItemEnabled, readMenuItem } from '../menu-steps'
 import { test } from '../page-test'
@@ -25,11 +25,10 @@ async function typeAndEnter(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('the palette finds actions, chats, settings, and models, and lists what was used last first', async ({
-  application,
-}) => {
+test('the palette finds everything, and lists what was used last first', async ({ application }) => {
   const { page } = application
-  await ask(page, 'Why do rainbows have seven colors?')
+  await createChat(page, 'Why do rainbows have seven colors?')
+  await resize(application, { width: 900, height: 600, zoom: 1 })
   await run(page, 'nis', /New image session/)
   await expect(page.getByRole('region', { name: 'Images' })).toBeVisible()
   await run(page, 'rainbows', /rainbow/i)
@@ -39,6 +38,9 @@ test('the palette finds actions, chats, settings, and models, and lists what was
   await run(page, 'use gen 2.5 pro', /Use Gen 2\.5 Pro/)
   await expect(page.getByRole('combobox', { name: 'Model' }).first()).toContainText('Gen 2.5 Pro')
   await openPalette(page)
+  const box = await palette(page).boundingBox()
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(600)
+  await expectNoViolations(page, 'the palette', '[role=dialog]')
   const recent = palette(page).getByRole('group', { name: 'Recent' })
   await expect(recent.getByRole('option')).toHaveText([
     /Use Gen 2\.5 Pro/,
@@ -53,38 +55,31 @@ test('the palette finds actions, chats, settings, and models, and lists what was
   await promptField(application.page).waitFor()
   await openPalette(application.page)
   await expect(options(application.page).first()).toHaveText(/Use Gen 2\.5 Pro/)
+  await application.page.keyboard.press('Escape')
+  await expectArguments(application.page)
 })
 
-test('a command with an argument asks for it in place, and Backspace goes back', async ({
-  application: { page },
-}) => {
-  await ask(page, 'What is 6 times 7?')
+/** Commands ask for their argument in place, and Backspace goes back. */
+async function expectArguments(page: Page): Promise<void> {
+  await openChat(page, 'Why do rainbows have seven colors?')
   await run(page, 'move to', /Move to folder…/)
   await expect(palette(page).getByRole('button', { name: 'Back from Move to folder' })).toBeVisible()
-  await expect(options(page)).toHaveText([/No folder/, /New folder…/])
+  await expectNoViolations(page, 'a step of the palette', '[role=dialog]')
   await page.keyboard.press('Backspace')
   await expect(palette(page).getByRole('combobox')).toHaveAttribute('placeholder', /Type a command/)
-  await typeAndEnter(page, 'move to')
-  await typeAndEnter(page, 'new')
-  await page.keyboard.type('Numbers')
-  await expect(options(page)).toHaveText(['Create folder and move: Numbers'])
-  await page.keyboard.press('Enter')
+  for (const text of ['move to', 'new', 'Math']) await typeAndEnter(page, text)
   await expect(palette(page)).toBeHidden()
-  await expect(page.getByRole('navigation', { name: 'Chats' })).toContainText('Numbers')
-  await run(page, 'rename', /Rename…/)
-  await typeAndEnter(page, 'The answer')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The answer')
+  await expect(page.getByRole('navigation', { name: 'Chats' })).toContainText('Math')
   const isDark = () => page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
   await run(page, 'set theme', /Set theme…/)
   await typeAndEnter(page, 'dark')
   await expect.poll(isDark).toBe(true)
-})
+}
 
-test('the palette offers the actions of what is selected, and opens what was generated', async ({
-  application: { page },
-}) => {
-  await openImages(page)
-  await drawWithDemo(page, 'A red boat on the sea.')
+test('the palette has the actions of what is selected', async ({ application }) => {
+  const { page } = application
+  await createSession(application, ['A red boat on the sea.'])
+  await openSession(page, 'A red boat')
   await openPalette(page)
   const selected = palette(page).getByRole('group', { name: 'Selected' })
   await expect(selected.getByRole('option', { name: /^Edit/ })).toContainText('E')
@@ -93,24 +88,11 @@ test('the palette offers the actions of what is selected, and opens what was gen
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Settings', exact: true }).click()
   await openPalette(page, 'red boat')
-  await options(page)
-    .filter({ hasText: /A red boat.*Image$/ })
-    .click()
+  await page.getByRole('option', { name: /A red boat.*Image$/ }).click()
   await expect(images(page).first()).toBeVisible()
-  // A set that was made elsewhere is found by its name.
-  await run(page, 'new emb', /New embedding set/)
-  await expect(page.getByRole('tab', { name: 'Table' })).toBeVisible()
-  await page.keyboard.press('Control+1')
-  await openPalette(page, 'set 1')
-  await options(page)
-    .filter({ hasText: /Embeddings$/ })
-    .click()
-  await expect(page.getByRole('tab', { name: 'Table' })).toBeVisible()
 })
 
-test('the application menu has the commands, runs them, and shows whether they can run', async ({
-  application,
-}) => {
+test('the application menu runs the commands that can run', async ({ application }) => {
   const { page } = application
   const menus = await application.electron.evaluate(({ Menu }) =>
     Menu.getApplicationMenu()?.items.map(({ label }) => label),
@@ -118,10 +100,10 @@ test('the application menu has the commands, runs them, and shows whether they c
   expect(menus).toEqual(['File', 'Edit', 'View', 'Go', 'Help'])
   await expect.poll(() => isMenuItemEnabled(application, 'New chat')).toBe(true)
   expect(await isMenuItemEnabled(application, 'Duplicate')).toBe(false)
-  await ask(page, 'What is 6 times 7?')
+  await createChat(page, 'Numbers')
+  await openChat(page, 'Numbers')
   await expect.poll(() => isMenuItemEnabled(application, 'Duplicate')).toBe(true)
   const chats = page.getByRole('navigation', { name: 'Chats' })
-  await expect(chats.locator('[data-id]')).toHaveCount(1)
   await clickMenuItem(application, 'Duplicate')
   await expect(chats.locator('[data-id]')).toHaveCount(2)
   // A check mark shows the state, not the click.
@@ -144,9 +126,7 @@ test('the application menu has the commands, runs them, and shows whether they c
   expect(await isMenuItemEnabled(application, 'Open log folder')).toBe(true)
 })
 
-test('a shortcut is changed by keyboard alone, a conflict is asked about, and the new keys are shown and work', async ({
-  application,
-}) => {
+test('a shortcut is changed by keyboard alone, after asking in a conflict', async ({ application }) => {
   const { page } = application
   const { keyboard } = page
   const shortcuts = await openSettings(page, 'Shortcuts')
@@ -160,10 +140,7 @@ test('a shortcut is changed by keyboard alone, a conflict is asked about, and th
   await expect.poll(() => nameFocused(page)).toBe('Press the new keys of Toggle inspector')
   await keyboard.press('x')
   await expect(row('Toggle inspector').getByRole('alert')).toHaveText(/needs Ctrl/)
-  await keyboard.press('Escape')
-  await expect.poll(() => nameFocused(page)).toBe('Change Toggle inspector')
   // A conflict: nothing is saved before the answer.
-  await keyboard.press('Enter')
   await keyboard.press('Control+b')
   const conflict = row('Toggle inspector').getByRole('alert')
   await expect(conflict).toContainText('already runs “Toggle list” (General)')
@@ -172,18 +149,16 @@ test('a shortcut is changed by keyboard alone, a conflict is asked about, and th
   await keyboard.press('Escape')
   await expect(conflict).toHaveCount(0)
   await expect(row('Toggle inspector')).toContainText('CtrlI')
+  await expect.poll(() => nameFocused(page)).toBe('Change Toggle inspector')
   await keyboard.press('Enter')
   await keyboard.press('Control+b')
   await conflict.getByRole('button', { name: 'Replace' }).press('Enter')
   await expect(row('Toggle inspector')).toContainText('default: Ctrl+I')
-  await search.fill('toggle list')
-  await expect(row('Toggle list')).toContainText('None')
   // In the tooltip, in the palette, and in the menu.
   await page.getByRole('button', { name: 'Chat', exact: true }).first().click()
   const inspector = page.getByRole('complementary', { name: 'Inspector' })
   await expect(inspector).toBeVisible()
   await promptField(page).press('Control+b')
-  await expect(inspector).toHaveCount(0)
   await keyboard.press('Control+i')
   await expect(inspector).toHaveCount(0)
   await page.getByRole('button', { name: 'Show inspector' }).hover()
@@ -194,61 +169,22 @@ test('a shortcut is changed by keyboard alone, a conflict is asked about, and th
   const accelerator = 'CommandOrControl+B'
   expect(await readMenuItem(application, 'Toggle inspector')).toMatchObject({ accelerator })
   expect(await readMenuItem(application, 'Toggle list')).toMatchObject({ accelerator: null })
-  await application.relaunch()
-  await promptField(application.page).press('Control+b')
-  await expect(application.page.getByRole('complementary', { name: 'Inspector' })).toBeVisible()
-})
-
-test('one shortcut or all are reset, which can be undone, and commands are found by their keys', async ({
-  application,
-}) => {
-  const { page } = application
-  const { keyboard } = page
-  const { settings } = await application.desktop()
-  await settings.update({ keymap: { 'chat.import': 'mod+shift+o', 'provider.test': 'mod+alt+t' } })
-  const shortcuts = await openSettings(page, 'Shortcuts')
-  const changed = shortcuts.getByRole('status')
-  await shortcuts.getByRole('button', { name: 'Change Command palette', exact: true }).click()
-  await keyboard.press('Backspace')
-  await expect(changed).toHaveText('3 changed')
-  await keyboard.press('Control+k')
-  await expect(palette(page)).toBeHidden()
-  await shortcuts.getByRole('button', { name: 'Reset Command palette' }).click()
-  await expect(changed).toHaveText('2 changed')
-  await openPalette(page)
-  await keyboard.press('Escape')
-  await shortcuts.getByRole('button', { name: 'Reset all' }).click()
-  await expect(changed).toHaveText('')
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(changed).toHaveText('2 changed')
-  await shortcuts.getByRole('button', { name: 'Search by keys' }).click()
-  await keyboard.press('Control+Alt+t')
-  await expect(shortcuts.getByRole('listitem')).toHaveText([/Test provider/])
-  await keyboard.press('Escape')
-  await expect(shortcuts.getByRole('searchbox')).toBeVisible()
-  await expectNoViolations(page, 'the shortcuts', '#shortcuts')
-})
-
-test('the palette and the list of shortcuts fit a small window', async ({ application }) => {
-  const { page } = application
-  await resize(application, { width: 900, height: 600, zoom: 1 })
-  await openPalette(page)
-  await expect(options(page).first()).toBeVisible()
-  const box = await palette(page).boundingBox()
-  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(600)
-  await expectNoViolations(page, 'the palette', '[role=dialog]')
-  await typeAndEnter(page, 'use model')
-  await expect(palette(page).getByRole('button', { name: 'Back from Use model' })).toBeVisible()
-  await expectNoViolations(page, 'a step of the palette', '[role=dialog]')
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Control+/')
+  await keyboard.press('Control+/')
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await page.keyboard.type('next frame')
+  await keyboard.type('next frame')
   await expect(list.getByRole('term')).toHaveText('Previous or next frame')
-  await page.keyboard.press('Control+a')
-  await page.keyboard.type('duplicate')
-  await expect(list).toContainText('No matching shortcuts')
-  await page.keyboard.press('Control+a')
-  await page.keyboard.press('Backspace')
   await expectNoViolations(page, 'the list of shortcuts', '[role=dialog]')
+  await keyboard.press('Escape')
+
+  await openSettings(page, 'Shortcuts')
+  await shortcuts.getByRole('button', { name: 'Reset all' }).click()
+  await expect(row('Toggle inspector')).toContainText('CtrlI')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(shortcuts.getByRole('status')).toHaveText('2 changed')
+  await shortcuts.getByRole('button', { name: 'Search by keys' }).click()
+  await keyboard.press('Control+b')
+  await expect(shortcuts.getByRole('listitem')).toHaveText([/Toggle inspector/])
+  await keyboard.press('Escape')
+  await expect(search).toBeVisible()
+  await expectNoViolations(page, 'the shortcuts', '#shortcuts')
 })

@@ -15,12 +15,11 @@ import {
   inline,
   mediaFolderOf,
   openImages,
+  openSession,
   paint,
   variations,
 } from '../drawing-steps'
-import { tally } from '../embeddings-steps'
 import { test } from '../page-test'
-import { answerOf } from '../scripted-model'
 
 const statusLine = (page: Page) => page.getByRole('contentinfo')
 
@@ -41,90 +40,39 @@ function rejectChange({ userDataFolder }: Application, change: string): () => vo
   }
 }
 
-test('an image survives the loss of the media folder during a request: it is shown, and Retry save moves it', async ({
-  application,
-  imageModel,
-}) => {
-  const { page } = application
+test('an image survives the loss of the media folder', async ({ application, imageModel }) => {
   const folder = mediaFolderOf(application)
-  await draw(page, 'A boat.')
+  await openImages(application.page)
+  await draw(application.page, 'A boat.')
   const [request] = await imageModel.wait(1)
   await rename(folder, `${folder} away`)
   await writeFile(folder, 'no folder')
   request?.answer(inline(paint({ width: 640, height: 640 }, 0x2060a0)))
-  await expect(images(page)).toHaveCount(1)
-  await expectPixels(images(page).getByRole('img'), 640)
-  await expect(variations(page)).toContainText('Saved in the rescue folder')
-  await expect(variations(page)).toContainText(join(application.userDataFolder, 'rescue'))
-  await expect(statusLine(page)).toContainText('1 not saved')
+  await expect(variations(application.page)).toContainText('Saved in the rescue folder')
+  await expect(variations(application.page)).toContainText(join(application.userDataFolder, 'rescue'))
+  await expectPixels(images(application.page).getByRole('img'), 640)
+  await expect(statusLine(application.page)).toContainText('1 not saved')
 
   await application.relaunch()
-  const again = application.page
-  await openImages(again)
-  const sessions = again.getByRole('list', { name: 'All sessions' })
-  await sessions.getByRole('button', { name: /^A boat\./ }).click()
-  await expectPixels(images(again).getByRole('img'), 640)
-  await expect(variations(again)).toContainText('Saved in the rescue folder')
+  const { page } = application
+  await openSession(page, 'A boat.')
+  await expectPixels(images(page).getByRole('img'), 640)
+  await expect(variations(page)).toContainText('Saved in the rescue folder')
   await rm(folder)
   await rename(`${folder} away`, folder)
-  await retrySave(again)
-  await expect(variations(again)).not.toContainText('rescue folder')
-  await expect(statusLine(again)).not.toContainText('not saved')
+  await retrySave(page)
+  await expect(variations(page)).not.toContainText('rescue folder')
+  await expect(statusLine(page)).not.toContainText('not saved')
   expect(existsSync(join(application.userDataFolder, 'rescue'))).toBe(false)
   expect(imageModel.requests).toHaveLength(1)
 })
 
-test('a response that the database rejects is shown with the reason, and the next prompt waits for Retry save', async ({
-  application,
-  model,
-}) => {
-  const { page } = application
-  model.answers(answerOf({ text: 'All of the first response.' }), answerOf({ text: 'The second one.' }))
-  const allowChange = rejectChange(application, "UPDATE ON turns WHEN new.state = 'complete'")
-  await ask(page, 'What is first?')
-  for (const text of ['All of the first response.', 'Response not saved yet', 'the disk is full'])
-    await expect(answers(page)).toContainText(text)
-  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(0)
-  await promptField(page).fill('And what is next?')
-  await page.getByRole('button', { name: 'Queue', exact: true }).click()
-  await expect(page.getByText('And what is next?')).toBeVisible()
-  expect(model.requests).toHaveLength(1)
-  allowChange()
-  await retrySave(page)
-  await expect(answers(page).last()).toContainText('The second one.')
-  await expect(prompts(page).last()).toContainText('And what is next?')
-})
-
-test('vectors that the database rejects wait in the open set, and Retry save requests none of them again', async ({
-  application,
-  embeddingService,
-}) => {
-  const { page } = application
-  const { embeddings, windows } = await application.desktop()
-  const settings = { model: 'gen-embedding-001' }
-  const { id } = await embeddings.create({ name: 'Places', settings, columns: [] })
-  const rows = ['A harbor', 'A mountain', 'A river'].map((text) => ({ text }))
-  await embeddings.insertRows({ id, before: null, rows })
-  await windows.show({ type: 'job', panel: 'embeddings', jobId: id })
-  const allowChange = rejectChange(application, 'INSERT ON embedding_vectors')
-  await embeddings.run({ id })
-  await expect(page.getByRole('main')).toContainText('Vectors not saved yet')
-  await embeddingService.wait(3)
-  allowChange()
-  await retrySave(page)
-  await expect(tally(page)).toHaveText('3 rows · 3 done')
-  await expect(page.getByRole('main')).not.toContainText('not saved')
-  expect(embeddingService.requests).toHaveLength(3)
-})
-
-test('a prompt sent while another program has the database locked is answered after the lock is released', async ({
-  application,
-}) => {
+test('prompts and responses wait for the database', async ({ application, model }) => {
   const { page, userDataFolder } = application
   const waiting = statusLine(page).getByText('Another program is using the database. Waiting…')
   const file = databaseIn(userDataFolder)
   const holder = await holdLock(file)
-  await ask(page, 'What is 6 times 7?')
+  await ask(page, 'What is first?')
   await expect(waiting).toBeVisible()
   await expect(statusLine(page).getByTitle(file)).toBeVisible()
   // The window stays usable meanwhile.
@@ -137,4 +85,18 @@ test('a prompt sent while another program has the database locked is answered af
   await expect(finished(page)).toContainText('42')
   await expect(prompts(page)).toHaveCount(1)
   await expect(promptField(page)).toHaveText('')
+
+  const allowChange = rejectChange(application, "UPDATE ON turns WHEN new.state = 'complete'")
+  await ask(page, 'What is second?')
+  for (const text of ['42', 'Response not saved yet', 'the disk is full'])
+    await expect(answers(page).last()).toContainText(text)
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(0)
+  await promptField(page).fill('And what is next?')
+  await page.getByRole('button', { name: 'Queue', exact: true }).click()
+  await expect(page.getByText('And what is next?')).toBeVisible()
+  expect(model.requests).toHaveLength(2)
+  allowChange()
+  await retrySave(page)
+  await expect(answers(page)).toHaveCount(3)
+  await expect(prompts(page).last()).toContainText('And what is next?')
 })

@@ -26,9 +26,7 @@ async function paste(page: Page, label: string, text: string): Promise<void> {
   }, text)
 }
 
-test('an empty data folder opens the page; by keyboard alone the demo answers a sample, and it never opens again', async ({
-  application,
-}) => {
+test('the page opens once; by keyboard the demo answers a sample', async ({ application }) => {
   const { page } = application
   await expect(welcome(page).getByRole('heading', { level: 1 })).toBeFocused()
   await expectNoViolations(page, 'the welcome page')
@@ -46,31 +44,22 @@ test('an empty data folder opens the page; by keyboard alone the demo answers a 
   await expect(welcome(application.page)).toHaveCount(0)
 })
 
-test('a wrong key is rejected with what to do; the right one is tested at once, and then answers', async ({
-  application,
-}) => {
+test('a wrong key is rejected, and the right one tested', async ({ application }) => {
   const { page } = application
   const vendor = await openFakeVendor()
   const { geminiUrl, openAiUrl } = vendor
   const { settings } = await application.desktop()
   await settings.update({ vendor: { geminiUrl, openAiUrl } })
   const card = welcome(page).getByRole('region', { name: 'Use your API key' })
-  await expect(
-    welcome(page)
-      .getByText(/stored in .*keyring/)
-      .first(),
-  ).toBeVisible()
   expect(vendor.requests).toHaveLength(0)
   await paste(page, 'Gemini API key', 'AIza-not-the-key')
   await expect(card.getByRole('alert')).toContainText('Gemini API: API key rejected')
-  await expect(card.getByRole('alert')).toContainText('Copy the full key again')
   await expect(card.getByRole('button', { name: 'Start chatting' })).toHaveCount(0)
   await expectNoViolations(page, 'the welcome page with a rejected key')
 
   await paste(page, 'Gemini API key', vendor.geminiKey)
   const results = card.getByRole('region', { name: 'Test results' }).getByRole('listitem')
   const works = (kind: string) => results.filter({ hasText: kind }).getByRole('img', { name: 'Works' })
-  await expect(results.filter({ hasText: 'Chat' })).toContainText(/\d+ models?/)
   await expect(works('Chat')).toBeVisible()
   await expect(results.filter({ hasText: 'Transcription' })).toContainText('Needs an OpenAI API key')
   await expect(card.getByRole('form', { name: 'Gemini API key' }).locator('input')).toHaveValue('')
@@ -78,51 +67,36 @@ test('a wrong key is rejected with what to do; the right one is tested at once, 
   await paste(page, 'OpenAI API key', vendor.openAiKey)
   await expect(works('Transcription')).toBeVisible()
   expect(await page.content()).not.toContain(vendor.geminiKey)
-
   await card.getByRole('button', { name: 'Start chatting' }).click()
   await expect(provider(page)).toContainText('Gemini and OpenAI')
-  await samples(page).first().click()
-  await expect(response(page)).not.toBeEmpty()
-  expect(vendor.requests.some(({ url }) => url.includes('streamGenerateContent'))).toBe(true)
   await vendor.close()
 })
 
-test('a service is saved, tested, and used; one that does not respond can be corrected', async ({
-  application,
-}) => {
+test('a service that does not respond is corrected, and used', async ({ application }) => {
   const { page } = application
   const service = await openScriptedService()
   const card = welcome(page).getByRole('region', { name: 'Connect a service' })
-  const url = card.getByRole('textbox', { name: 'Base URL' })
-  const connect = card.getByRole('button', { name: 'Connect' })
-  await connect.click()
-  await expect(url).toHaveAccessibleDescription(/Is required/i)
-  await url.fill('http://127.0.0.1:9')
   await card.getByLabel('API key').fill('key-of-the-service')
-  await connect.click()
-  await expect(card.getByRole('alert').first()).toContainText('Connection refused')
-  await url.fill(service.url)
-  await connect.click()
+  for (const url of ['http://127.0.0.1:9', service.url]) {
+    await card.getByRole('textbox', { name: 'Base URL' }).fill(url)
+    await card.getByRole('button', { name: 'Connect' }).click()
+    if (url !== service.url) await expect(card.getByRole('alert').first()).toContainText('Connection refused')
+  }
   await card.getByRole('button', { name: 'Start chatting' }).click()
   await expect(provider(page)).toContainText('127.0.0.1')
-  await samples(page).first().click()
-  await expect(response(page)).not.toBeEmpty()
   const { settings } = await application.desktop()
   expect((await settings.read()).services.map(({ baseUrl }) => baseUrl)).toEqual([service.url])
   service.close()
 })
 
-test('Escape skips it for good, also without a chat; Settings, the menu and the palette open it again, and a panel leaves it', async ({
-  application,
-}) => {
-  await expect(welcome(application.page)).toBeVisible()
-  await application.page.keyboard.press('Escape')
-  await expect(samples(application.page).first()).toBeVisible()
-  await expect(welcome(application.page)).toHaveCount(0)
-  await application.relaunch()
+test('it is skipped, opened again from three places, and left', async ({ application }) => {
   const { page } = application
+  await expect(welcome(page)).toBeVisible()
+  await page.keyboard.press('Escape')
   await expect(samples(page).first()).toBeVisible()
   await expect(welcome(page)).toHaveCount(0)
+  const { application: status } = await application.desktop()
+  expect(await status.welcome()).toEqual({ isDue: false })
 
   const about = await openSettings(page, 'About')
   await about.getByRole('button', { name: 'Show welcome page' }).click()
@@ -136,16 +110,10 @@ test('Escape skips it for good, also without a chat; Settings, the menu and the 
   await expect(welcome(page)).toHaveCount(0)
   await openPalette(page, 'welcome')
   await page.keyboard.press('Enter')
-
-  // It fits the smallest and a large window.
-  for (const [width, height] of [
-    [900, 600],
-    [1900, 1150],
-  ] as const) {
-    await resize(application, { width, height, zoom: 1 })
-    for (const name of ['Try the demo', 'Connect'])
-      await expect(page.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })
-    const overflow = await welcome(page).evaluate((area) => area.scrollWidth - area.clientWidth)
-    expect(overflow).toBe(0)
-  }
+  // It fits the smallest window.
+  await resize(application, { width: 900, height: 600, zoom: 1 })
+  for (const name of ['Try the demo', 'Connect'])
+    await expect(page.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })
+  const overflow = await welcome(page).evaluate((area) => area.scrollWidth - area.clientWidth)
+  expect(overflow).toBe(0)
 })

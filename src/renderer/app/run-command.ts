@@ -81,18 +81,27 @@ function needsLoading(id: CommandId): boolean {
 
 export function useCommandKeys() {
   useEffect(() => {
+    // An overlay that handles Escape is gone afterwards.
+    let startedInOverlay = false
+    const onCapture = ({ target }: KeyboardEvent) => {
+      startedInOverlay = isInOverlay(target)
+    }
     const onKeyDown = (event: KeyboardEvent) => {
       const id = findPressedCommand(event, useNavigation.getState().panel)
       if (!id) return
       // A tooltip prevents the default of Escape as well; where that closes something, nothing else happens.
       const isStop = id === 'answer.stop' && event.key === 'Escape'
-      if (isStop ? isInOverlay(event.target) : event.defaultPrevented) return
+      if (isStop ? startedInOverlay : event.defaultPrevented) return
       if (!isEnabled(id)) return
       if (!isStop) event.preventDefault()
       if (!event.repeat || commands[id].repeats) void runCommand(id)
     }
+    window.addEventListener('keydown', onCapture, { capture: true })
     window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
+    return () => {
+      window.removeEventListener('keydown', onCapture, { capture: true })
+      window.removeEventListener('keydown', onKeyDown)
+    }
   }, [])
 }
 

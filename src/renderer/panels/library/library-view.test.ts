@@ -15,3 +15,11 @@ test('a dialog for the selection does not stay open for the items of other resul
     expect(useLibraryView.getState().selection.ids.size).toBe(0)
   }
 })
+
+test('a filter that is set right after typing keeps the typed text', () => {
+  changeView({ typed: 'fox' })
+  changeFilters({ bin: false })
+  expect(useLibraryView.getState()).toMatchObject({ typed: 'fox', filters: { text: 'fox', bin: false } })
+  changeFilters({ text: '' })
+  expect(useLibraryView.getState()).toMatchObject({ typed: '', filters: { text: '' } })
+})

@@ -63,8 +63,10 @@ export function setSearchText(text: string) {
   useLibraryView.setState(({ filters }) => ({ filters: { ...filters, text }, typed: text }))
 }
 
+/** Text that was typed just now is searched for as well. */
 export function changeFilters(part: Partial<Filters>) {
-  setFilters({ ...useLibraryView.getState().filters, ...part })
+  const { filters, typed } = useLibraryView.getState()
+  setFilters({ ...filters, text: typed, ...part })
 }
 
 export function setOrder(order: Order) {

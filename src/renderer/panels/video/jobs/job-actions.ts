@@ -104,8 +104,9 @@ export async function repeatJob({ id }: Pick<VideoJob, 'id'>): Promise<void> {
 
 /** Offers an undo; the video stays in the Library. */
 async function removeJob({ id, videos }: VideoJob): Promise<void> {
-  await desktop.videos.clear({ ids: [id] })
+  // Removing it from the list closes it.
   const wasOpen = useVideoView.getState().jobId === id
+  await desktop.videos.clear({ ids: [id] })
   if (wasOpen) openVideo(null)
   const undo = async () => {
     await desktop.videos.restore({ ids: [id] })

@@ -10,7 +10,7 @@ import { askInANewChat } from './chat-steps'
 import { type CountingProxy, openProxy } from './counting-proxy'
 import { test as base } from './journey-test'
 import { openScriptedService, type ScriptedService, textResponse } from './scripted-service'
-import { openSettings, selectService } from './settings-steps'
+import { selectService } from './settings-steps'
 
 const key = 'key-of-the-service'
 
@@ -180,20 +180,16 @@ test('over the system’s network stack, requests and responses pass unchanged, 
     const response = await gateway.send('streamGenerateContent?alt=sse', abortController.signal)
     const reader = response.body?.getReader()
     await reader?.read()
-    // Only socket buffers of the system fill up. Without back-pressure this becomes gigabytes.
-    let previous = -1
-    await expect
-      .poll(
-        () => {
-          const isStable = previous === written
-          previous = written
-          return isStable
-        },
-        { intervals: [1000] },
-      )
-      .toBe(true)
-    expect(written).toBeLessThan(50_000_000)
+    // Once the buffers on the way are full, the provider waits; without back-pressure it would write on and on.
+    let paused = -1
+    const isPaused = () => {
+      const before = paused
+      paused = written
+      return before === written
+    }
+    await expect.poll(isPaused, { intervals: [500] }).toBe(true)
     expect(closed).toBe(0)
+    while (written === paused) await reader?.read()
     abortController.abort()
     await expect.poll(() => closed).toBe(1)
   })
@@ -225,43 +221,4 @@ test('over the system’s network stack, requests and responses pass unchanged, 
       expect.stringContaining('UNAVAILABLE'),
     ])
   })
-})
-
-test('canceling a test in Settings aborts its requests, and a stream survives changed network settings and keys', async ({
-  application,
-  scripted,
-}) => {
-  let closed = 0
-  scripted.answer = (_incoming, outgoing) => {
-    outgoing.on('close', () => {
-      closed += 1
-    })
-  }
-  const { page } = application
-  const upstream = await openSettings(page, 'Provider')
-  await upstream.getByRole('button', { name: 'Test Ours' }).click()
-  await expect.poll(() => scripted.received.length).toBe(2)
-  expect(closed).toBe(0)
-  await upstream.getByRole('button', { name: 'Cancel testing Ours' }).click()
-  await expect.poll(() => closed).toBe(2)
-
-  const gateway = await openGateway(application)
-  let end = () => {}
-  scripted.answer = (_incoming, outgoing) => {
-    outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
-    outgoing.write(event('one'))
-    end = () => outgoing.end(event('two'))
-  }
-  const response = await gateway.send('streamGenerateContent?alt=sse')
-  await useSystemStack(application)
-  await saveCredentials(application, 'ada:secret')
-  scripted.answer = (_incoming, outgoing) => {
-    outgoing.setHeader('content-type', 'application/json')
-    outgoing.end(JSON.stringify(textResponse('over the new connection')))
-  }
-  expect(await (await gateway.send('generateContent')).json()).toEqual(
-    textResponse('over the new connection'),
-  )
-  end()
-  expect(await response.text()).toMatch(/one.*two/s)
 })

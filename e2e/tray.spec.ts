@@ -5,7 +5,7 @@ import { answers, ask, prompts } from './chat-steps'
 import { test as base } from './journey-test'
 import { openSettings } from './settings-steps'
 import { openTrayHost, type TrayHost } from './tray-host'
-import { answerDialogs, generate, openVideos } from './video-steps'
+import { answerDialogs } from './video-steps'
 
 /** Opened by the test when the desktop gets a tray. */
 const test = base.extend<{ openHost: () => Promise<TrayHost> }>({
@@ -31,14 +31,13 @@ test('with a tray, the app stays after its window, its menu opens running work, 
   openHost,
 }) => {
   const { page, electron } = application
-  await openSettings(page, 'Notifications')
-  const toggle = page.getByRole('switch', { name: 'Keep running in the tray' })
-  await expect(page.getByText('This desktop has no tray')).toBeVisible()
+  const settings = await openSettings(page, 'Notifications')
+  await expect(settings.getByText('This desktop has no tray')).toBeVisible()
   const host = await openHost()
-  await page.getByRole('button', { name: 'Check again' }).click()
-  await expect(page.getByText('This desktop has no tray')).toHaveCount(0)
+  await settings.getByRole('button', { name: 'Check again' }).click()
+  await expect(settings.getByText('This desktop has no tray')).toHaveCount(0)
   expect(host.icons).toEqual([])
-  await toggle.click()
+  await settings.getByRole('switch', { name: 'Keep running in the tray' }).click()
   await expect.poll(() => host.icons.length).toBe(1)
   const readLabels = async () => (await host.readMenu()).map(({ label }) => label)
   await expect.poll(readLabels).toEqual(['Open Gen Playground', 'New chat', 'Nothing running', 'Quit'])
@@ -51,8 +50,11 @@ test('with a tray, the app stays after its window, its menu opens running work, 
   const readDialogs = await answerDialogs(application, 'Cancel')
   await closeWindow(application)
   await expect.poll(() => countWindows(application)).toBe(0)
-  expect(await readDialogs()).toEqual([])
   await expect.poll(readLabels).toContain('Chat: Does a paper boat float?')
+  expect(await readDialogs()).toEqual([])
+  await host.choose('Quit')
+  await expect.poll(readDialogs).toMatchObject([{ message: 'Still in progress: 1 response' }])
+  expect(await countWindows(application)).toBe(0)
 
   const opening = electron.waitForEvent('window')
   await host.choose('Chat: Does a paper boat float?')
@@ -61,37 +63,10 @@ test('with a tray, the app stays after its window, its menu opens running work, 
   finish()
   await expect(answers(again)).toContainText('The boat floats.')
   await expect.poll(readLabels).toContain('Nothing running')
-
   await host.choose('New chat')
   await expect(prompts(again)).toHaveCount(0)
-  await closeWindow(application)
-  await expect.poll(() => countWindows(application)).toBe(0)
-  await application.waitUntilQuit(() => host.choose('Quit'))
-})
 
-test('quitting from the tray asks while a job is running; without the tray, closing the window quits', async ({
-  application,
-  openHost,
-}) => {
-  const desktop = await application.desktop()
-  const host = await openHost()
-  const { notifications } = await desktop.settings.read()
-  await desktop.settings.update({ notifications: { ...notifications, tray: true } })
-  await expect.poll(() => host.icons.length).toBe(1)
-  const { page, electron } = application
-  await openVideos(page)
-  await generate(page, 'A boat.')
-  const readDialogs = await answerDialogs(application, 'Cancel')
-  await closeWindow(application)
-  await expect.poll(() => countWindows(application)).toBe(0)
-  await host.choose('Quit')
-  await expect.poll(readDialogs).toMatchObject([{ message: 'Still in progress: 1 video' }])
-  expect(await countWindows(application)).toBe(0)
-
-  const opening = electron.waitForEvent('window')
-  await host.choose('Open Gen Playground')
-  await opening
+  // Without the tray, closing the window quits.
   host.close()
-  await answerDialogs(application, 'Quit')
   await application.waitUntilQuit(() => closeWindow(application))
 })

@@ -3,11 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, type Page } from '@playwright/test'
-import { root } from '../src/dev/paths.mjs'
-import type { Application } from './application'
-import { openDesktopClient } from './desktop-client'
-import { test as base } from './journey-test'
-import { openScriptedService, type ScriptedService } from './scripted-service'
+import { root } from '../../src/dev/paths.mjs'
+import type { Application } from '../application'
+import { test as base } from '../page-test'
+import { openScriptedService, type ScriptedService } from '../scripted-service'
 
 /** The canary is a server that no page may reach. */
 const test = base.extend<{ canary: ScriptedService }>({
@@ -18,8 +17,6 @@ const test = base.extend<{ canary: ScriptedService }>({
     await use(canary)
     canary.close()
   },
-  // Without a camera, a request for one fails whether it is permitted or not.
-  launchArguments: ['--use-fake-device-for-media-stream'],
 })
 
 /** The preferences of every window, as Chromium applies them. */
@@ -85,15 +82,22 @@ test('the page has the preferences, the policy and the permissions of Electron�
       '%',
     ]) {
       const status = await application.electron.evaluate(
-        ({ session }, url) =>
-          session.defaultSession.fetch(url).then(
-            (response) => response.status,
-            () => 404,
-          ),
+        ({ BrowserWindow }, url) =>
+          BrowserWindow.getAllWindows()[0]
+            ?.webContents.session.fetch(url)
+            .then(
+              (response) => response.status,
+              () => 404,
+            ),
         `app://playground/assets/../${path}`,
       )
       expect(status, path).toBe(404)
     }
+  })
+
+  await test.step('16. the version of Electron is pinned', async () => {
+    const { devDependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+    expect(devDependencies.electron).toMatch(/^\d+\.\d+\.\d+$/)
   })
 
   await test.step('2, 3, 4, 6, 8 to 12. preferences', async () => {
@@ -316,10 +320,11 @@ test('the page can neither navigate, nor open windows, nor pass on harmful links
   })
 
   await test.step('a page starts no downloads', async () => {
-    await electron.evaluate(({ session }) => {
+    await electron.evaluate(({ BrowserWindow }) => {
+      const session = BrowserWindow.getAllWindows()[0]?.webContents.session
       Object.assign(globalThis, {
         download: new Promise((resolve) =>
-          session.defaultSession.once('will-download', (event) => resolve(event.defaultPrevented)),
+          session?.once('will-download', (event) => resolve(event.defaultPrevented)),
         ),
       })
     })
@@ -334,7 +339,7 @@ test('the page can neither navigate, nor open windows, nor pass on harmful links
   })
 
   await test.step('15, 20. only web and mail links open, and only valid calls are accepted', async () => {
-    const { desktop } = await openDesktopClient(page)
+    const desktop = await application.desktop()
     const harmful = [
       'file:///etc/passwd',
       'smb://host/share',
@@ -361,7 +366,10 @@ test('17. only the application’s own page receives a port to the main process'
   /** Returns the channels of the ports that a page at the URL gets, with the application's preload script. */
   const requestPorts = (url: string, partition?: string) =>
     application.electron.evaluate(
-      async ({ BrowserWindow, ipcMain }, { url, ...webPreferences }) => {
+      async ({ BrowserWindow, ipcMain, session }, { url, partition, ...preferences }) => {
+        const own = BrowserWindow.getAllWindows()[0]?.webContents.session
+        const chosen = partition ? session.fromPartition(partition) : own
+        const webPreferences = { ...preferences, ...(chosen && { session: chosen }) }
         const window = new BrowserWindow({ show: false, webPreferences })
         await window.loadURL(url)
         const sent: string[] = []
@@ -375,7 +383,7 @@ test('17. only the application’s own page receives a port to the main process'
         window.destroy()
         return sent
       },
-      { url, preload, sandbox: true, contextIsolation: true, ...(partition && { partition }) },
+      { url, partition, preload, sandbox: true, contextIsolation: true },
     )
   expect(await requestPorts('app://playground/starting.html')).toEqual(['desktop-port'])
   expect(await requestPorts(canary.url, 'foreign')).toEqual([])
@@ -406,7 +414,8 @@ test('stored HTML and SVG neither script nor load anything, even if they are ope
     )
   const open = (url: string) =>
     electron.evaluate(async ({ BrowserWindow }, address) => {
-      const window = new BrowserWindow({ show: false })
+      const session = BrowserWindow.getAllWindows()[0]?.webContents.session
+      const window = new BrowserWindow({ show: false, webPreferences: session ? { session } : {} })
       await window.loadURL(address)
       const title = window.webContents.getTitle()
       window.destroy()
@@ -432,9 +441,4 @@ test('stored HTML and SVG neither script nor load anything, even if they are ope
     expect(await open(`media://library/${media}`), name).not.toBe('ran')
   }
   expect(canary.received).toEqual([])
-})
-
-test('16. the version of Electron is pinned', async () => {
-  const { devDependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
-  expect(devDependencies.electron).toMatch(/^\d+\.\d+\.\d+$/)
 })

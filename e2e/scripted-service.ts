@@ -35,8 +35,9 @@ export async function openScriptedService(key?: string): Promise<ScriptedService
   const { url, close } = await openScriptedUpstream((incoming, outgoing) => {
     const { method = '', url: path = '', headers } = incoming
     service.received.push({ method, path, headers })
-    if (key === undefined || path.includes(`key=${key}`)) return service.answer(incoming, outgoing)
-    sendJson(outgoing, { error: { code: 401, message: 'Unknown key.', status: 'UNAUTHENTICATED' } }, 401)
+    const isAccepted = key === undefined || path.includes(`key=${key}`)
+    const rejection = { error: { code: 401, message: 'Unknown key.', status: 'UNAUTHENTICATED' } }
+    return isAccepted ? service.answer(incoming, outgoing) : sendJson(outgoing, rejection, 401)
   })
   return Object.assign(service, { url, close })
 }

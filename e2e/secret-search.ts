@@ -15,7 +15,7 @@ type Secrets = Readonly<Record<string, string>>
 const pieceLength = 12
 
 /** The encodings in which a secret may appear. */
-export function listEncodings(secret: string): string[] {
+function listEncodings(secret: string): string[] {
   const percent = encodeURIComponent(secret)
   const hex = Buffer.from(secret).toString('hex')
   const json = JSON.stringify(secret).slice(1, -1)

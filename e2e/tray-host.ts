@@ -106,7 +106,7 @@ async function openBus(answer: (call: Call) => Body) {
         replies.shift()?.()
         continue
       }
-      const { member, sender } = readFields(message)
+      const [member, sender] = [readText(message, 3), readText(message, 7)]
       const reply = [toField(5, 'u', message.subarray(8, 12)), toField(6, 's', toText(sender))]
       send(2, joinFields(reply), answer({ member, sender }))
     }
@@ -148,25 +148,10 @@ function measure(bytes: Buffer): number {
   return align(16 + bytes.readUInt32LE(12), 8) + bytes.readUInt32LE(4)
 }
 
-/** Only texts are read. */
-function readFields(message: Buffer): Call {
-  const texts = new Map<number, string>()
-  const end = 16 + message.readUInt32LE(12)
-  for (let at = 16; at < end; ) {
-    at = align(at, 8)
-    const code = message[at] ?? 0
-    const type = String.fromCharCode(message[at + 2] ?? 0)
-    at += 4
-    if (type === 'g') at += (message[at] ?? 0) + 2
-    else if (type === 'u') at = align(at, 4) + 4
-    else {
-      at = align(at, 4)
-      const length = message.readUInt32LE(at)
-      texts.set(code, message.toString('utf8', at + 4, at + 4 + length))
-      at += length + 5
-    }
-  }
-  return { member: texts.get(3) ?? '', sender: texts.get(7) ?? '' }
+/** The text of a header field, whose code is followed by its signature and its length. */
+function readText(message: Buffer, code: number): string {
+  const at = message.indexOf(Buffer.from([code, 1, 0x73, 0]))
+  return at < 0 ? '' : message.toString('utf8', at + 8, at + 8 + message.readUInt32LE(at + 4))
 }
 
 const align = (at: number, size: number) => Math.ceil(at / size) * size

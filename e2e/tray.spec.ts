@@ -20,8 +20,11 @@ const test = base.extend<{ openHost: () => Promise<TrayHost> }>({
 // biome-ignore lint/suspicious/noSkippedTests: other systems always have a tray.
 test.skip(process.platform !== 'linux', 'Only Linux can be without a tray.')
 
+/** Returns before the window is closed, which may end the process. */
 const closeWindow = ({ electron }: Application) =>
-  electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+  electron.evaluate(({ BrowserWindow }) => {
+    setImmediate(() => BrowserWindow.getAllWindows()[0]?.close())
+  })
 const countWindows = ({ electron }: Application) =>
   electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
 

@@ -74,89 +74,69 @@ const listAmericanTexts = (page: Page) =>
     return found
   })
 
-/** What each panel is filled with, and shown in turn. */
-const stages: Readonly<Record<string, Record<string, (page: Page) => Promise<unknown>>>> = {
-  'chats, images and videos': {
-    'an empty chat': async () => {},
-    'a chat with code': async (page) => {
-      await startSample(page, 'Write code')
-      const response = page.getByRole('article', { name: 'Response', exact: true })
-      await expect(response.getByRole('button', { name: 'View request' })).toBeVisible()
-    },
-    'a request': async (page) => {
-      await page.getByRole('button', { name: 'View request' }).click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-    },
-    Images: async (page) => {
-      await page.keyboard.press('Escape')
-      await openPanel(page, 'Images')
-      await startSample(page, 'Tall poster in 2K')
-      await expect(page.getByRole('article', { name: /^Variation 1/ })).toContainText('×')
-    },
-    Video: (page) => openPanel(page, 'Video'),
-    Library: async (page) => {
-      await openPanel(page, 'Library')
-      await page.getByRole('listbox', { name: 'Items' }).getByRole('option').first().click()
-    },
-    'the log': async (page) => {
-      await openPanel(page, 'Gateway')
-      await page.getByRole('row').nth(1).click()
-      await expect(page.getByText(/, \d?\d:\d\d:\d\d$/).first()).toBeVisible()
-    },
-    'the usage': async (page) => {
-      await page.keyboard.press('Escape')
-      await page.getByRole('tab', { name: 'Usage' }).click()
-      await expect(page.getByRole('table').first()).toBeVisible()
-    },
+/** What the panels are filled with, and shown in turn. */
+const views: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  'a chat with code': async (page) => {
+    await startSample(page, 'Write code')
+    const response = page.getByRole('article', { name: 'Response', exact: true })
+    await expect(response.getByRole('button', { name: 'View request' })).toBeVisible()
   },
-  'the other panels': {
-    Settings: async (page) => {
-      const appearance = await openSettings(page, 'Appearance')
-      await expect(appearance.getByText(/21\. Mai 2026, 21:05:30 · 1\.234,5/)).toBeVisible()
-      await expect(page.getByRole('textbox', { name: 'Max requests' })).toHaveValue('100000')
-    },
-    'the palette': (page) => page.keyboard.press('ControlOrMeta+k'),
-    'the reference': async (page) => {
-      await page.keyboard.press('Escape')
-      await openPanel(page, 'Gateway')
-      await page.getByRole('tab', { name: 'Reference' }).click()
-    },
-    Transcribe: async (page) => {
-      await openPanel(page, 'Transcribe')
-      await startSample(page, 'Try a sample')
-      await page.getByRole('button', { name: 'Open Five vowels.wav' }).click()
-      const text = page.getByRole('textbox', { name: 'Transcript text' })
-      await expect(text).toContainText('recognize speech')
-    },
-    Embeddings: async (page) => {
-      await openPanel(page, 'Embeddings')
-      await startSample(page, 'Try a sample')
-      await expect(page.getByRole('toolbar', { name: 'All rows' })).toContainText('10 done')
-    },
-    ...Object.fromEntries(
-      ['Vector', 'Matrix', 'Neighbors', 'Map', 'Compare'].map((tab) => [
-        `the tab ${tab}`,
-        async (page: Page) => {
-          await page.getByRole('tab', { name: tab, exact: true }).click()
-          await expect(page.getByRole('tab', { name: tab, selected: true })).toBeVisible()
-        },
-      ]),
-    ),
+  Images: async (page) => {
+    await openPanel(page, 'Images')
+    await startSample(page, 'Tall poster in 2K')
+    await expect(page.getByRole('article', { name: /^Variation 1/ })).toContainText('×')
   },
+  Video: (page) => openPanel(page, 'Video'),
+  Library: async (page) => {
+    await openPanel(page, 'Library')
+    await page.getByRole('listbox', { name: 'Items' }).getByRole('option').first().click()
+  },
+  'the log': async (page) => {
+    await openPanel(page, 'Gateway')
+    await page.getByRole('row').nth(1).click()
+    await expect(page.getByText(/, \d?\d:\d\d:\d\d$/).first()).toBeVisible()
+  },
+  'the usage': async (page) => {
+    await page.keyboard.press('Escape')
+    await page.getByRole('tab', { name: 'Usage' }).click()
+    await expect(page.getByRole('table').first()).toBeVisible()
+  },
+  'the reference': (page) => page.getByRole('tab', { name: 'Reference' }).click(),
+  Settings: async (page) => {
+    const appearance = await openSettings(page, 'Appearance')
+    await expect(appearance.getByText(/21\. Mai 2026, 21:05:30 · 1\.234,5/)).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Max requests' })).toHaveValue('100000')
+  },
+  Transcribe: async (page) => {
+    await openPanel(page, 'Transcribe')
+    await startSample(page, 'Try a sample')
+    await page.getByRole('button', { name: 'Open Five vowels.wav' }).click()
+    await expect(page.getByRole('textbox', { name: 'Transcript text' })).toContainText('recognize speech')
+  },
+  Embeddings: async (page) => {
+    await openPanel(page, 'Embeddings')
+    await startSample(page, 'Try a sample')
+    await expect(page.getByRole('toolbar', { name: 'All rows' })).toContainText('10 done')
+  },
+  ...Object.fromEntries(
+    ['Matrix', 'Neighbors', 'Map'].map((name) => [
+      `the tab ${name}`,
+      (page: Page) => page.getByRole('tab', { name, exact: true }).click(),
+    ]),
+  ),
 }
 
-for (const [name, views] of Object.entries(stages))
-  test(`${name} follow the font size and the language of numbers, nothing moves with reduced motion, nothing overflows`, async ({
-    application,
-  }) => {
-    const { page } = application
-    await resize(application, { width: 900, height: 600, zoom: 1 })
-    await changeAppearance(application, { motion: 'reduced', formatLanguage: 'de-DE' })
-    await expect(page.locator('html')).toHaveAttribute('data-motion', 'reduced')
-    for (const [view, open] of Object.entries(views)) {
-      await open(page)
-      expect(await listAmericanTexts(page), view).toEqual([])
-      expect(await listMoving(page), view).toEqual([])
-      expect(await findProblemsOfLargeText(application), view).toEqual([])
-    }
-  })
+test('all panels follow the font size and the language of numbers, nothing moves with reduced motion, nothing overflows', async ({
+  application,
+}) => {
+  const { page } = application
+  await resize(application, { width: 900, height: 600, zoom: 1 })
+  await changeAppearance(application, { motion: 'reduced', formatLanguage: 'de-DE' })
+  await expect(page.locator('html')).toHaveAttribute('data-motion', 'reduced')
+  for (const [view, open] of Object.entries(views)) {
+    await open(page)
+    expect(await listAmericanTexts(page), view).toEqual([])
+    expect(await listMoving(page), view).toEqual([])
+    expect(await findProblemsOfLargeText(application), view).toEqual([])
+  }
+})

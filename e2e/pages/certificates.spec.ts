@@ -56,6 +56,11 @@ test('a certificates file is added, replaced, reported once it is missing, and r
     await after.getByRole('button', { name: 'Remove certificates' }).click()
     await expect(after).not.toContainText('does not exist')
     await expectAnswer(untrusted)
+    // So does Chromium’s network stack.
+    const { settings } = await application.desktop()
+    const { network: saved } = await settings.read()
+    await settings.update({ network: { ...saved, systemStack: true } })
+    await expectAnswer(untrusted)
   } finally {
     server.closeAllConnections()
     server.close()

@@ -95,7 +95,6 @@ test('a key of a script is created, shown once, renamed, rotated and revoked by 
   await name.fill('Nightly run')
   await name.press('Enter')
   await expect(issued.getByRole('textbox', { name: 'Key' })).toBeFocused()
-  await expectNoViolations(page, 'a new named key')
   const first = await readKey()
   await page.keyboard.press('Escape')
   await expect(issued).toBeHidden()
@@ -104,10 +103,6 @@ test('a key of a script is created, shown once, renamed, rotated and revoked by 
   await expect(row).toContainText(/Nightly run…\S{4}Created .* · 1 request · Last used /)
   expect(await page.content()).not.toContain(first)
   await expectNoViolations(page, 'a list of named keys')
-  await name.fill('nightly RUN')
-  await name.press('Enter')
-  await expect(gateway.getByRole('alert')).toHaveText('already exists')
-
   await row.getByRole('button', { name: 'Rename' }).press('Enter')
   await page.keyboard.type('Weekly run')
   await page.keyboard.press('Enter')

@@ -1,11 +1,9 @@
-// OpenAI-compatible servers: adding and detecting them, their keys, and every panel that they can serve.
+// OpenAI-compatible servers: adding and detecting them, their responses and their keys.
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolations } from '../accessibility'
-import { makeWav } from '../audio-files'
 import { answers, ask, askInANewChat, finished } from '../chat-steps'
 import { onlineKey, test, useServer } from '../local-servers'
-import { openSettings, saveKey } from '../settings-steps'
-import { drop, openTranscribe, openTranscript, row, transcriptText } from '../transcribe-steps'
+import { openSettings } from '../settings-steps'
 
 const provider = (page: Page) => page.getByRole('contentinfo')
 
@@ -77,9 +75,10 @@ test('a server on this computer is found, added, tested, edited, and removed; it
   expect((await settings.read()).openAiProfiles).toEqual([])
 })
 
-test('a server streams thoughts and text, embeds texts, can be stopped, and its errors say what to do', async ({
+test('servers stream thoughts and text, embed texts, can be stopped, and their errors say what to do without the key', async ({
   application,
   ollama,
+  online,
 }) => {
   const { page } = application
   const desktop = await useServer(application, ollama)
@@ -109,36 +108,16 @@ test('a server streams thoughts and text, embeds texts, can be stopped, and its 
   await ollama.close()
   await ask(page, 'Is anyone there?')
   await expect(answers(page).last()).toContainText(/base URL/i)
-})
 
-test('a server with a key transcribes; the key is stored, sent to its server, and not shown, even in its errors', async ({
-  application,
-  online,
-}) => {
-  const { page } = application
-  const section = await openSettings(page, 'Provider')
-  await section.getByRole('radio', { name: 'OpenAI-compatible' }).click()
-  const form = section.getByRole('form', { name: 'New server' })
-  await form.getByRole('combobox', { name: 'Server' }).click()
-  await page.getByRole('option', { name: 'OpenAI', exact: true }).click()
-  await expect(form.getByRole('textbox', { name: 'Base URL' })).toHaveValue('https://api.openai.com/v1')
-  await form.getByRole('textbox', { name: 'Base URL' }).fill(online.baseUrl)
-  await form.getByRole('button', { name: 'Add server' }).click()
-  await saveKey(page, 'OpenAI', onlineKey)
-  await expect(section.getByText('Key set')).toBeVisible()
-  await openTranscribe(page)
-  await drop(page, makeWav('speech.wav', { seconds: 2 }))
-  await expect(row(page, 'speech.wav')).toContainText(/done|transcribed/i)
-  await openTranscript(page, 'speech.wav')
-  await expect(transcriptText(page)).not.toBeEmpty()
-  const sent = online.requests.find(({ url }) => url === '/v1/audio/transcriptions')
-  expect(sent?.headers.authorization).toBe(`Bearer ${onlineKey}`)
-
+  const slot = 'openai-online'
+  await useServer(application, online, { id: slot, name: 'OpenAI', server: 'openai' })
   // The server's message about a wrong key shows parts of it.
-  await openSettings(page, 'Provider')
-  await saveKey(page, 'OpenAI', `${onlineKey}-wrong`)
+  await desktop.keys.set({ slot, key: `${onlineKey}-wrong` })
   await expect(await askInANewChat(page, 'Hello?')).toContainText(/rejected the API key/i)
   expect(await page.content()).not.toContain(onlineKey.slice(0, -4))
+  await desktop.keys.set({ slot, key: onlineKey })
+  await expect(await askInANewChat(page, 'Hello again?')).toContainText('You said: Hello again?')
+  expect(online.requests.at(-1)?.headers.authorization).toBe(`Bearer ${onlineKey}`)
 })
 
 test.describe('the welcome page', () => {

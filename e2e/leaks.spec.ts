@@ -25,13 +25,7 @@ const decoy = { 'the decoy': 'Magpie-Jackdaw-Rook-Raven-Chough-Jay-135792468' }
 const decoyText = decoy['the decoy']
 
 /** In these, the vendor quotes the key that it received. */
-const faults: readonly Fault[] = [
-  'key-in-error',
-  'key-in-mid-stream',
-  'key-in-header',
-  'redirect-elsewhere',
-  '401',
-]
+const faults: readonly Fault[] = ['key-in-error', 'key-in-mid-stream', 'key-in-header', 'redirect-elsewhere']
 
 /** Everything that the page shows and stores. */
 async function readPage(page: Page, when: string): Promise<SearchedText> {

@@ -12,7 +12,7 @@ import { holdLock } from '../src/workspace/database/lock-holder.fixture'
 import { migrations } from '../src/workspace/database/migrations'
 import { expectNoViolations } from './accessibility'
 import { endRelaunched, findMain } from './find-main'
-import { copyApplication, type Starts, test } from './starts'
+import { test } from './starts'
 
 const couldNotStart = 'Gen Playground couldn’t start'
 const tryAgain = 'Try again'
@@ -128,21 +128,19 @@ test('a damaged part that is found later leads to the page that restores a snaps
   await expect(page.getByRole('button', { name: 'Rivers of Europe', exact: true })).toBeVisible()
 })
 
-/** Writes a database of schema version 6 with many turns. */
+/** Writes a database of schema version 6 with many large turns. */
 function makeOldDatabase(folder: string, turns: number): void {
   const before = openDatabase({ file: databaseIn(folder), migrations: migrations.slice(0, 6) })
-  before.transact(() => {
-    before.run(
-      `INSERT INTO conversations (id, title, parameters, head_turn_id, created_at, updated_at)
-        VALUES ('c', 'From before', '{"model":"gen-2.5-flash"}', 't1', 1, 2)`,
-    )
-    for (let at = 1; at <= turns; at += 1)
-      before.run(
-        `INSERT INTO turns (id, conversation_id, parent_id, role, state, created_at, parts)
-          VALUES (?, 'c', NULL, 'user', 'complete', 3, ?)`,
-        [`t${at}`, JSON.stringify([{ text: `Turn ${at} ${'word '.repeat(20_000)}` }])],
-      )
-  })
+  before.run(
+    `INSERT INTO conversations (id, title, parameters, head_turn_id, created_at, updated_at)
+      VALUES ('c', 'From before', '{"model":"gen-2.5-flash"}', 't1', 1, 2)`,
+  )
+  before.run(
+    `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)
+      INSERT INTO turns (id, conversation_id, parent_id, role, state, created_at, parts)
+      SELECT 't' || n, 'c', NULL, 'user', 'complete', 3, ? FROM numbers`,
+    [turns, JSON.stringify([{ text: 'word '.repeat(20_000) }])],
+  )
   closeDatabase(before)
 }
 
@@ -180,36 +178,24 @@ async function followText(page: Page): Promise<readonly string[]> {
   return texts
 }
 
-const testCopy = test.extend<{ copy: { app: string } & Pick<Starts, 'open' | 'launch'> }>({
-  copy: async ({ starts }, use) => {
-    const { folder, app, executable } = await copyApplication()
-    await use({
-      app,
-      open: (options) => starts.open({ ...options, executable }),
-      launch: (options) => starts.launch({ ...options, executable }),
-    })
-    await starts.close()
-    await rm(folder, { recursive: true, force: true })
-  },
-})
-
 const noWindow = 'Gen Playground couldn’t show its window'
 
-testCopy('a missing page, script, or preload script is explained until it is there', async ({ copy }) => {
-  const renderer = join(copy.app, 'out', 'renderer')
+test('a missing page, script, or preload script is explained until it is there', async ({ starts }) => {
+  const app = await starts.copyApplication()
+  const renderer = join(app, 'out', 'renderer')
   const scripts = (await readdir(join(renderer, 'assets'))).filter((name) => /^index-.*\.js$/.test(name))
   // A page that is loaded again has its scripts in memory, so the script comes first.
   const files = [
     join(renderer, 'assets', scripts[0] ?? ''),
     join(renderer, 'index.html'),
-    join(copy.app, 'out', 'preload', 'preload.cjs'),
+    join(app, 'out', 'preload', 'preload.cjs'),
   ]
   let page: Page | undefined
   for (const file of files) {
     const content = await readFile(file)
     await rm(file)
     if (page) await page.reload()
-    else page = await copy.open()
+    else page = await starts.open()
     await expect(heading(page), file).toHaveText(noWindow)
     // The rest of the app is running.
     await writeFile(file, content)
@@ -218,23 +204,22 @@ testCopy('a missing page, script, or preload script is explained until it is the
   }
 })
 
-testCopy(
-  'a page whose process ends again and again before it shows anything is explained',
-  async ({ copy, starts }) => {
-    const crash = "if (location.pathname === '/index.html') process.crash()"
-    await writeFile(join(copy.app, 'out', 'preload', 'preload.cjs'), crash)
-    // Playwright can't use a page that crashes.
-    await copy.launch()
-    const read = () =>
-      starts.electron.evaluate(({ BrowserWindow }) => {
-        const contents = BrowserWindow.getAllWindows()[0]?.webContents
-        // A process that is about to end never returns a result.
-        if (!contents?.getURL().includes('start-failure.html') || contents.isLoading()) return ''
-        return contents.executeJavaScript('document.querySelector("h1")?.textContent') as Promise<string>
-      })
-    await expect.poll(() => read().catch(() => '')).toBe(noWindow)
-  },
-)
+test('a page whose process ends again and again before it shows anything is explained', async ({
+  starts,
+}) => {
+  const crash = "if (location.pathname === '/index.html') process.crash()"
+  await writeFile(join(await starts.copyApplication(), 'out', 'preload', 'preload.cjs'), crash)
+  // Playwright can't use a page that crashes.
+  const electron = await starts.launch()
+  const read = () =>
+    electron.evaluate(({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents
+      // A process that is about to end never returns a result.
+      if (!contents?.getURL().includes('start-failure.html') || contents.isLoading()) return ''
+      return contents.executeJavaScript('document.querySelector("h1")?.textContent') as Promise<string>
+    })
+  await expect.poll(() => read().catch(() => '')).toBe(noWindow)
+})
 
 /** Bytes of the scripts that each thread loads when it starts; each has only what it needs. */
 const threads = {
@@ -273,13 +258,13 @@ test('until the prompt can be used, the page is restricted, and the main process
   }
 })
 
-testCopy('a missing part or worker that loads after the window is explained', async ({ copy, starts }) => {
-  const programs = join(copy.app, 'out', 'main')
+test('a missing part or worker that loads after the window is explained', async ({ starts }) => {
+  const programs = join(await starts.copyApplication(), 'out', 'main')
   const missing = 'A file of the app is missing. Reinstall Gen Playground.'
   const [part = ''] = (await readdir(programs)).filter((name) => /^run-application-.*\.cjs$/.test(name))
   const content = await readFile(join(programs, part))
   await rm(join(programs, part))
-  const page = await copy.open()
+  const page = await starts.open()
   await expect(heading(page)).toHaveText(couldNotStart)
   await expect(page.getByRole('alert')).toContainText(missing)
   const closed = starts.electron.waitForEvent('close')
@@ -288,10 +273,10 @@ testCopy('a missing part or worker that loads after the window is explained', as
 
   await writeFile(join(programs, part), content)
   await rm(join(programs, 'gateway-worker.cjs'))
-  await expect((await copy.open()).getByRole('contentinfo')).toContainText('Gateway not running')
+  await expect((await starts.open()).getByRole('contentinfo')).toContainText('Gateway not running')
   await starts.close()
   await rm(databaseIn(starts.folder))
   await rm(join(programs, 'database-worker.cjs'))
   closeDatabase(openDatabase({ file: databaseIn(starts.folder), migrations: migrations.slice(0, 6) }))
-  await expect((await copy.open()).getByRole('alert')).toContainText(missing)
+  await expect((await starts.open()).getByRole('alert')).toContainText(missing)
 })

@@ -186,8 +186,4 @@ test('the log is used by keyboard alone, in a small window', async ({ applicatio
   await page.keyboard.press('r')
   await expect(dialog).toContainText('Second.')
   await page.keyboard.press('Escape')
-  // Only the rows in view, and some around them, are rendered.
-  await Promise.all(Array.from({ length: 60 }, () => send('/v1beta/models')))
-  await expect(panel(page).getByText('64 requests')).toBeVisible()
-  expect(await rows(page).count()).toBeLessThan(50)
 })

@@ -1,9 +1,6 @@
 // Usage: costs of a script's requests by prices entered later, the chart, the table, the budget, and its warning.
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolations } from '../accessibility'
-import { choosePath } from '../chat-steps'
 import { nameFocused } from '../keyboard-steps'
 import { test } from '../page-test'
 import type { Chunk } from '../scripted-model'
@@ -61,11 +58,6 @@ test('a script’s requests get a cost by prices that are entered later, and the
 
   await expectChart(page)
   await expectNoViolations(page, 'Usage')
-  const file = join(application.userDataFolder, 'usage.csv')
-  await choosePath(application, file)
-  await usage.getByRole('button', { name: 'Save as CSV…' }).click()
-  await expect.poll(() => readFile(file, 'utf8').catch(() => '')).toContain(',10.000000000,USD,0,')
-
   await usage.getByRole('radio', { name: 'Client' }).click()
   await usage.getByRole('table').getByRole('button', { name: 'nightly' }).press('Enter')
   await expect(page.getByRole('tab', { name: 'Log', exact: true })).toHaveAttribute('aria-selected', 'true')
@@ -81,7 +73,6 @@ async function setBudget(page: Page): Promise<void> {
   await page.keyboard.type('a lot')
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('alert')).toContainText(/an amount, such as 20/i)
-  await expectNoViolations(page, 'the budget’s dialog', '[role=dialog]')
   await amount.fill('12')
   await page.keyboard.press('Enter')
   await expect(dialog).toHaveCount(0)

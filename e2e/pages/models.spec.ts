@@ -6,6 +6,7 @@ import { promptField } from '../chat-steps'
 import { nameFocused } from '../keyboard-steps'
 import { test, useServer } from '../local-servers'
 import { openSettings } from '../settings-steps'
+import { resize } from '../window-size'
 
 const picker = (page: Page | Locator) => page.getByRole('combobox', { name: 'Model', exact: true })
 const search = (page: Page) => page.getByRole('combobox', { name: 'Search models' })
@@ -134,6 +135,7 @@ test('the picker shows the server’s models before the spec’s names, finds an
   await expect(picker(page)).toHaveText('vendor-29/model-449')
 
   // What the server does not have prevents sending, and says why.
+  await resize(application, { width: 1440, height: 900, zoom: 1 })
   await openPanel(page, 'New chat')
   const { settings } = await application.desktop()
   await settings.update({ upstream: { kind: 'demo' } })

@@ -78,14 +78,7 @@ test('the vendor APIs are set up and tested: a wrong key is reported, then the r
   await urlForm.getByRole('textbox', { name: 'OpenAI API' }).fill(`${vendor.openAiUrl}/v1/`)
   await urlForm.getByRole('button', { name: 'Save URLs' }).click()
 
-  // A typed key survives a switch of panels, but is stored nowhere.
   const key = upstream.getByRole('form', { name: 'Gemini API key' })
-  const field = key.locator('input[type=password]')
-  await field.fill('AIza-half')
-  await openPanel(page, 'Images')
-  await openSettings(page, 'Provider')
-  await expect(field).toHaveValue('AIza-half')
-  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('AIza-half')
   await saveKey(page, 'Gemini API', 'AIza-not-the-key')
   await expect(upstream.getByText(/Add an OpenAI key to use transcription/)).toBeVisible()
   const run = upstream.getByRole('button', { name: 'Test Gemini and OpenAI' })
@@ -119,7 +112,7 @@ test('the vendor APIs are set up and tested: a wrong key is reported, then the r
   await key.getByRole('button', { name: 'Remove key' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove key' }).click()
   await expect(key).toContainText('Not set')
-  await expect(field).toBeFocused()
+  await expect(key.locator('input[type=password]')).toBeFocused()
   await vendor.close()
 })
 
@@ -128,7 +121,7 @@ test('aliases and custom models are edited by keyboard; the focus moves to the n
 }) => {
   const models = await openSettings(page, 'Models')
   const edit = async (id: string, alias: string) => {
-    await models.getByRole('button', { name: `Edit provider model ID for ${id}` }).press('Enter')
+    await models.getByRole('button', { name: `Edit provider model ID for ${id},` }).press('Enter')
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type(alias)
     await page.keyboard.press('Enter')

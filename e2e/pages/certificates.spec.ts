@@ -3,9 +3,10 @@ import { rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { expect } from '@playwright/test'
+import { sendJson } from '../../src/dev/scripted-upstream.mjs'
 import { openAuthority, removeScratch } from '../../src/gateway/testing/authority.fixture'
 import { expectNoViolations } from '../accessibility'
-import { askInANewChat, choosePath } from '../chat-steps'
+import { choosePath } from '../chat-steps'
 import { test } from '../page-test'
 import { textResponse } from '../scripted-service'
 import { openSettings, selectService } from '../settings-steps'
@@ -16,14 +17,19 @@ test('a certificates file is added, replaced, reported once it is missing, and r
   application,
 }, testInfo) => {
   const authority = await openAuthority()
-  const server = createServer(await authority.sign(), (_incoming, outgoing) => {
-    outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
-    outgoing.end(`data: ${JSON.stringify(textResponse('signed and sealed'))}\r\n\r\n`)
-  })
+  const server = createServer(await authority.sign(), (_incoming, outgoing) =>
+    sendJson(outgoing, textResponse('signed and sealed')),
+  )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `https://localhost:${(server.address() as AddressInfo).port}`
-  const expectAnswer = async (text: string) =>
-    expect(await askInANewChat(application.page)).toContainText(text)
+  const expectAnswer = async (text: string) => {
+    const { key } = await (await application.desktop()).localKey.read()
+    const path = `/v1beta/models/gen-2.5-flash:generateContent?key=${key}`
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ contents: [{ parts: [{ text: 'Hello' }] }] })
+    const response = await fetch(application.gatewayUrl + path, { method: 'POST', headers, body })
+    expect(await response.text()).toContain(text)
+  }
   const open = () => openSettings(application.page, 'Network')
   const choose = async (path: string, button: string) => {
     await choosePath(application, path)

@@ -115,31 +115,28 @@ test('servers stream thoughts and text, embed texts, can be stopped, and their e
   expect(online.requests.at(-1)?.headers.authorization).toBe(`Bearer ${onlineKey}`)
 })
 
-test.describe('the welcome page', () => {
-  test.use({ extraEnvironment: { GEN_PLAYGROUND_WELCOME: '' } })
-
-  test('offers a running server, which answers after two clicks, and says what to do without one', async ({
-    application: { page },
-    ollama,
-  }) => {
-    const card = page.getByRole('region', { name: 'Use local models' })
-    await expect(card).toContainText('Ollama · 3 models')
-    expect(ollama.requests.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /v1/models'])
-    await expectNoViolations(page, 'the welcome page with a local server')
-    const { models } = ollama
-    ollama.listModels({ data: 'not a list' })
-    await card.getByRole('button', { name: 'Detect again' }).click()
-    await expect(card).toContainText('No server found on this computer. Start one, then detect again.')
-    // As Ollama without models responds.
-    ollama.listModels({ object: 'list', data: null })
-    await card.getByRole('button', { name: 'Detect again' }).click()
-    await expect(card).toContainText('no models yet. Run “ollama pull llama3.2”.')
-    ollama.listModels({ object: 'list', data: [{ id: models.text, object: 'model', owned_by: 'library' }] })
-    await card.getByRole('button', { name: 'Detect again' }).click()
-    await card.getByRole('button', { name: 'Use Ollama' }).click()
-    await expect(provider(page)).toContainText('Ollama')
-    await page.getByRole('list', { name: 'Samples' }).getByRole('button').first().click()
-    await expect(answers(page).first()).toContainText('You said')
-    expect(ollama.requests.some(({ url }) => url === '/v1/chat/completions')).toBe(true)
-  })
+test('the welcome page offers a running server, which answers after two clicks, and says what to do without one', async ({
+  application: { page },
+  ollama,
+}) => {
+  const about = await openSettings(page, 'About')
+  await about.getByRole('button', { name: 'Show welcome page' }).click()
+  const card = page.getByRole('region', { name: 'Use local models' })
+  await expect(card).toContainText('Ollama · 3 models')
+  expect(ollama.requests.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /v1/models'])
+  await expectNoViolations(page, 'the welcome page with a local server')
+  ollama.listModels({ data: 'not a list' })
+  await card.getByRole('button', { name: 'Detect again' }).click()
+  await expect(card).toContainText('No server found on this computer. Start one, then detect again.')
+  // As Ollama without models responds.
+  ollama.listModels({ object: 'list', data: null })
+  await card.getByRole('button', { name: 'Detect again' }).click()
+  await expect(card).toContainText('no models yet. Run “ollama pull llama3.2”.')
+  const model = { id: ollama.models.text, object: 'model', owned_by: 'library' }
+  ollama.listModels({ object: 'list', data: [model] })
+  await card.getByRole('button', { name: 'Detect again' }).click()
+  await card.getByRole('button', { name: 'Use Ollama' }).click()
+  await expect(provider(page)).toContainText('Ollama')
+  await page.getByRole('list', { name: 'Samples' }).getByRole('button').first().click()
+  await expect(answers(page).first()).toContainText('You said')
 })

@@ -3,10 +3,10 @@ import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { expect } from '@playwright/test'
 import type { Application } from './application'
-import { answers, ask, prompts } from './chat-steps'
+import { promptField } from './chat-steps'
 import { test as base } from './journey-test'
 import { openSettings } from './settings-steps'
-import { answerDialogs } from './video-steps'
+import { answerDialogs, openedJob } from './video-steps'
 
 /** A stub of the program that reads from the session bus whether the desktop has a tray: if the file is there. */
 const test = base.extend<{ trayFile: string }>({
@@ -63,7 +63,7 @@ async function recordMenu({ electron }: Application) {
 
 test('with a tray, the app stays after its window, its menu opens running work, and quitting asks', async ({
   application,
-  model,
+  videoService: _,
   trayFile,
 }) => {
   const { page, electron } = application
@@ -77,31 +77,26 @@ test('with a tray, the app stays after its window, its menu opens running work, 
   await settings.getByRole('switch', { name: 'Keep running in the tray' }).click()
   await expect.poll(menu.read).toEqual(['Open Gen Playground', 'New chat', 'Nothing running', 'Quit'])
 
-  await page.getByRole('button', { name: 'Chat', exact: true }).click()
-  const finish = model.pauses('The boat', ' floats.')
-  await ask(page, 'Does a paper boat float?')
-  await expect(answers(page)).toContainText('The boat')
-  await page.getByRole('button', { name: 'Library', exact: true }).click()
+  const { videos } = await application.desktop()
+  await videos.create({ model: 'gen-video-3.1-fast-generate-preview', prompt: 'A paper boat.' })
   const readDialogs = await answerDialogs(application, 'Cancel')
   await closeWindow(application)
   await expect.poll(() => countWindows(application)).toBe(0)
-  await expect.poll(menu.read).toContain('Chat: Does a paper boat float?')
+  await expect.poll(menu.read).toContain('Video: A paper boat.')
   expect(await readDialogs()).toEqual([])
   await menu.choose('Quit')
-  await expect.poll(readDialogs).toMatchObject([{ message: 'Still in progress: 1 response' }])
+  await expect.poll(readDialogs).toMatchObject([{ message: 'Still in progress: 1 video' }])
   expect(await countWindows(application)).toBe(0)
 
   const opening = electron.waitForEvent('window')
-  await menu.choose('Chat: Does a paper boat float?')
+  await menu.choose('Video: A paper boat.')
   const again = await opening
-  await expect(answers(again)).toContainText('The boat')
-  finish()
-  await expect(answers(again)).toContainText('The boat floats.')
-  await expect.poll(menu.read).toContain('Nothing running')
+  await expect(openedJob(again).getByRole('heading', { name: 'A paper boat.' })).toBeVisible()
   await menu.choose('New chat')
-  await expect(prompts(again)).toHaveCount(0)
+  await expect(promptField(again)).toBeVisible()
 
-  // Without the tray, closing the window quits.
+  // Without the tray, closing the window quits, and asks.
   await rm(trayFile)
+  await answerDialogs(application, 'Quit')
   await application.waitUntilQuit(() => closeWindow(application))
 })

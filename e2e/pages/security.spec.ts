@@ -205,8 +205,11 @@ test('the page has the preferences, the policy and the permissions of Electronâ€
 async function requestPermissions(): Promise<Record<string, string[]>> {
   const { mediaDevices, geolocation, clipboard, storage } = navigator
   type Request = (options?: object) => Promise<unknown>
-  // Their types are not known.
-  const { usb, hid, serial, bluetooth } = navigator as unknown as Record<string, Record<string, Request>>
+  // TypeScript has no types for them.
+  const { usb, hid, serial, bluetooth } = navigator as unknown as Record<
+    'usb' | 'hid' | 'serial' | 'bluetooth',
+    Record<'requestDevice' | 'requestPort', Request>
+  >
   const requests: Record<string, () => unknown> = {
     microphone: () => mediaDevices.getUserMedia({ audio: true }),
     'writing to the clipboard': () => clipboard.writeText('text'),
@@ -218,10 +221,10 @@ async function requestPermissions(): Promise<Record<string, string[]>> {
     'reading the clipboard': () => clipboard.readText(),
     storage: () => storage.persist(),
     'wake lock': () => navigator.wakeLock.request('screen'),
-    usb: () => usb?.requestDevice?.({ filters: [] }),
-    hid: () => hid?.requestDevice?.({ filters: [] }),
-    serial: () => serial?.requestPort?.(),
-    bluetooth: () => bluetooth?.requestDevice?.({ acceptAllDevices: true }),
+    usb: () => usb.requestDevice({ filters: [] }),
+    hid: () => hid.requestDevice({ filters: [] }),
+    serial: () => serial.requestPort(),
+    bluetooth: () => bluetooth.requestDevice({ acceptAllDevices: true }),
   }
   const results: Record<string, string[]> = {}
   for (const [name, request] of Object.entries(requests)) {

@@ -4,11 +4,10 @@ import { expect } from '@playwright/test'
 import type { NetworkSettings } from '#shared/schemas/network'
 import type { Application } from './application'
 import { type CountingProxy, openProxy } from './counting-proxy'
+import { generate, openGateway, toPrompt } from './gateway-client'
 import { test as base } from './journey-test'
 import { openScriptedService, type ScriptedService, textResponse } from './scripted-service'
 import { selectService } from './settings-steps'
-
-const key = 'key-of-the-service'
 
 /** The system proxy is a proxy of the test, for loopback too. */
 const test = base.extend<{ systemProxy: CountingProxy; scripted: ScriptedService }>({
@@ -20,7 +19,7 @@ const test = base.extend<{ systemProxy: CountingProxy; scripted: ScriptedService
   },
   scripted: async ({ application }, use) => {
     const scripted = await openScriptedService()
-    await selectService(application, { name: 'Ours', url: scripted.url, key })
+    await selectService(application, { name: 'Ours', url: scripted.url, key: 'key-of-the-service' })
     await use(scripted)
     scripted.close()
   },
@@ -41,23 +40,8 @@ async function saveCredentials(application: Application, key: string): Promise<v
   await (await application.desktop()).keys.set({ slot: 'proxy', key })
 }
 
-/** Sends requests to the application's gateway as a script would. */
-async function openGateway(application: Application) {
-  const { gatewayUrl: url } = application
-  const { key: localKey } = await (await application.desktop()).localKey.read()
-  return {
-    localKey,
-    url,
-    send: (action: string, signal = AbortSignal.timeout(30_000)) =>
-      fetch(`${url}/v1beta/models/gen-2.5-flash:${action}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-goog-api-key': localKey },
-        body: JSON.stringify({ contents: [{ parts: [{ text: 'What is 6 times 7?' }] }] }),
-        signal,
-      }),
-  }
-}
-
+const question = toPrompt('What is 6 times 7?')
+const stream = '/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse'
 const event = (text: string) => `data: ${JSON.stringify(textResponse(text))}\r\n\r\n`
 
 test('both network stacks send requests through the system proxy, and the system’s one logs in to it', async ({
@@ -65,19 +49,19 @@ test('both network stacks send requests through the system proxy, and the system
   systemProxy,
   scripted,
 }) => {
-  const gateway = await openGateway(application)
+  const { send } = await openGateway(application)
   const sent = expect.stringMatching(`^POST ${scripted.url}/v1beta/models/[^:]+:generateContent`)
-  expect((await gateway.send('generateContent')).status).toBe(200)
+  expect((await send(generate, question)).status).toBe(200)
   await useSystemStack(application)
-  expect((await gateway.send('generateContent')).status).toBe(200)
+  expect((await send(generate, question)).status).toBe(200)
   expect(systemProxy.requests).toEqual([sent, sent])
 
   systemProxy.credentials = 'ada:pass:word'
-  expect(await (await gateway.send('generateContent')).text()).toContain('requires a username and password')
+  expect(await (await send(generate, question)).text()).toContain('requires a username and password')
   await saveCredentials(application, 'ada:wrong')
-  expect(await (await gateway.send('generateContent')).text()).toContain('requires a username and password')
+  expect(await (await send(generate, question)).text()).toContain('requires a username and password')
   await saveCredentials(application, 'ada:pass:word')
-  expect((await gateway.send('generateContent')).status).toBe(200)
+  expect((await send(generate, question)).status).toBe(200)
   expect(systemProxy.requests).toHaveLength(3)
   expect(await application.readOutput()).not.toContain('pass:word')
 })
@@ -87,12 +71,12 @@ test('over the system’s network stack, requests and responses pass unchanged, 
   scripted,
 }) => {
   await useSystemStack(application)
-  const gateway = await openGateway(application)
+  const { key, send } = await openGateway(application)
 
   await test.step('no redirect is followed, and no cookie is stored', async () => {
     scripted.answer = (_incoming, outgoing) =>
       outgoing.writeHead(302, { location: '/elsewhere', 'set-cookie': 'a=b; Path=/' }).end('moved')
-    const moved = await gateway.send('generateContent')
+    const moved = await send(generate, question)
     expect([moved.status, await moved.text()]).toEqual([502, expect.stringContaining('redirect')])
     expect(scripted.received).toHaveLength(1)
 
@@ -100,7 +84,7 @@ test('over the system’s network stack, requests and responses pass unchanged, 
       outgoing.writeHead(200, { 'content-type': 'application/json; charset=utf-8', etag: 'e' })
       outgoing.end(JSON.stringify(textResponse('unchanged')))
     }
-    const plain = await gateway.send('generateContent')
+    const plain = await send(generate, question)
     expect([plain.headers.get('content-type'), plain.headers.get('etag')]).toEqual([
       'application/json; charset=utf-8',
       'e',
@@ -128,9 +112,9 @@ test('over the system’s network stack, requests and responses pass unchanged, 
     const form = new FormData()
     form.set('model', 'gen-4o-transcribe')
     form.set('file', new Blob([audio]), 'speech.wav')
-    const response = await fetch(`${gateway.url}/v1/audio/transcriptions`, {
+    const response = await fetch(`${application.gatewayUrl}/v1/audio/transcriptions`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${gateway.localKey}` },
+      headers: { authorization: `Bearer ${key}` },
       body: form,
     })
     expect([response.status, await response.text()]).toEqual([200, '{"text":"heard"}'])
@@ -156,8 +140,7 @@ test('over the system’s network stack, requests and responses pass unchanged, 
       outgoing.on('drain', write)
       write()
     }
-    const abortController = new AbortController()
-    const response = await gateway.send('streamGenerateContent?alt=sse', abortController.signal)
+    const response = await send(stream, question)
     const reader = response.body?.getReader()
     await reader?.read()
     // Once the buffers on the way are full, the provider waits; without back-pressure it would write on and on.
@@ -170,7 +153,7 @@ test('over the system’s network stack, requests and responses pass unchanged, 
     await expect.poll(isPaused, { intervals: [500] }).toBe(true)
     expect(closed).toBe(0)
     while (written === paused) await reader?.read()
-    abortController.abort()
+    await reader?.cancel()
     await expect.poll(() => closed).toBe(1)
   })
 
@@ -181,7 +164,7 @@ test('over the system’s network stack, requests and responses pass unchanged, 
       outgoing.write(event('half'))
       cutOff = () => outgoing.destroy()
     }
-    const response = await gateway.send('streamGenerateContent?alt=sse')
+    const response = await send(stream, question)
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
     let text = ''
     for (
@@ -195,7 +178,7 @@ test('over the system’s network stack, requests and responses pass unchanged, 
     expect(text).toMatch(/half.*closed before the response was complete/s)
 
     scripted.close()
-    const afterClose = await gateway.send('generateContent')
+    const afterClose = await send(generate, question)
     expect([afterClose.status, await afterClose.text()]).toEqual([
       502,
       expect.stringContaining('UNAVAILABLE'),

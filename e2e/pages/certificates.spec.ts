@@ -7,6 +7,7 @@ import { sendJson } from '../../src/dev/scripted-upstream.mjs'
 import { openAuthority, removeScratch } from '../../src/gateway/testing/authority.fixture'
 import { expectNoViolations } from '../accessibility'
 import { choosePath } from '../chat-steps'
+import { generate, openGateway, toPrompt } from '../gateway-client'
 import { test } from '../page-test'
 import { textResponse } from '../scripted-service'
 import { openSettings, selectService } from '../settings-steps'
@@ -23,11 +24,8 @@ test('a certificates file is added, replaced, reported once it is missing, and r
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `https://localhost:${(server.address() as AddressInfo).port}`
   const expectAnswer = async (text: string) => {
-    const { key } = await (await application.desktop()).localKey.read()
-    const path = `/v1beta/models/gen-2.5-flash:generateContent?key=${key}`
-    const headers = { 'content-type': 'application/json' }
-    const body = JSON.stringify({ contents: [{ parts: [{ text: 'Hello' }] }] })
-    const response = await fetch(application.gatewayUrl + path, { method: 'POST', headers, body })
+    const { send } = await openGateway(application)
+    const response = await send(generate, toPrompt('Hello'))
     expect(await response.text()).toContain(text)
   }
   const open = () => openSettings(application.page, 'Network')

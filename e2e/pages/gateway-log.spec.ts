@@ -5,12 +5,10 @@ import { expect, type Page } from '@playwright/test'
 import { expectNoViolations } from '../accessibility'
 import type { Application } from '../application'
 import { choosePath } from '../chat-steps'
+import { generate, openGateway, toPrompt } from '../gateway-client'
 import { nameFocused } from '../keyboard-steps'
 import { test } from '../page-test'
 import { resize } from '../window-size'
-
-const generate = '/v1beta/models/gen-2.5-flash:generateContent'
-const toPrompt = (text: string) => ({ contents: [{ role: 'user', parts: [{ text }] }] })
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Gateway', exact: true })
 /** Without the row of column names. */
@@ -18,17 +16,10 @@ const rows = (page: Page) => panel(page).getByRole('grid', { name: 'Requests' })
 const search = (page: Page) => panel(page).getByRole('searchbox', { name: 'Search requests' })
 const detail = (page: Page) => panel(page).getByRole('region', { name: 'Request details' })
 
-/** Opens the log. Returns the key, and a function that sends a request with it. */
+/** Opens the log, and returns a client of the gateway. */
 async function openLog(application: Application) {
-  const { key } = await (await application.desktop()).localKey.read()
   await application.page.getByRole('button', { name: 'Gateway', exact: true }).first().click()
-  const send = (path: string, body?: object, headers: Record<string, string> = {}) =>
-    fetch(application.gatewayUrl + path, {
-      method: body ? 'POST' : 'GET',
-      headers: { 'content-type': 'application/json', 'x-goog-api-key': key, ...headers },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-  return { key, send }
+  return await openGateway(application)
 }
 
 test('requests are found by what they contain, grouped, sorted, replayed, compared and exported', async ({

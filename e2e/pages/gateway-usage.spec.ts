@@ -1,6 +1,7 @@
 // Usage: costs of a script's requests by prices entered later, the chart, the table, the budget, and its warning.
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolations } from '../accessibility'
+import { openGateway, toPrompt } from '../gateway-client'
 import { nameFocused } from '../keyboard-steps'
 import { test } from '../page-test'
 import type { Chunk } from '../scripted-model'
@@ -22,18 +23,16 @@ test('a script’s requests get a cost by prices that are entered later, and the
   application,
   model,
 }) => {
-  const { page, gatewayUrl } = application
+  const { page } = application
   const desktop = await application.desktop()
-  const { key } = await desktop.localKey.read()
+  const { send } = await openGateway(application)
   const usage = await openUsage(page)
   await expect(usage.getByRole('heading', { name: 'No usage in this range' })).toBeVisible()
 
   model.answers(answer(1000, 2000), answer(1000, 2000), answer(500, 0))
   for (const name of ['gen-2.5-pro', 'gen-2.5-pro', 'gen-2.5-flash']) {
-    const headers = { 'x-goog-api-key': key, 'user-agent': 'nightly/1.2', 'content-type': 'application/json' }
-    const body = JSON.stringify({ contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] })
     const path = `/v1beta/models/${name}:streamGenerateContent?alt=sse`
-    const response = await fetch(gatewayUrl + path, { method: 'POST', headers, body })
+    const response = await send(path, toPrompt('Hi'), { 'user-agent': 'nightly/1.2' })
     expect(await response.text()).toContain('Hi.')
   }
   const totals = usage.getByRole('definition')

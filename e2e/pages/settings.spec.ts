@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { openFakeVendor } from '../../src/gateway/testing/fake-vendor/fake-vendor.fixture'
 import { expectNoViolations } from '../accessibility'
 import { answers, ask, askInANewChat } from '../chat-steps'
+import { generate, openGateway, toPrompt } from '../gateway-client'
 import { openPalette } from '../keyboard-steps'
 import { test } from '../page-test'
 import { openScriptedService } from '../scripted-service'
@@ -187,18 +188,12 @@ test('a pasted proxy URL with a password is split: the address is stored without
 test('limits, allowed origins and the log of the gateway apply to the next request, and so do their resets', async ({
   application,
 }) => {
-  const { page, gatewayUrl } = application
+  const { page } = application
   const desktop = await application.desktop()
   const gateway = await openSettings(page, 'Gateway')
-  const key = await gateway.getByRole('textbox', { name: 'Local key' }).inputValue()
-  const send = async (text: string, headers = {}) => {
-    const response = await fetch(`${gatewayUrl}/v1beta/models/gen-2.5-flash:generateContent`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-goog-api-key': key, ...headers },
-      body: JSON.stringify({ contents: [{ role: 'user', parts: [{ text }] }] }),
-    })
-    return response.status
-  }
+  const client = await openGateway(application)
+  const send = async (text: string, headers = {}) =>
+    (await client.send(generate, toPrompt(text), headers)).status
   const large = 'word '.repeat(300_000)
   const limit = gateway.getByRole('textbox', { name: 'Max JSON body' })
   await limit.fill('lots')

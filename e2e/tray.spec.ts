@@ -4,6 +4,7 @@ import { delimiter, join } from 'node:path'
 import { expect } from '@playwright/test'
 import type { Application } from './application'
 import { promptField } from './chat-steps'
+import { openDesktopClient } from './desktop-client'
 import { test as base } from './journey-test'
 import { openSettings } from './settings-steps'
 import { answerDialogs, openedJob } from './video-steps'
@@ -78,7 +79,10 @@ test('with a tray, the app stays after its window, its menu opens running work, 
   await expect.poll(menu.read).toEqual(['Open Gen Playground', 'New chat', 'Nothing running', 'Quit'])
 
   const { videos } = await application.desktop()
-  await videos.create({ model: 'gen-video-3.1-fast-generate-preview', prompt: 'A paper boat.' })
+  const { id } = await videos.create({
+    model: 'gen-video-3.1-fast-generate-preview',
+    prompt: 'A paper boat.',
+  })
   const readDialogs = await answerDialogs(application, 'Cancel')
   await closeWindow(application)
   await expect.poll(() => countWindows(application)).toBe(0)
@@ -95,8 +99,10 @@ test('with a tray, the app stays after its window, its menu opens running work, 
   await menu.choose('New chat')
   await expect(promptField(again)).toBeVisible()
 
-  // Without the tray, closing the window quits, and asks.
+  // Without the tray and without running work, closing the window quits.
+  const { desktop } = await openDesktopClient(again)
+  await desktop.videos.cancel({ id })
+  await expect.poll(menu.read).toContain('Nothing running')
   await rm(trayFile)
-  await answerDialogs(application, 'Quit')
   await application.waitUntilQuit(() => closeWindow(application))
 })

@@ -83,7 +83,7 @@ test('failures of every kind leave neither a prompt nor a key in the log; those 
     await desktop.chat.send(chat)
     await expect.poll(() => service.received.length).toBeGreaterThan(before)
     await application.close()
-    expect(await readAll()).toMatch(/ Started: version .* Electron .*\n(.*\n)*.* Stopped\n$/)
+    await expect.poll(readAll).toMatch(/ Started: version .* Electron .*\n(.*\n)*.* Stopped\n$/)
     const files = [
       ...(await readSearchedFiles(logsOf(application))),
       toSearchedText('names', await readdir(logsOf(application))),

@@ -101,7 +101,7 @@ test('with a tray, the app stays after its window, its menu opens running work, 
 
   // Without the tray and without running work, closing the window quits.
   const { desktop } = await openDesktopClient(again)
-  await desktop.videos.cancel({ id })
+  await desktop.videos.stopFollowing({ id })
   await expect.poll(menu.read).toContain('Nothing running')
   await rm(trayFile)
   await application.waitUntilQuit(() => closeWindow(application))

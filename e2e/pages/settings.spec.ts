@@ -68,10 +68,10 @@ test('the vendor APIs are set up and tested: a wrong key is reported, then the r
   application: { page },
 }) => {
   const vendor = await openFakeVendor()
+  const upstream = await openSettings(page, 'Provider')
   await openPalette(page, 'Use Gemini and OpenAI')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Now using Gemini and OpenAI').first()).toBeVisible()
-  const upstream = await openSettings(page, 'Provider')
   await expect(upstream.getByText('No keys set. Add a key to send requests.')).toBeVisible()
   await upstream.getByRole('button', { name: 'API URLs' }).click()
   const urlForm = upstream.getByRole('form', { name: 'API URLs' })

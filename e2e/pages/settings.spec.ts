@@ -219,10 +219,11 @@ test('limits, allowed origins and the log of the gateway apply to the next reque
   expect(await send('Hello', { origin })).toBe(403)
 
   await gateway.getByRole('switch', { name: 'Log bodies' }).click()
-  await expect(gateway.getByText('Changed. Default: On')).toBeVisible()
+  const logsBodies = async () => (await desktop.settings.read()).requestLog.bodies
+  await expect.poll(logsBodies).toBe(false)
   await send('Not in the log')
   await gateway.getByRole('button', { name: 'Reset Log bodies' }).click()
-  await expect(gateway.getByRole('switch', { name: 'Log bodies' })).toBeChecked()
+  await expect.poll(logsBodies).toBe(true)
   await send('This is in the log')
   const search = async (text: string) => (await desktop.exchanges.list({ filter: { text } })).rows.length
   await expect.poll(() => search('This is in the log')).toBe(1)

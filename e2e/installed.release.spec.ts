@@ -1,7 +1,6 @@
 // A Debian package is installed, used by an ordinary user with the sandbox and a real keyring, upgraded and removed.
 import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listPackage } from '@electron/asar'
@@ -13,6 +12,7 @@ import { findElectron, pinnedVersion, readRuntimeVersion } from '../src/dev/elec
 import { packApplication } from '../src/dev/pack-application.mjs'
 import { runQuietly } from '../src/dev/run.mjs'
 import { isRoot } from '../src/dev/sandbox.mjs'
+import { sendEvent, sendJson } from '../src/dev/scripted-upstream.mjs'
 import { answers, askInANewChat, finished } from './chat-steps'
 import { draw, expectPixels, images, inline, openImages, paint, steps } from './drawing-steps'
 import { readSandboxFacts, startInstalled } from './installed-application'
@@ -43,6 +43,8 @@ async function runAsRoot(...command: string[]): Promise<string> {
   return output
 }
 
+const runApt = (...args: string[]) => runAsRoot('apt-get', '-o', 'DPkg::Lock::Timeout=120', '-y', ...args)
+
 async function buildPackage(folder: string, version: string): Promise<string> {
   const packed = await packApplication({
     electron: await findElectron(),
@@ -55,26 +57,19 @@ async function buildPackage(folder: string, version: string): Promise<string> {
 
 /** Answers with a streamed text, or with a picture if the request is for an image model. */
 function scriptAnswers(service: ScriptedService): void {
-  service.answer = (incoming, outgoing) => {
-    incoming.resume()
-    const isImage = incoming.url?.includes('image') ?? false
-    if (!isImage) return stream(outgoing, [{ text: 'Streamed ' }, { text: 'by the service.' }])
-    outgoing.end(JSON.stringify(toResponse(inline(picture), 'STOP')))
+  service.answer = ({ url }, outgoing) => {
+    if (url?.includes('image')) sendJson(outgoing, toResponse(inline(picture), 'STOP'))
+    else {
+      sendEvent(outgoing, toResponse({ text: 'Streamed ' }))
+      sendEvent(outgoing, toResponse({ text: 'by the service.' }, 'STOP'))
+      outgoing.end()
+    }
   }
 }
 
 const toResponse = (part: object, finishReason?: string) => ({
   candidates: [{ content: { role: 'model', parts: [part] }, ...(finishReason && { finishReason }) }],
 })
-
-function stream(outgoing: ServerResponse, parts: object[]): void {
-  outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
-  for (const [index, part] of parts.entries()) {
-    const response = toResponse(part, index === parts.length - 1 ? 'STOP' : undefined)
-    outgoing.write(`data: ${JSON.stringify(response)}\r\n\r\n`)
-  }
-  outgoing.end()
-}
 
 async function expectWork(page: Page, prompt: string): Promise<void> {
   await page.getByRole('button', { name: 'Chat', exact: true }).click()
@@ -121,19 +116,9 @@ else
     const sessionEnv = { ...session.env, XDG_CURRENT_DESKTOP: 'GNOME' }
     const start = () => startInstalled({ command: name, env: sessionEnv, user })
     try {
-      const [older, newer] = [
-        await buildPackage(folder, versions[0]),
-        await buildPackage(folder, versions[1]),
-      ]
-      await runAsRoot(
-        'apt-get',
-        '-o',
-        'DPkg::Lock::Timeout=120',
-        'install',
-        '-y',
-        '--allow-downgrades',
-        older,
-      )
+      const older = await buildPackage(folder, versions[0])
+      const newer = await buildPackage(folder, versions[1])
+      await runApt('install', '--allow-downgrades', older)
       await expectInstalledFiles()
 
       await test.step('first start: enter a key, stream a response, draw and save an image', async () => {
@@ -185,7 +170,7 @@ else
         expect(await close()).toBe(0)
       })
       await test.step('upgrade: everything stays, and the same works again', async () => {
-        await runAsRoot('apt-get', '-o', 'DPkg::Lock::Timeout=120', 'install', '-y', newer)
+        await runApt('install', newer)
         expect(await runAsRoot('dpkg-query', '-W', name)).toContain(versions[1])
         const { page, close } = await start()
         await expectWork(page, 'First question')
@@ -201,7 +186,7 @@ else
       expect(service.received.length).toBeGreaterThanOrEqual(4)
       for (const { path } of service.received) expect(path).toContain(`key=${key}`)
 
-      await runAsRoot('apt-get', '-o', 'DPkg::Lock::Timeout=120', 'remove', '-y', name)
+      await runApt('remove', name)
       expect(existsSync(`/usr/lib/${name}`)).toBe(false)
       expect(existsSync(`/usr/bin/${name}`)).toBe(false)
       expect((await listPictures(dataFolder)).length).toBe(1)
@@ -209,7 +194,7 @@ else
     } finally {
       service.close()
       await session.close()
-      await runAsRoot('apt-get', '-o', 'DPkg::Lock::Timeout=120', 'purge', '-y', name)
+      await runApt('purge', name)
       await rm(folder, { recursive: true, force: true })
     }
   })

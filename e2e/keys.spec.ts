@@ -4,7 +4,7 @@ import { openKeyring } from '../src/dev/desktop-session.mjs'
 import { expectNoViolations } from './accessibility'
 import { askInANewChat } from './chat-steps'
 import { test } from './journey-test'
-import { openService } from './service-process'
+import { openScriptedService } from './scripted-service'
 import { openSettings, selectService } from './settings-steps'
 
 // biome-ignore lint/suspicious/noSkippedTests: other systems have only the user's keyring.
@@ -15,7 +15,7 @@ test('saved keys are unreadable with another keyring, but not lost, and readable
   launchEnvironment,
 }) => {
   const key = 'key-of-the-service-1'
-  const service = await openService(key)
+  const service = await openScriptedService(key)
   const other = await openKeyring()
   const readLocalKey = async () => (await (await application.desktop()).localKey.read()).key
   const statusOf = async (localKey: string) =>
@@ -45,16 +45,8 @@ test('saved keys are unreadable with another keyring, but not lost, and readable
     expect(await readLocalKey()).toBe(saved)
     await expect(application.page.getByRole('contentinfo')).not.toContainText('can’t be read')
     await expect(await askInANewChat(application.page)).toContainText('42')
-
-    const gateway = await openSettings(application.page, 'Gateway')
-    await gateway.getByRole('button', { name: 'Rotate…' }).click()
-    await application.page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click()
-    await expect(application.page.getByText('Local key rotated. Update your scripts.')).toBeVisible()
-    await application.relaunch()
-    expect(await readLocalKey()).not.toBe(saved)
-    expect(await statusOf(saved)).toBe(401)
   } finally {
-    service.process.kill('SIGTERM')
+    service.close()
     await other.close()
   }
 })

@@ -14,7 +14,6 @@ interface Servers {
   /** The application detects it. */
   ollama: FakeOpenAiServer
   online: FakeOpenAiServer
-  extraEnvironment: Record<string, string>
 }
 
 export const test = base.extend<Servers>({
@@ -31,14 +30,11 @@ export const test = base.extend<Servers>({
     await use(server)
     await server.close()
   },
-  extraEnvironment: [{}, { option: true }],
-  launchEnvironment: async ({ ollama, extraEnvironment }, use) => {
-    await use({
+  launchEnvironment: async ({ ollama }, use) =>
+    use({
       GEN_PLAYGROUND_DEMO_PACE: 'instant',
       GEN_PLAYGROUND_LOCAL_SERVERS: `ollama=${ollama.baseUrl}`,
-      ...extraEnvironment,
-    })
-  },
+    }),
 })
 
 /** Makes it the provider. Without titles by the model, the server receives only the requests of the test. */

@@ -1,10 +1,9 @@
-// The log: no failure of any kind puts a prompt or a key into it.
+// The log has every failure, and neither a prompt nor a key. An error of the main process is shown with it.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import type { Application } from './application'
 import { makeWav } from './audio-files'
-import { openDesktopClient } from './desktop-client'
 import { test } from './journey-test'
 import { openScriptedService } from './scripted-service'
 import { findSecrets, readSearchedFiles, toSearchedText } from './secret-search'
@@ -28,8 +27,10 @@ async function throwInMain({ electron }: Application, text: string): Promise<voi
   }, text)
 }
 
-test('failures of every kind leave neither a prompt nor a key in the log', async ({ application }) => {
-  const { page, userDataFolder } = application
+test('failures of every kind leave neither a prompt nor a key in the log; those of the main process are shown once', async ({
+  application,
+}) => {
+  const { page, electron, userDataFolder } = application
   const service = await openScriptedService()
   try {
     // A provider that quotes everything it received.
@@ -47,7 +48,7 @@ test('failures of every kind leave neither a prompt nor a key in the log', async
       })
     }
     await selectService(application, { name: 'Quoting', url: service.url, key })
-    const { desktop } = await openDesktopClient(page)
+    const desktop = await application.desktop()
     const parts = [{ text: prompt }]
     await desktop.chat.send({ conversationId: null, parts, parameters: { model: 'gen-2.5-flash' } })
     const image = { model: 'gen-2.5-flash-image' }
@@ -70,8 +71,17 @@ test('failures of every kind leave neither a prompt nor a key in the log', async
     await expect
       .poll(async () => (await readAll()).match(/Uncaught exception|Unhandled rejection/g))
       .toHaveLength(3)
+    const notice = page.getByRole('listitem').filter({ hasText: 'An unexpected error occurred.' })
+    await expect(notice).toHaveCount(1)
+    const opened = electron.evaluate(
+      ({ shell }) => new Promise((resolve) => Object.assign(shell, { openPath: resolve })),
+    )
+    await notice.getByRole('button', { name: 'Open log folder' }).click()
+    expect(await opened).toBe(logsOf(application))
+    // The application works on.
+    expect(await desktop.conversations.list()).not.toEqual([])
     await application.close()
-    expect(await readAll()).toMatch(/ Started: version .* Electron .*\n(.*\n)*.* Stopped\n$/)
+    await expect.poll(readAll).toMatch(/ Started: version .* Electron .*\n(.*\n)*.* Stopped\n$/)
     const files = [
       ...(await readSearchedFiles(logsOf(application))),
       toSearchedText('names', await readdir(logsOf(application))),

@@ -42,6 +42,20 @@ export interface WorkerFixtures {
   host: Host
 }
 
+/** A fixture that is closed after the test. */
+function open<Service extends { close(): void }>(
+  openService: (application: Application) => Promise<Service>,
+) {
+  return async (
+    { application }: { application: Application },
+    use: (service: Service) => Promise<void>,
+  ): Promise<void> => {
+    const service = await openService(application)
+    await use(service)
+    service.close()
+  }
+}
+
 export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   launchArguments: [[], { option: true }],
   launchEnvironment: [{}, { option: true }],
@@ -78,29 +92,9 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
       await application.close().finally(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
     }
   },
-  model: async ({ application }, use) => {
-    const model = await openScriptedModel(application)
-    await use(model)
-    model.close()
-  },
-  imageModel: async ({ application }, use) => {
-    const imageModel = await openScriptedImageModel(application)
-    await use(imageModel)
-    imageModel.close()
-  },
-  videoService: async ({ application }, use) => {
-    const videoService = await openScriptedVideoService(application)
-    await use(videoService)
-    videoService.close()
-  },
-  transcriptionService: async ({ application }, use) => {
-    const transcriptionService = await openScriptedTranscriptionService(application)
-    await use(transcriptionService)
-    transcriptionService.close()
-  },
-  embeddingService: async ({ application }, use) => {
-    const embeddingService = await openScriptedEmbeddingService(application)
-    await use(embeddingService)
-    embeddingService.close()
-  },
+  model: open(openScriptedModel),
+  imageModel: open(openScriptedImageModel),
+  videoService: open(openScriptedVideoService),
+  transcriptionService: open(openScriptedTranscriptionService),
+  embeddingService: open(openScriptedEmbeddingService),
 })

@@ -1,6 +1,6 @@
 // An HTTP service on loopback that responds as the test says, and records its requests.
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import { openScriptedUpstream, sendJson } from '../src/dev/scripted-upstream.mjs'
+import { openScriptedUpstream, sendEvent, sendJson } from '../src/dev/scripted-upstream.mjs'
 
 interface ReceivedRequest {
   method: string
@@ -17,20 +17,27 @@ export interface ScriptedService {
 }
 
 export const textResponse = (text: string) => ({
-  candidates: [{ content: { role: 'model', parts: [{ text }] } }],
+  candidates: [{ content: { role: 'model', parts: [{ text }] }, finishReason: 'STOP' }],
 })
 
-export async function openScriptedService(): Promise<ScriptedService> {
+/** Responds with “42” unless the test says otherwise, and rejects other keys than the given one. */
+export async function openScriptedService(key?: string): Promise<ScriptedService> {
   const service: ScriptedService = {
     url: '',
     received: [],
-    answer: (_incoming, outgoing) => sendJson(outgoing, textResponse('42')),
+    answer: ({ url }, outgoing) => {
+      if (url?.includes('stream')) sendEvent(outgoing, textResponse('42'))
+      else outgoing.write(JSON.stringify(textResponse('42')))
+      outgoing.end()
+    },
     close: () => {},
   }
   const { url, close } = await openScriptedUpstream((incoming, outgoing) => {
     const { method = '', url: path = '', headers } = incoming
     service.received.push({ method, path, headers })
-    return service.answer(incoming, outgoing)
+    const isAccepted = key === undefined || path.includes(`key=${key}`)
+    const rejection = { error: { code: 401, message: 'Unknown key.', status: 'UNAUTHENTICATED' } }
+    return isAccepted ? service.answer(incoming, outgoing) : sendJson(outgoing, rejection, 401)
   })
   return Object.assign(service, { url, close })
 }

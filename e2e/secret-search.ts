@@ -11,47 +11,35 @@ export interface SearchedText {
 /** Secrets by name. */
 type Secrets = Readonly<Record<string, string>>
 
-/** A text with two consecutive pieces of an encoding contains at least one of the searched pieces. */
+/** Pieces of this length are searched, so that half of a secret is found, too. */
 const pieceLength = 12
-
-/** The encodings in which a secret may appear. */
-export function listEncodings(secret: string): string[] {
-  const percent = encodeURIComponent(secret)
-  const hex = Buffer.from(secret).toString('hex')
-  const json = JSON.stringify(secret).slice(1, -1)
-  const base64 = [0, 1, 2].map((before) => toInnerBase64(secret, before))
-  return [
-    secret,
-    percent,
-    percent.toLowerCase(),
-    encodeURIComponent(percent),
-    new URLSearchParams({ a: secret }).toString().slice(2),
-    json,
-    JSON.stringify(json).slice(1, -1),
-    hex,
-    hex.toUpperCase(),
-    ...base64,
-    ...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
-  ]
-}
-
-/**
- * The Base64 text of the secret without what depends on its surroundings; `before` is its offset modulo 3.
- */
-function toInnerBase64(secret: string, before: number): string {
-  const text = Buffer.from('\0'.repeat(before) + secret).toString('base64')
-  return text.slice(before === 0 ? 0 : 4, Math.floor((before + secret.length) / 3) * 4)
-}
-
-function toPieces(form: string): string[] {
-  const count = Math.floor(form.length / pieceLength)
-  return Array.from({ length: count }, (_, at) => form.slice(at * pieceLength, (at + 1) * pieceLength))
-}
 
 /** All pieces of all encodings of a secret, as UTF-8 and as UTF-16. */
 function toNeedles(secret: string): Buffer[] {
-  const pieces = [...new Set(listEncodings(secret).flatMap(toPieces))]
-  return pieces.flatMap((piece) => [Buffer.from(piece), Buffer.from(piece, 'utf16le')])
+  const percent = encodeURIComponent(secret)
+  const json = JSON.stringify(secret).slice(1, -1)
+  const form = new URLSearchParams({ a: secret }).toString().slice(2)
+  const hex = Buffer.from(secret).toString('hex')
+  const base64 = [0, 1, 2].map((before) => toInnerBase64(secret, before))
+  const encodings = [
+    secret,
+    percent,
+    encodeURIComponent(percent),
+    form,
+    json,
+    JSON.stringify(json),
+    hex,
+    ...base64,
+  ]
+  const pieces = new Set(encodings.flatMap((text) => text.match(new RegExp(`.{${pieceLength}}`, 'gs')) ?? []))
+  const variants = [...pieces].flatMap((piece) => [piece, piece.replaceAll('+', '-').replaceAll('/', '_')])
+  return variants.flatMap((piece) => [Buffer.from(piece), Buffer.from(piece, 'utf16le')])
+}
+
+/** The Base64 text of the secret without what depends on its surroundings; `before` is its offset modulo 3. */
+function toInnerBase64(secret: string, before: number): string {
+  const text = Buffer.from('\0'.repeat(before) + secret).toString('base64')
+  return text.slice(before === 0 ? 0 : 4, Math.floor((before + secret.length) / 3) * 4)
 }
 
 /** Returns `NAME holds SECRET` for each match. */

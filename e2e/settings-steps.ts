@@ -1,4 +1,4 @@
-// Steps of tests in Settings: opening a section, entering services, keys, vendor URLs and a proxy.
+// Steps of tests in Settings: opening a section, entering services and their keys.
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Application } from './application'
 
@@ -57,27 +57,4 @@ export async function saveKey(page: Page, name: string, key: string): Promise<vo
   await form.locator('input[type=password]').fill(key)
   await form.getByRole('button', { name: 'Save key' }).click()
   await expect(form.locator('input[type=password]')).toHaveValue('')
-}
-
-interface ProxyEntry {
-  url: string
-  /** If absent, stored credentials stay unchanged. */
-  credentials?: { name: string; password: string }
-}
-
-/** Enters a proxy that is also used for loopback. */
-export async function enterProxy(page: Page, { url, credentials }: ProxyEntry): Promise<void> {
-  const network = await openSettings(page, 'Network')
-  await network.getByRole('radio', { name: 'Custom' }).click()
-  const form = network.getByRole('form', { name: 'Custom proxy' })
-  await form.getByRole('textbox', { name: 'Proxy address' }).fill(url)
-  await form.getByRole('textbox', { name: 'Bypass list' }).fill('<-loopback>')
-  if (credentials) {
-    await form.getByRole('textbox', { name: 'Name' }).fill(credentials.name)
-    await form.getByLabel('Password').fill(credentials.password)
-  }
-  await form.getByRole('button', { name: 'Save proxy' }).click()
-  if (credentials) await expect(form.getByText(/Username and password: stored in .*keyring/)).toBeVisible()
-  await expect(form.getByRole('button', { name: 'Save proxy' })).toBeDisabled()
-  await expect(form.getByLabel('Password')).toHaveValue('')
 }

@@ -12,7 +12,7 @@ import { holdLock } from '../src/workspace/database/lock-holder.fixture'
 import { migrations } from '../src/workspace/database/migrations'
 import { expectNoViolations } from './accessibility'
 import { endRelaunched, findMain } from './find-main'
-import { copyApplication, type Starts, test } from './starts'
+import { test } from './starts'
 
 const couldNotStart = 'Gen Playground couldn’t start'
 const tryAgain = 'Try again'
@@ -20,12 +20,11 @@ const safeMode = 'Start without my data'
 const restore = 'Restore the last snapshot…'
 
 /** A database with one chat. */
-function makeDatabase(folder: string, title = 'Rivers of Europe'): void {
+function makeDatabase(folder: string): void {
   const connection = openDatabase({ file: databaseIn(folder), appVersion: '0.0.9' })
   connection.run(
     `INSERT INTO conversations (id, title, parameters, created_at, updated_at)
-      VALUES ('c', ?, '{"model":"gen-2.5-flash"}', 1, 2)`,
-    [title],
+      VALUES ('c', 'Rivers of Europe', '{"model":"gen-2.5-flash"}', 1, 2)`,
   )
   closeDatabase(connection)
 }
@@ -34,17 +33,17 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const notADatabase = 'not a database '.repeat(500)
 
-async function readLog(folder: string): Promise<string> {
-  return readFile(join(folder, 'logs', 'gen-playground.log'), 'utf8')
-}
-
-test('a damaged database is explained, and its last snapshot is restored with all chats', async ({
+test('a damaged database is explained, and replaced by its last snapshot that is intact', async ({
   starts,
 }) => {
   const { folder } = starts
+  const file = databaseIn(folder)
   makeDatabase(folder)
-  const snapshot = saveDailySnapshot(databaseIn(folder), Date.now())
-  await writeFile(databaseIn(folder), notADatabase)
+  const day = 24 * 60 * 60 * 1000
+  saveDailySnapshot(file, Date.now() - 2 * day)
+  const newer = saveDailySnapshot(file, Date.now() - day) ?? ''
+  await writeFile(newer, (await readFile(newer)).fill(0xa5, 4096))
+  await writeFile(file, notADatabase)
   const page = await starts.open()
   await expect(heading(page)).toHaveText(couldNotStart)
   await expect(page.getByRole('alert')).toContainText('The database with your chats and settings is damaged.')
@@ -60,75 +59,23 @@ test('a damaged database is explained, and its last snapshot is restored with al
   await button(page, restore).focus()
   await page.keyboard.press('Enter')
   const confirmation = page.getByRole('dialog', { name: /^Restore the snapshot from / })
-  await expect(confirmation).toContainText('It was saved by version 0.0.9.')
+  await expect(confirmation).toBeVisible()
   await expectNoViolations(page, 'the confirmation')
   await page.keyboard.press('Escape')
   await expect(confirmation).toBeHidden()
   await button(page, restore).click()
   await button(page, 'Restore snapshot').click()
-  await expect(page.getByRole('button', { name: 'Rivers of Europe', exact: true })).toBeVisible()
-  const notice = page.getByRole('listitem').filter({ hasText: 'The last snapshot was restored.' })
-  const [replaced = ''] = (await readdir(folder)).filter((name) => name.startsWith('workspace-replaced-'))
-  await expect(notice).toContainText(`The replaced database is ${replaced} in the data folder.`)
-  expect(await readFile(join(folder, replaced), 'utf8')).toBe(notADatabase)
-  expect(await stat(snapshot ?? '')).toBeTruthy()
-  expect(await readLog(folder)).toContain('Restored a snapshot')
-})
-
-test('a snapshot that is damaged, too, changes nothing, and the one before it is offered', async ({
-  starts,
-}) => {
-  const { folder } = starts
-  const file = databaseIn(folder)
-  makeDatabase(folder, 'Older')
-  const day = 24 * 60 * 60 * 1000
-  saveDailySnapshot(file, Date.now() - 2 * day)
-  const newer = saveDailySnapshot(file, Date.now() - day) ?? ''
-  const bytes = await readFile(newer)
-  await writeFile(newer, bytes.fill(0xa5, 4096))
-  await writeFile(file, notADatabase)
-  const page = await starts.open()
-  await button(page, restore).click()
-  await button(page, 'Restore snapshot').click()
   await expect(page.getByRole('alert')).toHaveText('The snapshot is damaged, too. Restore the one before it.')
   expect(await readFile(file, 'utf8')).toBe(notADatabase)
   await button(page, restore).click()
+  await expect(confirmation).toContainText('It was saved by version 0.0.9.')
   await button(page, 'Restore snapshot').click()
-  await expect(page.getByRole('button', { name: 'Older', exact: true })).toBeVisible()
-})
-
-test('without a snapshot, a damaged database is left alone, and the app starts once the file is replaced', async ({
-  starts,
-}) => {
-  const { folder } = starts
-  await writeFile(databaseIn(folder), notADatabase)
-  const page = await starts.open()
-  await expect(page.getByRole('alert')).toContainText('There’s no snapshot to restore.')
-  await expect(button(page, restore)).toBeHidden()
-  await expect(button(page, tryAgain)).toBeFocused()
-  expect(await readFile(databaseIn(folder), 'utf8')).toBe(notADatabase)
-  await rm(databaseIn(folder))
-  makeDatabase(folder, 'From a backup')
-  await button(page, tryAgain).click()
-  await expect(page.getByRole('button', { name: 'From a backup', exact: true })).toBeVisible()
-})
-
-test('a database of a newer version is refused with the names of both versions, and unchanged', async ({
-  starts,
-}) => {
-  const { folder } = starts
-  const later = [...migrations, 'CREATE TABLE of_later (x TEXT) STRICT']
-  closeDatabase(openDatabase({ file: databaseIn(folder), migrations: later, appVersion: '7.8.9' }))
-  const before = await readFile(databaseIn(folder))
-  const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'))
-  const page = await starts.open()
-  await expect(page.getByRole('alert')).toContainText(
-    `was saved by Gen Playground 7.8.9 (format ${later.length}).`,
-  )
-  await expect(page.getByRole('alert')).toContainText(`This version, ${version}, supports up to`)
-  await button(page, 'Quit').click()
-  await starts.electron.waitForEvent('close').catch(() => undefined)
-  expect(await readFile(databaseIn(folder))).toEqual(before)
+  await expect(button(page, 'Rivers of Europe')).toBeVisible()
+  const [replaced = ''] = (await readdir(folder)).filter((name) => name.startsWith('workspace-replaced-'))
+  await expect(
+    page.getByRole('listitem').filter({ hasText: 'The last snapshot was restored.' }),
+  ).toContainText(`The replaced database is ${replaced} in the data folder.`)
+  expect(await readFile(join(folder, replaced), 'utf8')).toBe(notADatabase)
 })
 
 test('a data folder that cannot be written is explained with its path, and the app starts without it', async ({
@@ -181,21 +128,19 @@ test('a damaged part that is found later leads to the page that restores a snaps
   await expect(page.getByRole('button', { name: 'Rivers of Europe', exact: true })).toBeVisible()
 })
 
-/** Writes a database of schema version 6 with many turns. */
+/** Writes a database of schema version 6 with many large turns. */
 function makeOldDatabase(folder: string, turns: number): void {
   const before = openDatabase({ file: databaseIn(folder), migrations: migrations.slice(0, 6) })
-  before.transact(() => {
-    before.run(
-      `INSERT INTO conversations (id, title, parameters, head_turn_id, created_at, updated_at)
-        VALUES ('c', 'From before', '{"model":"gen-2.5-flash"}', 't1', 1, 2)`,
-    )
-    for (let at = 1; at <= turns; at += 1)
-      before.run(
-        `INSERT INTO turns (id, conversation_id, parent_id, role, state, created_at, parts)
-          VALUES (?, 'c', NULL, 'user', 'complete', 3, ?)`,
-        [`t${at}`, JSON.stringify([{ text: `Turn ${at} ${'word '.repeat(20_000)}` }])],
-      )
-  })
+  before.run(
+    `INSERT INTO conversations (id, title, parameters, head_turn_id, created_at, updated_at)
+      VALUES ('c', 'From before', '{"model":"gen-2.5-flash"}', 't1', 1, 2)`,
+  )
+  before.run(
+    `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)
+      INSERT INTO turns (id, conversation_id, parent_id, role, state, created_at, parts)
+      SELECT 't' || n, 'c', NULL, 'user', 'complete', 3, ? FROM numbers`,
+    [turns, JSON.stringify([{ text: 'word '.repeat(20_000) }])],
+  )
   closeDatabase(before)
 }
 
@@ -233,62 +178,48 @@ async function followText(page: Page): Promise<readonly string[]> {
   return texts
 }
 
-const testCopy = test.extend<{ copy: { app: string } & Pick<Starts, 'open' | 'launch'> }>({
-  copy: async ({ starts }, use) => {
-    const { folder, app, executable } = await copyApplication()
-    await use({
-      app,
-      open: (options) => starts.open({ ...options, executable }),
-      launch: (options) => starts.launch({ ...options, executable }),
-    })
-    await starts.close()
-    await rm(folder, { recursive: true, force: true })
-  },
-})
-
 const noWindow = 'Gen Playground couldn’t show its window'
 
-testCopy(
-  'a missing page, script, or preload script is explained instead of a white window',
-  async ({ copy, starts }) => {
-    const renderer = join(copy.app, 'out', 'renderer')
-    const scripts = (await readdir(join(renderer, 'assets'))).filter((name) => /^index-.*\.js$/.test(name))
-    const faults = [
-      ['index.html', join(renderer, 'index.html')],
-      ['a script', join(renderer, 'assets', scripts[0] ?? '')],
-      ['the preload script', join(copy.app, 'out', 'preload', 'preload.cjs')],
-    ] as const
-    for (const [name, file] of faults) {
-      const content = await readFile(file)
-      await rm(file)
-      const page = await copy.open()
-      await expect(heading(page), name).toHaveText(noWindow)
-      // The rest of the app is running.
-      await writeFile(file, content)
-      await button(page, tryAgain).click()
-      await expect(page.getByRole('contentinfo')).toContainText('http://127.0.0.1')
-      await starts.close()
-    }
-  },
-)
+test('a missing page, script, or preload script is explained until it is there', async ({ starts }) => {
+  const app = await starts.copyApplication()
+  const renderer = join(app, 'out', 'renderer')
+  const scripts = (await readdir(join(renderer, 'assets'))).filter((name) => /^index-.*\.js$/.test(name))
+  // A page that is loaded again has its scripts in memory, so the script comes first.
+  const files = [
+    join(renderer, 'assets', scripts[0] ?? ''),
+    join(renderer, 'index.html'),
+    join(app, 'out', 'preload', 'preload.cjs'),
+  ]
+  let page: Page | undefined
+  for (const file of files) {
+    const content = await readFile(file)
+    await rm(file)
+    if (page) await page.reload()
+    else page = await starts.open()
+    await expect(heading(page), file).toHaveText(noWindow)
+    // The rest of the app is running.
+    await writeFile(file, content)
+    await button(page, tryAgain).click()
+    await expect(page.getByRole('contentinfo')).toContainText('http://127.0.0.1')
+  }
+})
 
-testCopy(
-  'a page whose process ends again and again before it shows anything is explained',
-  async ({ copy, starts }) => {
-    const crash = "if (location.pathname === '/index.html') process.crash()"
-    await writeFile(join(copy.app, 'out', 'preload', 'preload.cjs'), crash)
-    // Playwright can't use a page that crashes.
-    await copy.launch()
-    const read = () =>
-      starts.electron.evaluate(({ BrowserWindow }) => {
-        const contents = BrowserWindow.getAllWindows()[0]?.webContents
-        // A process that is about to end never returns a result.
-        if (!contents?.getURL().includes('start-failure.html') || contents.isLoading()) return ''
-        return contents.executeJavaScript('document.querySelector("h1")?.textContent') as Promise<string>
-      })
-    await expect.poll(() => read().catch(() => '')).toBe(noWindow)
-  },
-)
+test('a page whose process ends again and again before it shows anything is explained', async ({
+  starts,
+}) => {
+  const crash = "if (location.pathname === '/index.html') process.crash()"
+  await writeFile(join(await starts.copyApplication(), 'out', 'preload', 'preload.cjs'), crash)
+  // Playwright can't use a page that crashes.
+  const electron = await starts.launch()
+  const read = () =>
+    electron.evaluate(({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents
+      // A process that is about to end never returns a result.
+      if (!contents?.getURL().includes('start-failure.html') || contents.isLoading()) return ''
+      return contents.executeJavaScript('document.querySelector("h1")?.textContent') as Promise<string>
+    })
+  await expect.poll(() => read().catch(() => '')).toBe(noWindow)
+})
 
 /** Bytes of the scripts that each thread loads when it starts; each has only what it needs. */
 const threads = {
@@ -301,11 +232,13 @@ const threads = {
   headless: 450_000,
 }
 
-test('at most 900 kB of scripts load in the main process until the prompt can be used', async ({
+test('until the prompt can be used, the page is restricted, and the main process loads at most 900 kB of scripts', async ({
   starts,
 }) => {
   const page = await starts.open()
   await page.getByRole('textbox', { name: 'Prompt' }).waitFor()
+  expect(await page.evaluate(() => window.open('about:blank'))).toBeNull()
+  expect(await page.evaluate(() => Notification.requestPermission())).toBe('denied')
   const loaded = await starts.electron.evaluate(() => {
     // This function has no `require`.
     const { mainModule } = process
@@ -325,34 +258,25 @@ test('at most 900 kB of scripts load in the main process until the prompt can be
   }
 })
 
-testCopy('a missing part that loads after the window is explained', async ({ copy, starts }) => {
-  const programs = join(copy.app, 'out', 'main')
+test('a missing part or worker that loads after the window is explained', async ({ starts }) => {
+  const programs = join(await starts.copyApplication(), 'out', 'main')
+  const missing = 'A file of the app is missing. Reinstall Gen Playground.'
   const [part = ''] = (await readdir(programs)).filter((name) => /^run-application-.*\.cjs$/.test(name))
   const content = await readFile(join(programs, part))
   await rm(join(programs, part))
-  const page = await copy.open()
+  const page = await starts.open()
   await expect(heading(page)).toHaveText(couldNotStart)
-  await expect(page.getByRole('alert')).toContainText(
-    'A file of the app is missing. Reinstall Gen Playground.',
-  )
-  await expect(button(page, tryAgain)).toBeEnabled()
-  await starts.close()
-  await writeFile(join(programs, part), content)
-  await expect((await copy.open()).getByRole('contentinfo')).toContainText('http://127.0.0.1')
-})
+  await expect(page.getByRole('alert')).toContainText(missing)
+  const closed = starts.electron.waitForEvent('close')
+  await button(page, 'Quit').click()
+  await closed
 
-testCopy('a missing worker is explained', async ({ copy, starts }) => {
-  const programs = join(copy.app, 'out', 'main')
+  await writeFile(join(programs, part), content)
   await rm(join(programs, 'gateway-worker.cjs'))
-  const started = await copy.open()
-  await expect(started.getByRole('contentinfo')).toContainText('Gateway not running')
+  await expect((await starts.open()).getByRole('contentinfo')).toContainText('Gateway not running')
   await starts.close()
   await rm(databaseIn(starts.folder))
   await rm(join(programs, 'database-worker.cjs'))
   closeDatabase(openDatabase({ file: databaseIn(starts.folder), migrations: migrations.slice(0, 6) }))
-  const page = await copy.open()
-  await expect(heading(page)).toHaveText(couldNotStart)
-  await expect(page.getByRole('alert')).toContainText(
-    'A file of the app is missing. Reinstall Gen Playground.',
-  )
+  await expect((await starts.open()).getByRole('alert')).toContainText(missing)
 })

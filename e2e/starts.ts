@@ -10,11 +10,12 @@ import { start } from './launch'
 interface StartOptions {
   args?: string[]
   userDataFolder?: string
-  executable?: string
 }
 
 export interface Starts {
   readonly folder: string
+  /** Copies the built application, so that a test can remove or replace files of it. Later starts use the copy. */
+  copyApplication(): Promise<string>
   /** Starts the application, and returns its first window's page. */
   open(options?: StartOptions): Promise<Page>
   /** Does not wait for the window. */
@@ -32,13 +33,18 @@ export const test = base.extend<{ starts: Starts }>({
     await mkdir(folder)
     const outputFolder = join(parent, 'output')
     let electron: ElectronApplication | undefined
-    const launch = async ({ args = [], userDataFolder = folder, executable }: StartOptions = {}) => {
-      const options = { userDataFolder, outputFolder, args, env: {}, ...(executable && { executable }) }
-      electron = await start(options)
+    let copy: string | undefined
+    const launch = async ({ args = [], userDataFolder = folder }: StartOptions = {}) => {
+      const executable = copy && join(copy, 'electron')
+      electron = await start({ userDataFolder, outputFolder, args, env: {}, executable })
       return electron
     }
     await use({
       folder,
+      copyApplication: async () => {
+        copy = await copyApplication()
+        return join(copy, 'resources', 'app')
+      },
       launch,
       open: async (options) => (await launch(options)).firstWindow(),
       get electron() {
@@ -48,15 +54,13 @@ export const test = base.extend<{ starts: Starts }>({
       close: async () => electron?.close(),
     })
     await electron?.close().catch(() => undefined)
-    await rm(parent, { recursive: true, force: true, maxRetries: 5 })
+    for (const created of [parent, ...(copy ? [copy] : [])])
+      await rm(created, { recursive: true, force: true, maxRetries: 5 })
   },
 })
 
-/**
- * Copies the built application, so that a test can remove or replace files of it. Returns its folder and an executable
- * that runs it. Must be deleted afterwards.
- */
-export async function copyApplication(): Promise<{ folder: string; app: string; executable: string }> {
+/** The folder of the copy has an executable that runs it. */
+async function copyApplication(): Promise<string> {
   const electron = dirname(await findElectron())
   // On the same disk, so that the executable can be linked: it looks for its files beside its real path.
   const folder = await mkdtemp(join(dirname(electron), 'copy of electron '))
@@ -75,5 +79,5 @@ export async function copyApplication(): Promise<{ folder: string; app: string; 
   await link(join(electron, 'electron'), join(folder, 'electron'))
   await linkAll(root, app, ['out', 'test-results'])
   await cp(join(root, 'out'), join(app, 'out'), { recursive: true })
-  return { folder, app, executable: join(folder, 'electron') }
+  return folder
 }

@@ -1,97 +1,108 @@
 // The icon in the tray keeps the application running without a window. Linux only: other systems always have a tray.
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
 import { expect } from '@playwright/test'
 import type { Application } from './application'
-import { answers, ask, prompts } from './chat-steps'
+import { promptField } from './chat-steps'
+import { openDesktopClient } from './desktop-client'
 import { test as base } from './journey-test'
 import { openSettings } from './settings-steps'
-import { openTrayHost, type TrayHost } from './tray-host'
-import { answerDialogs, generate, openVideos } from './video-steps'
+import { answerDialogs, openedJob } from './video-steps'
 
-/** Opened by the test when the desktop gets a tray. */
-const test = base.extend<{ openHost: () => Promise<TrayHost> }>({
+/** A stub of the program that reads from the session bus whether the desktop has a tray: if the file is there. */
+const test = base.extend<{ trayFile: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a pattern here.
-  openHost: async ({}, use) => {
-    let host: TrayHost | undefined
-    await use(async () => (host = await openTrayHost()))
-    host?.close()
+  trayFile: async ({}, use, testInfo) => use(testInfo.outputPath('tray')),
+  launchEnvironment: async ({ trayFile }, use, testInfo) => {
+    const folder = testInfo.outputPath('bin')
+    await mkdir(folder)
+    await writeFile(join(folder, 'busctl'), `#!/bin/sh\n[ -e '${trayFile}' ] && echo 'b true'\n`)
+    await chmod(join(folder, 'busctl'), 0o755)
+    await use({ PATH: `${folder}${delimiter}${process.env.PATH}` })
   },
 })
 
 // biome-ignore lint/suspicious/noSkippedTests: other systems always have a tray.
 test.skip(process.platform !== 'linux', 'Only Linux can be without a tray.')
 
+/** Returns before the window is closed, which may end the process. */
 const closeWindow = ({ electron }: Application) =>
-  electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+  electron.evaluate(({ BrowserWindow }) => {
+    setImmediate(() => BrowserWindow.getAllWindows()[0]?.close())
+  })
 const countWindows = ({ electron }: Application) =>
   electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
 
+interface TrayMenu {
+  readonly items: readonly { label: string; click(): void }[]
+}
+
+/** The desktop shows the icon's menu outside of the application. Returns its labels, and a function that chooses one. */
+async function recordMenu({ electron }: Application) {
+  await electron.evaluate(({ Tray }) => {
+    const { setContextMenu } = Tray.prototype
+    Tray.prototype.setContextMenu = function (menu) {
+      Object.assign(globalThis, { trayMenu: menu })
+      setContextMenu.call(this, menu)
+    }
+  })
+  // Assigned above.
+  type Global = typeof globalThis & { trayMenu?: TrayMenu }
+  return {
+    read: () =>
+      electron.evaluate(() =>
+        (globalThis as Global).trayMenu?.items.map(({ label }) => label).filter((label) => label !== ''),
+      ),
+    choose: (label: string) =>
+      electron.evaluate((_, chosen) => {
+        setImmediate(() =>
+          (globalThis as Global).trayMenu?.items.find((each) => each.label === chosen)?.click(),
+        )
+      }, label),
+  }
+}
+
 test('with a tray, the app stays after its window, its menu opens running work, and quitting asks', async ({
   application,
-  model,
-  openHost,
+  videoService: _,
+  trayFile,
 }) => {
   const { page, electron } = application
-  await openSettings(page, 'Notifications')
-  const toggle = page.getByRole('switch', { name: 'Keep running in the tray' })
-  await expect(page.getByText('This desktop has no tray')).toBeVisible()
-  const host = await openHost()
-  await page.getByRole('button', { name: 'Check again' }).click()
-  await expect(page.getByText('This desktop has no tray')).toHaveCount(0)
-  expect(host.icons).toEqual([])
-  await toggle.click()
-  await expect.poll(() => host.icons.length).toBe(1)
-  const readLabels = async () => (await host.readMenu()).map(({ label }) => label)
-  await expect.poll(readLabels).toEqual(['Open Gen Playground', 'New chat', 'Nothing running', 'Quit'])
+  const menu = await recordMenu(application)
+  const settings = await openSettings(page, 'Notifications')
+  await expect(settings.getByText('This desktop has no tray')).toBeVisible()
+  await writeFile(trayFile, '')
+  await settings.getByRole('button', { name: 'Check again' }).click()
+  await expect(settings.getByText('This desktop has no tray')).toHaveCount(0)
+  expect(await menu.read()).toBeUndefined()
+  await settings.getByRole('switch', { name: 'Keep running in the tray' }).click()
+  await expect.poll(menu.read).toEqual(['Open Gen Playground', 'New chat', 'Nothing running', 'Quit'])
 
-  await page.getByRole('button', { name: 'Chat', exact: true }).click()
-  const finish = model.pauses('The boat', ' floats.')
-  await ask(page, 'Does a paper boat float?')
-  await expect(answers(page)).toContainText('The boat')
-  await page.getByRole('button', { name: 'Library', exact: true }).click()
+  const { videos } = await application.desktop()
+  const { id } = await videos.create({
+    model: 'gen-video-3.1-fast-generate-preview',
+    prompt: 'A paper boat.',
+  })
   const readDialogs = await answerDialogs(application, 'Cancel')
   await closeWindow(application)
   await expect.poll(() => countWindows(application)).toBe(0)
+  await expect.poll(menu.read).toContain('Video: A paper boat.')
   expect(await readDialogs()).toEqual([])
-  await expect.poll(readLabels).toContain('Chat: Does a paper boat float?')
-
-  const opening = electron.waitForEvent('window')
-  await host.choose('Chat: Does a paper boat float?')
-  const again = await opening
-  await expect(answers(again)).toContainText('The boat')
-  finish()
-  await expect(answers(again)).toContainText('The boat floats.')
-  await expect.poll(readLabels).toContain('Nothing running')
-
-  await host.choose('New chat')
-  await expect(prompts(again)).toHaveCount(0)
-  await closeWindow(application)
-  await expect.poll(() => countWindows(application)).toBe(0)
-  await application.waitUntilQuit(() => host.choose('Quit'))
-})
-
-test('quitting from the tray asks while a job is running; without the tray, closing the window quits', async ({
-  application,
-  openHost,
-}) => {
-  const desktop = await application.desktop()
-  const host = await openHost()
-  const { notifications } = await desktop.settings.read()
-  await desktop.settings.update({ notifications: { ...notifications, tray: true } })
-  await expect.poll(() => host.icons.length).toBe(1)
-  const { page, electron } = application
-  await openVideos(page)
-  await generate(page, 'A boat.')
-  const readDialogs = await answerDialogs(application, 'Cancel')
-  await closeWindow(application)
-  await expect.poll(() => countWindows(application)).toBe(0)
-  await host.choose('Quit')
+  await menu.choose('Quit')
   await expect.poll(readDialogs).toMatchObject([{ message: 'Still in progress: 1 video' }])
   expect(await countWindows(application)).toBe(0)
 
   const opening = electron.waitForEvent('window')
-  await host.choose('Open Gen Playground')
-  await opening
-  host.close()
-  await answerDialogs(application, 'Quit')
+  await menu.choose('Video: A paper boat.')
+  const again = await opening
+  await expect(openedJob(again).getByRole('heading', { name: 'A paper boat.' })).toBeVisible()
+  await menu.choose('New chat')
+  await expect(promptField(again)).toBeVisible()
+
+  // Without the tray and without running work, closing the window quits.
+  const { desktop } = await openDesktopClient(again)
+  await desktop.videos.stopFollowing({ id })
+  await expect.poll(menu.read).toContain('Nothing running')
+  await rm(trayFile)
   await application.waitUntilQuit(() => closeWindow(application))
 })

@@ -1,61 +1,43 @@
-// Settings > Data: everything is exported, wiped, and imported; storage is shown, and areas are reset.
-import { readFile, stat } from 'node:fs/promises'
+// Settings > Data: everything is exported, reset, and imported; storage is shown, and backups are made.
 import { expect } from '@playwright/test'
 import { expectNoViolations } from '../accessibility'
-import { choosePath } from '../chat-steps'
-import { draw, images, inline, openImages, paint } from '../drawing-steps'
+import { choosePath, createChat } from '../chat-steps'
 import { test } from '../page-test'
 import { openSettings } from '../settings-steps'
 
-const picture = paint({ width: 64, height: 64 }, 1)
-
-test('all data are exported, wiped, and imported again through the interface', async ({
+test('all data are exported, reset, and imported again through the interface', async ({
   application,
-  imageModel,
 }, testInfo) => {
   const { page } = application
-  await draw(page, 'A red square.')
-  const [request] = await imageModel.wait(1)
-  request?.answer(inline(picture))
-  await expect(images(page)).toHaveCount(1)
-
-  const path = testInfo.outputPath('data.zip')
-  await choosePath(application, path)
+  await createChat(page, 'Rivers of Europe')
+  await choosePath(application, testInfo.outputPath('data.zip'))
   const data = await openSettings(page, 'Data')
   await data.getByRole('button', { name: 'Export…' }).press('Enter')
   await expect(page.getByText(/^Exported and verified: /)).toBeVisible()
-  expect((await stat(path)).size).toBeGreaterThan(picture.length)
-  expect((await readFile(path)).includes(picture)).toBe(true)
 
-  await data.getByRole('button', { name: 'Reset images…' }).press('Enter')
+  await data.getByRole('button', { name: 'Reset chats…' }).press('Enter')
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('button', { name: 'Reset', exact: true })).toBeDisabled()
   await dialog.getByRole('textbox').fill('RESET')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Images reset')).toBeVisible()
-  await openImages(page)
-  await expect(images(page)).toHaveCount(0)
-  await openSettings(page, 'Data')
+  await expect(page.getByText('Chats reset')).toBeVisible()
+  const { conversations } = await application.desktop()
+  expect(await conversations.list()).toEqual([])
   await data.getByRole('button', { name: 'Empty trash' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Empty trash' }).click()
   await expect(page.getByText('Storage cleaned up')).toBeVisible()
 
-  await choosePath(application, path)
   await data.getByRole('button', { name: 'Import…' }).press('Enter')
   const preview = page.getByRole('dialog', { name: 'Import data?' })
-  await expect(preview.getByRole('row', { name: 'Image sessions 1 0 0' })).toBeVisible()
-  await expect(preview).toContainText('1 media file')
-  await expectNoViolations(page, 'data')
+  await expect(preview.getByRole('row', { name: 'Chats 1 0 0' })).toBeVisible()
+  await expectNoViolations(page, 'the preview of an import')
   await preview.getByRole('button', { name: 'Import', exact: true }).press('Enter')
-  await expect(page.getByText(/^Imported: 1 image session/)).toBeVisible()
+  await expect(page.getByText(/^Imported: 1 chat/)).toBeVisible()
+  expect(await conversations.list()).toMatchObject([{ title: 'Rivers of Europe' }])
   await openSettings(page, 'Data')
   await data.getByRole('button', { name: 'Import…' }).press('Enter')
   await expect(preview).toContainText('You have everything in this archive already.')
   await expect(preview.getByRole('button', { name: 'Import', exact: true })).toBeDisabled()
-  await page.keyboard.press('Escape')
-  await openImages(page)
-  await page.getByRole('navigation', { name: 'Sessions' }).getByText('A red square.').click()
-  await expect(images(page)).toHaveCount(1)
 })
 
 test('storage is shown, backups are made, the database is compacted, and a damaged archive is refused with a reason', async ({

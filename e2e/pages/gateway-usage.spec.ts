@@ -1,13 +1,10 @@
 // Usage: costs of a script's requests by prices entered later, the chart, the table, the budget, and its warning.
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolations } from '../accessibility'
-import { choosePath } from '../chat-steps'
+import { openGateway, toPrompt } from '../gateway-client'
 import { nameFocused } from '../keyboard-steps'
 import { test } from '../page-test'
 import type { Chunk } from '../scripted-model'
-import { resize } from '../window-size'
 
 const answer = (promptTokenCount: number, candidatesTokenCount: number): Chunk[] => [
   {
@@ -26,26 +23,22 @@ test('a script’s requests get a cost by prices that are entered later, and the
   application,
   model,
 }) => {
-  const { page, gatewayUrl } = application
+  const { page } = application
   const desktop = await application.desktop()
-  const { key } = await desktop.localKey.read()
+  const { send } = await openGateway(application)
   const usage = await openUsage(page)
   await expect(usage.getByRole('heading', { name: 'No usage in this range' })).toBeVisible()
-  await expectNoViolations(page, 'Usage without requests')
 
   model.answers(answer(1000, 2000), answer(1000, 2000), answer(500, 0))
   for (const name of ['gen-2.5-pro', 'gen-2.5-pro', 'gen-2.5-flash']) {
-    const headers = { 'x-goog-api-key': key, 'user-agent': 'nightly/1.2', 'content-type': 'application/json' }
-    const body = JSON.stringify({ contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] })
     const path = `/v1beta/models/${name}:streamGenerateContent?alt=sse`
-    const response = await fetch(gatewayUrl + path, { method: 'POST', headers, body })
+    const response = await send(path, toPrompt('Hi'), { 'user-agent': 'nightly/1.2' })
     expect(await response.text()).toContain('Hi.')
   }
   const totals = usage.getByRole('definition')
   await expect(totals.first()).toHaveText('–')
   await expect(usage).toContainText('No price is set for gen-2.5-pro and gen-2.5-flash (3 requests).')
   await usage.getByRole('button', { name: 'Set prices' }).click()
-  await expect(page.getByRole('heading', { name: 'No prices yet' })).toBeVisible()
   const rates = { input: 1000, output: 2000 }
   const entry = { model: 'gemini-2.5-pro', provider: null, from: null, rates }
   await desktop.settings.update({ prices: { currency: 'USD', entries: [entry] } })
@@ -57,24 +50,13 @@ test('a script’s requests get a cost by prices that are entered later, and the
   const budget = usage.getByRole('region', { name: 'Monthly budget' })
   await expect(budget).toContainText('≥ $10.00 of $12.00 this month, 83%')
   await expect(page.getByText('80% of the monthly budget is spent')).toBeVisible()
-  await page.getByRole('tab', { name: 'Log', exact: true }).click()
-  await page.getByRole('button', { name: 'Show usage' }).click()
-  await expect(page.getByRole('tab', { name: 'Usage', exact: true })).toBeFocused()
-  await expect(budget).toBeVisible()
   await desktop.settings.update({ budget: { amount: 9, warnAt: 80 } })
   await expect(
     page.getByText(/^The monthly budget is spent: .*111%\. Requests aren’t blocked\.$/),
   ).toBeVisible()
 
   await expectChart(page)
-  await resize(application, { width: 900, height: 600, zoom: 1 })
   await expectNoViolations(page, 'Usage')
-
-  const file = join(application.userDataFolder, 'usage.csv')
-  await choosePath(application, file)
-  await usage.getByRole('button', { name: 'Save as CSV…' }).click()
-  await expect.poll(() => readFile(file, 'utf8').catch(() => '')).toContain(',10.000000000,USD,0,')
-
   await usage.getByRole('radio', { name: 'Client' }).click()
   await usage.getByRole('table').getByRole('button', { name: 'nightly' }).press('Enter')
   await expect(page.getByRole('tab', { name: 'Log', exact: true })).toHaveAttribute('aria-selected', 'true')
@@ -90,7 +72,6 @@ async function setBudget(page: Page): Promise<void> {
   await page.keyboard.type('a lot')
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('alert')).toContainText(/an amount, such as 20/i)
-  await expectNoViolations(page, 'the budget’s dialog', '[role=dialog]')
   await amount.fill('12')
   await page.keyboard.press('Enter')
   await expect(dialog).toHaveCount(0)
@@ -113,8 +94,6 @@ async function expectChart(page: Page): Promise<void> {
   await expect(requests.last()).toHaveAccessibleName(/: 1\. gen-2\.5-flash 1$/)
   const names = usage.getByRole('table').getByRole('rowheader')
   await expect(names).toHaveText(['gen-2.5-pro', 'gen-2.5-flash'])
-  const head = usage.getByRole('columnheader', { name: 'Requests' })
-  await head.getByRole('button').press('Enter')
-  await expect(head).toHaveAttribute('aria-sort', 'ascending')
+  await usage.getByRole('columnheader', { name: 'Requests' }).getByRole('button').press('Enter')
   await expect(names).toHaveText(['gen-2.5-flash', 'gen-2.5-pro'])
 }

@@ -69,24 +69,21 @@ test('models are searched, made favorites and hidden by keyboard; both last, and
 
   const models = await openSettings(page, 'Models')
   const row = models.getByRole('row').filter({ hasText: 'gen-3.1-pro-preview' })
-  await expect(row).toContainText('Hidden')
   await row.getByRole('button', { name: 'Show gen-3.1-pro-preview in model lists' }).click()
   await expect(row).not.toContainText('Hidden')
 
   // The star and the eye of a row change its lists and leave the model selected.
-  await openPanel(page, 'Images')
-  const model = picker(page.getByRole('form', { name: 'New prompt' }))
-  const before = await model.textContent()
-  await model.click()
-  const other = options(page).filter({ hasText: 'Gen 3 Pro Image' })
+  await openPanel(page, 'Chat')
+  await picker(page).click()
+  const other = options(page).filter({ hasText: '3.1 Pro' })
   await other.hover()
   await other.getByTitle('Add favorite').click()
-  await expect(group(page, 'Favorites')).toHaveAccessibleName('Gen 3 Pro Image (preview)')
+  await expect(group(page, 'Favorites')).toHaveCount(2)
   await other.hover()
   await other.getByTitle('Hide').click()
   await expect(other).toHaveCount(0)
   await page.keyboard.press('Escape')
-  await expect(model).toHaveText(before ?? '')
+  await expect(picker(page)).toHaveText('Gen 2.5 Pro')
 })
 
 test('the picker shows the server’s models before the spec’s names, finds and marks them, and refreshes the list', async ({
@@ -122,6 +119,21 @@ test('the picker shows the server’s models before the spec’s names, finds an
   await page.keyboard.press('Escape')
   await expect(page.getByText('Ollama doesn’t list gemma3:27b')).toBeVisible()
 
+  // A list of hundreds would be rendered with each typed character.
+  ollama.listModels(toList(...Array.from({ length: 450 }, (_, at) => `vendor-${at % 30}/model-${at}`)))
+  await picker(page).click()
+  await page.getByRole('button', { name: 'Refresh models' }).click()
+  await expect(group(page, 'vendor-0')).toHaveCount(15)
+  const more = options(page).filter({ hasText: /^Show \d+ more$/ })
+  await expect(more).toHaveCount(1)
+  expect(await options(page).count()).toBeLessThan(80)
+  await more.click()
+  await expect.poll(() => options(page).count()).toBeGreaterThan(200)
+  await search(page).fill('model-449')
+  await expect(options(page)).toHaveText(['vendor-29/model-449'])
+  await page.keyboard.press('Enter')
+  await expect(picker(page)).toHaveText('vendor-29/model-449')
+
   // What the server does not have prevents sending, and says why.
   await resize(application, { width: 1440, height: 900, zoom: 1 })
   await openPanel(page, 'New chat')
@@ -134,18 +146,16 @@ test('the picker shows the server’s models before the spec’s names, finds an
   await expect(page.getByText(/^Ollama can’t search the web\. Turn off Search/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeDisabled()
   await toggle.click()
-  await expect(toggle).toHaveAccessibleDescription('Ollama can’t search the web')
-  await toggle.click({ force: true })
   await expect(toggle).toHaveAttribute('aria-pressed', 'false')
   await send(page, 'News?')
 })
 
-test('a default in Settings sends a name of the spec as the chosen model; without one, a served model is used', async ({
+test('a default in Settings sends a name of the spec as the chosen model, and the type of a model is changed', async ({
   application,
   ollama,
 }) => {
   const { page } = application
-  ollama.listModels(toList('llama3.3:70b', 'qwen3:8b'))
+  ollama.listModels(toList('llama3.3:70b', 'qwen3:8b', 'painter:1b'))
   await picker(page).click()
   await options(page).filter({ hasText: 'Gen 2.5 Pro' }).click()
   await useServer(application, ollama)
@@ -178,35 +188,25 @@ test('a default in Settings sends a name of the spec as the chosen model; withou
   await expect(byDefault).toHaveText('Not set')
   await page.getByRole('button', { name: 'Undo' }).first().click()
   await expect(byDefault).toHaveText('qwen3:8b')
-})
 
-test('the type of a model is changed and reset', async ({ application, ollama }) => {
-  const { page } = application
-  ollama.listModels(toList('llama3.3:70b', 'painter:1b'))
-  await useServer(application, ollama)
   await openPanel(page, 'Images')
   await expect(page.getByText('Ollama has no image model').first()).toBeVisible()
   await page.getByRole('button', { name: 'Open Models' }).first().click()
-  const models = page.getByRole('region', { name: 'Models', exact: true })
   const type = models.getByRole('combobox', { name: 'Type of painter:1b' })
   await type.click()
   await page.getByRole('option', { name: 'Image' }).click()
-  await expect(type).toHaveText('Image')
-  const byDefault = models.getByRole('combobox', { name: 'Default image model' })
-  await expect(byDefault).toHaveText('Only model: painter:1b')
+  await expect(models.getByRole('combobox', { name: 'Default image model' })).toHaveText(
+    'Only model: painter:1b',
+  )
   await expectNoViolations(page, 'Settings with the models of a server')
   await openPanel(page, 'Images')
-  await expect(page.getByText('Ollama has no image model')).toHaveCount(0)
   await expect(picker(page.getByRole('form', { name: 'New prompt' }))).toContainText('painter:1b')
   await openSettings(page, 'Models')
   await models.getByRole('button', { name: 'Reset type of painter:1b to Text' }).click()
   await expect(type).toHaveText('Text')
 })
 
-test('a server without models, or without an answer, says in every panel what to do', async ({
-  application,
-  ollama,
-}) => {
+test('a server without models, or without an answer, says what to do', async ({ application, ollama }) => {
   const { page } = application
   ollama.listModels(toList())
   const desktop = await useServer(application, ollama)
@@ -215,15 +215,8 @@ test('a server without models, or without an answer, says in every panel what to
   await expect(page.getByRole('dialog', { name: 'Models' })).toContainText('Ollama has no text model')
   await expectNoViolations(page, 'a list without models')
   await page.keyboard.press('Escape')
-  for (const [panel, text] of [
-    ['Images', 'Ollama has no image model'],
-    ['Transcribe', 'Ollama has no transcription model'],
-    ['Embeddings', 'Ollama has no embedding model'],
-    ['Video', 'Ollama can’t generate videos'],
-  ] as const) {
-    await openPanel(page, panel)
-    await expect(page.getByText(text).first()).toBeVisible()
-  }
+  await openPanel(page, 'Video')
+  await expect(page.getByText('Ollama can’t generate videos').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Generate' }).last()).toBeDisabled()
   await page.getByRole('button', { name: 'Choose provider' }).first().click()
   await expect(page.getByRole('region', { name: 'Provider', exact: true })).toBeVisible()
@@ -236,52 +229,4 @@ test('a server without models, or without an answer, says in every panel what to
   await page.getByRole('button', { name: 'Retry' }).first().click()
   await expect(picker(page)).toContainText('llama3.3:70b')
   await expect(page.getByText('Couldn’t load the models of Ollama')).toHaveCount(0)
-
-  // A refresh that takes too long is canceled, and changes nothing.
-  ollama.silenceList()
-  await picker(page).click()
-  await page.getByRole('button', { name: 'Refresh models' }).click()
-  await expect(page.getByText('Refreshing the models of Ollama…')).toBeVisible()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByText('Listed just now')).toBeVisible()
-  await expect(options(page).filter({ hasText: 'llama3.3:70b' }).first()).toBeVisible()
-})
-
-test('the last server’s models are not offered before another one has listed its own, which may be hundreds', async ({
-  application,
-  ollama,
-  online,
-}) => {
-  const { page } = application
-  ollama.listModels(toList('llama3.3:70b', 'qwen3:8b'))
-  online.silenceList()
-  await useServer(application, ollama)
-  await expect(picker(page)).toHaveText('llama3.3:70b')
-  const other = { id: 'openai-other', name: 'Other', server: 'other' } as const
-  await useServer(application, online, other)
-  await expect(picker(page)).not.toHaveText('llama3.3:70b')
-  await picker(page).click()
-  await expect(page.getByRole('dialog', { name: 'Models' })).toContainText('Loading the models of Other…')
-  await expect(options(page)).toHaveCount(0)
-  await page.keyboard.press('Escape')
-  const models = await openSettings(page, 'Models')
-  await expect(models.getByLabel('Loading models…')).toBeVisible()
-  await expect(models.getByRole('combobox', { name: 'Default text model' })).toHaveText('Loading models…')
-
-  ollama.listModels(toList(...Array.from({ length: 450 }, (_, at) => `vendor-${at % 30}/model-${at}`)))
-  await useServer(application, ollama, { id: 'openai-many', name: 'OpenRouter', server: 'openrouter' })
-  await openPanel(page, 'Chat')
-  await expect(picker(page)).toHaveText('vendor-0/model-0')
-  await picker(page).click()
-  await expect(group(page, 'vendor-0')).toHaveCount(15)
-  // A list of all of them would be rendered with each typed character.
-  await expect(options(page)).toHaveCount(61)
-  await options(page)
-    .filter({ hasText: /^Show \d+ more$/ })
-    .click()
-  await expect(options(page)).toHaveCount(241)
-  await search(page).fill('model-449')
-  await expect(options(page)).toHaveText(['vendor-29/model-449'])
-  await page.keyboard.press('Enter')
-  await expect(picker(page)).toHaveText('vendor-29/model-449')
 })

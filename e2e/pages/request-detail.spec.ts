@@ -1,18 +1,24 @@
 // A logged request: its views, and sending it again as it was, changed, or from the panel that it fits.
 import { expect, type Page } from '@playwright/test'
+import { toneWav } from '../../src/gateway/testing/tone.fixture'
 import { expectNoViolations } from '../accessibility'
-import { makeWav, readAudioFile } from '../audio-files'
-import { answers, ask, chooseFromMenu, finished, promptField, writeInEditor } from '../chat-steps'
+import { readAudioFile } from '../audio-files'
+import {
+  ask,
+  chooseFromMenu,
+  drawPicture,
+  finished,
+  promptField,
+  prompts,
+  writeInEditor,
+} from '../chat-steps'
 import { openDesktopClient } from '../desktop-client'
 import { test } from '../page-test'
 import { answerOf } from '../scripted-model'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Request', exact: true })
 
-test('a request can be read, replayed, changed, compared, and opened in Chat', async ({
-  application,
-  model,
-}) => {
+test('a request can be read, replayed, changed, and opened in Chat', async ({ application, model }) => {
   const { page } = application
   model.answers([...answerOf({ text: 'Herons ' }), ...answerOf({ text: 'fly.' })])
   await ask(page, 'What do herons do?')
@@ -23,8 +29,6 @@ test('a request can be read, replayed, changed, compared, and opened in Chat', a
   const response = detail.getByRole('region', { name: 'Response', exact: true })
   await response.getByRole('radio', { name: 'Content' }).click()
   await expect(response.getByRole('region', { name: 'Response content' })).toHaveText('Herons fly.')
-  await detail.getByRole('radio', { name: 'Tree' }).first().click()
-  await expect(detail.getByRole('tree', { name: 'Request tree' })).toContainText('What do herons do?')
   await detail.getByRole('button', { name: '2 events' }).click()
   await expect(detail.getByRole('textbox', { name: 'Events' })).toContainText('Herons')
   await expectNoViolations(page, 'Request', '[role="dialog"]')
@@ -32,16 +36,13 @@ test('a request can be read, replayed, changed, compared, and opened in Chat', a
   // The scripted model is not the demo, so a replay may be billed.
   await detail.getByRole('button', { name: 'Replay request' }).press('Enter')
   const question = page.getByRole('dialog', { name: 'Replay this request?' })
-  await expect(question).toContainText('may bill this request')
   await question.getByRole('button', { name: 'Replay request' }).press('Enter')
   await expect(page.getByText('Request sent')).toBeVisible()
   expect(model.requests).toHaveLength(2)
   expect(model.requests[1]).toEqual(model.requests[0])
-  await chooseFromMenu(detail, 'More request actions', 'Select for comparison')
 
   await detail.getByRole('button', { name: 'Edit request' }).press('Enter')
   const edited = page.getByRole('dialog', { name: 'Edit request' })
-  await expectNoViolations(page, 'Edit request', '[role="dialog"]')
   const body = edited.getByRole('textbox', { name: 'Body' })
   await writeInEditor(body, JSON.stringify(model.requests[0]).replace('herons', 'owls'))
   await edited.getByRole('button', { name: 'Send request' }).click()
@@ -50,78 +51,43 @@ test('a request can be read, replayed, changed, compared, and opened in Chat', a
   // It closes once the response has started.
   await expect(edited).toBeHidden()
 
-  await page.keyboard.press('Escape')
-  model.answers(answerOf({ text: 'Owls sleep.' }))
-  await ask(page, 'And owls?')
-  await expect(finished(page)).toContainText('Owls sleep.')
-  await finished(page).getByRole('button', { name: 'View request' }).click()
-  await chooseFromMenu(dialog(page), 'More request actions', 'Compare with selected request')
-  const comparison = page.getByRole('dialog', { name: 'Compare requests' })
-  await expect(
-    comparison.getByRole('region', { name: 'Response changes' }).locator('ins').first(),
-  ).toHaveText('Owls')
-  await expectNoViolations(page, 'Compare requests', '[role="dialog"]')
-  await page.keyboard.press('Escape')
-  await chooseFromMenu(dialog(page), 'More request actions', 'Open in Chat')
-  await expect(answers(page)).toHaveText([/Herons fly/])
-  await expect(promptField(page)).toHaveText('And owls?')
+  await chooseFromMenu(detail, 'More request actions', 'Open in Chat')
+  await expect(prompts(page)).toHaveCount(0)
+  await expect(promptField(page)).toHaveText('What do herons do?')
 })
 
-test('the media of a request are shown, viewed, sent again, and taken over by Chat', async ({
-  application,
-}) => {
+test('the media of a request are shown, viewed, and taken over by Chat', async ({ application }) => {
   const { page, gatewayUrl } = application
   const { desktop, received } = await openDesktopClient(page)
   const { key } = await desktop.localKey.read()
-  const post = async (path: string, body: string | FormData, headers = {}) => {
-    const keys = { 'x-goog-api-key': key, authorization: `Bearer ${key}` }
-    const init = { method: 'POST', headers: { ...keys, ...headers }, body }
-    return await (await fetch(`${gatewayUrl}${path}`, init)).text()
-  }
-  const asJson = { 'content-type': 'application/json', 'x-demo': 'instant' }
-  const drawing = '{"contents":[{"role":"user","parts":[{"text":"A heron"}]}]}'
-  const drawn = await post('/v1beta/models/gen-2.5-flash-image:generateContent', drawing, asJson)
-  const { parts } = JSON.parse(drawn).candidates[0].content
-  const image = parts.find((part: { inlineData?: object }) => part.inlineData)
+  const post = (path: string, body: string | FormData, headers = {}) =>
+    fetch(gatewayUrl + path, { method: 'POST', headers: { 'x-goog-api-key': key, ...headers }, body })
+  const data = await drawPicture(application, { width: 40, height: 40 })
+  const image = { inlineData: { mimeType: 'image/png', data: data.toString('base64') } }
   const video = await readAudioFile('video.mp4')
   const clip = { inlineData: { mimeType: 'video/mp4', data: video.buffer.toString('base64') } }
   const prompt = { contents: [{ role: 'user', parts: [{ text: 'Make it blue' }, image, clip] }] }
+  const asJson = { 'content-type': 'application/json', 'x-demo': 'instant' }
   await post('/v1beta/models/gen-2.5-pro:generateContent', JSON.stringify(prompt), asJson)
   const form = new FormData()
   form.set('model', 'gen-4o-transcribe')
-  form.set('file', new Blob([new Uint8Array(makeWav('talk.wav', { seconds: 2 }).buffer)]), 'talk.wav')
-  await post('/v1/audio/transcriptions', form)
+  form.set('file', new Blob([new Uint8Array(toneWav(2))]), 'talk.wav')
+  await post('/v1/audio/transcriptions', form, { authorization: `Bearer ${key}` })
 
   await page.getByRole('button', { name: 'Gateway', exact: true }).first().click()
   const panel = page.getByRole('region', { name: 'Gateway' })
   const request = panel.getByRole('region', { name: 'Request', exact: true })
   await panel.getByRole('row', { name: /transcriptions/ }).click()
   await expect(request.getByRole('region', { name: 'Audio: talk.wav' })).toContainText('0:02')
-  await panel.getByRole('row', { name: /flash-image/ }).click()
-  const response = panel.getByRole('region', { name: 'Response', exact: true })
-  await response.getByRole('radio', { name: 'Content' }).click()
-  await expect(response.getByRole('button', { name: 'View image full size' })).toBeVisible()
-
   await panel.getByRole('row', { name: /gen-2.5-pro/ }).click()
   await request.getByRole('radio', { name: 'Tree' }).click()
   await expect(request.getByRole('tree', { name: 'Request tree' })).toContainText(/[KM]B · SHA-256/)
   await request.getByRole('radio', { name: 'Content' }).click()
   await expect(request.getByRole('region', { name: 'Player' })).toContainText(/0:0\d/)
-  const picture = request.getByRole('button', { name: 'View image full size' })
-  await expect(picture.getByRole('img')).toHaveJSProperty('complete', true)
   await expectNoViolations(page, 'the media of a request')
-  await picture.press('Enter')
-  const viewer = page.getByRole('dialog', { name: 'The request image' })
-  await expect(viewer.getByText(/\d+ × \d+ pixels/)).toBeVisible()
+  await request.getByRole('button', { name: 'View image full size' }).press('Enter')
+  await expect(page.getByRole('dialog', { name: 'The request image' })).toContainText('40 × 40 pixels')
   await page.keyboard.press('Escape')
-  await panel.getByRole('button', { name: 'Replay request' }).click()
-  await expect(panel.getByRole('row', { name: /gen-2.5-pro/ })).toHaveCount(2)
-  const listSizes = async () => {
-    const { rows } = await desktop.exchanges.list({ filter: { models: ['gen-2.5-pro'] } })
-    return rows.map(({ requestBytes }) => requestBytes)
-  }
-  const size = JSON.stringify(prompt).length
-  await expect.poll(listSizes).toEqual([size, size])
   // The page has hashes, never the media themselves.
   expect(received.join('')).not.toContain(image.inlineData.data.slice(0, 300))
   await chooseFromMenu(panel, 'More request actions', 'Open in Chat')

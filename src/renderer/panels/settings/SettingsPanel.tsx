@@ -154,7 +154,8 @@ const threshold = 96
 /** Scrolls to the section that is requested; returns a handler for `onScroll`, which updates the current section. */
 function useScrollSpy(scroller: RefObject<HTMLElement | null>): () => void {
   const scrollRequests = useSettingsView((view) => view.scrollRequests)
-  // A section near the end can never reach the top: it stays the current one after it was requested.
+  // A section near the end can never reach the top, and sections grow while their data is read: the requested one stays
+  // the current one until the user's next input.
   const isRequested = useRef(false)
   useEffect(() => {
     const { section } = useSettingsView.getState()
@@ -165,10 +166,15 @@ function useScrollSpy(scroller: RefObject<HTMLElement | null>): () => void {
     if (scroller.current?.querySelector('nav')?.contains(document.activeElement) && scrollRequests > 0)
       target?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true })
     if (scroller.current) focusRequestedSetting(scroller.current)
-    const timer = setTimeout(() => {
+    const input = new AbortController()
+    const { signal } = input
+    const end = () => {
       isRequested.current = false
-    }, 100)
-    return () => clearTimeout(timer)
+      input.abort()
+    }
+    for (const type of ['wheel', 'pointerdown', 'keydown'])
+      window.addEventListener(type, end, { capture: true, passive: true, signal })
+    return () => input.abort()
   }, [scrollRequests, scroller])
   return () => {
     if (isRequested.current || !scroller.current) return

@@ -1,17 +1,10 @@
 // A logged request: its views, and sending it again as it was, changed, or from the panel that it fits.
 import { expect, type Page } from '@playwright/test'
+import { PNG } from 'pngjs'
 import { toneWav } from '../../src/gateway/testing/tone.fixture'
 import { expectNoViolations } from '../accessibility'
 import { readAudioFile } from '../audio-files'
-import {
-  ask,
-  chooseFromMenu,
-  drawPicture,
-  finished,
-  promptField,
-  prompts,
-  writeInEditor,
-} from '../chat-steps'
+import { ask, chooseFromMenu, finished, promptField, prompts, writeInEditor } from '../chat-steps'
 import { openDesktopClient } from '../desktop-client'
 import { test } from '../page-test'
 import { answerOf } from '../scripted-model'
@@ -62,7 +55,7 @@ test('the media of a request are shown, viewed, and taken over by Chat', async (
   const { key } = await desktop.localKey.read()
   const post = (path: string, body: string | FormData, headers = {}) =>
     fetch(gatewayUrl + path, { method: 'POST', headers: { 'x-goog-api-key': key, ...headers }, body })
-  const data = await drawPicture(application, { width: 40, height: 40 })
+  const data = PNG.sync.write(new PNG({ width: 40, height: 40 }))
   const image = { inlineData: { mimeType: 'image/png', data: data.toString('base64') } }
   const video = await readAudioFile('video.mp4')
   const clip = { inlineData: { mimeType: 'video/mp4', data: video.buffer.toString('base64') } }

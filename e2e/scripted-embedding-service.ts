@@ -1,10 +1,10 @@
 // An embedding service whose responses the test scripts, as the application's provider.
 import { text } from 'node:stream/consumers'
 import { expect } from '@playwright/test'
+import { sendJson } from '../src/dev/scripted-upstream.mjs'
 import type { Application } from './application'
 import { toThemedVector } from './embeddings-steps'
-import { openScriptedService } from './scripted-service'
-import { selectService } from './settings-steps'
+import { openProvider } from './scripted-service'
 
 interface SentText {
   content?: { parts: { text: string }[] }
@@ -12,14 +12,15 @@ interface SentText {
 }
 
 /** A received request, which waits for its response. */
-export interface EmbedRequest {
+interface EmbedRequest {
   readonly path: string
   readonly body: SentText
   /** The text to embed. */
   readonly text: string
   respond(vector: readonly number[]): void
-  /** Responds with an error in the vendor's format. */
-  fail(status: number, message: string, headers?: Readonly<Record<string, string>>): void
+  reject(message: string): void
+  /** Says that requests are accepted again in a minute. */
+  limit(): void
   /** Whether the application closed the connection before the response. */
   wasAborted(): boolean
 }
@@ -38,7 +39,7 @@ export interface ScriptedEmbeddingService {
 export async function openScriptedEmbeddingService(
   application: Application,
 ): Promise<ScriptedEmbeddingService> {
-  const service = await openScriptedService()
+  const service = await openProvider(application, 'Embeddings')
   const embeddingService: ScriptedEmbeddingService = {
     requests: [],
     answer: ({ text, respond }) => respond(toThemedVector(text)),
@@ -47,25 +48,22 @@ export async function openScriptedEmbeddingService(
   }
   service.answer = async (incoming, outgoing) => {
     const body: SentText = JSON.parse(await text(incoming))
-    const respond = (status: number, response: object, headers = {}) => {
-      outgoing.writeHead(status, { 'content-type': 'application/json', ...headers })
-      outgoing.end(JSON.stringify(response))
-    }
+    const fail = (code: number, status: string, message: string) =>
+      sendJson(outgoing, { error: { code, message, status } }, code)
     const request: EmbedRequest = {
       path: (incoming.url ?? '').replace(/\?.*/, ''),
       body,
       text: body.content?.parts[0]?.text ?? '',
-      respond: (values) => respond(200, { embedding: { values } }),
-      fail: (status, message, headers) =>
-        respond(status, { error: { code: status, message, status: statuses[status] } }, headers),
+      respond: (values) => sendJson(outgoing, { embedding: { values } }),
+      reject: (message) => fail(400, 'INVALID_ARGUMENT', message),
+      limit: () => {
+        outgoing.setHeader('retry-after', '60')
+        fail(429, 'RESOURCE_EXHAUSTED', 'Too many requests.')
+      },
       wasAborted: () => outgoing.destroyed && !outgoing.writableFinished,
     }
     embeddingService.requests.push(request)
     embeddingService.answer(request)
   }
-  await selectService(application, { name: 'Scripted', url: service.url, key: 'key-of-the-scripted-service' })
-  await application.page.getByRole('button', { name: 'Embeddings', exact: true }).click()
   return embeddingService
 }
-
-const statuses: Readonly<Record<number, string>> = { 400: 'INVALID_ARGUMENT', 429: 'RESOURCE_EXHAUSTED' }

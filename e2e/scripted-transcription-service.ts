@@ -1,9 +1,9 @@
 // A transcription service whose responses the test scripts, as the application's provider.
 import { buffer } from 'node:stream/consumers'
 import { expect } from '@playwright/test'
+import { sendEvent, sendJson } from '../src/dev/scripted-upstream.mjs'
 import type { Application } from './application'
-import { openScriptedService } from './scripted-service'
-import { selectService } from './settings-steps'
+import { openProvider } from './scripted-service'
 
 /** A received audio file or chunk of one, which waits for its response. */
 interface TranscriptionRequest {
@@ -13,7 +13,7 @@ interface TranscriptionRequest {
   readonly mimeType: string
   readonly bytes: Buffer
   respond(text: string): void
-  fail(status: number, message: string): void
+  fail(message: string): void
   /** Streams a part of the text. */
   sendDelta(text: string): void
   /** Streams the final event. */
@@ -27,8 +27,8 @@ export interface ScriptedTranscriptionService {
   requests: TranscriptionRequest[]
   /** If it returns a text, the service responds with it immediately. */
   respondTo: (request: TranscriptionRequest) => string | undefined
-  /** Resolves with the requests from index `first` on, once there are `count` of them. */
-  wait(count: number, first?: number): Promise<TranscriptionRequest[]>
+  /** Resolves with all requests, once there are `count` of them. */
+  wait(count: number): Promise<TranscriptionRequest[]>
   close(): void
 }
 
@@ -36,13 +36,13 @@ export interface ScriptedTranscriptionService {
 export async function openScriptedTranscriptionService(
   application: Application,
 ): Promise<ScriptedTranscriptionService> {
-  const service = await openScriptedService()
+  const service = await openProvider(application, 'Transcribe')
   const transcriptionService: ScriptedTranscriptionService = {
     requests: [],
     respondTo: () => undefined,
-    wait: async (count, first = 0) => {
-      await expect.poll(() => transcriptionService.requests.length - first).toBe(count)
-      return transcriptionService.requests.slice(first)
+    wait: async (count) => {
+      await expect.poll(() => transcriptionService.requests.length).toBe(count)
+      return transcriptionService.requests
     },
     close: service.close,
   }
@@ -52,24 +52,16 @@ export async function openScriptedTranscriptionService(
     const file = form.get('file')
     if (!(file instanceof File)) throw new Error('The form has no file.')
     form.delete('file')
-    const end = (status: number, body: object) => {
-      outgoing.writeHead(status, { 'content-type': 'application/json' })
-      outgoing.end(JSON.stringify(body))
-    }
-    const stream = (event: object) => {
-      if (!outgoing.headersSent) outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
-      outgoing.write(`data: ${JSON.stringify(event)}\n\n`)
-    }
     const request: TranscriptionRequest = {
       fields: Object.fromEntries(form),
       name: file.name,
       mimeType: file.type,
       bytes: Buffer.from(await file.arrayBuffer()),
-      respond: (text) => end(200, { text }),
-      fail: (status, message) => end(status, { error: { message, type: 'x', param: null, code: null } }),
-      sendDelta: (text) => stream({ type: 'transcript.text.delta', delta: text }),
+      respond: (text) => sendJson(outgoing, { text }),
+      fail: (message) => sendJson(outgoing, { error: { message, type: 'x', param: null, code: null } }, 400),
+      sendDelta: (delta) => sendEvent(outgoing, { type: 'transcript.text.delta', delta }),
       finish: (text) => {
-        stream({ type: 'transcript.text.done', text })
+        sendEvent(outgoing, { type: 'transcript.text.done', text })
         outgoing.end()
       },
       wasAborted: () => outgoing.destroyed && !outgoing.writableFinished,
@@ -78,7 +70,5 @@ export async function openScriptedTranscriptionService(
     const text = transcriptionService.respondTo(request)
     if (text !== undefined) request.respond(text)
   }
-  await selectService(application, { name: 'Scripted', url: service.url, key: 'key-of-the-scripted-service' })
-  await application.page.getByRole('button', { name: 'Transcribe', exact: true }).click()
   return transcriptionService
 }

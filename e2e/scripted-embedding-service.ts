@@ -1,10 +1,9 @@
 // An embedding service whose responses the test scripts, as the application's provider.
 import { text } from 'node:stream/consumers'
-import { expect } from '@playwright/test'
 import { sendJson } from '../src/dev/scripted-upstream.mjs'
 import type { Application } from './application'
 import { toThemedVector } from './embeddings-steps'
-import { openProvider } from './scripted-service'
+import { openRecordingService, type RecordingService, wasAborted } from './scripted-service'
 
 interface SentText {
   content?: { parts: { text: string }[] }
@@ -21,32 +20,19 @@ interface EmbedRequest {
   reject(message: string): void
   /** Says that requests are accepted again in a minute. */
   limit(): void
-  /** Whether the application closed the connection before the response. */
   wasAborted(): boolean
 }
 
-export interface ScriptedEmbeddingService {
-  /** All requests, in order of arrival. */
-  requests: EmbedRequest[]
+export interface ScriptedEmbeddingService extends RecordingService<EmbedRequest> {
   /** Handles each new request. By default it responds with the text’s themed vector. */
   answer: (request: EmbedRequest) => void
-  /** Resolves once there are `count` requests. */
-  wait(count: number): Promise<void>
-  close(): void
 }
 
 /** Makes it the application's provider, and opens Embeddings. */
 export async function openScriptedEmbeddingService(
   application: Application,
 ): Promise<ScriptedEmbeddingService> {
-  const service = await openProvider(application, 'Embeddings')
-  const embeddingService: ScriptedEmbeddingService = {
-    requests: [],
-    answer: ({ text, respond }) => respond(toThemedVector(text)),
-    wait: (count) => expect.poll(() => embeddingService.requests.length).toBe(count),
-    close: service.close,
-  }
-  service.answer = async (incoming, outgoing) => {
+  const service = await openRecordingService(application, 'Embeddings', async (incoming, outgoing) => {
     const body: SentText = JSON.parse(await text(incoming))
     const fail = (code: number, status: string, message: string) =>
       sendJson(outgoing, { error: { code, message, status } }, code)
@@ -60,10 +46,14 @@ export async function openScriptedEmbeddingService(
         outgoing.setHeader('retry-after', '60')
         fail(429, 'RESOURCE_EXHAUSTED', 'Too many requests.')
       },
-      wasAborted: () => outgoing.destroyed && !outgoing.writableFinished,
+      wasAborted: () => wasAborted(outgoing),
     }
-    embeddingService.requests.push(request)
     embeddingService.answer(request)
+    return request
+  })
+  const embeddingService: ScriptedEmbeddingService = {
+    ...service,
+    answer: ({ text, respond }) => respond(toThemedVector(text)),
   }
   return embeddingService
 }

@@ -1,9 +1,8 @@
 // A transcription service whose responses the test scripts, as the application's provider.
 import { buffer } from 'node:stream/consumers'
-import { expect } from '@playwright/test'
 import { sendEvent, sendJson } from '../src/dev/scripted-upstream.mjs'
 import type { Application } from './application'
-import { openProvider } from './scripted-service'
+import { openRecordingService, type RecordingService, wasAborted } from './scripted-service'
 
 /** A received audio file or chunk of one, which waits for its response. */
 interface TranscriptionRequest {
@@ -18,35 +17,19 @@ interface TranscriptionRequest {
   sendDelta(text: string): void
   /** Streams the final event. */
   finish(text: string): void
-  /** Whether the application closed the connection before the response. */
   wasAborted(): boolean
 }
 
-export interface ScriptedTranscriptionService {
-  /** All requests, in order of arrival. */
-  requests: TranscriptionRequest[]
+export interface ScriptedTranscriptionService extends RecordingService<TranscriptionRequest> {
   /** If it returns a text, the service responds with it immediately. */
   respondTo: (request: TranscriptionRequest) => string | undefined
-  /** Resolves with all requests, once there are `count` of them. */
-  wait(count: number): Promise<TranscriptionRequest[]>
-  close(): void
 }
 
 /** Makes it the application's provider, and opens Transcribe. */
 export async function openScriptedTranscriptionService(
   application: Application,
 ): Promise<ScriptedTranscriptionService> {
-  const service = await openProvider(application, 'Transcribe')
-  const transcriptionService: ScriptedTranscriptionService = {
-    requests: [],
-    respondTo: () => undefined,
-    wait: async (count) => {
-      await expect.poll(() => transcriptionService.requests.length).toBe(count)
-      return transcriptionService.requests
-    },
-    close: service.close,
-  }
-  service.answer = async (incoming, outgoing) => {
+  const service = await openRecordingService(application, 'Transcribe', async (incoming, outgoing) => {
     const headers = { 'content-type': incoming.headers['content-type'] ?? '' }
     const form = await new Response(new Uint8Array(await buffer(incoming)), { headers }).formData()
     const file = form.get('file')
@@ -64,11 +47,12 @@ export async function openScriptedTranscriptionService(
         sendEvent(outgoing, { type: 'transcript.text.done', text })
         outgoing.end()
       },
-      wasAborted: () => outgoing.destroyed && !outgoing.writableFinished,
+      wasAborted: () => wasAborted(outgoing),
     }
-    transcriptionService.requests.push(request)
     const text = transcriptionService.respondTo(request)
     if (text !== undefined) request.respond(text)
-  }
+    return request
+  })
+  const transcriptionService: ScriptedTranscriptionService = { ...service, respondTo: () => undefined }
   return transcriptionService
 }

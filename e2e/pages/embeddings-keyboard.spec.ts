@@ -14,9 +14,7 @@ async function goToView(page: Page, from: string, to: string) {
   await expect(page.getByRole('tab', { name: to, exact: true })).toHaveAttribute('aria-selected', 'true')
 }
 
-test('texts are entered, edited, embedded and inspected by keyboard alone', async ({
-  application: { page },
-}) => {
+test('texts are entered, embedded and inspected by keyboard alone', async ({ application: { page } }) => {
   const { keyboard } = page
   await promptField(page).waitFor()
   await keyboard.press('Control+5')

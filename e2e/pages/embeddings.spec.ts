@@ -26,10 +26,7 @@ import { dropPaths } from '../provide-files'
 
 const path = '/v1/v1beta/models/gen-embedding-001:embedContent'
 
-test('pasted texts are embedded with the chosen settings, a query finds the nearest, and nothing is sent twice', async ({
-  application,
-  embeddingService,
-}) => {
+test('pasted texts are embedded once, and the nearest found', async ({ application, embeddingService }) => {
   const { page } = application
   const { requests } = embeddingService
   const query = 'How is bread made?'
@@ -79,10 +76,7 @@ test('pasted texts are embedded with the chosen settings, a query finds the near
   expect(requests[10]?.body).toEqual(toBody(query))
 })
 
-test('a run is limited, canceled and partly rejected, and only missing vectors are requested', async ({
-  application,
-  embeddingService,
-}) => {
+test('a run sends only missing texts after each interruption', async ({ application, embeddingService }) => {
   const { page } = application
   const { answer, requests } = embeddingService
   embeddingService.answer = () => {}
@@ -123,10 +117,7 @@ test('a run is limited, canceled and partly rejected, and only missing vectors a
   expect(requests.slice(17).map(({ text }) => text)).toEqual([missing[1]])
 })
 
-test('a set is exported, deleted, imported again without requests, and found in the Library', async ({
-  application,
-  embeddingService,
-}, testInfo) => {
+test('an exported set is imported without requests', async ({ application, embeddingService }, testInfo) => {
   const { page } = application
   embeddingService.answer = (request) => request.respond([0.5, -0.25, request.text.length])
   await addSet(application, {
@@ -159,28 +150,22 @@ test('a set is exported, deleted, imported again without requests, and found in 
   await expect(page.getByRole('heading', { name: 'Words' })).toBeVisible()
 })
 
-/** Two vectors of three dimensions, as NumPy writes them. */
-function makeNpy(): Buffer {
-  const header = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }".padEnd(117)
-  const head = Buffer.from('\x93NUMPY\x01\x00\x76\x00', 'latin1')
-  const values = Buffer.from(new Float32Array([1, 0, 0, 0.5, 0.5, 0]).buffer)
-  return Buffer.concat([head, Buffer.from(`${header}\n`), values])
-}
-
-test('vectors of other programs are dropped, marked, and never mixed with those of a provider', async ({
+test('vectors of other programs are marked', async ({
   application: { page },
   embeddingService,
 }, testInfo) => {
-  const paths = [testInfo.outputPath('Own_labels.tsv'), testInfo.outputPath('Own.npy')] as const
-  await writeFile(paths[0], 'name\ttown\nBoat\tOslo\nBread\tRome\n')
-  await writeFile(paths[1], makeNpy())
-  await dropPaths(panel(page), ...paths)
+  const file = testInfo.outputPath('Own.jsonl')
+  const lines = ['Boat', 'Bread'].map((name, at) =>
+    JSON.stringify({ name, town: 'Oslo', embedding: [at, 1] }),
+  )
+  await writeFile(file, lines.join('\n'))
+  await dropPaths(panel(page), file)
   const dialog = page.getByRole('dialog', { name: 'Import vectors' })
-  await expect(dialog.getByText('Own.npy + Own_labels.tsv · 2 vectors · 3 dimensions')).toBeVisible()
+  await expect(dialog.getByText('Own.jsonl · 2 dimensions')).toBeVisible()
   await expect(dialog.getByRole('combobox', { name: 'Text column' })).toHaveText('name')
-  await expect(dialog.getByRole('row', { name: 'Bread Rome 0.5, 0.5, 0' })).toBeVisible()
-  await dialog.getByRole('button', { name: 'Import 2 rows' }).click()
-  await expect(page.getByText('from Own.npy · 3 dimensions')).toBeVisible()
+  await expect(dialog.getByRole('row', { name: 'Bread Oslo 1, 1' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Import vectors' }).click()
+  await expect(page.getByText('from Own.jsonl · 2 dimensions')).toBeVisible()
   await expect(run(page)).toBeDisabled()
   const neighbors = await showView(page, 'Neighbors')
   await neighbors.getByRole('radio', { name: 'Custom text' }).click()

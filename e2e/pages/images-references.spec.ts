@@ -28,10 +28,7 @@ const toFile = (name: string, buffer: Buffer, mimeType = 'image/png') => ({ name
 const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="20" height="10" fill="red"/></svg>'
 
-test('references reach the model byte for byte; files that are not whole images are rejected by name', async ({
-  application: { page },
-  imageModel,
-}) => {
+test('references are sent unchanged; others are rejected', async ({ application: { page }, imageModel }) => {
   const green = paint({ width: 10, height: 8 }, 0x00ff00)
   await instruction(page).fill('Like these.')
   await dropFiles(

@@ -85,10 +85,8 @@ test('items are found by text and filters, and open in their panel', async ({ ap
   await expect(instruction(page)).toBeFocused()
 })
 
-test('items are selected, opened, starred and deleted by keyboard; the grid keeps its size, the list sorts', async ({
-  application,
-}) => {
-  const { page, electron } = application
+test('items are selected, opened, sorted, starred and deleted by keyboard', async ({ application }) => {
+  const { page } = application
   const { keyboard } = page
   await openWithImages(application)
   const readWidth = async () => (await item(page, /green tree/).boundingBox())?.width ?? 0
@@ -128,17 +126,10 @@ test('items are selected, opened, starred and deleted by keyboard; the grid keep
   await expect(items(page)).toHaveCount(3)
 
   await library(page).getByRole('radio', { name: 'List' }).click()
-  const readTitles = async () => {
-    const texts = await items(page).allTextContents()
-    return texts.map((text) => /green|red|night/.exec(text)?.[0])
-  }
   const head = library(page).getByRole('button', { name: 'Title', exact: true })
-  for (const titles of [
-    ['green', 'red', 'night'],
-    ['night', 'red', 'green'],
-  ]) {
+  for (const first of [/green tree/, /at night/]) {
     await head.click()
-    await expect.poll(readTitles).toEqual(titles)
+    await expect(items(page).first()).toHaveAccessibleName(first)
   }
   await expectNoViolations(page, 'the list')
   await item(page, /at night/).click()
@@ -153,7 +144,7 @@ test('items are selected, opened, starred and deleted by keyboard; the grid keep
   await expect(items(page)).toHaveCount(2)
   await item(page, /red boat/).click()
   // Keys that are faster than the selection can be read.
-  await electron.evaluate(({ BrowserWindow }) => {
+  await application.electron.evaluate(({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents
     contents?.sendInputEvent({ type: 'keyDown', keyCode: 'A', modifiers: ['control'] })
     contents?.sendInputEvent({ type: 'keyDown', keyCode: 'Delete' })
@@ -234,7 +225,7 @@ test('items are tagged and collected on boards, and searches are saved', async (
   await expect(items(page)).toHaveCount(1)
 })
 
-test('items are exported as a ZIP, missing files located, and the media folder moves, and back with its reset', async ({
+test('items are exported, missing ones located, and their folder moved', async ({
   application,
 }, testInfo) => {
   const { page } = application

@@ -50,10 +50,7 @@ const clickNotification = ({ electron }: Application, title: string) =>
     recorded.notifications.find((notification) => notification.title === title)?.emit('click')
   }, title)
 
-test('a long response in the background is announced, and a click opens its chat', async ({
-  application,
-  model,
-}) => {
+test('a response in the background is announced, and a click opens it', async ({ application, model }) => {
   const { page, electron } = application
   await recordDesktop(application)
   const section = await openSettings(page, 'Notifications')
@@ -104,14 +101,12 @@ test('a long response in the background is announced, and a click opens its chat
   expect(texts.join('')).not.toMatch(/boat|blocked the prompt/)
 })
 
-test('images, videos and embeddings are announced, a click opens the result, and a switch turns off its kind', async ({
-  application,
-}) => {
+test('images, videos and embeddings are announced, unless switched off', async ({ application }) => {
   const { page } = application
   await recordDesktop(application)
   await addSet(application, { name: 'Boats', rows: [{ text: 'boat' }] })
   await createSession(application, ['A boat.'], { variations: 2 })
-  await createVideo(application, 'A boat.')
+  await createVideo(application, 'A boat.', { durationSeconds: 4 })
   const titles = ['2 images ready: A boat.', 'Embeddings ready: Boats', 'Video ready: A boat.']
   await expect.poll(async () => (await readTitles(application)).sort()).toEqual(titles)
   await clickNotification(application, 'Video ready')
@@ -122,7 +117,7 @@ test('images, videos and embeddings are announced, a click opens the result, and
   await expect(page.getByRole('region', { name: 'Embeddings', exact: true })).toContainText('Boats')
 
   const section = await openSettings(page, 'Notifications')
-  await section.getByRole('switch', { name: 'Images' }).click()
+  await section.getByRole('switch', { name: 'Image steps' }).click()
   await expect(section.getByText('Changed. Default: On')).toBeVisible()
   await createSession(application, ['A tin boat.'])
   await expect.poll(async () => (await readRecorded(application)).progress.at(-1)).toBe(-1)

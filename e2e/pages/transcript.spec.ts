@@ -5,6 +5,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { expectNoViolations } from '../accessibility'
 import { makeWav } from '../audio-files'
 import { chooseFromMenu, choosePath, promptField } from '../chat-steps'
+import { inspector, item, openLibrary } from '../library-steps'
 import { test } from '../page-test'
 import type { ScriptedTranscriptionService } from '../scripted-transcription-service'
 import { drop, openTranscribe, openTranscript, row, transcriptText } from '../transcribe-steps'
@@ -19,10 +20,7 @@ async function openTalk(page: Page, transcriptionService: ScriptedTranscriptionS
   return openTranscript(page, 'talk.wav')
 }
 
-test('text is replaced and undone; an edit is saved automatically, copied and used in a chat, and an older version is restored', async ({
-  application,
-  transcriptionService,
-}) => {
+test('a text is edited, restored, and used in a chat', async ({ application, transcriptionService }) => {
   const { page } = application
   const opened = await openTalk(page, transcriptionService)
   await page.keyboard.press('Control+h')
@@ -52,21 +50,6 @@ test('text is replaced and undone; an edit is saved automatically, copied and us
   await expect.poll(readClipboard).toBe(editedText)
   await expect(opened.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
   await expect(opened).toContainText('9 words')
-  await opened.getByRole('button', { name: 'Version history' }).click()
-  const history = page.getByRole('dialog', { name: 'Version history' })
-  await expect(history.getByRole('list', { name: 'Versions' }).getByRole('button')).toHaveText([
-    /^Edited, current.*9 words$/,
-    /^Original.*10 words$/,
-  ])
-  await expect(history.locator('ins')).toHaveText('So it ends.')
-  await expectNoViolations(page, 'the version history', '[role=dialog]')
-  await history.getByRole('radio', { name: 'Full text' }).click()
-  await expect(history.getByRole('textbox', { name: 'Version text' })).toHaveText(spokenText)
-  await history.getByRole('button', { name: 'Restore version' }).click()
-  await expect(transcriptText(page)).toHaveText(spokenText)
-  await page.getByRole('button', { name: 'Undo' }).last().click()
-  await expect(transcriptText(page)).toHaveText(editedText)
-
   await chooseFromMenu(opened, 'Use in chat', 'Insert as text')
   await expect(promptField(page)).toHaveValue(editedText)
   await openTranscribe(page)
@@ -75,12 +58,25 @@ test('text is replaced and undone; an edit is saved automatically, copied and us
   const attachments = page.getByRole('list', { name: 'Attachments' })
   await expect(attachments.getByRole('listitem')).toHaveCount(1)
   await expect(attachments.getByRole('button', { name: /^talk\.txt/ })).toBeVisible()
+
+  await openTranscribe(page)
+  await opened.getByRole('button', { name: 'Version history' }).click()
+  const history = page.getByRole('dialog', { name: 'Version history' })
+  await expect(history.getByRole('list', { name: 'Versions' }).getByRole('button')).toHaveText([
+    /^Edited, current.*9 words$/,
+    /^Original.*10 words$/,
+  ])
+  await expect(history.locator('ins')).toHaveText(['So', 'it', 'ends'])
+  await expectNoViolations(page, 'the version history', '[role=dialog]')
+  await history.getByRole('radio', { name: 'Full text' }).click()
+  await expect(history.getByRole('textbox', { name: 'Version text' })).toHaveText(spokenText)
+  await history.getByRole('button', { name: 'Restore version' }).click()
+  await expect(transcriptText(page)).toHaveText(spokenText)
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect(transcriptText(page)).toHaveText(editedText)
 })
 
-test('the audio has a waveform, is played from a word, splits the text into paragraphs, and times the exported text', async ({
-  application,
-  transcriptionService,
-}, testInfo) => {
+test('the audio is played, and times the text', async ({ application, transcriptionService }, testInfo) => {
   const { page } = application
   const opened = await openTalk(page, transcriptionService)
   const position = opened.getByRole('slider', { name: 'Position' })
@@ -121,6 +117,17 @@ test('the audio has a waveform, is played from a word, splits the text into para
   await chooseFromMenu(opened, 'Export', /SRT, estimated/)
   await expect(page.getByText(`Saved to ${path}`)).toBeVisible()
   expect(await readFile(path, 'utf8')).toMatch(/^1\n00:00:00,\d{3} --> [\d:,]+\nThe boat leaves\.\n/)
+
+  await openLibrary(page)
+  await page.getByRole('searchbox', { name: 'Search Library' }).fill('"boat sinks"')
+  await item(page, /talk.*, Transcript, /).click()
+  const section = inspector(page).getByRole('region', { name: 'Transcript' })
+  await expect(section.getByText('10 words')).toBeVisible()
+  await section.getByRole('region', { name: 'Audio' }).getByRole('button', { name: 'Play' }).click()
+  const audio = section.locator('audio')
+  await expect.poll(() => audio.evaluate((player: HTMLAudioElement) => player.currentTime)).toBeGreaterThan(0)
+  await expectNoViolations(page, 'a transcript in the Library')
+  await inspector(page).getByRole('button', { name: 'Open in Transcribe' }).click()
   await choosePath(application, testInfo.outputDir)
   await page.getByRole('button', { name: 'Export all' }).click()
   await page.getByRole('menuitem', { name: 'Text (TXT)' }).click()

@@ -6,15 +6,18 @@ import { expectNoViolations } from '../accessibility'
 import { chooseFromMenu, choosePath } from '../chat-steps'
 import { listMedia, mediaFolderOf, recordDrag } from '../drawing-steps'
 import { tabTo } from '../keyboard-steps'
+import { inspector, item, openLibrary } from '../library-steps'
 import { test } from '../page-test'
 import { done } from '../scripted-video-service'
 import {
   act,
   addJob,
   addVideo,
+  createVideo,
   field,
   form,
   openedJob,
+  openJob,
   openVideos,
   player,
   prompt,
@@ -35,13 +38,30 @@ const read = (video: Locator) =>
   }))
 const readTime = async (video: Locator) => (await read(video)).currentTime
 
-test('in a small window, a video plays, steps by frames, loops, keeps its volume, and is saved and dragged out', async ({
-  application,
-  videoService,
-}, testInfo) => {
+test('in a small window, a video is played and exported', async ({ application, videoService }, testInfo) => {
   const { page } = application
   await resize(application, { width: 900, height: 600, zoom: 1 })
+  videoService.operation = done
+  // Nothing has read the file before it is lost.
+  await page.getByRole('button', { name: 'Chat', exact: true }).click()
+  await createVideo(application, 'A lost boat.')
+  const folder = mediaFolderOf(application)
+  const name = (await listMedia(folder)).find((each) => each.endsWith('.mp4')) ?? ''
+  await rm(join(folder, name.slice(0, 2), name))
+  await openVideos(page)
+  await openJob(page, 'A lost boat.')
+  await expect(openedJob(page)).toContainText('Couldn’t play this video')
+  await page.getByRole('button', { name: 'Back to all videos' }).click()
+  await expect(button(page, 'A lost boat.')).toBeInViewport()
+  await expect(button(page, 'A lost boat.')).toBeFocused()
+  await form(page)
+    .getByRole('button', { name: /^More options/ })
+    .click()
+  await form(page).getByRole('textbox', { name: 'Seed' }).fill('7')
+  await expect(form(page).getByRole('textbox', { name: 'Seed' })).toBeInViewport()
   await expect(form(page).getByRole('button', { name: 'Generate' })).toBeInViewport()
+
+  // The same bytes are the same file, which is stored again.
   await addVideo(application, videoService)
   await expect(player(page)).toBeInViewport()
   expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false)
@@ -81,49 +101,30 @@ test('in a small window, a video plays, steps by frames, loops, keeps its volume
   await page.mouse.up()
   expect(basename(file)).toBe('A paper boat.mp4')
   expect((await readFile(file)).equals(videoService.video)).toBe(true)
-
-  const folder = mediaFolderOf(application)
-  const name = (await listMedia(folder)).find((each) => each.endsWith('.mp4')) ?? ''
-  await rm(join(folder, name.slice(0, 2), name))
-  await page.reload()
-  await openVideos(page)
-  await expect(openedJob(page)).toContainText('Couldn’t play this video')
-  await page.getByRole('button', { name: 'Back to all videos' }).click()
-  await expect(button(page, text)).toBeInViewport()
-  await expect(button(page, text)).toBeFocused()
-  await form(page)
-    .getByRole('button', { name: /^More options/ })
-    .click()
-  await form(page).getByRole('textbox', { name: 'Seed' }).fill('7')
-  await expect(form(page).getByRole('textbox', { name: 'Seed' })).toBeInViewport()
-  await expect(form(page).getByRole('button', { name: 'Generate' })).toBeInViewport()
 })
 
-test('the prompt, options and frames are reused, two videos play side by side, and removing one is undone', async ({
-  application,
-  videoService,
-}) => {
+test('prompt and frames are reused, and two videos compared', async ({ application, videoService }) => {
   const { page } = application
   const frame = field(page, 'First frame').getByRole('button', { name: /^A paper boat\., at .*png$/ })
   await addVideo(application, videoService, { aspectRatio: '9:16', seed: 42 })
+  await openedJob(page).getByRole('slider', { name: 'Position' }).fill('3')
+  await chooseFromMenu(openedJob(page), 'Use frame…', 'As first frame of a new video')
+  await expect(frame).toHaveAccessibleName(/at 3 s/)
+  await chooseFromMenu(openedJob(page), 'Use frame…', 'As reference image in Images')
+  const attachments = page.getByRole('list', { name: 'Attachments' })
+  await expect(attachments.getByRole('button', { name: /^A paper boat\., at 3 s\.png/ })).toBeVisible()
+  await openVideos(page)
   await prompt(page).fill('Something half written')
   await act(page, 'Reuse prompt')
   await expect(prompt(page)).toHaveValue(text)
   await expect(form(page)).toContainText('With 9:16 · seed 42')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(prompt(page)).toHaveValue('Something half written')
-  await openedJob(page).getByRole('slider', { name: 'Position' }).fill('3')
-  await chooseFromMenu(openedJob(page), 'Use frame…', 'As first frame of a new video')
-  await expect(frame).toHaveAccessibleName(/at 3 s/)
   await press(page, 'Extend')
   await expect(frame).toHaveAccessibleName(/at (5\.9|6)/)
   await expect(prompt(page)).toHaveValue(text)
   await expect(prompt(page)).toBeFocused()
-  await chooseFromMenu(openedJob(page), 'Use frame…', 'As reference image in Images')
-  const attachments = page.getByRole('list', { name: 'Attachments' })
-  await expect(attachments.getByRole('button', { name: /^A paper boat\., at 3 s\.png/ })).toBeVisible()
 
-  await openVideos(page)
   // Other bytes are another file; players ignore the empty box at the end.
   videoService.video = Buffer.concat([videoService.video, Buffer.from('\0\0\0\x08free', 'latin1')])
   await addVideo(application, videoService, { prompt: 'A tin boat.' })
@@ -150,10 +151,33 @@ test('the prompt, options and frames are reused, two videos play side by side, a
   await expect(videos(page).getByRole('listitem').filter({ hasText: 'Ready' })).toHaveCount(2)
 })
 
-test('a video is generated, inspected, played and removed by keyboard alone', async ({
-  application,
-  videoService,
-}) => {
+test('in the Library, a video has a poster and is played', async ({ application, videoService }) => {
+  const { page } = application
+  videoService.operation = done
+  await createVideo(application, text)
+  await openLibrary(page)
+  const video = item(page, /A paper boat\., Video, .*0:06/)
+  const poster = video.locator('img')
+  await expect.poll(() => poster.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64)
+  await video.click()
+  await expectNoViolations(page, 'a video in the Library')
+  const small = inspector(page).getByLabel(text)
+  await small.focus()
+  await page.keyboard.press('Space')
+  await expect.poll(() => readTime(small)).toBeGreaterThan(0)
+  const stage = inspector(page).getByRole('region', { name: 'Player' })
+  expect(await stage.evaluate((shown) => shown.scrollWidth <= shown.clientWidth)).toBe(true)
+  await inspector(page).getByRole('button', { name: 'View full size' }).click()
+  const large = page.getByRole('dialog', { name: text }).getByLabel(text)
+  await expect.poll(() => readTime(large)).toBeGreaterThan(0)
+  await expectNoViolations(page, 'a video in the viewer')
+  // The keys of the player, which the viewer's own keys do not replace.
+  await expect(large).toBeFocused()
+  for (const key of ['Space', 'Home', '.']) await page.keyboard.press(key)
+  await expect.poll(() => readTime(large)).toBeCloseTo(1 / 24, 2)
+})
+
+test('a video is generated, played and removed by keyboard alone', async ({ application, videoService }) => {
   const { page } = application
   const { keyboard } = page
   await addJob(application, 'A tin boat.')

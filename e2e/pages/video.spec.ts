@@ -24,10 +24,7 @@ import {
 const text = 'A paper boat.'
 const toImage = (bytes: Buffer) => ({ bytesBase64Encoded: bytes.toString('base64'), mimeType: 'image/png' })
 
-test('every option is sent as set and named in the form; the job is counted, polled, downloaded and ready', async ({
-  application: { page },
-  videoService,
-}) => {
+test('a video is requested with every option, and ready', async ({ application: { page }, videoService }) => {
   const badge = page.getByRole('button', { name: 'Video', exact: true }).locator('[data-badge]')
   const [first, last] = [1, 2].map((color) => paint({ width: 32, height: 18 }, color)) as [Buffer, Buffer]
   await addPicture(page, 'first frame', first)
@@ -92,7 +89,7 @@ test('every option is sent as set and named in the form; the job is counted, pol
   await expect(prompt(page)).toHaveValue(text)
 })
 
-test('contradictory options are reported at their fields; nothing is sent, and no input is lost', async ({
+test('contradictory options are reported at their fields', async ({
   application: { page },
   videoService,
 }) => {
@@ -125,10 +122,7 @@ test('contradictory options are reported at their fields; nothing is sent, and n
   expect(videoService.submissions[0]?.body).toEqual({ instances: [{ prompt: text, referenceImages }] })
 })
 
-test('a blocked video is explained, polling stops and resumes, a restart resumes the download, and a video that may have been billed is repeated on confirmation', async ({
-  application,
-  videoService,
-}) => {
+test('videos are blocked, followed again, resumed and repeated', async ({ application, videoService }) => {
   const open = async (prompt: string) => {
     await addJob(application, prompt)
     await openJob(application.page, prompt)
@@ -187,10 +181,7 @@ test('a blocked video is explained, polling stops and resumes, a restart resumes
   await expect(videos(page).getByRole('listitem')).toHaveCount(4)
 })
 
-test('a provider that is reselected before the previous selection is saved is the one that is used', async ({
-  application,
-  videoService: _,
-}) => {
+test('a provider that is reselected before it is saved is used', async ({ application, videoService: _ }) => {
   const { page, electron } = application
   await page.getByRole('button', { name: 'Settings', exact: true }).click()
   await page.getByRole('radio', { name: 'Demo' }).waitFor()

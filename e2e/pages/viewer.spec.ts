@@ -26,9 +26,7 @@ async function openViewer(thumbnail: Locator): Promise<Locator> {
   return page.getByRole('dialog')
 }
 
-test('images are stepped through, zoomed, starred, copied, dragged, edited and deleted in the viewer', async ({
-  application,
-}) => {
+test('in the viewer, images are zoomed, starred, dragged, edited and deleted', async ({ application }) => {
   const { page } = application
   const { keyboard } = page
   await createSession(application, ['A heron: on one leg.'], { aspectRatio: '16:9', variations: 2 })
@@ -83,12 +81,8 @@ test('images are stepped through, zoomed, starred, copied, dragged, edited and d
   await press('Delete')
   // The other one is shown.
   await expect(star).toHaveAttribute('aria-pressed', 'true')
-  // Once closes the dialog, together with the tooltip of the button that is now under the pointer.
-  await viewer.getByRole('button', { name: 'Zoom in' }).hover()
-  await expect(page.getByRole('tooltip')).toBeVisible()
   await keyboard.press('Escape')
   await expect(viewer).toHaveCount(0)
-  await expect(page.getByRole('tooltip')).toHaveCount(0)
   await expect(variations(page)).toHaveCount(1)
   await expect(variations(page)).toContainText('Starred')
 })

@@ -12,10 +12,7 @@ async function record(page: Page): Promise<void> {
   await expect(recorder(page)).toContainText(/[1-9][\d.]* KB saved/)
 }
 
-test('a recording is paused, kept and transcribed', async ({
-  application: { page },
-  transcriptionService,
-}) => {
+test('a recording is paused, kept, transcribed', async ({ application: { page }, transcriptionService }) => {
   const choice = (await openSection(page, 'Recording')).getByRole('combobox', { name: 'Microphone' })
   await expect(choice).toHaveText('System default')
   await choice.click()

@@ -90,10 +90,7 @@ test('a retry of long audio sends only missing chunks', async ({ application, tr
   await expect(transcriptText(page)).toHaveText('Part 1. Part 2.')
 })
 
-test('files are queued by keyboard and by buttons', async ({
-  application: { page },
-  transcriptionService,
-}) => {
+test('files are queued by keyboard and buttons', async ({ application: { page }, transcriptionService }) => {
   const { keyboard } = page
   await drop(page, ...makeWavs('abcde'))
   // Two are sent concurrently.

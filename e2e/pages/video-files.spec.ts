@@ -42,7 +42,6 @@ const readTime = async (video: Locator) => (await read(video)).currentTime
 
 test('in a small window, a video is played and exported', async ({ application, videoService }, testInfo) => {
   const { page } = application
-  await resize(application, { width: 900, height: 600, zoom: 1 })
   videoService.operation = done
   // Nothing has read the file before it is lost.
   await page.getByRole('button', { name: 'Chat', exact: true }).click()
@@ -53,18 +52,9 @@ test('in a small window, a video is played and exported', async ({ application, 
   await openVideos(page)
   await openJob(page, 'A lost boat.')
   await expect(openedJob(page)).toContainText('Couldn’t play this video')
-  await page.getByRole('button', { name: 'Back to all videos' }).click()
-  await expect(button(page, 'A lost boat.')).toBeInViewport()
-  await expect(button(page, 'A lost boat.')).toBeFocused()
-  await form(page)
-    .getByRole('button', { name: /^More options/ })
-    .click()
-  await form(page).getByRole('textbox', { name: 'Seed' }).fill('7')
-  await expect(form(page).getByRole('textbox', { name: 'Seed' })).toBeInViewport()
-  await expect(form(page).getByRole('button', { name: 'Generate' })).toBeInViewport()
-
   videoService.video = Buffer.concat([videoService.video, emptyBox])
   await addVideo(application, videoService)
+  await resize(application, { width: 900, height: 600, zoom: 1 })
   await expect(player(page)).toBeInViewport()
   expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false)
   const stage = openedJob(page).getByRole('region', { name: 'Player' })
@@ -103,6 +93,15 @@ test('in a small window, a video is played and exported', async ({ application, 
   await page.mouse.up()
   expect(basename(file)).toBe('A paper boat.mp4')
   expect((await readFile(file)).equals(videoService.video)).toBe(true)
+  await page.getByRole('button', { name: 'Back to all videos' }).click()
+  await expect(button(page, text)).toBeInViewport()
+  await expect(button(page, text)).toBeFocused()
+  await form(page)
+    .getByRole('button', { name: /^More options/ })
+    .click()
+  await form(page).getByRole('textbox', { name: 'Seed' }).fill('7')
+  await expect(form(page).getByRole('textbox', { name: 'Seed' })).toBeInViewport()
+  await expect(form(page).getByRole('button', { name: 'Generate' })).toBeInViewport()
 })
 
 test('prompt and frames are reused, and two videos compared', async ({ application, videoService }) => {

@@ -72,7 +72,7 @@ test('a text is edited, restored, and used in a chat', async ({ application, tra
   await expect(history.getByRole('textbox', { name: 'Version text' })).toHaveText(spokenText)
   await history.getByRole('button', { name: 'Restore version' }).click()
   await expect(transcriptText(page)).toHaveText(spokenText)
-  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await page.getByRole('listitem').getByRole('button', { name: 'Undo' }).first().click()
   await expect(transcriptText(page)).toHaveText(editedText)
 })
 

@@ -1,5 +1,4 @@
 // Steps of tests in Images: entering a prompt, generating, creating a picture, finding its file.
-import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
@@ -94,10 +93,12 @@ export async function listMedia(folder: string): Promise<string[]> {
   return files.map(({ name }) => name).sort()
 }
 
-/** The path of the stored file with these bytes. */
-export async function findStoredFile(folder: string, bytes: Buffer): Promise<string> {
-  const hash = createHash('sha256').update(bytes).digest('hex')
-  const name = (await listMedia(folder)).find((each) => each.startsWith(hash) && !each.endsWith('.json'))
-  if (!name) throw new Error(`${folder} holds no file of ${hash}.`)
-  return join(folder, hash.slice(0, 2), name)
-}
+/** Resolves with the file of the next drag. Electron's own drag would hold the pointer until a drop, which never happens. */
+export const recordDrag = ({ electron }: Application): Promise<string> =>
+  electron.evaluate(
+    ({ BrowserWindow }) =>
+      new Promise((resolve) => {
+        for (const { webContents } of BrowserWindow.getAllWindows())
+          webContents.startDrag = ({ file, icon }) => resolve(icon ? file : 'no icon')
+      }),
+  )

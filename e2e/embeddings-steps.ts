@@ -58,8 +58,8 @@ export async function openEmbeddings(page: Page): Promise<void> {
   await expect(panel(page)).toBeVisible()
 }
 
-/** Creates a set, which is open and empty. */
-export async function createSet(page: Page): Promise<void> {
+/** Starts to type texts of a new set. */
+export async function startSet(page: Page): Promise<void> {
   await openEmbeddings(page)
   await page.getByRole('button', { name: /^Type or paste texts/ }).click()
   await expect(newTexts(page)).toBeFocused()
@@ -111,12 +111,6 @@ export async function openInspector(page: Page): Promise<Locator> {
 }
 
 /** Works in the inspector, or in a dialog. */
-export async function chooseTask(container: Locator, name: string): Promise<void> {
-  await container.getByRole('combobox', { name: 'Task type' }).click()
-  await container.page().getByRole('option', { name, exact: true }).click()
-}
-
-/** Sets any number. If empty, the model decides. */
 export async function writeDimensions(container: Locator, dimensions: string): Promise<void> {
   await container.getByRole('radio', { name: 'Custom' }).click()
   const field = container.getByRole('textbox', { name: 'Number of dimensions' })

@@ -1,7 +1,5 @@
 // Steps of tests in Transcribe: dropping audio files, finding a file in the list, opening its transcript.
 import { expect, type Locator, type Page } from '@playwright/test'
-import { defaultJobSettings } from '#shared/schemas/settings'
-import type { Application } from './application'
 import { dropFiles, type TestFile } from './provide-files'
 
 export const panel = (page: Page) => page.getByRole('region', { name: 'Transcribe', exact: true })
@@ -43,12 +41,6 @@ export async function act(
 ): Promise<void> {
   const button = row(page, name).getByRole('button', { name: `${action} ${name}`, exact: true })
   await button.click()
-}
-
-/** Splits audio of more than a minute, which is much less than by default. */
-export async function splitByMinute(application: Application): Promise<void> {
-  const { settings } = await application.desktop()
-  await settings.update({ jobs: { ...defaultJobSettings, pieceMinutes: 1 } })
 }
 
 /** The names of the files in the order of the list. */

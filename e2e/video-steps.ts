@@ -35,17 +35,32 @@ export async function generate(page: Page, text: string): Promise<Locator> {
   return openedJob(page)
 }
 
-/** Generates a video through the contract, and returns the id of its job. */
+export const videoModel = 'gen-video-3.1-fast-generate-preview'
+
+/** Requests a video through the contract, and returns the id of its job. */
 export async function addJob(
   application: Application,
-  text: string,
+  prompt: string,
   options: Partial<VideoForm> = {},
 ): Promise<string> {
   const { videos } = await application.desktop()
-  const model = 'gen-video-3.1-fast-generate-preview'
-  const { id } = await videos.create({ model, prompt: text, ...options })
-  await expect(row(application.page, text)).toBeVisible()
-  return id
+  return (await videos.create({ model: videoModel, prompt, ...options })).id
+}
+
+/** Generates a video through the contract. Resolves once nothing is running. */
+export async function createVideo(
+  application: Application,
+  prompt: string,
+  options?: Partial<VideoForm>,
+): Promise<void> {
+  const id = await addJob(application, prompt, options)
+  const desktop = await application.desktop()
+  const countRunning = async () => {
+    // Otherwise it is polled after ten seconds. It can't be polled before it is submitted, or once it has ended.
+    await desktop.videos.pollNow({ id }).catch(() => undefined)
+    return (await desktop.application.status()).running
+  }
+  await expect.poll(countRunning).toBe(0)
 }
 
 /** Generates a video through the contract, and opens it. */
@@ -55,9 +70,8 @@ export async function addVideo(
   { prompt: text = 'A paper boat.', ...options }: Partial<VideoForm> = {},
 ): Promise<void> {
   videoService.operation = done
-  await addJob(application, text, options)
+  await createVideo(application, text, options)
   await openJob(application.page, text)
-  await act(application.page, 'Check now')
   await expect(player(application.page)).toBeVisible()
 }
 
@@ -67,18 +81,10 @@ export async function act(page: Page, action: string): Promise<void> {
   await actions.getByRole('button', { name: action, exact: true }).click()
 }
 
-/** Chooses an option of a field with radio buttons. */
-export async function chooseIn(page: Page, name: string, option: string): Promise<void> {
-  await field(page, name).getByRole('radio', { name: option, exact: true }).click()
-}
-
-export async function addPictures(page: Page, slot: string, ...pictures: Buffer[]): Promise<void> {
-  const mimeType = 'image/png'
-  const files = pictures.map((buffer, at) => ({ name: `${slot} ${at + 1}.png`, mimeType, buffer }))
-  await form(page).getByLabel(`Image for the ${slot}`).setInputFiles(files)
-  for (const { name } of files) {
-    await expect(form(page).getByRole('button', { name: `Remove ${name}` })).toBeVisible()
-  }
+export async function addPicture(page: Page, slot: string, buffer: Buffer): Promise<void> {
+  const name = `${slot}.png`
+  await form(page).getByLabel(`Image for the ${slot}`).setInputFiles({ name, mimeType: 'image/png', buffer })
+  await expect(form(page).getByRole('button', { name: `Remove ${name}` })).toBeVisible()
 }
 
 interface DialogOptions {

@@ -1,22 +1,23 @@
-// Finished videos: played, compared, dragged out, reused and removed, also by keyboard and in a small window.
+// Finished videos: played, compared, dragged out, reused and removed, by mouse and keyboard, also in a small window.
 import { readFile, rm } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { PNG } from 'pngjs'
-import { choosePath } from '../chat-steps'
-import { findStoredFile, listMedia, mediaFolderOf, paint } from '../drawing-steps'
+import { expectNoViolations } from '../accessibility'
+import { chooseFromMenu, choosePath } from '../chat-steps'
+import { listMedia, mediaFolderOf, recordDrag } from '../drawing-steps'
 import { tabTo } from '../keyboard-steps'
+import { inspector, item, openLibrary } from '../library-steps'
 import { test } from '../page-test'
 import { done } from '../scripted-video-service'
 import {
   act,
   addJob,
-  addPictures,
   addVideo,
+  createVideo,
   field,
   form,
-  generate,
   openedJob,
+  openJob,
   openVideos,
   player,
   prompt,
@@ -26,8 +27,9 @@ import {
 import { resize } from '../window-size'
 
 const text = 'A paper boat.'
+/** Players ignore it at the end of a video, but other bytes are another file. */
+const emptyBox = Buffer.from('\0\0\0\x08free', 'latin1')
 const press = (page: Page, name: string) => openedJob(page).getByRole('button', { name, exact: true }).click()
-const firstFrame = (page: Page, name: RegExp) => field(page, 'First frame').getByRole('button', { name })
 const button = (page: Page, prompt: string) => row(page, prompt).locator('[data-job]')
 
 const read = (video: Locator) =>
@@ -38,87 +40,52 @@ const read = (video: Locator) =>
   }))
 const readTime = async (video: Locator) => (await read(video)).currentTime
 
-test('the player plays, seeks, steps by frames, loops, and keeps its speed and volume', async ({
-  application,
-  videoService,
-}) => {
+test('in a small window, a video is played and exported', async ({ application, videoService }, testInfo) => {
   const { page } = application
+  videoService.operation = done
+  // Nothing has read the file before it is lost.
+  await page.getByRole('button', { name: 'Chat', exact: true }).click()
+  await createVideo(application, 'A lost boat.')
+  const folder = mediaFolderOf(application)
+  const name = (await listMedia(folder)).find((each) => each.endsWith('.mp4')) ?? ''
+  await rm(join(folder, name.slice(0, 2), name))
+  await openVideos(page)
+  await openJob(page, 'A lost boat.')
+  await expect(openedJob(page)).toContainText('Couldn’t play this video')
+  videoService.video = Buffer.concat([videoService.video, emptyBox])
   await addVideo(application, videoService)
+  await resize(application, { width: 900, height: 600, zoom: 1 })
+  await expect(player(page)).toBeInViewport()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false)
   const stage = openedJob(page).getByRole('region', { name: 'Player' })
+  const position = stage.getByRole('slider', { name: 'Position' })
   await expect(stage).toContainText('0:00.00 / 0:06.0')
-  await stage.getByRole('slider', { name: 'Position' }).fill('4.5')
-  await expect.poll(() => readTime(player(page))).toBe(4.5)
+  await position.fill('4.5')
   await player(page).press('.')
   await expect.poll(() => readTime(player(page))).toBeCloseTo(4.5 + 1 / 24, 3)
-  await player(page).press(',')
-  await expect.poll(() => readTime(player(page))).toBeCloseTo(4.5, 3)
-  await press(page, 'Next frame')
-  await press(page, 'Next frame')
-  await expect.poll(() => readTime(player(page))).toBeCloseTo(4.5 + 2 / 24, 3)
   await press(page, 'Previous frame')
-  await expect(stage).toContainText('0:04.54 / ')
-  await press(page, 'Play')
-  await expect.poll(() => readTime(player(page))).toBeGreaterThan(4.7)
-  await player(page).click()
-  await expect(stage.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
-
+  await expect.poll(() => readTime(player(page))).toBeCloseTo(4.5, 3)
   await press(page, 'Loop')
   await stage.getByRole('combobox', { name: 'Speed' }).selectOption('2')
   await stage.getByRole('slider', { name: 'Volume' }).fill('0.5')
   await press(page, 'Mute')
-  // At the end it starts over.
+  await position.fill('5.9')
   await press(page, 'Play')
+  // At the end it starts over.
   await expect.poll(() => readTime(player(page))).toBeLessThan(4.5)
-  await press(page, 'Pause')
+  await player(page).click()
+  await expect(stage.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Images', exact: true }).click()
   await openVideos(page)
   const settings = { loop: true, playbackRate: 2, volume: 0.5, muted: true }
   await expect.poll(async () => (await read(player(page))).settings).toEqual(settings)
-})
 
-test('two videos play side by side', async ({ application, videoService }) => {
-  const { page } = application
-  await addVideo(application, videoService)
-  // Other bytes are another file; players ignore the empty box at the end.
-  videoService.video = Buffer.concat([videoService.video, Buffer.from('\0\0\0\x08free', 'latin1')])
-  await addVideo(application, videoService, { prompt: 'A tin boat.' })
-  await press(page, 'Compare…')
-  await page.getByRole('menuitem', { name: /^A paper boat/ }).click()
-  const both = ['A tin boat.', text].map((name) => openedJob(page).getByLabel(`Video: ${name}`))
-  const times = () => Promise.all(both.map(readTime))
-  const pauses = async () => (await Promise.all(both.map(read))).map(({ paused }) => paused)
-  await openedJob(page).getByRole('slider', { name: 'Position' }).fill('3')
-  await expect.poll(times).toEqual([3, 3])
-  await press(page, 'Play')
-  await expect.poll(pauses).toEqual([false, false])
-  await expect.poll(async () => Math.min(...(await times()))).toBeGreaterThan(3.2)
-  await press(page, 'Pause')
-  await expect.poll(pauses).toEqual([true, true])
-  await expect.poll(async () => new Set(await times()).size).toBe(1)
-  await press(page, 'Stop comparing')
-  await expect(openedJob(page).getByLabel('Video: A paper boat.')).toHaveCount(0)
-})
-
-test('a video is saved, dragged out with a descriptive name, and one whose file is missing says so', async ({
-  application,
-  videoService,
-}, testInfo) => {
-  const { page, electron } = application
-  await addVideo(application, videoService)
   const path = testInfo.outputPath('boat.mp4')
   await choosePath(application, path)
   await press(page, 'Save as…')
   await expect(page.getByText(`Saved to ${path}`)).toBeVisible()
   expect((await readFile(path)).equals(videoService.video)).toBe(true)
-
-  // Electron's drag would hold the pointer until a drop, which never happens here.
-  const dragged = electron.evaluate(
-    ({ BrowserWindow }) =>
-      new Promise<string>((resolve) => {
-        const [window] = BrowserWindow.getAllWindows()
-        if (window) window.webContents.startDrag = ({ file }) => resolve(file)
-      }),
-  )
+  const dragged = recordDrag(application)
   await openedJob(page).getByTitle('Drag the file to the desktop or another app').hover()
   await page.mouse.down()
   await page.mouse.move(400, 100, { steps: 5 })
@@ -126,68 +93,91 @@ test('a video is saved, dragged out with a descriptive name, and one whose file 
   await page.mouse.up()
   expect(basename(file)).toBe('A paper boat.mp4')
   expect((await readFile(file)).equals(videoService.video)).toBe(true)
-
-  await rm(await findStoredFile(mediaFolderOf(application), videoService.video))
-  await application.relaunch()
-  await openVideos(application.page)
-  await expect(openedJob(application.page)).toContainText('Couldn’t play this video')
+  await page.getByRole('button', { name: 'Back to all videos' }).click()
+  await expect(button(page, text)).toBeInViewport()
+  await expect(button(page, text)).toBeFocused()
+  await form(page)
+    .getByRole('button', { name: /^More options/ })
+    .click()
+  await form(page).getByRole('textbox', { name: 'Seed' }).fill('7')
+  await expect(form(page).getByRole('textbox', { name: 'Seed' })).toBeInViewport()
+  await expect(form(page).getByRole('button', { name: 'Generate' })).toBeInViewport()
 })
 
-test('its frames, prompt and options are reused, and removing it from the list can be undone', async ({
-  application,
-  videoService,
-}) => {
+test('prompt and frames are reused, and two videos compared', async ({ application, videoService }) => {
   const { page } = application
+  const frame = field(page, 'First frame').getByRole('button', { name: /^A paper boat\., at .*png$/ })
   await addVideo(application, videoService, { aspectRatio: '9:16', seed: 42 })
+  await openedJob(page).getByRole('slider', { name: 'Position' }).fill('3')
+  await chooseFromMenu(openedJob(page), 'Use frame…', 'As first frame of a new video')
+  await expect(frame).toHaveAccessibleName(/at 3 s/)
+  await chooseFromMenu(openedJob(page), 'Use frame…', 'As reference image in Images')
+  const attachments = page.getByRole('list', { name: 'Attachments' })
+  await expect(attachments.getByRole('button', { name: /^A paper boat\., at 3 s\.png/ })).toBeVisible()
+  await openVideos(page)
   await prompt(page).fill('Something half written')
   await act(page, 'Reuse prompt')
   await expect(prompt(page)).toHaveValue(text)
   await expect(form(page)).toContainText('With 9:16 · seed 42')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(prompt(page)).toHaveValue('Something half written')
-  await act(page, 'Remove from list')
-  await expect(videos(page)).toHaveCount(0)
-  const toast = page.getByRole('listitem').filter({ hasText: 'Removed from list' })
-  await toast.getByRole('button', { name: 'Undo' }).click()
-  await expect(row(page, text)).toContainText('Ready')
-
-  await button(page, text).click()
-  await openedJob(page).getByRole('slider', { name: 'Position' }).fill('3')
-  await expect.poll(() => readTime(player(page))).toBe(3)
-  const reuseFrame = async (as: string) => {
-    await press(page, 'Use frame…')
-    await page.getByRole('menuitem', { name: as }).click()
-  }
-  const name = /^A paper boat\., at 3 s\.png/
-  await reuseFrame('As first frame of a new video')
-  await expect(firstFrame(page, name)).toBeVisible()
-  await reuseFrame('As reference image in Images')
-  await expect(page.getByRole('list', { name: 'Attachments' }).getByRole('button', { name })).toBeVisible()
-  await openVideos(page)
   await press(page, 'Extend')
-  await expect(firstFrame(page, /^A paper boat\., at (5\.9|6)/)).toBeVisible()
+  await expect(frame).toHaveAccessibleName(/at (5\.9|6)/)
   await expect(prompt(page)).toHaveValue(text)
   await expect(prompt(page)).toBeFocused()
-  const folder = mediaFolderOf(application)
-  const pictures = (await listMedia(folder)).filter((one) => one.endsWith('.png'))
-  const frames = await Promise.all(pictures.map((one) => readFile(`${folder}/${one.slice(0, 2)}/${one}`)))
-  const sizes = frames.map((bytes) => PNG.sync.read(bytes)).map(({ width, height }) => [width, height])
-  // The picture of this video stands still.
-  expect(sizes).toEqual([[64, 64]])
 
-  await form(page).getByRole('button', { name: 'Reset options' }).click()
-  await addPictures(page, 'first frame', paint({ width: 64, height: 64 }, 0xd02010))
-  await generate(page, 'It sails on.')
-  await act(page, 'Check now')
-  // The scripted video is always the same.
-  const images = openedJob(page).getByRole('list', { name: 'Input images' })
-  await expect(images).toContainText('The video starts differently')
+  videoService.video = Buffer.concat([videoService.video, emptyBox])
+  await addVideo(application, videoService, { prompt: 'A tin boat.' })
+  await chooseFromMenu(openedJob(page), 'Compare…', /^A paper boat/)
+  const both = ['A tin boat.', text].map((name) => openedJob(page).getByLabel(`Video: ${name}`))
+  const times = () => Promise.all(both.map(readTime))
+  const pauses = async () => (await Promise.all(both.map(read))).map(({ paused }) => paused)
+  await openedJob(page).getByRole('slider', { name: 'Position' }).fill('3')
+  await expect.poll(times).toEqual([3, 3])
+  await press(page, 'Play')
+  await expect.poll(pauses).toEqual([false, false])
+  await expect.poll(async () => Math.min(...(await times()))).toBeGreaterThan(3)
+  await press(page, 'Pause')
+  await expect.poll(pauses).toEqual([true, true])
+  await expect.poll(async () => new Set(await times()).size).toBe(1)
+  await expectNoViolations(page, 'two videos side by side')
+  await press(page, 'Stop comparing')
+  await expect(openedJob(page).getByLabel(`Video: ${text}`)).toHaveCount(0)
+
+  await act(page, 'Remove from list')
+  await expect(row(page, 'A tin boat.')).toHaveCount(0)
+  const toast = page.getByRole('listitem').filter({ hasText: 'Removed from list' })
+  await toast.getByRole('button', { name: 'Undo' }).click()
+  await expect(videos(page).getByRole('listitem').filter({ hasText: 'Ready' })).toHaveCount(2)
 })
 
-test('a video is generated, inspected, played and removed by keyboard alone', async ({
-  application,
-  videoService,
-}) => {
+test('in the Library, a video has a poster and is played', async ({ application, videoService }) => {
+  const { page } = application
+  videoService.operation = done
+  await createVideo(application, text)
+  await openLibrary(page)
+  const video = item(page, /A paper boat\., Video, .*0:06/)
+  const poster = video.locator('img')
+  await expect.poll(() => poster.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64)
+  await video.click()
+  await expectNoViolations(page, 'a video in the Library')
+  const small = inspector(page).getByLabel(text)
+  await small.focus()
+  await page.keyboard.press('Space')
+  await expect.poll(() => readTime(small)).toBeGreaterThan(0)
+  const stage = inspector(page).getByRole('region', { name: 'Player' })
+  expect(await stage.evaluate((shown) => shown.scrollWidth <= shown.clientWidth)).toBe(true)
+  await inspector(page).getByRole('button', { name: 'View full size' }).click()
+  const large = page.getByRole('dialog', { name: text }).getByLabel(text)
+  await expect.poll(() => readTime(large)).toBeGreaterThan(0)
+  await expectNoViolations(page, 'a video in the viewer')
+  // The keys of the player, which the viewer's own keys do not replace.
+  await expect(large).toBeFocused()
+  for (const key of ['Space', 'Home', '.']) await page.keyboard.press(key)
+  await expect.poll(() => readTime(large)).toBeCloseTo(1 / 24, 2)
+})
+
+test('a video is generated, played and removed by keyboard alone', async ({ application, videoService }) => {
   const { page } = application
   const { keyboard } = page
   await addJob(application, 'A tin boat.')
@@ -230,24 +220,4 @@ test('a video is generated, inspected, played and removed by keyboard alone', as
   // A running job is not removed.
   await keyboard.press('Delete')
   await expect(row(page, 'A tin boat.')).toContainText('Generating')
-})
-
-test('at 900 × 600 the form, the list and a video are reachable', async ({ application, videoService }) => {
-  const { page } = application
-  await resize(application, { width: 900, height: 600, zoom: 1 })
-  const isTooWide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-  await expect(form(page).getByRole('button', { name: 'Generate' })).toBeInViewport()
-  await addVideo(application, videoService)
-  await expect(player(page)).toBeInViewport()
-  expect(await isTooWide()).toBe(false)
-  await page.getByRole('button', { name: 'Back to all videos' }).click()
-  await expect(button(page, text)).toBeInViewport()
-  await expect(button(page, text)).toBeFocused()
-  await form(page)
-    .getByRole('button', { name: /^More options/ })
-    .click()
-  await form(page).getByRole('textbox', { name: 'Seed' }).fill('7')
-  await expect(form(page).getByRole('textbox', { name: 'Seed' })).toBeInViewport()
-  await expect(form(page).getByRole('button', { name: 'Generate' })).toBeInViewport()
-  expect(await isTooWide()).toBe(false)
 })

@@ -2,14 +2,21 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Workspace } from '../workspace'
-import { openTestWorkspace, read, respondNext, type TestWorkspace, waitUntilIdle } from '../workspace.fixture'
+import {
+  onDisk,
+  openTestWorkspace,
+  read,
+  respondNext,
+  type TestWorkspace,
+  waitUntilIdle,
+} from '../workspace.fixture'
 import { draw, list, listComplete, makePng, pictureOf } from './library.fixture'
 
 const picture = (shade: number) => pictureOf(makePng(16, 16, shade))
 
 /** A first step with two variations; two more steps follow the first of them. */
 async function drawSession() {
-  const { app, workspace } = await openTestWorkspace()
+  const { app, folder, workspace } = await openTestWorkspace()
   const first = await draw(workspace, { prompt: 'First', answer: [picture(10)] })
   const { conversationId } = first
   const other = await drawVariation(workspace, first)
@@ -17,7 +24,7 @@ async function drawSession() {
   const third = await draw(workspace, { prompt: 'Third', answer: [picture(40)], after: second })
   const items = await listComplete(app, { kinds: ['image'] })
   const itemOf = (turnId: string) => items.find((item) => item.turnId === turnId)?.id ?? ''
-  return { app, conversationId, first, other, second, third, itemOf }
+  return { app, folder, conversationId, first, other, second, third, itemOf }
 }
 
 async function drawVariation(
@@ -63,6 +70,15 @@ test('the images of a deleted step go to the trash, and restoring one restores t
   expect(inTrash(app)).toEqual([itemOf(second.turnId)])
   await app.library.restore({ ids: [itemOf(second.turnId)] })
   expect([inTrash(app), isShown(app, conversationId, first.turnId)]).toEqual([[], true])
+})
+
+test('an image that an earlier version deleted only in its session is restored there from the Library', async () => {
+  const { app, folder, third, itemOf } = await drawSession()
+  const id = itemOf(third.turnId)
+  onDisk(folder, ({ exec }) => exec(`UPDATE turns SET deleted_at = 5 WHERE id = '${third.turnId}'`))
+  expect(app.library.location({ id })).toMatchObject({ state: 'removed' })
+  await app.library.restore({ ids: [id] })
+  expect(app.library.location({ id })).toMatchObject({ state: 'shown' })
 })
 
 test('restoring a step leaves an image in the trash that was deleted before', async () => {

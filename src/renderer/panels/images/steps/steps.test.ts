@@ -23,6 +23,10 @@ test('a complete or running picture has no notice, a blocked one the service’s
   expect(blocked).toMatchObject({ tone: 'warn', detail: 'Held back.', edit: 'or retry' })
   // The prompt is not the reason.
   expect([noticeOf({ finishReason: 'MAX_TOKENS' })?.edit, noticeOf({})?.edit]).toEqual([undefined, undefined])
+  expect(noticeOf({ state: 'interrupted' })).toMatchObject({
+    tone: 'warn',
+    title: expect.stringContaining('closed'),
+  })
   expect(noticeOf({ finishReason: 'NEW_REASON' })?.title).toContain('NEW_REASON')
   expect(noticeOf({ parts: [picture], finishReason: 'MAX_TOKENS' })?.tone).toBe('quiet')
 })

@@ -1,6 +1,17 @@
 // How unit and integration tests run: in as many processes as there are cores, which the test files share.
+import { existsSync, statfsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
+
+const memory = '/dev/shm'
+const minFreeBytes = 2 ** 30
+
+/** Containers often have only 64 MB of it. */
+function hasMemoryDisk(): boolean {
+  if (!existsSync(memory)) return false
+  const { bavail, bsize } = statfsSync(memory)
+  return bavail * bsize >= minFreeBytes
+}
 
 export default defineConfig({
   test: {
@@ -10,6 +21,8 @@ export default defineConfig({
       ...configDefaults.exclude,
       ...(process.env.GEN_PLAYGROUND_TESTS === 'all' ? [] : ['**/*.release.test.ts']),
     ],
+    // Workspaces of tests are not to survive a loss of power: waiting for a disk takes longer than most tests.
+    env: hasMemoryDisk() ? { TMPDIR: memory } : {},
     testTimeout: 60_000,
     // A shared machine can freeze for seconds. Tests that pass on the second try are listed as flaky.
     retry: process.env.CI ? 1 : 0,

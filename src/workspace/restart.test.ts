@@ -1,25 +1,43 @@
 // The next start after the program has ended in the middle of its work: what was received is there, what was not sent
 // continues, and no request is sent twice.
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { testVideo } from '#gateway/testing/fake-vendor/test-video.fixture'
 import type { Part } from '#shared/schemas/content'
 import type { HttpRequest, HttpResponse } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
-import { bundleProgram, startProgram } from './bundled-program.fixture'
+import { bundleProgram } from './bundled-program.fixture'
 import { hashOf } from './library/library.fixture'
 import { failLoudness, readSnapshot } from './transcriptions/transcriptions.fixture'
 import { listVideos } from './videos/video.fixture'
 import { openWorkspace, type Workspace } from './workspace'
-import { makeFolder, onDisk, read } from './workspace.fixture'
+import { onDisk, read } from './workspace.fixture'
 
-let program = ''
+type Ending = 'kill' | 'close'
+
+const root = mkdtempSync(join(tmpdir(), 'restart test '))
+const folderOf = (scenario: string, ending: Ending) => join(root, ending, scenario)
 
 beforeAll(async () => {
-  program = await bundleProgram(new URL('./killed-program.fixture.ts', import.meta.url))
+  const program = await bundleProgram(new URL('./killed-program.fixture.ts', import.meta.url))
+  const end = async (ending: Ending, scenarios: readonly string[]) => {
+    const folder = join(root, ending)
+    mkdirSync(folder, { recursive: true })
+    const child = spawn(process.execPath, ['--no-warnings', program, folder, ending, ...scenarios], {
+      stdio: 'inherit',
+      timeout: 60_000,
+    })
+    expect(await once(child, 'exit')).toEqual(ending === 'kill' ? [null, 'SIGKILL'] : [0, null])
+  }
+  await end('close', closed)
+  await end('kill', lasting)
+  for (const scenario of passing) await end('kill', [scenario])
 }, 60_000)
+afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const countTo = (length: number) => Array.from({ length }, (_, number) => `${number} `).join('')
 /** Abbreviates the numbers from 0 on, if none is missing. */
@@ -427,13 +445,20 @@ const killedOrClosed: Row[] = [
   },
 ]
 
-async function endDuring(scenario: string, ending: 'kill' | 'close'): Promise<string> {
-  const folder = makeFolder()
-  const child = startProgram(program, folder, scenario, ending)
-  expect(await once(child, 'exit')).toEqual(ending === 'kill' ? [null, 'SIGKILL'] : [0, null])
-  onDisk(folder, (file) => file.exec('DROP TRIGGER IF EXISTS full'))
-  return folder
-}
+/** Moments that pass. Other scenarios stay at their points, so that one program waits for all of them. */
+const passing = [
+  'prompt',
+  'import',
+  'delete',
+  'restore',
+  'drawing, first file',
+  'transcription, between pieces',
+  'transcription, all pieces done',
+]
+const closed = killedOrClosed.map(({ scenario }) => scenario)
+const lasting = [...killed, ...killedOrClosed]
+  .map(({ scenario }) => scenario)
+  .filter((scenario) => !passing.includes(scenario))
 
 test.each([
   ...killed.map((row) => ({ ...row, ending: 'kill' as const })),
@@ -441,7 +466,8 @@ test.each([
 ])(
   'the next start after an end during: $scenario ($ending)',
   async ({ scenario, ending, before, requests = [], shown, action, after, check }) => {
-    const folder = await endDuring(scenario, ending)
+    const folder = folderOf(scenario, ending)
+    onDisk(folder, (file) => file.exec('DROP TRIGGER IF EXISTS full'))
     const calls = join(folder, 'calls')
     expect(existsSync(calls) ? readFileSync(calls, 'utf8').split('\n').length - 1 : 0).toBe(before)
     const reopened = await open(folder)
@@ -457,7 +483,7 @@ test.each([
 )
 
 test('killed at the first file of a drawing: every file is whole, and each answer has its image or none', async () => {
-  const folder = await endDuring('drawing, first file', 'kill')
+  const folder = folderOf('drawing, first file', 'kill')
   const { app, sent } = await open(folder)
   const answers = (await describe(app)).filter((line) => line.startsWith('model'))
   expect(answers).toEqual(Array(8).fill(expect.stringMatching(/^model (complete: image|interrupted:)$/)))

@@ -51,39 +51,6 @@ function createTestClock({ renderMs = 0, isInView = (_time: number): boolean => 
   }
 }
 
-/** Commits within 1,600 ms if events are received all the time and a commit takes `commitMs` ms. */
-function countCommits(commitMs: number, clock = createTestClock()): number {
-  let commits = 0
-  let isScheduled = false
-  while (clock.time() < 1_600) {
-    if (!isScheduled) {
-      clock.schedule(() => {
-        if (clock.time() < 1_600) commits += 1
-        isScheduled = false
-        clock.advance(commitMs)
-      })
-    }
-    isScheduled = true
-    clock.runTasks()
-    clock.runFrame()
-  }
-  return commits
-}
-
-test('renders with each frame if it is fast, and leaves two thirds of the time to everything else if not', () => {
-  expect(countCommits(2, createTestClock({ renderMs: 3 }))).toBe(100)
-  expect(countCommits(2, createTestClock({ renderMs: 8 }))).toBe(50)
-  const commits = countCommits(20)
-  expect(commits).toBeGreaterThan(15)
-  expect(commits * 20).toBeLessThanOrEqual(1_600 / 3 + 20)
-  expect(countCommits(300)).toBe(4)
-})
-
-test('renders content out of view four times a second, and immediately when it comes into view', () => {
-  expect(countCommits(4, createTestClock({ isInView: () => false }))).toBe(7)
-  expect(countCommits(4, createTestClock({ isInView: (time) => time >= 800 }))).toBe(4 + 50)
-})
-
 test('does not delay later commits after a failed one', () => {
   const { schedule, runTasks } = createTestClock()
   const commits: string[] = []

@@ -14,9 +14,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { FileProgress } from '#shared/schemas/library'
 import { hashOf } from '../../library/library.fixture'
 import { makeFolder } from '../../workspace.fixture'
@@ -275,7 +274,12 @@ test('the next start removes files that a crash after the switch left in the old
 
 const bytesFromDisk = () => Number(/^read_bytes: (\d+)$/m.exec(readFileSync('/proc/self/io', 'latin1'))?.[1])
 
+/** Temporary files may be in memory. */
+const diskFolder = join(import.meta.dirname, '../../../../node_modules/.cache')
+
 test.skipIf(!canReadDirectly())('copies are verified from the disk, not from the cache', async () => {
+  vi.stubEnv('TMPDIR', diskFolder)
+  onTestFinished(() => void vi.unstubAllEnvs())
   const { media, target } = await openFilled()
   const before = bytesFromDisk()
   await moveAll(media, target)
@@ -284,8 +288,9 @@ test.skipIf(!canReadDirectly())('copies are verified from the disk, not from the
 
 /** Some file systems do not support reads that bypass the cache. */
 function canReadDirectly(): boolean {
-  const path = join(tmpdir(), `direct-${randomUUID()}`)
+  const path = join(diskFolder, `direct-${randomUUID()}`)
   try {
+    mkdirSync(diskFolder, { recursive: true })
     writeFileSync(path, 'x')
     closeSync(openSync(path, constants.O_RDONLY | constants.O_DIRECT))
     return existsSync('/proc/self/io')

@@ -10,7 +10,7 @@ import { openGateway } from '../main/gateway-host/open-gateway'
 import { openFakeVendor } from './testing/fake-vendor/fake-vendor.fixture'
 import { testVideo } from './testing/fake-vendor/test-video.fixture'
 import { type Nginx, openNginx } from './testing/nginx.fixture'
-import { formType, open, openUpstream, sendJson, sendRequest, toForm } from './testing/test-gateway.fixture'
+import { formType, openUpstream, sendJson, sendRequest, toForm } from './testing/test-gateway.fixture'
 
 const localKey = 'one-key-for-both'
 const upstreamKey = 'key-of-the-upstream'

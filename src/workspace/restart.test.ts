@@ -19,23 +19,11 @@ import { onDisk, read } from './workspace.fixture'
 
 type Ending = 'kill' | 'close'
 
+let program = ''
 const root = mkdtempSync(join(tmpdir(), 'restart test '))
-const folderOf = (scenario: string, ending: Ending) => join(root, ending, scenario)
 
 beforeAll(async () => {
-  const program = await bundleProgram(new URL('./killed-program.fixture.ts', import.meta.url))
-  const end = async (ending: Ending, scenarios: readonly string[]) => {
-    const folder = join(root, ending)
-    mkdirSync(folder, { recursive: true })
-    const child = spawn(process.execPath, ['--no-warnings', program, folder, ending, ...scenarios], {
-      stdio: 'inherit',
-      timeout: 60_000,
-    })
-    expect(await once(child, 'exit')).toEqual(ending === 'kill' ? [null, 'SIGKILL'] : [0, null])
-  }
-  await end('close', closed)
-  await end('kill', lasting)
-  for (const scenario of passing) await end('kill', [scenario])
+  program = await bundleProgram(new URL('./killed-program.fixture.ts', import.meta.url))
 }, 60_000)
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
@@ -460,14 +448,37 @@ const lasting = [...killed, ...killedOrClosed]
   .map(({ scenario }) => scenario)
   .filter((scenario) => !passing.includes(scenario))
 
+const programs = new Map<string, Promise<unknown>>()
+
+/** Returns the folder of the scenario, once the program that all scenarios of its group share has ended. */
+async function endDuring(scenario: string, ending: Ending): Promise<string> {
+  const group = ending === 'close' ? closed : passing.includes(scenario) ? [scenario] : lasting
+  const folder = join(root, ending)
+  const args = [folder, ending, ...group]
+  const start = async () => {
+    mkdirSync(folder, { recursive: true })
+    // Node.js warns of files whose downloads never end.
+    const child = spawn(process.execPath, ['--no-warnings', program, ...args], {
+      stdio: 'inherit',
+      timeout: 60_000,
+    })
+    return await once(child, 'exit')
+  }
+  const ended = programs.get(args.join()) ?? start()
+  programs.set(args.join(), ended)
+  expect(await ended).toEqual(ending === 'kill' ? [null, 'SIGKILL'] : [0, null])
+  const folderOfScenario = join(folder, scenario)
+  onDisk(folderOfScenario, (file) => file.exec('DROP TRIGGER IF EXISTS full'))
+  return folderOfScenario
+}
+
 test.each([
   ...killed.map((row) => ({ ...row, ending: 'kill' as const })),
   ...killedOrClosed.flatMap((row) => (['kill', 'close'] as const).map((ending) => ({ ...row, ending }))),
 ])(
   'the next start after an end during: $scenario ($ending)',
   async ({ scenario, ending, before, requests = [], shown, action, after, check }) => {
-    const folder = folderOf(scenario, ending)
-    onDisk(folder, (file) => file.exec('DROP TRIGGER IF EXISTS full'))
+    const folder = await endDuring(scenario, ending)
     const calls = join(folder, 'calls')
     expect(existsSync(calls) ? readFileSync(calls, 'utf8').split('\n').length - 1 : 0).toBe(before)
     const reopened = await open(folder)
@@ -483,7 +494,7 @@ test.each([
 )
 
 test('killed at the first file of a drawing: every file is whole, and each answer has its image or none', async () => {
-  const folder = folderOf('drawing, first file', 'kill')
+  const folder = await endDuring('drawing, first file', 'kill')
   const { app, sent } = await open(folder)
   const answers = (await describe(app)).filter((line) => line.startsWith('model'))
   expect(answers).toEqual(Array(8).fill(expect.stringMatching(/^model (complete: image|interrupted:)$/)))

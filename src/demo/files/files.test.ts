@@ -353,7 +353,7 @@ test('a generated video is described as generated, and works by its URI', async 
   const { request, send } = openService()
   const { seed, setting, daytime, weather } = readScene('the sea at dusk')
   const scene = { seed, setting, daytime, weather, subjects: [], colors: [] }
-  const id = toFileId({ scene, seconds: 1, aspectRatio: '9:16', resolution: '720p' })
+  const id = toFileId({ scene, seconds: 1, aspectRatio: '9:16', resolution: 'auto' })
   const { json } = await request(`/v1beta/files/${id}`)
   const { body } = await send(makeRequest(`/v1beta/files/${id}:download?alt=media`))
   const bytes = Buffer.from(await readBody(body))

@@ -65,7 +65,6 @@ test.each([
       ['get_weather', { city: 'Rome' }],
     ],
   ],
-
   [
     'Book a table for 4 people on 2026-03-05 at 7pm, outside please, "Ada"',
     [table, weather],

@@ -71,10 +71,10 @@ test('sizes are the vendor’s documented ones, also of models that draw only on
   expect([
     await size({ aspectRatio: '16:9' }),
     await size({ aspectRatio: '16:9', imageSize: '512' }),
-    await size({ aspect_ratio: '16:9', image_size: '4K' }),
+    await size({ aspect_ratio: '16:9', image_size: '2K' }),
     await size({ aspectRatio: '16:9' }, 'gen-2.5-flash-image'),
     await size({ aspectRatio: '16:9' }, 'gen-2.5-flash-image-preview'),
-  ]).toEqual(['1376×768', '688×384', '5504×3072', '1376×768', '1376×768'])
+  ]).toEqual(['1376×768', '688×384', '2752×1536', '1376×768', '1376×768'])
 })
 
 const countDifferent = (images: readonly PNG[]) =>

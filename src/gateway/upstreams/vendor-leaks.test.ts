@@ -78,7 +78,6 @@ describe('redacts the key if the vendor writes it', () => {
     ['into an error in another format', respondWithText(JSON.stringify({ detail: geminiKey }), 500)],
     ['into an HTML page', respondWithText(`<html>${geminiKey}</html>`, 502, 'text/html')],
     ['into a page with a success status', respondWithText(`<html>${geminiKey}</html>`, 200, 'text/html')],
-
     [
       'into an error without an event',
       (_, outgoing) => {

@@ -18,41 +18,20 @@ test('does not wait for a frame that never comes in a hidden window, and reports
   expect(events).toEqual([0])
 })
 
-/** Frames of 16 ms: tasks run before each; callbacks that wait for the frame run after it. */
-function createTestClock({ renderMs = 0, isInView = (_time: number): boolean => true } = {}) {
-  let time = 0
+test('does not delay later commits after a failed one', () => {
   const tasks: (() => void)[] = []
-  const waiting: ((renderMs: number) => void)[] = []
   const schedule = createCommitScheduler({
-    now: () => time,
+    now: () => 0,
     runInNextTask(callback) {
       tasks.push(callback)
       return () => {}
     },
-    afterNextFrame(callback) {
-      waiting.push(callback)
-      return () => {}
-    },
-    isInView: () => isInView(time),
+    afterNextFrame: () => () => {},
+    isInView: () => true,
   })
-  return {
-    schedule,
-    time: () => time,
-    advance(milliseconds: number) {
-      time += milliseconds
-    },
-    runTasks() {
-      for (const task of tasks.splice(0)) task()
-    },
-    runFrame() {
-      time = Math.floor(time / 16) * 16 + 16
-      for (const callback of waiting.splice(0)) callback(renderMs)
-    },
+  const runTasks = () => {
+    for (const task of tasks.splice(0)) task()
   }
-}
-
-test('does not delay later commits after a failed one', () => {
-  const { schedule, runTasks } = createTestClock()
   const commits: string[] = []
   schedule(() => {
     throw new Error('broken')

@@ -17,7 +17,7 @@ import {
   toQuery,
 } from './filters/filters'
 import { gap, layOutGrid } from './items/layout'
-import { findShift, listPages } from './items/pages'
+import { listPages } from './items/pages'
 
 import { suggestTags, toTag } from './tags/TagInput'
 
@@ -205,16 +205,4 @@ test('pages are read that are in view or about to be, and only existing ones', (
     [],
   ])
   expect(listPages(900, 930, 100)).toEqual([])
-})
-
-test('the scroll position follows the first item in view that still exists', () => {
-  const find = (starts: Record<string, number>) =>
-    findShift(
-      [
-        { id: 'a', start: 400 },
-        { id: 'b', start: 480 },
-      ],
-      (id) => starts[id],
-    )
-  expect([find({ a: 500, b: 580 }), find({ b: 80 }), find({})]).toEqual([100, -400, 0])
 })

@@ -6,6 +6,7 @@ import {
   constants,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -35,11 +36,10 @@ function filesIn(folder: string): Record<string, string> {
 }
 
 /** Stores three files, one of them with a sidecar. */
-async function openFilled() {
-  const root = makeFolder()
+async function openFilled(root = makeFolder(), open = openMedia) {
   const folder = join(root, 'media')
   const savedFolders: (string | null)[] = []
-  const media = await openMedia(folder, { onMoved: (path) => savedFolders.push(path) })
+  const media = await open(folder, { onMoved: (path) => savedFolders.push(path) })
   for (const content of ['one', 'two']) await media.store(picture(content))
   await media.store(Buffer.alloc(3_000_000, 'a large one'))
   await media.writeSidecar(hashOf(picture('one')), [{ prompt: 'One.' }])
@@ -278,9 +278,11 @@ const bytesFromDisk = () => Number(/^read_bytes: (\d+)$/m.exec(readFileSync('/pr
 const diskFolder = join(import.meta.dirname, '../../../../node_modules/.cache')
 
 test.skipIf(!canReadDirectly())('copies are verified from the disk, not from the cache', async () => {
-  vi.stubEnv('TMPDIR', diskFolder)
-  onTestFinished(() => void vi.unstubAllEnvs())
-  const { media, target } = await openFilled()
+  const root = mkdtempSync(join(diskFolder, 'moved media '))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  // Memory that was aligned for the folder of another test may not be for this disk.
+  vi.resetModules()
+  const { media, target } = await openFilled(root, (await import('../media')).openMedia)
   const before = bytesFromDisk()
   await moveAll(media, target)
   expect(bytesFromDisk() - before).toBeGreaterThanOrEqual(3_000_000)

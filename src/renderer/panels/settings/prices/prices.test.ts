@@ -90,7 +90,6 @@ test('an export is read back with its dates, providers and currency', () => {
 
 test.each([
   ['', 'No prices found.'],
-
   ['Some text.', 'No prices found.'],
   ['{"format":"gen-playground-prices","version":2}', 'This file was saved by a newer version'],
   [
@@ -130,15 +129,12 @@ test.each<[string, Partial<PriceTexts>, object]>([
     { model: 'm', input: '0,3' },
     { input: 'must be a number, such as 0.30' },
   ],
-
   ['a negative price', { model: 'm', image: '-1' }, { image: 'must be at least 0' }],
-
   [
     'a long price without its limit',
     { model: 'm', longInput: '1' },
     { longAbove: 'is required for prices of long prompts' },
   ],
-
   [
     'the same model in the other spelling, from the same date',
     { model: 'gemini-2.5-pro', input: '1' },

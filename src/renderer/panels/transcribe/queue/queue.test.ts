@@ -4,7 +4,7 @@ import type { Piece } from '#shared/schemas/transcription-job'
 import { emptyJobList, foldJobs } from '../../../jobs/live-jobs'
 import { makeTranscription } from '../state/transcription.fixture'
 import { countTranscribedSeconds, describeDetail, describeQueue, describeSkipped } from './describe-job'
-import { toPieceRuns } from './PiecesBar'
+
 import { planMove } from './plan-move'
 import { toFailedRows, toRows } from './queue-rows'
 
@@ -48,28 +48,6 @@ test('what is billed is the audio of the transcribed chunks, or of a file sent w
     countTranscribedSeconds(makeTranscription({ source, state, pieces }))
   expect([count('failed', [...done, piece('failed')]), count('succeeded', [])]).toEqual([30, 90])
   expect([count('failed', []), count('sending', [piece('sending')])]).toEqual([null, null])
-})
-
-test('each segment of the bar is as wide as its piece is long, and filled as far as it was sent', () => {
-  expect(
-    toPieceRuns([
-      piece('done', { to: 3000, begins: 'start', sent: 9, bytes: 9 }),
-      piece('sending', { from: 3000, to: 4000, begins: 'speech', sent: 5, bytes: 20 }),
-      piece('failed', { from: 4000, to: 4000 }),
-    ]),
-  ).toEqual([
-    { state: 'done', length: 3000, share: 1, isSplitInSpeech: false },
-    { state: 'sending', length: 1000, share: 0.25, isSplitInSpeech: true },
-    { state: 'failed', length: 1, share: 1, isSplitInSpeech: false },
-  ])
-  const pieces = Array.from({ length: 600 }, (_, at) =>
-    piece(at < 200 ? 'done' : at === 200 ? 'sending' : 'waiting', { from: at * 1000, to: (at + 1) * 1000 }),
-  )
-  expect(toPieceRuns(pieces).map(({ state, length }) => [state, length])).toEqual([
-    ['done', 200_000],
-    ['sending', 1000],
-    ['waiting', 399_000],
-  ])
 })
 
 const queued = (id: string, state: 'queued' | 'sending' | 'paused' = 'queued') =>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ModelSummary } from '#shared/desktop/models-contract'
 import { makeTurn } from '../state/turn.fixture'
 import { makeModel } from './model.fixture'
-import { findModelIssue } from './model-issue'
+import { findModelIssue, isForComposer, type ModelIssue } from './model-issue'
 import { selectList } from './model-list'
 import { costOfTurn, findNextPrice } from './prices'
 import { chooseServed } from './served-model'
@@ -162,6 +162,19 @@ test('a server without a model of the kind has none, could not be asked, or is n
   expect(find({ isListed: false })).toBeNull()
   // With other providers.
   expect(find({ server: null })?.title).toBe('This isn’t one of your image models')
+})
+
+test('only what prevents sending is shown above the prompt, and a replacement of the user’s choice', () => {
+  const isShown = (type: ModelIssue['type'], isChosen: boolean) =>
+    isForComposer({ type, title: '', text: '' }, isChosen)
+  expect([isShown('none', true), isShown('unreachable', true), isShown('replaced', true)]).toEqual([
+    true,
+    true,
+    false,
+  ])
+  expect([isShown('replaced', false), isShown('unlisted', false), isShown('unknown', false)]).toEqual([
+    ...[true, true, false],
+  ])
 })
 
 const table = {

@@ -1,7 +1,7 @@
 // Continuing an incomplete answer of the demo service: the rest follows exactly where the text ends.
 import { expect, test } from 'vitest'
 import { continuationPrompt } from '#shared/schemas/continuation'
-import { answerText, generate, promptBody, stream, textOf } from './service.fixture'
+import { answerText, generate, promptBody, textOf } from './service.fixture'
 
 const prompts = [
   'Write 450 words about rivers.',
@@ -35,21 +35,4 @@ test('an answer is continued as often as the token limit cuts it off, and ends w
   expect(text).toBe(await answerText(prompt))
   expect(reasons.length).toBeGreaterThan(2)
   expect(new Set(reasons.slice(0, -1))).toEqual(new Set(['MAX_TOKENS']))
-})
-
-test('a continuation in a later turn follows the prompt before it, and does not think again', async () => {
-  const earlier = ['What is 2 + 2?', '2 + 2 is **4**.']
-  const prompt = 'Write 100 words about bees.'
-  const whole = (await stream(promptBody([...earlier, prompt]))).map(textOf).join('')
-  const partial = whole.slice(0, 120)
-  const events = await stream(promptBody([...earlier, prompt, partial, continuationPrompt]))
-  expect(partial + events.map(textOf).join('')).toBe(whole)
-  const parts = events.flatMap(({ candidates }) => candidates?.[0]?.content.parts ?? [])
-  expect(parts.filter(({ thought }) => thought)).toEqual([])
-})
-
-test('an answer that the demo has not written is not continued with unrelated text', async () => {
-  const partial = 'Here is the code:\n\n```js\nconst a ='
-  const rest = await answerText(['Write code.', partial, continuationPrompt])
-  expect(rest).toMatch(/^\n```\n\n\*The built-in demo can’t continue this response/)
 })

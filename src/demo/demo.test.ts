@@ -1,5 +1,5 @@
 // The demo service for its clients: routes, dialects, streams, speed, aborts and failures.
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { endpointList } from '#shared/endpoints/endpoints'
 import { type Route, routes, toPath } from '#shared/endpoints/routes'
 import { withCustomModels } from '#shared/models/catalog'
@@ -23,6 +23,9 @@ import {
 test.each(endpointList.filter(([, endpoint]) => endpoint.example !== null))(
   '%s answers its own example on both prefixes',
   async (_, endpoint) => {
+    // Otherwise, the video of E10 would be rendered during the next tests.
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
     const route: Route = routes[endpoint.route]
     for (const prefix of ['/v1beta', '/v1/v1beta']) {
       const path = toPath(route, prefix, { model: endpoint.model })

@@ -79,12 +79,6 @@ describe('keys', () => {
       expect(await sendRaw(rawHead(`${name}${localKey}`))).toMatch(/^HTTP\/1\.1 200 /)
     },
   )
-
-  test('does not log the key of the query', async () => {
-    await gateway.send(`${generate}?key=${localKey}`, { key: null, body: hello })
-    expect(gateway.exchanges.some(({ path }) => path === generate)).toBe(true)
-    expect(JSON.stringify(gateway.exchanges)).not.toContain(localKey)
-  })
 })
 
 test('rejects a host name rebound to this address, even with the right port', async () => {
@@ -196,10 +190,6 @@ describe('invalid HTTP', () => {
     await upstream.close()
   })
 
-  test('on a new connection is rejected in JSON', async () => {
-    expect(await sendRaw('\0 no request\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [\s\S]*"error"/)
-  })
-
   test('in the body of a request is rejected in JSON', async () => {
     const head = `POST ${generate} HTTP/1.1\r\nHost: 127.0.0.1:${gateway.port}\r\nContent-Type: application/json\r\nx-goog-api-key: ${localKey}\r\nTransfer-Encoding: chunked\r\n\r\n`
     expect(await sendRaw(`${head}zz\r\n`)).toMatch(/^HTTP\/1\.1 400 [\s\S]*"error"/)
@@ -213,21 +203,6 @@ describe('invalid HTTP', () => {
   })
 })
 
-test('deep bodies never cause an internal error', async () => {
-  const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
-  const schema = `${'{"type":"array","items":'.repeat(20_000)}{}${'}'.repeat(20_000)}`
-  const config = `{"responseMimeType":"application/json","responseSchema":${schema}}`
-  for (const [path, body] of [
-    [generate, `{"contents":[{"parts":[{"text":"hi","x":${deep}}]}]}`],
-    [generate, `{"contents":[{"parts":[{"text":"hi"}]}],"generationConfig":${config}}`],
-    [
-      '/v1beta/models/gen-embedding-001:batchEmbedContents',
-      `{"requests":[{"content":{"parts":[{"text":"hi"}]},"x":${deep}}]}`,
-    ],
-  ] as const)
-    expect([200, 400]).toContain((await gateway.send(path, { body })).status)
-})
-
 test('an incomplete request times out with an error', async () => {
   const head = `POST ${generate}?key=${localKey} HTTP/1.1\r\nHost: 127.0.0.1:${gateway.port}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n`
   expect(await sendRaw(`${head}{"contents":`)).toMatch(/^HTTP\/1\.1 408 [\s\S]*didn't arrive within/)
@@ -238,24 +213,6 @@ describe('forms', () => {
   const headers = { ...formType, authorization: `Bearer ${localKey}` }
   const file = { name: 'file', value: toneWav(1), filename: 'a.wav' }
   const model = { name: 'model', value: 'gen-4o-transcribe' }
-
-  test('without a valid model or a file are rejected naming the field', async () => {
-    for (const [parts, expected] of [
-      [
-        [{ name: 'model', value: 'nope' }, file],
-        [404, 'model'],
-      ],
-      [
-        [{ name: 'model', value: 'gen-2.5-pro' }, file],
-        [404, 'model'],
-      ],
-      [[file], [400, 'model']],
-      [[model], [400, 'file']],
-    ] as const) {
-      const { status, json } = await gateway.send(path, { key: null, headers, body: toForm(parts) })
-      expect([status, (json as { error: { param: string } }).error.param]).toEqual(expected)
-    }
-  })
 
   // The parser reports such a field without a name; reading it ended the whole gateway.
   test.each(['form-data', 'form-data; filename*=', 'form-data; nam="model"'])(

@@ -1,6 +1,7 @@
 // Tests finding and replacing strings in the bytes of JSON.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { measureCost } from '#shared/measure-cost.fixture'
 import { findElements, findStrings, spliceBytes } from './json-strings'
 
 const filter = { names: new Set(['uri', 'file_uri']), paths: /./, skipped: new Set(['args']) }
@@ -60,23 +61,15 @@ test('replaces only the bytes of the strings', async () => {
 
 test('takes linear time for any bytes', async () => {
   for (const piece of ['"x\\\\",', '0,', '"",', '{"uri":1},', '"\\"\\"",']) {
-    const [small, large] = [await minCost(piece, 500_000), await minCost(piece, 5_000_000)]
+    const costOf = (size: number) => {
+      const bytes = Buffer.from(`[${piece.repeat(size / piece.length)}0]`)
+      return measureCost(() => findStrings(bytes, filter), 3)
+    }
+    const [small, large] = [await costOf(200_000), await costOf(2_000_000)]
     // A quadratic search takes a hundred times as long for ten times the bytes.
     expect(large / small, piece).toBeLessThan(50)
   }
 })
-
-/** Returns the microseconds of CPU time, independent of other work on the machine; the minimum of three runs. */
-async function minCost(piece: string, size: number): Promise<number> {
-  const bytes = Buffer.from(`[${piece.repeat(size / piece.length)}0]`)
-  const costs: number[] = []
-  for (let run = 0; run < 3; run += 1) {
-    const before = process.cpuUsage()
-    await findStrings(bytes, filter)
-    costs.push(process.cpuUsage(before).user)
-  }
-  return Math.min(...costs)
-}
 
 test('returns the elements of an array with their bytes; of the last array, if its name appears twice', async () => {
   const text = '{"requests":[{"a":1}],"x":{"requests":[{}]},"requests" : [ {"b":[{}]}, {"c":1.0} ]}'

@@ -141,7 +141,6 @@ describe.each(endpointList as [EndpointId, Endpoint][])('%s', (id, endpoint) => 
   )
 })
 
-const flash = '/v1beta/models/gen-2.5-flash'
 const userContents = (text: string) => ({ contents: [{ role: 'user', parts: [{ text }] }] })
 const send = (path: string, value?: unknown): Promise<TestResponse> =>
   setup.gateway.send(path, value === undefined ? {} : { body: JSON.stringify(value) })
@@ -261,73 +260,4 @@ describe('videos', () => {
     expect((await download('bytes=4-7')).text).toBe('ftyp')
     expect(readStored()).toHaveLength(3)
   })
-
-  test('are reported as filtered, failed or unfinished, as by the vendor', async () => {
-    const { vendor } = setup
-    const started = await start()
-    vendor.injectFault('done-false')
-    vendor.injectFault('rai-filtered')
-    vendor.injectFault('operation-failed')
-    expect(await poll('/v1beta', started)).toEqual({ name: started.name, done: false })
-    expect(await poll('/v1beta', started)).toMatchObject({
-      done: true,
-      response: {
-        generateVideoResponse: { raiMediaFilteredReasons: [expect.stringContaining('real people')] },
-      },
-    })
-    expect(await poll('/v1beta', started)).toMatchObject({ done: true, error: { code: 3 } })
-  })
-
-  test('retries a poll if the vendor is overloaded, but never a start', async () => {
-    const { vendor } = setup
-    const started = await start()
-    vendor.injectFault('503', 2)
-    expect(await poll('/v1beta', started)).toEqual({ name: started.name })
-    vendor.injectFault('503')
-    expect(await start()).toMatchObject({ error: { code: 503 } })
-    expect(vendor.requests.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET', 'GET', 'POST'])
-  })
-})
-
-test('files are uploaded in chunks, described, used in a prompt, listed and deleted', async () => {
-  const { vendor, gateway } = setup
-  const granularity = 8_388_608
-  const bytes = Buffer.alloc(granularity + 7, 'film')
-  const started = await gateway.send('/upload/v1beta/files', {
-    body: JSON.stringify({ file: { displayName: 'mine' } }),
-    headers: {
-      'x-goog-upload-protocol': 'resumable',
-      'x-goog-upload-command': 'start',
-      'x-goog-upload-header-content-length': String(bytes.length),
-      'x-goog-upload-header-content-type': 'video/mp4',
-    },
-  })
-  const url = String(started.headers['x-goog-upload-url'])
-  expect(url.startsWith(`${gateway.url}/upload/v1beta/files`)).toBe(true)
-  const upload = (command: string, offset: number) =>
-    gateway.send(url.slice(gateway.url.length), {
-      body: bytes.subarray(offset, offset + granularity),
-      headers: { 'x-goog-upload-command': command, 'x-goog-upload-offset': String(offset) },
-    })
-  expect((await upload('upload', 0)).headers['x-goog-upload-status']).toBe('active')
-  const last = await upload('upload, finalize', granularity)
-  expect(last.headers['x-goog-upload-status']).toBe('final')
-  const received = vendor.requests.filter((request) => request.url.includes('upload_id'))
-  expect(Buffer.concat(received.map(({ body }) => body)).equals(bytes)).toBe(true)
-  // The response to the last step describes the file.
-  const { file } = last.json as { file: { name: string; uri: string } }
-  expect(file).toMatchObject({ state: 'PROCESSING', sizeBytes: String(bytes.length) })
-  expect(file.uri.startsWith(gateway.url)).toBe(true)
-  const states = [await send(`/v1beta/${file.name}`), await send(`/v1/v1beta/${file.name}`)]
-  expect(states.map(({ json }) => json)).toMatchObject([
-    { name: file.name, state: 'PROCESSING' },
-    { name: file.name, state: 'ACTIVE' },
-  ])
-  const parts = [{ text: 'What is in it?' }, { fileData: { fileUri: file.uri, mimeType: 'video/mp4' } }]
-  expect((await send(`${flash}:generateContent`, { contents: [{ parts }] })).status).toBe(200)
-  expect(String(vendor.requests.at(-1)?.body)).toContain(`"fileUri":"${vendor.geminiUrl}/v1beta/files/`)
-  expect((await send('/v1beta/files?pageSize=1')).json).toMatchObject({ files: [{ name: file.name }] })
-  expect((await gateway.send(`/v1beta/${file.name}`, { method: 'DELETE' })).json).toEqual({})
-  expect((await send(`/v1beta/${file.name}`)).status).toBe(403)
-  expect(vendor.requests.every(({ headers }) => headers['x-goog-api-key'] === vendor.geminiKey)).toBe(true)
 })

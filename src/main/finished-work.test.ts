@@ -86,11 +86,11 @@ test('running work is listed with its titles until nothing is running', async ()
   const shown: (readonly RunningWork[])[] = []
   onTestFinished(followRunningWork(workspace, (running) => shown.push(running)))
   const { conversationId } = await client.chat.send({ conversationId: null, parts, parameters: textModel })
-  await client.videos.create({ model: 'gen-video-3.1-fast-generate-preview', prompt: 'A fox.' })
+  await client.videos.create({ model: 'gen-video-3.1-fast-generate-preview', prompt: '[filtered] A fox.' })
   await expect.poll(() => shown.at(-1)?.length).toBe(2)
   expect(shown.at(-1)).toMatchObject([
     { kind: 'responses', title: 'A paper boat.', progress: null, item: { type: 'chat', conversationId } },
-    { kind: 'videos', title: 'A fox.', progress: null, item: { type: 'job', panel: 'video' } },
+    { kind: 'videos', title: '[filtered] A fox.', progress: null, item: { type: 'job', panel: 'video' } },
   ])
   await client.chat.stop({ conversationId })
   await expect.poll(() => shown.at(-1)?.map(({ kind }) => kind)).toEqual(['videos'])

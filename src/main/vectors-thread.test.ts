@@ -5,13 +5,8 @@ import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { readBlock } from '#shared/vectors/vector-block'
 import { bundleProgram } from '#workspace/bundled-program.fixture'
-import {
-  type EmbeddingWorkspace,
-  makeSet,
-  openEmbeddingWorkspace,
-  textOf,
-  untilIdle,
-} from '#workspace/embeddings/embeddings.fixture'
+import { makeSet, textOf, untilIdle } from '#workspace/embeddings/embeddings.fixture'
+import { openTestWorkspace, type TestWorkspace } from '#workspace/workspace.fixture'
 import { openTestPage, readVectors, requestPageVectors } from './page-port.fixture'
 import { createVectorsThread } from './vectors-thread'
 
@@ -22,7 +17,7 @@ beforeAll(async () => {
 
 /** The vector of each text is its number, three thousand times. */
 async function openWithVectors(count: number) {
-  const workspace = await openEmbeddingWorkspace()
+  const workspace = await openTestWorkspace()
   workspace.service.answerWith((call) => call.sendVectors(new Array<number>(3000).fill(Number(textOf(call)))))
   const thread = createVectorsThread(program, workspace.folder, () => {})
   onTestFinished(thread.close)
@@ -30,7 +25,7 @@ async function openWithVectors(count: number) {
   return { ...workspace, thread, numbers, id: await runOf(workspace, numbers) }
 }
 
-async function runOf(workspace: EmbeddingWorkspace, numbers: readonly number[]): Promise<string> {
+async function runOf(workspace: TestWorkspace, numbers: readonly number[]): Promise<string> {
   const id = await makeSet(workspace, numbers.map(String))
   await workspace.app.embeddings.run({ id })
   await untilIdle(workspace, id)

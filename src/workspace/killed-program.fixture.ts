@@ -1,5 +1,7 @@
-// A program that ends in the middle of its work. Arguments: the folder, the scenario, and how it ends (`kill` or `close`).
-import { appendFileSync, existsSync, readdirSync } from 'node:fs'
+// A program that ends in the middle of its work. Arguments: a folder, how it ends (`kill` or `close`), and the scenarios,
+// each of which has a workspace in a folder of its name. It ends once all of them are at their points.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { appendFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTick, setTimeout as pause } from 'node:timers/promises'
 import { testVideo } from '#gateway/testing/fake-vendor/test-video.fixture'
@@ -11,10 +13,12 @@ import { connect } from './database/connection'
 import { makeBranch } from './turn.fixture'
 import { openWorkspace, type Workspace } from './workspace'
 
-const [, , folder = '', name = '', ending = 'kill'] = process.argv
-const database = join(folder, 'workspace.db')
+const [, , root = '', ending = 'kill', ...names] = process.argv
+/** The folder of the scenario that the running code belongs to. */
+const folders = new AsyncLocalStorage<string>()
+const pathOf = (name: string) => join(folders.getStore() ?? '', name)
 /** Has a line for each request. */
-const calls = join(folder, 'calls')
+const callsFile = () => pathOf('calls')
 
 type Answer = (request: HttpRequest) => HttpResponse | Promise<HttpResponse>
 
@@ -64,7 +68,7 @@ async function until(isReached: () => unknown): Promise<void> {
 
 /** Another connection, as the next start of the application has. */
 function onDisk<Result>(work: (connection: ReturnType<typeof connect>) => Result): Result {
-  const connection = connect(database)
+  const connection = connect(pathOf('workspace.db'))
   try {
     return work(connection)
   } finally {
@@ -152,8 +156,7 @@ function drawEight(isReached: () => boolean): Scenario {
 const countComplete = () =>
   onDisk((connection) => connection.all("SELECT 1 FROM turns WHERE role = 'model' AND state = 'complete'"))
     .length
-const mediaFolder = join(folder, 'media')
-const hasMedia = () => existsSync(mediaFolder) && readdirSync(mediaFolder).length > 0
+const hasMedia = () => existsSync(pathOf('media')) && readdirSync(pathOf('media')).length > 0
 
 interface TranscriptionStage {
   readonly answers?: readonly Answer[]
@@ -199,11 +202,15 @@ async function failLoudness(app: Workspace): Promise<void> {
 
 /** Pauses after the first of two pieces, then writes the row as it is between two requests. */
 function betweenRequests(change: string): Scenario {
+  let sendFirst = () => {}
+  const isPaused = new Promise<void>((resolve) => {
+    sendFirst = resolve
+  })
   return transcribe({
     pieces: 'made',
     answers: [
       async () => {
-        await pause(100)
+        await isPaused
         return json({ text: 'First.' })({} as HttpRequest)
       },
       never,
@@ -211,6 +218,7 @@ function betweenRequests(change: string): Scenario {
     isReached: (job) => job?.state === 'sending',
     async end(app, id) {
       app.transcriptions.pause({ ids: [id] })
+      sendFirst()
       await until(() => app.transcriptions.job({ id })?.state === 'paused')
       onDisk((connection) =>
         connection.run(
@@ -277,7 +285,7 @@ function makeVideos(
       app.settings.update({ jobs: { ...app.settings.read().jobs, videosAtOnce: 1 } })
       for (let index = 0; index < videos; index += 1)
         await app.videos.create({ model: 'gen-video-3.1-fast-generate-preview', prompt: `Boat ${index}` })
-      await until(() => existsSync(calls))
+      await until(() => existsSync(callsFile()))
       for await (const event of app.videos.watch())
         if (
           event.type !== 'gone' &&
@@ -360,9 +368,11 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   'drawing, first file': drawEight(hasMedia),
   'drawing, half complete': drawEight(() => countComplete() === 4),
   'transcription, preparing': transcribe({ pieces: 'not made', isReached: (job) => job?.waiting }),
-  'transcription, sending': transcribe({ isReached: (job) => job?.state === 'sending' && existsSync(calls) }),
+  'transcription, sending': transcribe({
+    isReached: (job) => job?.state === 'sending' && existsSync(callsFile()),
+  }),
   'transcription, pausing': transcribe({
-    isReached: (job) => job?.state === 'sending' && existsSync(calls),
+    isReached: (job) => job?.state === 'sending' && existsSync(callsFile()),
     end: (app, id) => app.transcriptions.pause({ ids: [id] }),
   }),
   'transcription, streaming': transcribe({
@@ -400,12 +410,12 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   }),
 }
 
-async function runScenario({ answers = [], timers, run }: Scenario): Promise<void> {
+async function reach({ answers = [], timers, run }: Scenario): Promise<Workspace> {
   let requestCount = 0
   const app = await openWorkspace({
-    folder,
+    folder: pathOf(''),
     async send(request) {
-      appendFileSync(calls, `${request.method}\n`)
+      appendFileSync(callsFile(), `${request.method}\n`)
       const answer = answers[Math.min(requestCount, answers.length - 1)] ?? never
       requestCount += 1
       return await answer(request)
@@ -418,13 +428,24 @@ async function runScenario({ answers = [], timers, run }: Scenario): Promise<voi
     }),
   })
   await run(app)
+  return app
+}
+
+async function runAll(): Promise<void> {
+  const workspaces = await Promise.all(
+    names.map((name) => {
+      const scenario = scenarios[name]
+      if (!scenario) throw new Error(`Unknown scenario: ${name}`)
+      const folder = join(root, name)
+      mkdirSync(folder)
+      return folders.run(folder, () => reach(scenario))
+    }),
+  )
   if (ending === 'kill') process.kill(process.pid, 'SIGKILL')
-  await app.close()
+  for (const workspace of workspaces) await workspace.close()
   process.exit()
 }
 
-const scenario = scenarios[name]
-if (!scenario) throw new Error(`Unknown scenario: ${name}`)
-void runScenario(scenario)
+void runAll()
 // Pending promises alone do not keep the process running.
 setInterval(() => {}, 1000)

@@ -1,25 +1,31 @@
 // The next start after the program has ended in the middle of its work: what was received is there, what was not sent
 // continues, and no request is sent twice.
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { testVideo } from '#gateway/testing/fake-vendor/test-video.fixture'
 import type { Part } from '#shared/schemas/content'
 import type { HttpRequest, HttpResponse } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
-import { bundleProgram, startProgram } from './bundled-program.fixture'
+import { bundleProgram } from './bundled-program.fixture'
 import { hashOf } from './library/library.fixture'
 import { failLoudness, readSnapshot } from './transcriptions/transcriptions.fixture'
 import { listVideos } from './videos/video.fixture'
 import { openWorkspace, type Workspace } from './workspace'
-import { makeFolder, onDisk, read } from './workspace.fixture'
+import { onDisk, read } from './workspace.fixture'
+
+type Ending = 'kill' | 'close'
 
 let program = ''
+const root = mkdtempSync(join(tmpdir(), 'restart test '))
 
 beforeAll(async () => {
   program = await bundleProgram(new URL('./killed-program.fixture.ts', import.meta.url))
 }, 60_000)
+afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const countTo = (length: number) => Array.from({ length }, (_, number) => `${number} `).join('')
 /** Abbreviates the numbers from 0 on, if none is missing. */
@@ -427,12 +433,43 @@ const killedOrClosed: Row[] = [
   },
 ]
 
-async function endDuring(scenario: string, ending: 'kill' | 'close'): Promise<string> {
-  const folder = makeFolder()
-  const child = startProgram(program, folder, scenario, ending)
-  expect(await once(child, 'exit')).toEqual(ending === 'kill' ? [null, 'SIGKILL'] : [0, null])
-  onDisk(folder, (file) => file.exec('DROP TRIGGER IF EXISTS full'))
-  return folder
+/** Moments that pass. Other scenarios stay at their points, so that one program waits for all of them. */
+const passing = [
+  'prompt',
+  'import',
+  'delete',
+  'restore',
+  'drawing, first file',
+  'transcription, between pieces',
+  'transcription, all pieces done',
+]
+const closed = killedOrClosed.map(({ scenario }) => scenario)
+const lasting = [...killed, ...killedOrClosed]
+  .map(({ scenario }) => scenario)
+  .filter((scenario) => !passing.includes(scenario))
+
+const programs = new Map<string, Promise<unknown>>()
+
+/** Returns the folder of the scenario, once the program that all scenarios of its group share has ended. */
+async function endDuring(scenario: string, ending: Ending): Promise<string> {
+  const group = ending === 'close' ? closed : passing.includes(scenario) ? [scenario] : lasting
+  const folder = join(root, ending)
+  const args = [folder, ending, ...group]
+  const start = async () => {
+    mkdirSync(folder, { recursive: true })
+    // Node.js warns of files whose downloads never end.
+    const child = spawn(process.execPath, ['--no-warnings', program, ...args], {
+      stdio: 'inherit',
+      timeout: 60_000,
+    })
+    return await once(child, 'exit')
+  }
+  const ended = programs.get(args.join()) ?? start()
+  programs.set(args.join(), ended)
+  expect(await ended).toEqual(ending === 'kill' ? [null, 'SIGKILL'] : [0, null])
+  const folderOfScenario = join(folder, scenario)
+  onDisk(folderOfScenario, (file) => file.exec('DROP TRIGGER IF EXISTS full'))
+  return folderOfScenario
 }
 
 test.each([

@@ -9,7 +9,7 @@ import { createDemoService } from '../demo'
 import { createCanvas } from '../images/canvas'
 import { readScene } from '../images/read-scene'
 import { createYield } from '../pace'
-import { bytesOf, makeRequest, makeWav } from '../service.fixture'
+import { makeRequest, makeWav } from '../service.fixture'
 import { createEncoder } from '../video/h264/encode'
 import { writeMp4 } from '../video/h264/mp4'
 import { toFileId } from '../video/video-plan'
@@ -152,16 +152,6 @@ test.each(prefixes)(
   },
 )
 
-test('the same file has the same name in every service, and two names if uploaded twice to one service', async () => {
-  const names: string[][] = []
-  for (const { request } of [openService(), openService()]) {
-    const files = [await upload(request, text, 'text/plain'), await upload(request, text, 'text/plain')]
-    names.push(files.map(({ name }) => name))
-  }
-  expect(names[0]).toEqual(names[1])
-  expect(new Set(names[0]).size).toBe(2)
-})
-
 test('a chunk at a wrong offset, and missing or excess bytes, change nothing and state the received bytes', async () => {
   const { request } = openService()
   const { push } = await start(request, { size: 20 })
@@ -193,26 +183,6 @@ test('after a connection broke during a chunk, the upload continues from the byt
   expect(progressOf(await push('query'))).toEqual([200, 'active', '7'])
   const last = await push('upload, finalize', 7, text.subarray(7))
   expect(last.json.file.sha256Hash).toBe(toDigest(text))
-})
-
-test('two requests cannot send to one upload concurrently', async () => {
-  const { request } = openService()
-  const { push } = await start(request)
-  let release = () => {}
-  const blocked = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  async function* slow(): AsyncGenerator<Uint8Array> {
-    yield text.subarray(0, 5)
-    await blocked
-    yield text.subarray(5)
-  }
-  const first = push('upload', 0, slow())
-  // The bytes of the first request are stored once a query counts them.
-  while (progressOf(await push('query'))[2] !== '5') await Promise.resolve()
-  expect((await push('upload', 5, text)).status).toBe(409)
-  release()
-  expect(progressOf(await first)).toEqual([200, 'active', String(text.length)])
 })
 
 test('a canceled, finished or unknown upload accepts nothing more, and states its status', async () => {
@@ -379,27 +349,11 @@ test.each([
   },
 )
 
-test('an image model edits an uploaded picture like the same picture inline', async () => {
-  const { request, send } = openService()
-  const bytes = makePicture()
-  const { uri } = await upload(request, bytes, 'image/png')
-  const edit = async (part: object) => {
-    const contents = [{ parts: [{ text: 'Make it black and white' }, part] }]
-    const path = '/v1beta/models/gen-2.5-flash-image:generateContent'
-    return JSON.parse(await readText((await send(makeRequest(path, { contents }))).body))
-  }
-  const uploaded = await edit({ fileData: { fileUri: uri } })
-  expect(uploaded.candidates[0].finishReason).toBe('STOP')
-  expect(uploaded).toEqual(
-    await edit({ inlineData: { mimeType: 'image/png', data: bytes.toString('base64') } }),
-  )
-})
-
 test('a generated video is described as generated, and works by its URI', async () => {
   const { request, send } = openService()
   const { seed, setting, daytime, weather } = readScene('the sea at dusk')
   const scene = { seed, setting, daytime, weather, subjects: [], colors: [] }
-  const id = toFileId({ scene, seconds: 1, aspectRatio: '9:16', resolution: '720p' })
+  const id = toFileId({ scene, seconds: 1, aspectRatio: '9:16', resolution: 'auto' })
   const { json } = await request(`/v1beta/files/${id}`)
   const { body } = await send(makeRequest(`/v1beta/files/${id}:download?alt=media`))
   const bytes = Buffer.from(await readBody(body))
@@ -470,22 +424,4 @@ test('an uploaded file cannot be downloaded, and a deleted or unknown one not be
     const { json } = await generate(send, [{ text: 'What?' }, { fileData: { fileUri } }])
     expect(JSON.stringify(json)).toContain('didn’t open it')
   }
-})
-
-test('failures and delays work on these routes, and a split response is unchanged', async () => {
-  const { request, send } = openService()
-  const { name } = await upload(request, text, 'text/plain')
-  const whole = (await request(`/v1beta/${name}`)).json
-  for (const [method, path] of [
-    ['POST', '/upload/v1beta/files'],
-    ['GET', '/v1beta/files'],
-    ['GET', `/v1beta/${name}`],
-    ['DELETE', `/v1beta/${name}`],
-    ['GET', `/v1beta/${name}:download`],
-  ])
-    expect((await request(`${path}?demo=fail%3D503`, { method: method ?? '' })).status).toBe(503)
-  const split = await send(makeRequest(`/v1beta/${name}?demo=split%3D7`))
-  const chunks: Uint8Array[] = []
-  for await (const chunk of bytesOf(split)) chunks.push(chunk)
-  expect([chunks.length > 10, JSON.parse(Buffer.concat(chunks).toString())]).toEqual([true, whole])
 })

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { hashText } from '../seed'
 import { generate, type Part, postJson, textOf } from '../service.fixture'
 
-const ratios = '1:1 2:3 3:2 3:4 4:3 4:5 5:4 9:16 16:9 21:9 1:4 7:2'.split(' ')
+const ratios = '1:1 4:5 16:9 21:9 1:4 7:2'.split(' ')
 
 function draw(text: string, imageConfig?: object, { model = 'gen-3-pro-image-preview', rest = {} } = {}) {
   const generationConfig = { ...(imageConfig ? { imageConfig } : {}), ...rest }
@@ -71,10 +71,10 @@ test('sizes are the vendor’s documented ones, also of models that draw only on
   expect([
     await size({ aspectRatio: '16:9' }),
     await size({ aspectRatio: '16:9', imageSize: '512' }),
-    await size({ aspect_ratio: '16:9', image_size: '4K' }),
+    await size({ aspect_ratio: '16:9', image_size: '2K' }),
     await size({ aspectRatio: '16:9' }, 'gen-2.5-flash-image'),
     await size({ aspectRatio: '16:9' }, 'gen-2.5-flash-image-preview'),
-  ]).toEqual(['1376×768', '688×384', '5504×3072', '1376×768', '1376×768'])
+  ]).toEqual(['1376×768', '688×384', '2752×1536', '1376×768', '1376×768'])
 })
 
 const countDifferent = (images: readonly PNG[]) =>
@@ -121,25 +121,6 @@ test('a thinking model sends its draft as a thought, and signs text and image', 
   expect(usageMetadata.thoughtsTokenCount).toBeGreaterThan(258)
 })
 
-test('a picture has many colors and covers every pixel', async () => {
-  for (const text of [
-    'A city at night in the rain',
-    'abstract',
-    'A rocket in space',
-    'dunes',
-    'a forest in fog',
-    'snow on the mountains',
-    'three birds over the sea',
-    'a cup of tea',
-  ]) {
-    const { data } = await imageOf(draw(text, { imageSize: '512' }))
-    const colors = new Set<number>()
-    for (let at = 0; at < data.length; at += 4) colors.add(data.readUInt32BE(at))
-    expect(colors.size).toBeGreaterThan(40)
-    expect([...colors].every((color) => (color & 255) === 255)).toBe(true)
-  }
-})
-
 test('responseModalities are respected, and the 2.0 model draws only if the request says so', async () => {
   const kinds = async (model: string, responseModalities?: string[]) => {
     const rest = responseModalities ? { responseModalities } : {}
@@ -156,19 +137,6 @@ test('responseModalities are respected, and the 2.0 model draws only if the requ
   expect(await kinds('gen-2.5-flash-image', ['TEXT'])).toBe('text')
   expect(await kinds('gen-2.0-flash-exp-image-generation')).toBe('text')
   expect(await kinds('gemini-2.0-flash-exp-image-generation', ['TEXT', 'IMAGE'])).toBe('text,image')
-})
-
-test('text models reject images, and no model produces audio', async () => {
-  for (const [model, modality] of [
-    ['gen-2.5-pro', 'IMAGE'],
-    ['gen-2.5-flash-image', 'AUDIO'],
-  ] as const) {
-    const rest = { responseModalities: ['TEXT', modality] }
-    expect((await draw('x', undefined, { model, rest })).error).toMatchObject({
-      code: 400,
-      message: `Model does not support the requested response modalities: text,${modality.toLowerCase()}`,
-    })
-  }
 })
 
 test('image models fail in the vendor’s ways if the prompt triggers it', async () => {
@@ -292,18 +260,6 @@ test('a JPEG is edited too, and requested ratios apply to edits', async () => {
   }
   const square = await imageOf(generate(body, 'gen-3-pro-image-preview'))
   expect([square.width, square.height]).toEqual([1024, 1024])
-})
-
-test('several pictures are combined', async () => {
-  const response = await edit(
-    'combine them',
-    { mimeType: 'image/png', data: png },
-    { mimeType: 'image/jpeg', data: jpeg },
-  )
-  expect([imagesOf(response.candidates?.[0]?.content.parts)[0]?.width, textOf(response)]).toEqual([
-    40,
-    expect.stringContaining('The demo combined your 2 images'),
-  ])
 })
 
 test('an edit without a picture edits the previous picture', async () => {

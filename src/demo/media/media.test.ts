@@ -47,16 +47,6 @@ test('a GIF, audio, and an external file are described as far as they can be rea
   expect(external).toContain('It’s on the host **example.com**, named “clip one.mp4”.')
 })
 
-test('a question that refers to an earlier picture is answered about that picture', async () => {
-  const data = PNG.sync.write(makeLandscape()).toString('base64')
-  const contents = [
-    { role: 'user', parts: [{ text: 'Look' }, { inlineData: { mimeType: 'image/png', data } }] },
-    { role: 'model', parts: [{ text: 'Yes.' }] },
-    { role: 'user', parts: [{ text: 'What is its main color?' }] },
-  ]
-  expect(textOf(await generate({ contents }, 'gen-2.5-pro'))).toContain('The main color is **')
-})
-
 test('URL context lists the URLs of the prompt, reports none as read, and marks private ones as unsafe', async () => {
   const prompt =
     'Compare https://example.com/a-guide, http://localhost:8080/x, http://192.168.0.1/ and ftp://example.org/f.'

@@ -57,29 +57,6 @@ test.each([
   expect(text).toMatch(/^# /)
 })
 
-test('Markdown has many formats: table, code, list, formula, headings', async () => {
-  const disclaimer = 'this sample only shows the format:'
-  expect(await answerText('Compare tea and coffee in a table')).toMatch(
-    /only shows the format:\n\n\| Aspect \| SQLite \|.*\n\|---\|---\|---\|---\|\n\| \*\*Best at\*\*/,
-  )
-  expect(await answerText('Show me a table and some code.')).toMatch(/\| Aspect[\s\S]*```python/)
-  expect((await answerText('Give me 7 ideas for a birthday')).match(/^\d+\. /gm)).toHaveLength(7)
-  const typescript = await answerText('Write a TypeScript function for primes')
-  expect(typescript).toContain(`${disclaimer}\n\n\`\`\`typescript\nfunction groupBy`)
-  expect(typescript).not.toContain('```python')
-  expect(await answerText('Give me the integral of a bell curve')).toMatch(/\$\$\\int/)
-  expect(
-    await answerText(
-      'Explain in detail how a printing press works and why it changed the way people wrote and read',
-    ),
-  ).toMatch(/^## .*\n\n[\s\S]*### /)
-})
-
-test('answers have the requested number of sentences', async () => {
-  const text = await answerText(['Hi', 'Hello', 'Explain in two sentences how a rainbow forms.'])
-  expect(text.match(/[.!?](?=\s|$)/g)).toHaveLength(2)
-})
-
 test.each([
   ['Explain how a rainbow forms, first to a child, then to a physicist.', /## For a physicist[\s\S]*\$\$D/],
   ['Compare SQLite, PostgreSQL and DuckDB in a table.', /\| Aspect \| SQLite \| PostgreSQL \| DuckDB \|/],

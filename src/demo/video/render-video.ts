@@ -14,10 +14,6 @@ const rate = 24
 /** Frames for which a picture is shown: large ones take long to encode, and the duration must stay. */
 const framesPerPicture = { auto: 2, '720p': 3, '1080p': 6, '4k': 24 } as const
 
-export function countPictures({ seconds, resolution }: Pick<VideoPlan, 'seconds' | 'resolution'>): number {
-  return Math.ceil((seconds * rate) / framesPerPicture[resolution]) + 1
-}
-
 async function renderVideo(
   plan: VideoPlan,
   signal: RequestSignal,

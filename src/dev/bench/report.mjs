@@ -93,7 +93,7 @@ async function describeEnvironment() {
 }
 
 /** Name, target, value with what it was computed from, and whether the target is met. @param {Row} row */
-export function toCells({ name, target, measured, unit, met, compared }) {
+function toCells({ name, target, measured, unit, met, compared }) {
   const format = (/** @type {number} */ value) => value.toLocaleString('en', { maximumFractionDigits: 10 })
   const known = Object.entries(compared).flatMap(([key, value]) =>
     value === null ? [] : `${key} ${format(value)}`,
@@ -103,7 +103,7 @@ export function toCells({ name, target, measured, unit, met, compared }) {
 }
 
 /** The rows, and what they were measured on. @param {Results} results */
-export function toMarkdown({ machine, commit, rows }) {
+function toMarkdown({ machine, commit, rows }) {
   const { cores, processor, memoryGb, system, node, electron, load } = machine
   const head = [
     ['area', 'what', 'target', 'measured', 'met'],

@@ -252,7 +252,7 @@ async function makeVideo(environment: ClientEnvironment) {
   const google = open(environment)
   let operation = await google.models.generateVideos({
     model: 'gen-video-3.1-fast-generate-preview',
-    source: { prompt: 'A paper boat on a stream' },
+    source: { prompt: 'abstract' },
     config: { durationSeconds: 4 },
   })
   const poll = async () => {

@@ -46,7 +46,7 @@ beforeAll(async () => {
     limits: { jsonBody: 10, multipartBody: formOverhead + 10, requestBodyTimeout: 20 },
   })
   const video = await demo.send('/v1beta/models/gen-video-3.1-fast-generate-preview:predictLongRunning', {
-    body: '{"instances":[{"prompt":"A boat."}]}',
+    body: '{"instances":[{"prompt":"[filtered] A boat."}]}',
   })
   names.operation = /operations\/(\w+)/.exec(video.text)?.[1] ?? ''
   names.upload = await startUpload()

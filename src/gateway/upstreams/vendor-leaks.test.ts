@@ -1,23 +1,12 @@
-// Uses a canary as the vendor's key: if a vendor echoes it or its host, neither reaches clients or the log.
-import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openRawServer } from '../testing/loopback-servers.fixture'
 import {
   geminiKey,
-  openAiKey,
   openScriptedVendorGateway,
   type ScriptedVendorGateway,
 } from '../testing/scripted-vendor.fixture'
-import {
-  chunkOf,
-  formType,
-  localKey,
-  sendEvents,
-  sendJson,
-  toForm,
-  type UpstreamScript,
-} from '../testing/test-gateway.fixture'
+import { chunkOf, localKey, sendEvents, sendJson, type UpstreamScript } from '../testing/test-gateway.fixture'
 
 const body = JSON.stringify({ contents: [{ parts: [{ text: 'hi' }] }] })
 const encoded = encodeURIComponent(geminiKey)
@@ -62,11 +51,6 @@ const respondWithText =
     outgoing.end(text)
   }
 
-const head = (outgoing: ServerResponse, headers: Record<string, string>): void => {
-  outgoing.writeHead(400, { 'content-type': 'application/json', ...headers })
-  outgoing.end('{"error":{"code":400,"message":"No.","status":"INVALID_ARGUMENT"}}')
-}
-
 describe('redacts the key if the vendor writes it', () => {
   test.each<[string, UpstreamScript]>([
     [
@@ -94,38 +78,6 @@ describe('redacts the key if the vendor writes it', () => {
     ['into an error in another format', respondWithText(JSON.stringify({ detail: geminiKey }), 500)],
     ['into an HTML page', respondWithText(`<html>${geminiKey}</html>`, 502, 'text/html')],
     ['into a page with a success status', respondWithText(`<html>${geminiKey}</html>`, 200, 'text/html')],
-    [
-      'into an error with status 200',
-      respondWithText(JSON.stringify({ error: { code: 400, message: geminiKey, status: 'X' } }), 200),
-    ],
-    [
-      'into headers',
-      (_, outgoing) =>
-        head(outgoing, {
-          'x-goog-api-key': geminiKey,
-          'x-request-id': geminiKey,
-          etag: encoded,
-          'content-disposition': `attachment; filename="${encoded}"`,
-          'x-ratelimit-limit': `for ${geminiKey}`,
-          'x-ratelimit-remaining': `${geminiKey.slice(0, 15)}, ${geminiKey.slice(15)}`,
-        }),
-    ],
-    [
-      'into a redirect',
-      (_, outgoing) => {
-        outgoing.writeHead(302, { location: `https://elsewhere.example/?key=${encoded}` })
-        outgoing.end()
-      },
-    ],
-    [
-      'into an error during a stream',
-      (_, outgoing) => {
-        sendEvents(outgoing, chunkOf('one'), {
-          error: { code: 503, message: `Overloaded: ${geminiKey}`, status: 'UNAVAILABLE' },
-        })
-        outgoing.end()
-      },
-    ],
     [
       'into an error without an event',
       (_, outgoing) => {
@@ -173,37 +125,6 @@ describe('redacts the key if the vendor writes it', () => {
     const setup = await openScriptedVendorGateway({ vendor: { geminiUrl } })
     for (const { close } of [server, setup]) onTestFinished(close)
     await expectNoLeak(setup, geminiUrl)
-  })
-})
-
-describe('redacts the transcription API’s key if that API writes it', () => {
-  const message = `Bad key ${openAiKey}, or sk-openai-c${'*'.repeat(12)}WXYZ`
-  const error = { error: { message, type: 'server_error', param: null, code: null } }
-
-  test.each<[string, UpstreamScript]>([
-    ['into an error response', (_, outgoing) => sendJson(outgoing, error, 500)],
-    ['into an error with status 200', (_, outgoing) => sendJson(outgoing, error)],
-    [
-      'into an error during a stream',
-      (_, outgoing) => {
-        sendEvents(outgoing, { type: 'transcript.text.delta', delta: 'hello' }, error)
-        outgoing.end()
-      },
-    ],
-  ])('%s', async (_, openAi) => {
-    const setup = await openScriptedVendorGateway({ openAi })
-    onTestFinished(setup.close)
-    const response = await setup.gateway.send('/v1/audio/transcriptions', {
-      key: null,
-      headers: { ...formType, authorization: `Bearer ${localKey}` },
-      body: toForm([
-        { name: 'model', value: 'gen-4o-transcribe' },
-        { name: 'file', value: 'RIFF', filename: 'a.wav' },
-      ]),
-    })
-    const visible = JSON.stringify([response, await setup.gateway.nextExchange()])
-    expect([visible.includes('canary'), visible.includes('WXYZ')]).toEqual([false, false])
-    expect(response.text).toContain('Bad key …, or …')
   })
 })
 

@@ -158,19 +158,6 @@ describe('transcription', () => {
       true,
     ])
   })
-
-  test('renames a model that comes after 25 MB, without a content length', async () => {
-    await open({ vendor: { aliases: [{ from: 'gen-4o-transcribe', to: 'whisper-1' }] } })
-    const file = { ...audio, value: Buffer.alloc(26_000_000, 'RIFF') }
-    const before = toForm([file, model])
-    await transcribe(before, { 'content-length': String(before.length) })
-    const [request] = setup.openAi.requests
-    expect(hash(request?.body)).toBe(hash(toForm([file, { ...model, value: 'whisper-1' }])))
-    expect([request?.headers['content-length'], request?.headers['transfer-encoding']]).toEqual([
-      undefined,
-      'chunked',
-    ])
-  })
 })
 
 describe('without a key', () => {

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ImportableChat } from '#shared/schemas/chat-import'
-import type { ImportPreview, ImportResult } from '#shared/schemas/user-data'
+
 import { toPartialPath } from '#workspace/archive/archive-layout'
-import { makePlain } from '#workspace/conversations/imports/chatgpt.fixture'
-import { writeChatGptZip, writeJsonFile } from '#workspace/conversations/imports/export-files.fixture'
+
+import { writeChatGptZip } from '#workspace/conversations/imports/export-files.fixture'
 import { connect } from '#workspace/database/connection'
 import { databaseIn } from '#workspace/database/database'
 import { openTemporaryDesktop, type TemporaryDesktop } from './temporary-desktop.fixture'
@@ -135,37 +135,6 @@ test('compacting the database gives the space of deleted entries back, while oth
   expect((await client.templates.list()).map(({ name }) => name)).toEqual(['Short'])
 })
 
-test('an import brings back what was deleted since the export, also from the trash', async () => {
-  const { client, user } = await openTemporaryDesktop()
-  const settings = { model: 'gen-embedding-001', taskType: null, outputDimensionality: null }
-  await client.embeddings.create({ name: 'Texts', settings, columns: [] })
-  await client.templates.save({ name: 'Greeting', text: 'Hello' })
-  const folder = await client.folders.create({ name: 'Animals' })
-  const path = join(makeFolder(), 'data.zip')
-  user.dialogResult = path
-  await finish(await client.data.export())
-  await client.data.reset({ area: 'sets' })
-  await client.data.reset({ area: 'presets' })
-  await client.folders.delete({ id: folder.id })
-  const list = async () => {
-    const [sets, templates, folders] = await Promise.all([
-      client.embeddings.list(),
-      client.templates.list(),
-      client.folders.list(),
-    ])
-    return [...sets, ...templates, ...folders].map(({ name }) => name)
-  }
-  expect(await list()).toEqual([])
-  const preview = await finish<ImportPreview>(await client.data.previewImport())
-  const added = preview?.kinds.filter((kind) => kind.added > 0).map(({ kind }) => kind)
-  expect(added).toEqual(['folders', 'sets', 'templates'])
-  const result = await finish<ImportResult>(await client.data.import({ path, settings: false }))
-  expect(result?.counts).toMatchObject({ folders: 1, sets: 1, templates: 1 })
-  expect(await list()).toEqual(['Texts', 'Greeting', 'Animals'])
-  const again = await finish<ImportPreview>(await client.data.previewImport())
-  expect(again?.kinds.filter((kind) => kind.added + kind.different > 0)).toEqual([])
-})
-
 async function readChats({ client }: TemporaryDesktop, id: string): Promise<ImportableChat[]> {
   const chats: ImportableChat[] = []
   for await (const reading of await client.imports.read({ id })) chats.push(...(reading.chats ?? []))
@@ -204,39 +173,4 @@ test('imports dropped files into a new folder, and undoes it', async () => {
   await client.library.delete({ ids: result?.conversationIds ?? [] })
   await client.folders.delete({ id: result?.createdFolderId ?? '' })
   expect([await client.conversations.list(), await client.folders.list()]).toEqual([[], []])
-})
-
-test('reads several chosen files, and an exported chat among them at once', async () => {
-  const desktop = await openTemporaryDesktop()
-  const { client, folder, user } = desktop
-  const { id: conversationId } = await client.conversations.importText({
-    text: JSON.stringify({
-      kind: 'gen-playground-conversation',
-      version: 1,
-      exportedAt: 0,
-      conversation: {
-        title: 'Own',
-        createdAt: 0,
-        updatedAt: 0,
-        headTurnId: null,
-        parameters: { model: 'm' },
-      },
-      turns: [],
-      media: {},
-    }),
-  })
-  const own = join(folder, 'own.json')
-  user.dialogResult = own
-  await client.conversations.export({ conversationId, format: 'json' })
-  const other = await writeJsonFile(folder, 'conversations.json', [makePlain('a', 'A')])
-  user.dialogResult = `${own}\n${other}`
-  const files = await client.imports.choose()
-  const imported: string[] = []
-  const chats: string[] = []
-  for await (const reading of await client.imports.read({ id: files?.id ?? '' })) {
-    imported.push(...(reading.imported ?? []).map(({ title }) => title))
-    chats.push(...(reading.chats ?? []).map(({ title }) => title))
-  }
-  expect([imported, chats]).toEqual([['Own'], ['A']])
-  expect(await client.conversations.list()).toHaveLength(2)
 })

@@ -161,33 +161,3 @@ test('dropped vectors are opened by their id and imported; texts, other files an
   expect(await embeddings.openDropped(write('secrets.env', '1\t2\t3\n'))).toBeNull()
   await expect(embeddings.openDropped({ id: 'unknown' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
-
-test('vectors of another program are imported with the chosen columns; canceled, no set is left', async () => {
-  const { user, folder, embeddings } = await openWithSet(['A lighthouse'])
-  const vectors = join(folder, 'vectors.tsv')
-  const metadata = join(folder, 'people.tsv')
-  const count = 3000
-  const lines = Array.from({ length: count }, (_, at) => `${at}\t0.5`)
-  writeFileSync(vectors, lines.join('\n'))
-  writeFileSync(metadata, ['name\trole', ...lines.map((_, at) => `Name ${at}\tRole`)].join('\n'))
-  user.dialogResult = `${metadata}\n${vectors}`
-  const opened = await embeddings.openVectors()
-  expect(opened).toMatchObject({
-    files: ['vectors.tsv', 'people.tsv'],
-    isSet: false,
-    rows: count,
-    vectors: [{ name: '', dimensions: 2 }],
-    columns: ['name', 'role'],
-    guess: { text: 0, title: null, vector: 0 },
-  })
-  const id = opened?.id ?? ''
-  const before = (await embeddings.list()).length
-  await cancelAtFirstShare((options) => embeddings.import({ id }, options))
-  expect(await embeddings.list()).toHaveLength(before)
-  let set: EmbeddingSet | undefined
-  const choice = { text: 1, title: 0, vector: 0 }
-  for await (const progress of await embeddings.import({ id, choice })) set = progress.set
-  expect(set).toMatchObject({ name: 'vectors', counts: { rows: count, done: count }, dimensions: [2] })
-  const { rows } = await embeddings.rows({ id: set?.id ?? '', offset: count - 1, limit: 1 })
-  expect(rows).toMatchObject([{ text: 'Role', title: `Name ${count - 1}`, cells: [], state: 'done' }])
-})

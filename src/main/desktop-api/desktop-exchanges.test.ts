@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openServer } from '#gateway/testing/loopback-servers.fixture'
 import type { ExchangeSummary } from '#shared/schemas/exchange'
-import type { PriceRates } from '#shared/schemas/prices'
+
 import { openTemporaryDesktop, selectService, type TemporaryDesktop } from './temporary-desktop.fixture'
 
 let desktop: TemporaryDesktop
@@ -32,18 +32,6 @@ async function send(path: string, headers: Readonly<Record<string, string>> = {}
     },
     body: JSON.stringify({ contents: [{ parts: [{ text: 'Which key?' }] }] }),
   })
-}
-
-/** Sends JSON or a form, and expects a success. */
-async function post(path: string, body: object) {
-  const { url } = await desktop.application.listening()
-  const { key } = await client.localKey.read()
-  const init =
-    body instanceof FormData
-      ? { headers: { authorization: `Bearer ${key}` }, body }
-      : { headers: { 'content-type': 'application/json', 'x-goog-api-key': key }, body: JSON.stringify(body) }
-  const response = await fetch(url + path, { method: 'POST', ...init })
-  expect([response.status, await response.text()]).toEqual([200, expect.anything()])
 }
 
 /** Selects a service that answers every request with `answer`. */
@@ -146,64 +134,4 @@ test('adds up usage by day, model and client, and exports it as CSV without form
   expect(lines[0]).toMatch(/^day,model,endpoint,client,provider,requests,errors,/)
   expect(lines).toHaveLength(3)
   expect(lines.join('\n')).not.toMatch(/(^|,|")=/m)
-})
-
-test('computes the costs of a provider’s text, images, video and audio by prices entered afterwards', async () => {
-  await openService((incoming, outgoing) => {
-    const path = incoming.url ?? ''
-    const reply = (body: unknown) => {
-      outgoing.writeHead(200, { 'content-type': 'application/json' })
-      outgoing.end(JSON.stringify(body))
-    }
-    if (path.endsWith(':predictLongRunning')) return reply({ name: 'operations/one' })
-    if (path.endsWith('/transcriptions'))
-      return incoming.on('end', () => reply({ text: 'Hi.', usage: { type: 'duration', seconds: 90 } }))
-    const isImage = path.includes('image')
-    const inlineData = { mimeType: 'image/png', data: Buffer.alloc(300).toString('base64') }
-    return reply({
-      candidates: [{ content: { parts: [isImage ? { inlineData } : { text: 'Hi.' }] } }],
-      usageMetadata: { promptTokenCount: 1000, candidatesTokenCount: isImage ? 1290 : 100 },
-      modelVersion: isImage ? 'gemini-3-pro-image-preview' : 'gemini-2.5-flash-001',
-    })
-  }, 'a-key-of-the-service-1')
-  const model = (name: string) => `/v1beta/models/${name}`
-  const contents = [{ parts: [{ text: 'Hi' }] }]
-  await post(model('gen-2.5-flash:generateContent'), { contents })
-  const generationConfig = { imageConfig: { imageSize: '4K' } }
-  await post(model('gen-3-pro-image-preview:generateContent'), { contents, generationConfig })
-  const parameters = { durationSeconds: 8, resolution: '1080p' }
-  const video = { instances: [{ prompt: 'A boat' }], parameters }
-  await post(model('gen-video-3.1-fast-generate-preview:predictLongRunning'), video)
-  const form = new FormData()
-  form.set('model', 'gen-4o-transcribe')
-  form.set('file', new Blob(['audio']), 'a.wav')
-  await post('/v1/audio/transcriptions', form)
-  const byModel = async () => {
-    const rows = await client.usage.read({ days: 1, groupBy: ['model'] })
-    return Object.fromEntries(rows.map(({ model, cost }) => [model, cost.nanos]))
-  }
-  expect(new Set(Object.values(await byModel()))).toEqual(new Set([null]))
-  const entry = (id: string, rates: PriceRates) => ({ model: id, provider: null, from: null, rates })
-  await client.settings.update({
-    prices: {
-      currency: 'USD',
-      entries: [
-        entry('gen-2.5-flash-001', { input: 0.3, output: 2.5 }),
-        entry('gemini-3-pro-image-preview', { input: 2, output: 12, image: 0.134, image4K: 0.24 }),
-        entry('veo-*', { video: 0.1, video1080p: 0.15 }),
-        entry('gpt-4o-transcribe', { audioMinute: 0.006 }),
-      ],
-    },
-    budget: { amount: 2, warnAt: 70 },
-  })
-  expect(await byModel()).toEqual({
-    'gen-2.5-flash': 550_000,
-    'gen-3-pro-image-preview': 242_000_000,
-    'gen-video-3.1-fast-generate-preview': 1_200_000_000,
-    'gen-4o-transcribe': 9_000_000,
-  })
-  expect(await client.usage.budget()).toMatchObject({
-    percent: 72,
-    cost: { nanos: 1_451_550_000, unknown: [] },
-  })
 })

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { toneWav } from '#gateway/testing/tone.fixture'
-import { encodeLoudness } from '#shared/audio/loudness'
+
 import type { ChatEvent, Turn } from '#shared/schemas/chat'
 import { type FileProgress, LibraryQuery } from '#shared/schemas/library'
 import type { TranscriptExportProgress, TranscriptionJob } from '#shared/schemas/transcription-job'
 import type { VideoJob } from '#shared/schemas/video-job'
 import { readEmbedded } from '#workspace/media/image-metadata/embedded-metadata'
 import { makePng } from '#workspace/media/image-metadata/pictures.fixture'
-import { handleLoudnessRequest, handleRecordingRequest } from '../electron/media-requests'
+
 import { type Desktop, openDesktop } from './desktop.fixture'
 
 let folder = ''
@@ -291,39 +291,4 @@ test('exporting transcripts to a folder never replaces a file, whatever the form
   const failures = [{ id: 'deleted', message: 'Job not found.' }]
   expect(partly.at(-1)).toEqual({ files: 2, totalFiles: 2, done: { path: target, failures } })
   expect(await readdir(target)).toContain('\u00dcbung (estimated) (4).srt')
-})
-
-test('receives loudness profiles and chunks of a recording from the page', async () => {
-  const { workspace } = desktop.application
-  const audio = await workspace.media.store(toneWav(1))
-  const url = `media://loudness/${audio.hash}`
-  expect((await handleLoudnessRequest(new Request(url), workspace)).status).toBe(204)
-  const profile = encodeLoudness({
-    step: 20,
-    seconds: 1,
-    peaks: new Uint8Array(50).fill(9),
-    levels: new Uint8Array(50).fill(200),
-  })
-  const post = (url: string, body: Uint8Array<ArrayBuffer>) => new Request(url, { method: 'POST', body })
-  expect((await handleLoudnessRequest(post(url, profile), workspace)).status).toBe(200)
-  const read = await handleLoudnessRequest(new Request(url), workspace)
-  expect(new Uint8Array(await read.arrayBuffer())).toEqual(profile)
-  const broken = await handleLoudnessRequest(post(url, profile.slice(1)), workspace)
-  expect(broken.status).toBe(400)
-  const missing = await handleLoudnessRequest(post(`media://loudness/${'0'.repeat(64)}`, profile), workspace)
-  expect(missing.status).toBe(404)
-
-  const { id } = await client.recordings.start()
-  const postChunk = (offset: string, bytes: number) =>
-    handleRecordingRequest(
-      post(`media://recording/${id}?offset=${offset}`, new Uint8Array(bytes).fill(1)),
-      workspace,
-    )
-  expect(await (await postChunk('0', 10)).json()).toEqual({ bytes: 10 })
-  expect(await (await postChunk('10', 5)).json()).toEqual({ bytes: 15 })
-  const errorResponses = await Promise.all([postChunk('99', 5), postChunk('-1', 5), postChunk('x', 5)])
-  expect(errorResponses.map(({ status }) => status)).toEqual([400, 400, 400])
-  expect(await client.recordings.orphaned()).toEqual([])
-  await client.recordings.discard({ id })
-  expect((await postChunk('15', 5)).status).toBe(404)
 })

@@ -199,23 +199,6 @@ test('the key of a profile is encrypted, bound to its URL, and deleted with it',
   await expect.poll(async () => (await client.keys.status({ slot: 'openai-test' })).state).toBe('absent')
 })
 
-test('a profile must exist to be selected, and its URL and models must be valid', async () => {
-  await expect(client.settings.update({ upstream })).rejects.toThrow(/upstream.profile/)
-  const profile = { id: 'openai-a', name: 'A', server: 'other' as const, baseUrl: 'http://x' }
-  for (const [changes, path] of [
-    [{ baseUrl: 'ftp://x' }, ['baseUrl']],
-    [{ id: 'openai' }, ['id']],
-    [{ defaults: { text: 'a b' } }, ['defaults', 'text']],
-  ] as const)
-    await expect(
-      client.settings.update({ openAiProfiles: [{ ...profile, ...changes } as OpenAiProfile] }),
-    ).rejects.toMatchObject({ data: { issues: [{ path: ['openAiProfiles', 0, ...path] }] } })
-  const withQuery = { ...profile, baseUrl: 'http://x/?key=1' } as OpenAiProfile
-  await expect(client.settings.update({ openAiProfiles: [withQuery] })).rejects.toThrow(
-    'openAiProfiles.0.baseUrl: must not contain ?',
-  )
-})
-
 test('finds the servers that answer on this computer, with or without a key, and nothing else', async () => {
   const open = await openFake('ollama')
   const locked = await openFake('llama-cpp', { key: 'secret' })

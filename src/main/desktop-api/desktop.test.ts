@@ -335,39 +335,6 @@ test('saves text with the extension of the suggested name', async () => {
   expect(await readFile(user.dialogResult, 'utf8')).toBe(text)
 })
 
-test('stores drafts, forms, presets and templates, shares them as files, and publishes changes', async () => {
-  const draft = { text: 'Half a th', attachments: [], parameters, columns: null }
-  await client.drafts.write({ key: 'new', draft })
-  await client.forms.write({ name: 'video', form: { prompt: 'A fo' } })
-  await client.forms.write({ name: 'video', form: { prompt: 'A fox' } })
-  const topics: string[] = []
-  const changes = await client.application.changes()
-  const preset = await client.presets.save({ name: ' Brief ', parameters: { ...parameters, temperature: 0 } })
-  const template = await client.templates.save({ name: 'Greeting', text: 'Hello {{name}}' })
-  for await (const { topic } of changes) {
-    topics.push(topic)
-    if (topic === 'templates') break
-  }
-  expect(topics).toEqual(['presets', 'templates'])
-  user.dialogResult = join(folder, 'shared.json')
-  await client.presets.export({ id: preset.id })
-  expect(await client.presets.import()).toMatchObject({ name: 'Brief (2)', parameters: { temperature: 0 } })
-  await expect(client.templates.import()).rejects.toMatchObject({
-    message: expect.stringContaining('"gen-playground-prompt-template" was expected'),
-  })
-  await client.templates.export({ id: template.id })
-  await client.templates.delete({ id: template.id })
-  expect(await client.templates.import()).toMatchObject({ name: 'Greeting', text: 'Hello {{name}}' })
-  await client.presets.delete({ id: preset.id })
-  expect((await client.presets.list()).map(({ name }) => name)).toEqual(['Brief (2)'])
-  expect(await client.presets.restore({ id: preset.id })).toEqual(preset)
-  await close()
-  await open()
-  expect(await client.drafts.read()).toEqual({ new: draft })
-  expect(await client.forms.read()).toEqual({ video: { prompt: 'A fox' } })
-  expect((await client.templates.list()).map(({ name }) => name)).toEqual(['Greeting'])
-})
-
 test('a call that needs a missing file of the app says so, without its path, and later calls work', async () => {
   const load = createRequire(import.meta.url)
   user.openedLinks.push = () => load('./missing-part.cjs')
@@ -376,74 +343,6 @@ test('a call that needs a missing file of the app says so, without its path, and
     message: 'A file of the app is missing. Reinstall Gen Playground. Your data isn’t affected.',
   })
   expect((await client.application.status()).version).toBe('0.0.0')
-})
-
-test('checks schemas, and validates JSON against them', async () => {
-  expect(await client.schemas.check({ schema: { type: 'OBJECT' } })).toEqual([])
-  expect(await client.schemas.check({ schema: { properties: { age: { type: 5 } } } })).toMatchObject([
-    { path: '$.properties.age.type' },
-  ])
-  const schema = { type: 'array', items: { type: 'object', required: ['name'] } }
-  expect(await client.schemas.validate({ schema, text: '[{}]' })).toEqual([
-    { path: '$[0].name', message: 'is missing' },
-  ])
-})
-
-test('serves the other chat procedures over the port', async () => {
-  const { conversationId, turns } = await ask('What is 6 times 7?')
-  const [prompt, answer] = turns.map(({ id }) => id)
-  await expect(client.conversations.list({ limit: 100_000 })).rejects.toThrow()
-  await client.conversations.delete({ conversationId })
-  expect(await client.conversations.list({ offset: 0, limit: 2 })).toEqual([])
-  await client.conversations.restore({ conversationId })
-  expect(await followToTheEnd(conversationId)).toEqual(turns)
-  await client.conversations.pin({ conversationId, pinned: true })
-  const branch = await client.conversations.branch({ conversationId, turnId: answer ?? '' })
-  expect((await client.conversations.list()).map(({ id }) => id)).toEqual([conversationId, branch.id])
-  const hits = await client.conversations.search({ query: 'TIMES' })
-  expect(hits).toContainEqual(expect.objectContaining({ conversationId: branch.id, role: 'user' }))
-  const request = await client.chat.request({ conversationId, turnId: answer ?? '' })
-  expect(JSON.parse(request.body).contents).toMatchObject([{ parts: [{ text: 'What is 6 times 7?' }] }])
-  const again = await client.chat.regenerate({ conversationId, turnId: answer ?? '' })
-  await followToTheEnd(conversationId)
-  const ids = [again.turnId, prompt ?? '', 'none']
-  expect((await client.chat.turns({ conversationId, turnIds: ids })).map(({ id }) => id)).toEqual(
-    ids.slice(0, 2),
-  )
-  await client.chat.switch({ conversationId, turnId: answer ?? '' })
-  await client.chat.deleteTurn({ conversationId, turnId: answer ?? '' })
-  const head = async () => (await client.conversations.list())[0]?.headTurnId
-  expect(await head()).toBe(again.turnId)
-  await client.chat.restoreTurn({ conversationId, turnId: answer ?? '' })
-  expect(await head()).toBe(answer)
-  const compared = await client.chat.compare({
-    conversationId,
-    parts: [{ text: 'And 7 times 7?' }],
-    columns: [parameters, { model: 'gen-2.5-pro' }],
-  })
-  await followToTheEnd(conversationId)
-  await client.chat.selectAnswer({ conversationId, turnId: compared.turnIds[1] ?? '' })
-  expect(await head()).toBe(compared.turnIds[1])
-  const edited = await client.chat.edit({
-    conversationId,
-    turnId: compared.turnIds[1] ?? '',
-    parts: [{ text: 'Forty-nine.' }],
-    parameters,
-  })
-  expect(await client.chat.turns({ conversationId, turnIds: [edited.turnId] })).toMatchObject([
-    { edited: true, state: 'complete', parts: [{ text: 'Forty-nine.' }] },
-  ])
-  await client.chat.queue({ conversationId, parts: [{ text: 'And 8 times 8?' }], parameters })
-  const last = (await followToTheEnd(conversationId)).at(-1)
-  expect(textOf(last)).toContain('64')
-  const continued = await client.chat
-    .continue({ conversationId, turnId: last?.id ?? '' })
-    .catch((error) => error)
-  expect(continued).toMatchObject({ code: 'FAILED_PRECONDITION' })
-  await expect(client.chat.unqueue({ conversationId, queuedId: 'none' })).rejects.toMatchObject({
-    code: 'NOT_FOUND',
-  })
-  await client.chat.stop({ conversationId })
 })
 
 test('imports an export that the user has opened with the application, and no other file', async () => {

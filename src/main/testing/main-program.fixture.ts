@@ -7,8 +7,6 @@ type Command =
   | { readonly type: 'choose'; readonly path: string }
   | { readonly type: 'store'; readonly base64: string; readonly mimeType: string }
   | { readonly type: 'append'; readonly id: string; readonly offset: number; readonly length: number }
-  /** Sets the clock, in milliseconds from the real time. Timers are not affected, as in a real system. */
-  | { readonly type: 'clock'; readonly offset: number }
   /** Releases the folder and ends the program. */
   | { readonly type: 'close' }
 
@@ -26,8 +24,6 @@ process.on('unhandledRejection', (error) => {
 })
 // Otherwise it would outlive a test that was killed.
 process.once('disconnect', () => process.exit())
-let clockOffset = Number(process.env.GEN_PLAYGROUND_CLOCK_OFFSET ?? 0)
-replaceDate()
 void serve()
 
 async function serve(): Promise<void> {
@@ -55,9 +51,6 @@ async function serve(): Promise<void> {
       case 'append':
         await recordings.append(command.id, command.offset, new Uint8Array(command.length).fill(7))
         return null
-      case 'clock':
-        clockOffset = command.offset
-        return null
       case 'close':
         await desktop.close()
         process.disconnect()
@@ -79,15 +72,4 @@ async function answer({ number, command }: NumberedCommand, run: (command: Comma
   } catch (error) {
     process.send?.({ number, error: error instanceof Error ? error.message : String(error) })
   }
-}
-
-/** From now on the program's clock can be set. */
-function replaceDate(): void {
-  const RealDate = Date
-  globalThis.Date = new Proxy(RealDate, {
-    construct: (target, args, newTarget) =>
-      Reflect.construct(target, args.length === 0 ? [target.now() + clockOffset] : args, newTarget),
-    get: (target, name, receiver) =>
-      name === 'now' ? () => target.now() + clockOffset : Reflect.get(target, name, receiver),
-  })
 }

@@ -116,7 +116,7 @@ export function usePanZoom(
 }
 
 /** The zoom factor of a wheel event: `deltaMode` counts pixels, lines or pages. */
-export function toWheelFactor({ deltaY, deltaMode }: Pick<WheelEvent, 'deltaY' | 'deltaMode'>): number {
+function toWheelFactor({ deltaY, deltaMode }: Pick<WheelEvent, 'deltaY' | 'deltaMode'>): number {
   const pixels = deltaY * ([1, 16, 100][deltaMode] ?? 1)
   return Math.min(2, Math.max(0.5, Math.exp(-pixels / 480)))
 }

@@ -15,7 +15,7 @@ export interface VerdictLabels {
   readonly section?: 'network' | 'models'
 }
 
-export const verdictLabels: Readonly<Record<CheckVerdict, VerdictLabels>> = {
+const verdictLabels: Readonly<Record<CheckVerdict, VerdictLabels>> = {
   working: { mark: 'ok', finding: 'Working', advice: '' },
   slow: {
     mark: 'warn',

@@ -1,6 +1,6 @@
 // The viewer: zooming, stepping and comparing pictures, videos by frame, and thumbnails.
 import { expect, test } from 'vitest'
-import { toWheelFactor } from '../components/use-pan-zoom'
+
 import { makeItem } from '../state/library-item.fixture'
 import { compareSizes, compareWithRequested } from './describe-picture'
 import { listPickable } from './LibraryPicker'
@@ -16,10 +16,10 @@ import {
   zoomBy,
 } from './picture-view'
 import { toThumbnailSize } from './save-thumbnail'
-import { createRequestQueue, toPosterTime } from './thumbnail-requests'
+import { createRequestQueue } from './thumbnail-requests'
 import { toViewerCommand } from './use-zoom-pan'
 import { toFrameTime } from './video-playback'
-import { listNeighbors, stepPictures } from './viewed-picture'
+import { stepPictures } from './viewed-picture'
 
 test.each([
   [{ aspectRatio: '16:9', imageSize: '512' }, 688, true],
@@ -70,11 +70,6 @@ test('zooming ends at 32 device pixels per pixel, and when the picture fits', ()
   expect(zoomBy(zoomBy(fitted, stage, { factor: 3 }), stage, { factor: 0.01 })).toEqual(fitted)
 })
 
-test('a wheel zooms equally in pixels and lines, and by at most a factor of two', () => {
-  expect(toWheelFactor({ deltaY: 48, deltaMode: 0 })).toBeCloseTo(toWheelFactor({ deltaY: 3, deltaMode: 1 }))
-  expect([-5000, 5000].map((deltaY) => toWheelFactor({ deltaY, deltaMode: 0 }))).toEqual([2, 0.5])
-})
-
 test('shows device pixels on a dense screen, even of a picture smaller than the stage', () => {
   const dense = { ...stage, picture: { width: 400, height: 300 }, density: 2 }
   const view = showPixels(fitted, dense)
@@ -113,11 +108,6 @@ test('stepping wraps around at both ends and announces it, also that there is on
   expect(stepPictures(2, 1, 3)).toEqual({ index: 0, announcement: 'First of 3' })
   expect(stepPictures(0, -1, 3)).toEqual({ index: 2, announcement: 'Last of 3' })
   expect(stepPictures(0, 1, 1)).toEqual({ index: 0, announcement: 'This is the only image' })
-})
-
-test('the nearest pictures are listed in order, without the picture itself', () => {
-  expect(listNeighbors(500, 10_000, 4)).toEqual([498, 499, 501, 502])
-  expect([listNeighbors(0, 10_000, 3), listNeighbors(1, 2, 4)]).toEqual([[1, 2, 3], [0]])
 })
 
 test('pictures whose file exists can be picked, and identical files once', () => {
@@ -203,8 +193,4 @@ test('a thumbnail is made once for several requests, and again later; a failure 
   request('b')
   expect(started).toEqual(['a', 'b', 'a'])
   expect(outcomes).toEqual(['a made', 'a made', 'b failed: damaged', 'b failed: damaged'])
-})
-
-test('the poster is a frame of the first second, earlier in a short video', () => {
-  expect([8, 4, 1, 0, Number.NaN, Number.POSITIVE_INFINITY].map(toPosterTime)).toEqual([1, 1, 0.25, 0, 0, 0])
 })

@@ -156,6 +156,6 @@ function waitForEvent(video: HTMLVideoElement, event: 'loadeddata' | 'seeked', s
 }
 
 /** In seconds. Not the first frame, because many videos fade in from black; 0 if the duration is unknown. */
-export function toPosterTime(duration: number): number {
+function toPosterTime(duration: number): number {
   return Number.isFinite(duration) && duration > 0 ? Math.min(1, duration / 4) : 0
 }

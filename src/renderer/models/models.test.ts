@@ -5,7 +5,7 @@ import { makeTurn } from '../state/turn.fixture'
 import { makeModel } from './model.fixture'
 import { findModelIssue, isForComposer, type ModelIssue } from './model-issue'
 import { selectList } from './model-list'
-import { costOfTurn, findNextPrice, listRates, summarizeRates } from './prices'
+import { costOfTurn, findNextPrice } from './prices'
 import { chooseServed } from './served-model'
 import { limitGroups, toServerGroups } from './server-groups'
 import { arrangeModels, listMarks } from './use-models'
@@ -174,31 +174,6 @@ test('only what prevents sending is shown above the prompt, and a replacement of
   ])
   expect([isShown('replaced', false), isShown('unlisted', false), isShown('unknown', false)]).toEqual([
     ...[true, true, false],
-  ])
-})
-
-test('a price is summarized by its most important rates, each with its unit, and listed completely', () => {
-  expect(
-    [
-      { input: 0.3, output: 2.5, cachedInput: 0.075 },
-      { input: 0.3, output: 2.5, image: 0.039 },
-      { image4K: 0.24, image2K: 0.134 },
-      { video: 0.15, video4k: 0.35 },
-      { audioMinute: 0.006 },
-      { audioInput: 1 },
-    ].map((rates) => summarizeRates(rates, 'USD')),
-  ).toEqual([
-    '$0.30 in · $2.50 out per 1M',
-    '$0.30 in · $2.50 out per 1M · $0.039 per image',
-    '$0.134 or more per image',
-    '$0.15 per second',
-    '$0.006 per minute',
-    '$1.00 per 1M',
-  ])
-  expect(listRates({ output: 10, longAbove: 200_000, longOutput: 15 }, 'EUR')).toEqual([
-    'Output per 1M tokens: €10.00',
-    'Output for long prompts per 1M tokens: €15.00',
-    'Long prompts: over 200k tokens',
   ])
 })
 

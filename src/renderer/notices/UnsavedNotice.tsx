@@ -60,7 +60,7 @@ interface UnsavedDescription {
 }
 
 /** Undefined if all of it is saved. */
-export function describeUnsaved(
+function describeUnsaved(
   { pending, files, filesProblem }: UnsavedWork,
   { owner, what, media }: Required<Pick<UnsavedNoticeProps, 'owner' | 'what' | 'media'>>,
 ): UnsavedDescription | undefined {

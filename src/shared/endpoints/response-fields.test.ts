@@ -61,35 +61,3 @@ describe('every field of a response is described', () => {
     expect([...new Set(sent)].filter((path) => !described.has(path))).toEqual([])
   })
 })
-
-test('fields of responses have a type, a description and their source', () => {
-  const all = referenceEntries.flatMap(listResponseFields)
-  expect(all.filter(({ type }) => type === 'any')).toEqual([])
-  expect(all.filter(({ description }) => description === '')).toEqual([])
-})
-
-// The response tables of the specification (§2).
-test('the fields of the specification are listed with their section', () => {
-  const specified: Partial<Record<ReferenceEntry['id'], Readonly<Record<string, string>>>> = {
-    E1: { text: '§2 Transcription response' },
-    E2: {
-      candidates: '§4 E2',
-      'candidates[].content.parts[].text': '§2 Part',
-      'candidates[].content.role': '§2 Candidate',
-      'candidates[].finishReason': '§2 Candidate',
-      'candidates[].index': '§2 Candidate',
-      'usageMetadata.promptTokenCount': '§2 usageMetadata',
-      'usageMetadata.candidatesTokenCount': '§2 usageMetadata',
-      'usageMetadata.totalTokenCount': '§2 usageMetadata',
-    },
-    E7: { 'candidates[].content.parts[].inlineData.data': '§2 Part' },
-    E8: { 'candidates[].content.parts[].functionCall.args': '§2 Part' },
-    E10: { name: '§2 Operation' },
-    E14: { 'embedding.values': '§2 Embedding response' },
-  }
-  for (const [id, sources] of Object.entries(specified)) {
-    const entry = referenceEntries.find((one) => one.id === id)!
-    const found = Object.fromEntries(listResponseFields(entry).map(({ path, source }) => [path, source]))
-    expect(found, id).toMatchObject(sources)
-  }
-})

@@ -5,7 +5,7 @@ import { z } from 'zod'
 export const checkTimeoutSeconds = 20
 
 /** Results for a part of an upstream, from best to worst. */
-export const checkVerdicts = [
+const checkVerdicts = [
   'working',
   /** It works, but took more than a few seconds to respond. */
   'slow',

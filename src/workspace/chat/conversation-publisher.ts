@@ -184,7 +184,7 @@ function findEnd(connection: Connection, { kind, headTurnId }: StoredConversatio
 }
 
 /** Merges waiting events, so that there is at most one for each turn: a newer event replaces older ones. */
-export function addEvent(waiting: ChatEvent[], event: ChatEvent): void {
+function addEvent(waiting: ChatEvent[], event: ChatEvent): void {
   if (event.type === 'delta') {
     addDelta(waiting, event)
     return

@@ -210,30 +210,3 @@ test('many matching titles leave space for turns', () => {
   const hits = search('heron', 20)
   expect([hits.length, hits.filter(({ turnId }) => turnId !== null).length]).toEqual([20, 1])
 })
-
-test('reads rows through an index only, and ranks few matches of a common word', () => {
-  addConversation('c', 'x')
-  connection.transact(() => {
-    for (let index = 0; index < 3000; index += 1) addTurn({ id: `t${index}`, text: `the turn ${index}` })
-  })
-  const statements: { sql: string; values: readonly (string | number | null)[] }[] = []
-  const recording: Connection = {
-    ...connection,
-    all: <Row>(sql: string, values: readonly (string | number | null)[] = []) => {
-      statements.push({ sql, values })
-      return connection.all<Row>(sql, values)
-    },
-  }
-  for (const query of ['the turn', 'tu', 'the tu'])
-    searchConversations(recording, { query, kind: 'chat', limit: 50 })
-  const plans = statements.flatMap(({ sql, values }) =>
-    connection.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, values).map(({ detail }) => detail),
-  )
-  // Other tables are not scanned: the full-text indexes are virtual tables.
-  expect(plans.filter((step) => /^SCAN [a-z]/.test(step) && !step.includes('VIRTUAL TABLE'))).toEqual([])
-  const ranked = statements.filter(({ sql }) => sql.includes('bm25'))
-  expect(ranked.map(({ sql }) => /rowid DESC LIMIT 2000\) ORDER BY distance/.test(sql))).toEqual(
-    Array(4).fill(true),
-  )
-  expect(find('turn 2999')).toEqual(['t2999'])
-})

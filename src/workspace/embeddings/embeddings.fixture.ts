@@ -28,9 +28,6 @@ export const settings: EmbeddingSettings = {
 /** Selects the vendor; the tests need no key. */
 export const vendor: SettingsPatch = { upstream: { kind: 'vendor' } }
 
-export type EmbeddingWorkspace = TestWorkspace
-export const openEmbeddingWorkspace = openTestWorkspace
-
 /** Creates a set with a row for each of these texts. */
 export async function makeSet(
   { app }: Pick<TestWorkspace, 'app'>,

@@ -74,31 +74,3 @@ test('counts of a search are exact, or those of the newest requests if it takes 
     { value: 'rare', count: 3 },
   ])
 })
-
-test('a search for a word of most columns, sorted by duration, does not read all of its matches', () => {
-  const connection = openFilledLog()
-  connection.exec(`
-    UPDATE exchanges SET total = seq, path = '/v1beta/models/gen-2.5-flash:generateContent' WHERE seq <> 20499;
-    DELETE FROM exchange_texts; INSERT INTO exchange_texts (rowid, text) SELECT seq, path FROM exchanges;
-    UPDATE exchanges SET path = '/' WHERE seq = 20498;
-    INSERT INTO not_indexed VALUES (20497); DELETE FROM exchange_texts WHERE rowid = 20497`)
-  const statements: string[] = []
-  const all: typeof connection.all = (sql, values) => {
-    statements.push(sql)
-    return connection.all(sql, values)
-  }
-  const list = (cursor: string | null, text = 'GenerateContent flash') => {
-    const query = { filter: { text }, sort: { key: 'total', descending: true }, cursor, limit: 3 }
-    return listExchanges({ ...connection, all }, ExchangeQuery.parse(query))
-  }
-  // The second was never found, the third is found by its index, and the fourth is not indexed.
-  const page = list(null)
-  expect(page.rows.map(({ id }) => id)).toEqual(['n20500', 'n20498', 'n20496'])
-  expect(list(page.next).rows.map(({ id }) => id)).toEqual(['n20495', 'n20494', 'n20493'])
-  expect(statements.filter((sql) => sql.includes('exchange_texts MATCH'))).toEqual([])
-  // Only a body has it.
-  connection.exec("INSERT INTO exchange_texts (rowid, text) VALUES (20600, 'a heron')")
-  connection.exec('UPDATE exchanges SET seq = 20600 WHERE seq = 100')
-  expect(list(null, 'heron').rows.map(({ id }) => id)).toEqual(['n100'])
-  expect(statements.filter((sql) => sql.includes('exchange_texts MATCH'))).toHaveLength(1)
-})

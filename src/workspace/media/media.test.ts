@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
@@ -95,25 +96,31 @@ test('an interrupted stream leaves no file', async () => {
 })
 
 /** Bytes in buffers that are still referenced. */
-function measureBuffers(): number {
+/** The engine frees the bytes some time after it has collected their buffers. */
+async function measureBuffers(): Promise<number> {
   setFlagsFromString('--expose-gc')
-  runInNewContext('gc')()
-  return process.memoryUsage().arrayBuffers
+  const counts: number[] = []
+  for (let turn = 0; turn < 5; turn += 1) {
+    runInNewContext('gc')()
+    await nextTurn()
+    counts.push(process.memoryUsage().arrayBuffers)
+  }
+  return Math.min(...counts)
 }
 
 test('written chunks of a stream are released, during the transfer and after it', async () => {
   const megabyte = 1_048_576
   const media = await openMedia(makeFolder())
-  const before = measureBuffers()
+  const before = await measureBuffers()
   let maxBytes = 0
   async function* sendLargeFile() {
     yield Buffer.concat([png, Buffer.alloc(megabyte - png.length)])
     for (let sent = 1; sent < 40; sent += 1) yield Buffer.alloc(megabyte, sent)
-    maxBytes = measureBuffers() - before
+    maxBytes = (await measureBuffers()) - before
   }
   await media.storeStream({ chunks: sendLargeFile(), name: 'a.png', length: 40 * megabyte })
   expect(maxBytes).toBeLessThan(20 * megabyte)
-  expect(measureBuffers() - before).toBeLessThan(20 * megabyte)
+  expect((await measureBuffers()) - before).toBeLessThan(20 * megabyte)
 })
 
 test('a text gets its type from its name, and an unsupported type is rejected by its first bytes', async () => {

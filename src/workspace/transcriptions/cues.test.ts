@@ -1,6 +1,7 @@
 // Estimated subtitle cues: complete, readable, in order, and within speech.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { measureCost } from '#shared/measure-cost.fixture'
 import { estimateCues, type FindSpeech, listCueTexts, textWidth } from './cues'
 import { countWords } from './stitch'
 
@@ -86,17 +87,12 @@ test('limits the duration of a cue with few words', () => {
 
 test.each(['Hello there. ', 'word ', '今日は良い天気です。'])(
   'takes linear time for long texts: %s',
-  (unit) => {
-    const cost = (length: number) => {
+  async (unit) => {
+    const costOf = (length: number) => {
       const text = unit.repeat(length / unit.length)
-      // CPU time, so that other load on the machine does not count.
-      const before = process.cpuUsage()
-      listCueTexts(text)
-      countWords(text)
-      return process.cpuUsage(before).user
+      return measureCost(() => [listCueTexts(text), countWords(text)], 3)
     }
-    cost(4000)
-    const [small, large] = [cost(10_000), cost(80_000)]
+    const [small, large] = [await costOf(10_000), await costOf(80_000)]
     // Eight times the length. Quadratic time would be 64 times as long.
     expect(large / small).toBeLessThan(32)
   },

@@ -17,8 +17,8 @@ import {
   toQuery,
 } from './filters/filters'
 import { gap, layOutGrid } from './items/layout'
-import { findShift, listPages } from './items/pages'
-import { previewLength, toPreview } from './items/text-preview'
+import { listPages } from './items/pages'
+
 import { suggestTags, toTag } from './tags/TagInput'
 
 const at = new Date(2026, 4, 21, 9, 5, 30).getTime()
@@ -58,33 +58,6 @@ test('an image lists all known facts, zeros included', () => {
   })
 })
 
-test('a video lists the requested settings beside the actual ones', () => {
-  const size = { width: 1280, height: 720, seconds: 8, bytes: 1_200_000 }
-  const video = makeItem({ kind: 'video', createdAt: at, mimeType: 'video/mp4', ...size })
-  const form = {
-    model: 'gen-video-3.1',
-    prompt: 'A calm sea',
-    aspectRatio: '16:9',
-    resolution: '720p',
-  } as const
-  const origin = { createdAt: 1, took: 61_000, upstream: 'demo', exchangeId: null, jobId: 'job' } as const
-  const facts = toFacts(video, {
-    ...origin,
-    version: 1,
-    kind: 'video',
-    model: form.model,
-    form: { ...form, durationSeconds: 8, seed: 0, personGeneration: 'dont_allow' },
-  })
-  expect(facts).toMatchObject({
-    Dimensions: '1280 × 720',
-    Duration: '0:08',
-    Requested: '16:9 at 720p, 8 s',
-    'Generation time': '1 min 1 s',
-    Seed: '0',
-    'Person generation': 'No people',
-  })
-})
-
 test('a file of several items counts once, and emptying the trash cannot be undone', () => {
   const [file, other] = [
     { media: 'f', bytes: 1_200_000 },
@@ -98,12 +71,6 @@ test('a file of several items counts once, and emptying the trash cannot be undo
   )
   const inUse = [{ usedBy: 'draft' as const, title: null, items: 1 }]
   expect(describeEmptying({ items: 0, bytes: 0, inUse })).toMatch(/still in use/)
-})
-
-test('a preview does not split a surrogate pair', () => {
-  const before = 'a'.repeat(previewLength - 1)
-  const texts = [`${before}😀 and on`, `${before}b and on`, 'short 😀']
-  expect(texts.map(toPreview)).toEqual([before, `${before}b`, 'short 😀'])
 })
 
 test('suggested tags start with the typed text first, omit present ones, and keep their spelling', () => {
@@ -238,16 +205,4 @@ test('pages are read that are in view or about to be, and only existing ones', (
     [],
   ])
   expect(listPages(900, 930, 100)).toEqual([])
-})
-
-test('the scroll position follows the first item in view that still exists', () => {
-  const find = (starts: Record<string, number>) =>
-    findShift(
-      [
-        { id: 'a', start: 400 },
-        { id: 'b', start: 480 },
-      ],
-      (id) => starts[id],
-    )
-  expect([find({ a: 500, b: 580 }), find({ b: 80 }), find({})]).toEqual([100, -400, 0])
 })

@@ -7,8 +7,7 @@ import { chooseSlots, movePicture, removePicture, restorePicture } from './form/
 import { readFormErrors } from './form/use-create-video'
 import { findDifferences } from './job/JobFacts'
 import { findJobProblem } from './job/job-notice'
-import { meanDifference } from './job/video-frame'
-import { describeJob } from './jobs/describe-job'
+
 import { listJobActions, mayBeBilled } from './jobs/job-actions'
 import { findVideos } from './state/video-jobs'
 
@@ -91,19 +90,6 @@ test('marks a ratio, resolution, or duration that differs from the request', () 
   ]).toEqual([[], [], [], [], ['Resolution', 'Duration'], ['Aspect ratio']])
 })
 
-test('explains every final state except a complete video, why a job waits, and what was filtered', () => {
-  const explained = videoStates.filter((state) => findJobProblem(videoJob({ state })) !== null)
-  expect(explained).toEqual(['failed', 'filtered', 'interrupted', 'unfollowed', 'cancelled'])
-  expect(findJobProblem(videoJob({ state: 'running', waiting: 'The network is away.' }))).toEqual({
-    tone: 'quiet',
-    title: 'The network is away.',
-    details: [],
-  })
-  const reasons = ['The prompt names a person.']
-  expect(findJobProblem(videoJob({ state: 'filtered', reasons }))?.details[0]).toBe(reasons[0])
-  expect(findJobProblem(videoJob({ state: 'succeeded', reasons }))?.details).toEqual(reasons)
-})
-
 test('a failure shows the message, when to retry, and whether the video can still be downloaded', () => {
   const error = { code: 'RESOURCE_EXHAUSTED', message: 'Quota exceeded.', retryAfter: 30 }
   const failed = videoJob({ state: 'failed', error, endedAt: 1000 })
@@ -113,31 +99,6 @@ test('a failure shows the message, when to retry, and whether the video can stil
     { tone: 'danger', title: 'Quota exceeded.', details: [expect.any(String)], retryAt: 31_000 },
     { tone: 'danger', title, details: [expect.stringContaining('at no cost')] },
     { tone: 'danger', title, details: [] },
-  ])
-})
-
-test('a job shows its age, its next poll, its progress, its end, and the provider’s message', () => {
-  const now = 100_000
-  const running = videoJob({ state: 'running', createdAt: 1, submittedAt: 28_000, nextPollAt: 106_400 })
-  const error = { code: 'RESOURCE_EXHAUSTED', message: 'Quota exceeded.' }
-  const describe = (change: object, at = now) => {
-    const { line, detail } = describeJob({ ...running, ...change }, at)
-    return [line, detail]
-  }
-  expect([
-    describe({}),
-    describe({ nextPollAt: 99_000 }),
-    describe({ waiting: 'The network is away.' }),
-    describe({ state: 'downloading', nextPollAt: null, download: { bytes: 7_000, total: 16_100 } }),
-    describe({ state: 'filtered', endedAt: now }, now + 7_200_000)[0],
-    describe({ state: 'failed', endedAt: now, error }),
-  ]).toEqual([
-    ['Generating · 1 min 12 s', 'next check in 7 s'],
-    ['Generating · 1 min 12 s', 'checking now'],
-    ['Queued · 1 min 12 s', 'The network is away.'],
-    ['Downloading 43% · 1 min 12 s', '7 KB of 16.1 KB'],
-    'Blocked · 2 h ago',
-    ['Failed · now', 'Quota exceeded.'],
   ])
 })
 
@@ -182,11 +143,4 @@ test('a search finds every word in prompts, model and state, in any order and ca
     [],
     ['a', 'b'],
   ])
-})
-
-test('the difference of frames ignores transparency, and is the largest without any pixels', () => {
-  const pixel = (...values: number[]) => new Uint8ClampedArray(values)
-  expect(meanDifference(pixel(10, 20, 30, 255), pixel(10, 20, 30, 0))).toBe(0)
-  expect(meanDifference(pixel(0, 0, 0, 255), pixel(30, 60, 90, 255))).toBe(60)
-  expect(meanDifference(pixel(), pixel())).toBe(255)
 })

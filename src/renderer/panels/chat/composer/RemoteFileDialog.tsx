@@ -141,7 +141,7 @@ export function parseRemoteFileUrl(text: string): ParsedUrl {
 }
 
 /** The type may be empty. */
-export function findTypeProblem(mimeType: string): string | undefined {
+function findTypeProblem(mimeType: string): string | undefined {
   const isType = mimeType === '' || /^[a-z]+\/[\w.+-]+$/i.test(mimeType)
   return isType ? undefined : 'must be a MIME type, such as video/mp4'
 }

@@ -8,7 +8,7 @@ import { makeTurn } from '../../../state/turn.fixture'
 import { findSendBlocker, readPromptKey } from './Composer'
 import { estimateRequest, estimateText } from './estimate-tokens'
 import { findInvalidSetting } from './invalid-setting'
-import { addColumn, changeColumn, createColumns, removeColumn } from './open-prompt'
+import { addColumn, createColumns, removeColumn } from './open-prompt'
 import {
   fillInstruction,
   fillVariables,
@@ -16,7 +16,7 @@ import {
   readEditVariables,
   readPromptVariables,
 } from './prompt-variables'
-import { findTypeProblem, parseRemoteFileUrl } from './RemoteFileDialog'
+import { parseRemoteFileUrl } from './RemoteFileDialog'
 import { findUnsupported } from './unsupported'
 
 describe('composer keys', () => {
@@ -183,14 +183,6 @@ test('columns of a comparison get a new model each, up to four, and are removed 
   expect(removeColumn(three, 1)).toEqual([{ model: 'a' }, { model: 'd', seed: 1 }])
 })
 
-test('a change applies to one column of a comparison only', () => {
-  const columns = [
-    { model: 'a', seed: 1 },
-    { model: 'c', seed: 1 },
-  ]
-  expect(changeColumn(columns, 1, { model: 'd' })).toEqual([columns[0], { model: 'd', seed: 1 }])
-})
-
 const model = { model: 'm' }
 
 test('lists the variables of the text and of each column’s instruction once, with their values', () => {
@@ -297,16 +289,6 @@ test.each([
   ['files/../x', 'must start with https://, gs://, or files/'],
 ])('rejects %j with a message', (text, message) => {
   expect(parseRemoteFileUrl(text).problem).toBe(message)
-})
-
-test('a MIME type has two parts, or is empty', () => {
-  expect(['', 'video/mp4', 'image/svg+xml', 'video', 'a b/c'].map(findTypeProblem)).toEqual([
-    undefined,
-    undefined,
-    undefined,
-    'must be a MIME type, such as video/mp4',
-    'must be a MIME type, such as video/mp4',
-  ])
 })
 
 describe('unsupported', () => {

@@ -1,11 +1,9 @@
 // Calls of functions: the editors of their results, mocks, and matching results with calls.
 import { beforeEach, expect, test } from 'vitest'
-import { makeTurn } from '../../../state/turn.fixture'
+
 import {
-  addMock,
   clearResultDrafts,
   isFromMock,
-  isLoopAtEnd,
   listResponses,
   parseResult,
   toDrafts,
@@ -13,7 +11,7 @@ import {
   useResultDrafts,
   writeResultDraft,
 } from './call-drafts'
-import { countRounds, isFunctionResults, pairResults, toResultParts } from './function-results'
+import { isFunctionResults, pairResults, toResultParts } from './function-results'
 
 const known = { typed: undefined, declarations: [], mocks: [] }
 const mocks = [{ name: 'f', response: { temperature: 3 } }]
@@ -57,28 +55,6 @@ test('the result of a mock is recognized, in the parameters of either request', 
     isFromMock({ ...result, name: 'g' }, [parameters]),
     isFromMock(result, [null, undefined]),
   ]).toEqual([true, false, false, false])
-})
-
-test('a saved mock replaces only the function’s previous one', () => {
-  const before = { on: true, declarations: [{ name: 'f' }], answerWithMocks: true }
-  const [other, mock] = [
-    { name: 'g', response: {} },
-    { name: 'f', response: { temperature: 9 } },
-  ]
-  expect(addMock({ ...before, mocks: [...mocks, other] }, mock)).toEqual({ ...before, mocks: [other, mock] })
-})
-
-test('the loop ends only after ten rounds that mocks could answer', () => {
-  const functions = { on: true, declarations: [], mocks, answerWithMocks: true }
-  const calls = [{ name: 'f' }, { name: 'f' }]
-  expect([
-    isLoopAtEnd(calls, { functions }, 11),
-    isLoopAtEnd(calls, { functions }, 10),
-    isLoopAtEnd([...calls, { name: 'g' }], { functions }, 11),
-    isLoopAtEnd(calls, { functions: { ...functions, answerWithMocks: false } }, 11),
-    isLoopAtEnd(calls, { functions: { ...functions, on: false } }, 11),
-    isLoopAtEnd(calls, {}, 11),
-  ]).toEqual([true, false, false, false, false, false])
 })
 
 test('invalid JSON is rejected with its position, and so are an empty text and anything but an object', () => {
@@ -182,17 +158,4 @@ test('a turn of results is a user turn that contains nothing else', () => {
     isFunctionResults({ role: 'user', parts: [] }),
     isFunctionResults({ role: 'model', parts: results }),
   ]).toEqual([true, false, false, false])
-})
-
-test('rounds are counted back to the prompt', () => {
-  const call = [{ functionCall: { name: 'f' } }]
-  const results = { role: 'user', parts: [{ functionResponse: f1 }] } as const
-  const turns = [
-    makeTurn({ id: 'p', role: 'user', parts: [{ text: 'Go' }] }),
-    makeTurn({ id: 'm1', parentId: 'p', parts: call }),
-    makeTurn({ id: 'r1', parentId: 'm1', ...results, parts: [...results.parts] }),
-    makeTurn({ id: 'm2', parentId: 'r1', parts: call }),
-  ]
-  const find = (id: string) => turns.find((turn) => turn.id === id)
-  expect([turns[1], turns[3]].map((turn) => turn && countRounds(turn, find))).toEqual([1, 2])
 })

@@ -5,18 +5,11 @@ import type { Turn } from '#shared/schemas/chat'
 import { readDraft, useDrafts } from '../../../state/drafts'
 import { makeTurn } from '../../../state/turn.fixture'
 import { canContinue, toAnswerNotice } from './answer-notice'
-import {
-  describeThinking,
-  listKnownStats,
-  listSurprises,
-  summarizeStats,
-  toTokensPerSecond,
-} from './answer-stats'
+import { listKnownStats, listSurprises, toTokensPerSecond } from './answer-stats'
 import { isCode } from './is-code'
-import { summarizePrompt } from './QueuedPrompts'
+
 import { groupPictures, toSegments } from './TurnParts'
 import { endEdit, parseEdit, readTexts, writeEdit, writeTexts } from './turn-edits'
-import { isLongPrompt } from './turn-view'
 
 const noticeOf = (change: Partial<Turn>) => toAnswerNotice(makeTurn(change))
 const failedWith = (error: NonNullable<Turn['error']>) => noticeOf({ state: 'failed', error })
@@ -100,22 +93,6 @@ test('a notice measures the requested wait from the error, and omits the vague a
   expect([failed('INTERNAL')?.retryAt, failed('UNAUTHENTICATED')?.retryAt]).toEqual([36_800, undefined])
 })
 
-/** All documented reasons (wire §2.5). An unknown one is shown by its name, which these must not be. */
-const finishReasons = [
-  ...['MAX_TOKENS', 'SAFETY', 'RECITATION', 'LANGUAGE', 'OTHER', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII'],
-  ...['MALFORMED_FUNCTION_CALL', 'IMAGE_SAFETY', 'IMAGE_PROHIBITED_CONTENT', 'IMAGE_OTHER', 'NO_IMAGE'],
-  ...['IMAGE_RECITATION', 'UNEXPECTED_TOOL_CALL', 'TOO_MANY_TOOL_CALLS', 'FINISH_REASON_UNSPECIFIED'],
-]
-
-test('every finish reason has a plain notice with advice, an unknown one its name', () => {
-  for (const finishReason of finishReasons) {
-    const notice = noticeOf({ finishReason })
-    expect(notice?.title).not.toContain(finishReason)
-    expect(notice?.advice, finishReason).toMatch(/\.$/)
-  }
-  expect(noticeOf({ finishReason: 'A_NEW_ONE' })?.title).toContain('A_NEW_ONE')
-})
-
 const can = (...changes: Partial<Turn>[]) => changes.map((change) => canContinue(makeTurn(change)))
 
 test('incomplete answers can be continued, complete and running ones cannot', () => {
@@ -172,18 +149,6 @@ test('lists every known stat, and none that is missing; a cost is never alone', 
   expect(list({ ...bare, usage: null }, null)).toEqual([])
 })
 
-test('the summary has duration, speed, all generated tokens and the cost, and never a missing count as 0', () => {
-  const summarize = (usage: Turn['usage'], change: Partial<Turn> = {}, cost?: string) =>
-    summarizeStats(makeTurn({ times, usage, ...change }), cost).join(' · ')
-  expect([
-    summarize({ candidatesTokenCount: 1500, thoughtsTokenCount: 500 }),
-    summarize({ promptTokenCount: 12 }),
-    summarize({ candidatesTokenCount: 1 }, { times: { ...times, total: null } }),
-    summarize(null, { times: { ...untimed, total: 95_300 } }),
-    summarize({ candidatesTokenCount: 2 }, { times: untimed }, '$0.01'),
-  ]).toEqual(['2.3 s · 1,000 tok/s · 2,000 tokens', '2.3 s', '1 token', '1 min 35 s', '2 tokens · $0.01'])
-})
-
 test('only an unusual finish reason and another model than requested are surprising', () => {
   const surprises = (change: Partial<Turn>) => listSurprises(makeTurn(change)).map(({ value }) => value)
   const preview = 'gemini-2.5-flash-preview-05-20'
@@ -208,19 +173,6 @@ test('an answer that was not streamed has no speed', () => {
   const measure = (total: number, usage: Turn['usage'] = { candidatesTokenCount: 5 }) =>
     toTokensPerSecond({ times: { firstToken: 100, firstAnswer: 100, total }, usage })
   expect([measure(100), measure(101), measure(600), measure(600, null)]).toEqual([null, null, 10, null])
-})
-
-test('an answer is “Thinking…” until its first word, then has a duration, until its end if it has no word', () => {
-  const thought = { text: 'Hm.', thought: true }
-  const describe = (words: string[], change: Partial<Turn>) =>
-    describeThinking(makeTurn({ parts: [thought, ...words.map((text) => ({ text }))], ...change }))
-  const started = { ...untimed, firstToken: 100 }
-  expect([
-    describe([''], { state: 'running', times: started }),
-    describe(['Yes'], { state: 'running', times: started }),
-    describe(['Yes'], { times: { ...started, firstAnswer: 2_350, total: 9_000 } }),
-    describe([], { state: 'stopped', times: { ...started, total: 300 } }),
-  ]).toEqual(['Thinking…', 'Thoughts', 'Thought for 2.25 s', 'Thought for 200 ms'])
 })
 
 const picture = { inlineData: { mimeType: 'image/png', media: 'abc' } }
@@ -270,26 +222,6 @@ test('adjacent images are grouped, but not a single one, and not other files', (
   expect(groups.map((group) => (group.kind === 'pictures' ? group.files.length : group.kind))).toEqual([
     ...[3, 'media', 'media', 'text'],
   ])
-})
-
-test('a prompt is long by its lines or by its characters, and never because of its files', () => {
-  const isLong = (...parts: Parameters<typeof isLongPrompt>[0]['parts']) => isLongPrompt({ parts })
-  const lines = (count: number) => ({ text: 'line\n'.repeat(count) })
-  expect([isLong({ text: 'x'.repeat(1600) }), isLong(lines(16)), isLong(picture, lines(1))]).toEqual([
-    ...[false, false, false],
-  ])
-  expect([isLong({ text: 'x'.repeat(1700) }), isLong(lines(30)), isLong(lines(12), lines(12))]).toEqual([
-    ...[true, true, true],
-  ])
-})
-
-test('a queued prompt is shown in one line of limited length, with the number of its files', () => {
-  const file = { fileData: { fileUri: 'https://x.example' } }
-  expect(summarizePrompt([picture, file, { text: 'What\n\nis  this?' }])).toEqual({
-    text: 'What is this?',
-    files: 2,
-  })
-  expect(summarizePrompt([{ text: 'x'.repeat(9_000) }]).text).toHaveLength(300)
 })
 
 test('an emptied edit is still an edit, and ending it removes its draft', () => {

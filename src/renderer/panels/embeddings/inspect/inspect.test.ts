@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { setFormatLanguage } from '../../../components/format'
 import { makeRow } from '../embedding.fixture'
 import { formatMeasure, formatValue } from './format-value'
-import { barLength } from './neighbors/NeighborList'
+
 import { explainMissing, findRows, nameRows, stepRow } from './row-names'
-import { findLimit } from './vector/HeatStrip'
-import { indexAt, moveIndex, shapeStrip } from './vector/strip-shape'
+
+import { moveIndex } from './vector/strip-shape'
 import { writeNeighbors, writeTsv } from './write-tsv'
 
 const names = nameRows([
@@ -58,36 +58,6 @@ test('numbers are rounded to five digits or four decimals, in the chosen languag
   setFormatLanguage('de-DE')
   expect([formatValue(-12_345.678), formatMeasure(12_345.678)]).toEqual(['−12.346', '12345,7'])
   setFormatLanguage('en-US')
-})
-
-test('a neighbor’s bar is longer for a greater similarity, and for a smaller distance', () => {
-  const lengths = (values: readonly number[], metric: 'cosine' | 'dot' | 'euclidean') =>
-    values.map((value) =>
-      barLength(
-        value,
-        values.map((each, rowId) => ({ rowId, value: each })),
-        metric,
-      ),
-    )
-  expect(lengths([1, 0.25, -0.5], 'cosine')).toEqual([1, 0.25, 0])
-  expect(lengths([8, 4, -1], 'dot')).toEqual([1, 0.5, 0])
-  expect(lengths([0, 4, 8], 'euclidean')).toEqual([1, 0.6, expect.closeTo(0.2)])
-  expect(lengths([0, 0], 'euclidean')).toEqual([1, 1])
-})
-
-test('the last color of a vector is that of its largest value, unless it is an outlier', () => {
-  expect(findLimit({ min: -0.05, max: 0.03, mean: 0, deviation: 0.02 })).toBe(0.05)
-  expect(findLimit({ min: -0.05, max: 0.9, mean: 0, deviation: 0.02 })).toBe(0.08)
-  expect(findLimit({ min: 0, max: 0, mean: 0, deviation: 0 })).toBe(1)
-})
-
-test('a vector’s cells are as wide as possible, in lines that start at round numbers', () => {
-  expect(shapeStrip(3072, 820)).toEqual({ columns: 128, lines: 24, cell: 6 })
-  expect(shapeStrip(768, 300)).toEqual({ columns: 32, lines: 24, cell: 9 })
-  expect(shapeStrip(3, 800)).toEqual({ columns: 3, lines: 1, cell: 14 })
-  const shape = { columns: 64, lines: 2, cell: 5 }
-  const at = (x: number, y: number) => indexAt(shape, 100, { x, y })
-  expect([at(319, 4), at(321, 4), at(175, 9), at(181, 9)]).toEqual([63, null, 99, null])
 })
 
 test('keys move across the lines of a vector, and stop at the ends in the same column', () => {

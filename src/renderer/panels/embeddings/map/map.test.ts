@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { makeRow } from '../embedding.fixture'
-import { describeLayout, toTable } from './describe-map'
-import { covers } from './draw-map'
+import { toTable } from './describe-map'
+
 import { directions, findInside, findNearest, findNext } from './find-points'
 import { nameClusters } from './name-clusters'
 import { type PointAppearance, paintPoints } from './paint-points'
-import type { Frame } from './paint-worker'
+
 import { colorByValues, findHighlighted } from './point-colors'
-import { createRepaintLoop } from './repaint-loop'
+
 import { readMapKey } from './use-map-keys'
 import { findMatches } from './use-point-colors'
-import { bringIntoView, fitViewport, panBy, toMap, toRadius, toStage, zoomBy } from './viewport'
+import { bringIntoView, fitViewport, panBy, toMap, toStage, zoomBy } from './viewport'
 import { type MapFrame, writeCoordinates, writeMapSvg } from './write-map'
 
 const stage = { width: 464, height: 264 }
@@ -46,23 +46,6 @@ test('bringIntoView moves a hidden point just within the stage, and does nothing
   const revealed = bringIntoView(viewport, stage, { x: 4, y: 0 })
   expect(toStage(revealed, stage, { x: 4, y: 0 })).toEqual({ x: 432, y: 132 })
   expect(bringIntoView(viewport, stage, { x: 1, y: 0.5 })).toBe(viewport)
-})
-
-test('many points are smaller than few, and larger when zoomed in', () => {
-  const sizes = [10, 1000, 50_000].map((count) => toRadius(count, 1))
-  expect(sizes).toEqual([...sizes].sort((one, other) => other - one))
-  expect(toRadius(50_000, 8)).toBeGreaterThan(toRadius(50_000, 1))
-})
-
-test('a picture covers the stage up to its edges while it is moved, unless it is scaled by more than two', () => {
-  // Only the size of the picture is used. It extends beyond the stage by 100 CSS pixels on each side.
-  const bitmap = { width: 1000, height: 800 } as ImageBitmap
-  const painted = { bitmap, viewport: { scale: 10, x: 0, y: 0 }, density: 5 / 3 }
-  const coversAt = (x: number, scale = 10) =>
-    covers(painted, { viewport: { scale, x, y: 0 }, stage: { width: 400, height: 200 } })
-  expect([coversAt(10), coversAt(10.1), coversAt(0, 20), coversAt(0, 20.1), coversAt(0, 6.6)]).toEqual([
-    ...[true, false, true, false, false],
-  ])
 })
 
 /** 0 in the middle, 1 to the right, 2 far to the right, 3 above, 4 below and much to the right, 5 on top of 0. */
@@ -149,46 +132,6 @@ test('a search requires all words, in the text, title or cells', async () => {
   expect(await findMatches({ rows, typed: ' red  boat', signal })).toEqual(Uint8Array.of(1, 0, 0, 1))
 })
 
-test('a picture of previous points is not shown', async () => {
-  const requests: { respond: () => Promise<void>; isClosed: boolean }[] = []
-  const frameAt = (x: number): Frame => ({ viewport: { scale: 1, x, y: 0 }, stage, density: 1, radius: 2 })
-  const loop = createRepaintLoop(
-    () =>
-      new Promise<ImageBitmap>((resolve) => {
-        const request = {
-          isClosed: false,
-          respond: async () => {
-            // The loop only closes the bitmap.
-            resolve({ close: () => Object.assign(request, { isClosed: true }) } as unknown as ImageBitmap)
-            await Promise.resolve()
-            await Promise.resolve()
-          },
-        }
-        requests.push(request)
-      }),
-    () => {},
-  )
-  loop.invalidate()
-  loop.paint(frameAt(1))
-  loop.reset()
-  await requests[0]?.respond()
-  expect([loop.painted(), requests[0]?.isClosed]).toEqual([null, true])
-  loop.paint(frameAt(2))
-  await requests[1]?.respond()
-  expect(loop.painted()?.viewport.x).toBe(2)
-})
-
-test('the caption names the neighbors really used by UMAP', () => {
-  const layout = { rowIds: new Uint32Array(1234), points: new Float32Array(2468), explained: [1] }
-  const caption = (neighbours: number) =>
-    describeLayout({ method: 'umap', seed: 1, minDistance: 0.5 }, { ...layout, neighbours })
-  expect([15, 10, 0].map(caption)).toEqual([
-    expect.stringContaining('UMAP of 1,234 texts, seed 1, 15 neighbors, minimum distance 0.5'),
-    expect.stringContaining('10 neighbors (15 requested)'),
-    expect.stringContaining('too few texts for neighbors'),
-  ])
-})
-
 test('copied rows are a table for spreadsheets: quoted cells, numbers as numbers, formulas as text', () => {
   const rows = [
     { text: 'two\nlines', title: null, cells: ['a\tb', '-12.5'] },
@@ -261,15 +204,6 @@ function paint(points: number[], options: Partial<PointAppearance> = {}) {
   })
   return new Uint32Array(pixels.buffer)
 }
-
-test('a point is painted as a disc with soft edges on an opaque background', () => {
-  const pixels = paint([0, 0])
-  const painted = [...pixels].map((pixel) => (pixel === background ? '.' : '#'))
-  const lines = Array.from({ length: 5 }, (_, line) => painted.slice(line * 9 + 18, line * 9 + 27).join(''))
-  expect(lines).toEqual(['...###...', '..#####..', '..#####..', '..#####..', '...###...'])
-  // 80% red over the background: 0.8 × 255 + 0.2 × 17, and 0.2 × 17.
-  expect(pixels[40]).toBe(0xff0303cf)
-})
 
 test('points at or beyond the edge do not write outside the picture', () => {
   const pixels = paint([-4.5, -4.5, 4.4, 4.4, 100, 0, Number.NaN, 0, -1e9, 1e9])

@@ -1,6 +1,6 @@
 // Labels of the map: as many as fit, none above another.
 import { expect, test } from 'vitest'
-import { findMiddles, type PositionedLabel, positionLabels, shortenLabel } from './position-labels'
+import { type PositionedLabel, positionLabels, shortenLabel } from './position-labels'
 
 const stage = { width: 600, height: 400 }
 const viewport = { scale: 1, x: 300, y: 200 }
@@ -35,22 +35,6 @@ test('of many points only some have a label, and no label covers another or leav
   expect(outside).toEqual([])
 })
 
-test('where points are few, no label covers another point', () => {
-  // Both sides of the first point are occupied.
-  const points = [100, 100, 120, 102, 80, 98]
-  expect(
-    findLabels(points)
-      .map(({ text }) => text)
-      .sort(),
-  ).toEqual(['Label 1', 'Label 2'])
-})
-
-test('most labels stay when the map is moved a little', () => {
-  const before = findLabels(many).map(({ text }) => text)
-  const after = findLabels(many, { viewport: { ...viewport, x: 304 } }).map(({ text }) => text)
-  expect(before.filter((text) => after.includes(text)).length).toBeGreaterThan(before.length / 2)
-})
-
 test('names of clusters and the selected point come first, and dimmed points have no label', () => {
   const points = [100, 100, 104, 100, 300, 300]
   const labels = { textOf: (index: number) => `Label ${index}`, groups: [{ text: 'Group', x: 320, y: 300 }] }
@@ -72,14 +56,6 @@ test('no label is below the legend; the name of a cluster there is written besid
   const labels = { textOf: () => '', groups: [{ text: 'Group', x: 190, y: 100 }] }
   const [group] = findLabels([400, 300], { labels, covered: [legend] })
   expect(group).toMatchObject({ text: 'Group', x: legend.right + 3, y: 100 })
-})
-
-test('the middle of a group is not moved by a distant point', () => {
-  const middles = findMiddles(Float32Array.of(1, 1, 2, 2, 900, 900, 5, 6), Uint8Array.of(0, 0, 0, 1))
-  expect([middles.get(0), middles.get(1)]).toEqual([
-    { x: 2, y: 2 },
-    { x: 5, y: 6 },
-  ])
 })
 
 test('a long text is shortened at a space, and a word without spaces within', () => {

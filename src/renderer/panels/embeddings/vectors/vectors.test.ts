@@ -1,7 +1,6 @@
 // The calls of the vector worker over a channel, compared with independently computed values.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
-import { ApiError } from '#shared/schemas/api-error'
 import { makeBlock } from '#shared/vectors/vector-block'
 import { connectWorker, serveCalls } from '../../../api/worker-calls'
 import { fitCurve } from './umap'
@@ -530,50 +529,6 @@ describe('canceling', () => {
       await open(drawFloat32Rows(120, 70)).call('layout', { method: 'umap', seed: 1 }),
     )
   })
-
-  test('by closing rejects pending and later calls', async () => {
-    const vectors = open(rows, { alwaysYields: true })
-    const layout = vectors.call('layout', { method: 'umap', seed: 1 })
-    vectors.close()
-    await expect(layout).rejects.toMatchObject({ name: 'AbortError' })
-    await expect(vectors.call('describe', { rowId: 101 })).rejects.toMatchObject({ name: 'AbortError' })
-  })
-})
-
-describe('while vectors are being received', () => {
-  const block = makeBlock(3, 2)
-  block.rowIds.set([7, 8, 9])
-  block.values.set([3, 4, 0, 1])
-  /** The first two rows have been received, the third will fail. */
-  const whenReceived = async (byteLength: number) => {
-    if (byteLength > block.bytes.length - 8)
-      throw new ApiError('NOT_FOUND', 'A vector in this set no longer exists.')
-  }
-  const openHalf = () => openBlock({ buffer: block.bytes.buffer, whenReceived: whenReceived })
-
-  test('the row ids are known, and received vectors can be read', async () => {
-    const vectors = openHalf()
-    expect(await vectors.opened).toEqual({ dimensions: 2, rowIds: Uint32Array.of(7, 8, 9) })
-    expect(await vectors.call('describe', { rowId: 7 })).toMatchObject({ norm: 5, max: 4 })
-    expect([...(await vectors.call('read', { rowId: 7, normalise: true }))]).toEqual([
-      Math.fround(0.6),
-      Math.fround(0.8),
-    ])
-    expect(await vectors.call('pair', { a: 7, b: 8, normalise: false })).toMatchObject({
-      cosine: 0.8,
-      dot: 4,
-    })
-  })
-
-  test('calls that need other vectors wait for them, and fail if they are not received', async () => {
-    const vectors = openHalf()
-    const error = { code: 'NOT_FOUND', message: 'A vector in this set no longer exists.' }
-    await expect(vectors.call('describe', { rowId: 9 })).rejects.toMatchObject(error)
-    await expect(vectors.call('pair', { a: 7, b: 9, normalise: false })).rejects.toMatchObject(error)
-    await expect(vectors.call('norms', undefined)).rejects.toMatchObject(error)
-    await expect(vectors.call('neighbors', { origin: { rowId: 7 }, k: 1 })).rejects.toMatchObject(error)
-    await expect(vectors.call('layout', { method: 'pca', seed: 1 })).rejects.toMatchObject(error)
-  })
 })
 
 test('an incomplete block is rejected, and every call reports it', async () => {
@@ -596,24 +551,5 @@ describe('the curve of UMAP', () => {
   ])('for a minimum distance of $minDistance is that of the reference', ({ minDistance, a, b }) => {
     const curve = fitCurve(minDistance)
     expect(Math.abs(curve.a / a - 1) + Math.abs(curve.b / b - 1)).toBeLessThan(0.02)
-  })
-
-  test('spreads neighbors with a greater minimum distance, and the neighbors used are reported', async () => {
-    const rows = drawFloat32Rows(60, 5)
-    const nearestOf = async (minDistance: number) => {
-      const layout = await open(rows).call('layout', {
-        method: 'umap',
-        seed: 1,
-        minDistance,
-        neighbours: 100,
-      })
-      expect(layout.neighbours).toBe(60)
-      const at = (index: number) => [...layout.points.subarray(2 * index, 2 * index + 2)]
-      const distances = rows.map((_, one) =>
-        Math.min(...rows.flatMap((__, other) => (one === other ? [] : [distanceOf(at(one), at(other))]))),
-      )
-      return distances.reduce((sum, distance) => sum + distance, 0) / rows.length
-    }
-    expect(await nearestOf(0.8)).toBeGreaterThan(1.3 * (await nearestOf(0)))
   })
 })

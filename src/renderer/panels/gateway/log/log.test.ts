@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ExchangeSummary } from '#shared/schemas/exchange'
 import { ExchangeFilter, type ExchangeQuery } from '#shared/schemas/request-log'
 import { makeExchange as make } from '../exchange.fixture'
-import { fitColumns, logColumns, measureColumns, splitPath } from './columns'
+
 import { addPage, applyChanges, listEntries, needsRefresh, refreshRows, startRows } from './log-rows'
 import { isNarrowed, listChips, noFilters, toFilter, toMoments } from './log-view'
 
@@ -96,27 +96,6 @@ test('the polls of an operation are one row, at the newest one, until they are e
   expect(expanded.map(({ isMember }) => isMember)).toEqual([false, true, false, false, false])
   const sorted = { ...rows, query: toQuery({}, { key: 'path', descending: false }) }
   expect(listEntries(sorted, none)).toHaveLength(5)
-})
-
-test('columns that fit never make the list wider than it is', () => {
-  for (const width of [320, 600, 800, 1100, 1500, 2400]) {
-    const keys = fitColumns(width, {})
-    const columns = logColumns.filter(({ key }) => keys.includes(key))
-    if (columns.length > 1) expect(measureColumns(columns, {})).toBeLessThanOrEqual(width)
-  }
-  expect(fitColumns(100, {})).toEqual(['path'])
-  expect(fitColumns(3000, {})).toHaveLength(logColumns.length)
-})
-
-test('the end of a path is its verb, or its last segment, but not the long ID of an operation', () => {
-  const operation = `/v1beta/operations/${'x'.repeat(900)}`
-  expect(['/v1beta/models/a:generate', '/v1beta/models', '/a:b/c', operation, '*'].map(splitPath)).toEqual([
-    ['/v1beta/models/a', ':generate'],
-    ['/v1beta', '/models'],
-    ['/a:b', '/c'],
-    [operation, ''],
-    ['', '*'],
-  ])
 })
 
 const now = new Date(2026, 4, 21, 15, 30).getTime()

@@ -1,7 +1,7 @@
 // Bars of usage with gaps and changes of the clock, errors in words, and the log’s filters for rows.
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { UsageRow } from '#shared/schemas/request-log'
-import { findScale, toChart } from './usage-chart'
+import { toChart } from './usage-chart'
 import { formatPeriod, toLogFilters, toPeriodTime } from './usage-totals'
 
 const make = (part: Partial<UsageRow>): UsageRow => ({
@@ -91,33 +91,6 @@ test('the day on which the clock is set forward has 23 hours, and the other one 
   expect(hoursOf('2026-03-29')).toHaveLength(23)
   expect(hoursOf('2026-10-25')).toHaveLength(24)
   expect(new Set(hoursOf('2026-10-25')).size).toBe(24)
-})
-
-test('the six largest models have colors of their own, and the others are added up', () => {
-  const unknown = [{ model: 'm0', reason: 'price', requests: 1 } as const]
-  const rows = [0, 1, 2, 3, 4, 5, 6, 7].map((at) =>
-    make({
-      day: '2026-03-02',
-      model: `m${at}`,
-      requests: 100 - at,
-      cost: at === 0 ? { nanos: null, unknown } : { nanos: at * 1_000, unknown: [] },
-    }),
-  )
-  const options: Parameters<typeof toChart>[1] = { ...byDay, dimension: 'model', range: '7' }
-  const requests = toChart(rows, options)
-  expect(requests.series.map(({ name }) => name)).toEqual(['m0', 'm1', 'm2', 'm3', 'm4', 'm5', 'Other'])
-  expect(requests.bars.at(-1)).toMatchObject({
-    values: [100, 99, 98, 97, 96, 95, 94 + 93],
-    isIncomplete: false,
-  })
-  const cost = toChart(rows, { ...options, measure: 'cost' })
-  expect(cost.series.map(({ name }) => name)).toEqual(['m7', 'm6', 'm5', 'm4', 'm3', 'm2', 'Other'])
-  expect(cost.bars.at(-1)).toMatchObject({
-    values: [7000, 6000, 5000, 4000, 3000, 2000, 1000],
-    isIncomplete: true,
-  })
-  expect(cost.bars[0]).toMatchObject({ isIncomplete: false })
-  expect([0, 1, 3, 8, 11, 2_000_001].map(findScale)).toEqual([1, 1, 5, 10, 20, 5_000_000])
 })
 
 test('rows open their requests in the log, if it can find them', () => {

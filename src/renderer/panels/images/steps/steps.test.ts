@@ -7,9 +7,8 @@ import { makeTurn } from '../../../state/turn.fixture'
 import { findDrawBlocker } from '../composer/DrawingComposer'
 import { listUnsupported } from '../composer/step-notes'
 import { toDrawingNotice } from './drawing-notice'
-import { gap, layOut } from './layout'
-import { describeSize } from './picture-stats'
-import { findNeighbor, toVariationCommand } from './variation-keys'
+
+import { findNeighbor } from './variation-keys'
 
 const noticeOf = (change: Partial<Turn>) => toDrawingNotice(makeTurn({ parts: [], ...change }))
 const picture = { inlineData: { mimeType: 'image/png', media: 'm1' } }
@@ -49,58 +48,6 @@ test('a request that was never sent is not attributed to the service', () => {
     advice: reason,
     settings: true,
   })
-})
-
-const heightOf = (count: number, { ratio, columns, width }: ReturnType<typeof layOut>) => {
-  const rows = Math.ceil(count / columns)
-  return (rows * (width - (columns - 1) * gap)) / columns / ratio + (rows - 1) * gap
-}
-
-test('all variations of a step fit to the view, four of them two by two, and none is too small', () => {
-  for (const shape of [9 / 16, 1, 16 / 9, 21 / 9]) {
-    for (const count of [1, 2, 3, 4, 5, 6, 7, 8]) {
-      for (const [width, height] of [[1240, 600] as const, [900, 500] as const]) {
-        const layout = layOut(count, shape, { width, height })
-        expect(layout.width).toBeLessThanOrEqual(width)
-        expect(heightOf(count, layout)).toBeLessThanOrEqual(height)
-      }
-    }
-  }
-  for (const [width, height] of [[1300, 600] as const, [560, 300] as const, [200, 900] as const])
-    expect(layOut(4, 1, { width, height }).columns).toBe(2)
-  expect(heightOf(4, layOut(4, 1, { width: 560, height: 150 }))).toBe(2 * 128 + gap)
-})
-
-test.each([
-  [{ aspectRatio: '16:9' }, [1376, 768], false],
-  [{ aspectRatio: '21:9' }, [1584, 672], false],
-  [{ aspectRatio: '16:9' }, [1024, 1024], true],
-  [{ aspectRatio: '16:9' }, [null, null], false],
-  [{ aspectRatio: '16:9', imageSize: '2K' }, [2752, 1536], false],
-  [{ imageSize: '512' }, [688, 384], false],
-  [{ imageSize: '4K' }, [1024, 1024], true],
-] as const)(
-  'a picture requested with %j that has the size %j differs: %s',
-  (requested, [width, height], differs) => {
-    expect(describeSize(requested, { width, height }).differs).toBe(differs)
-  },
-)
-
-test('letters work with Shift or Caps Lock, but not with other modifiers', () => {
-  const press = (key: string, change = {}) =>
-    toVariationCommand({ key, ctrlKey: false, metaKey: false, altKey: false, ...change })
-  expect(['e', 'E', '?', 'Delete', 'x'].map((key) => press(key))).toEqual([
-    'edit',
-    'edit',
-    'keys',
-    'delete',
-    null,
-  ])
-  expect([
-    press('c', { ctrlKey: true }),
-    press('c', { metaKey: true }),
-    press('e', { altKey: true }),
-  ]).toEqual([null, null, null])
 })
 
 test('arrow keys move to the nearest picture of the next row, across steps', () => {

@@ -40,7 +40,7 @@ export function listKeys(): readonly { readonly keys: readonly string[]; readonl
 }
 
 /** Letters work with Shift, too. */
-export function toVariationCommand(press: KeyPress & { readonly code?: string }): VariationCommand | null {
+function toVariationCommand(press: KeyPress & { readonly code?: string }): VariationCommand | null {
   const { key, code, ctrlKey, metaKey, altKey } = press
   const pressed = { key, ...(code !== undefined && { code }), ctrlKey, metaKey, altKey, shiftKey: false }
   const isPlain = !(ctrlKey || metaKey || altKey)

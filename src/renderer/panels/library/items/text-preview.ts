@@ -37,6 +37,6 @@ async function readTextPreview(media: string, signal?: AbortSignal): Promise<str
 }
 
 /** Does not end in half of a surrogate pair. */
-export function toPreview(text: string): string {
+function toPreview(text: string): string {
   return text.slice(0, previewLength).replace(/[\ud800-\udbff]$/, '')
 }

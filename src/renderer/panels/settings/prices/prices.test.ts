@@ -90,8 +90,6 @@ test('an export is read back with its dates, providers and currency', () => {
 
 test.each([
   ['', 'No prices found.'],
-  ['[1, 2]', 'No prices found.'],
-  ['{"a": 1}', 'No prices found.'],
   ['Some text.', 'No prices found.'],
   ['{"format":"gen-playground-prices","version":2}', 'This file was saved by a newer version'],
   [
@@ -131,23 +129,11 @@ test.each<[string, Partial<PriceTexts>, object]>([
     { model: 'm', input: '0,3' },
     { input: 'must be a number, such as 0.30' },
   ],
-  ['a currency sign', { model: 'm', output: '$3' }, { output: 'must be a number, such as 0.30' }],
   ['a negative price', { model: 'm', image: '-1' }, { image: 'must be at least 0' }],
-  ['too many decimals', { model: 'm', input: '0.0000001' }, { input: 'must have at most 6 decimals' }],
-  [
-    'a model with spaces',
-    { model: 'a b', input: '1' },
-    { model: 'must be a model ID, or the start of several followed by *' },
-  ],
   [
     'a long price without its limit',
     { model: 'm', longInput: '1' },
     { longAbove: 'is required for prices of long prompts' },
-  ],
-  [
-    'a limit that is no number',
-    { model: 'm', input: '1', longAbove: 'many' },
-    { longAbove: 'must be a number of tokens' },
   ],
   [
     'the same model in the other spelling, from the same date',

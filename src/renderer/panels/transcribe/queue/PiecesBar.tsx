@@ -60,7 +60,7 @@ interface PieceRun {
 /** More segments would be too narrow to distinguish. */
 const maxSegments = 48
 
-export function toPieceRuns(pieces: readonly Piece[]): PieceRun[] {
+function toPieceRuns(pieces: readonly Piece[]): PieceRun[] {
   const runs = pieces.map(toRun)
   return runs.length <= maxSegments ? runs : joinAlike(runs)
 }

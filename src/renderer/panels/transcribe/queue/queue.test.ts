@@ -3,16 +3,9 @@ import { expect, test } from 'vitest'
 import type { Piece } from '#shared/schemas/transcription-job'
 import { emptyJobList, foldJobs } from '../../../jobs/live-jobs'
 import { makeTranscription } from '../state/transcription.fixture'
-import {
-  adviceOf,
-  countTranscribedSeconds,
-  describeDetail,
-  describeQueue,
-  describeSkipped,
-  describeState,
-} from './describe-job'
-import { toPieceRuns } from './PiecesBar'
-import { planMove, readMoveKey } from './plan-move'
+import { countTranscribedSeconds, describeDetail, describeQueue, describeSkipped } from './describe-job'
+
+import { planMove } from './plan-move'
 import { toFailedRows, toRows } from './queue-rows'
 
 const piece = (state: Piece['state'], part: Partial<Piece> = {}): Piece => ({
@@ -23,41 +16,6 @@ const piece = (state: Piece['state'], part: Partial<Piece> = {}): Piece => ({
   sent: 0,
   bytes: 200,
   ...part,
-})
-
-test('a running file shows its piece, the share that was sent, and when the model is working', () => {
-  const describe = (...pieces: Piece[]) => describeState(makeTranscription({ state: 'sending', pieces }))
-  const sending = (sent: number) => describe(piece('done'), piece('sending', { sent }), piece('waiting'))
-  expect([0, 87, 200].map(sending)).toEqual([
-    'Sending chunk 2 of 3',
-    'Sending chunk 2 of 3, 43%',
-    'Transcribing chunk 2 of 3',
-  ])
-  expect(describe(piece('sending', { sent: 200 }))).toBe('Transcribing')
-  // Between two pieces or attempts it waits.
-  const waiting = 'It is sent again in 3 s.'
-  expect(describeState(makeTranscription({ state: 'sending', waiting, pieces: [piece('waiting')] }))).toBe(
-    'Queued',
-  )
-})
-
-test('a problem is shown with what to do about it', () => {
-  const failed = (code: string, more = {}) =>
-    makeTranscription({ state: 'failed', endedAt: 2, error: { code, message: 'It broke.', ...more } })
-  expect(
-    [
-      failed('RESOURCE_EXHAUSTED', { retryAfter: 31.2 }),
-      failed('UNAUTHENTICATED'),
-      makeTranscription({ state: 'interrupted', endedAt: 2 }),
-    ].map(describeDetail),
-  ).toEqual([
-    { tone: 'problem', text: 'It broke. You can retry in 32 s.' },
-    { tone: 'problem', text: expect.stringContaining('It broke. Check the provider’s API key') },
-    { tone: 'problem', text: expect.stringContaining('may have been billed') },
-  ])
-  expect(adviceOf({ ...failed('UNAVAILABLE'), pieces: [piece('done'), piece('failed')] })).toBe(
-    'Retry sends only unfinished chunks.',
-  )
 })
 
 test('the reason for waiting has priority over the text, of which a running file shows the end', () => {
@@ -90,28 +48,6 @@ test('what is billed is the audio of the transcribed chunks, or of a file sent w
     countTranscribedSeconds(makeTranscription({ source, state, pieces }))
   expect([count('failed', [...done, piece('failed')]), count('succeeded', [])]).toEqual([30, 90])
   expect([count('failed', []), count('sending', [piece('sending')])]).toEqual([null, null])
-})
-
-test('each segment of the bar is as wide as its piece is long, and filled as far as it was sent', () => {
-  expect(
-    toPieceRuns([
-      piece('done', { to: 3000, begins: 'start', sent: 9, bytes: 9 }),
-      piece('sending', { from: 3000, to: 4000, begins: 'speech', sent: 5, bytes: 20 }),
-      piece('failed', { from: 4000, to: 4000 }),
-    ]),
-  ).toEqual([
-    { state: 'done', length: 3000, share: 1, isSplitInSpeech: false },
-    { state: 'sending', length: 1000, share: 0.25, isSplitInSpeech: true },
-    { state: 'failed', length: 1, share: 1, isSplitInSpeech: false },
-  ])
-  const pieces = Array.from({ length: 600 }, (_, at) =>
-    piece(at < 200 ? 'done' : at === 200 ? 'sending' : 'waiting', { from: at * 1000, to: (at + 1) * 1000 }),
-  )
-  expect(toPieceRuns(pieces).map(({ state, length }) => [state, length])).toEqual([
-    ['done', 200_000],
-    ['sending', 1000],
-    ['waiting', 399_000],
-  ])
 })
 
 const queued = (id: string, state: 'queued' | 'sending' | 'paused' = 'queued') =>
@@ -167,11 +103,4 @@ test('files move up or down by one, to an end, or where they are dropped, togeth
   expect([plan('a', 'up'), plan('d', 'down'), plan('x', 'up'), plan('b', { before: 'c' })]).toEqual([
     ...[null, null, null, null],
   ])
-})
-
-test('Alt with an arrow moves the file, and nothing else with Alt does anything', () => {
-  const read = (key: string, held = {}) =>
-    readMoveKey({ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: true, ...held })
-  expect([read('ArrowUp'), read('ArrowDown'), read('Enter')]).toEqual(['up', 'down', null])
-  expect([read('ArrowUp', { ctrlKey: true }), read('ArrowUp', { altKey: false })]).toEqual([null, null])
 })

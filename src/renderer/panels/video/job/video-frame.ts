@@ -125,7 +125,7 @@ function sample(
 }
 
 /** The mean over all color values, from 0 to 255; alpha is left out. */
-export function meanDifference(one: Uint8ClampedArray, other: Uint8ClampedArray): number {
+function meanDifference(one: Uint8ClampedArray, other: Uint8ClampedArray): number {
   let sum = 0
   for (let at = 0; at < one.length; at += 1)
     if (at % 4 !== 3) sum += Math.abs((one[at] ?? 0) - (other[at] ?? 0))

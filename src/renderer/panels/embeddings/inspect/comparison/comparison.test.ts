@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { makeSet } from '../../embedding.fixture'
 import { listComparableSets, toStateKey } from './comparable-sets'
-import { capNearest, formatShare, listRowShifts } from './summarize-comparison'
+import { listRowShifts } from './summarize-comparison'
 import { filterComparable, matchTexts } from './use-comparison'
 
 test('sets with the same texts come first, without the set itself', () => {
@@ -31,14 +31,6 @@ test('rows are sorted by the number of neighbors that stayed, fewest first', () 
     [7, 2],
     [4, 3],
   ])
-})
-
-test('a share is shown as 100% or 0% only if it is exactly that', () => {
-  expect([0, 0.001, 0.5, 0.999, 1].map(formatShare)).toEqual(['0%', '< 1%', '50%', '> 99%', '100%'])
-})
-
-test('in a small set, at most half of the rows count as neighbors', () => {
-  expect([capNearest(25, 10), capNearest(10, 1000), capNearest(10, 2)]).toEqual([4, 10, 1])
 })
 
 const row = (id: number, text: string, title: string | null = null) => ({ id, text, title })

@@ -18,7 +18,7 @@ function countOf(count: number, total: number): string {
 }
 
 /** Rounds to a whole percent, but never up to 100% or down to 0%. */
-export function formatShare(share: number): string {
+function formatShare(share: number): string {
   const percent = Math.round(share * 100)
   if (percent === 100 && share < 1) return '> 99%'
   return percent === 0 && share > 0 ? '< 1%' : `${percent}%`

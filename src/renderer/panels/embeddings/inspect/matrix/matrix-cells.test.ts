@@ -5,14 +5,11 @@ import {
   fitMatrix,
   type MatrixField,
   moveCell,
-  moveMatrix,
   pickFirst,
   pickSpread,
   revealCell,
-  visibleCells,
   zoomMatrix,
 } from './matrix-cells'
-import { findFixedRange, findRange } from './paint-matrix'
 
 const field: MatrixField = { size: { width: 800, height: 500 }, count: 1000 }
 
@@ -40,21 +37,10 @@ test('zooming in keeps the cell under the pointer in place, and zooming out ends
   expect(zoomMatrix(view, square, { factor: 0.0001, at: { x: 10, y: 490 } })).toEqual(fitMatrix(square))
 })
 
-test('panning opens no gap beyond the ends', () => {
-  const view = { cell: 10, left: -200, top: -300 }
-  expect(moveMatrix(view, field, { x: 9999, y: 9999 })).toEqual({ cell: 10, left: 0, top: 0 })
-  expect(moveMatrix(view, field, { x: -99999, y: -99999 })).toEqual({ cell: 10, left: -9200, top: -9500 })
-})
-
 test('revealCell scrolls to a hidden cell, and does nothing for a visible one', () => {
   const view = { cell: 10, left: -200, top: -300 }
   expect(revealCell(view, field, { row: 40, column: 30 })).toEqual(view)
   expect(revealCell(view, field, { row: 5, column: 200 })).toEqual({ cell: 10, left: -1210, top: -50 })
-})
-
-test('visible cells are those with at least one pixel in the field', () => {
-  expect(visibleCells({ cell: 10, left: -205, top: 0 }, field, 'columns')).toEqual([20, 101])
-  expect(visibleCells({ cell: 10, left: 0, top: -9500 }, field, 'rows')).toEqual([950, 1000])
 })
 
 test('of many rows, a thousand are selected, from the first to the last; of few, all', () => {
@@ -76,18 +62,4 @@ test('keys move by a cell, by ten, to the ends of the row, or to the corners, an
     [[2, 5], [3, 6], [0, 5], [11, 5], [3, 0], [3, 11], null],
   )
   expect([move('Home', true), move('End', true), move('ArrowUp', true)]).toEqual([[0, 0], [11, 11], null])
-})
-
-test('the range of colors is that of different rows, or of all possible values', () => {
-  const range = (...values: number[]) =>
-    findRange({ rowIds: new Uint32Array(Math.sqrt(values.length)), values: Float32Array.from(values) })
-  expect(range(1, 0.25, 0.5, 0.25, 1, -0.5, 0.5, -0.5, 1)).toEqual([-0.5, 0.5])
-  expect([range(1), range(1, Number.NaN, Number.NaN, 1)]).toEqual(Array(2).fill([0, 1]))
-  const fixed = (metric: 'cosine' | 'dot' | 'euclidean', normalise: boolean) =>
-    findFixedRange({ metric, normalise })
-  expect([fixed('cosine', false), fixed('dot', false), fixed('euclidean', true)]).toEqual([
-    [-1, 1],
-    null,
-    [0, 2],
-  ])
 })

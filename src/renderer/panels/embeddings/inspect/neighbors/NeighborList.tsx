@@ -70,7 +70,7 @@ export function NeighborList({ label, neighbors, metric, names, highlighted, onS
 }
 
 /** From 0 to 1. Cosine has an absolute scale; other metrics are relative to the rest of the list. */
-export function barLength(value: number, list: readonly Neighbor[], metric: Metric): number {
+function barLength(value: number, list: readonly Neighbor[], metric: Metric): number {
   const nearest = list[0]?.value ?? value
   const farthest = list.at(-1)?.value ?? value
   if (metric === 'cosine') return clamp(value)

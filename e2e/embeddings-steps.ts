@@ -53,7 +53,7 @@ export function toThemedVector(text: string): number[] {
   return vector
 }
 
-export async function openEmbeddings(page: Page): Promise<void> {
+async function openEmbeddings(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Embeddings', exact: true }).click()
   await expect(panel(page)).toBeVisible()
 }

@@ -232,14 +232,18 @@ test('leaves no file if the dialog or the export is canceled', async () => {
   const canceled = []
   for await (const event of await client.exchanges.exportHar({ filter: {} })) canceled.push(event)
   expect(canceled).toMatchObject([{ done: { path: null } }])
-  desktop.user.dialogResult = join(desktop.folder, 'requests.har')
   const abort = new AbortController()
-  const events = await client.exchanges.exportHar({ filter: {} }, { signal: abort.signal })
-  abort.abort()
+  Object.defineProperty(desktop.user, 'dialogResult', {
+    get() {
+      abort.abort()
+      return join(desktop.folder, 'requests.har')
+    },
+  })
   await expect(
     (async () => {
-      for await (const _ of events);
+      for await (const _ of await client.exchanges.exportHar({ filter: {} }, { signal: abort.signal }));
     })(),
   ).rejects.toThrow()
-  expect((await readdir(desktop.folder)).filter((name) => /har|part$/.test(name))).toEqual([])
+  const listLeft = async () => (await readdir(desktop.folder)).filter((name) => /har|part$/.test(name))
+  await expect.poll(listLeft).toEqual([])
 })

@@ -113,10 +113,13 @@ export async function hashFromDisk(path: string, signal?: AbortSignal): Promise<
   const handle = await openDirectly(path)
   if (!handle) return await hashFile(path, signal)
   try {
-    const buffer = freeBuffers.pop() ?? (await alignBuffer(handle))
+    const { dev } = await handle.stat()
+    const free = freeBuffers.get(dev) ?? []
+    freeBuffers.set(dev, free)
+    const buffer = free.pop() ?? (await alignBuffer(handle))
     if (!buffer) return await hashFile(path, signal)
     const hash = await hashChunks(readHandleChunks(handle, signal, buffer))
-    freeBuffers.push(buffer)
+    free.push(buffer)
     return hash
   } finally {
     await handle.close()
@@ -151,7 +154,8 @@ async function openDirectly(path: string): Promise<FileHandle | undefined> {
   return await open(path, constants.O_RDONLY | O_DIRECT).catch(() => undefined)
 }
 
-const freeBuffers: Buffer[] = []
+/** By file system: what is aligned for one may not be for another. */
+const freeBuffers = new Map<number, Buffer[]>()
 const block = 4096
 
 /** Direct reads need memory aligned to disk blocks; Node does not reveal a buffer's address, so this tries offsets. */

@@ -38,6 +38,7 @@ test('a restart keeps finished turns, received text, and the draft', async ({ ap
   const words = { name: 'words.txt', mimeType: 'text/plain', buffer: Buffer.from('words') }
   await page.getByLabel('Files to attach').setInputFiles(words)
   await promptField(page).fill('Half a thought')
+  await expect(page.getByRole('button', { name: 'Remove words.txt' })).toBeVisible()
   await application.relaunch()
   await expect(prompts(application.page)).toHaveText([/6 times 7/, /And then/])
   await expect(answers(application.page)).toHaveText([

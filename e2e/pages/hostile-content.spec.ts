@@ -98,7 +98,8 @@ test('Markdown of an answer is harmless', async ({
   expect(markdown.map(({ name }) => name).filter((name) => !shown.includes(name))).toEqual([])
   const links = await finished(page).getByRole('link').all()
   expect(links.length).toBeGreaterThan(4)
-  for (const [index, link] of links.entries()) {
+  // Addresses within tags that are shown as text are links, too: many, which are alike.
+  for (const [index, link] of links.filter((_, at) => at % 20 === 0).entries()) {
     const address = await link.evaluate(({ href }: HTMLAnchorElement) => new URL(href).href)
     await link.click({ button: index % 2 === 0 ? 'left' : 'middle' })
     await expect(page.getByRole('dialog').locator('p.font-mono')).toHaveText(address)

@@ -1,4 +1,5 @@
 // A logged request: its views, and sending it again as it was, changed, or from the panel that it fits.
+import { randomBytes } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { toneWav } from '../../src/gateway/testing/tone.fixture'
@@ -55,7 +56,8 @@ test('the media of a request are shown, viewed, and taken over by Chat', async (
   const { key } = await desktop.localKey.read()
   const post = (path: string, body: string | FormData, headers = {}) =>
     fetch(gatewayUrl + path, { method: 'POST', headers: { 'x-goog-api-key': key, ...headers }, body })
-  const data = PNG.sync.write(new PNG({ width: 40, height: 40 }))
+  const picture = new PNG({ width: 40, height: 40 })
+  const data = PNG.sync.write(Object.assign(picture, { data: randomBytes(picture.data.length) }))
   const image = { inlineData: { mimeType: 'image/png', data: data.toString('base64') } }
   const video = await readAudioFile('video.mp4')
   const clip = { inlineData: { mimeType: 'video/mp4', data: video.buffer.toString('base64') } }

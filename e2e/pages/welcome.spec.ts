@@ -91,7 +91,7 @@ test('a service that does not respond is corrected, and used', async ({ applicat
 
 test('it is skipped, opened again from three places, and left', async ({ application }) => {
   const { page } = application
-  await expect(welcome(page)).toBeVisible()
+  await expect(welcome(page).getByRole('heading', { level: 1 })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(samples(page).first()).toBeVisible()
   await expect(welcome(page)).toHaveCount(0)

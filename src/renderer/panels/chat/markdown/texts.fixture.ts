@@ -5,7 +5,7 @@ export const words = (text: string): string[] => text.match(/w\d+w/g) ?? []
 
 /** Fragments of text, in which each `w` becomes a word of its own. */
 const fragments = [
-  ...['w', 'w w', 'w.', 'w,', '(w)', '"w"', 'w:', 'w; w', '**w**', '*w*', '_w_', '`w`', '~~w~~', '***w***'],
+  ...['w', 'w w', 'w.', 'w,', '(w w)', '"w"', 'w:', 'w; w', '**w**', '*w*', '_w_', '`w`', '~~w~~', '***w***'],
   // Marks without a partner, and characters that only look like marks.
   ...[
     '**w',

@@ -72,7 +72,7 @@ export async function checkInstallable({ file, type }: DownloadedPackage): Promi
     })
     return
   }
-  const [command] = toInstallCommand(file)
+  const command = isRoot() ? 'apt-get' : 'pkexec'
   if (await isOnPath(command)) return
   throw new ApiError(
     'FAILED_PRECONDITION',
@@ -80,28 +80,44 @@ export async function checkInstallable({ file, type }: DownloadedPackage): Promi
   )
 }
 
+/** Exit code of `installScript` if the file is no longer the one that was verified. */
+const changedCode = 65
+
+/**
+ * Runs as root with the package and its SHA-512. Verifies and installs a copy that only root can write: any program of the
+ * user can replace the original while the password is being typed. `apt-get` also installs new dependencies, and refuses
+ * an older version; without a terminal it cannot ask which version of a changed configuration file to use.
+ */
+const installScript = `set -e
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cp -- "$1" "$folder/package.deb"
+echo "$2  $folder/package.deb" | sha512sum --check --status || exit ${changedCode}
+apt-get install --yes --no-remove -o Dpkg::Options::=--force-confdef -o Dpkg::Options::=--force-confold \\
+  "$folder/package.deb"`
+
+const isRoot = () => process.getuid?.() === 0
+
 /** Must run after the application has closed, because it replaces its files. Waits for the user's password. */
-export async function installPackage({ file, type }: DownloadedPackage): Promise<void> {
+export async function installPackage({ file, type, sha512 }: DownloadedPackage): Promise<void> {
   if (type === 'AppImage') return await replaceAppImage(file)
-  const [command, ...args] = toInstallCommand(file)
+  const hash = Buffer.from(sha512, 'base64').toString('hex')
+  const script = ['sh', '-c', installScript, 'install', file, hash]
+  const [command = '', ...args] = isRoot() ? script : ['pkexec', ...script]
   try {
     await run(command, args, { maxBuffer: 10_000_000 })
   } catch (error) {
     const { code, stderr = '' } = error as { code?: unknown; stderr?: string }
+    if (code === changedCode) {
+      await rm(file, { force: true })
+      throw rejectPackage('it was changed after it was verified')
+    }
     // Exit codes of `pkexec`: the dialog was dismissed, or the user may not install packages.
     if (command === 'pkexec' && (code === 126 || code === 127))
       throw new Error('Permission to install it wasn’t given.', { cause: error })
-    const reason = stderr.trim().split('\n').at(-1) || `${command} ended with code ${code}`
+    const reason = stderr.trim().split('\n').at(-1) || `apt-get ended with code ${code}`
     throw new Error(`The package manager reported: ${reason}.`, { cause: error })
   }
-}
-
-/** `apt-get` also installs new dependencies, and refuses to install an older version. */
-function toInstallCommand(file: string): [command: string, ...args: string[]] {
-  // A package manager without a terminal cannot ask which version of a changed configuration file to use.
-  const options = ['-o', 'Dpkg::Options::=--force-confdef', '-o', 'Dpkg::Options::=--force-confold']
-  const command = ['apt-get', 'install', '--yes', '--no-remove', ...options, file] as const
-  return process.getuid?.() === 0 ? [...command] : ['pkexec', ...command]
 }
 
 async function isOnPath(command: string): Promise<boolean> {

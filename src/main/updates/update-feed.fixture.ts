@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -69,16 +69,17 @@ export interface StubbedCommands {
   readCalls(): Promise<string>
 }
 
-/** Stubs of `pkexec` and `apt-get`, which record their arguments and install nothing. */
+/** Stubs of `pkexec`, which runs its command, and of `apt-get`, which installs nothing. Both record their calls. */
 export async function stubInstallCommands(folder: string, exitCode = 0): Promise<StubbedCommands> {
   const record = join(folder, 'calls.txt')
   await mkdir(folder, { recursive: true })
-  for (const name of ['pkexec', 'apt-get']) {
-    const file = join(folder, name)
-    const error = exitCode === 0 ? '' : 'echo "E: Could not get lock" >&2\n'
-    await writeFile(file, `#!/bin/sh\necho "${name} $*" >> "${record}"\n${error}exit ${exitCode}\n`)
-    await chmod(file, 0o755)
+  const error = exitCode === 0 ? '' : 'echo "E: Could not get lock" >&2\n'
+  const programs = {
+    pkexec: `echo pkexec >> "${record}"\nexec "$@"\n`,
+    'apt-get': `echo "apt-get $*" >> "${record}"\n${error}exit ${exitCode}\n`,
   }
+  for (const [name, program] of Object.entries(programs))
+    await writeFile(join(folder, name), `#!/bin/sh\n${program}`, { mode: 0o755 })
   return {
     path: [folder, process.env.PATH].join(delimiter),
     readCalls: () => readFile(record, 'utf8').catch(() => ''),

@@ -70,7 +70,10 @@ async function createData(program, data) {
 /** Three ways for each column, of which a random selection is tried. @param {PartOptions} options @param {Environment} environment */
 async function damageRows({ amount, seed, log, check }, environment) {
   const random = createRandom(seed)
-  const selected = listDamages(environment.intact).filter(() => random.integer(amount) === 0)
+  // A closed database may delete its log later, when the intact folder is being copied.
+  const listed = join(environment.folder, 'listed')
+  await cp(environment.intact, listed, { recursive: true })
+  const selected = listDamages(listed).filter(() => random.integer(amount) === 0)
   /** @type {string[]} */
   const problems = []
   for (const damage of selected) {

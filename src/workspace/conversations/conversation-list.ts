@@ -44,5 +44,6 @@ function readOutlines(connection: Connection, drawings: readonly string[]): Read
 function readCover(cover: string | null): Outline['cover'] {
   if (cover === null) return null
   const { media, mimeType } = JSON.parse(cover)
-  return { media, mimeType: mimeType ?? '' }
+  // A damaged item must not keep the others from being listed.
+  return typeof media === 'string' ? { media, mimeType: typeof mimeType === 'string' ? mimeType : '' } : null
 }

@@ -5,6 +5,7 @@ import { Conversation, Turn } from '#shared/schemas/chat'
 import { EmbeddingSet } from '#shared/schemas/embedding-set'
 import { LibraryItem, LibraryQuery } from '#shared/schemas/library'
 import { makeSet, untilIdle } from '../embeddings/embeddings.fixture'
+import { draw, makePng, pictureOf } from '../library/library.fixture'
 import { ask, openTestWorkspace, read } from '../workspace.fixture'
 import { connect } from './connection'
 import { repairRow } from './rows'
@@ -66,6 +67,17 @@ test.each([
   const query = LibraryQuery.parse({ kinds: ['conversation'] })
   const { items } = app.library.list({ query, offset: 0, limit: 10 })
   expect(items.map((item) => LibraryItem.safeParse(item).success)).toEqual([true])
+})
+
+test('sessions of images are listed although the type of an image is damaged', async () => {
+  const before = await openTestWorkspace()
+  const { conversationId } = await draw(before, { prompt: 'A boat', answer: [pictureOf(makePng(8, 4, 10))] })
+  await before.app.close()
+  damage(before.folder, 'items', 'mime_type = 7')
+  const { app } = await openTestWorkspace({ folder: before.folder })
+  expect(app.conversations.list().map((one) => Conversation.safeParse(one).success)).toEqual([true])
+  const [step] = await app.images.steps({ conversationId })
+  expect(step?.variations[0]?.picture?.mimeType).toBe('')
 })
 
 test('a set with a row whose number of dimensions is damaged can be listed', async () => {

@@ -10,7 +10,8 @@ interface TurnRow {
   /** The start of a prompt's first text. */
   readonly text: string | null
   readonly media: string | null
-  readonly mimeType: string | null
+  /** Another type if the row is damaged. */
+  readonly mimeType: unknown
 }
 
 const maxTextLength = 200
@@ -27,7 +28,8 @@ export function listSteps(connection: Connection, conversationId: string): Drawi
     if (role === 'user') {
       steps.set(id, { promptId: id, parentId, text: toLine(text ?? ''), variations: [] })
     } else {
-      const picture = media === null ? null : { media, mimeType: mimeType ?? '' }
+      const picture =
+        media === null ? null : { media, mimeType: typeof mimeType === 'string' ? mimeType : '' }
       steps.get(parentId ?? '')?.variations.push({ id, picture })
     }
   }

@@ -1,6 +1,12 @@
 // Tests responses that are too deep, too long or have unusual names: errors of the upstream, not of the client.
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { chunkOf, openTestGateway, openUpstream, type UpstreamScript } from './testing/test-gateway.fixture'
+import {
+  chunkOf,
+  openTestGateway,
+  openUpstream,
+  type UpstreamScript,
+  upstreamKey,
+} from './testing/test-gateway.fixture'
 
 const body = JSON.stringify({ contents: [{ parts: [{ text: 'hi' }] }] })
 const generate = '/v1beta/models/gen-2.5-pro:generateContent'
@@ -116,6 +122,16 @@ test.each<[string, string | RegExp]>([
   const { gateway } = await open((_, outgoing) => outgoing.writeHead(400).end(text))
   const { error } = JSON.parse((await gateway.send(generate, { body })).text)
   expect(error).toMatchObject({ code: 400, message: expect.stringMatching(message) })
+})
+
+test('a key within JSON within a message is redacted, however it is written', async () => {
+  const written = `\\u${upstreamKey.charCodeAt(0).toString(16).padStart(4, '0')}${upstreamKey.slice(1)}`
+  const inner = `{"error":{"message":"Rejected ${written}"}}`
+  for (const outer of [{ error: { message: inner } }, { message: inner }, { detail: [{ msg: inner }] }]) {
+    const { gateway } = await open(answer(JSON.stringify(outer), 400))
+    const { text } = await gateway.send(generate, { body })
+    expect([text.includes('Rejected'), text.includes(upstreamKey)]).toEqual([true, false])
+  }
 })
 
 test('an error of null is none, also in a stream, and an event named error is one', async () => {

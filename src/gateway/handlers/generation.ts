@@ -36,15 +36,10 @@ export async function requestModelEvents(
 ): Promise<HttpResponse | EventStreamResponse> {
   const response = await requestUpstream(request, upstreamRequest)
   if (isErrorResponse(response)) return response
-  const { headers } = response
-  if (isLabeledAsEvents(response)) {
-    const events = readModelEvents(streamBody(response.body), request.redact)
-    return { status: 200, headers, framing, events }
-  }
-  // Some servers send events as `text/plain`; they have been generated, and billed.
-  const { areEvents, body } = await detectEvents(response.body)
+  const { areEvents, body } = await detectEvents(response)
   if (!areEvents) return await rejectDocument(request, { ...response, body })
-  return { status: 200, headers, framing, events: readModelEvents(body, request.redact) }
+  const events = readModelEvents(streamBody(body), request.redact)
+  return { status: 200, headers: response.headers, framing, events }
 }
 
 /** `alt` or `$alt`; a value such as `json;enum-encoding=int` is not `sse` (wire §3.2). */
@@ -56,10 +51,6 @@ function readAlt(query: string): string | null {
 function withAltSse(query: string): string {
   const others = query.split('&').filter((pair) => pair !== '' && !/^(?:\$|%24)?alt(?:=|$)/i.test(pair))
   return [...others, 'alt=sse'].join('&')
-}
-
-function isLabeledAsEvents(response: HttpResponse): boolean {
-  return /^text\/event-stream\b/i.test(response.headers['content-type'] ?? 'text/event-stream')
 }
 
 /** Throws the error of an error object that was sent with status 200, and rejects any other document. */

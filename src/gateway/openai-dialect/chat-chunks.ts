@@ -1,5 +1,4 @@
 // Converts the stream of `streamGenerateContent` to the chunks of a chat completion.
-
 import { ApiError } from '#shared/schemas/api-error'
 import { EventBatch } from '../handlers/scan-events'
 import { parseExactJson, writeExactJson } from '../translation/exact-json'

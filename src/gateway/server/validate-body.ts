@@ -10,7 +10,7 @@ import { RelayedRequest } from '#shared/schemas/openai-requests'
 import type { HttpHeaders } from '#shared/wire/http'
 import { toBuffer } from '../bytes'
 import type { TranslatedCall, translateCall } from '../openai-dialect/translate-call'
-import { parseExactJson } from '../translation/exact-json'
+import { mayHaveLargeInteger, parseExactJson } from '../translation/exact-json'
 
 const maxViolations = 20
 
@@ -61,11 +61,16 @@ export function validateBody(
     checkShape(isRelayed ? RelayedRequest : schemaOf(route), json)
     checkText(route, model, json)
     if (route === 'batchEmbedContents') checkBatchModels(model, json)
-    const call = translatesFor && translate?.(route, parseExactJson(text), translatesFor)
+    const call = translatesFor && translate?.(route, readExactly(text, json), translatesFor)
     return call ? { ...describe(), call } : describe()
   } catch (error) {
     return { ...describe(), error }
   }
+}
+
+/** Nearly no body has to be parsed again. */
+function readExactly(text: string, json: unknown): unknown {
+  return mayHaveLargeInteger(text) ? parseExactJson(text) : json
 }
 
 function readModel(json: unknown): Pick<BodyContent, 'namedModel'> {

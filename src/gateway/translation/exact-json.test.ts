@@ -38,3 +38,14 @@ test('only integers that cannot be numbers are kept as texts', () => {
     0.12345678901234568,
   ])
 })
+
+test('texts of any length and with any number of escapes are read', () => {
+  for (const text of [
+    'a'.repeat(30_000_000),
+    '\\\\'.repeat(4_000_000),
+    '\\"1234567890123456789'.repeat(100_000),
+  ])
+    expect(writeExactJson(parseExactJson(`{"text":"${text}","id":1234567890123456789}`))).toHaveLength(
+      text.length + 36,
+    )
+})

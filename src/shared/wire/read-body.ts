@@ -1,6 +1,6 @@
 // Reads a body completely, as a stream, or not at all.
 import { ApiError } from '../schemas/api-error'
-import type { HttpBody } from './http'
+import type { HttpBody, HttpResponse } from './http'
 
 /** Reads at most `limit` bytes; throws the error of `onTooLarge` for a longer body. */
 export async function readBody(
@@ -41,10 +41,23 @@ async function* streamBytes(bytes: Uint8Array | null): AsyncGenerator<Uint8Array
   if (bytes) yield bytes
 }
 
-/** Whether a body is a stream of server-sent events, by its first bytes, with the whole body to read. */
-export async function detectEvents(
-  body: HttpBody,
-): Promise<{ readonly areEvents: boolean; readonly body: AsyncIterable<Uint8Array> }> {
+/** A body, and whether it is a stream of server-sent events. */
+interface Detected {
+  readonly areEvents: boolean
+  readonly body: HttpBody
+}
+
+/**
+ * Events are known by their content type, or else by their first bytes: some servers send them as `text/plain`. By then they
+ * have been generated, and billed.
+ */
+export async function detectEvents({
+  headers,
+  body,
+}: Pick<HttpResponse, 'headers' | 'body'>): Promise<Detected> {
+  // The first byte of a labeled stream may take minutes, and its head must not wait for it.
+  if (/^text\/event-stream\b/i.test(headers['content-type'] ?? 'text/event-stream'))
+    return { areEvents: true, body }
   const chunks = streamBody(body)[Symbol.asyncIterator]()
   const read: Uint8Array[] = []
   let start = ''

@@ -38,6 +38,7 @@ export async function* readEvents(
 function toErrorObject(data: string): string {
   const value = tryParseJson(data)
   const bare: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value
-  if (typeof bare === 'object' && bare !== null && 'error' in bare) return data
+  const { error } = Object(bare) as { readonly error?: unknown }
+  if (error !== undefined && error !== null) return data
   return JSON.stringify({ error: bare ?? data })
 }

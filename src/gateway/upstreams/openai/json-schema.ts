@@ -1,4 +1,5 @@
 // Converts Google's schemas, a subset of OpenAPI 3.0, to JSON Schema.
+import { toExactNumber } from '../../translation/exact-json'
 import { isObject, type JsonObject, toCamelCase } from '../../translation/json-objects'
 
 /** Lists of schemas, and objects with a schema for each name. */
@@ -62,7 +63,7 @@ function orderProperties(properties: JsonObject, names: readonly unknown[]): Jso
 
 function convertMember(name: string, value: unknown, location: Location): unknown {
   if (name === 'type') return convertType(value)
-  if (limits.has(name)) return typeof value === 'string' && value !== '' ? Number(value) : value
+  if (limits.has(name)) return typeof value === 'string' && value !== '' ? toExactNumber(value) : value
   const inner = (schema: unknown, key: string): unknown =>
     isObject(schema) ? toJsonSchema(schema, `${location.path}.${key}`, location.onIgnored) : schema
   if (schemaMaps.has(name) && isObject(value))

@@ -119,15 +119,15 @@ function withJson(response: HttpResponse, value: unknown, status: number): HttpR
   return { status, headers: { ...headers, ...type }, body: Buffer.from(writeExactJson(value)) }
 }
 
-/** Some servers ignore `stream`, and respond with a whole chat completion, whatever they call it. */
+/** Some servers ignore `stream`, and respond with a whole chat completion. */
 async function toStreamResponse(
   response: HttpResponse,
   call: ModelCall,
   options: ChatResponseOptions,
 ): Promise<HttpResponse> {
-  const { areEvents, body } =
-    response.status >= 400 ? { areEvents: false, body: response.body } : await detectEvents(response.body)
-  if (areEvents) return asEvents(response, translateChatStream(streamBody(body), options))
+  const { areEvents, body } = await detectEvents(response)
+  if (areEvents && response.status < 400)
+    return asEvents(response, translateChatStream(streamBody(body), options))
   const whole = await toJsonResponse({ ...response, body }, call, (one) => toContentResponse(one, options))
   return toSingleEvent(whole)
 }

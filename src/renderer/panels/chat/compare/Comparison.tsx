@@ -11,7 +11,6 @@ import { CopyButton } from '../../../components/CopyButton'
 import { compareTexts } from '../../../components/compare-texts'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
-import { toPlainText } from '../../../components/plain-text'
 import { SegmentedControl } from '../../../components/SegmentedControl'
 import { TextChanges } from '../../../components/TextChanges'
 import { describeTurnCost, usePrices } from '../../../models/prices'
@@ -21,6 +20,7 @@ import { stopAnswer, switchTo } from '../../../state/chat-actions'
 import { focusPrompt } from '../../../state/focus-requests'
 import { findTurn } from '../../../state/fold-chat'
 import { fetchVersions, useChat, useTurn } from '../../../state/live-chat'
+import { toPlainText } from '../markdown/plain-text'
 import { RequestActions } from '../request/RequestActions'
 import { AnswerBody, AnswerEnd } from '../thread/Answer'
 import { StatList } from '../thread/AnswerStats'
@@ -218,12 +218,18 @@ interface DifferencesProps {
   readonly base: number
 }
 
+/** JSON of a structured response has no formatting. */
+function readPlainText(turn: Turn): string {
+  const text = readText(turn)
+  return turn.parameters?.structured?.on ? text : toPlainText(text)
+}
+
 /** Without formatting, which would hide where the texts differ. */
 function Differences({ turn, baseId, base }: DifferencesProps) {
   const other = useTurn(turn.conversationId, baseId)
-  const text = readText(turn)
-  const before = other ? readText(other) : ''
-  const passages = useMemo(() => compareTexts(toPlainText(before), toPlainText(text)), [before, text])
+  const text = readPlainText(turn)
+  const before = other ? readPlainText(other) : ''
+  const passages = useMemo(() => compareTexts(before, text), [before, text])
   const isBase = turn.id === baseId
   const isSame = passages.every(({ kind }) => kind === 'same')
   return (

@@ -1,23 +1,14 @@
 // The list of conversations: search, open, arrange, import and export.
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, FileInput, FolderPlus, Menu as MenuIcon, SquarePen } from 'lucide-react'
-import {
-  type DragEvent,
-  type KeyboardEvent,
-  lazy,
-  memo,
-  Suspense,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type DragEvent, type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react'
 import { create } from 'zustand'
 import { conversationList } from '../../../api/conversation-list'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Dialog } from '../../../components/Dialog'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
+import { lazyComponent } from '../../../components/lazy-component'
 import { Menu } from '../../../components/Menu'
 import { Skeleton } from '../../../components/Skeleton'
 import { handleSearchedListKey } from '../../../components/searched-list-keys'
@@ -33,7 +24,10 @@ import { useChatList } from './list-state'
 import { createFolder } from './organize'
 
 /** Reads Markdown, which the start of the application should not wait for. */
-const SearchHits = lazy(async () => ({ default: (await import('./SearchHits')).SearchHits }))
+const SearchHits = lazyComponent(
+  async () => (await import('./SearchHits')).SearchHits,
+  <Skeleton label="Searching…" widths={['70%', '88%', '56%']} className="p-2" />,
+)
 
 /** Does not render with the panel: it shows nothing of the open conversation. */
 export const ConversationList = memo(function ConversationList() {
@@ -104,13 +98,7 @@ export const ConversationList = memo(function ConversationList() {
       <TagFilterChips />
       {!query && <SelectionBar />}
       <div ref={setScroller} className="min-h-0 flex-1 overflow-y-auto pb-2 pl-2 [scrollbar-gutter:stable]">
-        {query ? (
-          <Suspense fallback={<Skeleton label="Searching…" widths={['70%', '88%', '56%']} className="p-2" />}>
-            <SearchHits query={query} />
-          </Suspense>
-        ) : (
-          <ConversationRows scroller={scroller} />
-        )}
+        {query ? <SearchHits query={query} /> : <ConversationRows scroller={scroller} />}
       </div>
       {isDraggedOver && (
         <p className="absolute inset-x-2 bottom-2 rounded-md bg-accent-wash px-2 py-1 text-center text-accent text-sm">

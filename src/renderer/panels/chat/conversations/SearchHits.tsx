@@ -7,12 +7,12 @@ import { describeError } from '../../../api/describe-error'
 import { queries } from '../../../api/desktop'
 import { formatAge, formatPlural } from '../../../components/format'
 import { entry } from '../../../components/move-focus'
-import { toPlainText } from '../../../components/plain-text'
 import { Skeleton } from '../../../components/Skeleton'
 import { bestMatch } from '../../../components/searched-list-keys'
 import { useDebounced } from '../../../components/use-debounced'
 import { useNow } from '../../../components/use-now'
 import { openConversation, openTurn } from '../../../state/navigation'
+import { toPlainText } from '../markdown/plain-text'
 import { useChatList } from './list-state'
 
 /** Milliseconds without a key press before a search starts. */

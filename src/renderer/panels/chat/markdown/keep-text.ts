@@ -21,18 +21,20 @@ export function remarkKeepText({ unused }: { readonly unused: readonly string[] 
 
 /** The longest row decides about the number of columns; by default, the header does. */
 function widen(table: SyntaxNode) {
-  const columns = Math.max(...(table.children ?? []).map(({ children = [] }) => children.length))
+  const rows = table.children ?? []
+  const columns = rows.reduce((most, { children = [] }) => Math.max(most, children.length), 0)
   const align = table.align ?? []
   table.align = [...align, ...Array<null>(Math.max(0, columns - align.length)).fill(null)]
 }
 
-/** Lists continue their first number, unless each item has a number of its own. */
+/** Lists continue their first number, unless a later item has a larger one of its own. */
 function keepNumbers({ children: items = [] }: SyntaxNode, text: string) {
   const numbers = items.map((item) => Number.parseInt(readSource(item, text), 10))
   const rises = numbers.every((number, at) => at === 0 || number > (numbers[at - 1] ?? number))
   if (!rises) return
   items.forEach((item, at) => {
-    item.data = { ...item.data, hProperties: { value: numbers[at] } }
+    const number = numbers[at] ?? 0
+    if (at > 0 && number !== (numbers[at - 1] ?? 0) + 1) item.data = { hProperties: { value: number } }
   })
 }
 

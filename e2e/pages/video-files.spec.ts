@@ -149,6 +149,7 @@ test('prompt and frames are reused, and two videos compared', async ({ applicati
   const toast = page.getByRole('listitem').filter({ hasText: 'Removed from list' })
   await toast.getByRole('button', { name: 'Undo' }).click()
   await expect(videos(page).getByRole('listitem').filter({ hasText: 'Ready' })).toHaveCount(2)
+  await expect(openedJob(page).getByLabel('Video: A tin boat.')).toBeVisible()
 })
 
 test('in the Library, a video has a poster and is played', async ({ application, videoService }) => {

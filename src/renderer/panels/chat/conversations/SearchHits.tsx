@@ -12,6 +12,7 @@ import { bestMatch } from '../../../components/searched-list-keys'
 import { useDebounced } from '../../../components/use-debounced'
 import { useNow } from '../../../components/use-now'
 import { openConversation, openTurn } from '../../../state/navigation'
+import { closeMarks } from '../markdown/normalize-text'
 import { toPlainText } from '../markdown/plain-text'
 import { useChatList } from './list-state'
 
@@ -149,10 +150,10 @@ function Snippet({ snippet, whole = false }: SnippetProps) {
 /** Around a match, while its text is read as Markdown. No text has these characters. */
 const [matchStart, matchEnd] = ['\uFDD0', '\uFDD1']
 
-/** Without the marks of Markdown. */
+/** Without the marks of Markdown, of which those at the end may be cut off. */
 export function toPlainSnippet(snippet: SearchHit['snippet']): SearchHit['snippet'] {
   const marked = snippet.map(({ text, found }) => (found ? matchStart + text + matchEnd : text)).join('')
-  return toPlainText(marked)
+  return toPlainText(closeMarks(marked))
     .split(matchStart)
     .flatMap((piece, index) => {
       const [first = '', rest] = piece.split(matchEnd)

@@ -150,4 +150,9 @@ test('a hit in a response is shown without the marks of Markdown, its matches ma
       piece('>`'),
     ]),
   ).toEqual([piece('…s of the '), piece('fox', true), piece(' in List<'), piece('T', true), piece('>')])
+  expect(toPlainSnippet([piece('Use '), piece('fox', true), piece(' in `List<T>…')])).toEqual([
+    piece('Use '),
+    piece('fox', true),
+    piece(' in List<T>…'),
+  ])
 })

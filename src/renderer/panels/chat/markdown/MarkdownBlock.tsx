@@ -2,12 +2,12 @@
 import { createElement, memo } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
-import remend from 'remend'
 import { Streamdown } from 'streamdown'
 import { shallow } from 'zustand/shallow'
 import { TooltipProvider } from '../../../components/Tooltip'
 import { CitationMark } from '../sources/CitationMark'
 import type { Citation } from '../sources/read-citations'
+import { closeBareUrls, movePosition } from './bare-urls'
 import { CodeBlock } from './CodeBlock'
 import type { Block } from './incremental-blocks'
 import { isTooComplex } from './is-too-complex'
@@ -15,7 +15,7 @@ import { nameLanguage } from './languages'
 import { components } from './markdown-components'
 import { readFencedBlock } from './markdown-lines'
 import { toRehypePlugins, toRemarkPlugins } from './markdown-plugins'
-import { normalizeText } from './normalize-text'
+import { closeMarks, normalizeText } from './normalize-text'
 
 interface MarkdownBlockProps {
   readonly block: Block
@@ -61,15 +61,16 @@ export const MarkdownBlock = memo(function MarkdownBlock(props: MarkdownBlockPro
       </p>
     )
   }
-  const source = normalizeText(text, isStreaming)
+  const { text: source, insertions } = closeBareUrls(normalizeText(text, isStreaming))
+  const moved = citations.map(({ at, sources }) => ({ at: movePosition(at, insertions), sources }))
   return (
     <Streamdown
       // Streamdown ignores changed plugins.
-      key={JSON.stringify([text.includes('<'), footnotes, unused, citations])}
+      key={JSON.stringify([text.includes('<'), footnotes, unused, moved])}
       className="markdown-block"
       components={components}
       linkSafety={noDialog}
-      remarkPlugins={toRemarkPlugins({ footnotes, citations, unused })}
+      remarkPlugins={toRemarkPlugins({ footnotes, citations: moved, unused })}
       rehypePlugins={toRehypePlugins(text)}
       parseIncompleteMarkdown={false}
       parseMarkdownIntoBlocksFn={asOneBlock}
@@ -92,12 +93,6 @@ function isSame(before: MarkdownBlockProps, after: MarkdownBlockProps): boolean 
 
 const noDialog = { enabled: false }
 const asOneBlock = (markdown: string) => [markdown]
-
-/** Closes emphasis, code and links at the end of text that is still received. Never removes or replaces text. */
-function closeMarks(text: string): string {
-  const closed = remend(text, { htmlTags: false, singleTilde: false, comparisonOperators: false })
-  return closed.startsWith(text) ? closed : text
-}
 
 const warmUpSamples = [
   'Words in *two* **ways**, `code` and [a link](https://example.org).\n\n- one\n- two',

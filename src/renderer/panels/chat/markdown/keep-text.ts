@@ -1,5 +1,5 @@
-// A remark plugin for text that Markdown drops or changes: cells beyond a table's header, numbers of list items,
-// definitions that nothing refers to, and text that a bare URL takes in.
+// A remark plugin for text that Markdown drops or changes: cells beyond a table's header, numbers of list items, and
+// definitions that nothing refers to.
 import { readSource, type SyntaxNode, walkNodes } from './syntax-tree'
 
 /** `unused`: labels of link definitions that no link of the answer uses, in lower case. */
@@ -11,10 +11,6 @@ export function remarkKeepText({ unused }: { readonly unused: readonly string[] 
       if (node.type === 'list' && node.ordered) keepNumbers(node, text)
       if (node.type === 'definition' && unused.includes((node.label ?? '').toLowerCase()))
         showSource(node, text)
-      if (node.children)
-        node.children = node.children.flatMap((child) =>
-          child.type === 'link' ? splitBareUrl(child, text) : [child],
-        )
     })
   }
 }
@@ -40,32 +36,16 @@ function keepNumbers({ children: items = [] }: SyntaxNode, text: string) {
 
 function showSource(node: SyntaxNode, text: string) {
   node.type = 'paragraph'
-  node.children = findUrls(readSource(node, text))
+  node.children = linkUrls(readSource(node, text))
 }
 
-/** CJK punctuation and full-width forms, which end a URL in a text without spaces. */
-const urlEnd = /[\u3000-\u303F\uFF01-\uFF0F\uFF1A-\uFF20\uFF3B-\uFF40\uFF5B-\uFF65“”‘’…—\uFDD3]/
-
-/** GFM ends a bare URL at the next space only. */
-function splitBareUrl(link: SyntaxNode, text: string): SyntaxNode[] {
-  const source = readSource(link, text)
-  const end = source.search(urlEnd)
-  if (end < 0 || !/^(?:https?:\/\/|www\.)/i.test(source)) return [link]
-  const shown = source.slice(0, end)
-  return [toLink(shown), ...findUrls(source.slice(end))]
+/** With links. */
+function linkUrls(text: string): SyntaxNode[] {
+  return text
+    .split(/(https?:\/\/[^\s<>]+)/)
+    .map((piece, index) => (index % 2 === 0 ? { type: 'text', value: piece } : toLink(piece)))
 }
 
-function findUrls(text: string): SyntaxNode[] {
-  const found = /(?:https?:\/\/|www\.)[\w-]/i.exec(text)
-  if (!found) return text ? [{ type: 'text', value: text }] : []
-  const rest = text.slice(found.index)
-  const end = rest.search(urlEnd)
-  const url = (end < 0 ? rest : rest.slice(0, end)).replace(/[.,;:!?'"*_~)]+$/, '')
-  const before = found.index > 0 ? [{ type: 'text', value: text.slice(0, found.index) }] : []
-  return [...before, toLink(url), ...findUrls(rest.slice(url.length))]
-}
-
-function toLink(shown: string): SyntaxNode {
-  const url = /^www\./i.test(shown) ? `http://${shown}` : shown
-  return { type: 'link', url, title: null, children: [{ type: 'text', value: shown }] }
+function toLink(url: string): SyntaxNode {
+  return { type: 'link', url, title: null, children: [{ type: 'text', value: url }] }
 }

@@ -1,4 +1,5 @@
 // Distinguishes math from prices and HTML from text, and normalizes both without changing any position in the text.
+import remend from 'remend'
 import { createHtmlTest } from './html-tags'
 import { closesFence, isBlank, readFence } from './markdown-lines'
 
@@ -7,6 +8,8 @@ const dollar = '\uFDD0'
 const pipe = '\uFDD1'
 const placeholder = '\uFDD2'
 const lessThan = '\uFDD3'
+/** Before and after what `closeBareUrls` makes of a URL. */
+export const insertionMark = '\uFDD4'
 
 const maxMathLength = 10_000
 const maxInlineLength = 400
@@ -54,10 +57,21 @@ function maskCharacter(text: string, at: number, isHtml: (at: number) => boolean
   return character === '<' && !isHtml(at) ? lessThan : character
 }
 
-/** Restores the characters that `normalizeText` has masked. */
+/** Closes emphasis, code and links at the end of text that is cut off. Never removes or replaces text. */
+export function closeMarks(text: string): string {
+  const closed = remend(text, { htmlTags: false, singleTilde: false, comparisonOperators: false })
+  return closed.startsWith(text) ? closed : text
+}
+
+/** A link of `closeBareUrls` that was not read, such as one in HTML. */
+const insertedLink = /\uFDD4(?:<([^>]*)>|\[([^\]]*)\]\([^)]*\))\uFDD4/g
+
+/** Restores the characters that `normalizeText` has masked, and the text before `closeBareUrls`. */
 export function restoreMasked(text: string): string {
-  if (!/[\uFDD0-\uFDD3]/.test(text)) return text
+  if (!/[\uFDD0-\uFDD4]/.test(text)) return text
   return text
+    .replace(insertedLink, '$1$2')
+    .replaceAll(insertionMark, '')
     .replaceAll(`${placeholder}$`, '\\(')
     .replaceAll(`$${placeholder}`, '\\)')
     .replaceAll(dollar, '$')
@@ -67,7 +81,7 @@ export function restoreMasked(text: string): string {
 }
 
 /** Returns the end of the code that starts at `at`, or `at` itself if there is no code. */
-function skipCode(text: string, at: number): number {
+export function skipCode(text: string, at: number): number {
   const isLineStart = at === 0 || text[at - 1] === '\n'
   if (isLineStart) {
     const fence = readFence(lineAt(text, at), true)

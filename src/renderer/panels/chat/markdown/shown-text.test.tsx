@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { TooltipProvider } from '../../../components/Tooltip'
+import { closeBareUrls, movePosition } from './bare-urls'
 import { Markdown } from './Markdown'
 import { texts, words } from './texts.fixture'
 
@@ -131,6 +132,20 @@ test('marks beside CJK punctuation, and the ends of URLs in CJK text', () => {
     'www.example.com/b',
     'https://e.com/文档',
   ])
+})
+
+test('marks around and after a URL in CJK text are read, and citations stay in their place', () => {
+  const text =
+    '**请访问https://example.com/a。**谢谢！这是**“粗”**的 `https://b.example。`，www.example.com/c，~~旧~~'
+  expect(tagsOf(text, 'strong')).toEqual(['请访问https://example.com/a。', '“粗”'])
+  expect(tagsOf(text, 'a')).toEqual(['https://example.com/a', 'www.example.com/c'])
+  expect(tagsOf(text, 'code')).toEqual(['https://b.example。'])
+  expect(tagsOf('[见](https://a.example/x。y) <https://b.example/。>', 'a')).toEqual([
+    '见',
+    'https://b.example/。',
+  ])
+  const { insertions } = closeBareUrls('a https://b.example。c')
+  expect([2, 3, 19, 20].map((at) => movePosition(at, insertions))).toEqual([2, 5, 23, 24])
 })
 
 test('a Markdown document with code in it is one block', () => {

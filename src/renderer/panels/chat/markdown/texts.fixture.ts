@@ -62,6 +62,8 @@ const fragments = [
   ],
   ...[
     '访问https://a.example/w。w',
+    '**访问www.a.example/w。**w',
+    '$https://a.example/w。$',
     '（见https://a.example/w）w，https://a.example/w',
     '“w”',
     '**“w”**w',

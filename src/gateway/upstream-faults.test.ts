@@ -156,6 +156,18 @@ test.each(['text/plain', 'application/octet-stream', 'application/json', 'text/h
   },
 )
 
+test.each<[string, string, string]>([
+  ['without a reason', `data: ${JSON.stringify(chunkOf('one'))}\n\n`, 'failed'],
+  ['without anything', ': ping\n\n', 'failed'],
+  ['with a reason', `data: {"candidates":[{"finish_reason":"STOP"}]}\n\n`, 'completed'],
+  ['of a blocked prompt', `: ping\n\ndata: {"promptFeedback":{"blockReason":"SAFETY"}}\n\n`, 'completed'],
+])('a stream that ends %s is passed on as it is, and logged as what it is', async (_, events, outcome) => {
+  const { gateway } = await open(answer(events, 200, 'text/event-stream'))
+  const response = await gateway.send(stream, { body })
+  expect([response.status, response.text.includes('error')]).toEqual([200, false])
+  expect(gateway.exchanges.at(-1)?.outcome).toBe(outcome)
+})
+
 test('an error with status 200 in reply to a stream says when to retry', async () => {
   const retryInfo = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '3.5s' }
   const error = { code: 429, message: 'Slow', status: 'RESOURCE_EXHAUSTED', details: [retryInfo] }

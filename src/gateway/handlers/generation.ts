@@ -38,7 +38,10 @@ export async function requestModelEvents(
   if (isErrorResponse(response)) return response
   const { areEvents, body } = await detectEvents(response)
   if (!areEvents) return await rejectDocument(request, { ...response, body })
-  const events = readModelEvents(streamBody(body), request.redact)
+  // The client gets what the provider has sent; the log says that it is not all.
+  const onCutOff = () =>
+    request.record.setError('The provider ended the stream before the response was complete.')
+  const events = readModelEvents(streamBody(body), request.redact, onCutOff)
   return { status: 200, headers: response.headers, framing, events }
 }
 

@@ -11,14 +11,25 @@ type Redact = (text: string) => string
 /** Bytes of an incomplete event beyond which a parser reads it and all others. */
 const maxRest = 65_536
 
+/** Why a response ended, or why the prompt was blocked. */
+const endings = ['finishReason', 'finish_reason', 'blockReason', 'block_reason']
+
+type Watch = (batch: EventBatch) => EventBatch
+
 /**
  * Yields the events of each chunk at once, because a promise for each event would take longer than reading it. Throws an
- * `ApiError` for an error object or invalid data.
+ * `ApiError` for an error object or invalid data. `onCutOff` is called at the end of a stream without a reason for it.
  */
 export async function* readModelEvents(
   bytes: AsyncIterable<Uint8Array>,
   redact: Redact,
+  onCutOff?: () => void,
 ): AsyncGenerator<EventBatch, void, undefined> {
+  let hasEnding = false
+  const watch: Watch = (batch) => {
+    hasEnding ||= endings.some((name) => batch.frames.includes(name))
+    return batch
+  }
   const chunks = bytes[Symbol.asyncIterator]()
   const pending: Uint8Array[] = []
   let length = 0
@@ -30,13 +41,18 @@ export async function* readModelEvents(
       if (length <= maxRest && !hasLineBreak(step.value)) continue
       const joined = pending.length === 1 ? step.value : Buffer.concat(pending, length)
       const { batch, rest, isComplete } = scanEvents(joined)
-      if (batch) yield batch
-      if (!isComplete || rest.length > maxRest) return yield* parseEvents(prepend([rest], chunks), redact)
+      if (batch) yield watch(batch)
+      if (!isComplete || rest.length > maxRest) {
+        yield* parseEvents(prepend([rest], chunks), redact, watch)
+        length = 0
+        break
+      }
       pending.length = 0
       length = rest.length
       if (length > 0) pending.push(rest)
     }
-    if (length > 0) yield* parseEvents(prepend(pending), redact)
+    if (length > 0) yield* parseEvents(prepend(pending), redact, watch)
+    if (!hasEnding) onCutOff?.()
   } finally {
     await chunks.return?.()
   }
@@ -58,6 +74,7 @@ async function* prepend(
 async function* parseEvents(
   bytes: AsyncIterable<Uint8Array>,
   redact: Redact,
+  watch: Watch,
 ): AsyncGenerator<EventBatch, void, undefined> {
   let rest = ''
   const onRest = (text: string): void => {
@@ -68,7 +85,7 @@ async function* parseEvents(
     const document = parseObject(text)
     if (!document) throw invalidStream()
     if (hasError(document)) throw toFailure(document, redact)
-    yield toEventBatch(oneLine(text))
+    yield watch(toEventBatch(oneLine(text)))
   }
   if (rest) checkRest(rest, redact)
 }

@@ -223,7 +223,8 @@ function echoResponse(path: string): HttpResponse {
     body: Buffer.from(JSON.stringify(value)),
   })
   if (path.includes(':streamGenerateContent')) {
-    const text = `data: ${JSON.stringify(chunkOf('one'))}\n\ndata: ${JSON.stringify(chunkOf('two'))}\n\n`
+    const last = { candidates: [{ ...chunkOf('two').candidates[0], finishReason: 'STOP' }] }
+    const text = `data: ${JSON.stringify(chunkOf('one'))}\n\ndata: ${JSON.stringify(last)}\n\n`
     return { status: 200, headers: { 'content-type': 'text/event-stream' }, body: Buffer.from(text) }
   }
   if (path.includes(':embedContent')) return jsonResponse({ embedding: { values: [0.5, 0.25] } })

@@ -20,7 +20,9 @@ let client: TemporaryDesktop['client']
 let received: Received[] = []
 
 const key = 'echoed-canary-0123456789'
-const answer = { candidates: [{ content: { parts: [{ text: 'Yes.' }], role: 'model' } }] }
+const answer = {
+  candidates: [{ content: { parts: [{ text: 'Yes.' }], role: 'model' }, finishReason: 'STOP' }],
+}
 
 beforeEach(async () => {
   desktop = await openTemporaryDesktop()

@@ -21,8 +21,6 @@ import { toggleFolder } from '../conversations/list-state'
 export const sourceNames: Readonly<Record<ImportSource, string>> = {
   'ai-studio': 'AI Studio',
   chatgpt: 'ChatGPT',
-  chatbox: 'Chatbox',
-  'cherry-studio': 'Cherry Studio',
 }
 
 type Files = NonNullable<ImportReading['files']>

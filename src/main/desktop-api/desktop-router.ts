@@ -65,7 +65,6 @@ export function createDesktopRouter(application: Application, givenHost: Desktop
           throw new ApiError('NOT_FOUND', 'This chat was deleted.')
         host.windows.openChat(conversationId)
       },
-      reportPanel: ({ panel }, _, page) => host.windows.reportPanel(page, panel),
     },
     data: createDataProcedures({ application, host, backupFolders }),
     updates: host.updates,

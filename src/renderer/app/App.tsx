@@ -30,7 +30,6 @@ import {
   continueAudioImport,
   importOpenedFiles,
   invalidateOnChange,
-  reportPanel,
   serveLoudnessRequests,
   toastIncidents,
 } from './subscriptions'
@@ -73,7 +72,6 @@ function serveMainWindow(): () => void {
     importOpenedFiles(),
     serveLoudnessRequests(),
     continueAudioImport(),
-    reportPanel(),
     preloadLater([...idlePreloads, { preload: loadPanelCommands }, CommandPalette]),
   ]
   return () => {

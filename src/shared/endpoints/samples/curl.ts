@@ -13,7 +13,7 @@ import {
 import { type Language, writeLiteral } from './write-literal'
 
 /** Marks the start and the end of a file path. JSON never contains this character unescaped. */
-export const fileMark = '\0'
+const fileMark = '\0'
 
 export const json: Language = {
   keywords: { null: 'null', true: 'true', false: 'false' },

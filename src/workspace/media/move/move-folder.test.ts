@@ -2,21 +2,16 @@
 import { randomUUID } from 'node:crypto'
 import {
   chmodSync,
-  closeSync,
-  constants,
   existsSync,
   mkdirSync,
-  mkdtempSync,
-  openSync,
   readdirSync,
   readFileSync,
   renameSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { FileProgress } from '#shared/schemas/library'
 import { hashOf } from '../../library/library.fixture'
 import { makeFolder } from '../../workspace.fixture'
@@ -36,10 +31,10 @@ function filesIn(folder: string): Record<string, string> {
 }
 
 /** Stores three files, one of them with a sidecar. */
-async function openFilled(root = makeFolder(), open = openMedia) {
+async function openFilled(root = makeFolder()) {
   const folder = join(root, 'media')
   const savedFolders: (string | null)[] = []
-  const media = await open(folder, { onMoved: (path) => savedFolders.push(path) })
+  const media = await openMedia(folder, { onMoved: (path) => savedFolders.push(path) })
   for (const content of ['one', 'two']) await media.store(picture(content))
   await media.store(Buffer.alloc(3_000_000, 'a large one'))
   await media.writeSidecar(hashOf(picture('one')), [{ prompt: 'One.' }])
@@ -271,37 +266,6 @@ test('the next start removes files that a crash after the switch left in the old
     files,
   ])
 })
-
-const bytesFromDisk = () => Number(/^read_bytes: (\d+)$/m.exec(readFileSync('/proc/self/io', 'latin1'))?.[1])
-
-/** Temporary files may be in memory. */
-const diskFolder = join(import.meta.dirname, '../../../../node_modules/.cache')
-
-test.skipIf(!canReadDirectly())('copies are verified from the disk, not from the cache', async () => {
-  const root = mkdtempSync(join(diskFolder, 'moved media '))
-  onTestFinished(() => rmSync(root, { recursive: true }))
-  // Memory that was aligned for the folder of another test may not be for this disk.
-  vi.resetModules()
-  const { media, target } = await openFilled(root, (await import('../media')).openMedia)
-  const before = bytesFromDisk()
-  await moveAll(media, target)
-  expect(bytesFromDisk() - before).toBeGreaterThanOrEqual(3_000_000)
-})
-
-/** Some file systems do not support reads that bypass the cache. */
-function canReadDirectly(): boolean {
-  const path = join(diskFolder, `direct-${randomUUID()}`)
-  try {
-    mkdirSync(diskFolder, { recursive: true })
-    writeFileSync(path, 'x')
-    closeSync(openSync(path, constants.O_RDONLY | constants.O_DIRECT))
-    return existsSync('/proc/self/io')
-  } catch {
-    return false
-  } finally {
-    rmSync(path, { force: true })
-  }
-}
 
 test('a missing folder can be replaced by another one', async () => {
   const root = makeFolder()

@@ -15,7 +15,7 @@ import { type Language, writeLiteral } from './write-literal'
 /** Marks the start and the end of a file path. JSON never contains this character unescaped. */
 const fileMark = '\0'
 
-export const json: Language = {
+const json: Language = {
   keywords: { null: 'null', true: 'true', false: 'false' },
   toName: (name) => JSON.stringify(name),
   indent: 2,

@@ -150,9 +150,6 @@ async function openParts(ports: ApplicationPorts, parts: Part[]): Promise<Applic
   const bindProxy = async () => {
     workspace.settings.saveProxyHosts(await findProxyHosts(workspace.settings.read(), ports.resolveProxy))
   }
-  // An earlier version stored credentials without proxies: bind them to the proxies in use.
-  if (vault.read('proxy') !== null && workspace.settings.read().proxyHosts === null)
-    void bindProxy().catch(() => undefined)
   const unsubscribe = followSettings(workspace, (before, after) => {
     void gateway.reconfigure()
     applyChange({ workspace, keys, serverModels }, before, after)

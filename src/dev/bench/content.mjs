@@ -136,14 +136,14 @@ function seedDrawing(insert, media, drawing) {
     insert('items', {
       ...{
         seq,
-        text_of: seq,
+        text_seq: seq,
         id,
         kind: 'image',
         title: text,
         model,
         created_at: start,
         file: 'here',
-        beside: 1,
+        has_sidecar: 1,
       },
       ...{ media: hash, mime_type: 'image/png', bytes, width: side, height: side },
       ...{ conversation_id: conversation, turn_id: id },

@@ -57,13 +57,14 @@ export function createWindowMemory({ file, screen, listOpen }: MemoryPorts) {
     timer ??= setTimeout(saveNow, pauseMs)
   }
 
-  const fit = (placement: Placement): Placement => ({
+  const keepVisible = (placement: Placement): Placement => ({
     ...placement,
     bounds: fitToDisplays(placement.bounds, screen.getAllDisplays()),
   })
 
   function moveOntoDisplays(): void {
-    for (const { window } of listOpen()) moveWindow(window, readPlacement(window), fit(readPlacement(window)))
+    for (const { window } of listOpen())
+      moveWindow(window, readPlacement(window), keepVisible(readPlacement(window)))
     saveLater()
   }
 
@@ -75,11 +76,11 @@ export function createWindowMemory({ file, screen, listOpen }: MemoryPorts) {
     },
     chatSize: () => state.chatSize,
     /** Undefined before the first start. */
-    readMain: (): Placement | undefined => (state.main ? fit(state.main) : undefined),
+    readMain: (): Placement | undefined => (state.main ? keepVisible(state.main) : undefined),
     /** The windows that were open at the end of the last run, which the caller opens now. */
     readChats() {
       savesChats = true
-      return state.chats.map((chat) => ({ ...chat, placement: fit(chat.placement) }))
+      return state.chats.map((chat) => ({ ...chat, placement: keepVisible(chat.placement) }))
     },
     follow(window: TrackedWindow) {
       // Its type has no common signature of these events.

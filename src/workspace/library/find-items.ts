@@ -209,7 +209,7 @@ function isMarked(column: string, { starred, board }: LibraryQuery): Condition[]
 function itemTextMatches(search: SearchQuery | undefined): Condition[] {
   if (!search) return []
   const { sql, values } = toTextCondition('item_texts', 'text', search)
-  return [{ sql: `items.text_of IN (SELECT rowid FROM item_texts WHERE ${sql})`, values }]
+  return [{ sql: `items.text_seq IN (SELECT rowid FROM item_texts WHERE ${sql})`, values }]
 }
 
 /** `CROSS` makes the index the outer loop. */

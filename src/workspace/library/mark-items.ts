@@ -51,7 +51,7 @@ function splitIds(connection: Connection, ids: readonly string[]) {
 
 /** Their sidecars are written again, now or at the next start. */
 const resetSidecarsSql =
-  'UPDATE items SET beside = 0 WHERE id IN (SELECT value FROM json_each(?)) AND media IS NOT NULL'
+  'UPDATE items SET has_sidecar = 0 WHERE id IN (SELECT value FROM json_each(?)) AND media IS NOT NULL'
 
 export async function starItems(
   { connection, now, notify }: LibraryPorts,

@@ -307,7 +307,7 @@ test('a prompt of another chat retains the file that it uses', async () => {
 test('bulk actions yield to the event loop', async () => {
   const { app, folder } = await openWithDrawings()
   onDisk(folder, ({ exec }) =>
-    exec(`INSERT INTO items (id, kind, title, created_at, file, media, turn_id, beside)
+    exec(`INSERT INTO items (id, kind, title, created_at, file, media, turn_id, has_sidecar)
     WITH RECURSIVE more (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more WHERE n < 2000)
     SELECT 'item ' || n, 'image', 'Fox ' || n, n, 'here', '${hashOf(fox)}', 'turn ' || n, 1 FROM more`),
   )
@@ -325,7 +325,7 @@ test('bulk actions yield to the event loop', async () => {
 /** Inserts images of other files into the trash: the first of them is the oldest. */
 function fillTrash(folder: string, count: number): void {
   onDisk(folder, ({ exec }) =>
-    exec(`INSERT INTO items (id, kind, title, created_at, deleted_at, file, media, beside)
+    exec(`INSERT INTO items (id, kind, title, created_at, deleted_at, file, media, has_sidecar)
     WITH RECURSIVE more (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more WHERE n < ${count})
     SELECT 'item ' || n, 'image', 'Fox ' || n, n, 1, 'missing', lower(hex(randomblob(32))), 1 FROM more`),
   )

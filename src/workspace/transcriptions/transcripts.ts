@@ -183,20 +183,20 @@ export async function saveTranscript(id: string, ports: SavePorts): Promise<void
       const at = now()
       const version = { id: newId(), jobId: id, text, cuts, words, origin: 'model' } as const
       rows.insert({ ...version, createdAt: at, changedAt: at })
-      const making = toTranscriptMetadata(job, cuts)
+      const metadata = toTranscriptMetadata(job, cuts)
       indexJobResult({
         kind: 'transcript',
         jobId: id,
         title: job.input.source.name,
         text,
-        model: making.model,
+        model: metadata.model,
         media: file.hash,
         mimeType: textType,
-        createdAt: making.createdAt,
+        createdAt: metadata.createdAt,
         seconds: job.input.source.seconds,
         width: null,
         height: null,
-        metadata: making,
+        metadata,
       })
     },
   })

@@ -85,7 +85,7 @@ test.each([
 
 test('reads a packet that another program has rewritten', () => {
   const json = JSON.stringify(later).replaceAll('"', '&#34;')
-  const packet = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:Description xmlns:ns1='urn:gen-playground:making:1' ns1:making="${json}"/></x:xmpmeta>`
+  const packet = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:Description xmlns:ns1='urn:gen-playground:generation:1' ns1:generation="${json}"/></x:xmpmeta>`
   expect(readEmbedded(withChunks(makePng(4, 4), ['iTXt', pngXmp(Buffer.from(packet))]))).toEqual(later)
 })
 
@@ -106,7 +106,9 @@ test.each([
     'endless entities',
     withChunks(makePng(4, 4), [
       'iTXt',
-      pngXmp(Buffer.from(`xmlns:a="urn:gen-playground:making:1" a:making="${'&#x'.repeat(1_000_000)}"`)),
+      pngXmp(
+        Buffer.from(`xmlns:a="urn:gen-playground:generation:1" a:generation="${'&#x'.repeat(1_000_000)}"`),
+      ),
     ]),
   ],
 ])('%s return null without an error', (_, bytes) => {

@@ -17,14 +17,14 @@ export function parseGenerationMetadata(text: string): GenerationMetadata | null
   return GenerationMetadata.safeParse(parseJson(text)).data ?? null
 }
 
-const namespace = 'urn:gen-playground:making:1'
+const namespace = 'urn:gen-playground:generation:1'
 /** Identifies the packets of this app, which may be replaced. */
 const toolkit = 'Gen Playground'
 
 /** Writes the whole metadata, and the prompt where other programs show it. */
 export function writePacket(metadata: GenerationMetadata, json: string): Uint8Array {
   const packet = `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>
-<x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="${toolkit}"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:gen="${namespace}"><dc:description><rdf:Alt><rdf:li xml:lang="x-default">${escapeXml(metadata.prompt)}</rdf:li></rdf:Alt></dc:description><gen:making>${escapeXml(json)}</gen:making></rdf:Description></rdf:RDF></x:xmpmeta>
+<x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="${toolkit}"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:gen="${namespace}"><dc:description><rdf:Alt><rdf:li xml:lang="x-default">${escapeXml(metadata.prompt)}</rdf:li></rdf:Alt></dc:description><gen:generation>${escapeXml(json)}</gen:generation></rdf:Description></rdf:RDF></x:xmpmeta>
 <?xpacket end="w"?>`
   return Buffer.from(packet)
 }
@@ -37,9 +37,9 @@ export function isOwnPacket(packet: Uint8Array): boolean {
 export function readPacket(packet: Uint8Array): GenerationMetadata | null {
   if (packet.length > maxTextBytes) return null
   const text = Buffer.from(packet).toString('utf8')
-  const prefix = text.match(/xmlns:([\w.-]{1,64})\s*=\s*["']urn:gen-playground:making:1["']/)?.[1]
+  const prefix = text.match(/xmlns:([\w.-]{1,64})\s*=\s*["']urn:gen-playground:generation:1["']/)?.[1]
   if (prefix === undefined) return null
-  const content = between(text, `<${prefix}:making>`, '<') ?? between(text, `${prefix}:making="`, '"')
+  const content = between(text, `<${prefix}:generation>`, '<') ?? between(text, `${prefix}:generation="`, '"')
   return content === undefined ? null : parseGenerationMetadata(unescapeXml(content))
 }
 

@@ -377,7 +377,7 @@ function openJobs(storage: Storage, indexer: LibraryIndexer) {
   const loudness = createLoudness(ports)
   const recordings = createRecordings({ ...ports, folder: join(ports.folder, 'recordings') })
   const transcriptions = openTranscriptions({ ...ports, loudness })
-  const embeddings = openEmbeddings({ ...ports, folder: join(ports.folder, 'maps') })
+  const embeddings = openEmbeddings(ports)
   return {
     videos,
     transcriptions,

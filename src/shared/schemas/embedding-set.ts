@@ -191,12 +191,3 @@ export const SetImportProgress = z.object({
   set: EmbeddingSet.optional(),
 })
 export type SetImportProgress = z.infer<typeof SetImportProgress>
-
-/** A map as stored. Numbers are base64: little-endian, 32 bits each. */
-export const SavedMap = z.object({
-  rowIds: z.string(),
-  points: z.string(),
-  explained: z.array(z.number()),
-  neighbours: z.number().optional(),
-})
-export type SavedMap = z.infer<typeof SavedMap>

@@ -14,7 +14,6 @@ import type { EmbeddingPorts } from './embedding-ports'
 import { createRuns, maxConcurrentRequests, type Runs } from './embedding-run'
 import { createSetFiles } from './files/set-files'
 import { createRunActions } from './run-actions'
-import { createSavedMaps } from './saved-maps'
 import { createSetActions, createSetRowActions, type SetQueue } from './set-actions'
 import { createSetFeed } from './set-feed'
 import { dropSet, findSet, type StoredSet, saveSet, sweepEmbeddings } from './set-rows'
@@ -82,14 +81,12 @@ export function openEmbeddings(options: EmbeddingsPorts) {
     relist,
     markItem: options.markSetItem,
   }
-  const { sweepMaps, dropMaps, ...maps } = createSavedMaps(options)
-  const sweeping = sweepEmbeddings(ports).then(sweepMaps)
+  const sweeping = sweepEmbeddings(ports)
   return {
     ...createSetActions(all),
     ...createSetRowActions(all),
     ...createRunActions(all),
     ...createSetFiles(all),
-    ...maps,
     watch({ id }: { id: string }, signal?: AbortSignal) {
       findSet(connection, id)
       return feed.watch(id, signal)
@@ -97,7 +94,6 @@ export function openEmbeddings(options: EmbeddingsPorts) {
     /** Deletes a set in the trash for good, with the vectors that only it uses. */
     async drop(id: string) {
       await dropSet(ports, id)
-      await dropMaps(id)
     },
     countRunning: runs.count,
     /** The sets that are being embedded; `progress` is from 0 to 1. */

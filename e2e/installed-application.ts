@@ -3,26 +3,17 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
-import { chromium, type Page } from '@playwright/test'
+import { chromium } from '@playwright/test'
 import type { User } from '../src/dev/run.mjs'
 
 interface StartOptions {
   readonly command: string
-  readonly args?: readonly string[]
   readonly env: NodeJS.ProcessEnv
   readonly user: User | undefined
 }
 
-interface InstalledApplication {
-  readonly page: Page
-  readonly pid: number
-  /** Closes the window, and resolves with the exit code once the application has quit. */
-  close(): Promise<number | null>
-  kill(): void
-}
-
-export async function startInstalled({ command, args = [], env, user }: StartOptions) {
-  const child = spawn(command, ['--remote-debugging-port=0', '--gateway-port=0', ...args], {
+export async function startInstalled({ command, env, user }: StartOptions) {
+  const child = spawn(command, ['--remote-debugging-port=0', '--gateway-port=0'], {
     env: { ...process.env, ...env, ELECTRON_RUN_AS_NODE: undefined },
     cwd: '/',
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -36,17 +27,13 @@ export async function startInstalled({ command, args = [], env, user }: StartOpt
   if (!page || child.pid === undefined) throw new Error('The application has no window.')
   await page.getByRole('button', { name: 'Settings', exact: true }).waitFor()
   const exited = once(child, 'exit')
-  const application: InstalledApplication = {
-    page,
-    pid: child.pid,
-    async close() {
-      await page.evaluate(() => window.close()).catch(() => undefined)
-      const [code] = await exited
-      return code
-    },
-    kill: () => void child.kill('SIGKILL'),
+  /** Closes the window, and resolves with the exit code once the application has quit. */
+  const close = async (): Promise<number | null> => {
+    await page.evaluate(() => window.close()).catch(() => undefined)
+    const [code] = await exited
+    return code
   }
-  return application
+  return { page, pid: child.pid, close }
 }
 
 async function readLine(child: ChildProcess, pattern: RegExp): Promise<string> {

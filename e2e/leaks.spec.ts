@@ -6,6 +6,7 @@ import type { Application } from './application'
 import { answers, createChat, openChat, promptField } from './chat-steps'
 import { type CountingProxy, openProxy } from './counting-proxy'
 import { openDesktopClient } from './desktop-client'
+import { generate, openGateway, toPrompt } from './gateway-client'
 import { test } from './journey-test'
 import { findSecrets, readSearchedFiles, type SearchedText, toSearchedText } from './secret-search'
 import { openSettings } from './settings-steps'
@@ -71,30 +72,6 @@ async function readFiles({ userDataFolder }: Application, when: string): Promise
   return files.map(({ name, content }) => ({ name: `${name} (${when})`, content }))
 }
 
-/** Asks in the chat and as a script, while the vendor shows each fault. Returns what the script receives. */
-async function provoke(application: Application, conversationId: string, vendor: FakeVendor) {
-  const desktop = await application.desktop()
-  const { key: localKey } = await desktop.localKey.read()
-  const responses: unknown[] = []
-  for (const fault of faults) {
-    vendor.injectFault(fault, Number.POSITIVE_INFINITY)
-    const parts = [{ text: `What of ${fault}?` }]
-    await desktop.chat.send({ conversationId, parts, parameters: { model: 'gen-2.5-flash' } })
-    for (const path of ['/v1beta/models/gen-2.5-flash:generateContent', '/v1/audio/transcriptions']) {
-      const response = await fetch(application.gatewayUrl + path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-goog-api-key': localKey },
-        body: JSON.stringify({ contents: [{ parts: [{ text: decoyText }] }] }),
-        redirect: 'manual',
-      })
-      responses.push([...response.headers], await response.text().catch(() => ''))
-    }
-    await expect.poll(async () => (await desktop.application.status()).running).toBe(0)
-    vendor.clearFaults()
-  }
-  return toSearchedText('responses to the script', responses)
-}
-
 /** The decoy has to be found in each of these, or the search misses some output. */
 const decoyNames = [
   /^the page/,
@@ -126,19 +103,32 @@ test('no key and no password is written, shown, returned or sent anywhere except
     await desktop.keys.set({ slot: 'gemini', key: geminiKey })
     await desktop.keys.set({ slot: 'openai', key: openAiKey })
     await desktop.keys.set({ slot: 'proxy', key: proxy.credentials })
+    const { send } = await openGateway(application)
     await createChat(page, decoyText)
     await openChat(page, decoyText)
     const [chat] = await desktop.conversations.list()
-    const outputs = [await provoke(application, chat?.id ?? '', vendor)]
-    await desktop.settings.update({ network: { ...custom, systemStack: true } })
-    outputs.push(await provoke(application, chat?.id ?? '', vendor))
+    for (const systemStack of [false, true]) {
+      await desktop.settings.update({ network: { ...custom, systemStack } })
+      for (const fault of faults) {
+        vendor.injectFault(fault, Number.POSITIVE_INFINITY)
+        const parts = [{ text: `What of ${fault}?` }]
+        await desktop.chat.send({
+          conversationId: chat?.id ?? '',
+          parts,
+          parameters: { model: 'gen-2.5-flash' },
+        })
+        await send(generate, toPrompt(decoyText))
+        await expect.poll(async () => (await desktop.application.status()).running).toBe(0)
+        vendor.clearFaults()
+      }
+    }
     expect(proxy.requests.length).toBeGreaterThan(faults.length)
     expect(vendor.requests.some(({ headers }) => headers['x-goog-api-key'] === geminiKey)).toBe(true)
 
     await page.evaluate((text) => localStorage.setItem('decoy', text), decoyText)
     await electron.evaluate((_, text) => process.stdout.write(`${text}\n`), decoyText)
     await openSettings(page, 'Network')
-    outputs.push(await readPage(page, 'Network'))
+    const outputs = [await readPage(page, 'Network')]
     const provider = await openSettings(page, 'Provider')
     await provider.getByRole('button', { name: 'Test Gemini and OpenAI' }).click()
     await expect(provider.getByRole('region', { name: 'Test results' })).toContainText('Gemini API')

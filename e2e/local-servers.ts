@@ -1,4 +1,4 @@
-// The fixtures `ollama` and `online`: fakes of an OpenAI-compatible server on this computer, and of one with a key.
+// The fixture `ollama`: a fake of an OpenAI-compatible server on this computer, which the application detects.
 import type { OpenAiProfile } from '#shared/schemas/openai-profile'
 import {
   type FakeOpenAiServer,
@@ -8,25 +8,11 @@ import type { Application } from './application'
 import type { DesktopClient } from './desktop-client'
 import { test as base } from './page-test'
 
-export const onlineKey = 'sk-canary-7f3a9c51d2e84b06'
-
-interface Servers {
-  /** The application detects it. */
-  ollama: FakeOpenAiServer
-  online: FakeOpenAiServer
-}
-
-export const test = base.extend<Servers>({
+export const test = base.extend<{ ollama: FakeOpenAiServer }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a pattern here.
   ollama: async ({}, use) => {
     // Tests list other models than the one that responds.
     const server = await openFakeServer('ollama', { changes: { ignoresModel: true } })
-    await use(server)
-    await server.close()
-  },
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a pattern here.
-  online: async ({}, use) => {
-    const server = await openFakeServer('openai', { key: onlineKey })
     await use(server)
     await server.close()
   },

@@ -76,6 +76,13 @@ test('a damaged database is explained, and replaced by its last snapshot that is
     page.getByRole('listitem').filter({ hasText: 'The last snapshot was restored.' }),
   ).toContainText(`The replaced database is ${replaced} in the data folder.`)
   expect(await readFile(join(folder, replaced), 'utf8')).toBe(notADatabase)
+
+  // A damaged part that is found later leads to the same page; the data can still be opened.
+  await starts.close()
+  const again = await starts.open({ args: ['--repair'] })
+  await expect(button(again, restore)).toBeVisible()
+  await button(again, tryAgain).click()
+  await expect(button(again, 'Rivers of Europe')).toBeVisible()
 })
 
 test('a data folder that cannot be written is explained with its path, and the app starts without it', async ({
@@ -117,66 +124,47 @@ test('safe mode opens an empty app with a permanent notice, and leaves data and 
   await endRelaunched(`--user-data-dir=${folder}`)
 })
 
-test('a damaged part that is found later leads to the page that restores a snapshot', async ({ starts }) => {
+test('the window shows what the start waits for, and then the progress of the data update', async ({
+  starts,
+}) => {
   const { folder } = starts
-  makeDatabase(folder)
-  saveDailySnapshot(databaseIn(folder), Date.now())
-  const page = await starts.open({ args: ['--repair'] })
-  await expect(button(page, restore)).toBeVisible()
-  // The data can still be opened.
-  await button(page, tryAgain).click()
-  await expect(page.getByRole('button', { name: 'Rivers of Europe', exact: true })).toBeVisible()
-})
-
-/** Writes a database of schema version 6 with many large turns. */
-function makeOldDatabase(folder: string, turns: number): void {
   const before = openDatabase({ file: databaseIn(folder), migrations: migrations.slice(0, 6) })
   before.run(
     `INSERT INTO conversations (id, title, parameters, head_turn_id, created_at, updated_at)
       VALUES ('c', 'From before', '{"model":"gen-2.5-flash"}', 't1', 1, 2)`,
   )
+  // Many large turns.
   before.run(
-    `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)
+    `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 500)
       INSERT INTO turns (id, conversation_id, parent_id, role, state, created_at, parts)
       SELECT 't' || n, 'c', NULL, 'user', 'complete', 3, ? FROM numbers`,
-    [turns, JSON.stringify([{ text: 'word '.repeat(20_000) }])],
+    [JSON.stringify([{ text: 'word '.repeat(20_000) }])],
   )
   closeDatabase(before)
-}
-
-test('the window shows what the start waits for, and then the progress of the data update', async ({
-  starts,
-}) => {
-  const { folder } = starts
-  makeOldDatabase(folder, 500)
   const holder = await holdLock(databaseIn(folder))
   const page = await starts.open()
   await expect(page.getByRole('heading')).toHaveText('Waiting for another program…')
   await expect(page.getByText(databaseIn(folder))).toBeVisible()
   await expectNoViolations(page, 'the start page')
-  const texts = await followText(page)
-  await holder.release()
-  await expect(button(page, 'From before')).toBeVisible()
-  const hasShown = (text: RegExp) => texts.some((state) => text.test(state))
-  expect(hasShown(/^Updating your data… Saving a copy of your data first: \d+%/)).toBe(true)
-  expect(hasShown(/^Updating your data… Step \d of \d\./)).toBe(true)
-  const [snapshot = ''] = await readdir(join(folder, 'snapshots'))
-  expect(snapshot).toMatch(/^workspace-.*-v6\.db$/)
-  const copy = connect(join(folder, 'snapshots', snapshot))
-  expect(copy.get('SELECT count(*) AS turns FROM turns')).toMatchObject({ turns: 500 })
-  copy.close()
-})
-
-/** Collects every text that the page shows from now on, each on one line. */
-async function followText(page: Page): Promise<readonly string[]> {
+  // Every text that the page shows from now on, each on one line.
   const texts: string[] = []
   page.on('console', (message) => texts.push(message.text()))
   await page.evaluate(() => {
     const log = () => console.log(document.body.innerText.replace(/\s+/g, ' '))
     new MutationObserver(log).observe(document.body, { subtree: true, childList: true, characterData: true })
   })
-  return texts
-}
+  await holder.release()
+  await expect(button(page, 'From before')).toBeVisible()
+  expect(texts).toContainEqual(
+    expect.stringMatching(/^Updating your data… Saving a copy of your data first: \d+%/),
+  )
+  expect(texts).toContainEqual(expect.stringMatching(/^Updating your data… Step \d of \d\./))
+  const [snapshot = ''] = await readdir(join(folder, 'snapshots'))
+  expect(snapshot).toMatch(/^workspace-.*-v6\.db$/)
+  const copy = connect(join(folder, 'snapshots', snapshot))
+  expect(copy.get('SELECT count(*) AS turns FROM turns')).toMatchObject({ turns: 500 })
+  copy.close()
+})
 
 const noWindow = 'Gen Playground couldn’t show its window'
 
@@ -221,8 +209,10 @@ test('a page whose process ends again and again before it shows anything is expl
   await expect.poll(() => read().catch(() => '')).toBe(noWindow)
 })
 
-/** Bytes of the scripts that each thread loads when it starts; each has only what it needs. */
-const threads = {
+/** At most these bytes of scripts are loaded at the start of a thread or page, which has only what it needs. */
+const limits = {
+  main: 900_000,
+  page: 900_000,
   'gateway-worker': 400_000,
   'log-worker': 320_000,
   'database-worker': 200_000,
@@ -232,9 +222,7 @@ const threads = {
   headless: 450_000,
 }
 
-test('until the prompt can be used, the page is restricted, and the main process loads at most 900 kB of scripts', async ({
-  starts,
-}) => {
+test('at the start, the page is restricted, and each thread loads few scripts', async ({ starts }) => {
   const page = await starts.open()
   await page.getByRole('textbox', { name: 'Prompt' }).waitFor()
   expect(await page.evaluate(() => window.open('about:blank'))).toBeNull()
@@ -247,12 +235,20 @@ test('until the prompt can be used, the page is restricted, and the main process
     return Object.keys(_cache)
   })
   const programs = join(outFolder, 'main')
-  const names = loaded.flatMap((path) => path.split('/out/main/')[1] ?? [])
-  expect(names).toContain('main.cjs')
-  const sizes = await Promise.all(names.map(async (name) => (await stat(join(programs, name))).size))
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(900_000)
-  for (const [name, limit] of Object.entries(threads)) {
-    const bytes = sumBytes(await startBytes(join(programs, `${name}.cjs`)))
+  const assets = join(outFolder, 'renderer', 'assets')
+  // Shown beside a new chat, as soon as the prompt can be used.
+  const [inspector = ''] = (await readdir(assets)).filter((name) => /^ChatInspector-.*\.js$/.test(name))
+  const sumOfMain = async () => {
+    const own = loaded.filter((path) => path.includes('/out/main/'))
+    const sizes = await Promise.all(own.map(async (path) => (await stat(path)).size))
+    return sizes.reduce((sum, size) => sum + size, 0)
+  }
+  for (const [name, limit] of Object.entries(limits)) {
+    const entries =
+      name === 'page'
+        ? [join(outFolder, 'renderer', 'index.html'), join(assets, inspector)]
+        : [join(programs, `${name}.cjs`)]
+    const bytes = name === 'main' ? await sumOfMain() : sumBytes(await startBytes(...entries))
     expect(bytes, name).toBeLessThanOrEqual(limit)
     expect(bytes, name).toBeGreaterThan(limit / 2)
   }

@@ -33,21 +33,13 @@ const closeWindow = ({ electron }: Application) =>
 const countWindows = ({ electron }: Application) =>
   electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
 
-interface TrayMenu {
-  readonly items: readonly { label: string; click(): void }[]
-}
+type Global = typeof globalThis & { trayMenu?: Electron.Menu }
 
 /** The desktop shows the icon's menu outside of the application. Returns its labels, and a function that chooses one. */
 async function recordMenu({ electron }: Application) {
   await electron.evaluate(({ Tray }) => {
-    const { setContextMenu } = Tray.prototype
-    Tray.prototype.setContextMenu = function (menu) {
-      Object.assign(globalThis, { trayMenu: menu })
-      setContextMenu.call(this, menu)
-    }
+    Tray.prototype.setContextMenu = (menu) => void Object.assign(globalThis, { trayMenu: menu })
   })
-  // Assigned above.
-  type Global = typeof globalThis & { trayMenu?: TrayMenu }
   return {
     read: () =>
       electron.evaluate(() =>
@@ -55,9 +47,8 @@ async function recordMenu({ electron }: Application) {
       ),
     choose: (label: string) =>
       electron.evaluate((_, chosen) => {
-        setImmediate(() =>
-          (globalThis as Global).trayMenu?.items.find((each) => each.label === chosen)?.click(),
-        )
+        const { items = [] } = (globalThis as Global).trayMenu ?? {}
+        setImmediate(() => items.find((each) => each.label === chosen)?.click())
       }, label),
   }
 }

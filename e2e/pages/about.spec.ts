@@ -21,14 +21,11 @@ test('About describes the build, copies it, and warns of an old Electron', async
   expect(copied).toContain(`Electron: ${versions.electron}\nChromium: ${versions.chrome}\n`)
   expect(copied).toContain(`Package: Source checkout\n`)
   expect(copied).toContain(`Data folder: ${userDataFolder}`)
-  for (const line of copied.split('\n').slice(1))
-    await expect(about.getByText(line.slice(line.indexOf(': ') + 2), { exact: true }).first()).toBeVisible()
   const isPinned = versions.electron === devDependencies.electron
   await expect(about.getByText(`Runs on Electron ${versions.electron}`)).toHaveCount(isPinned ? 0 : 1)
   await about.getByRole('button', { name: 'View license' }).click()
   await expect(page.getByRole('dialog', { name: 'License' })).toContainText('Permission is hereby granted')
   await page.keyboard.press('Escape')
-  await expectNoViolations(page, 'About')
 })
 
 test('nothing is requested until the user checks; a checkout learns how to update', async ({

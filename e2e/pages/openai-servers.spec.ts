@@ -1,8 +1,8 @@
-// OpenAI-compatible servers: adding and detecting them, their responses and their keys.
+// OpenAI-compatible servers: adding and detecting them, in Settings and on the welcome page.
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolations } from '../accessibility'
-import { answers, ask, askInANewChat, finished } from '../chat-steps'
-import { onlineKey, test, useServer } from '../local-servers'
+import { answers } from '../chat-steps'
+import { test } from '../local-servers'
 import { openSettings } from '../settings-steps'
 
 const provider = (page: Page) => page.getByRole('contentinfo')
@@ -68,51 +68,6 @@ test('a server on this computer is found, added, tested, edited, and removed; it
   await page.getByRole('dialog').getByRole('button', { name: 'Remove server' }).click()
   await expect(provider(page)).toContainText('Demo')
   expect((await settings.read()).openAiProfiles).toEqual([])
-})
-
-test('servers stream thoughts and text, embed texts, can be stopped, and their errors say what to do without the key', async ({
-  application,
-  ollama,
-  online,
-}) => {
-  const { page } = application
-  const desktop = await useServer(application, ollama)
-  const readSent = (url: string) =>
-    JSON.parse(ollama.requests.findLast((each) => each.url === url)?.body.toString() ?? '{}')
-  const answer = await askInANewChat(page, 'Name a river.')
-  await expect(answer).toContainText('You said: Name a river.')
-  await answer.getByRole('button', { name: /Thought/ }).click()
-  await expect(answer).toContainText('The user wants a reply.')
-  expect(readSent('/v1/chat/completions')).toMatchObject({ model: ollama.models.text, stream: true })
-  const { id } = await desktop.embeddings.create({
-    name: 'Texts',
-    settings: { model: ollama.models.embedding },
-    columns: [],
-  })
-  await desktop.embeddings.insertRows({ id, before: null, rows: [{ text: 'one text' }] })
-  await desktop.embeddings.run({ id })
-  await expect.poll(() => readSent('/v1/embeddings')).toMatchObject({ model: ollama.models.embedding })
-
-  ollama.injectFault('quota')
-  await ask(page, 'Refuse.')
-  await expect(answers(page).last()).toContainText('Rate limit reached.')
-  ollama.injectFault('silence in mid-stream')
-  await ask(page, 'Say something, then nothing.')
-  await page.getByRole('button', { name: 'Stop', exact: true }).click()
-  await expect(finished(page)).toContainText(/stopped/i)
-  await ollama.close()
-  await ask(page, 'Is anyone there?')
-  await expect(answers(page).last()).toContainText(/base URL/i)
-
-  const slot = 'openai-online'
-  await useServer(application, online, { id: slot, name: 'OpenAI', server: 'openai' })
-  // The server's message about a wrong key shows parts of it.
-  await desktop.keys.set({ slot, key: `${onlineKey}-wrong` })
-  await expect(await askInANewChat(page, 'Hello?')).toContainText(/rejected the API key/i)
-  expect(await page.content()).not.toContain(onlineKey.slice(0, -4))
-  await desktop.keys.set({ slot, key: onlineKey })
-  await expect(await askInANewChat(page, 'Hello again?')).toContainText('You said: Hello again?')
-  expect(online.requests.at(-1)?.headers.authorization).toBe(`Bearer ${onlineKey}`)
 })
 
 test('the welcome page offers a running server, which answers after two clicks, and says what to do without one', async ({

@@ -34,9 +34,6 @@ test('saved keys are unreadable with another keyring, but not lost, and readable
     const temporary = await readLocalKey()
     expect(temporary).not.toBe(saved)
     expect([await statusOf(saved), await statusOf(temporary)]).toEqual([200, 200])
-    await page.getByRole('button', { name: 'Gateway', exact: true }).first().click()
-    await page.getByRole('tab', { name: 'Connect', exact: true }).click()
-    await expect(page.getByText('This local key lasts until you quit')).toBeVisible()
     const provider = await openSettings(page, 'Provider')
     await expect(provider.getByText('Key: can’t be read')).toBeVisible()
 

@@ -17,10 +17,7 @@ export const test = base.extend<{ ollama: FakeOpenAiServer }>({
     await server.close()
   },
   launchEnvironment: async ({ ollama }, use) =>
-    use({
-      GEN_PLAYGROUND_DEMO_PACE: 'instant',
-      GEN_PLAYGROUND_LOCAL_SERVERS: `ollama=${ollama.baseUrl}`,
-    }),
+    use({ GEN_PLAYGROUND_LOCAL_SERVERS: `ollama=${ollama.baseUrl}` }),
 })
 
 /** Makes it the provider. Without titles by the model, the server receives only the requests of the test. */

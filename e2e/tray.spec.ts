@@ -7,7 +7,7 @@ import { promptField } from './chat-steps'
 import { openDesktopClient } from './desktop-client'
 import { test as base } from './journey-test'
 import { openSettings } from './settings-steps'
-import { answerDialogs, openedJob } from './video-steps'
+import { answerDialogs, openedJob, videoModel } from './video-steps'
 
 /** A stub of the program that reads from the session bus whether the desktop has a tray: if the file is there. */
 const test = base.extend<{ trayFile: string }>({
@@ -70,10 +70,7 @@ test('with a tray, the app stays after its window, its menu opens running work, 
   await expect.poll(menu.read).toEqual(['Open Gen Playground', 'New chat', 'Nothing running', 'Quit'])
 
   const { videos } = await application.desktop()
-  const { id } = await videos.create({
-    model: 'gen-video-3.1-fast-generate-preview',
-    prompt: 'A paper boat.',
-  })
+  const { id } = await videos.create({ model: videoModel, prompt: 'A paper boat.' })
   const readDialogs = await answerDialogs(application, 'Cancel')
   await closeWindow(application)
   await expect.poll(() => countWindows(application)).toBe(0)

@@ -4,7 +4,7 @@ import { test } from '../page-test'
 import { openSettings } from '../settings-steps'
 import { resize } from '../window-size'
 
-test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' }, motion: 'full' })
+test.use({ motion: 'full' })
 
 const openPanel = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).first().click()

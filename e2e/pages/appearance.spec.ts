@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { test } from '../page-test'
 import { openSettings } from '../settings-steps'
 
-test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' }, motion: 'full' })
+test.use({ motion: 'full' })
 
 const readStyle = (page: Page, property: string) =>
   page.evaluate((name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim(), property)

@@ -8,8 +8,6 @@ import { clickMenuItem, isMenuItemEnabled, readMenuItem } from '../menu-steps'
 import { test } from '../page-test'
 import { openSettings } from '../settings-steps'
 
-test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
-
 const options = (page: Page) => palette(page).getByRole('option')
 
 /** Types, and chooses what is found first. */

@@ -8,8 +8,6 @@ import { test } from '../page-test'
 import { openScriptedService } from '../scripted-service'
 import { openSettings, saveKey, selectService } from '../settings-steps'
 
-test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
-
 test('a key of a changed base URL is said not to be sent until it is entered again', async ({
   application,
 }) => {

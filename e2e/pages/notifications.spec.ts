@@ -10,8 +10,6 @@ import { test } from '../page-test'
 import { openSettings } from '../settings-steps'
 import { createVideo, openedJob } from '../video-steps'
 
-test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
-
 interface Recorded {
   notifications: Electron.Notification[]
   badges: number[]

@@ -4,8 +4,6 @@ import { answers, startNewChat } from '../chat-steps'
 import { rows, showView, tally } from '../embeddings-steps'
 import { test } from '../page-test'
 
-test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
-
 const openPanel = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).first().click()
 const samples = (page: Page) => page.getByRole('list', { name: 'Samples' }).getByRole('button')

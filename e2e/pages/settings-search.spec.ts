@@ -7,8 +7,6 @@ import { test } from '../page-test'
 import { answerOf } from '../scripted-model'
 import { openSettings } from '../settings-steps'
 
-test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
-
 const sectionLinks = (page: Page) =>
   page.getByRole('navigation', { name: 'Settings sections' }).getByRole('link')
 

@@ -4,8 +4,6 @@ import { createChat, finished, openChat, openSection, promptField } from '../cha
 import { test } from '../page-test'
 import { resize } from '../window-size'
 
-test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
-
 const small = { width: 900, height: 600, zoom: 1 }
 const large = { width: 1440, height: 900, zoom: 1 }
 

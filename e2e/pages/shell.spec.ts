@@ -5,8 +5,6 @@ import { openPalette } from '../keyboard-steps'
 import { test } from '../page-test'
 import { selectService } from '../settings-steps'
 
-test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
-
 test('the status line says whether the provider responds', async ({ application }) => {
   const { page } = application
   const provider = page.getByRole('contentinfo').getByRole('button', { name: /^(Demo|Ours)/ })

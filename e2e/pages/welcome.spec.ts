@@ -8,7 +8,7 @@ import { test } from '../page-test'
 import { openScriptedService } from '../scripted-service'
 import { openSettings } from '../settings-steps'
 
-test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant', GEN_PLAYGROUND_WELCOME: '' } })
+test.use({ launchEnvironment: { GEN_PLAYGROUND_WELCOME: '' } })
 
 const welcome = (page: Page) => page.getByRole('region', { name: 'Welcome', exact: true })
 const samples = (page: Page) => page.getByRole('list', { name: 'Samples' }).getByRole('button')

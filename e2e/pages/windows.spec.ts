@@ -17,8 +17,6 @@ import { nameFocused, openPalette, palette, tabTo } from '../keyboard-steps'
 import { clickMenuItem, isMenuItemEnabled } from '../menu-steps'
 import { test } from '../page-test'
 
-test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
-
 /** Opens the window of a chat. */
 async function openWindow({ electron }: Application, act: () => Promise<unknown>): Promise<Page> {
   const [page] = await Promise.all([electron.waitForEvent('window'), act()])

@@ -1,8 +1,7 @@
-// In every panel, texts have the font size and the language of numbers, and nothing moves with reduced motion.
+// In the panels, texts have the language of numbers, and nothing moves with reduced motion.
 import { expect, type Page } from '@playwright/test'
 import { test } from '../page-test'
 import { openSettings } from '../settings-steps'
-import { resize } from '../window-size'
 
 test.use({ motion: 'full' })
 
@@ -11,7 +10,7 @@ const openPanel = (page: Page, name: string) =>
 const startSample = (page: Page, title: string) =>
   page.getByRole('button', { name: new RegExp(`^${title}`) }).click()
 
-/** Runs in the page. American dates, times, and numbers; small texts; what overflows; and what moves. */
+/** Runs in the page. American dates, times, and numbers; and what moves. */
 function findProblems(): string[] {
   const american = [
     /\d [AP]M\b/,
@@ -32,11 +31,8 @@ function findProblems(): string[] {
     const isOwn = parentElement.closest('.markdown, pre, code, .font-mono, textarea')
     const isDemo = text.includes('The built-in demo can’t')
     if (!isOwn && !isDemo && american.some((each) => each.test(text))) found.push(`American: ${text}`)
-    if (Number.parseFloat(getComputedStyle(parentElement).fontSize) < 14) found.push(`small: ${text}`)
   }
   const isSlow = (times: string) => times.split(', ').some((time) => Number.parseFloat(time) > 0.001)
-  for (const element of document.querySelectorAll('html, main'))
-    if (element.scrollWidth > element.clientWidth) found.push(`overflows: ${element.tagName}`)
   for (const element of document.querySelectorAll('*')) {
     const { transitionDuration, animationName, animationDuration } = getComputedStyle(element)
     if (isSlow(transitionDuration) || (animationName !== 'none' && isSlow(animationDuration)))
@@ -73,12 +69,6 @@ const views: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await expect(appearance.getByText(/21\. Mai 2026, 21:05:30 · 1\.234,5/)).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'Max requests' })).toHaveValue('100000')
   },
-  Transcribe: async (page) => {
-    await openPanel(page, 'Transcribe')
-    await startSample(page, 'Try a sample')
-    await page.getByRole('button', { name: 'Open Five vowels.wav' }).click()
-    await expect(page.getByRole('textbox', { name: 'Transcript text' })).toContainText('recognize speech')
-  },
   Embeddings: async (page) => {
     await openPanel(page, 'Embeddings')
     await startSample(page, 'Try a sample')
@@ -87,15 +77,11 @@ const views: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   Matrix: (page) => page.getByRole('tab', { name: 'Matrix', exact: true }).click(),
 }
 
-test('with large text, German numbers and reduced motion, all panels follow, and nothing overflows', async ({
-  application,
-}) => {
+test('with German numbers and reduced motion, all panels follow', async ({ application }) => {
   const { page } = application
-  await resize(application, { width: 900, height: 600, zoom: 1 })
   const { settings } = await application.desktop()
   const { appearance } = await settings.read()
-  const changes = { motion: 'reduced', formatLanguage: 'de-DE', fontSize: 18 } as const
-  await settings.update({ appearance: { ...appearance, ...changes } })
+  await settings.update({ appearance: { ...appearance, motion: 'reduced', formatLanguage: 'de-DE' } })
   await expect(page.locator('html')).toHaveAttribute('data-motion', 'reduced')
   for (const [view, open] of Object.entries(views)) {
     await open(page)

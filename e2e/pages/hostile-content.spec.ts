@@ -3,15 +3,12 @@ import { buffer } from 'node:stream/consumers'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, type Locator } from '@playwright/test'
 import { sendEvent, sendJson } from '../../src/dev/scripted-upstream.mjs'
-import { readAudioFile } from '../audio-files'
 import { ask, finished, prompts } from '../chat-steps'
 import { test as base, scrollThroughAnswer } from '../content-guard'
-import { rows } from '../embeddings-steps'
 import { type HostileContent, toHostileContent } from '../hostile-content'
 import { writeLongConversation } from '../long-conversation'
 import type { Chunk } from '../scripted-model'
 import { openProvider } from '../scripted-service'
-import { drop, openTranscribe, openTranscript, row } from '../transcribe-steps'
 import { answerDialogs } from '../video-steps'
 
 interface Fixtures {
@@ -57,9 +54,9 @@ test('Markdown of an answer is harmless, and the guard would notice if it was no
   const shown = await page.evaluate(scrollThroughAnswer)
   expect(markdown.map(({ name }) => name).filter((name) => !shown.includes(name))).toEqual([])
   const links = await finished(page).getByRole('link').all()
-  expect(links.length).toBeGreaterThan(4)
-  // Addresses within tags that are shown as text are links, too: many, which are alike.
-  for (const [index, link] of links.filter((_, at) => at % 20 === 0).entries()) {
+  expect(links.length).toBeGreaterThan(8)
+  // The others are addresses within tags that are shown as text, which are alike.
+  for (const [index, link] of links.slice(-8).entries()) {
     const address = await link.evaluate(({ href }: HTMLAnchorElement) => new URL(href).href)
     await link.click({ button: index % 2 === 0 ? 'left' : 'middle' })
     await expect(page.getByRole('dialog').locator('p.font-mono')).toHaveText(address)
@@ -269,12 +266,12 @@ test('HTML with scripts reaches nothing, and can be stopped', async ({
   expect(await countProcesses()).toBe(2)
   const hangs = page.evaluate(
     () =>
-      new Promise<void>((resolve) => {
-        window.addEventListener('message', ({ data }) => data === 'hangs' && resolve())
+      new Promise((resolve) => {
+        window.onmessage = ({ data }) => data === 'hangs' && resolve(data)
       }),
   )
   // Does not return, because the frame's script does not.
-  frame
+  void frame
     .locator('#hang')
     .click({ timeout: 60_000 })
     .catch(() => undefined)
@@ -378,7 +375,7 @@ test('errors, files, names and imports are harmless', async ({
   guard,
 }) => {
   const { page } = application
-  const { conversations, embeddings, windows } = await application.desktop()
+  const { conversations } = await application.desktop()
   const service = await openProvider(application, 'Chat')
   const respond = (body: object, status = 200) => {
     service.answer = async (incoming, outgoing) => {
@@ -414,22 +411,6 @@ test('errors, files, names and imports are harmless', async ({
   await list.getByRole('button').filter({ hasText: '<img src=' }).first().click()
   await expect(prompts(page).last()).toContainText(texts[0].slice(0, 40))
   await guard.expectHarmless('an imported chat')
-
-  const audio = `${name}.mp3`
-  await openTranscribe(page)
-  respond({ text: inText('transcript') })
-  await drop(page, await readAudioFile('speech.mp3', audio))
-  await expect(row(page, audio)).toContainText('Done')
-  await expect(await openTranscript(page, audio)).toContainText(inText('transcript').slice(0, 40))
-  await guard.expectHarmless('a transcript')
-
-  const settings = { model: 'gen-embedding-001' }
-  const { id } = await embeddings.create({ name, settings, columns: [inText('name')] })
-  const line = { text: inText('row'), title: inText('title'), cells: [inText('column')] }
-  await embeddings.insertRows({ id, before: null, rows: [line] })
-  await windows.show({ type: 'job', panel: 'embeddings', jobId: id })
-  await expect(rows(page)).toContainText(inText('row').slice(0, 40))
-  await guard.expectHarmless('embedding rows')
 
   for (const panel of ['Library', 'Gateway']) {
     await page.getByRole('button', { name: panel, exact: true }).first().click()

@@ -20,7 +20,7 @@ import { answers, askInANewChat, finished } from './chat-steps'
 import { draw, expectPixels, images, inline, openImages, paint, steps } from './drawing-steps'
 import { writeLongConversation } from './long-conversation'
 import { openScriptedService, type ScriptedService } from './scripted-service'
-import { chooseService, openSettings } from './settings-steps'
+import { addService, openSettings } from './settings-steps'
 
 /** Another name than the real package's, which may be installed on this machine. */
 const name = 'gen-playground-test'
@@ -120,7 +120,9 @@ else
             isInOwnNamespace: true,
             isSandboxOff: false,
           })
-        const provider = await chooseService(page, { name: 'Scripted', url: service.url, key })
+        const provider = await openSettings(page, 'Provider')
+        await provider.getByRole('radio', { name: 'Custom service' }).click()
+        await addService(page, { name: 'Scripted', url: service.url, key })
         await expect(provider.getByText(/stored in .*keyring/i).first()).toBeVisible()
         await askInANewChat(page, 'First question')
         await expect(answers(page)).toContainText('Streamed by the service.')

@@ -5,9 +5,9 @@ import { join, relative } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { type FakeVendor, openFakeVendor } from '../src/gateway/testing/fake-vendor/fake-vendor.fixture'
 import type { Fault } from '../src/gateway/testing/fake-vendor/faults.fixture'
+import { type ForwardProxy, openForwardProxy } from '../src/gateway/testing/forward-proxy.fixture'
 import type { Application } from './application'
 import { answers, createChat, openChat, promptField } from './chat-steps'
-import { type CountingProxy, openProxy } from './counting-proxy'
 import { openDesktopClient } from './desktop-client'
 import { generate, openGateway, toPrompt } from './gateway-client'
 import { test } from './journey-test'
@@ -21,7 +21,7 @@ const secrets = {
 }
 const geminiKey = secrets['the Gemini key']
 const openAiKey = secrets['the OpenAI key']
-const credentials = { name: 'ada', password: secrets['the proxy’s password'] }
+const credentials = `ada:${secrets['the proxy’s password']}`
 
 /** Put everywhere on purpose: a search that does not find it would find nothing. */
 const decoy = { 'the decoy': 'Magpie-Jackdaw-Rook-Raven-Chough-Jay-135792468' }
@@ -116,7 +116,7 @@ async function readPage(page: Page, when: string): Promise<SearchedText> {
 }
 
 /** All requests that the hosts received, except each host's own credential in its own header. */
-function readHosts(vendor: FakeVendor, proxy: CountingProxy): SearchedText[] {
+function readHosts(vendor: FakeVendor, proxy: ForwardProxy): SearchedText[] {
   const ownHeaders = {
     gemini: `x-goog-api-key,${geminiKey}`,
     openai: `authorization,Bearer ${openAiKey}`,
@@ -163,13 +163,17 @@ test('no key and no password is written, shown or sent anywhere except to its ow
 }) => {
   const { page, electron } = application
   const vendor = await openFakeVendor({ geminiKey, openAiKey })
-  const proxy = await openProxy()
-  proxy.credentials = `${credentials.name}:${credentials.password}`
+  const proxy = await openForwardProxy({ credentials })
   try {
     const { desktop, received } = await openDesktopClient(page)
     const { geminiUrl, openAiUrl } = vendor
     const { network } = await desktop.settings.read()
-    const custom = { ...network, proxyMode: 'custom' as const, proxyUrl: proxy.url, bypass: ['<-loopback>'] }
+    const custom = {
+      ...network,
+      proxyMode: 'custom' as const,
+      proxyUrl: `http://127.0.0.1:${proxy.port}`,
+      bypass: ['<-loopback>'],
+    }
     await desktop.settings.update({
       upstream: { kind: 'vendor' },
       vendor: { geminiUrl, openAiUrl },
@@ -177,7 +181,7 @@ test('no key and no password is written, shown or sent anywhere except to its ow
     })
     await desktop.keys.set({ slot: 'gemini', key: geminiKey })
     await desktop.keys.set({ slot: 'openai', key: openAiKey })
-    await desktop.keys.set({ slot: 'proxy', key: proxy.credentials })
+    await desktop.keys.set({ slot: 'proxy', key: credentials })
     const { send } = await openGateway(application)
     await createChat(page, decoyText)
     await openChat(page, decoyText)
@@ -243,7 +247,7 @@ test('no key and no password is written, shown or sent anywhere except to its ow
       expect.arrayContaining(decoyNames.map((name) => expect.stringMatching(name))),
     )
   } finally {
-    proxy.close()
+    await proxy.close()
     await vendor.close()
   }
 })

@@ -23,8 +23,7 @@ export const test = base.extend<{ ollama: FakeOpenAiServer }>({
 /** Makes it the provider. Without titles by the model, the server receives only the requests of the test. */
 export async function useServer(
   application: Application,
-  { baseUrl }: { readonly baseUrl: string },
-  changes: Partial<OpenAiProfile> = {},
+  { baseUrl }: FakeOpenAiServer,
 ): Promise<DesktopClient['desktop']> {
   const desktop = await application.desktop()
   const profile: OpenAiProfile = {
@@ -36,11 +35,9 @@ export async function useServer(
     defaults: {},
     kinds: {},
     aliases: [],
-    ...changes,
   }
-  const { openAiProfiles } = await desktop.settings.read()
   await desktop.settings.update({
-    openAiProfiles: [...openAiProfiles, profile],
+    openAiProfiles: [profile],
     upstream: { kind: 'openai', profile: profile.id },
     chatTitles: false,
   })

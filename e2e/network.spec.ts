@@ -4,28 +4,17 @@ import { buffer } from 'node:stream/consumers'
 import { expect } from '@playwright/test'
 import { sendJson } from '../src/dev/scripted-upstream.mjs'
 import type { Application } from './application'
-import { type CountingProxy, openProxy } from './counting-proxy'
 import { generate, openGateway, toPrompt } from './gateway-client'
-import { test as base } from './journey-test'
 import { openScriptedService, type ScriptedService, textResponse } from './scripted-service'
 import { selectService } from './settings-steps'
+import { test as base } from './system-proxy'
 
-/** The system proxy is a proxy of the test, for loopback too. */
-const test = base.extend<{ systemProxy: CountingProxy; scripted: ScriptedService }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are needed.
-  systemProxy: async ({}, use) => {
-    const proxy = await openProxy()
-    await use(proxy)
-    proxy.close()
-  },
+const test = base.extend<{ scripted: ScriptedService }>({
   scripted: async ({ application }, use) => {
     const scripted = await openScriptedService()
     await selectService(application, { name: 'Ours', url: scripted.url, key: 'key-of-the-service' })
     await use(scripted)
     scripted.close()
-  },
-  launchArguments: async ({ systemProxy }, use) => {
-    await use([`--proxy-server=${systemProxy.url}`, '--proxy-bypass-list=<-loopback>'])
   },
 })
 
@@ -52,13 +41,13 @@ test('both network stacks send requests through the system proxy, and the system
   expect((await send(generate, question)).status).toBe(200)
   expect(systemProxy.requests).toEqual([sent, sent])
 
-  systemProxy.credentials = 'ada:pass:word'
+  systemProxy.require('ada:pass:word')
   expect(await (await send(generate, question)).text()).toContain('requires a username and password')
   await keys.set({ slot: 'proxy', key: 'ada:wrong' })
   expect(await (await send(generate, question)).text()).toContain('requires a username and password')
   await keys.set({ slot: 'proxy', key: 'ada:pass:word' })
   expect((await send(generate, question)).status).toBe(200)
-  expect(systemProxy.requests).toHaveLength(3)
+  expect(scripted.received).toHaveLength(3)
   expect(await application.readOutput()).not.toContain('pass:word')
 })
 

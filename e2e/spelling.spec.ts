@@ -10,27 +10,15 @@ import {
 import { expectNoViolations } from './accessibility'
 import type { Application } from './application'
 import { promptField } from './chat-steps'
-import { type CountingProxy, openProxy } from './counting-proxy'
-import { test as base } from './journey-test'
 import { openSettings } from './settings-steps'
+import { test as base } from './system-proxy'
 
-/** The system proxy requires credentials at first, so that no request can leave this computer. */
-const test = base.extend<{ systemProxy: CountingProxy; server: DictionaryServer }>({
+const test = base.extend<{ server: DictionaryServer }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are needed.
-  systemProxy: async ({}, use) => {
-    const proxy = await openProxy()
-    proxy.credentials = 'name:password'
-    await use(proxy)
-    proxy.close()
-  },
-  // biome-ignore lint/correctness/noEmptyPattern: as above.
   server: async ({}, use) => {
     const server = await openDictionaryServer()
     await use(server)
     await server.close()
-  },
-  launchArguments: async ({ systemProxy }, use) => {
-    await use([`--proxy-server=${systemProxy.url}`, '--proxy-bypass-list=<-loopback>'])
   },
 })
 
@@ -86,11 +74,10 @@ test('a dictionary is requested only after consent; then words get suggestions, 
     await expect(spelling.getByText(/once, from redirector\.gvt1\.com, a server of Google/)).toBeVisible()
     await typePrompt(page, 'lihgt the model ')
     await expect.poll(() => openWordMenu(application)).toContain('Paste')
-    expect([systemProxy.challenges, systemProxy.requests]).toEqual([0, []])
+    expect(systemProxy.requests).toEqual([])
   })
 
   await test.step('it is downloaded from a mirror, through the proxy', async () => {
-    systemProxy.credentials = undefined
     server.files.set('en-us-10-1.bdic', english)
     await openSettings(page, 'Spelling')
     await spelling.getByRole('button', { name: 'Download source' }).click()

@@ -101,10 +101,11 @@ test('a changed setting shows its default and is reset alone; a section is reset
   await expect(option('Reduced')).toBeChecked()
   await expect(appearance.getByRole('button', { name: 'Reset Density' })).toHaveCount(0)
 
+  await option('Dark').click()
   await appearance.getByRole('button', { name: 'Reset all in Appearance' }).click()
   await expect(appearance.getByText(/^Changed/)).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).first().click()
-  await expect(option('Reduced')).toBeChecked()
+  for (const name of ['Dark', 'Reduced']) await expect(option(name)).toBeChecked()
 
   const network = page.getByRole('region', { name: 'Network', exact: true })
   const timeout = network.getByRole('textbox', { name: 'Idle timeout' })

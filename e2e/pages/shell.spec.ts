@@ -1,7 +1,6 @@
 // The status line of the window.
 import { expect } from '@playwright/test'
 import { answers, ask, finished } from '../chat-steps'
-import { openPalette } from '../keyboard-steps'
 import { test } from '../page-test'
 import { selectService } from '../settings-steps'
 
@@ -23,9 +22,4 @@ test('the status line says whether the provider responds', async ({ application 
   await expect(provider).toHaveAccessibleDescription(/Last request failed at .*refused the connection/)
   await provider.click()
   await expect(page.getByRole('radio', { name: /Custom service/ })).toBeChecked()
-  for (const command of ['use demo', 'test provider']) {
-    await openPalette(page, command)
-    await page.keyboard.press('Enter')
-  }
-  await expect(page.getByRole('region', { name: 'Test results' })).toContainText('Demo · Working')
 })

@@ -1,6 +1,7 @@
 // A model whose answers the test scripts, as the application's provider.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { sendEvent, sendJson, textAnswer } from '../src/dev/scripted-upstream.mjs'
 import { titleInstruction } from '../src/workspace/chat/title-writer'
 import type { Application } from './application'
 import { openScriptedService } from './scripted-service'
@@ -67,7 +68,8 @@ export async function openScriptedModel(application: Application): Promise<Scrip
   const requests: SentRequest[] = []
   service.answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const body = await text(incoming)
-    if (body.includes(titleInstruction)) return answerTitle(outgoing, model.title)
+    if (body.includes(titleInstruction))
+      return sendJson(outgoing, textAnswer(model.title ?? ''), model.title === null ? 404 : 200)
     requests.push(JSON.parse(body))
     const next = script.shift()
     if (next) next(outgoing)
@@ -92,10 +94,10 @@ export async function openScriptedModel(application: Application): Promise<Scrip
       const pending: string[] = []
       script.push((outgoing) => {
         answer = outgoing
-        write(outgoing, pending.map(toChunk))
+        for (const text of pending) sendEvent(outgoing, toChunk(text))
       })
       return {
-        add: (text) => (answer ? write(answer, [toChunk(text)]) : pending.push(text)),
+        add: (text) => (answer ? sendEvent(answer, toChunk(text)) : pending.push(text)),
         end: () => answer && stream(answer, answerOf({ text: '' })),
       }
     },
@@ -106,21 +108,10 @@ export async function openScriptedModel(application: Application): Promise<Scrip
   return model
 }
 
-function answerTitle(outgoing: ServerResponse, title: string | null): void {
-  const status = title === null ? 404 : 200
-  outgoing.writeHead(status, { 'content-type': 'application/json' })
-  outgoing.end(JSON.stringify(title === null ? {} : answerOf({ text: title })[0]))
-}
-
 /** A chunk of an unfinished answer. */
 const toChunk = (text: string): Chunk => ({ candidates: [{ content: { role: 'model', parts: [{ text }] } }] })
 
-function write(outgoing: ServerResponse, chunks: readonly Chunk[]): void {
-  if (!outgoing.headersSent) outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
-  for (const chunk of chunks) outgoing.write(`data: ${JSON.stringify(chunk)}\r\n\r\n`)
-}
-
 function stream(outgoing: ServerResponse, chunks: readonly Chunk[]): void {
-  write(outgoing, chunks)
+  for (const chunk of chunks) sendEvent(outgoing, chunk)
   outgoing.end()
 }

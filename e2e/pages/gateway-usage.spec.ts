@@ -46,25 +46,7 @@ test('a script’s requests get a cost by prices that are entered later, and the
   await expect(totals.first()).toHaveText('≥ $10.00')
   await expect(usage).toContainText('No price is set for gen-2.5-flash (1 request).')
 
-  await setBudget(page)
-  const budget = usage.getByRole('region', { name: 'Monthly budget' })
-  await expect(budget).toContainText('≥ $10.00 of $12.00 this month, 83%')
-  await expect(page.getByText('80% of the monthly budget is spent')).toBeVisible()
-  await desktop.settings.update({ budget: { amount: 9, warnAt: 80 } })
-  await expect(
-    page.getByText(/^The monthly budget is spent: .*111%\. Requests aren’t blocked\.$/),
-  ).toBeVisible()
-
-  await expectChart(page)
-  await expectNoViolations(page, 'Usage')
-  await usage.getByRole('radio', { name: 'Client' }).click()
-  await usage.getByRole('table').getByRole('button', { name: 'nightly' }).press('Enter')
-  await expect(page.getByRole('tab', { name: 'Log', exact: true })).toHaveAttribute('aria-selected', 'true')
-  await expect(page.getByLabel('Active filters')).toContainText('nightly/1.2')
-})
-
-/** By keyboard, with an invalid amount first. */
-async function setBudget(page: Page): Promise<void> {
+  // By keyboard, with an invalid amount first.
   await page.getByRole('button', { name: 'Set monthly budget…' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Monthly budget' })
   const amount = dialog.getByRole('textbox', { name: 'Amount in USD' })
@@ -74,12 +56,15 @@ async function setBudget(page: Page): Promise<void> {
   await expect(dialog.getByRole('alert')).toContainText(/an amount, such as 20/i)
   await amount.fill('12')
   await page.keyboard.press('Enter')
-  await expect(dialog).toHaveCount(0)
-}
+  const budget = usage.getByRole('region', { name: 'Monthly budget' })
+  await expect(budget).toContainText('≥ $10.00 of $12.00 this month, 83%')
+  await expect(page.getByText('80% of the monthly budget is spent')).toBeVisible()
+  await desktop.settings.update({ budget: { amount: 9, warnAt: 80 } })
+  await expect(
+    page.getByText(/^The monthly budget is spent: .*111%\. Requests aren’t blocked\.$/),
+  ).toBeVisible()
 
-/** The measure, hidden series, the bars by arrow keys, and the order of the table. */
-async function expectChart(page: Page): Promise<void> {
-  const usage = page.getByRole('region', { name: 'Usage', exact: true })
+  // The measure, hidden series, the bars by arrow keys, and the order of the table.
   await usage.getByRole('radio', { name: 'Cost' }).click()
   const bars = usage.getByRole('group', { name: 'Cost by day' }).getByRole('button')
   await expect(bars).toHaveCount(7)
@@ -96,4 +81,9 @@ async function expectChart(page: Page): Promise<void> {
   await expect(names).toHaveText(['gen-2.5-pro', 'gen-2.5-flash'])
   await usage.getByRole('columnheader', { name: 'Requests' }).getByRole('button').press('Enter')
   await expect(names).toHaveText(['gen-2.5-flash', 'gen-2.5-pro'])
-}
+  await expectNoViolations(page, 'Usage')
+  await usage.getByRole('radio', { name: 'Client' }).click()
+  await usage.getByRole('table').getByRole('button', { name: 'nightly' }).press('Enter')
+  await expect(page.getByRole('tab', { name: 'Log', exact: true })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByLabel('Active filters')).toContainText('nightly/1.2')
+})

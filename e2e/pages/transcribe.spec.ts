@@ -1,5 +1,5 @@
-// Audio files: which requests are sent, which files are rejected, how long ones are split, and the queue.
-import { expect } from '@playwright/test'
+// Audio files: which requests are sent, how long ones are split, the queue, and recordings of Chromium's fake microphone.
+import { expect, type Page } from '@playwright/test'
 import { defaultJobSettings } from '#shared/schemas/settings'
 import { expectNoViolations } from '../accessibility'
 import { makeWav, readAudioFile } from '../audio-files'
@@ -13,16 +13,11 @@ import {
   listNames,
   openTranscript,
   panel,
+  recorder,
   retryWarning,
   row,
-  transcript,
   transcriptText,
 } from '../transcribe-steps'
-import { resize } from '../window-size'
-
-/** Each file has another length: equal bytes would be the same file. */
-const makeWavs = (names: string) =>
-  Array.from(names, (name, at) => makeWav(`${name}.wav`, { seconds: at + 1 }))
 
 test('options are checked, and text is streamed', async ({ application: { page }, transcriptionService }) => {
   await expect(page.getByText('Turn speech into text')).toBeVisible()
@@ -48,11 +43,12 @@ test('options are checked, and text is streamed', async ({ application: { page }
   // The list keeps the given name; what is sent has the extension of its content.
   expect(request).toMatchObject({ name: 'My talk.flac', mimeType: 'audio/flac', bytes: misnamed.buffer })
   expect(request?.fields).toEqual({ ...sent, language: 'en' })
-  request?.sendDelta('Ms. Ōyama ')
+  request?.sendEvent({ type: 'transcript.text.delta', delta: 'Ms. Ōyama ' })
   await expect(row(page, 'My talk.mp3')).toContainText('… Ms. Ōyama')
   const opened = await openTranscript(page, 'My talk.mp3')
   await expect(opened).toContainText('Read-only until transcription finishes')
-  request?.finish('Ms. Ōyama lives here.')
+  request?.sendEvent({ type: 'transcript.text.done', text: 'Ms. Ōyama lives here.' })
+  request?.end()
   await expect(row(page, 'My talk.mp3')).toContainText('Done, 4 words')
   await expect(opened).toContainText(/4 words · 21 characters · 0:\d\d · gen-4o-transcribe · en/)
 
@@ -73,7 +69,7 @@ test('a retry of long audio sends only missing chunks', async ({ application, tr
   await settings.update({ jobs: { ...defaultJobSettings, pieceMinutes: 1 } })
   await drop(page, makeWav('Long talk.wav', { seconds: 80, silences: [50] }))
   const [first] = await transcriptionService.wait(1)
-  first?.respond('Part 1.')
+  first?.transcribe('Part 1.')
   await transcriptionService.wait(2)
   const talk = row(page, 'Long talk.wav')
   await expect(talk).toContainText('chunk 2 of 2')
@@ -84,7 +80,7 @@ test('a retry of long audio sends only missing chunks', async ({ application, tr
   await retryWarning(page, 'Long talk.wav').getByRole('button', { name: 'Retry anyway' }).click()
   const [again] = await transcriptionService.wait(1, 2)
   expect(again?.name).toBe('Long talk (2 of 2).wav')
-  again?.respond('Part 2.')
+  again?.transcribe('Part 2.')
   await expect(talk).toContainText('Done, 4 words')
   await openTranscript(page, 'Long talk.wav')
   await expect(transcriptText(page)).toHaveText('Part 1. Part 2.')
@@ -92,7 +88,8 @@ test('a retry of long audio sends only missing chunks', async ({ application, tr
 
 test('files are queued by keyboard and buttons', async ({ application: { page }, transcriptionService }) => {
   const { keyboard } = page
-  await drop(page, ...makeWavs('abcde'))
+  // Each file has another length: equal bytes would be the same file.
+  await drop(page, ...Array.from('abcde', (name, at) => makeWav(`${name}.wav`, { seconds: at + 1 })))
   // Two are sent concurrently.
   const [a, b] = await transcriptionService.wait(2)
   expect([a?.name, b?.name].sort()).toEqual(['a.wav', 'b.wav'])
@@ -113,7 +110,7 @@ test('files are queued by keyboard and buttons', async ({ application: { page },
   await expect.poll(() => listNames(page)).toEqual(['a.wav', 'b.wav', 'c.wav', 'e.wav', 'd.wav'])
   await act(page, 'Pause', 'c.wav')
   await expect(row(page, 'c.wav')).toContainText('Paused')
-  for (const request of [a, b]) request?.respond('Done so far.')
+  for (const request of [a, b]) request?.transcribe('Done so far.')
   const next = await transcriptionService.wait(2, 2)
   const [d, e] = next.sort((one, other) => one.name.localeCompare(other.name))
   expect([d?.name, e?.name]).toEqual(['d.wav', 'e.wav'])
@@ -121,15 +118,19 @@ test('files are queued by keyboard and buttons', async ({ application: { page },
   await act(page, 'Cancel', 'd.wav')
   await expect(row(page, 'd.wav')).toContainText('Canceled')
   await expect.poll(() => d?.wasAborted()).toBe(true)
-  e?.fail('This one is too loud.')
+  e?.respond({ error: { message: 'This one is too loud.', type: 'x', param: null, code: null } }, 400)
   await expect(row(page, 'e.wav')).toContainText(/This one is too loud\..*Failed/)
   // Its request was aborted, and may have been billed.
   await act(page, 'Retry', 'd.wav')
   await expect(retryWarning(page, 'd.wav')).toContainText('retrying may bill it twice')
   await expectNoViolations(page, 'files in every state, and a warning')
   await retryWarning(page, 'd.wav').getByRole('button', { name: 'Cancel' }).click()
-  transcriptionService.respondTo = ({ name }) => `Words of ${name}.`
-  await act(page, 'Retry', 'e.wav')
+  transcriptionService.answer = ({ name, transcribe }) => transcribe(`Words of ${name}.`)
+  const toolbar = page.getByRole('toolbar', { name: 'All files' })
+  await toolbar.getByRole('button', { name: 'Failed only' }).click()
+  await expect.poll(() => listNames(page)).toEqual(['e.wav'])
+  await toolbar.getByRole('button', { name: 'Failed only' }).click()
+  await toolbar.getByRole('button', { name: 'Retry failed' }).click()
   await act(page, 'Resume', 'c.wav')
   for (const name of ['c.wav', 'e.wav']) await expect(row(page, name)).toContainText('Done, 3 words')
   expect(transcriptionService.requests).toHaveLength(6)
@@ -148,37 +149,53 @@ test('files are queued by keyboard and buttons', async ({ application: { page },
   await expect.poll(() => listNames(page)).toEqual([])
 })
 
-test('failed files are retried, the open one is in view', async ({ application, transcriptionService }) => {
-  const { page } = application
-  await resize(application, { width: 1100, height: 600, zoom: 1 })
-  let isBroken = true
-  transcriptionService.respondTo = (request) => {
-    const { name } = request
-    if (!isBroken || !/^[bc]\./.test(name)) return `Words of ${name}.`
-    request.fail('This one is too loud.')
-    return undefined
-  }
-  await drop(page, ...makeWavs('abcdefghijkl'))
-  const toolbar = page.getByRole('toolbar', { name: 'All files' })
-  await expect(toolbar.getByRole('status')).toHaveText('2 failed · 10 finished')
-  await toolbar.getByRole('button', { name: 'Failed only' }).click()
-  await expect.poll(() => listNames(page)).toEqual(['c.wav', 'b.wav'])
-  isBroken = false
-  await toolbar.getByRole('button', { name: 'Retry failed' }).click()
-  await expect(toolbar.getByRole('status')).toHaveText('12 finished')
-  const retried = transcriptionService.requests.slice(12).map(({ name }) => name)
-  expect(retried.sort()).toEqual(['b.wav', 'c.wav'])
+/** Starts a recording, and resolves once a part of it is on the disk. */
+async function record(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Record', exact: true }).click()
+  await expect(recorder(page).getByRole('status')).toHaveText('Recording')
+  await expect(recorder(page)).toContainText(/[1-9][\d.]* KB saved/)
+}
 
-  // Beside the transcript each row is taller, and this one would be below the list.
-  await files(page).focus()
-  await page.keyboard.press('End')
-  await openTranscript(page, 'a.wav')
-  await expect(row(page, 'a.wav')).toBeInViewport({ ratio: 1 })
-  await resize(application, { width: 900, height: 600, zoom: 1 })
-  await expect(transcriptText(page)).toBeInViewport()
-  await expect(transcript(page).getByRole('button', { name: 'Use in chat' })).toBeInViewport({ ratio: 1 })
-  await page.getByRole('button', { name: 'All files' }).click()
-  await expect(row(page, 'a.wav')).toBeInViewport({ ratio: 1 })
-  await expect(page.getByRole('button', { name: 'Record', exact: true })).toBeInViewport({ ratio: 1 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false)
+test('a recording is paused, kept, transcribed', async ({ application: { page }, transcriptionService }) => {
+  const choice = (await openSection(page, 'Recording')).getByRole('combobox', { name: 'Microphone' })
+  await expect(choice).toHaveText('System default')
+  await choice.click()
+  const microphone = page.getByRole('option', { name: 'Fake Audio Input' }).last()
+  const label = (await microphone.textContent()) ?? ''
+  await microphone.click()
+  await record(page)
+  await expect(recorder(page)).toContainText(label)
+  const meter = recorder(page).getByRole('meter', { name: 'Microphone level' })
+  await expect(meter).not.toHaveAttribute('value', '0')
+  await expectNoViolations(page, 'recording')
+  await page.getByRole('button', { name: 'Chat', exact: true }).click()
+  const statusLine = page.getByRole('contentinfo')
+  await statusLine.getByRole('button', { name: /^Recording \d:\d\d/ }).click()
+  await recorder(page).getByRole('button', { name: 'Pause recording' }).click()
+  await expect(recorder(page).getByRole('status')).toHaveText('Paused')
+  const length = await recorder(page).getByRole('timer', { name: 'Recording length' }).textContent()
+  await expect(statusLine.getByText(`Recording paused ${length}`)).toBeVisible()
+  await recorder(page).getByRole('button', { name: 'Resume recording' }).click()
+  await expect(recorder(page).getByRole('status')).toHaveText('Recording')
+  await recorder(page).getByRole('button', { name: 'Stop and transcribe' }).click()
+  const [request] = await transcriptionService.wait(1)
+  await expect(recorder(page)).toHaveCount(0)
+  request?.transcribe('Beep, beep.')
+  const [name = ''] = await listNames(page)
+  // The file has a duration, so that seeking works.
+  await expect(row(page, name)).toContainText(/0:0[1-9] · [\d.]+ KB/)
+  await expect(row(page, name)).toContainText('Done, 2 words')
+  expect(request?.name).toMatch(/\.webm$/)
+  expect(request?.bytes.subarray(0, 4).toString('hex')).toBe('1a45dfa3')
+
+  await record(page)
+  await recorder(page).getByRole('button', { name: 'Discard recording' }).click()
+  await expect(recorder(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  const unfinished = page.getByRole('list', { name: 'Unfinished recordings' })
+  await expect(unfinished).toContainText(/[\d.]+ KB saved and ready to transcribe\./)
+  await unfinished.getByRole('button', { name: 'Transcribe' }).click()
+  const [, second] = await transcriptionService.wait(2)
+  second?.transcribe('Beep again.')
+  await expect(unfinished).toHaveCount(0)
 })

@@ -8,7 +8,7 @@ import { listMedia, mediaFolderOf, recordDrag } from '../drawing-steps'
 import { tabTo } from '../keyboard-steps'
 import { inspector, item, openLibrary } from '../library-steps'
 import { test } from '../page-test'
-import { done } from '../scripted-video-service'
+import { done } from '../scripted-media'
 import {
   act,
   addJob,
@@ -40,7 +40,10 @@ const read = (video: Locator) =>
   }))
 const readTime = async (video: Locator) => (await read(video)).currentTime
 
-test('in a small window, a video is played and exported', async ({ application, videoService }, testInfo) => {
+test('a video is played in its panel and in the Library, exported and dragged out', async ({
+  application,
+  videoService,
+}, testInfo) => {
   const { page } = application
   videoService.operation = done
   // Nothing has read the file before it is lost.
@@ -55,8 +58,6 @@ test('in a small window, a video is played and exported', async ({ application, 
   videoService.video = Buffer.concat([videoService.video, emptyBox])
   await addVideo(application, videoService)
   await resize(application, { width: 900, height: 600, zoom: 1 })
-  await expect(player(page)).toBeInViewport()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false)
   const stage = openedJob(page).getByRole('region', { name: 'Player' })
   const position = stage.getByRole('slider', { name: 'Position' })
   await expect(stage).toContainText('0:00.00 / 0:06.0')
@@ -94,14 +95,26 @@ test('in a small window, a video is played and exported', async ({ application, 
   expect(basename(file)).toBe('A paper boat.mp4')
   expect((await readFile(file)).equals(videoService.video)).toBe(true)
   await page.getByRole('button', { name: 'Back to all videos' }).click()
-  await expect(button(page, text)).toBeInViewport()
   await expect(button(page, text)).toBeFocused()
-  await form(page)
-    .getByRole('button', { name: /^More options/ })
-    .click()
-  await form(page).getByRole('textbox', { name: 'Seed' }).fill('7')
-  await expect(form(page).getByRole('textbox', { name: 'Seed' })).toBeInViewport()
-  await expect(form(page).getByRole('button', { name: 'Generate' })).toBeInViewport()
+
+  await resize(application, { width: 1440, height: 900, zoom: 1 })
+  await openLibrary(page)
+  const video = item(page, /A paper boat\., Video, .*0:06/)
+  const poster = video.locator('img')
+  await expect.poll(() => poster.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64)
+  await video.click()
+  await expectNoViolations(page, 'a video in the Library')
+  const small = inspector(page).getByLabel(text)
+  await small.focus()
+  await page.keyboard.press('Space')
+  await expect.poll(() => readTime(small)).toBeGreaterThan(0)
+  await inspector(page).getByRole('button', { name: 'View full size' }).click()
+  const large = page.getByRole('dialog', { name: text }).getByLabel(text)
+  await expect.poll(() => readTime(large)).toBeGreaterThan(0)
+  // The keys of the player, which the viewer's own keys do not replace.
+  await expect(large).toBeFocused()
+  for (const key of ['Space', 'Home', '.']) await page.keyboard.press(key)
+  await expect.poll(() => readTime(large)).toBeCloseTo(1 / 24, 2)
 })
 
 test('prompt and frames are reused, and two videos compared', async ({ application, videoService }) => {
@@ -150,32 +163,6 @@ test('prompt and frames are reused, and two videos compared', async ({ applicati
   await toast.getByRole('button', { name: 'Undo' }).click()
   await expect(videos(page).getByRole('listitem').filter({ hasText: 'Ready' })).toHaveCount(2)
   await expect(openedJob(page).getByLabel('Video: A tin boat.')).toBeVisible()
-})
-
-test('in the Library, a video has a poster and is played', async ({ application, videoService }) => {
-  const { page } = application
-  videoService.operation = done
-  await createVideo(application, text)
-  await openLibrary(page)
-  const video = item(page, /A paper boat\., Video, .*0:06/)
-  const poster = video.locator('img')
-  await expect.poll(() => poster.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64)
-  await video.click()
-  await expectNoViolations(page, 'a video in the Library')
-  const small = inspector(page).getByLabel(text)
-  await small.focus()
-  await page.keyboard.press('Space')
-  await expect.poll(() => readTime(small)).toBeGreaterThan(0)
-  const stage = inspector(page).getByRole('region', { name: 'Player' })
-  expect(await stage.evaluate((shown) => shown.scrollWidth <= shown.clientWidth)).toBe(true)
-  await inspector(page).getByRole('button', { name: 'View full size' }).click()
-  const large = page.getByRole('dialog', { name: text }).getByLabel(text)
-  await expect.poll(() => readTime(large)).toBeGreaterThan(0)
-  await expectNoViolations(page, 'a video in the viewer')
-  // The keys of the player, which the viewer's own keys do not replace.
-  await expect(large).toBeFocused()
-  for (const key of ['Space', 'Home', '.']) await page.keyboard.press(key)
-  await expect.poll(() => readTime(large)).toBeCloseTo(1 / 24, 2)
 })
 
 test('a video is generated, played and removed by keyboard alone', async ({ application, videoService }) => {

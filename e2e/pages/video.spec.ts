@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { expectNoViolations } from '../accessibility'
 import { paint } from '../drawing-steps'
 import { test } from '../page-test'
-import { done, filtered } from '../scripted-video-service'
+import { done } from '../scripted-media'
 import {
   act,
   addJob,
@@ -121,7 +121,15 @@ test('videos are blocked, followed again, resumed and repeated', async ({ applic
     await openJob(application.page, prompt)
   }
   await open('Somebody known.')
-  videoService.operation = filtered('The prompt names a person.')
+  videoService.operation = {
+    done: true,
+    response: {
+      generateVideoResponse: {
+        raiMediaFilteredCount: 1,
+        raiMediaFilteredReasons: ['The prompt names a person.'],
+      },
+    },
+  }
   await act(application.page, 'Check now')
   await expect(row(application.page, 'Somebody known.')).toContainText(
     /Blocked · now.*The prompt names a person\./s,

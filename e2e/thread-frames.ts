@@ -8,30 +8,27 @@ interface ThreadFrame {
   blocks: [text: string, top: number][]
 }
 
-interface ThreadWatch {
-  /** Resolves with all frames since the start, once nothing in the thread has changed for many frames. */
-  end(): Promise<ThreadFrame[]>
-}
-
 /** By then, no estimated size, load or measurement is pending that could move the content. */
 const settledFrames = 30
 
-/** Frames without a thread are not recorded. */
-export async function watchThread(page: Page): Promise<ThreadWatch> {
+/** `end` resolves with all frames since the start that have a thread, once nothing has changed in many of them. */
+export async function watchThread(page: Page): Promise<{ end(): Promise<ThreadFrame[]> }> {
   const watch = await page.evaluateHandle(() => {
-    const recording = { frames: [] as ThreadFrame[], lastChange: 0, isOver: false }
-    const changes = new MutationObserver((records) => {
-      const isInThread = ({ target }: MutationRecord) =>
-        (target instanceof Element ? target : target.parentElement)?.closest('[aria-label="Messages"]')
-      if (records.some(isInThread)) recording.lastChange = recording.frames.length
-    })
-    changes.observe(document, { subtree: true, childList: true, characterData: true, attributes: true })
-    const probe = addHiddenProbe()
+    const recording = { frames: [] as ThreadFrame[], settled: 0, isOver: false }
+    // Deeper than all observed elements: the browser handles shallower ones in an earlier pass.
+    const probe = document.body.appendChild(document.createElement('div'))
+    probe.style.cssText = 'position: fixed; width: 1px; height: 1px; visibility: hidden'
+    probe.innerHTML = '<div style="height: 1px">'.repeat(100)
+    const deepest = [...probe.querySelectorAll('div')].at(-1) ?? probe
     const recordFrame = () => {
       const thread = document.querySelector('section[aria-label="Messages"]')
-      if (thread) recording.frames.push(readFrame(thread))
-      if (recording.isOver) changes.disconnect()
-      else requestAnimationFrame(planFrame)
+      if (thread) {
+        const frame = readFrame(thread)
+        const isSame = JSON.stringify(frame) === JSON.stringify(recording.frames.at(-1))
+        recording.settled = isSame && frame.blocks.length > 0 ? recording.settled + 1 : 0
+        recording.frames.push(frame)
+      }
+      if (!recording.isOver) requestAnimationFrame(planFrame)
     }
     // The newest observer runs last, after those that still adjust the layout before it is painted.
     const planFrame = () => {
@@ -39,19 +36,10 @@ export async function watchThread(page: Page): Promise<ThreadWatch> {
         observer.disconnect()
         recordFrame()
       })
-      observer.observe(probe)
+      observer.observe(deepest)
     }
     requestAnimationFrame(planFrame)
     return recording
-
-    /** Must be deeper than all observed elements: the browser handles shallower ones in an earlier pass. */
-    function addHiddenProbe(): Element {
-      const hidden = document.createElement('div')
-      hidden.style.cssText = 'position: fixed; width: 1px; height: 1px; visibility: hidden'
-      document.body.append(hidden)
-      hidden.innerHTML = '<div style="height: 1px">'.repeat(100)
-      return [...hidden.querySelectorAll('div')].at(-1) ?? hidden
-    }
 
     function readFrame(thread: Element): ThreadFrame {
       const view = thread.getBoundingClientRect()
@@ -64,7 +52,7 @@ export async function watchThread(page: Page): Promise<ThreadWatch> {
   })
   return {
     end: async () => {
-      const countSettled = () => watch.evaluate(({ frames, lastChange }) => frames.length - lastChange)
+      const countSettled = () => watch.evaluate(({ settled }) => settled)
       await expect.poll(countSettled, { timeout: 45_000 }).toBeGreaterThanOrEqual(settledFrames)
       return watch.evaluate((recording) => {
         recording.isOver = true

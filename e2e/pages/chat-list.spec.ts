@@ -1,10 +1,11 @@
-// The list of chats: titles, the menu of the open chat, several selected chats, folders, tags, export and import.
+// The list of chats: titles, the menu of the open chat, several selected chats, folders, tags, export and import, and a narrow window.
 import { readFile } from 'node:fs/promises'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
 import { expectNoViolations } from '../accessibility'
 import { chooseFromMenu, choosePath, createChat, openChat, promptField, prompts } from '../chat-steps'
 import { test } from '../page-test'
+import { narrow, resize } from '../window-size'
 
 const list = (page: Page) => page.getByRole('list', { name: 'All chats' })
 /** Of a chat or a folder. */
@@ -131,12 +132,61 @@ async function expectTagsFilter(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Filter by tag', exact: true }).click()
   await page.getByRole('menuitemcheckbox', { name: 'birds', checked: false }).click()
   await expect.poll(() => readTitles(page)).toEqual(['Red heron'])
-  const search = page.getByRole('searchbox', { name: 'Search chats' })
-  await search.fill('heron')
+  await page.getByRole('searchbox', { name: 'Search chats' }).fill('heron')
   const results = page.getByRole('list', { name: 'Search results' })
   await expect(results).toContainText('Red heron')
   await expect(results).not.toContainText('Blue heron')
-  await search.press('Escape')
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Remove birds' }).click()
   await expect.poll(() => readTitles(page)).toEqual(['Blue heron', 'Red heron', 'Owl'])
 }
+
+test('in a narrow window, chats are opened from a drawer by mouse and keyboard', async ({ application }) => {
+  const { page } = application
+  const { keyboard } = page
+  for (const title of ['First', 'Second']) await createChat(page, title)
+  await openChat(page, 'Second')
+  await resize(application, narrow)
+  await expect(page.getByRole('navigation', { name: 'Chats' })).toHaveCount(0)
+  const opener = page.getByRole('button', { name: 'Chats', exact: true })
+  const drawer = page.getByRole('dialog', { name: 'Chats' })
+  const search = drawer.getByRole('searchbox', { name: 'Search chats' })
+  const row = (title: string) => drawer.getByRole('button', { name: title, exact: true })
+  const expectClosed = async (focused: Locator) => {
+    await expect(drawer).toHaveCount(0)
+    await expect(opener).toHaveAttribute('aria-expanded', 'false')
+    await expect(focused).toBeFocused()
+  }
+
+  await opener.click()
+  await expect(search).toBeFocused()
+  await expect(row('Second')).toHaveAttribute('aria-current', 'true')
+  await expectNoViolations(page, 'the drawer', '[role=dialog]')
+  await row('First').click()
+  await expectClosed(promptField(page))
+  await expect(prompts(page)).toContainText('First')
+  await promptField(page).fill('Half a thought')
+  await opener.click()
+  await expect(drawer).toBeVisible()
+  // A click outside closes it, and does nothing else.
+  const send = page.getByRole('button', { name: 'Send', exact: true, includeHidden: true })
+  const { x = 0, y = 0 } = (await send.boundingBox()) ?? {}
+  await page.mouse.click(x + 4, y + 4)
+  await expectClosed(opener)
+  await expect(promptField(page)).toHaveValue('Half a thought')
+
+  await opener.press('Enter')
+  await expect(search).toBeFocused()
+  await keyboard.press('ArrowDown')
+  await expect(row('Second')).toBeFocused()
+  await keyboard.press('Enter')
+  await expectClosed(promptField(page))
+  await expect(prompts(page)).toContainText('Second')
+  await keyboard.press('Control+k')
+  await page.getByRole('option', { name: 'Search all chats' }).click()
+  await expect(search).toBeFocused()
+  await keyboard.type('first')
+  await expect(drawer.getByRole('list', { name: 'Search results' })).toContainText('First')
+  for (const _ of ['clears the search', 'closes the drawer']) await keyboard.press('Escape')
+  await expectClosed(promptField(page))
+})

@@ -32,8 +32,6 @@ function countCommits() {
       onCommitFiberRoot: (_id: number, root: { current: Fiber }) => {
         counting.renderCount += count(root.current)
       },
-      onCommitFiberUnmount: () => {},
-      onPostCommitFiberRoot: () => {},
     },
   })
 }

@@ -2,12 +2,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolations } from '../accessibility'
-import { choosePath, promptField } from '../chat-steps'
+import { choosePath, openInspector, promptField } from '../chat-steps'
 import {
   actOnSet,
   addSet,
   newTexts,
-  openInspector,
   panel,
   readClipboard,
   rows,

@@ -25,7 +25,6 @@ import {
   listbox,
   openLibrary,
   openWithImages,
-  undoDeletion,
 } from '../library-steps'
 import { test } from '../page-test'
 import { openSettings } from '../settings-steps'
@@ -110,7 +109,8 @@ test('items are selected, opened, sorted, starred and deleted by keyboard', asyn
   await keyboard.press('Delete')
   await expect(items(page)).toHaveCount(2)
   await expect(listbox(page)).toBeFocused()
-  await undoDeletion(page)
+  const toast = page.getByRole('listitem').filter({ hasText: 'item moved to trash' })
+  await toast.getByRole('button', { name: 'Undo' }).click()
   await expect(items(page)).toHaveCount(3)
 
   await library(page).getByRole('radio', { name: 'List' }).click()

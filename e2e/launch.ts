@@ -96,6 +96,8 @@ export function withPort(args: readonly string[]): string[] {
 
 /** Of every application under test. */
 export const defaultEnvironment = {
+  // Responses of the demo are complete at once.
+  GEN_PLAYGROUND_DEMO_PACE: 'instant',
   // Each test has an empty data folder; only the tests of the page remove this.
   GEN_PLAYGROUND_WELCOME: 'off',
   // Nothing listens there: a server that runs on this computer must not change a test.

@@ -24,8 +24,6 @@ import { nameFocused, tabTo } from '../keyboard-steps'
 import { test } from '../page-test'
 import { dropFiles, dropPaths } from '../provide-files'
 
-test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
-
 const retryInfo = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '60s' }
 const path = '/v1/v1beta/models/gen-embedding-001:embedContent'
 

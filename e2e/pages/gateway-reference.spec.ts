@@ -9,8 +9,6 @@ import { test } from '../page-test'
 import { dropFiles } from '../provide-files'
 import { done } from '../scripted-media'
 
-test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
-
 async function openTab(page: Page, name: string) {
   await page.getByRole('button', { name: 'Gateway', exact: true }).first().click()
   await page.getByRole('tab', { name, exact: true }).click()

@@ -22,8 +22,6 @@ import { nameFocused, tabTo } from '../keyboard-steps'
 import { test } from '../page-test'
 import { dropFiles, pastePicture } from '../provide-files'
 
-test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
-
 const picture = (color: number) => inline(paint({ width: 64, height: 64 }, color))
 const panel = (page: Page) => page.getByRole('region', { name: 'Images', exact: true })
 const editing = (page: Page) => composer(page).getByRole('group', { name: 'Editing' })

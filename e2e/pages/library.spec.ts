@@ -25,11 +25,10 @@ import {
   listbox,
   openLibrary,
   openWithImages,
+  undoDeletion,
 } from '../library-steps'
 import { test } from '../page-test'
 import { openSettings } from '../settings-steps'
-
-test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
 
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search Library' })
 const selected = (page: Page) => listbox(page).getByRole('option', { selected: true })
@@ -109,8 +108,7 @@ test('items are selected, opened, sorted, starred and deleted by keyboard', asyn
   await keyboard.press('Delete')
   await expect(items(page)).toHaveCount(2)
   await expect(listbox(page)).toBeFocused()
-  const toast = page.getByRole('listitem').filter({ hasText: 'item moved to trash' })
-  await toast.getByRole('button', { name: 'Undo' }).click()
+  await undoDeletion(page)
   await expect(items(page)).toHaveCount(3)
 
   await library(page).getByRole('radio', { name: 'List' }).click()
@@ -176,7 +174,6 @@ test('items are tagged and collected on boards, and searches are saved', async (
   await item(page, /red boat/).click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Boards…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Boards for 1 item' })
-  await expect(dialog.getByRole('checkbox', { name: 'Posters' })).not.toBeChecked()
   await dialog.getByRole('textbox', { name: 'New board' }).fill('Boats')
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('checkbox', { name: 'Boats' })).toBeChecked()
@@ -184,8 +181,6 @@ test('items are tagged and collected on boards, and searches are saved', async (
   await dialog.getByRole('button', { name: 'Done' }).click()
   await board('Boats').click()
   await expect(items(page)).toHaveCount(1)
-  await item(page, /red boat/).click()
-  await expect(inspector(page)).toContainText(/Boards\s*Boats/)
 
   await library(page).getByRole('button', { name: 'Save search…' }).click()
   const saving = page.getByRole('dialog', { name: 'Save search' })

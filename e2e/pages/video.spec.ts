@@ -87,8 +87,6 @@ test('a video is requested with every option, and ready', async ({ application: 
 
 test('contradictory options are marked at their fields', async ({ application: { page }, videoService }) => {
   const press = () => form(page).getByRole('button', { name: 'Generate' }).click()
-  const references = field(page, 'Reference images')
-  const firstFrame = field(page, 'First frame')
   await press()
   await expect(form(page)).toContainText('Enter a prompt.', { ignoreCase: true })
   await expect(prompt(page)).toBeFocused()
@@ -96,19 +94,20 @@ test('contradictory options are marked at their fields', async ({ application: {
   await addPicture(page, 'first frame', paint({ width: 16, height: 16 }, 1))
   const picture = paint({ width: 16, height: 16 }, 2)
   await addPicture(page, 'reference', picture)
+  const references = field(page, 'Reference images')
   await expect(references.getByRole('alert')).toHaveText(/can’t be combined with a first frame/i)
   await press()
   await expect(references.getByRole('button', { name: /^reference\.png/ })).toBeFocused()
   expect(videoService.submissions).toEqual([])
   await expectNoViolations(page, 'an error at its field')
 
-  const frame = firstFrame.getByRole('button', { name: 'first frame.png', exact: true })
+  const frame = form(page).getByRole('button', { name: 'first frame.png', exact: true })
   await frame.press('Delete')
   await page.getByRole('button', { name: 'Undo' }).click()
   await frame.press('Delete')
   const notes = { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('Words.') }
   await form(page).getByLabel('Image for the first frame').setInputFiles(notes)
-  await expect(firstFrame.getByRole('alert')).toContainText('notes.png')
+  await expect(field(page, 'First frame').getByRole('alert')).toContainText('notes.png')
   await press()
   await videoService.wait(1)
   const referenceImages = [{ image: toImage(picture), referenceType: 'asset' }]

@@ -15,8 +15,6 @@ import {
 } from '../drawing-steps'
 import { test } from '../page-test'
 
-test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
-
 const zoom = (page: Page) => page.getByRole('status', { name: 'Zoom' })
 
 async function openViewer(thumbnail: Locator): Promise<Locator> {

@@ -11,8 +11,7 @@ import { cutRange } from '../src/gateway/testing/fake-vendor/storage.fixture'
 import type { Application } from './application'
 import { toThemedVector } from './embeddings-steps'
 import type { SentPart, SentRequest } from './scripted-model'
-import { openScriptedService } from './scripted-service'
-import { selectService } from './settings-steps'
+import { openProvider } from './scripted-service'
 
 /** A received request, which waits for its response. */
 interface ReceivedRequest {
@@ -43,21 +42,14 @@ const toRequest = (incoming: IncomingMessage, outgoing: ServerResponse): Receive
   wasAborted: () => outgoing.destroyed && !outgoing.writableFinished,
 })
 
-async function openService(application: Application, panel: string) {
-  const service = await openScriptedService()
-  await selectService(application, { name: 'Scripted', url: service.url, key: 'key-of-the-scripted-service' })
-  await application.page.getByRole('button', { name: panel, exact: true }).click()
-  return service
-}
-
 /** Opens a panel of the application. `read` adds to each request what the test gets. */
-async function openProvider<Fields>(
+async function openRecordingService<Fields>(
   application: Application,
   panel: string,
   read: (incoming: IncomingMessage, request: ReceivedRequest) => Promise<Fields>,
 ): Promise<ScriptedProvider<ReceivedRequest & Fields>> {
   type Request = ReceivedRequest & Fields
-  const service = await openService(application, panel)
+  const service = await openProvider(application, panel)
   const requests: Request[] = []
   const provider: ScriptedProvider<Request> = {
     requests,
@@ -80,7 +72,7 @@ async function openProvider<Fields>(
 export type ScriptedImageModel = Awaited<ReturnType<typeof openScriptedImageModel>>
 
 export const openScriptedImageModel = (application: Application) =>
-  openProvider(application, 'Images', async (incoming, { respond }) => ({
+  openRecordingService(application, 'Images', async (incoming, { respond }) => ({
     // The test checks it.
     body: (await json(incoming)) as SentRequest,
     answer: (...parts: SentPart[]) =>
@@ -96,7 +88,7 @@ export type ScriptedEmbeddingService = Awaited<ReturnType<typeof openScriptedEmb
 
 /** By default it responds with the text’s themed vector. */
 export async function openScriptedEmbeddingService(application: Application) {
-  const service = await openProvider(application, 'Embeddings', async (incoming, { respond }) => {
+  const service = await openRecordingService(application, 'Embeddings', async (incoming, { respond }) => {
     // The test checks it.
     const body = (await json(incoming)) as SentText
     return {
@@ -113,7 +105,7 @@ export type ScriptedTranscriptionService = Awaited<ReturnType<typeof openScripte
 
 /** Its requests are audio files, or chunks of one. */
 export const openScriptedTranscriptionService = (application: Application) =>
-  openProvider(application, 'Transcribe', async (incoming, { respond }) => {
+  openRecordingService(application, 'Transcribe', async (incoming, { respond }) => {
     const headers = { 'content-type': incoming.headers['content-type'] ?? '' }
     const form = await new Response(new Uint8Array(await buffer(incoming)), { headers }).formData()
     const file = form.get('file')
@@ -134,7 +126,7 @@ export const done = { done: true }
 export type ScriptedVideoService = Awaited<ReturnType<typeof openScriptedVideoService>>
 
 export async function openScriptedVideoService(application: Application) {
-  const service = await openService(application, 'Video')
+  const service = await openProvider(application, 'Video')
   const scripted = {
     /** In order of arrival. */
     submissions: [] as { path: string; body: unknown }[],

@@ -1,6 +1,8 @@
 // An HTTP service on loopback that responds as the test says, and records its requests.
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { openScriptedUpstream, sendEvent, sendJson } from '../src/dev/scripted-upstream.mjs'
+import type { Application } from './application'
+import { selectService } from './settings-steps'
 
 interface ReceivedRequest {
   method: string
@@ -40,4 +42,12 @@ export async function openScriptedService(key?: string): Promise<ScriptedService
     return isAccepted ? service.answer(incoming, outgoing) : sendJson(outgoing, rejection, 401)
   })
   return Object.assign(service, { url, close })
+}
+
+/** Opens a service as the application's provider, and then a panel of the application. */
+export async function openProvider(application: Application, panel: string): Promise<ScriptedService> {
+  const service = await openScriptedService()
+  await selectService(application, { name: 'Scripted', url: service.url, key: 'key-of-the-scripted-service' })
+  await application.page.getByRole('button', { name: panel, exact: true }).click()
+  return service
 }

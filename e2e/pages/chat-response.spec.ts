@@ -77,7 +77,7 @@ test('a response has a title, thoughts, sources, statistics and a request', asyn
   await timeline.press('End')
   await expect(timeline).toHaveAttribute('aria-valuetext', /after a .* gap/)
   const shown = await request.innerHTML()
-  for (const key of ['key-of-the-scripted-model', localKey]) expect(shown).not.toContain(key)
+  for (const key of ['key-of-the-scripted-service', localKey]) expect(shown).not.toContain(key)
   await expectNoViolations(page, 'a request', '[role=dialog]')
   await request.getByRole('tab', { name: 'Code' }).click()
   const curl = request.getByRole('textbox', { name: 'curl code' })

@@ -26,15 +26,13 @@ test('a script’s requests get a cost by prices that are entered later, and the
   const { page } = application
   const desktop = await application.desktop()
   const { send } = await openGateway(application)
-  const usage = await openUsage(page)
-  await expect(usage.getByRole('heading', { name: 'No usage in this range' })).toBeVisible()
-
   model.answers(answer(1000, 2000), answer(1000, 2000), answer(500, 0))
   for (const name of ['gen-2.5-pro', 'gen-2.5-pro', 'gen-2.5-flash']) {
     const path = `/v1beta/models/${name}:streamGenerateContent?alt=sse`
     const response = await send(path, toPrompt('Hi'), { 'user-agent': 'nightly/1.2' })
-    expect(await response.text()).toContain('Hi.')
+    await response.text()
   }
+  const usage = await openUsage(page)
   const totals = usage.getByRole('definition')
   await expect(totals.first()).toHaveText('–')
   await expect(usage).toContainText('No price is set for gen-2.5-pro and gen-2.5-flash (3 requests).')

@@ -1,5 +1,4 @@
 // Prompts: their direction, estimated tokens, large pasted texts, templates with variables, and attachments.
-
 import { randomBytes } from 'node:crypto'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { PNG } from 'pngjs'

@@ -192,8 +192,6 @@ test('a chat of 2,000 turns opens at its end, and is searched', async ({ applica
   const hiding = page.getByRole('paragraph').filter({ hasText: 'of Tykocin hides.' })
   await expect(hiding).toBeInViewport()
   await expect.poll(() => isInView(page)).toBe(true)
-  await field(page).fill('what of drop number')
-  await expect(status(page)).toHaveText(/^\d+ of 999$/)
   await startNewChat(page)
 
   const openResult = async (query: string, name: RegExp) => {
@@ -212,7 +210,6 @@ test('a chat of 2,000 turns opens at its end, and is searched', async ({ applica
   const after = await (await watchThread(page)).end()
   expect(listDistinct(after.map(({ blocks }) => new Map(blocks).get(farUp)))).toEqual([expect.any(Number)])
   await expect(found).toHaveCSS('background-color', unmarked)
-  await expect(found).toBeFocused()
   expect(await marked(page)).toEqual(['heron of Tykocin', 'stand'])
   await page.getByRole('button', { name: 'Jump to latest' }).click()
   await expect(page.getByText(lastParagraph)).toBeInViewport()

@@ -25,7 +25,6 @@ test('the reference checks, sends and stops requests, and shows images and the d
 }) => {
   await openTab(page, 'Reference')
   await openEndpoint(page, 'E2')
-  await expect(request(page).getByText('Matches the schema')).toBeVisible()
   await send(page)
   await expect(response(page).getByRole('status')).toContainText('200')
   await response(page).getByRole('radio', { name: 'Text' }).click()

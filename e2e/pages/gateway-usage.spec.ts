@@ -62,10 +62,9 @@ test('a script’s requests get a cost by prices that are entered later, and the
     page.getByText(/^The monthly budget is spent: .*111%\. Requests aren’t blocked\.$/),
   ).toBeVisible()
 
-  // The measure, hidden series, the bars by arrow keys, and the order of the table.
+  // The measure, hidden series, and the bars by arrow keys.
   await usage.getByRole('radio', { name: 'Cost' }).click()
   const bars = usage.getByRole('group', { name: 'Cost by day' }).getByRole('button')
-  await expect(bars).toHaveCount(7)
   await expect(bars.last()).toHaveAccessibleName(/: at least \$10\.00\. gen-2\.5-pro \$10\.00$/)
   await usage.getByRole('radio', { name: 'Requests' }).click()
   const requests = usage.getByRole('group', { name: 'Requests by day' }).getByRole('button')
@@ -75,10 +74,6 @@ test('a script’s requests get a cost by prices that are entered later, and the
   expect(await nameFocused(page)).toMatch(/: 0$/)
   await usage.getByRole('button', { name: 'gen-2.5-pro', pressed: true }).click()
   await expect(requests.last()).toHaveAccessibleName(/: 1\. gen-2\.5-flash 1$/)
-  const names = usage.getByRole('table').getByRole('rowheader')
-  await expect(names).toHaveText(['gen-2.5-pro', 'gen-2.5-flash'])
-  await usage.getByRole('columnheader', { name: 'Requests' }).getByRole('button').press('Enter')
-  await expect(names).toHaveText(['gen-2.5-flash', 'gen-2.5-pro'])
   await expectNoViolations(page, 'Usage')
   await usage.getByRole('radio', { name: 'Client' }).click()
   await usage.getByRole('table').getByRole('button', { name: 'nightly' }).press('Enter')

@@ -69,27 +69,18 @@ test('options are checked, and text is streamed', async ({ application: { page }
   await expect(language).toHaveValue('en')
 })
 
-test('a retry of long audio sends only missing chunks', async ({ application, transcriptionService }) => {
+test('long audio is split at a silence', async ({ application, transcriptionService }) => {
   const { page } = application
   const { settings } = await application.desktop()
   await settings.update({ jobs: { ...defaultJobSettings, pieceMinutes: 1 } })
-  await drop(page, makeWav('Long talk.wav', { seconds: 80, silences: [50] }))
-  const [first] = await transcriptionService.wait(1)
-  first?.transcribe('Part 1.')
-  await transcriptionService.wait(2)
-  const talk = row(page, 'Long talk.wav')
-  await expect(talk).toContainText('chunk 2 of 2')
-  await expect(talk.getByRole('img')).toHaveAccessibleName('2 chunks: 1 done, 1 sending')
-  await act(page, 'Cancel', 'Long talk.wav')
-  await act(page, 'Retry', 'Long talk.wav')
-  await expect(retryWarning(page, 'Long talk.wav')).toContainText('Finished chunks aren’t sent again.')
-  await retryWarning(page, 'Long talk.wav').getByRole('button', { name: 'Retry anyway' }).click()
-  const [again] = await transcriptionService.wait(1, 2)
-  expect(again?.name).toBe('Long talk (2 of 2).wav')
-  again?.transcribe('Part 2.')
-  await expect(talk).toContainText('Done, 4 words')
-  await openTranscript(page, 'Long talk.wav')
-  await expect(transcriptText(page)).toHaveText('Part 1. Part 2.')
+  transcriptionService.answer = ({ name, transcribe }) => transcribe(`It is ${name}.`)
+  await drop(page, makeWav('Talk.wav', { seconds: 80, silences: [50] }))
+  await expect(row(page, 'Talk.wav')).toContainText('Done')
+  await openTranscript(page, 'Talk.wav')
+  await expect(transcriptText(page)).toHaveText('It is Talk (1 of 2).wav. It is Talk (2 of 2).wav.')
+  const [first] = transcriptionService.requests
+  // Up to the middle of the silence.
+  expect((first?.bytes.length ?? 0) / 32_000).toBeCloseTo(50.5, 0)
 })
 
 test('files are queued by keyboard and buttons', async ({ application: { page }, transcriptionService }) => {

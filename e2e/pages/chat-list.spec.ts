@@ -36,7 +36,6 @@ test('a chat is renamed, duplicated, pinned, exported, and imported', async ({ a
   await chooseFromMenu(header(page), 'Actions for chat', 'Pin')
   await expect(list(page).getByRole('heading')).toHaveText(['Pinned', 'Today'])
   expect(await readTitles(page)).toEqual(['Again', 'Renamed (copy)', 'Two'])
-  await expectNoViolations(page, 'the header of a chat')
 
   for (const format of ['HTML', 'JSON']) {
     const path = testInfo.outputPath(`chat.${format.toLowerCase()}`)
@@ -123,7 +122,6 @@ async function expectTagsFilter(page: Page): Promise<void> {
   await dialog.getByRole('textbox', { name: 'New tag' }).fill('birds')
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('checkbox', { name: 'birds' })).toBeChecked()
-  await expectNoViolations(page, 'the tags dialog')
   await dialog.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('button', { name: 'Filter by tag', exact: true }).click()
   await page.getByRole('menuitemcheckbox', { name: 'birds', checked: false }).click()
@@ -183,5 +181,5 @@ test('in a narrow window, chats are opened from a drawer by mouse and keyboard',
   await keyboard.type('first')
   await expect(drawer.getByRole('list', { name: 'Search results' })).toContainText('First')
   for (const _ of ['clears the search', 'closes the drawer']) await keyboard.press('Escape')
-  await expectClosed(promptField(page))
+  await expectClosed(opener)
 })

@@ -177,7 +177,6 @@ test('items are tagged and collected on boards, and searches are saved', async (
   await dialog.getByRole('textbox', { name: 'New board' }).fill('Boats')
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('checkbox', { name: 'Boats' })).toBeChecked()
-  await expectNoViolations(page, 'the boards of an item', '[role=dialog]')
   await dialog.getByRole('button', { name: 'Done' }).click()
   await board('Boats').click()
   await expect(items(page)).toHaveCount(1)

@@ -22,6 +22,8 @@ export async function openTranscribe(page: Page): Promise<void> {
 }
 
 export async function drop(page: Page, ...audioFiles: TestFile[]): Promise<void> {
+  // The panel's code may still be loading.
+  await panel(page).getByRole('button', { name: 'Record', exact: true }).waitFor()
   await dropFiles(panel(page), ...audioFiles)
 }
 

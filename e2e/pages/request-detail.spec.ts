@@ -12,13 +12,22 @@ import { answerOf } from '../scripted-model'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Request', exact: true })
 
-test('a request can be read, replayed, changed, and opened in Chat', async ({ application, model }) => {
+test('a request can be read, replayed, changed, copied as code, and opened in Chat', async ({
+  application,
+  model,
+}) => {
   const { page } = application
+  const { key: localKey } = await (await application.desktop()).localKey.read()
   model.answers([...answerOf({ text: 'Herons ' }), ...answerOf({ text: 'fly.' })])
   await ask(page, 'What do herons do?')
   await finished(page).getByRole('button', { name: 'View request' }).click()
   const detail = dialog(page)
   await expect(detail.getByRole('list', { name: 'Timing' })).toContainText(/In gateway.*Waiting.*Streaming/)
+  const timeline = detail.getByRole('slider', { name: 'Stream events over time' })
+  await timeline.press('End')
+  await expect(timeline).toHaveAttribute('aria-valuetext', /after a .* gap/)
+  const shown = await detail.innerHTML()
+  for (const key of ['key-of-the-scripted-service', localKey]) expect(shown).not.toContain(key)
 
   const response = detail.getByRole('region', { name: 'Response', exact: true })
   await response.getByRole('radio', { name: 'Content' }).click()
@@ -42,9 +51,14 @@ test('a request can be read, replayed, changed, and opened in Chat', async ({ ap
   await edited.getByRole('button', { name: 'Send request' }).click()
   await expect.poll(() => model.requests.length).toBe(3)
   expect(model.requests[2]?.contents).toEqual([{ role: 'user', parts: [{ text: 'What do owls do?' }] }])
-  // It closes once the response has started.
-  await expect(edited).toBeHidden()
 
+  await detail.getByRole('tab', { name: 'Code' }).click()
+  const curl = detail.getByRole('textbox', { name: 'curl code' })
+  await expect(curl).not.toContainText(localKey)
+  await detail.getByRole('switch', { name: 'Include local key' }).click()
+  await expect(curl).toContainText(localKey)
+  await detail.getByRole('radio', { name: 'Python' }).click()
+  await expect(detail.getByRole('textbox', { name: 'Python code' })).toContainText('import')
   await chooseFromMenu(detail, 'More request actions', 'Open in Chat')
   await expect(prompts(page)).toHaveCount(0)
   await expect(promptField(page)).toHaveText('What do herons do?')

@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { choosePath, selectService } from '../running-application.mjs'
 import { longId, longText, seedLibrary, transcriptionId } from './content.mjs'
-import { toPrompt, withMarkdownService } from './markdown-service.mjs'
 import { toRow } from './measure.mjs'
 import { openPanel, waitUntil, withApplication, withUserData } from './page-driver.mjs'
+import { withUpstream } from './upstream.mjs'
 
 /** @typedef {import('./page-driver.mjs').Bench} Bench */
 /** @typedef {{ step: string, own: number }} Block `own`: milliseconds on the processor */
 
 /** For each step the longest block, in processor time of the thread; 0 if none took 20 ms. */
 export async function measure() {
-  const { steps, blocks } = await withMarkdownService((url) =>
+  const { steps, blocks } = await withUpstream((url) =>
     withUserData(async (environment) => {
       seedLibrary(environment.folder)
       // The application indexes the long texts.
@@ -99,7 +99,7 @@ function createSteps({ page, desktop }) {
 
 /** @param {any} desktop */
 async function streamLongAnswer(desktop) {
-  const text = toPrompt({ length: longText, atOnce: longText * 0.95, tokensPerSecond: 4000 })
+  const text = JSON.stringify({ length: longText, atOnce: longText * 0.95, perSecond: 1000 })
   const parameters = { model: 'gen-2.5-flash' }
   await desktop.chat.send({ conversationId: longId(1), parts: [{ text }], parameters })
   await waitUntil(async () => (await desktop.application.status()).running === 0)

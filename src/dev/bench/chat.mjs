@@ -2,7 +2,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { selectService } from '../running-application.mjs'
 import { seedConversation } from './content.mjs'
-import { toPrompt, withMarkdownService } from './markdown-service.mjs'
 import { toRow } from './measure.mjs'
 import {
   countFramesWhile,
@@ -15,18 +14,20 @@ import {
   withApplication,
   withUserData,
 } from './page-driver.mjs'
+import { withUpstream } from './upstream.mjs'
 
 /** @typedef {import('playwright').Page} Page */
 /** @typedef {import('./page-driver.mjs').Bench} Bench */
 
-const tokensPerSecond = 200
+/** Pieces of a streamed answer. */
+const perSecond = 50
 const long = 100_000
 const scrollSeconds = 10
 const messages = 10_000
 const longTitle = 'Ten thousand messages'
 
 export async function measure() {
-  return await withMarkdownService((url) =>
+  return await withUpstream((url) =>
     withUserData(async (environment) => {
       seedConversation(environment.folder, longTitle, messages)
       return await withApplication(environment, async (bench) => {
@@ -73,7 +74,7 @@ async function measureOpening({ page }) {
 async function measureGrowth(bench, atOnce) {
   const { page } = bench
   const seconds = 8
-  const pieces = (tokensPerSecond / 4) * seconds
+  const pieces = perSecond * seconds
   await beginConversation(page)
   await ask(page, atOnce + pieces * 16 * 3, atOnce)
   await waitForText(page, atOnce)
@@ -146,7 +147,7 @@ async function beginConversation(page) {
 
 /** @param {Page} page @param {number} length @param {number} atOnce */
 async function ask(page, length, atOnce) {
-  await page.getByRole('textbox', { name: 'Prompt' }).fill(toPrompt({ length, atOnce, tokensPerSecond }))
+  await page.getByRole('textbox', { name: 'Prompt' }).fill(JSON.stringify({ length, atOnce, perSecond }))
   await page.getByRole('button', { name: 'Send' }).first().click()
   await page.getByRole('button', { name: 'Stop' }).first().waitFor()
 }

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'libsql'
 import { PNG } from 'pngjs'
-import { writeMarkdown } from './markdown-service.mjs'
+import { writeMarkdown } from './upstream.mjs'
 
 /** @typedef {(table: string, row: Record<string, unknown>) => number | bigint} Insert returns the row's ID */
 /** @typedef {{ name: string, rows: number, dimensions: number }} SeededSet */

@@ -4,12 +4,11 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { log } from '../command.mjs'
 import * as servers from './gateway-servers.mjs'
-import { toPrompt } from './gateway-upstream.mjs'
-import { now, openConnection, toPost } from './http-client.mjs'
 import { toMedian, toQuantile, toRow } from './measure.mjs'
+import { now } from './upstream.mjs'
 
 /** @typedef {servers.Subject} Subject */
-/** @typedef {import('./gateway-upstream.mjs').AnswerOptions} AnswerOptions */
+/** @typedef {import('./upstream.mjs').AnswerOptions} AnswerOptions */
 /** @typedef {Record<string, number>} Values by the row's key */
 /** @typedef {(subject: Subject, upstream: Subject) => Promise<Values>} Measure */
 
@@ -85,18 +84,17 @@ async function measureRound({ upstream, gateway, undici }, round) {
   return values
 }
 
-const json = { 'content-type': 'application/json' }
-
-/** @param {Subject} subject @param {string} operation with the end of its model's name @param {AnswerOptions} [options] */
-function toRequest({ port, key }, operation, options) {
-  const url = new URL(`http://127.0.0.1:${port}/v1beta/models/gen-2.5-flash${operation}`)
-  url.searchParams.append('key', key)
-  const body = { contents: [{ role: 'user', parts: [{ text: toPrompt(options) }] }] }
-  return toPost(url.href, json, JSON.stringify(body))
+/** @param {Subject} subject @param {string} operation with the end of its model's name @param {AnswerOptions} [options] @returns {servers.Request} */
+function toRequest({ key }, operation, options = {}) {
+  return {
+    path: `/v1beta/models/gen-2.5-flash${operation}`,
+    headers: { 'content-type': 'application/json', 'x-goog-api-key': key },
+    body: JSON.stringify({ contents: [{ role: 'user', parts: [{ text: JSON.stringify(options) }] }] }),
+  }
 }
 
-/** @param {Subject} subject */
-function toUpload({ port, key }) {
+/** @param {Subject} subject @returns {servers.Request} */
+function toUpload({ key }) {
   const field = '--bench\r\ncontent-disposition: form-data; name='
   const body = Buffer.concat([
     Buffer.from(`${field}"model"\r\n\r\ngen-4o-transcribe\r\n`),
@@ -105,18 +103,18 @@ function toUpload({ port, key }) {
     Buffer.from('\r\n--bench--\r\n'),
   ])
   const headers = { 'content-type': 'multipart/form-data; boundary=bench', authorization: `Bearer ${key}` }
-  return toPost(`http://127.0.0.1:${port}/v1/audio/transcriptions`, headers, body)
+  return { path: '/v1/audio/transcriptions', headers, body }
 }
 
-/** @param {Subject} subject @param {Buffer} request @param {{ count: number, milliseconds: number }} options `count` of callers */
-async function callRepeatedly({ port }, request, { count, milliseconds }) {
+/** @param {Subject} subject @param {servers.Request} request @param {{ count: number, milliseconds: number }} options `count` of callers */
+async function callRepeatedly(subject, request, { count, milliseconds }) {
   /** @type {number[]} */
   const times = []
   let bytes = 0
-  const connections = await Promise.all(Array.from({ length: count }, () => openConnection(port)))
+  const connections = Array.from({ length: count }, () => servers.openConnection(subject))
   const began = now()
   const end = began + milliseconds * 1000
-  const call = async (/** @type {import('./http-client.mjs').Connection} */ { send, close }) => {
+  const call = async (/** @type {servers.Connection} */ { send, close }) => {
     do {
       const reply = await send(request)
       times.push(reply.elapsed)
@@ -129,7 +127,7 @@ async function callRepeatedly({ port }, request, { count, milliseconds }) {
   return { times, bytesPerSecond: bytes / seconds, perSecond: times.length / seconds }
 }
 
-/** A single caller, after a short warm-up. @param {Subject} subject @param {Buffer} request */
+/** A single caller, after a short warm-up. @param {Subject} subject @param {servers.Request} request */
 async function callAlone(subject, request) {
   await callRepeatedly(subject, request, { count: 1, milliseconds: milliseconds / 10 })
   return await callRepeatedly(subject, request, { count: 1, milliseconds })
@@ -152,7 +150,8 @@ async function measureMany(subject) {
 
 /** One stream as fast as it is read, again and again. @type {Measure} */
 async function measureEvents(subject) {
-  const request = toRequest(subject, ':streamGenerateContent?alt=sse', { events: eventsInFastStream })
+  const options = { events: eventsInFastStream, perSecond: 0 }
+  const request = toRequest(subject, ':streamGenerateContent?alt=sse', options)
   const { perSecond } = await callRepeatedly(subject, request, { count: 1, milliseconds })
   return { events: perSecond * eventsInFastStream }
 }
@@ -161,7 +160,7 @@ async function measureEvents(subject) {
 async function measureStreams(subject) {
   const events = Math.ceil((1.5 * milliseconds * eventsPerSecond) / 1000)
   const request = toRequest(subject, ':streamGenerateContent?alt=sse', { events, perSecond: eventsPerSecond })
-  const connections = await Promise.all(Array.from({ length: streams }, () => openConnection(subject.port)))
+  const connections = Array.from({ length: streams }, () => servers.openConnection(subject))
   /** @type {number[]} */
   const delays = []
   await Promise.all(
@@ -213,7 +212,7 @@ async function measureAborts(subject, upstream) {
 
 /** @param {Subject} subject @param {Subject} upstream @param {boolean} isEarly before the response begins; otherwise during a stream */
 async function measureAbort(subject, upstream, isEarly) {
-  const connection = await openConnection(subject.port)
+  const connection = servers.openConnection(subject)
   const request = isEarly
     ? toRequest(subject, ':generateContent', { delayMs: 2 * maxNoticeMs })
     : toRequest(subject, ':streamGenerateContent?alt=sse', { events: 100_000, perSecond: eventsPerSecond })
@@ -236,7 +235,7 @@ async function measureAbort(subject, upstream, isEarly) {
 async function waitForNotice({ child }, name, after) {
   const signal = AbortSignal.timeout(maxNoticeMs)
   for (;;) {
-    /** @type {import('./gateway-upstream.mjs').UpstreamNotice[]} */
+    /** @type {import('./upstream.mjs').UpstreamNotice[]} */
     const [notice] = await once(child, 'message', { signal })
     if (notice?.name === name && notice.at >= after) return notice.at
   }

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'undici'
+import { sendPost } from '../http-client.mjs'
 import { outFolder, root } from '../paths.mjs'
 import { serviceKey } from '../scripted-upstream.mjs'
 import { startServer } from '../server-process.mjs'
@@ -9,7 +10,6 @@ import { now } from './upstream.mjs'
 
 /** @typedef {import('../server-process.mjs').ServerProcess['child']} Child */
 /** @typedef {{ name: 'direct' | 'gateway' | 'undici', port: number, key: string, child: Child }} Subject */
-/** @typedef {{ path: string, headers: Record<string, string>, body: string | Buffer }} Request */
 /** @typedef {Awaited<ReturnType<typeof openConnection>>} Connection */
 
 /** The key of clients. The upstream accepts only its own, so every subject must replace it. */
@@ -49,29 +49,12 @@ export async function withServers(work) {
 /** A connection that sends one request at a time. @param {Subject} subject */
 export function openConnection({ port }) {
   const client = new Client(`http://127.0.0.1:${port}`, { headersTimeout: 0, bodyTimeout: 0 })
-  /** Returns its duration in microseconds. @param {Request} request @param {(chunk: Buffer) => void} [onData] sees the body as it arrives @returns {Promise<{ elapsed: number, bytes: number }>} */
-  const send = (request, onData) =>
-    new Promise((resolve, reject) => {
-      const began = now()
-      let bytes = 0
-      client.dispatch(
-        { method: 'POST', ...request },
-        {
-          onConnect: () => {},
-          onHeaders: (status) => {
-            if (status !== 200) reject(new Error(`Port ${port} answered with ${status}.`))
-            return true
-          },
-          onData: (chunk) => {
-            bytes += chunk.length
-            onData?.(chunk)
-            return true
-          },
-          onComplete: () => resolve({ elapsed: now() - began, bytes }),
-          onError: reject,
-        },
-      )
-    })
+  /** Returns its duration in microseconds. @param {import('../http-client.mjs').Post} post @param {import('../http-client.mjs').OnData} [onData] */
+  const send = async (post, onData) => {
+    const began = now()
+    const bytes = await sendPost(client, post, onData)
+    return { elapsed: now() - began, bytes }
+  }
   return { send, close: () => void client.destroy() }
 }
 

@@ -3,6 +3,7 @@
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { log } from '../command.mjs'
+import { toPrompt } from '../http-client.mjs'
 import * as servers from './gateway-servers.mjs'
 import { toMedian, toQuantile, toRow } from './measure.mjs'
 import { now } from './upstream.mjs'
@@ -84,16 +85,16 @@ async function measureRound({ upstream, gateway, undici }, round) {
   return values
 }
 
-/** @param {Subject} subject @param {string} operation with the end of its model's name @param {AnswerOptions} [options] @returns {servers.Request} */
+/** @param {Subject} subject @param {string} operation with the end of its model's name @param {AnswerOptions} [options] @returns {import('../http-client.mjs').Post} */
 function toRequest({ key }, operation, options = {}) {
   return {
     path: `/v1beta/models/gen-2.5-flash${operation}`,
     headers: { 'content-type': 'application/json', 'x-goog-api-key': key },
-    body: JSON.stringify({ contents: [{ role: 'user', parts: [{ text: JSON.stringify(options) }] }] }),
+    body: toPrompt(JSON.stringify(options)),
   }
 }
 
-/** @param {Subject} subject @returns {servers.Request} */
+/** @param {Subject} subject @returns {import('../http-client.mjs').Post} */
 function toUpload({ key }) {
   const field = '--bench\r\ncontent-disposition: form-data; name='
   const body = Buffer.concat([
@@ -106,7 +107,7 @@ function toUpload({ key }) {
   return { path: '/v1/audio/transcriptions', headers, body }
 }
 
-/** @param {Subject} subject @param {servers.Request} request @param {{ count: number, milliseconds: number }} options `count` of callers */
+/** @param {Subject} subject @param {import('../http-client.mjs').Post} request @param {{ count: number, milliseconds: number }} options `count` of callers */
 async function callRepeatedly(subject, request, { count, milliseconds }) {
   /** @type {number[]} */
   const times = []
@@ -127,7 +128,7 @@ async function callRepeatedly(subject, request, { count, milliseconds }) {
   return { times, bytesPerSecond: bytes / seconds, perSecond: times.length / seconds }
 }
 
-/** A single caller, after a short warm-up. @param {Subject} subject @param {servers.Request} request */
+/** A single caller, after a short warm-up. @param {Subject} subject @param {import('../http-client.mjs').Post} request */
 async function callAlone(subject, request) {
   await callRepeatedly(subject, request, { count: 1, milliseconds: milliseconds / 10 })
   return await callRepeatedly(subject, request, { count: 1, milliseconds })

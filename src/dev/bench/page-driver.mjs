@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDesktopSession } from '../desktop-session.mjs'
 import { connectPage, launchElectron, waitForWindow } from '../running-application.mjs'
-import { toRow } from './measure.mjs'
 
 /** @typedef {import('playwright').Page} Page */
 /** @typedef {import('playwright').ElectronApplication} ElectronApplication */
@@ -27,15 +26,11 @@ export async function withUserData(work) {
   }
 }
 
-/**
- * Opens the application during `work`.
- * @template Result @param {Environment} environment @param {(bench: Bench) => Promise<Result>} work
- * @param {(electron: ElectronApplication) => Promise<void>} [onLaunch] called before there is a window
- */
-export async function withApplication(environment, work, onLaunch) {
-  const electron = await launchElectron({ ...environment, switches: ['--js-flags=--expose-gc'] })
+/** Opens the application during `work`. @template Result @param {Environment} environment @param {(bench: Bench) => Promise<Result>} work */
+export async function withApplication(environment, work) {
+  const electron = await launchElectron(environment)
   try {
-    await onLaunch?.(electron)
+    await electron.evaluate(watchLoop)
     const page = await waitForWindow(electron)
     const session = await page.context().newCDPSession(page)
     // CPU time of the thread, independent of other programs.
@@ -51,6 +46,40 @@ export async function withApplication(environment, work, onLaunch) {
   } finally {
     await electron.close()
   }
+}
+
+/** Runs in the main process: records for how long its event loop does not turn, in milliseconds of its thread's own processor time. */
+function watchLoop() {
+  const intervalMs = 5
+  const { readFileSync } = /** @type {NodeJS.Module} */ (process.mainModule).require('node:fs')
+  /** Other programs may delay the thread. Linux only. */
+  const readOwnMs = () => Number(readFileSync('/proc/self/schedstat', 'latin1').split(' ')[0]) / 1e6
+  const loop = { longest: 0 }
+  Object.assign(globalThis, { loop })
+  let [start, before] = [performance.now(), readOwnMs()]
+  setInterval(() => {
+    if (performance.now() - start - intervalMs >= 20)
+      loop.longest = Math.max(loop.longest, readOwnMs() - before)
+    start = performance.now()
+    before = readOwnMs()
+  }, intervalMs)
+}
+
+/** Duration of the longest block of the main process since the last call, in milliseconds; 0 if none took 20. @param {Bench} bench @returns {Promise<number>} */
+export function readMaxBlock({ electron }) {
+  return electron.evaluate(() => {
+    const { loop } = /** @type {any} */ (globalThis)
+    const { longest } = loop
+    loop.longest = 0
+    return Math.round(longest)
+  })
+}
+
+/** The longest tasks of both main threads during `work`. @param {Bench} bench @param {() => Promise<unknown>} work */
+export async function measureTasks(bench, work) {
+  await Promise.all([readMaxTask(bench.page), readMaxBlock(bench)])
+  await work()
+  return { ofPage: await readMaxTask(bench.page), ofMain: await readMaxBlock(bench) }
 }
 
 /** Opens a panel from the rail. @param {Page} page @param {string} name */
@@ -140,41 +169,6 @@ export function measureFrame(page, press, isThere) {
     const began = performance.now()
     { ${press} }
   })`)
-}
-
-/** @typedef {{ name: string, ph: string, pid: number, tid: number, dur?: number, tdur?: number, args?: { name?: string } }} TraceEvent */
-/** @typedef {{ clock: number, own: number }} MaxTask in milliseconds; `own`: on the processor, or 0 if Electron does not trace it */
-
-/** The longest tasks of both main threads. @param {Bench} bench @param {() => Promise<unknown>} work */
-export async function traceTasks({ electron, folder }, work) {
-  const path = join(folder, 'bench-trace.json')
-  const options = { included_categories: ['toplevel'], excluded_categories: ['*'] }
-  await electron.evaluate(({ contentTracing }, included) => contentTracing.startRecording(included), options)
-  await work()
-  await electron.evaluate(({ contentTracing }, to) => contentTracing.stopRecording(to), path)
-  /** @type {{ traceEvents: TraceEvent[] }} */
-  const { traceEvents } = JSON.parse(await readFile(path, 'utf8'))
-  return {
-    ofPage: findMaxTask(traceEvents, 'CrRendererMain'),
-    ofMain: findMaxTask(traceEvents, 'CrBrowserMain'),
-  }
-}
-
-/** @param {TraceEvent[]} events @param {string} thread @returns {MaxTask} */
-function findMaxTask(events, thread) {
-  const toThread = (/** @type {TraceEvent} */ { pid, tid }) => `${pid}:${tid}`
-  const named = events.filter(({ name, args }) => name === 'thread_name' && args?.name === thread)
-  const threads = new Set(named.map(toThread))
-  const isTask = (/** @type {TraceEvent} */ event) => event.ph === 'X' && event.name.endsWith('RunTask')
-  const tasks = events.filter((event) => isTask(event) && threads.has(toThread(event)))
-  const max = (/** @type {'dur' | 'tdur'} */ field) =>
-    Math.round(tasks.reduce((longest, event) => Math.max(longest, event[field] ?? 0), 0) / 1000)
-  return { clock: max('dur'), own: max('tdur') }
-}
-
-/** @param {string} name @param {MaxTask} maxTask */
-export function toTaskRow(name, { clock, own }) {
-  return toRow(name, clock, { unit: 'ms', target: '≤ 50', compared: { 'CPU of its thread': own } })
 }
 
 /** Proportional set size of a process and its descendants in megabytes; Linux only, 0 elsewhere. @param {number} pid */

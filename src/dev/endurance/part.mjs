@@ -33,7 +33,6 @@ export function createRandom(seed) {
   return {
     next,
     integer,
-    chance: (/** @type {number} */ probability) => next() < probability,
     /** @template Item @param {readonly Item[]} items @returns {Item} */
     pick: (items) => /** @type {Item} */ (items[integer(items.length)]),
   }

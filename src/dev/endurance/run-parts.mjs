@@ -1,5 +1,5 @@
 // Runs the parts of `npm run endurance`, and counts what they check.
-import { describeError, UserError } from '../command.mjs'
+import { describeError, selectNames } from '../command.mjs'
 import { addTotals, emptyTotals } from '../test-totals.mjs'
 
 /** Imported late: their packages may have been installed only now. @type {Record<string, () => Promise<{ part: import('./part.mjs').Part }>>} */
@@ -21,13 +21,10 @@ const maxPrinted = 10
 export async function runParts({ only, ci = false, amount, seed }) {
   const usedSeed = seed ?? (ci ? ciSeed : Math.floor(Math.random() * 2 ** 31))
   let total = emptyTotals
-  for (const name of only?.split(',') ?? Object.keys(parts)) {
-    const load = parts[name]
-    if (!load) throw new UserError(`There is no part ${name}. Choose from: ${Object.keys(parts).join(', ')}.`)
-    const { part } = await load()
-    const { full, ci: share } = part.amounts
-    const used = amount ?? (ci ? share : full)
-    if (used > 0) total = addTotals(total, await runPart(name, part, { seed: usedSeed, amount: used }))
+  for (const name of selectNames(only, Object.keys(parts))) {
+    const { part } = (await parts[name]?.()) ?? {}
+    const used = amount ?? (ci ? part?.amounts.ci : part?.amounts.full)
+    if (part && used) total = addTotals(total, await runPart(name, part, { seed: usedSeed, amount: used }))
   }
   return total
 }

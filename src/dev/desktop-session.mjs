@@ -66,10 +66,8 @@ export async function openKeyring({ user } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'gen-playground-home-'))
   const folders = await makeHome(folder, user)
   const options = user ? { user, cwd: '/' } : {}
-  const bus = await startAttachedServer('dbus-daemon', ['--session', '--nofork', '--print-address=3'], {
-    ...options,
-    env: folders,
-  }).catch((error) => {
+  const args = ['--session', '--nofork', '--print-address=3']
+  const bus = await startAttachedServer('dbus-daemon', args, { ...options, env: folders }).catch((error) => {
     throw new UserError(`Couldn't start D-Bus: ${error.message}. Install the dbus package.`)
   })
   const env = { ...folders, DBUS_SESSION_BUS_ADDRESS: bus.readyLine.trim() }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildApplication } from './build-application.mjs'
 import { writeChecksums } from './checksums.mjs'
-import { log, runCommand, UserError } from './command.mjs'
+import { log, readArguments, runCommand, UserError } from './command.mjs'
 import { buildDebianPackage } from './debian-package.mjs'
 import { findElectron, pinnedVersion, readRuntimeVersion } from './electron-runtime.mjs'
 import { install } from './install.mjs'
@@ -14,11 +14,6 @@ import { distFolder } from './paths.mjs'
 import { readRelease } from './release-notes.mjs'
 import { writeUpdateFeed } from './update-feed.mjs'
 
-const options = /** @type {const} */ ({
-  /** also builds from an older Electron than the pinned one, for tests */
-  'allow-old-electron': { type: 'boolean', default: false },
-})
-
 /** Environment variables that make signed packages, by platform. @type {Record<string, string[]>} */
 const signingVariables = {
   linux: ['GEN_PLAYGROUND_SIGNING_KEY'],
@@ -27,10 +22,12 @@ const signingVariables = {
 }
 
 await runCommand(async () => {
-  const { values } = parseArgs({ options })
+  // Tests may also build from an older Electron than the pinned one.
+  const allowOld = 'allow-old-electron'
+  const { values } = parseArgs({ args: readArguments(), options: { [allowOld]: { type: 'boolean' } } })
   await install('package')
   const electron = process.platform === 'linux' ? await findElectron() : undefined
-  if (electron && !values['allow-old-electron']) await rejectOldElectron(electron)
+  if (electron && !values[allowOld]) await rejectOldElectron(electron)
   warnIfUnsigned()
   await buildApplication()
   await rm(distFolder, { recursive: true, force: true })

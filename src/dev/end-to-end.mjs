@@ -3,8 +3,8 @@ import { availableParallelism } from 'node:os'
 import { buildTestHost } from './build-test-host.mjs'
 import { openDesktopSession } from './desktop-session.mjs'
 import { findElectron } from './electron-runtime.mjs'
-import { findTool, run } from './run.mjs'
-import { countReport, totalsOfPlaywright } from './test-totals.mjs'
+import { runTool } from './run.mjs'
+import { readReport, runsOfPlaywright } from './test-runs.mjs'
 
 // With these options, the user wants to watch.
 const watching = ['--ui', '--debug']
@@ -27,12 +27,10 @@ export async function runEndToEnd(args) {
       GEN_PLAYGROUND_ELECTRON: electron,
       ELECTRON_RUN_AS_NODE: undefined,
     }
-    const tool = findTool('@playwright/test', 'playwright')
-    const playwright = [tool, 'test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', ...args]
-    return await countReport(
-      (file) => run(process.execPath, playwright, { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file } }),
-      totalsOfPlaywright,
-    )
+    const playwright = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', ...args]
+    const runTests = (/** @type {string} */ file) =>
+      runTool('@playwright/test', playwright, { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file } })
+    return await readReport('Playwright', runTests, runsOfPlaywright)
   } finally {
     for (const session of sessions) await session.close()
   }

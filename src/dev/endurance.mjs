@@ -5,7 +5,7 @@ import { buildApplication } from './build-application.mjs'
 import { readArguments, readCount, runCommand } from './command.mjs'
 import { runParts } from './endurance/run-parts.mjs'
 import { install } from './install.mjs'
-import { formatTotals } from './test-totals.mjs'
+import { formatRuns, isFailed } from './test-runs.mjs'
 
 await runCommand(async () => {
   const text = /** @type {const} */ ({ type: 'string' })
@@ -15,7 +15,7 @@ await runCommand(async () => {
   const options = { ...others, amount: readCount('amount', amount), seed: readCount('seed', seed) }
   await install('test')
   await buildApplication()
-  const totals = await runParts(options)
-  console.log(`\n${formatTotals(totals)}`)
-  return totals.failed > 0 ? 1 : 0
+  const runs = await runParts(options)
+  console.log(`\n${formatRuns(runs)}`)
+  return runs.some(isFailed) ? 1 : 0
 })

@@ -71,16 +71,16 @@ async function waitFor(child, minutes) {
   }
 }
 
-/** @param {string[]} args @param {import('./run.mjs').RunOptions} [options] */
-export function runNpm(args, options = {}) {
+/** @param {string[]} args */
+export function runNpm(args) {
   const [command, prefix, shell] = findNpm()
-  return run(command, [...prefix, ...args], { ...options, shell, stdoutToStderr: true })
+  return run(command, [...prefix, ...args], { shell, stdoutToStderr: true })
 }
 
-/** @param {string[]} args @param {import('./run.mjs').RunOptions} [options] */
-export function runNpmQuietly(args, options = {}) {
+/** @param {string[]} args */
+export function runNpmQuietly(args) {
   const [command, prefix, shell] = findNpm()
-  return runQuietly(command, [...prefix, ...args], { ...options, shell })
+  return runQuietly(command, [...prefix, ...args], { shell })
 }
 
 /** @returns {[command: string, prefix: string[], shell: boolean]} */
@@ -91,11 +91,11 @@ function findNpm() {
   return ['npm', [], process.platform === 'win32']
 }
 
-/** @param {string} packageName @param {string} [command] the tool's name, if it differs from the package's @returns {string} the path of the tool's script */
-export function findTool(packageName, command = packageName) {
+/** Runs the first tool of an npm package. @param {string} packageName @param {string[]} args @param {RunOptions & { stdoutToStderr?: boolean }} [options] */
+export function runTool(packageName, args, options) {
   const folder = join(root, 'node_modules', packageName)
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  return join(folder, typeof bin === 'string' ? bin : bin[command])
+  return run(process.execPath, [join(folder, Object.values(bin)[0]), ...args], options)
 }
 
 // The shell owns the server. End of file on stdin, which even `kill -9` of this process causes, ends both.

@@ -1,5 +1,5 @@
 // Starts the servers of the gateway's benchmark, each in its own process, and ends them in any case.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'undici'
 import { sendPost } from '../http-client.mjs'
@@ -59,30 +59,10 @@ export function openConnection({ port }) {
 }
 
 /** Microseconds of processor time that the process has used so far, in steps of 10 ms; NaN outside of Linux. @param {Subject} subject */
-export function readProcessorTime({ child }) {
+export function readProcessorTime({ child: { pid } }) {
+  const status = process.platform === 'linux' ? readFileSync(`/proc/${pid}/stat`, 'latin1') : ''
   // The times in user and in kernel mode, after the name, which is in parentheses.
-  const [, end = ''] = /^.*\) (.*)$/m.exec(readProcessFile(child, 'stat')) ?? []
+  const [, end = ''] = /^.*\) (.*)$/m.exec(status) ?? []
   const [user, kernel] = end.split(' ').slice(11, 13)
   return (Number(user) + Number(kernel)) * 10_000
-}
-
-/** Resets the process's peak memory, and returns its memory in megabytes; NaN outside of Linux. @param {Subject} subject */
-export function beginPeak({ child }) {
-  if (process.platform === 'linux') writeFileSync(`/proc/${child.pid}/clear_refs`, '5')
-  return readMemory(child, 'VmRSS')
-}
-
-/** Megabytes at most since `beginPeak`. @param {Subject} subject */
-export function readPeak({ child }) {
-  return readMemory(child, 'VmHWM')
-}
-
-/** @param {Child} child @param {'VmRSS' | 'VmHWM'} name */
-function readMemory(child, name) {
-  return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readProcessFile(child, 'status'))?.[1]) / 1024
-}
-
-/** @param {Child} child @param {'stat' | 'status'} name */
-function readProcessFile({ pid }, name) {
-  return process.platform === 'linux' ? readFileSync(`/proc/${pid}/${name}`, 'latin1') : ''
 }

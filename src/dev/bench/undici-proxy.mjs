@@ -24,13 +24,8 @@ const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) =
     return
   }
   /** @type {(() => void) | undefined} */
-  let abort
-  /** @type {(() => void) | undefined} */
   let resume
   response.on('drain', () => resume?.())
-  response.on('close', () => {
-    if (!response.writableFinished) abort?.()
-  })
   pool.dispatch(
     {
       method: 'POST',
@@ -39,10 +34,7 @@ const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) =
       body: request,
     },
     {
-      onConnect: (abortUpstream) => {
-        abort = abortUpstream
-        if (response.destroyed) abortUpstream()
-      },
+      onConnect: () => {},
       onHeaders: (status, headers, resumeUpstream) => {
         resume = resumeUpstream
         response.writeHead(status, toForwarded(headers))

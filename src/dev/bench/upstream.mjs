@@ -13,7 +13,6 @@ import {
 } from '../scripted-upstream.mjs'
 
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
-/** @typedef {{ name: 'started' | 'aborted', at: number }} UpstreamNotice `at` is a time of `now()` */
 
 /**
  * What a prompt requests, as JSON.
@@ -22,7 +21,6 @@ import {
  * @property {number} [atOnce] how many of them a stream sends in its first event; the others follow in pieces of 16
  * @property {number} [events] instead of Markdown, a stream of events with the time at which they were sent
  * @property {number} [perSecond] events of a stream; 0 for as fast as they are read
- * @property {number} [delayMs] before the response
  * @property {string} [padding] makes the prompt longer
  */
 
@@ -69,16 +67,8 @@ export function writeMarkdown(length) {
   return markdown.slice(0, length)
 }
 
-/** @param {UpstreamNotice['name']} name */
-function notify(name) {
-  process.send?.({ name, at: now() })
-}
-
 /** @type {import('../scripted-upstream.mjs').Answer} */
 async function answer(incoming, outgoing) {
-  outgoing.on('close', () => {
-    if (!outgoing.writableFinished) notify('aborted')
-  })
   const { url = '', headers } = incoming
   const hasKey = [url, headers['x-goog-api-key'], headers.authorization].some((text) =>
     text?.includes(serviceKey),
@@ -90,22 +80,18 @@ async function answer(incoming, outgoing) {
   }
   /** @type {AnswerOptions} */
   const options = JSON.parse(JSON.parse(await text(incoming)).contents.at(-1).parts[0].text)
-  if (options.delayMs) {
-    notify('started')
-    await pause(options.delayMs)
-  }
-  if (url.includes(':stream'))
-    return options.perSecond === 0 ? streamFast(outgoing, options) : stream(outgoing, options)
+  if (url.includes(':stream')) return streamAnswer(outgoing, options)
   const body = url.includes('-image:')
     ? image
     : JSON.stringify(textAnswer(writeMarkdown(options.length ?? 600)))
   const length = Buffer.byteLength(body)
-  outgoing.writeHead(200, { 'content-type': 'application/json', 'content-length': length }).end(body)
+  return outgoing.writeHead(200, { 'content-type': 'application/json', 'content-length': length }).end(body)
 }
 
 /** @param {ServerResponse} outgoing @param {AnswerOptions} options */
-async function stream(outgoing, options) {
+async function streamAnswer(outgoing, options) {
   const { perSecond = 50 } = options
+  if (perSecond === 0) return streamFast(outgoing, options)
   const began = performance.now()
   let sent = 0
   for (const piece of options.events ? timedTexts(options.events) : markdownPieces(options)) {
@@ -115,8 +101,7 @@ async function stream(outgoing, options) {
     await pause(Math.max(0, began + (sent * 1000) / perSecond - performance.now()))
     if (outgoing.destroyed) return
   }
-  sendEvent(outgoing, textAnswer(''))
-  outgoing.end()
+  outgoing.end(toEvent(textAnswer('')))
 }
 
 /** The time is in the text, so that every gateway passes it on. @param {number} count */

@@ -1,7 +1,7 @@
 // Every kind of writing on a full disk: each error is clear, and nothing is lost or left behind.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -52,34 +52,23 @@ async function openSmallDisk(path) {
   if (process.platform !== 'linux') return undefined
   // Stays until its stdin ends, so the disk also disappears if this process is killed.
   const script = `mount -t tmpfs -o size=${megabytes}m none "$0" && echo ready && exec cat`
-  const stdio = /** @type {const} */ (['pipe', 'pipe', 'ignore'])
-  const holder = spawn('unshare', [isRoot ? '-m' : '-rm', 'sh', '-c', script, path], { stdio: [...stdio] })
-  const isReady = await Promise.race([
-    once(holder.stdout, 'data').then(() => true),
-    once(holder, 'exit').then(() => false),
-    once(holder, 'error').then(() => false),
-  ])
-  if (!isReady) return undefined
+  const holder = spawn('unshare', [isRoot ? '-m' : '-rm', 'sh', '-c', script, path])
+  const hasFailed = once(holder, 'exit').then(
+    () => true,
+    () => true,
+  )
+  if (await Promise.race([once(holder.stdout, 'data').then(() => false), hasFailed])) return undefined
   /** The path for this process. */
   const outside = `/proc/${holder.pid}/root${path}`
   const ballast = join(outside, 'ballast')
+  const namespaces = isRoot ? ['-m'] : ['-U', '-m', '--preserve-credentials']
   return {
     path,
     outside,
     /** Runs a command that sees it. */
-    prefix: ['nsenter', '-t', `${holder.pid}`, ...(isRoot ? ['-m'] : ['-U', '-m', '--preserve-credentials'])],
+    prefix: ['nsenter', '-t', `${holder.pid}`, ...namespaces],
     /** Until not a single byte is free. */
-    fill: () => {
-      const file = openSync(ballast, 'a')
-      for (let block = Buffer.alloc(65_536); block.length > 0; ) {
-        try {
-          writeSync(file, block)
-        } catch {
-          block = block.subarray(0, block.length >> 1)
-        }
-      }
-      closeSync(file)
-    },
+    fill: () => spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=4096'], { stdio: 'ignore' }),
     free: () => rmSync(ballast, { force: true }),
     close: async () => {
       const exited = once(holder, 'exit')
@@ -99,17 +88,21 @@ function createUser(ports, number) {
   return { ...ports, tag, write }
 }
 
+/** The message of its error; empty if it succeeds. @param {Promise<unknown> | undefined} work */
+async function findProblem(work) {
+  const outcome = work?.then(
+    () => '',
+    (error) => String(error.message),
+  )
+  return await Promise.race([outcome ?? '', pause(maxWait, 'no answer', { ref: false })])
+}
+
 /** Tries this many kinds of writing. Returns those that failed, with the messages. @param {Ports} ports @param {number} amount @param {number} first number of the tags */
 async function tryWrites(ports, amount, first) {
   /** @type {string[]} */
   const failed = []
   for (const [index, name] of kinds.slice(0, amount).entries()) {
-    const work = works[name]?.(createUser(ports, first + index)) ?? Promise.resolve({})
-    const outcome = work.then(
-      () => '',
-      (error) => String(error.message),
-    )
-    const message = await Promise.race([outcome, pause(maxWait, 'no answer', { ref: false })])
+    const message = await findProblem(works[name]?.(createUser(ports, first + index)))
     if (message !== '') failed.push(`${name}: ${message}`)
   }
   return failed
@@ -202,17 +195,12 @@ async function startOnFullDisk({ check }, disk, open) {
   disk.fill()
   const problems = []
   for (const folder of folders) {
-    const message = await start(folder).then(
-      () => '',
-      (error) => String(error.message),
-    )
+    const message = await findProblem(start(folder))
     if (message !== '' && !(full.test(message) && message.includes(folder))) problems.push(message)
   }
   check('full disk: the application starts, or says why it cannot', problems)
   disk.free()
   const [old, fresh] = [await start(join(disk.path, 'data')), await start(join(disk.path, 'new'))]
-  check(
-    'space is back: it starts with everything',
-    old > 1 ? [] : [`${old} chats, and ${fresh} in a new folder`],
-  )
+  const problem = `${old} chats, and ${fresh} in a new folder`
+  check('space is back: it starts with everything', old > 1 ? [] : [problem])
 }

@@ -1,6 +1,8 @@
 // Runs the parts of `npm run endurance`, and counts what they check.
 import { describeError, selectNames } from '../command.mjs'
-import { addTotals, emptyTotals } from '../test-totals.mjs'
+import { countRuns, isFailed } from '../test-runs.mjs'
+
+/** @typedef {import('../test-runs.mjs').TestRun} TestRun */
 
 /** Imported late: their packages may have been installed only now. @type {Record<string, () => Promise<{ part: import('./part.mjs').Part }>>} */
 const parts = {
@@ -17,16 +19,17 @@ const ciSeed = 1
 /** Problems of a check that are printed. */
 const maxPrinted = 10
 
-/** @param {{ only?: string | undefined, ci?: boolean, amount?: number | undefined, seed?: number | undefined }} options @returns {Promise<import('../test-totals.mjs').Totals>} */
+/** @param {{ only?: string | undefined, ci?: boolean | undefined, amount?: number | undefined, seed?: number | undefined }} options */
 export async function runParts({ only, ci = false, amount, seed }) {
   const usedSeed = seed ?? (ci ? ciSeed : Math.floor(Math.random() * 2 ** 31))
-  let total = emptyTotals
+  /** @type {TestRun[]} */
+  const runs = []
   for (const name of selectNames(only, Object.keys(parts))) {
     const { part } = (await parts[name]?.()) ?? {}
     const used = amount ?? (ci ? part?.amounts.ci : part?.amounts.full)
-    if (part && used) total = addTotals(total, await runPart(name, part, { seed: usedSeed, amount: used }))
+    if (part && used) runs.push(...(await runPart(name, part, { seed: usedSeed, amount: used })))
   }
-  return total
+  return runs
 }
 
 /** @param {string} name @param {import('./part.mjs').Part} part @param {{ seed: number, amount: number }} options */
@@ -34,27 +37,26 @@ async function runPart(name, { description, run }, options) {
   const { seed, amount } = options
   console.log(`\n${name}: ${description}\n  amount ${amount}, seed ${seed}`)
   const began = performance.now()
-  let total = emptyTotals
+  /** @type {TestRun[]} */
+  const runs = []
   /** @type {import('./part.mjs').PartOptions['check']} */
   const check = (statement, problems) => {
-    const [first] = problems
-    console.log(`  ${first === undefined ? 'passed' : 'FAILED'}  ${statement}`)
+    const [message] = problems
+    const status = message === undefined ? 'passed' : 'failed'
+    console.log(`  ${status}  ${statement}`)
     for (const problem of problems.slice(0, maxPrinted)) console.log(`          ${problem}`)
     if (problems.length > maxPrinted) console.log(`          and ${problems.length - maxPrinted} more`)
-    const failures = [`${name}: ${statement} (${first})`]
-    total = addTotals(total, {
-      ...emptyTotals,
-      ...(first === undefined ? { passed: 1 } : { failed: 1, failures }),
-    })
+    runs.push({ name: `${name}: ${statement}`, status, ...(message !== undefined && { message }) })
   }
   try {
     await run({ ...options, check, log: (line) => console.log(`  ${line}`) })
   } catch (error) {
     check('runs to its end', [describeError(error)])
   }
-  if (total.failed > 0)
+  if (runs.some(isFailed))
     console.log(`  Repeat: npm run endurance -- --only ${name} --amount ${amount} --seed ${seed}`)
+  const { passed, failed } = countRuns(runs)
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  console.log(`  ${name}: ${total.passed} passed, ${total.failed} failed (${seconds} s)`)
-  return total
+  console.log(`  ${name}: ${passed} passed, ${failed} failed (${seconds} s)`)
+  return runs
 }

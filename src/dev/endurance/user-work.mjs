@@ -12,6 +12,7 @@ import {
   sendEvent,
   sendJson,
   textAnswer,
+  toEvent,
 } from '../scripted-upstream.mjs'
 
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
@@ -39,11 +40,9 @@ export const dialogWorks = ['an archive', 'an exported chat', 'the media folder'
 /** @type {Record<string, (user: User) => Promise<Kept>>} */
 export const works = {
   'a prompt': async ({ running: { desktop }, write }) => {
-    const prompt = { conversationId: null, parts: [{ text: write(2_000_000) }] }
-    const { turnId, conversationId } = await desktop.chat.send({
-      ...prompt,
-      parameters: { model: 'gen-2.5-flash' },
-    })
+    const parameters = { model: 'gen-2.5-flash' }
+    const parts = [{ text: write(2_000_000) }]
+    const { turnId, conversationId } = await desktop.chat.send({ conversationId: null, parts, parameters })
     return { turns: [turnId], conversations: [conversationId] }
   },
   'an image': async ({ running: { desktop }, write }) => {
@@ -153,8 +152,7 @@ export async function openCountingService() {
       words.set(tag, number + 1)
       await pause(wordInterval)
     }
-    sendEvent(outgoing, answerOf([]))
-    outgoing.end()
+    outgoing.end(toEvent(answerOf([])))
   }
 
   const { url, close } = await openScriptedUpstream(async (incoming, outgoing) => {
@@ -173,9 +171,9 @@ export async function openCountingService() {
     await pause(200)
     if (path.endsWith(':generateContent')) return sendJson(outgoing, imageAnswer(drawNoise()))
     if (!path.includes('mbedContent')) return sendJson(outgoing, { text: `Words of ${tag}.` })
-    const { requests } = JSON.parse(body)
+    // Each request has only one text.
     const embedding = { values: [0.5, 0.5, 0.5, 0.5] }
-    return sendJson(outgoing, requests ? { embeddings: requests.map(() => embedding) } : { embedding })
+    return sendJson(outgoing, { embedding, embeddings: [embedding] })
   })
   const listRepeated = () =>
     [...received].filter(([, times]) => times > 1).map(([tag, times]) => `${tag}: ${times} times`)
@@ -187,8 +185,7 @@ function sendOperation(path, host, outgoing) {
   const [name = '', startedAt] = /models\/veo\/operations\/(\d+)x[\dx]*/.exec(path) ?? []
   const video = { uri: `http://${host}/v1beta/files/video:download?alt=media` }
   const response = { generateVideoResponse: { generatedSamples: [{ video }] } }
-  const isDone = Date.now() - Number(startedAt) >= videoDuration
-  sendJson(outgoing, isDone ? { name, done: true, response } : { name })
+  sendJson(outgoing, { name, response, done: Date.now() - Number(startedAt) >= videoDuration })
 }
 
 /** Slowly, so that a kill interrupts some downloads. @param {Buffer} video @param {ServerResponse} outgoing */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { log, UserError } from './command.mjs'
 import { runQuietly, startAttachedServer } from './run.mjs'
+import { withFolder } from './temporary-folder.mjs'
 
 /** @typedef {import('./run.mjs').User} User */
 
@@ -20,6 +21,12 @@ export async function openDesktopSession(options) {
     display.close()
   }
   return { env: { ...display.env, ...keyring.env }, close }
+}
+
+/** Gives work a folder and a virtual desktop. @template Result @param {(environment: { folder: string, env: NodeJS.ProcessEnv }) => Promise<Result>} work */
+export async function withDesktop(work) {
+  const session = await openDesktopSession({ alwaysVirtual: true })
+  return await withFolder((folder) => work({ folder, env: session.env })).finally(session.close)
 }
 
 const screen = '1920x1200x24'

@@ -13,6 +13,11 @@ const maxWorkers = Math.min(4, availableParallelism())
 
 /** @param {string[]} args for Playwright */
 export async function runEndToEnd(args) {
+  return await runPlaywright('e2e/playwright.config.ts', args)
+}
+
+/** @param {string} config @param {string[]} args @param {NodeJS.ProcessEnv} [env] added to the environment */
+export async function runPlaywright(config, args, env = {}) {
   const electron = await findElectron()
   await buildTestHost()
   const alwaysVirtual = !args.some((arg) => watching.includes(arg))
@@ -20,16 +25,17 @@ export async function runEndToEnd(args) {
   try {
     while (sessions.length < (alwaysVirtual ? maxWorkers : 1))
       sessions.push(await openDesktopSession({ alwaysVirtual }))
-    const env = {
+    const environment = {
       // All sessions remove the same variables from the environment.
       ...sessions[0]?.env,
+      ...env,
       GEN_PLAYGROUND_TEST_SESSIONS: JSON.stringify(sessions.map((session) => session.env)),
       GEN_PLAYGROUND_ELECTRON: electron,
       ELECTRON_RUN_AS_NODE: undefined,
     }
-    const playwright = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', ...args]
+    const playwright = ['test', '--config', config, '--reporter=list,json', ...args]
     const runTests = (/** @type {string} */ file) =>
-      runTool('@playwright/test', playwright, { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file } })
+      runTool('@playwright/test', playwright, { env: { ...environment, PLAYWRIGHT_JSON_OUTPUT_FILE: file } })
     return await readReport('Playwright', runTests, runsOfPlaywright)
   } finally {
     for (const session of sessions) await session.close()

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { imageSize } from 'image-size'
 import { expect, test } from 'vitest'
-import { writeChecksums } from './checksums.mjs'
 import { toBuilderConfiguration } from './package-configuration.mjs'
+import { writeChecksums } from './package-lists.mjs'
 import { outFolder, root } from './paths.mjs'
 
 const resources = join(root, 'resources')

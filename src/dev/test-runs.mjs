@@ -1,9 +1,9 @@
 // The tests of all test runners as one list, and its closing lines.
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { root } from './paths.mjs'
+import { withFolder } from './temporary-folder.mjs'
 
 /**
  * A tool without tests counts as one test.
@@ -101,14 +101,10 @@ function describe({ name, message = '' }) {
  * @param {(report: any) => TestRun[]} toRuns
  */
 export async function readReport(name, runTests, toRuns) {
-  const folder = await mkdtemp(join(tmpdir(), 'gen-playground-report-'))
-  try {
+  return await withFolder(async (folder) => {
     const file = join(folder, 'report.json')
     const exitCode = await runTests(file)
-    const text = await readFile(file, 'utf8').catch(() => '{}')
-    const runs = toRuns(JSON.parse(text))
+    const runs = toRuns(JSON.parse(await readFile(file, 'utf8').catch(() => '{}')))
     return exitCode === 0 || runs.some(isFailed) ? runs : [...runs, runOfExitCode(name, exitCode)]
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  })
 }

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { choosePath, selectService } from '../running-application.mjs'
-import { longId, longText, seedLibrary, transcriptionId } from './content.mjs'
+import { longId, longText, seedLibrary } from './content.mjs'
 import { toRow } from './measure.mjs'
 import { openPanel, readMaxBlock, waitUntil, withApplication, withUserData } from './page-driver.mjs'
 import { withUpstream } from './upstream.mjs'
@@ -41,7 +41,7 @@ async function measureTour(bench, url) {
 
 /** @param {Bench} bench @param {string} url of the provider @returns {Record<string, () => Promise<unknown>>} */
 function createSteps({ page, desktop }, url) {
-  const { conversations, library, transcriptions, data } = desktop
+  const { conversations, library, data } = desktop
   const listIds = async (/** @type {string} */ kind, /** @type {number} */ count) =>
     (await library.ids({ kinds: [kind] })).slice(0, count)
   return {
@@ -53,10 +53,6 @@ function createSteps({ page, desktop }, url) {
     'delete 1,000 images': async () => library.delete({ ids: await listIds('image', 1000) }),
     'trash: preview': () => library.previewEmptying({}),
     'trash: empty': () => library.emptyTrash({}),
-    'transcript of 1 MB: edit': async () => {
-      const { text } = await transcriptions.read({ id: transcriptionId })
-      await transcriptions.edit({ id: transcriptionId, text: `${text} end` })
-    },
     'data: export': async () => {
       for await (const _ of await data.export()) {
         // Its progress.

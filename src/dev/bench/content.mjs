@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'libsql'
 import { PNG } from 'pngjs'
+import { createRandom } from '../random.mjs'
 import { writeMarkdown } from './upstream.mjs'
 
 /** @typedef {(table: string, row: Record<string, unknown>) => number | bigint} Insert returns the row's ID */
@@ -81,9 +82,8 @@ export const longText = 1_000_000
 
 /** The chat with a long answer. @param {number} number */
 export const longId = (number) => `chat-${number}`
-export const transcriptionId = '00000000-0000-4000-8000-000000000001'
 
-/** 10,000 conversations, 50,000 images and a transcript. @param {string} folder the user's data */
+/** 10,000 conversations and 50,000 images. @param {string} folder the user's data */
 export function seedLibrary(folder) {
   writeRows(folder, (insert) => {
     for (let number = 0; number < drawings; number += 1) seedDrawing(insert, join(folder, 'media'), number)
@@ -99,7 +99,6 @@ export function seedLibrary(folder) {
         lengths,
       })
     }
-    seedTranscription(insert)
   })
 }
 
@@ -142,34 +141,10 @@ function writePicture(media, number, metadata) {
   return { hash, bytes: bytes.length }
 }
 
-/** One that has ended, with a transcript of a megabyte. @param {Insert} insert */
-function seedTranscription(insert) {
-  const source = { media: '0'.repeat(64), mimeType: 'audio/wav', name: 'talk.wav', bytes: 9, seconds: 80_000 }
-  const progress = {
-    ...{ startedAt: start, pausing: false, pieces: [], error: null, exchangeId: null, ending: 'words' },
-    ...{ upstream: { kind: 'demo', id: 'demo', label: 'Demo' }, words: 160_000 },
-  }
-  insert('jobs', {
-    ...{ id: transcriptionId, kind: 'transcription', state: 'succeeded', open: 0, position: 1 },
-    ...{ created_at: start, ended_at: start, progress: JSON.stringify(progress) },
-    input: JSON.stringify({ settings: { model: 'gen-4o-transcribe' }, source }),
-  })
-  insert('transcripts', {
-    ...{ id: transcriptionId.replace(/1$/, '2'), job_id: transcriptionId, words: 160_000, origin: 'model' },
-    ...{ text: writeMarkdown(longText), created_at: start, changed_at: start },
-    cuts: JSON.stringify([{ at: 0, from: 0, to: 80_000_000 }]),
-  })
-}
-
 /** Vectors of unit length around the centers of themes. @param {string} folder the user's data @param {SeededSet} set */
 export function seedSet(folder, { name, rows, dimensions }) {
-  let state = 7
-  /** Numbers from -1 to 1, the same in each run. */
-  const random = () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0
-    return state / 2 ** 31
-  }
-  const draw = () => Float32Array.from({ length: dimensions }, random)
+  const { next } = createRandom(7)
+  const draw = () => Float32Array.from({ length: dimensions }, () => 2 * next() - 1)
   const centers = Array.from({ length: 24 }, draw)
   const id = `bench-${rows}`
   writeRows(folder, (insert) => {

@@ -33,8 +33,5 @@ export function toQuantile(values, share) {
 
 /** Ignores values that could not be measured. @param {readonly number[]} values */
 export function toMedian(values) {
-  const sorted = values.filter(Number.isFinite).sort((one, other) => one - other)
-  const middle = sorted.length / 2
-  const low = sorted[Math.ceil(middle) - 1] ?? Number.NaN
-  return (low + (sorted[Math.floor(middle)] ?? low)) / 2
+  return toQuantile(values.filter(Number.isFinite), 0.5)
 }

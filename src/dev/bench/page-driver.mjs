@@ -1,10 +1,8 @@
 // Runs the application with a prepared data folder, and measures tasks, frames and memory in its page. Code that runs in the
 // page is passed as text.
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openDesktopSession } from '../desktop-session.mjs'
+import { withDesktop } from '../desktop-session.mjs'
 import { connectPage, launchElectron, waitForWindow } from '../running-application.mjs'
 
 /** @typedef {import('playwright').Page} Page */
@@ -14,16 +12,10 @@ import { connectPage, launchElectron, waitForWindow } from '../running-applicati
 
 /** A data folder that the application has opened once, which is deleted after `work`. @template Result @param {(environment: Environment) => Promise<Result>} work */
 export async function withUserData(work) {
-  const session = await openDesktopSession({ alwaysVirtual: true })
-  const folder = await mkdtemp(join(tmpdir(), 'gen-playground-bench-'))
-  const environment = { folder, env: session.env }
-  try {
+  return await withDesktop(async (environment) => {
     await withApplication(environment, async () => {})
     return await work(environment)
-  } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-    await session.close()
-  }
+  })
 }
 
 /** Opens the application during `work`. @template Result @param {Environment} environment @param {(bench: Bench) => Promise<Result>} work */
@@ -171,22 +163,11 @@ export function measureFrame(page, press, isThere) {
   })`)
 }
 
-/** Proportional set size of a process and its descendants in megabytes; Linux only, 0 elsewhere. @param {number} pid */
-export async function countMemory(pid) {
-  /** @type {Map<number, number>} */
-  const parents = new Map()
-  for (const name of await readdir('/proc').catch(() => [])) {
-    const stat = await readFile(`/proc/${name}/stat`, 'latin1').catch(() => '')
-    parents.set(Number(name), Number(stat.split(') ')[1]?.split(' ')[1]))
-  }
-  const descends = (/** @type {number} */ one) => {
-    for (let at = one; at > 1; at = parents.get(at) ?? 0) if (at === pid) return true
-    return false
-  }
-  let kilobytes = 0
-  for (const one of [...parents.keys()].filter(descends)) {
-    const rollup = await readFile(`/proc/${one}/smaps_rollup`, 'latin1').catch(() => '')
-    kilobytes += Number(rollup.match(/^Pss:\s+(\d+)/m)?.[1] ?? 0)
-  }
-  return Math.round(kilobytes / 1024)
+/** Proportional set size of all processes in megabytes; Linux only, 0 elsewhere. @param {ElectronApplication} electron */
+export async function countMemory(electron) {
+  const pids = await electron.evaluate(({ app }) => app.getAppMetrics().map(({ pid }) => pid))
+  const paths = pids.map((pid) => `/proc/${pid}/smaps_rollup`)
+  const rollups = await Promise.all(paths.map((path) => readFile(path, 'latin1').catch(() => '')))
+  const kilobytes = rollups.map((text) => Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0))
+  return Math.round(kilobytes.reduce((sum, value) => sum + value, 0) / 1024)
 }

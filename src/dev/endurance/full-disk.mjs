@@ -1,13 +1,14 @@
 // Every kind of writing on a full disk: each error is clear, and nothing is lost or left behind.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { selectService } from '../running-application.mjs'
 import { isRoot } from '../sandbox.mjs'
-import { waitUntil, withFolder } from './part.mjs'
+import { withFolder } from '../temporary-folder.mjs'
+import { waitUntil } from './part.mjs'
 import { checkDatabases, checkMedia, listUnfinished, readState, waitUntilIdle } from './read-state.mjs'
 import { bundleProgram, startProgram } from './running-program.mjs'
 import { openCountingService, readAudio, works } from './user-work.mjs'
@@ -38,12 +39,11 @@ export const part = {
       if (!disk) return options.log('skipped: this system allows no disk in memory')
       const program = await bundleProgram()
       const open = (/** @type {string} */ data) => startProgram(program, data, disk.prefix)
-      try {
+      const run = async () => {
         await fillWhileRunning(options, disk, open)
         await startOnFullDisk(options, disk, open)
-      } finally {
-        await disk.close()
       }
+      await run().finally(disk.close)
     }),
 }
 
@@ -68,7 +68,13 @@ async function openSmallDisk(path) {
     /** Runs a command that sees it. */
     prefix: ['nsenter', '-t', `${holder.pid}`, ...namespaces],
     /** Until not a single byte is free. */
-    fill: () => spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=4096'], { stdio: 'ignore' }),
+    fill: () => {
+      try {
+        writeFileSync(ballast, Buffer.alloc(megabytes * 2 ** 20))
+      } catch {
+        // It is full.
+      }
+    },
     free: () => rmSync(ballast, { force: true }),
     close: async () => {
       const exited = once(holder, 'exit')

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openDesktopSession } from '../desktop-session.mjs'
+import { withDesktop } from '../desktop-session.mjs'
+import { createRandom } from '../random.mjs'
 import {
   choosePath,
   connectPage,
@@ -12,7 +13,6 @@ import {
   spawnElectron,
   waitForWindow,
 } from '../running-application.mjs'
-import { createRandom, withFolder } from './part.mjs'
 import {
   checkDatabases,
   checkMedia,
@@ -37,20 +37,13 @@ const maxStart = 1500
 
 /** @type {import('./part.mjs').Part} */
 export const part = {
-  description:
-    'kill -9 this many times at random moments of all kinds of work, and before some of them during the start',
+  description: 'kill -9 this many times at random moments of work, and before some of them during the start',
   // `workspace/restart.test.ts` kills each kind of work at chosen moments.
   amounts: { full: 20, ci: 2 },
   run: (options) =>
-    withFolder(async (folder) => {
-      const session = await openDesktopSession({ alwaysVirtual: true })
+    withDesktop(async ({ folder, env }) => {
       const service = await openCountingService()
-      try {
-        await killRepeatedly(options, { folder: join(folder, 'data'), env: session.env }, service)
-      } finally {
-        service.close()
-        await session.close()
-      }
+      await killRepeatedly(options, { folder: join(folder, 'data'), env }, service).finally(service.close)
     }),
 }
 
@@ -70,21 +63,21 @@ async function killRepeatedly({ amount, seed, log, check }, environment, service
     problems.damage.push(...checkDatabases(environment.folder))
     problems.damage.push(...failed.map(({ id, error }) => `turn ${id}: ${error.message}`))
   }
+  const folder = join(environment.folder, '..')
   for (let round = 1; round <= amount; round += 1) {
     if (round % 3 === 2) await killStart(environment, random.next() * maxStart)
     const running = await open(environment)
     checkState(await readState(running.desktop))
     // Electron encrypts keys in its own way.
     if (round === 1) await selectService(running.desktop, service.url)
-    before = await work({ running, random, round, audio, folder: join(environment.folder, '..') })
-    const kinds = Object.entries(before.kept).map(([list, ids]) => `${ids.length} ${list}`)
-    log(`kill ${round} of ${amount}: kept ${kinds.join(', ')}`)
+    before = await work({ running, random, round, audio, folder })
+    log(`kill ${round} of ${amount}`)
   }
   const running = await open(environment)
   checkState(await readState(running.desktop))
   const { state, stuck } = await waitUntilIdle(running.desktop)
   problems.damage.push(...(await checkMedia(state)))
-  const left = await listUnfinished(join(environment.folder, '..'), state)
+  const left = await listUnfinished(folder, state)
   await running.close()
   problems.damage.push(...checkDatabases(environment.folder))
   log(`${service.received.size} requests were received`)
@@ -143,7 +136,7 @@ async function killStart(environment, milliseconds) {
 
 /**
  * Works in several ways at once, and kills the application. Returns what it had acknowledged and shown.
- * @param {{ running: Running, random: import('./part.mjs').Random, round: number, audio: string, folder: string }} options
+ * @param {{ running: Running, random: import('../random.mjs').Random, round: number, audio: string, folder: string }} options
  */
 async function work({ running, random, round, audio, folder }) {
   let isKilled = false

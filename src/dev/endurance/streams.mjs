@@ -8,9 +8,10 @@ import { Pool } from 'undici'
 import { findElectron } from '../electron-runtime.mjs'
 import { sendPost, toPrompt } from '../http-client.mjs'
 import { outFolder, root } from '../paths.mjs'
+import { createRandom } from '../random.mjs'
 import { openScriptedUpstream, sendEvent, serviceKey, textAnswer } from '../scripted-upstream.mjs'
 import { startServer } from '../server-process.mjs'
-import { createRandom, waitUntil } from './part.mjs'
+import { waitUntil } from './part.mjs'
 
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
 /** @typedef {import('../server-process.mjs').ServerProcess} ServerProcess */
@@ -107,7 +108,7 @@ async function countHandles({ child, ended }) {
   return handles
 }
 
-/** @param {import('./part.mjs').Random} random @param {number} id @returns {StreamPlan} */
+/** @param {import('../random.mjs').Random} random @param {number} id @returns {StreamPlan} */
 function planStream(random, id) {
   const isSlow = random.next() < 0.05
   /** @type {StreamPlan['ending'][]} */

@@ -45,11 +45,10 @@ export async function runSteps(steps, onProgress = () => {}) {
     const runs = await runStep(step)
     durations.push({ name: step.name, seconds: (performance.now() - began) / 1000 })
     all.push(...runs)
-    if (stop.isInterrupted()) all.push({ name: step.name, status: 'failed', message: 'interrupted' })
+    if (stop.isInterrupted) all.push({ name: step.name, status: 'failed', message: 'interrupted' })
     onProgress(all)
-    if (stop.isInterrupted() || (step.isEssential && runs.some(isFailed))) break
+    if (stop.isInterrupted || (step.isEssential && runs.some(isFailed))) break
   }
-  stop.removeListeners()
   console.log(`\n── Durations\n${formatDurations(durations)}`)
   console.log(`── Slowest tests\n${formatDurations(listSlowest(all))}`)
   return all
@@ -74,14 +73,10 @@ async function runStep({ name, run }) {
 
 /** A signal also ends the running step; this prevents the next one from starting. */
 function watchForStop() {
-  let interrupted = false
-  const onSignal = () => {
-    interrupted = true
-  }
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
-  for (const signal of signals) process.on(signal, onSignal)
-  const removeListeners = () => {
-    for (const signal of signals) process.off(signal, onSignal)
-  }
-  return { isInterrupted: () => interrupted, removeListeners }
+  const stop = { isInterrupted: false }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => {
+      stop.isInterrupted = true
+    })
+  return stop
 }

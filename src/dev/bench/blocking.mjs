@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { choosePath, selectService } from '../running-application.mjs'
 import { longId, longText, seedLibrary } from './content.mjs'
 import { toRow } from './measure.mjs'
-import { openPanel, readMaxBlock, waitUntil, withApplication, withUserData } from './page-driver.mjs'
+import { openPanel, readMaxBlock, waitForPage, withApplication, withUserData } from './page-driver.mjs'
 import { withUpstream } from './upstream.mjs'
 
 /** @typedef {import('./page-driver.mjs').Bench} Bench */
@@ -72,7 +72,7 @@ async function streamLongAnswer(desktop) {
   const text = JSON.stringify({ length: longText, atOnce: longText * 0.95, perSecond: 1000 })
   const parameters = { model: 'gen-2.5-flash' }
   await desktop.chat.send({ conversationId: longId(1), parts: [{ text }], parameters })
-  await waitUntil(async () => (await desktop.application.status()).running === 0)
+  await waitForPage(async () => (await desktop.application.status()).running === 0)
   // Its text is indexed after it has ended.
   await pause(4000)
 }

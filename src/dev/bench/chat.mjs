@@ -10,7 +10,7 @@ import {
   pointAt,
   readMaxTask,
   readTaskSeconds,
-  waitUntil,
+  waitForPage,
   withApplication,
   withUserData,
 } from './page-driver.mjs'
@@ -161,10 +161,10 @@ function readLastAnswer(page) {
 
 /** A character takes about a pixel of height here. @param {Page} page @param {number} length */
 async function waitForText(page, length) {
-  await waitUntil(async () => (await readLastAnswer(page)).height >= length / 2)
+  await waitForPage(async () => (await readLastAnswer(page)).height >= length / 2)
 }
 
 /** @param {Page} page */
 async function waitForEnd(page) {
-  await waitUntil(async () => !(await readLastAnswer(page)).isBusy)
+  await waitForPage(async () => !(await readLastAnswer(page)).isBusy)
 }

@@ -72,9 +72,9 @@ async function measureLayouts(bench) {
   const umap = await measureWork(bench, pressRadio('UMAP'), hasMap('UMAP', full))
   await measureFrame(bench.page, pressRadio('PCA'), hasMap('PCA', full))
   return [
-    toRow('PCA of 5,000 × 3,072, from the click', pca.elapsed, { unit: 'ms', target: '≤ 2,000' }),
+    toRow('PCA of 5,000 × 3,072, from the click', pca.result, { unit: 'ms', target: '≤ 2,000' }),
     toRow('longest task of the page during PCA', pca.ofPage, task),
-    toRow('UMAP of 5,000 × 3,072, from the click', umap.elapsed, { unit: 'ms', target: '≤ 20,000' }),
+    toRow('UMAP of 5,000 × 3,072, from the click', umap.result, { unit: 'ms', target: '≤ 20,000' }),
     toRow('longest task of the page during UMAP', umap.ofPage, task),
   ]
 }
@@ -105,12 +105,8 @@ async function measureMap(bench) {
 }
 
 /** @param {Bench} bench @param {string} press @param {string} isThere */
-async function measureWork(bench, press, isThere) {
-  let elapsed = 0
-  const maxTasks = await measureTasks(bench, async () => {
-    elapsed = await measureFrame(bench.page, press, isThere)
-  })
-  return { ...maxTasks, elapsed }
+function measureWork(bench, press, isThere) {
+  return measureTasks(bench, () => measureFrame(bench.page, press, isThere))
 }
 
 /** @param {SeededSet} set */

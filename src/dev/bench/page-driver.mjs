@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { withDesktop } from '../desktop-session.mjs'
 import { connectPage, launchElectron, waitForWindow } from '../running-application.mjs'
+import { waitUntil } from '../wait-until.mjs'
 
 /** @typedef {import('playwright').Page} Page */
 /** @typedef {import('playwright').ElectronApplication} ElectronApplication */
@@ -67,11 +68,11 @@ export function readMaxBlock({ electron }) {
   })
 }
 
-/** The longest tasks of both main threads during `work`. @param {Bench} bench @param {() => Promise<unknown>} work */
+/** The longest tasks of both main threads during `work`. @template Result @param {Bench} bench @param {() => Promise<Result>} work */
 export async function measureTasks(bench, work) {
   await Promise.all([readMaxTask(bench.page), readMaxBlock(bench)])
-  await work()
-  return { ofPage: await readMaxTask(bench.page), ofMain: await readMaxBlock(bench) }
+  const result = await work()
+  return { result, ofPage: await readMaxTask(bench.page), ofMain: await readMaxBlock(bench) }
 }
 
 /** Opens a panel from the rail. @param {Page} page @param {string} name */
@@ -85,12 +86,8 @@ export function findByText(selector, text) {
 }
 
 /** Polls, because Playwright's own waiting evaluates text, which the page's policy forbids. @param {() => Promise<boolean>} isTrue */
-export async function waitUntil(isTrue) {
-  const end = performance.now() + 300_000
-  while (!(await isTrue())) {
-    if (performance.now() > end) throw new Error('Timed out after five minutes waiting for the page.')
-    await pause(250)
-  }
+export async function waitForPage(isTrue) {
+  if (!(await waitUntil(300, isTrue))) throw new Error('Timed out after five minutes waiting for the page.')
 }
 
 /** CPU time of the page's main thread. @param {Bench} bench */

@@ -7,7 +7,7 @@ import { selectService } from '../running-application.mjs'
 import { withFolder } from '../temporary-folder.mjs'
 import { listMissing, readState, waitUntilIdle } from './read-state.mjs'
 import { bundleProgram, startProgram } from './running-program.mjs'
-import { dialogWorks, openCountingService, readAudio, works } from './user-work.mjs'
+import { openCountingService, readAudio, works } from './user-work.mjs'
 
 /** @typedef {import('./part.mjs').PartOptions} PartOptions */
 /** @typedef {import('./read-state.mjs').State} State */
@@ -55,8 +55,7 @@ async function createData(program, data) {
   const audio = await running.store(await readAudio(), 'audio/mpeg')
   for (const [number, name] of Object.keys(works).entries()) {
     const tag = `#1-${number}#`
-    const user = { running, tag, audio, write: () => `Count ${tag}`, folder: data }
-    if (!dialogWorks.includes(name)) await works[name]?.(user)
+    await works[name]?.({ running, tag, audio, write: () => `Count ${tag}` })
   }
   await waitUntilIdle(running.desktop)
   await running.desktop.library.reconcile()

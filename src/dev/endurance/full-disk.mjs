@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { selectService } from '../running-application.mjs'
 import { isRoot } from '../sandbox.mjs'
 import { withFolder } from '../temporary-folder.mjs'
-import { waitUntil } from './part.mjs'
+import { waitUntil } from '../wait-until.mjs'
 import { checkDatabases, checkMedia, listUnfinished, readState, waitUntilIdle } from './read-state.mjs'
 import { bundleProgram, startProgram } from './running-program.mjs'
 import { openCountingService, readAudio, works } from './user-work.mjs'
@@ -84,7 +84,7 @@ async function openSmallDisk(path) {
   }
 }
 
-/** @typedef {{ running: RunningProgram, audio: string, folder: string }} Ports */
+/** @typedef {{ running: RunningProgram, audio: string }} Ports */
 
 /** @param {Ports} ports @param {number} number of the tag */
 function createUser(ports, number) {
@@ -122,7 +122,7 @@ async function fillWhileRunning({ amount, log, check }, disk, open) {
   const { desktop } = running
   await selectService(desktop, service.url)
   const audio = await running.store(await readAudio(), 'audio/mpeg')
-  const ports = { running, audio, folder: path }
+  const ports = { running, audio }
   const begin = async (/** @type {string} */ name, /** @type {number} */ number) => {
     const user = createUser(ports, number)
     await works[name]?.({ ...user, write: () => `Count ${user.tag}` })

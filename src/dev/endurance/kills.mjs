@@ -6,7 +6,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { withDesktop } from '../desktop-session.mjs'
 import { createRandom } from '../random.mjs'
 import {
-  choosePath,
   connectPage,
   launchElectron,
   selectService,
@@ -22,7 +21,7 @@ import {
   waitUntilIdle,
 } from './read-state.mjs'
 import { bundleProgram, startProgram } from './running-program.mjs'
-import { dialogWorks, openCountingService, readAudio, works } from './user-work.mjs'
+import { openCountingService, readAudio, works } from './user-work.mjs'
 
 /** @typedef {import('./running-program.mjs').Running} Running */
 /** @typedef {import('./read-state.mjs').State} State */
@@ -63,21 +62,20 @@ async function killRepeatedly({ amount, seed, log, check }, environment, service
     problems.damage.push(...checkDatabases(environment.folder))
     problems.damage.push(...failed.map(({ id, error }) => `turn ${id}: ${error.message}`))
   }
-  const folder = join(environment.folder, '..')
   for (let round = 1; round <= amount; round += 1) {
     if (round % 3 === 2) await killStart(environment, random.next() * maxStart)
     const running = await open(environment)
     checkState(await readState(running.desktop))
     // Electron encrypts keys in its own way.
     if (round === 1) await selectService(running.desktop, service.url)
-    before = await work({ running, random, round, audio, folder })
+    before = await work({ running, random, round, audio })
     log(`kill ${round} of ${amount}`)
   }
   const running = await open(environment)
   checkState(await readState(running.desktop))
   const { state, stuck } = await waitUntilIdle(running.desktop)
   problems.damage.push(...(await checkMedia(state)))
-  const left = await listUnfinished(folder, state)
+  const left = await listUnfinished(environment.folder, state)
   await running.close()
   problems.damage.push(...checkDatabases(environment.folder))
   log(`${service.received.size} requests were received`)
@@ -111,7 +109,6 @@ async function open(environment) {
   }
   return {
     desktop: await connectPage(page),
-    choose: (path) => choosePath(electron, path),
     append: (id, offset, length) => page.evaluate(appendToRecording, { id, offset, length }),
     kill: () => end('SIGKILL'),
     close: () => end('SIGTERM'),
@@ -136,24 +133,21 @@ async function killStart(environment, milliseconds) {
 
 /**
  * Works in several ways at once, and kills the application. Returns what it had acknowledged and shown.
- * @param {{ running: Running, random: import('../random.mjs').Random, round: number, audio: string, folder: string }} options
+ * @param {{ running: Running, random: import('../random.mjs').Random, round: number, audio: string }} options
  */
-async function work({ running, random, round, audio, folder }) {
+async function work({ running, random, round, audio }) {
   let isKilled = false
   let count = 0
   /** @type {import('./user-work.mjs').Kept} */
   const kept = {}
   /** @type {Map<string, Shown>} */
   const shown = new Map()
-  // Only one at a time may set the result of the next dialog.
-  const selected = random.pick(dialogWorks)
   const repeat = async (/** @type {string} */ name) => {
     await pause((random.next() * maxWork) / 3)
     while (!isKilled) {
       count += 1
       const tag = `#${round}-${count}#`
-      const user = { running, tag, write: () => `Count ${tag}`, audio, folder }
-      const added = await works[name]?.(user)
+      const added = await works[name]?.({ running, tag, write: () => `Count ${tag}`, audio })
       if (isKilled) return
       for (const [list, ids] of Object.entries(added ?? {})) kept[list] = [...(kept[list] ?? []), ...ids]
       if (name === 'a prompt') await followAnswer(running.desktop, added?.conversations?.[0], shown)
@@ -161,9 +155,8 @@ async function work({ running, random, round, audio, folder }) {
     }
   }
   const writes = measureWrites(running.desktop)
-  // Calls fail when the application is killed, and while the media folder is moved.
-  for (const name of Object.keys(works))
-    if (name === selected || !dialogWorks.includes(name)) void repeat(name).catch(() => {})
+  // Calls fail when the application is killed.
+  for (const name of Object.keys(works)) void repeat(name).catch(() => {})
   await pause(300 + random.next() * maxWork)
   isKilled = true
   const killedAt = performance.now()

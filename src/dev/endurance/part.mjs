@@ -14,10 +14,3 @@
  * @property {{ full: number, ci: number }} amounts `ci`: in `npm test`; 0 for none
  * @property {(options: PartOptions) => Promise<void>} run throws only if the part itself is broken, which counts as a failure
  */
-
-/** Polls until it is true, or the time is over. @param {number} seconds @param {() => Promise<boolean>} isTrue */
-export async function waitUntil(seconds, isTrue) {
-  const end = performance.now() + seconds * 1000
-  while (!(await isTrue()) && performance.now() < end)
-    await new Promise((resolve) => setTimeout(resolve, 100))
-}

@@ -5,7 +5,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import Database from 'libsql'
-import { waitUntil } from './part.mjs'
+import { waitUntil } from '../wait-until.mjs'
 
 /** @typedef {Awaited<ReturnType<typeof readState>>} State */
 

@@ -8,7 +8,6 @@ import { openClient } from '../running-application.mjs'
  * The application in this program, or in Electron.
  * @typedef {object} Running
  * @property {any} desktop the client of the desktop API; its types are in `shared/desktop/contract`
- * @property {(path: string) => Promise<unknown>} choose the next results of dialogs
  * @property {(id: string, offset: number, length: number) => Promise<unknown>} append to a recording
  * @property {(bytes: Buffer, mimeType: string) => Promise<string>} [store] returns a media file's hash; not in Electron
  * @property {() => Promise<void>} kill like `kill -9`
@@ -63,7 +62,6 @@ export async function startProgram(program, folder, prefix = []) {
   }
   return {
     desktop: openClient(listeners, send),
-    choose: (path) => run({ type: 'choose', path }),
     append: (id, offset, length) => run({ type: 'append', id, offset, length }),
     store: async (bytes, mimeType) =>
       String(await run({ type: 'store', base64: bytes.toString('base64'), mimeType })),

@@ -11,7 +11,7 @@ import { outFolder, root } from '../paths.mjs'
 import { createRandom } from '../random.mjs'
 import { openScriptedUpstream, sendEvent, serviceKey, textAnswer } from '../scripted-upstream.mjs'
 import { startServer } from '../server-process.mjs'
-import { waitUntil } from './part.mjs'
+import { waitUntil } from '../wait-until.mjs'
 
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
 /** @typedef {import('../server-process.mjs').ServerProcess} ServerProcess */

@@ -1,4 +1,4 @@
-// What users do that writes to the disk, and the provider that they use, which counts what it receives.
+// What users do that writes to the data folder, and the provider that they use, which counts what it receives.
 import { randomFillSync } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -27,15 +27,11 @@ export const readAudio = () => readFile(join(samples, 'speech.mp3'))
  * @property {string} tag `#number-number#`, unique, within everything that the provider receives
  * @property {(max: number) => string} write a text with the tag, at most this long
  * @property {string} audio hash of a stored audio file
- * @property {string} folder for exported files and media folders
  */
 
 /** What must be there from now on: IDs by list (see `readState`). @typedef {Record<string, string[]>} Kept */
 
 const empty = { attachments: [], parameters: null, columns: null }
-
-/** Work that asks for a path, which the next dialog returns. */
-export const dialogWorks = ['an archive', 'an exported chat', 'the media folder']
 
 /** @type {Record<string, (user: User) => Promise<Kept>>} */
 export const works = {
@@ -106,30 +102,6 @@ export const works = {
     await desktop.library.restore({ ids: [id] })
     return { items: [id] }
   },
-  'an archive': async ({ running: { desktop, choose }, folder }) => {
-    await choose(join(folder, 'exported.zip'))
-    const ids = await desktop.library.ids({ kinds: ['image'] })
-    if (ids.length > 0) await drain(await desktop.library.export({ ids: ids.slice(0, 60) }))
-    return {}
-  },
-  'an exported chat': async ({ running: { desktop, choose }, folder }) => {
-    await choose(join(folder, 'exported.json'))
-    const [chat] = await desktop.conversations.list()
-    if (chat) await desktop.conversations.export({ conversationId: chat.id, format: 'json' })
-    return {}
-  },
-  'the media folder': async ({ running: { desktop, choose }, tag, folder }) => {
-    await choose(join(folder, `media ${tag.replaceAll('#', '')}`))
-    await drain(await desktop.mediaFolder.move(await desktop.mediaFolder.choose()))
-    return {}
-  },
-}
-
-/** @param {AsyncIterable<unknown>} events */
-async function drain(events) {
-  for await (const _ of events) {
-    // Its progress.
-  }
 }
 
 /** Milliseconds between two words of an answer, and until a video is done. */

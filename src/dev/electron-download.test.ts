@@ -112,6 +112,7 @@ test('only the fallback runtime is reported, in one line that says how to get th
   await warnOfFallback(join(root, 'node_modules', 'electron', 'dist', 'electron'))
   expect(write).not.toHaveBeenCalled()
   await warnOfFallback(join(cacheFolder, 'electron-25.1.1', 'electron'))
-  expect(write.mock.calls).toEqual([[expect.stringMatching(/^Electron 25\.1\.1 is from 2023 .+\n$/)]])
-  expect(String(write.mock.calls[0]?.[0])).toMatch(/no security updates.+45\..+ELECTRON_MIRROR.+HTTPS_PROXY/)
+  expect(write.mock.calls).toEqual([
+    [expect.stringMatching(/^Electron 25\.1\.1 .*no security updates.+ELECTRON_MIRROR.+\n$/)],
+  ])
 })

@@ -1,7 +1,7 @@
 // Measures embedding sets: opening, drawing a map, panning and zooming.
 import { setTimeout as pause } from 'node:timers/promises'
 import { seedSet } from './content.mjs'
-import { toMedian, toRow } from './measure.mjs'
+import { repeat, toRow } from './measure.mjs'
 import {
   countFramesWhile,
   findByText,
@@ -17,7 +17,6 @@ import {
 /** @typedef {import('./page-driver.mjs').Bench} Bench */
 /** @typedef {import('./content.mjs').SeededSet} SeededSet */
 
-const times = 5
 /** Of tasks. */
 const task = { unit: 'ms', target: '≤ 50' }
 const seconds = 5
@@ -55,13 +54,12 @@ async function measureOpening(bench) {
     return await open()
   }
   const first = await open()
-  const again = []
-  for (let time = 0; time < times; time += 1) again.push(await reopen())
+  const again = await repeat(5, reopen)
   const { ofMain } = await measureTasks(bench, reopen)
   const target = { unit: 'ms', target: '≤ 500' }
   return [
     toRow('first opening of a set of 5,000 × 3,072, until a vector is shown', first, target),
-    toRow('opening it again, until a vector is shown', toMedian(again), target),
+    toRow('opening it again, until a vector is shown', again, target),
     toRow('longest block of the main process while it is opened', ofMain, task),
   ]
 }

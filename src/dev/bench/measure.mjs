@@ -35,3 +35,10 @@ export function toQuantile(values, share) {
 export function toMedian(values) {
   return toQuantile(values.filter(Number.isFinite), 0.5)
 }
+
+/** The median of the results of several calls, one after the other. @param {number} times @param {() => number | Promise<number>} work */
+export async function repeat(times, work) {
+  const values = []
+  while (values.length < times) values.push(await work())
+  return toMedian(values)
+}

@@ -6,13 +6,13 @@ import { createRandom } from '../random.mjs'
 import { selectService } from '../running-application.mjs'
 import { withFolder } from '../temporary-folder.mjs'
 import { listMissing, readState, waitUntilIdle } from './read-state.mjs'
-import { bundleProgram, startProgram } from './running-program.mjs'
+import { startProgram } from './running-program.mjs'
 import { openCountingService, readAudio, works } from './user-work.mjs'
 
-/** @typedef {import('./part.mjs').PartOptions} PartOptions */
+/** @typedef {import('./run-parts.mjs').PartOptions} PartOptions */
 /** @typedef {import('./read-state.mjs').State} State */
 /** @typedef {{ table: string, column: string, form: string }} Damage */
-/** @typedef {{ folder: string, program: string, intact: string, before: State }} Environment */
+/** @typedef {{ folder: string, intact: string, before: State }} Environment */
 
 /** The lists that lose an entry with a damaged row. @type {Record<string, readonly string[]>} */
 const dependents = {
@@ -36,21 +36,21 @@ const forms = {
   'of another type': (value) => (typeof value === 'string' ? 7 : 'text'),
 }
 
-/** @type {import('./part.mjs').Part} */
+/** @type {import('./run-parts.mjs').Part} */
 export const part = {
   description: 'one in this many values of all tables damaged, one after the other',
   amounts: { full: 2, ci: 80 },
   run: (options) =>
     withFolder(async (folder) => {
-      const [program, intact] = [await bundleProgram(), join(folder, 'intact')]
-      await damageRows(options, { folder, program, intact, before: await createData(program, intact) })
+      const intact = join(folder, 'intact')
+      await damageRows(options, { folder, intact, before: await createData(intact) })
     }),
 }
 
-/** All kinds of work, so that all tables have rows. @param {string} program @param {string} data */
-async function createData(program, data) {
+/** All kinds of work, so that all tables have rows. @param {string} data */
+async function createData(data) {
   const service = await openCountingService()
-  const running = await startProgram(program, data)
+  const running = await startProgram(data)
   await selectService(running.desktop, service.url)
   const audio = await running.store(await readAudio(), 'audio/mpeg')
   for (const [number, name] of Object.keys(works).entries()) {
@@ -97,13 +97,13 @@ function listDamages(folder) {
 }
 
 /** Returns what else is affected. @param {Environment} environment @param {Damage} damage @returns {Promise<string[]>} */
-async function tryDamage({ folder, program, intact, before }, damage) {
+async function tryDamage({ folder, intact, before }, damage) {
   const data = join(folder, 'damaged')
   await rm(data, { recursive: true, force: true })
   await cp(intact, data, { recursive: true })
   if (!writeDamage(join(data, 'workspace.db'), damage)) return []
   try {
-    const running = await startProgram(program, data)
+    const running = await startProgram(data)
     const state = await readState(running.desktop)
     const draft = { text: 'A draft', attachments: [], parameters: null, columns: null }
     await running.desktop.drafts.write({ key: 'after the damage', draft })

@@ -10,13 +10,12 @@ import { isRoot } from '../sandbox.mjs'
 import { withFolder } from '../temporary-folder.mjs'
 import { waitUntil } from '../wait-until.mjs'
 import { checkDatabases, checkMedia, listUnfinished, readState, waitUntilIdle } from './read-state.mjs'
-import { bundleProgram, startProgram } from './running-program.mjs'
+import { startProgram } from './running-program.mjs'
 import { openCountingService, readAudio, works } from './user-work.mjs'
 
-/** @typedef {import('./part.mjs').PartOptions} PartOptions */
+/** @typedef {import('./run-parts.mjs').PartOptions} PartOptions */
 /** @typedef {import('./running-program.mjs').RunningProgram} RunningProgram */
 /** @typedef {NonNullable<Awaited<ReturnType<typeof openSmallDisk>>>} SmallDisk */
-/** @typedef {(data: string) => Promise<RunningProgram>} Open */
 
 const megabytes = 256
 /** Milliseconds until a call without an answer counts as stuck. */
@@ -27,7 +26,7 @@ const kinds = [
   ...new Set(['a prompt', 'a draft', 'a video', 'a transcription', 'a recording', ...Object.keys(works)]),
 ]
 
-/** @type {import('./part.mjs').Part} */
+/** @type {import('./run-parts.mjs').Part} */
 export const part = {
   description: 'this many kinds of writing on a full disk',
   amounts: { full: kinds.length, ci: 5 },
@@ -37,13 +36,12 @@ export const part = {
       await mkdir(path)
       const disk = await openSmallDisk(path)
       if (!disk) return options.log('skipped: this system allows no disk in memory')
-      const program = await bundleProgram()
-      const open = (/** @type {string} */ data) => startProgram(program, data, disk.prefix)
-      const run = async () => {
-        await fillWhileRunning(options, disk, open)
-        await startOnFullDisk(options, disk, open)
+      try {
+        await fillWhileRunning(options, disk)
+        await startOnFullDisk(options, disk)
+      } finally {
+        await disk.close()
       }
-      await run().finally(disk.close)
     }),
 }
 
@@ -114,11 +112,11 @@ async function tryWrites(ports, amount, first) {
   return failed
 }
 
-/** Results arrive, and everything else is written, while nothing can be saved. @param {PartOptions} options @param {SmallDisk} disk @param {Open} open */
-async function fillWhileRunning({ amount, log, check }, disk, open) {
+/** Results arrive, and everything else is written, while nothing can be saved. @param {PartOptions} options @param {SmallDisk} disk */
+async function fillWhileRunning({ amount, log, check }, disk) {
   const { path, outside } = disk
   const service = await openCountingService()
-  const running = await open(join(path, 'data'))
+  const running = await startProgram(join(path, 'data'), disk.prefix)
   const { desktop } = running
   await selectService(desktop, service.url)
   const audio = await running.store(await readAudio(), 'audio/mpeg')
@@ -142,10 +140,8 @@ async function fillWhileRunning({ amount, log, check }, disk, open) {
   await desktop.saves.retry()
   const saved = await waitUntilIdle(desktop)
   const missing = listMissingResults(saved.state, service)
-  check('space is back: what was in progress is saved, and nothing was sent twice', [
-    ...saved.stuck,
-    ...missing,
-  ])
+  const problems = [...saved.stuck, ...missing]
+  check('space is back: what was in progress is saved, and nothing was sent twice', problems)
   const stillFailed = await tryWrites(ports, amount, 200)
   const { state, stuck } = await waitUntilIdle(desktop)
   check('space is back: everything works', [...stillFailed, ...stuck])
@@ -184,16 +180,15 @@ async function listUnclearSaves(desktop) {
     return pending.length >= 2
   })
   if (pending.length < 2) return ['fewer than two results are reported as not saved']
-  return pending
-    .filter(({ message }) => !full.test(message))
-    .map(({ owner, message }) => `${owner}: ${message}`)
+  const unclear = pending.filter(({ message }) => !full.test(message))
+  return unclear.map(({ owner, message }) => `${owner}: ${message}`)
 }
 
-/** With the data that are there, and with a new folder. @param {PartOptions} options @param {SmallDisk} disk @param {Open} open */
-async function startOnFullDisk({ check }, disk, open) {
+/** With the data that are there, and with a new folder. @param {PartOptions} options @param {SmallDisk} disk */
+async function startOnFullDisk({ check }, disk) {
   const folders = ['data', 'new'].map((name) => join(disk.path, name))
   const start = async (/** @type {string} */ folder) => {
-    const running = await open(folder)
+    const running = await startProgram(folder, disk.prefix)
     const { length } = await running.desktop.conversations.list()
     await running.close()
     return length

@@ -20,7 +20,7 @@ import {
   readState,
   waitUntilIdle,
 } from './read-state.mjs'
-import { bundleProgram, startProgram } from './running-program.mjs'
+import { startProgram } from './running-program.mjs'
 import { openCountingService, readAudio, works } from './user-work.mjs'
 
 /** @typedef {import('./running-program.mjs').Running} Running */
@@ -34,7 +34,7 @@ const maxLost = 1000
 const maxWork = 3500
 const maxStart = 1500
 
-/** @type {import('./part.mjs').Part} */
+/** @type {import('./run-parts.mjs').Part} */
 export const part = {
   description: 'kill -9 this many times at random moments of work, and before some of them during the start',
   // `workspace/restart.test.ts` kills each kind of work at chosen moments.
@@ -46,7 +46,7 @@ export const part = {
     }),
 }
 
-/** @param {import('./part.mjs').PartOptions} options @param {Environment} environment @param {import('./user-work.mjs').CountingService} service */
+/** @param {import('./run-parts.mjs').PartOptions} options @param {Environment} environment @param {import('./user-work.mjs').CountingService} service */
 async function killRepeatedly({ amount, seed, log, check }, environment, service) {
   const random = createRandom(seed)
   const audio = await prepare(environment.folder, service)
@@ -90,7 +90,7 @@ async function killRepeatedly({ amount, seed, log, check }, environment, service
 /** A data folder with an audio file, whose hash is returned. @param {string} data @param {import('./user-work.mjs').CountingService} service */
 async function prepare(data, service) {
   await mkdir(data, { recursive: true })
-  const running = await startProgram(await bundleProgram(), data)
+  const running = await startProgram(data)
   await selectService(running.desktop, service.url)
   const audio = await running.store(await readAudio(), 'audio/mpeg')
   await running.close()
@@ -98,7 +98,7 @@ async function prepare(data, service) {
   return audio
 }
 
-/** @param {Environment} environment @returns {Promise<Running>} */
+/** @param {Environment} environment */
 async function open(environment) {
   const electron = await launchElectron(environment)
   const page = await waitForWindow(electron)
@@ -109,6 +109,7 @@ async function open(environment) {
   }
   return {
     desktop: await connectPage(page),
+    /** @type {Running['append']} */
     append: (id, offset, length) => page.evaluate(appendToRecording, { id, offset, length }),
     kill: () => end('SIGKILL'),
     close: () => end('SIGTERM'),
@@ -133,7 +134,7 @@ async function killStart(environment, milliseconds) {
 
 /**
  * Works in several ways at once, and kills the application. Returns what it had acknowledged and shown.
- * @param {{ running: Running, random: import('../random.mjs').Random, round: number, audio: string }} options
+ * @param {{ running: Awaited<ReturnType<typeof open>>, random: import('../random.mjs').Random, round: number, audio: string }} options
  */
 async function work({ running, random, round, audio }) {
   let isKilled = false

@@ -4,7 +4,22 @@ import { countRuns, isFailed } from '../test-runs.mjs'
 
 /** @typedef {import('../test-runs.mjs').TestRun} TestRun */
 
-/** Imported late: their packages may have been installed only now. @type {Record<string, () => Promise<{ part: import('./part.mjs').Part }>>} */
+/**
+ * @typedef {object} PartOptions
+ * @property {number} amount in the unit of the part's `amounts`
+ * @property {number} seed the same seed repeats the same choices
+ * @property {(line: string) => void} log prints progress, and what was done
+ * @property {(statement: string, problems: readonly string[]) => void} check counts the statement as failed if it has problems
+ */
+
+/**
+ * @typedef {object} Part
+ * @property {string} description with the unit of `amounts`
+ * @property {{ full: number, ci: number }} amounts `ci`: in `npm test`; 0 for none
+ * @property {(options: PartOptions) => Promise<void>} run throws only if the part itself is broken, which counts as a failure
+ */
+
+/** Imported late: their packages may have been installed only now. @type {Record<string, () => Promise<{ part: Part }>>} */
 const parts = {
   streams: () => import('./streams.mjs'),
   kills: () => import('./kills.mjs'),
@@ -32,14 +47,14 @@ export async function runParts({ only, ci = false, amount, seed }) {
   return runs
 }
 
-/** @param {string} name @param {import('./part.mjs').Part} part @param {{ seed: number, amount: number }} options */
+/** @param {string} name @param {Part} part @param {{ seed: number, amount: number }} options */
 async function runPart(name, { description, run }, options) {
   const { seed, amount } = options
   console.log(`\n${name}: ${description}\n  amount ${amount}, seed ${seed}`)
   const began = performance.now()
   /** @type {TestRun[]} */
   const runs = []
-  /** @type {import('./part.mjs').PartOptions['check']} */
+  /** @type {PartOptions['check']} */
   const check = (statement, problems) => {
     const [message] = problems
     const status = message === undefined ? 'passed' : 'failed'

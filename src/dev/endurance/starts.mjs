@@ -8,13 +8,13 @@ import { spawnElectron } from '../running-application.mjs'
 import { openScriptedUpstream } from '../scripted-upstream.mjs'
 import { checkDatabases } from './read-state.mjs'
 
-/** @typedef {import('./part.mjs').PartOptions} PartOptions */
+/** @typedef {import('./run-parts.mjs').PartOptions} PartOptions */
 /** @typedef {{ folder: string, env: NodeJS.ProcessEnv }} Environment */
 
 /** Milliseconds. */
 const maxStart = 60_000
 
-/** @type {import('./part.mjs').Part} */
+/** @type {import('./run-parts.mjs').Part} */
 export const part = {
   description: 'this many times two starts at once with one data folder, and once with the same port',
   amounts: { full: 10, ci: 2 },

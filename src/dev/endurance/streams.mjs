@@ -34,7 +34,7 @@ const maxAbort = 30_000
 /** Seconds for which closed connections may need to disappear. */
 const maxClosing = 30
 
-/** @type {import('./part.mjs').Part} */
+/** @type {import('./run-parts.mjs').Part} */
 export const part = {
   description: `${concurrent} concurrent streams for this many seconds`,
   amounts: { full: 60, ci: 3 },
@@ -57,7 +57,7 @@ export const part = {
   },
 }
 
-/** @param {import('./part.mjs').PartOptions} options @param {ServerProcess} gateway @param {StreamUpstream} upstream */
+/** @param {import('./run-parts.mjs').PartOptions} options @param {ServerProcess} gateway @param {StreamUpstream} upstream */
 async function runStreams({ amount, seed, log, check }, gateway, upstream) {
   const random = createRandom(seed)
   const clients = new Pool(`http://127.0.0.1:${gateway.port}`, { headersTimeout: 0, bodyTimeout: maxSilence })

@@ -50,9 +50,8 @@ async function fetchPinnedElectron() {
   log(`Downloading Electron ${attempt.version} (about 120 MB)…`)
   const { path, problem } = await downloadElectron(packageFolder)
   if (path) return path
-  log(
-    `Couldn't download Electron ${attempt.version} (${problem}). Retrying in a day. To retry now, set GEN_PLAYGROUND_FETCH=1.`,
-  )
+  const retry = 'Retrying in a day. To retry now, set GEN_PLAYGROUND_FETCH=1.'
+  log(`Couldn't download Electron ${attempt.version} (${problem}). ${retry}`)
   await mkdir(cacheFolder, { recursive: true })
   await writeFile(failureFile, JSON.stringify({ ...attempt, failedAt: Date.now() }))
   return undefined
@@ -61,13 +60,8 @@ async function fetchPinnedElectron() {
 /** @param {{ version: string, source: string }} attempt */
 async function hasFailedToday({ version, source }) {
   if (process.env.GEN_PLAYGROUND_FETCH) return false
-  try {
-    const failure = JSON.parse(await readFile(failureFile, 'utf8'))
-    const isSame = failure.version === version && failure.source === source
-    return isSame && Date.now() - failure.failedAt < day
-  } catch {
-    return false
-  }
+  const failure = JSON.parse(await readFile(failureFile, 'utf8').catch(() => '{}'))
+  return failure.version === version && failure.source === source && Date.now() - failure.failedAt < day
 }
 
 // An older Electron runs the application if the pinned one cannot be downloaded.

@@ -55,7 +55,7 @@ async function openOnce(environment, idle) {
     .waitFor()
   const milliseconds = performance.now() - began
   await pause(idle)
-  const megabytes = await countMemory(electron.process().pid ?? 0)
+  const megabytes = await countMemory(electron)
   await electron.close()
   return { milliseconds, megabytes }
 }

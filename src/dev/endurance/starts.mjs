@@ -2,32 +2,26 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { openDesktopSession } from '../desktop-session.mjs'
+import { withDesktop } from '../desktop-session.mjs'
 import { outFolder } from '../paths.mjs'
 import { spawnElectron } from '../running-application.mjs'
 import { openScriptedUpstream } from '../scripted-upstream.mjs'
-import { withFolder } from './part.mjs'
 import { checkDatabases } from './read-state.mjs'
 
-/** @typedef {import('./part.mjs').PartOptions} PartOptions */
+/** @typedef {import('./run-parts.mjs').PartOptions} PartOptions */
 /** @typedef {{ folder: string, env: NodeJS.ProcessEnv }} Environment */
 
 /** Milliseconds. */
 const maxStart = 60_000
 
-/** @type {import('./part.mjs').Part} */
+/** @type {import('./run-parts.mjs').Part} */
 export const part = {
   description: 'this many times two starts at once with one data folder, and once with the same port',
   amounts: { full: 10, ci: 2 },
   run: (options) =>
-    withFolder(async (folder) => {
-      const session = await openDesktopSession({ alwaysVirtual: true })
-      try {
-        await startTwice(options, { folder, env: session.env })
-        await sharePort(options, { folder, env: session.env })
-      } finally {
-        await session.close()
-      }
+    withDesktop(async (environment) => {
+      await startTwice(options, environment)
+      await sharePort(options, environment)
     }),
 }
 
@@ -44,16 +38,13 @@ async function follow(child, onReady) {
       })
   })
   const isRunning = (await Promise.race([isReady, exited])) === 'ready'
-  return {
-    isRunning,
-    output: () => output,
-    end: async () => {
-      clearTimeout(limit)
-      if (isRunning) await onReady?.(output)
-      child.kill('SIGTERM')
-      return await exited
-    },
+  const end = async () => {
+    clearTimeout(limit)
+    if (isRunning) await onReady?.(output)
+    child.kill('SIGTERM')
+    return await exited
   }
+  return { isRunning, output: () => output, end }
 }
 
 /** @param {PartOptions} options @param {Environment} environment */

@@ -1,4 +1,4 @@
-// What users do that writes to the disk, and the provider that they use, which counts what it receives.
+// What users do that writes to the data folder, and the provider that they use, which counts what it receives.
 import { randomFillSync } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,6 +12,7 @@ import {
   sendEvent,
   sendJson,
   textAnswer,
+  toEvent,
 } from '../scripted-upstream.mjs'
 
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
@@ -26,24 +27,18 @@ export const readAudio = () => readFile(join(samples, 'speech.mp3'))
  * @property {string} tag `#number-number#`, unique, within everything that the provider receives
  * @property {(max: number) => string} write a text with the tag, at most this long
  * @property {string} audio hash of a stored audio file
- * @property {string} folder for exported files and media folders
  */
 
 /** What must be there from now on: IDs by list (see `readState`). @typedef {Record<string, string[]>} Kept */
 
 const empty = { attachments: [], parameters: null, columns: null }
 
-/** Work that asks for a path, which the next dialog returns. */
-export const dialogWorks = ['an archive', 'an exported chat', 'the media folder']
-
 /** @type {Record<string, (user: User) => Promise<Kept>>} */
 export const works = {
   'a prompt': async ({ running: { desktop }, write }) => {
-    const prompt = { conversationId: null, parts: [{ text: write(2_000_000) }] }
-    const { turnId, conversationId } = await desktop.chat.send({
-      ...prompt,
-      parameters: { model: 'gen-2.5-flash' },
-    })
+    const parameters = { model: 'gen-2.5-flash' }
+    const parts = [{ text: write(2_000_000) }]
+    const { turnId, conversationId } = await desktop.chat.send({ conversationId: null, parts, parameters })
     return { turns: [turnId], conversations: [conversationId] }
   },
   'an image': async ({ running: { desktop }, write }) => {
@@ -107,30 +102,6 @@ export const works = {
     await desktop.library.restore({ ids: [id] })
     return { items: [id] }
   },
-  'an archive': async ({ running: { desktop, choose }, folder }) => {
-    await choose(join(folder, 'exported.zip'))
-    const ids = await desktop.library.ids({ kinds: ['image'] })
-    if (ids.length > 0) await drain(await desktop.library.export({ ids: ids.slice(0, 60) }))
-    return {}
-  },
-  'an exported chat': async ({ running: { desktop, choose }, folder }) => {
-    await choose(join(folder, 'exported.json'))
-    const [chat] = await desktop.conversations.list()
-    if (chat) await desktop.conversations.export({ conversationId: chat.id, format: 'json' })
-    return {}
-  },
-  'the media folder': async ({ running: { desktop, choose }, tag, folder }) => {
-    await choose(join(folder, `media ${tag.replaceAll('#', '')}`))
-    await drain(await desktop.mediaFolder.move(await desktop.mediaFolder.choose()))
-    return {}
-  },
-}
-
-/** @param {AsyncIterable<unknown>} events */
-async function drain(events) {
-  for await (const _ of events) {
-    // Its progress.
-  }
 }
 
 /** Milliseconds between two words of an answer, and until a video is done. */
@@ -153,8 +124,7 @@ export async function openCountingService() {
       words.set(tag, number + 1)
       await pause(wordInterval)
     }
-    sendEvent(outgoing, answerOf([]))
-    outgoing.end()
+    outgoing.end(toEvent(answerOf([])))
   }
 
   const { url, close } = await openScriptedUpstream(async (incoming, outgoing) => {
@@ -173,9 +143,9 @@ export async function openCountingService() {
     await pause(200)
     if (path.endsWith(':generateContent')) return sendJson(outgoing, imageAnswer(drawNoise()))
     if (!path.includes('mbedContent')) return sendJson(outgoing, { text: `Words of ${tag}.` })
-    const { requests } = JSON.parse(body)
+    // Each request has only one text.
     const embedding = { values: [0.5, 0.5, 0.5, 0.5] }
-    return sendJson(outgoing, requests ? { embeddings: requests.map(() => embedding) } : { embedding })
+    return sendJson(outgoing, { embedding, embeddings: [embedding] })
   })
   const listRepeated = () =>
     [...received].filter(([, times]) => times > 1).map(([tag, times]) => `${tag}: ${times} times`)
@@ -187,8 +157,7 @@ function sendOperation(path, host, outgoing) {
   const [name = '', startedAt] = /models\/veo\/operations\/(\d+)x[\dx]*/.exec(path) ?? []
   const video = { uri: `http://${host}/v1beta/files/video:download?alt=media` }
   const response = { generateVideoResponse: { generatedSamples: [{ video }] } }
-  const isDone = Date.now() - Number(startedAt) >= videoDuration
-  sendJson(outgoing, isDone ? { name, done: true, response } : { name })
+  sendJson(outgoing, { name, response, done: Date.now() - Number(startedAt) >= videoDuration })
 }
 
 /** Slowly, so that a kill interrupts some downloads. @param {Buffer} video @param {ServerResponse} outgoing */

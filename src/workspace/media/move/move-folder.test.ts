@@ -150,6 +150,17 @@ test('a disk that is unplugged during a move is not treated as an empty folder',
   expect([media.folder().path, existsSync(target)]).toEqual([folder, false])
 })
 
+test('a folder with too little free space is rejected before anything is copied', async () => {
+  const statfs = async () => ({ bavail: 2, bsize: 1_000_000, blocks: 100 })
+  vi.doMock('node:fs/promises', async (original) => ({ ...(await original<object>()), statfs }))
+  onTestFinished(() => void vi.doUnmock('node:fs/promises'))
+  vi.resetModules()
+  const { media, folder, target } = await openFilled(makeFolder(), (await import('../media')).openMedia)
+  const message = `Not enough space: ${target} has 2.0 MB free, and the media folder needs 6.0 MB.`
+  await expect(moveAll(media, target)).rejects.toMatchObject({ message })
+  expect([media.folder().path, existsSync(target)]).toEqual([folder, false])
+})
+
 test('a move interrupted by a crash is continued, with later changes', async () => {
   const { media, folder, target } = await openFilled()
   const hash = hashOf(picture('one'))

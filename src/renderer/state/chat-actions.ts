@@ -1,4 +1,5 @@
 // User actions on a chat: send, queue, edit, retry, delete and restore; export and import.
+import type { UnansweredPrompt } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
 import { desktop } from '../api/desktop'
@@ -14,21 +15,24 @@ interface Prompt {
   readonly parameters: ChatParameters
 }
 
+interface Unanswered {
+  /** What happens to a last prompt without a response. */
+  readonly unanswered?: UnansweredPrompt | undefined
+}
+
 /** A first prompt opens the conversation that it creates. Does not change the draft. */
-export async function sendPrompt({ conversationId, parts, parameters }: Prompt): Promise<void> {
-  const sent = await desktop.chat.send({ conversationId, parts: [...parts], parameters })
-  followSent(conversationId, sent.conversationId)
+export async function sendPrompt(prompt: Prompt & Unanswered): Promise<void> {
+  const sent = await desktop.chat.send({ ...prompt, parts: [...prompt.parts] })
+  followSent(prompt.conversationId, sent.conversationId)
 }
 
 /** Sends one prompt with an answer per column. Does not change the draft. */
-export async function comparePrompt(prompt: {
-  readonly conversationId: string | null
-  readonly parts: readonly Part[]
-  readonly columns: readonly ChatParameters[]
-}): Promise<void> {
-  const { conversationId, parts, columns } = prompt
-  const sent = await desktop.chat.compare({ conversationId, parts: [...parts], columns: [...columns] })
-  followSent(conversationId, sent.conversationId)
+export async function comparePrompt(
+  prompt: Omit<Prompt, 'parameters'> & Unanswered & { readonly columns: readonly ChatParameters[] },
+): Promise<void> {
+  const { parts, columns } = prompt
+  const sent = await desktop.chat.compare({ ...prompt, parts: [...parts], columns: [...columns] })
+  followSent(prompt.conversationId, sent.conversationId)
 }
 
 /** Waits for the running answer, if any. `createdAt` restores the position of a removed prompt. */

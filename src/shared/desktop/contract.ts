@@ -15,6 +15,7 @@ import {
   QueuedPrompt,
   QueuedStep,
   Turn,
+  UnansweredPrompt,
 } from '../schemas/chat'
 import { ChatParameters } from '../schemas/chat-parameters'
 import { maxConversations } from '../schemas/default-limits'
@@ -238,6 +239,7 @@ const procedures = {
           conversationId: z.string().nullable(),
           parts: PromptParts,
           parameters: ChatParameters,
+          unanswered: UnansweredPrompt.optional(),
         }),
       )
       .output(z.object({ conversationId: z.string(), turnId: z.string() })),
@@ -273,6 +275,7 @@ const procedures = {
           conversationId: z.string().nullable(),
           parts: PromptParts,
           columns: z.array(ChatParameters).min(2).max(4),
+          unanswered: UnansweredPrompt.optional(),
         }),
       )
       .output(z.object({ conversationId: z.string(), turnIds: z.array(z.string()) })),

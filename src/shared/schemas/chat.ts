@@ -9,6 +9,10 @@ import { UpstreamKind } from './upstream'
 /** Text, media, files and function results. Media are stored as `inlineData: { mimeType, media: '<sha256>' }`. */
 export const PromptParts = z.array(Part).min(1, 'must not be empty').max(200, 'must have at most 200 parts')
 
+/** Whether the next prompt replaces a last one without a response, or contains it; in both cases as another version. */
+export const UnansweredPrompt = z.enum(['replace', 'join'])
+export type UnansweredPrompt = z.infer<typeof UnansweredPrompt>
+
 /** In drawings: the prompt whose image the queued one edits, and the number of its variations. */
 export const QueuedStep = z.object({ promptId: z.string(), variations: z.number().int().min(1).max(8) })
 export type QueuedStep = z.infer<typeof QueuedStep>

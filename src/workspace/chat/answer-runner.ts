@@ -5,6 +5,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { Turn, TurnDelta } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
 import type { GenerateContentResponse } from '#shared/schemas/generation'
+import { hasContent } from '#shared/schemas/sent-turns'
 import { UpstreamKind } from '#shared/schemas/upstream'
 import type { HttpRequest, HttpResponse, Send } from '#shared/wire/http'
 import { createThrottle } from '../concurrency/timing'
@@ -122,7 +123,8 @@ function ignoreApiErrors(work: () => void): void {
 }
 
 function canContinueFrom({ connection, runs }: RunnerPorts, answer: Turn): boolean {
-  if (answer.state !== 'complete' || listRuns(runs, answer.conversationId).length > 0) return false
+  if (answer.state !== 'complete' || !hasContent(answer) || listRuns(runs, answer.conversationId).length > 0)
+    return false
   if (listCompared(connection, answer).length > 1) return false
   return findConversation(connection, answer.conversationId).headTurnId === answer.id
 }

@@ -1,9 +1,11 @@
 // The request for the next answer, from any content of a branch.
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { withCustomModels } from '#shared/models/catalog'
 import type { Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
+import { listUnanswered } from '#shared/schemas/sent-turns'
 import { toChatRequest } from './chat-request'
 import { answerOf, promptOf } from './chat-request.fixture'
 
@@ -127,14 +129,23 @@ describe('contents', () => {
     })
   })
 
-  test('roles alternate if an answer failed or is empty', () => {
-    const failed = answerOf([{ text: 'Half' }], { state: 'failed' })
-    expect(contentsOf(promptOf('a'), failed, promptOf('b'), answerOf([]), promptOf('c'))).toEqual([
-      { role: 'user', parts: [{ text: 'a' }, { text: 'b' }, { text: 'c' }] },
+  test.each([
+    ['failed', answerOf([], { state: 'failed' })],
+    ['empty', answerOf([{ text: '\n' }, { thoughtSignature: 's' }])],
+    ['stopped while thinking', answerOf([{ text: 'Hm.', thought: true }], { state: 'stopped' })],
+    ['blocked', answerOf([{ text: 'Half' }], { state: 'failed', blockReason: 'SAFETY' })],
+    ['a call without a result', answerOf([{ functionCall: { name: 'f' } }])],
+    ['missing', []],
+  ])('leaves out a prompt whose response is %s', (_, response) => {
+    const branch = [promptOf('a'), answerOf([{ text: 'A' }]), promptOf('b'), ...[response].flat()]
+    expect(contentsOf(...branch, promptOf('c'))).toEqual([
+      { role: 'user', parts: [{ text: 'a' }] },
+      { role: 'model', parts: [{ text: 'A' }] },
+      { role: 'user', parts: [{ text: 'c' }] },
     ])
   })
 
-  test.each(['stopped', 'interrupted'] as const)(
+  test.each(['stopped', 'interrupted', 'failed'] as const)(
     'sends the partial text of an answer that was %s',
     (state) => {
       const half = answerOf([{ text: 'Half' }], { state })
@@ -142,10 +153,51 @@ describe('contents', () => {
     },
   )
 
-  test('a blocked prompt does not block the next one', () => {
-    const bad = promptOf('bad')
-    const blocked = answerOf([], { state: 'failed', blockReason: 'SAFETY', parentId: bad.id })
-    expect(contentsOf(bad, blocked, promptOf('good'))).toEqual([{ role: 'user', parts: [{ text: 'good' }] }])
+  const turns = fc.oneof(
+    fc.constantFrom(['text'], [], ['result'], ['result', 'text']).map((kinds) => ['user', kinds] as const),
+    fc
+      .tuple(
+        fc.subarray(['thought', 'blank', 'text', 'call', 'signature']),
+        fc.constantFrom('complete', 'failed', 'stopped', 'interrupted', 'blocked'),
+      )
+      .map(([kinds, end]) => ['model', kinds, end] as const),
+  )
+  const toPart = (kind: string, index: number): Part => {
+    if (kind === 'text') return { text: `${index}` }
+    if (kind === 'thought') return { text: 'Hm.', thought: true }
+    if (kind === 'blank') return { text: ' ' }
+    if (kind === 'call') return { functionCall: { name: 'f' } }
+    if (kind === 'result') return { functionResponse: { name: 'f', response: {} } }
+    return { thoughtSignature: 's' }
+  }
+
+  test('messages alternate, and are those of the turns that are not marked as unanswered', () => {
+    fc.assert(
+      fc.property(fc.array(turns, { maxLength: 12 }), (described) => {
+        const branch = described.map(([role, kinds, end], index) => {
+          const parts = kinds.map((kind) => toPart(kind, index))
+          if (role === 'user') return promptOf(...parts)
+          const blocked = { state: 'failed', blockReason: 'SAFETY' } as const
+          return answerOf(parts, end === 'blocked' ? blocked : { state: end })
+        })
+        // Calls at the end wait for their results.
+        const isWaiting = ({ parts }: Turn) => parts.some(({ functionCall }) => functionCall)
+        const answered = branch.slice(0, branch.findLastIndex((turn) => !isWaiting(turn)) + 1)
+        const next = promptOf('next')
+        const unanswered = listUnanswered(answered)
+        const contents = contentsOf(...answered, next)
+        expect(contents.map(({ role }) => role)).toEqual(
+          contents.map((_, index) => (index % 2 === 0 ? 'user' : 'model')),
+        )
+        const readTexts = (parts: readonly Part[]) =>
+          parts.flatMap(({ text }) => (text?.trim() ? [text] : []))
+        const shown = [...answered.filter(({ id }) => !unanswered.has(id)), next]
+        expect(contents.flatMap(({ parts }) => readTexts(parts))).toEqual(
+          shown.flatMap(({ parts }) => readTexts(parts.filter(({ thought }) => !thought))),
+        )
+        for (const { parts } of contents) expect(parts.length).toBeGreaterThan(0)
+      }),
+    )
   })
 
   test('a branch with a damaged first prompt still starts with the user', () => {
@@ -223,9 +275,6 @@ describe('functions', () => {
     expect(contentsOf(promptOf('x'), withNames, promptOf(result('a'), result('b')))[1]?.parts).toEqual([
       call('a'),
       call('b'),
-    ])
-    expect(contentsOf(promptOf('x'), answerOf([call('a')]), promptOf('Never mind.'))).toEqual([
-      { role: 'user', parts: [{ text: 'x' }, { text: 'Never mind.' }] },
     ])
   })
 

@@ -5,6 +5,7 @@ import type { Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
 import { continuationPrompt } from '#shared/schemas/continuation'
+import { listSent } from '#shared/schemas/sent-turns'
 import { innerParts, withInnerParts } from '../conversations/part-media'
 
 export interface ChatRequestInput {
@@ -140,91 +141,31 @@ function toContents({
   model: string
   isContinuation: boolean
 }): readonly RequestContent[] {
-  // Services would block every later prompt if a blocked one were included.
-  const blocked = new Set(branch.flatMap((turn) => (turn.blockReason === null ? [] : [turn.parentId])))
-  const last = branch.at(-1)
-  const turnContents = branch.map((turn, index): RequestContent => {
-    const isNeeded = (isContinuation && turn === last) || hasResults(branch[index + 1])
-    return { role: turn.role, parts: blocked.has(turn.id) ? [] : partsToSend(turn, { model, isNeeded }) }
-  })
-  const paired = alternateRoles(dropUnpaired(alternateRoles(turnContents)))
-  const contents = requiresSignatures(model) ? paired.map(signFirst) : paired
+  const sent = listSent(branch).map((turn) => ({ role: turn.role, parts: partsToSend(turn, model) }))
+  const merged = mergeRoles(sent)
+  const contents = requiresSignatures(model) ? merged.map(signFirst) : merged
   return isContinuation && contents.at(-1)?.role === 'model' ? [...contents, continuationContent] : contents
 }
 
-/** Merges adjacent contents of one role, and starts with the user. */
-function alternateRoles(contents: readonly RequestContent[]): RequestContent[] {
-  const alternating: RequestContent[] = []
+/** Merges adjacent answers, which imported chats may have. */
+function mergeRoles(contents: readonly RequestContent[]): RequestContent[] {
+  const merged: RequestContent[] = []
   for (const content of contents) {
-    const last = alternating.at(-1)
-    if (content.parts.length === 0) continue
+    const last = merged.at(-1)
     if (last?.role === content.role)
-      alternating[alternating.length - 1] = { ...last, parts: [...last.parts, ...content.parts] }
-    else if (last || content.role === 'user') alternating.push(content)
+      merged[merged.length - 1] = { ...last, parts: [...last.parts, ...content.parts] }
+    else merged.push(content)
   }
-  return alternating
-}
-
-function hasResults(turn: Turn | undefined): boolean {
-  return turn?.parts.some(({ functionResponse }) => functionResponse) === true
-}
-
-/** Drops calls without results and results without calls, which services always reject (wire §2.3). */
-function dropUnpaired(contents: readonly RequestContent[]): RequestContent[] {
-  return contents.map((content, index) => {
-    const isAnswer = content.role === 'model'
-    const [readOwn, readPartner] = isAnswer ? [callOf, resultOf] : [resultOf, callOf]
-    const partners = contents[index + (isAnswer ? 1 : -1)]?.parts.flatMap((part) => readPartner(part) ?? [])
-    return { ...content, parts: withoutUnpaired(content.parts, partners ?? [], readOwn) }
-  })
-}
-
-interface CallReference {
-  readonly id?: string | undefined
-  readonly name: string
-}
-
-function callOf({ functionCall }: Part): CallReference | undefined {
-  return functionCall
-}
-
-function resultOf({ functionResponse }: Part): CallReference | undefined {
-  return functionResponse
-}
-
-/** Pairs by id if both have one, otherwise by name and order. */
-function withoutUnpaired(
-  parts: readonly Part[],
-  partners: readonly CallReference[],
-  read: (part: Part) => CallReference | undefined,
-): Part[] {
-  const open = [...partners]
-  return parts.filter((part) => {
-    const reference = read(part)
-    if (!reference) return true
-    const at = open.findIndex(({ id, name }) =>
-      id && reference.id ? id === reference.id : name === reference.name,
-    )
-    if (at < 0) return false
-    open.splice(at, 1)
-    return true
-  })
+  return merged
 }
 
 function signFirst(content: RequestContent): RequestContent {
   return content.role === 'model' ? { ...content, parts: signFirstCall(content.parts) } : content
 }
 
-interface SendOptions {
-  readonly model: string
-  /** Send the answer even if it failed, because it is to be continued, or its calls have results. */
-  readonly isNeeded: boolean
-}
-
-/** Omits failed answers, and sends the partial text of stopped and interrupted ones. */
-function partsToSend(turn: Turn, { model, isNeeded }: SendOptions): readonly Part[] {
+/** Includes the partial text of stopped, interrupted, and failed answers. */
+function partsToSend(turn: Turn, model: string): readonly Part[] {
   if (turn.role === 'user') return turn.parts.map(correctTypes).filter(shouldSend)
-  if (!isNeeded && (turn.state === 'failed' || turn.state === 'running')) return []
   const isSameModel = turn.model !== null && toNeutralId(turn.model) === toNeutralId(model)
   // A model rejects the signatures of another one (wire §2.4).
   const parts = isSameModel ? turn.parts : turn.parts.map(withoutSignature)

@@ -1,6 +1,6 @@
 // Sends and queues prompts, runs answers, and publishes them to watchers.
 
-import type { ChatEvent, Conversation, ConversationCost, Turn } from '#shared/schemas/chat'
+import type { ChatEvent, Conversation, ConversationCost, Turn, UnansweredPrompt } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
 import type { PriceTable } from '#shared/schemas/prices'
@@ -41,12 +41,14 @@ interface Prompt {
   readonly conversationId: string | null
   readonly parts: readonly Part[]
   readonly parameters: ChatParameters
+  readonly unanswered?: UnansweredPrompt | undefined
 }
 
 interface ComparedPrompt {
   readonly conversationId: string | null
   readonly parts: readonly Part[]
   readonly columns: readonly ChatParameters[]
+  readonly unanswered?: UnansweredPrompt | undefined
 }
 
 export interface Chat extends TreeActions, QueueActions {
@@ -154,8 +156,8 @@ export function createChat(ports: ChatPorts): ChatService {
     watch: ({ conversationId }, signal) => publisher.watch(conversationId, signal),
     loadFullBranch: ({ conversationId }) => publisher.publishFullBranch(conversationId),
     turns: ({ conversationId, turnIds }) => publisher.readTurns(conversationId, turnIds),
-    send({ conversationId, parts, parameters }) {
-      const sent = compare({ conversationId, parts, columns: [parameters] })
+    send({ parameters, ...prompt }) {
+      const sent = compare({ ...prompt, columns: [parameters] })
       return { conversationId: sent.conversationId, turnId: sent.turnIds[0] ?? '' }
     },
     compare,

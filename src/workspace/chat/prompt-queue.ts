@@ -15,7 +15,7 @@ import type { Connection } from '../database/connection'
 import { toPendingStep } from '../images/queued-steps'
 import type { AnswerRun, AnswerRunner, HeldPrompts } from './answer-runner'
 import { type ConversationPublisher, listRuns } from './conversation-publisher'
-import { type NewPromptInput, readPromptParts } from './save-turns'
+import { findUnanswered, type NewPromptInput, readPromptParts } from './save-turns'
 import { assertReady } from './tree'
 
 interface QueuePorts {
@@ -75,9 +75,12 @@ export function createPromptQueue(ports: QueuePorts): QueueActions {
       const running = listRuns(runs, conversationId).map(({ turn }) => turn)
       const step = requested && toPendingStep(connection, running, requested)
       const parts = readPromptParts(input.parts)
-      const { queued } = findConversation(connection, conversationId)
+      const conversation = findConversation(connection, conversationId)
+      const { queued } = conversation
       const queuedId = ports.newId()
-      if (!step && queued.length === 0 && running.length === 0) {
+      const isIdle = !step && queued.length === 0 && running.length === 0
+      // A prompt whose response has just failed is not replaced without the user's knowledge.
+      if (isIdle && !findUnanswered(connection, conversation, parts)) {
         assertReady({ connection, runs }, conversationId)
         ports.send({ conversationId, parts, columns: [parameters], queuedId })
         return { queuedId }

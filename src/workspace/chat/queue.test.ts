@@ -231,10 +231,7 @@ test('a queued prompt is sent on request, once the chat is idle, and not lost if
   expect(queuedTexts()).toEqual(['Second.', 'Third.'])
   makeRoom()
   app.chat.sendQueued(other!)
-  expect(await readTexts('Three.', 'Two.')).toEqual([
-    'First.',
-    undefined,
-    ...['Third.', 'Three.', 'Second.', 'Two.'],
-  ])
+  // The first prompt was not answered.
+  expect(await readTexts('Three.', 'Two.')).toEqual(['Third.', 'Three.', 'Second.', 'Two.'])
   expect(queuedTexts()).toEqual([])
 })

@@ -2,9 +2,10 @@
 
 import { toNeutralId } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
-import type { ConversationKind, Turn } from '#shared/schemas/chat'
+import type { ConversationKind, Turn, UnansweredPrompt } from '#shared/schemas/chat'
 import { type ChatParameters, maxMockRounds } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
+import { findReplaced, hasResults } from '#shared/schemas/sent-turns'
 import {
   deleteQueued,
   findConversation,
@@ -45,6 +46,8 @@ export interface NewPromptInput {
   readonly compared?: boolean
   /** By default, the head. */
   readonly parentId?: string | null
+  /** Whether the prompt contains the last one, if that is replaced because it was not answered. */
+  readonly unanswered?: UnansweredPrompt | undefined
   /** Removes this prompt from the queue, and uses its id. */
   readonly queuedId?: string
   /** Whether the branch that is shown stays. */
@@ -62,8 +65,10 @@ export function savePrompt(ports: PromptPorts, input: NewPromptInput): SavedTurn
     const columns = input.columns.map((column) => effectiveParameters(before.kind, column))
     const parameters = effectiveParameters(before.kind, first)
     const base = { conversationId: before.id, createdAt: now }
-    const parentId = input.parentId === undefined ? before.headTurnId : input.parentId
-    const prompt = newPrompt({ ...base, id: input.queuedId ?? newId(), parentId }, parts)
+    const place =
+      input.parentId === undefined ? findPlace(connection, before, parts) : { parentId: input.parentId }
+    const sent = place.replaced ? joinUnanswered(place.replaced, parts, input.unanswered) : parts
+    const prompt = newPrompt({ ...base, id: input.queuedId ?? newId(), parentId: place.parentId }, sent)
     const comparison = input.compared !== false && columns.length > 1 ? newId() : null
     const answers = columns.map((column) => ({
       ...newAnswer({ ...base, id: newId(), parentId: prompt.id }, column),
@@ -75,6 +80,49 @@ export function savePrompt(ports: PromptPorts, input: NewPromptInput): SavedTurn
     if (input.preservesHead && before.headTurnId !== null) moveHead(connection, before.id, before.headTurnId)
     return saved
   })
+}
+
+interface Place {
+  readonly parentId: string | null
+  /** The unanswered prompt that the next one replaces as another version. */
+  readonly replaced?: Turn | undefined
+}
+
+function findPlace(connection: Connection, conversation: StoredConversation, parts: readonly Part[]): Place {
+  const replaced = findUnanswered(connection, conversation, parts)
+  return replaced ? { parentId: replaced.parentId, replaced } : { parentId: conversation.headTurnId }
+}
+
+/** The last prompt of a chat, if it would be left out of a request with these parts as the next prompt. */
+export function findUnanswered(
+  connection: Connection,
+  { id, kind, headTurnId }: Pick<StoredConversation, 'id' | 'kind' | 'headTurnId'>,
+  parts: readonly Part[],
+): Turn | undefined {
+  if (kind !== 'chat') return undefined
+  const end: Turn[] = []
+  // Whether results are sent depends on the calls before them.
+  for (let turnId = headTurnId; turnId !== null; turnId = end[0]?.parentId ?? null) {
+    const turn = findTurn(connection, id, turnId)
+    end.unshift(turn)
+    if (turn.role === 'user' && !hasResults(turn)) break
+  }
+  return findReplaced(end, parts)
+}
+
+/** Results are never replaced, because the calls before them could not be sent either. */
+function joinUnanswered(
+  replaced: Turn,
+  parts: readonly Part[],
+  unanswered: UnansweredPrompt = 'replace',
+): Part[] {
+  if (unanswered === 'replace' && !hasResults(replaced)) return [...parts]
+  const joined = [...replaced.parts, ...parts]
+  const texts = joined.flatMap(({ text }) => text ?? [])
+  return [
+    ...joined.filter(({ text }) => text === undefined),
+    ...(texts.length > 0 ? [{ text: texts.join('\n\n') }] : []),
+  ]
 }
 
 /** The other steps that wait for the same image edit the result of this one instead, in order. */

@@ -1,6 +1,7 @@
 // Switches, deletes and restores branches of a conversation, and selects compared answers.
 import { ApiError } from '#shared/schemas/api-error'
 import type { DeletedTurn } from '#shared/schemas/chat'
+import { hasContent } from '#shared/schemas/sent-turns'
 import { createSerialQueue } from '../concurrency/locks'
 import { createYield } from '../concurrency/timing'
 import {
@@ -25,7 +26,7 @@ import {
   readShape,
 } from '../conversations/tree/tree-rows'
 import { isBelow, newestThrough } from '../conversations/tree/tree-shape'
-import { findTurn, listDeletedTurns } from '../conversations/tree/turn-rows'
+import { findTurn, findTurns, listDeletedTurns } from '../conversations/tree/turn-rows'
 import type { Connection } from '../database/connection'
 import { type AnswerRun, type AnswerRunner, assertIdle } from './answer-runner'
 import { type ConversationPublisher, listRuns } from './conversation-publisher'
@@ -121,7 +122,9 @@ export function assertReady(
   assertIdle(runs, conversationId)
   const { headTurnId } = findConversation(connection, conversationId)
   if (headTurnId === null) return
-  if (listCompared(connection, findTurn(connection, conversationId, headTurnId)).length < 2) return
+  const compared = listCompared(connection, findTurn(connection, conversationId, headTurnId))
+  // If none of them responded, the next prompt replaces theirs.
+  if (compared.length < 2 || !findTurns(connection, conversationId, compared).some(hasContent)) return
   const message = 'Keep one of the compared responses before you continue.'
   throw new ApiError('FAILED_PRECONDITION', message)
 }

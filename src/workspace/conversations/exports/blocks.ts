@@ -111,8 +111,9 @@ export function isWebUrl(url: string): boolean {
   return /^https?:\/\/[^\s<>"]+$/i.test(url)
 }
 
-export function toHeading({ role, model, modelVersion }: Turn): string {
-  if (role === 'user') return 'User'
+/** `unanswered` are the ids of the turns that later requests leave out. */
+export function toHeading({ id, role, model, modelVersion }: Turn, unanswered: ReadonlySet<string>): string {
+  if (role === 'user') return unanswered.has(id) ? 'User · not answered' : 'User'
   const name = modelVersion ?? model
   return name === null ? 'Model' : `Model · ${name}`
 }

@@ -1,5 +1,6 @@
 // Writes the shown branch as one self-contained HTML file, with its media.
 import type { Turn } from '#shared/schemas/chat'
+import { listUnanswered } from '#shared/schemas/sent-turns'
 import type { Media } from '../../media/media'
 import type { StoredConversation } from '../conversation-rows'
 import { type Block, isWebUrl, listSources, toBlocks, toHeading, toNotice } from './blocks'
@@ -23,8 +24,9 @@ export async function* writeHtml({ conversation, branch, media, now }: HtmlExpor
   const { systemInstruction } = parameters
   if (systemInstruction?.trim())
     yield* fold('System instruction', renderMarkdown(systemInstruction, 'system'))
+  const unanswered = listUnanswered(branch)
   for (const [index, turn] of branch.entries()) {
-    yield `<section class="turn ${turn.role}">\n<h2 class="role">${escapeHtml(toHeading(turn))}</h2>\n`
+    yield `<section class="turn ${turn.role}">\n<h2 class="role">${escapeHtml(toHeading(turn, unanswered))}</h2>\n`
     for (const block of toBlocks(turn)) yield* writeBlock(block, media, `t${index}`)
     yield `${writeSources(turn)}${writeNotice(turn)}</section>\n`
   }

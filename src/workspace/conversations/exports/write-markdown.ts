@@ -1,6 +1,7 @@
 // Writes the shown branch as Markdown, with its media as files in a folder beside it.
 import { extname, parse } from 'node:path'
 import type { Turn } from '#shared/schemas/chat'
+import { listUnanswered } from '#shared/schemas/sent-turns'
 import { createYield } from '../../concurrency/timing'
 import type { Media } from '../../media/media'
 import { type ExportedFile, toFileName } from '../../user-data/exported-files'
@@ -68,9 +69,10 @@ export async function* toMarkdown(
   const { systemInstruction } = parameters
   if (systemInstruction?.trim()) yield `\n${fold('System instruction', systemInstruction)}\n`
   const maybeYield = createYield()
+  const unanswered = listUnanswered(branch)
   for (const turn of branch) {
     await maybeYield()
-    yield `\n${writeTurn(turn, paths)}\n`
+    yield `\n## ${escapeText(toHeading(turn, unanswered))}\n\n${writeTurn(turn, paths)}\n`
   }
 }
 
@@ -80,7 +82,6 @@ function writeTurn(turn: Turn, paths: MediaPaths): string {
     ({ title, url }, index) => `${index + 1}. [${escapeText(title)}](<${url}>)`,
   )
   return [
-    `## ${escapeText(toHeading(turn))}`,
     ...toBlocks(turn).map((block) => writeBlock(block, paths)),
     ...(sources.length > 0 ? [`**Sources**\n\n${sources.join('\n')}`] : []),
     ...(notice ? [`> ${escapeText(notice)}`] : []),

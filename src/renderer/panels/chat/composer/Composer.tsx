@@ -1,6 +1,7 @@
 // The composer of Chat: writes, sends, queues or compares prompts, and stops answers.
 import { useMemo, useState } from 'react'
 import type { ModelSummary } from '#shared/desktop/models-contract'
+import type { UnansweredPrompt } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Draft } from '#shared/schemas/draft'
 import { parseTemplate } from '#shared/templates/prompt-template'
@@ -23,6 +24,7 @@ import { isRunning } from '../../../state/fold-chat'
 import { isCommandKey } from '../../../state/keymap'
 import { useChat } from '../../../state/live-chat'
 import { readParameters, useConversationParameters, useSelectedModel } from '../../../state/next-parameters'
+import { useUnanswered } from '../../../state/sent-turns'
 import { importOrAttach } from '../import/import-state'
 import { editLastPrompt } from '../thread/turn-edits'
 import { ColumnPickers } from './ColumnPickers'
@@ -39,6 +41,7 @@ import {
   saveSentInstruction,
 } from './prompt-variables'
 import { TokenGauge, WindowNotice } from './TokenGauge'
+import { UnansweredNotice } from './UnansweredNotice'
 import { findUnsupported } from './unsupported'
 import { VariableFields } from './VariableFields'
 
@@ -46,7 +49,10 @@ const ComposerDialogs = lazyComponent(async () => (await import('./ComposerDialo
 
 export function Composer({ conversationId }: { conversationId: string | null }) {
   const key = toDraftKey(conversationId)
-  const lastTurn = useChat(conversationId, (chat) => chat.branch.at(-1))
+  const unanswered = useUnanswered(conversationId)
+  const lastTurn = useChat(conversationId, ({ branch }) =>
+    [...branch].reverse().find((id) => !unanswered.has(id)),
+  )
   const prompt = usePromptDraft(key, conversationId, lastTurn)
   const { draft, uploads, size, limitMegabytes } = prompt
   const { models } = useModels()
@@ -65,6 +71,7 @@ export function Composer({ conversationId }: { conversationId: string | null }) 
   const missingModel = issue?.type === 'none' ? `${issue.title}.` : undefined
   const blocker =
     shown ?? findSendBlocker({ draft, size, uploads: uploads.length, running, missing }) ?? missingModel
+  const toSend = { draft, variables, running, models }
   return (
     <>
       <PromptForm
@@ -86,6 +93,15 @@ export function Composer({ conversationId }: { conversationId: string | null }) 
           <>
             <ModelNotice issue={issue} model={selected} />
             <WindowNotice key={key} conversationId={conversationId} draft={draft} />
+            <UnansweredNotice
+              conversationId={conversationId}
+              isEmpty={blocker === ''}
+              onSendBoth={() => {
+                if (blocker === undefined)
+                  submission.submit(() => send(conversationId, { ...toSend, unanswered: 'join' }))
+                else submission.reject()
+              }}
+            />
             <LargePaste draftKey={key} text={draft.text} />
           </>
         }
@@ -109,7 +125,7 @@ export function Composer({ conversationId }: { conversationId: string | null }) 
             onStop={submission.stop}
           />
         }
-        send={() => send(conversationId, { draft, variables, running, models })}
+        send={() => send(conversationId, toSend)}
         onFiles={(files) => importOrAttach(files, () => void attachFiles(key, files))}
         onShrink={(pictures) => setDialog({ kind: 'shrink', pictures })}
         readKey={(pressed) => {
@@ -169,10 +185,14 @@ interface ToSend {
   readonly variables: PromptVariables
   readonly running: boolean
   readonly models: readonly ModelSummary[]
+  readonly unanswered?: UnansweredPrompt
 }
 
 /** Text typed while sending stays; if sending fails, the whole draft does. */
-async function send(conversationId: string | null, { draft, variables, running, models }: ToSend) {
+async function send(
+  conversationId: string | null,
+  { draft, variables, running, models, unanswered }: ToSend,
+) {
   const parts = toParts({ ...draft, text: fillVariables(draft.text, variables) })
   const toSupported = (parameters: ChatParameters) =>
     fillInstruction(fitParameters(parameters, models), variables)
@@ -181,9 +201,9 @@ async function send(conversationId: string | null, { draft, variables, running, 
   const written = readParameters(conversationId)
   const parameters = toSupported(written)
   if (draft.columns && !running) {
-    await comparePrompt({ conversationId, parts, columns: draft.columns.map(toSent) })
+    await comparePrompt({ conversationId, parts, columns: draft.columns.map(toSent), unanswered })
   } else if (running && conversationId) await queuePrompt({ conversationId, parts, parameters })
-  else await sendPrompt({ conversationId, parts, parameters })
+  else await sendPrompt({ conversationId, parts, parameters, unanswered })
   saveSentInstruction(conversationId, written, parameters)
   clearDraft(toDraftKey(conversationId), draft)
 }

@@ -9,6 +9,7 @@ import { useDebounced } from '../../../components/use-debounced'
 import { useModels } from '../../../models/use-models'
 import { useChat } from '../../../state/live-chat'
 import { useConversationParameters } from '../../../state/next-parameters'
+import { useUnanswered } from '../../../state/sent-turns'
 import { estimateRequest, roundEstimate, type TokenEstimate } from './estimate-tokens'
 
 interface TokenGaugeProps {
@@ -31,8 +32,9 @@ function useWindowUse({ conversationId, draft }: TokenGaugeProps): WindowUse | n
   const branch = useChat(conversationId, (chat) => chat.branch)
   // A running answer changes with each frame; it is counted once it has ended.
   const turns = useChat(conversationId, (chat) => chat.turns)
+  const unanswered = useUnanswered(conversationId)
   return useMemo(() => {
-    const history = branch.flatMap((id) => turns.get(id) ?? [])
+    const history = branch.flatMap((id) => (unanswered.has(id) ? [] : (turns.get(id) ?? [])))
     const targets = columns ?? [own]
     const [largest] = targets
       .map((parameters) => estimateRequest({ draft: { text, attachments }, parameters, history }))
@@ -45,7 +47,7 @@ function useWindowUse({ conversationId, draft }: TokenGaugeProps): WindowUse | n
       )
       .sort((a, b) => a.limit - b.limit)
     return { ...largest, window }
-  }, [text, attachments, columns, own, models, branch, turns])
+  }, [text, attachments, columns, own, models, branch, turns, unanswered])
 }
 
 /** In percent of the window. */

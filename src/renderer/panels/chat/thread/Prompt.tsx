@@ -3,12 +3,14 @@ import { ChevronDown, ChevronUp, RotateCcw } from 'lucide-react'
 import { useMemo, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { Turn } from '#shared/schemas/chat'
+import { hasResults } from '#shared/schemas/sent-turns'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { Notice } from '../../../components/Notice'
 import { regenerateAnswer } from '../../../state/chat-actions'
 import { isRunning } from '../../../state/fold-chat'
 import { useChat } from '../../../state/live-chat'
+import { useUnanswered } from '../../../state/sent-turns'
 import { TurnActions } from './TurnActions'
 import { RawTurn, TurnParts } from './TurnParts'
 import { expandPrompt, isLongPrompt, useIsExpanded, useRawView } from './turn-view'
@@ -17,6 +19,7 @@ export function Prompt({ turn, isLast }: { turn: Turn; isLast: boolean }) {
   const raw = useRawView(turn.id)
   const isLong = useMemo(() => isLongPrompt(turn), [turn])
   const isExpanded = useIsExpanded(turn.id)
+  const isUnanswered = useUnanswered(turn.conversationId).has(turn.id)
   return (
     <article aria-label="Your prompt" className="flex flex-col items-end gap-1">
       <div className="flex max-w-[88%] flex-col gap-2 rounded-xl border border-line bg-sunken px-4 py-2">
@@ -28,6 +31,11 @@ export function Prompt({ turn, isLast }: { turn: Turn; isLast: boolean }) {
         {!raw && <SentResults parts={turn.parts} />}
         {!raw && isLong && <ExpandButton turnId={turn.id} isExpanded={isExpanded} />}
       </div>
+      {isUnanswered && !isLast && (
+        <p className="px-1 text-faint text-xs">
+          {hasResults(turn) ? 'Not answered.' : 'Not answered. Later prompts are sent without it.'}
+        </p>
+      )}
       <TurnActions turn={turn} isLast={isLast} />
       {isLast && <RequestAnswer turn={turn} />}
     </article>

@@ -109,7 +109,9 @@ function readVersion({ status, headers }: HttpResponse): FileVersion {
 async function toFailure(response: HttpResponse): Promise<Downloaded> {
   const { status } = response
   const error = toJobError(await readErrorResponse(response))
-  if (status === 401 || status === 408 || status === 429 || status >= 500)
+  // Before it asked the provider, the gateway found no usable key: as for an operation, that may change.
+  const isUnsent = error.code === 'FAILED_PRECONDITION' && error.source !== 'provider'
+  if (isUnsent || status === 401 || status === 408 || status === 429 || status >= 500)
     return { type: 'broken', message: error.message, retryAfter: error.retryAfter }
   const isNotFound = status === 404 || status === 410
   const summary = isNotFound

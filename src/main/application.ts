@@ -114,6 +114,7 @@ async function openParts(ports: ApplicationPorts, parts: Part[]): Promise<Applic
     ...opened,
     send: loopback.send,
     serverModels: serverModels.known,
+    resolveServerModel: serverModels.resolve,
   })
   parts.push({ name: 'workspace', close: workspace.close })
   parts.push({ name: 'connection to the gateway', close: loopback.close })

@@ -1,4 +1,5 @@
 // The settings that the open file was transcribed with, and how to transcribe it again with others.
+import { describeSentModel } from '#shared/models/catalog'
 import { costOfAudio } from '#shared/prices/cost'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 import { toastUndo } from '../../../api/toast-outcome'
@@ -22,7 +23,8 @@ export function OpenFileSettings() {
   const { toModelName } = useModelsOf('transcription')
   const { job } = useTranscription(openId)
   if (openId === null || !job) return null
-  return <FileSettings job={job} model={toModelName(job.settings.model)} />
+  const { model } = job.settings
+  return <FileSettings job={job} model={describeSentModel(model, job.sentAs, toModelName(model))} />
 }
 
 function FileSettings({ job, model }: { job: TranscriptionJob; model: string }) {

@@ -50,14 +50,17 @@ export function resumeRecording() {
   useRecorder.setState({ phase: 'recording', resumedAt: performance.now() })
 }
 
-/** Adds the recording to the queue. */
-export async function stopRecording(): Promise<void> {
+/** Adds the recording to the queue. Resolves to whether it has become a file; the recorder shows why it has not. */
+export async function stopRecording(): Promise<boolean> {
   const recording = await endRecording()
-  if (!recording) return
-  if (useRecorder.getState().written === 0) return endEmpty(recording.id)
+  if (!recording) return false
   try {
-    await transcribeRecording(recording.id)
-    useRecorder.setState(idle)
+    if (useRecorder.getState().written === 0) await endEmpty(recording.id)
+    else {
+      await transcribeRecording(recording.id)
+      useRecorder.setState(idle)
+      return true
+    }
   } catch (error) {
     addOrphanedRecording({ ...recording, bytes: useRecorder.getState().written })
     useRecorder.setState({
@@ -65,6 +68,7 @@ export async function stopRecording(): Promise<void> {
       problem: `The recording was saved but couldn’t be added to the queue: ${describeError(error)}`,
     })
   }
+  return false
 }
 
 async function endEmpty(id: string): Promise<void> {
@@ -134,11 +138,12 @@ function record(id: string, microphone: Microphone): ActiveRecording {
     onProgress: setProgress,
   })
   const media = new MediaRecorder(microphone.stream, { mimeType: 'audio/webm;codecs=opus' })
-  media.addEventListener('dataavailable', ({ data }) => writer.add(data.arrayBuffer()))
+  media.addEventListener('dataavailable', ({ data }) => writer.add(() => data.arrayBuffer()))
   const endAlone = () => {
     if (current?.id !== id || useRecorder.getState().phase === 'stopping') return
-    toast.warning('Microphone disconnected. The recording so far was added to the queue.')
-    void stopRecording()
+    void stopRecording().then((isSaved) => {
+      toast.warning(`Microphone disconnected${isSaved ? '. The recording so far was saved.' : ''}`)
+    })
   }
   microphone.onLost(endAlone)
   media.addEventListener('error', endAlone)

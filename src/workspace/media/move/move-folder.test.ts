@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { FileProgress } from '#shared/schemas/library'
 import { hashOf } from '../../library/library.fixture'
 import { makeFolder } from '../../workspace.fixture'
@@ -31,10 +31,10 @@ function filesIn(folder: string): Record<string, string> {
 }
 
 /** Stores three files, one of them with a sidecar. */
-async function openFilled(root = makeFolder()) {
+async function openFilled(root = makeFolder(), open = openMedia) {
   const folder = join(root, 'media')
   const savedFolders: (string | null)[] = []
-  const media = await openMedia(folder, { onMoved: (path) => savedFolders.push(path) })
+  const media = await open(folder, { onMoved: (path) => savedFolders.push(path) })
   for (const content of ['one', 'two']) await media.store(picture(content))
   await media.store(Buffer.alloc(3_000_000, 'a large one'))
   await media.writeSidecar(hashOf(picture('one')), [{ prompt: 'One.' }])
@@ -122,7 +122,7 @@ test.each(['by the signal', 'by ending the loop', 'by closing'])(
 test('if the setting cannot be saved, the old folder stays in use, complete', async () => {
   const { folder, target, files, media: filled } = await openFilled()
   await filled.close()
-  const media = await openMedia(folder, {
+  const media = await open(folder, {
     onMoved: () => {
       throw new Error('The database is locked.')
     },

@@ -7,7 +7,7 @@ export const files = (page: Page) => page.getByRole('grid', { name: 'Files' })
 /** The file's row in the list. */
 export const row = (page: Page, name: string) => files(page).locator(`[role=row][aria-label^="${name}, "]`)
 const transcript = (page: Page) => page.getByRole('region', { name: 'Transcript', exact: true })
-const transcriptText = (page: Page) =>
+export const transcriptText = (page: Page) =>
   transcript(page).getByRole('textbox', { name: 'Transcript text' })
 export const recorder = (page: Page) => page.getByRole('region', { name: 'Recorder' })
 /** The warning before a file is sent again that may have been billed. */

@@ -122,7 +122,7 @@ test.each(['by the signal', 'by ending the loop', 'by closing'])(
 test('if the setting cannot be saved, the old folder stays in use, complete', async () => {
   const { folder, target, files, media: filled } = await openFilled()
   await filled.close()
-  const media = await open(folder, {
+  const media = await openMedia(folder, {
     onMoved: () => {
       throw new Error('The database is locked.')
     },

@@ -228,7 +228,7 @@ test.each([
   ])
   const next = await ask(workspace, 'Three?', conversationId)
   expect(next.body.contents.map(({ role, parts }) => [role, parts.length])).toEqual([
-    ['user', 2],
+    ['user', 1],
     ['model', 1],
     ['user', 1],
   ])

@@ -38,7 +38,6 @@ test('Markdown of an answer is harmless, and the guard would notice if it was no
   content: { markdown },
   guard,
   model,
-  show,
 }) => {
   const source = markdown.map(({ name, text }) => `case:${name}\n\n${text}`).join('\n\n')
   const answer = model.streams()
@@ -63,9 +62,6 @@ test('Markdown of an answer is harmless, and the guard would notice if it was no
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }
-
-  const nested = await show('Nested', `${'<div>'.repeat(3000)}nested too deeply`)
-  await expect(nested.locator('p.markdown-block')).toContainText('<div>nested too deeply')
   await guard.expectHarmless('Markdown')
 
   await page.evaluate((url) => {
@@ -369,7 +365,7 @@ test('the metadata of an answer are harmless', async ({
   await guard.expectHarmless('clicks on the sources')
 })
 
-test('errors, files, names and imports are harmless', async ({
+test('errors, attached files, names and imported chats are harmless', async ({
   application,
   content: { markdown, inText },
   guard,

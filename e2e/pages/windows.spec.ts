@@ -100,11 +100,6 @@ test('a second window shows the same chat, and continues alone', async ({ applic
   await promptField(second).press('End')
   await second.keyboard.type(', continued in the second')
   await expect(promptField(page)).toHaveValue('Written in the first window, continued in the second')
-  const { settings } = await application.desktop()
-  await settings.update({ theme: 'dark' })
-  await expect
-    .poll(() => second.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches))
-    .toBe(true)
   await openPalette(second, 'rename')
   await second.keyboard.press('Enter')
   await second.keyboard.type('Numbers')

@@ -63,7 +63,7 @@ test('requests are found by what they contain, grouped, sorted, compared and exp
   await press(page, 'Compare requests')
   const comparison = page.getByRole('dialog', { name: 'Compare requests' })
   const inserted = comparison.getByRole('region', { name: 'Request changes' }).locator('ins')
-  await expect(inserted.last()).toContainText('heron')
+  await expect(inserted.last()).toContainText('owl')
   await page.keyboard.press('Escape')
 
   const file = join(testInfo.outputDir, 'requests.har')

@@ -154,7 +154,7 @@ test('the log is used by keyboard alone, in a small window', async ({ applicatio
   await expect(panel(page).getByText('3 requests')).toBeVisible()
   // A replayed request opens at once.
   await keyboard.press('r')
-  await expect(rows(page)).toHaveCount(4)
   await expect(dialog).toContainText('Second.')
   await keyboard.press('Escape')
+  await expect(rows(page)).toHaveCount(4)
 })

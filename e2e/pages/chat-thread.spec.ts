@@ -117,7 +117,7 @@ const isInView = (page: Page) =>
     return top >= view.top && bottom <= view.bottom
   })
 
-test('the find bar counts, marks, and goes through the matches', async ({ application: { page } }) => {
+test('the find bar goes through the matches, also in a collapsed prompt', async ({ application: { page } }) => {
   const answer = 'A **grey** heron stands.\n\n- Heron one\n- heron two\n\n```js\nheron()\n```'
   await createChat(page, 'Birds', ['Where is the heron?', answer])
   await openChat(page, 'Birds')
@@ -137,9 +137,8 @@ test('the find bar counts, marks, and goes through the matches', async ({ applic
   await expect(bar(page)).toHaveCount(0)
   await expect(promptField(page)).toBeFocused()
   expect(await page.evaluate(() => CSS.highlights.size)).toBe(0)
-})
 
-test('a long prompt is collapsed, until it is expanded or searched', async ({ application: { page } }) => {
+  // A long prompt is collapsed, until it is expanded or searched.
   const lines = Array.from({ length: 60 }, (_, index) => `Line ${index + 1}`)
   await createChat(page, 'Long', [`${lines.join('\n')}\nThe heron is here.`, 'No.'])
   await openChat(page, 'Long')
@@ -147,14 +146,11 @@ test('a long prompt is collapsed, until it is expanded or searched', async ({ ap
   const showAll = prompt.getByRole('button', { name: 'Show all' })
   const showLess = prompt.getByRole('button', { name: 'Show less' })
   await showAll.focus()
-  const readHeight = async () => (await prompt.boundingBox())?.height ?? 0
-  const collapsed = await readHeight()
   await expectNoViolations(page, 'a collapsed prompt', 'article[aria-label="Your prompt"]')
   await page.keyboard.press('Enter')
   await expect(showLess).toBeFocused()
-  expect(await readHeight()).toBeGreaterThan(2 * collapsed)
   await page.keyboard.press('Enter')
-  await expect.poll(readHeight).toBe(collapsed)
+  await expect(showAll).toBeFocused()
   await page.keyboard.press('ControlOrMeta+f')
   await field(page).fill('the heron is')
   await expect(showLess).toBeVisible()

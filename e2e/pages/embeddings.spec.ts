@@ -246,7 +246,7 @@ test('rows are edited, sorted, searched, deleted and restored, like their set', 
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Delete')
   await expect(page.getByRole('heading', { name: 'No results' })).toBeVisible()
-  await page.keyboard.press('Control+z')
+  await page.getByRole('button', { name: 'Undo' }).first().click()
   await expect(rows(page)).toHaveCount(2)
 
   await page.getByRole('heading').getByRole('button', { name: 'Set 1' }).click()
@@ -285,6 +285,10 @@ test('texts are entered, embedded and inspected by keyboard alone', async ({ app
   await keyboard.press('Shift+ArrowDown')
   await expect(page.getByRole('toolbar', { name: 'Selected rows' })).toContainText('2 rows selected')
   await keyboard.press('Escape')
+  await keyboard.press('Delete')
+  await expect(rows(page)).toHaveCount(2)
+  await keyboard.press('Control+z')
+  await expect(rows(page)).toHaveCount(3)
 
   await goToView(page, 'Table', 'Vector')
   await tabTo(page, 'Values')

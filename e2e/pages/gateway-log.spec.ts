@@ -23,7 +23,7 @@ async function openLog(application: Application, width: 900 | 1440) {
   return await openGateway(application)
 }
 
-test('requests are found by what they contain, grouped, sorted, replayed, compared and exported', async ({
+test('requests are found by what they contain, grouped, sorted, compared and exported', async ({
   application,
 }, testInfo) => {
   const { page } = application
@@ -53,22 +53,17 @@ test('requests are found by what they contain, grouped, sorted, replayed, compar
   await expect(rows(page).first()).toContainText('429')
   await sort.click()
 
-  // A replayed request opens at once.
   const detail = panel(page).getByRole('region', { name: 'Request details' })
   await rows(page).filter({ hasText: generate }).filter({ hasText: '200' }).click()
   await expect(detail).toContainText('A heron by the river.')
   await expectNoViolations(page, 'the log with an open request')
-  await press(page, 'Replay request')
-  await expect(rows(page)).toHaveCount(5)
-  await expect(rows(page).first()).toHaveAttribute('aria-selected', 'true')
-  await expect(detail).toContainText('A heron by the river.')
   await rows(page)
     .filter({ hasText: '429' })
     .click({ modifiers: ['Control'] })
   await press(page, 'Compare requests')
   const comparison = page.getByRole('dialog', { name: 'Compare requests' })
   const inserted = comparison.getByRole('region', { name: 'Request changes' }).locator('ins')
-  await expect(inserted.last()).toContainText('heron')
+  await expect(inserted.last()).toContainText('owl')
   await page.keyboard.press('Escape')
 
   const file = join(testInfo.outputDir, 'requests.har')
@@ -86,7 +81,7 @@ test('requests are found by what they contain, grouped, sorted, replayed, compar
   await send('/v1beta/models')
   await expect(panel(page)).toContainText('Paused · 1 new')
   await press(page, 'Resume log')
-  await expect(rows(page)).toHaveCount(6)
+  await expect(rows(page)).toHaveCount(5)
   await press(page, 'Clear log…')
   await page.getByRole('dialog').getByRole('button', { name: 'Clear log' }).click()
   await expect(panel(page).getByRole('heading', { name: 'No requests yet' })).toBeVisible()
@@ -157,7 +152,9 @@ test('the log is used by keyboard alone, in a small window', async ({ applicatio
   await expectNoViolations(page, 'the log with selected requests')
   await keyboard.press('Escape')
   await expect(panel(page).getByText('3 requests')).toBeVisible()
+  // A replayed request opens at once.
   await keyboard.press('r')
   await expect(dialog).toContainText('Second.')
   await keyboard.press('Escape')
+  await expect(rows(page)).toHaveCount(4)
 })

@@ -79,8 +79,7 @@ test('long audio is split at a silence', async ({ application, transcriptionServ
   await openTranscript(page, 'Talk.wav')
   await expect(transcriptText(page)).toHaveText('It is Talk (1 of 2).wav. It is Talk (2 of 2).wav.')
   const [first] = transcriptionService.requests
-  // Up to the middle of the silence.
-  expect((first?.bytes.length ?? 0) / 32_000).toBeCloseTo(50.5, 0)
+  expect(Math.floor((first?.bytes.length ?? 0) / 32_000)).toBe(50)
 })
 
 test('files are queued by keyboard and buttons', async ({ application: { page }, transcriptionService }) => {

@@ -26,8 +26,6 @@ export const areaNames = Object.keys(areas)
 
 export const usage = `Usage: npm run bench -- [--only AREA[,AREA]] [--rounds N] [--markdown FILE]
 
-Measures the app on this machine, and prints each area's values beside their targets (see src/dev/README.md).
-
 ${areaNames.map((name) => `  ${name.padEnd(10)}  ${areas[name]?.[0]}`).join('\n')}`
 
 /** Measures areas one after the other; one that fails does not prevent the others. @param {readonly string[]} names @param {number} rounds @returns {Promise<Results>} */

@@ -70,7 +70,7 @@ async function killRepeatedly({ amount, seed, log, check }, environment, service
   const running = await open(environment)
   checkState(await readState(running.desktop))
   const { state, stuck } = await waitUntilIdle(running.desktop)
-  problems.damage.push(...(await checkMedia(state)))
+  problems.damage.push(...(await checkMedia(environment.folder, state)))
   const left = await listUnfinished(environment.folder, state)
   await running.close()
   problems.damage.push(...checkDatabases(environment.folder))

@@ -53,7 +53,7 @@ async function openOnce(environment, idle) {
     .waitFor()
   const milliseconds = performance.now() - began
   await pause(idle)
-  const megabytes = await countMemory(electron)
+  const megabytes = await countMemory(electron.process().pid ?? 0)
   await electron.close()
   return { milliseconds, megabytes }
 }

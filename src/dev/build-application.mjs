@@ -1,11 +1,10 @@
 // Builds the application into `out`, unless it was built from the same sources.
-import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { promisify } from 'node:util'
 import { log, UserError } from './command.mjs'
+import { git } from './git.mjs'
 import { outFolder, root } from './paths.mjs'
 import { runTool } from './run.mjs'
 
@@ -35,20 +34,14 @@ async function buildFrom(sources) {
  */
 async function readCommit() {
   try {
-    const top = await git('rev-parse', '--show-toplevel')
+    const top = git('rev-parse', '--show-toplevel')
     if ((await realpath(top)) !== (await realpath(root))) return { commit: null, date: null }
-    const [commit = '', date = ''] = (await git('log', '-1', '--format=%h %cI')).split(' ')
-    const isChanged = (await git('status', '--porcelain', '--untracked-files=no')) !== ''
+    const [commit = '', date = ''] = git('log', '-1', '--format=%h %cI').split(' ')
+    const isChanged = git('status', '--porcelain', '--untracked-files=no') !== ''
     return { commit: isChanged ? `${commit}+` : commit, date }
   } catch {
     return { commit: null, date: null }
   }
-}
-
-/** @param {string[]} args */
-async function git(...args) {
-  const { stdout } = await promisify(execFile)('git', args, { cwd: root })
-  return stdout.trim()
 }
 
 /** For scripts that write to `out` in another way. */

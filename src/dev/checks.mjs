@@ -30,15 +30,9 @@ async function runVitest() {
   return readReport('Vitest', runTests, runsOfVitest)
 }
 
-/**
- * @param {Step[]} steps
- * @param {(runs: readonly TestRun[]) => void} [onProgress] called after each step
- * @returns {Promise<readonly TestRun[]>}
- */
-export async function runSteps(steps, onProgress = () => {}) {
+/** @param {Step[]} steps @param {TestRun[]} [all] gets the runs after each step */
+export async function runSteps(steps, all = []) {
   const stop = watchForStop()
-  /** @type {TestRun[]} */
-  const all = []
   const durations = []
   for (const step of steps) {
     const began = performance.now()
@@ -46,7 +40,6 @@ export async function runSteps(steps, onProgress = () => {}) {
     durations.push({ name: step.name, seconds: (performance.now() - began) / 1000 })
     all.push(...runs)
     if (stop.isInterrupted) all.push({ name: step.name, status: 'failed', message: 'interrupted' })
-    onProgress(all)
     if (stop.isInterrupted || (step.isEssential && runs.some(isFailed))) break
   }
   console.log(`\n── Durations\n${formatDurations(durations)}`)

@@ -1,5 +1,5 @@
 // `npm run dist`: builds packages of the production application for this machine's platform, in the folder `dist`.
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildApplication } from './build-application.mjs'
@@ -27,10 +27,7 @@ await runCommand(async () => {
   else await buildTargets({ folder: distFolder })
   const isPackage = /\.(deb|AppImage|tar\.gz|dmg|zip|exe)$/
   const packages = (await readdir(distFolder)).filter((name) => isPackage.test(name)).sort()
-  for (const name of packages) {
-    const { size } = await stat(join(distFolder, name))
-    log(`${name}: ${(size / 1e6).toFixed(1)} MB`)
-  }
+  log(`Built ${packages.join(', ')}.`)
   await writeChecksums(distFolder, packages)
   await writeUpdateFeed(distFolder, await readRelease())
   return 0

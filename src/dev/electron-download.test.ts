@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openForwardProxy } from '../gateway/testing/forward-proxy.fixture'
 import { downloadElectron, fingerprintDownload } from './electron-download.mjs'
 import { warnOfFallback } from './electron-runtime.mjs'
@@ -14,16 +14,11 @@ const version = '45.4.1'
 const archive = Buffer.from(zipSync({ version: strToU8(version), electron: strToU8('#!/bin/sh\n') }))
 const sha256 = createHash('sha256').update(archive).digest('hex')
 
-const cleanups: (() => unknown)[] = []
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0)) await cleanup()
-})
-
 /** The real package's installer, for an archive with this checksum. Within `node_modules`, where it finds its packages. */
 async function createPackage(checksum: string): Promise<string> {
   await mkdir(cacheFolder, { recursive: true })
   const folder = await mkdtemp(join(cacheFolder, 'electron-package-'))
-  cleanups.push(() => rm(folder, { recursive: true, force: true }))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
   await copyFile(join(root, 'node_modules', 'electron', 'install.js'), join(folder, 'install.js'))
   await writeFile(join(folder, 'package.json'), JSON.stringify({ version }))
   const checksums = { [`electron-v${version}-linux-x64.zip`]: checksum }
@@ -37,17 +32,15 @@ async function openMirror() {
     requests.push(incoming.url ?? '')
     outgoing.end(archive)
   })
-  cleanups.push(server.close)
+  onTestFinished(server.close)
   return { requests, ...server }
 }
 
 /** Without the machine's own proxies, and with a cache of its own. */
-const toEnvironment = (folder: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
-  electron_config_cache: join(folder, 'cache'),
-  ELECTRON_INSTALL_PLATFORM: 'linux',
-  ELECTRON_INSTALL_ARCH: 'x64',
-  ...env,
-})
+const toEnvironment = (folder: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
+  const platform = { ELECTRON_INSTALL_PLATFORM: 'linux', ELECTRON_INSTALL_ARCH: 'x64' }
+  return { electron_config_cache: join(folder, 'cache'), ...platform, ...env }
+}
 
 const proxyUrl = (port: number) => `http://ada:secret@127.0.0.1:${port}`
 const path = `/v${version}/electron-v${version}-linux-x64.zip`
@@ -80,7 +73,7 @@ test.each(['HTTPS_PROXY', 'npm_config_proxy'])(
   async (name) => {
     const mirror = await openMirror()
     const proxy = await openForwardProxy({ targetPort: mirror.port, credentials: 'ada:secret' })
-    cleanups.push(proxy.close)
+    onTestFinished(proxy.close)
     const folder = await createPackage(sha256)
     // The mirror has no certificate, so with TLS it is enough that the tunnel is requested.
     const [protocol, port] = name.toLowerCase().includes('https') ? ['https', 443] : ['http', 80]
@@ -108,7 +101,7 @@ test('a changed mirror or proxy is tried at once, and the stored value contains 
 
 test('only the fallback runtime is reported, in one line that says how to get the pinned one', async () => {
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-  cleanups.push(() => write.mockRestore())
+  onTestFinished(() => write.mockRestore())
   await warnOfFallback(join(root, 'node_modules', 'electron', 'dist', 'electron'))
   expect(write).not.toHaveBeenCalled()
   await warnOfFallback(join(cacheFolder, 'electron-25.1.1', 'electron'))

@@ -66,7 +66,6 @@ async function hasFailedToday({ version, source }) {
 
 // An older Electron runs the application if the pinned one cannot be downloaded.
 const fallbackVersion = '25.1.1'
-const fallbackYear = 2023
 const runtimeFolder = join(cacheFolder, `electron-${fallbackVersion}`)
 const fallbackExecutable = join(runtimeFolder, 'electron')
 
@@ -74,7 +73,7 @@ const fallbackExecutable = join(runtimeFolder, 'electron')
 export async function warnOfFallback(electron) {
   if (electron !== fallbackExecutable) return
   log(
-    `Electron ${fallbackVersion} is from ${fallbackYear} and has no security updates. For ${await pinnedVersion()}, set ELECTRON_MIRROR or HTTPS_PROXY (or npm's proxy), or GEN_PLAYGROUND_FETCH=1 to retry.`,
+    `Electron ${fallbackVersion} is from 2023 and has no security updates. For ${await pinnedVersion()}, set ELECTRON_MIRROR or HTTPS_PROXY (or npm's proxy), or GEN_PLAYGROUND_FETCH=1 to retry.`,
   )
 }
 

@@ -11,13 +11,8 @@ const watching = ['--ui', '--debug']
 // One application keeps about two cores busy, so that more workers only make each other slower.
 const maxWorkers = Math.min(4, availableParallelism())
 
-/** @param {string[]} args for Playwright */
-export async function runEndToEnd(args) {
-  return await runPlaywright('e2e/playwright.config.ts', args)
-}
-
-/** @param {string} config @param {string[]} args @param {NodeJS.ProcessEnv} [env] added to the environment */
-export async function runPlaywright(config, args, env = {}) {
+/** @param {string[]} args for Playwright @param {string} [config] @param {NodeJS.ProcessEnv} [env] added to the environment */
+export async function runEndToEnd(args, config = 'e2e/playwright.config.ts', env = {}) {
   const electron = await findElectron()
   await buildTestHost()
   const alwaysVirtual = !args.some((arg) => watching.includes(arg))

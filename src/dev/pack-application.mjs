@@ -79,20 +79,16 @@ async function stageApplication(changes) {
 /** A package for both kinds of Mac contains the native modules of both. */
 const universalModules = ['@libsql/darwin-arm64', '@libsql/darwin-x64']
 
-/** A module outside the bundle with its dependencies; optional ones of other platforms are not installed. @param {string} name @returns {Promise<[name: string, version: string][]>} */
-async function listNativeModules(name) {
+/** A module outside the bundle with its dependencies; optional ones of other platforms are not installed. @param {string} name @param {string} [expected] its version @returns {Promise<[name: string, version: string][]>} */
+async function listNativeModules(name, expected = '') {
   const path = join(root, 'node_modules', name, 'package.json')
   const text = await readFile(path, 'utf8').catch(() => undefined)
-  if (text === undefined) return []
+  const isUniversal = process.platform === 'darwin' && universalModules.includes(name)
+  if (text === undefined) return isUniversal ? [[name, expected]] : []
   const { version, dependencies = {}, optionalDependencies = {} } = JSON.parse(text)
-  const names = Object.keys({ ...dependencies, ...optionalDependencies })
-  const universal = process.platform === 'darwin' ? universalModules : []
-  /** @type {[string, string][]} */
-  const added = universal.flatMap((module) =>
-    optionalDependencies[module] ? [[module, optionalDependencies[module]]] : [],
-  )
-  const others = names.filter((module) => !universal.includes(module))
-  return [[name, version], ...added, ...(await Promise.all(others.map(listNativeModules))).flat()]
+  const needed = Object.entries({ ...dependencies, ...optionalDependencies })
+  const found = await Promise.all(needed.map((each) => listNativeModules(...each)))
+  return [[name, version], ...found.flat()]
 }
 
 /** Downloads a module that npm has not installed because it is for another processor. @param {string} name @param {string} version @param {string} target */

@@ -1,7 +1,7 @@
 // Checks what packages are built from: icons, configuration, checksums, and the runtime's version.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { imageSize } from 'image-size'
@@ -53,7 +53,6 @@ test.runIf(process.platform === 'linux')('checksums are those that sha256sum exp
 
 test.runIf(process.platform === 'linux')('builds no package from an old Electron', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'old-electron-'))
-  await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'electron'), '')
   await writeFile(join(folder, 'version'), 'v25.1.1')
   const { status, stderr } = spawnSync(process.execPath, [join(root, 'src', 'dev', 'dist.mjs')], {

@@ -70,24 +70,13 @@ async function waitFor(child) {
   }
 }
 
-/** @param {string[]} args */
+/** Its output goes to stderr. @param {string[]} args */
 export function runNpm(args) {
-  const [command, prefix, shell] = findNpm()
-  return run(command, [...prefix, ...args], { shell, stdoutToStderr: true })
-}
-
-/** @param {string[]} args */
-export function runNpmQuietly(args) {
-  const [command, prefix, shell] = findNpm()
-  return runQuietly(command, [...prefix, ...args], { shell })
-}
-
-/** @returns {[command: string, prefix: string[], shell: boolean]} */
-function findNpm() {
   const script = process.env.npm_execpath
   // Another package manager sets this variable to its own path.
-  if (script?.endsWith('npm-cli.js')) return [process.execPath, [script], false]
-  return ['npm', [], process.platform === 'win32']
+  if (script?.endsWith('npm-cli.js'))
+    return run(process.execPath, [script, ...args], { stdoutToStderr: true })
+  return run('npm', args, { shell: process.platform === 'win32', stdoutToStderr: true })
 }
 
 /** Runs the first tool of an npm package. @param {string} packageName @param {string[]} args @param {RunOptions & { stdoutToStderr?: boolean }} [options] */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildApplication } from './build-application.mjs'
 import { readArguments, runCommand } from './command.mjs'
-import { runPlaywright } from './end-to-end.mjs'
+import { runEndToEnd } from './end-to-end.mjs'
 import { install } from './install.mjs'
 import { cacheFolder } from './paths.mjs'
 import { isFailed } from './test-runs.mjs'
@@ -14,6 +14,6 @@ await runCommand(async () => {
   await install('pictures')
   await buildApplication()
   const env = { SCREENSHOTS_FOLDER: join(cacheFolder, 'screenshots'), SCREENSHOTS_ONLY: values.only }
-  const runs = await runPlaywright('e2e/screenshots/playwright.config.ts', [], env)
+  const runs = await runEndToEnd([], 'e2e/screenshots/playwright.config.ts', env)
   return runs.some(isFailed) ? 1 : 0
 })

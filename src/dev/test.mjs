@@ -11,8 +11,8 @@ import { formatRuns, isFailed, runOfExitCode } from './test-runs.mjs'
 
 const isComplete = process.argv.includes('--all')
 if (isComplete) process.env.GEN_PLAYGROUND_TESTS = 'all'
-/** @type {readonly import('./test-runs.mjs').TestRun[]} */
-let runs = []
+/** @type {import('./test-runs.mjs').TestRun[]} */
+const runs = []
 let isBuilt = false
 
 process.on('exit', (code) => {
@@ -33,9 +33,7 @@ const steps = [
 ]
 
 await runCommand(async () => {
-  await runSteps(steps, (progress) => {
-    runs = progress
-  })
+  await runSteps(steps, runs)
   return runs.some(isFailed) ? 1 : 0
 })
 

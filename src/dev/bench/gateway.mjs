@@ -60,16 +60,11 @@ export async function measure({ rounds }) {
 async function measureRound({ upstream, gateway, undici }, round) {
   /** @type {{ direct: Values, gateway: Values, undici: Values }} */
   const values = { direct: {}, gateway: {}, undici: {} }
-  const latencies = [measureOne, measureStreams]
-  const others = [measureMany, measureEvents, measureImage, measureUpload]
-  for (const measure of [...latencies, ...others]) {
-    // Without a gateway, only the latencies are needed.
-    const measured = latencies.includes(measure) ? [upstream, gateway, undici] : [gateway, undici]
-    for (const at of measured.keys()) {
-      const subject = measured[(at + round) % measured.length] ?? upstream
-      Object.assign(values[subject.name], await measure(subject))
-    }
-  }
+  const subjects = [upstream, gateway, undici]
+  // Each round begins with another one.
+  const ordered = [...subjects, ...subjects].slice(round % 3, (round % 3) + 3)
+  for (const measure of [measureOne, measureStreams, measureMany, measureEvents, measureImage, measureUpload])
+    for (const subject of ordered) Object.assign(values[subject.name], await measure(subject))
   // The latencies of the upstream alone are subtracted.
   for (const subject of [values.gateway, values.undici])
     for (const key of ['one', 'streams'])

@@ -80,18 +80,19 @@ async function measureReads(file) {
       'counts of a search for a common word': () => store.counts(search(common).filter),
     }
     const results = []
-    for (const [name, read] of Object.entries(reads)) {
-      const measureRead = () => {
-        const start = performance.now()
-        read()
-        return performance.now() - start
-      }
-      results.push(toRow(name, await repeat(9, measureRead), task))
-    }
+    for (const [name, read] of Object.entries(reads))
+      results.push(toRow(name, await repeat(9, () => timeOf(read)), task))
     return results
   } finally {
     store.close()
   }
+}
+
+/** @param {() => unknown} work */
+function timeOf(work) {
+  const start = performance.now()
+  work()
+  return performance.now() - start
 }
 
 /** Three kilobytes of text, like a short chat. @param {number} at */

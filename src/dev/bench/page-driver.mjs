@@ -1,6 +1,6 @@
 // Runs the application with a prepared data folder, and measures tasks, frames and memory in its page. Code that runs in the
 // page is passed as text.
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { withDesktop } from '../desktop-session.mjs'
 import { connectPage, launchElectron, waitForWindow } from '../running-application.mjs'
@@ -160,11 +160,12 @@ export function measureFrame(page, press, isThere) {
   })`)
 }
 
-/** Proportional set size of all processes in megabytes; Linux only, 0 elsewhere. @param {ElectronApplication} electron */
-export async function countMemory(electron) {
-  const pids = await electron.evaluate(({ app }) => app.getAppMetrics().map(({ pid }) => pid))
-  const paths = pids.map((pid) => `/proc/${pid}/smaps_rollup`)
-  const rollups = await Promise.all(paths.map((path) => readFile(path, 'latin1').catch(() => '')))
-  const kilobytes = rollups.map((text) => Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0))
-  return Math.round(kilobytes.reduce((sum, value) => sum + value, 0) / 1024)
+/** Proportional set size of a process and its descendants in megabytes; Linux only, 0 elsewhere. @param {number} pid @returns {Promise<number>} */
+export async function countMemory(pid) {
+  const read = (/** @type {string} */ path) => readFile(`/proc/${pid}/${path}`, 'latin1').catch(() => '')
+  const own = Number(/^Pss:\s+(\d+)/m.exec(await read('smaps_rollup'))?.[1] ?? 0) / 1024
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => [])
+  const children = (await Promise.all(threads.map((id) => read(`task/${id}/children`)))).join(' ')
+  const sizes = await Promise.all((children.match(/\d+/g) ?? []).map(Number).map(countMemory))
+  return sizes.reduce((sum, size) => sum + size, own)
 }

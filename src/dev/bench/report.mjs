@@ -1,7 +1,7 @@
 // The areas of `npm run bench`, and its report as text and Markdown.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { availableParallelism, cpus, loadavg, totalmem, type, version } from 'node:os'
+import { availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os'
 import { join } from 'node:path'
 import { describeError, UserError } from '../command.mjs'
 import { findElectron } from '../electron-runtime.mjs'
@@ -25,8 +25,6 @@ const areas = {
 export const areaNames = Object.keys(areas)
 
 export const usage = `Usage: npm run bench -- [--only AREA[,AREA]] [--rounds N] [--markdown FILE]
-
-Measures the app on this machine, and prints each area's values beside their targets (see src/dev/README.md).
 
 ${areaNames.map((name) => `  ${name.padEnd(10)}  ${areas[name]?.[0]}`).join('\n')}`
 
@@ -53,14 +51,12 @@ async function describeEnvironment() {
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' }
   const printVersion = ['-p', 'process.versions.electron']
   const electron = spawnSync(await findElectron(), printVersion, { env, encoding: 'utf8' }).stdout.trim()
-  const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : ''
-  const system = /^PRETTY_NAME="(.*)"$/m.exec(release)?.[1] ?? `${type()}, ${version()}`
   const { commit } = JSON.parse(readFileSync(join(outFolder, 'commit.json'), 'utf8'))
   const day = new Date().toISOString().slice(0, 10)
   const processor = cpus()[0]?.model.trim() ?? 'unknown'
   const memory = Math.round(totalmem() / 2 ** 30)
   const load = Math.round((loadavg()[0] ?? 0) * 10) / 10
-  return `Measured on ${day} at commit \`${commit ?? 'unknown'}\` with ${availableParallelism()} cores (${processor}), ${memory} GB of memory, ${system}, Node.js ${process.versions.node}, and Electron ${electron}. The load average before was ${load}; values of a busy machine are worse.`
+  return `Measured on ${day} at commit \`${commit ?? 'unknown'}\` with ${availableParallelism()} cores (${processor}), ${memory} GB of memory, ${type()} ${release()}, Node.js ${process.versions.node}, and Electron ${electron}. The load average before was ${load}; values of a busy machine are worse.`
 }
 
 /** Name, target, value with what it was computed from, and whether the target is met. @param {Row} row */

@@ -7,7 +7,7 @@ import { selectService } from '../running-application.mjs'
 import { withFolder } from '../temporary-folder.mjs'
 import { listMissing, readState, waitUntilIdle } from './read-state.mjs'
 import { startProgram } from './running-program.mjs'
-import { openCountingService, readAudio, works } from './user-work.mjs'
+import { openCountingService, storeAudio, works } from './user-work.mjs'
 
 /** @typedef {import('./run-parts.mjs').PartOptions} PartOptions */
 /** @typedef {import('./read-state.mjs').State} State */
@@ -50,12 +50,12 @@ export const part = {
 /** All kinds of work, so that all tables have rows. @param {string} data */
 async function createData(data) {
   const service = await openCountingService()
+  const audio = await storeAudio(data)
   const running = await startProgram(data)
   await selectService(running.desktop, service.url)
-  const audio = await running.store(await readAudio(), 'audio/mpeg')
   for (const [number, name] of Object.keys(works).entries()) {
     const tag = `#1-${number}#`
-    await works[name]?.({ running, tag, audio, write: () => `Count ${tag}` })
+    await works[name]?.({ ...running, tag, audio, write: () => `Count ${tag}` })
   }
   await waitUntilIdle(running.desktop)
   await running.desktop.library.reconcile()

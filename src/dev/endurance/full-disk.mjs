@@ -11,10 +11,9 @@ import { withFolder } from '../temporary-folder.mjs'
 import { waitUntil } from '../wait-until.mjs'
 import { checkDatabases, checkMedia, listUnfinished, readState, waitUntilIdle } from './read-state.mjs'
 import { startProgram } from './running-program.mjs'
-import { openCountingService, readAudio, works } from './user-work.mjs'
+import { openCountingService, storeAudio, works } from './user-work.mjs'
 
 /** @typedef {import('./run-parts.mjs').PartOptions} PartOptions */
-/** @typedef {import('./running-program.mjs').RunningProgram} RunningProgram */
 /** @typedef {NonNullable<Awaited<ReturnType<typeof openSmallDisk>>>} SmallDisk */
 
 const megabytes = 256
@@ -82,7 +81,7 @@ async function openSmallDisk(path) {
   }
 }
 
-/** @typedef {{ running: RunningProgram, audio: string }} Ports */
+/** @typedef {Pick<import('./user-work.mjs').User, 'desktop' | 'append' | 'audio'>} Ports */
 
 /** @param {Ports} ports @param {number} number of the tag */
 function createUser(ports, number) {
@@ -116,11 +115,11 @@ async function tryWrites(ports, amount, first) {
 async function fillWhileRunning({ amount, log, check }, disk) {
   const { path, outside } = disk
   const service = await openCountingService()
+  const audio = await storeAudio(join(outside, 'data'))
   const running = await startProgram(join(path, 'data'), disk.prefix)
   const { desktop } = running
   await selectService(desktop, service.url)
-  const audio = await running.store(await readAudio(), 'audio/mpeg')
-  const ports = { running, audio }
+  const ports = { ...running, audio }
   const begin = async (/** @type {string} */ name, /** @type {number} */ number) => {
     const user = createUser(ports, number)
     await works[name]?.({ ...user, write: () => `Count ${user.tag}` })
@@ -147,7 +146,7 @@ async function fillWhileRunning({ amount, log, check }, disk) {
   check('space is back: everything works', [...stillFailed, ...stuck])
   check('space is back: databases and files are intact', [
     ...checkDatabases(join(outside, 'data')),
-    ...(await checkMedia(state, state.mediaFolder.replace(path, outside))),
+    ...(await checkMedia(join(outside, 'data'), state)),
     ...(await listUnfinished(outside, state)),
   ])
   check('full disk: no unhandled error', running.output() === '' ? [] : [running.output()])
@@ -201,7 +200,6 @@ async function startOnFullDisk({ check }, disk) {
   }
   check('full disk: the application starts, or says why it cannot', problems)
   disk.free()
-  const [old, fresh] = [await start(join(disk.path, 'data')), await start(join(disk.path, 'new'))]
-  const problem = `${old} chats, and ${fresh} in a new folder`
-  check('space is back: it starts with everything', old > 1 ? [] : [problem])
+  const counts = await Promise.all(folders.map(start))
+  check('space is back: it starts with everything', (counts[0] ?? 0) > 1 ? [] : [`${counts} chats`])
 }

@@ -1,6 +1,5 @@
 // Kills the application at random moments of all kinds of work, and checks what is there after each restart.
 import { once } from 'node:events'
-import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { withDesktop } from '../desktop-session.mjs'
@@ -20,10 +19,8 @@ import {
   readState,
   waitUntilIdle,
 } from './read-state.mjs'
-import { startProgram } from './running-program.mjs'
-import { openCountingService, readAudio, works } from './user-work.mjs'
+import { openCountingService, storeAudio, works } from './user-work.mjs'
 
-/** @typedef {import('./running-program.mjs').Running} Running */
 /** @typedef {import('./read-state.mjs').State} State */
 /** @typedef {{ folder: string, env: NodeJS.ProcessEnv }} Environment */
 /** How many words of an answer were shown at which time. @typedef {{ at: number, words: number }[]} Shown */
@@ -49,7 +46,7 @@ export const part = {
 /** @param {import('./run-parts.mjs').PartOptions} options @param {Environment} environment @param {import('./user-work.mjs').CountingService} service */
 async function killRepeatedly({ amount, seed, log, check }, environment, service) {
   const random = createRandom(seed)
-  const audio = await prepare(environment.folder, service)
+  const audio = await storeAudio(environment.folder)
   /** @type {Record<'lost' | 'text' | 'damage', string[]>} */
   const problems = { lost: [], text: [], damage: [] }
   /** @type {Awaited<ReturnType<typeof work>>} */
@@ -66,7 +63,6 @@ async function killRepeatedly({ amount, seed, log, check }, environment, service
     if (round % 3 === 2) await killStart(environment, random.next() * maxStart)
     const running = await open(environment)
     checkState(await readState(running.desktop))
-    // Electron encrypts keys in its own way.
     if (round === 1) await selectService(running.desktop, service.url)
     before = await work({ running, random, round, audio })
     log(`kill ${round} of ${amount}`)
@@ -74,7 +70,7 @@ async function killRepeatedly({ amount, seed, log, check }, environment, service
   const running = await open(environment)
   checkState(await readState(running.desktop))
   const { state, stuck } = await waitUntilIdle(running.desktop)
-  problems.damage.push(...(await checkMedia(state)))
+  problems.damage.push(...(await checkMedia(environment.folder, state)))
   const left = await listUnfinished(environment.folder, state)
   await running.close()
   problems.damage.push(...checkDatabases(environment.folder))
@@ -85,17 +81,6 @@ async function killRepeatedly({ amount, seed, log, check }, environment, service
   check('databases, media files and sidecars are intact', problems.damage)
   check('no job is stuck', stuck)
   check('no unfinished file is left', left)
-}
-
-/** A data folder with an audio file, whose hash is returned. @param {string} data @param {import('./user-work.mjs').CountingService} service */
-async function prepare(data, service) {
-  await mkdir(data, { recursive: true })
-  const running = await startProgram(data)
-  await selectService(running.desktop, service.url)
-  const audio = await running.store(await readAudio(), 'audio/mpeg')
-  await running.close()
-  await rm(join(data, 'vault.json'), { force: true })
-  return audio
 }
 
 /** @param {Environment} environment */
@@ -109,7 +94,7 @@ async function open(environment) {
   }
   return {
     desktop: await connectPage(page),
-    /** @type {Running['append']} */
+    /** @type {import('./user-work.mjs').User['append']} */
     append: (id, offset, length) => page.evaluate(appendToRecording, { id, offset, length }),
     kill: () => end('SIGKILL'),
     close: () => end('SIGTERM'),
@@ -148,7 +133,7 @@ async function work({ running, random, round, audio }) {
     while (!isKilled) {
       count += 1
       const tag = `#${round}-${count}#`
-      const added = await works[name]?.({ running, tag, write: () => `Count ${tag}`, audio })
+      const added = await works[name]?.({ ...running, tag, write: () => `Count ${tag}`, audio })
       if (isKilled) return
       for (const [list, ids] of Object.entries(added ?? {})) kept[list] = [...(kept[list] ?? []), ...ids]
       if (name === 'a prompt') await followAnswer(running.desktop, added?.conversations?.[0], shown)

@@ -46,8 +46,7 @@ export async function readState(desktop) {
     forms: Object.keys(await desktop.forms.read()),
     keys: [`gemini: ${(await desktop.keys.status({ slot: 'gemini' })).state}`],
   })
-  const { path: mediaFolder } = await desktop.mediaFolder.read()
-  return { lists, turns, videos, transcriptions, items, mediaFolder }
+  return { lists, turns, videos, transcriptions, items }
 }
 
 /** What is missing, one line each. @param {Record<string, readonly string[]>} expected @param {State} state */
@@ -134,8 +133,9 @@ export function checkDatabases(folder) {
   })
 }
 
-/** Media files with other bytes than their name says, items without their file, and incomplete sidecars. @param {State} state @param {string} [mediaFolder] */
-export async function checkMedia({ items, ...state }, mediaFolder = state.mediaFolder) {
+/** Media files with other bytes than their name says, items without their file, and incomplete sidecars. @param {string} folder the user's data @param {State} state */
+export async function checkMedia(folder, { items }) {
+  const mediaFolder = join(folder, 'media')
   const names = await readdir(mediaFolder, { recursive: true }).catch(() => [])
   const problems = []
   const present = new Set()

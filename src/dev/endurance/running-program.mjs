@@ -4,16 +4,6 @@ import { once } from 'node:events'
 import { bundleModule } from '../bundle-module.mjs'
 import { openClient } from '../running-application.mjs'
 
-/**
- * The application in this program, or in Electron.
- * @typedef {object} Running
- * @property {any} desktop the client of the desktop API; its types are in `shared/desktop/contract`
- * @property {(id: string, offset: number, length: number) => Promise<unknown>} append to a recording
- * @property {(bytes: Buffer, mimeType: string) => Promise<string>} [store] returns a media file's hash; not in Electron
- */
-
-/** @typedef {Awaited<ReturnType<typeof startProgram>>} RunningProgram */
-
 /** The program's URL, once it is bundled. @type {Promise<string> | undefined} */
 let program
 
@@ -28,7 +18,7 @@ export async function startProgram(folder, prefix = []) {
   })
   /** @type {import('../running-application.mjs').Listener[]} */
   const listeners = []
-  /** @type {Map<number, (answer: { result?: unknown, error?: string }) => void>} */
+  /** @type {Map<number, (answer: { error?: string }) => void>} */
   const pending = new Map()
   let output = ''
   child.stderr?.setEncoding('utf8').on('data', (text) => {
@@ -49,15 +39,13 @@ export async function startProgram(folder, prefix = []) {
   const run = (/** @type {object} */ command) =>
     new Promise((resolve, reject) => {
       commands += 1
-      pending.set(commands, ({ result, error }) => (error ? reject(new Error(error)) : resolve(result)))
+      pending.set(commands, ({ error }) => (error ? reject(new Error(error)) : resolve(undefined)))
       send({ number: commands, command })
     })
   return {
     desktop: openClient(listeners, send),
-    /** @type {Running['append']} */
+    /** @type {import('./user-work.mjs').User['append']} */
     append: (id, offset, length) => run({ type: 'append', id, offset, length }),
-    store: async (/** @type {Buffer} */ bytes, /** @type {string} */ mimeType) =>
-      String(await run({ type: 'store', base64: bytes.toString('base64'), mimeType })),
     close: async () => {
       const exited = once(child, 'exit')
       run({ type: 'close' }).catch(() => {})

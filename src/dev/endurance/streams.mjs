@@ -15,7 +15,6 @@ import { waitUntil } from '../wait-until.mjs'
 
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
 /** @typedef {import('../server-process.mjs').ServerProcess} ServerProcess */
-/** @typedef {Awaited<ReturnType<typeof openStreamUpstream>>} StreamUpstream */
 
 /**
  * What a client sends as its prompt, and the upstream follows.
@@ -57,7 +56,7 @@ export const part = {
   },
 }
 
-/** @param {import('./run-parts.mjs').PartOptions} options @param {ServerProcess} gateway @param {StreamUpstream} upstream */
+/** @param {import('./run-parts.mjs').PartOptions} options @param {ServerProcess} gateway @param {Awaited<ReturnType<typeof openStreamUpstream>>} upstream */
 async function runStreams({ amount, seed, log, check }, gateway, upstream) {
   const random = createRandom(seed)
   const clients = new Pool(`http://127.0.0.1:${gateway.port}`, { headersTimeout: 0, bodyTimeout: maxSilence })

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { Turn } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
+import { writeExactJson } from '#shared/wire/exact-json'
 import { innerParts, readMedia } from '../part-media'
 
 export type Block =
@@ -59,7 +60,7 @@ function toLink(url: string): Block {
 }
 
 function toJsonBlock(title: string, value: unknown): Block {
-  return { kind: 'code', title, language: 'json', code: JSON.stringify(value, null, 2) }
+  return { kind: 'code', title, language: 'json', code: writeExactJson(value, 2) }
 }
 
 /** Code that the model has run (wire §2.1), which is not in the schema of parts. */

@@ -5,7 +5,6 @@ import type { Part } from '#shared/schemas/content'
 import { desktop } from '../api/desktop'
 import { type Outcome, toSaved } from '../api/toast-outcome'
 import { requestScroll } from './focus-requests'
-import { isRunning } from './fold-chat'
 import { readChat } from './live-chat'
 import { closeDeleted, openConversation, toOpenId, useNavigation } from './navigation'
 
@@ -78,10 +77,10 @@ export async function stopAnswer(conversationId: string, turnId?: string): Promi
   await desktop.chat.stop({ conversationId, ...(turnId ? { turnId } : {}) })
 }
 
-/** For the open conversation or drawing; does nothing if no answer is running. */
+/** For the conversation or drawing in view. Does nothing if no answer is running, or was requested. */
 export async function stopOpenAnswer(): Promise<void> {
   const conversationId = toOpenId(useNavigation.getState())
-  if (conversationId && isRunning(readChat(conversationId))) await stopAnswer(conversationId)
+  if (conversationId && readChat(conversationId).conversation) await stopAnswer(conversationId)
 }
 
 export async function renameConversation(conversationId: string, title: string): Promise<void> {

@@ -34,7 +34,7 @@ test('a response survives a reload, is stopped, and continued', async ({ applica
   await page.getByRole('button', { name: 'Send both' }).click()
   await expect(prompts(page).last()).toContainText(/And of a lake\s+or of a sea\s*2 of 2/)
   await prompts(page).last().getByRole('button', { name: 'Previous version' }).click()
-  await expect(prompts(page).last()).toContainText('Not answered')
+  await expect(prompts(page).last()).toContainText('No response. Later')
 })
 
 test('a restart keeps finished turns, received text, and the draft', async ({ application, model }) => {

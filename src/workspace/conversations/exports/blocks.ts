@@ -114,7 +114,7 @@ export function isWebUrl(url: string): boolean {
 
 /** `unanswered` are the ids of the turns that later requests leave out. */
 export function toHeading({ id, role, model, modelVersion }: Turn, unanswered: ReadonlySet<string>): string {
-  if (role === 'user') return unanswered.has(id) ? 'User · not answered' : 'User'
+  if (role === 'user') return unanswered.has(id) ? 'User · no response' : 'User'
   const name = modelVersion ?? model
   return name === null ? 'Model' : `Model · ${name}`
 }

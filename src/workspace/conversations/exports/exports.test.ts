@@ -403,3 +403,16 @@ test('large integers of calls and results stay exact: sent back, described, expo
   expect(markdown).toContain(`"id": ${id}`)
   expect(markdown).toContain(`"balance": ${balance}`)
 })
+
+test('Markdown and HTML say which prompts have no response, and are not sent', async () => {
+  const { app, service } = await openTestWorkspace()
+  const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'One?' }], parameters })
+  await respondNext(service, { text: 'One.' })
+  await waitUntilIdle(app, conversationId)
+  app.chat.send({ conversationId, parts: [{ text: 'Two?' }], parameters })
+  app.chat.stop({ conversationId })
+  const [markdown] = Object.values(await exportFiles(app, conversationId, 'markdown'))
+  expect(markdown).toMatch(/## User\n\nOne\?[\s\S]*## User · no response\n\nTwo\?/)
+  const [html] = Object.values(await exportFiles(app, conversationId, 'html'))
+  expect(html).toMatch(/>User<[\s\S]*>User · no response</)
+})

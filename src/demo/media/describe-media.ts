@@ -100,5 +100,6 @@ function describeFile({ uri, mimeType }: FileReference): string {
 /** As in the composer, which shows the same file. */
 function formatBytes(count: number): string {
   if (count < 1000) return count === 1 ? '1 byte' : `${count} bytes`
-  return count < 999_950 ? `${(count / 1000).toFixed(1)} KB` : `${(count / 1_000_000).toFixed(1)} MB`
+  const format = (amount: number) => amount.toLocaleString('en', { maximumFractionDigits: 1 })
+  return count < 999_950 ? `${format(count / 1000)} KB` : `${format(count / 1_000_000)} MB`
 }

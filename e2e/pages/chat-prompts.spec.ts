@@ -189,6 +189,10 @@ test('empty files are rejected, and large images are resized to be sent', async 
   await page.getByRole('button', { name: 'Remove words.txt' }).click()
   await expect(attachments(page).getByRole('listitem')).toHaveCount(1)
   await page.getByRole('button', { name: 'Undo' }).click()
+  // A menu opened before the toast has gone stays open.
+  await page.getByRole('button', { name: 'Attach', exact: true }).click()
+  await expect(page.locator('[data-sonner-toast]')).toHaveCount(0)
+  await page.getByRole('menu', { name: 'Attach' }).press('Escape')
   await expect(attachments(page).getByRole('listitem')).toHaveCount(2)
   await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeDisabled()
   await promptField(page).press('Enter')

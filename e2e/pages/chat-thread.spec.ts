@@ -277,3 +277,17 @@ async function watchThread(page: Page): Promise<{ end(): Promise<ThreadFrame[]> 
 function listDistinct<Value>(values: readonly Value[]): Value[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()]
 }
+
+test('a chat opens where it was left', async ({ application: { page } }) => {
+  const texts = Array.from({ length: 12 }, (_, index) => `Text ${index}. ${'More of it. '.repeat(90)}`)
+  await createChat(page, 'Long', texts)
+  await createChat(page, 'Short')
+  await openChat(page, 'Long')
+  await expect(page.getByText('Text 11.')).toBeVisible()
+  await page.getByText('Text 3.').evaluate((text) => text.scrollIntoView())
+  await expect(jump(page)).toBeVisible()
+  const top = await messages(page).evaluate(({ scrollTop }) => scrollTop)
+  await openChat(page, 'Short')
+  await openChat(page, 'Long')
+  await expect.poll(() => messages(page).evaluate(({ scrollTop }) => scrollTop)).toBe(top)
+})

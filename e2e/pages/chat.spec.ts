@@ -27,6 +27,15 @@ test('a response survives a reload, is stopped, and continued', async ({ applica
   await expect(answers(page)).toHaveCount(1)
   const [partial] = model.requests[1]?.contents.filter(({ role }) => role === 'model') ?? []
   expect(partial?.parts).toEqual([{ text: 'One. Two.' }])
+
+  model.streams()
+  await ask(page, 'And of a lake')
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await promptField(page).fill('or of a sea')
+  await page.getByRole('button', { name: 'Send both' }).click()
+  await expect(prompts(page).last()).toContainText(/And of a lake\s+or of a sea\s*2 of 2/)
+  await prompts(page).last().getByRole('button', { name: 'Previous version' }).click()
+  await expect(prompts(page).last()).toContainText('No response. Later')
 })
 
 test('a restart keeps finished turns, received text, and the draft', async ({ application, model }) => {

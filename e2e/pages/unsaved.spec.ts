@@ -7,7 +7,7 @@ import Libsql from 'libsql'
 import { databaseIn } from '../../src/workspace/database/database'
 import { holdLock } from '../../src/workspace/database/lock-holder.fixture'
 import type { Application } from '../application'
-import { answers, ask, finished, promptField, prompts } from '../chat-steps'
+import { answers, ask, finished, openSection, promptField, prompts } from '../chat-steps'
 import {
   draw,
   expectPixels,
@@ -91,4 +91,21 @@ test('prompts and responses wait for the database', async ({ application, model 
   await retrySave(page)
   await expect(answers(page)).toHaveCount(3)
   await expect(prompts(page).last()).toContainText('And what is next?')
+})
+
+test('a limit that could not be saved says so beside its field until it is saved', async ({
+  application,
+}) => {
+  const { page } = application
+  await page.getByRole('button', { name: 'Transcribe' }).click()
+  const field = (await openSection(page, 'Chunking')).getByRole('textbox', { name: 'Parallel files' })
+  const makeRoom = rejectChange(application, 'INSERT ON settings')
+  await field.fill('3')
+  await expect(field).toHaveAccessibleDescription(/Not saved/)
+  await expect(field).toHaveValue('3')
+  makeRoom()
+  await field.fill('4')
+  await expect(field).not.toHaveAccessibleDescription(/Not saved/)
+  const { settings } = await application.desktop()
+  expect((await settings.read()).jobs?.transcriptionsAtOnce).toBe(4)
 })

@@ -161,7 +161,7 @@ test('both gateways can continue an upload that one of them started, and use the
   const question = { contents: [{ parts: [{ text: 'What is it?' }, { fileData: { fileUri: file.uri } }] }] }
   for (const _ of pair.gateways) {
     const response = await pair.send('/v1beta/models/gen-2.5-flash:generateContent', asJson(question))
-    expect(JSON.stringify(await response.json())).toContain('The file was sent as **text/plain**, 683.6 KB')
+    expect(JSON.stringify(await response.json())).toContain('The file was sent as **text/plain**, 700 KB')
   }
   const deletion = await pair.send(`/v1beta/${file.name}`, { method: 'DELETE' })
   expect([deletion.status, (await pair.send(`/v1beta/${file.name}`)).status]).toEqual([200, 403])
@@ -236,7 +236,7 @@ test('a body over the default size limit of nginx reaches the gateway', async ()
   )
   expect([response.status, JSON.stringify(await response.json())]).toEqual([
     200,
-    expect.stringContaining('2.9 MB'),
+    expect.stringContaining('3 MB'),
   ])
 })
 

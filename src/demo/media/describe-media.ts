@@ -29,7 +29,8 @@ export async function describeMedia({ last }: Generation, turn: ReadTurn): Promi
     descriptions.push(title + (await describeMediaFile(media, prompt)))
   }
   descriptions.push(...turn.files.map((file) => describeFile(file)))
-  const opening = prompt ? `${quotePrompt(prompt)} ` : ''
+  // A heading is on a line of its own.
+  const opening = prompt ? `${quotePrompt(prompt)}${turn.media.length > 1 ? '\n\n' : ' '}` : ''
   const closing = 'That’s what the file contains. Only a real model can describe what it *shows*.'
   return `${opening}${descriptions.join('\n\n')}\n\n${closing}`
 }
@@ -79,7 +80,8 @@ function describeDocument({ mimeType, read }: Media): string {
   const head = `The file was sent as **${mimeType}**, ${formatBytes(bytes.length)}`
   if (!mimeType.startsWith('text/')) return `${head}; the demo can’t open this type of document.`
   const text = bytes.toString('utf8', 0, maxTextBytes)
-  const words = `${text.split(/\s+/).filter(Boolean).length} words`
+  const count = text.split(/\s+/).filter(Boolean).length
+  const words = count === 1 ? '1 word' : `${count.toLocaleString('en')} words`
   const scope = bytes.length > maxTextBytes ? ` in its first ${formatBytes(maxTextBytes)}` : ''
   return `${head}, ${words}${scope}. It starts with: “${quote(text, 160)}”.`
 }
@@ -95,7 +97,9 @@ function describeFile({ uri, mimeType }: FileReference): string {
   ].join(' ')
 }
 
+/** As in the composer, which shows the same file. */
 function formatBytes(count: number): string {
-  if (count < 1024) return `${count} bytes`
-  return count < 1_048_576 ? `${(count / 1024).toFixed(1)} KB` : `${(count / 1_048_576).toFixed(1)} MB`
+  if (count < 1000) return count === 1 ? '1 byte' : `${count} bytes`
+  const format = (amount: number) => amount.toLocaleString('en', { maximumFractionDigits: 1 })
+  return count < 999_950 ? `${format(count / 1000)} KB` : `${format(count / 1_000_000)} MB`
 }

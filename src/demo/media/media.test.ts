@@ -47,6 +47,19 @@ test('a GIF, audio, and an external file are described as far as they can be rea
   expect(external).toContain('It’s on the host **example.com**, named “clip one.mp4”.')
 })
 
+test('several files have headings on lines of their own, and the sizes that the composer shows', async () => {
+  const text = (content: string) => ({
+    inlineData: { mimeType: 'text/plain', data: Buffer.from(content).toString('base64') },
+  })
+  const files = [text('word'), text('two words '.repeat(1_240))]
+  const described = textOf(
+    await generate({ contents: [{ parts: [{ text: 'What is in these files?' }, ...files] }] }, 'gen-2.5-pro'),
+  )
+  expect(described).toMatch(/^You asked: “What is in these files\?”\n\n### 1\n/)
+  expect(described).toContain('4 bytes, 1 word.')
+  expect(described).toContain('12.4 KB, 2,480 words.')
+})
+
 test('URL context lists the URLs of the prompt, reports none as read, and marks private ones as unsafe', async () => {
   const prompt =
     'Compare https://example.com/a-guide, http://localhost:8080/x, http://192.168.0.1/ and ftp://example.org/f.'

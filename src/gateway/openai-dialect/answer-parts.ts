@@ -1,5 +1,5 @@
 // Splits the parts of a candidate into what a message of a chat completion has fields for.
-import { writeExactJson } from '../translation/exact-json'
+import { writeExactJson } from '#shared/wire/exact-json'
 import {
   isObject,
   type JsonObject,

@@ -1,7 +1,7 @@
 // Converts the stream of `streamGenerateContent` to the chunks of a chat completion.
 import { ApiError } from '#shared/schemas/api-error'
+import { parseExactJson, writeExactJson } from '#shared/wire/exact-json'
 import { EventBatch } from '../handlers/scan-events'
-import { parseExactJson, writeExactJson } from '../translation/exact-json'
 import { isUnset, type JsonObject, listObjects, toNumber, toObject } from '../translation/json-objects'
 import { toOpenAiUsage } from '../translation/usage'
 import { readParts } from './answer-parts'

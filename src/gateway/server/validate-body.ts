@@ -7,10 +7,10 @@ import { type Route, type RouteId, routes } from '#shared/endpoints/routes'
 import { type ModelEntry, toNeutralId } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import { RelayedRequest } from '#shared/schemas/openai-requests'
+import { mayHaveLargeInteger, parseExactJson } from '#shared/wire/exact-json'
 import type { HttpHeaders } from '#shared/wire/http'
 import { toBuffer } from '../bytes'
 import type { TranslatedCall, translateCall } from '../openai-dialect/translate-call'
-import { mayHaveLargeInteger, parseExactJson } from '../translation/exact-json'
 
 const maxViolations = 20
 

@@ -1,5 +1,5 @@
 // Reads values of parsed JSON whose shape is not known.
-import { parseExactJson } from './exact-json'
+import { parseExactJson } from '#shared/wire/exact-json'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 

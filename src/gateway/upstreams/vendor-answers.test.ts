@@ -107,7 +107,8 @@ describe('a model that the vendor does not know', () => {
 })
 
 describe('a key that the vendor rejects', () => {
-  const blame = 'The provider rejected the API key configured in Settings > Provider. It says: '
+  const blame =
+    'The provider rejected the API key configured in Settings > Provider, or requires one. It says: '
 
   test.each<[number, { message: string; status: string; details?: unknown }]>([
     [400, { message: 'Not valid.', status: 'INVALID_ARGUMENT', details: [{ reason: 'API_KEY_INVALID' }] }],

@@ -184,6 +184,15 @@ function Toasts() {
   const paneWidth = useNavigation(({ panes }) => panes.inspector?.width) ?? (isVeryWide ? 320 : 288)
   const inspectorWidth = hasInspector && isOpen && !isDrawer ? toPaneWidth(paneWidth) : '0px'
   const bottom = Math.max(statusLineHeight, covered) + gap
+  useEffect(() => {
+    // Once the last toast is gone, the toaster returns the focus, which closes a menu that was opened since.
+    const release = ({ target }: MouseEvent) => {
+      const button = target instanceof Element ? target.closest('button') : null
+      if (button === document.activeElement && button?.closest('[data-sonner-toast]')) button.blur()
+    }
+    window.addEventListener('click', release)
+    return () => window.removeEventListener('click', release)
+  }, [])
   return (
     <Toaster
       position="bottom-right"

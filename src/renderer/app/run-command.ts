@@ -7,6 +7,7 @@ import { isTyping, type KeyPress, type Keys, readKeys } from '#shared/commands/k
 import type { PanelId } from '#shared/desktop/panel-ids'
 import { desktop } from '../api/desktop'
 import { toastOutcome } from '../api/toast-outcome'
+import { stopOpenAnswer } from '../state/chat-actions'
 import { type CommandHandler, findMountedHandler, notifyHandlersChange } from '../state/command-handlers'
 import { isMac, useKeymap } from '../state/keymap'
 import { useNavigation } from '../state/navigation'
@@ -92,8 +93,10 @@ export function useCommandKeys() {
       // A tooltip prevents the default of Escape as well; where that closes something, nothing else happens.
       const isStop = id === 'answer.stop' && event.key === 'Escape'
       if (isStop ? startedInOverlay : event.defaultPrevented) return
+      // A response that has just been requested is not known to run yet.
+      if (isStop) return event.repeat ? undefined : runAction(stopOpenAnswer)
       if (!isEnabled(id)) return
-      if (!isStop) event.preventDefault()
+      event.preventDefault()
       if (!event.repeat || commands[id].repeats) void runCommand(id)
     }
     window.addEventListener('keydown', onCapture, { capture: true })

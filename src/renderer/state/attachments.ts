@@ -1,7 +1,7 @@
-// Uploads files into a draft, one after the other: progress, cancellation, and rejections.
+// Uploads files into a draft, one after the other for each draft: progress, cancellation, and rejections.
 import { create } from 'zustand'
-import type { Attachment } from '#shared/schemas/draft'
-import { addAttachment, readDraft, useDrafts } from './drafts'
+import type { Attachment, Draft } from '#shared/schemas/draft'
+import { addAttachment, clearDraft, readDraft, useDrafts } from './drafts'
 import { mediaBaseUrl, mediaFileSize, type StoredFile, uploadFile } from './media-files'
 import type { PartFile } from './turn-parts'
 
@@ -26,7 +26,8 @@ export const useAttachments = create<Attachments>()(() => ({ uploads: [], reject
 const maxAttachments = 199
 
 const controllers = new Map<string, AbortController>()
-let last: Promise<void> = Promise.resolve()
+/** By the draft's key, while files are being uploaded. */
+const queues = new Map<string, Promise<void>>()
 
 interface AttachOptions {
   /** Returns why an uploaded file cannot be used here. */
@@ -43,7 +44,16 @@ export function attachFiles(key: string, files: readonly File[], options: Attach
     if (problem) rejectFile(key, problem)
     else attachNext(key, file, options)
   }
-  return last
+  return queues.get(key) ?? Promise.resolve()
+}
+
+/** Called after sending, like `clearDraft`. Files that are still being uploaded were added since. */
+export function clearSent(key: string, sent: Draft, created: string) {
+  clearDraft(key, sent, created)
+  dismissRejections(key)
+  useAttachments.setState(({ uploads }) => ({
+    uploads: uploads.map((file) => (file.key === key ? { ...file, key: created } : file)),
+  }))
 }
 
 export function rejectFile(key: string, message: string) {
@@ -89,7 +99,10 @@ function attachNext(key: string, file: File, options: AttachOptions) {
   controllers.set(id, controller)
   const upload = { id, key, name: file.name, bytes: file.size, sent: 0 }
   useAttachments.setState((state) => ({ uploads: [...state.uploads, upload] }))
-  last = last.then(() => attach(upload, file, { ...options, signal: controller.signal }))
+  const attached = (queues.get(key) ?? Promise.resolve())
+    .then(() => attach(upload, file, { ...options, signal: controller.signal }))
+    .finally(() => queues.get(key) === attached && queues.delete(key))
+  queues.set(key, attached)
 }
 
 async function attach(
@@ -97,7 +110,9 @@ async function attach(
   file: File,
   options: AttachOptions & { signal: AbortSignal },
 ) {
-  const { signal, findProblem, receive = (attachment) => addAttachment(key, attachment) } = options
+  // The first prompt may have been sent meanwhile.
+  const readKey = () => useAttachments.getState().uploads.find((file) => file.id === id)?.key ?? key
+  const { signal, findProblem, receive = (attachment) => addAttachment(readKey(), attachment) } = options
   try {
     signal.throwIfAborted()
     const stored = await uploadFile(file, { signal, onProgress: (sent) => setProgress(id, sent) })
@@ -106,7 +121,7 @@ async function attach(
     const attachment = await toAttachment(stored)
     if (!signal.aborted) await receive(attachment)
   } catch (error) {
-    if (!signal.aborted) rejectFile(key, error instanceof Error ? error.message : String(error))
+    if (!signal.aborted) rejectFile(readKey(), error instanceof Error ? error.message : String(error))
   } finally {
     removeUpload(id)
   }

@@ -5,7 +5,6 @@ import type { Part } from '#shared/schemas/content'
 import { desktop } from '../api/desktop'
 import { type Outcome, toSaved } from '../api/toast-outcome'
 import { requestScroll } from './focus-requests'
-import { isRunning } from './fold-chat'
 import { readChat } from './live-chat'
 import { closeDeleted, openConversation, toOpenId, useNavigation } from './navigation'
 
@@ -20,19 +19,19 @@ interface Unanswered {
   readonly unanswered?: UnansweredPrompt | undefined
 }
 
-/** A first prompt opens the conversation that it creates. Does not change the draft. */
-export async function sendPrompt(prompt: Prompt & Unanswered): Promise<void> {
+/** A first prompt opens the conversation that it creates. Does not change the draft. Resolves to the conversation's id. */
+export async function sendPrompt(prompt: Prompt & Unanswered): Promise<string> {
   const sent = await desktop.chat.send({ ...prompt, parts: [...prompt.parts] })
-  followSent(prompt.conversationId, sent.conversationId)
+  return followSent(prompt.conversationId, sent.conversationId)
 }
 
-/** Sends one prompt with an answer per column. Does not change the draft. */
+/** Sends one prompt with an answer per column. Does not change the draft. Resolves to the conversation's id. */
 export async function comparePrompt(
   prompt: Omit<Prompt, 'parameters'> & Unanswered & { readonly columns: readonly ChatParameters[] },
-): Promise<void> {
+): Promise<string> {
   const { parts, columns } = prompt
   const sent = await desktop.chat.compare({ ...prompt, parts: [...parts], columns: [...columns] })
-  followSent(prompt.conversationId, sent.conversationId)
+  return followSent(prompt.conversationId, sent.conversationId)
 }
 
 /** Waits for the running answer, if any. `createdAt` restores the position of a removed prompt. */
@@ -78,10 +77,10 @@ export async function stopAnswer(conversationId: string, turnId?: string): Promi
   await desktop.chat.stop({ conversationId, ...(turnId ? { turnId } : {}) })
 }
 
-/** For the open conversation or drawing; does nothing if no answer is running. */
+/** For the conversation or drawing in view. Does nothing if no answer is running, or was requested. */
 export async function stopOpenAnswer(): Promise<void> {
   const conversationId = toOpenId(useNavigation.getState())
-  if (conversationId && isRunning(readChat(conversationId))) await stopAnswer(conversationId)
+  if (conversationId && readChat(conversationId).conversation) await stopAnswer(conversationId)
 }
 
 export async function renameConversation(conversationId: string, title: string): Promise<void> {
@@ -115,12 +114,12 @@ export async function deleteConversation(conversationId: string): Promise<() => 
 }
 
 /** The user may have opened something else while the prompt was being sent. */
-function followSent(from: string | null, to: string) {
+function followSent(from: string | null, to: string): string {
   requestScroll({ conversationId: to, turnId: null })
   const { panel, conversationId } = useNavigation.getState()
-  if (conversationId !== from) return
-  if (panel === 'chat') openConversation(to)
-  else useNavigation.setState({ conversationId: to })
+  if (conversationId === from && panel === 'chat') openConversation(to)
+  else if (conversationId === from) useNavigation.setState({ conversationId: to })
+  return to
 }
 
 export const exportFormats = [

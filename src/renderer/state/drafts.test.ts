@@ -107,6 +107,24 @@ test('parameters come from the draft, then the conversation, then the last new o
   ])
 })
 
+test('what is written while a first prompt is sent follows it into its chat', () => {
+  const sent = { ...empty, text: 'Hello', attachments: [picture] }
+  const added = { ...picture, id: '9' }
+  const set = { model: 'set meanwhile' }
+  const written = { ...sent, text: 'Hello and more', attachments: [picture, added], parameters: set }
+  useDrafts.setState({ drafts: { new: written } })
+  clearDraft('new', sent, 'c')
+  const moved = { ...empty, text: ' and more', attachments: [added], parameters: set }
+  expect(useDrafts.getState().drafts).toEqual({ c: moved })
+  useDrafts.setState({ drafts: { 'images:new': { ...sent, text: 'Hello?', parameters: set } } })
+  clearDraft('images:new', { ...sent, parameters: set }, 'd')
+  // The next image session starts with the same settings.
+  expect(useDrafts.getState().drafts).toEqual({
+    'images:new': { ...empty, parameters: set },
+    d: { ...empty, text: '?' },
+  })
+})
+
 test('a sent prompt leaves its parameters to its own chat, not to the next new one', () => {
   const draft = { ...empty, text: 'Hi', parameters: { model: 'set last' } }
   useDrafts.setState({ drafts: { new: draft, c: draft } })

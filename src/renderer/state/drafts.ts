@@ -121,8 +121,12 @@ export function replaceAttachment(key: string, id: string, attachment: Attachmen
   }))
 }
 
-/** Called after sending: preserves text typed since, and the parameters, except those of a new conversation. */
-export function clearDraft(key: string, sent?: Draft) {
+/**
+ * Called after sending: preserves what was changed since, and the parameters, except those of a new conversation. What was
+ * added to a first prompt follows it into the conversation it has created, whose key is `created`.
+ */
+export function clearDraft(key: string, sent?: Draft, created = key) {
+  const written = readDraft(useDrafts.getState().drafts, key)
   change(key, ({ text, attachments, columns, after }) => {
     if (!sent) return { text: '', attachments: [], columns: null, after: undefined, values: undefined }
     const sentIds = new Set(sent.attachments.map(({ id }) => id))
@@ -136,6 +140,14 @@ export function clearDraft(key: string, sent?: Draft) {
       ...(key === newDraft ? { parameters: null } : {}),
     }
   })
+  if (!sent || created === key) return
+  const { text, attachments, columns } = readDraft(useDrafts.getState().drafts, key)
+  if (text || attachments.length > 0 || columns) {
+    change(key, () => ({ text: '', attachments: [], columns: null }))
+    change(created, () => ({ text, attachments, columns }))
+  }
+  if (key === newDraft && written.parameters !== sent.parameters)
+    change(created, () => ({ parameters: written.parameters }))
 }
 
 function change(key: string, toChange: (draft: Draft) => Partial<Draft>) {

@@ -197,7 +197,7 @@ const errorCases = {
         id,
         new ApiError(
           'UNAUTHENTICATED',
-          'The provider rejected the API key configured in Settings > Provider. It says: Simulated error: 401.',
+          'The provider rejected the API key configured in Settings > Provider, or requires one. It says: Simulated error: 401.',
         ),
       ),
   },

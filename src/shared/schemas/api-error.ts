@@ -123,8 +123,9 @@ export function toOpenAiBody(error: ApiError): OpenAiErrorBody {
   return { error: { message: error.message, type, param: error.param ?? null, code } }
 }
 
-/** Makes clear that it is not the client's key, which the gateway has accepted. */
-export const rejectedKeySentence = 'The provider rejected the API key configured in Settings > Provider.'
+/** Makes clear that it is not the client's key, which the gateway has accepted. A server may have no key. */
+export const rejectedKeySentence =
+  'The provider rejected the API key configured in Settings > Provider, or requires one.'
 
 /** Appends the provider's message to this application's sentence. */
 export function quoteProvider(sentence: string, providerMessage: string): string {

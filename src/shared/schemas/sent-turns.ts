@@ -89,6 +89,7 @@ function dropUnpaired<T extends BranchTurn>(
   index: number,
   exchanges: readonly Exchange<T>[],
 ): Exchange<T> {
+  if (![prompt, ...answers].some(hasFunctions)) return { prompt, answers }
   const calls = exchanges[index - 1]?.answers.flatMap(({ parts }) =>
     parts.flatMap((part) => callOf(part) ?? []),
   )
@@ -99,6 +100,10 @@ function dropUnpaired<T extends BranchTurn>(
     prompt: { ...prompt, parts: withoutUnpaired(prompt.parts, calls ?? [], resultOf) },
     answers: answers.map((answer) => ({ ...answer, parts: answer.parts.filter((part) => paired.has(part)) })),
   }
+}
+
+function hasFunctions({ parts }: BranchTurn): boolean {
+  return parts.some((part) => callOf(part) ?? resultOf(part))
 }
 
 interface CallReference {

@@ -10,6 +10,7 @@ import type { Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { GenerateContentResponse } from '#shared/schemas/generation'
 import type { PromptRequest } from '#shared/schemas/prompt-request'
+import { writeExactJson } from '#shared/wire/exact-json'
 import type { HttpRequest, HttpResponse } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
 import { readEvents } from '#shared/wire/read-events'
@@ -18,7 +19,7 @@ import { inlineMedia, referenceMedia, toMissingMediaError } from '../conversatio
 import { findContinued, findTurn, readBranch } from '../conversations/tree/turn-rows'
 import type { Connection } from '../database/connection'
 import type { Media } from '../media/media'
-import { parseJson } from '../parse-json'
+import { parseCalls, parseJson } from '../parse-json'
 import { invalidResponse, readErrorResponse, streamBody } from '../response'
 import { type ChatRequest, type ChatRequestInput, toChatRequest } from './chat-request'
 
@@ -52,7 +53,7 @@ export async function toChatHttpRequest(
     method: 'POST',
     path: toEndpoint(input.parameters, request).path,
     headers: { 'content-type': 'application/json' },
-    body: new TextEncoder().encode(JSON.stringify({ ...request, contents })),
+    body: new TextEncoder().encode(writeExactJson({ ...request, contents })),
     signal,
   }
 }
@@ -109,7 +110,7 @@ export async function describeRequest(input: ChatRequestInput, media: Media): Pr
     endpoint: endpoint ?? null,
     method: 'POST',
     path,
-    body: JSON.stringify({ ...request, contents }),
+    body: writeExactJson({ ...request, contents }),
     media: await describeMedia(hashes, media),
   }
 }
@@ -144,7 +145,7 @@ async function* readWhole({ body }: HttpResponse): AsyncGenerator<GenerateConten
   const bytes = await readBody(body, maxAnswerBytes, () =>
     invalidResponse(`longer than ${maxAnswerBytes.toLocaleString('en')} bytes`),
   )
-  const answer = parseJson(new TextDecoder().decode(bytes))
+  const answer = parseCalls(new TextDecoder().decode(bytes))
   const failure = readErrorBody(502, answer)
   if (failure) throw failure
   for (const chunk of Array.isArray(answer) ? answer : [answer]) yield readChunk(chunk)
@@ -158,7 +159,7 @@ async function* readStream(response: HttpResponse): AsyncGenerator<GenerateConte
   }
   for await (const event of readEvents(streamBody(response.body), onRest)) {
     events += 1
-    yield readChunk(parseJson(event))
+    yield readChunk(parseCalls(event))
   }
   const failure = readErrorBody(502, parseJson(rest))
   if (failure) throw failure

@@ -65,10 +65,11 @@ export function savePrompt(ports: PromptPorts, input: NewPromptInput): SavedTurn
     const columns = input.columns.map((column) => effectiveParameters(before.kind, column))
     const parameters = effectiveParameters(before.kind, first)
     const base = { conversationId: before.id, createdAt: now }
-    const place =
-      input.parentId === undefined ? findPlace(connection, before, parts) : { parentId: input.parentId }
-    const sent = place.replaced ? joinUnanswered(place.replaced, parts, input.unanswered) : parts
-    const prompt = newPrompt({ ...base, id: input.queuedId ?? newId(), parentId: place.parentId }, sent)
+    const isNext = input.parentId === undefined
+    const replaced = isNext ? findUnanswered(connection, before, parts) : undefined
+    const sent = replaced ? joinUnanswered(replaced, parts, input.unanswered) : parts
+    const parentId = replaced ? replaced.parentId : isNext ? before.headTurnId : (input.parentId ?? null)
+    const prompt = newPrompt({ ...base, id: input.queuedId ?? newId(), parentId }, sent)
     const comparison = input.compared !== false && columns.length > 1 ? newId() : null
     const answers = columns.map((column) => ({
       ...newAnswer({ ...base, id: newId(), parentId: prompt.id }, column),
@@ -80,17 +81,6 @@ export function savePrompt(ports: PromptPorts, input: NewPromptInput): SavedTurn
     if (input.preservesHead && before.headTurnId !== null) moveHead(connection, before.id, before.headTurnId)
     return saved
   })
-}
-
-interface Place {
-  readonly parentId: string | null
-  /** The unanswered prompt that the next one replaces as another version. */
-  readonly replaced?: Turn | undefined
-}
-
-function findPlace(connection: Connection, conversation: StoredConversation, parts: readonly Part[]): Place {
-  const replaced = findUnanswered(connection, conversation, parts)
-  return replaced ? { parentId: replaced.parentId, replaced } : { parentId: conversation.headTurnId }
 }
 
 /** The last prompt of a chat, if it would be left out of a request with these parts as the next prompt. */

@@ -4,6 +4,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import { type Conversation, PromptParts, type QueuedPrompt, QueuedStep } from '#shared/schemas/chat'
 import { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
+import { writeExactJson } from '#shared/wire/exact-json'
 import type { Connection } from '../database/connection'
 import { findValue, insertRow, repairRow, selectFields, updateRow } from '../database/rows'
 import { parseStored } from '../parse-json'
@@ -86,7 +87,7 @@ export function insertConversation(
   conversation: StoredConversation,
   titleOrigin: TitleOrigin = 'user',
 ): void {
-  const parameters = JSON.stringify(conversation.parameters)
+  const parameters = writeExactJson(conversation.parameters)
   const inserted = [...fields, 'headTurnId', 'folderId', 'titleOrigin'] as const
   insertRow(connection, { table, fields: inserted }, { ...conversation, parameters, titleOrigin })
   for (const tag of conversation.tags)
@@ -98,7 +99,7 @@ export function updateConversation(
   connection: Connection,
   conversation: Omit<StoredConversation, 'headTurnId' | 'queued' | 'folderId' | 'tags'>,
 ): void {
-  const parameters = JSON.stringify(conversation.parameters)
+  const parameters = writeExactJson(conversation.parameters)
   const updatedFields = ['title', 'parameters', 'updatedAt', 'pinnedAt'] as const
   updateRow(connection, { table, fields: updatedFields }, { ...conversation, parameters })
 }
@@ -274,8 +275,8 @@ function listAllQueued(connection: Connection): ReadonlyMap<string, QueuedPrompt
 
 export function insertQueued(connection: Connection, conversationId: string, queued: QueuedPrompt): void {
   const { step, ...prompt } = queued
-  const parts = JSON.stringify(prompt.parts)
-  const parameters = JSON.stringify({ ...prompt.parameters, step })
+  const parts = writeExactJson(prompt.parts)
+  const parameters = writeExactJson({ ...prompt.parameters, step })
   const row = { ...prompt, conversationId, parts, parameters }
   insertRow(
     connection,
@@ -285,7 +286,7 @@ export function insertQueued(connection: Connection, conversationId: string, que
 }
 
 export function updateQueued(connection: Connection, queuedId: string, parts: readonly Part[]): void {
-  connection.run('UPDATE queued_prompts SET parts = ? WHERE id = ?', [JSON.stringify(parts), queuedId])
+  connection.run('UPDATE queued_prompts SET parts = ? WHERE id = ?', [writeExactJson(parts), queuedId])
 }
 
 export function deleteQueued(connection: Connection, queuedId: string): void {

@@ -227,9 +227,10 @@ test.each([
     conversationId,
   ])
   const next = await ask(workspace, 'Three?', conversationId)
-  expect(next.body.contents.map(({ role, parts }) => [role, parts.length])).toEqual([
-    ['user', 1],
-    ['model', 1],
-    ['user', 1],
+  // A prompt is not sent without its response.
+  expect(next.body.contents.map(({ parts }) => parts)).toEqual([
+    [{ text: 'Two?' }],
+    [{ text: 'Answer to Two?' }],
+    [{ text: 'Three?' }],
   ])
 })

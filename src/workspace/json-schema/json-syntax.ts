@@ -9,9 +9,9 @@ type ParsedJson =
 /** Locating an error in a longer text would block the thread for too long. */
 const maxLocatedLength = 4 * 1024 * 1024
 
-export function parseOrExplain(text: string): ParsedJson {
+export function parseOrExplain(text: string, parseJson: (text: string) => unknown = JSON.parse): ParsedJson {
   try {
-    return { value: JSON.parse(text) }
+    return { value: parseJson(text) }
   } catch {
     return { problem: describeSyntaxError(text) }
   }

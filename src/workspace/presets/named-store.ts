@@ -4,6 +4,7 @@ import type { ChangeTopic } from '#shared/desktop/contract'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { Preset, PromptTemplate } from '#shared/schemas/presets'
+import { writeExactJson } from '#shared/wire/exact-json'
 import type { Changes } from '../changes'
 import type { Connection } from '../database/connection'
 import { repairRow } from '../database/rows'
@@ -88,7 +89,7 @@ export function createNamedStore<Content extends object>(
     connection.run(
       `INSERT INTO shelf (id, kind, name, content, updated_at) VALUES (?, ?, ?, ?, ?)
         ON CONFLICT (id) DO UPDATE SET name = excluded.name, content = excluded.content, updated_at = excluded.updated_at`,
-      [savedId, kind, name, JSON.stringify(content), ports.now()],
+      [savedId, kind, name, writeExactJson(content), ports.now()],
     )
     changes.emit(topic)
     return find(savedId)
@@ -112,7 +113,7 @@ export function createNamedStore<Content extends object>(
     },
     toFile({ id }) {
       const { id: _, updatedAt: __, ...thing } = find(id)
-      const text = JSON.stringify({ kind: definition.fileKind, version: fileVersion, ...thing }, null, 2)
+      const text = writeExactJson({ kind: definition.fileKind, version: fileVersion, ...thing }, 2)
       return { suggestedName: `${toFileName(thing.name)}.${kind}.json`, text: `${text}\n` }
     },
     importFile(text) {

@@ -1,6 +1,7 @@
 // Stores unsent prompts (drafts) and values of forms.
 
 import { Draft } from '#shared/schemas/draft'
+import { writeExactJson } from '#shared/wire/exact-json'
 import type { Connection } from '../database/connection'
 import { parseJson, parseStored } from '../parse-json'
 
@@ -29,7 +30,7 @@ export function createDrafts(connection: Connection, now: () => number): Drafts 
         connection.run(
           `INSERT INTO drafts (key, draft, updated_at) VALUES (?, ?, ?)
             ON CONFLICT (key) DO UPDATE SET draft = excluded.draft, updated_at = excluded.updated_at`,
-          [key, JSON.stringify(draft), now()],
+          [key, writeExactJson(draft), now()],
         )
     },
   }

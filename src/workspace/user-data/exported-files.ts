@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
 import { isDeeperThan, parseOrExplain, toJsonPath } from '../json-schema/json-syntax'
+import { parseExactCalls } from '../parse-json'
 
 interface FileKind<Schema extends z.ZodType> {
   /** The value of `kind` in the file. */
@@ -23,7 +24,7 @@ export function parseExportedJson<Schema extends z.ZodType>(
   { kind, version, name, schema }: FileKind<Schema>,
 ): z.infer<Schema> {
   // Editors on other systems may have added a byte order mark.
-  const parsed = parseOrExplain(text.replace(/^\uFEFF/, ''))
+  const parsed = parseOrExplain(text.replace(/^\uFEFF/, ''), parseExactCalls)
   if ('problem' in parsed) throw invalidFile(`This file isn’t ${name} file. ${parsed.problem}`)
   if (isDeeperThan(parsed.value, maxDepth))
     throw invalidFile(`The file is nested more than ${maxDepth} levels deep.`)

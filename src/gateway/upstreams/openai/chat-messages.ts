@@ -1,7 +1,7 @@
 // Converts the system instruction and the contents of a request to the messages of a chat completion.
 
 import { audioFormats, type ServerFeatures } from '#shared/models/server-features'
-import { writeExactJson } from '../../translation/exact-json'
+import { writeExactJson } from '#shared/wire/exact-json'
 import { type FieldReport, rejectType } from '../../translation/field-report'
 import {
   isObject,

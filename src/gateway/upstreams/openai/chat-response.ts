@@ -1,9 +1,9 @@
 // Converts chat completions, whole or streamed, to responses of `generateContent`.
 
 import { ApiError } from '#shared/schemas/api-error'
+import { tryParseExactJson, writeExactJson } from '#shared/wire/exact-json'
 import { tryParseJson } from '#shared/wire/parse-json'
 import { readEvents } from '#shared/wire/read-events'
-import { tryParseExactJson, writeExactJson } from '../../translation/exact-json'
 import {
   isObject,
   type JsonObject,

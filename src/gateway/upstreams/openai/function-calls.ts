@@ -1,5 +1,5 @@
 // Assembles the function calls of a response, whole or from the deltas of a stream.
-import { writeExactJson } from '../../translation/exact-json'
+import { writeExactJson } from '#shared/wire/exact-json'
 import {
   isObject,
   type JsonObject,

@@ -1,5 +1,5 @@
 // Converts Google's schemas, a subset of OpenAPI 3.0, to JSON Schema.
-import { toExactNumber } from '../../translation/exact-json'
+import { toExactNumber } from '#shared/wire/exact-json'
 import { isObject, type JsonObject, toCamelCase } from '../../translation/json-objects'
 
 /** Lists of schemas, and objects with a schema for each name. */

@@ -3,7 +3,7 @@
 import type { ServerFeatures } from '#shared/models/server-features'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ModelKind } from '#shared/schemas/model'
-import { parseExactJson, writeExactJson } from '../../translation/exact-json'
+import { parseExactJson, writeExactJson } from '#shared/wire/exact-json'
 import { FieldReport } from '../../translation/field-report'
 import { type JsonObject, toCamelCase, toObject } from '../../translation/json-objects'
 import { toChatRequest } from './chat-request'

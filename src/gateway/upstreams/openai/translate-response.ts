@@ -1,9 +1,9 @@
 // Translates a server's response to a call of a model.
 
 import { ApiError, quoteProvider, rejectedKeySentence, toErrorCode } from '#shared/schemas/api-error'
+import { tryParseExactJson, writeExactJson } from '#shared/wire/exact-json'
 import type { HttpResponse } from '#shared/wire/http'
 import { detectEvents, readBody, streamBody } from '#shared/wire/read-body'
-import { tryParseExactJson, writeExactJson } from '../../translation/exact-json'
 import { toIgnoredHeaders } from '../../translation/ignored-fields'
 import { type JsonObject, toObject } from '../../translation/json-objects'
 import { toUsageMetadata } from '../../translation/usage'

@@ -51,10 +51,11 @@ async function runSample(sample: SamplePrompt, { parameters, models, server }: S
   const set = { ...readBuiltInParameters(), model: parameters.model, ...sample.parameters }
   const toParameters = (model: string) => fitParameters({ ...set, model }, models)
   if (!sample.models) {
-    return sendPrompt({ conversationId: null, parts, parameters: toParameters(set.model) })
+    await sendPrompt({ conversationId: null, parts, parameters: toParameters(set.model) })
+    return
   }
   const compared = server ? createColumns(parameters, models, []).map(({ model }) => model) : sample.models
-  return comparePrompt({ conversationId: null, parts, columns: compared.map(toParameters) })
+  await comparePrompt({ conversationId: null, parts, columns: compared.map(toParameters) })
 }
 
 const width = 800

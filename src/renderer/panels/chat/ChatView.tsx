@@ -11,6 +11,7 @@ import { ChatHeader } from './ChatHeader'
 import { ChatStart } from './ChatStart'
 import { Composer } from './composer/Composer'
 import { OrganizeDialog } from './conversations/OrganizeDialog'
+import { findReadingPosition } from './thread/reading-position'
 
 const loadingChat = (
   <div className="mx-auto w-full max-w-[784px] flex-1 p-6">
@@ -59,6 +60,8 @@ function OpenChat({ conversationId }: { conversationId: string }) {
   const isScrollTarget = useFocusRequests(
     ({ scroll }) => scroll?.conversationId === conversationId && scroll.turnId !== null,
   )
+  // So may the turn that the user was reading.
+  const isReturn = findReadingPosition(conversationId) !== undefined
   const isReconnecting = useChat(conversationId, (chat) => chat.status === 'reconnecting')
   return (
     <>
@@ -67,7 +70,11 @@ function OpenChat({ conversationId }: { conversationId: string }) {
           <Notice tone="warn" title="Connection to this chat lost. Reconnecting…" />
         </div>
       )}
-      {!isKnown || (isEnd && isScrollTarget) ? loadingChat : <Thread conversationId={conversationId} />}
+      {!isKnown || (isEnd && (isScrollTarget || isReturn)) ? (
+        loadingChat
+      ) : (
+        <Thread conversationId={conversationId} />
+      )}
     </>
   )
 }

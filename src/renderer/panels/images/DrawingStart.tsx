@@ -22,14 +22,15 @@ export function DrawingStart() {
     text,
     picture: <Thumbnails sources={thumbnails} />,
     disabled: isMissing,
-    run: () =>
-      drawStep({
+    run: async () => {
+      await drawStep({
         drawingId: null,
         after: null,
         parts: [{ text }],
         parameters: fitDrawing({ ...parameters, model: readServedModel(parameters.model, 'image') }, models),
         variations: thumbnails.length,
-      }),
+      })
+    },
   }))
   return (
     <StartScreen

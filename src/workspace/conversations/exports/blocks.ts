@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { Turn } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
+import { writeExactJson } from '#shared/wire/exact-json'
 import { innerParts, readMedia } from '../part-media'
 
 export type Block =
@@ -59,7 +60,7 @@ function toLink(url: string): Block {
 }
 
 function toJsonBlock(title: string, value: unknown): Block {
-  return { kind: 'code', title, language: 'json', code: JSON.stringify(value, null, 2) }
+  return { kind: 'code', title, language: 'json', code: writeExactJson(value, 2) }
 }
 
 /** Code that the model has run (wire §2.1), which is not in the schema of parts. */
@@ -113,7 +114,7 @@ export function isWebUrl(url: string): boolean {
 
 /** `unanswered` are the ids of the turns that later requests leave out. */
 export function toHeading({ id, role, model, modelVersion }: Turn, unanswered: ReadonlySet<string>): string {
-  if (role === 'user') return unanswered.has(id) ? 'User · not answered' : 'User'
+  if (role === 'user') return unanswered.has(id) ? 'User · no response' : 'User'
   const name = modelVersion ?? model
   return name === null ? 'Model' : `Model · ${name}`
 }

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { Conversation, ConversationKind, Turn } from '#shared/schemas/chat'
+import { writeExactJson } from '#shared/wire/exact-json'
 import { createYield } from '../../concurrency/timing'
 import type { Media } from '../../media/media'
 import { invalidAt, parseExportedJson, toValidationError } from '../../user-data/exported-files'
@@ -71,12 +72,12 @@ export async function* writeJson({ conversation, turns, media, now }: JsonExport
     exportedAt: now,
     conversation: { kind, title, createdAt, updatedAt, headTurnId, parameters },
   }
-  yield `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "turns": [`
+  yield `${writeExactJson(head, 2).slice(0, -2)},\n  "turns": [`
   const maybeYield = createYield()
   for (const [index, turn] of turns.entries()) {
     await maybeYield()
     const state = turn.state === 'running' ? 'interrupted' : turn.state
-    yield `${index === 0 ? '' : ','}\n    ${JSON.stringify({ ...turn, conversationId: undefined, state })}`
+    yield `${index === 0 ? '' : ','}\n    ${writeExactJson({ ...turn, conversationId: undefined, state })}`
   }
   yield `\n  ],\n  "media": {`
   let separator = ''

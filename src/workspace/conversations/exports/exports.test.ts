@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Turn } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
+import { parseExactJson } from '#shared/wire/exact-json'
 import { hashOf } from '../../library/library.fixture'
 import type { Workspace } from '../../workspace'
 import {
@@ -10,6 +11,7 @@ import {
   parameters,
   read,
   respondNext,
+  startAnswer,
   waitUntilIdle,
 } from '../../workspace.fixture'
 import type { ExportFormat } from './exports'
@@ -371,4 +373,46 @@ test('Markdown links only to web URLs, and a lone surrogate does not break it', 
     'javascript:alert(1)',
     '[https://\uFFFD.example](<https://\uFFFD.example>)',
   ])
+})
+
+test('large integers of calls and results stay exact: sent back, described, exported, and imported again', async () => {
+  const { app, service, workspace } = await openTestWorkspace()
+  const { conversationId, request } = await startAnswer(workspace)
+  const count = '9223372036854775807'
+  const [id, balance] = ['9007199254740993', '-123456789012345678901']
+  const call = `{"functionCall":{"name":"find","args":{"id":${id}}}}`
+  await request.send(
+    `data: {"candidates":[{"content":{"role":"model","parts":[${call}]}}],"usageMetadata":{"totalTokenCount":${count}}}\n\n`,
+  )
+  request.end()
+  await waitUntilIdle(app, conversationId)
+  const result = `{"functionResponse":{"name":"find","response":{"balance":${balance}}}}`
+  const parts = [parseExactJson(result)] as Part[]
+  const { turnId } = app.chat.send({ conversationId, parts, parameters })
+  const sent = await respondNext(service, { text: 'Done.' })
+  await waitUntilIdle(app, conversationId)
+  const { body } = await app.chat.request({ conversationId, turnId })
+  const [json = ''] = Object.values(await exportFiles(app, conversationId, 'json'))
+  const [markdown] = Object.values(await exportFiles(app, conversationId, 'markdown'))
+  const imported = await app.exports.import(json)
+  const [again = ''] = Object.values(await exportFiles(app, imported.id, 'json'))
+  for (const text of [String(Buffer.from(sent.request.body as Uint8Array)), body, json, again]) {
+    expect(text).toContain(call)
+    expect(text).toContain(result)
+  }
+  expect(markdown).toContain(`"id": ${id}`)
+  expect(markdown).toContain(`"balance": ${balance}`)
+})
+
+test('Markdown and HTML say which prompts have no response, and are not sent', async () => {
+  const { app, service } = await openTestWorkspace()
+  const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'One?' }], parameters })
+  await respondNext(service, { text: 'One.' })
+  await waitUntilIdle(app, conversationId)
+  app.chat.send({ conversationId, parts: [{ text: 'Two?' }], parameters })
+  app.chat.stop({ conversationId })
+  const [markdown] = Object.values(await exportFiles(app, conversationId, 'markdown'))
+  expect(markdown).toMatch(/## User\n\nOne\?[\s\S]*## User · no response\n\nTwo\?/)
+  const [html] = Object.values(await exportFiles(app, conversationId, 'html'))
+  expect(html).toMatch(/>User<[\s\S]*>User · no response</)
 })

@@ -5,6 +5,7 @@ import { Turn, TurnError } from '#shared/schemas/chat'
 import { ChatParameters } from '#shared/schemas/chat-parameters'
 import { Part, UsageMetadata } from '#shared/schemas/content'
 import { UpstreamKind } from '#shared/schemas/upstream'
+import { writeExactJson } from '#shared/wire/exact-json'
 import { createYield } from '../../concurrency/timing'
 import type { Connection } from '../../database/connection'
 import { indexText, insertRow, repairRow, selectFields, updateRow } from '../../database/rows'
@@ -198,11 +199,11 @@ function toRow({ times, ...turn }: Turn): TurnRow {
   return {
     ...turn,
     ...times,
-    parts: JSON.stringify(turn.parts),
+    parts: writeExactJson(turn.parts),
     error: turn.error && JSON.stringify(turn.error),
-    usage: turn.usage && JSON.stringify(turn.usage),
-    parameters: turn.parameters && JSON.stringify(turn.parameters),
-    metadata: turn.metadata && JSON.stringify(turn.metadata),
+    usage: turn.usage && writeExactJson(turn.usage),
+    parameters: turn.parameters && writeExactJson(turn.parameters),
+    metadata: turn.metadata && writeExactJson(turn.metadata),
     edited: turn.edited ? 1 : 0,
   }
 }

@@ -16,10 +16,10 @@ import { useServer } from '../../../models/model-list'
 import { readServedModel } from '../../../models/served-model'
 import { chatKinds, useModels } from '../../../models/use-models'
 import { useUnsaved } from '../../../notices/UnsavedNotice'
-import { attachFiles } from '../../../state/attachments'
+import { attachFiles, clearSent } from '../../../state/attachments'
 import { comparePrompt, queuePrompt, sendPrompt } from '../../../state/chat-actions'
 import { useBuiltInParameters } from '../../../state/chat-start'
-import { clearDraft, fitParameters, toDraftKey, toParts } from '../../../state/drafts'
+import { fitParameters, toDraftKey, toParts } from '../../../state/drafts'
 import { isRunning } from '../../../state/fold-chat'
 import { isCommandKey } from '../../../state/keymap'
 import { useChat } from '../../../state/live-chat'
@@ -200,12 +200,13 @@ async function send(
     toSupported({ ...column, model: readServedModel(column.model, 'text') })
   const written = readParameters(conversationId)
   const parameters = toSupported(written)
+  let sentTo = conversationId
   if (draft.columns && !running) {
-    await comparePrompt({ conversationId, parts, columns: draft.columns.map(toSent), unanswered })
+    sentTo = await comparePrompt({ conversationId, parts, columns: draft.columns.map(toSent), unanswered })
   } else if (running && conversationId) await queuePrompt({ conversationId, parts, parameters })
-  else await sendPrompt({ conversationId, parts, parameters, unanswered })
+  else sentTo = await sendPrompt({ conversationId, parts, parameters, unanswered })
   saveSentInstruction(conversationId, written, parameters)
-  clearDraft(toDraftKey(conversationId), draft)
+  clearSent(toDraftKey(conversationId), draft, toDraftKey(sentTo))
 }
 
 type PromptKey = 'send' | 'editLast' | 'templates'

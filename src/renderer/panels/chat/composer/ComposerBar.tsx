@@ -178,7 +178,8 @@ const ModelChoice = memo(function ModelChoice({ model }: { model: string }) {
       value={model}
       groups={groups}
       onChange={(id) => changeOpenParameters({ model: id })}
-      className="h-7 min-w-16 max-w-56 border-transparent bg-transparent px-1.5 text-soft"
+      // As wide as its name if there is room: the bar must not wrap when Stop appears.
+      className="h-7 min-w-16 max-w-max grow basis-16 border-transparent bg-transparent px-1.5 text-soft"
     />
   )
 })

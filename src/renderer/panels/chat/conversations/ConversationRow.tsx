@@ -100,7 +100,10 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
             </span>
           </button>
         </Tooltip>
-        <span className="shrink-0 px-1 text-faint text-xs tabular-nums">{age}</span>
+        {/* The menu's button covers its end. */}
+        <span className="shrink-0 px-1 text-faint text-xs tabular-nums group-focus-within:opacity-0 group-hover:opacity-0 group-has-data-[state=open]:opacity-0">
+          {age}
+        </span>
         <RowMenuButton label={menuLabel} items={items} tabIndex={tabIndex} />
       </div>
     </ContextMenu>

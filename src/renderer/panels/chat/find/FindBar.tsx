@@ -54,16 +54,19 @@ function FindBar({ conversationId, thread, list, text, bar }: FindBarProps) {
     <search
       aria-label="Find in chat"
       onKeyDown={(event) => pressFindKey(event, field.current, { go, onClose: close })}
-      className="absolute top-2 right-6 z-10 flex w-[min(400px,calc(100%-48px))] animate-appear items-center gap-1 rounded-lg border border-line-strong bg-raised p-1.5 shadow-raised"
+      // Above the thread, not over it: it would cover the first prompt.
+      className="flex shrink-0 items-center justify-end gap-1 border-line border-b bg-raised px-6 py-1.5"
     >
-      <SearchInput
-        ref={field}
-        aria-label="Find"
-        placeholder="Find in chat"
-        className="h-7.5"
-        value={text}
-        onChange={({ target }) => changeFindText(target.value)}
-      />
+      <span className="flex w-full max-w-60">
+        <SearchInput
+          ref={field}
+          aria-label="Find"
+          placeholder="Find in chat"
+          className="h-7.5"
+          value={text}
+          onChange={({ target }) => changeFindText(target.value)}
+        />
+      </span>
       <FindControls
         status={text.trim() && describeFound(matches.length, index, isLoading)}
         hasNone={matches.length === 0}

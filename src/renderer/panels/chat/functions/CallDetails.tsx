@@ -5,12 +5,13 @@ import { type ReactNode, useState } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import type { FunctionDeclaration } from '#shared/schemas/chat-parameters'
 import { readVerdict } from '#shared/schemas/json-problem'
+import { writeExactJson } from '#shared/wire/exact-json'
 import { desktop } from '../../../api/desktop'
 import { Badge } from '../../../components/Badge'
 import { CopyButton } from '../../../components/CopyButton'
 import { IconButton } from '../../../components/IconButton'
-import { JsonTree } from '../../../components/JsonTree'
 import { isObject } from '../inspector/schema/json-schema'
+import { ExactJsonTree } from './ExactJsonTree'
 import type { FunctionCall } from './function-results'
 
 export interface CallProps {
@@ -91,7 +92,7 @@ function ArgumentCheck({ turn, call, index, declaration }: ArgumentCheckProps) {
   const { data: problems = [] } = useQuery({
     queryKey: ['arguments', turn.id, index, schema, call.args],
     queryFn: ({ signal }) =>
-      desktop.schemas.validate({ schema, text: JSON.stringify(call.args ?? {}) }, { signal }),
+      desktop.schemas.validate({ schema, text: writeExactJson(call.args ?? {}) }, { signal }),
     enabled: isObject(schema),
   })
   const verdict = readVerdict(problems)
@@ -125,7 +126,7 @@ export function JsonPart({ label, heading, value, empty }: JsonPartProps) {
   const [raw, setRaw] = useState(false)
   const isTree = typeof value === 'object' && value !== null
   const isEmpty = isTree && Object.keys(value).length === 0
-  const text = () => JSON.stringify(value, null, 2) ?? String(value)
+  const text = () => writeExactJson(value, 2)
   const object = label.charAt(0).toLowerCase() + label.slice(1)
   return (
     <div className="flex flex-col gap-1">
@@ -146,7 +147,7 @@ export function JsonPart({ label, heading, value, empty }: JsonPartProps) {
         )}
       </div>
       {isEmpty && <p className="text-faint text-sm">{empty}</p>}
-      {isTree && !isEmpty && !raw && <JsonTree label={label} value={value} depth={2} />}
+      {isTree && !isEmpty && !raw && <ExactJsonTree label={label} value={value} depth={2} />}
       {(!isTree || (raw && !isEmpty)) && (
         <pre
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.

@@ -2,6 +2,7 @@
 import { useMemo } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import { maxMockRounds } from '#shared/schemas/chat-parameters'
+import { writeExactJson } from '#shared/wire/exact-json'
 import { Badge } from '../../../components/Badge'
 import { Disclosure } from '../../../components/Disclosure'
 import { Notice } from '../../../components/Notice'
@@ -121,7 +122,7 @@ function AnsweredCall({ result, isMock, ...props }: AnsweredCallProps) {
 }
 
 function toPreview(value: unknown): string {
-  return (JSON.stringify(value ?? {}) ?? '').slice(0, maxPreviewLength)
+  return writeExactJson(value ?? {}).slice(0, maxPreviewLength)
 }
 
 /** The limit on consecutive mock rounds is reached. */

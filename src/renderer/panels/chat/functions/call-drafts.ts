@@ -8,6 +8,7 @@ import {
   type FunctionMock,
   maxMockRounds,
 } from '#shared/schemas/chat-parameters'
+import { parseExactJson, writeExactJson } from '#shared/wire/exact-json'
 import { findJsonError, type JsonSyntaxError } from '../../../components/json-error'
 import { lineOf } from '../../../json-editor/json-locations'
 import { followOtherWindows } from '../../../state/follow-other-windows'
@@ -153,14 +154,14 @@ export function parseResult(text: string): ParsedResult {
     const message = `Line ${lineOf(text, problem.from)}: ${problem.message}`
     return { problem: { ...problem, message }, isJson: false }
   }
-  const value: unknown = JSON.parse(text)
+  const value = parseExactJson(text)
   if (isObject(value)) return { response: value }
   const message = `The result must be an object, not ${describeType(value)}. Wrap it in { "output": … }.`
   return { problem: { from: 0, to: text.length, message }, isJson: true }
 }
 
 export function writeResult(response: FunctionResult['response']): string {
-  return JSON.stringify(response, null, 2)
+  return writeExactJson(response, 2)
 }
 
 function describeType(value: unknown): string {

@@ -1,6 +1,8 @@
 // Calls of functions: the editors of their results, mocks, and matching results with calls.
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, expect, test } from 'vitest'
-
+import { parseMock, toFunctionsDraft } from '../inspector/functions/functions-draft'
 import {
   clearResultDrafts,
   isFromMock,
@@ -9,8 +11,10 @@ import {
   toDrafts,
   toSkeleton,
   useResultDrafts,
+  writeResult,
   writeResultDraft,
 } from './call-drafts'
+import { ExactJsonTree } from './ExactJsonTree'
 import { isFunctionResults, pairResults, toResultParts } from './function-results'
 
 const known = { typed: undefined, declarations: [], mocks: [] }
@@ -158,4 +162,17 @@ test('a turn of results is a user turn that contains nothing else', () => {
     isFunctionResults({ role: 'user', parts: [] }),
     isFunctionResults({ role: 'model', parts: results }),
   ]).toEqual([true, false, false, false])
+})
+
+test('the digits of large integers in arguments, results and mocks stay', () => {
+  const text = '{\n  "id": 9007199254740993\n}'
+  const parsed = parseResult(text)
+  expect('response' in parsed && writeResult(parsed.response)).toBe(text)
+  const { response } = { response: null, ...parseMock(text) }
+  const mocks = response ? [{ name: 'f', response }] : []
+  const drawn = toFunctionsDraft({ on: true, declarations: [], mocks, answerWithMocks: true })
+  expect(drawn.mocks).toEqual({ f: text })
+  expect(
+    renderToStaticMarkup(createElement(ExactJsonTree, { label: 'Arguments', value: response ?? {} })),
+  ).toContain('>9007199254740993<')
 })

@@ -12,6 +12,7 @@ import { CodePreview, findPreview } from './CodePreview'
 import { DiagramPreview } from './DiagramPreview'
 import { canHighlight, extendHighlight, type Highlighted, type Run } from './highlight-code'
 import { suggestFileName } from './languages'
+import { setRecent } from './recent-values'
 import { StreamedText } from './StreamedText'
 import { useIncremental } from './use-incremental'
 
@@ -42,7 +43,7 @@ export function CodeBlock({ title, code, language = '', isClosed = false }: Code
   const shown = preview !== null && view === 'preview' ? preview : null
   const change = (next: CodeView) => {
     setSelected(next)
-    selectedViews.set(code, next)
+    setRecent(selectedViews, code, next)
   }
   const rendered = useRef(code)
   useLayoutEffect(() => {

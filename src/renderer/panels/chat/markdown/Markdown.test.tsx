@@ -172,3 +172,11 @@ test('estimates code by its lines and prose by its length, with a gap between bl
   expect(estimateGroup(blocks)).toBe(4 + 98 + 12 + 48 + 12 + 52 + 4)
   expect(estimateGroups([blocks, blocks])).toBe(2 * estimateGroup(blocks) + 4)
 })
+
+test('a callout is a quote with a title, without the marks', () => {
+  expect(render('> [!NOTE]\n> A *note*.')).toMatch(
+    /<blockquote[^>]*>\s*<p><strong[^>]*>NOTE<\/strong><br\/>\s*A <em>note<\/em>\.<\/p>/,
+  )
+  expect(toText(render('> [!TIP]\n>\n> Below.'))).toBe('TIPBelow.')
+  expect(toText(render('> [!NOTE] in a line, [!TIP]'))).toBe('[!NOTE] in a line, [!TIP]')
+})

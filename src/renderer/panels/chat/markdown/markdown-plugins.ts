@@ -76,6 +76,7 @@ export function toRemarkPlugins({ footnotes: labels, citations, unused }: Remark
     ...(citations.length ? [[remarkCitations, { citations }]] : []),
     [remarkKeepText, { unused }],
     [remarkFootnotes, { labels }],
+    remarkCallouts,
     remarkRestoreMath,
     remarkCode,
   ]
@@ -114,6 +115,23 @@ function toMathNode(node: SyntaxNode, text: string) {
 function restoreText(node: SyntaxNode) {
   for (const name of ['value', 'url', 'title', 'alt'] as const) {
     if (node[name]) node[name] = restoreMasked(node[name])
+  }
+}
+
+/** `> [!NOTE]` starts a quote with that title. */
+function remarkCallouts() {
+  return (tree: SyntaxNode) => {
+    walkNodes(tree, (node) => {
+      const [paragraph] = node.type === 'blockquote' ? (node.children ?? []) : []
+      const [first, ...others] = paragraph?.type === 'paragraph' ? (paragraph.children ?? []) : []
+      const [marker, title] =
+        /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\](?:\n|$)/.exec(first?.value ?? '') ?? []
+      if (!paragraph || !first || first.type !== 'text' || !marker || !title) return
+      const text = { ...first, value: first.value?.slice(marker.length) ?? '' }
+      const heading = { type: 'strong', children: [{ type: 'text', value: title }] }
+      const rest = [...(text.value ? [text] : []), ...others]
+      paragraph.children = rest.length > 0 ? [heading, { type: 'break' }, ...rest] : [heading]
+    })
   }
 }
 

@@ -5,6 +5,7 @@ import { useMediaQuery } from '../../../components/use-media-query'
 import { connectDiagram, type DiagramClient, DiagramTimeout } from './diagram-client'
 import { describeDiagramError } from './diagram-errors'
 import type { DiagramFormat, Size } from './diagram-messages'
+import { setRecent } from './recent-values'
 import { ScrollerContext } from './use-near-viewport'
 
 export interface Diagram {
@@ -82,7 +83,7 @@ export function useDiagram(code: string, element: HTMLElement | null = null): Di
     client.send({ do: 'draw', code, isDark }).then(
       (drawn) => {
         if (!isCurrent) return
-        drawnSizes.set(code, drawn.size)
+        setRecent(drawnSizes, code, drawn.size)
         setSize(drawn.size)
         setError(undefined)
       },

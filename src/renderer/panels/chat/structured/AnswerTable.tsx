@@ -1,7 +1,9 @@
 // An answer's array of objects as a table, and as CSV; only the rows in view are rendered.
+
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { unparse } from 'papaparse'
 import { useRef } from 'react'
+import { readLargeInteger, writeExactJson } from '#shared/wire/exact-json'
 import { joinClasses } from '../../../components/join-classes'
 import { toRowHeight } from '../../../components/row-height'
 import { formatJsonPath } from '../../../json-editor/json-locations'
@@ -141,7 +143,7 @@ export function findTable(value: unknown): Table | null {
 /** The text of a cell: strings unchanged, missing values empty, anything else as JSON. */
 function toCell(value: unknown): string {
   if (value === undefined) return ''
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+  return typeof value === 'string' ? (readLargeInteger(value) ?? value) : writeExactJson(value)
 }
 
 function toTable(name: string | null, rows: readonly TableRow[]): Table {

@@ -1,6 +1,8 @@
 // An answer's JSON as a tree; only the rows in view are rendered, and violations of the schema are marked.
+
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { writeExactJson } from '#shared/wire/exact-json'
 import { formatPlural } from '../../../components/format'
 import { joinClasses } from '../../../components/join-classes'
 import { toRowHeight } from '../../../components/row-height'
@@ -123,7 +125,7 @@ function TreeLine({ row, active, mark, ...props }: TreeLineProps) {
           <span className="text-faint">{state === 'open' ? '' : describeCollapsed(value)}</span>
         ) : (
           <span className={typeof value === 'string' ? 'json-string whitespace-pre-wrap' : 'json-word'}>
-            {JSON.stringify(value)}
+            {writeExactJson(value)}
           </span>
         )}
         {name === null && isBranch && state === 'open' && (

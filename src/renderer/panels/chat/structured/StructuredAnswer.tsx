@@ -5,6 +5,7 @@ import { Tabs } from 'radix-ui'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import { type JsonProblem, readVerdict } from '#shared/schemas/json-problem'
+import { parseExactJson } from '#shared/wire/exact-json'
 import { describeError } from '../../../api/describe-error'
 import { desktop } from '../../../api/desktop'
 import { toastOutcome, toSaved } from '../../../api/toast-outcome'
@@ -124,7 +125,7 @@ function useStructuredAnswer(turn: Turn) {
   // Undefined while the answer is streamed, and if it is not JSON.
   const parsed = useMemo(() => {
     if (running || syntaxError) return undefined
-    const value: unknown = JSON.parse(text)
+    const value = parseExactJson(text)
     return { value, table: findTable(value) }
   }, [running, syntaxError, text])
   const schema = turn.parameters?.structured?.schema

@@ -33,7 +33,7 @@ export function Prompt({ turn, isLast }: { turn: Turn; isLast: boolean }) {
       </div>
       {isUnanswered && !isLast && (
         <p className="px-1 text-faint text-xs">
-          {hasResults(turn) ? 'Not answered.' : 'Not answered. Later prompts are sent without it.'}
+          {hasResults(turn) ? 'No response.' : 'No response. Later prompts are sent without it.'}
         </p>
       )}
       <TurnActions turn={turn} isLast={isLast} />

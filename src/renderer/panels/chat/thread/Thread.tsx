@@ -34,7 +34,8 @@ export function Thread({ conversationId }: { conversationId: string }) {
     list.scrollToEnd()
   }
   return (
-    <div className="relative min-h-0 flex-1">
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <Finding conversationId={conversationId} thread={section} list={list} />
       <ThreadMenu conversationId={conversationId}>
         <section
           ref={section}
@@ -69,7 +70,6 @@ export function Thread({ conversationId }: { conversationId: string }) {
           </ScrollerContext>
         </section>
       </ThreadMenu>
-      <Finding conversationId={conversationId} thread={section} list={list} />
       {!isAtEnd && (
         <Button
           size="small"

@@ -32,7 +32,7 @@ export function ThreadMenu({ conversationId, children }: ThreadMenuProps) {
   }
   return (
     <ContextMenu label="Actions for message" items={useItems(conversationId, turnId)}>
-      <div className="h-full" onContextMenuCapture={selectTurn}>
+      <div className="min-h-0 flex-1" onContextMenuCapture={selectTurn}>
         {children}
       </div>
     </ContextMenu>

@@ -2,12 +2,13 @@
 import { Fragment, useMemo } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
+import { writeExactJson } from '#shared/wire/exact-json'
 import { CopyButton } from '../../../components/CopyButton'
-import { JsonTree } from '../../../components/JsonTree'
 import { joinClasses } from '../../../components/join-classes'
 import { readText } from '../../../state/answer-text'
 import { getAppendLog } from '../../../state/append-log'
 import { type PartFile, readPartFile } from '../../../state/turn-parts'
+import { ExactJsonTree } from '../functions/ExactJsonTree'
 import { isObject } from '../inspector/schema/json-schema'
 import { CodeBlock } from '../markdown/CodeBlock'
 import { Markdown } from '../markdown/Markdown'
@@ -185,10 +186,10 @@ export function RawTurn({ turn, view }: { turn: Turn; view: RawView }) {
     <div className="relative min-w-64 rounded-lg border border-line bg-sunken p-3">
       <CopyButton
         label="Copy JSON"
-        text={() => JSON.stringify(turn.parts, null, 2)}
+        text={() => writeExactJson(turn.parts, 2)}
         className="absolute top-1.5 right-1.5"
       />
-      <JsonTree label="Parts" value={turn.parts} />
+      <ExactJsonTree label="Parts" value={turn.parts} />
     </div>
   )
 }

@@ -57,6 +57,9 @@ const adviceByCode: Readonly<Record<string, string>> = {
   DEADLINE_EXCEEDED: 'The provider took too long to respond. Retry, or choose a faster model.',
 }
 
+/** The provider's own message names the limit. */
+const saysLimit = /\b(?:rate|limit|quota|too many)/i
+
 const settingsCodes = new Set(['UNAUTHENTICATED', 'FAILED_PRECONDITION', 'PERMISSION_DENIED', 'UNAVAILABLE'])
 
 /** Shown above a message that is too long for a bold title. */
@@ -69,8 +72,10 @@ const maxTitleLength = 160
 function toFailure(error: NonNullable<Turn['error']>): AnswerNotice {
   const { code, message, reason } = error
   const base = { tone: 'danger', ...splitMessage(error) } as const
-  if (reason === 'rejected-key')
-    return { ...base, advice: adviceByCode.UNAUTHENTICATED ?? '', action: 'settings' }
+  // Its sentence names the setting.
+  if (reason === 'rejected-key') return { ...base, action: 'settings' }
+  if (code === 'RESOURCE_EXHAUSTED' && saysLimit.test(message))
+    return { ...base, advice: 'Wait a moment, then retry.', action: 'retry' }
   if (code === 'UNAVAILABLE' && /overloaded|try again later|high demand/i.test(message))
     return { ...base, advice: 'Wait a moment and retry, or choose another model.', action: 'retry' }
   const advice = adviceByCode[code]
@@ -86,7 +91,9 @@ function withRetryTime(notice: AnswerNotice, turn: Turn): AnswerNotice {
   if (retryAt === undefined || notice.action !== 'retry') return notice
   if (turn.error?.code !== 'RESOURCE_EXHAUSTED') return { ...notice, retryAt }
   // The notice counts down to the time, so “wait a moment” is left out.
-  return { ...notice, advice: 'The provider’s rate limit was reached.', retryAt }
+  const { advice: _, ...timed } = notice
+  if (saysLimit.test(turn.error.message)) return { ...timed, retryAt }
+  return { ...timed, advice: 'The provider’s rate limit was reached.', retryAt }
 }
 
 function splitMessage({

@@ -76,6 +76,17 @@ test('only an answer without a text, an image or a function call is called empty
   expect(noticeOf({ state: 'running', parts: [], finishReason: null })).toBeNull()
 })
 
+test('a notice does not repeat what the provider has said', () => {
+  const limited = (more = {}) =>
+    failedWith({ code: 'RESOURCE_EXHAUSTED', message: 'Rate limit reached.', source: 'provider', ...more })
+  expect(limited()?.advice).not.toContain('limit')
+  expect(limited({ retryAfter: 3 })?.advice).toBeUndefined()
+  expect(failedWith({ code: 'RESOURCE_EXHAUSTED', message: 'Slow down.' })?.advice).toContain('limit')
+  expect(
+    failedWith({ code: 'UNAUTHENTICATED', message: 'No.', reason: 'rejected-key' })?.advice,
+  ).toBeUndefined()
+})
+
 test('a notice measures the requested wait from the error, and omits the vague advice', () => {
   const failed = (code: string) => {
     const times = { firstToken: null, firstAnswer: null, total: 300 }
@@ -87,7 +98,7 @@ test('a notice measures the requested wait from the error, and omits the vague a
     })
   }
   expect(failed('RESOURCE_EXHAUSTED')).toMatchObject({
-    advice: expect.not.stringContaining('Wait'),
+    advice: 'The provider’s rate limit was reached.',
     retryAt: 36_800,
   })
   expect([failed('INTERNAL')?.retryAt, failed('UNAUTHENTICATED')?.retryAt]).toEqual([36_800, undefined])

@@ -1,10 +1,11 @@
 // The thread as a virtual list, which follows its end while it is in view.
 
 import { type ReactVirtualizer, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
-import { type RefObject, useCallback, useEffect, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import { findTurn, pickMissingTurns } from '../../../state/fold-chat'
 import { fetchInView, readChat, useChat } from '../../../state/live-chat'
+import { findReadingPosition, saveReadingPosition } from './reading-position'
 import { collapsedLines, isLongPrompt } from './turn-view'
 import { endThreshold } from './use-stick-to-bottom'
 
@@ -17,6 +18,7 @@ export function useThreadList(
   scroller: RefObject<HTMLElement | null>,
 ): ThreadList {
   const [opened] = useState(() => readChat(conversationId))
+  const [position] = useState(() => findReadingPosition(conversationId))
   // A new function would make the list process all turns again.
   const getItemKey = useCallback((index: number) => branch[index] ?? index, [branch])
   // Estimates of the turns as first opened: a later estimate would move the visible content.
@@ -41,10 +43,21 @@ export function useThreadList(
     scrollEndThreshold: endThreshold,
     directDomUpdates: true,
     directDomUpdatesMode: 'position',
-    initialOffset: () => Number.MAX_SAFE_INTEGER,
+    initialOffset: () => position?.top ?? Number.MAX_SAFE_INTEGER,
+    initialMeasurementsCache: position?.measurements ?? [],
   })
   list.shouldAdjustScrollPositionOnItemSizeChange = shouldAdjustScroll
   useFetchInView(conversationId, list)
+  useLayoutEffect(() => {
+    const element = scroller.current
+    saveReadingPosition(conversationId, null)
+    return () => {
+      if (!element) return
+      const { scrollTop: top, scrollHeight, clientHeight } = element
+      const isAtEnd = scrollHeight - top - clientHeight <= endThreshold
+      saveReadingPosition(conversationId, isAtEnd ? null : { top, measurements: list.takeSnapshot() })
+    }
+  }, [conversationId, scroller, list])
   return list
 }
 

@@ -16,7 +16,8 @@ import { LibraryPicker } from '../../../media-viewer/LibraryPicker'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
 import { ModelNotice, useModelIssue } from '../../../models/ModelNotice'
 import { isForComposer } from '../../../models/model-issue'
-import { clearDraft, defaultDrawing, toParts, writeAfter } from '../../../state/drafts'
+import { clearSent } from '../../../state/attachments'
+import { defaultDrawing, toDrawingKey, toParts, writeAfter } from '../../../state/drafts'
 import { focusPrompt } from '../../../state/focus-requests'
 import { findTurn, isRunning } from '../../../state/fold-chat'
 import { useChat } from '../../../state/live-chat'
@@ -65,9 +66,15 @@ export function DrawingComposer() {
   })
   const draw = async () => {
     const supported = fitDrawing(parameters, models)
-    await drawStep({ drawingId, after: target, parts: toParts(draft), parameters: supported, variations })
+    const drawnIn = await drawStep({
+      drawingId,
+      after: target,
+      parts: toParts(draft),
+      parameters: supported,
+      variations,
+    })
     // Text typed while sending stays; if sending fails, the whole draft does.
-    clearDraft(key, draft)
+    clearSent(key, draft, toDrawingKey(drawnIn))
     clearReturned(key)
   }
   return (

@@ -140,14 +140,14 @@ interface StepToDraw {
  * A first step opens the drawing that it creates, with the same number of pictures. A step after an answer in progress
  * is queued. Does not change the draft.
  */
-export async function drawStep({ drawingId, parts, ...step }: StepToDraw): Promise<void> {
+export async function drawStep({ drawingId, parts, ...step }: StepToDraw): Promise<string> {
   const drawn = await desktop.images.draw({ ...step, conversationId: drawingId, parts: [...parts] })
   const { conversationId, turnIds } = drawn
   if (drawingId === null) writeVariations(toDrawingKey(conversationId), step.variations)
   if (turnIds[0] !== undefined) requestScroll({ conversationId, turnId: turnIds[0] })
   // The user may have opened something else while it was sent.
   const { panel, drawingId: open } = useNavigation.getState()
-  if (open !== drawingId) return
-  if (panel === 'images') openDrawing(conversationId)
-  else useNavigation.setState({ drawingId: conversationId })
+  if (open === drawingId && panel === 'images') openDrawing(conversationId)
+  else if (open === drawingId) useNavigation.setState({ drawingId: conversationId })
+  return conversationId
 }

@@ -1,6 +1,8 @@
 // The limits of sending: concurrent files and the size of pieces. They apply immediately and are saved after a pause.
 import { useQuery } from '@tanstack/react-query'
+import { create } from 'zustand'
 import { defaultJobSettings, type JobSettings, type Settings } from '#shared/schemas/settings'
+import { describeError } from '../../../api/describe-error'
 import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
 import { toastOutcome } from '../../../api/toast-outcome'
@@ -49,7 +51,9 @@ function LimitField({ name, label, hint, rule }: Limit) {
   const standard = defaultJobSettings[name]
   const key = `transcribe/${name}`
   const typed = useInputTexts(({ texts }) => texts[key])
-  const { text, error } = showParameter(typed, value, rule)
+  const { text, error: problem } = showParameter(typed, value, rule)
+  const failure = useFailures((failures) => failures[name])
+  const error = problem ?? failure
   return (
     <NumberInput
       label={label}
@@ -78,6 +82,8 @@ const saveDelayMs = 600
 
 let timer: ReturnType<typeof setTimeout> | undefined
 let changed: Partial<JobSettings> = {}
+/** Why limits could not be saved. They are saved again with the next change, and when the page is closed. */
+const useFailures = create<{ readonly [Name in LimitName]?: string }>()(() => ({}))
 
 function setJobLimit(name: keyof JobSettings, value: number) {
   changed = { ...changed, [name]: value }
@@ -91,7 +97,7 @@ function setJobLimit(name: keyof JobSettings, value: number) {
 /** Saves the last input before the page is closed. */
 addEventListener('pagehide', () => {
   clearTimeout(timer)
-  if (Object.keys(changed).length > 0) void saveLimits()
+  if (Object.keys(changed).length > 0) saveLimits().catch(() => {})
 })
 
 async function saveLimits(): Promise<void> {
@@ -100,7 +106,12 @@ async function saveLimits(): Promise<void> {
   try {
     const { jobs } = await desktop.settings.read()
     await desktop.settings.update({ jobs: { ...defaultJobSettings, ...jobs, ...unsaved } })
-  } finally {
+    useFailures.setState({}, true)
     void queryClient.invalidateQueries({ queryKey: queries.settings.read.key() })
+  } catch (error) {
+    changed = { ...unsaved, ...changed }
+    const failure = `Not saved. ${describeError(error)}`
+    useFailures.setState(Object.fromEntries(Object.keys(unsaved).map((name) => [name, failure])))
+    throw error
   }
 }

@@ -1,9 +1,10 @@
 // Converts function settings to the texts of their editor, and back.
 import type { FunctionMock, FunctionSettings } from '#shared/schemas/chat-parameters'
+import { parseExactJson, writeExactJson } from '#shared/wire/exact-json'
 import type { FunctionsDraft } from '../editor-drafts'
 import { isObject } from '../schema/json-schema'
 
-const write = (value: unknown) => JSON.stringify(value, null, 2)
+const write = (value: unknown) => writeExactJson(value, 2)
 
 export function toFunctionsDraft(settings: FunctionSettings | undefined): FunctionsDraft {
   const { declarations = [], mode = 'AUTO', mocks = [], answerWithMocks = false } = settings ?? {}
@@ -23,7 +24,7 @@ type ReadMock =
 export function parseMock(text: string): ReadMock {
   if (text.trim() === '') return { response: null }
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseExactJson(text)
     return isObject(value) ? { response: value } : { error: 'must be a JSON object: {"output": …}' }
   } catch {
     return { error: 'isn’t valid JSON' }

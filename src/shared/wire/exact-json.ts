@@ -1,9 +1,8 @@
 // JSON whose large integers survive: `JSON.parse` rounds integers beyond 2^53, such as IDs in arguments of functions. They
 // are kept as marked texts, which `writeExactJson` writes as the integers that they were.
-import { randomUUID } from 'node:crypto'
 
-/** No text of a client or a provider has it. */
-const mark = `integer-${randomUUID()}:`
+/** The same in all processes, which exchange such values. No text of a client or a provider has it. */
+const mark = 'integer-5c0e9d52-7f0b-4b7e-9a61-3f1f2b8f7c44:'
 const mayBeLarge = /\d{16}/
 /** Outside of strings; no part of another number. */
 const largeInteger = /(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g
@@ -29,9 +28,14 @@ export function tryParseExactJson(text: string): unknown {
 }
 
 /** Like `JSON.stringify` of a value from `parseExactJson`. */
-export function writeExactJson(value: unknown): string {
-  const text = JSON.stringify(value)
+export function writeExactJson(value: unknown, indent?: number): string {
+  const text = JSON.stringify(value, null, indent)
   return text.includes(mark) ? text.replace(marked, '$1') : text
+}
+
+/** The digits of a value that is a large integer. */
+export function readLargeInteger(value: unknown): string | undefined {
+  return typeof value === 'string' && value.startsWith(mark) ? value.slice(mark.length) : undefined
 }
 
 /** The number in a text, such as the limits that Google's SDKs send; also a marked one. */

@@ -53,6 +53,18 @@ test('other combinations are left to the text being typed, and keys of focused e
   ])
 })
 
+test('Ctrl+Z is the undo of the focused text field, and else that of the panel', () => {
+  const press = { key: 'z', ctrlKey: true }
+  class Field {
+    closest = (selector: string) => (selector.includes('textarea') ? this : null)
+  }
+  vi.stubGlobal('Element', Field)
+  onTestFinished(() => void vi.stubGlobal('Element', undefined))
+  // Only its method is needed.
+  const target = new Field() as unknown as Element
+  expect([find(press), find({ ...press, target } as never)]).toEqual(['edit.undo', undefined])
+})
+
 test('the user’s keys replace the default ones', () => {
   const before = useKeymap.getState()
   onTestFinished(() => void useKeymap.setState(before))

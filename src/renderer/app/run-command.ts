@@ -7,6 +7,7 @@ import { isTyping, type KeyPress, type Keys, readKeys } from '#shared/commands/k
 import type { PanelId } from '#shared/desktop/panel-ids'
 import { desktop } from '../api/desktop'
 import { toastOutcome } from '../api/toast-outcome'
+import { isTextField } from '../components/keyboard'
 import { type CommandHandler, findMountedHandler, notifyHandlersChange } from '../state/command-handlers'
 import { isMac, useKeymap } from '../state/keymap'
 import { useNavigation } from '../state/navigation'
@@ -96,11 +97,19 @@ export function useCommandKeys() {
       if (!isStop) event.preventDefault()
       if (!event.repeat || commands[id].repeats) void runCommand(id)
     }
+    // Chromium undoes the newest edit of any field, but only the one with the focus may change.
+    const onBeforeInput = (event: InputEvent) => {
+      const { inputType, target } = event
+      if (!['historyUndo', 'historyRedo'].includes(inputType)) return
+      if (target instanceof Element && !target.closest(':focus')) event.preventDefault()
+    }
     window.addEventListener('keydown', onCapture, { capture: true })
     window.addEventListener('keydown', onKeyDown)
+    window.addEventListener('beforeinput', onBeforeInput, { capture: true })
     return () => {
       window.removeEventListener('keydown', onCapture, { capture: true })
       window.removeEventListener('keydown', onKeyDown)
+      window.removeEventListener('beforeinput', onBeforeInput, { capture: true })
     }
   }, [])
 }
@@ -126,11 +135,12 @@ interface PressedAt {
 }
 
 function canRun(id: CommandId, keys: Keys, { panel, target }: PressedAt): boolean {
-  const { panels, focus } = commands[id]
+  const { panels, focus, outsideText } = commands[id]
   if (focus || (panels && !panels.includes(panel))) return false
   const element = typeof Element !== 'undefined' && target instanceof Element ? target : null
   // Behind a dialog, the panel can't be used.
   if (panels && element?.closest('[role="dialog"], [role="menu"]')) return false
+  if (outsideText && isTextField(element)) return false
   return !(isTyping(keys) && element?.closest(textFields))
 }
 

@@ -1,7 +1,6 @@
 // The settings that the open file was transcribed with, and how to transcribe it again with others.
 import { costOfAudio } from '#shared/prices/cost'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
-import { toastUndo } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { formatMoment } from '../../../components/format'
 import { useJobCost } from '../../../models/prices'
@@ -11,6 +10,7 @@ import {
   toTranscriptionForm,
   transcriptionForm,
 } from '../../../state/transcription-form'
+import { toastUndo, unchanged } from '../../../state/undo'
 import { countTranscribedSeconds, describeSkipped } from '../queue/describe-job'
 import { runFileAction, transcribeAgain } from '../queue/file-actions'
 import { useTranscription } from '../state/transcriptions'
@@ -100,5 +100,7 @@ function listSettings(job: TranscriptionJob, { model, cost }: Described): [strin
 function copySettings({ settings }: TranscriptionJob) {
   const before = transcriptionForm.useForm.getState().form
   changeTranscriptionForm(toTranscriptionForm(settings))
-  toastUndo('Settings copied', () => changeTranscriptionForm(before))
+  toastUndo('Settings copied', () => changeTranscriptionForm(before), {
+    isPossible: unchanged(() => transcriptionForm.useForm.getState().form),
+  })
 }

@@ -84,11 +84,12 @@ export function pickImageParameters(parameters: ChatParameters): ChatParameters 
 }
 
 /** Resolves to null if the file is no longer in the media folder. */
-async function toReference(media: string): Promise<Attachment | null> {
+async function toReference(media: string, at: number): Promise<Attachment | null> {
   const response = await fetch(`${mediaBaseUrl}${media}`, { method: 'HEAD' })
   if (!response.ok) return null
   const mimeType = response.headers.get('content-type') ?? 'image/png'
-  return toPriorAttachment({ media, mimeType, name: null })
+  // Metadata has no names.
+  return toPriorAttachment({ media, mimeType, name: `reference ${at + 1}.${mimeType.split('/')[1]}` })
 }
 
 function describeMissing(count: number): string {

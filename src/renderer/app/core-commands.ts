@@ -22,7 +22,7 @@ import {
   useNavigation,
 } from '../state/navigation'
 import { openSettings } from '../state/settings-view'
-import { undoNewest } from '../state/undo'
+import { isUndoFresh, undoNewest } from '../state/undo'
 import { openWelcome } from '../state/welcome'
 import { isInspectorOpen, openOverlay, toggleInspector } from './overlays'
 import { panels } from './panels'
@@ -101,7 +101,7 @@ function askTheme(): PaletteStep {
 
 /** From the menu also in a text field, which undoes its own edit. */
 function undo() {
-  if (isTextField(document.activeElement)) document.execCommand('undo')
+  if (isTextField(document.activeElement) && !isUndoFresh()) document.execCommand('undo')
   else undoNewest()
 }
 

@@ -12,6 +12,7 @@ import { type CommandHandler, findMountedHandler, notifyHandlersChange } from '.
 import { isMac, useKeymap } from '../state/keymap'
 import { useNavigation } from '../state/navigation'
 import { ownChat } from '../state/own-chat'
+import { endFreshUndo, isUndoFresh } from '../state/undo'
 import { coreCommands, isCoreCommand } from './core-commands'
 import { openPaletteAt } from './overlays'
 
@@ -84,8 +85,11 @@ export function useCommandKeys() {
   useEffect(() => {
     // An overlay that handles Escape is gone afterwards.
     let startedInOverlay = false
-    const onCapture = ({ target }: KeyboardEvent) => {
-      startedInOverlay = isInOverlay(target)
+    const onCapture = (event: KeyboardEvent) => {
+      startedInOverlay = isInOverlay(event.target)
+      const isModifier = ['Control', 'Meta', 'Shift', 'Alt'].includes(event.key)
+      const isUndo = () => findPressedCommand(event, useNavigation.getState().panel) === 'edit.undo'
+      if (isUndoFresh() && !isModifier && !isUndo()) endFreshUndo()
     }
     const onKeyDown = (event: KeyboardEvent) => {
       const id = findPressedCommand(event, useNavigation.getState().panel)
@@ -105,10 +109,12 @@ export function useCommandKeys() {
     }
     window.addEventListener('keydown', onCapture, { capture: true })
     window.addEventListener('keydown', onKeyDown)
+    window.addEventListener('pointerdown', endFreshUndo, { capture: true })
     window.addEventListener('beforeinput', onBeforeInput, { capture: true })
     return () => {
       window.removeEventListener('keydown', onCapture, { capture: true })
       window.removeEventListener('keydown', onKeyDown)
+      window.removeEventListener('pointerdown', endFreshUndo, { capture: true })
       window.removeEventListener('beforeinput', onBeforeInput, { capture: true })
     }
   }, [])
@@ -140,7 +146,7 @@ function canRun(id: CommandId, keys: Keys, { panel, target }: PressedAt): boolea
   const element = typeof Element !== 'undefined' && target instanceof Element ? target : null
   // Behind a dialog, the panel can't be used.
   if (panels && element?.closest('[role="dialog"], [role="menu"]')) return false
-  if (outsideText && isTextField(element)) return false
+  if (outsideText && isTextField(element) && !isUndoFresh()) return false
   return !(isTyping(keys) && element?.closest(textFields))
 }
 

@@ -34,6 +34,19 @@ let actions: readonly UndoableAction[] = []
 
 const maxActions = 100
 
+/** Whether the user has done nothing since the newest action. */
+let isFresh = false
+
+/** Then an undo means that action, even if the focus has moved to the prompt since, which undoes its own edits. */
+export function isUndoFresh(): boolean {
+  return isFresh
+}
+
+/** Called when the user does something else. */
+export function endFreshUndo() {
+  isFresh = false
+}
+
 /** Shows a toast with Undo, which the keyboard can also run once the toast is gone. A failed undo shows another toast. */
 export function toastUndo(message: string, undo: () => unknown, options: UndoToastOptions = {}) {
   const { isPossible, otherAction, onClose, ...others } = options
@@ -51,6 +64,7 @@ export function addUndo(message: string, undo: () => unknown, isPossible?: () =>
   const { panel } = useNavigation.getState()
   const action = { panel, dialog: findDialog(), message, undo, ...(isPossible && { isPossible }) }
   actions = [...actions.slice(1 - maxActions), action]
+  isFresh = true
   return action
 }
 

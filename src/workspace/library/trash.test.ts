@@ -212,7 +212,8 @@ test('a file used, and a conversation restored, while the trash is emptied are c
     const existed = readImages().includes(owlFile)
     attachToDraft(app, owl)
     const wasDone: boolean = isDone
-    await app.library.restore({ ids: [first.conversationId] })
+    // Rejected once it is deleted.
+    await app.library.restore({ ids: [first.conversationId] }).catch(() => undefined)
     await emptying
     isDone = wasDone
     const isRestored = app.conversations.list().some(({ id }) => id === first.conversationId)
@@ -270,7 +271,7 @@ test('an image outlives its drawing, and retains its metadata', async () => {
   expect(list(app)).toEqual(images)
   expect(await app.library.generationMetadata({ id })).toEqual(before)
   expect(before).toMatchObject({ prompt: 'A fox' })
-  await app.library.restore(session ?? { ids: [] })
+  await expect(app.library.restore(session ?? { ids: [] })).rejects.toThrow('deleted permanently')
   expect(app.conversations.list()).toEqual([])
 })
 

@@ -1,12 +1,13 @@
 // Imports a file or a pasted table: a worker analyzes it, the user chooses columns, then rows are added in slices.
+
 import { toast } from 'sonner'
 import { create } from 'zustand'
 import { type EmbeddingSet, maxRows, type NewRow } from '#shared/schemas/embedding-set'
 import { describeError } from '../../../api/describe-error'
 import { desktop } from '../../../api/desktop'
-import { toastOutcome } from '../../../api/toast-outcome'
 import { connectWorker, type WorkerClient } from '../../../api/worker-calls'
 import { formatPlural } from '../../../components/format'
+import { toastUndo } from '../../../state/undo'
 import { countRows, nameAfterFile } from '../describe-set'
 import { createSet } from '../state/embedding-actions'
 import { allRows, queryRows } from '../state/embedding-set'
@@ -159,12 +160,8 @@ function toastAdded(id: string, ids: readonly number[], details: string) {
     toast(`No rows added${details && `.${details}`}`)
     return
   }
-  toast(`${countRows(ids.length)} added${details && `.${details}`}`, {
-    action: {
-      label: 'Undo',
-      onClick: () => toastOutcome(desktop.embeddings.deleteRows({ id, rowIds: [...ids] })),
-    },
-  })
+  const undo = () => desktop.embeddings.deleteRows({ id, rowIds: [...ids] })
+  toastUndo(`${countRows(ids.length)} added`, undo, details ? { description: details.trim() } : {})
 }
 
 function describeLosses({ tooLong, truncatedTitles, overLimit }: ImportLosses): string {

@@ -1,10 +1,12 @@
 // Records the microphone: every second is written to disk immediately, and a finished recording joins the queue.
+
 import { toast } from 'sonner'
 import type { Recording } from '#shared/schemas/transcription-job'
 import { describeError } from '../../../api/describe-error'
 import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
 import { readFailure } from '../../../state/media-files'
+import { toastUndo } from '../../../state/undo'
 import { importAudio } from '../state/audio-import'
 import { type Microphone, openMicrophone } from './microphone'
 import { useMicrophoneChoice } from './microphone-choice'
@@ -102,11 +104,7 @@ export function discardWithUndo(recording: { id: string; startedAt: number; byte
     isDecided = true
     addOrphanedRecording(recording)
   }
-  toast('Recording discarded', {
-    action: { label: 'Undo', onClick: undo },
-    onDismiss: discard,
-    onAutoClose: discard,
-  })
+  toastUndo('Recording discarded', undo, { isPossible: () => !isDecided, onClose: discard })
 }
 
 /** Turns the data on disk into a file, and adds it to the queue. */

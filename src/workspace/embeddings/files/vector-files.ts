@@ -10,7 +10,7 @@ import {
   type VectorChoice,
 } from '#shared/schemas/embedding-set'
 import { invalidFile, maxDimensions, measureReading, type ReadRow, type ReadSet, readLines } from './new-set'
-import { openNpy } from './npy-array'
+import { notNumbers, openNpy } from './npy-array'
 import { nameCells } from './set-columns'
 import {
   findVectorColumns,
@@ -65,7 +65,8 @@ interface Matrix {
   readonly path: string
   readonly count: number
   readonly dimensions: number
-  readonly read: () => AsyncGenerator<Float32Array>
+  /** Null if a value is not a number. */
+  readonly read: () => AsyncGenerator<Float32Array | null>
 }
 
 const textExtensions = ['.tsv', '.csv', '.txt']
@@ -202,7 +203,7 @@ async function describeMatrix(matrix: Matrix, labels: Labels | undefined): Promi
     columns: [...names],
     sample: vectors.map((vector, at) => ({
       cells: kinds.map((kind) => shorten(toCell(records[at]?.values[kind]))),
-      vectors: [preview([...vector.subarray(0, 8)], vector.length)],
+      vectors: [vector ? preview([...vector.subarray(0, 8)], vector.length) : 'Not a number'],
     })),
     guess: { ...guessColumns(names, records, kinds), vector: 0 },
     toSet: async (choice) => {
@@ -214,7 +215,7 @@ async function describeMatrix(matrix: Matrix, labels: Labels | undefined): Promi
             const next = await records?.next()
             const record = next?.value ?? { values: [], location: `Vector ${done + 1}` }
             done += 1
-            yield { record, vector }
+            yield { record, vector, problem: notNumbers }
           }
         } finally {
           await records?.return(undefined)
@@ -275,7 +276,11 @@ interface ReadSetOptions {
   /** Indexes of the columns in the table that the choice refers to. */
   readonly kinds: readonly number[]
   readonly choice: VectorChoice
-  readonly read: AsyncIterable<{ readonly record: ReadRecord; readonly vector: Float32Array | null }>
+  readonly read: AsyncIterable<{
+    readonly record: ReadRecord
+    readonly vector: Float32Array | null
+    readonly problem?: string
+  }>
   readonly share: () => number
 }
 
@@ -299,7 +304,7 @@ function toReadSet(path: string, options: ReadSetOptions): ReadSet {
   nameColumns()
   async function* readRows(): AsyncGenerator<ReadRow> {
     let row = 0
-    for await (const { record, vector } of read) {
+    for await (const { record, vector, problem } of read) {
       row += 1
       // A later line of JSONL may have a field that none before it had.
       for (; known < names.length; known += 1) cellsAt.push(known)
@@ -313,7 +318,7 @@ function toReadSet(path: string, options: ReadSetOptions): ReadSet {
           cells: cellsAt.map(cellOf),
         },
         vector,
-        problem: 'The imported file has no vector for this row.',
+        problem: problem ?? 'The imported file has no vector for this row.',
         location: record.location,
       }
     }

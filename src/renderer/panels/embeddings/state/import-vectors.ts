@@ -7,7 +7,7 @@ import { identifyFiles } from '../../../api/dropped-files'
 import { formatPlural } from '../../../components/format'
 import { startTableImport } from '../table-import/table-import'
 import { invalidateSets } from './embedding-actions'
-import { openSet } from './embedding-view'
+import { openSet, showTab } from './embedding-view'
 
 interface VectorImport {
   /** Vectors of another program, until their columns are chosen. */
@@ -92,6 +92,7 @@ export async function importVectors(
       if (!set) continue
       await invalidateSets()
       openSet(set.id)
+      showTab('table')
       return `“${set.name}” imported: ${formatPlural(set.counts.rows, 'row')}`
     }
   } catch (error) {

@@ -36,7 +36,7 @@ export interface VectorFiles extends Omit<OpenedVectors, 'id' | 'isSet'> {
 const sampleLength = 8
 
 /** Takes the file with the vectors and that with their labels, in any order. Throws if one cannot be imported. */
-export async function openVectorFiles(paths: readonly string[]): Promise<VectorFiles> {
+export async function openVectorFiles(paths: readonly string[], findsLabels = true): Promise<VectorFiles> {
   if (paths.length > 2) throw invalid('Choose one file with vectors, or two: the vectors and their labels.')
   const matrices = await Promise.all(paths.map(openMatrix))
   const at = matrices.findIndex((each) => each !== undefined)
@@ -45,7 +45,8 @@ export async function openVectorFiles(paths: readonly string[]): Promise<VectorF
     if (matrices.every((each) => each !== undefined) && paths.length > 1)
       throw invalid('Both files have vectors. Choose one, with the file of its labels.')
     const labelsPath = paths.find((_, index) => index !== at)
-    const labels = labelsPath === undefined ? await findLabels(matrix) : await open(labelsPath, matrix.count)
+    const found = findsLabels && labelsPath === undefined ? await findLabels(matrix) : undefined
+    const labels = labelsPath === undefined ? found : await open(labelsPath, matrix.count)
     return describeMatrix(matrix, labels)
   }
   if (paths.length > 1) {
@@ -198,6 +199,7 @@ async function describeMatrix(matrix: Matrix, labels: Labels | undefined): Promi
   const kinds = names.map((_, at) => at)
   return {
     files: [path, ...(labels ? [labels.path] : [])].map((each) => basename(each)),
+    isMatrix: true,
     rows: count,
     vectors: [{ name: '', dimensions }],
     columns: [...names],
@@ -237,6 +239,7 @@ async function describeTable(path: string): Promise<VectorFiles> {
   const columnNames = kinds.map((at) => table.names[at] ?? '')
   return {
     files: [basename(path)],
+    isMatrix: false,
     rows: null,
     vectors: vectors.map(({ name, dimensions }) => ({ name, dimensions })),
     columns: columnNames,

@@ -70,6 +70,12 @@ async function continueWith(opened: OpenedVectors, table: File | null): Promise<
   return undefined
 }
 
+/** Shows the same vectors without labels, or with those of a file that the user chooses. */
+export async function changeLabels(id: string, labels: 'none' | 'choose'): Promise<void> {
+  const opened = await desktop.embeddings.changeLabels({ id, labels })
+  if (opened) useVectorImport.setState({ opened, table: null })
+}
+
 export function closeVectors() {
   useVectorImport.setState({ opened: null, table: null })
 }

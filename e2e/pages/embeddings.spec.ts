@@ -188,7 +188,10 @@ test('texts are typed, pasted, and imported with a preview', async ({ applicatio
   await expect(dialog.getByRole('combobox', { name: 'Text column' })).toContainText('words')
   await expect(dialog.getByRole('table')).toContainText('café au lait')
   await expectNoViolations(page, 'a file with irregular rows', '[role=dialog]')
-  await dialog.getByRole('button', { name: 'Import 3 rows' }).click()
+  // A file becomes a set of its own unless the user adds it to the open one.
+  await expect(dialog.getByRole('button', { name: 'Import 3 rows into a new set' })).toBeVisible()
+  await dialog.getByRole('radio', { name: 'Set 1' }).click()
+  await dialog.getByRole('button', { name: 'Import 3 rows into “Set 1”' }).click()
   await expect(rows(page).filter({ hasText: 'café au lait' })).toHaveCount(1)
   await expect(rows(page)).toHaveCount(6)
 
@@ -207,8 +210,8 @@ test('texts are typed, pasted, and imported with a preview', async ({ applicatio
   const chooser = page.waitForEvent('filechooser')
   await page.keyboard.press('Control+o')
   await (await chooser).setFiles(csvFile('more.tsv', 'sky\tA cloud'))
-  await page.getByRole('button', { name: 'Import 1 row' }).click()
-  await expect(rows(page)).toHaveCount(9)
+  await page.getByRole('button', { name: 'Import 1 row into a new set' }).click()
+  await expect(rows(page)).toHaveCount(1)
 })
 
 test('rows are edited, sorted, searched, deleted and restored, like their set', async ({ application }) => {

@@ -30,7 +30,7 @@ test('a server on this computer is found, added, tested, edited, and removed; it
   await section.getByRole('button', { name: 'Add server' }).click()
   const form = section.getByRole('form', { name: 'New server' })
   const url = form.getByRole('textbox', { name: 'Base URL' })
-  await url.fill('localhost:1234')
+  await url.fill('ftp://localhost:1234')
   await form.getByRole('button', { name: 'Add server' }).click()
   await expect(url).toHaveAccessibleDescription(/must start with http/i)
   await url.fill('http://localhost:1234')

@@ -206,6 +206,7 @@ function createJobProcedures(workspace: Workspace, host: DesktopHost): Pick<Func
       export: files.exportSet,
       openVectors: vectors.openVectors,
       openDropped: vectors.openDropped,
+      changeLabels: vectors.changeLabels,
       import: vectors.importVectors,
     },
   }

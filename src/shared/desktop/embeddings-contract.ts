@@ -90,6 +90,10 @@ export const embeddingsContract = {
     openVectors: oc.output(OpenedVectors.nullable()),
     /** Like `openVectors`, for files that were dropped on the page; null if they have texts and no vectors. */
     openDropped: oc.input(byId).output(OpenedVectors.nullable()),
+    /** Opens the same matrix without labels, or with those of a file that the user chooses; null if that was canceled. */
+    changeLabels: oc
+      .input(byId.extend({ labels: z.enum(['none', 'choose']) }))
+      .output(OpenedVectors.nullable()),
     /**
      * Imports what `openVectors` or `openDropped` has opened. Rejects invalid files with the position of the problem. Aborting cancels;
      * after either there is no set.

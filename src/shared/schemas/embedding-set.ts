@@ -180,6 +180,8 @@ export const OpenedVectors = z.object({
   id: z.string(),
   /** Names of the files: the vectors first, then their labels. */
   files: z.array(z.string()),
+  /** A file with nothing but vectors, which may have one with labels. */
+  isMatrix: z.boolean(),
   /** An exported set has its own settings and columns, so there is nothing to choose. */
   isSet: z.boolean(),
   /** Null if the file must be read to count them. */

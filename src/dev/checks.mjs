@@ -43,7 +43,8 @@ export async function runSteps(steps, all = []) {
     if (stop.isInterrupted || (step.isEssential && runs.some(isFailed))) break
   }
   console.log(`\n── Durations\n${formatDurations(durations)}`)
-  console.log(`── Slowest tests\n${formatDurations(listSlowest(all))}`)
+  const slowest = listSlowest(all)
+  if (slowest.length > 0) console.log(`── Slowest tests\n${formatDurations(slowest)}`)
   return all
 }
 

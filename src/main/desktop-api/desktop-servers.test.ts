@@ -22,7 +22,10 @@ beforeEach(async () => {
 
 const upstream = { kind: 'openai', profile: 'openai-test' } as const
 
-async function openFake(name: FakeServerName, options?: { key: string }): Promise<FakeOpenAiServer> {
+async function openFake(
+  name: FakeServerName,
+  options?: Parameters<typeof openFakeServer>[1],
+): Promise<FakeOpenAiServer> {
   const server = await openFakeServer(name, options)
   onTestFinished(server.close)
   return server
@@ -232,4 +235,33 @@ test('finds the servers that answer on this computer, with or without a key, and
     ['vllm', 1, false],
     ['ollama', 0, false],
   ])
+})
+
+test('a set follows the model that the server gets: the gateway and the application find the same one', async () => {
+  const server = await openFake('ollama', { changes: { ignoresModel: true } })
+  const list = (...ids: string[]) => server.listModels({ data: ids.map((id) => ({ id })) })
+  list('nomic-embed-text:latest')
+  await use(server)
+  const { embeddings } = client
+  const settings = { model: 'gen-embedding-001', taskType: null, outputDimensionality: null }
+  const { id } = await embeddings.create({ name: 'Texts', settings, columns: [] })
+  await embeddings.insertRows({ id, before: null, rows: [{ text: 'One' }] })
+  const waitFor = async (model: string, done: number) => {
+    for await (const event of await embeddings.watch({ id }))
+      if (event.type === 'set' && !event.set.running && event.set.upstream?.model === model)
+        if (event.set.counts.done === done) return event.set
+    return undefined
+  }
+  await embeddings.run({ id })
+  await waitFor('nomic-embed-text:latest', 1)
+  // Without a default, the server has to have one such model.
+  list('nomic-embed-text:latest', 'mxbai-embed-large')
+  await use(server, { defaults: { embedding: 'mxbai-embed-large' } })
+  const changed = await waitFor('mxbai-embed-large', 0)
+  expect(changed?.upstream?.previous).toContain('nomic-embed-text:latest')
+  await embeddings.run({ id })
+  await waitFor('mxbai-embed-large', 1)
+  await use(server, { defaults: { embedding: 'nomic-embed-text:latest' } })
+  expect((await waitFor('nomic-embed-text:latest', 1))?.counts.cached).toBe(1)
+  expect(server.requests.filter(({ url }) => url === '/v1/embeddings')).toHaveLength(2)
 })

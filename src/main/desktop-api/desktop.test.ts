@@ -119,7 +119,7 @@ const invalid = (path: readonly (string | number)[], message: RegExp, code = 'IN
 
 // The first is rejected by its schema, the others only by the complete settings.
 test.each([
-  [service('example.com'), invalid(['services', 0, 'baseUrl'], /^must start with /, 'BAD_REQUEST')],
+  [service('ftp://example.com'), invalid(['services', 0, 'baseUrl'], /^must start with /, 'BAD_REQUEST')],
   [service('https://host.example/?key=canary'), invalid(['services', '0', 'baseUrl'], /\?/)],
   [
     { vendor: { ...defaultVendorAddresses, geminiUrl: 'https://host.example/#x' } },

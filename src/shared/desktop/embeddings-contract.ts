@@ -53,8 +53,9 @@ export const embeddingsContract = {
     deleteRows: oc.input(byId.extend({ rowIds })).output(z.void()),
     restoreRows: oc.input(byId.extend({ rowIds })).output(z.void()),
     /**
-     * Requests vectors for rows that have none, or only for the given rows; failed rows are retried. Rejects if the
-     * present vectors are from another source, unless `force` is set: then all are requested again, and billed.
+     * Requests vectors for rows that have none, or only for the given rows; failed rows are retried. Rejects if vectors of
+     * an imported file are from another model or provider, unless `force` is set: then all are requested again, and billed.
+     * Also rejects if the model or provider has changed since the set was last shown: then nothing was sent.
      */
     run: oc
       .input(byId.extend({ rowIds: rowIds.optional(), force: z.boolean().default(false) }))

@@ -295,7 +295,7 @@ test('a changed default model makes the rows of an open set not run, and returns
   const changed = isOf('mxbai', 0)
   changeDefault('mxbai')
   expect(await changed).toMatchObject({
-    upstream: { previous: 'gen-embedding-001 → nomic (Mine (one.example))' },
+    upstream: { previous: 'gen-embedding-001 → nomic at Mine (one.example)' },
   })
   expect(describeRows(workspace, id)).toEqual(['one waiting', 'two! waiting', 'three waiting'])
   await runSet(workspace, id, { rowIds: [3] })

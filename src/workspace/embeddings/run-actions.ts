@@ -143,7 +143,7 @@ async function followSource(ports: RowPorts, setId: string, source: VectorSource
 }
 
 function describeSource({ settings }: Pick<StoredSet, 'settings'>, { label, model }: VectorSource): string {
-  return `${describeSentModel(settings.model, model)} (${label})`
+  return `${describeSentModel(settings.model, model)} at ${label}`
 }
 
 /** Reads the set again, because it may have been renamed. Throws if it was deleted. */

@@ -48,9 +48,9 @@ export function describeModel({ settings, upstream }: Pick<EmbeddingSet, 'settin
     : describeSentModel(settings.model, upstream?.model)
 }
 
-/** With the provider: `gen-embedding-001 → nomic-embed-text (Ollama)`. */
+/** With the provider: `gen-embedding-001 → nomic-embed-text at Ollama`. */
 export function describeSource(set: Pick<EmbeddingSet, 'settings' | 'upstream'>): string {
-  return `${describeModel(set)} (${set.upstream?.label ?? ''})`
+  return `${describeModel(set)} at ${set.upstream?.label ?? ''}`
 }
 
 /** `Set 1`, or the first unused number. */

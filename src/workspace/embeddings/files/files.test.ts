@@ -256,7 +256,7 @@ test.each<[EmbeddingFormat, VectorAs]>([
   await app.embeddings.insertRows({ id, before: null, rows })
   server.model = 'mxbai'
   await expect(app.embeddings.run({ id })).rejects.toThrow(
-    'requests now go to gen-embedding-001 → mxbai (Mine',
+    'requests now go to gen-embedding-001 → mxbai at Mine',
   )
   expect(await waitUntilSet(workspace, id, ({ otherSource }) => otherSource !== null)).toMatchObject({
     counts: { done: 1 },

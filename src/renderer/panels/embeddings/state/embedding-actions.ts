@@ -63,7 +63,7 @@ export async function runSet(id: string, rowIds?: readonly number[]): Promise<vo
   return await desktop.embeddings.run({ id, ...(rowIds ? { rowIds: [...rowIds] } : {}) })
 }
 
-/** Requests all vectors again, because the stored ones are from another provider. Billed. */
+/** Requests all vectors again, because those of its file are from another model or provider. Billed. */
 export function rerunSet(id: string): Promise<void> {
   return desktop.embeddings.run({ id, force: true })
 }

@@ -147,8 +147,9 @@ function Choice({ analysis, set }: ChoiceProps) {
           disabled={rows <= 0 || remainingRows <= 0}
           onClick={() => toastOutcome(finishTableImport({ choice, set: target }))}
         >
-          {`Import ${countRows(Math.max(0, Math.min(rows, remainingRows)))} `}
-          <span className="max-w-56 truncate">{target ? `into “${target.name}”` : 'into a new set'}</span>
+          <span className="max-w-96 truncate">
+            {`Import ${countRows(Math.max(0, Math.min(rows, remainingRows)))} into ${target ? `“${target.name}”` : 'a new set'}`}
+          </span>
         </Button>
       </div>
     </>

@@ -32,9 +32,3 @@ export async function openWithImages(application: Application): Promise<void> {
   await filters(page).getByRole('checkbox', { name: 'Images' }).check()
   await expect(items(page)).toHaveCount(3)
 }
-
-/** Undoes the last deletion in the Library. Toasts of earlier changes may cover its own: the newest one is the first. */
-export async function undoDeletion(page: Page): Promise<void> {
-  const toast = page.getByRole('listitem').filter({ hasText: 'item moved to trash' }).first()
-  await toast.getByRole('button', { name: 'Undo' }).click()
-}

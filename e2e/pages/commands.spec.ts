@@ -150,7 +150,7 @@ test('a shortcut is changed by keyboard alone, after asking in a conflict', asyn
   await openSettings(page, 'Shortcuts')
   await shortcuts.getByRole('button', { name: 'Reset all' }).click()
   await expect(row('Toggle inspector')).toContainText('CtrlI')
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(shortcuts.getByRole('status')).toHaveText('2 changed')
   await shortcuts.getByRole('button', { name: 'Search by keys' }).click()
   await keyboard.press('Control+b')

@@ -179,6 +179,8 @@ test('a follow-up waits for its image, or comes back', async ({ application: { p
     { parts: [{ text: 'Paint it dark blue.' }] },
   ])
   await expect(queued).toHaveCount(0)
+  await expect(steps(page).last()).toBeInViewport({ ratio: 0.5 })
+
   await followUp('Paint it green.')
   await instruction(page).fill('Something else')
   await page.getByRole('button', { name: /^Stop image/ }).click()

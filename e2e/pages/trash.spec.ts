@@ -3,6 +3,7 @@ import { expect } from '@playwright/test'
 import { expectNoViolations } from '../accessibility'
 import { createSession, images, openSession, steps } from '../drawing-steps'
 import { filters, inspector, item, items, library, openLibrary, openTrash } from '../library-steps'
+import { clickMenuItem } from '../menu-steps'
 import { test } from '../page-test'
 
 test('deleted images and sessions are restored to their place', async ({ application }) => {
@@ -14,10 +15,14 @@ test('deleted images and sessions are restored to their place', async ({ applica
   await expect(page.getByText('Image moved to trash')).toBeVisible()
   await expect(steps(page).first()).toContainText('Image in the trash')
   await expect(images(steps(page).last())).toHaveCount(1)
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await clickMenuItem(application, 'Undo')
   await expect(images(page)).toHaveCount(2)
   await images(steps(page).first()).press('Delete')
   await steps(page).first().getByRole('button', { name: 'Restore' }).click()
+  await expect(images(page)).toHaveCount(2)
+  // The only one of its step can be restored without the toast, too.
+  await images(steps(page).last()).press('Delete')
+  await steps(page).last().getByRole('button', { name: 'Restore' }).click()
   await expect(images(page)).toHaveCount(2)
 
   // A whole session, which in the trash is still called a session.

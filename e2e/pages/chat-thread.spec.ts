@@ -117,7 +117,9 @@ const isInView = (page: Page) =>
     return top >= view.top && bottom <= view.bottom
   })
 
-test('the find bar goes through the matches, also in a collapsed prompt', async ({ application: { page } }) => {
+test('the find bar goes through the matches, also in a collapsed prompt', async ({
+  application: { page },
+}) => {
   const answer = 'A **grey** heron stands.\n\n- Heron one\n- heron two\n\n```js\nheron()\n```'
   await createChat(page, 'Birds', ['Where is the heron?', answer])
   await openChat(page, 'Birds')

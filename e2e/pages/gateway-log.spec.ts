@@ -20,6 +20,7 @@ const press = (page: Page, name: string) => panel(page).getByRole('button', { na
 async function openLog(application: Application, width: 900 | 1440) {
   await resize(application, { width, height: 700, zoom: 1 })
   await application.page.getByRole('button', { name: 'Gateway', exact: true }).first().click()
+  await expect(panel(application.page).getByRole('heading', { name: 'No requests yet' })).toBeVisible()
   return await openGateway(application)
 }
 

@@ -59,7 +59,7 @@ test('a request can be read, replayed, changed, copied as code, and opened in Ch
   await expect(curl).toContainText(localKey)
   await detail.getByRole('radio', { name: 'Python' }).click()
   await expect(detail.getByRole('textbox', { name: 'Python code' })).toContainText('import')
-  await detail.getByRole('tab').first().click()
+  await detail.getByRole('tab', { name: 'HTTP log' }).click()
   await chooseFromMenu(detail, 'More request actions', 'Open in Chat')
   await expect(prompts(page)).toHaveCount(0)
   await expect(promptField(page)).toHaveText('What do herons do?')

@@ -14,6 +14,7 @@ test('a crop never leaves the image, and is never empty', () => {
 
 test('a ratio gives the largest crop around the same middle', () => {
   expect(cropToRatio(toWhole(wide), 1, wide)).toEqual({ left: 350, top: 0, width: 900, height: 900 })
+  expect(cropToRatio(toWhole(wide), 2, wide)).toEqual({ left: 0, top: 50, width: 1600, height: 800 })
   expect(cropToRatio({ left: 0, top: 0, width: 100, height: 100 }, 1, wide).left).toBe(0)
 })
 

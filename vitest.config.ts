@@ -29,6 +29,7 @@ export default defineConfig({
     // Workspaces of tests are not to survive a loss of power: waiting for a disk takes longer than most tests.
     env: { TMPDIR: temporaryFolder },
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     // A shared machine can freeze for seconds. Tests that pass on the second try are listed as flaky.
     retry: process.env.CI ? 1 : 0,
     expect: { poll: { timeout: 30_000 } },

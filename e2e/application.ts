@@ -30,10 +30,6 @@ export class Application {
     return this.#opened.gatewayUrl
   }
 
-  get upstream() {
-    return this.#opened.upstream
-  }
-
   /** A client of the desktop contract, for what a test needs but does not prove. Works until the page is reloaded. */
   async desktop(): Promise<DesktopClient['desktop']> {
     return (await openDesktopClient(this.page)).desktop
@@ -53,11 +49,6 @@ export class Application {
     const run = this.#run
     this.#run = undefined
     await run?.close()
-  }
-
-  /** Kills the process, like `kill -9`. */
-  async kill(): Promise<void> {
-    await this.waitUntilQuit(async () => this.electron.process().kill('SIGKILL'))
   }
 
   /** Waits until the application has quit as a result of this action. */

@@ -38,8 +38,7 @@ export async function chooseFromMenu(container: Locator, menu: string, item: str
   await container.page().getByRole('menuitem', { name: item }).click()
 }
 
-/** Opens the inspector and the section, and returns the section's content. */
-export async function openSection(page: Page, title: string): Promise<Locator> {
+export async function openInspector(page: Page): Promise<Locator> {
   const inspector = page.getByRole('complementary', { name: 'Inspector' })
   const show = page.getByRole('button', { name: 'Show inspector' })
   // Just after the start the inspector opens automatically, once the window has its size.
@@ -47,6 +46,12 @@ export async function openSection(page: Page, title: string): Promise<Locator> {
     if (await show.isVisible()) await show.click()
     await expect(inspector).toBeVisible({ timeout: 1_000 })
   }).toPass()
+  return inspector
+}
+
+/** Opens the inspector and the section, and returns the section's content. */
+export async function openSection(page: Page, title: string): Promise<Locator> {
+  const inspector = await openInspector(page)
   const head = inspector.getByRole('button', { name: title, exact: true })
   if ((await head.getAttribute('aria-expanded')) === 'false') await head.click()
   return inspector.getByRole('region', { name: title, exact: true })

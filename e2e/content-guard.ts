@@ -1,17 +1,34 @@
 // Notices if hostile content scripts, sends a request, navigates, opens a window or a program, or adds an element.
 import { expect } from '@playwright/test'
 import type { Application } from './application'
-import type { ScriptedService } from './scripted-service'
+import { test as base } from './page-test'
+import { openScriptedService, type ScriptedService } from './scripted-service'
 
-export interface ContentGuard {
+interface ContentGuard {
   /** One line for each finding; it contains the case's name, because every payload does. */
   findHarm(): Promise<string[]>
   /** `subject` names the content in a failure. */
   expectHarmless(subject: string): Promise<void>
 }
 
-/** `canary`: the server that no content may reach. */
-export async function openContentGuard(
+interface Fixtures {
+  /** A server that nothing may reach. */
+  canary: ScriptedService
+  guard: ContentGuard
+}
+
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are needed.
+  canary: async ({}, use) => {
+    const canary = await openScriptedService()
+    canary.answer = (_incoming, outgoing) => outgoing.end('<title>reached</title>')
+    await use(canary)
+    canary.close()
+  },
+  guard: async ({ application, canary }, use) => use(await openContentGuard(application, canary)),
+})
+
+async function openContentGuard(
   { page, electron }: Application,
   canary: ScriptedService,
 ): Promise<ContentGuard> {
@@ -23,26 +40,25 @@ export async function openContentGuard(
   await electron.evaluate(({ app, webContents, shell }) => {
     const harm: string[] = []
     Object.assign(globalThis, { harm })
-    for (const contents of webContents.getAllWebContents()) {
-      contents.on('will-frame-navigate', ({ url }) => {
-        // Frames of diagrams and running scripts start here.
-        if (!/^app:\/\/[\w-]+\.preview\/(diagram|script)-frame\.html$/.test(url))
-          harm.push(`navigation: ${url}`)
-      })
-      contents.on('did-navigate', (_event, url) => harm.push(`navigation: ${url}`))
-    }
+    const [contents] = webContents.getAllWebContents()
+    contents?.on('will-frame-navigate', ({ url }) => {
+      // Frames of diagrams and running scripts start here.
+      if (!/^app:\/\/[\w-]+\.preview\/(diagram|script)-frame\.html$/.test(url))
+        harm.push(`navigation: ${url}`)
+    })
+    contents?.on('did-navigate', (_event, url) => harm.push(`navigation: ${url}`))
     const reportWindow = () => harm.push('window')
     app.on('web-contents-created', reportWindow)
     // The listener would outlast the test.
-    webContents.getAllWebContents()[0]?.once('destroyed', () => app.off('web-contents-created', reportWindow))
+    contents?.once('destroyed', () => app.off('web-contents-created', reportWindow))
     shell.openExternal = async (url) => void harm.push(`opened: ${url}`)
   })
   await page.evaluate(startWatching)
 
+  // Both have their own.
+  const read = () => (globalThis as unknown as { harm: string[] }).harm
   async function findHarm(): Promise<string[]> {
-    const outside = await electron.evaluate(() => (globalThis as unknown as { harm: string[] }).harm)
-    const inside = await page.evaluate(() => (window as unknown as { harm: string[] }).harm)
-    for (const found of [...outside, ...inside]) seen.add(found)
+    for (const found of [...(await electron.evaluate(read)), ...(await page.evaluate(read))]) seen.add(found)
     for (const { path } of canary.received) seen.add(`request: ${path}`)
     return [...seen]
   }

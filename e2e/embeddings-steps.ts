@@ -90,24 +90,11 @@ export async function addSet(
   if (runs) await expect(tally(page)).toContainText(`${newRows.length} done`)
 }
 
-/** The tabs of the open set. */
-export const views = ['Table', 'Vector', 'Matrix', 'Neighbors', 'Map', 'Compare'] as const
+type View = 'Table' | 'Vector' | 'Matrix' | 'Neighbors' | 'Map' | 'Compare'
 
-export async function showView(page: Page, name: (typeof views)[number]): Promise<Locator> {
+export async function showView(page: Page, name: View): Promise<Locator> {
   await page.getByRole('tab', { name, exact: true }).click()
   return page.getByRole('tabpanel', { name, exact: true })
-}
-
-/** Opens the inspector, which has the settings of the open set. */
-export async function openInspector(page: Page): Promise<Locator> {
-  const inspector = page.getByRole('complementary', { name: 'Inspector' })
-  const show = page.getByRole('button', { name: 'Show inspector' })
-  // Just after the start the inspector opens automatically, once the window has its size.
-  await expect(async () => {
-    if (await show.isVisible()) await show.click()
-    await expect(inspector).toBeVisible({ timeout: 1_000 })
-  }).toPass()
-  return inspector
 }
 
 /** Works in the inspector, or in a dialog. */

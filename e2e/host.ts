@@ -44,7 +44,7 @@ async function openIn(
     args: withPort(args),
     env: { ...defaultEnvironment, ...env },
   }
-  const [page, { gatewayUrl, upstream }] = await Promise.all([
+  const [page, gatewayUrl] = await Promise.all([
     electron.waitForEvent('window', { timeout: 60_000 }),
     electron.evaluate(async (_, given) => (await (globalThis as HostGlobal).testHost).open(given), options),
   ])
@@ -52,7 +52,6 @@ async function openIn(
     electron,
     page,
     gatewayUrl,
-    upstream,
     isShared: true,
     close: async () => {
       const { left, errors } = await electron.evaluate(async () => {

@@ -104,23 +104,16 @@ const drawings: Templates = {
 
 /** Mermaid diagrams. Their scripts cannot reach the page, so `{run}` marks the frame's own document. */
 const diagrams: Templates = {
-  'diagram-click':
-    'flowchart LR\n  a --> b\n  click a call eval("{run}")\n  click b href "javascript:{run}" _top',
-  'diagram-label':
-    'flowchart LR\n  a["<img src={url} onerror={run}>"] --> b["#lt;script#gt;{run}#lt;/script#gt;"]',
-  'diagram-loose':
-    '%%{init: {"securityLevel": "loose", "htmlLabels": true, "__proto__": {"securityLevel": "loose"}}}%%\nflowchart LR\n  a["<img src=x onerror={run}>"] --> b["<iframe srcdoc=x>y</iframe>"]\n  click a href "javascript:{run}"',
   'diagram-front-matter':
-    '---\nconfig:\n  securityLevel: loose\n  htmlLabels: true\n  secure: []\n  dompurifyConfig:\n    ADD_TAGS: [script, iframe]\n    ADD_ATTR: [onerror]\n---\nflowchart LR\n  a["<img src=x onerror={run}>"] --> b',
+    '---\ntitle: <img src={url} onerror={run}>\nconfig:\n  securityLevel: loose\n  htmlLabels: true\n  secure: []\n  dompurifyConfig:\n    ADD_TAGS: [script, iframe]\n    ADD_ATTR: [onerror]\n---\nflowchart LR\n  accTitle: <script>{run}</script>\n  accDescr: <img src={url} onerror={run}>\n  a["<img src={url} onerror={run}>"] --> b["#lt;script#gt;{run}#lt;/script#gt;"]\n  a --> c["$$\\\\href{javascript:{run}}{x}$$"]',
+  'diagram-loose':
+    '%%{init: {"securityLevel": "loose", "htmlLabels": true, "__proto__": {"securityLevel": "loose"}}}%%\nflowchart LR\n  a["<img src=x onerror={run}>"] --> b["<iframe srcdoc=x>y</iframe>"]\n  click a call eval("{run}")\n  click b href "javascript:{run}" _top',
   'diagram-styles':
-    '%%{init: {"themeCSS": "@import url({url}); * { background: url({url}) }", "themeVariables": {"fontFamily": "x;} * { background: url({url}) } </style><script>{run}</script>"}}%%\nflowchart LR\n  a --> b\n  classDef x fill:url({url}),background-image:url({url})\n  class a x',
+    '%%{init: {"themeCSS": "@import url({url}); * { background: url({url}) }", "themeVariables": {"fontFamily": "x;} * { background: url({url}) } </style><script>{run}</script>"}}%%\nflowchart LR\n  a --> b',
   'diagram-image': 'flowchart LR\n  a@{ img: "{url}", label: "x", w: 60, h: 60 } --> b@{ icon: "{url}" }',
   'diagram-sequence':
     'sequenceDiagram\n  participant a as <img src=x onerror={run}>\n  a->>b: <script>{run}</script>\n  link a: x @ javascript:{run}\n  links b: {"y": "javascript:{run}", "z": "{url}"}',
-  'diagram-title':
-    '---\ntitle: <img src={url} onerror={run}>\n---\npie title <script>{run}</script>\n  "<img src=x onerror={run}>": 1',
-  'diagram-accessible':
-    'flowchart LR\n  accTitle: <script>{run}</script>\n  accDescr: <img src={url} onerror={run}>\n  a["$$\\\\href{javascript:{run}}{x}$$"] --> b',
+  'diagram-pie': 'pie title <script>{run}</script>\n  "<img src=x onerror={run}>": 1',
 }
 
 /** URLs of sources and of pages that a model has read. */

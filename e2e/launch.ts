@@ -22,8 +22,6 @@ export interface Run {
   readonly page: Page
   /** `http://127.0.0.1:PORT` */
   readonly gatewayUrl: string
-  /** `demo`, … */
-  readonly upstream: string
   /** Whether its process also runs other tests. */
   readonly isShared: boolean
   /** Throws if it does not close in time, or leaves something behind. */
@@ -31,7 +29,6 @@ export interface Run {
 }
 
 const gatewayLine = /^Gateway: (.+)$/m
-const upstreamLine = /^Upstream: (.+)$/m
 const secondsToClose = 10
 
 /** Starts the application in a process of its own. */
@@ -39,8 +36,8 @@ export async function launch(options: RunOptions): Promise<Run> {
   const electron = await start(options)
   try {
     const page = await electron.firstWindow({ timeout: 60_000 })
-    const announcement = await readAnnouncement(options.outputFolder)
-    return { electron, page, ...announcement, isShared: false, close: () => quit(electron) }
+    const gatewayUrl = await readGatewayUrl(options.outputFolder)
+    return { electron, page, gatewayUrl, isShared: false, close: () => quit(electron) }
   } catch (error) {
     const output = await Promise.all(
       ['stdout.log', 'stderr.log'].map((name) => readFile(join(options.outputFolder, name), 'utf8')),
@@ -96,6 +93,8 @@ export function withPort(args: readonly string[]): string[] {
 
 /** Of every application under test. */
 export const defaultEnvironment = {
+  // Responses of the demo are complete at once.
+  GEN_PLAYGROUND_DEMO_PACE: 'instant',
   // Each test has an empty data folder; only the tests of the page remove this.
   GEN_PLAYGROUND_WELCOME: 'off',
   // Nothing listens there: a server that runs on this computer must not change a test.
@@ -115,27 +114,17 @@ export async function startElectron({ outputFolder, args, env, executable }: Sta
   return await _electron.launch({
     executablePath: program.executablePath,
     args: [root, '--password-store=gnome-libsecret', ...args],
-    env: { ...inheritedEnvironment(), ...env, ...program.env, OUTPUT_FOLDER: outputFolder },
+    // Its type allows no undefined values, which are left out.
+    env: { ...(process.env as Record<string, string>), ...env, ...program.env, OUTPUT_FOLDER: outputFolder },
     chromiumSandbox: !isRoot,
     // Playwright's default is light, whatever the application requests.
     colorScheme: null,
   })
 }
 
-async function readAnnouncement(outputFolder: string) {
+/** As the application prints it. */
+async function readGatewayUrl(outputFolder: string): Promise<string> {
   const read = () => readFile(join(outputFolder, 'stdout.log'), 'utf8')
-  const output = expect.poll(read, {
-    message: 'what the application prints',
-    timeout: 60_000,
-    intervals: [20],
-  })
-  await output.toMatch(gatewayLine)
-  await output.toMatch(upstreamLine)
-  const text = await read()
-  return { gatewayUrl: gatewayLine.exec(text)?.[1] ?? '', upstream: upstreamLine.exec(text)?.[1] ?? '' }
-}
-
-function inheritedEnvironment(): Record<string, string> {
-  const entries = Object.entries(process.env)
-  return Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== undefined))
+  await expect.poll(read, { timeout: 60_000, intervals: [20] }).toMatch(gatewayLine)
+  return gatewayLine.exec(await read())?.[1] ?? ''
 }

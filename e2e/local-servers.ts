@@ -1,4 +1,4 @@
-// The fixtures `ollama` and `online`: fakes of an OpenAI-compatible server on this computer, and of one with a key.
+// The fixture `ollama`: a fake of an OpenAI-compatible server on this computer, which the application detects.
 import type { OpenAiProfile } from '#shared/schemas/openai-profile'
 import {
   type FakeOpenAiServer,
@@ -8,15 +8,7 @@ import type { Application } from './application'
 import type { DesktopClient } from './desktop-client'
 import { test as base } from './page-test'
 
-export const onlineKey = 'sk-canary-7f3a9c51d2e84b06'
-
-interface Servers {
-  /** The application detects it. */
-  ollama: FakeOpenAiServer
-  online: FakeOpenAiServer
-}
-
-export const test = base.extend<Servers>({
+export const test = base.extend<{ ollama: FakeOpenAiServer }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a pattern here.
   ollama: async ({}, use) => {
     // Tests list other models than the one that responds.
@@ -24,24 +16,14 @@ export const test = base.extend<Servers>({
     await use(server)
     await server.close()
   },
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a pattern here.
-  online: async ({}, use) => {
-    const server = await openFakeServer('openai', { key: onlineKey })
-    await use(server)
-    await server.close()
-  },
   launchEnvironment: async ({ ollama }, use) =>
-    use({
-      GEN_PLAYGROUND_DEMO_PACE: 'instant',
-      GEN_PLAYGROUND_LOCAL_SERVERS: `ollama=${ollama.baseUrl}`,
-    }),
+    use({ GEN_PLAYGROUND_LOCAL_SERVERS: `ollama=${ollama.baseUrl}` }),
 })
 
 /** Makes it the provider. Without titles by the model, the server receives only the requests of the test. */
 export async function useServer(
   application: Application,
-  { baseUrl }: { readonly baseUrl: string },
-  changes: Partial<OpenAiProfile> = {},
+  { baseUrl }: FakeOpenAiServer,
 ): Promise<DesktopClient['desktop']> {
   const desktop = await application.desktop()
   const profile: OpenAiProfile = {
@@ -53,11 +35,9 @@ export async function useServer(
     defaults: {},
     kinds: {},
     aliases: [],
-    ...changes,
   }
-  const { openAiProfiles } = await desktop.settings.read()
   await desktop.settings.update({
-    openAiProfiles: [...openAiProfiles, profile],
+    openAiProfiles: [profile],
     upstream: { kind: 'openai', profile: profile.id },
     chatTitles: false,
   })

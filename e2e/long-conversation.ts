@@ -1,5 +1,6 @@
 // A conversation with very many turns, as a file that the application imports.
 import type { Turn } from '#shared/schemas/chat'
+import { makeTurn } from '../src/workspace/turn.fixture'
 
 interface LongConversation {
   title: string
@@ -29,29 +30,17 @@ export function writeLongConversation({ title, length, texts }: LongConversation
   })
 }
 
-function toTurn(index: number, text?: string): Omit<Turn, 'conversationId'> {
+function toTurn(index: number, text?: string): Turn {
   const isAnswer = index % 2 === 1
-  return {
+  return makeTurn({
     id: `turn-${index}`,
     parentId: index === 0 ? null : `turn-${index - 1}`,
     role: isAnswer ? 'model' : 'user',
     parts: [{ text: text ?? (isAnswer ? toAnswer(index) : `What of drop number ${index / 2}?`) }],
-    state: 'complete',
     createdAt: startTime + index * 1000,
     model: isAnswer ? 'gen-2.5-flash' : null,
-    modelVersion: null,
     finishReason: isAnswer ? 'STOP' : null,
-    blockReason: null,
-    error: null,
-    usage: null,
-    times: { firstToken: null, firstAnswer: null, total: null },
-    exchangeId: null,
-    upstream: null,
-    parameters: null,
-    metadata: null,
-    comparison: null,
-    edited: false,
-  }
+  })
 }
 
 /** Blocks of different lengths whose height cannot be computed from the number of characters. */

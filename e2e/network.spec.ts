@@ -1,43 +1,27 @@
 // Outbound connections of the process: the proxy that the system has for it, and Chromium's network stack.
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import { expect } from '@playwright/test'
-import type { NetworkSettings } from '#shared/schemas/network'
+import { sendJson } from '../src/dev/scripted-upstream.mjs'
 import type { Application } from './application'
-import { type CountingProxy, openProxy } from './counting-proxy'
 import { generate, openGateway, toPrompt } from './gateway-client'
-import { test as base } from './journey-test'
 import { openScriptedService, type ScriptedService, textResponse } from './scripted-service'
 import { selectService } from './settings-steps'
+import { test as base } from './system-proxy'
 
-/** The system proxy is a proxy of the test, for loopback too. */
-const test = base.extend<{ systemProxy: CountingProxy; scripted: ScriptedService }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are needed.
-  systemProxy: async ({}, use) => {
-    const proxy = await openProxy()
-    await use(proxy)
-    proxy.close()
-  },
+const test = base.extend<{ scripted: ScriptedService }>({
   scripted: async ({ application }, use) => {
     const scripted = await openScriptedService()
     await selectService(application, { name: 'Ours', url: scripted.url, key: 'key-of-the-service' })
     await use(scripted)
     scripted.close()
   },
-  launchArguments: async ({ systemProxy }, use) => {
-    await use([`--proxy-server=${systemProxy.url}`, '--proxy-bypass-list=<-loopback>'])
-  },
 })
 
-async function changeNetwork(application: Application, change: Partial<NetworkSettings>): Promise<void> {
-  const desktop = await application.desktop()
-  const { network } = await desktop.settings.read()
-  await desktop.settings.update({ network: { ...network, ...change } })
-}
-
-const useSystemStack = (application: Application) => changeNetwork(application, { systemStack: true })
-
-async function saveCredentials(application: Application, key: string): Promise<void> {
-  await (await application.desktop()).keys.set({ slot: 'proxy', key })
+async function useSystemStack(application: Application): Promise<void> {
+  const { settings } = await application.desktop()
+  const { network } = await settings.read()
+  await settings.update({ network: { ...network, systemStack: true } })
 }
 
 const question = toPrompt('What is 6 times 7?')
@@ -49,6 +33,7 @@ test('both network stacks send requests through the system proxy, and the system
   systemProxy,
   scripted,
 }) => {
+  const { keys } = await application.desktop()
   const { send } = await openGateway(application)
   const sent = expect.stringMatching(`^POST ${scripted.url}/v1beta/models/[^:]+:generateContent`)
   expect((await send(generate, question)).status).toBe(200)
@@ -56,13 +41,13 @@ test('both network stacks send requests through the system proxy, and the system
   expect((await send(generate, question)).status).toBe(200)
   expect(systemProxy.requests).toEqual([sent, sent])
 
-  systemProxy.credentials = 'ada:pass:word'
+  systemProxy.require('ada:pass:word')
   expect(await (await send(generate, question)).text()).toContain('requires a username and password')
-  await saveCredentials(application, 'ada:wrong')
+  await keys.set({ slot: 'proxy', key: 'ada:wrong' })
   expect(await (await send(generate, question)).text()).toContain('requires a username and password')
-  await saveCredentials(application, 'ada:pass:word')
+  await keys.set({ slot: 'proxy', key: 'ada:pass:word' })
   expect((await send(generate, question)).status).toBe(200)
-  expect(systemProxy.requests).toHaveLength(3)
+  expect(scripted.received).toHaveLength(3)
   expect(await application.readOutput()).not.toContain('pass:word')
 })
 
@@ -98,27 +83,20 @@ test('over the system’s network stack, requests and responses pass unchanged, 
 
   await test.step('a large upload arrives whole', async () => {
     const audio = randomBytes(20_000_000)
-    const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
     let received = Buffer.alloc(0)
     scripted.answer = async (incoming, outgoing) => {
-      const chunks: Buffer[] = []
-      for await (const chunk of incoming) chunks.push(chunk as Buffer)
-      const form = Buffer.concat(chunks)
+      const form = await buffer(incoming)
       const start = form.indexOf(audio.subarray(0, 64))
       received = form.subarray(start, start + audio.length)
-      outgoing.setHeader('content-type', 'application/json')
-      outgoing.end('{"text":"heard"}')
+      sendJson(outgoing, { text: 'heard' })
     }
-    const form = new FormData()
-    form.set('model', 'gen-4o-transcribe')
-    form.set('file', new Blob([audio]), 'speech.wav')
-    const response = await fetch(`${application.gatewayUrl}/v1/audio/transcriptions`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}` },
-      body: form,
-    })
-    expect([response.status, await response.text()]).toEqual([200, '{"text":"heard"}'])
-    expect(hash(received)).toBe(hash(audio))
+    const body = new FormData()
+    body.set('model', 'gen-4o-transcribe')
+    body.set('file', new Blob([audio]), 'speech.wav')
+    const headers = { authorization: `Bearer ${key}` }
+    const url = `${application.gatewayUrl}/v1/audio/transcriptions`
+    expect(await (await fetch(url, { method: 'POST', headers, body })).json()).toEqual({ text: 'heard' })
+    expect(received.equals(audio)).toBe(true)
   })
 
   await test.step('a client that disconnects ends the request, and a slow one applies back-pressure', async () => {
@@ -131,11 +109,8 @@ test('over the system’s network stack, requests and responses pass unchanged, 
       })
       const chunk = event('x'.repeat(100_000))
       const write = () => {
-        let canWrite = true
-        while (canWrite && !outgoing.destroyed) {
-          written += chunk.length
-          canWrite = outgoing.write(chunk)
-        }
+        do written += chunk.length
+        while (outgoing.write(chunk) && !outgoing.destroyed)
       }
       outgoing.on('drain', write)
       write()
@@ -167,13 +142,13 @@ test('over the system’s network stack, requests and responses pass unchanged, 
     const response = await send(stream, question)
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
     let text = ''
-    for (
-      let step = await reader?.read();
-      step && !step.done;
-      step = await reader?.read().catch(() => undefined)
-    ) {
-      text += step.value
-      if (text.includes('half')) cutOff()
+    try {
+      for (let step = await reader?.read(); step && !step.done; step = await reader?.read()) {
+        text += step.value
+        if (text.includes('half')) cutOff()
+      }
+    } catch {
+      // The connection to this client is closed, too.
     }
     expect(text).toMatch(/half.*closed before the response was complete/s)
 

@@ -7,14 +7,17 @@ import { test as base } from '@playwright/test'
 import { Application } from './application'
 import { type Host, openHost } from './host'
 import type { Run, RunOptions } from './launch'
-import { openScriptedEmbeddingService, type ScriptedEmbeddingService } from './scripted-embedding-service'
-import { openScriptedImageModel, type ScriptedImageModel } from './scripted-image-model'
-import { openScriptedModel, type ScriptedModel } from './scripted-model'
 import {
+  openScriptedEmbeddingService,
+  openScriptedImageModel,
   openScriptedTranscriptionService,
+  openScriptedVideoService,
+  type ScriptedEmbeddingService,
+  type ScriptedImageModel,
   type ScriptedTranscriptionService,
-} from './scripted-transcription-service'
-import { openScriptedVideoService, type ScriptedVideoService } from './scripted-video-service'
+  type ScriptedVideoService,
+} from './scripted-media'
+import { openScriptedModel, type ScriptedModel } from './scripted-model'
 
 export interface Options {
   /** Added to the application's command line, by `test.use`. */

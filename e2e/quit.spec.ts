@@ -1,22 +1,24 @@
-// The end of the process: with several windows, with a page that hangs, and with all data deleted.
+// The end of the process: with several windows, a page that hangs, files that are copied, and all data deleted.
 import { expect, type Page } from '@playwright/test'
-import { ask, createChat, promptField } from './chat-steps'
+import { makeWav } from './audio-files'
+import { createChat, openChat, promptField } from './chat-steps'
 import { endRelaunched } from './find-main'
 import { test } from './journey-test'
 import { openSettings } from './settings-steps'
-import { answerDialogs, generate, openVideos } from './video-steps'
+import { drop, files, listNames, openTranscribe, row } from './transcribe-steps'
+import { answerDialogs, videoModel } from './video-steps'
 
 test('with several windows, quitting asks once, closing asks for the last one, and a start opens the main window', async ({
   application,
-  videoService,
+  videoService: _,
 }) => {
   const { page, electron } = application
   const countWindows = () => electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
-  await openVideos(page)
-  await generate(page, 'A paper boat.')
-  await videoService.wait(1)
+  const { videos } = await application.desktop()
+  await videos.create({ model: videoModel, prompt: 'A paper boat.' })
+  await createChat(page, 'Numbers')
   await page.getByRole('button', { name: 'Chat', exact: true }).click()
-  await ask(page, 'What is 6 times 7?')
+  await openChat(page, 'Numbers')
   const opening = electron.waitForEvent('window')
   await page.keyboard.press('Control+Shift+n')
   const second = await opening
@@ -77,4 +79,37 @@ test('everything is deleted after a typed word, with a new start', async ({ appl
   await application.launch()
   const { conversations } = await application.desktop()
   expect(await conversations.list()).toEqual([])
+})
+
+test('quitting waits on request for files that are being copied', async ({ application }) => {
+  const { page, electron } = application
+  await openTranscribe(page)
+  // The second part of a file is copied only later.
+  await page.evaluate(() => {
+    const original = window.fetch
+    const copied = new Promise<void>((resolve) => Object.assign(window, { copyOn: resolve }))
+    window.fetch = async (url, init) => {
+      if (String(url).includes('offset=2097152')) await copied
+      return original(url, init)
+    }
+  })
+  const names = ['a.wav', 'b.wav']
+  await drop(page, ...names.map((name, at) => makeWav(name, { seconds: 70 + at })))
+  await expect(files(page).getByRole('row', { name: 'Copying b.wav' })).toContainText(/Copying [1-9]\d%/)
+  const readDialogs = await answerDialogs(application, 'Quit when done')
+  await electron.evaluate(({ app }) => app.quit())
+  await expect.poll(readDialogs).toEqual([
+    {
+      message: 'Still in progress: 2 files being copied',
+      detail: '2 files are still being copied. Files that aren’t complete have to be added again.',
+      buttons: ['Quit when done', 'Quit', 'Cancel'],
+    },
+  ])
+  await application.waitUntilQuit(() =>
+    page.evaluate(() => (window as unknown as { copyOn: () => void }).copyOn()),
+  )
+  await application.launch()
+  await openTranscribe(application.page)
+  await expect(row(application.page, 'b.wav')).toBeVisible()
+  expect((await listNames(application.page)).toSorted()).toEqual(names)
 })

@@ -1,10 +1,10 @@
 // A model whose answers the test scripts, as the application's provider.
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { sendEvent, sendJson, textAnswer } from '../src/dev/scripted-upstream.mjs'
 import { titleInstruction } from '../src/workspace/chat/title-writer'
 import type { Application } from './application'
-import { openScriptedService } from './scripted-service'
-import { selectService } from './settings-steps'
+import { openProvider } from './scripted-service'
 
 export interface SentPart {
   text?: string
@@ -36,50 +36,43 @@ export interface Chunk {
   [field: string]: unknown
 }
 
-export interface ScriptedModel {
-  /** In order of arrival, without those for titles of chats. */
-  requests: SentRequest[]
-  /** The answer to requests for titles of chats; without one, they fail, and chats are named after their prompts. */
-  title: string | null
-  /** Sets the next answers. A request without one is answered with “42”. */
-  answers(...answers: (readonly Chunk[])[]): void
-  /** The next answer streams `start`, pauses, and ends with `end` once the returned function is called. */
-  pauses(start: string, end: string): () => void
-  /** The next answer streams the text that the test adds. */
-  streams(): StreamingAnswer
-  close(): void
-}
-
-export interface StreamingAnswer {
-  add(text: string): void
-  end(): void
-}
-
 /** A complete answer with these parts. */
 export const answerOf = (...parts: SentPart[]): Chunk[] => [
   { candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP' }] },
 ]
 
-/** Makes it the application's provider, and opens Chat. */
-export async function openScriptedModel(application: Application): Promise<ScriptedModel> {
-  const service = await openScriptedService()
+export type ScriptedModel = Awaited<ReturnType<typeof openScriptedModel>>
+
+export type StreamingAnswer = ReturnType<ScriptedModel['streams']>
+
+/** Opens Chat. */
+export async function openScriptedModel(application: Application) {
+  const service = await openProvider(application, 'Chat')
   const script: ((outgoing: ServerResponse) => void)[] = []
-  const requests: SentRequest[] = []
-  service.answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const body = await text(incoming)
-    if (body.includes(titleInstruction)) return answerTitle(outgoing, model.title)
-    requests.push(JSON.parse(body))
-    const next = script.shift()
-    if (next) next(outgoing)
-    else stream(outgoing, answerOf({ text: '42' }))
-  }
-  const model: ScriptedModel = {
-    requests,
-    title: null,
-    answers: (...answers) => {
+  const model = {
+    /** In order of arrival, without those for titles of chats. */
+    requests: [] as SentRequest[],
+    /** The answer to requests for titles of chats; without one, they fail, and chats are named after their prompts. */
+    title: null as string | null,
+    /** Sets the next answers. A request without one is answered with “42”. */
+    answers: (...answers: (readonly Chunk[])[]) => {
       script.push(...answers.map((chunks) => (outgoing: ServerResponse) => stream(outgoing, chunks)))
     },
-    pauses: (start, end) => {
+    /** The next answer streams the text that the test adds. */
+    streams: () => {
+      let answer: ServerResponse | undefined
+      const pending: string[] = []
+      script.push((outgoing) => {
+        answer = outgoing
+        for (const text of pending) sendEvent(outgoing, toChunk(text))
+      })
+      return {
+        add: (text: string) => (answer ? sendEvent(answer, toChunk(text)) : pending.push(text)),
+        end: () => answer && stream(answer, answerOf({ text: '' })),
+      }
+    },
+    /** The next answer streams `start`, pauses, and ends with `end` once the returned function is called. */
+    pauses: (start: string, end: string) => {
       const answer = model.streams()
       answer.add(start)
       return () => {
@@ -87,40 +80,24 @@ export async function openScriptedModel(application: Application): Promise<Scrip
         answer.end()
       }
     },
-    streams: () => {
-      let answer: ServerResponse | undefined
-      const pending: string[] = []
-      script.push((outgoing) => {
-        answer = outgoing
-        write(outgoing, pending.map(toChunk))
-      })
-      return {
-        add: (text) => (answer ? write(answer, [toChunk(text)]) : pending.push(text)),
-        end: () => answer && stream(answer, answerOf({ text: '' })),
-      }
-    },
     close: service.close,
   }
-  await selectService(application, { name: 'Scripted', url: service.url, key: 'key-of-the-scripted-model' })
-  await application.page.getByRole('button', { name: 'Chat', exact: true }).click()
+  service.answer = async (incoming, outgoing) => {
+    const body = await text(incoming)
+    if (body.includes(titleInstruction))
+      return sendJson(outgoing, textAnswer(model.title ?? ''), model.title === null ? 404 : 200)
+    model.requests.push(JSON.parse(body))
+    const next = script.shift()
+    if (next) next(outgoing)
+    else stream(outgoing, answerOf({ text: '42' }))
+  }
   return model
-}
-
-function answerTitle(outgoing: ServerResponse, title: string | null): void {
-  const status = title === null ? 404 : 200
-  outgoing.writeHead(status, { 'content-type': 'application/json' })
-  outgoing.end(JSON.stringify(title === null ? {} : answerOf({ text: title })[0]))
 }
 
 /** A chunk of an unfinished answer. */
 const toChunk = (text: string): Chunk => ({ candidates: [{ content: { role: 'model', parts: [{ text }] } }] })
 
-function write(outgoing: ServerResponse, chunks: readonly Chunk[]): void {
-  if (!outgoing.headersSent) outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
-  for (const chunk of chunks) outgoing.write(`data: ${JSON.stringify(chunk)}\r\n\r\n`)
-}
-
 function stream(outgoing: ServerResponse, chunks: readonly Chunk[]): void {
-  write(outgoing, chunks)
+  for (const chunk of chunks) sendEvent(outgoing, chunk)
   outgoing.end()
 }

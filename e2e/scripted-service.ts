@@ -1,6 +1,5 @@
 // An HTTP service on loopback that responds as the test says, and records its requests.
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import { expect } from '@playwright/test'
 import { openScriptedUpstream, sendEvent, sendJson } from '../src/dev/scripted-upstream.mjs'
 import type { Application } from './application'
 import { selectService } from './settings-steps'
@@ -52,30 +51,3 @@ export async function openProvider(application: Application, panel: string): Pro
   await application.page.getByRole('button', { name: panel, exact: true }).click()
   return service
 }
-
-export interface RecordingService<Request> {
-  /** All requests, in order of arrival. */
-  requests: Request[]
-  /** Resolves with the requests from index `first` on, once there are `count` of them. */
-  wait(count: number, first?: number): Promise<Request[]>
-  close(): void
-}
-
-/** A provider that leaves its requests to the test. `read` makes of each what the test gets. */
-export async function openRecordingService<Request>(
-  application: Application,
-  panel: string,
-  read: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<Request>,
-): Promise<RecordingService<Request>> {
-  const service = await openProvider(application, panel)
-  const requests: Request[] = []
-  service.answer = async (incoming, outgoing) => requests.push(await read(incoming, outgoing))
-  const wait = async (count: number, first = 0) => {
-    await expect.poll(() => requests.length - first).toBe(count)
-    return requests.slice(first)
-  }
-  return { requests, wait, close: service.close }
-}
-
-/** Whether the application closed the connection before the response. */
-export const wasAborted = (outgoing: ServerResponse) => outgoing.destroyed && !outgoing.writableFinished

@@ -35,14 +35,6 @@ export async function selectService(
   await application.page.getByRole('contentinfo').getByText(name).first().waitFor()
 }
 
-/** Adds a custom service in Settings. The first one becomes the provider. */
-export async function chooseService(page: Page, service: ServiceEntry): Promise<Locator> {
-  const upstream = await openSettings(page, 'Provider')
-  await upstream.getByRole('radio', { name: 'Custom service' }).click()
-  await addService(page, service)
-  return upstream
-}
-
 /** Fills in the form for a new service. */
 export async function addService(page: Page, { name, url, key }: ServiceEntry): Promise<void> {
   const form = page.getByRole('form', { name: 'New service' })

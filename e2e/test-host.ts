@@ -37,8 +37,8 @@ interface OpenOptions {
 }
 
 export interface TestHost {
-  /** Opens the application with its main window. Only one can be open. */
-  open(options: OpenOptions): Promise<{ gatewayUrl: string; upstream: string }>
+  /** Opens the application with its main window, and returns the gateway's URL. Only one can be open. */
+  open(options: OpenOptions): Promise<string>
   /** Closes it like quitting does. Returns what is left of it: listeners, handles, windows, open files. */
   close(): Promise<string[]>
   /** Errors that nothing has handled since the last call. */
@@ -85,9 +85,7 @@ const host: TestHost = {
     const desktop = await openDesktop(context, async function* () {})
     if (!desktop) throw new Error('The application did not open.')
     opened = { desktop, folder, env: Object.keys(env), pages, before }
-    const { url } = await desktop.application.listening()
-    const { kind, label } = desktop.application.status().upstream
-    return { gatewayUrl: url, upstream: kind === 'demo' ? kind : `${kind} ${label}` }
+    return (await desktop.application.listening()).url
   },
   async close() {
     if (!opened) return []

@@ -6,7 +6,7 @@ export const panel = (page: Page) => page.getByRole('region', { name: 'Transcrib
 export const files = (page: Page) => page.getByRole('grid', { name: 'Files' })
 /** The file's row in the list. */
 export const row = (page: Page, name: string) => files(page).locator(`[role=row][aria-label^="${name}, "]`)
-export const transcript = (page: Page) => page.getByRole('region', { name: 'Transcript', exact: true })
+const transcript = (page: Page) => page.getByRole('region', { name: 'Transcript', exact: true })
 export const transcriptText = (page: Page) =>
   transcript(page).getByRole('textbox', { name: 'Transcript text' })
 export const recorder = (page: Page) => page.getByRole('region', { name: 'Recorder' })
@@ -22,6 +22,8 @@ export async function openTranscribe(page: Page): Promise<void> {
 }
 
 export async function drop(page: Page, ...audioFiles: TestFile[]): Promise<void> {
+  // The panel's code may still be loading.
+  await panel(page).getByRole('button', { name: 'Record', exact: true }).waitFor()
   await dropFiles(panel(page), ...audioFiles)
 }
 

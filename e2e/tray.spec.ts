@@ -7,7 +7,7 @@ import { promptField } from './chat-steps'
 import { openDesktopClient } from './desktop-client'
 import { test as base } from './journey-test'
 import { openSettings } from './settings-steps'
-import { answerDialogs, openedJob } from './video-steps'
+import { answerDialogs, openedJob, videoModel } from './video-steps'
 
 /** A stub of the program that reads from the session bus whether the desktop has a tray: if the file is there. */
 const test = base.extend<{ trayFile: string }>({
@@ -33,21 +33,13 @@ const closeWindow = ({ electron }: Application) =>
 const countWindows = ({ electron }: Application) =>
   electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
 
-interface TrayMenu {
-  readonly items: readonly { label: string; click(): void }[]
-}
+type Global = typeof globalThis & { trayMenu?: Electron.Menu }
 
 /** The desktop shows the icon's menu outside of the application. Returns its labels, and a function that chooses one. */
 async function recordMenu({ electron }: Application) {
   await electron.evaluate(({ Tray }) => {
-    const { setContextMenu } = Tray.prototype
-    Tray.prototype.setContextMenu = function (menu) {
-      Object.assign(globalThis, { trayMenu: menu })
-      setContextMenu.call(this, menu)
-    }
+    Tray.prototype.setContextMenu = (menu) => void Object.assign(globalThis, { trayMenu: menu })
   })
-  // Assigned above.
-  type Global = typeof globalThis & { trayMenu?: TrayMenu }
   return {
     read: () =>
       electron.evaluate(() =>
@@ -55,9 +47,8 @@ async function recordMenu({ electron }: Application) {
       ),
     choose: (label: string) =>
       electron.evaluate((_, chosen) => {
-        setImmediate(() =>
-          (globalThis as Global).trayMenu?.items.find((each) => each.label === chosen)?.click(),
-        )
+        const { items = [] } = (globalThis as Global).trayMenu ?? {}
+        setImmediate(() => items.find((each) => each.label === chosen)?.click())
       }, label),
   }
 }
@@ -79,10 +70,7 @@ test('with a tray, the app stays after its window, its menu opens running work, 
   await expect.poll(menu.read).toEqual(['Open Gen Playground', 'New chat', 'Nothing running', 'Quit'])
 
   const { videos } = await application.desktop()
-  const { id } = await videos.create({
-    model: 'gen-video-3.1-fast-generate-preview',
-    prompt: 'A paper boat.',
-  })
+  const { id } = await videos.create({ model: videoModel, prompt: 'A paper boat.' })
   const readDialogs = await answerDialogs(application, 'Cancel')
   await closeWindow(application)
   await expect.poll(() => countWindows(application)).toBe(0)

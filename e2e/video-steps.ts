@@ -2,7 +2,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { VideoForm } from '#shared/schemas/video-job'
 import type { Application } from './application'
-import { done, type ScriptedVideoService } from './scripted-video-service'
 
 export const form = (page: Page) => page.getByRole('form', { name: 'New video' })
 export const prompt = (page: Page) => form(page).getByRole('textbox', { name: 'Prompt', exact: true })
@@ -63,28 +62,10 @@ export async function createVideo(
   await expect.poll(countRunning).toBe(0)
 }
 
-/** Generates a video through the contract, and opens it. */
-export async function addVideo(
-  application: Application,
-  videoService: ScriptedVideoService,
-  { prompt: text = 'A paper boat.', ...options }: Partial<VideoForm> = {},
-): Promise<void> {
-  videoService.operation = done
-  await createVideo(application, text, options)
-  await openJob(application.page, text)
-  await expect(player(application.page)).toBeVisible()
-}
-
 /** Presses an action of the open job. */
 export async function act(page: Page, action: string): Promise<void> {
   const actions = openedJob(page).getByRole('group', { name: 'Actions' })
   await actions.getByRole('button', { name: action, exact: true }).click()
-}
-
-export async function addPicture(page: Page, slot: string, buffer: Buffer): Promise<void> {
-  const name = `${slot}.png`
-  await form(page).getByLabel(`Image for the ${slot}`).setInputFiles({ name, mimeType: 'image/png', buffer })
-  await expect(form(page).getByRole('button', { name: `Remove ${name}` })).toBeVisible()
 }
 
 interface DialogOptions {

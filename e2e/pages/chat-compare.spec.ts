@@ -40,21 +40,21 @@ test('three models answer side by side, and one answer is kept', async ({ applic
   for (const stream of streams) stream.end()
   const differences = columns(page).getByRole('button', { name: 'Show differences' })
   await expect(differences).toBeEnabled()
-  expect(await group.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
 
   // The requests arrive in any order, so the base is chosen by its text.
   const texts = await group.getByRole('article').allInnerTexts()
   const base = texts.findIndex((text) => text.includes('long and calm')) + 1
   await differences.click()
-  await expect(differences).toHaveAttribute('aria-pressed', 'true')
   await columns(page)
     .getByRole('radio', { name: `With ${base}` })
     .click()
-  const found = await Promise.all(
-    [1, 2, 3].map((each) => column(page, `${each} of 3`).locator('ins, del').allTextContents()),
-  )
-  expect(found[base - 1]).toEqual([])
-  expect(found.map((each) => each.join()).toSorted()).toEqual(['', 'calm,wild', 'long,short'])
+  await expect(column(page, `${base} of 3`).locator('ins, del')).toHaveCount(0)
+  expect((await group.locator('ins, del').allTextContents()).toSorted()).toEqual([
+    'calm',
+    'long',
+    'short',
+    'wild',
+  ])
   await expectNoViolations(page, 'differences')
 
   await column(page, '2 of 3').getByRole('button', { name: 'Keep this' }).click()
@@ -66,7 +66,6 @@ test('three models answer side by side, and one answer is kept', async ({ applic
   await page.reload()
   await versions.getByRole('button', { name: 'Compare versions' }).click()
   await expect(columns(page).getByRole('article')).toHaveCount(3)
-  await expect(column(page, '2 of 3')).toContainText('Current')
   await expectNoViolations(page, 'compared versions')
   await column(page, '3 of 3').getByRole('button', { name: 'Keep this' }).click()
   await expect(versions).toContainText('3 of 3')

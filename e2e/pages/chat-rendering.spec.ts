@@ -32,8 +32,6 @@ function countCommits() {
       onCommitFiberRoot: (_id: number, root: { current: Fiber }) => {
         counting.renderCount += count(root.current)
       },
-      onCommitFiberUnmount: () => {},
-      onPostCommitFiberRoot: () => {},
     },
   })
 }
@@ -50,10 +48,10 @@ const readRenders = (page: Page) =>
 /** Waits until earlier renders are done, and discards their count. */
 const settle = (page: Page) => expect.poll(() => readRenders(page), { intervals: [100] }).toBe(0)
 
-/** The composer has some 250 components, the inspector some 450, a row of the chat list 50. */
-test('typing, streaming and opening a chat re-render only what changes', async ({ application, model }) => {
+/** The composer has some 250 components, the inspector some 450. */
+test('typing and streaming re-render only what changes', async ({ application, model }) => {
   const { page } = application
-  for (const title of ['The first', 'The second']) await createChat(page, title)
+  await createChat(page, 'The first')
   await page.addInitScript(countCommits)
   await page.reload()
   // Else the counter would not work at all.
@@ -80,19 +78,4 @@ test('typing, streaming and opening a chat re-render only what changes', async (
   await finished(page).getByRole('button', { name: 'More actions' }).waitFor()
   // Mostly the controls of the response, which are new.
   expect(await readRenders(page)).toBeLessThan(600)
-
-  const row = page.getByRole('button', { name: 'The second', exact: true })
-  await row.focus()
-  await settle(page)
-  // Counts the click itself only, which React renders in a microtask: the chat's content loads later.
-  const rendered = await row.evaluate(async (button: HTMLElement) => {
-    const counting = globalThis as CountingWindow
-    counting.renderCount = 0
-    button.click()
-    await null
-    await null
-    return counting.renderCount
-  })
-  expect(rendered).toBeGreaterThan(0)
-  expect(rendered).toBeLessThan(300)
 })

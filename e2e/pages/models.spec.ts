@@ -6,7 +6,6 @@ import { promptField } from '../chat-steps'
 import { nameFocused } from '../keyboard-steps'
 import { test, useServer } from '../local-servers'
 import { openSettings } from '../settings-steps'
-import { resize } from '../window-size'
 
 const picker = (page: Page | Locator) => page.getByRole('combobox', { name: 'Model', exact: true })
 const search = (page: Page) => page.getByRole('combobox', { name: 'Search models' })
@@ -71,22 +70,9 @@ test('models are searched, made favorites and hidden by keyboard; both last, and
   const row = models.getByRole('row').filter({ hasText: 'gen-3.1-pro-preview' })
   await row.getByRole('button', { name: 'Show gen-3.1-pro-preview in model lists' }).click()
   await expect(row).not.toContainText('Hidden')
-
-  // The star and the eye of a row change its lists and leave the model selected.
-  await openPanel(page, 'Chat')
-  await picker(page).click()
-  const other = options(page).filter({ hasText: '3.1 Pro' })
-  await other.hover()
-  await other.getByTitle('Add favorite').click()
-  await expect(group(page, 'Favorites')).toHaveCount(2)
-  await other.hover()
-  await other.getByTitle('Hide').click()
-  await expect(other).toHaveCount(0)
-  await page.keyboard.press('Escape')
-  await expect(picker(page)).toHaveText('Gen 2.5 Pro')
 })
 
-test('the picker shows the server’s models before the spec’s names, finds and marks them, and refreshes the list', async ({
+test('the picker shows the server’s models before the spec’s names, and refreshes the list', async ({
   application,
   ollama,
 }) => {
@@ -99,11 +85,6 @@ test('the picker shows the server’s models before the spec’s names, finds an
   await expect(group(page, 'Ollama')).toHaveText(['llama3.3:70b', 'qwen3:8b'])
   await expect(group(page, 'Image models')).toHaveText(['z-image'])
   await expectNoViolations(page, 'the models of a server')
-  await search(page).fill('qwen')
-  await expect(options(page)).toHaveText(['qwen3:8b'])
-  await page.getByRole('button', { name: 'Add favorite qwen3:8b' }).click()
-  await search(page).fill('')
-  await expect(group(page, 'Favorites')).toHaveText(['qwen3:8b'])
   ollama.listModels(toList('llama3.3:70b', 'qwen3:8b', 'gemma3:27b'))
   await page.getByRole('button', { name: 'Refresh models' }).click()
   await expect(page.getByText('Listed just now')).toBeVisible()
@@ -133,21 +114,6 @@ test('the picker shows the server’s models before the spec’s names, finds an
   await expect(options(page)).toHaveText(['vendor-29/model-449'])
   await page.keyboard.press('Enter')
   await expect(picker(page)).toHaveText('vendor-29/model-449')
-
-  // What the server does not have prevents sending, and says why.
-  await resize(application, { width: 1440, height: 900, zoom: 1 })
-  await openPanel(page, 'New chat')
-  const { settings } = await application.desktop()
-  await settings.update({ upstream: { kind: 'demo' } })
-  const toggle = page.getByRole('button', { name: 'Search', exact: true })
-  await toggle.click()
-  await settings.update({ upstream: { kind: 'openai', profile: 'openai-test' } })
-  await promptField(page).fill('News?')
-  await expect(page.getByText(/^Ollama can’t search the web\. Turn off Search/)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeDisabled()
-  await toggle.click()
-  await expect(toggle).toHaveAttribute('aria-pressed', 'false')
-  await send(page, 'News?')
 })
 
 test('a default in Settings sends a name of the spec as the chosen model, and the type of a model is changed', async ({
@@ -172,7 +138,6 @@ test('a default in Settings sends a name of the spec as the chosen model, and th
   await choose('Default text model', 'qwen3:8b')
   await openPanel(page, 'Chat')
   await expect(picker(page)).toHaveText('Gen 2.5 Pro → qwen3:8b')
-  await expect(page.getByText('gen-2.5-pro isn’t available')).toHaveCount(0)
   await send(page, 'One')
 
   await openSettings(page, 'Models')
@@ -192,8 +157,7 @@ test('a default in Settings sends a name of the spec as the chosen model, and th
   await openPanel(page, 'Images')
   await expect(page.getByText('Ollama has no image model').first()).toBeVisible()
   await page.getByRole('button', { name: 'Open Models' }).first().click()
-  const type = models.getByRole('combobox', { name: 'Type of painter:1b' })
-  await type.click()
+  await models.getByRole('combobox', { name: 'Type of painter:1b' }).click()
   await page.getByRole('option', { name: 'Image' }).click()
   await expect(models.getByRole('combobox', { name: 'Default image model' })).toHaveText(
     'Only model: painter:1b',
@@ -201,16 +165,12 @@ test('a default in Settings sends a name of the spec as the chosen model, and th
   await expectNoViolations(page, 'Settings with the models of a server')
   await openPanel(page, 'Images')
   await expect(picker(page.getByRole('form', { name: 'New prompt' }))).toContainText('painter:1b')
-  await openSettings(page, 'Models')
-  await models.getByRole('button', { name: 'Reset type of painter:1b to Text' }).click()
-  await expect(type).toHaveText('Text')
 })
 
 test('a server without models, or without an answer, says what to do', async ({ application, ollama }) => {
   const { page } = application
   ollama.listModels(toList())
-  const desktop = await useServer(application, ollama)
-  await expect(page.getByText('Ollama has no text model')).toBeVisible()
+  const { models } = await useServer(application, ollama)
   await picker(page).click()
   await expect(page.getByRole('dialog', { name: 'Models' })).toContainText('Ollama has no text model')
   await expectNoViolations(page, 'a list without models')
@@ -222,11 +182,10 @@ test('a server without models, or without an answer, says what to do', async ({ 
   await expect(page.getByRole('region', { name: 'Provider', exact: true })).toBeVisible()
 
   ollama.listModels('<html>')
-  await desktop.models.refresh().catch(() => undefined)
+  await models.refresh().catch(() => undefined)
   await openPanel(page, 'Chat')
   await expect(page.getByText('Couldn’t load the models of Ollama').first()).toBeVisible()
   ollama.listModels(toList('llama3.3:70b'))
   await page.getByRole('button', { name: 'Retry' }).first().click()
   await expect(picker(page)).toContainText('llama3.3:70b')
-  await expect(page.getByText('Couldn’t load the models of Ollama')).toHaveCount(0)
 })

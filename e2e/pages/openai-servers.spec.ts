@@ -1,8 +1,8 @@
-// OpenAI-compatible servers: adding and detecting them, their responses and their keys.
+// OpenAI-compatible servers: adding and detecting them, in Settings and on the welcome page.
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolations } from '../accessibility'
-import { answers, ask, askInANewChat, finished } from '../chat-steps'
-import { onlineKey, test, useServer } from '../local-servers'
+import { answers } from '../chat-steps'
+import { test } from '../local-servers'
 import { openSettings } from '../settings-steps'
 
 const provider = (page: Page) => page.getByRole('contentinfo')
@@ -26,13 +26,11 @@ test('a server on this computer is found, added, tested, edited, and removed; it
   await section.getByRole('button', { name: 'Test Ollama' }).click()
   const results = section.getByRole('region', { name: 'Test results' })
   await expect(results).toContainText('List of models · Working')
-  await results.getByRole('button', { name: 'Show models' }).click()
-  await expect(results).toContainText(ollama.models.text)
 
   await section.getByRole('button', { name: 'Add server' }).click()
   const form = section.getByRole('form', { name: 'New server' })
   const url = form.getByRole('textbox', { name: 'Base URL' })
-  await url.fill('localhost:1234')
+  await url.fill('ftp://localhost:1234')
   await form.getByRole('button', { name: 'Add server' }).click()
   await expect(url).toHaveAccessibleDescription(/must start with http/i)
   await url.fill('http://localhost:1234')
@@ -43,7 +41,6 @@ test('a server on this computer is found, added, tested, edited, and removed; it
   const servers = section.getByRole('list', { name: 'Servers', exact: true })
   await servers.getByRole('button', { expanded: false, name: /^Ollama/ }).click()
   await section.getByRole('switch', { name: 'Count tokens with a request' }).click()
-  await expect.poll(async () => (await settings.read()).openAiProfiles[0]?.countsTokens).toBe(true)
   const edited = section.getByRole('form', { name: 'Ollama URL' })
   await edited.getByRole('textbox', { name: 'Name' }).fill('My Ollama')
   await edited.getByRole('button', { name: 'Save server' }).click()
@@ -60,7 +57,6 @@ test('a server on this computer is found, added, tested, edited, and removed; it
   await ollama.close()
   await section.getByRole('button', { name: 'Test My Ollama' }).click()
   await expect(results).toContainText('Connection refused')
-  await expect(results).toContainText('Start the server')
   await section.getByRole('button', { name: /^Detect/ }).click()
   await expect(section.getByText('No server found on this computer.')).toBeVisible()
   await section.getByRole('button', { name: 'Remove server…' }).click()
@@ -70,52 +66,7 @@ test('a server on this computer is found, added, tested, edited, and removed; it
   expect((await settings.read()).openAiProfiles).toEqual([])
 })
 
-test('servers stream thoughts and text, embed texts, can be stopped, and their errors say what to do without the key', async ({
-  application,
-  ollama,
-  online,
-}) => {
-  const { page } = application
-  const desktop = await useServer(application, ollama)
-  const readSent = (url: string) =>
-    JSON.parse(ollama.requests.findLast((each) => each.url === url)?.body.toString() ?? '{}')
-  const answer = await askInANewChat(page, 'Name a river.')
-  await expect(answer).toContainText('You said: Name a river.')
-  await answer.getByRole('button', { name: /Thought/ }).click()
-  await expect(answer).toContainText('The user wants a reply.')
-  expect(readSent('/v1/chat/completions')).toMatchObject({ model: ollama.models.text, stream: true })
-  const { id } = await desktop.embeddings.create({
-    name: 'Texts',
-    settings: { model: ollama.models.embedding },
-    columns: [],
-  })
-  await desktop.embeddings.insertRows({ id, before: null, rows: [{ text: 'one text' }] })
-  await desktop.embeddings.run({ id })
-  await expect.poll(() => readSent('/v1/embeddings')).toMatchObject({ model: ollama.models.embedding })
-
-  ollama.injectFault('quota')
-  await ask(page, 'Refuse.')
-  await expect(answers(page).last()).toContainText('Rate limit reached.')
-  ollama.injectFault('silence in mid-stream')
-  await ask(page, 'Say something, then nothing.')
-  await page.getByRole('button', { name: 'Stop', exact: true }).click()
-  await expect(finished(page)).toContainText(/stopped/i)
-  await ollama.close()
-  await ask(page, 'Is anyone there?')
-  await expect(answers(page).last()).toContainText(/base URL/i)
-
-  const slot = 'openai-online'
-  await useServer(application, online, { id: slot, name: 'OpenAI', server: 'openai' })
-  // The server's message about a wrong key shows parts of it.
-  await desktop.keys.set({ slot, key: `${onlineKey}-wrong` })
-  await expect(await askInANewChat(page, 'Hello?')).toContainText(/rejected the API key/i)
-  expect(await page.content()).not.toContain(onlineKey.slice(0, -4))
-  await desktop.keys.set({ slot, key: onlineKey })
-  await expect(await askInANewChat(page, 'Hello again?')).toContainText('You said: Hello again?')
-  expect(online.requests.at(-1)?.headers.authorization).toBe(`Bearer ${onlineKey}`)
-})
-
-test('the welcome page offers a running server, which answers after two clicks, and says what to do without one', async ({
+test('the welcome page offers a running server, which answers after two clicks, and says what to do without models', async ({
   application: { page },
   ollama,
 }) => {
@@ -125,9 +76,6 @@ test('the welcome page offers a running server, which answers after two clicks, 
   await expect(card).toContainText('Ollama · 3 models')
   expect(ollama.requests.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /v1/models'])
   await expectNoViolations(page, 'the welcome page with a local server')
-  ollama.listModels({ data: 'not a list' })
-  await card.getByRole('button', { name: 'Detect again' }).click()
-  await expect(card).toContainText('No server found on this computer. Start one, then detect again.')
   // As Ollama without models responds.
   ollama.listModels({ object: 'list', data: null })
   await card.getByRole('button', { name: 'Detect again' }).click()

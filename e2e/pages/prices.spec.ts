@@ -25,17 +25,13 @@ async function enterPrice(page: Page): Promise<void> {
   await prices.getByRole('button', { name: 'Add price', exact: true }).press('Enter')
   const entry = prices.getByRole('form', { name: 'New price' })
   await expect(entry.getByRole('combobox', { name: 'Model ID' })).toBeFocused()
-  await keyboard.type('gemini-2.5-flash')
-  await keyboard.press('Enter')
+  await keyboard.type('gemini-2.5-flash\n')
   await expect(entry.getByRole('alert')).toHaveText('is missing: enter at least one price')
   const rates = entry.getByRole('group', { name: 'Per 1M tokens', exact: true })
   const input = rates.getByRole('textbox', { name: 'Input', exact: true })
   await expect(input).toBeFocused()
-  await keyboard.type('0,30')
-  await keyboard.press('Enter')
-  await expect(entry.getByRole('alert')).toHaveText('must be a number, such as 0.30')
   await expectNoViolations(page, 'the form of a price', 'section#prices')
-  await input.fill('0.30')
+  await keyboard.type('0.30')
   await keyboard.press('Tab')
   await keyboard.type('2.5')
   await tabTo(page, 'Add price')
@@ -83,7 +79,12 @@ test('prices are entered, imported and exported, and shown before and after a re
   const path = join(application.userDataFolder, 'prices.json')
   await choosePath(application, path)
   await prices.getByRole('button', { name: 'Export…' }).click()
-  await expect(page.getByText(`Exported to ${path}`)).toBeVisible()
+  const shown = application.electron.evaluate(
+    ({ shell }) => new Promise((resolve) => Object.assign(shell, { showItemInFolder: resolve })),
+  )
+  const exported = page.getByRole('listitem').filter({ hasText: `Exported to ${path}` })
+  await exported.getByRole('button', { name: 'Show in folder' }).click()
+  expect(await shown).toBe(path)
   expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({
     currency: 'USD',
     entries: [{ rates: { input: 0.3, output: 2.5 } }, {}, { rates: { video: 0.15 } }],
@@ -93,7 +94,6 @@ test('prices are entered, imported and exported, and shown before and after a re
   await page.getByRole('combobox', { name: 'Model', exact: true }).click()
   const flash = page.getByRole('option', { name: 'Gen 2.5 Flash', exact: true })
   await expect(flash).toContainText('$0.30 in · $2.50 out per 1M')
-  await expect(flash).toHaveAttribute('title', /Input per 1M tokens: \$0\.30/)
   await flash.click()
   const usageMetadata = {
     promptTokenCount: 1100,
@@ -104,11 +104,7 @@ test('prices are entered, imported and exported, and shown before and after a re
   const [chunk] = answerOf({ text: 'Forty-two.' })
   if (chunk) model.answers([{ ...chunk, usageMetadata, modelVersion: 'gemini-2.5-flash' }])
   await ask(page, 'What is the answer?')
-  await finished(page)
-    .getByRole('button', { name: /500 tokens · \$0\.0016/ })
-    .click()
-  await expect(page.getByRole('dialog', { name: 'Response details' })).toContainText('Cost$0.0016')
-  await page.keyboard.press('Escape')
+  await expect(finished(page).getByRole('button', { name: /500 tokens · \$0\.0016/ })).toBeVisible()
   await expect(page.getByText('1,600 tokens, $0.0016 total')).toBeVisible()
 
   await openImages(page)
@@ -118,9 +114,4 @@ test('prices are entered, imported and exported, and shown before and after a re
   await expect(form(page)).toContainText('$0.15 per second')
   await field(page, 'Duration').getByRole('radio', { name: '8 s' }).click()
   await expect(form(page)).toContainText('About $1.20 for 8 s')
-
-  // The demo is free.
-  const { settings } = await application.desktop()
-  await settings.update({ upstream: { kind: 'demo' } })
-  await expect(form(page)).not.toContainText('$')
 })

@@ -2,23 +2,32 @@
 import { randomBytes } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { PNG } from 'pngjs'
-import { toneWav } from '../../src/gateway/testing/tone.fixture'
 import { expectNoViolations } from '../accessibility'
 import { readAudioFile } from '../audio-files'
 import { ask, chooseFromMenu, finished, promptField, prompts, writeInEditor } from '../chat-steps'
 import { openDesktopClient } from '../desktop-client'
+import { openGateway } from '../gateway-client'
 import { test } from '../page-test'
 import { answerOf } from '../scripted-model'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Request', exact: true })
 
-test('a request can be read, replayed, changed, and opened in Chat', async ({ application, model }) => {
+test('a request can be read, replayed, changed, copied as code, and opened in Chat', async ({
+  application,
+  model,
+}) => {
   const { page } = application
+  const { key: localKey } = await (await application.desktop()).localKey.read()
   model.answers([...answerOf({ text: 'Herons ' }), ...answerOf({ text: 'fly.' })])
   await ask(page, 'What do herons do?')
   await finished(page).getByRole('button', { name: 'View request' }).click()
   const detail = dialog(page)
   await expect(detail.getByRole('list', { name: 'Timing' })).toContainText(/In gateway.*Waiting.*Streaming/)
+  const timeline = detail.getByRole('slider', { name: 'Stream events over time' })
+  await timeline.press('End')
+  await expect(timeline).toHaveAttribute('aria-valuetext', /after a .* gap/)
+  const shown = await detail.innerHTML()
+  for (const key of ['key-of-the-scripted-service', localKey]) expect(shown).not.toContain(key)
 
   const response = detail.getByRole('region', { name: 'Response', exact: true })
   await response.getByRole('radio', { name: 'Content' }).click()
@@ -42,38 +51,35 @@ test('a request can be read, replayed, changed, and opened in Chat', async ({ ap
   await edited.getByRole('button', { name: 'Send request' }).click()
   await expect.poll(() => model.requests.length).toBe(3)
   expect(model.requests[2]?.contents).toEqual([{ role: 'user', parts: [{ text: 'What do owls do?' }] }])
-  // It closes once the response has started.
-  await expect(edited).toBeHidden()
 
+  await detail.getByRole('tab', { name: 'Code' }).click()
+  const curl = detail.getByRole('textbox', { name: 'curl code' })
+  await expect(curl).not.toContainText(localKey)
+  await detail.getByRole('switch', { name: 'Include local key' }).click()
+  await expect(curl).toContainText(localKey)
+  await detail.getByRole('radio', { name: 'Python' }).click()
+  await expect(detail.getByRole('textbox', { name: 'Python code' })).toContainText('import')
+  await detail.getByRole('tab').first().click()
   await chooseFromMenu(detail, 'More request actions', 'Open in Chat')
   await expect(prompts(page)).toHaveCount(0)
   await expect(promptField(page)).toHaveText('What do herons do?')
 })
 
 test('the media of a request are shown, viewed, and taken over by Chat', async ({ application }) => {
-  const { page, gatewayUrl } = application
-  const { desktop, received } = await openDesktopClient(page)
-  const { key } = await desktop.localKey.read()
-  const post = (path: string, body: string | FormData, headers = {}) =>
-    fetch(gatewayUrl + path, { method: 'POST', headers: { 'x-goog-api-key': key, ...headers }, body })
+  const { page } = application
+  const { received } = await openDesktopClient(page)
+  const { send } = await openGateway(application)
   const picture = new PNG({ width: 40, height: 40 })
   const data = PNG.sync.write(Object.assign(picture, { data: randomBytes(picture.data.length) }))
   const image = { inlineData: { mimeType: 'image/png', data: data.toString('base64') } }
   const video = await readAudioFile('video.mp4')
   const clip = { inlineData: { mimeType: 'video/mp4', data: video.buffer.toString('base64') } }
   const prompt = { contents: [{ role: 'user', parts: [{ text: 'Make it blue' }, image, clip] }] }
-  const asJson = { 'content-type': 'application/json', 'x-demo': 'instant' }
-  await post('/v1beta/models/gen-2.5-pro:generateContent', JSON.stringify(prompt), asJson)
-  const form = new FormData()
-  form.set('model', 'gen-4o-transcribe')
-  form.set('file', new Blob([new Uint8Array(toneWav(2))]), 'talk.wav')
-  await post('/v1/audio/transcriptions', form, { authorization: `Bearer ${key}` })
+  await send('/v1beta/models/gen-2.5-pro:generateContent', prompt)
 
   await page.getByRole('button', { name: 'Gateway', exact: true }).first().click()
   const panel = page.getByRole('region', { name: 'Gateway' })
   const request = panel.getByRole('region', { name: 'Request', exact: true })
-  await panel.getByRole('row', { name: /transcriptions/ }).click()
-  await expect(request.getByRole('region', { name: 'Audio: talk.wav' })).toContainText('0:02')
   await panel.getByRole('row', { name: /gen-2.5-pro/ }).click()
   await request.getByRole('radio', { name: 'Tree' }).click()
   await expect(request.getByRole('tree', { name: 'Request tree' })).toContainText(/[KM]B · SHA-256/)

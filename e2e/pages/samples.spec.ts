@@ -4,8 +4,6 @@ import { answers, startNewChat } from '../chat-steps'
 import { rows, showView, tally } from '../embeddings-steps'
 import { test } from '../page-test'
 
-test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
-
 const openPanel = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).first().click()
 const samples = (page: Page) => page.getByRole('list', { name: 'Samples' }).getByRole('button')
@@ -37,56 +35,24 @@ test('each chat sample is answered correctly', async ({ application: { page } })
   await expect(columns).toHaveText([/2 h 7 min/, /2 h 7 min/])
 })
 
-test('image samples have their size and subject', async ({ application: { page } }) => {
-  await openPanel(page, 'Images')
-  for (const [title, count, size, description] of [
-    ['Wide landscape', 2, '1376 × 768', 'a sea scene at dusk with a boat'],
-    ['Four variations', 4, '1024 × 1024', /hills .*with a house, a tree, and a cat/],
-    ['Tall poster in 2K', 1, '1792 × 2400', 'a city scene at night'],
-  ] as const) {
-    await page.getByRole('button', { name: 'New session' }).first().click()
-    await startSample(page, title)
-    const variations = page.getByRole('article', { name: /^Variation/ })
-    await expect(variations).toHaveCount(count)
-    await expect(variations.filter({ hasText: size }).filter({ hasText: description })).toHaveCount(count)
-  }
-})
-
-// Every length and shape: `src/demo/video/video.test.ts`.
-test('a video sample plays in its length and shape', async ({ application: { page } }) => {
-  await openPanel(page, 'Video')
-  await startSample(page, 'Vertical, four seconds')
-  const details = page.getByRole('article', { name: 'Video details' })
-  const player = details.locator('video')
-  const checkNow = details.getByRole('button', { name: 'Check now' })
-  // Else the application checks every ten seconds.
-  await expect(async () => {
-    if (await checkNow.isVisible()) await checkNow.click()
-    await expect(player).toBeVisible({ timeout: 500 })
-  }).toPass()
-  const readFacts = ({ duration, videoWidth, videoHeight }: HTMLVideoElement) => ({
-    seconds: Math.round(duration),
-    isTall: videoWidth < videoHeight,
-  })
-  await expect.poll(() => player.evaluate(readFacts)).toEqual({ seconds: 4, isTall: true })
-})
-
-test('in an embedding sample, the nearest row is one of the same topic', async ({
+// Every size and subject: `src/demo/images/images.test.ts`; videos: `src/demo/video/video.test.ts`.
+test('samples of images, videos and embeddings start from the empty panel', async ({
   application: { page },
 }) => {
-  for (const [title, count, nearest] of [
-    ['Try a sample', 10, /galaxies|planet|moon/],
-    ['Try similar questions', 8, /^I forgot my password/],
-  ] as const) {
-    await openPanel(page, 'Embeddings')
-    await startSample(page, title)
-    await expect(tally(page)).toHaveText(`${count} rows · ${count} done`)
-    await rows(page).nth(0).click()
-    const neighbors = await showView(page, 'Neighbors')
-    const first = neighbors.getByRole('list', { name: 'Nearest rows' }).getByRole('button').first()
-    await expect(first).toHaveAttribute('title', nearest)
-    await page.getByRole('list', { name: 'Embedding sets' }).getByRole('button').first().press('Delete')
-  }
+  await openPanel(page, 'Images')
+  await startSample(page, 'Wide landscape')
+  const variations = page.getByRole('article', { name: /^Variation/ })
+  await expect(variations.filter({ hasText: '1376 × 768' })).toHaveCount(2)
+  await openPanel(page, 'Video')
+  await startSample(page, 'Vertical, four seconds')
+  await expect(page.getByRole('article', { name: 'Video details' })).toContainText('Snow falls on a forest')
+  await openPanel(page, 'Embeddings')
+  await startSample(page, 'Try a sample')
+  await expect(tally(page)).toHaveText('10 rows · 10 done')
+  await rows(page).nth(0).click()
+  const neighbors = await showView(page, 'Neighbors')
+  const first = neighbors.getByRole('list', { name: 'Nearest rows' }).getByRole('button').first()
+  await expect(first).toHaveAttribute('title', /galaxies|planet|moon/)
 })
 
 test('an audio sample is transcribed without recognizing speech', async ({ application: { page } }) => {

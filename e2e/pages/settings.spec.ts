@@ -9,11 +9,9 @@ import { test } from '../page-test'
 import { openScriptedService } from '../scripted-service'
 import { addService, openSettings, saveKey } from '../settings-steps'
 
-test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
-
 const openPanel = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-test('services are added with their own keys, tested, used also after a restart, and removed', async ({
+test('a service is added with its key, which is corrected; another one is used also after a restart, tested and removed', async ({
   application,
 }) => {
   const { page } = application
@@ -26,11 +24,6 @@ test('services are added with their own keys, tested, used also after a restart,
   await upstream.getByRole('button', { name: 'Add service' }).click()
   await expect(upstream.getByText(/must not contain credentials/)).toBeVisible()
   await expect(baseUrl).toBeFocused()
-  await openPanel(page, 'Images')
-  await openSettings(page, 'Provider')
-  await expect(baseUrl).toHaveValue('https://ada:secret@models.example.com')
-  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('secret')
-
   await addService(page, { name: 'First', url: `${one.url}/v1beta/`, key: 'not-the-key' })
   await openPanel(page, 'Chat')
   await ask(page, 'What is 6 times 7?')
@@ -41,13 +34,15 @@ test('services are added with their own keys, tested, used also after a restart,
   await answers(page).getByRole('button', { name: 'Retry' }).click()
   await expect(answers(page)).toContainText('42')
 
+  const { settings, keys } = await application.desktop()
+  const { services } = await settings.read()
+  await settings.update({ services: [...services, { id: 'service-two', name: 'Second', baseUrl: two.url }] })
+  await keys.set({ slot: 'service-two', key: 'key-of-two' })
   await openSettings(page, 'Provider')
-  await upstream.getByRole('button', { name: 'Add service' }).click()
-  await addService(page, { name: 'Second', url: two.url, key: 'key-of-two' })
   await upstream.getByRole('button', { name: 'Use Second' }).click()
   await expect(page.getByRole('contentinfo')).toContainText('Second')
   await application.relaunch()
-  expect(application.upstream).toContain('service Second')
+  await expect(application.page.getByRole('contentinfo')).toContainText('Second')
   await expect(await askInANewChat(application.page)).toContainText('42')
   expect(two.received.map(({ path }) => path)).toContainEqual(expect.stringContaining('key=key-of-two'))
 
@@ -71,7 +66,6 @@ test('the vendor APIs are set up and tested: a wrong key is reported, then the r
   const upstream = await openSettings(page, 'Provider')
   await openPalette(page, 'Use Gemini and OpenAI')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Now using Gemini and OpenAI').first()).toBeVisible()
   await expect(upstream.getByText('No keys set. Add a key to send requests.')).toBeVisible()
   await upstream.getByRole('button', { name: 'API URLs' }).click()
   const urlForm = upstream.getByRole('form', { name: 'API URLs' })
@@ -79,7 +73,6 @@ test('the vendor APIs are set up and tested: a wrong key is reported, then the r
   await urlForm.getByRole('textbox', { name: 'OpenAI API' }).fill(`${vendor.openAiUrl}/v1/`)
   await urlForm.getByRole('button', { name: 'Save URLs' }).click()
 
-  const key = upstream.getByRole('form', { name: 'Gemini API key' })
   await saveKey(page, 'Gemini API', 'AIza-not-the-key')
   await expect(upstream.getByText(/Add an OpenAI key to use transcription/)).toBeVisible()
   const run = upstream.getByRole('button', { name: 'Test Gemini and OpenAI' })
@@ -88,28 +81,17 @@ test('the vendor APIs are set up and tested: a wrong key is reported, then the r
   await expect(result).toContainText('Gemini API · API key rejected')
   await expect(result).toContainText('OpenAI API · No API key')
 
-  // The last result stays visible while another test runs, which Escape cancels.
-  vendor.injectFault('slow-headers', 9)
-  await run.click()
-  await expect(upstream.getByRole('button', { name: 'Cancel testing Gemini and OpenAI' })).toBeFocused()
-  await expect(result).toHaveAttribute('aria-busy', 'true')
-  await expect(result).toContainText('API key rejected')
-  await page.keyboard.press('Escape')
-  await expect(run).toBeFocused()
-  await expect(result).toHaveAttribute('aria-busy', 'false')
-
   await saveKey(page, 'Gemini API', vendor.geminiKey)
   await saveKey(page, 'OpenAI API', vendor.openAiKey)
   await expect(result).toContainText('Tested before the last change.')
-  vendor.clearFaults()
   await run.click()
-  await expect(result).toContainText('Gemini API · Working')
-  await expect(result).toContainText('OpenAI API · Working')
+  for (const text of ['Gemini API · Working', 'OpenAI API · Working'])
+    await expect(result).toContainText(text)
   await expect(result).not.toContainText('Tested before the last change.')
   expect(await page.content()).not.toContain(vendor.geminiKey)
-
   await expectNoViolations(page, 'Settings of the vendor APIs')
 
+  const key = upstream.getByRole('form', { name: 'Gemini API key' })
   await key.getByRole('button', { name: 'Remove key' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove key' }).click()
   await expect(key).toContainText('Not set')
@@ -120,39 +102,33 @@ test('the vendor APIs are set up and tested: a wrong key is reported, then the r
 test('aliases and custom models are edited by keyboard; the focus moves to the nearest control, never to the page', async ({
   application: { page },
 }) => {
+  const { keyboard } = page
   const models = await openSettings(page, 'Models')
   const edit = async (id: string, alias: string) => {
     await models.getByRole('button', { name: `Edit provider model ID for ${id},` }).press('Enter')
-    await page.keyboard.press('ControlOrMeta+a')
-    await page.keyboard.type(alias)
-    await page.keyboard.press('Enter')
+    await keyboard.press('ControlOrMeta+a')
+    await keyboard.type(`${alias}\n`)
     return models.getByRole('row').filter({ hasText: id }).first()
   }
   const flash = await edit('gen-2.5-flash', 'gen-2.5-pro')
-  await expect(flash).toContainText('gemini-2.5-pro')
   await expect(flash).toContainText('Custom')
   const pro = await edit('gen-2.5-pro', 'gen-2.5-flash')
   await expect(pro.getByRole('alert')).toContainText('creates a loop')
-  await page.keyboard.press('Escape')
+  await keyboard.press('Escape')
   await flash.getByRole('button', { name: /^Reset gen-2.5-flash/ }).press('Enter')
-  await expect(flash).toContainText('gemini-2.5-flash')
   await expect(flash).not.toContainText('Custom')
 
   const addButton = models.getByRole('button', { name: 'Add model' })
   const form = models.getByRole('form', { name: 'New model' })
   await addButton.press('Enter')
-  await page.keyboard.type('gen-2.5-pro')
-  await page.keyboard.press('Enter')
+  await keyboard.type('gen-2.5-pro\n')
   await expect(form.getByRole('alert')).toContainText('already exists')
-  await page.keyboard.press('Escape')
+  await keyboard.press('Escape')
   await expect(addButton).toBeFocused()
-  await page.keyboard.press('Enter')
+  await keyboard.press('Enter')
   await expect(form.getByRole('textbox', { name: 'Model ID' })).toHaveValue('gen-2.5-pro')
-  await form.getByRole('button', { name: 'Cancel' }).press('Enter')
-  await expect(addButton).toBeFocused()
-  await page.keyboard.press('Enter')
-  await page.keyboard.type('my-model')
-  await page.keyboard.press('Enter')
+  await keyboard.press('ControlOrMeta+a')
+  await keyboard.type('my-model\n')
   await expect(models.getByRole('button', { name: 'Edit my-model', exact: true })).toBeFocused()
   await models.getByRole('button', { name: 'Remove my-model' }).press('Enter')
   const neighbor = models.getByRole('button', { name: 'Hide gen-4o-transcribe from model lists' })
@@ -177,6 +153,7 @@ test('a pasted proxy URL with a password is split: the address is stored without
   await openPanel(page, 'Images')
   await openSettings(page, 'Network')
   await expect(form.getByLabel('Password')).toHaveValue('canary:secret')
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('secret')
   await form.getByRole('textbox', { name: 'Bypass list' }).fill('localhost\n127.0.0.1')
   await form.getByRole('button', { name: 'Save proxy' }).click()
   await expect(form.getByText(/Username and password: stored in .*keyring/)).toBeVisible()
@@ -185,15 +162,12 @@ test('a pasted proxy URL with a password is split: the address is stored without
   await expect(addressField).toHaveValue('http://proxy.example:8080')
 })
 
-test('limits, allowed origins and the log of the gateway apply to the next request, and so do their resets', async ({
+test('limits, allowed origins and the log of the gateway apply to the next request', async ({
   application,
 }) => {
-  const { page } = application
-  const desktop = await application.desktop()
-  const gateway = await openSettings(page, 'Gateway')
-  const client = await openGateway(application)
-  const send = async (text: string, headers = {}) =>
-    (await client.send(generate, toPrompt(text), headers)).status
+  const { settings, exchanges } = await application.desktop()
+  const gateway = await openSettings(application.page, 'Gateway')
+  const { send } = await openGateway(application)
   const large = 'word '.repeat(300_000)
   const limit = gateway.getByRole('textbox', { name: 'Max JSON body' })
   await limit.fill('lots')
@@ -202,35 +176,27 @@ test('limits, allowed origins and the log of the gateway apply to the next reque
   await limit.fill('1')
   await gateway.getByRole('button', { name: 'Save limits' }).click()
   await expect(gateway.getByText('Changed. Default: 100 MB, 25 MB')).toBeVisible()
-  expect(await send(large)).toBe(413)
+  expect((await send(generate, toPrompt(large))).status).toBe(413)
   await gateway.getByRole('button', { name: 'Reset Limits' }).click()
   await expect(limit).toHaveValue('100')
-  expect(await send(large)).toBe(200)
+  expect((await send(generate, toPrompt(large))).status).toBe(200)
 
   const origin = 'http://localhost:5173'
+  const statusOf = async () => (await send(generate, toPrompt('Hello'), { origin })).status
   const field = gateway.getByRole('textbox', { name: 'Allowed origins' })
-  expect(await send('Hello', { origin })).toBe(403)
+  expect(await statusOf()).toBe(403)
   await field.fill(origin)
   await field.press('Enter')
   await expect(gateway.getByText('Changed. Default: none')).toBeVisible()
-  expect(await send('Hello', { origin })).toBe(200)
+  expect(await statusOf()).toBe(200)
   await gateway.getByRole('button', { name: `Remove ${origin}` }).click()
   await expect(field).toBeFocused()
-  expect(await send('Hello', { origin })).toBe(403)
+  expect(await statusOf()).toBe(403)
 
   await gateway.getByRole('switch', { name: 'Log bodies' }).click()
-  const logsBodies = async () => (await desktop.settings.read()).requestLog.bodies
-  await expect.poll(logsBodies).toBe(false)
-  await send('Not in the log')
-  await gateway.getByRole('button', { name: 'Reset Log bodies' }).click()
-  await expect.poll(logsBodies).toBe(true)
-  await send('This is in the log')
-  const search = async (text: string) => (await desktop.exchanges.list({ filter: { text } })).rows.length
-  await expect.poll(() => search('This is in the log')).toBe(1)
-  expect(await search('Not in the log')).toBe(0)
-  await gateway.getByRole('textbox', { name: 'Max requests' }).fill('3')
-  await gateway.getByRole('button', { name: 'Save log limits' }).click()
-  await expect(gateway.getByText(/^Changed. Default: 100,000 requests/)).toBeVisible()
-  await send('One more')
-  await expect.poll(async () => (await desktop.exchanges.list({ filter: {} })).rows.length).toBe(3)
+  await expect.poll(async () => (await settings.read()).requestLog.bodies).toBe(false)
+  await send(generate, toPrompt('Not in the log'))
+  const count = async (filter: object) => (await exchanges.list({ filter })).rows.length
+  await expect.poll(() => count({})).toBe(6)
+  expect(await count({ text: 'Not in the log' })).toBe(0)
 })

@@ -1,12 +1,13 @@
 // The list of screenshots, in the order in which they are taken, and the content that they show.
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { root } from '../../src/dev/paths.mjs'
 import type { Application } from '../application'
-import { makeWav } from '../audio-files'
+import { makeWav, readAudioFile } from '../audio-files'
 import { ask, finished } from '../chat-steps'
+import { createSession, draw } from '../drawing-steps'
+import { addSet, showView } from '../embeddings-steps'
+import { openGateway, toPrompt } from '../gateway-client'
 import { openSettings } from '../settings-steps'
+import { generate, player } from '../video-steps'
 
 export interface Shot {
   readonly name: string
@@ -19,7 +20,7 @@ export const shots: readonly Shot[] = [
   { name: 'chat', show: showChat, isInReadme: true },
   { name: 'chat-compare', show: compareModels, isInReadme: true },
   { name: 'images-steps', show: drawSteps, isInReadme: true },
-  { name: 'video-open', show: generateVideo, isInReadme: true },
+  { name: 'video-open', show: showVideo, isInReadme: true },
   { name: 'transcribe-open', show: transcribe, isInReadme: true },
   { name: 'embeddings-map', show: showMap, isInReadme: true },
   { name: 'library', show: ({ page }) => openPanel(page, 'Library'), isInReadme: true },
@@ -54,47 +55,32 @@ async function compareModels({ page }: Application): Promise<void> {
 
 async function drawSteps(application: Application): Promise<void> {
   const { page } = application
-  const desktop = await application.desktop()
-  const draw = (text: string, aspectRatio: string, variations = 1) =>
-    desktop.images.draw({
-      conversationId: null,
-      after: null,
-      parts: [{ text }],
-      parameters: { model: 'gen-2.5-flash-image', aspectRatio },
-      variations,
-    })
-  for (const [text, ratio] of [
+  for (const [text, aspectRatio] of [
     ['A city skyline at night with a full moon, as a poster.', '3:4'],
     ['A hot air balloon over mountains at sunrise.', '3:2'],
     ['A fox in a snowy forest at night under the stars.', '4:3'],
     ['A lighthouse on a cliff above the sea at dusk, with the moon.', '9:16'],
   ] as const)
-    await draw(text, ratio)
-  await draw('A sailing boat on a calm sea at sunset, mountains behind it.', '16:9', 4)
-  await expect.poll(async () => (await desktop.application.status()).running, { timeout }).toBe(0)
+    await createSession(application, [text], { aspectRatio })
+  const prompt = 'A sailing boat on a calm sea at sunset, mountains behind it.'
+  await createSession(application, [prompt], { aspectRatio: '16:9', variations: 4 })
   await openPanel(page, 'Images')
   await page
     .getByRole('button', { name: /^A sailing boat/ })
     .first()
     .click()
   await page.getByRole('article', { name: 'Variation 2 of 4' }).getByRole('button', { name: 'Edit' }).click()
-  const form = page.getByRole('form', { name: 'New prompt' })
-  await form.getByRole('textbox', { name: 'Prompt' }).fill('Add a lighthouse.')
-  await form.getByRole('button', { name: 'Generate' }).click()
+  await draw(page, 'Add a lighthouse.')
   const step = page.getByRole('region', { name: 'Step 2' })
   await step.getByRole('img').first().waitFor({ timeout })
   await step.evaluate((element) => element.scrollIntoView())
 }
 
-async function generateVideo({ page }: Application): Promise<void> {
+async function showVideo({ page }: Application): Promise<void> {
   await openPanel(page, 'Video')
-  const form = page.getByRole('form', { name: 'New video' })
-  const prompt = 'A sailboat crosses a calm sea at sunset with mountains in the background.'
-  await form.getByRole('textbox', { name: 'Prompt', exact: true }).fill(prompt)
-  await form.getByRole('button', { name: 'Generate' }).click()
-  const player = page.getByRole('article', { name: 'Video details' }).locator('video')
-  await player.waitFor({ timeout: 3 * timeout })
-  await player.evaluate(async (video: HTMLVideoElement) => {
+  await generate(page, 'A sailboat crosses a calm sea at sunset with mountains in the background.')
+  await player(page).waitFor({ timeout: 3 * timeout })
+  await player(page).evaluate(async (video: HTMLVideoElement) => {
     video.currentTime = 3
     // Once it plays, it is loaded and shows no spinner.
     await video.play()
@@ -104,57 +90,26 @@ async function generateVideo({ page }: Application): Promise<void> {
 
 async function transcribe({ page }: Application): Promise<void> {
   await openPanel(page, 'Transcribe')
-  const folder = join(root, 'src', 'workspace', 'audio', 'samples')
   const lecture = makeWav('Lecture 4, the history of the harbor.wav', { seconds: 50 * 60 })
-  const interview = {
-    name: 'Interview with the lighthouse keeper.m4a',
-    mimeType: '',
-    buffer: await readFile(join(folder, 'speech.m4a')),
-  }
+  const interview = await readAudioFile('speech.m4a', 'Interview with the lighthouse keeper.m4a')
   await page.getByLabel('Audio files to add').setInputFiles([lecture, interview])
   await page.getByText('2 finished').waitFor({ timeout: 3 * timeout })
   await page.getByRole('button', { name: `Open ${lecture.name}` }).click()
   await page.getByRole('textbox', { name: 'Transcript text' }).waitFor()
 }
 
-const subjects = [
-  'bread',
-  'dough',
-  'planet',
-  'telescope',
-  'striker',
-  'goal',
-  'roses',
-  'soil',
-  'violin',
-  'song',
-]
+const subjects = 'bread dough planet telescope striker goal roses soil violin song'.split(' ')
+const topics = ['baking', 'astronomy', 'football', 'gardening', 'music']
 const places = ['in the morning', 'at night', 'in the city', 'by the sea']
 
 async function showMap(application: Application): Promise<void> {
   const { page } = application
-  const desktop = await application.desktop()
-  const topics = ['baking', 'astronomy', 'football', 'gardening', 'music']
-  const rows = subjects.flatMap((subject, at) =>
-    places.map((place) => ({
-      text: `A text about ${subject} and ${topics[Math.floor(at / 2)]} ${place}.`,
-      values: { topic: topics[Math.floor(at / 2)] ?? '' },
-    })),
-  )
-  const settings = { model: 'gen-embedding-001' }
-  const { id } = await desktop.embeddings.create({
-    name: 'Notes of five topics',
-    settings,
-    columns: ['topic'],
+  const rows = subjects.flatMap((subject, at) => {
+    const topic = topics[Math.floor(at / 2)] ?? ''
+    return places.map((place) => ({ text: `A text about ${subject} and ${topic} ${place}.`, cells: [topic] }))
   })
-  await desktop.embeddings.insertRows({ id, before: null, rows })
-  await desktop.embeddings.run({ id })
-  await openPanel(page, 'Embeddings')
-  await page
-    .getByRole('button', { name: /^Notes of five topics/ })
-    .first()
-    .click()
-  await page.getByRole('tab', { name: 'Map', exact: true }).click()
+  await addSet(application, { name: 'Notes of five topics', columns: ['topic'], rows })
+  await showView(page, 'Map')
   await page.getByRole('radio', { name: 'UMAP' }).click()
   await page.getByText(`UMAP of ${rows.length} texts`).waitFor({ timeout })
   await page.getByRole('combobox', { name: 'Color by' }).click()
@@ -163,19 +118,16 @@ async function showMap(application: Application): Promise<void> {
 
 /** The requests of several clients, one after the other; the newest one is open. */
 async function showLog(application: Application): Promise<void> {
-  const { page, gatewayUrl } = application
-  const { key } = await (await application.desktop()).localKey.read()
-  for (const [client, model, text] of [
+  const { page } = application
+  const { send } = await openGateway(application)
+  for (const [client = '', model, text] of [
     ['python-requests/2.32', 'gen-2.5-pro:generateContent', 'Name three rivers.'],
     ['google-genai-sdk/1.30 gl-node/22', 'gen-2.5-flash-image:generateContent', 'A sailing boat.'],
     ['curl/8.5', 'gen-2.5-flash:streamGenerateContent?alt=sse', ''],
     ['nightly-evaluation/0.4', 'gen-2.5-flash:streamGenerateContent?alt=sse', 'Write a short story.'],
   ]) {
-    const response = await fetch(`${gatewayUrl}/v1beta/models/${model}`, {
-      method: 'POST',
-      headers: { 'x-goog-api-key': key, 'content-type': 'application/json', 'user-agent': client ?? '' },
-      body: JSON.stringify({ contents: text ? [{ role: 'user', parts: [{ text }] }] : 'Hello' }),
-    })
+    const body = text ? toPrompt(text) : { contents: 'Hello' }
+    const response = await send(`/v1beta/models/${model}`, body, { 'user-agent': client })
     await response.text()
   }
   await openPanel(page, 'Gateway')

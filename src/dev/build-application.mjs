@@ -1,32 +1,29 @@
 // Builds the application into `out`, unless it was built from the same sources.
-import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { promisify } from 'node:util'
 import { log, UserError } from './command.mjs'
+import { git } from './git.mjs'
 import { outFolder, root } from './paths.mjs'
-import { findTool, run } from './run.mjs'
+import { runTool } from './run.mjs'
 
 const marker = join(outFolder, 'built-from.txt')
 const products = ['main/main.cjs', 'main/headless.cjs', 'preload/preload.cjs', 'renderer/index.html']
 
 /** @param {{ always?: boolean }} [options] */
 export async function buildApplication({ always = false } = {}) {
-  await buildFrom(await fingerprintSources(), always)
+  const sources = await fingerprintSources()
+  if (always || !(await isBuiltFrom(sources))) await buildFrom(sources)
   // A commit may change no source, so it is not part of the bundle.
   await writeFile(join(outFolder, 'commit.json'), JSON.stringify(await readCommit()))
 }
 
-/** @param {string} sources @param {boolean} always */
-async function buildFrom(sources, always) {
-  if (!always && (await isBuiltFrom(sources))) return
+/** @param {string} sources */
+async function buildFrom(sources) {
   log('Building the app…')
   await invalidateBuild()
-  const code = await run(process.execPath, [findTool('electron-vite'), 'build', '--logLevel', 'warn'], {
-    stdoutToStderr: true,
-  })
+  const code = await runTool('electron-vite', ['build', '--logLevel', 'warn'], { stdoutToStderr: true })
   if (code !== 0) throw new UserError('Build failed. See the output above.')
   await writeFile(marker, sources)
 }
@@ -37,20 +34,14 @@ async function buildFrom(sources, always) {
  */
 async function readCommit() {
   try {
-    const top = await git('rev-parse', '--show-toplevel')
+    const top = git('rev-parse', '--show-toplevel')
     if ((await realpath(top)) !== (await realpath(root))) return { commit: null, date: null }
-    const [commit = '', date = ''] = (await git('log', '-1', '--format=%h %cI')).split(' ')
-    const isChanged = (await git('status', '--porcelain', '--untracked-files=no')) !== ''
+    const [commit = '', date = ''] = git('log', '-1', '--format=%h %cI').split(' ')
+    const isChanged = git('status', '--porcelain', '--untracked-files=no') !== ''
     return { commit: isChanged ? `${commit}+` : commit, date }
   } catch {
     return { commit: null, date: null }
   }
-}
-
-/** @param {string[]} args */
-async function git(...args) {
-  const { stdout } = await promisify(execFile)('git', args, { cwd: root })
-  return stdout.trim()
 }
 
 /** For scripts that write to `out` in another way. */
@@ -64,15 +55,9 @@ async function isBuiltFrom(sources) {
   return whole && (await readFile(marker, 'utf8').catch(() => '')) === sources
 }
 
-const paths = [
-  'src',
-  'resources',
-  'electron.vite.config.ts',
-  'package.json',
-  'package-lock.json',
-  'tsconfig.json',
-]
-const left = [join('src', 'dev'), join('resources', 'screenshots')]
+const folders = ['src', 'resources']
+const files = ['electron.vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.json']
+const excluded = [join('src', 'dev'), join('resources', 'screenshots')]
 
 /** @returns {Promise<string>} a hash over the paths and contents of all sources */
 async function fingerprintSources() {
@@ -86,20 +71,11 @@ async function fingerprintSources() {
 
 /** @returns {Promise<string[]>} */
 async function listSources() {
-  const found = await Promise.all(paths.filter((path) => existsSync(join(root, path))).map(listFiles))
-  return found.flat().filter(isRead).sort()
-}
-
-/** @param {string} path @returns {Promise<string[]>} */
-async function listFiles(path) {
-  if (path.includes('.')) return [path]
-  const entries = await readdir(join(root, path), { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
-}
-
-/** @param {string} path */
-function isRead(path) {
-  return !left.some((folder) => path.startsWith(folder)) && !/\.(test|fixture)\.\w+$/.test(path)
+  const options = /** @type {const} */ ({ recursive: true, withFileTypes: true })
+  const entries = await Promise.all(folders.map((folder) => readdir(join(root, folder), options)))
+  const found = entries.flat().filter((entry) => entry.isFile())
+  const paths = found.map(({ parentPath, name }) => relative(root, join(parentPath, name)))
+  const isExcluded = (/** @type {string} */ path) =>
+    excluded.some((folder) => path.startsWith(folder)) || /\.(test|fixture)\.\w+$/.test(path)
+  return [...files, ...paths.filter((path) => !isExcluded(path)).sort()]
 }

@@ -2,12 +2,11 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { bundle } from './bundle-module.mjs'
 import { cacheFolder, outFolder, root } from './paths.mjs'
 
-const name = 'test-host.cjs'
-
 /** The program's path. Packages do not contain it. */
-export const testHost = join(outFolder, 'main', name)
+export const testHost = join(outFolder, 'main', 'test-host.cjs')
 const source = join(root, 'e2e', 'test-host.ts')
 const marker = join(cacheFolder, 'test-host-built-from.txt')
 
@@ -18,23 +17,6 @@ export async function buildTestHost() {
   if (built === inputs && existsSync(testHost)) return
   await mkdir(cacheFolder, { recursive: true })
   await rm(marker, { force: true })
-  // Imported late: the package may have been installed only now.
-  const { build } = await import('vite')
-  await build({
-    configFile: false,
-    logLevel: 'warn',
-    root,
-    build: {
-      ssr: source,
-      outDir: join(outFolder, 'main'),
-      emptyOutDir: false,
-      target: 'node18',
-      rollupOptions: {
-        external: ['libsql', 'electron'],
-        output: { format: 'cjs', entryFileNames: name, codeSplitting: false },
-      },
-    },
-    ssr: { noExternal: true, external: ['libsql', 'electron'] },
-  })
+  await bundle(source, testHost)
   await writeFile(marker, inputs)
 }

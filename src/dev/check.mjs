@@ -2,11 +2,11 @@
 import { checks, runSteps } from './checks.mjs'
 import { runCommand } from './command.mjs'
 import { install } from './install.mjs'
-import { formatTotals } from './test-totals.mjs'
+import { formatRuns, isFailed } from './test-runs.mjs'
 
 await runCommand(async () => {
   await install()
-  const total = await runSteps(checks)
-  console.log(`\n${formatTotals(total)}`)
-  return total.failed > 0 ? 1 : 0
+  const runs = await runSteps(checks)
+  console.log(`\n${formatRuns(runs)}`)
+  return runs.some(isFailed) ? 1 : 0
 })

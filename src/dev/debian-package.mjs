@@ -9,6 +9,9 @@ import { root } from './paths.mjs'
 /** The class lets further files into the package. @type {{ Installer: new (options: object) => any }} */
 const { Installer } = debian
 
+const summary =
+  'Chat, images, video, transcription, and embeddings with generative models, and a local gateway for your own code.'
+
 /** @type {Record<string, string>} */
 const architectures = { x64: 'amd64', arm64: 'arm64', arm: 'armhf' }
 
@@ -38,20 +41,12 @@ export async function buildDebianPackage({ folder, manifest, target, compression
   const arch = architectures[process.arch] ?? process.arch
   const icons = join(root, 'resources', 'icons')
   const sizes = (await readdir(icons)).map((file) => [file.replace('.png', ''), join(icons, file)])
-  const path = join(target, `${manifest.name}_${manifest.version}_${arch}.deb`)
+  const { name, productName, version, description, homepage, author } = manifest
+  const path = join(target, `${name}_${version}_${arch}.deb`)
   const installer = new DebianPackage({
-    src: folder,
-    dest: target,
-    arch,
-    bin: manifest.name,
-    name: manifest.name,
-    productName: manifest.productName,
-    description: manifest.description,
-    productDescription:
-      'Chat, images, video, transcription, and embeddings with generative models,\nand a local gateway for your own code. A built-in demo works offline.',
-    version: manifest.version,
-    maintainer: manifest.author,
-    homepage: manifest.homepage,
+    ...{ src: folder, dest: target, arch, bin: name, name, productName, version, description, homepage },
+    productDescription: `${summary.replace('models, and', 'models,\nand')} A built-in demo works offline.`,
+    maintainer: author,
     section: 'devel',
     // Electron loads it to reach the keyring, so the library that links to it does not list it.
     depends: ['libsecret-1-0'],
@@ -112,7 +107,7 @@ MimeType=${exportType.mimeType};
   <name>${productName}</name>
   <summary>${description.replace(/\.$/, '')}</summary>
   <description>
-    <p>Chat, images, video, transcription, and embeddings with generative models, and a local gateway for your own code.</p>
+    <p>${summary}</p>
     <p>A built-in demo covers every feature offline. API keys stay in the keyring of your desktop.</p>
   </description>
   <developer id="app.genplayground">
@@ -123,7 +118,7 @@ MimeType=${exportType.mimeType};
     <binary>${name}</binary>
     <mediatype>${exportType.mimeType}</mediatype>
   </provides>
-  <releases><release version="${version}" date="${toDay(new Date())}"/></releases>
+  <releases><release version="${version}" date="${new Date().toISOString().slice(0, 10)}"/></releases>
   <content_rating type="oars-1.1"/>
 </component>
 `,
@@ -142,29 +137,16 @@ profile ${name} /usr/lib/${name}/${name} flags=(unconfined) {
 `,
     },
     'DEBIAN/conffiles': { text: `${profile}\n` },
-    'DEBIAN/postinst': {
-      mode: 0o755,
-      text: `#!/bin/sh
-set -e
-# Systems without AppArmor 4 need no profile.
-if [ "$1" = configure ] && command -v apparmor_parser >/dev/null 2>&1; then
-  apparmor_parser --replace ${profile} 2>/dev/null || true
-fi
-`,
-    },
-    'DEBIAN/prerm': {
-      mode: 0o755,
-      text: `#!/bin/sh
-set -e
-if [ "$1" = remove ] && command -v apparmor_parser >/dev/null 2>&1; then
-  apparmor_parser --remove ${profile} 2>/dev/null || true
-fi
-`,
-    },
+    'DEBIAN/postinst': toScript('configure', `apparmor_parser --replace ${profile}`),
+    'DEBIAN/prerm': toScript('remove', `apparmor_parser --remove ${profile}`),
   }
 }
 
-/** @param {Date} date */
-function toDay(date) {
-  return date.toISOString().slice(0, 10)
+/** Systems without AppArmor 4 need no profile. @param {string} step of dpkg @param {string} command */
+function toScript(step, command) {
+  const condition = `[ "$1" = ${step} ] && command -v apparmor_parser >/dev/null 2>&1`
+  return {
+    mode: 0o755,
+    text: `#!/bin/sh\nset -e\nif ${condition}; then ${command} 2>/dev/null || true; fi\n`,
+  }
 }

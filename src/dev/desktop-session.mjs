@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { log, UserError } from './command.mjs'
 import { runQuietly, startAttachedServer } from './run.mjs'
+import { withFolder } from './temporary-folder.mjs'
 
 /** @typedef {import('./run.mjs').User} User */
 
@@ -20,6 +21,12 @@ export async function openDesktopSession(options) {
     display.close()
   }
   return { env: { ...display.env, ...keyring.env }, close }
+}
+
+/** Gives work a folder and a virtual desktop. @template Result @param {(environment: { folder: string, env: NodeJS.ProcessEnv }) => Promise<Result>} work */
+export async function withDesktop(work) {
+  const session = await openDesktopSession({ alwaysVirtual: true })
+  return await withFolder((folder) => work({ folder, env: session.env })).finally(session.close)
 }
 
 const screen = '1920x1200x24'
@@ -66,10 +73,8 @@ export async function openKeyring({ user } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'gen-playground-home-'))
   const folders = await makeHome(folder, user)
   const options = user ? { user, cwd: '/' } : {}
-  const bus = await startAttachedServer('dbus-daemon', ['--session', '--nofork', '--print-address=3'], {
-    ...options,
-    env: folders,
-  }).catch((error) => {
+  const args = ['--session', '--nofork', '--print-address=3']
+  const bus = await startAttachedServer('dbus-daemon', args, { ...options, env: folders }).catch((error) => {
     throw new UserError(`Couldn't start D-Bus: ${error.message}. Install the dbus package.`)
   })
   const env = { ...folders, DBUS_SESSION_BUS_ADDRESS: bus.readyLine.trim() }

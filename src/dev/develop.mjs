@@ -4,7 +4,7 @@ import { readArguments, runCommand } from './command.mjs'
 import { openDisplay } from './desktop-session.mjs'
 import { findElectron, warnOfFallback } from './electron-runtime.mjs'
 import { install } from './install.mjs'
-import { findTool, run } from './run.mjs'
+import { runTool } from './run.mjs'
 import { toSandboxArguments } from './sandbox.mjs'
 
 await runCommand(async () => {
@@ -15,8 +15,8 @@ await runCommand(async () => {
   // electron-vite writes its development build to the same folder.
   await invalidateBuild()
   const sandbox = toSandboxArguments().length > 0 ? ['--noSandbox'] : []
-  const args = [findTool('electron-vite'), 'dev', '--watch', ...sandbox, '--', ...readArguments()]
-  const code = await run(process.execPath, args, {
+  const args = ['dev', '--watch', ...sandbox, '--', ...readArguments()]
+  const code = await runTool('electron-vite', args, {
     env: { ...display.env, ELECTRON_EXEC_PATH: electron, ELECTRON_RUN_AS_NODE: undefined },
   })
   display.close()

@@ -1,37 +1,25 @@
 // `npm run dist`: builds packages of the production application for this machine's platform, in the folder `dist`.
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildApplication } from './build-application.mjs'
-import { writeChecksums } from './checksums.mjs'
-import { log, runCommand, UserError } from './command.mjs'
+import { log, readArguments, runCommand, UserError } from './command.mjs'
 import { buildDebianPackage } from './debian-package.mjs'
 import { findElectron, pinnedVersion, readRuntimeVersion } from './electron-runtime.mjs'
 import { install } from './install.mjs'
 import { runTar } from './npm-package.mjs'
 import { buildTargets, packApplication } from './pack-application.mjs'
+import { writeChecksums, writeUpdateFeed } from './package-lists.mjs'
 import { distFolder } from './paths.mjs'
 import { readRelease } from './release-notes.mjs'
-import { writeUpdateFeed } from './update-feed.mjs'
-
-const options = /** @type {const} */ ({
-  /** also builds from an older Electron than the pinned one, for tests */
-  'allow-old-electron': { type: 'boolean', default: false },
-})
-
-/** Environment variables that make signed packages, by platform. @type {Record<string, string[]>} */
-const signingVariables = {
-  linux: ['GEN_PLAYGROUND_SIGNING_KEY'],
-  darwin: ['CSC_LINK', 'CSC_NAME'],
-  win32: ['WIN_CSC_LINK', 'CSC_LINK'],
-}
 
 await runCommand(async () => {
-  const { values } = parseArgs({ options })
+  // Tests may also build from an older Electron than the pinned one.
+  const allowOld = 'allow-old-electron'
+  const { values } = parseArgs({ args: readArguments(), options: { [allowOld]: { type: 'boolean' } } })
   await install('package')
   const electron = process.platform === 'linux' ? await findElectron() : undefined
-  if (electron && !values['allow-old-electron']) await rejectOldElectron(electron)
-  warnIfUnsigned()
+  if (electron && !values[allowOld]) await rejectOldElectron(electron)
   await buildApplication()
   await rm(distFolder, { recursive: true, force: true })
   await mkdir(distFolder, { recursive: true })
@@ -39,10 +27,7 @@ await runCommand(async () => {
   else await buildTargets({ folder: distFolder })
   const isPackage = /\.(deb|AppImage|tar\.gz|dmg|zip|exe)$/
   const packages = (await readdir(distFolder)).filter((name) => isPackage.test(name)).sort()
-  for (const name of packages) {
-    const { size } = await stat(join(distFolder, name))
-    log(`${name}: ${(size / 1e6).toFixed(1)} MB`)
-  }
+  log(`Built ${packages.join(', ')}.`)
   await writeChecksums(distFolder, packages)
   await writeUpdateFeed(distFolder, await readRelease())
   return 0
@@ -77,13 +62,5 @@ async function rejectOldElectron(electron) {
     `Packages need Electron ${pinned}, but only ${version} is available, which no longer gets security fixes.
   - To download it from a mirror, set ELECTRON_MIRROR and GEN_PLAYGROUND_FETCH=1.
   - To build packages for tests anyway: npm run dist -- --allow-old-electron`,
-  )
-}
-
-function warnIfUnsigned() {
-  const names = signingVariables[process.platform] ?? []
-  if (names.some((name) => process.env[name])) return
-  log(
-    `Warning: these packages are unsigned. To sign them, set ${names.join(' or ')} (see src/dev/README.md).`,
   )
 }

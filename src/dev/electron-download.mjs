@@ -8,14 +8,11 @@ import { runQuietly } from './run.mjs'
 /** @param {string} packageFolder @returns {Promise<string | undefined>} the executable's path, if the download is complete */
 export async function findDownloadedElectron(packageFolder) {
   const read = (/** @type {string} */ path) => readFile(join(packageFolder, path), 'utf8').catch(() => '')
-  const [name, version, description] = await Promise.all(
-    ['path.txt', 'dist/version', 'package.json'].map(read),
-  )
-  const path = join(packageFolder, 'dist', name ?? '')
-  const isComplete = name !== '' && existsSync(path)
-  return isComplete && version?.trim().replace(/^v/, '') === JSON.parse(description ?? '').version
-    ? path
-    : undefined
+  // Written last.
+  const path = join(packageFolder, 'dist', await read('path.txt'))
+  const installed = (await read('dist/version')).trim().replace(/^v/, '')
+  const { version } = JSON.parse(await read('package.json'))
+  return installed === version && existsSync(path) ? path : undefined
 }
 
 /**
@@ -56,7 +53,6 @@ function toDownloadEnvironment(env) {
 
 /** Changes with the mirror and the proxies, which may contain passwords. @param {NodeJS.ProcessEnv} [environment] @returns {string} */
 export function fingerprintDownload(environment = process.env) {
-  return createHash('sha256')
-    .update(JSON.stringify(toDownloadEnvironment(environment)))
-    .digest('hex')
+  const settings = JSON.stringify(toDownloadEnvironment(environment))
+  return createHash('sha256').update(settings).digest('hex')
 }

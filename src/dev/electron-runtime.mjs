@@ -50,9 +50,8 @@ async function fetchPinnedElectron() {
   log(`Downloading Electron ${attempt.version} (about 120 MB)…`)
   const { path, problem } = await downloadElectron(packageFolder)
   if (path) return path
-  log(
-    `Couldn't download Electron ${attempt.version} (${problem}). Retrying in a day. To retry now, set GEN_PLAYGROUND_FETCH=1.`,
-  )
+  const retry = 'Retrying in a day. To retry now, set GEN_PLAYGROUND_FETCH=1.'
+  log(`Couldn't download Electron ${attempt.version} (${problem}). ${retry}`)
   await mkdir(cacheFolder, { recursive: true })
   await writeFile(failureFile, JSON.stringify({ ...attempt, failedAt: Date.now() }))
   return undefined
@@ -61,18 +60,12 @@ async function fetchPinnedElectron() {
 /** @param {{ version: string, source: string }} attempt */
 async function hasFailedToday({ version, source }) {
   if (process.env.GEN_PLAYGROUND_FETCH) return false
-  try {
-    const failure = JSON.parse(await readFile(failureFile, 'utf8'))
-    const isSame = failure.version === version && failure.source === source
-    return isSame && Date.now() - failure.failedAt < day
-  } catch {
-    return false
-  }
+  const failure = JSON.parse(await readFile(failureFile, 'utf8').catch(() => '{}'))
+  return failure.version === version && failure.source === source && Date.now() - failure.failedAt < day
 }
 
 // An older Electron runs the application if the pinned one cannot be downloaded.
 const fallbackVersion = '25.1.1'
-const fallbackYear = 2023
 const runtimeFolder = join(cacheFolder, `electron-${fallbackVersion}`)
 const fallbackExecutable = join(runtimeFolder, 'electron')
 
@@ -80,7 +73,7 @@ const fallbackExecutable = join(runtimeFolder, 'electron')
 export async function warnOfFallback(electron) {
   if (electron !== fallbackExecutable) return
   log(
-    `Electron ${fallbackVersion} is from ${fallbackYear} and has no security updates. For ${await pinnedVersion()}, set ELECTRON_MIRROR or HTTPS_PROXY (or npm's proxy), or GEN_PLAYGROUND_FETCH=1 to retry.`,
+    `Electron ${fallbackVersion} is from 2023 and has no security updates. For ${await pinnedVersion()}, set ELECTRON_MIRROR or HTTPS_PROXY (or npm's proxy), or GEN_PLAYGROUND_FETCH=1 to retry.`,
   )
 }
 

@@ -3,16 +3,16 @@ import { availableParallelism } from 'node:os'
 import { buildTestHost } from './build-test-host.mjs'
 import { openDesktopSession } from './desktop-session.mjs'
 import { findElectron } from './electron-runtime.mjs'
-import { findTool, run } from './run.mjs'
-import { countReport, totalsOfPlaywright } from './test-totals.mjs'
+import { runTool } from './run.mjs'
+import { readReport, runsOfPlaywright } from './test-runs.mjs'
 
 // With these options, the user wants to watch.
 const watching = ['--ui', '--debug']
 // One application keeps about two cores busy, so that more workers only make each other slower.
 const maxWorkers = Math.min(4, availableParallelism())
 
-/** @param {string[]} args for Playwright */
-export async function runEndToEnd(args) {
+/** @param {string[]} args for Playwright @param {string} [config] @param {NodeJS.ProcessEnv} [env] added to the environment */
+export async function runEndToEnd(args, config = 'e2e/playwright.config.ts', env = {}) {
   const electron = await findElectron()
   await buildTestHost()
   const alwaysVirtual = !args.some((arg) => watching.includes(arg))
@@ -20,19 +20,18 @@ export async function runEndToEnd(args) {
   try {
     while (sessions.length < (alwaysVirtual ? maxWorkers : 1))
       sessions.push(await openDesktopSession({ alwaysVirtual }))
-    const env = {
+    const environment = {
       // All sessions remove the same variables from the environment.
       ...sessions[0]?.env,
+      ...env,
       GEN_PLAYGROUND_TEST_SESSIONS: JSON.stringify(sessions.map((session) => session.env)),
       GEN_PLAYGROUND_ELECTRON: electron,
       ELECTRON_RUN_AS_NODE: undefined,
     }
-    const tool = findTool('@playwright/test', 'playwright')
-    const playwright = [tool, 'test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', ...args]
-    return await countReport(
-      (file) => run(process.execPath, playwright, { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file } }),
-      totalsOfPlaywright,
-    )
+    const playwright = ['test', '--config', config, '--reporter=list,json', ...args]
+    const runTests = (/** @type {string} */ file) =>
+      runTool('@playwright/test', playwright, { env: { ...environment, PLAYWRIGHT_JSON_OUTPUT_FILE: file } })
+    return await readReport('Playwright', runTests, runsOfPlaywright)
   } finally {
     for (const session of sessions) await session.close()
   }

@@ -10,12 +10,6 @@ import { isRoot } from './sandbox.mjs'
 
 /** @typedef {'start' | 'pictures' | 'package' | 'test'} Purpose what the script does: open a window, take screenshots, build packages, run all tests */
 
-/** @param {Purpose} [purpose] without one, no system packages are installed */
-export async function install(purpose) {
-  await installDependencies()
-  if (purpose) await installSystemPackages(purpose)
-}
-
 const lockfile = join(root, 'package-lock.json')
 /** A copy of the installed lockfile. `npm ci` deletes it first, and it is written last. */
 const installedLockfile = join(root, 'node_modules', '.installed-lock.json')
@@ -23,20 +17,21 @@ const installedLockfile = join(root, 'node_modules', '.installed-lock.json')
 /** Preserves Electron's executable, which `npm ci` would delete, even if an installation is interrupted. */
 const savedCache = join(root, '.cache')
 
-export async function installDependencies() {
-  const [expected, installed] = await Promise.all([lockfile, installedLockfile].map(readText))
-  if (expected !== '' && installed === expected) return
+/** @param {Purpose} [purpose] without one, no system packages are installed */
+export async function install(purpose) {
+  const read = (/** @type {string} */ path) => readFile(path, 'utf8').catch(() => '')
+  const expected = await read(lockfile)
+  if (expected === '' || (await read(installedLockfile)) !== expected) await installDependencies()
+  if (purpose) await installSystemPackages(purpose)
+}
+
+async function installDependencies() {
   log('Installing dependencies…')
   await rename(cacheFolder, savedCache).catch(() => {})
   const code = await runNpm(['ci', '--include=dev', '--loglevel=error'])
   await rename(savedCache, cacheFolder).catch(() => {})
   if (code !== 0) throw new UserError("npm couldn't install the dependencies. See the output above.")
   await copyFile(lockfile, installedLockfile)
-}
-
-/** @param {string} path */
-function readText(path) {
-  return readFile(path, 'utf8').catch(() => '')
 }
 
 const electron = ['libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1', 'libxss1', 'libnotify4', 'libsecret-1-0']
@@ -64,8 +59,19 @@ async function installSystemPackages(purpose) {
   const names = [...new Set([...lists[purpose], ...(isDisplayMissing() ? display : [])])]
   const missing = await findMissing(names)
   if (missing.length === 0) return
-  if (isRoot) await installAsRoot(missing)
-  else await askForThem(missing)
+  if (isRoot) {
+    log('Updating the package list…')
+    // If the update fails, the present list may still be sufficient.
+    await runQuietly('apt-get', ['update'])
+  }
+  const { output } = await runQuietly('apt-cache', ['pkgnames'])
+  const known = new Set(output.split('\n'))
+  const available = missing.map((name) => spellings(name).find((spelling) => known.has(spelling)) ?? name)
+  if (isRoot) return await installAsRoot(available)
+  log(`Missing system packages. Install them with:
+  sudo apt-get install --no-install-recommends ${available.join(' ')}`)
+  const essential = missing.filter((name) => !optional.includes(name))
+  if (essential.length > 0) throw new UserError(`Required packages missing: ${essential.join(' ')}`)
 }
 
 /** @param {string[]} names */
@@ -84,29 +90,8 @@ function spellings(name) {
 
 /** @param {string[]} names */
 async function installAsRoot(names) {
-  const env = { DEBIAN_FRONTEND: 'noninteractive' }
-  log('Updating the package list…')
-  // If the update fails, the present list may still be sufficient.
-  await runQuietly('apt-get', ['update'], { env })
-  const available = await toAvailableNames(names)
-  log(`Installing system packages: ${available.join(' ')}`)
-  const args = ['-o', 'DPkg::Lock::Timeout=300', 'install', '-y', '--no-install-recommends', ...available]
-  const { code, output } = await runQuietly('apt-get', args, { env })
+  log(`Installing system packages: ${names.join(' ')}`)
+  const args = ['-o', 'DPkg::Lock::Timeout=300', 'install', '-y', '--no-install-recommends', ...names]
+  const { code, output } = await runQuietly('apt-get', args, { env: { DEBIAN_FRONTEND: 'noninteractive' } })
   if (code !== 0) throw new UserError(`${output}\napt-get install failed. See the output above.`)
-}
-
-/** @param {string[]} names */
-async function askForThem(names) {
-  const available = await toAvailableNames(names)
-  log(`Missing system packages. Install them with:
-  sudo apt-get install --no-install-recommends ${available.join(' ')}`)
-  const essential = names.filter((name) => !optional.includes(name))
-  if (essential.length > 0) throw new UserError(`Required packages missing: ${essential.join(' ')}`)
-}
-
-/** @param {string[]} names */
-async function toAvailableNames(names) {
-  const { output } = await runQuietly('apt-cache', ['pkgnames'])
-  const known = new Set(output.split('\n'))
-  return names.map((name) => spellings(name).find((spelling) => known.has(spelling)) ?? name)
 }

@@ -5,7 +5,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { UserError } from './command.mjs'
-import { runNpmQuietly, runQuietly } from './run.mjs'
+import { runNpm, runQuietly } from './run.mjs'
 
 /**
  * @param {{ spec: string, integrity: string, folder: string }} options the package as `name@version`, its hash as in a
@@ -13,10 +13,9 @@ import { runNpmQuietly, runQuietly } from './run.mjs'
  * @returns {Promise<string>} the archive's path
  */
 export async function downloadPackage({ spec, integrity, folder }) {
-  const args = ['pack', spec, '--ignore-scripts', '--pack-destination', folder]
-  const { code, output } = await runNpmQuietly(args)
+  const code = await runNpm(['pack', spec, '--silent', '--ignore-scripts', '--pack-destination', folder])
   const name = (await readdir(folder)).find((file) => file.endsWith('.tgz'))
-  if (code !== 0 || !name) throw new UserError(`Couldn't download ${spec}:\n${output}`)
+  if (code !== 0 || !name) throw new UserError(`npm couldn't download ${spec}.`)
   const archive = join(folder, name)
   if (`sha512-${await hashFile(archive, 'sha512', 'base64')}` === integrity) return archive
   throw new UserError(`Integrity check failed for ${spec}: unexpected hash.`)

@@ -1,6 +1,5 @@
 // Packs the built application with its runtime, by electron-builder.
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { build, Platform } from 'electron-builder'
 import { testHost } from './build-test-host.mjs'
@@ -8,6 +7,7 @@ import { readRuntimeVersion } from './electron-runtime.mjs'
 import { downloadPackage, runTar } from './npm-package.mjs'
 import { toBuilderConfiguration } from './package-configuration.mjs'
 import { cacheFolder, outFolder, root } from './paths.mjs'
+import { withFolder } from './temporary-folder.mjs'
 
 /** @typedef {{ folder: string, manifest: Record<string, any> }} Packed the folder with the application and its runtime */
 
@@ -18,35 +18,31 @@ import { cacheFolder, outFolder, root } from './paths.mjs'
  * @returns {Promise<Packed>}
  */
 export async function packApplication({ electron, folder, changes = {} }) {
-  const { stageFolder, manifest } = await stageApplication(changes)
-  const runtime = {
-    electronVersion: await readRuntimeVersion(electron),
-    electronDist: dirname(electron),
-  }
-  await build({
-    targets: Platform.current().createTarget('dir'),
-    projectDir: root,
-    publish: 'never',
-    config: { ...toBuilderConfiguration(manifest, { stageFolder, folder }), ...runtime },
-  })
-  await rm(stageFolder, { recursive: true, force: true })
+  const runtime = { electronVersion: await readRuntimeVersion(electron), electronDist: dirname(electron) }
+  const targets = Platform.current().createTarget('dir')
+  const manifest = await buildStaged({ folder, changes, options: { targets }, runtime })
   return { folder: join(folder, 'linux-unpacked'), manifest }
 }
 
 /** Builds the packages in the configuration: on Linux of an application that is packed already. @param {{ folder: string, packed?: Packed }} options */
 export async function buildTargets({ folder, packed }) {
-  const { stageFolder, manifest } = await stageApplication({})
-  const prepackaged = packed ? { prepackaged: packed.folder } : {}
+  await buildStaged({ folder, options: packed ? { prepackaged: packed.folder } : {} })
+}
+
+/**
+ * @param {{ folder: string, changes?: Record<string, string>, options: import('electron-builder').CliOptions,
+ * runtime?: import('electron-builder').Configuration }} options
+ * @returns the manifest of the shipped application
+ */
+async function buildStaged({ folder, changes = {}, options, runtime = {} }) {
+  const { stageFolder, manifest } = await stageApplication(changes)
+  const config = { ...toBuilderConfiguration(manifest, { stageFolder, folder }), ...runtime }
   try {
-    await build({
-      ...prepackaged,
-      projectDir: root,
-      publish: 'never',
-      config: toBuilderConfiguration(manifest, { stageFolder, folder }),
-    })
+    await build({ ...options, projectDir: root, publish: 'never', config })
   } finally {
     await rm(stageFolder, { recursive: true, force: true })
   }
+  return manifest
 }
 
 /** Copies only what is shipped: the built application, its manifest, icons and native modules. @param {Record<string, string>} changes */
@@ -83,34 +79,27 @@ async function stageApplication(changes) {
 /** A package for both kinds of Mac contains the native modules of both. */
 const universalModules = ['@libsql/darwin-arm64', '@libsql/darwin-x64']
 
-/** A module outside the bundle with its dependencies; optional ones of other platforms are not installed. @param {string} name @returns {Promise<[name: string, version: string][]>} */
-async function listNativeModules(name) {
+/** A module outside the bundle with its dependencies; optional ones of other platforms are not installed. @param {string} name @param {string} [expected] its version @returns {Promise<[name: string, version: string][]>} */
+async function listNativeModules(name, expected = '') {
   const path = join(root, 'node_modules', name, 'package.json')
   const text = await readFile(path, 'utf8').catch(() => undefined)
-  if (text === undefined) return []
+  const isUniversal = process.platform === 'darwin' && universalModules.includes(name)
+  if (text === undefined) return isUniversal ? [[name, expected]] : []
   const { version, dependencies = {}, optionalDependencies = {} } = JSON.parse(text)
-  const names = Object.keys({ ...dependencies, ...optionalDependencies })
-  const universal = process.platform === 'darwin' ? universalModules : []
-  /** @type {[string, string][]} */
-  const added = universal.flatMap((module) =>
-    optionalDependencies[module] ? [[module, optionalDependencies[module]]] : [],
-  )
-  const others = names.filter((module) => !universal.includes(module))
-  return [[name, version], ...added, ...(await Promise.all(others.map(listNativeModules))).flat()]
+  const needed = Object.entries({ ...dependencies, ...optionalDependencies })
+  const found = await Promise.all(needed.map((each) => listNativeModules(...each)))
+  return [[name, version], ...found.flat()]
 }
 
 /** Downloads a module that npm has not installed because it is for another processor. @param {string} name @param {string} version @param {string} target */
 async function downloadModule(name, version, target) {
   const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'))
   const { integrity } = packages[`node_modules/${name}`]
-  const folder = await mkdtemp(join(tmpdir(), 'gen-playground-module-'))
-  try {
+  await withFolder(async (folder) => {
     const archive = await downloadPackage({ spec: `${name}@${version}`, integrity, folder })
     await runTar(['-xzf', archive, '-C', folder])
     await mkdir(dirname(target), { recursive: true })
     await rm(target, { recursive: true, force: true })
     await cp(join(folder, 'package'), target, { recursive: true })
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  })
 }

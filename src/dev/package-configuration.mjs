@@ -13,16 +13,11 @@ export const exportType = {
 const resources = join(root, 'resources')
 const hasCertificate = Boolean(process.env.CSC_LINK || process.env.CSC_NAME)
 
-/** On Linux, the Debian package has them. @type {import('electron-builder').FileAssociation[]} */
-const fileAssociations = [
-  {
-    ext: exportType.extension,
-    name: exportType.name,
-    description: exportType.name,
-    mimeType: exportType.mimeType,
-    role: 'Viewer',
-  },
-]
+/** On Linux, the Debian package has it. @type {import('electron-builder').FileAssociation} */
+const fileAssociations = {
+  ...{ ext: exportType.extension, mimeType: exportType.mimeType, role: 'Viewer' },
+  ...{ name: exportType.name, description: exportType.name },
+}
 
 /**
  * @param {Record<string, any>} manifest of the shipped application

@@ -1,10 +1,10 @@
 // `npm run release-notes -- [FROM] [TO]`: prints what changed between two revisions, from the subjects of commits.
 // Without arguments: since the last version's tag (`v1.2.3`), or since the first commit.
-import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { readArguments, runCommand, UserError } from './command.mjs'
+import { git } from './git.mjs'
 import { root } from './paths.mjs'
 
 /** Headings in the order of the panels, by the prefixes of subjects. */
@@ -67,11 +67,6 @@ function findLastTag(to) {
   } catch {
     return undefined
   }
-}
-
-/** @param {string[]} args */
-function git(...args) {
-  return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)

@@ -31,7 +31,7 @@ export function run(command, args, { stdoutToStderr = false, ...options } = {}) 
   /** @type {import('node:child_process').StdioOptions} */
   const stdio = stdoutToStderr ? ['inherit', 2, 2] : 'inherit'
   const child = spawn(command, args, toSpawnOptions(options, stdio))
-  return waitFor(child, options.minutes)
+  return waitFor(child)
 }
 
 /** Runs a program quietly. @param {string} command @param {string[]} args @param {RunOptions} [options] @returns {Promise<{ code: number, output: string }>} both of its output streams */
@@ -43,22 +43,22 @@ export async function runQuietly(command, args, options = {}) {
       output += text
     })
   }
-  const code = await waitFor(child, options.minutes)
+  const code = await waitFor(child)
   return { code, output }
 }
 
 /** @param {RunOptions} options @param {import('node:child_process').StdioOptions} stdio @returns {import('node:child_process').SpawnOptions} */
-function toSpawnOptions({ env = {}, cwd = root, shell = false, user }, stdio) {
-  return { cwd, shell, stdio, env: { ...process.env, ...env }, ...user }
+function toSpawnOptions({ env = {}, cwd = root, shell = false, minutes = 0, user }, stdio) {
+  const timeout = minutes * 60_000
+  return { cwd, shell, stdio, timeout, killSignal: 'SIGKILL', env: { ...process.env, ...env }, ...user }
 }
 
-/** @param {import('node:child_process').ChildProcess} child @param {number} [minutes] @returns {Promise<number>} */
-async function waitFor(child, minutes) {
+/** @param {import('node:child_process').ChildProcess} child @returns {Promise<number>} */
+async function waitFor(child) {
   // A terminal also sends Ctrl-C to the child; a second one would interrupt its shutdown.
   const forward = (/** @type {NodeJS.Signals} */ signal) => {
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
   }
-  const limit = minutes && setTimeout(() => child.kill('SIGKILL'), minutes * 60_000)
   for (const signal of forwardedSignals) process.on(signal, forward)
   try {
     return await new Promise((resolve, reject) => {
@@ -66,36 +66,24 @@ async function waitFor(child, minutes) {
       child.once('close', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)))
     })
   } finally {
-    if (limit) clearTimeout(limit)
     for (const signal of forwardedSignals) process.off(signal, forward)
   }
 }
 
-/** @param {string[]} args @param {import('./run.mjs').RunOptions} [options] */
-export function runNpm(args, options = {}) {
-  const [command, prefix, shell] = findNpm()
-  return run(command, [...prefix, ...args], { ...options, shell, stdoutToStderr: true })
-}
-
-/** @param {string[]} args @param {import('./run.mjs').RunOptions} [options] */
-export function runNpmQuietly(args, options = {}) {
-  const [command, prefix, shell] = findNpm()
-  return runQuietly(command, [...prefix, ...args], { ...options, shell })
-}
-
-/** @returns {[command: string, prefix: string[], shell: boolean]} */
-function findNpm() {
+/** Its output goes to stderr. @param {string[]} args */
+export function runNpm(args) {
   const script = process.env.npm_execpath
   // Another package manager sets this variable to its own path.
-  if (script?.endsWith('npm-cli.js')) return [process.execPath, [script], false]
-  return ['npm', [], process.platform === 'win32']
+  if (script?.endsWith('npm-cli.js'))
+    return run(process.execPath, [script, ...args], { stdoutToStderr: true })
+  return run('npm', args, { shell: process.platform === 'win32', stdoutToStderr: true })
 }
 
-/** @param {string} packageName @param {string} [command] the tool's name, if it differs from the package's @returns {string} the path of the tool's script */
-export function findTool(packageName, command = packageName) {
+/** Runs the first tool of an npm package. @param {string} packageName @param {string[]} args @param {RunOptions & { stdoutToStderr?: boolean }} [options] */
+export function runTool(packageName, args, options) {
   const folder = join(root, 'node_modules', packageName)
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  return join(folder, typeof bin === 'string' ? bin : bin[command])
+  return run(process.execPath, [join(folder, Object.values(bin)[0]), ...args], options)
 }
 
 // The shell owns the server. End of file on stdin, which even `kill -9` of this process causes, ends both.

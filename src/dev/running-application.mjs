@@ -7,6 +7,7 @@ import { findElectron } from './electron-runtime.mjs'
 import { root } from './paths.mjs'
 import { forPlaywright } from './playwright-electron.mjs'
 import { isRoot } from './sandbox.mjs'
+import { serviceKey } from './scripted-upstream.mjs'
 
 /** @typedef {import('playwright').ElectronApplication} ElectronApplication */
 /** @typedef {import('playwright').Page} Page */
@@ -112,5 +113,5 @@ export async function selectService(desktop, url) {
   const service = { id: 'service', name: 'Scripted', baseUrl: url }
   const upstream = { kind: 'service', profile: 'service' }
   await desktop.settings.update({ services: [service], upstream, chatTitles: false })
-  await desktop.keys.set({ slot: 'service', key: 'key-of-the-service' })
+  await desktop.keys.set({ slot: 'service', key: serviceKey })
 }

@@ -2,40 +2,18 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildApplication } from './build-application.mjs'
-import { buildTestHost } from './build-test-host.mjs'
-import { runCommand } from './command.mjs'
-import { openDesktopSession } from './desktop-session.mjs'
-import { findElectron } from './electron-runtime.mjs'
+import { readArguments, runCommand } from './command.mjs'
+import { runEndToEnd } from './end-to-end.mjs'
 import { install } from './install.mjs'
 import { cacheFolder } from './paths.mjs'
-import { findTool, run } from './run.mjs'
-
-const options = /** @type {const} */ ({
-  /** name of a single screenshot */
-  only: { type: 'string' },
-})
+import { isFailed } from './test-runs.mjs'
 
 await runCommand(async () => {
-  const { values } = parseArgs({ options })
+  // The name of a single screenshot.
+  const { values } = parseArgs({ args: readArguments(), options: { only: { type: 'string' } } })
   await install('pictures')
-  const electron = await findElectron()
   await buildApplication()
-  await buildTestHost()
-  const session = await openDesktopSession({ alwaysVirtual: true })
-  const tool = findTool('@playwright/test', 'playwright')
-  const code = await run(
-    process.execPath,
-    [tool, 'test', '--config', 'e2e/screenshots/playwright.config.ts'],
-    {
-      env: {
-        ...session.env,
-        SCREENSHOTS_FOLDER: join(cacheFolder, 'screenshots'),
-        SCREENSHOTS_ONLY: values.only,
-        GEN_PLAYGROUND_ELECTRON: electron,
-        ELECTRON_RUN_AS_NODE: undefined,
-      },
-    },
-  )
-  await session.close()
-  return code
+  const env = { SCREENSHOTS_FOLDER: join(cacheFolder, 'screenshots'), SCREENSHOTS_ONLY: values.only }
+  const runs = await runEndToEnd([], 'e2e/screenshots/playwright.config.ts', env)
+  return runs.some(isFailed) ? 1 : 0
 })

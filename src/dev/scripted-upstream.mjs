@@ -6,6 +6,9 @@ import { createServer } from 'node:http'
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
 /** @typedef {(incoming: IncomingMessage, outgoing: ServerResponse) => unknown} Answer may return a promise; if it rejects, the connection is closed */
 
+/** The key that `selectService` gives to the application. */
+export const serviceKey = 'key-of-the-service'
+
 /** `close` also ends open connections. @param {Answer} answer @param {import('node:http').ServerOptions} [options] */
 export async function openScriptedUpstream(answer, options = {}) {
   const server = createServer(options, async (incoming, outgoing) => {
@@ -33,10 +36,15 @@ export function sendJson(outgoing, body, status = 200) {
   outgoing.end(JSON.stringify(body))
 }
 
-/** Sends one server-sent event, after the headers if it is the first. Returns false if its bytes must wait. @param {ServerResponse} outgoing @param {object} document */
+/** A server-sent event. @param {object} document */
+export function toEvent(document) {
+  return `data: ${JSON.stringify(document)}\r\n\r\n`
+}
+
+/** Sends an event, after the headers if it is the first. Returns false if its bytes must wait. @param {ServerResponse} outgoing @param {object} document */
 export function sendEvent(outgoing, document) {
   if (!outgoing.headersSent) outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
-  return outgoing.write(`data: ${JSON.stringify(document)}\r\n\r\n`)
+  return outgoing.write(toEvent(document))
 }
 
 /** An answer of Gemini, or an event of a stream, which only the last one finishes. @param {readonly object[]} parts @param {string | null} [finishReason] */

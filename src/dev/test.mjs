@@ -7,46 +7,46 @@ import { runCommand, UserError } from './command.mjs'
 import { runEndToEnd } from './end-to-end.mjs'
 import { runParts } from './endurance/run-parts.mjs'
 import { install } from './install.mjs'
-import { emptyTotals, formatTotals, totalsOfExitCode } from './test-totals.mjs'
+import { formatRuns, isFailed, runOfExitCode } from './test-runs.mjs'
 
 const isComplete = process.argv.includes('--all')
 if (isComplete) process.env.GEN_PLAYGROUND_TESTS = 'all'
-let total = emptyTotals
+/** @type {import('./test-runs.mjs').TestRun[]} */
+const runs = []
 let isBuilt = false
 
 process.on('exit', (code) => {
-  const closing = code !== 0 && total.failed === 0 ? { ...total, failed: 1 } : total
-  writeSync(1, `\n${formatTotals(closing)}\n`)
+  const closing = code !== 0 && !runs.some(isFailed) ? [...runs, runOfExitCode('npm test', code)] : runs
+  writeSync(1, `\n${formatRuns(closing)}\n`)
 })
 
 /** @type {import('./checks.mjs').Step[]} */
 const steps = [
-  { name: 'Installation', run: () => install('test').then(() => emptyTotals), isEssential: true },
+  { name: 'Installation', run: () => install('test').then(() => []), isEssential: true },
   { name: 'Build', run: build },
   ...checks,
-  { name: isComplete ? 'Endurance' : 'Endurance, a share of it', run: endure },
-  { name: 'Page tests and journeys', run: useApplication },
+  {
+    name: isComplete ? 'Endurance' : 'Endurance, a share of it',
+    run: afterBuild(() => runParts({ ci: !isComplete })),
+  },
+  { name: 'Page tests and journeys', run: afterBuild(() => runEndToEnd([])) },
 ]
 
 await runCommand(async () => {
-  await runSteps(steps, (progress) => {
-    total = progress
-  })
-  return total.failed > 0 ? 1 : 0
+  await runSteps(steps, runs)
+  return runs.some(isFailed) ? 1 : 0
 })
 
 async function build() {
   await buildApplication()
   isBuilt = true
-  return totalsOfExitCode(0)
+  return [runOfExitCode('Build', 0)]
 }
 
-async function endure() {
-  if (!isBuilt) throw new UserError('Skipped: the build failed.')
-  return runParts({ ci: !isComplete })
-}
-
-async function useApplication() {
-  if (!isBuilt) throw new UserError('Skipped: the build failed.')
-  return runEndToEnd([])
+/** @param {import('./checks.mjs').Step['run']} run @returns {import('./checks.mjs').Step['run']} */
+function afterBuild(run) {
+  return async () => {
+    if (isBuilt) return await run()
+    throw new UserError('Skipped: the build failed.')
+  }
 }

@@ -361,6 +361,16 @@ describe('a stream', () => {
 })
 
 describe('rejects', () => {
+  test.each([{ n: 3 }, { logprobs: true }, { top_logprobs: 2 }])(
+    'what the demo cannot answer, by its name: %j',
+    async (fields) => {
+      const { status, json } = await post(await openDemo(), '/v1/chat/completions', { ...chat, ...fields })
+      const name = Object.keys(fields).join()
+      const message = expect.stringContaining(`(${name} in the OpenAI API): isn't supported by the demo`)
+      expect([status, json]).toMatchObject([400, { error: { message } }])
+    },
+  )
+
   const wrongKind = [404, 'model', 'model_not_found'] as const
   test.each<[path: string, body: object, status: number, param: string, code?: string]>([
     ['chat/completions', { messages: [{ role: 'robot' }] }, 400, 'messages[0].role'],

@@ -275,8 +275,11 @@ const reportedFaults: readonly Fault[] = [
   'redirect-elsewhere',
 ]
 
+/** Enough where the same gateway has another host or output. */
+const quickFaults: readonly Fault[] = ['key-in-error', '401']
+
 /** Requests every route without faults, then with each fault. */
-async function requestWithFaults(target: Target, faults = reportedFaults): Promise<void> {
+async function requestWithFaults(target: Target, faults: readonly Fault[]): Promise<void> {
   const names = await createNames(target)
   await requestAll(target, names)
   await requestInvalid(target)
@@ -365,7 +368,11 @@ async function openProxy(onEnd: OnEnd, settings: ProxyOptions = {}): Promise<For
 
 describe.concurrent('no response, exchange, report, other host or other header has a piece of a key', () => {
   const groups = [0, 1, 2, 3].map((group) => harmfulFaults.filter((_, index) => index % 4 === group))
-  const cases = (['vendor', 'service'] as const).flatMap((kind) => groups.map((faults) => ({ kind, faults })))
+  const cases: readonly { kind: Kind; faults: readonly Fault[] }[] = [
+    // Its keys are in headers only, as one of those of a service, whose other one is in URLs.
+    { kind: 'vendor', faults: reportedFaults },
+    ...groups.map((faults) => ({ kind: 'service' as const, faults })),
+  ]
 
   test.for(cases)('of the $kind upstream with $faults', async ({ kind, faults }, { onTestFinished }) => {
     const { gateway, target, exchanges } = await openTarget(kind, onTestFinished)
@@ -399,8 +406,8 @@ describe.concurrent('no response, exchange, report, other host or other header h
     const { vendor, responses } = target
     const letsThrough = Object.keys(settings).length === 0
     if (letsThrough) {
-      await requestWithFaults(target)
-      expect(vendor.requests.length).toBeGreaterThan(reportedFaults.length * 10)
+      await requestWithFaults(target, quickFaults)
+      expect(vendor.requests.length).toBeGreaterThan(quickFaults.length * 10)
       expect(proxy.requests.length).toBeGreaterThanOrEqual(vendor.requests.length)
     } else {
       await requestAll(target)
@@ -465,7 +472,7 @@ describe.concurrent('the headless gateway as a program', () => {
     const vendor = await openVendor(kind, onTestFinished)
     const proxy = proxyOptions && (await openProxy(onTestFinished, proxyOptions))
     const args = [
-      ...['--key', localCanary, '--response-timeout', '1', '--idle-timeout', '1'],
+      ...['--key', localCanary, '--response-timeout', '10', '--idle-timeout', '10'],
       ...(kind === 'vendor'
         ? ['--upstream', 'vendor', '--gemini-url', vendor.geminiUrl, '--openai-url', vendor.openAiUrl]
         : ['--upstream', vendor.geminiUrl, '--api-upstream', vendor.openAiUrl]),
@@ -487,7 +494,7 @@ describe.concurrent('the headless gateway as a program', () => {
     const target: Target = { port: portOf(JSON.parse(String(line)).url), responses: [], vendor, kind }
     if (isUnreachable) await vendor.close()
     const letsThrough = !isUnreachable && Object.keys(proxyOptions ?? {}).length === 0
-    await (letsThrough ? requestWithFaults(target) : requestAll(target))
+    await (letsThrough ? requestWithFaults(target, quickFaults) : requestAll(target))
     const exited = once(child, 'exit')
     child.kill('SIGTERM')
     await exited

@@ -119,7 +119,10 @@ describe.each(endpointList as [EndpointId, Endpoint][])('%s', (id, endpoint) => 
     async (name) => {
       for (const prefix of isForm ? [''] : prefixes) {
         const response = await setup.gateway.send(...toRequest(endpoint, name, prefix))
-        expect([response.status, response.headers['x-upstream']]).toEqual([200, 'vendor'])
+        const { 'x-upstream': upstream, 'x-upstream-model': sentTo } = response.headers
+        // The operation of a video is written anew.
+        const named = route === 'predictLongRunning' ? undefined : resolveModel(model, []).id
+        expect([response.status, upstream, sentTo]).toEqual([200, 'vendor', named])
         checks[id](response)
       }
       const { geminiKey, openAiKey, requests } = setup.vendor

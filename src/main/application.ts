@@ -114,6 +114,7 @@ async function openParts(ports: ApplicationPorts, parts: Part[]): Promise<Applic
     ...opened,
     send: loopback.send,
     serverModels: serverModels.known,
+    resolveServerModel: serverModels.resolve,
   })
   parts.push({ name: 'workspace', close: workspace.close })
   parts.push({ name: 'connection to the gateway', close: loopback.close })
@@ -150,9 +151,6 @@ async function openParts(ports: ApplicationPorts, parts: Part[]): Promise<Applic
   const bindProxy = async () => {
     workspace.settings.saveProxyHosts(await findProxyHosts(workspace.settings.read(), ports.resolveProxy))
   }
-  // An earlier version stored credentials without proxies: bind them to the proxies in use.
-  if (vault.read('proxy') !== null && workspace.settings.read().proxyHosts === null)
-    void bindProxy().catch(() => undefined)
   const unsubscribe = followSettings(workspace, (before, after) => {
     void gateway.reconfigure()
     applyChange({ workspace, keys, serverModels }, before, after)

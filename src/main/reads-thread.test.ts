@@ -76,6 +76,7 @@ const transcript = {
   sourceName: 'talk.wav',
   seconds: 60,
   settings: { model: 'm' },
+  sentAs: [],
   createdAt: 0,
   words: 9,
   cuts: [{ at: 0, from: 0, to: 60_000 }],

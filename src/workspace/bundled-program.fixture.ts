@@ -8,14 +8,18 @@ import { onTestFinished } from 'vitest'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Returns the path of the CommonJS bundle of `entry`; the native module stays external. */
-export async function bundleProgram(entry: URL): Promise<string> {
+/** Returns the path of the CommonJS bundle of `entry`; the native module stays external. `alias` replaces imported modules. */
+export async function bundleProgram(
+  entry: URL,
+  alias: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const name = basename(entry.pathname).replace(/(\.fixture)?\.ts$/, '')
   const outDir = join(root, 'node_modules/.cache/programs', name)
   await build({
     configFile: false,
     root,
     logLevel: 'warn',
+    resolve: { alias },
     build: {
       ssr: fileURLToPath(entry),
       outDir,

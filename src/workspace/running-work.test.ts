@@ -15,6 +15,7 @@ const job: TranscriptionJob = {
   pausing: false,
   pieces: [],
   upstream: null,
+  sentAs: [],
   waiting: null,
   preview: '',
   words: null,

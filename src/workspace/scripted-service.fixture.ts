@@ -32,7 +32,7 @@ export interface PendingRequest {
   /** Responds with one vector, or with one for each text of a batch. */
   sendVectors(...vectors: number[][]): void
   /** Reads the form, and responds with the text. */
-  sendTranscript(text: string): Promise<SentForm>
+  sendTranscript(text: string, headers?: Record<string, string>): Promise<SentForm>
   /** Responds with a body of what is sent later. */
   respond(status?: number, headers?: Record<string, string>): void
   /** Resolves once the reader requests more bytes, and so has processed these. */
@@ -118,9 +118,9 @@ function openRequest(
       if (request.path.endsWith(':embedContent')) pending.answer(200, { embedding: { values } })
       else pending.answer(200, { embeddings: vectors.map((each) => ({ values: each })) })
     },
-    async sendTranscript(text) {
+    async sendTranscript(text, headers) {
       const form = await pending.readForm()
-      pending.answer(200, { text })
+      pending.answer(200, { text }, headers)
       return form
     },
     respond: (status = 200, headers = {}) => resolve({ status, headers, body: streamed.body }),

@@ -28,7 +28,7 @@ import { interruptRunningTurns } from './conversations/tree/turn-rows'
 import { type Connection, retryWhenWritable } from './database/connection'
 import { closeDatabase, databaseIn, type OpenOptions, openWhenWritable } from './database/database'
 import { createRescuedRecords } from './database/rescued-records'
-import { openEmbeddings } from './embeddings/embeddings'
+import { type EmbeddingsPorts, openEmbeddings } from './embeddings/embeddings'
 import { restoreRescuedVectors } from './embeddings/rescued-vectors'
 import { createExchanges, type Exchanges, type OpenLog } from './exchange-log/exchanges'
 import { logDatabaseIn } from './exchange-log/log-database'
@@ -63,6 +63,7 @@ export interface WorkspaceOptions
   readonly send: Send
   /** The models of the selected OpenAI-compatible server, as far as they are known. */
   readonly serverModels?: () => readonly ModelEntry[]
+  readonly resolveServerModel?: EmbeddingsPorts['resolveServerModel']
   /** Opens the request log in another thread. By default, this thread writes and reads it. */
   readonly openLog?: OpenLog | undefined
   /** Opens the reads of the database in another thread. By default, this thread runs them. */
@@ -293,7 +294,8 @@ async function openStorage(options: WorkspaceOptions, onOpen: (connection: Conne
   const openReader = options.openImportReader ?? openImportReaderHere
   const models = () => [...withCustomModels(settings.read().models), ...(options.serverModels?.() ?? [])]
   const running = { saves, records, unfinishedFiles, transfers }
-  return { folder, send, now, newId, timer, openReader, models, ...running, ...stores }
+  const { resolveServerModel } = options
+  return { folder, send, now, newId, timer, openReader, models, resolveServerModel, ...running, ...stores }
 }
 
 type Storage = Awaited<ReturnType<typeof openStorage>>
@@ -377,7 +379,7 @@ function openJobs(storage: Storage, indexer: LibraryIndexer) {
   const loudness = createLoudness(ports)
   const recordings = createRecordings({ ...ports, folder: join(ports.folder, 'recordings') })
   const transcriptions = openTranscriptions({ ...ports, loudness })
-  const embeddings = openEmbeddings({ ...ports, folder: join(ports.folder, 'maps') })
+  const embeddings = openEmbeddings(ports)
   return {
     videos,
     transcriptions,

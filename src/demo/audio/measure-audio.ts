@@ -34,7 +34,8 @@ export function describeDuration(seconds: number): string {
   if (seconds < 60) return `${seconds.toFixed(2)} seconds`
   const rounded = Math.round(seconds)
   const rest = rounded % 60
-  return `${Math.floor(rounded / 60)} minutes${rest > 0 ? ` ${rest} seconds` : ''}`
+  const name = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
+  return [name(Math.floor(rounded / 60), 'minute'), ...(rest > 0 ? [name(rest, 'second')] : [])].join(' ')
 }
 
 export function describeChannels(channels: number): string {

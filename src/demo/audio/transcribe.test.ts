@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { readText } from '#shared/wire/read-body'
 import { readEvents } from '#shared/wire/read-events'
 import { bytesOf, instant, makeRequest, makeWav } from '../service.fixture'
+import { describeDuration } from './measure-audio'
 
 interface File {
   readonly name: string
@@ -131,4 +132,13 @@ test('an incomplete form, and a requested failure, have OpenAI’s format', asyn
   const error = { message: 'Simulated error: 500.', type: 'server_error', param: null, code: 'internal' }
   const failed = await readJson(post({ model: 'm', file: tone }, { query: '?demo=fail=500' }))
   expect(failed).toEqual({ status: 500, body: { error } })
+})
+
+test.each([
+  [2.5, '2.50 seconds'],
+  [61, '1 minute 1 second'],
+  [60, '1 minute'],
+  [192, '3 minutes 12 seconds'],
+])('%d seconds are “%s”', (seconds, text) => {
+  expect(describeDuration(seconds)).toBe(text)
 })

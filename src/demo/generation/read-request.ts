@@ -92,6 +92,7 @@ export function readGeneration(
   const tools = listField(body, 'tools')
   const callingConfig = objectField(objectField(body, 'toolConfig'), 'functionCallingConfig')
   const mode = (textField(callingConfig, 'mode') ?? 'AUTO').toUpperCase()
+  rejectUnanswered(objectField(body, 'generationConfig') ?? {})
   const has = (name: string) => tools.some((tool) => field(tool, name) !== undefined)
   return {
     model,
@@ -108,6 +109,20 @@ export function readGeneration(
     search: has('googleSearch') || has('googleSearchRetrieval'),
     fingerprint: `${model}\n${writeRequest(body, mediaOf)}`,
     continued,
+  }
+}
+
+/** The demo gives one response, without probabilities. Clients of the OpenAI API know the fields by other names. */
+function rejectUnanswered(config: Json): void {
+  const rejected = [
+    ['candidateCount', 'n', (numberField(config, 'candidateCount') ?? 1) !== 1],
+    ['responseLogprobs', 'logprobs', field(config, 'responseLogprobs') === true],
+    ['logprobs', 'top_logprobs', (numberField(config, 'logprobs') ?? 0) !== 0],
+  ] as const
+  for (const [name, openAiName, isRejected] of rejected) {
+    const path = `generationConfig.${name}`
+    const message = `${path} (${openAiName} in the OpenAI API): isn't supported by the demo. Choose another provider, or omit it`
+    if (isRejected) throw invalidArgument(message, path)
   }
 }
 

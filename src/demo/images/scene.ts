@@ -14,7 +14,7 @@ export const Scene = z.object({
   subjects: z.array(z.string()).max(5).readonly(),
   /** Colors for the whole picture. */
   colors: z.array(RgbColor).max(3).readonly(),
-  /** Colors of single subjects by name, as in “a red house”. Absent in ids of earlier versions. */
+  /** Colors of single subjects by name, as in “a red house”. */
   subjectColors: z.record(z.string(), RgbColor).optional(),
 })
 export type Scene = Readonly<z.infer<typeof Scene>>

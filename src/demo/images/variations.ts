@@ -50,18 +50,19 @@ export function varyScene(scene: Scene, variation: number): Scene {
 }
 
 interface Mood {
-  readonly name: string
+  /** Follows “This variation”. */
+  readonly predicate: string
   readonly edit: Edit
 }
 
 const moods: readonly Mood[] = [
-  { name: 'a little brighter', edit: expose(1.15) },
-  { name: 'a little darker', edit: expose(0.85) },
-  { name: 'with more contrast', edit: changeContrast(1.3) },
-  { name: 'with less contrast', edit: changeContrast(0.75) },
-  { name: 'much brighter', edit: expose(1.35) },
-  { name: 'much darker', edit: expose(0.65) },
-  { name: 'with much more contrast', edit: changeContrast(1.7) },
+  { predicate: 'is a little brighter', edit: expose(1.15) },
+  { predicate: 'is a little darker', edit: expose(0.85) },
+  { predicate: 'has more contrast', edit: changeContrast(1.3) },
+  { predicate: 'has less contrast', edit: changeContrast(0.75) },
+  { predicate: 'is much brighter', edit: expose(1.35) },
+  { predicate: 'is much darker', edit: expose(0.65) },
+  { predicate: 'has much more contrast', edit: changeContrast(1.7) },
 ]
 
 function moodOf(variation: number): Mood | undefined {
@@ -76,5 +77,5 @@ export function varyPicture(pixels: Pixels, variation: number): Promise<Pixels> 
 /** Follows the description of the picture. */
 export function describeVariation(variation: number): string {
   const mood = moodOf(variation)
-  return mood ? ` This variation is ${mood.name}.` : ''
+  return mood ? ` This variation ${mood.predicate}.` : ''
 }

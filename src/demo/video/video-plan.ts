@@ -17,7 +17,7 @@ const VideoPlan = z.object({
   seconds: z.number().int().min(1).max(8),
   aspectRatio: z.enum(['16:9', '9:16']),
   resolution: z.enum(['auto', '720p', '1080p', '4k']),
-  /** Hashes of the first and last frame, whose pixels the renderer has. Absent in ids of earlier versions. */
+  /** Hashes of the first and last frame, whose pixels the renderer has. */
   first: z.string().optional(),
   last: z.string().optional(),
 })

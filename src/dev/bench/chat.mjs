@@ -2,7 +2,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { selectService } from '../running-application.mjs'
 import { seedConversation } from './content.mjs'
-import { toPrompt, withMarkdownService } from './markdown-service.mjs'
 import { toRow } from './measure.mjs'
 import {
   countFramesWhile,
@@ -11,22 +10,24 @@ import {
   pointAt,
   readMaxTask,
   readTaskSeconds,
-  waitUntil,
+  waitForPage,
   withApplication,
   withUserData,
 } from './page-driver.mjs'
+import { withUpstream } from './upstream.mjs'
 
 /** @typedef {import('playwright').Page} Page */
 /** @typedef {import('./page-driver.mjs').Bench} Bench */
 
-const tokensPerSecond = 200
+/** Pieces of a streamed answer. */
+const perSecond = 50
 const long = 100_000
 const scrollSeconds = 10
 const messages = 10_000
 const longTitle = 'Ten thousand messages'
 
 export async function measure() {
-  return await withMarkdownService((url) =>
+  return await withUpstream((url) =>
     withUserData(async (environment) => {
       seedConversation(environment.folder, longTitle, messages)
       return await withApplication(environment, async (bench) => {
@@ -73,7 +74,7 @@ async function measureOpening({ page }) {
 async function measureGrowth(bench, atOnce) {
   const { page } = bench
   const seconds = 8
-  const pieces = (tokensPerSecond / 4) * seconds
+  const pieces = perSecond * seconds
   await beginConversation(page)
   await ask(page, atOnce + pieces * 16 * 3, atOnce)
   await waitForText(page, atOnce)
@@ -109,13 +110,9 @@ async function measureWriting(bench) {
   await pause(1000)
   const ending = await readMaxTask(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-  const compared = { growing, scrolling, ending }
   const maxTask = Math.max(growing, scrolling, ending)
-  return toRow('longest task while 100 KB are streamed (CPU ÷ 4)', maxTask, {
-    unit: 'ms',
-    target: '≤ 100',
-    compared,
-  })
+  const options = { unit: 'ms', target: '≤ 100', compared: { growing, scrolling, ending } }
+  return toRow('longest task while 100 KB are streamed (CPU ÷ 4)', maxTask, options)
 }
 
 /** @param {Bench} bench */
@@ -146,7 +143,7 @@ async function beginConversation(page) {
 
 /** @param {Page} page @param {number} length @param {number} atOnce */
 async function ask(page, length, atOnce) {
-  await page.getByRole('textbox', { name: 'Prompt' }).fill(toPrompt({ length, atOnce, tokensPerSecond }))
+  await page.getByRole('textbox', { name: 'Prompt' }).fill(JSON.stringify({ length, atOnce, perSecond }))
   await page.getByRole('button', { name: 'Send' }).first().click()
   await page.getByRole('button', { name: 'Stop' }).first().waitFor()
 }
@@ -161,10 +158,10 @@ function readLastAnswer(page) {
 
 /** A character takes about a pixel of height here. @param {Page} page @param {number} length */
 async function waitForText(page, length) {
-  await waitUntil(async () => (await readLastAnswer(page)).height >= length / 2)
+  await waitForPage(async () => (await readLastAnswer(page)).height >= length / 2)
 }
 
 /** @param {Page} page */
 async function waitForEnd(page) {
-  await waitUntil(async () => !(await readLastAnswer(page)).isBusy)
+  await waitForPage(async () => !(await readLastAnswer(page)).isBusy)
 }

@@ -4,7 +4,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'libsql'
 import { PNG } from 'pngjs'
-import { writeMarkdown } from './markdown-service.mjs'
+import { createRandom } from '../random.mjs'
+import { writeMarkdown } from './upstream.mjs'
 
 /** @typedef {(table: string, row: Record<string, unknown>) => number | bigint} Insert returns the row's ID */
 /** @typedef {{ name: string, rows: number, dimensions: number }} SeededSet */
@@ -36,28 +37,38 @@ function insertConversation(insert, { id, kind = 'chat', title, head, at }) {
   })
 }
 
-/** @param {Insert} insert @param {{ id: string, conversation: string, parent: string | null, model?: string, part: object }} turn a prompt without `model` */
+/** Also adds its text to the search, or lets the application index it. @param {Insert} insert @param {{ id: string, conversation: string, parent: string | null, model?: string, part: { text?: string, inlineData?: object } }} turn a prompt without `model` */
 function insertTurn(insert, { id, conversation, parent, model, part }) {
-  return insert('turns', {
+  const seq = insert('turns', {
     ...{ id, conversation_id: conversation, parent_id: parent, role: model ? 'model' : 'user' },
     ...{ state: 'complete', created_at: start, model: model ?? null, parts: JSON.stringify([part]) },
     ...{ finish_reason: model ? 'STOP' : null, parameters: model ? JSON.stringify({ model }) : null },
   })
+  const { text } = part
+  if (text === undefined) return
+  if (text.length < longText) insert('turn_texts', { rowid: seq, text })
+  else insert('turns_to_index', { seq })
+}
+
+/** A chat whose answers to `prompt` have these lengths. @param {Insert} insert @param {{ id: string, title: string, at: number, prompt: string, lengths: number[] }} chat */
+function insertChat(insert, { id, title, at, prompt, lengths }) {
+  const toId = (/** @type {number} */ round, /** @type {'a' | 'b'} */ half) => `${id}-${round}-${half}`
+  insertConversation(insert, { id, title, head: toId(lengths.length - 1, 'b'), at })
+  for (const [round, length] of lengths.entries()) {
+    const [promptId, parent] = [toId(round, 'a'), round === 0 ? null : toId(round - 1, 'b')]
+    const answer = { text: writeMarkdown(length) }
+    insertTurn(insert, { id: promptId, conversation: id, parent, part: { text: `${prompt} (${round})` } })
+    const model = 'gen-2.5-flash'
+    insertTurn(insert, { id: toId(round, 'b'), conversation: id, parent: promptId, model, part: answer })
+  }
 }
 
 /** One chat with this many messages. @param {string} folder the user's data @param {string} title @param {number} messages */
 export function seedConversation(folder, title, messages) {
-  const toId = (/** @type {number} */ index) => `bench-turn-${index}`
-  const answer = writeMarkdown(1_500)
-  writeRows(folder, (insert) => {
-    insertConversation(insert, { id: 'bench', title, head: toId(messages - 1), at: 0 })
-    for (let index = 0; index < messages; index += 1)
-      insertTurn(insert, {
-        ...{ id: toId(index), conversation: 'bench', parent: index ? toId(index - 1) : null },
-        ...(index % 2 === 1 && { model: 'gen-2.5-flash' }),
-        part: { text: index % 2 === 1 ? answer : `What of drop number ${index / 2}?` },
-      })
-  })
+  const lengths = Array.from({ length: messages / 2 }, () => 1500)
+  writeRows(folder, (insert) =>
+    insertChat(insert, { id: 'bench', title, at: 0, prompt: 'What of it?', lengths }),
+  )
 }
 
 const chats = 8750
@@ -71,47 +82,24 @@ export const longText = 1_000_000
 
 /** The chat with a long answer. @param {number} number */
 export const longId = (number) => `chat-${number}`
-export const transcriptionId = '00000000-0000-4000-8000-000000000001'
 
-/** 10,000 conversations, 50,000 images and a transcript. @param {string} folder the user's data */
+/** 10,000 conversations and 50,000 images. @param {string} folder the user's data */
 export function seedLibrary(folder) {
   writeRows(folder, (insert) => {
     for (let number = 0; number < drawings; number += 1) seedDrawing(insert, join(folder, 'media'), number)
-    for (let number = 0; number < chats; number += 1) seedChat(insert, number)
-    seedTranscription(insert)
+    for (let number = 0; number < chats; number += 1) {
+      const lengths = Array.from({ length: 1 + (number % 3) }, () => 600 + (number % 7) * 150)
+      if (number < longChats) lengths[lengths.length - 1] = longText
+      const [id, title] = [longId(number), `Chat about light ${number}`]
+      insertChat(insert, {
+        id,
+        title,
+        at: number * 200_000,
+        prompt: `What does light do in drop ${number}?`,
+        lengths,
+      })
+    }
   })
-}
-
-/** @param {Insert} insert @param {number} number */
-function seedChat(insert, number) {
-  const conversation = longId(number)
-  const rounds = 1 + (number % 3)
-  const title = `Chat about light ${number}`
-  insertConversation(insert, {
-    id: conversation,
-    title,
-    head: `${conversation}-${rounds}-b`,
-    at: number * 200_000,
-  })
-  for (let round = 1; round <= rounds; round += 1) {
-    const [prompt, id] = [`${conversation}-${round}-a`, `${conversation}-${round}-b`]
-    const parent = round === 1 ? null : `${conversation}-${round - 1}-b`
-    const isLong = number < longChats && round === rounds
-    const text = writeMarkdown(isLong ? longText : 600 + (number % 7) * 150)
-    const question = `What does light do in drop ${number}, for the time number ${round}?`
-    const rowid = insertTurn(insert, { id: prompt, conversation, parent, part: { text: question } })
-    insert('turn_texts', { rowid, text: question })
-    const seq = insertTurn(insert, {
-      id,
-      conversation,
-      parent: prompt,
-      model: 'gen-2.5-flash',
-      part: { text },
-    })
-    // The application indexes long texts.
-    if (isLong) insert('turns_to_index', { seq })
-    else insert('turn_texts', { rowid: seq, text })
-  }
 }
 
 /** An image session with one prompt. @param {Insert} insert @param {string} media @param {number} drawing */
@@ -120,32 +108,17 @@ function seedDrawing(insert, media, drawing) {
   const [prompt, text] = [`${conversation}-a`, `A fox in the distance, number ${drawing}`]
   const head = `image-${(drawing + 1) * variations}`
   insertConversation(insert, { id: conversation, kind: 'images', title: `Drawing ${drawing}`, head, at: 0 })
-  const rowid = insertTurn(insert, { id: prompt, conversation, parent: null, part: { text } })
-  insert('turn_texts', { rowid, text })
+  insertTurn(insert, { id: prompt, conversation, parent: null, part: { text } })
   for (let variation = 1; variation <= variations; variation += 1) {
     const seq = drawing * variations + variation
     const id = `image-${seq}`
-    const { hash, bytes } = writePicture(media, seq, {
-      model,
-      prompt: text,
-      conversationId: conversation,
-      turnId: id,
-    })
+    const metadata = { model, prompt: text, conversationId: conversation, turnId: id }
+    const { hash, bytes } = writePicture(media, seq, metadata)
     const part = { inlineData: { mimeType: 'image/png', media: hash } }
     insertTurn(insert, { id, conversation, parent: prompt, model, part })
     insert('items', {
-      ...{
-        seq,
-        text_of: seq,
-        id,
-        kind: 'image',
-        title: text,
-        model,
-        created_at: start,
-        file: 'here',
-        beside: 1,
-      },
-      ...{ media: hash, mime_type: 'image/png', bytes, width: side, height: side },
+      ...{ seq, text_seq: seq, id, kind: 'image', title: text, model, created_at: start, file: 'here' },
+      ...{ media: hash, mime_type: 'image/png', bytes, width: side, height: side, has_sidecar: 1 },
       ...{ conversation_id: conversation, turn_id: id },
     })
     insert('item_texts', { rowid: seq, text })
@@ -168,45 +141,10 @@ function writePicture(media, number, metadata) {
   return { hash, bytes: bytes.length }
 }
 
-/** One that has ended, with a transcript of a megabyte. @param {Insert} insert */
-function seedTranscription(insert) {
-  const source = { media: '0'.repeat(64), mimeType: 'audio/wav', name: 'talk.wav', bytes: 9, seconds: 80_000 }
-  const upstream = { kind: 'demo', id: 'demo', label: 'Demo' }
-  const ended = {
-    startedAt: start,
-    pausing: false,
-    pieces: [],
-    error: null,
-    exchangeId: null,
-    ending: 'words',
-  }
-  insert('jobs', {
-    ...{ id: transcriptionId, kind: 'transcription', state: 'succeeded', open: 0, position: 1 },
-    ...{ created_at: start, ended_at: start },
-    input: JSON.stringify({ settings: { model: 'gen-4o-transcribe' }, source }),
-    progress: JSON.stringify({ ...ended, upstream, words: 160_000 }),
-  })
-  insert('transcripts', {
-    ...{
-      id: '00000000-0000-4000-8000-000000000002',
-      job_id: transcriptionId,
-      words: 160_000,
-      origin: 'model',
-    },
-    ...{ text: writeMarkdown(longText), created_at: start, changed_at: start },
-    cuts: JSON.stringify([{ at: 0, from: 0, to: 80_000_000 }]),
-  })
-}
-
 /** Vectors of unit length around the centers of themes. @param {string} folder the user's data @param {SeededSet} set */
 export function seedSet(folder, { name, rows, dimensions }) {
-  let state = 7
-  /** Numbers from -1 to 1, the same in each run. */
-  const random = () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0
-    return state / 2 ** 31
-  }
-  const draw = () => Float32Array.from({ length: dimensions }, random)
+  const { next } = createRandom(7)
+  const draw = () => Float32Array.from({ length: dimensions }, () => 2 * next() - 1)
   const centers = Array.from({ length: 24 }, draw)
   const id = `bench-${rows}`
   writeRows(folder, (insert) => {

@@ -1,15 +1,14 @@
 // Measures embedding sets: opening, drawing a map, panning and zooming.
 import { setTimeout as pause } from 'node:timers/promises'
 import { seedSet } from './content.mjs'
-import { toMedian, toRow } from './measure.mjs'
+import { repeat, toRow } from './measure.mjs'
 import {
   countFramesWhile,
   findByText,
   measureFrame,
+  measureTasks,
   openPanel,
   pointAt,
-  toTaskRow,
-  traceTasks,
   withApplication,
   withUserData,
 } from './page-driver.mjs'
@@ -18,7 +17,8 @@ import {
 /** @typedef {import('./page-driver.mjs').Bench} Bench */
 /** @typedef {import('./content.mjs').SeededSet} SeededSet */
 
-const times = 5
+/** Of tasks. */
+const task = { unit: 'ms', target: '≤ 50' }
 const seconds = 5
 /** Vectors with all dimensions, many points for a map, and a set that is opened between two openings of another. */
 const full = { name: 'Five thousand', rows: 5000, dimensions: 3072 }
@@ -54,14 +54,13 @@ async function measureOpening(bench) {
     return await open()
   }
   const first = await open()
-  const again = []
-  for (let time = 0; time < times; time += 1) again.push(await reopen())
-  const { ofMain } = await traceTasks(bench, reopen)
+  const again = await repeat(5, reopen)
+  const { ofMain } = await measureTasks(bench, reopen)
   const target = { unit: 'ms', target: '≤ 500' }
   return [
     toRow('first opening of a set of 5,000 × 3,072, until a vector is shown', first, target),
-    toRow('opening it again, until a vector is shown', toMedian(again), target),
-    toTaskRow('longest block of the main process while it is opened', ofMain),
+    toRow('opening it again, until a vector is shown', again, target),
+    toRow('longest block of the main process while it is opened', ofMain, task),
   ]
 }
 
@@ -71,10 +70,10 @@ async function measureLayouts(bench) {
   const umap = await measureWork(bench, pressRadio('UMAP'), hasMap('UMAP', full))
   await measureFrame(bench.page, pressRadio('PCA'), hasMap('PCA', full))
   return [
-    toRow('PCA of 5,000 × 3,072, from the click', pca.elapsed, { unit: 'ms', target: '≤ 2,000' }),
-    toTaskRow('longest task of the page during PCA', pca.ofPage),
-    toRow('UMAP of 5,000 × 3,072, from the click', umap.elapsed, { unit: 'ms', target: '≤ 20,000' }),
-    toTaskRow('longest task of the page during UMAP', umap.ofPage),
+    toRow('PCA of 5,000 × 3,072, from the click', pca.result, { unit: 'ms', target: '≤ 2,000' }),
+    toRow('longest task of the page during PCA', pca.ofPage, task),
+    toRow('UMAP of 5,000 × 3,072, from the click', umap.result, { unit: 'ms', target: '≤ 20,000' }),
+    toRow('longest task of the page during UMAP', umap.ofPage, task),
   ]
 }
 
@@ -97,19 +96,15 @@ async function measureMap(bench) {
     page.mouse.wheel(0, step % 60 < 30 ? -60 : 60),
   )
   return [
-    toTaskRow('longest block of the main process until a map of 50,000 is laid out', ofMain),
+    toRow('longest block of the main process until a map of 50,000 is laid out', ofMain, task),
     toRow('frames per second while the map is panned', panned, { target: '≥ 50' }),
     toRow('frames per second while the map is zoomed', zoomed, { target: '≥ 50' }),
   ]
 }
 
 /** @param {Bench} bench @param {string} press @param {string} isThere */
-async function measureWork(bench, press, isThere) {
-  let elapsed = 0
-  const maxTasks = await traceTasks(bench, async () => {
-    elapsed = await measureFrame(bench.page, press, isThere)
-  })
-  return { ...maxTasks, elapsed }
+function measureWork(bench, press, isThere) {
+  return measureTasks(bench, () => measureFrame(bench.page, press, isThere))
 }
 
 /** @param {SeededSet} set */

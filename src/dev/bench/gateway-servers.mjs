@@ -1,15 +1,16 @@
 // Starts the servers of the gateway's benchmark, each in its own process, and ends them in any case.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { Client } from 'undici'
+import { sendPost } from '../http-client.mjs'
 import { outFolder, root } from '../paths.mjs'
-import { upstreamKey } from './gateway-upstream.mjs'
+import { serviceKey } from '../scripted-upstream.mjs'
+import { startServer } from '../server-process.mjs'
+import { now } from './upstream.mjs'
 
-/** @typedef {import('node:child_process').ChildProcess} Child */
+/** @typedef {import('../server-process.mjs').ServerProcess['child']} Child */
 /** @typedef {{ name: 'direct' | 'gateway' | 'undici', port: number, key: string, child: Child }} Subject */
+/** @typedef {Awaited<ReturnType<typeof openConnection>>} Connection */
 
 /** The key of clients. The upstream accepts only its own, so every subject must replace it. */
 const clientKey = 'client-key'
@@ -17,39 +18,27 @@ const here = join(root, 'src', 'dev', 'bench')
 
 /** The headless gateway does everything that it does for a request, its log included. @template Result @param {(upstream: Subject, gateway: Subject, undici: Subject) => Promise<Result>} work */
 export async function withServers(work) {
-  const folder = mkdtempSync(join(tmpdir(), 'gen-playground-bench-'))
   /** @type {Child[]} */
   const children = []
   const end = () => {
     for (const child of children) child.kill('SIGKILL')
-    rmSync(folder, { recursive: true, force: true })
   }
-  /** Its first line of output has the port. @param {Subject['name']} name @param {string} key @param {string[]} args of Node.js @returns {Promise<Subject>} */
+  /** @param {Subject['name']} name @param {string} key @param {string[]} args of Node.js @returns {Promise<Subject>} */
   const start = async (name, key, args) => {
-    // Writes its stderr to a file, as with a log.
-    const [file, errors] = [join(folder, name), openSync(join(folder, name), 'a')]
-    const child = spawn(process.execPath, args, {
-      env: { ...process.env, UPSTREAM_KEY: upstreamKey, NO_PROXY: '127.0.0.1' },
-      stdio: ['ignore', 'pipe', errors, 'ipc'],
+    const { child, port } = await startServer(args, {
+      env: { UPSTREAM_KEY: serviceKey, NO_PROXY: '127.0.0.1' },
     })
-    closeSync(errors)
     children.push(child)
-    const lines = createInterface({ input: /** @type {import('node:stream').Readable} */ (child.stdout) })
-    const ended = once(child, 'exit').then(() => {
-      throw new Error(`${name} ended before it was ready:\n${readFileSync(file, 'utf8').slice(-2000)}`)
-    })
-    ended.catch(() => {})
-    const [line] = await Promise.race([once(lines, 'line'), ended])
-    return { name, port: Number(new URL(JSON.parse(line).url).port), key, child }
+    return { name, port, key, child }
   }
   process.once('exit', end)
   try {
-    const upstream = await start('direct', upstreamKey, [join(here, 'gateway-upstream.mjs')])
+    const upstream = await start('direct', serviceKey, [join(here, 'upstream.mjs')])
     const url = `http://127.0.0.1:${upstream.port}`
     const program = join(outFolder, 'main', 'headless.cjs')
     const options = ['--port', '0', '--key', clientKey, '--upstream', url]
     const gateway = await start('gateway', clientKey, [program, ...options])
-    const proxy = [join(here, 'undici-proxy.mjs'), url, clientKey, upstreamKey]
+    const proxy = [join(here, 'undici-proxy.mjs'), url, clientKey, serviceKey]
     return await work(upstream, gateway, await start('undici', clientKey, proxy))
   } finally {
     end()
@@ -57,31 +46,23 @@ export async function withServers(work) {
   }
 }
 
+/** A connection that sends one request at a time. @param {Subject} subject */
+export function openConnection({ port }) {
+  const client = new Client(`http://127.0.0.1:${port}`, { headersTimeout: 0, bodyTimeout: 0 })
+  /** Returns its duration in microseconds. @param {import('../http-client.mjs').Post} post @param {import('../http-client.mjs').OnData} [onData] */
+  const send = async (post, onData) => {
+    const began = now()
+    const bytes = await sendPost(client, post, onData)
+    return { elapsed: now() - began, bytes }
+  }
+  return { send, close: () => void client.destroy() }
+}
+
 /** Microseconds of processor time that the process has used so far, in steps of 10 ms; NaN outside of Linux. @param {Subject} subject */
-export function readProcessorTime({ child }) {
+export function readProcessorTime({ child: { pid } }) {
+  const status = process.platform === 'linux' ? readFileSync(`/proc/${pid}/stat`, 'latin1') : ''
   // The times in user and in kernel mode, after the name, which is in parentheses.
-  const [, end = ''] = /^.*\) (.*)$/m.exec(readProcessFile(child, 'stat')) ?? []
+  const [, end = ''] = /^.*\) (.*)$/m.exec(status) ?? []
   const [user, kernel] = end.split(' ').slice(11, 13)
   return (Number(user) + Number(kernel)) * 10_000
-}
-
-/** Resets the process's peak memory, and returns its memory in megabytes; NaN outside of Linux. @param {Subject} subject */
-export function beginPeak({ child }) {
-  if (process.platform === 'linux') writeFileSync(`/proc/${child.pid}/clear_refs`, '5')
-  return readMemory(child, 'VmRSS')
-}
-
-/** Megabytes at most since `beginPeak`. @param {Subject} subject */
-export function readPeak({ child }) {
-  return readMemory(child, 'VmHWM')
-}
-
-/** @param {Child} child @param {'VmRSS' | 'VmHWM'} name */
-function readMemory(child, name) {
-  return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readProcessFile(child, 'status'))?.[1]) / 1024
-}
-
-/** @param {Child} child @param {'stat' | 'status'} name */
-function readProcessFile({ pid }, name) {
-  return process.platform === 'linux' ? readFileSync(`/proc/${pid}/${name}`, 'latin1') : ''
 }

@@ -33,8 +33,12 @@ export function toQuantile(values, share) {
 
 /** Ignores values that could not be measured. @param {readonly number[]} values */
 export function toMedian(values) {
-  const sorted = values.filter(Number.isFinite).sort((one, other) => one - other)
-  const middle = sorted.length / 2
-  const low = sorted[Math.ceil(middle) - 1] ?? Number.NaN
-  return (low + (sorted[Math.floor(middle)] ?? low)) / 2
+  return toQuantile(values.filter(Number.isFinite), 0.5)
+}
+
+/** The median of the results of several calls, one after the other. @param {number} times @param {() => number | Promise<number>} work */
+export async function repeat(times, work) {
+  const values = []
+  while (values.length < times) values.push(await work())
+  return toMedian(values)
 }

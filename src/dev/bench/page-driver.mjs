@@ -1,12 +1,10 @@
 // Runs the application with a prepared data folder, and measures tasks, frames and memory in its page. Code that runs in the
 // page is passed as text.
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openDesktopSession } from '../desktop-session.mjs'
+import { withDesktop } from '../desktop-session.mjs'
 import { connectPage, launchElectron, waitForWindow } from '../running-application.mjs'
-import { toRow } from './measure.mjs'
+import { waitUntil } from '../wait-until.mjs'
 
 /** @typedef {import('playwright').Page} Page */
 /** @typedef {import('playwright').ElectronApplication} ElectronApplication */
@@ -15,27 +13,17 @@ import { toRow } from './measure.mjs'
 
 /** A data folder that the application has opened once, which is deleted after `work`. @template Result @param {(environment: Environment) => Promise<Result>} work */
 export async function withUserData(work) {
-  const session = await openDesktopSession({ alwaysVirtual: true })
-  const folder = await mkdtemp(join(tmpdir(), 'gen-playground-bench-'))
-  const environment = { folder, env: session.env }
-  try {
+  return await withDesktop(async (environment) => {
     await withApplication(environment, async () => {})
     return await work(environment)
-  } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-    await session.close()
-  }
+  })
 }
 
-/**
- * Opens the application during `work`.
- * @template Result @param {Environment} environment @param {(bench: Bench) => Promise<Result>} work
- * @param {(electron: ElectronApplication) => Promise<void>} [onLaunch] called before there is a window
- */
-export async function withApplication(environment, work, onLaunch) {
-  const electron = await launchElectron({ ...environment, switches: ['--js-flags=--expose-gc'] })
+/** Opens the application during `work`. @template Result @param {Environment} environment @param {(bench: Bench) => Promise<Result>} work */
+export async function withApplication(environment, work) {
+  const electron = await launchElectron(environment)
   try {
-    await onLaunch?.(electron)
+    await electron.evaluate(watchLoop)
     const page = await waitForWindow(electron)
     const session = await page.context().newCDPSession(page)
     // CPU time of the thread, independent of other programs.
@@ -53,6 +41,40 @@ export async function withApplication(environment, work, onLaunch) {
   }
 }
 
+/** Runs in the main process: records for how long its event loop does not turn, in milliseconds of its thread's own processor time. */
+function watchLoop() {
+  const intervalMs = 5
+  const { readFileSync } = /** @type {NodeJS.Module} */ (process.mainModule).require('node:fs')
+  /** Other programs may delay the thread. Linux only. */
+  const readOwnMs = () => Number(readFileSync('/proc/self/schedstat', 'latin1').split(' ')[0]) / 1e6
+  const loop = { longest: 0 }
+  Object.assign(globalThis, { loop })
+  let [start, before] = [performance.now(), readOwnMs()]
+  setInterval(() => {
+    if (performance.now() - start - intervalMs >= 20)
+      loop.longest = Math.max(loop.longest, readOwnMs() - before)
+    start = performance.now()
+    before = readOwnMs()
+  }, intervalMs)
+}
+
+/** Duration of the longest block of the main process since the last call, in milliseconds; 0 if none took 20. @param {Bench} bench @returns {Promise<number>} */
+export function readMaxBlock({ electron }) {
+  return electron.evaluate(() => {
+    const { loop } = /** @type {any} */ (globalThis)
+    const { longest } = loop
+    loop.longest = 0
+    return Math.round(longest)
+  })
+}
+
+/** The longest tasks of both main threads during `work`. @template Result @param {Bench} bench @param {() => Promise<Result>} work */
+export async function measureTasks(bench, work) {
+  await Promise.all([readMaxTask(bench.page), readMaxBlock(bench)])
+  const result = await work()
+  return { result, ofPage: await readMaxTask(bench.page), ofMain: await readMaxBlock(bench) }
+}
+
 /** Opens a panel from the rail. @param {Page} page @param {string} name */
 export async function openPanel(page, name) {
   await page.getByRole('button', { name, exact: true }).first().click()
@@ -64,12 +86,8 @@ export function findByText(selector, text) {
 }
 
 /** Polls, because Playwright's own waiting evaluates text, which the page's policy forbids. @param {() => Promise<boolean>} isTrue */
-export async function waitUntil(isTrue) {
-  const end = performance.now() + 300_000
-  while (!(await isTrue())) {
-    if (performance.now() > end) throw new Error('Timed out after five minutes waiting for the page.')
-    await pause(250)
-  }
+export async function waitForPage(isTrue) {
+  if (!(await waitUntil(300, isTrue))) throw new Error('Timed out after five minutes waiting for the page.')
 }
 
 /** CPU time of the page's main thread. @param {Bench} bench */
@@ -142,57 +160,12 @@ export function measureFrame(page, press, isThere) {
   })`)
 }
 
-/** @typedef {{ name: string, ph: string, pid: number, tid: number, dur?: number, tdur?: number, args?: { name?: string } }} TraceEvent */
-/** @typedef {{ clock: number, own: number }} MaxTask in milliseconds; `own`: on the processor, or 0 if Electron does not trace it */
-
-/** The longest tasks of both main threads. @param {Bench} bench @param {() => Promise<unknown>} work */
-export async function traceTasks({ electron, folder }, work) {
-  const path = join(folder, 'bench-trace.json')
-  const options = { included_categories: ['toplevel'], excluded_categories: ['*'] }
-  await electron.evaluate(({ contentTracing }, included) => contentTracing.startRecording(included), options)
-  await work()
-  await electron.evaluate(({ contentTracing }, to) => contentTracing.stopRecording(to), path)
-  /** @type {{ traceEvents: TraceEvent[] }} */
-  const { traceEvents } = JSON.parse(await readFile(path, 'utf8'))
-  return {
-    ofPage: findMaxTask(traceEvents, 'CrRendererMain'),
-    ofMain: findMaxTask(traceEvents, 'CrBrowserMain'),
-  }
-}
-
-/** @param {TraceEvent[]} events @param {string} thread @returns {MaxTask} */
-function findMaxTask(events, thread) {
-  const toThread = (/** @type {TraceEvent} */ { pid, tid }) => `${pid}:${tid}`
-  const named = events.filter(({ name, args }) => name === 'thread_name' && args?.name === thread)
-  const threads = new Set(named.map(toThread))
-  const isTask = (/** @type {TraceEvent} */ event) => event.ph === 'X' && event.name.endsWith('RunTask')
-  const tasks = events.filter((event) => isTask(event) && threads.has(toThread(event)))
-  const max = (/** @type {'dur' | 'tdur'} */ field) =>
-    Math.round(tasks.reduce((longest, event) => Math.max(longest, event[field] ?? 0), 0) / 1000)
-  return { clock: max('dur'), own: max('tdur') }
-}
-
-/** @param {string} name @param {MaxTask} maxTask */
-export function toTaskRow(name, { clock, own }) {
-  return toRow(name, clock, { unit: 'ms', target: '≤ 50', compared: { 'CPU of its thread': own } })
-}
-
-/** Proportional set size of a process and its descendants in megabytes; Linux only, 0 elsewhere. @param {number} pid */
+/** Proportional set size of a process and its descendants in megabytes; Linux only, 0 elsewhere. @param {number} pid @returns {Promise<number>} */
 export async function countMemory(pid) {
-  /** @type {Map<number, number>} */
-  const parents = new Map()
-  for (const name of await readdir('/proc').catch(() => [])) {
-    const stat = await readFile(`/proc/${name}/stat`, 'latin1').catch(() => '')
-    parents.set(Number(name), Number(stat.split(') ')[1]?.split(' ')[1]))
-  }
-  const descends = (/** @type {number} */ one) => {
-    for (let at = one; at > 1; at = parents.get(at) ?? 0) if (at === pid) return true
-    return false
-  }
-  let kilobytes = 0
-  for (const one of [...parents.keys()].filter(descends)) {
-    const rollup = await readFile(`/proc/${one}/smaps_rollup`, 'latin1').catch(() => '')
-    kilobytes += Number(rollup.match(/^Pss:\s+(\d+)/m)?.[1] ?? 0)
-  }
-  return Math.round(kilobytes / 1024)
+  const read = (/** @type {string} */ path) => readFile(`/proc/${pid}/${path}`, 'latin1').catch(() => '')
+  const own = Number(/^Pss:\s+(\d+)/m.exec(await read('smaps_rollup'))?.[1] ?? 0) / 1024
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => [])
+  const children = (await Promise.all(threads.map((id) => read(`task/${id}/children`)))).join(' ')
+  const sizes = await Promise.all((children.match(/\d+/g) ?? []).map(Number).map(countMemory))
+  return sizes.reduce((sum, size) => sum + size, own)
 }

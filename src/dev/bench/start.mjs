@@ -24,10 +24,8 @@ export async function measure({ rounds }) {
     // Both have the same Electron (see `wait-for-playwright.cjs`).
     const program = join(folder, 'empty-window.cjs')
     await writeFile(program, emptyProgram)
-    const emptyEnvironment = {
-      folder: join(folder, 'empty'),
-      env: { ...env, GEN_PLAYGROUND_TEST_HOST: program },
-    }
+    const emptyEnv = { ...env, GEN_PLAYGROUND_TEST_HOST: program }
+    const emptyEnvironment = { folder: join(folder, 'empty'), env: emptyEnv }
     // Later starts need no new data folder.
     for (const each of [environment, emptyEnvironment]) await openOnce(each, 0)
     /** @type {{ application: Start, empty: Start }[]} */

@@ -12,39 +12,29 @@ function toForwarded(headers) {
   for (let at = 0; at < headers.length; at += 2) {
     const name = String(headers[at])
     if (connectionHeaders.has(name.toLowerCase())) continue
-    const value = String(headers[at + 1])
-    forwarded.push(name, value === `Bearer ${key}` ? `Bearer ${upstreamKey}` : value)
+    forwarded.push(name, String(headers[at + 1]).replace(key, upstreamKey))
   }
   return forwarded
 }
 
 const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
-  const { url = '', method = 'POST', headers, rawHeaders } = request
-  const hasQueryKey = url.endsWith(`key=${key}`)
-  if (!hasQueryKey && headers.authorization !== `Bearer ${key}`) {
+  const { url = '', headers, rawHeaders } = request
+  if (headers['x-goog-api-key'] !== key && headers.authorization !== `Bearer ${key}`) {
     response.writeHead(403).end()
     return
   }
   /** @type {(() => void) | undefined} */
-  let abort
-  /** @type {(() => void) | undefined} */
   let resume
   response.on('drain', () => resume?.())
-  response.on('close', () => {
-    if (!response.writableFinished) abort?.()
-  })
   pool.dispatch(
     {
-      method: /** @type {import('undici').Dispatcher.HttpMethod} */ (method),
-      path: hasQueryKey ? url.slice(0, -key.length) + upstreamKey : url,
+      method: 'POST',
+      path: url,
       headers: toForwarded(rawHeaders),
       body: request,
     },
     {
-      onConnect: (abortUpstream) => {
-        abort = abortUpstream
-        if (response.destroyed) abortUpstream()
-      },
+      onConnect: () => {},
       onHeaders: (status, headers, resumeUpstream) => {
         resume = resumeUpstream
         response.writeHead(status, toForwarded(headers))

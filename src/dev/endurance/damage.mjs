@@ -1,17 +1,18 @@
-// Damages one value of one row after the other, and media files: nothing else may be affected.
-import { cp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+// Damages one value of one row after the other: nothing else may be affected.
+import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import Database from 'libsql'
+import { createRandom } from '../random.mjs'
 import { selectService } from '../running-application.mjs'
-import { createRandom, withFolder } from './part.mjs'
+import { withFolder } from '../temporary-folder.mjs'
 import { listMissing, readState, waitUntilIdle } from './read-state.mjs'
-import { bundleProgram, startProgram } from './running-program.mjs'
-import { dialogWorks, openCountingService, readAudio, works } from './user-work.mjs'
+import { startProgram } from './running-program.mjs'
+import { openCountingService, storeAudio, works } from './user-work.mjs'
 
-/** @typedef {import('./part.mjs').PartOptions} PartOptions */
+/** @typedef {import('./run-parts.mjs').PartOptions} PartOptions */
 /** @typedef {import('./read-state.mjs').State} State */
 /** @typedef {{ table: string, column: string, form: string }} Damage */
-/** @typedef {{ folder: string, program: string, intact: string, before: State }} Environment */
+/** @typedef {{ folder: string, intact: string, before: State }} Environment */
 
 /** The lists that lose an entry with a damaged row. @type {Record<string, readonly string[]>} */
 const dependents = {
@@ -35,29 +36,26 @@ const forms = {
   'of another type': (value) => (typeof value === 'string' ? 7 : 'text'),
 }
 
-/** @type {import('./part.mjs').Part} */
+/** @type {import('./run-parts.mjs').Part} */
 export const part = {
-  description: 'one in this many values of all tables damaged, one after the other, and media files',
+  description: 'one in this many values of all tables damaged, one after the other',
   amounts: { full: 2, ci: 80 },
   run: (options) =>
     withFolder(async (folder) => {
-      const [program, intact] = [await bundleProgram(), join(folder, 'intact')]
-      const environment = { folder, program, intact, before: await createData(program, intact) }
-      await damageRows(options, environment)
-      await damageMedia(options, environment)
+      const intact = join(folder, 'intact')
+      await damageRows(options, { folder, intact, before: await createData(intact) })
     }),
 }
 
-/** All kinds of work, so that all tables have rows, and four images. @param {string} program @param {string} data */
-async function createData(program, data) {
+/** All kinds of work, so that all tables have rows. @param {string} data */
+async function createData(data) {
   const service = await openCountingService()
-  const running = await startProgram(program, data)
+  const audio = await storeAudio(data)
+  const running = await startProgram(data)
   await selectService(running.desktop, service.url)
-  const audio = await running.store(await readAudio(), 'audio/mpeg')
-  const names = Object.keys(works).filter((name) => !dialogWorks.includes(name))
-  for (const [number, name] of ['an image', 'an image', 'an image', ...names].entries()) {
+  for (const [number, name] of Object.keys(works).entries()) {
     const tag = `#1-${number}#`
-    await works[name]?.({ running, tag, audio, write: () => `Count ${tag}`, folder: data })
+    await works[name]?.({ ...running, tag, audio, write: () => `Count ${tag}` })
   }
   await waitUntilIdle(running.desktop)
   await running.desktop.library.reconcile()
@@ -87,32 +85,25 @@ async function damageRows({ amount, seed, log, check }, environment) {
 /** @param {string} folder @returns {Damage[]} */
 function listDamages(folder) {
   const database = new Database(join(folder, 'workspace.db'), { readonly: true })
-  const rows = /** @type {{ name: string, column: string }[]} */ (
-    database
-      .prepare(
-        `SELECT tables.name AS name, columns.name AS "column" FROM sqlite_master AS tables
-          JOIN pragma_table_info(tables.name) AS columns
-          WHERE tables.type = 'table' AND tables.name NOT LIKE '%\\_texts%' ESCAPE '\\'
-            AND tables.name NOT LIKE 'conversation_titles%' AND tables.name NOT LIKE 'sqlite%'
-            AND columns.pk = 0`,
-      )
-      .all()
-  )
-  const filled = rows.filter(({ name }) => database.prepare(`SELECT 1 FROM ${name} LIMIT 1`).get())
+  // Without the tables of the search.
+  const columns = database.prepare(`SELECT tables.name AS "table", columns.name AS "column"
+    FROM sqlite_master AS tables JOIN pragma_table_info(tables.name) AS columns
+    WHERE tables.type = 'table' AND tables.name NOT LIKE '%\\_texts%' ESCAPE '\\'
+      AND tables.name NOT LIKE 'conversation_titles%' AND tables.name NOT LIKE 'sqlite%' AND columns.pk = 0`)
+  const all = /** @type {{ table: string, column: string }[]} */ (columns.all())
+  const filled = all.filter(({ table }) => database.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get())
   database.close()
-  return filled.flatMap(({ name, column }) =>
-    Object.keys(forms).map((form) => ({ table: name, column, form })),
-  )
+  return filled.flatMap((each) => Object.keys(forms).map((form) => ({ ...each, form })))
 }
 
 /** Returns what else is affected. @param {Environment} environment @param {Damage} damage @returns {Promise<string[]>} */
-async function tryDamage({ folder, program, intact, before }, damage) {
+async function tryDamage({ folder, intact, before }, damage) {
   const data = join(folder, 'damaged')
   await rm(data, { recursive: true, force: true })
   await cp(intact, data, { recursive: true })
   if (!writeDamage(join(data, 'workspace.db'), damage)) return []
   try {
-    const running = await startProgram(program, data)
+    const running = await startProgram(data)
     const state = await readState(running.desktop)
     const draft = { text: 'A draft', attachments: [], parameters: null, columns: null }
     await running.desktop.drafts.write({ key: 'after the damage', draft })
@@ -160,35 +151,4 @@ function writeDamage(file, { table, column, form }) {
   }
   change(() => declared)
   return true
-}
-
-/** @param {PartOptions} options @param {Environment} environment */
-async function damageMedia({ check }, { folder, program, intact, before }) {
-  const data = join(folder, 'damaged media')
-  await cp(intact, data, { recursive: true })
-  const images = before.items.filter(({ kind }) => kind === 'image')
-  const hashes = [...new Set(images.map(({ media }) => media))]
-  const media = join(data, 'media')
-  const names = await readdir(media, { recursive: true })
-  const paths = hashes.map((hash) => {
-    const name = names.find((each) => each.includes(`${hash}.`) && !each.endsWith('.json'))
-    return join(media, name ?? '')
-  })
-  const [cut = '', emptied = '', swapped = '', missing = ''] = paths
-  const bytes = await readFile(emptied)
-  await truncate(cut, Math.floor(bytes.length / 2))
-  await writeFile(emptied, '')
-  await writeFile(swapped, bytes.subarray(1))
-  await rm(missing)
-  const running = await startProgram(program, data)
-  await running.desktop.library.reconcile()
-  const { items } = await readState(running.desktop)
-  await running.close()
-  const expected = ['changed', 'changed', 'changed', 'missing']
-  const wrong = items.filter((item) => item.file !== (expected[hashes.indexOf(item.media)] ?? 'here'))
-  check('damaged media files are reported, and everything else is listed', [
-    ...(hashes.length < 4 ? ['fewer than four images'] : []),
-    ...(items.length === before.items.length ? [] : [`${items.length} items of ${before.items.length}`]),
-    ...wrong.map(({ id, file, kind }) => `the ${kind} ${id} is ${file}`),
-  ])
 }

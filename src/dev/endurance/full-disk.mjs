@@ -1,21 +1,20 @@
 // Every kind of writing on a full disk: each error is clear, and nothing is lost or left behind.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { selectService } from '../running-application.mjs'
 import { isRoot } from '../sandbox.mjs'
-import { waitUntil, withFolder } from './part.mjs'
+import { withFolder } from '../temporary-folder.mjs'
+import { waitUntil } from '../wait-until.mjs'
 import { checkDatabases, checkMedia, listUnfinished, readState, waitUntilIdle } from './read-state.mjs'
-import { bundleProgram, startProgram } from './running-program.mjs'
-import { openCountingService, readAudio, works } from './user-work.mjs'
+import { startProgram } from './running-program.mjs'
+import { openCountingService, storeAudio, works } from './user-work.mjs'
 
-/** @typedef {import('./part.mjs').PartOptions} PartOptions */
-/** @typedef {import('./running-program.mjs').RunningProgram} RunningProgram */
+/** @typedef {import('./run-parts.mjs').PartOptions} PartOptions */
 /** @typedef {NonNullable<Awaited<ReturnType<typeof openSmallDisk>>>} SmallDisk */
-/** @typedef {(data: string) => Promise<RunningProgram>} Open */
 
 const megabytes = 256
 /** Milliseconds until a call without an answer counts as stuck. */
@@ -26,7 +25,7 @@ const kinds = [
   ...new Set(['a prompt', 'a draft', 'a video', 'a transcription', 'a recording', ...Object.keys(works)]),
 ]
 
-/** @type {import('./part.mjs').Part} */
+/** @type {import('./run-parts.mjs').Part} */
 export const part = {
   description: 'this many kinds of writing on a full disk',
   amounts: { full: kinds.length, ci: 5 },
@@ -36,11 +35,9 @@ export const part = {
       await mkdir(path)
       const disk = await openSmallDisk(path)
       if (!disk) return options.log('skipped: this system allows no disk in memory')
-      const program = await bundleProgram()
-      const open = (/** @type {string} */ data) => startProgram(program, data, disk.prefix)
       try {
-        await fillWhileRunning(options, disk, open)
-        await startOnFullDisk(options, disk, open)
+        await fillWhileRunning(options, disk)
+        await startOnFullDisk(options, disk)
       } finally {
         await disk.close()
       }
@@ -52,33 +49,28 @@ async function openSmallDisk(path) {
   if (process.platform !== 'linux') return undefined
   // Stays until its stdin ends, so the disk also disappears if this process is killed.
   const script = `mount -t tmpfs -o size=${megabytes}m none "$0" && echo ready && exec cat`
-  const stdio = /** @type {const} */ (['pipe', 'pipe', 'ignore'])
-  const holder = spawn('unshare', [isRoot ? '-m' : '-rm', 'sh', '-c', script, path], { stdio: [...stdio] })
-  const isReady = await Promise.race([
-    once(holder.stdout, 'data').then(() => true),
-    once(holder, 'exit').then(() => false),
-    once(holder, 'error').then(() => false),
-  ])
-  if (!isReady) return undefined
+  const holder = spawn('unshare', [isRoot ? '-m' : '-rm', 'sh', '-c', script, path])
+  const hasFailed = once(holder, 'exit').then(
+    () => true,
+    () => true,
+  )
+  if (await Promise.race([once(holder.stdout, 'data').then(() => false), hasFailed])) return undefined
   /** The path for this process. */
   const outside = `/proc/${holder.pid}/root${path}`
   const ballast = join(outside, 'ballast')
+  const namespaces = isRoot ? ['-m'] : ['-U', '-m', '--preserve-credentials']
   return {
     path,
     outside,
     /** Runs a command that sees it. */
-    prefix: ['nsenter', '-t', `${holder.pid}`, ...(isRoot ? ['-m'] : ['-U', '-m', '--preserve-credentials'])],
+    prefix: ['nsenter', '-t', `${holder.pid}`, ...namespaces],
     /** Until not a single byte is free. */
     fill: () => {
-      const file = openSync(ballast, 'a')
-      for (let block = Buffer.alloc(65_536); block.length > 0; ) {
-        try {
-          writeSync(file, block)
-        } catch {
-          block = block.subarray(0, block.length >> 1)
-        }
+      try {
+        writeFileSync(ballast, Buffer.alloc(megabytes * 2 ** 20))
+      } catch {
+        // It is full.
       }
-      closeSync(file)
     },
     free: () => rmSync(ballast, { force: true }),
     close: async () => {
@@ -89,7 +81,7 @@ async function openSmallDisk(path) {
   }
 }
 
-/** @typedef {{ running: RunningProgram, audio: string, folder: string }} Ports */
+/** @typedef {Pick<import('./user-work.mjs').User, 'desktop' | 'append' | 'audio'>} Ports */
 
 /** @param {Ports} ports @param {number} number of the tag */
 function createUser(ports, number) {
@@ -99,31 +91,35 @@ function createUser(ports, number) {
   return { ...ports, tag, write }
 }
 
+/** The message of its error; empty if it succeeds. @param {Promise<unknown> | undefined} work */
+async function findProblem(work) {
+  const outcome = work?.then(
+    () => '',
+    (error) => String(error.message),
+  )
+  return await Promise.race([outcome ?? '', pause(maxWait, 'no answer', { ref: false })])
+}
+
 /** Tries this many kinds of writing. Returns those that failed, with the messages. @param {Ports} ports @param {number} amount @param {number} first number of the tags */
 async function tryWrites(ports, amount, first) {
   /** @type {string[]} */
   const failed = []
   for (const [index, name] of kinds.slice(0, amount).entries()) {
-    const work = works[name]?.(createUser(ports, first + index)) ?? Promise.resolve({})
-    const outcome = work.then(
-      () => '',
-      (error) => String(error.message),
-    )
-    const message = await Promise.race([outcome, pause(maxWait, 'no answer', { ref: false })])
+    const message = await findProblem(works[name]?.(createUser(ports, first + index)))
     if (message !== '') failed.push(`${name}: ${message}`)
   }
   return failed
 }
 
-/** Results arrive, and everything else is written, while nothing can be saved. @param {PartOptions} options @param {SmallDisk} disk @param {Open} open */
-async function fillWhileRunning({ amount, log, check }, disk, open) {
+/** Results arrive, and everything else is written, while nothing can be saved. @param {PartOptions} options @param {SmallDisk} disk */
+async function fillWhileRunning({ amount, log, check }, disk) {
   const { path, outside } = disk
   const service = await openCountingService()
-  const running = await open(join(path, 'data'))
+  const audio = await storeAudio(join(outside, 'data'))
+  const running = await startProgram(join(path, 'data'), disk.prefix)
   const { desktop } = running
   await selectService(desktop, service.url)
-  const audio = await running.store(await readAudio(), 'audio/mpeg')
-  const ports = { running, audio, folder: path }
+  const ports = { ...running, audio }
   const begin = async (/** @type {string} */ name, /** @type {number} */ number) => {
     const user = createUser(ports, number)
     await works[name]?.({ ...user, write: () => `Count ${user.tag}` })
@@ -143,16 +139,14 @@ async function fillWhileRunning({ amount, log, check }, disk, open) {
   await desktop.saves.retry()
   const saved = await waitUntilIdle(desktop)
   const missing = listMissingResults(saved.state, service)
-  check('space is back: what was in progress is saved, and nothing was sent twice', [
-    ...saved.stuck,
-    ...missing,
-  ])
+  const problems = [...saved.stuck, ...missing]
+  check('space is back: what was in progress is saved, and nothing was sent twice', problems)
   const stillFailed = await tryWrites(ports, amount, 200)
   const { state, stuck } = await waitUntilIdle(desktop)
   check('space is back: everything works', [...stillFailed, ...stuck])
   check('space is back: databases and files are intact', [
     ...checkDatabases(join(outside, 'data')),
-    ...(await checkMedia(state, state.mediaFolder.replace(path, outside))),
+    ...(await checkMedia(join(outside, 'data'), state)),
     ...(await listUnfinished(outside, state)),
   ])
   check('full disk: no unhandled error', running.output() === '' ? [] : [running.output()])
@@ -185,16 +179,15 @@ async function listUnclearSaves(desktop) {
     return pending.length >= 2
   })
   if (pending.length < 2) return ['fewer than two results are reported as not saved']
-  return pending
-    .filter(({ message }) => !full.test(message))
-    .map(({ owner, message }) => `${owner}: ${message}`)
+  const unclear = pending.filter(({ message }) => !full.test(message))
+  return unclear.map(({ owner, message }) => `${owner}: ${message}`)
 }
 
-/** With the data that are there, and with a new folder. @param {PartOptions} options @param {SmallDisk} disk @param {Open} open */
-async function startOnFullDisk({ check }, disk, open) {
+/** With the data that are there, and with a new folder. @param {PartOptions} options @param {SmallDisk} disk */
+async function startOnFullDisk({ check }, disk) {
   const folders = ['data', 'new'].map((name) => join(disk.path, name))
   const start = async (/** @type {string} */ folder) => {
-    const running = await open(folder)
+    const running = await startProgram(folder, disk.prefix)
     const { length } = await running.desktop.conversations.list()
     await running.close()
     return length
@@ -202,17 +195,11 @@ async function startOnFullDisk({ check }, disk, open) {
   disk.fill()
   const problems = []
   for (const folder of folders) {
-    const message = await start(folder).then(
-      () => '',
-      (error) => String(error.message),
-    )
+    const message = await findProblem(start(folder))
     if (message !== '' && !(full.test(message) && message.includes(folder))) problems.push(message)
   }
   check('full disk: the application starts, or says why it cannot', problems)
   disk.free()
-  const [old, fresh] = [await start(join(disk.path, 'data')), await start(join(disk.path, 'new'))]
-  check(
-    'space is back: it starts with everything',
-    old > 1 ? [] : [`${old} chats, and ${fresh} in a new folder`],
-  )
+  const counts = await Promise.all(folders.map(start))
+  check('space is back: it starts with everything', (counts[0] ?? 0) > 1 ? [] : [`${counts} chats`])
 }

@@ -1,18 +1,16 @@
 // Kills the application at random moments of all kinds of work, and checks what is there after each restart.
 import { once } from 'node:events'
-import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openDesktopSession } from '../desktop-session.mjs'
+import { withDesktop } from '../desktop-session.mjs'
+import { createRandom } from '../random.mjs'
 import {
-  choosePath,
   connectPage,
   launchElectron,
   selectService,
   spawnElectron,
   waitForWindow,
 } from '../running-application.mjs'
-import { createRandom, withFolder } from './part.mjs'
 import {
   checkDatabases,
   checkMedia,
@@ -21,10 +19,8 @@ import {
   readState,
   waitUntilIdle,
 } from './read-state.mjs'
-import { bundleProgram, startProgram } from './running-program.mjs'
-import { dialogWorks, openCountingService, readAudio, works } from './user-work.mjs'
+import { openCountingService, storeAudio, works } from './user-work.mjs'
 
-/** @typedef {import('./running-program.mjs').Running} Running */
 /** @typedef {import('./read-state.mjs').State} State */
 /** @typedef {{ folder: string, env: NodeJS.ProcessEnv }} Environment */
 /** How many words of an answer were shown at which time. @typedef {{ at: number, words: number }[]} Shown */
@@ -35,29 +31,22 @@ const maxLost = 1000
 const maxWork = 3500
 const maxStart = 1500
 
-/** @type {import('./part.mjs').Part} */
+/** @type {import('./run-parts.mjs').Part} */
 export const part = {
-  description:
-    'kill -9 this many times at random moments of all kinds of work, and before some of them during the start',
+  description: 'kill -9 this many times at random moments of work, and before some of them during the start',
   // `workspace/restart.test.ts` kills each kind of work at chosen moments.
   amounts: { full: 20, ci: 2 },
   run: (options) =>
-    withFolder(async (folder) => {
-      const session = await openDesktopSession({ alwaysVirtual: true })
+    withDesktop(async ({ folder, env }) => {
       const service = await openCountingService()
-      try {
-        await killRepeatedly(options, { folder: join(folder, 'data'), env: session.env }, service)
-      } finally {
-        service.close()
-        await session.close()
-      }
+      await killRepeatedly(options, { folder: join(folder, 'data'), env }, service).finally(service.close)
     }),
 }
 
-/** @param {import('./part.mjs').PartOptions} options @param {Environment} environment @param {import('./user-work.mjs').CountingService} service */
+/** @param {import('./run-parts.mjs').PartOptions} options @param {Environment} environment @param {import('./user-work.mjs').CountingService} service */
 async function killRepeatedly({ amount, seed, log, check }, environment, service) {
   const random = createRandom(seed)
-  const audio = await prepare(environment.folder, service)
+  const audio = await storeAudio(environment.folder)
   /** @type {Record<'lost' | 'text' | 'damage', string[]>} */
   const problems = { lost: [], text: [], damage: [] }
   /** @type {Awaited<ReturnType<typeof work>>} */
@@ -74,17 +63,15 @@ async function killRepeatedly({ amount, seed, log, check }, environment, service
     if (round % 3 === 2) await killStart(environment, random.next() * maxStart)
     const running = await open(environment)
     checkState(await readState(running.desktop))
-    // Electron encrypts keys in its own way.
     if (round === 1) await selectService(running.desktop, service.url)
-    before = await work({ running, random, round, audio, folder: join(environment.folder, '..') })
-    const kinds = Object.entries(before.kept).map(([list, ids]) => `${ids.length} ${list}`)
-    log(`kill ${round} of ${amount}: kept ${kinds.join(', ')}`)
+    before = await work({ running, random, round, audio })
+    log(`kill ${round} of ${amount}`)
   }
   const running = await open(environment)
   checkState(await readState(running.desktop))
   const { state, stuck } = await waitUntilIdle(running.desktop)
-  problems.damage.push(...(await checkMedia(state)))
-  const left = await listUnfinished(join(environment.folder, '..'), state)
+  problems.damage.push(...(await checkMedia(environment.folder, state)))
+  const left = await listUnfinished(environment.folder, state)
   await running.close()
   problems.damage.push(...checkDatabases(environment.folder))
   log(`${service.received.size} requests were received`)
@@ -96,18 +83,7 @@ async function killRepeatedly({ amount, seed, log, check }, environment, service
   check('no unfinished file is left', left)
 }
 
-/** A data folder with an audio file, whose hash is returned. @param {string} data @param {import('./user-work.mjs').CountingService} service */
-async function prepare(data, service) {
-  await mkdir(data, { recursive: true })
-  const running = await startProgram(await bundleProgram(), data)
-  await selectService(running.desktop, service.url)
-  const audio = await running.store(await readAudio(), 'audio/mpeg')
-  await running.close()
-  await rm(join(data, 'vault.json'), { force: true })
-  return audio
-}
-
-/** @param {Environment} environment @returns {Promise<Running>} */
+/** @param {Environment} environment */
 async function open(environment) {
   const electron = await launchElectron(environment)
   const page = await waitForWindow(electron)
@@ -118,7 +94,7 @@ async function open(environment) {
   }
   return {
     desktop: await connectPage(page),
-    choose: (path) => choosePath(electron, path),
+    /** @type {import('./user-work.mjs').User['append']} */
     append: (id, offset, length) => page.evaluate(appendToRecording, { id, offset, length }),
     kill: () => end('SIGKILL'),
     close: () => end('SIGTERM'),
@@ -143,24 +119,21 @@ async function killStart(environment, milliseconds) {
 
 /**
  * Works in several ways at once, and kills the application. Returns what it had acknowledged and shown.
- * @param {{ running: Running, random: import('./part.mjs').Random, round: number, audio: string, folder: string }} options
+ * @param {{ running: Awaited<ReturnType<typeof open>>, random: import('../random.mjs').Random, round: number, audio: string }} options
  */
-async function work({ running, random, round, audio, folder }) {
+async function work({ running, random, round, audio }) {
   let isKilled = false
   let count = 0
   /** @type {import('./user-work.mjs').Kept} */
   const kept = {}
   /** @type {Map<string, Shown>} */
   const shown = new Map()
-  // Only one at a time may set the result of the next dialog.
-  const selected = random.pick(dialogWorks)
   const repeat = async (/** @type {string} */ name) => {
     await pause((random.next() * maxWork) / 3)
     while (!isKilled) {
       count += 1
       const tag = `#${round}-${count}#`
-      const user = { running, tag, write: () => `Count ${tag}`, audio, folder }
-      const added = await works[name]?.(user)
+      const added = await works[name]?.({ ...running, tag, write: () => `Count ${tag}`, audio })
       if (isKilled) return
       for (const [list, ids] of Object.entries(added ?? {})) kept[list] = [...(kept[list] ?? []), ...ids]
       if (name === 'a prompt') await followAnswer(running.desktop, added?.conversations?.[0], shown)
@@ -168,9 +141,8 @@ async function work({ running, random, round, audio, folder }) {
     }
   }
   const writes = measureWrites(running.desktop)
-  // Calls fail when the application is killed, and while the media folder is moved.
-  for (const name of Object.keys(works))
-    if (name === selected || !dialogWorks.includes(name)) void repeat(name).catch(() => {})
+  // Calls fail when the application is killed.
+  for (const name of Object.keys(works)) void repeat(name).catch(() => {})
   await pause(300 + random.next() * maxWork)
   isKilled = true
   const killedAt = performance.now()

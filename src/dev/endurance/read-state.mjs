@@ -5,7 +5,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import Database from 'libsql'
-import { waitUntil } from './part.mjs'
+import { waitUntil } from '../wait-until.mjs'
 
 /** @typedef {Awaited<ReturnType<typeof readState>>} State */
 
@@ -33,20 +33,20 @@ export async function readState(desktop) {
   const trashed = await listItems(desktop, true)
   const items = [...(await listItems(desktop, false)), ...trashed]
   const toIds = (/** @type {any[]} */ all) => all.map(({ id }) => String(id))
-  const ids = { turns, videos, transcriptions, items, templates: await desktop.templates.list() }
   /** @type {any[][]} */
   const [sets = [], recordings = []] = [await desktop.embeddings.list(), await desktop.recordings.orphaned()]
-  Object.assign(lists, Object.fromEntries(Object.entries(ids).map(([name, all]) => [name, toIds(all)])), {
+  Object.assign(lists, {
     // A chat does not list the turn of an image that was moved to the trash.
     turns: [...toIds(turns), ...trashed.map(({ turnId }) => String(turnId))],
+    ...{ videos: toIds(videos), transcriptions: toIds(transcriptions), items: toIds(items) },
+    templates: toIds(await desktop.templates.list()),
     sets: sets.map(({ id, counts }) => `${id}: ${counts.rows} rows`),
     recordings: recordings.map(({ id, bytes }) => `${id}: ${bytes} bytes`),
     drafts: Object.keys(await desktop.drafts.read()),
     forms: Object.keys(await desktop.forms.read()),
     keys: [`gemini: ${(await desktop.keys.status({ slot: 'gemini' })).state}`],
   })
-  const { path: mediaFolder } = await desktop.mediaFolder.read()
-  return { lists, turns, videos, transcriptions, items, mediaFolder }
+  return { lists, turns, videos, transcriptions, items }
 }
 
 /** What is missing, one line each. @param {Record<string, readonly string[]>} expected @param {State} state */
@@ -117,27 +117,25 @@ export function checkDatabases(folder) {
     if (!existsSync(join(folder, name))) return []
     // A copy, because SQLite cannot open a file of another mount namespace.
     const copy = mkdtempSync(join(tmpdir(), 'gen-playground-check-'))
-    for (const suffix of ['', '-wal'])
-      if (existsSync(join(folder, name + suffix)))
-        copyFileSync(join(folder, name + suffix), join(copy, name + suffix))
+    for (const file of [name, `${name}-wal`])
+      if (existsSync(join(folder, file))) copyFileSync(join(folder, file), join(copy, file))
     const database = new Database(join(copy, name), { timeout: 5000 })
-    try {
-      const integrity = database.prepare('PRAGMA integrity_check').all()
-      const references = database.prepare('PRAGMA foreign_key_check').all()
-      const problems = /** @type {any[]} */ (integrity).map(({ integrity_check }) => String(integrity_check))
-      return [
-        ...problems.filter((text) => text !== 'ok').map((text) => `${name}: ${text}`),
-        ...references.map((row) => `${name}: a reference to a missing row: ${JSON.stringify(row)}`),
-      ]
-    } finally {
-      database.close()
-      rmSync(copy, { recursive: true, force: true })
-    }
+    // The first lists problems, or only `ok`; the second lists references to missing rows.
+    const rows = ['PRAGMA integrity_check', 'PRAGMA foreign_key_check'].flatMap((sql) =>
+      database.prepare(sql).all(),
+    )
+    database.close()
+    rmSync(copy, { recursive: true, force: true })
+    const problems = rows
+      .map((row) => JSON.stringify(row))
+      .filter((text) => text !== '{"integrity_check":"ok"}')
+    return problems.map((problem) => `${name}: ${problem}`)
   })
 }
 
-/** Media files with other bytes than their name says, items without their file, and incomplete sidecars. @param {State} state @param {string} [mediaFolder] */
-export async function checkMedia({ items, ...state }, mediaFolder = state.mediaFolder) {
+/** Media files with other bytes than their name says, items without their file, and incomplete sidecars. @param {string} folder the user's data @param {State} state */
+export async function checkMedia(folder, { items }) {
+  const mediaFolder = join(folder, 'media')
   const names = await readdir(mediaFolder, { recursive: true }).catch(() => [])
   const problems = []
   const present = new Set()
@@ -145,19 +143,22 @@ export async function checkMedia({ items, ...state }, mediaFolder = state.mediaF
     const [, hash, extension] = /^[0-9a-f]{2}.([0-9a-f]{64})\.(\w+)$/.exec(name) ?? []
     if (!hash) continue
     const bytes = await readFile(join(mediaFolder, name))
-    if (extension === 'json') {
-      try {
-        JSON.parse(bytes.toString())
-      } catch {
-        problems.push(`the sidecar ${name} is incomplete`)
-      }
-      continue
-    }
-    present.add(hash)
-    if (createHash('sha256').update(bytes).digest('hex') !== hash) problems.push(`${name} has other bytes`)
+    if (extension !== 'json') present.add(hash)
+    const isIntact =
+      extension === 'json' ? isJson(bytes) : createHash('sha256').update(bytes).digest('hex') === hash
+    if (!isIntact) problems.push(`${name} is damaged`)
   }
   const missing = items.filter(({ media }) => media && !present.has(media))
   return [...problems, ...missing.map(({ id, media }) => `the file ${media} of item ${id} is missing`)]
+}
+
+/** @param {Buffer} bytes */
+function isJson(bytes) {
+  try {
+    return Boolean(JSON.parse(bytes.toString()))
+  } catch {
+    return false
+  }
 }
 
 /** Unfinished files that are still there. @param {string} folder @param {State} state */

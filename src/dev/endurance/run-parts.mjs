@@ -1,8 +1,25 @@
 // Runs the parts of `npm run endurance`, and counts what they check.
-import { describeError, UserError } from '../command.mjs'
-import { addTotals, emptyTotals } from '../test-totals.mjs'
+import { describeError, selectNames } from '../command.mjs'
+import { countRuns, isFailed } from '../test-runs.mjs'
 
-/** Imported late: their packages may have been installed only now. @type {Record<string, () => Promise<{ part: import('./part.mjs').Part }>>} */
+/** @typedef {import('../test-runs.mjs').TestRun} TestRun */
+
+/**
+ * @typedef {object} PartOptions
+ * @property {number} amount in the unit of the part's `amounts`
+ * @property {number} seed the same seed repeats the same choices
+ * @property {(line: string) => void} log prints progress, and what was done
+ * @property {(statement: string, problems: readonly string[]) => void} check counts the statement as failed if it has problems
+ */
+
+/**
+ * @typedef {object} Part
+ * @property {string} description with the unit of `amounts`
+ * @property {{ full: number, ci: number }} amounts `ci`: in `npm test`; 0 for none
+ * @property {(options: PartOptions) => Promise<void>} run throws only if the part itself is broken, which counts as a failure
+ */
+
+/** Imported late: their packages may have been installed only now. @type {Record<string, () => Promise<{ part: Part }>>} */
 const parts = {
   streams: () => import('./streams.mjs'),
   kills: () => import('./kills.mjs'),
@@ -17,47 +34,44 @@ const ciSeed = 1
 /** Problems of a check that are printed. */
 const maxPrinted = 10
 
-/** @param {{ only?: string | undefined, ci?: boolean, amount?: number | undefined, seed?: number | undefined }} options @returns {Promise<import('../test-totals.mjs').Totals>} */
+/** @param {{ only?: string | undefined, ci?: boolean | undefined, amount?: number | undefined, seed?: number | undefined }} options */
 export async function runParts({ only, ci = false, amount, seed }) {
   const usedSeed = seed ?? (ci ? ciSeed : Math.floor(Math.random() * 2 ** 31))
-  let total = emptyTotals
-  for (const name of only?.split(',') ?? Object.keys(parts)) {
-    const load = parts[name]
-    if (!load) throw new UserError(`There is no part ${name}. Choose from: ${Object.keys(parts).join(', ')}.`)
-    const { part } = await load()
-    const { full, ci: share } = part.amounts
-    const used = amount ?? (ci ? share : full)
-    if (used > 0) total = addTotals(total, await runPart(name, part, { seed: usedSeed, amount: used }))
+  /** @type {TestRun[]} */
+  const runs = []
+  for (const name of selectNames(only, Object.keys(parts))) {
+    const { part } = (await parts[name]?.()) ?? {}
+    const used = amount ?? (ci ? part?.amounts.ci : part?.amounts.full)
+    if (part && used) runs.push(...(await runPart(name, part, { seed: usedSeed, amount: used })))
   }
-  return total
+  return runs
 }
 
-/** @param {string} name @param {import('./part.mjs').Part} part @param {{ seed: number, amount: number }} options */
+/** @param {string} name @param {Part} part @param {{ seed: number, amount: number }} options */
 async function runPart(name, { description, run }, options) {
   const { seed, amount } = options
   console.log(`\n${name}: ${description}\n  amount ${amount}, seed ${seed}`)
   const began = performance.now()
-  let total = emptyTotals
-  /** @type {import('./part.mjs').PartOptions['check']} */
+  /** @type {TestRun[]} */
+  const runs = []
+  /** @type {PartOptions['check']} */
   const check = (statement, problems) => {
-    const [first] = problems
-    console.log(`  ${first === undefined ? 'passed' : 'FAILED'}  ${statement}`)
+    const [message] = problems
+    const status = message === undefined ? 'passed' : 'failed'
+    console.log(`  ${status}  ${statement}`)
     for (const problem of problems.slice(0, maxPrinted)) console.log(`          ${problem}`)
     if (problems.length > maxPrinted) console.log(`          and ${problems.length - maxPrinted} more`)
-    const failures = [`${name}: ${statement} (${first})`]
-    total = addTotals(total, {
-      ...emptyTotals,
-      ...(first === undefined ? { passed: 1 } : { failed: 1, failures }),
-    })
+    runs.push({ name: `${name}: ${statement}`, status, ...(message !== undefined && { message }) })
   }
   try {
     await run({ ...options, check, log: (line) => console.log(`  ${line}`) })
   } catch (error) {
     check('runs to its end', [describeError(error)])
   }
-  if (total.failed > 0)
+  if (runs.some(isFailed))
     console.log(`  Repeat: npm run endurance -- --only ${name} --amount ${amount} --seed ${seed}`)
+  const { passed, failed } = countRuns(runs)
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  console.log(`  ${name}: ${total.passed} passed, ${total.failed} failed (${seconds} s)`)
-  return total
+  console.log(`  ${name}: ${passed} passed, ${failed} failed (${seconds} s)`)
+  return runs
 }

@@ -4,35 +4,21 @@ import { once } from 'node:events'
 import { bundleModule } from '../bundle-module.mjs'
 import { openClient } from '../running-application.mjs'
 
-/**
- * The application in this program, or in Electron.
- * @typedef {object} Running
- * @property {any} desktop the client of the desktop API; its types are in `shared/desktop/contract`
- * @property {(path: string) => Promise<unknown>} choose the next results of dialogs
- * @property {(id: string, offset: number, length: number) => Promise<unknown>} append to a recording
- * @property {(bytes: Buffer, mimeType: string) => Promise<string>} [store] returns a media file's hash; not in Electron
- * @property {() => Promise<void>} kill like `kill -9`
- * @property {() => Promise<void>} close
- */
+/** The program's URL, once it is bundled. @type {Promise<string> | undefined} */
+let program
 
-/** @typedef {Running & { store: (bytes: Buffer, mimeType: string) => Promise<string>, output: () => string }} RunningProgram `output`: what it has written to stderr */
-
-/** Returns the program's URL. */
-export async function bundleProgram() {
-  return await bundleModule('main-program', 'src', 'main', 'testing', 'main-program.fixture.ts')
-}
-
-/** Rejects with its message if it cannot start. @param {string} program @param {string} folder @param {readonly string[]} [prefix] a command that runs another one @returns {Promise<RunningProgram>} */
-export async function startProgram(program, folder, prefix = []) {
+/** Rejects with its message if it cannot start. @param {string} folder @param {readonly string[]} [prefix] a command that runs another one */
+export async function startProgram(folder, prefix = []) {
+  program ??= bundleModule('main-program', 'src', 'main', 'testing', 'main-program.fixture.ts')
   const [execPath = process.execPath, ...execArgv] = [...prefix, process.execPath]
-  const child = fork(new URL(program), [folder, 'instant'], {
+  const child = fork(new URL(await program), [folder, 'instant'], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     execPath,
     execArgv,
   })
   /** @type {import('../running-application.mjs').Listener[]} */
   const listeners = []
-  /** @type {Map<number, (answer: { result?: unknown, error?: string }) => void>} */
+  /** @type {Map<number, (answer: { error?: string }) => void>} */
   const pending = new Map()
   let output = ''
   child.stderr?.setEncoding('utf8').on('data', (text) => {
@@ -53,22 +39,19 @@ export async function startProgram(program, folder, prefix = []) {
   const run = (/** @type {object} */ command) =>
     new Promise((resolve, reject) => {
       commands += 1
-      pending.set(commands, ({ result, error }) => (error ? reject(new Error(error)) : resolve(result)))
+      pending.set(commands, ({ error }) => (error ? reject(new Error(error)) : resolve(undefined)))
       send({ number: commands, command })
     })
-  const end = async (/** @type {() => unknown} */ act) => {
-    const exited = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined
-    act()
-    await exited
-  }
   return {
     desktop: openClient(listeners, send),
-    choose: (path) => run({ type: 'choose', path }),
+    /** @type {import('./user-work.mjs').User['append']} */
     append: (id, offset, length) => run({ type: 'append', id, offset, length }),
-    store: async (bytes, mimeType) =>
-      String(await run({ type: 'store', base64: bytes.toString('base64'), mimeType })),
-    kill: () => end(() => child.kill('SIGKILL')),
-    close: () => end(() => void run({ type: 'close' }).catch(() => {})),
+    close: async () => {
+      const exited = once(child, 'exit')
+      run({ type: 'close' }).catch(() => {})
+      await exited
+    },
+    /** What it has written to stderr. */
     output: () => output,
   }
 }

@@ -2,32 +2,25 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { openDesktopSession } from '../desktop-session.mjs'
+import { withDesktop } from '../desktop-session.mjs'
 import { outFolder } from '../paths.mjs'
 import { spawnElectron } from '../running-application.mjs'
 import { openScriptedUpstream } from '../scripted-upstream.mjs'
-import { withFolder } from './part.mjs'
 import { checkDatabases } from './read-state.mjs'
 
-/** @typedef {import('./part.mjs').PartOptions} PartOptions */
+/** @typedef {import('./run-parts.mjs').PartOptions} PartOptions */
 /** @typedef {{ folder: string, env: NodeJS.ProcessEnv }} Environment */
 
-/** Milliseconds. */
-const maxStart = 60_000
+const maxStartMs = 60_000
 
-/** @type {import('./part.mjs').Part} */
+/** @type {import('./run-parts.mjs').Part} */
 export const part = {
   description: 'this many times two starts at once with one data folder, and once with the same port',
   amounts: { full: 10, ci: 2 },
   run: (options) =>
-    withFolder(async (folder) => {
-      const session = await openDesktopSession({ alwaysVirtual: true })
-      try {
-        await startTwice(options, { folder, env: session.env })
-        await sharePort(options, { folder, env: session.env })
-      } finally {
-        await session.close()
-      }
+    withDesktop(async (environment) => {
+      await startTwice(options, environment)
+      await sharePort(options, environment)
     }),
 }
 
@@ -35,7 +28,7 @@ export const part = {
 async function follow(child, onReady) {
   let output = ''
   const exited = once(child, 'exit').then(([code, signal]) => code ?? signal)
-  const limit = setTimeout(() => child.kill('SIGKILL'), maxStart)
+  const limit = setTimeout(() => child.kill('SIGKILL'), maxStartMs)
   const isReady = new Promise((resolve) => {
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text) => {
@@ -44,16 +37,13 @@ async function follow(child, onReady) {
       })
   })
   const isRunning = (await Promise.race([isReady, exited])) === 'ready'
-  return {
-    isRunning,
-    output: () => output,
-    end: async () => {
-      clearTimeout(limit)
-      if (isRunning) await onReady?.(output)
-      child.kill('SIGTERM')
-      return await exited
-    },
+  const end = async () => {
+    clearTimeout(limit)
+    if (isRunning) await onReady?.(output)
+    child.kill('SIGTERM')
+    return await exited
   }
+  return { isRunning, output: () => output, end }
 }
 
 /** @param {PartOptions} options @param {Environment} environment */
@@ -64,15 +54,13 @@ async function startTwice({ amount, check }, { folder, env }) {
     const data = join(folder, `round ${round}`)
     const children = await Promise.all([1, 2].map(() => spawnElectron({ folder: data, env })))
     const starts = await Promise.all(children.map((child) => follow(child)))
-    /** @type {unknown[]} */
-    const codes = []
-    for (const { end } of starts) codes.push(await end())
-    const texts = starts.map(
-      ({ isRunning, output }, at) => `${isRunning}, exits with ${codes[at]}: ${output()}`,
-    )
-    const others = starts.filter(({ isRunning }) => !isRunning)
-    const isRejected = others.length === 1 && /already running/.test(others[0]?.output() ?? '')
-    if (!isRejected || codes.some((code) => code !== 0)) problems.push(`round ${round}: ${texts.join('\n')}`)
+    for (const { isRunning, output, end } of starts) {
+      const code = await end()
+      const isExpected = code === 0 && (isRunning || /already running/.test(output()))
+      if (!isExpected) problems.push(`round ${round}: exits with ${code}: ${output()}`)
+    }
+    const running = starts.filter(({ isRunning }) => isRunning)
+    if (running.length !== 1) problems.push(`round ${round}: ${running.length} are running`)
     problems.push(...checkDatabases(data).map((problem) => `round ${round}: ${problem}`))
   }
   check('exactly one runs; the other shows its window and exits with 0', problems)

@@ -1,19 +1,20 @@
 // Concurrent streams through the gateway: complete, slow, aborted, and broken ones.
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import http from 'node:http'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createParser } from 'eventsource-parser'
+import { Pool } from 'undici'
 import { findElectron } from '../electron-runtime.mjs'
+import { sendPost, toPrompt } from '../http-client.mjs'
 import { outFolder, root } from '../paths.mjs'
-import { openScriptedUpstream, sendEvent, textAnswer } from '../scripted-upstream.mjs'
-import { createRandom, waitUntil } from './part.mjs'
+import { createRandom } from '../random.mjs'
+import { openScriptedUpstream, sendEvent, serviceKey, textAnswer } from '../scripted-upstream.mjs'
+import { startServer } from '../server-process.mjs'
+import { waitUntil } from '../wait-until.mjs'
 
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
-/** @typedef {{ port: number, measure: () => Promise<Record<string, number>>, output: () => string, hasEnded: () => boolean }} GatewayProcess `measure` counts open handles */
+/** @typedef {import('../server-process.mjs').ServerProcess} ServerProcess */
 
 /**
  * What a client sends as its prompt, and the upstream follows.
@@ -26,70 +27,40 @@ import { createRandom, waitUntil } from './part.mjs'
  */
 
 const concurrent = 200
-/** Seconds until a stream without progress counts as lost, and until an aborted one must be aborted at the upstream. */
-const maxSilence = 120
-const maxAbort = 30
+/** Milliseconds until a stream without progress counts as lost, and until an aborted one must be aborted at the upstream. */
+const maxSilence = 120_000
+const maxAbort = 30_000
 /** Seconds for which closed connections may need to disappear. */
 const maxClosing = 30
 
-/** The key of the gateway, and of the service behind it. */
-const key = 'endurance-key'
-
-/** @type {import('./part.mjs').Part} */
+/** @type {import('./run-parts.mjs').Part} */
 export const part = {
   description: `${concurrent} concurrent streams for this many seconds`,
   amounts: { full: 60, ci: 3 },
   async run(options) {
     const upstream = await openStreamUpstream()
+    const reporter = join(root, 'src', 'dev', 'endurance', 'report-process.cjs')
+    const program = ['--require', reporter, join(outFolder, 'main', 'headless.cjs')]
+    const args = [...program, '--port', '0', '--key-env', 'LOCAL_KEY', '--upstream', upstream.url]
+    // The built gateway, in the application's version of Node.
+    const gateway = await startServer(args, {
+      env: { LOCAL_KEY: serviceKey, UPSTREAM_KEY: serviceKey, ELECTRON_RUN_AS_NODE: '1' },
+      execPath: await findElectron(),
+    })
     try {
-      await withGatewayProcess(upstream.url, (gateway) => runStreams(options, gateway, upstream))
+      await runStreams(options, gateway, upstream)
     } finally {
+      gateway.child.kill()
       upstream.close()
     }
   },
 }
 
-/** Runs the built gateway in its own process, in the application's version of Node. @param {string} upstream @param {(gateway: GatewayProcess) => Promise<void>} work */
-async function withGatewayProcess(upstream, work) {
-  const reporter = join(root, 'src', 'dev', 'endurance', 'report-process.cjs')
-  const program = ['--require', reporter, join(outFolder, 'main', 'headless.cjs')]
-  const args = [...program, '--port', '0', '--key-env', 'LOCAL_KEY', '--upstream', upstream]
-  const child = spawn(await findElectron(), args, {
-    env: { ...process.env, LOCAL_KEY: key, UPSTREAM_KEY: key, ELECTRON_RUN_AS_NODE: '1' },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  })
-  let output = ''
-  child.stderr?.setEncoding('utf8').on('data', (chunk) => {
-    output = (output + chunk).slice(-2000)
-  })
-  const ended = once(child, 'exit').then(() => {
-    throw new Error(`The gateway ended: ${output}`)
-  })
-  ended.catch(() => {})
-  try {
-    const lines = createInterface({ input: /** @type {import('node:stream').Readable} */ (child.stdout) })
-    const [line] = await Promise.race([once(lines, 'line'), ended])
-    await work({
-      port: Number(new URL(JSON.parse(line).url).port),
-      measure: async () => {
-        const report = once(child, 'message')
-        child.send('report')
-        const [handles] = await Promise.race([report, ended])
-        return handles
-      },
-      output: () => output,
-      hasEnded: () => child.exitCode !== null || child.signalCode !== null,
-    })
-  } finally {
-    child.kill()
-  }
-}
-
-/** @param {import('./part.mjs').PartOptions} options @param {GatewayProcess} gateway @param {Awaited<ReturnType<typeof openStreamUpstream>>} upstream */
+/** @param {import('./run-parts.mjs').PartOptions} options @param {ServerProcess} gateway @param {Awaited<ReturnType<typeof openStreamUpstream>>} upstream */
 async function runStreams({ amount, seed, log, check }, gateway, upstream) {
   const random = createRandom(seed)
-  const agent = new http.Agent({ keepAlive: true })
-  const base = await gateway.measure()
+  const clients = new Pool(`http://127.0.0.1:${gateway.port}`, { headersTimeout: 0, bodyTimeout: maxSilence })
+  const base = await countHandles(gateway)
   /** @type {Record<'wrong' | 'endings' | 'requests', string[]>} */
   const problems = { wrong: [], endings: [], requests: [] }
   let [streams, events] = [0, 0]
@@ -99,34 +70,28 @@ async function runStreams({ amount, seed, log, check }, gateway, upstream) {
       streams += 1
       const plan = planStream(random, streams)
       const where = `stream ${plan.id} (${plan.ending})`
-      try {
-        const { texts, ending } = await receiveStream(gateway.port, plan, random.chance(0.5) && agent)
-        events += texts.length
-        // Compares every event, so that a lost, repeated, reordered, changed or foreign one is found.
-        const at = texts.findIndex((one, number) => one !== toText(plan, number))
-        if (at >= 0) problems.wrong.push(`${where}: event ${at} is ${texts[at]?.slice(0, 60)}`)
-        else if (texts.length < plan.events) problems.wrong.push(`${where}: ${texts.length} events`)
-        if (!toEnding(plan).test(ending)) problems.endings.push(`${where}: ended with ${ending}`)
-        const problem = await upstream.findProblem(plan)
-        if (problem) problems.requests.push(`${where}: ${problem}`)
-      } catch (error) {
-        problems.wrong.push(`${where}: ${error instanceof Error ? error.message : error}`)
-      }
-    } while (performance.now() < end && !gateway.hasEnded())
+      const { texts, ending } = await receiveStream(clients, plan)
+      events += texts.length
+      // Compares every event, so that a lost, repeated, reordered, changed or foreign one is found.
+      const at = texts.findIndex((one, number) => one !== toText(plan, number))
+      if (at >= 0) problems.wrong.push(`${where}: event ${at} is ${texts[at]?.slice(0, 60)}`)
+      else if (texts.length < plan.events) problems.wrong.push(`${where}: ${texts.length} events`)
+      if (!endings[plan.ending].test(ending)) problems.endings.push(`${where}: ${ending}`)
+      const problem = await upstream.findProblem(plan)
+      if (problem) problems.requests.push(`${where}: ${problem}`)
+    } while (performance.now() < end && gateway.child.exitCode === null)
   }
   await Promise.all(Array.from({ length: concurrent }, lane))
-  agent.destroy()
+  await clients.destroy()
   upstream.close()
   log(`${streams} streams with ${events} events`)
   check('no event is lost, repeated, reordered, changed, or in another stream', problems.wrong)
   check('every stream ends as its upstream ended it, a broken one with an error', problems.endings)
   check('no request is sent twice, and an aborted stream is aborted at its upstream', problems.requests)
-  check('the gateway still runs', gateway.hasEnded() ? [gateway.output()] : [])
-  if (gateway.hasEnded()) return
   /** @type {string[]} */
   let left = []
   await waitUntil(maxClosing, async () => {
-    const handles = Object.entries(await gateway.measure())
+    const handles = Object.entries(await countHandles(gateway))
     const more = handles.filter(([name, value]) => value > (base[name] ?? 0))
     left = more.map(([name, value]) => `${base[name]} ${name} before, ${value} afterwards`)
     return left.length === 0
@@ -134,14 +99,30 @@ async function runStreams({ amount, seed, log, check }, gateway, upstream) {
   check('sockets, timers and files are released', left)
 }
 
-/** @param {import('./part.mjs').Random} random @param {number} id @returns {StreamPlan} */
+/** Open handles of the gateway. Rejects if it has ended. @param {ServerProcess} gateway @returns {Promise<Record<string, number>>} */
+async function countHandles({ child, ended }) {
+  const report = once(child, 'message')
+  child.send('report', () => {})
+  const [handles] = await Promise.race([report, ended])
+  return handles
+}
+
+/** @param {import('../random.mjs').Random} random @param {number} id @returns {StreamPlan} */
 function planStream(random, id) {
-  const isSlow = random.chance(0.05)
+  const isSlow = random.next() < 0.05
   /** @type {StreamPlan['ending'][]} */
-  const endings = ['complete', 'complete', 'complete', 'abort', 'break', 'error']
-  // Node's client discards what a slow reader has not read when the connection breaks.
-  const ending = random.pick(isSlow ? endings.slice(0, 4) : endings)
+  const all = ['complete', 'complete', 'complete', 'abort', 'break', 'error']
+  // The client discards what a slow reader has not read when the connection breaks.
+  const ending = random.pick(isSlow ? all.slice(0, 4) : all)
   return { id, ending, events: 20 + random.integer(60), pause: isSlow ? 0 : random.integer(120), isSlow }
+}
+
+/** What a client sees. @type {Record<StreamPlan['ending'], RegExp>} */
+const endings = {
+  complete: /^complete, no error$/,
+  abort: /^incomplete, no error$/,
+  break: /^incomplete, The connection/,
+  error: /^incomplete, The model is overloaded\.$/,
 }
 
 // Characters of one to four bytes, and some that JSON or server-sent events could change.
@@ -153,28 +134,14 @@ function toText({ id, isSlow }, number) {
   return `${id}:${number}:${padding.slice(0, (id * 7919 + number * 104_729) % max)}`
 }
 
-/** @param {StreamPlan} plan */
-function toEnding({ id, ending }) {
-  if (ending === 'break') return /^truncated, The connection/
-  return ending === 'error'
-    ? new RegExp(`^truncated, The model of stream ${id} is overloaded\\.$`)
-    : /^no error$/
-}
-
-/** Sends a plan. Returns the texts of its events, and how the stream ended. @param {number} port @param {StreamPlan} plan @param {http.Agent | false} agent */
-async function receiveStream(port, plan, agent) {
+/** Sends a plan. Returns the texts of its events, and how the stream ended. @param {Pool} clients @param {StreamPlan} plan */
+async function receiveStream(clients, plan) {
   const prefix = plan.id % 2 === 0 ? '/v1beta' : '/v1/v1beta'
-  const outgoing = http.request({
-    ...{ host: '127.0.0.1', port, method: 'POST', agent, timeout: maxSilence * 1000 },
+  const request = {
     path: `${prefix}/models/gen-2.5-flash:streamGenerateContent?alt=sse`,
-    headers: { 'content-type': 'application/json', 'x-goog-api-key': key },
-  })
-  outgoing.on('timeout', () => outgoing.destroy(new Error(`Nothing arrived for ${maxSilence} s.`)))
-  const prompt = `PLAN(${Buffer.from(JSON.stringify(plan)).toString('base64')})`
-  outgoing.end(JSON.stringify({ contents: [{ parts: [{ text: prompt }] }] }))
-  /** @type {http.IncomingMessage[]} */
-  const [incoming] = await once(outgoing, 'response')
-  if (incoming?.statusCode !== 200) throw new Error(`The status is ${incoming?.statusCode}.`)
+    headers: { 'content-type': 'application/json', 'x-goog-api-key': serviceKey },
+    body: toPrompt(JSON.stringify(plan)),
+  }
   /** @type {string[]} */
   const texts = []
   let error = 'no error'
@@ -186,48 +153,45 @@ async function receiveStream(port, plan, agent) {
       else texts.push(document.candidates[0].content.parts[0].text)
     },
   })
-  /** Handles every chunk at once, because Node discards unread ones when the connection breaks. @type {boolean} */
-  const isTruncated = await new Promise((resolve) => {
-    incoming.on('data', (chunk) => {
-      parser.feed(decoder.decode(chunk, { stream: true }))
-      if (plan.ending === 'abort' && texts.length >= plan.events) incoming.destroy()
-      if (!plan.isSlow) return
-      incoming.pause()
-      setTimeout(() => incoming.resume(), 20)
-    })
-    incoming.on('error', () => resolve(true))
-    incoming.on('close', () => resolve(false))
+  const received = sendPost(clients, request, (chunk, { resume, abort }) => {
+    parser.feed(decoder.decode(chunk, { stream: true }))
+    if (plan.ending === 'abort' && texts.length >= plan.events) abort()
+    if (plan.isSlow) setTimeout(resume, 20)
+    return !plan.isSlow
   })
-  return { texts, ending: isTruncated ? `truncated, ${error}` : error }
+  const ending = await received.then(
+    () => 'complete',
+    () => 'incomplete',
+  )
+  return { texts, ending: `${ending}, ${error}` }
 }
 
 /** Follows the plans. The first streams begin together, when all of them are open. */
 async function openStreamUpstream() {
-  /** By the stream's ID. @type {Map<number, ServerResponse[]>} */
+  /** By the stream's ID. @type {Map<number, ServerResponse>} */
   const streams = new Map()
+  const repeated = new Set()
   let release = () => {}
   /** @type {Promise<void>} */
   const allOpen = new Promise((resolve) => {
     release = resolve
   })
   const { url, close } = await openScriptedUpstream(async (incoming, outgoing) => {
-    const [, base64 = ''] = /PLAN\(([\w+/=]+)\)/.exec(await text(incoming)) ?? []
     /** @type {StreamPlan} */
-    const plan = JSON.parse(Buffer.from(base64, 'base64').toString())
-    streams.set(plan.id, [...(streams.get(plan.id) ?? []), outgoing])
+    const plan = JSON.parse(JSON.parse(await text(incoming)).contents[0].parts[0].text)
+    if (streams.has(plan.id)) repeated.add(plan.id)
+    streams.set(plan.id, outgoing)
     if (streams.size >= concurrent) release()
     await allOpen
     await sendStream(plan, outgoing)
   })
   /** @param {StreamPlan} plan */
   const findProblem = async ({ id, ending }) => {
-    const [sent, again] = streams.get(id) ?? []
-    // Kept without its response: the first streams count as open.
-    streams.set(id, [])
-    if (!sent || again) return `sent ${again ? 'twice' : 'never'}`
-    if (ending !== 'abort' || sent.destroyed) return undefined
-    const closed = once(sent, 'close').then(() => undefined)
-    return await Promise.race([closed, pause(maxAbort * 1000, 'still being sent', { ref: false })])
+    const response = streams.get(id)
+    if (!response || repeated.has(id)) return `sent ${response ? 'twice' : 'never'}`
+    if (ending !== 'abort' || response.destroyed) return undefined
+    const closed = once(response, 'close').then(() => undefined)
+    return await Promise.race([closed, pause(maxAbort, 'still being sent', { ref: false })])
   }
   return { url, close, findProblem }
 }
@@ -243,8 +207,8 @@ async function sendStream(plan, outgoing) {
     if (plan.pause > 0) await pause(plan.pause)
   }
   if (outgoing.destroyed) return
-  const message = `The model of stream ${plan.id} is overloaded.`
-  if (plan.ending === 'error') sendEvent(outgoing, { error: { code: 503, message, status: 'UNAVAILABLE' } })
+  const error = { code: 503, message: 'The model is overloaded.', status: 'UNAVAILABLE' }
+  if (plan.ending === 'error') sendEvent(outgoing, { error })
   // In a break, all bytes arrive, but not the end of the response.
   if (plan.ending === 'break') outgoing.socket?.end()
   else outgoing.end()

@@ -1,7 +1,7 @@
-// What users do that writes to the disk, and the provider that they use, which counts what it receives.
-import { randomFillSync } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+// What users do that writes to the data folder, and the provider that they use, which counts what it receives.
+import { createHash, randomFillSync } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { PNG } from 'pngjs'
 import { root } from '../paths.mjs'
@@ -12,58 +12,63 @@ import {
   sendEvent,
   sendJson,
   textAnswer,
+  toEvent,
 } from '../scripted-upstream.mjs'
 
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
 /** @typedef {Awaited<ReturnType<typeof openCountingService>>} CountingService */
 
 const samples = join(root, 'src', 'workspace', 'audio', 'samples')
-export const readAudio = () => readFile(join(samples, 'speech.mp3'))
+
+/** Stores an audio file in a data folder, as the application does. Returns its hash. @param {string} folder */
+export async function storeAudio(folder) {
+  const bytes = await readFile(join(samples, 'speech.mp3'))
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  const path = join(folder, 'media', hash.slice(0, 2), `${hash}.mp3`)
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, bytes)
+  return hash
+}
 
 /**
  * @typedef {object} User
- * @property {import('./running-program.mjs').Running} running
+ * @property {any} desktop the client of the desktop API; its types are in `shared/desktop/contract`
+ * @property {(id: string, offset: number, length: number) => Promise<unknown>} append to a recording
  * @property {string} tag `#number-number#`, unique, within everything that the provider receives
  * @property {(max: number) => string} write a text with the tag, at most this long
  * @property {string} audio hash of a stored audio file
- * @property {string} folder for exported files and media folders
  */
 
 /** What must be there from now on: IDs by list (see `readState`). @typedef {Record<string, string[]>} Kept */
 
 const empty = { attachments: [], parameters: null, columns: null }
 
-/** Work that asks for a path, which the next dialog returns. */
-export const dialogWorks = ['an archive', 'an exported chat', 'the media folder']
-
 /** @type {Record<string, (user: User) => Promise<Kept>>} */
 export const works = {
-  'a prompt': async ({ running: { desktop }, write }) => {
-    const prompt = { conversationId: null, parts: [{ text: write(2_000_000) }] }
-    const { turnId, conversationId } = await desktop.chat.send({
-      ...prompt,
-      parameters: { model: 'gen-2.5-flash' },
-    })
+  'a prompt': async ({ desktop, write }) => {
+    const parameters = { model: 'gen-2.5-flash' }
+    const parts = [{ text: write(2_000_000) }]
+    const { turnId, conversationId } = await desktop.chat.send({ conversationId: null, parts, parameters })
     return { turns: [turnId], conversations: [conversationId] }
   },
-  'an image': async ({ running: { desktop }, write }) => {
+  'an image': async ({ desktop, write }) => {
     const prompt = { conversationId: null, after: null, parts: [{ text: write(20_000) }] }
     const parameters = { model: 'gen-2.5-flash-image' }
     const { turnIds } = await desktop.images.draw({ ...prompt, parameters, variations: 1 })
     return { turns: turnIds }
   },
-  'a video': async ({ running: { desktop }, write }) => {
+  'a video': async ({ desktop, write }) => {
     const model = 'gen-video-3.1-fast-generate-preview'
     const { id } = await desktop.videos.create({ model, prompt: write(18_000) })
     return { videos: [id] }
   },
-  'a transcription': async ({ running: { desktop }, tag, write, audio }) => {
+  'a transcription': async ({ desktop, tag, write, audio }) => {
     const source = { media: audio, mimeType: 'audio/mpeg', name: `talk ${tag}.mp3` }
     const settings = { model: 'gen-4o-transcribe', prompt: write(10_000) }
     const { ids } = await desktop.transcriptions.add({ sources: [source], settings })
     return { transcriptions: ids }
   },
-  embeddings: async ({ running: { desktop }, tag, write }) => {
+  embeddings: async ({ desktop, tag, write }) => {
     const settings = { model: 'gen-embedding-001', taskType: null, outputDimensionality: null }
     const { id } = await desktop.embeddings.create({ name: `Set ${tag}`, settings, columns: [] })
     const row = { text: write(90_000), title: null, cells: [] }
@@ -71,66 +76,38 @@ export const works = {
     await desktop.embeddings.run({ id })
     return { sets: [`${id}: 1 rows`] }
   },
-  'a draft': async ({ running: { desktop }, tag, write }) => {
+  'a draft': async ({ desktop, tag, write }) => {
     await desktop.drafts.write({ key: `new ${tag}`, draft: { ...empty, text: write(2_000_000) } })
     return { drafts: [`new ${tag}`] }
   },
-  'a form': async ({ running: { desktop }, write }) => {
+  'a form': async ({ desktop, write }) => {
     await desktop.forms.write({ name: 'video', form: { prompt: write(2_000_000) } })
     return { forms: ['video'] }
   },
-  'a setting': async ({ running: { desktop } }) => {
+  'a setting': async ({ desktop }) => {
     await desktop.settings.update({ allowedOrigins: [`https://${'a'.repeat(60)}.test`] })
     return {}
   },
-  'a key': async ({ running: { desktop } }) => {
+  'a key': async ({ desktop }) => {
     await desktop.keys.set({ slot: 'gemini', key: 'k'.repeat(8000) })
     return { keys: ['gemini: ready'] }
   },
-  'a template': async ({ running: { desktop }, tag, write }) => {
+  'a template': async ({ desktop, tag, write }) => {
     const { id } = await desktop.templates.save({ name: `Template ${tag}`, text: write(100_000) })
     return { templates: [id] }
   },
-  'an attached file': async ({ running }) => {
-    await running.store?.(Buffer.alloc(1_000_000, 3), 'image/png')
-    return {}
-  },
-  'a recording': async ({ running: { desktop, append } }) => {
+  'a recording': async ({ desktop, append }) => {
     const { id } = await desktop.recordings.start()
     await append(id, 0, 1_000_000)
     return { recordings: [`${id}: 1000000 bytes`] }
   },
-  'the trash': async ({ running: { desktop } }) => {
+  'the trash': async ({ desktop }) => {
     const [id] = await desktop.library.ids({ kinds: ['image'] })
     if (!id) return {}
     await desktop.library.delete({ ids: [id] })
     await desktop.library.restore({ ids: [id] })
     return { items: [id] }
   },
-  'an archive': async ({ running: { desktop, choose }, folder }) => {
-    await choose(join(folder, 'exported.zip'))
-    const ids = await desktop.library.ids({ kinds: ['image'] })
-    if (ids.length > 0) await drain(await desktop.library.export({ ids: ids.slice(0, 60) }))
-    return {}
-  },
-  'an exported chat': async ({ running: { desktop, choose }, folder }) => {
-    await choose(join(folder, 'exported.json'))
-    const [chat] = await desktop.conversations.list()
-    if (chat) await desktop.conversations.export({ conversationId: chat.id, format: 'json' })
-    return {}
-  },
-  'the media folder': async ({ running: { desktop, choose }, tag, folder }) => {
-    await choose(join(folder, `media ${tag.replaceAll('#', '')}`))
-    await drain(await desktop.mediaFolder.move(await desktop.mediaFolder.choose()))
-    return {}
-  },
-}
-
-/** @param {AsyncIterable<unknown>} events */
-async function drain(events) {
-  for await (const _ of events) {
-    // Its progress.
-  }
 }
 
 /** Milliseconds between two words of an answer, and until a video is done. */
@@ -153,8 +130,7 @@ export async function openCountingService() {
       words.set(tag, number + 1)
       await pause(wordInterval)
     }
-    sendEvent(outgoing, answerOf([]))
-    outgoing.end()
+    outgoing.end(toEvent(answerOf([])))
   }
 
   const { url, close } = await openScriptedUpstream(async (incoming, outgoing) => {
@@ -173,9 +149,9 @@ export async function openCountingService() {
     await pause(200)
     if (path.endsWith(':generateContent')) return sendJson(outgoing, imageAnswer(drawNoise()))
     if (!path.includes('mbedContent')) return sendJson(outgoing, { text: `Words of ${tag}.` })
-    const { requests } = JSON.parse(body)
+    // Each request has only one text.
     const embedding = { values: [0.5, 0.5, 0.5, 0.5] }
-    return sendJson(outgoing, requests ? { embeddings: requests.map(() => embedding) } : { embedding })
+    return sendJson(outgoing, { embedding, embeddings: [embedding] })
   })
   const listRepeated = () =>
     [...received].filter(([, times]) => times > 1).map(([tag, times]) => `${tag}: ${times} times`)
@@ -187,8 +163,7 @@ function sendOperation(path, host, outgoing) {
   const [name = '', startedAt] = /models\/veo\/operations\/(\d+)x[\dx]*/.exec(path) ?? []
   const video = { uri: `http://${host}/v1beta/files/video:download?alt=media` }
   const response = { generateVideoResponse: { generatedSamples: [{ video }] } }
-  const isDone = Date.now() - Number(startedAt) >= videoDuration
-  sendJson(outgoing, isDone ? { name, done: true, response } : { name })
+  sendJson(outgoing, { name, response, done: Date.now() - Number(startedAt) >= videoDuration })
 }
 
 /** Slowly, so that a kill interrupts some downloads. @param {Buffer} video @param {ServerResponse} outgoing */

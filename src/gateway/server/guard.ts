@@ -10,6 +10,7 @@ import {
 } from '#shared/endpoints/routes'
 import { ApiError } from '#shared/schemas/api-error'
 import type { HttpHeaders } from '#shared/wire/http'
+import { upstreamModelHeader } from '#shared/wire/upstream-model'
 import type { GatewayPorts } from '../ports'
 import type { SentKey } from './accepted-keys'
 
@@ -40,6 +41,7 @@ const exposedHeaders = [
   'x-ignored-fields',
   'x-should-retry',
   'x-upstream',
+  upstreamModelHeader,
 ].join(', ')
 
 /** Returns the headers of every response to this origin; none without an origin. */

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { ApiError, toGeminiBody, toOpenAiBody } from '#shared/schemas/api-error'
 import type { HttpHeaders, HttpResponse } from '#shared/wire/http'
 import { discardBody } from '#shared/wire/read-body'
+import { upstreamModelHeader } from '#shared/wire/upstream-model'
 import { toBuffer } from '../bytes'
 import type { EventStreamResponse } from '../handlers/handler'
 import type { EventBatch } from '../handlers/scan-events'
@@ -118,7 +119,12 @@ async function pipeBody(
   }
 }
 
-const forwardedWithStreams = new Set([ignoredFieldsHeader, 'openai-processing-ms', 'x-request-id'])
+const forwardedWithStreams = new Set([
+  ignoredFieldsHeader,
+  upstreamModelHeader,
+  'openai-processing-ms',
+  'x-request-id',
+])
 
 /** Keeps the headers that are not about the framing, which the gateway writes itself. */
 function selectStreamHeaders(headers: HttpHeaders): HttpHeaders {

@@ -3,12 +3,13 @@ import { resolveModel } from '#shared/models/aliases'
 import type { Alias } from '#shared/schemas/custom-model'
 import { type BaseUrl, readBaseUrl } from '#shared/wire/base-url'
 import type { HttpHeaders, HttpRequest, HttpResponse } from '#shared/wire/http'
+import { withUpstreamModel } from '#shared/wire/upstream-model'
 import type { Outbound } from '../outbound/outbound'
 import type { Upstream } from '../ports'
 import { forwardRequest, forwardToUrl, type OutboundRoute } from './forward'
 import { createRedactor } from './redactor'
 import { getSecret, type ProviderKey, requireKey } from './require-key'
-import { explainUnknownModel, renameInJson, toVendorPath } from './vendor-models'
+import { explainUnknownModel, type ModelNames, renameInJson, toVendorPath } from './vendor-models'
 
 export interface VendorSettings {
   readonly geminiUrl: string
@@ -37,13 +38,16 @@ export function createVendorUpstream(settings: VendorSettings, outbound: Outboun
   const gemini = toApi(geminiBase, () => ({ 'x-goog-api-key': readGeminiKey(geminiBase.origin) }))
   const openAi = toApi(openAiBase, () => ({ authorization: `Bearer ${readOpenAiKey(openAiBase.origin)}` }))
 
+  const explain = async (response: HttpResponse, names: ModelNames): Promise<HttpResponse> =>
+    withUpstreamModel(await explainUnknownModel(response, names, aliases), names.sent)
+
   async function send(request: HttpRequest): Promise<HttpResponse> {
     const { api, path, model } = toVendorPath(request.path, rename)
     if (api === 'gemini') {
       const body =
         request.body instanceof Uint8Array && model ? await renameInJson(request.body, rename) : request.body
       const response = await sendTo(gemini, { ...request, path, body })
-      return model ? await explainUnknownModel(response, model, aliases) : response
+      return model ? await explain(response, model) : response
     }
     return isForm(request) ? await sendForm({ ...request, path }) : await sendTo(openAi, { ...request, path })
   }
@@ -57,7 +61,7 @@ export function createVendorUpstream(settings: VendorSettings, outbound: Outboun
       const headers = withLengthChange(request.headers, form.lengthChange)
       const response = await sendTo(openAi, { ...request, headers, body: form.body })
       const modelNames = form.names()
-      return modelNames ? await explainUnknownModel(response, modelNames, aliases) : response
+      return modelNames ? await explain(response, modelNames) : response
     } catch (error) {
       await form.cancel()
       throw error

@@ -154,6 +154,30 @@ test('dropped vectors are opened by their id and imported; texts, other files an
   const sets: (EmbeddingSet | undefined)[] = []
   for await (const { set } of await embeddings.import({ id: opened?.id ?? '' })) sets.push(set)
   expect(sets.at(-1)).toMatchObject({ name: 'vectors', counts: { rows: 2, done: 2 } })
+  // A file beside it may be of other vectors: it can be declined, or replaced by another one.
+  const labels = join(folder, 'mine.txt')
+  writeFileSync(join(folder, 'labels.txt'), 'Not\nthese\n')
+  writeFileSync(labels, 'A\nB\n')
+  const found = await embeddings.openDropped(write('pairs.tsv', '1\t2\n3\t4\n'))
+  const declined = await embeddings.changeLabels({ id: found?.id ?? '', labels: 'none' })
+  user.dialogResult = labels
+  const chosen = await embeddings.changeLabels({ id: declined?.id ?? '', labels: 'choose' })
+  expect([found, declined, chosen].map((each) => each?.files.slice(1))).toEqual([
+    ['labels.txt'],
+    [],
+    ['mine.txt'],
+  ])
+  const textsOf = async (id = '') => {
+    for await (const { set } of await embeddings.import({ id }))
+      if (set)
+        return (await embeddings.rows({ id: set.id, offset: 0, limit: 9 })).rows.map(({ text }) => text)
+    return []
+  }
+  expect([await textsOf(declined?.id), await textsOf(chosen?.id)]).toEqual([
+    ['Vector 1', 'Vector 2'],
+    ['A', 'B'],
+  ])
+  rmSync(join(folder, 'labels.txt'))
   expect(await embeddings.openDropped(write('texts.csv', 'text\nA\n'))).toBeNull()
   // Other kinds of files are not read.
   user.dropped.set('both', [join(folder, 'notes.pdf'), join(folder, 'vectors.tsv')])

@@ -1,6 +1,5 @@
 // The dependencies of the desktop contract that only Electron can provide.
 import type { CommandId, MainCommand } from '#shared/commands/commands'
-import type { PanelId } from '#shared/desktop/panel-ids'
 import type { OpenItem, WindowEvent } from '#shared/desktop/windows-contract'
 import type { Incident } from '#shared/schemas/application-status'
 import type { BuildInfo } from '#shared/schemas/updates'
@@ -27,7 +26,6 @@ export interface DesktopHost {
     readonly show: (item: OpenItem) => void
     readonly showInMain: (item: OpenItem) => void
     readonly openChat: (conversationId: string) => void
-    readonly reportPanel: (page: PageId, panel: PanelId) => void
   }
   /** Paths of exports that the user has opened with the application. */
   readonly watchOpenedFiles: (page: PageId, signal?: AbortSignal) => AsyncIterable<string>

@@ -65,7 +65,6 @@ export function createDesktopRouter(application: Application, givenHost: Desktop
           throw new ApiError('NOT_FOUND', 'This chat was deleted.')
         host.windows.openChat(conversationId)
       },
-      reportPanel: ({ panel }, _, page) => host.windows.reportPanel(page, panel),
     },
     data: createDataProcedures({ application, host, backupFolders }),
     updates: host.updates,
@@ -207,6 +206,7 @@ function createJobProcedures(workspace: Workspace, host: DesktopHost): Pick<Func
       export: files.exportSet,
       openVectors: vectors.openVectors,
       openDropped: vectors.openDropped,
+      changeLabels: vectors.changeLabels,
       import: vectors.importVectors,
     },
   }

@@ -103,7 +103,6 @@ function hostOf(user: User): DesktopHost {
       show: () => {},
       showInMain: () => {},
       openChat: () => {},
-      reportPanel: () => {},
     },
     hasTray: async () => false,
     restartAs: () => {},

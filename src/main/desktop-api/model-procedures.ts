@@ -3,6 +3,7 @@ import type { ModelSummary } from '#shared/desktop/models-contract'
 import { findRetirement, resolveModel } from '#shared/models/aliases'
 import { catalog, commonRatios, type ModelEntry, withCustomModels } from '#shared/models/catalog'
 import type { Settings } from '#shared/schemas/settings'
+import { toUpstreamId } from '#shared/schemas/upstream'
 import type { Application } from '../application'
 import type { Functions } from './bind'
 import type { DesktopHost } from './desktop-host'
@@ -13,7 +14,13 @@ export function createModelProcedures(
 ): Pick<Functions, 'upstreams' | 'models'> {
   return {
     upstreams: {
-      check: ({ upstream }, signal) => check(upstream, signal),
+      check: async ({ upstream }, signal) => {
+        const report = await check(upstream, signal)
+        // The test has shown which models there are now; an error of the list is in the list's own state.
+        if (upstream === toUpstreamId(workspace.settings.read().upstream))
+          void serverModels.refresh().catch(() => undefined)
+        return report
+      },
       detect: async (_, signal) => {
         const { detectServers, readLocalServers } = await import('../gateway-host/detect-servers')
         return await detectServers(readLocalServers(host.localServers), signal)

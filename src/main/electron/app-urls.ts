@@ -1,5 +1,4 @@
 // The URLs of the application's own pages and media, and which others may be opened.
-import type { PanelId } from '#shared/desktop/panel-ids'
 
 export const appScheme = 'app'
 export const mediaScheme = 'media'
@@ -13,11 +12,6 @@ export const isServedLocally = developmentUrl !== undefined
 
 export function appPageUrl(): string {
   return developmentUrl ?? `${appOrigin}/index.html`
-}
-
-/** The page that shows the panels. It removes the panel from its URL, so that it stays open when the page is loaded again. */
-export function mainPageUrl(panel: PanelId | null): string {
-  return panel === null ? appPageUrl() : `${appPageUrl()}#panel=${panel}`
 }
 
 /** The page that shows only this chat. */

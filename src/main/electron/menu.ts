@@ -113,17 +113,18 @@ function listMainCommands({ windows, openLogFolder }: MenuPorts): MainCommands {
 type ToItem = (id: CommandId) => MenuItemConstructorOptions
 
 function listMenus(toItem: ToItem): MenuItemConstructorOptions[] {
-  const toMenu = (name: MenuName, first: readonly MenuItemConstructorOptions[] = []) => ({
-    label: name,
-    submenu: joinSections([first, ...listSections(name).map((ids) => ids.map(toItem))]),
-  })
-  const editing = (['undo', 'redo', 'cut', 'copy', 'paste', 'selectAll'] as const).map(
+  const toMenu = (name: MenuName, roles: readonly MenuItemConstructorOptions[] = []) => {
+    const [first = [], ...others] = listSections(name).map((ids) => ids.map(toItem))
+    return { label: name, submenu: joinSections([[...first, ...roles], ...others]) }
+  }
+  // Undo is a command of the page: the role would undo the newest edit of any field.
+  const editing = (['redo', 'cut', 'copy', 'paste', 'selectAll'] as const).map(
     (role): MenuItemConstructorOptions => ({ role }),
   )
   return [
     ...(isMac ? [listMacMenu(toItem)] : []),
     toMenu('File'),
-    toMenu('Edit', [...editing.slice(0, 2), separator, ...editing.slice(2)]),
+    toMenu('Edit', [...editing.slice(0, 1), separator, ...editing.slice(1)]),
     toMenu('View'),
     toMenu('Go'),
     ...(isMac ? [{ role: 'windowMenu' as const }] : []),

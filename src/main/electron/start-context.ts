@@ -64,7 +64,7 @@ export function createStartContext({ dataFolder, switches, session }: StartOptio
   const opened = new Promise<void>((resolve) => {
     resolveOpened = resolve
   })
-  const startPage = createStartPage(windows.openMain, windows.readMainUrl)
+  const startPage = createStartPage(windows.openMain)
   let resolveServed = () => {}
   const served = new Promise<void>((resolve) => {
     resolveServed = resolve

@@ -28,11 +28,7 @@ export interface StartPage {
 
 export type StartDecision = Extract<StartAction, 'try-again' | 'start-safe-mode' | 'restore' | 'quit'>
 
-/** `readUrl`: the URL of the application's page, with what it opens. */
-export function createStartPage(
-  openWindow: (url: string) => BrowserWindow,
-  readUrl: () => string,
-): StartPage {
+export function createStartPage(openWindow: (url: string) => BrowserWindow): StartPage {
   let window: BrowserWindow | undefined
   let shown = ''
   const load = (page: string, state: StartState | StartFailure): BrowserWindow | undefined => {
@@ -48,7 +44,7 @@ export function createStartPage(
   }
   return {
     open() {
-      shown = readUrl()
+      shown = appPageUrl()
       window = openWindow(shown)
     },
     show: (state) => void load('starting.html', state),
@@ -67,7 +63,7 @@ export function createStartPage(
     },
     finish() {
       if (!window || window.isDestroyed()) return false
-      if (!isPageUrl(shown)) window.loadURL(readUrl()).catch(() => undefined)
+      if (!isPageUrl(shown)) window.loadURL(appPageUrl()).catch(() => undefined)
       return true
     },
   }

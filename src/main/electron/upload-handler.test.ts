@@ -115,6 +115,15 @@ test('rejects a type that no model accepts before the upload ends, with the reas
   expect(files()).toEqual([])
 })
 
+test('audio of an unsupported format is rejected with the formats of audio', async () => {
+  const { post } = await setUp()
+  const answer = await post({ name: 'a.caf', bytes: 8, use: 'sound' }, Buffer.from('caff\0\x01\0\0'))
+  expect(answer).toEqual([
+    415,
+    refusal(/“a\.caf” isn’t in a supported audio format\. Supported formats: MP3,/),
+  ])
+})
+
 test('a file is counted until it is stored or rejected, with those that the page will add', async () => {
   const { post, transfers } = await setUp()
   await post({ bytes: png.length + 1, waiting: 7 }, png)

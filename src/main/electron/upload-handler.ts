@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Media } from '#workspace/media/media'
 import type { MediaFile } from '#workspace/media/media-file'
-import { toDisplayName } from '#workspace/media/media-type'
+import { supportedAudio, toDisplayName } from '#workspace/media/media-type'
 import type { Transfers } from '#workspace/user-data/transfers'
 import { respondOrError } from './media-requests'
 
@@ -50,7 +50,8 @@ export function createUploadHandler({
       uploads.delete(id)
     }
     const timer = setTimeout(giveUp, timeout).unref()
-    const stored = transfers.run('files', () => storeStream({ chunks: pipe, name, length }))
+    const storing = transfers.run('files', () => storeStream({ chunks: pipe, name, length }))
+    const stored = use === 'sound' ? storing.catch((error) => rejectAudio(name, error)) : storing
     // A rejection is reported with the next chunk.
     stored.catch(() => undefined)
     const upload = { name, length, pipe, stored, timer, received: 0 }
@@ -100,6 +101,12 @@ export function createUploadHandler({
 async function writeChunk({ pipe, stored }: Upload, bytes: Uint8Array): Promise<void> {
   if (pipe.destroyed) await stored
   if (!pipe.write(bytes)) await Promise.race([once(pipe, 'drain'), stored])
+}
+
+function rejectAudio(name: string, error: unknown): never {
+  if (!(error instanceof ApiError) || error.code !== 'UNSUPPORTED_MEDIA_TYPE') throw error
+  const message = `“${name}” isn’t in a supported audio format. Supported formats: ${supportedAudio}.`
+  throw new ApiError(error.code, message, { cause: error })
 }
 
 function brokenOff(name: string): ApiError {

@@ -1,16 +1,13 @@
 // Windows on displays that have changed.
 import { expect, test } from 'vitest'
-import { type Bounds, describeDisplays, fitToDisplays, positionBeside } from './window-bounds'
+import { type Bounds, fitToDisplays, positionBeside } from './window-bounds'
 
 const at = (x: number, y: number, width: number, height: number): Bounds => ({ x, y, width, height })
 
-function display(id: number, bounds: Bounds, taskbar = 0) {
-  return { id, bounds, workArea: { ...bounds, height: bounds.height - taskbar } }
-}
-
-const left = display(1, at(0, 0, 1440, 900), 40)
-const right = display(2, at(1440, 0, 2560, 1440))
-const above = display(3, at(0, -1080, 1920, 1080))
+/** With a taskbar of 40 pixels. */
+const left = { workArea: at(0, 0, 1440, 860) }
+const right = { workArea: at(1440, 0, 2560, 1440) }
+const above = { workArea: at(0, -1080, 1920, 1080) }
 
 test.each([
   ['inside of a display', at(100, 100, 800, 600), [left]],
@@ -43,13 +40,4 @@ test('a window beside another one is on its display', () => {
   const size = { width: 700, height: 800 }
   expect(positionBeside(at(1600, 100, 1000, 800), size, [left, right])).toEqual(at(1632, 132, 700, 800))
   expect(positionBeside(at(700, 100, 740, 700), size, [left, right])).toEqual(at(732, 60, 700, 800))
-})
-
-test('an arrangement is known by its displays and their positions, in whatever order they are listed', () => {
-  const both = describeDisplays([left, right])
-  expect(describeDisplays([right, left])).toBe(both)
-  expect(describeDisplays([left])).not.toBe(both)
-  expect(describeDisplays([left, display(2, at(-2560, 0, 2560, 1440))])).not.toBe(both)
-  // A taskbar that moves is no other arrangement.
-  expect(describeDisplays([display(1, left.bounds, 0), right])).toBe(both)
 })

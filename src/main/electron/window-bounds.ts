@@ -9,18 +9,8 @@ export interface Bounds {
 
 /** The part of Electron's `Display` that matters here. */
 export interface DisplayArea {
-  readonly id: number
-  readonly bounds: Bounds
   /** Without taskbars and menu bars. */
   readonly workArea: Bounds
-}
-
-/** Identifies the displays and their positions, so that each arrangement has its own window positions. */
-export function describeDisplays(displays: readonly DisplayArea[]): string {
-  return displays
-    .map(({ id, bounds: { x, y, width, height } }) => `${id}@${x},${y},${width}x${height}`)
-    .sort()
-    .join(' ')
 }
 
 /** Width and height of the part that must be on a display, so that the window can be dragged. */

@@ -1,6 +1,6 @@
 // The state in `window.json` after windows and displays have changed.
 import { EventEmitter } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -12,9 +12,8 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const area = (x: number, width: number, height: number): Bounds => ({ x, y: 0, width, height })
-const display = (id: number, bounds: Bounds) => ({ id, bounds, workArea: bounds })
-const left = display(1, area(0, 1440, 900))
-const right = display(2, area(1440, 1920, 1080))
+const left = { workArea: area(0, 1440, 900) }
+const right = { workArea: area(1440, 1920, 1080) }
 
 /** A window whose position a test sets; it reports moves. */
 class FakeWindow extends EventEmitter {
@@ -70,12 +69,12 @@ test('a window that is dragged is saved once it rests, and when it closes', () =
   const { openWindow, read } = start(makeFolder())
   const window = openWindow(null, at(10))
   for (let x = 20; x < 30; x += 1) window.setBounds(at(x))
-  expect(read().arrangements).toEqual([])
+  expect(read().main).toBeNull()
   vi.advanceTimersByTime(1_000)
-  expect(read().arrangements).toMatchObject([{ main: { bounds: at(29) } }])
+  expect(read().main?.bounds).toEqual(at(29))
   window.bounds = at(40)
   window.emit('close')
-  expect(read().arrangements).toMatchObject([{ main: { bounds: at(40) } }])
+  expect(read().main?.bounds).toEqual(at(40))
 })
 
 test('a slow start does not lose the windows of chats that open again', () => {
@@ -107,7 +106,7 @@ test('windows that a quit closes open again, those that the user has closed do n
   expect(read().chats).toHaveLength(1)
 })
 
-test('a window whose display is unplugged comes back, and returns with the display', () => {
+test('a window whose display is unplugged moves onto one that is left', () => {
   const { openWindow, change, read } = start(makeFolder())
   const main = openWindow(null, at(2_000))
   const chat = openWindow('c1', at(2_200))
@@ -117,25 +116,19 @@ test('a window whose display is unplugged comes back, and returns with the displ
   change('display-removed', [left])
   expect([main.bounds, chat.bounds, untouched.bounds]).toEqual([at(640), at(640), at(100)])
   vi.advanceTimersByTime(1_000)
-  expect(read().arrangements).toHaveLength(2)
-  change('display-added', [left, right])
-  expect(main.bounds).toEqual(at(2_000))
+  expect(read().main?.bounds).toEqual(at(640))
   // The system places maximized windows.
   main.maximized = true
-  change('display-removed', [left])
+  main.bounds = at(2_000)
+  change('display-metrics-changed', [left])
   expect(main.bounds).toEqual(at(2_000))
 })
 
-test('panel and zoom are saved as well', () => {
+test('the zoom is saved as well', () => {
   const folder = makeFolder()
   const { memory, openWindow } = start(folder)
   openWindow(null, at(10))
-  memory.setPanel('video')
   memory.setZoom(125)
   vi.advanceTimersByTime(1_000)
-  expect(JSON.parse(readFileSync(join(folder, 'window.json'), 'utf8'))).toMatchObject({
-    arrangements: [{ panel: 'video' }],
-    zoom: 125,
-  })
   expect(start(folder).memory.zoom()).toBe(125)
 })

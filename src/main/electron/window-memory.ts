@@ -1,18 +1,7 @@
 // Keeps `window.json` up to date while windows open, move and close, and moves them when displays change.
 import type { BrowserWindow } from 'electron'
-import type { PanelId } from '#shared/desktop/panel-ids'
-import { type DisplayArea, describeDisplays } from './window-bounds'
-import {
-  findArrangement,
-  findMainWindow,
-  fitPlacement,
-  type MainWindow,
-  type Placement,
-  readWindowState,
-  withChats,
-  withMainWindow,
-  writeWindowState,
-} from './window-state'
+import { type DisplayArea, fitToDisplays } from './window-bounds'
+import { type Placement, readWindowState, withChats, writeWindowState } from './window-state'
 
 /** Milliseconds. A window that is dragged moves many times. */
 const pauseMs = 1_000
@@ -40,21 +29,17 @@ interface MemoryPorts {
 export function createWindowMemory({ file, screen, listOpen }: MemoryPorts) {
   let state = readWindowState(file)
   let written = ''
-  let panel: PanelId | undefined
   /** Before the windows of the last run are open again, and while windows close because of a quit, theirs is the list. */
   let savesChats = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  let displays: string | undefined
+  let followsDisplays = false
 
   function saveNow(): void {
     clearTimeout(timer)
     timer = undefined
     const windows = listOpen().filter(({ window }) => !window.isDestroyed())
-    for (const { window, conversationId } of windows) {
-      if (conversationId !== null) continue
-      const change = { displays: screen.getAllDisplays(), main: readPlacement(window), panel }
-      state = withMainWindow(state, change)
-    }
+    const main = windows.find(({ conversationId }) => conversationId === null)
+    if (main) state = { ...state, main: readPlacement(main.window) }
     if (savesChats) {
       const chats = windows.flatMap(({ window, conversationId }) =>
         conversationId === null ? [] : [{ conversationId, placement: readPlacement(window) }],
@@ -72,17 +57,14 @@ export function createWindowMemory({ file, screen, listOpen }: MemoryPorts) {
     timer ??= setTimeout(saveNow, pauseMs)
   }
 
-  function followDisplays(): void {
-    const all = screen.getAllDisplays()
-    const key = describeDisplays(all)
-    const isOther = key !== displays
-    displays = key
-    const known = isOther ? findArrangement(state, all)?.main : undefined
-    for (const { window, conversationId } of listOpen()) {
-      const current = readPlacement(window)
-      // As it was with these displays, for example before one of them was unplugged.
-      moveWindow(window, current, fitPlacement((conversationId === null && known) || current, all))
-    }
+  const keepVisible = (placement: Placement): Placement => ({
+    ...placement,
+    bounds: fitToDisplays(placement.bounds, screen.getAllDisplays()),
+  })
+
+  function moveOntoDisplays(): void {
+    for (const { window } of listOpen())
+      moveWindow(window, readPlacement(window), keepVisible(readPlacement(window)))
     saveLater()
   }
 
@@ -92,24 +74,19 @@ export function createWindowMemory({ file, screen, listOpen }: MemoryPorts) {
       state = { ...state, zoom }
       saveLater()
     },
-    setPanel(open: PanelId) {
-      panel = open
-      saveLater()
-    },
     chatSize: () => state.chatSize,
-    readMain: (): MainWindow => findMainWindow(state, screen.getAllDisplays()),
+    /** Undefined before the first start. */
+    readMain: (): Placement | undefined => (state.main ? keepVisible(state.main) : undefined),
     /** The windows that were open at the end of the last run, which the caller opens now. */
     readChats() {
       savesChats = true
-      const all = screen.getAllDisplays()
-      return state.chats.map((chat) => ({ ...chat, placement: fitPlacement(chat.placement, all) }))
+      return state.chats.map((chat) => ({ ...chat, placement: keepVisible(chat.placement) }))
     },
     follow(window: TrackedWindow) {
-      if (displays === undefined) {
-        displays = describeDisplays(screen.getAllDisplays())
-        // Its type has no common signature of these events.
-        for (const event of displayEvents) screen.on(event as 'display-added', followDisplays)
-      }
+      // Its type has no common signature of these events.
+      if (!followsDisplays)
+        for (const event of displayEvents) screen.on(event as 'display-added', moveOntoDisplays)
+      followsDisplays = true
       for (const event of windowEvents) window.on(event as 'resize', saveLater)
       window.on('close', saveNow)
       window.once('closed', saveNow)

@@ -1,9 +1,8 @@
 // Opens the main window and those of single chats, shows items in them, and zooms them.
 import { app, type BrowserWindow, screen } from 'electron'
-import type { PanelId } from '#shared/desktop/panel-ids'
 import type { OpenItem } from '#shared/desktop/windows-contract'
 import type { PageId } from '../page-mailboxes'
-import { chatPageUrl, mainPageUrl } from './app-urls'
+import { appPageUrl, chatPageUrl } from './app-urls'
 import { listenUntil } from './listen-until'
 import type { PageSource } from './page-ports'
 import { openWindow } from './window'
@@ -23,10 +22,8 @@ interface WindowPorts extends PageSource {
 }
 
 export interface Windows extends Omit<WindowRegistry, 'add' | 'list'> {
-  /** By default, with the page of `readMainUrl`. */
+  /** By default, with the application's page. */
   openMain(url?: string): BrowserWindow
-  /** The application's page with the panel that was open with these displays. */
-  readMainUrl(): string
   /** Opens a window that shows only this chat, or focuses the one that is open. */
   openChat(conversationId: string): void
   /** Opens the windows of chats that were open at the end of the last run, if these chats exist. */
@@ -42,8 +39,6 @@ export interface Windows extends Omit<WindowRegistry, 'add' | 'list'> {
   showInMain(item: OpenItem): void
   /** Undefined is a window that has closed. */
   zoom(change: ZoomChange, window: BrowserWindow | undefined): void
-  /** The panel that this page shows. */
-  reportPanel(page: PageId, panel: PanelId): void
   /** The application quits: the windows of chats that are open now open again at the next start. */
   retainChats(): void
 }
@@ -73,12 +68,8 @@ export function createWindows({ file, preload, session, closed, onOpened }: Wind
     return window
   }
 
-  function openMain(url = readMainUrl()): BrowserWindow {
-    return add(null, url, memory.readMain().placement)
-  }
-
-  function readMainUrl(): string {
-    return mainPageUrl(memory.readMain().panel)
+  function openMain(url = appPageUrl()): BrowserWindow {
+    return add(null, url, memory.readMain())
   }
 
   const findMain = () => registry.findWith(null) ?? openMain()
@@ -101,7 +92,6 @@ export function createWindows({ file, preload, session, closed, onOpened }: Wind
   return {
     ...registry,
     openMain,
-    readMainUrl,
     openChat(conversationId) {
       const existing = registry.findWith(conversationId)
       const last = registry.findLast()
@@ -125,9 +115,6 @@ export function createWindows({ file, preload, session, closed, onOpened }: Wind
     },
     showInMain: (item) => showIn(findMain(), item),
     zoom,
-    reportPanel(page, panel) {
-      if (page === mainPage) memory.setPanel(panel)
-    },
     retainChats: memory.retainChats,
   }
 }

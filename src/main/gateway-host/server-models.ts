@@ -17,6 +17,11 @@ export interface ServerModels {
    * other provider. If another provider is selected meanwhile, resolves for that one. Never rejects.
    */
   list(): Promise<ServerList | null>
+  /**
+   * The model that the gateway sends to the selected server for a name. Undefined if it has none, or has not listed its models.
+   * Never rejects.
+   */
+  resolve(name: string, options?: { readonly refresh?: boolean }): Promise<string | undefined>
   /** The server's own models, as far as they are known now; empty unless such a server is selected. */
   known(): readonly ModelEntry[]
   /**
@@ -44,6 +49,7 @@ interface Listing {
   readonly state: ServerModelsState
   /** As listed with the settings of that time. */
   readonly models: readonly ModelEntry[]
+  readonly resolve: (profile: OpenAiProfile, name: string) => string | undefined
   /** Types and default models need no new list. */
   readonly withSettings: (profile: OpenAiProfile) => readonly ModelEntry[]
 }
@@ -114,8 +120,22 @@ export function createServerModels({ settings, request, onChange }: ServerModels
     return null
   }
 
+  async function resolve(name: string): Promise<string | undefined> {
+    const { needsModelList, resolveModel } = await import('#gateway/upstreams/openai/server-models')
+    const profile = findSelected()
+    if (profile && needsModelList(name, profile) === 'no') return resolveModel(name, profile, []).id
+    await load()
+    const selected = findSelected()
+    return selected && listing?.source === toSource(selected) ? listing.resolve(selected, name) : undefined
+  }
+
   return {
     list: load,
+    resolve: async (name, { refresh = false } = {}) => {
+      const profile = findSelected()
+      if (refresh && profile) await start(profile)
+      return await resolve(name)
+    },
     known: () => {
       const profile = findSelected()
       if (!profile || listing?.source !== toSource(profile)) return []
@@ -144,13 +164,23 @@ async function toListing(
   state: ServerModelsState,
 ): Promise<Listing> {
   // Most users have no such server.
-  const { changeModelSettings, listAllModels } = await import('#gateway/upstreams/openai/server-models')
+  const { changeModelSettings, listAllModels, resolveModel } = await import(
+    '#gateway/upstreams/openai/server-models'
+  )
   const withSettings = (profile: OpenAiProfile) =>
     state.listedAt === null
       ? // Whether an added model is the only one of its type is not known.
         [...listAllModels([], profile, catalog), ...listAddedModels(profile.kinds, [])]
       : changeModelSettings(models, profile, catalog)
-  return { source, state, models, withSettings }
+  const resolve = (profile: OpenAiProfile, name: string) => {
+    const own = withSettings(profile).filter(({ sentAs }) => sentAs === undefined)
+    try {
+      return resolveModel(name, profile, own).id
+    } catch {
+      return undefined
+    }
+  }
+  return { source, state, models, withSettings, resolve }
 }
 
 /** The same for the same server. */

@@ -69,16 +69,6 @@ test('fixes a given port, unless it is any free one, and reads the log’s forma
   expect(read(args)?.limits).toEqual({ jsonMegabytes: 5, audioMegabytes: 50, upstreamSeconds: 30 })
 })
 
-test('accepts the former names of the timeouts, but not together with their new names', () => {
-  const settings = read(['--patience', '30', '--silence', '60'])
-  expect([settings?.limits.upstreamSeconds, settings?.network.silenceSeconds]).toEqual([30, 60])
-  for (const [former, flag] of [
-    ['--patience', '--response-timeout'],
-    ['--silence', '--idle-timeout'],
-  ] as const)
-    expect(() => read([former, '30', flag, '30'])).toThrow(`${former}: can't be used with ${flag}`)
-})
-
 test('reads a service with its key from the given environment variable', () => {
   const [baseUrl, apiBaseUrl] = ['https://a.example', 'https://b.example']
   const args = ['--upstream', baseUrl, '--api-upstream', apiBaseUrl, '--upstream-key-env', 'MINE']
@@ -183,10 +173,10 @@ test.each<[string[], Environment, object]>([
   expect(read(args, environment)?.network).toEqual({ ...defaultNetwork, proxyCredentials: null, ...expected })
 })
 
-test('--help lists every option with its default, and former names only as notes', () => {
+test('--help lists every option with its default', () => {
   expect(start(['--help'])).toBeUndefined()
   const listed = [...usage.matchAll(/^ {2}--([a-z-]+)/gm)].map(([, name]) => name)
-  expect([...listed, 'patience', 'silence'].sort()).toEqual(Object.keys(options).sort())
+  expect(listed.sort()).toEqual(Object.keys(options).sort())
   const entries = usage.split(/^ {2}--/m)
   const readDefault = (name: string) =>
     /\(default: ([^;)]+)/.exec(entries.find((entry) => entry.startsWith(`${name} `)) ?? '')?.[1]

@@ -14,7 +14,6 @@ import { defaultGatewayPort, GatewayLimits } from '#shared/schemas/settings'
 import { defaultVendorAddresses } from '#shared/schemas/upstream'
 import { readPort } from '../electron-arguments'
 import type { GatewayNetwork, GatewaySettings, GatewayUpstream } from '../gateway-host/gateway-settings'
-import { type HeadlessBudget, readBudgetArguments } from './headless-budget'
 import { readKeys } from './headless-keys'
 import { type LogFormat, logFormats } from './headless-log'
 import { readOpenAiUpstream } from './headless-openai'
@@ -34,7 +33,6 @@ type HeadlessValues = ReturnType<typeof parseStrictly>
 export interface HeadlessStart {
   readonly settings: GatewaySettings
   readonly log: LogFormat
-  readonly budget: HeadlessBudget | undefined
   /** Messages for the user, printed before the gateway listens. */
   readonly notices: readonly string[]
   /** Keys of which the settings have only hashes, for redaction. */
@@ -63,13 +61,7 @@ export function readHeadlessArguments(
     demoPace: environment.GEN_PLAYGROUND_DEMO_PACE ?? null,
     version,
   }
-  return {
-    settings,
-    log: readLogFormat(values.log),
-    budget: readBudgetArguments(values),
-    notices,
-    secrets: keys.secrets,
-  }
+  return { settings, log: readLogFormat(values.log), notices, secrets: keys.secrets }
 }
 
 /** A given port may be expected by others, so no other one is used in its place. */
@@ -96,27 +88,11 @@ function readLimits(values: HeadlessValues): GatewayLimits {
   return {
     jsonMegabytes: readNumber(values, 'json-limit', jsonMegabytes),
     audioMegabytes: readNumber(values, 'audio-limit', audioMegabytes),
-    upstreamSeconds: readRenamed(values, 'response-timeout', upstreamSeconds),
+    upstreamSeconds: readNumber(values, 'response-timeout', upstreamSeconds),
   }
 }
 
-/** Renamed options that scripts may still pass by their former names. */
-const formerNames = { 'response-timeout': 'patience', 'idle-timeout': 'silence' } as const
-type RenamedFlag = keyof typeof formerNames
-
-function readRenamed(values: HeadlessValues, flag: RenamedFlag, schema: z.ZodType<number>): number {
-  const former = formerNames[flag]
-  if (values[former] === undefined) return readNumber(values, flag, schema)
-  if (values[flag] !== undefined) throw invalidArgument(`--${former}: can't be used with --${flag}`)
-  return readNumber(values, former, schema)
-}
-
-type NumberFlag =
-  | 'json-limit'
-  | 'audio-limit'
-  | 'connect-timeout'
-  | RenamedFlag
-  | (typeof formerNames)[RenamedFlag]
+type NumberFlag = 'json-limit' | 'audio-limit' | 'connect-timeout' | 'response-timeout' | 'idle-timeout'
 
 /** The default comes from the schema. */
 function readNumber(values: HeadlessValues, flag: NumberFlag, schema: z.ZodType<number>): number {
@@ -249,7 +225,7 @@ function readNetwork(values: HeadlessValues, environment: Environment): GatewayN
     ...readProxy(values, environment),
     ...readFile(values.ca),
     connectSeconds: readNumber(values, 'connect-timeout', NetworkSettings.shape.connectSeconds),
-    silenceSeconds: readRenamed(values, 'idle-timeout', NetworkSettings.shape.silenceSeconds),
+    silenceSeconds: readNumber(values, 'idle-timeout', NetworkSettings.shape.silenceSeconds),
   }
   return { ...NetworkSettings.parse(settings), proxyCredentials }
 }

@@ -26,9 +26,6 @@ local key when it's ready. Logs go to stderr.
   --key-env NAME                Variable with the local key. Keeps it out of the process list.
                                 KEYNAME=NAME adds a named key. Repeatable.
   --log text|json               One line per request on stderr. (default: text)
-  --budget AMOUNT               Print a warning when the known cost of a month, counted from the
-                                start of the gateway, reaches 80% and 100%. Requires --prices.
-  --prices FILE                 Prices exported in Settings > Prices.
   --allow-origin ORIGIN         Browser origin allowed to call the gateway. Repeatable.
   --json-limit MB               Maximum JSON body size. (default: ${defaultGatewayLimits.jsonMegabytes})
   --audio-limit MB              Maximum audio file size. (default: ${defaultGatewayLimits.audioMegabytes})
@@ -68,8 +65,8 @@ Network
   --proxy-bypass LIST           Hosts that skip the proxy, comma-separated.
   --ca FILE                     Extra CA certificates to trust (PEM).
   --connect-timeout SECONDS     Connect timeout. (default: ${defaultNetwork.connectSeconds})
-  --response-timeout SECONDS    Time to the first byte of a response. (default: ${defaultGatewayLimits.upstreamSeconds}; was --patience)
-  --idle-timeout SECONDS        Maximum gap within a response. (default: ${defaultNetwork.silenceSeconds}; was --silence)
+  --response-timeout SECONDS    Time to the first byte of a response. (default: ${defaultGatewayLimits.upstreamSeconds})
+  --idle-timeout SECONDS        Maximum gap within a response. (default: ${defaultNetwork.silenceSeconds})
 
   --help                        Show this help.`
 
@@ -78,8 +75,6 @@ export const options = {
   key: { type: 'string', multiple: true },
   'key-env': { type: 'string', multiple: true },
   log: { type: 'string' },
-  budget: { type: 'string' },
-  prices: { type: 'string' },
   'allow-origin': { type: 'string', multiple: true },
   'json-limit': { type: 'string' },
   'audio-limit': { type: 'string' },
@@ -104,7 +99,5 @@ export const options = {
   'connect-timeout': { type: 'string' },
   'response-timeout': { type: 'string' },
   'idle-timeout': { type: 'string' },
-  patience: { type: 'string' },
-  silence: { type: 'string' },
   help: { type: 'boolean' },
 } as const

@@ -13,7 +13,6 @@ import { version } from '../build-info'
 import type { GatewayHandle } from '../gateway-host/gateway-settings'
 import { openGateway } from '../gateway-host/open-gateway'
 import { type HeadlessStart, readHeadlessArguments } from './headless-arguments'
-import { createBudgetCounter } from './headless-budget'
 import { formatExchange, formatMessage, type LogFormat } from './headless-log'
 import { usage } from './headless-options'
 
@@ -25,11 +24,10 @@ const flushDelayMs = 10
 
 let log: LogFormat = 'text'
 let redact = (line: string) => line
-let findBudgetWarning: ((exchange: Exchange) => string | null) | undefined
 
 async function serve({ settings, notices }: HeadlessStart): Promise<void> {
   for (const notice of notices) write(formatMessage(log, 'warning', notice))
-  const gateway = await openGateway(settings, findBudgetWarning && warnOfBudget, {
+  const gateway = await openGateway(settings, undefined, {
     onSummary: writeSummary,
     bodyWorker: join(__dirname, 'body-worker.cjs'),
     demoWorker: join(__dirname, 'demo-worker.cjs'),
@@ -70,11 +68,6 @@ function writeSummary(summary: EndedSummary): void {
   write(formatExchange(log, summary))
 }
 
-function warnOfBudget(exchange: Exchange): void {
-  const warning = findBudgetWarning?.(exchange)
-  if (warning) write(formatMessage(log, 'warning', warning))
-}
-
 let rejectedLines = 0
 
 function writeRejected(exchange: Exchange): void {
@@ -109,7 +102,6 @@ async function start(args: readonly string[]): Promise<void> {
   if (!parsed) return void process.stdout.write(`${usage}\n`)
   log = parsed.log
   redact = createSecretRedactor(parsed.secrets).redact
-  if (parsed.budget) findBudgetWarning = await createBudgetCounter(parsed.budget)
   await serve(parsed)
 }
 

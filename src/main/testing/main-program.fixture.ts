@@ -3,9 +3,6 @@ import { openDesktop } from '../desktop-api/desktop.fixture'
 
 /** A command of the test, with what only a user, the page, or the system could do. */
 type Command =
-  /** The dialogs' next results. */
-  | { readonly type: 'choose'; readonly path: string }
-  | { readonly type: 'store'; readonly base64: string; readonly mimeType: string }
   | { readonly type: 'append'; readonly id: string; readonly offset: number; readonly length: number }
   /** Releases the folder and ends the program. */
   | { readonly type: 'close' }
@@ -31,7 +28,7 @@ async function serve(): Promise<void> {
     process.send?.({ failed: error instanceof Error ? error.message : String(error) })
     return process.exit(1)
   })
-  const { media, recordings } = desktop.application.workspace
+  const { recordings } = desktop.application.workspace
   const port = {
     addEventListener: (type: string, listen: Listener) => {
       if (type === 'message') listeners.push(listen)
@@ -43,11 +40,6 @@ async function serve(): Promise<void> {
 
   const run = async (command: Command): Promise<unknown> => {
     switch (command.type) {
-      case 'choose':
-        desktop.user.dialogResult = command.path
-        return null
-      case 'store':
-        return (await media.store(Buffer.from(command.base64, 'base64'), command.mimeType)).hash
       case 'append':
         await recordings.append(command.id, command.offset, new Uint8Array(command.length).fill(7))
         return null

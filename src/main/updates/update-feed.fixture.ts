@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
-import { writeUpdateFeed } from '../../dev/update-feed.mjs'
+import { writeUpdateFeed } from '../../dev/package-lists.mjs'
 import { type DownloadServer, openDownloadServer } from '../testing/download-server.fixture'
 
 const run = promisify(execFile)

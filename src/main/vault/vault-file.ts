@@ -137,7 +137,6 @@ function readCopy(path: string): VaultContent | null {
   }
 }
 
-/** Also updates the copy of a file that an earlier version has changed. */
 function copyVaultFile(path: string, content: VaultContent): void {
   const text = JSON.stringify(content)
   ignoreErrors(() => {

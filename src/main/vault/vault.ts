@@ -43,8 +43,6 @@ export class Vault {
   readonly #findOrigins: FindOrigins
   readonly #decrypted = new Map<string, { readonly ciphertext: string; readonly secret: string }>()
   readonly #session = new Map<string, SessionKey>()
-  /** Origins of keys that were saved without them, until those can be written. */
-  readonly #firstOrigins = new Map<string, string[]>()
   readonly #inTurn = createSerialQueue()
   #hasFailed = false
 
@@ -65,10 +63,7 @@ export class Vault {
     if (own) return own.secret === null ? null : { secret: own.secret, origins: own.origins }
     const { secrets, origins = {} } = this.#file.content()
     if (!(slot in secrets)) return this.#file.isBlocked() ? { secret: null, origins: [] } : null
-    return {
-      secret: this.#savedSecret(slot),
-      origins: origins[slot] ?? this.#firstOrigins.get(slot) ?? [],
-    }
+    return { secret: this.#savedSecret(slot), origins: origins[slot] ?? [] }
   }
 
   /** Hash of the saved local key, which can be checked even if the key cannot be decrypted; null if it is unknown. */
@@ -76,7 +71,6 @@ export class Vault {
     const { localKey, secrets } = this.#file.content()
     // Rotated, although the file could not be written.
     if (this.#session.get('local')?.isTemporary === false) return null
-    // An earlier version replaces the ciphertext alone.
     return localKey && localKey.ciphertext === secrets.local ? localKey.hash : null
   }
 
@@ -194,37 +188,6 @@ export class Vault {
       const bytes = Buffer.from(ciphertext, 'base64')
       const secret = await this.#cipher.decrypt(bytes).catch(() => null)
       if (secret !== null) this.#decrypted.set(slot, { ciphertext, secret })
-    }
-    this.#bindToOrigins()
-    this.#hashLocalKey()
-  }
-
-  /** Earlier versions saved no hash. */
-  #hashLocalKey(): void {
-    const saved = this.#decrypted.get('local')
-    if (!saved || this.#savedSecret('local') === null || this.localKeyHash() !== null) return
-    try {
-      this.#file.change((content) => {
-        content.localKey = { ciphertext: saved.ciphertext, hash: hashKey(saved.secret) }
-      })
-    } catch {
-      // Retried at the next start.
-    }
-  }
-
-  /** Earlier versions saved no origins: bind their keys to the present ones. */
-  #bindToOrigins(): void {
-    const { secrets, origins = {} } = this.#file.content()
-    const unbound = Object.keys(secrets).filter((slot) => !(slot in origins) && slot !== 'local')
-    if (unbound.length === 0) return
-    for (const slot of unbound)
-      if (!this.#firstOrigins.has(slot)) this.#firstOrigins.set(slot, [...this.#findOrigins(slot)])
-    try {
-      this.#file.change((content) => {
-        content.origins = { ...Object.fromEntries(this.#firstOrigins), ...content.origins }
-      })
-    } catch {
-      // Bound for this session only; retried at the next start.
     }
   }
 

@@ -1,4 +1,4 @@
-// Toasts for the result of a user action: success, a saved file with its folder, an error, and Undo.
+// Toasts for the result of a user action: success, a saved file with its folder, and an error.
 import { toast } from 'sonner'
 import { describeError } from './describe-error'
 import { desktop } from './desktop'
@@ -34,10 +34,4 @@ function isSavedFile(outcome: unknown): outcome is SavedFile {
 export function toastSaved({ message, path }: SavedFile) {
   const onClick = () => toastOutcome(desktop.application.revealSaved({ path }), 'Couldn’t show the file')
   toast.success(message, { action: { label: 'Show in folder', onClick } })
-}
-
-/** Returns the toast's id. A failed undo shows another toast. */
-export function toastUndo(message: string, undo: () => unknown, description?: string) {
-  const onClick = () => toastOutcome((async () => undo())())
-  return toast.info(message, { ...(description && { description }), action: { label: 'Undo', onClick } })
 }

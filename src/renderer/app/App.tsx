@@ -10,6 +10,7 @@ import { CopyButton } from '../components/CopyButton'
 import { Dialog } from '../components/Dialog'
 import { ErrorBoundary } from '../components/ErrorBoundary'
 import { lazyComponent, preloadWhenIdle } from '../components/lazy-component'
+import { MarkdownRenderer } from '../components/MarkdownText'
 import { TooltipProvider } from '../components/Tooltip'
 import { shortWindow, useMediaQuery } from '../components/use-media-query'
 import { useChatImport } from '../panels/chat/import/import-state'
@@ -30,7 +31,6 @@ import {
   continueAudioImport,
   importOpenedFiles,
   invalidateOnChange,
-  reportPanel,
   serveLoudnessRequests,
   toastIncidents,
 } from './subscriptions'
@@ -39,6 +39,7 @@ const ImportDialog = lazyComponent(
   async () => (await import('../panels/chat/import/ImportDialog')).ImportDialog,
 )
 const CommandPalette = lazyComponent(async () => (await import('./palette/CommandPalette')).CommandPalette)
+const Markdown = lazyComponent(async () => (await import('../panels/chat/markdown/Markdown')).Markdown)
 const ShortcutList = lazyComponent(async () => (await import('./ShortcutList')).ShortcutList)
 
 export function App() {
@@ -54,7 +55,9 @@ export function App() {
     <QueryClientProvider client={queryClient}>
       <TooltipProvider>
         <ErrorBoundary fallback={(failure) => <PanelFailure panel="Gen Playground" {...failure} />}>
-          <Shell />
+          <MarkdownRenderer value={Markdown}>
+            <Shell />
+          </MarkdownRenderer>
           <Overlay name="palette" title="the command palette" Content={CommandPalette} />
           <Overlay name="shortcuts" title="the keyboard shortcuts" Content={ShortcutList} />
           <LinkDialog />
@@ -73,7 +76,6 @@ function serveMainWindow(): () => void {
     importOpenedFiles(),
     serveLoudnessRequests(),
     continueAudioImport(),
-    reportPanel(),
     preloadLater([...idlePreloads, { preload: loadPanelCommands }, CommandPalette]),
   ]
   return () => {

@@ -5,6 +5,7 @@ import type { CommandId, PageCommandsOf } from '#shared/commands/commands'
 import { type PanelId, panelIds } from '#shared/desktop/panel-ids'
 import { desktop, queries } from '../api/desktop'
 import { queryClient } from '../api/query-client'
+import { isTextField } from '../components/keyboard'
 import { chatCommands } from '../panels/chat/commands'
 import { openFindBar } from '../panels/chat/find/find-state'
 import { stopOpenAnswer } from '../state/chat-actions'
@@ -21,6 +22,7 @@ import {
   useNavigation,
 } from '../state/navigation'
 import { openSettings } from '../state/settings-view'
+import { isUndoFresh, undoNewest } from '../state/undo'
 import { openWelcome } from '../state/welcome'
 import { isInspectorOpen, openOverlay, toggleInspector } from './overlays'
 import { panels } from './panels'
@@ -49,6 +51,7 @@ export const coreCommands: Readonly<Record<CoreCommand, CommandHandler>> = {
     isChecked: () => panels[useNavigation.getState().panel].Inspector !== undefined && isInspectorOpen(),
   },
   'view.theme': { ask: askTheme },
+  'edit.undo': { run: undo },
   'edit.find': { run: find, isEnabled: canFind },
   'edit.search': { run: find, isEnabled: canFind },
   'prompt.focus': {
@@ -94,6 +97,12 @@ function askTheme(): PaletteStep {
       }))
     },
   }
+}
+
+/** From the menu also in a text field, which undoes its own edit. */
+function undo() {
+  if (isTextField(document.activeElement) && !isUndoFresh()) document.execCommand('undo')
+  else undoNewest()
 }
 
 /** In the open chat, or with the search field of the open panel. */

@@ -4,6 +4,7 @@ import { resolveKeymap } from '#shared/commands/keymap'
 import type { KeyPress } from '#shared/commands/keys'
 import type { PanelId } from '#shared/desktop/panel-ids'
 import { useKeymap } from '../state/keymap'
+import { addUndo, endFreshUndo } from '../state/undo'
 import { findPressedCommand } from './run-command'
 
 // The modules read it when they are loaded.
@@ -51,6 +52,26 @@ test('other combinations are left to the text being typed, and keys of focused e
     'app.shortcuts',
     'answer.stop',
   ])
+})
+
+test('Ctrl+Z is the undo of the focused text field, and else that of the panel', () => {
+  const press = { key: 'z', ctrlKey: true }
+  class Field {
+    closest = (selector: string) => (selector.includes('textarea') ? this : null)
+  }
+  vi.stubGlobal('Element', Field)
+  onTestFinished(() => void vi.stubGlobal('Element', undefined))
+  // Only its method is needed.
+  const target = new Field() as unknown as Element
+  const read = () => [find(press), find({ ...press, target } as never)]
+  endFreshUndo()
+  expect(read()).toEqual(['edit.undo', undefined])
+  // Deleting a message moves the focus to the prompt: until the user does something else, its undo is meant.
+  vi.stubGlobal('document', { querySelectorAll: () => [] })
+  addUndo('Response deleted', () => undefined)
+  expect(read()).toEqual(['edit.undo', 'edit.undo'])
+  endFreshUndo()
+  expect(read()).toEqual(['edit.undo', undefined])
 })
 
 test('the user’s keys replace the default ones', () => {

@@ -7,11 +7,13 @@ import { isTyping, type KeyPress, type Keys, readKeys } from '#shared/commands/k
 import type { PanelId } from '#shared/desktop/panel-ids'
 import { desktop } from '../api/desktop'
 import { toastOutcome } from '../api/toast-outcome'
+import { isTextField } from '../components/keyboard'
 import { stopOpenAnswer } from '../state/chat-actions'
 import { type CommandHandler, findMountedHandler, notifyHandlersChange } from '../state/command-handlers'
 import { isMac, useKeymap } from '../state/keymap'
 import { useNavigation } from '../state/navigation'
 import { ownChat } from '../state/own-chat'
+import { endFreshUndo, isUndoFresh } from '../state/undo'
 import { coreCommands, isCoreCommand } from './core-commands'
 import { openPaletteAt } from './overlays'
 
@@ -84,8 +86,11 @@ export function useCommandKeys() {
   useEffect(() => {
     // An overlay that handles Escape is gone afterwards.
     let startedInOverlay = false
-    const onCapture = ({ target }: KeyboardEvent) => {
-      startedInOverlay = isInOverlay(target)
+    const onCapture = (event: KeyboardEvent) => {
+      startedInOverlay = isInOverlay(event.target)
+      const isModifier = ['Control', 'Meta', 'Shift', 'Alt'].includes(event.key)
+      const isUndo = () => findPressedCommand(event, useNavigation.getState().panel) === 'edit.undo'
+      if (isUndoFresh() && !isModifier && !isUndo()) endFreshUndo()
     }
     const onKeyDown = (event: KeyboardEvent) => {
       const id = findPressedCommand(event, useNavigation.getState().panel)
@@ -99,11 +104,21 @@ export function useCommandKeys() {
       event.preventDefault()
       if (!event.repeat || commands[id].repeats) void runCommand(id)
     }
+    // Chromium undoes the newest edit of any field, but only the one with the focus may change.
+    const onBeforeInput = (event: InputEvent) => {
+      const { inputType, target } = event
+      if (!['historyUndo', 'historyRedo'].includes(inputType)) return
+      if (target instanceof Element && !target.closest(':focus')) event.preventDefault()
+    }
     window.addEventListener('keydown', onCapture, { capture: true })
     window.addEventListener('keydown', onKeyDown)
+    window.addEventListener('pointerdown', endFreshUndo, { capture: true })
+    window.addEventListener('beforeinput', onBeforeInput, { capture: true })
     return () => {
       window.removeEventListener('keydown', onCapture, { capture: true })
       window.removeEventListener('keydown', onKeyDown)
+      window.removeEventListener('pointerdown', endFreshUndo, { capture: true })
+      window.removeEventListener('beforeinput', onBeforeInput, { capture: true })
     }
   }, [])
 }
@@ -129,11 +144,12 @@ interface PressedAt {
 }
 
 function canRun(id: CommandId, keys: Keys, { panel, target }: PressedAt): boolean {
-  const { panels, focus } = commands[id]
+  const { panels, focus, outsideText } = commands[id]
   if (focus || (panels && !panels.includes(panel))) return false
   const element = typeof Element !== 'undefined' && target instanceof Element ? target : null
   // Behind a dialog, the panel can't be used.
   if (panels && element?.closest('[role="dialog"], [role="menu"]')) return false
+  if (outsideText && isTextField(element) && !isUndoFresh()) return false
   return !(isTyping(keys) && element?.closest(textFields))
 }
 

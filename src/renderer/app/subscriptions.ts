@@ -1,7 +1,6 @@
 // Handles events of the main process: refetches data, shows incidents, imports files, and measures loudness.
 import { toast } from 'sonner'
 import type { ChangeTopic } from '#shared/desktop/contract'
-import type { PanelId } from '#shared/desktop/panel-ids'
 import type { IncidentKind } from '#shared/schemas/application-status'
 import { describeError } from '../api/describe-error'
 import { desktop, queries } from '../api/desktop'
@@ -10,7 +9,6 @@ import { subscribeWithRetry } from '../api/subscribe'
 import { toastOutcome } from '../api/toast-outcome'
 import { importOpened } from '../panels/chat/import/import-state'
 import { openGatewayTab } from '../panels/gateway/gateway-tab'
-import { useNavigation } from '../state/navigation'
 
 const keysOfTopic: Record<ChangeTopic, () => readonly (readonly unknown[])[]> = {
   // Work in progress prevents an update from being installed.
@@ -130,15 +128,6 @@ export function serveLoudnessRequests(): () => void {
         // If this fails too, the job requests the loudness again once the window subscribes again.
         .catch(() => undefined)
     },
-  })
-}
-
-/** The main process opens the panel again when it opens the window. */
-export function reportPanel(): () => void {
-  const report = (panel: PanelId) => void desktop.windows.reportPanel({ panel }).catch(() => undefined)
-  report(useNavigation.getState().panel)
-  return useNavigation.subscribe(({ panel }, before) => {
-    if (panel !== before.panel) report(panel)
   })
 }
 

@@ -11,10 +11,8 @@ import {
   Trash2,
   X,
 } from 'lucide-react'
-import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useRef } from 'react'
-import { toast } from 'sonner'
+import { type KeyboardEvent as ReactKeyboardEvent, useRef } from 'react'
 import type { Attachment } from '#shared/schemas/draft'
-import { toastUndo } from '../api/toast-outcome'
 import { formatBytes } from '../components/format'
 import { Menu } from '../components/Menu'
 import { ProgressBar } from '../components/ProgressBar'
@@ -22,6 +20,7 @@ import { cancelUpload, type UploadingFile, useAttachments } from '../state/attac
 import { addAttachment, removeAttachment } from '../state/drafts'
 import { focusPrompt } from '../state/focus-requests'
 import { mediaBaseUrl } from '../state/media-files'
+import { toastUndo } from '../state/undo'
 
 interface AttachmentListProps {
   readonly draftKey: string
@@ -33,7 +32,6 @@ interface AttachmentListProps {
 /** Arrow keys move between chips; Delete removes one. */
 export function AttachmentList({ draftKey, attachments, uploads, onShrink }: AttachmentListProps) {
   const list = useRef<HTMLUListElement>(null)
-  useUndoKey(draftKey)
   if (attachments.length === 0 && uploads.length === 0) return null
 
   const focusChip = (at: number) => {
@@ -185,48 +183,14 @@ export function UploadingChip({ file: { id, name, bytes, sent } }: { file: Uploa
   )
 }
 
-/** Removed attachments by their draft's key, newest last. */
-const undoEntries: { readonly key: string; readonly restore: () => void }[] = []
-
-/** A toast and Ctrl+Z (⌘Z) restore the attachment. */
 function detachFile(key: string, attachment: Attachment) {
   const at = removeAttachment(key, attachment.id)
-  const restore = () => {
-    const index = undoEntries.indexOf(entry)
-    if (index < 0) return
-    undoEntries.splice(index, 1)
+  const { name } = describeAttachment(attachment)
+  toastUndo(`“${name}” removed`, () => {
     addAttachment(key, attachment, at)
     // The toast disappears, and the focus would disappear with it.
     if (document.activeElement?.closest('[data-sonner-toaster]')) focusPrompt()
-    toast.dismiss(message)
-  }
-  const entry = { key, restore }
-  undoEntries.push(entry)
-  const { name } = describeAttachment(attachment)
-  const message = toastUndo(`“${name}” removed`, restore)
-}
-
-/** Returns whether there was a removed attachment to restore. */
-function undoLastDetach(key: string): boolean {
-  const entry = undoEntries.filter((each) => each.key === key).at(-1)
-  entry?.restore()
-  return entry !== undefined
-}
-
-const textFields = 'input, textarea, [contenteditable="true"], [role="dialog"]'
-
-/** Ctrl+Z (⌘Z) restores a removed attachment, unless the focus is in a text field, which has its own undo. */
-function useUndoKey(draftKey: string) {
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event
-      if (key.toLowerCase() !== 'z' || !(ctrlKey || metaKey) || shiftKey || altKey) return
-      if (target instanceof Element && target.closest(textFields)) return
-      if (undoLastDetach(draftKey)) event.preventDefault()
-    }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
-  }, [draftKey])
+  })
 }
 
 const kinds: Readonly<Record<string, { readonly label: string; readonly icon: LucideIcon }>> = {

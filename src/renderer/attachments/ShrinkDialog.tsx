@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react'
 import { toast } from 'sonner'
 import type { Attachment } from '#shared/schemas/draft'
 import { describeError } from '../api/describe-error'
-import { toastUndo } from '../api/toast-outcome'
 import { Button } from '../components/Button'
 import { Dialog } from '../components/Dialog'
 import { formatBytes } from '../components/format'
@@ -14,6 +13,7 @@ import { Skeleton } from '../components/Skeleton'
 import { toAttachment } from '../state/attachments'
 import { replaceAttachment } from '../state/drafts'
 import { readMediaFile, uploadFile } from '../state/media-files'
+import { toastUndo } from '../state/undo'
 
 type AttachedFile = Extract<Attachment, { kind: 'file' }>
 

@@ -1,4 +1,4 @@
-// Key presses: Enter that sends, Escape that closes, and text composition.
+// Key presses: Enter that sends, Escape that closes, text composition, and the fields that undo themselves.
 import type { KeyboardEvent } from 'react'
 
 export interface PressedKey {
@@ -20,6 +20,12 @@ export function isComposing(pressed: Pick<PressedKey, 'isComposing' | 'keyCode'>
 export function isPlainEnter(pressed: PressedKey): boolean {
   const { key, shiftKey, altKey, ctrlKey, metaKey } = pressed
   return key === 'Enter' && !shiftKey && !altKey && !ctrlKey && !metaKey && !isComposing(pressed)
+}
+
+/** Whether it is in an element that edits text, and has its own undo. */
+export function isTextField(element: Element | null): boolean {
+  const inputs = 'input:not([type=checkbox], [type=radio], [type=range])'
+  return element !== null && element.closest(`${inputs}, textarea, [contenteditable="true"]`) !== null
 }
 
 /** For the `onKeyDown` of what Escape closes; pressed inside, the key does not stop an answer. */

@@ -284,6 +284,8 @@ export function useSubmission(draftKey: string, conversationId: string | null): 
     submit: (send) => {
       if (state.isSending) return
       change({ isSending: true })
+      // They are about files of this prompt.
+      dismissRejections(draftKey)
       send().then(() => change(idle), fail)
     },
     reject: () => change({ isRejected: true }),

@@ -1,4 +1,5 @@
 // Opens a logged request in the panel that sends such requests, with its texts and settings.
+
 import { toast } from 'sonner'
 import type { Turn } from '#shared/schemas/chat'
 import { desktop, queries } from '../api/desktop'
@@ -8,6 +9,7 @@ import { openDrafts, readDraft, replaceDraft, toDraftKey, toDrawingKey, useDraft
 import type { StoredFile } from '../state/media-files'
 import { focusJob, openConversation, openDrawing, openPanel } from '../state/navigation'
 import { toTranscriptionForm, transcriptionForm } from '../state/transcription-form'
+import { toastUndo, unchanged } from '../state/undo'
 import { reuseVideoForm } from '../state/video-form'
 import {
   type FittingContent,
@@ -34,11 +36,18 @@ export async function openInPanel(request: FittingRequest): Promise<void> {
     omitted.length > 0
       ? `Opened in ${name} without: ${omitted.join(', ')}`
       : undo && `Draft replaced in ${name}`
-  if (message) toast(message, undo && { action: { label: 'Undo', onClick: undo } })
+  if (message && undo) toastUndo(message, undo.run, undo)
+  else if (message) toast(message)
+}
+
+interface DraftUndo {
+  readonly run: () => void
+  /** The draft was not changed since. */
+  readonly isPossible: () => boolean
 }
 
 /** Resolves to what restores a replaced draft. */
-async function open(request: FittingRequest): Promise<(() => void) | undefined> {
+async function open(request: FittingRequest): Promise<DraftUndo | undefined> {
   if (request.panel === 'video') await reuseVideoForm(await withFrames(request))
   else if (request.panel === 'embeddings') await createSet(request)
   else if (request.panel === 'transcribe') return await changeTranscription(request)
@@ -71,7 +80,7 @@ async function copyFiles(files: readonly FittingFile[]): Promise<StoredFile[]> {
   return stored.map((file) => ({ ...file, name: file.mimeType.replace('/', '.') }))
 }
 
-async function openPrompt(request: FittingPrompt): Promise<(() => void) | undefined> {
+async function openPrompt(request: FittingPrompt): Promise<DraftUndo | undefined> {
   const { panel, history, text, links, files, parameters } = request
   await openDrafts()
   const stored = await Promise.all((await copyFiles(files)).map(toAttachment))
@@ -85,7 +94,9 @@ async function openPrompt(request: FittingPrompt): Promise<(() => void) | undefi
   if (panel === 'images') openDrawing(null)
   else openConversation(conversationId)
   const wasBlank = before.text.trim() === '' && before.attachments.length === 0
-  return wasBlank ? undefined : () => void replaceDraft(key, before)
+  if (wasBlank) return undefined
+  const isPossible = unchanged(() => useDrafts.getState().drafts[key])
+  return { run: () => void replaceDraft(key, before), isPossible }
 }
 
 /** A new chat with the earlier messages. */
@@ -165,5 +176,6 @@ async function changeTranscription({ settings }: Extract<FittingRequest, { panel
   const { form: before } = transcriptionForm.useForm.getState()
   transcriptionForm.useForm.setState({ form: toTranscriptionForm(settings) })
   openPanel('transcribe')
-  return () => transcriptionForm.useForm.setState({ form: before })
+  const isPossible = unchanged(() => transcriptionForm.useForm.getState().form)
+  return { run: () => transcriptionForm.useForm.setState({ form: before }), isPossible }
 }

@@ -10,6 +10,7 @@ import {
   playbackSpeeds,
   stepFrames,
   togglePlaying,
+  toPositionValue,
   useAppliedSettings,
   useFollower,
   usePlayback,
@@ -172,7 +173,7 @@ function Controls({ element, onFullScreen }: ControlsProps) {
         min={0}
         max={seconds || 1}
         step={0.001}
-        value={Math.min(time, seconds || 1)}
+        value={toPositionValue(time, seconds || 1)}
         onChange={({ target }) => {
           if (element.current) element.current.currentTime = Number(target.value)
         }}

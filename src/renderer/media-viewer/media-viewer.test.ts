@@ -1,4 +1,5 @@
 // The viewer: zooming, stepping and comparing pictures, videos by frame, and thumbnails.
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { makeItem } from '../state/library-item.fixture'
@@ -18,7 +19,7 @@ import {
 import { toThumbnailSize } from './save-thumbnail'
 import { createRequestQueue } from './thumbnail-requests'
 import { toViewerCommand } from './use-zoom-pan'
-import { toFrameTime } from './video-playback'
+import { toFrameTime, toPositionValue } from './video-playback'
 import { stepPictures } from './viewed-picture'
 
 test.each([
@@ -193,4 +194,16 @@ test('a thumbnail is made once for several requests, and again later; a failure 
   request('b')
   expect(started).toEqual(['a', 'b', 'a'])
   expect(outcomes).toEqual(['a made', 'a made', 'b failed: damaged', 'b failed: damaged'])
+})
+
+test('the position slider gets only values that it shows unchanged', () => {
+  const times = fc.double({ min: 0, max: 36_000, noNaN: true })
+  fc.assert(
+    fc.property(times, times, (time, seconds) => {
+      const value = toPositionValue(time, seconds)
+      expect(String(value)).toMatch(/^\d+(\.\d{1,3})?$/)
+      expect(value).toBeLessThanOrEqual(seconds)
+      expect(Math.min(time, seconds) - value).toBeLessThan(0.0011)
+    }),
+  )
 })

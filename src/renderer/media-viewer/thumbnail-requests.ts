@@ -44,6 +44,7 @@ function openWorker(): WorkerClient<ThumbnailHandlers> {
   const opened = new Worker(new URL('./thumbnail-worker.ts', import.meta.url), { type: 'module' })
   // For example, the worker ran out of memory. The next request opens another one.
   opened.addEventListener('error', () => {
+    opened.terminate()
     worker = undefined
   })
   return connectWorker(opened, 'Couldn’t create thumbnails.')

@@ -34,6 +34,14 @@ export function toFrameTime(time: number, by: number, seconds: number): number {
   return target === 0 ? 0 : target / frameRate + margin
 }
 
+/**
+ * Seconds in steps of the position slider, which rounds other values. React would take that for a change by the user,
+ * and the video would jump there.
+ */
+export function toPositionValue(time: number, seconds: number): number {
+  return Math.floor(Math.min(time, seconds) * 1000) / 1000
+}
+
 /** The style of a video's box: as wide as possible, but low enough to leave something else visible. */
 export function fitStage(ratio: number, { isHalf = false, isPreview = false } = {}) {
   const available = isHalf ? '50% - 2px' : '100%'

@@ -1,6 +1,6 @@
 // A notice for each job of a panel whose stored row cannot be read, with ways to export or delete it.
+
 import { useQuery } from '@tanstack/react-query'
-import { toast } from 'sonner'
 import type { DamagedJob } from '#shared/schemas/job'
 import { desktop, queries } from '../api/desktop'
 import { queryClient } from '../api/query-client'
@@ -8,6 +8,7 @@ import { type Outcome, toastOutcome, toSaved } from '../api/toast-outcome'
 import { Button } from '../components/Button'
 import { formatDay } from '../components/format'
 import { Notice } from '../components/Notice'
+import { toastUndo } from '../state/undo'
 
 export function DamagedJobs({ kind, className }: { kind: DamagedJob['kind']; className: string }) {
   const { data = [] } = useQuery(queries.damagedJobs.list.queryOptions())
@@ -55,7 +56,7 @@ async function deleteJob({ id }: DamagedJob): Promise<void> {
     await desktop.damagedJobs.restore({ id })
     await refresh()
   }
-  toast('Damaged job deleted', { action: { label: 'Undo', onClick: () => toastOutcome(undo()) } })
+  toastUndo('Damaged job deleted', undo)
 }
 
 function refresh(): Promise<void> {

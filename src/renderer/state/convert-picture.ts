@@ -32,6 +32,15 @@ export function toConvertedSize(size: { width: number; height: number }, scalabl
   return { width: round(width), height: round(height) }
 }
 
+/** By its first bytes. */
+export function isAnimated({ mimeType }: Pick<NamedFile, 'mimeType'>, head: Uint8Array): boolean {
+  if (mimeType === 'image/gif') return true
+  const toText = (from: number) => String.fromCharCode(...head.subarray(from, from + 4))
+  // The animation flag of the extended format, and the brand of an image sequence.
+  if (mimeType === 'image/webp') return toText(12) === 'VP8X' && ((head[20] ?? 0) & 2) !== 0
+  return mimeType === 'image/avif' && toText(8) === 'avis'
+}
+
 /** Resolves to the file itself, or to its PNG copy, with a note. Throws a message that names the file. */
 export async function toReadablePicture(file: AttachedFile): Promise<AttachedFile> {
   const conversion = chooseConversion(file)
@@ -42,12 +51,12 @@ export async function toReadablePicture(file: AttachedFile): Promise<AttachedFil
       `“${name}” is ${mimeType}, which models can’t read. Save it as PNG or JPEG and add it again.`,
     )
   }
-  const { blob, width, height } = await convert(file).catch(() => {
+  const { blob, width, height, hasMore } = await convert(file).catch(() => {
     throw new Error(`“${name}” is damaged or incomplete.`)
   })
   const stored = await uploadFile(new File([blob], name, { type: 'image/png' }))
   const converted = await toAttachment({ ...stored, name: `${name} (as PNG)` })
-  const note = mimeType === 'image/gif' ? ' Only its first frame is used.' : ''
+  const note = hasMore ? ' Only its first frame is used.' : ''
   toast.info(`“${name}” converted to PNG, ${width} × ${height} pixels.${note}`)
   return converted.kind === 'file' ? converted : file
 }
@@ -63,7 +72,9 @@ async function convert(file: AttachedFile) {
     const size = toConvertedSize({ width: picture.naturalWidth, height: picture.naturalHeight }, scalable)
     const canvas = new OffscreenCanvas(size.width, size.height)
     canvas.getContext('2d')?.drawImage(picture, 0, 0, size.width, size.height)
-    return { blob: await canvas.convertToBlob({ type: 'image/png' }), ...size }
+    const head = new Uint8Array(await bytes.slice(0, 32).arrayBuffer())
+    const blob = await canvas.convertToBlob({ type: 'image/png' })
+    return { blob, ...size, hasMore: isAnimated(file, head) }
   } finally {
     URL.revokeObjectURL(url)
   }

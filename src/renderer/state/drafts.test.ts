@@ -16,7 +16,6 @@ import {
   toParts,
   useDrafts,
 } from './drafts'
-import { parseLegacyDrafts } from './legacy-drafts'
 import { readParts } from './turn-parts'
 
 const empty: Draft = { text: '', attachments: [], parameters: null, columns: null }
@@ -80,18 +79,6 @@ test('turns parts into a draft again', async () => {
     name: name ?? 'without a name',
   }))
   expect(read).toEqual(written)
-})
-
-test('migrates drafts of earlier versions, and drops invalid ones', () => {
-  const stored = JSON.stringify({
-    state: { drafts: { new: { text: 'Hi', parameters: null }, bad: 7 } },
-    version: 1,
-  })
-  expect([parseLegacyDrafts(stored), parseLegacyDrafts('{'), parseLegacyDrafts(null)]).toEqual([
-    { new: { ...empty, text: 'Hi' } },
-    {},
-    {},
-  ])
 })
 
 test('lists only drafts that were changed or removed', () => {

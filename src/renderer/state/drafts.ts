@@ -3,7 +3,6 @@ import type { ModelSummary } from '#shared/desktop/models-contract'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
 import type { Attachment, Draft } from '#shared/schemas/draft'
-import { describeError } from '../api/describe-error'
 import { desktop } from '../api/desktop'
 import { createPersistedDrafts, type PersistedDrafts } from './persisted-drafts'
 
@@ -35,32 +34,10 @@ const persisted: PersistedDrafts<DraftsState> = createPersistedDrafts<DraftsStat
 export const useDrafts: (typeof persisted)['useStore'] = persisted.useStore
 export const openDrafts: (typeof persisted)['open'] = persisted.open
 
-/** The localStorage key under which earlier versions saved drafts. */
-const legacyKey = 'drafts'
-
 /** Text typed before the response takes precedence over saved drafts. */
 async function loadDrafts(): Promise<(state: DraftsState) => DraftsState> {
   const saved = await desktop.drafts.read()
-  const legacy = await readLegacyDrafts()
-  const typed = useDrafts.getState().drafts
-  void moveLegacyDrafts(Object.entries(legacy).filter(([key]) => !(key in saved) && !(key in typed)))
-  return ({ drafts }) => ({ drafts: { ...legacy, ...saved, ...drafts } })
-}
-
-async function readLegacyDrafts(): Promise<Drafts> {
-  const stored = localStorage.getItem(legacyKey)
-  if (stored === null) return {}
-  const { parseLegacyDrafts } = await import('./legacy-drafts')
-  return parseLegacyDrafts(stored)
-}
-
-async function moveLegacyDrafts(legacy: readonly (readonly [key: string, Draft])[]) {
-  try {
-    await Promise.all(legacy.map(([key, draft]) => desktop.drafts.write({ key, draft })))
-    localStorage.removeItem(legacyKey)
-  } catch (error) {
-    useDrafts.setState({ failure: describeError(error) })
-  }
+  return ({ drafts }) => ({ drafts: { ...saved, ...drafts } })
 }
 
 /** Lists keys whose draft was changed or removed. */

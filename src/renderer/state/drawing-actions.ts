@@ -1,14 +1,16 @@
 // User actions on a drawing: use a stored picture as a reference, draw a picture again.
+
 import { toast } from 'sonner'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Attachment, Draft } from '#shared/schemas/draft'
 import type { GenerationMetadata } from '#shared/schemas/generation-metadata'
 import { toPriorAttachment } from './attachments'
 import { toReadablePicture } from './convert-picture'
-import { addAttachment, changeParameters, replaceDraft, toDrawingKey } from './drafts'
+import { addAttachment, changeParameters, replaceDraft, toDrawingKey, useDrafts } from './drafts'
 import { mediaBaseUrl } from './media-files'
 import { openDrawing, useNavigation } from './navigation'
 import type { PartFile } from './turn-parts'
+import { toastUndo, unchanged } from './undo'
 
 /** Adds the file to the next step of the open drawing, and shows that drawing. */
 export async function addReference(file: PartFile): Promise<void> {
@@ -27,9 +29,12 @@ export async function drawAgain(metadata: GenerationMetadata): Promise<void> {
   openDrawing(null)
   const wasEmpty = !before.text && before.attachments.length === 0
   if (wasEmpty && !missing) return
-  toast(missing || 'Draft replaced', {
-    ...(!wasEmpty && { action: { label: 'Undo', onClick: () => void replaceDraft(key, before) } }),
-  })
+  if (wasEmpty) toast(missing)
+  else
+    toastUndo('Draft replaced', () => replaceDraft(key, before), {
+      isPossible: unchanged(() => useDrafts.getState().drafts[key]),
+      ...(missing && { description: missing }),
+    })
 }
 
 interface Restored {
@@ -79,11 +84,12 @@ export function pickImageParameters(parameters: ChatParameters): ChatParameters 
 }
 
 /** Resolves to null if the file is no longer in the media folder. */
-async function toReference(media: string): Promise<Attachment | null> {
+async function toReference(media: string, at: number): Promise<Attachment | null> {
   const response = await fetch(`${mediaBaseUrl}${media}`, { method: 'HEAD' })
   if (!response.ok) return null
   const mimeType = response.headers.get('content-type') ?? 'image/png'
-  return toPriorAttachment({ media, mimeType, name: null })
+  // Metadata has no names.
+  return toPriorAttachment({ media, mimeType, name: `reference ${at + 1}.${mimeType.split('/')[1]}` })
 }
 
 function describeMissing(count: number): string {

@@ -7,7 +7,7 @@ import type { OpenItem } from '#shared/desktop/windows-contract'
 import { desktop } from '../api/desktop'
 import { toastOutcome } from '../api/toast-outcome'
 import { focusPrompt, focusSamples, type JobPanel, requestScroll, useFocusRequests } from './focus-requests'
-import { ownChat, startPanel } from './own-chat'
+import { ownChat } from './own-chat'
 
 /** The panes beside the work: the list of a panel, by the panel's name, the inspector, and the open request. */
 export type PaneId =
@@ -42,9 +42,7 @@ const initial: Navigation = {
 
 /** Whatever was open before. */
 const given: Partial<Navigation> =
-  ownChat === null
-    ? { ...(startPanel && { panel: startPanel }) }
-    : { panel: 'chat', conversationId: ownChat, drawingId: null }
+  ownChat === null ? {} : { panel: 'chat', conversationId: ownChat, drawingId: null }
 
 export const useNavigation = create<Navigation>()(
   persist((): Navigation => ({ ...initial, ...given, ...(ownChat !== null && { inspectorOpen: false }) }), {

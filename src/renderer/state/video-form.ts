@@ -1,5 +1,5 @@
 // The form of the next video: its values and problems, saved to disk until it is sent.
-import { toast } from 'sonner'
+
 import { z } from 'zod'
 import {
   personGenerations,
@@ -14,6 +14,7 @@ import { focusPrompt } from './focus-requests'
 import { statMediaFile } from './media-files'
 import { openPanel } from './navigation'
 import { createPersistedForm, type PersistedForm } from './persisted-drafts'
+import { toastUndo, unchanged } from './undo'
 import { openGeneratedVideo } from './video-view'
 
 const Picture = z.object({ media: z.string().min(1), mimeType: z.string(), name: z.string() })
@@ -164,8 +165,7 @@ export function resetVideoOptions() {
   const { form: before } = useVideoForm.getState()
   const { model, prompt } = before
   useVideoForm.setState({ form: { ...parseVideoDraft({}), model, prompt } })
-  const undo = () => useVideoForm.setState({ form: before })
-  toast('Options reset', { action: { label: 'Undo', onClick: undo } })
+  toastFormUndo('Options reset', before)
 }
 
 /** Sends a valid draft and opens its job. The draft stays until the user changes it. */
@@ -224,8 +224,12 @@ function writeForm(form: VideoDraft, message: string) {
   useVideoForm.setState({ form })
   openPanel('video')
   focusPrompt()
-  const undo = () => useVideoForm.setState({ form: before })
-  if (message) toast(message, { action: { label: 'Undo', onClick: undo } })
+  if (message) toastFormUndo(message, before)
+}
+
+function toastFormUndo(message: string, before: VideoDraft) {
+  const isPossible = unchanged(() => useVideoForm.getState().form)
+  toastUndo(message, () => useVideoForm.setState({ form: before }), { isPossible })
 }
 
 /** Resolves to the draft's pictures that are no longer in the media folder. */

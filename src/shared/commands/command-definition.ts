@@ -41,6 +41,8 @@ export interface CommandDefinition {
   readonly menu?: readonly [MenuName, section: number]
   /** On or off, which menus show with a check mark. */
   readonly checks?: true
+  /** Text fields do this themselves, with the same keys. */
+  readonly outsideText?: true
   /** Deletes something: no key that types a character may run it. */
   readonly deletes?: true
   /** Runs again while its keys are held down. */

@@ -18,7 +18,6 @@ export const localKeys: readonly LocalKeys[] = [
   { area: 'Chat', keys: ['enter'], title: 'Send prompt' },
   { area: 'Chat', keys: ['shift+enter'], title: 'Insert line break' },
   { area: 'Chat', keys: ['alt+arrowup'], title: 'Edit the last prompt (in an empty prompt)' },
-  { area: 'Chat', keys: ['mod+z'], title: 'Restore a removed attachment (outside text fields)' },
   { area: 'Chat', keys: ['mod+enter'], title: 'Send an edited message or function results' },
   { area: 'Chat', keys: ['enter', 'shift+enter'], title: 'Next or previous match (in the find bar)' },
   { area: 'Images', keys: ['arrowleft', 'arrowright', 'arrowup', 'arrowdown'], title: 'Move between images' },

@@ -11,7 +11,6 @@ import {
   NewRow,
   OpenedVectors,
   RowQuery,
-  SavedMap,
   SetExportProgress,
   SetImportProgress,
   TaskType,
@@ -87,13 +86,14 @@ export const embeddingsContract = {
     export: oc
       .input(byId.extend({ format: EmbeddingFormat, vectorAs: z.enum(['json', 'columns']).default('json') }))
       .output(eventIterator(SetExportProgress)),
-    /** Null if no map with this key is stored. The key identifies the vectors and the settings of the map. */
-    readMap: oc.input(byId.extend({ key: z.string() })).output(SavedMap.nullable()),
-    saveMap: oc.input(byId.extend({ key: z.string(), map: SavedMap })).output(z.void()),
     /** Opens an exported set or vectors of another program; null if the dialog was canceled. */
     openVectors: oc.output(OpenedVectors.nullable()),
     /** Like `openVectors`, for files that were dropped on the page; null if they have texts and no vectors. */
     openDropped: oc.input(byId).output(OpenedVectors.nullable()),
+    /** Opens the same matrix without labels, or with those of a file that the user chooses; null if that was canceled. */
+    changeLabels: oc
+      .input(byId.extend({ labels: z.enum(['none', 'choose']) }))
+      .output(OpenedVectors.nullable()),
     /**
      * Imports what `openVectors` or `openDropped` has opened. Rejects invalid files with the position of the problem. Aborting cancels;
      * after either there is no set.

@@ -85,9 +85,10 @@ export const libraryContract = {
     /** In the requested order; missing items are omitted. */
     read: oc.input(items).output(z.array(LibraryItem)),
     generationMetadata: oc.input(byId).output(AnyMetadata.nullable()),
+    /** Returns the IDs of the items that have changed. */
     tag: oc
       .input(items.extend({ add: z.array(tagText).default([]), remove: z.array(z.string()).default([]) }))
-      .output(z.void()),
+      .output(changedItems),
     star: oc.input(items.extend({ starred: z.boolean() })).output(z.void()),
     /** Boards and saved searches. */
     listCollections: oc.output(z.array(LibraryCollection)),
@@ -101,13 +102,13 @@ export const libraryContract = {
     /** Both return the IDs of the items that were added or removed, without those that already were. */
     addToBoard: oc.input(items.extend({ id: z.string() })).output(changedItems),
     removeFromBoard: oc.input(items.extend({ id: z.string() })).output(changedItems),
-    /** How many of the items have a star, and are on each board. */
-    countMarks: oc.input(items).output(LibraryFacets.pick({ starred: true, boards: true })),
-    /** Moves items to the trash; `restore` moves them back. */
+    /** How many of the items have a star, have each tag, and are on each board. */
+    countMarks: oc.input(items).output(LibraryFacets.pick({ starred: true, tags: true, boards: true })),
+    /** Moves items to the trash; `restore` moves them back, and fails if none of them exists any longer. */
     delete: oc.input(items).output(z.void()),
     restore: oc.input(items).output(z.void()),
     location: oc.input(byId).output(ItemLocation),
-    /** The images of all answers that a conversation shows, those in the trash included. */
+    /** The images of all answers that a conversation shows, and those in the trash. */
     imagesOf: oc.input(z.object({ conversationId: z.string() })).output(z.array(GeneratedImage)),
     /** Moves an answer's images to the trash. Returns no IDs if the Library has none of them. */
     deleteGenerated: oc

@@ -48,7 +48,5 @@ export const windowsContract = {
     showInMain: oc.input(OpenItem).output(z.void()),
     /** Opens a window that shows only this chat, or focuses the one that is open. */
     openChat: oc.input(z.object({ conversationId: z.string() })).output(z.void()),
-    /** The panel that the page shows: the next start of the main window opens it. */
-    reportPanel: oc.input(z.object({ panel: z.enum(panelIds) })).output(z.void()),
   },
 }

@@ -1,4 +1,6 @@
 // The reference of the gateway: every endpoint, and every route beyond the specification, with its fields and errors.
+
+import { upstreamModelHeader } from '../wire/upstream-model'
 import { type EndpointId, endpointList, type endpoints } from './endpoints'
 import { type DescribedError, listErrorCases } from './error-cases'
 import { type RouteExample, routeExamples } from './examples'
@@ -144,6 +146,10 @@ export function requestSchema(id: RouteId): Json | null {
 const responseHeaders = {
   'x-exchange-id': { description: 'Identifies the request in the log.', schema: { type: 'string' } },
   'x-upstream': { description: 'The provider that has answered.', schema: { type: 'string' } },
+  [upstreamModelHeader]: {
+    description: 'The model that the request was sent to, if the provider has its own name for it.',
+    schema: { type: 'string' },
+  },
 }
 
 /** The fields of a successful response: its headers and its JSON, or that of each event of a stream. */

@@ -124,6 +124,16 @@ export function toNeutralId(name: string): string {
   return id
 }
 
+/** `gen-embedding-001 → nomic-embed-text`: the requested model, and those that it was sent to by other names. */
+export function describeSentModel(
+  requested: string,
+  sent: string | readonly string[] | undefined,
+  name = requested,
+): string {
+  const others = [sent ?? []].flat().filter((model) => toNeutralId(model) !== toNeutralId(requested))
+  return others.length > 0 ? `${name} → ${others.join(', ')}` : name
+}
+
 export function findModel(name: string, models: readonly ModelEntry[] = catalog): ModelEntry | undefined {
   const id = toNeutralId(name)
   for (const model of models) if (model.id === id) return model

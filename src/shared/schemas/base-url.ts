@@ -4,10 +4,21 @@ import { z } from 'zod'
 export const BaseUrl = z
   .string()
   .trim()
+  .overwrite(addScheme)
   .superRefine((text, context) => {
     const message = findUrlProblem(text)
     if (message !== undefined) context.addIssue({ code: 'custom', message })
   })
+
+const bareHost = /^(?:localhost|[\w-]+(?:\.[\w-]+)+|[\w-]+(?=:\d)|\[[\da-f:.]+\])(?::\d+)?(?:\/|$)/i
+/** Hosts of a local network have no certificates. */
+const localHost =
+  /^(?:localhost|\[[^\]]*\]|(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01]))(?:\.\d+)+|[^./:]+|[^:/]+\.local)(?::|\/|$)/i
+
+/** `127.0.0.1:11434` becomes `http://127.0.0.1:11434`, and `api.example.com/v1` gets `https://`. */
+function addScheme(text: string): string {
+  return bareHost.test(text) ? `http${localHost.test(text) ? '' : 's'}://${text}` : text
+}
 
 function findUrlProblem(text: string): string | undefined {
   // `URL` accepts `http:example.com`, which is probably a typo: require both slashes.

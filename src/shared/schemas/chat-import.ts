@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { folderName } from './chat'
 
-const importSources = ['ai-studio', 'chatgpt', 'chatbox', 'cherry-studio'] as const
+const importSources = ['ai-studio', 'chatgpt'] as const
 export const ImportSource = z.enum(importSources)
 export type ImportSource = z.infer<typeof ImportSource>
 
@@ -24,10 +24,6 @@ const lossKinds = [
   'canvas',
   /** Later changes of canvas documents. */
   'canvas-change',
-  'translation',
-  /** Positions from which the model no longer saw the earlier messages. */
-  'context-reset',
-  'summary',
   'memory',
   'draft',
   'setting',

@@ -1,5 +1,6 @@
 // Schemas of embedding sets: texts with their embeddings (specification E14, wire §6).
 import { z } from 'zod'
+import { toNeutralId } from '../models/catalog'
 import { JobUpstream } from './job'
 import { UpstreamKind } from './upstream'
 
@@ -43,6 +44,12 @@ export type EmbeddingSettings = z.infer<typeof EmbeddingSettings>
 export const VectorSource = JobUpstream.extend({
   kind: z.enum([...UpstreamKind.options, 'imported']),
   address: z.string().optional(),
+  /** The model that the texts were sent to, as the provider names it; absent if they are imported. */
+  model: z.string().optional(),
+  /** Vectors are from an exported set: they stay if the provider or its model changes, because no cache has them. */
+  isFile: z.boolean().optional(),
+  /** Describes the source of the vectors that rows had before the provider or its model changed; until the next run. */
+  previous: z.string().optional(),
 })
 export type VectorSource = z.infer<typeof VectorSource>
 
@@ -58,12 +65,21 @@ export function hasImportedVectors({ upstream }: { readonly upstream: VectorSour
   return upstream?.kind === 'imported'
 }
 
-/** Only vectors of the same source can be compared. */
-export function isSameSource(
+export function isSameProvider(
   one: Pick<VectorSource, 'id' | 'address'>,
   other: Pick<VectorSource, 'id' | 'address'>,
 ): boolean {
   return one.id === other.id && one.address === other.address
+}
+
+/** Only vectors of the same source can be compared. */
+export function isSameSource(one: VectorSource, other: VectorSource): boolean {
+  return isSameProvider(one, other) && toSourceModel(one) === toSourceModel(other)
+}
+
+/** Names the same model of a source alike: servers name theirs freely, all other providers in one of two families. */
+export function toSourceModel({ kind, model = '' }: Pick<VectorSource, 'kind' | 'model'>): string {
+  return kind === 'openai' ? model : toNeutralId(model)
 }
 
 export const maxTextLength = 100_000
@@ -128,8 +144,10 @@ export const EmbeddingSet = z.object({
   running: z.boolean(),
   /** Set if the upstream limits the rate: the time at which the run continues. */
   waitsUntil: z.number().optional(),
-  /** The source of the vectors; a run with another source requests all of them again. */
+  /** The source of the vectors. If the current one changes, rows lose theirs until it comes back. */
   upstream: VectorSource.nullable(),
+  /** Describes the current source if it is not that of the file that the vectors were imported from; else null. */
+  otherSource: z.string().nullable(),
   /** The set that this one was duplicated from, with other settings. */
   duplicateOf: z.string().nullable(),
 })
@@ -162,6 +180,8 @@ export const OpenedVectors = z.object({
   id: z.string(),
   /** Names of the files: the vectors first, then their labels. */
   files: z.array(z.string()),
+  /** A file with nothing but vectors, which may have one with labels. */
+  isMatrix: z.boolean(),
   /** An exported set has its own settings and columns, so there is nothing to choose. */
   isSet: z.boolean(),
   /** Null if the file must be read to count them. */
@@ -191,12 +211,3 @@ export const SetImportProgress = z.object({
   set: EmbeddingSet.optional(),
 })
 export type SetImportProgress = z.infer<typeof SetImportProgress>
-
-/** A map as stored. Numbers are base64: little-endian, 32 bits each. */
-export const SavedMap = z.object({
-  rowIds: z.string(),
-  points: z.string(),
-  explained: z.array(z.number()),
-  neighbours: z.number().optional(),
-})
-export type SavedMap = z.infer<typeof SavedMap>

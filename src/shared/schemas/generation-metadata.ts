@@ -52,6 +52,8 @@ export type VideoMetadata = z.infer<typeof VideoMetadata>
 
 export const TranscriptMetadata = JobMade.extend({
   kind: z.literal('transcript'),
+  /** The models that were used, as the provider names them; absent if that is the requested one. */
+  sentAs: z.array(z.string()).optional(),
   settings: TranscriptionSettings,
   source: AudioSource.extend({ seconds: z.number().nullable() }),
   cuts: z.array(Cut),

@@ -156,9 +156,14 @@ export const ItemLocation = z.object({
 })
 export type ItemLocation = z.infer<typeof ItemLocation>
 
-/** An item that is an image of an answer. One in the trash is still shown there if later steps were made from it. */
+/**
+ * An item that is an image of an answer. One in the trash may be of a deleted answer: its place is still shown if later
+ * steps were made from it, or if it was the only one of its step.
+ */
 export const GeneratedImage = LibraryItem.pick({ id: true, starred: true }).extend({
   turnId: z.string(),
+  /** The turn that the answer follows. */
+  promptId: z.string().nullable(),
   media: z.string(),
   isTrashed: z.boolean(),
 })

@@ -71,6 +71,8 @@ export const TranscriptionJob = z.object({
   pausing: z.boolean(),
   pieces: z.array(Piece),
   upstream: JobUpstream.nullable(),
+  /** The models that its pieces were sent to, as the provider names them; empty if that is the requested one. */
+  sentAs: z.array(z.string()).default([]),
   /** Why it waits, as a sentence: for the page to find silences, or for another upstream. */
   waiting: z.string().nullable(),
   /** The end of the text transcribed so far; once the job has ended, the start of its text. */

@@ -21,6 +21,20 @@ test.each([
   expect(BaseUrl.safeParse(text).error?.issues.map((issue) => issue.message)).toEqual([message])
 })
 
+test.each([
+  ['127.0.0.1:4999', 'http://127.0.0.1:4999'],
+  ['localhost/v1', 'http://localhost/v1'],
+  ['[::1]:8080', 'http://[::1]:8080'],
+  ['nas:11434/v1', 'http://nas:11434/v1'],
+  ['studio.local', 'http://studio.local'],
+  [' 192.168.1.20:1234 ', 'http://192.168.1.20:1234'],
+  ['api.example.com/v1', 'https://api.example.com/v1'],
+  ['127.0.0.1.example.com', 'https://127.0.0.1.example.com'],
+  ['HTTP://h', 'HTTP://h'],
+])('%s is read as %s', (text, url) => {
+  expect(BaseUrl.parse(text)).toBe(url)
+})
+
 test.each(['http://h:1', 'https://h:65535/v1beta', ' http://[::1]:4715 ', 'http://h'])(
   'accepts %s',
   (text) => {

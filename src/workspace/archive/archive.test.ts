@@ -65,7 +65,7 @@ function readRows(folder: string) {
   const tables = archivedTables.map(({ name }) => name).filter((name) => name !== 'settings')
   const readTable = (name: string) =>
     onDisk(folder, ({ all }) => all<Record<string, unknown>>(`SELECT * FROM ${name}`))
-      .map(({ seq: _seq, text_of: _text, beside: _beside, ...row }) => JSON.stringify(row))
+      .map(({ seq: _seq, text_seq: _text, has_sidecar: _hasSidecar, ...row }) => JSON.stringify(row))
       .sort()
   return Object.fromEntries(tables.map((name) => [name, readTable(name)])) as Record<string, string[]>
 }
@@ -195,7 +195,7 @@ test('a canceled or failed import adds no row, and records its files for removal
     const options = { ...foldersOf(after), path }
     await expect(importArchive(options, { signal: canceling.signal, report })).rejects.toThrow('abort')
     expect(readRows(after.folder)).toEqual(before)
-    const released = listOnDisk(after.folder, 'SELECT media FROM media_let_go')
+    const released = listOnDisk(after.folder, 'SELECT media FROM unneeded_media')
     const stored = filesIn(after.app.media.folder().path).map((name) => name.slice(0, 64))
     expect(stored.filter((hash) => !released.includes(hash))).toEqual([])
     expect(readdirSync(after.folder)).not.toContain('import')

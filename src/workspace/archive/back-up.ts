@@ -5,7 +5,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import { ArchiveManifest } from '#shared/schemas/user-data'
 import { createFolder, removeTempFiles, writeAndSync, writeAtomically } from '../atomic-write'
 import { migrations } from '../database/migrations'
-import { hashFromDisk, type MediaFile } from '../media/media-file'
+import { hashFile, type MediaFile } from '../media/media-file'
 import { parseStored } from '../parse-json'
 import { databasePath, manifestPath, readmePath, toMediaPath, writeReadme } from './archive-layout'
 import { findMedia, type MediaFolders, nameOf, readChunks } from './archive-media'
@@ -164,7 +164,7 @@ async function copyMedia(
 
 /** Returns the SHA-256 of the copy. */
 async function copyDatabaseFile(from: string, to: string, signal: AbortSignal): Promise<string> {
-  const sha256 = await hashFromDisk(from, signal)
+  const sha256 = await hashFile(from, signal)
   await writeAndSync(to, readChunks(from, signal))
   await verifyCopy(to, { path: from, sha256, signal })
   return sha256
@@ -179,7 +179,7 @@ interface Expected {
 
 /** Reads the copy back. */
 async function verifyCopy(copy: string, { path, sha256, signal }: Expected): Promise<void> {
-  if ((await hashFromDisk(copy, signal)) === sha256) return
+  if ((await hashFile(copy, signal)) === sha256) return
   throw new ApiError(
     'INTERNAL',
     `The copy of ${basename(path)} isn’t what was written. The backup disk may be damaged. Choose another folder.`,

@@ -62,7 +62,7 @@ export async function previewImport(options: ImportOptions, context: DataContext
 
 /**
  * Imports all or nothing: if it fails or is aborted, no row was added, and the media files it has stored are recorded in
- * `media_let_go`, from where the workspace removes them, at the latest at its next start.
+ * `unneeded_media`, from where the workspace removes them, at the latest at its next start.
  */
 export async function importArchive(options: ImportOptions, context: ImportContext): Promise<ImportedRows> {
   const { signal, report, onLock = () => {} } = context
@@ -188,7 +188,7 @@ async function storeMedia(
     folder: mediaFolder,
     // If the import fails, the workspace removes them.
     onWritten: (files) =>
-      void connection.run('INSERT OR IGNORE INTO main.media_let_go SELECT value FROM json_each(?)', [
+      void connection.run('INSERT OR IGNORE INTO main.unneeded_media SELECT value FROM json_each(?)', [
         JSON.stringify(files.map(({ sha256 }) => sha256)),
       ]),
   })

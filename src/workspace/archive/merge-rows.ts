@@ -183,13 +183,13 @@ function mergeTranscripts(connection: Connection): void {
       SELECT lower(hex(randomblob(16))), 'restored', ${columns.map((column) => `ours.${column}`).join(', ')}
         FROM temp.newest_transcripts AS newest JOIN main.transcripts AS ours ON ours.seq = newest.seq
         WHERE newest.job_id NOT IN (SELECT job_id FROM temp.newer_transcripts);
-    CREATE TEMP TABLE newer_items AS SELECT ours.seq, ours.media AS old_media, theirs.media, theirs.making, texts.text
+    CREATE TEMP TABLE newer_items AS SELECT ours.seq, ours.media AS old_media, theirs.media, theirs.generation, texts.text
       FROM main.items AS ours JOIN source.items AS theirs ON theirs.id = ours.id
-        LEFT JOIN source.item_texts AS texts ON texts.rowid = theirs.text_of
+        LEFT JOIN source.item_texts AS texts ON texts.rowid = theirs.text_seq
       WHERE ours.kind = 'transcript' AND ours.job_id IN (SELECT job_id FROM temp.newer_transcripts);
-    INSERT OR IGNORE INTO main.media_let_go SELECT old_media FROM temp.newer_items WHERE old_media IS NOT NULL;
-    UPDATE main.items SET (media, making, bytes, beside) =
-        (SELECT media, making, NULL, 0 FROM temp.newer_items AS newer WHERE newer.seq = items.seq)
+    INSERT OR IGNORE INTO main.unneeded_media SELECT old_media FROM temp.newer_items WHERE old_media IS NOT NULL;
+    UPDATE main.items SET (media, generation, bytes, has_sidecar) =
+        (SELECT media, generation, NULL, 0 FROM temp.newer_items AS newer WHERE newer.seq = items.seq)
       WHERE seq IN (SELECT seq FROM temp.newer_items);
     DELETE FROM main.item_texts WHERE rowid IN (SELECT seq FROM temp.newer_items);
     INSERT INTO main.item_texts (rowid, text) SELECT seq, text FROM temp.newer_items WHERE text IS NOT NULL`)
@@ -199,25 +199,25 @@ interface NewItem {
   /** Positions in the workspace and in the archive. */
   readonly seq: number
   readonly theirs: number
-  readonly text_of: number | null
+  readonly text_seq: number | null
 }
 
 /** Adds items with their searchable texts. Their sidecars are written later. */
 function mergeItems(connection: Connection): void {
   const last = findValue<number>(connection, 'SELECT max(seq) FROM main.items') ?? 0
-  insertMissing(connection, 'items', { replaced: { text_of: 'NULL', beside: '0' } })
+  insertMissing(connection, 'items', { replaced: { text_seq: 'NULL', has_sidecar: '0' } })
   indexText(connection, () => {
     const added = connection.all<NewItem>(
-      `SELECT ours.seq, theirs.seq AS theirs, theirs.text_of FROM main.items AS ours
+      `SELECT ours.seq, theirs.seq AS theirs, theirs.text_seq FROM main.items AS ours
         JOIN source.items AS theirs ON theirs.id = ours.id WHERE ours.seq > CAST(? AS INTEGER) ORDER BY ours.seq`,
       [last],
     )
     const owners = new Map<number, number>()
-    for (const { seq, theirs, text_of } of added) {
-      const text = text_of ?? theirs
+    for (const { seq, theirs, text_seq } of added) {
+      const text = text_seq ?? theirs
       const owner = owners.get(text) ?? seq
       owners.set(text, owner)
-      connection.run('UPDATE main.items SET text_of = ? WHERE seq = ?', [owner, seq])
+      connection.run('UPDATE main.items SET text_seq = ? WHERE seq = ?', [owner, seq])
       if (owner !== seq) continue
       connection.run(
         'INSERT INTO main.item_texts (rowid, text) SELECT ?, text FROM source.item_texts WHERE rowid = ?',
@@ -249,10 +249,10 @@ function mergeSets(connection: Connection): void {
     insertCopy(connection, 'embedding_sets', { id, copyId, name: 'name' })
     addRows(id, copyId)
     insertCopy(connection, 'items', { id, copyId, name: 'title' })
-    connection.run('UPDATE main.items SET text_of = seq, beside = 0 WHERE id = ?', [copyId])
+    connection.run('UPDATE main.items SET text_seq = seq, has_sidecar = 0 WHERE id = ?', [copyId])
     connection.run(
       `INSERT INTO main.item_texts (rowid, text) SELECT ours.seq, texts.text FROM main.items AS ours
-        JOIN source.items AS theirs ON theirs.id = ? JOIN source.item_texts AS texts ON texts.rowid = theirs.text_of
+        JOIN source.items AS theirs ON theirs.id = ? JOIN source.item_texts AS texts ON texts.rowid = theirs.text_seq
         WHERE ours.id = ?`,
       [id, copyId],
     )

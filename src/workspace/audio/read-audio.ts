@@ -19,7 +19,7 @@ import {
   WEBM,
   WebMOutputFormat,
 } from 'mediabunny'
-import { readMediaType } from '../media/media-type'
+import { readMediaType, supportedAudio } from '../media/media-type'
 import { audioError, eachPacket, explainAudioError, type OpenAudio, openAudio } from './open-audio'
 
 export interface AudioInfo {
@@ -98,10 +98,9 @@ const unsupportedTypes: Readonly<Record<string, string>> = {
 async function rejectUnsupportedType(path: string, name: string): Promise<void> {
   const { mimeType } = readMediaType(Buffer.concat(await createReadStream(path, { end: 63 }).toArray()))
   const unsupportedType = unsupportedTypes[mimeType]
-  const supported = 'MP3, MP4, M4A, MPGA, OGG, WAV, WebM, and FLAC'
   if (unsupportedType)
     throw audioError(
-      `“${name}” is ${unsupportedType}, which isn’t supported. Supported formats: ${supported}.`,
+      `“${name}” is ${unsupportedType}, which isn’t supported. Supported formats: ${supportedAudio}.`,
     )
   if (/^(image|text|application\/pdf)/.test(mimeType)) throw audioError(`“${name}” isn’t an audio file.`)
 }

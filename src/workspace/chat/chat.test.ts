@@ -208,6 +208,7 @@ test.each<[string, (request: PendingRequest) => unknown, object]>([
   ['only an error object', streamOf(JSON.stringify(overloaded)), { parts: none, error: busy }],
   ['no finish reason', streamOf(sse(textChunk)), { parts: half, error: containing('cut off') }],
   ['no event', streamOf(''), { parts: none, error: containing('Empty response') }],
+  ['no candidate', streamOf(sse({ candidates: [] })), { parts: none, error: containing('Empty response') }],
   [
     'invalid JSON',
     streamOf(sse(textChunk), 'data: {"cand\n\n'),

@@ -192,7 +192,8 @@ export function concludeAnswer(answer: AnswerState, chunks: number): AnswerOutco
     const message = `The provider blocked the prompt (${answer.blockReason}).`
     return { state: 'failed', error: { code: 'FAILED_PRECONDITION', message } }
   }
-  return { state: 'failed', error: chunks === 0 ? emptyResponseError : cutOffError }
+  const isEmpty = chunks === 0 || answer.parts.length === 0
+  return { state: 'failed', error: isEmpty ? emptyResponseError : cutOffError }
 }
 
 type Metadata = Turn['metadata']

@@ -23,7 +23,7 @@ export function listConversationPage(connection: Connection, page: Page): Listed
 
 type Outline = NonNullable<Conversation['drawing']>
 
-/** The step count and the first image of these drawings, by id. Excludes deleted turns and images. */
+/** The step count and the final image of the first response of these drawings, by id. Excludes deleted turns and images. */
 function readOutlines(connection: Connection, drawings: readonly string[]): ReadonlyMap<string, Outline> {
   if (drawings.length === 0) return new Map()
   const rows = connection.all<{ id: string; steps: number; cover: string | null }>(
@@ -34,7 +34,7 @@ function readOutlines(connection: Connection, drawings: readonly string[]): Read
           FROM turns JOIN items ON items.turn_id = turns.id
           WHERE turns.conversation_id = asked.value AND turns.deleted_at IS NULL
             AND items.deleted_at IS NULL AND items.file = 'here'
-          ORDER BY turns.seq LIMIT 1) AS cover
+          ORDER BY turns.seq, items.seq DESC LIMIT 1) AS cover
       FROM json_each(?) AS asked`,
     [JSON.stringify(drawings)],
   )

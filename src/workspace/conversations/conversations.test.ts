@@ -125,11 +125,15 @@ test('branching a running answer copies its partial text, and the answer keeps r
 
 const boat = makePng(8, 4, 10)
 const night = makePng(8, 4, 20)
+const noon = makePng(8, 4, 30)
 
-test('a drawing has the count of its steps in all branches and its first picture, a chat neither', async () => {
+test('a drawing has the count of its steps in all branches and the final picture of the first response', async () => {
   const { app, workspace } = await openTestWorkspace()
   await ask(workspace, 'Hello?')
-  const first = await draw(workspace, { prompt: 'A boat', answer: [{ text: 'Here.' }, pictureOf(boat)] })
+  const first = await draw(workspace, {
+    prompt: 'A boat',
+    answer: [pictureOf(noon), { text: 'Here.' }, pictureOf(boat)],
+  })
   await draw(workspace, { prompt: 'At night', answer: [pictureOf(night)], after: first })
   await draw(workspace, { prompt: 'At noon', answer: [{ text: 'No.' }], after: first })
   const outlines = () => app.conversations.list().map(({ drawing }) => drawing)

@@ -6,8 +6,7 @@ import { makeFolder } from '../workspace.fixture'
 import { type Connection, connect, isDatabaseDamaged } from './connection'
 import { findSnapshot, restoreSnapshot, saveDailySnapshot, wasInterrupted } from './daily-snapshots'
 import { closeDatabase, databaseIn, openDatabase } from './database'
-import { migrations } from './migrations'
-import { listSnapshots } from './snapshots'
+import { listSnapshots, saveSnapshot } from './snapshots'
 
 const day = 24 * 60 * 60 * 1000
 const start = Date.now()
@@ -71,13 +70,13 @@ test('after the clock was set back, a snapshot is saved again, and then once a d
 })
 
 test('of the daily snapshots the newest two are retained, beside the one from before an update', () => {
-  const folder = makeFolder()
-  const file = databaseIn(folder)
-  const before = openDatabase({ file, migrations: migrations.slice(0, 6) })
-  save(before, 'dark')
-  closeDatabase(before)
-  const { connection } = openFile(folder)
-  const [ofUpdate] = listSnapshots(file)
+  const { file, connection } = openFile()
+  const ofUpdate = saveSnapshot(connection, {
+    file,
+    version: 0,
+    now: start - 20 * day,
+    purpose: 'update your data',
+  })
   const days = [1, 2, 3].map((count) => {
     save(connection, `day ${count}`)
     // The time of the file's last write is now.

@@ -1,17 +1,11 @@
 // The database file: created, migrated with a snapshot, rejected, damaged, and with damaged rows.
-import { existsSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
-import { defaultRequestLog } from '#shared/schemas/request-log'
-import { createChanges } from '../changes'
-import { makeExchange } from '../exchange-log/exchange.fixture'
-import { createExchanges } from '../exchange-log/exchanges'
-import { logDatabaseIn } from '../exchange-log/log-database'
-import { openWorkspace } from '../workspace'
 import { ask, makeFolder, openTestWorkspace, read } from '../workspace.fixture'
 import { connect } from './connection'
-import { closeDatabase, databaseIn, isDatabaseNewer, openDatabase, type UpgradeStep } from './database'
+import { closeDatabase, isDatabaseNewer, openDatabase, openWhenWritable, type UpgradeStep } from './database'
 import { holdLock } from './lock-holder.fixture'
 import { migrations } from './migrations'
 import { listSnapshots } from './snapshots'
@@ -118,96 +112,29 @@ test('large snapshots of earlier versions are deleted, and the newest one is alw
   ])
 })
 
-const row = (id: string, body?: string) => JSON.stringify(makeExchange(id, 5, body))
-
-/** A database of version 6, with the request log in it. */
-function makeVersionSix(bodies: readonly string[]): string {
-  const folder = makeFolder()
-  const before = openDatabase({ file: databaseIn(folder), migrations: migrations.slice(0, 6) })
-  before.run("INSERT INTO settings VALUES ('theme', '\"dark\"')")
-  for (const [at, body] of bodies.entries())
-    before.run('INSERT INTO exchanges (id, started_at, bytes, exchange) VALUES (?, 5, 9, ?)', [
-      `e${at}`,
-      body,
-    ])
-  closeDatabase(before)
-  return folder
-}
-
-function openLog(folder: string) {
-  const log = createExchanges({
-    file: logDatabaseIn(folder),
-    changes: createChanges(),
-    settings: () => ({ ...defaultRequestLog, maxDays: 100_000 }),
-  })
-  onTestFinished(log.close)
-  const listIds = async () => (await log.list({ limit: 100 })).rows.map(({ id }) => id).sort()
-  return { log, listIds }
-}
-
-test('the request log of an earlier version moves to its own database, and snapshots exclude it', async () => {
-  const folder = makeVersionSix([...Array(40).keys()].map((at) => row(`e${at}`, 'y'.repeat(50_000))))
-  const file = databaseIn(folder)
-  const sizeBefore = statSync(file).size
-  closeDatabase(openDatabase({ file }))
-  const { log, listIds } = openLog(folder)
-  // Before its row is moved, and afterwards.
-  expect(await log.read({ id: 'e3' })).toEqual(JSON.parse(row('e3', 'y'.repeat(50_000))))
-  await expect.poll(listIds).toHaveLength(40)
-  expect(await log.read({ id: 'e3' })).toEqual(JSON.parse(row('e3', 'y'.repeat(50_000))))
-  expect(readSettings(file)).toEqual({ theme: '"dark"' })
-  const [snapshot = ''] = listSnapshots(file)
-  const copy = connect(snapshot)
-  expect(copy.get('SELECT count(*) AS rows FROM exchanges')).toMatchObject({ rows: 0 })
-  copy.close()
-  expect([statSync(file).size, statSync(snapshot).size].every((size) => size < sizeBefore / 4)).toBe(true)
-})
-
-test('a crash while the request log moves copies no row twice, and damaged rows are skipped', async () => {
-  const folder = makeVersionSix([row('e0'), '{', row('e2')])
-  const file = databaseIn(folder)
-  const broken = [...migrations.slice(0, 6), 'CREATE TABLE settings (x)']
-  // Moves the log, then fails before the schema changes.
-  expect(() => openDatabase({ file, migrations: broken })).toThrow(ApiError)
-  const reopened = connect(file)
-  reopened.run('INSERT INTO exchanges (id, started_at, bytes, exchange) VALUES (?, 5, 9, ?)', [
-    'e0',
-    row('e0'),
-  ])
-  reopened.close()
-  closeDatabase(openDatabase({ file }))
-  await expect.poll(openLog(folder).listIds).toEqual(['e0', 'e2'])
-})
-
-test('a request log that cannot be moved does not stop the update of the data', () => {
-  const folder = makeVersionSix([row('e0')])
-  writeFileSync(logDatabaseIn(folder), 'not a database '.repeat(500))
-  closeDatabase(openDatabase({ file: databaseIn(folder) }))
-  expect(readSettings(databaseIn(folder))).toEqual({ theme: '"dark"' })
-})
-
 test('opening waits without an error while another program has the write lock, and reports it', async () => {
-  const folder = makeVersionSix([row('e0')])
-  const holder = await holdLock(databaseIn(folder))
+  const file = makeVersionOne()
+  const migrations = [first, second]
+  const holder = await holdLock(file)
   const locked: (string | null)[] = []
   const upgraded: string[] = []
-  const opening = openWorkspace({
-    folder,
-    send: () => new Promise(() => {}),
-    onLocked: (file) => locked.push(file),
-    upgrade: async (file) => {
-      upgraded.push(file)
-      openDatabase({ file }).close()
+  const opening = openWhenWritable({
+    file,
+    migrations,
+    onLocked: (path) => locked.push(path),
+    upgrade: async (path) => {
+      upgraded.push(path)
+      openDatabase({ file: path, migrations }).close()
     },
   })
-  await expect.poll(() => locked).toEqual([databaseIn(folder)])
+  await expect.poll(() => locked).toEqual([file])
   expect(upgraded).toEqual([])
   await holder.release()
-  const app = await opening
-  expect(upgraded).toEqual([databaseIn(folder)])
-  expect(locked).toEqual([databaseIn(folder), null])
-  expect(app.settings.read().theme).toBe('dark')
-  await app.close()
+  const connection = await opening
+  expect(upgraded).toEqual([file])
+  expect(locked).toEqual([file, null])
+  expect(connection.all('SELECT text, stars FROM notes')).toMatchObject([{ text: 'kept', stars: 0 }])
+  connection.close()
 })
 
 test('a migration that fails leaves the database as it was', () => {
@@ -307,53 +234,3 @@ test.each([
     [{ text: 'Three?' }],
   ])
 })
-
-test.each([
-  [
-    { baseUrl: 'https://a.example', apiBaseUrl: '' },
-    { services: [{ id: 'service', name: 'Service', baseUrl: 'https://a.example' }] },
-  ],
-  [
-    { baseUrl: 'https://a.example', apiBaseUrl: 'https://b.example' },
-    {
-      services: [
-        {
-          id: 'service',
-          name: 'Service',
-          baseUrl: 'https://a.example',
-          apiBaseUrl: 'https://b.example',
-        },
-      ],
-    },
-  ],
-])('the one service of the first version becomes the first of several', (service, expected) => {
-  const file = join(makeFolder(), 'notes.db')
-  const before = openDatabase({ file, migrations: migrations.slice(0, 1) })
-  before.run("INSERT INTO settings VALUES ('service', ?), ('upstream', ?), ('theme', '{broken')", [
-    JSON.stringify(service),
-    JSON.stringify({ kind: 'service', ...service }),
-  ])
-  closeDatabase(before)
-  expect(readSettings(file)).toEqual({
-    ...expected,
-    upstream: { kind: 'service', profile: 'service' },
-    theme: '{broken',
-  })
-})
-
-test('damaged or missing settings of the first version do not stop the migration', () => {
-  const file = join(makeFolder(), 'notes.db')
-  const before = openDatabase({ file, migrations: migrations.slice(0, 1) })
-  before.run("INSERT INTO settings VALUES ('service', '{bro'), ('upstream', 'ken')")
-  closeDatabase(before)
-  expect(readSettings(file)).toEqual({ upstream: 'ken' })
-})
-
-function readSettings(file: string): Record<string, unknown> {
-  const connection = openDatabase({ file })
-  const rows = connection.all<{ key: string; value: string }>('SELECT key, value FROM settings')
-  closeDatabase(connection)
-  return Object.fromEntries(
-    rows.map(({ key, value }) => [key, /^[{[]"|^\[\{/.test(value) ? JSON.parse(value) : value]),
-  )
-}

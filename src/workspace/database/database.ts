@@ -1,9 +1,8 @@
 // Opens the workspace's database and upgrades its schema, or explains why it cannot and leaves the file unchanged.
 import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ApiError } from '#shared/schemas/api-error'
-import { logDatabaseIn, moveExchanges } from '../exchange-log/log-database'
 import {
   type Connection,
   connect,
@@ -53,7 +52,8 @@ export function openDatabase({ file, busyTimeout, onDamaged, ...options }: Datab
   }
 }
 
-export interface OpenOptions extends Pick<DatabaseOptions, 'file' | 'now' | 'appVersion' | 'onDamaged'> {
+export interface OpenOptions
+  extends Pick<DatabaseOptions, 'file' | 'migrations' | 'now' | 'appVersion' | 'onDamaged'> {
   /** Opens and closes the file of an earlier version on another thread. By default, this thread upgrades it. */
   readonly upgrade?: ((file: string) => Promise<void>) | undefined
   /** Called with the file when another program has locked it, and with null when the lock is released. */
@@ -65,18 +65,18 @@ const retryDelay = 250
 
 /** Waits, without blocking the thread, while another program has the file locked. */
 export async function openWhenWritable(options: OpenOptions): Promise<Connection> {
-  const { file, now, upgrade, onLocked, appVersion, onDamaged } = options
+  const { file, upgrade, onLocked, ...others } = options
   const forwardLockChanges = ({ lock }: Connection) =>
     lock.subscribe(() => onLocked?.(lock.isLocked() ? file : null))
   for (;;) {
     try {
-      if (upgrade && needsUpgrade(file)) {
+      if (upgrade && needsUpgrade(options)) {
         const connection = connect(file)
         forwardLockChanges(connection)
         await connection.lock.whenFree().finally(connection.close)
         await upgrade(file)
       }
-      const connection = openDatabase({ file, appVersion, onDamaged, ...(now && { now }) })
+      const connection = openDatabase({ file, ...others })
       forwardLockChanges(connection)
       return connection
     } catch (error) {
@@ -88,12 +88,12 @@ export async function openWhenWritable(options: OpenOptions): Promise<Connection
 }
 
 /** Whether opening the file would copy and migrate it. */
-function needsUpgrade(file: string): boolean {
+function needsUpgrade({ file, migrations = allMigrations }: OpenOptions): boolean {
   if (!existsSync(file)) return false
   const connection = connect(file)
   try {
     const version = readVersion(connection)
-    return version > 0 && version < allMigrations.length
+    return version > 0 && version < migrations.length
   } catch (error) {
     throw withAdvice(file, error)
   } finally {
@@ -122,8 +122,6 @@ function upgrade(connection: Connection, options: DatabaseOptions): void {
   connection.exec('PRAGMA synchronous = NORMAL')
   if (version === migrations.length) return
   if (version > 0) {
-    // Before the copy, so that the copy does not include the log.
-    moveExchanges(connection, logDatabaseIn(dirname(file)))
     const onStart = (copy: { path: string; bytes: number }) => onUpgrade?.({ type: 'snapshot', ...copy })
     saveSnapshot(connection, { file, version, now: now(), onStart, purpose: 'update your data' })
   }

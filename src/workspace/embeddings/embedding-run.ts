@@ -2,7 +2,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { findModel } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
-import { isSameSource } from '#shared/schemas/embedding-set'
+import { isSameProvider, isSameSource } from '#shared/schemas/embedding-set'
 import { raceAbort, withSignals } from '../concurrency/abort'
 import { toJobError } from '../response'
 import type { EmbeddingPorts } from './embedding-ports'
@@ -12,9 +12,10 @@ import {
   describeTooLong,
   type EmbedRequestOptions,
   mayExceedLimit,
+  type ReceivedVectors,
   requestVectors,
 } from './request-vectors'
-import { saveVectors } from './rescued-vectors'
+import { cacheVectors, saveVectors } from './rescued-vectors'
 import { applyCached, applyCachedRow, needsVector } from './row-vectors'
 import type { StoredSet } from './set-rows'
 import type { RowChange, StoredRow } from './text-rows'
@@ -76,6 +77,8 @@ class EmbeddingRun {
   #unsynced = 0
   /** Running requests finish; no new ones start. */
   #stopped = false
+  /** A request was sent to another model than that of the run. */
+  metOtherModel = false
 
   constructor(ports: EmbeddingPorts, set: RunSet, rowIds: readonly number[]) {
     this.#ports = ports
@@ -89,6 +92,11 @@ class EmbeddingRun {
   add(rowIds: readonly number[]): void {
     const known = new Set(this.#queue.slice(this.#next))
     for (const id of rowIds) if (!known.has(id) && !this.#inFlight.has(id)) this.#queue.push(id)
+  }
+
+  /** Ends the run once its running requests have finished, because the next ones would be sent to another model. */
+  finish(): void {
+    this.#stopped = true
   }
 
   /** From 0 to 1: the share of the rows that need no further request. */
@@ -207,7 +215,7 @@ class EmbeddingRun {
       const found = await this.#backoff
         .retry(() => this.#call((options) => requestVectors(options, rows)))
         .catch((error: unknown) => this.#handleFailure(rows, error))
-      if (found) await this.#save(rows, found)
+      if (found) await this.#receive(rows, found)
     } catch (error) {
       if (!this.#signal.aborted && !isStopped(error)) throw error
     } finally {
@@ -217,11 +225,11 @@ class EmbeddingRun {
   }
 
   #call<Result>(work: (options: EmbedRequestOptions) => Promise<Result>): Promise<Result> {
-    const { semaphore, send, upstream } = this.#ports
+    const { semaphore, send, provider } = this.#ports
     const { settings } = this.#set
     return semaphore.use(this.#signal, () => {
       // Vectors of two services cannot be compared, so a change of the provider ends the run.
-      if (!isSameSource(upstream(), this.source)) this.#stopped = true
+      if (!isSameProvider(provider(), this.source)) this.#stopped = true
       if (this.#stopped) throw new ApiError('CANCELLED', 'The run has ended.')
       return withSignals([this.#signal], (signal) => work({ send, settings, signal }))
     })
@@ -239,6 +247,19 @@ class EmbeddingRun {
       else this.#fail([row], reason)
     }
     return accepted
+  }
+
+  /** Vectors of another model are stored as its own, because they are paid for, and end the run. */
+  async #receive(rows: readonly RequestedRow[], { vectors: found, model }: ReceivedVectors): Promise<void> {
+    const answered = { ...this.source, ...(model === undefined ? {} : { model }) }
+    if (isSameSource(answered, this.source)) return await this.#save(rows, found)
+    this.metOtherModel = true
+    this.#stopped = true
+    this.#error = `${this.#set.settings.model} is now sent to ${model}, and no longer to ${this.source.model}. Run the set again.`
+    const received = found.flatMap((vector, at) =>
+      rows[at] ? [{ key: toKey(answered, this.#set.settings, rows[at]), vector }] : [],
+    )
+    await cacheVectors(this.#ports, { setId: this.#set.id, vectors: received })
   }
 
   /** Requests nothing more until the database has stored the vectors. */

@@ -7,6 +7,7 @@ import type {
   EmbeddingSet,
   EmbeddingSettings,
 } from '#shared/schemas/embedding-set'
+import { OpenAiProfile } from '#shared/schemas/openai-profile'
 import type { SettingsPatch } from '#shared/schemas/settings'
 import { readBlock } from '#shared/vectors/vector-block'
 import type { PendingRequest } from '../scripted-service.fixture'
@@ -27,6 +28,14 @@ export const settings: EmbeddingSettings = {
 
 /** Selects the vendor; the tests need no key. */
 export const vendor: SettingsPatch = { upstream: { kind: 'vendor' } }
+
+/** Selects an OpenAI-compatible server. */
+export const serverSettings: SettingsPatch = {
+  openAiProfiles: [
+    OpenAiProfile.parse({ id: 'openai-a', name: 'Mine', baseUrl: 'http://one.example/v1', server: 'other' }),
+  ],
+  upstream: { kind: 'openai', profile: 'openai-a' },
+}
 
 /** Creates a set with a row for each of these texts. */
 export async function makeSet(

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readBlock } from '#shared/vectors/vector-block'
 import type { PendingRequest } from '../scripted-service.fixture'
 import { openClock } from '../videos/video.fixture'
-import { openTestWorkspace } from '../workspace.fixture'
+import { onDisk, openTestWorkspace } from '../workspace.fixture'
 import {
   addTexts,
   describeRows,
@@ -13,6 +13,8 @@ import {
   readRows,
   readVectors,
   runSet,
+  serverSettings,
+  settings,
   textOf,
   untilIdle,
   vendor,
@@ -262,7 +264,102 @@ test('a response without a vector fails the row', async () => {
   expect(describeRows(workspace, id)).toEqual(bodies.map((_, at) => `Text ${at} ${failed}`))
 })
 
-test('vectors of two services are never mixed: a partial run is rejected, a full run starts over', async () => {
+/** A server with a default model for embeddings, which the tests change. */
+async function openServer(defaultModel = 'nomic') {
+  const server = { defaultModel, listed: true, sent: [] as string[] }
+  const opened = await openTestWorkspace({
+    resolveServerModel: async (name) =>
+      !server.listed ? undefined : name === settings.model ? server.defaultModel : name,
+    settings: serverSettings,
+  })
+  opened.service.answerWith((pending) => {
+    const { defaultModel: model } = server
+    server.sent.push(`${textOf(pending)} to ${model}`)
+    const numbers = model === 'nomic' ? [1, textOf(pending).length] : [9, textOf(pending).length]
+    pending.answer(200, { embedding: { values: numbers } }, { 'x-upstream-model': model })
+  })
+  const changeDefault = (model: string) => {
+    server.defaultModel = model
+    opened.app.changes.emit('models')
+  }
+  return { ...opened, server, changeDefault }
+}
+
+test('a changed default model makes the rows of an open set not run, and returns their vectors with the old one', async () => {
+  const { workspace, server, changeDefault } = await openServer()
+  const id = await makeSet(workspace, ['one', 'two!'])
+  await runSet(workspace, id)
+  await addTexts(workspace, id, ['three'])
+  const isOf = (model: string, done: number) =>
+    waitUntilSet(workspace, id, ({ upstream, counts }) => upstream?.model === model && counts.done === done)
+  const changed = isOf('mxbai', 0)
+  changeDefault('mxbai')
+  expect(await changed).toMatchObject({
+    upstream: { previous: 'gen-embedding-001 → nomic (Mine (one.example))' },
+  })
+  expect(describeRows(workspace, id)).toEqual(['one waiting', 'two! waiting', 'three waiting'])
+  await runSet(workspace, id, { rowIds: [3] })
+  expect([await readNumbers(workspace, id, 2), server.sent.at(-1)]).toEqual([[9, 5], 'three to mxbai'])
+  const back = isOf('nomic', 2)
+  changeDefault('nomic')
+  await back
+  expect(describeRows(workspace, id)).toEqual(['one done cached', 'two! done cached', 'three waiting'])
+  expect(await readNumbers(workspace, id, 2)).toEqual([1, 3, 1, 4])
+  const again = isOf('mxbai', 1)
+  changeDefault('mxbai')
+  await again
+  expect([describeRows(workspace, id), server.sent]).toEqual([
+    ['one waiting', 'two! waiting', 'three done cached'],
+    ['one to nomic', 'two! to nomic', 'three to mxbai'],
+  ])
+})
+
+test.each(['after the run began', 'while the list is unknown'])(
+  'a default model that changes unnoticed, %s, is known from the response, and its vectors are not mixed or lost',
+  async (when) => {
+    const { app, workspace, server } = await openServer()
+    const id = await makeSet(workspace, ['one'])
+    await runSet(workspace, id)
+    await addTexts(workspace, id, ['two!'])
+    server.listed = when !== 'while the list is unknown'
+    // The run resolves the old model; the gateway sends the new one.
+    const running = app.embeddings.run({ id })
+    server.defaultModel = 'mxbai'
+    await running
+    await untilIdle(workspace, id)
+    server.listed = true
+    app.changes.emit('models')
+    await waitUntilSet(
+      workspace,
+      id,
+      ({ upstream, counts }) => upstream?.model === 'mxbai' && counts.done === 1,
+    )
+    expect(describeRows(workspace, id)).toEqual(['one waiting', 'two! done cached'])
+    expect(await readNumbers(workspace, id, 2)).toEqual([9, 4])
+    expect(server.sent).toEqual(['one to nomic', 'two! to mxbai'])
+  },
+)
+
+test('vectors of an earlier version count as those of the requested model, and a set of several is not mixed', async () => {
+  const { app, folder, workspace } = await openServer(settings.model)
+  const id = await makeSet(workspace, ['one'])
+  await runSet(workspace, id)
+  await app.close()
+  onDisk(folder, ({ run }) => run("UPDATE embedding_sets SET upstream = json_remove(upstream, '$.model')"))
+  for (const [model, state] of [
+    [settings.model, 'done'],
+    ['nomic', 'waiting'],
+    [settings.model, 'done cached'],
+  ] as const) {
+    const again = await openTestWorkspace({ folder, resolveServerModel: async () => model })
+    await waitUntilSet(again, id, ({ upstream }) => upstream?.model === model)
+    await waitUntilSet(again, id, ({ counts }) => counts.done === (state === 'waiting' ? 0 : 1))
+    expect(describeRows(again, id)).toEqual([`one ${state}`])
+    await again.app.close()
+  }
+})
+
+test('another provider makes the rows not run, and returns their vectors when it is selected again', async () => {
   const { app, service, workspace } = await openTestWorkspace()
   service.answerWith((pending) => {
     const { requests } = pending.body
@@ -273,16 +370,18 @@ test('vectors of two services are never mixed: a partial run is rejected, a full
   await runSet(workspace, id)
   app.settings.update(vendor)
   await addTexts(workspace, id, ['two'])
-  for (const rowIds of [[2], []])
-    await expect(app.embeddings.run({ id, rowIds })).rejects.toThrow('can’t be compared')
   await expect(app.embeddings.query({ id, text: 'Which?' })).rejects.toThrow('can’t be compared')
-  expect(readRows(workspace, id).map(({ state }) => state)).toEqual(['done', 'waiting'])
+  // Nobody has seen that the rows are not run, so nothing is billed for them.
   await expect(app.embeddings.run({ id })).rejects.toThrow('can’t be compared')
-  expect(readRows(workspace, id).map(({ state }) => state)).toEqual(['done', 'waiting'])
-  expect((await runSet(workspace, id, { force: true })).upstream?.id).toBe('vendor')
+  expect(describeRows(workspace, id)).toEqual(['one waiting', 'two waiting'])
+  expect((await runSet(workspace, id)).upstream).toMatchObject({
+    id: 'vendor',
+    model: 'gemini-embedding-001',
+  })
   expect(await readNumbers(workspace, id, 1)).toEqual([7, 7])
   app.settings.update({ upstream: { kind: 'demo' } })
-  await runSet(workspace, id, { force: true })
+  await waitUntilSet(workspace, id, ({ upstream }) => upstream?.id === 'demo')
+  await runSet(workspace, id)
   expect([describeRows(workspace, id), service.count()]).toEqual([['one done cached', 'two done'], 3])
 })
 
@@ -303,15 +402,17 @@ test('a profile with another URL counts as another service, with a cache of its 
     id: 'service',
     label: 'Mine (one.example)',
     address: 'https://one.example',
+    model: 'gen-embedding-001',
   })
   setBaseUrl('https://other.example')
-  await expect(app.embeddings.run({ id })).rejects.toThrow('embedded with Mine (one.example), but')
-  await app.embeddings.run({ id, force: true })
+  await waitUntilSet(workspace, id, ({ counts }) => counts.done === 0)
+  await app.embeddings.run({ id })
   ;(await service.next()).sendVectors([2])
   await untilIdle(workspace, id)
   expect(await readNumbers(workspace, id, 1)).toEqual([2])
   setBaseUrl('https://one.example')
-  await runSet(workspace, id, { force: true })
+  await waitUntilSet(workspace, id, ({ upstream }) => upstream?.address === 'https://one.example')
+  await waitUntilSet(workspace, id, ({ counts }) => counts.done === 1)
   expect([...readBlock(await readVectors(workspace, id, 1)).values, service.count()]).toEqual([1, 2])
 })
 

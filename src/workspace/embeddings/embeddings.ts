@@ -1,8 +1,10 @@
 // Embedding sets: create, run, read, export, and list in the Library.
 
+import { resolveModel } from '#shared/models/aliases'
+import { describeSentModel } from '#shared/models/catalog'
 import { findUpstreamUrl } from '#shared/models/upstream-url'
 import { ApiError } from '#shared/schemas/api-error'
-import type { EmbeddingSet, VectorSource } from '#shared/schemas/embedding-set'
+import { type EmbeddingSet, isSameProvider, type VectorSource } from '#shared/schemas/embedding-set'
 import type { Settings } from '#shared/schemas/settings'
 import { createSemaphore, createSerialQueue } from '../concurrency/locks'
 import { type Connection, isDatabaseBusy } from '../database/connection'
@@ -10,11 +12,10 @@ import { toJobUpstream } from '../jobs/current-upstream'
 import type { JobPorts } from '../jobs/job-ports'
 import type { SetItem } from '../library/item-rows'
 import type { Transfers } from '../user-data/transfers'
-import type { EmbeddingPorts } from './embedding-ports'
+import type { EmbeddingPorts, FindModelOptions } from './embedding-ports'
 import { createRuns, maxConcurrentRequests, type Runs } from './embedding-run'
 import { createSetFiles } from './files/set-files'
 import { createRunActions } from './run-actions'
-import { createSavedMaps } from './saved-maps'
 import { createSetActions, createSetRowActions, type SetQueue } from './set-actions'
 import { createSetFeed } from './set-feed'
 import { dropSet, findSet, type StoredSet, saveSet, sweepEmbeddings } from './set-rows'
@@ -25,6 +26,13 @@ import { createVectorStore } from './vector-store'
 export interface EmbeddingsPorts
   extends Omit<JobPorts, 'media' | 'indexJobResult' | 'reindexTranscript'>,
     Pick<EmbeddingPorts, 'models'> {
+  /**
+   * The model that the selected OpenAI-compatible server gets for a name; undefined if the server has not listed its models,
+   * or has none for it.
+   */
+  readonly resolveServerModel?:
+    | ((name: string, options?: FindModelOptions) => Promise<string | undefined>)
+    | undefined
   readonly transfers: Transfers
   /** Adds or updates the Library's item of a set. Call within a transaction. */
   readonly saveSetItem: (item: SetItem) => void
@@ -45,7 +53,8 @@ export function openEmbeddings(options: EmbeddingsPorts) {
   const { connection, changes } = options
   const closing = new AbortController()
   const tally = createTally(connection)
-  const view = (set: StoredSet): EmbeddingSet => toView(set, { tally, runs })
+  const otherSources = new Map<string, string | null>()
+  const view = (set: StoredSet): EmbeddingSet => toView(set, { tally, runs, otherSources })
   const feed = createSetFeed({
     view: (setId) => viewOf(connection, setId, view),
     publishList: () => changes.emit('embeddings'),
@@ -56,7 +65,8 @@ export function openEmbeddings(options: EmbeddingsPorts) {
     tally,
     feed,
     list,
-    upstream: () => toVectorSource(options.settings.read()),
+    provider: () => toVectorSource(options.settings.read()),
+    findSource: (settings, find) => findSource(options, settings.model, find),
     rows: createTextRows(connection, tally),
     vectors: createVectorStore(connection, options.now),
     semaphore: createSemaphore(maxConcurrentRequests),
@@ -71,33 +81,43 @@ export function openEmbeddings(options: EmbeddingsPorts) {
     if (set) for (const listener of endedListeners) listener({ set, ...result })
     feed.publish(setId)
     changes.emit('status')
+    if (ended) follow(setId, { refresh: ended.metOtherModel })
   })
   const enqueue = createSetQueues()
   const all = {
     ...ports,
     transfers: options.transfers,
     runs,
+    otherSources,
     enqueue,
     view,
     relist,
     markItem: options.markSetItem,
   }
-  const { sweepMaps, dropMaps, ...maps } = createSavedMaps(options)
-  const sweeping = sweepEmbeddings(ports).then(sweepMaps)
+  const sweeping = sweepEmbeddings(ports)
+  const { follow: followSource, ...runActions } = createRunActions(all)
+  /** A set that is deleted or damaged, or a closed database, has nothing to follow. */
+  const follow = (setId: string, find?: FindModelOptions) =>
+    void followSource(setId, find).catch((error: unknown) => {
+      if (!(error instanceof ApiError) && !closing.signal.aborted) throw error
+    })
+  const unsubscribe = changes.subscribe((topic) => {
+    if (topic !== 'settings' && topic !== 'models') return
+    for (const setId of new Set([...feed.watched(), ...runs.list().map((run) => run.setId)])) follow(setId)
+  })
   return {
     ...createSetActions(all),
     ...createSetRowActions(all),
-    ...createRunActions(all),
+    ...runActions,
     ...createSetFiles(all),
-    ...maps,
     watch({ id }: { id: string }, signal?: AbortSignal) {
       findSet(connection, id)
+      follow(id)
       return feed.watch(id, signal)
     },
     /** Deletes a set in the trash for good, with the vectors that only it uses. */
     async drop(id: string) {
       await dropSet(ports, id)
-      await dropMaps(id)
     },
     countRunning: runs.count,
     /** The sets that are being embedded; `progress` is from 0 to 1. */
@@ -110,6 +130,7 @@ export function openEmbeddings(options: EmbeddingsPorts) {
     /** Cancels the runs; saved vectors stay. Resolves once nothing is being written. */
     async close() {
       closing.abort()
+      unsubscribe()
       await Promise.all([runs.close(), sweeping, enqueue.settle()])
       feed.close()
     },
@@ -119,6 +140,22 @@ export function openEmbeddings(options: EmbeddingsPorts) {
 function toVectorSource(settings: Settings): VectorSource {
   const address = findUpstreamUrl(settings)
   return { ...toJobUpstream(settings), ...(address === undefined ? {} : { address }) }
+}
+
+/** If the provider changes meanwhile, its own model is found. */
+async function findSource(
+  { settings, resolveServerModel }: Pick<EmbeddingsPorts, 'settings' | 'resolveServerModel'>,
+  requested: string,
+  options?: FindModelOptions,
+): Promise<VectorSource> {
+  const before = settings.read()
+  const source = toVectorSource(before)
+  if (source.kind === 'vendor') return { ...source, model: resolveModel(requested, before.aliases).id }
+  if (source.kind !== 'openai' || !resolveServerModel) return { ...source, model: requested }
+  const model = await resolveServerModel(requested, options)
+  if (!isSameProvider(toVectorSource(settings.read()), source))
+    return await findSource({ settings, resolveServerModel }, requested, options)
+  return { ...source, ...(model === undefined ? {} : { model }) }
 }
 
 /** Makes the whole run durable. Does nothing if the set was deleted meanwhile. */
@@ -144,13 +181,20 @@ function conclude(
   }
 }
 
-function toView(set: StoredSet, { tally, runs }: { tally: Tally; runs: Runs }): EmbeddingSet {
+interface ViewPorts {
+  readonly tally: Tally
+  readonly runs: Runs
+  readonly otherSources: ReadonlyMap<string, string | null>
+}
+
+function toView(set: StoredSet, { tally, runs, otherSources }: ViewPorts): EmbeddingSet {
   const run = runs.find(set.id)
   const waitsUntil = run?.waitsUntil()
   return {
     ...set,
     ...tally.read(set.id),
     running: run !== undefined,
+    otherSource: otherSources.get(set.id) ?? null,
     ...(waitsUntil === undefined ? {} : { waitsUntil }),
   }
 }
@@ -185,10 +229,11 @@ function createSetItems({ connection, now, saveSetItem }: EmbeddingsPorts, tally
   const isListed = (setId: string) =>
     connection.get('SELECT 1 AS yes FROM items WHERE id = ?', [setId]) !== undefined
   const put = (setId: string) => {
-    const { name, settings } = findSet(connection, setId)
+    const { name, settings, upstream } = findSet(connection, setId)
     const text = `${name}\n${readTexts(connection, setId)}`
     const bytes = measure(connection, setId)
-    saveSetItem({ id: setId, title: name, text, model: settings.model, createdAt: now(), bytes })
+    const model = describeSentModel(settings.model, upstream?.model)
+    saveSetItem({ id: setId, title: name, text, model, createdAt: now(), bytes })
     listed.add(setId)
   }
   return {

@@ -15,6 +15,7 @@ import {
   settings,
   untilIdle,
   vendor,
+  waitUntilSet,
 } from './embeddings.fixture'
 
 const clustering = { ...settings, taskType: 'CLUSTERING' } as const
@@ -39,14 +40,10 @@ const find = ({ app }: Pick<TestWorkspace, 'app'>, id: string) =>
   app.embeddings.list().find((set) => set.id === id)
 
 test('a row that is edited while the settings change gets no vector of the old settings', async () => {
-  const { app, service, workspace } = await openTestWorkspace()
-  service.answerWith((pending) => pending.sendVectors([1]))
-  const other = await makeSet(workspace, ['known'])
-  await app.embeddings.run({ id: other })
-  await untilIdle(workspace, other)
+  const { app, workspace } = await openTestWorkspace()
   const id = await importMany(workspace)
   const changing = app.embeddings.setSettings({ id, settings: clustering })
-  const edited = app.embeddings.editRow({ id, rowId: 1, row: { text: 'known', title: null, cells: [] } })
+  const edited = app.embeddings.editRow({ id, rowId: 1, row: { text: 'Text 5', title: null, cells: [] } })
   const changed = await changing
   expect([edited.state, changed.counts.done, readRows(workspace, id)[0]?.state]).toEqual([
     'done',
@@ -93,10 +90,11 @@ test('a run with another provider discards the vectors of the run before', async
   await app.embeddings.run({ id })
   const before = await service.next()
   app.settings.update(vendor)
-  const running = app.embeddings.run({ id, force: true })
   before.sendVectors([1, 2])
+  await untilIdle(workspace, id)
+  await waitUntilSet(workspace, id, ({ upstream }) => upstream?.id === 'vendor')
+  await app.embeddings.run({ id })
   ;(await service.next()).sendVectors([7])
-  await running
   const { dimensions, upstream } = await untilIdle(workspace, id)
   expect([dimensions, upstream?.id]).toEqual([[1], 'vendor'])
   expect([...readBlock(await readVectors(workspace, id, 1)).values]).toEqual([7])

@@ -7,6 +7,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { EmbeddingSettings } from '#shared/schemas/embedding-set'
 import type { Send } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
+import { readUpstreamModel } from '#shared/wire/upstream-model'
 import { rejectOnAbort } from '../concurrency/abort'
 import { type Timer, waitFor } from '../concurrency/timing'
 import { rateLimitDelay, readErrorResponse } from '../response'
@@ -21,15 +22,21 @@ export interface EmbedRequestOptions {
 /** A hundred vectors of 8,192 numbers with many digits. */
 const maxResponseBytes = 64 * 1024 * 1024
 
-/** Returns one vector per text, in their order. */
+export interface ReceivedVectors {
+  /** One per text, in their order. */
+  readonly vectors: readonly Float32Array[]
+  /** The model that the texts were sent to; undefined if that is the requested one. */
+  readonly model: string | undefined
+}
+
 export async function requestVectors(
   options: EmbedRequestOptions,
   texts: readonly EmbeddedText[],
-): Promise<Float32Array[]> {
-  const response = await embed(options, texts)
-  const found = texts.length === 1 ? [field(response, 'embedding')] : field(response, 'embeddings')
+): Promise<ReceivedVectors> {
+  const { body, model } = await embed(options, texts)
+  const found = texts.length === 1 ? [field(body, 'embedding')] : field(body, 'embeddings')
   if (!Array.isArray(found) || found.length !== texts.length) throw invalidEmbedding()
-  return found.map((embedding) => readValues(field(embedding, 'values')))
+  return { vectors: found.map((embedding) => readValues(field(embedding, 'values'))), model }
 }
 
 /** Returns the number of tokens, or undefined if the service does not report it. */
@@ -38,10 +45,8 @@ export async function countTokens(
   { text }: EmbeddedText,
 ): Promise<number | undefined> {
   try {
-    const total = field(
-      await sendRequest(options, 'countTokens', { contents: [{ parts: [{ text }] }] }),
-      'totalTokens',
-    )
+    const { body } = await sendRequest(options, 'countTokens', { contents: [{ parts: [{ text }] }] })
+    const total = field(body, 'totalTokens')
     return typeof total === 'number' ? total : undefined
   } catch (error) {
     if (options.signal.aborted) throw error
@@ -49,11 +54,16 @@ export async function countTokens(
   }
 }
 
+interface ModelResponse {
+  readonly body: unknown
+  readonly model: string | undefined
+}
+
 async function sendRequest(
   { send, settings, signal }: EmbedRequestOptions,
   verb: 'embedContent' | 'batchEmbedContents' | 'countTokens',
   body: object,
-): Promise<unknown> {
+): Promise<ModelResponse> {
   const response = await rejectOnAbort(send)({
     method: 'POST',
     path: toPath(routes[verb], endpoints.E14.prefix, { model: toModelId(settings) }),
@@ -65,7 +75,7 @@ async function sendRequest(
   const bytes = await readBody(response.body, maxResponseBytes, invalidEmbedding)
   try {
     // A complete response is paid for, so it is used even if the request was aborted with its last byte.
-    return JSON.parse(new TextDecoder().decode(bytes))
+    return { body: JSON.parse(new TextDecoder().decode(bytes)), model: readUpstreamModel(response.headers) }
   } catch {
     signal.throwIfAborted()
     throw invalidEmbedding()
@@ -91,7 +101,7 @@ function invalidEmbedding(): ApiError {
 }
 
 /** Sends one text alone, several as a batch. */
-function embed(options: EmbedRequestOptions, texts: readonly EmbeddedText[]): Promise<unknown> {
+function embed(options: EmbedRequestOptions, texts: readonly EmbeddedText[]): Promise<ModelResponse> {
   const { settings } = options
   const [only] = texts
   if (texts.length === 1 && only) return sendRequest(options, 'embedContent', toContent(settings, only))

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Connection } from '../database/connection'
 import type { RescuedRecords } from '../database/rescued-records'
 import type { Saves } from '../jobs/saves'
-import { createVectorStore } from './vector-store'
+import { createVectorStore, type VectorStore } from './vector-store'
 
 interface KeyedVector {
   readonly key: Buffer
@@ -41,6 +41,25 @@ export async function saveVectors(
     },
   })
   if (rescued !== undefined) await records.remove(rescued).catch(() => undefined)
+}
+
+interface CachePorts {
+  readonly connection: Connection
+  readonly vectors: VectorStore
+  readonly saves: Saves
+  readonly records: RescuedRecords
+}
+
+/** Saves vectors that no row has. */
+export async function cacheVectors(
+  ports: CachePorts,
+  { setId, vectors }: Pick<VectorsToSave, 'setId' | 'vectors'>,
+): Promise<void> {
+  const save = () =>
+    ports.connection.transactDurably(() => {
+      for (const { key, vector } of vectors) ports.vectors.save(key, vector)
+    })
+  await saveVectors(ports, { setId, vectors, save })
 }
 
 /** Resolves to the name of the record, or to undefined if the rescue folder could not store it either. */

@@ -4,6 +4,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { EmbeddingSettings, VectorSource } from '#shared/schemas/embedding-set'
 import { createYield } from '../concurrency/timing'
 import type { EmbeddingPorts } from './embedding-ports'
+import { isFromFile, type StoredSet } from './set-rows'
 import { eachSlice, type StoredRow } from './text-rows'
 import { isEmptyText, toFileKey, toKey } from './vector-store'
 
@@ -49,6 +50,14 @@ export function needsVector({ state, text }: StoredRow): boolean {
 }
 
 type CacheScope = Pick<CacheQuery, 'setId' | 'settings' | 'source' | 'withFile'>
+
+/** The cached vectors that belong in a set: those of its source, or those that it was imported with. */
+export function toCacheScope(set: StoredSet): CacheScope {
+  const { id: setId, settings, upstream } = set
+  // The source of a file is that of its own model, which the settings may no longer name.
+  const withFile = isFromFile(set)
+  return { setId, settings, source: withFile ? null : upstream, withFile }
+}
 
 /** Call within a transaction. */
 export function applyCachedRow(

@@ -1,7 +1,9 @@
 // Starts and cancels runs, and requests the vector of a single question.
+import { describeSentModel } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import {
   type EmbeddingSettings,
+  isSameProvider,
   isSameSource,
   type TaskType,
   toQueryTask,
@@ -9,11 +11,12 @@ import {
 } from '#shared/schemas/embedding-set'
 import { raceAbort, withSignals } from '../concurrency/abort'
 import type { Connection } from '../database/connection'
+import type { FindModelOptions } from './embedding-ports'
 import { requestVectors } from './request-vectors'
-import { saveVectors } from './rescued-vectors'
-import { clearRows } from './row-vectors'
+import { cacheVectors } from './rescued-vectors'
+import { applyCached, clearRows, toCacheScope } from './row-vectors'
 import { type RowPorts, rejectImported } from './set-actions'
-import { findSet, type StoredSet, saveSet } from './set-rows'
+import { findSet, isFromFile, type StoredSet, saveSet } from './set-rows'
 import { toKey } from './vector-store'
 
 export interface RunRequest {
@@ -30,19 +33,19 @@ export interface QueryRequest {
 }
 
 export function createRunActions(ports: RowPorts) {
-  const { connection, rows, runs, enqueue } = ports
+  const { connection, rows, runs } = ports
   return {
     /**
-     * Embeds the rows without a vector, or the given ones; with `force` all vectors of another source are replaced.
-     * Resolves once the run is in progress.
+     * Embeds the rows without a vector, or the given ones; with `force` all vectors from a file of another source are
+     * replaced. Resolves once the run is in progress.
      */
     run: ({ id, rowIds, force = false }: RunRequest) =>
-      enqueue(id, async () => {
+      enqueueWithSource(ports, { id }, async (source) => {
         rejectImported(findSet(connection, id))
-        await endStale(ports, id)
-        const set = await useCurrentUpstream(ports, findSet(connection, id), force)
+        await endStale(ports, id, source)
+        const set = await useSource(ports, id, { source, force })
         const requestedIds = rowIds ?? (await rows.listIds(id, ['waiting', 'failed']))
-        await endStale(ports, id)
+        await endStale(ports, id, source)
         if (ports.closing.aborted) return
         // Throws if the set was deleted meanwhile.
         findSet(connection, id)
@@ -50,46 +53,112 @@ export function createRunActions(ports: RowPorts) {
         if (run) run.add(requestedIds)
         else if (requestedIds.length > 0) runs.start(set, requestedIds)
       }),
+    /** Takes the vectors of another source than the current one from the rows, and returns those of the current one to them. */
+    follow: (id: string, options?: FindModelOptions) =>
+      enqueueWithSource(ports, { id, ...options }, (source) => followSource(ports, id, source)),
     cancel: ({ id }: { id: string }) => runs.cancel(id),
     async query({ id, ...question }: QueryRequest, signal?: AbortSignal) {
-      const set = findSet(connection, id)
-      rejectImported(set)
-      return await findOrRequestVector(ports, set, { ...question, signal })
+      rejectImported(findSet(connection, id))
+      return await findOrRequestVector(ports, id, { ...question, signal })
     },
   }
 }
 
-/** Waits for a run that no longer accepts rows, or that uses another upstream and therefore ends on its own. */
-async function endStale({ runs, upstream }: RowPorts, setId: string): Promise<void> {
+/** Finds the source before the set is locked, because a server may take long to list its models. */
+async function enqueueWithSource<Result>(
+  ports: RowPorts,
+  { id: setId, ...options }: { readonly id: string } & FindModelOptions,
+  work: (source: VectorSource) => Promise<Result>,
+): Promise<Result> {
+  const { connection, findSource, enqueue, closing } = ports
+  const find = async (set: StoredSet) => await raceAbort(findSource(set.settings, options), closing)
+  const before = findSet(connection, setId)
+  const source = await find(before)
+  return await enqueue(setId, async () => {
+    const set = findSet(connection, setId)
+    const { model } = before.settings
+    const current = set.settings.model === model ? source : await find(set)
+    return await work(current.model === undefined ? assumeModel(set, current) : current)
+  })
+}
+
+/** If the server cannot be asked, its model is presumably still the same: the response will tell. */
+function assumeModel({ upstream, settings }: StoredSet, source: VectorSource): VectorSource {
+  const known = upstream && isSameProvider(upstream, source) ? upstream.model : undefined
+  return { ...source, model: known ?? settings.model }
+}
+
+/** Waits for a run that no longer accepts rows, or that uses another source and therefore ends on its own. */
+async function endStale({ runs }: RowPorts, setId: string, source: VectorSource): Promise<void> {
   const run = runs.find(setId)
-  if (!run || (!run.isEnding() && isSameSource(run.source, upstream()))) return
+  if (!run || (!run.isEnding() && isSameSource(run.source, source))) return
+  run.finish()
   // Requests in flight are paid for, so the run may finish them; it need not wait for a rate limit.
   if (run.waitsUntil() !== undefined) run.cancel()
   await run.ended
 }
 
-/** A set has vectors of one service: with another one all of them are replaced, or none. */
-async function useCurrentUpstream(ports: RowPorts, set: StoredSet, force: boolean) {
-  const { connection, tally, upstream: currentUpstream } = ports
-  const upstream = currentUpstream()
-  if (set.upstream && isSameSource(set.upstream, upstream)) return { ...set, upstream }
-  if (tally.read(set.id).counts.done > 0) {
-    if (set.upstream && !force) throw otherService(set.upstream.label, upstream.label)
-    // The origin of imported vectors may be unknown: they are trusted, unless all are to be replaced.
-    if (force) return clearRows(ports, set.id, () => saveUpstream(connection, set.id, upstream))
+interface UseSourceOptions {
+  readonly source: VectorSource
+  readonly force: boolean
+}
+
+/** A set has vectors of one source: with another one all of them are replaced, or none. */
+async function useSource(ports: RowPorts, setId: string, { source, force }: UseSourceOptions) {
+  const { connection, tally } = ports
+  const { upstream, ...set } = findSet(connection, setId)
+  if (upstream && isSameSource(upstream, source)) {
+    const { isFile } = upstream
+    return saveSource(connection, setId, isFile ? { ...source, isFile } : source)
   }
-  return saveUpstream(connection, set.id, upstream)
+  if (tally.read(setId).counts.done === 0) return saveSource(connection, setId, source)
+  if (force) return await clearRows(ports, setId, () => saveSource(connection, setId, source))
+  if (upstream && !isFromFile({ upstream })) await followSource(ports, setId, source)
+  throw otherSource(upstream && describeSource(set, upstream), describeSource(set, source))
+}
+
+async function followSource(ports: RowPorts, setId: string, source: VectorSource): Promise<void> {
+  const { connection, tally, runs, rows, feed, otherSources } = ports
+  const run = runs.find(setId)
+  const set = findSet(connection, setId)
+  const { upstream } = set
+  const isOther = upstream?.kind !== 'imported' && !(upstream && isSameSource(upstream, source))
+  const hasVectors = tally.read(setId).counts.done > 0
+  const current = describeSource(set, source)
+  const other = isOther && isFromFile(set) && hasVectors ? current : null
+  if ((otherSources.get(setId) ?? null) !== other) {
+    otherSources.set(setId, other)
+    feed.publish(setId)
+  }
+  // It is called again once the run has ended.
+  if (run && !isSameSource(run.source, source)) return run.finish()
+  if (run || !isOther || !upstream || isFromFile(set)) return
+  const earlier = hasVectors ? describeSource(set, upstream) : upstream.previous
+  const previous = earlier === undefined || earlier === current ? {} : { previous: earlier }
+  const changed = await clearRows(ports, setId, () =>
+    saveSource(connection, setId, { ...source, ...previous }),
+  )
+  await applyCached(ports, { ...toCacheScope(changed), rowIds: await rows.listIds(setId, ['waiting']) })
+  feed.publish(setId)
+}
+
+function describeSource({ settings }: Pick<StoredSet, 'settings'>, { label, model }: VectorSource): string {
+  return `${describeSentModel(settings.model, model)} (${label})`
 }
 
 /** Reads the set again, because it may have been renamed. Throws if it was deleted. */
-function saveUpstream(connection: Connection, setId: string, upstream: VectorSource) {
+function saveSource(connection: Connection, setId: string, upstream: VectorSource) {
   const changed = { ...findSet(connection, setId), upstream }
   saveSet(connection, changed)
   return changed
 }
 
-function otherService(previous: string, current: string): ApiError {
-  const message = `This set was embedded with ${previous}, but the current provider is ${current}. Vectors from different providers can’t be compared. Run the whole set to embed it again, or switch back to ${previous} in Settings > Provider.`
+function otherSource(previous: string | null, current: string): ApiError {
+  const origin =
+    previous === null
+      ? 'The vectors in this set are of an unknown model'
+      : `This set was embedded with ${previous}`
+  const message = `${origin}, but requests now go to ${current}. Vectors of different models can’t be compared. Run the whole set to embed it again, or switch back in Settings.`
   return new ApiError('FAILED_PRECONDITION', message)
 }
 
@@ -101,24 +170,31 @@ interface Question {
 
 async function findOrRequestVector(
   ports: RowPorts,
-  set: StoredSet,
+  id: string,
   question: Question,
 ): Promise<{ vector: number[]; cached: boolean }> {
-  const { vectors, flights, closing, upstream: currentUpstream, tally } = ports
+  const { connection, vectors, flights, closing, tally, findSource } = ports
+  const { settings: setSettings } = findSet(connection, id)
+  const found = await withSignals([question.signal, closing], (signal) =>
+    raceAbort(findSource(setSettings), signal),
+  )
+  const set = findSet(connection, id)
+  const current = found.model === undefined ? assumeModel(set, found) : found
   const { taskType = toQueryTask(set.settings.taskType) } = question
   const settings: EmbeddingSettings = { ...set.settings, taskType }
-  const current = currentUpstream()
-  const upstream = set.upstream ?? current
+  const hasVectors = tally.read(id).counts.done > 0
+  // Without vectors, it does not matter where they came from.
+  const upstream = (hasVectors && set.upstream) || current
   const embedded = { text: question.text, title: null }
   const known = vectors.find(toKey(upstream, settings, embedded))
   if (known) return { vector: [...known], cached: true }
-  if (!isSameSource(upstream, current) && tally.read(set.id).counts.done > 0)
-    throw otherService(upstream.label, current.label)
+  if (!isSameSource(upstream, current))
+    throw otherSource(describeSource(set, upstream), describeSource(set, current))
   const key = toKey(current, settings, embedded)
   const flight = flights.get(key.toString('hex'))
   if (!flight)
     return {
-      vector: [...(await requestVector(ports, { setId: set.id, settings, source: current, key, question }))],
+      vector: [...(await requestVector(ports, { setId: set.id, settings, source: current, question }))],
       cached: false,
     }
   // A row or an earlier question has already requested it.
@@ -126,38 +202,47 @@ async function findOrRequestVector(
     await raceAbort(flight, signal).catch(() => undefined)
     signal.throwIfAborted()
   })
-  return findOrRequestVector(ports, set, question)
+  return findOrRequestVector(ports, id, question)
 }
 
 interface VectorRequest {
   readonly setId: string
   readonly settings: EmbeddingSettings
   readonly source: VectorSource
-  readonly key: Buffer
   readonly question: Question
 }
 
 /** Returns the vector immediately; others that need the same one wait until it is saved. */
 async function requestVector(ports: RowPorts, request: VectorRequest): Promise<Float32Array> {
-  const { setId, settings, source, key, question } = request
-  const { connection, vectors, send, semaphore, flights, closing } = ports
-  const name = key.toString('hex')
+  const { setId, settings, source, question } = request
+  const { send, semaphore, flights, closing } = ports
+  const embedded = { text: question.text, title: null }
+  const name = toKey(source, settings, embedded).toString('hex')
   let saving: Promise<void> | undefined
   const requesting = withSignals([question.signal, closing], async (signal) => {
-    const [vector = new Float32Array()] = await semaphore.use(signal, () => {
+    const received = await semaphore.use(signal, () => {
       // The request may have waited for the semaphore.
-      if (!isSameSource(ports.upstream(), source))
-        throw new ApiError('CANCELLED', 'The provider changed in the meantime. Try again.')
-      return requestVectors({ send, settings, signal }, [{ text: question.text, title: null }])
+      if (!isSameProvider(ports.provider(), source)) throw sourceChanged()
+      return requestVectors({ send, settings, signal }, [embedded])
     })
-    const save = () => connection.transactDurably(() => vectors.save(key, vector))
-    saving = saveVectors(ports, { setId, vectors: [{ key, vector }], save })
+    const [vector = new Float32Array()] = received.vectors
+    const answered = { ...source, model: received.model ?? source.model }
+    const key = toKey(answered, settings, embedded)
+    saving = cacheVectors(ports, { setId, vectors: [{ key, vector }] })
+    if (!isSameSource(answered, source)) throw sourceChanged()
     return vector
   })
   const flight = requesting
-    .then(() => saving)
+    .then(
+      () => saving,
+      () => saving,
+    )
     .catch(() => undefined)
     .finally(() => flights.delete(name))
   flights.set(name, flight)
   return await requesting
+}
+
+function sourceChanged(): ApiError {
+  return new ApiError('CANCELLED', 'The provider or its model changed in the meantime. Try again.')
 }

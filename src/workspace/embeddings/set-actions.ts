@@ -10,12 +10,23 @@ import {
   type RowQuery,
   type TaskType,
 } from '#shared/schemas/embedding-set'
+import { raceAbort } from '../concurrency/abort'
 import { createYield } from '../concurrency/timing'
 import type { EmbeddingPorts } from './embedding-ports'
 import type { Runs } from './embedding-run'
 import { findRows } from './find-rows'
-import { applyCached, applyCachedRow, clearRows } from './row-vectors'
-import { buildSet, findSet, insertSet, listSets, markSet, type StoredSet, saveSet } from './set-rows'
+import { applyCached, applyCachedRow, clearRows, toCacheScope } from './row-vectors'
+import {
+  buildSet,
+  findSet,
+  insertSet,
+  isFromFile,
+  listSets,
+  markSet,
+  type StoredSet,
+  saveSet,
+  withModel,
+} from './set-rows'
 import {
   eachSlice,
   empty,
@@ -73,7 +84,8 @@ export function createSetActions(ports: SetPorts) {
         const set = findSet(connection, id)
         if (JSON.stringify(settings) === JSON.stringify(set.settings)) return view(set)
         rejectImported(set)
-        await reset(ports, set, () => change(id, { settings }))
+        const upstream = isFromFile(set) ? set.upstream : await findCurrentSource(ports, settings)
+        await reset(ports, set, () => change(id, { settings, upstream }))
         return view(findSet(connection, id))
       }),
     duplicate: ({ id, settings }: ById & { settings: EmbeddingSettings }) =>
@@ -103,13 +115,16 @@ function newSetFields({ newId, now }: SetPorts): Pick<StoredSet, 'id' | 'created
   return { id: newId(), createdAt: at, updatedAt: at }
 }
 
+async function findCurrentSource({ findSource, closing }: SetPorts, settings: EmbeddingSettings) {
+  return withModel(await raceAbort(findSource(settings), closing), settings)
+}
+
 /** Clears the vectors before the settings change and applies cached ones after it, so that they never mix. */
 async function reset(ports: SetPorts, { id: setId }: StoredSet, change: () => EmbeddingSet): Promise<void> {
   if (ports.runs.find(setId))
     throw new ApiError('FAILED_PRECONDITION', 'This set is running. Cancel the run first.')
-  const { settings, upstream: source } = await clearRows(ports, setId, change)
-  const rowIds = await ports.rows.listIds(setId, ['waiting'])
-  await applyCached(ports, { setId, settings, source, withFile: true, rowIds })
+  const changed = await clearRows(ports, setId, change)
+  await applyCached(ports, { ...toCacheScope(changed), rowIds: await ports.rows.listIds(setId, ['waiting']) })
 }
 
 const sliceLength = 200
@@ -123,10 +138,11 @@ export function rejectImported(set: StoredSet): void {
 }
 
 /** Gives the rows the same ids, so that the two sets can be compared. */
-function copySet(ports: SetPorts, source: StoredSet, settings: EmbeddingSettings): Promise<StoredSet> {
+async function copySet(ports: SetPorts, source: StoredSet, settings: EmbeddingSettings): Promise<StoredSet> {
   const { connection, rows, closing } = ports
   const name = nameCopy(source, settings)
-  const upstream = hasImportedVectors(source) ? null : source.upstream
+  const isImported = source.upstream === null || hasImportedVectors(source)
+  const upstream = isImported ? null : await findCurrentSource(ports, settings)
   const copy = { ...source, ...newSetFields(ports), name, settings, upstream, duplicateOf: source.id }
   return buildSet(ports, copy, async () => {
     const pause = createYield()
@@ -203,6 +219,8 @@ export type SetQueue = <Result>(setId: string, work: () => Promise<Result>) => P
 
 export interface RowPorts extends EmbeddingPorts {
   readonly runs: Runs
+  /** Describes the current source of sets whose vectors are from a file of another one. */
+  readonly otherSources: Map<string, string | null>
   readonly enqueue: SetQueue
 }
 
@@ -280,7 +298,7 @@ function toUnsent(set: StoredSet): RowChange {
 function edit(ports: RowPorts, set: StoredSet, { rowId, row: edited }: EditedRow): EmbeddingRow {
   const { connection, rows, feed } = ports
   const before = findRowOrThrow(rows, set.id, rowId)
-  const { settings, upstream } = set
+  const { settings } = set
   const isResult = before.state === 'done' || (before.state === 'failed' && !isEmptyText(edited.text))
   const isLabel = isResult && hasImportedVectors(set)
   const isSame =
@@ -289,8 +307,7 @@ function edit(ports: RowPorts, set: StoredSet, { rowId, row: edited }: EditedRow
   connection.transact(() => {
     const row = { ...before, ...edited, ...(isSame ? {} : change) }
     rows.write(set.id, row)
-    if (!isSame && change === waiting)
-      applyCachedRow(ports, { setId: set.id, settings, source: upstream, withFile: true }, row)
+    if (!isSame && change === waiting) applyCachedRow(ports, toCacheScope(set), row)
     touch(ports, set)
   })
   const row = toView(ports, set.id, findRowOrThrow(rows, set.id, rowId))

@@ -65,6 +65,7 @@ export function createSetFeed({ view, publishList }: FeedPorts) {
   }
   return {
     end,
+    watched: () => [...mailboxes.keys()],
     /** Publishes the set's name and counts. */
     publish: (setId: string) => record(setId, () => undefined),
     publishRow: (setId: string, row: ChangedRow) => record(setId, ({ changed }) => changed.set(row.id, row)),

@@ -108,9 +108,19 @@ function toSet(stored: SetRow): StoredSet[] {
       ...row,
       settings: EmbeddingSettings.parse(settings),
       columns: parseStored(Columns, names) ?? [],
-      upstream: upstream === null ? null : (parseStored(VectorSource, upstream) ?? null),
+      upstream: upstream === null ? null : withModel(parseStored(VectorSource, upstream) ?? null, settings),
     },
   ]
+}
+
+/** Earlier versions did not store the model that was used. */
+export function withModel(source: VectorSource | null, { model }: { readonly model: string }) {
+  return source && source.kind !== 'imported' ? { model, ...source } : source
+}
+
+/** Its vectors are in no cache, and no run replaces them without a question. */
+export function isFromFile({ upstream }: Pick<StoredSet, 'upstream'>): boolean {
+  return upstream === null || upstream.isFile === true
 }
 
 type DropPorts = Pick<EmbeddingPorts, 'connection' | 'closing'>

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { toNeutralId } from '#shared/models/catalog'
-import type { EmbeddingSettings, VectorSource } from '#shared/schemas/embedding-set'
+import { type EmbeddingSettings, toSourceModel, type VectorSource } from '#shared/schemas/embedding-set'
 import type { Connection } from '../database/connection'
 
 export type VectorStore = ReturnType<typeof createVectorStore>
@@ -46,13 +46,13 @@ export interface EmbeddedText {
   readonly title: string | null
 }
 
-/** Depends on the service, because two services may return different vectors for one model name. */
-export function toKey(
-  { id, address }: Pick<VectorSource, 'id' | 'address'>,
-  settings: EmbeddingSettings,
-  embedded: EmbeddedText,
-): Buffer {
-  return hash([id, address ?? null], settings, embedded)
+/**
+ * Depends on the service, because two services may return different vectors for one model name, and on the model that the
+ * text is sent to, because the same name may mean another model tomorrow.
+ */
+export function toKey(source: VectorSource, settings: EmbeddingSettings, embedded: EmbeddedText): Buffer {
+  const { id, address = null } = source
+  return hash([id, address, toSourceModel(source)], settings, embedded)
 }
 
 /**
@@ -64,12 +64,12 @@ export function toFileKey(
   settings: EmbeddingSettings,
   embedded: EmbeddedText,
 ): Buffer {
-  return hash(['file', setId, line ?? null], settings, embedded)
+  return hash(['file', setId, line ?? null, toNeutralId(settings.model)], settings, embedded)
 }
 
 function hash(source: readonly unknown[], settings: EmbeddingSettings, embedded: EmbeddedText): Buffer {
-  const { model, taskType, outputDimensionality } = settings
-  const parts = [toNeutralId(model), taskType, outputDimensionality, toTitle(settings, embedded)]
+  const { taskType, outputDimensionality } = settings
+  const parts = [taskType, outputDimensionality, toTitle(settings, embedded)]
   return createHash('sha256')
     .update(JSON.stringify([...source, ...parts, embedded.text]))
     .digest()

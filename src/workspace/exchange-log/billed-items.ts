@@ -197,7 +197,7 @@ function find(text: string, pattern: RegExp): string | undefined {
 }
 
 /** For requests whose amounts were not stored. */
-export function toUnknownItem(model: string, requests: number): BilledItem {
+function toUnknownItem(model: string, requests: number): BilledItem {
   return { ...noAmounts, kind: 'answer', model, promptClass: '', requests, isUnknown: true }
 }
 

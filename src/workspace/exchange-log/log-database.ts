@@ -1,7 +1,7 @@
-// Opens the database of the request log, and moves a log of earlier versions out of the workspace's database.
+// Opens the database of the request log.
 import { readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { type Connection, connect, isDatabaseBusy, migrate, readVersion } from '../database/connection'
+import { type Connection, connect, migrate, readVersion } from '../database/connection'
 
 export function logDatabaseIn(folder: string): string {
   return join(folder, 'exchanges.db')
@@ -25,30 +25,14 @@ const usageColumns = `
     audios INTEGER NOT NULL,
     first_byte TEXT NOT NULL,
     overhead TEXT NOT NULL,
-`
-
-/** `summary` is the exchange as JSON without its bodies. They are the last columns, so that lists do not read their pages. */
-const exchanges = `
-  CREATE TABLE exchanges (
-    seq INTEGER PRIMARY KEY,
-    id TEXT NOT NULL UNIQUE,
-    started_at INTEGER NOT NULL,
-    bytes INTEGER NOT NULL,
-    summary TEXT NOT NULL,
-    request_body TEXT NOT NULL,
-    response_body TEXT NOT NULL
-  ) STRICT;
-  CREATE INDEX exchanges_by_start ON exchanges (started_at DESC, seq DESC);
-  CREATE INDEX exchanges_by_size ON exchanges (seq, bytes);
+    billed TEXT NOT NULL,
 `
 
 /**
  * `seq` is the start in milliseconds times `seqsPerMs`, plus a number, so that its order is the time's. Details are
- * separate, so that lists do not read their pages. The index serves the counts. `old_exchanges` are rows of the first format; they are moved in slices.
+ * separate, so that lists do not read their pages. The index serves the counts.
  */
-const summaries = `
-  ALTER TABLE exchanges RENAME TO old_exchanges;
-  DROP INDEX exchanges_by_size;
+const exchanges = `
   CREATE TABLE exchanges (
     seq INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -87,9 +71,6 @@ const summaries = `
     text, content = '', contentless_delete = 1, tokenize = "trigram remove_diacritics 1"
   );
   CREATE TABLE not_indexed (seq INTEGER PRIMARY KEY) STRICT;
-  CREATE TABLE usage_days (
-${usageColumns}    PRIMARY KEY (day, model, endpoint, client, provider)
-  ) STRICT, WITHOUT ROWID;
 `
 
 /** Files in a folder of the log. `bytes` count within the size limit; `seq` is a request with a detail. */
@@ -110,14 +91,15 @@ const media = `
 `
 
 /**
- * `billed`: what costs are computed from; null in rows of earlier versions. `usage_hours` has the last two days, where
- * `day` is `2026-11-23T14`. `budget_warnings`: given ones, so that none is repeated; thresholds in billionths.
+ * `billed`: what costs are computed from. `usage_hours` has the last two days, where `day` is `2026-11-23T14`.
+ * `budget_warnings`: given ones, so that none is repeated; thresholds in billionths.
  */
-const usageCosts = `
-  ALTER TABLE usage_days ADD COLUMN billed TEXT;
+const usage = `
+  CREATE TABLE usage_days (
+${usageColumns}    PRIMARY KEY (day, model, endpoint, client, provider)
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE usage_hours (
-${usageColumns}    billed TEXT,
-    PRIMARY KEY (day, model, endpoint, client, provider)
+${usageColumns}    PRIMARY KEY (day, model, endpoint, client, provider)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE budget_warnings (
     month TEXT NOT NULL,
@@ -136,7 +118,7 @@ const waiting = `
 `
 
 /** A released step never changes. */
-const migrations: readonly string[] = [exchanges, summaries, media, usageCosts, waiting]
+const migrations: readonly string[] = [exchanges + media + usage + waiting]
 
 /** Throws if the file is damaged or locked. Null if it was written by a newer version. */
 export function openLogDatabase(file: string): Connection | null {
@@ -180,46 +162,3 @@ export function renameOldLog(file: string, now: number): string {
   for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true })
   return name
 }
-
-/**
- * Copies the rows, then deletes them in a second transaction: after a crash between the two, the next start copies no
- * row twice. Throws only if the workspace's database is locked: a failed move must not stop the update of user data.
- */
-export function moveExchanges(connection: Connection, logFile: string): void {
-  const table = connection.get("SELECT 1 FROM main.sqlite_master WHERE name = 'exchanges'")
-  if (!table || !connection.get('SELECT 1 FROM main.exchanges LIMIT 1')) return
-  try {
-    prepareLog(logFile)
-    connection.exec(`ATTACH '${logFile.replaceAll("'", "''")}' AS log`)
-    try {
-      connection.transact(() => connection.exec(copyRows))
-    } finally {
-      connection.exec('DETACH log')
-    }
-    connection.run('DELETE FROM main.exchanges')
-  } catch (error) {
-    if (isDatabaseBusy(error) && connection.lock.isLocked()) throw error
-    process.stderr.write(`Couldn’t move the request log: ${String(error)}\n`)
-  }
-}
-
-/** Throws if the log is damaged, locked, or of a newer version. */
-function prepareLog(file: string): void {
-  const log = openLogDatabase(file)
-  if (!log) throw new Error(`${file} was written by a newer version.`)
-  try {
-    log.transact(() => undefined)
-  } finally {
-    log.close()
-  }
-}
-
-const copyRows = `
-  INSERT OR IGNORE INTO log.old_exchanges (id, started_at, bytes, summary, request_body, response_body)
-  SELECT id, started_at, bytes, json_remove(exchange, '$.requestBody', '$.responseBody'),
-    json_extract(exchange, '$.requestBody'), json_extract(exchange, '$.responseBody')
-  FROM main.exchanges
-  WHERE CASE WHEN json_valid(exchange) THEN
-    json_type(exchange, '$.requestBody') = 'text' AND json_type(exchange, '$.responseBody') = 'text' END
-  ORDER BY seq
-`

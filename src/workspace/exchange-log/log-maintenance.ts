@@ -1,4 +1,4 @@
-// Work on the request log between requests, in short slices: moving old rows, indexing, and deleting beyond the limits.
+// Work on the request log between requests, in short slices: indexing, and deleting beyond the limits.
 import { Exchange } from '#shared/schemas/exchange'
 import type { RequestLogSettings } from '#shared/schemas/request-log'
 import type { Connection } from '../database/connection'
@@ -11,7 +11,6 @@ import {
   type SummaryRow,
   seqsPerMs,
   summaryColumns,
-  toExchange,
   toSummary,
 } from './log-rows'
 import { toSearchText } from './search-text'
@@ -24,7 +23,6 @@ const maxWaitingBytes = 128 * 1_048_576
 const maxWaitingShare = 0.25
 
 /** Limits of a slice, which together keep it within a few hundredths of a second. */
-const maxMovedRows = 10
 const maxIndexedRows = 100
 const maxIndexedChars = 65_536
 const maxDeletedRows = 500
@@ -69,7 +67,7 @@ export function insertWaiting(connection: Connection, now?: number): number {
   return found.requests
 }
 
-/** They may be from an earlier version. */
+/** Without damaged ones. */
 function decodeWaiting(data: Uint8Array): NewRow[] {
   try {
     return decodeData(data).flatMap(({ exchange, detail }) => {
@@ -79,45 +77,6 @@ function decodeWaiting(data: Uint8Array): NewRow[] {
   } catch {
     return []
   }
-}
-
-interface OldRow {
-  readonly seq: number
-  readonly summary: string
-  readonly request_body: string
-  readonly response_body: string
-}
-
-/** Moves the newest rows of the first format. Returns false if all are moved. */
-export function moveOldRows(connection: Connection): boolean {
-  const rows = connection.all<OldRow>(
-    `SELECT seq, summary, request_body, response_body FROM old_exchanges
-      ORDER BY started_at DESC, seq DESC LIMIT ${maxMovedRows}`,
-  )
-  if (rows.length === 0) return false
-  connection.transact(() => {
-    const moved = rows.flatMap((row) => toExchange({ ...row, detail: row.summary }) ?? [])
-    const completed = moved.map((exchange) => ({
-      exchange: {
-        ...exchange,
-        client: exchange.client ?? exchange.requestHeaders['user-agent']?.slice(0, 120) ?? null,
-        provider: exchange.provider || exchange.upstream,
-      },
-    }))
-    // Oldest first, because their order within a millisecond is that of their insertion.
-    addUsage(connection, insertExchanges(connection, completed.reverse()))
-    for (const { seq } of rows) connection.run('DELETE FROM old_exchanges WHERE seq = ?', [seq])
-  })
-  return true
-}
-
-/** Reads a row that has not been moved yet. */
-export function readOldRow(connection: Connection, id: string) {
-  const row = connection.get<DetailRow>(
-    'SELECT summary AS detail, request_body, response_body FROM old_exchanges WHERE id = ?',
-    [id],
-  )
-  return row && toExchange(row)
 }
 
 export function countNotIndexed(connection: Connection): number {
@@ -238,7 +197,7 @@ function releasePages(connection: Connection): boolean {
 export function deleteAll(connection: Connection): void {
   connection.transact(() => {
     connection.run("INSERT INTO exchange_texts (exchange_texts) VALUES ('delete-all')")
-    const tables = ['exchange_details', 'not_indexed', 'exchanges', 'old_exchanges']
+    const tables = ['exchange_details', 'not_indexed', 'exchanges']
     for (const table of [...tables, 'exchange_media', 'media_files']) connection.run(`DELETE FROM ${table}`)
   })
 }

@@ -124,14 +124,14 @@ function findFreeSeq(connection: Connection, first: number): number {
   return used === null || used === undefined ? first : used + 1
 }
 
-/** A row of either format, as JSON without its bodies. */
+/** The exchange as JSON without its bodies, and these. */
 export interface DetailRow {
   readonly detail: string
   readonly request_body: string
   readonly response_body: string
 }
 
-/** Returns undefined if the row is damaged. Adds what earlier versions did not store. */
+/** Returns undefined if the row is damaged. */
 export function toExchange({ detail, request_body, response_body }: DetailRow): Exchange | undefined {
   const stored = parseJson(detail)
   if (typeof stored !== 'object' || stored === null) return undefined

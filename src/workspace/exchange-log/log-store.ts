@@ -23,8 +23,6 @@ import {
   deleteOldest,
   indexRows,
   insertWaiting,
-  moveOldRows,
-  readOldRow,
 } from './log-maintenance'
 import { createLogMedia, type LogMedia, type MediaOptions } from './log-media'
 import { countExchanges, listExchanges } from './log-queries'
@@ -98,8 +96,6 @@ const busyMs = 1000
 const busyBatch = 25
 /** Milliseconds of indexing before a search, so that it finds the newest requests. */
 const maxIndexingMs = 20
-/** Milliseconds of moving old rows before a list, so that it has a first page soon after an update. */
-const maxMovingMs = 100
 /** Milliseconds of deleting what is beyond the limits before a list, so that a page doesn't show it until its next read. */
 const maxDeletingMs = 20
 /** Requests that are inserted before a list, so that it has a first page soon under load. */
@@ -159,7 +155,6 @@ export function openLogStore({ file, onNotice, now = Date.now }: LogStoreOptions
       read((connection) => {
         const waiting = insertNewest(connection, maxInserted)
         maintenance.deleteOldest(connection)
-        repeat(moveOldRows, connection, maxMovingMs)
         const notIndexed = query.filter.text.trim() === '' ? 0 : waiting + indexNewest(connection)
         return { ...listExchanges(connection, query), notIndexed }
       }) ?? { rows: [], next: null, notIndexed: 0 },
@@ -221,11 +216,7 @@ function createMaintenance({ log, media, now }: StorePorts) {
     try {
       const isUnfinished = log.use(
         (connection) =>
-          deleteSome(connection) ||
-          isBusy() ||
-          insertWaiting(connection, now()) > 0 ||
-          moveOldRows(connection) ||
-          indexRows(connection),
+          deleteSome(connection) || isBusy() || insertWaiting(connection, now()) > 0 || indexRows(connection),
       )
       if (isUnfinished) schedule()
     } catch {
@@ -275,7 +266,7 @@ function readExchange(connection: Connection, id: string): Exchange | undefined 
       WHERE seq = (SELECT seq FROM exchanges WHERE id = ?)`,
     [id],
   )
-  return row ? toExchange(row) : readOldRow(connection, id)
+  return row && toExchange(row)
 }
 
 function readSummary(connection: Connection, id: string): ExchangeSummary | undefined {

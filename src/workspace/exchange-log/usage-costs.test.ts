@@ -179,18 +179,6 @@ test('only requests that were billed have a cost, and unknown ones are not 0', a
   expect(csv[1]).toContain(',0.002000000,EUR,2,')
 })
 
-test('days counted by an earlier version have an unknown cost, and new requests are added to it', async () => {
-  const { log, add, cost, folder, setPrices } = openLog()
-  add(text(1000, 0))
-  await log.usage({ days: 1 })
-  runIn(logDatabaseIn(folder), ({ run }) => run('UPDATE usage_days SET billed = NULL'))
-  setPrices(price('gen-2.5-pro', { input: 1 }))
-  const unknown = [{ model: 'gen-2.5-pro', reason: 'amount', requests: 1 }]
-  expect(await cost()).toEqual([{ nanos: null, unknown }])
-  add(text(1000, 0))
-  expect(await cost()).toEqual([{ nanos: 1_000_000, unknown }])
-})
-
 test('many models and versions of a day have bounded rows, and no cost gets lost', async () => {
   const { log, add, cost, setPrices } = openLog()
   setPrices(price('m*', { input: 1 }))

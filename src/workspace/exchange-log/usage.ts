@@ -22,7 +22,6 @@ import {
   type PriceItem,
   readItems,
   toBilledItem,
-  toUnknownItem,
   writeItems,
 } from './billed-items'
 
@@ -62,8 +61,7 @@ interface StoredUsage extends Key, Sums {
   readonly errors: string
   readonly firstByte: string
   readonly overhead: string
-  /** Null if only an earlier version has counted the requests. */
-  readonly billed: string | null
+  readonly billed: string
 }
 
 /** By day, and for the last two days by hour. */
@@ -201,8 +199,13 @@ function toUsageOf({ errors, firstByte, overhead, billed, ...stored }: StoredUsa
   // Only `addUsage` writes these columns; a damaged one counts as empty.
   const read = (text: string) => (parseJson(text) ?? {}) as Histogram
   const histograms = { firstByte: read(firstByte), overhead: read(overhead) }
-  const items = billed === null ? listUnknown(stored) : readItems(billed)
-  return { ...stored, errors: read(errors), ...histograms, billed: items, cost: createCostSum() }
+  return {
+    ...stored,
+    errors: read(errors),
+    ...histograms,
+    billed: readItems(billed),
+    cost: createCostSum(),
+  }
 }
 
 /** The known part of several costs, and the requests of the others. */
@@ -225,12 +228,6 @@ function addCost(into: CostSum, added: CostSum): void {
     if (before) into.unknown[at] = { ...before, requests: before.requests + unknown.requests }
     else into.unknown.push(unknown)
   }
-}
-
-/** An earlier version did not store what was billed. */
-function listUnknown(stored: Key & Sums): BilledItem[] {
-  const isUsed = stored.provider !== 'demo' && sums.slice(1).some((name) => stored[name] > 0)
-  return isUsed ? [toUnknownItem(stored.model, stored.requests)] : []
 }
 
 function sumCosts({ billed, provider, day }: Usage, priceItem: PriceItem): CostSum {

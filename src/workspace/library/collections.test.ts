@@ -69,7 +69,10 @@ test('a session lists its images with their stars, and marks those in the trash 
     { id: snow, starred: true, isTrashed: false },
   ])
   await app.library.delete({ ids: [snow] })
-  expect(read().map(({ id }) => id)).not.toContain(snow)
+  // It was the only one of its step, which offers to restore it.
+  const [, trashed] = read()
+  expect(trashed).toMatchObject({ id: snow, isTrashed: true })
+  expect(app.chat.deletedTurns({ conversationId })).toMatchObject([{ turnId: trashed?.turnId }])
 })
 
 test('a board holds items and chats; deleting it keeps them, and undo restores it with them', async () => {
@@ -100,16 +103,28 @@ test('a board holds items and chats; deleting it keeps them, and undo restores i
   expect(titles(list(app, { board: id }))).toEqual(['What is a fox?'])
 })
 
-test('counts stars and boards of any number of items', async () => {
+test('counts stars, tags and boards of any number of items; removing a tag names those that had it', async () => {
   const { app, ids } = await openWithItems()
   const { id } = app.library.createCollection({ name: 'Animals', filters: null })
   await app.library.addToBoard({ id, ids: [ids.fox, ids.chat] })
   await app.library.star({ ids: [ids.bear, ids.chat], starred: true })
+  await app.library.tag({ ids: [ids.bear, ids.chat], add: ['rare'], remove: [] })
+  await app.library.tag({ ids: [ids.fox], add: ['seen'], remove: [] })
   const many = Array.from({ length: 1_000 }, (_, index) => `unknown ${index}`)
   expect(await app.library.countMarks({ ids: [ids.fox, ...many, ids.chat] })).toEqual({
     starred: 1,
+    tags: expect.arrayContaining([
+      { value: 'rare', count: 1 },
+      { value: 'seen', count: 1 },
+    ]),
     boards: [{ value: id, count: 2 }],
   })
+  const all = [ids.fox, ...many, ids.chat, ids.bear]
+  const removed = await app.library.tag({ ids: all, add: [], remove: ['rare'] })
+  expect(removed.ids.toSorted()).toEqual([ids.bear, ids.chat].toSorted())
+  // Undone, the others are not tagged.
+  expect(await app.library.tag({ ids: removed.ids, add: ['rare'], remove: [] })).toEqual(removed)
+  expect(facets(app).tags).toContain('rare 2')
 })
 
 test('a permanently deleted item leaves its boards and has no star any longer', async () => {

@@ -19,8 +19,8 @@ export interface Collections {
   /** Both return the IDs whose membership changed: undoing the change must not touch the others. */
   addToBoard(input: BoardItems): Promise<{ ids: string[] }>
   removeFromBoard(input: BoardItems): Promise<{ ids: string[] }>
-  /** How many of the items have a star, and are on each of the boards. */
-  countMarks(input: Pick<BoardItems, 'ids'>): Promise<Pick<LibraryFacets, 'starred' | 'boards'>>
+  /** How many of the items have a star, have each of the tags, and are on each of the boards. */
+  countMarks(input: Pick<BoardItems, 'ids'>): Promise<Pick<LibraryFacets, 'starred' | 'tags' | 'boards'>>
 }
 
 interface BoardItems {
@@ -37,16 +37,24 @@ const select = 'SELECT id, kind, name, filters FROM collections WHERE deleted_at
 /** For tens of thousands of items, without reading them. */
 async function countMarks(connection: Connection, ids: readonly string[]) {
   let starred = 0
+  const tags = new Map<string, number>()
   const boards = new Map<string, number>()
   await inSlices(ids, (slice) => {
     starred += findValue<number>(connection, countStars, [slice]) ?? 0
-    for (const { value, count } of connection.all<{ value: string; count: number }>(countBoards, [slice]))
-      boards.set(value, (boards.get(value) ?? 0) + count)
+    const add = (counts: Map<string, number>, sql: string) => {
+      for (const { value, count } of connection.all<{ value: string; count: number }>(sql, [slice]))
+        counts.set(value, (counts.get(value) ?? 0) + count)
+    }
+    add(tags, countTags)
+    add(boards, countBoards)
   })
-  return { starred, boards: [...boards].map(([value, count]) => ({ value, count })) }
+  const toValues = (counts: Map<string, number>) => [...counts].map(([value, count]) => ({ value, count }))
+  return { starred, tags: toValues(tags), boards: toValues(boards) }
 }
 
 const countStars = 'SELECT count(*) FROM item_stars WHERE item_id IN (SELECT value FROM json_each(?))'
+const countTags = `SELECT tag AS value, count(*) AS count FROM item_tags
+  WHERE item_id IN (SELECT value FROM json_each(?)) GROUP BY tag`
 const countBoards = `SELECT collection_id AS value, count(*) AS count FROM collection_items
   WHERE item_id IN (SELECT value FROM json_each(?)) GROUP BY collection_id`
 

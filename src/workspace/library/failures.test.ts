@@ -179,12 +179,12 @@ test('if only the sidecar cannot be written, the image is listed, and the sideca
   }))
   index()
   await indexer.writeSidecars()
-  const readItem = () => connection.get('SELECT bytes, width, beside FROM items')
-  expect(readItem()).toMatchObject({ bytes: fox.length, width: 64, beside: 0 })
+  const readItem = () => connection.get('SELECT bytes, width, has_sidecar FROM items')
+  expect(readItem()).toMatchObject({ bytes: fox.length, width: 64, has_sidecar: 0 })
   expect(await media.readSidecar(hashOf(fox))).toBeUndefined()
   isFull = false
   await indexer.writeSidecars()
-  expect(readItem()).toMatchObject({ beside: 1 })
+  expect(readItem()).toMatchObject({ has_sidecar: 1 })
 })
 
 test('a star or tag only changes the sidecar: files are neither measured nor, if missing, looked for', async () => {
@@ -256,7 +256,7 @@ test('a damaged index loses no image, and damaged rows do not affect others', as
   const { workspace } = await openWithDrawings()
   const direct = connect(join(workspace.folder, 'workspace.db'))
   direct.exec('DELETE FROM item_texts_data WHERE id <> 10')
-  direct.run("UPDATE items SET making = '{', turn_id = NULL, file = 'changed', media = 'no hash'")
+  direct.run("UPDATE items SET generation = '{', turn_id = NULL, file = 'changed', media = 'no hash'")
   direct.run("UPDATE conversations SET parameters = '{'")
   direct.close()
   await draw(workspace, { prompt: 'A bear', answer: [pictureOf(bear)] })

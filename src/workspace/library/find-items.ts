@@ -209,7 +209,7 @@ function isMarked(column: string, { starred, board }: LibraryQuery): Condition[]
 function itemTextMatches(search: SearchQuery | undefined): Condition[] {
   if (!search) return []
   const { sql, values } = toTextCondition('item_texts', 'text', search)
-  return [{ sql: `items.text_of IN (SELECT rowid FROM item_texts WHERE ${sql})`, values }]
+  return [{ sql: `items.text_seq IN (SELECT rowid FROM item_texts WHERE ${sql})`, values }]
 }
 
 /** `CROSS` makes the index the outer loop. */
@@ -351,10 +351,11 @@ type GeneratedImageRow = Omit<GeneratedImage, 'starred' | 'isTrashed'> &
 
 export function listConversationImages(connection: Connection, conversationId: string): GeneratedImage[] {
   const rows = connection.all<GeneratedImageRow>(
-    `SELECT items.id, items.turn_id AS turnId, items.media, items.deleted_at IS NOT NULL AS isTrashed,
+    `SELECT items.id, items.turn_id AS turnId, turns.parent_id AS promptId, items.media, items.deleted_at IS NOT NULL AS isTrashed,
         EXISTS (SELECT 1 FROM item_stars WHERE item_id = items.id) AS starred
       FROM turns ${joinGeneratedItems}
-      WHERE turns.conversation_id = ? AND turns.deleted_at IS NULL AND (items.deleted_at IS NULL OR items.deleted_at > 0)
+      WHERE turns.conversation_id = ? AND ((turns.deleted_at IS NULL AND items.deleted_at IS NULL)
+        OR (ifnull(turns.deleted_at, 1) > 0 AND items.deleted_at > 0))
       ORDER BY items.seq`,
     [conversationId],
   )

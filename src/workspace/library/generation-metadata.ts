@@ -26,7 +26,8 @@ interface ItemRow {
 }
 
 function findItem(connection: Connection, id: string): ItemRow | undefined {
-  const sql = 'SELECT media, turn_id AS turnId, job_id AS jobId, making AS metadata FROM items WHERE id = ?'
+  const sql =
+    'SELECT media, turn_id AS turnId, job_id AS jobId, generation AS metadata FROM items WHERE id = ?'
   return connection.get<ItemRow>(sql, [id])
 }
 

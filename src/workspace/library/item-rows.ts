@@ -41,12 +41,12 @@ interface NewItem
   /** Searchable text: the whole prompt. */
   readonly text: string
   /** Generation metadata as JSON; absent if it can be read from the turns. */
-  readonly making?: string
+  readonly generation?: string
 }
 
 const insertedColumns = {
   table: 'items',
-  fields: [...fields, 'making', 'jobId'],
+  fields: [...fields, 'generation', 'jobId'],
   conflict: 'ON CONFLICT DO NOTHING',
 } as const
 
@@ -70,7 +70,7 @@ function setSearchText(connection: Connection, { id, kind, text }: SearchTextInp
     const searchText = toIndexedText(text)
     const known = kindsWithOwnText.includes(kind) ? undefined : findSameText(connection, searchText)
     connection.run('DELETE FROM item_texts WHERE rowid = (SELECT seq FROM items WHERE id = ?)', [id])
-    connection.run('UPDATE items SET text_of = coalesce(?, seq) WHERE id = ?', [known ?? null, id])
+    connection.run('UPDATE items SET text_seq = coalesce(?, seq) WHERE id = ?', [known ?? null, id])
     if (known !== undefined) return
     const sql = 'INSERT INTO item_texts (rowid, text) SELECT seq, ? FROM items WHERE id = ?'
     connection.run(sql, [searchText, id])
@@ -157,7 +157,7 @@ export function indexJobResult({ connection, newId }: IndexPorts, result: JobRes
     title: toItemTitle(result.title, result.kind === 'video' ? 'Video' : 'Transcript'),
     text: toSearchText(result),
     file: 'here',
-    making: JSON.stringify(result.metadata),
+    generation: JSON.stringify(result.metadata),
   })
 }
 
@@ -172,7 +172,7 @@ export function reindexTranscript(connection: Connection, edited: EditedTranscri
   if (replaced !== null && (!item || replaced !== media)) releaseMedia(connection, [replaced])
   if (!item) return
   connection.run(
-    "UPDATE items SET media = ?, file = 'here', bytes = NULL, making = ?, beside = 0 WHERE id = ?",
+    "UPDATE items SET media = ?, file = 'here', bytes = NULL, generation = ?, has_sidecar = 0 WHERE id = ?",
     [media, JSON.stringify(metadata), item.id],
   )
   setSearchText(connection, {
@@ -263,7 +263,7 @@ function isHash(media: string): boolean {
 /** Call within the transaction of the change. */
 export function releaseMedia(connection: Connection, hashes: readonly string[]): void {
   for (const hash of hashes.filter(isHash))
-    connection.run('INSERT OR IGNORE INTO media_let_go VALUES (?)', [hash])
+    connection.run('INSERT OR IGNORE INTO unneeded_media VALUES (?)', [hash])
 }
 
 type ItemRow = Omit<LibraryItem, 'tags' | 'boards' | 'starred' | 'isDemo' | 'isSession'> & {
@@ -293,7 +293,7 @@ const conversationItems = `SELECT conversations.id, 'conversation' AS kind, titl
 /** An adopted item may have the id of a job that is not in this database. */
 const generatedItems = `SELECT ${selectFields('items', fields)}, items.bytes,
     (SELECT jobs.id FROM jobs WHERE jobs.id = items.job_id) AS jobId, ${marksOf('items')},
-    coalesce(${upstreamIn('items.making', '$.upstream')}, (SELECT upstream FROM turns WHERE turns.id = items.turn_id),
+    coalesce(${upstreamIn('items.generation', '$.upstream')}, (SELECT upstream FROM turns WHERE turns.id = items.turn_id),
       (SELECT ${upstreamIn('sets.upstream', '$.kind')} FROM embedding_sets AS sets WHERE sets.id = items.id)
     ) = 'demo' AS isDemo, 0 AS isSession
   FROM json_each(?) AS requested CROSS JOIN items ON items.id = requested.value AND items.deleted_at IS NOT ${stagedMarker}`

@@ -91,7 +91,7 @@ test('the file before an edit is deleted unless a form or the trash needs it', a
   await before.transcriptions.edit({ id, text: 'Third' })
   await before.close()
   const { app } = await openTestWorkspace({ folder })
-  await expect.poll(() => countRows(folder, 'media_let_go')).toBe(0)
+  await expect.poll(() => countRows(folder, 'unneeded_media')).toBe(0)
   expect(await listHashes(app)).toContain(hashOfText('Second'))
   app.forms.write({ name: 'video', form: null })
   await app.library.reconcile()
@@ -103,7 +103,7 @@ test('emptying the trash deletes a transcript with its versions, its job and its
   await app.loudness.save(audio, encodeLoudness(makeLoudness(1, () => -20)))
   await app.library.delete({ ids: idsOf(list(app)) })
   expect(await app.library.emptyTrash()).toMatchObject({ items: 1 })
-  const tables = ['items', 'jobs', 'transcripts', 'loudness', 'media_let_go']
+  const tables = ['items', 'jobs', 'transcripts', 'loudness', 'unneeded_media']
   expect(tables.map((table) => countRows(folder, table))).toEqual([0, 0, 0, 0, 0])
   expect([app.transcriptions.job({ id }), filesIn(join(folder, 'media'))]).toEqual([null, []])
 })

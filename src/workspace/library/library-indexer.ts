@@ -7,7 +7,6 @@ import type { Changes } from '../changes'
 import { createReadWriteLock, createSerialQueue } from '../concurrency/locks'
 import { createThrottle, type Throttle } from '../concurrency/timing'
 import { dropDeletedFolders } from '../conversations/folders'
-import { stagedMarker } from '../conversations/tree/tree-rows'
 import { findTurnsWithDeleted } from '../conversations/tree/turn-rows'
 import { type Connection, isDatabaseBusy } from '../database/connection'
 import { findValue } from '../database/rows'
@@ -146,7 +145,7 @@ export class LibraryIndexer {
     const startedAt = this.ports.now()
     await this.runExclusive(async () => {
       // Finishes emptying before the folder is compared, so that deleted files are not adopted again.
-      for (const work of [finishEmptying, sweepMedia, indexEarlierImages, reconcile])
+      for (const work of [finishEmptying, sweepMedia, reconcile])
         await this.#ignoreErrors(() => work(this.ports))
       for (const drop of [dropDeletedCollections, dropDeletedFolders])
         await this.#ignoreErrors(async () => drop(this.ports.connection, startedAt))
@@ -222,7 +221,7 @@ function findNext(connection: Connection, after: number): OpenRow | undefined {
   return connection.get<OpenRow>(
     `SELECT seq, id, kind, media, coalesce(turn_id, job_id) AS producerId,
         bytes IS NOT NULL AND (width IS NOT NULL OR kind NOT IN ('image', 'video')) AS isMeasured
-      FROM items WHERE beside = 0 AND media IS NOT NULL AND file <> 'missing' AND seq > CAST(? AS INTEGER)
+      FROM items WHERE has_sidecar = 0 AND media IS NOT NULL AND file <> 'missing' AND seq > CAST(? AS INTEGER)
       ORDER BY seq LIMIT 1`,
     [after],
   )
@@ -236,7 +235,7 @@ async function completeItem(ports: LibraryPorts, row: OpenRow): Promise<boolean>
   const saveSidecarState = (hasSidecar: boolean) => {
     // Labels that were changed meanwhile are written the next time.
     const isCurrent = hasSidecar && JSON.stringify(readLabels(connection, id)) === JSON.stringify(labels)
-    const sql = 'UPDATE items SET beside = ? WHERE seq = ? AND media = ?'
+    const sql = 'UPDATE items SET has_sidecar = ? WHERE seq = ? AND media = ?'
     connection.run(sql, [isCurrent ? 1 : 0, row.seq, row.media])
   }
   if (row.isMeasured === 1) {
@@ -278,31 +277,10 @@ async function readFacts({ media }: LibraryPorts, { kind, media: hash }: OpenRow
   }
 }
 
-/** Turns that are scanned per slice, and how many of them are read completely. */
-const sliceLength = 200
-const maxRead = 5
-
-interface Backlog {
-  readonly after_seq: number
-  readonly last_seq: number
-}
-
 interface FoundRow {
   readonly seq: number
   readonly id: string
   readonly deleted_at: number | null
-}
-
-/** Continues where an earlier run of the program stopped. */
-async function indexEarlierImages(ports: LibraryPorts): Promise<void> {
-  const { connection, isClosed } = ports
-  while (!isClosed()) {
-    const backlog = connection.get<Backlog>('SELECT after_seq, last_seq FROM turns_to_list')
-    if (!backlog || backlog.after_seq >= backlog.last_seq) return
-    const indexed = connection.transact(() => indexSlice(ports, backlog))
-    if (indexed > 0) ports.notify()
-    await yieldToEventLoop()
-  }
 }
 
 /** Indexes the images of an imported conversation. */
@@ -324,30 +302,7 @@ function indexStoredTurn(ports: LibraryPorts, { id, deleted_at }: FoundRow): num
   return turn && !isCopy(ports.connection, turn) ? indexImages(ports, turn, deleted_at) : 0
 }
 
-function indexSlice(ports: LibraryPorts, backlog: Backlog): number {
-  const { connection } = ports
-  const end = Math.min(backlog.after_seq + sliceLength, backlog.last_seq)
-  const rows = findWithMedia(connection, backlog.after_seq, end)
-  const indexed = rows.map((row) => indexStoredTurn(ports, row))
-  const last = rows.at(-1)
-  const reached = last && rows.length === maxRead ? last.seq : end
-  connection.run('UPDATE turns_to_list SET after_seq = ?', [reached])
-  return indexed.reduce((sum, each) => sum + each, 0)
-}
-
 const withMedia = `role = 'model' AND state <> 'running' AND edited = 0 AND parts LIKE '%"media":"%'`
-
-/** Images of deleted turns or conversations go to the trash. */
-function findWithMedia(connection: Connection, after: number, end: number): FoundRow[] {
-  return connection.all<FoundRow>(
-    `SELECT turns.seq, turns.id, coalesce(turns.deleted_at, conversations.deleted_at) AS deleted_at
-      FROM turns CROSS JOIN conversations ON conversations.id = turns.conversation_id
-      WHERE turns.seq > CAST(? AS INTEGER) AND turns.seq <= CAST(? AS INTEGER) AND ${withMedia}
-        AND conversations.deleted_at IS NOT ?
-      ORDER BY turns.seq LIMIT ${maxRead}`,
-    [after, end, stagedMarker],
-  )
-}
 
 /** A branched conversation has copies of the turns with the same creation time. */
 function isCopy(connection: Connection, turn: Turn): boolean {

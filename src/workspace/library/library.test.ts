@@ -225,7 +225,7 @@ test('deleting a drawing in progress stops it, and moves it to the trash', async
 test('metadata comes from the sidecar if the database has none, and is null if unknown', async () => {
   const { app, folder, sessions } = await openWithDrawings()
   await expect.poll(() => app.media.readSidecar(hashOf(fox))).toBeDefined()
-  onDisk(folder, ({ run }) => run("UPDATE items SET making = '{broken', turn_id = NULL"))
+  onDisk(folder, ({ run }) => run("UPDATE items SET generation = '{broken', turn_id = NULL"))
   expect(await app.library.readMetadataOfFile({ media: hashOf(fox) })).toMatchObject({
     prompt: 'A fox',
     ...sessions[0],

@@ -55,7 +55,8 @@ export interface Library extends Collections {
   generationMetadata(input: { id: string }): Promise<AnyMetadata | null>
   /** By the hash of an image, even if it is not listed: a copy may contain its metadata. */
   readMetadataOfFile(input: { media: string }): Promise<GenerationMetadata | null>
-  tag(input: Items & { add: readonly string[]; remove: readonly string[] }): Promise<void>
+  /** Resolves to the items that have changed. */
+  tag(input: Items & { add: readonly string[]; remove: readonly string[] }): Promise<{ ids: string[] }>
   star(input: Items & { starred: boolean }): Promise<void>
   delete(input: Items): Promise<void>
   restore(input: Items): Promise<void>
@@ -104,9 +105,10 @@ export function createLibrary(indexer: LibraryIndexer, others: Ports): Library {
       void indexer.writeSidecars()
     },
     async tag(input) {
-      await lock.shared(() => tagItems(ports, input))
+      const changed = await lock.shared(() => tagItems(ports, input))
       others.changes.emit('conversations')
       void indexer.writeSidecars()
+      return changed
     },
     delete: ({ ids }) => lock.shared(() => deleteItems(ports, ids)),
     restore: ({ ids }) => lock.shared(() => restoreItems(ports, ids)),

@@ -1,10 +1,11 @@
 // Tags, stars, deletes and restores items in slices, because there may be tens of thousands.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { ApiError } from '#shared/schemas/api-error'
 import type { StepActions } from '../chat/tree'
 import type { Conversations } from '../conversations/conversations'
 import { stagedMarker } from '../conversations/tree/tree-rows'
 import type { Connection } from '../database/connection'
-import { listValues } from '../database/rows'
+import { findValue, listValues } from '../database/rows'
 import type { Embeddings } from '../embeddings/embeddings'
 import type { LibraryPorts } from './item-rows'
 
@@ -13,26 +14,31 @@ export type EmbeddingSets = Pick<Embeddings, 'delete' | 'restore' | 'drop' | 'wr
 
 const sliceLength = 100
 
+/** Resolves to the items that have changed: undoing it must not touch the others. */
 export async function tagItems(
   { connection, notify }: LibraryPorts,
   tagging: { ids: readonly string[]; add: readonly string[]; remove: readonly string[] },
-): Promise<void> {
+): Promise<{ ids: string[] }> {
+  const changed = new Set<string>()
   const add = JSON.stringify(tagging.add)
   const remove = JSON.stringify(tagging.remove)
   const tag = (slice: string) => {
     connection.transact(() => {
-      connection.run(
+      const removed = listValues<string>(
+        connection,
         `DELETE FROM item_tags WHERE item_id IN (SELECT value FROM json_each(?))
-          AND tag IN (SELECT value FROM json_each(?))`,
+          AND tag IN (SELECT value FROM json_each(?)) RETURNING item_id`,
         [slice, remove],
       )
-      connection.run(
+      const added = listValues<string>(
+        connection,
         `INSERT OR IGNORE INTO item_tags (item_id, tag)
           SELECT requested.value, added.value FROM json_each(?) AS requested CROSS JOIN json_each(?) AS added
           WHERE EXISTS (SELECT 1 FROM items WHERE id = requested.value)
-            OR EXISTS (SELECT 1 FROM conversations WHERE id = requested.value)`,
+            OR EXISTS (SELECT 1 FROM conversations WHERE id = requested.value) RETURNING item_id`,
         [slice, add],
       )
+      for (const id of [...removed, ...added]) changed.add(id)
       connection.run(resetSidecarsSql, [slice])
     })
     notify()
@@ -40,6 +46,7 @@ export async function tagItems(
   const { conversations, others } = splitIds(connection, tagging.ids)
   if (conversations.length > 0) tag(JSON.stringify(conversations))
   await inSlices(others, tag)
+  return { ids: [...changed] }
 }
 
 /** Conversations have neither files nor sidecars, so all of them are changed in one transaction. */
@@ -51,7 +58,7 @@ function splitIds(connection: Connection, ids: readonly string[]) {
 
 /** Their sidecars are written again, now or at the next start. */
 const resetSidecarsSql =
-  'UPDATE items SET beside = 0 WHERE id IN (SELECT value FROM json_each(?)) AND media IS NOT NULL'
+  'UPDATE items SET has_sidecar = 0 WHERE id IN (SELECT value FROM json_each(?)) AND media IS NOT NULL'
 
 export async function starItems(
   { connection, now, notify }: LibraryPorts,
@@ -102,7 +109,7 @@ export async function deleteItems(ports: BinPorts, ids: readonly string[]): Prom
   })
 }
 
-/** Images return to their sessions, with the steps before them. */
+/** Images return to their sessions, with the steps before them. Throws if none of the items exists any longer. */
 export async function restoreItems(ports: BinPorts, ids: readonly string[]): Promise<void> {
   const { connection, conversations, embeddings, chat, notify } = ports
   const chats = listValues<string>(
@@ -111,7 +118,10 @@ export async function restoreItems(ports: BinPorts, ids: readonly string[]): Pro
     [JSON.stringify(ids)],
   )
   if (chats.length > 0) conversations.restoreAll(chats)
-  await inSlices(splitIds(connection, ids).others, async (slice) => {
+  const { conversations: known, others } = splitIds(connection, ids)
+  if (known.length === 0 && findValue(connection, selectAnyItem, [JSON.stringify(ids)]) === undefined)
+    throw new ApiError('NOT_FOUND', 'The items were deleted permanently.', { param: 'ids' })
+  await inSlices(others, async (slice) => {
     const list = (select: string) =>
       listValues<string>(connection, `${select} deleted_at IS NOT ${stagedMarker}`, [slice])
     const turnIds = list(selectTurns)
@@ -125,6 +135,7 @@ export async function restoreItems(ports: BinPorts, ids: readonly string[]): Pro
   })
 }
 
+const selectAnyItem = 'SELECT id FROM items WHERE id IN (SELECT value FROM json_each(?)) LIMIT 1'
 const selectTurns = `SELECT DISTINCT turn_id FROM items
   WHERE id IN (SELECT value FROM json_each(?)) AND turn_id IS NOT NULL AND`
 const selectConversations = `SELECT conversations.id FROM json_each(?) AS requested

@@ -4,7 +4,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Connection, connect } from '../database/connection'
 import { closeDatabase, openDatabase } from '../database/database'
-import { migrations } from '../database/migrations'
 import { makeFolder } from '../workspace.fixture'
 
 type Reference = readonly [media: string, kind: string, owner: string | number]
@@ -22,7 +21,7 @@ const sources: readonly Source[] = [
   { kind: 'job', sql: 'SELECT seq AS owner, input AS text FROM jobs' },
   { kind: 'job', sql: 'SELECT seq AS owner, progress AS text FROM jobs' },
   { kind: 'item', sql: 'SELECT seq AS owner, media AS text FROM items WHERE media IS NOT NULL' },
-  { kind: 'item', sql: 'SELECT seq AS owner, making AS text FROM items WHERE making IS NOT NULL' },
+  { kind: 'item', sql: 'SELECT seq AS owner, generation AS text FROM items WHERE generation IS NOT NULL' },
 ]
 
 /** Reads the references from the rows, without the table. */
@@ -126,7 +125,7 @@ const changes: readonly Change[] = [
   (connection, random) => connection.run(`DELETE FROM jobs WHERE ${some('jobs', random)}`),
   (connection, random, id) =>
     connection.run(
-      `INSERT INTO items (id, kind, title, created_at, file, media, turn_id, making)
+      `INSERT INTO items (id, kind, title, created_at, file, media, turn_id, generation)
         VALUES (?, 'image', '', 1, 'here', ?, ?, ?)`,
       [
         `i${id}`,
@@ -136,12 +135,12 @@ const changes: readonly Change[] = [
       ],
     ),
   (connection, random) =>
-    connection.run(`UPDATE items SET media = ?, making = ? WHERE ${some('items', random)}`, [
+    connection.run(`UPDATE items SET media = ?, generation = ? WHERE ${some('items', random)}`, [
       hash(random(12)),
       makeText(random),
     ]),
   (connection, random) =>
-    connection.run(`UPDATE items SET making = NULL, deleted_at = 5 WHERE ${some('items', random)}`),
+    connection.run(`UPDATE items SET generation = NULL, deleted_at = 5 WHERE ${some('items', random)}`),
   (connection, random) => connection.run(`DELETE FROM items WHERE ${some('items', random)}`),
 ]
 
@@ -149,8 +148,8 @@ function some(table: string, random: (below: number) => number): string {
   return `seq = (SELECT seq FROM ${table} ORDER BY seq LIMIT 1 OFFSET ${random(4)})`
 }
 
-function openWithConversation(file: string, count = migrations.length): Connection {
-  const connection = openDatabase({ file, migrations: migrations.slice(0, count) })
+function openWithConversation(file: string): Connection {
+  const connection = openDatabase({ file })
   connection.run(
     "INSERT OR IGNORE INTO conversations (id, title, parameters, created_at, updated_at) VALUES ('c', '', '{}', 1, 1)",
   )
@@ -181,21 +180,6 @@ test('the media references equal a full scan after every change', () => {
     }),
     { numRuns: 5, endOnFailure: true },
   )
-})
-
-test('a database from before the table gets the references of all its rows, damaged ones included', () => {
-  const file = join(makeFolder(), 'workspace.db')
-  const index = migrations.findIndex((step) => step.includes('CREATE TABLE media_refs'))
-  const before = openWithConversation(file, index)
-  // These insert rows of each kind.
-  const given = Array.from({ length: 1200 }, (_, at) => (at * at * 31 + at * 7) % 9973)
-  changeBy(before, given, () => undefined)
-  const expected = scan(before)
-  closeDatabase(before)
-  const connection = openDatabase({ file })
-  expect(readTable(connection)).toEqual(expected)
-  expect(new Set(expected.map(([, kind]) => kind)).size).toBe(6)
-  connection.close()
 })
 
 test('a row damaged on the disk still counts for the files it named', () => {

@@ -2,7 +2,6 @@
 import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { connect } from '../database/connection'
 import { openDatabase } from '../database/database'
 import { openMedia } from '../media/media'
 import { openReadsHere } from '../reads'
@@ -186,27 +185,6 @@ test('a missing file is restored from a path given by the user, but only with th
   expect(await app.library.locate({ id: item?.id ?? '', path: right })).toEqual(item)
   expect(readFileSync(path)).toEqual(fox)
   expect(readFileSync(right)).toEqual(fox)
-})
-
-test('images from before the Library are listed once, without branched copies', async () => {
-  const workspace = await openWithFox()
-  const { app, folder } = workspace
-  const { id: conversationId, headTurnId } = app.conversations.list()[0] ?? { id: '', headTurnId: '' }
-  await app.conversations.branch({ conversationId, turnId: headTurnId ?? '' })
-  const deleted = await draw(workspace, { prompt: 'A bear', answer: [pictureOf(bear)] })
-  app.conversations.delete({ conversationId: deleted.conversationId })
-  const before = list(app, { kinds: ['image'] }).map(({ id: _, ...item }) => item)
-  await app.close()
-  const direct = connect(join(folder, 'workspace.db'))
-  direct.exec('DELETE FROM items; UPDATE turns_to_list SET last_seq = (SELECT max(seq) FROM turns)')
-  direct.run("UPDATE turns SET parts = '[{\"media\":\"' || parts WHERE role = 'user'")
-  direct.close()
-  const again = await openTestWorkspace({ folder })
-  const images = () => list(again.app, { kinds: ['image'] })
-  await expect.poll(() => titles(images())).toEqual(['Image'])
-  await listComplete(again.app)
-  expect(images()).toMatchObject([{ ...before.find(({ media }) => media === hashOf(fox)), title: 'Image' }])
-  expect(titles(list(again.app, { kinds: ['image'], bin: true }))).toEqual(['Image'])
 })
 
 test('the images of an imported drawing are listed, once', async () => {

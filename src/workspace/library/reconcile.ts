@@ -46,7 +46,7 @@ export async function reconcile(ports: LibraryPorts): Promise<Reconciliation> {
   return counts
 }
 
-const resetSidecarSql = 'UPDATE items SET beside = 0 WHERE media = ? AND beside = 1'
+const resetSidecarSql = 'UPDATE items SET has_sidecar = 0 WHERE media = ? AND has_sidecar = 1'
 
 async function* listStoredFiles(read: LibraryPorts['storedFiles']): AsyncGenerator<StoredFile> {
   for (let after = ''; ; ) {
@@ -60,7 +60,7 @@ async function* listStoredFiles(read: LibraryPorts['storedFiles']): AsyncGenerat
 
 /** True if the file is about to be removed. */
 function isReleased({ connection }: LibraryPorts, hash: string): boolean {
-  return findValue(connection, 'SELECT 1 FROM media_let_go WHERE media = ?', [hash]) !== undefined
+  return findValue(connection, 'SELECT 1 FROM unneeded_media WHERE media = ?', [hash]) !== undefined
 }
 
 function compareSize({ bytes }: StoredFile, found: number | undefined): 'missing' | 'changed' | 'here' {
@@ -136,7 +136,7 @@ function adopt(
     file: 'here',
     media: hash,
     mimeType,
-    making: JSON.stringify(withLabels(metadata, { tags: [], starred: false })),
+    generation: JSON.stringify(withLabels(metadata, { tags: [], starred: false })),
   })
   if (!isNew) return false
   for (const tag of labels.tags)

@@ -15,7 +15,7 @@ export async function sweepMedia(ports: LibraryPorts): Promise<number> {
   const { connection, isClosed } = ports
   const failures: unknown[] = []
   let bytes = 0
-  for (const media of listValues<string>(connection, 'SELECT media FROM media_let_go')) {
+  for (const media of listValues<string>(connection, 'SELECT media FROM unneeded_media')) {
     if (isClosed()) return bytes
     try {
       bytes += await sweepFile(ports, media)
@@ -33,7 +33,7 @@ async function sweepFile({ connection, media, isClosed }: LibraryPorts, hash: st
   if (isClosed()) return bytes
   if (isReferenced(connection, hash)) await pruneSidecar({ connection, media }, hash)
   else connection.run('DELETE FROM loudness WHERE media = ?', [hash])
-  if (!isClosed()) connection.run('DELETE FROM media_let_go WHERE media = ?', [hash])
+  if (!isClosed()) connection.run('DELETE FROM unneeded_media WHERE media = ?', [hash])
   return bytes
 }
 

@@ -87,7 +87,7 @@ const firstNeed = `(SELECT json_array(deleted_items.seq, refs.owner_kind, refs.o
 const selectPlan = `${deletedRows},
   referenced AS MATERIALIZED (SELECT DISTINCT refs.media FROM deleted_rows
     CROSS JOIN media_refs AS refs ON refs.owner_kind = deleted_rows.owner_kind AND refs.owner = deleted_rows.owner),
-  freed (media) AS (SELECT media FROM referenced UNION SELECT unhex(media) FROM media_let_go)
+  freed (media) AS (SELECT media FROM referenced UNION SELECT unhex(media) FROM unneeded_media)
   SELECT
     (SELECT json_group_array(seq) FROM deleted_items) AS items,
     (SELECT json_group_array(id) FROM trashed) AS conversations,

@@ -212,7 +212,8 @@ test('a file used, and a conversation restored, while the trash is emptied are c
     const existed = readImages().includes(owlFile)
     attachToDraft(app, owl)
     const wasDone: boolean = isDone
-    await app.library.restore({ ids: [first.conversationId] })
+    // Rejected once it is deleted.
+    await app.library.restore({ ids: [first.conversationId] }).catch(() => undefined)
     await emptying
     isDone = wasDone
     const isRestored = app.conversations.list().some(({ id }) => id === first.conversationId)
@@ -270,7 +271,7 @@ test('an image outlives its drawing, and retains its metadata', async () => {
   expect(list(app)).toEqual(images)
   expect(await app.library.generationMetadata({ id })).toEqual(before)
   expect(before).toMatchObject({ prompt: 'A fox' })
-  await app.library.restore(session ?? { ids: [] })
+  await expect(app.library.restore(session ?? { ids: [] })).rejects.toThrow('deleted permanently')
   expect(app.conversations.list()).toEqual([])
 })
 
@@ -307,7 +308,7 @@ test('a prompt of another chat retains the file that it uses', async () => {
 test('bulk actions yield to the event loop', async () => {
   const { app, folder } = await openWithDrawings()
   onDisk(folder, ({ exec }) =>
-    exec(`INSERT INTO items (id, kind, title, created_at, file, media, turn_id, beside)
+    exec(`INSERT INTO items (id, kind, title, created_at, file, media, turn_id, has_sidecar)
     WITH RECURSIVE more (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more WHERE n < 2000)
     SELECT 'item ' || n, 'image', 'Fox ' || n, n, 'here', '${hashOf(fox)}', 'turn ' || n, 1 FROM more`),
   )
@@ -325,7 +326,7 @@ test('bulk actions yield to the event loop', async () => {
 /** Inserts images of other files into the trash: the first of them is the oldest. */
 function fillTrash(folder: string, count: number): void {
   onDisk(folder, ({ exec }) =>
-    exec(`INSERT INTO items (id, kind, title, created_at, deleted_at, file, media, beside)
+    exec(`INSERT INTO items (id, kind, title, created_at, deleted_at, file, media, has_sidecar)
     WITH RECURSIVE more (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more WHERE n < ${count})
     SELECT 'item ' || n, 'image', 'Fox ' || n, n, 1, 'missing', lower(hex(randomblob(32))), 1 FROM more`),
   )

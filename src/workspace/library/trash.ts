@@ -172,10 +172,11 @@ async function storeMetadata(
   source: string,
   values: readonly string[],
 ): Promise<void> {
-  const sql = `SELECT items.id FROM ${source} AND items.making IS NULL AND items.deleted_at IS NOT ${stagedMarker}`
+  const sql = `SELECT items.id FROM ${source} AND items.generation IS NULL AND items.deleted_at IS NOT ${stagedMarker}`
   for (const id of listValues<string>(connection, sql, values)) {
     const metadata = readStoredMetadata(connection, id)
-    if (metadata) connection.run('UPDATE items SET making = ? WHERE id = ?', [JSON.stringify(metadata), id])
+    if (metadata)
+      connection.run('UPDATE items SET generation = ? WHERE id = ?', [JSON.stringify(metadata), id])
     await yieldToEventLoop()
   }
 }
@@ -189,7 +190,7 @@ function dropItems(connection: Connection): number {
     connection.transact(() => {
       for (const { seq, media } of items) {
         // Identical bytes of another item need a new sidecar.
-        connection.run('UPDATE items SET beside = 0 WHERE media = ? AND deleted_at IS NULL', [media])
+        connection.run('UPDATE items SET has_sidecar = 0 WHERE media = ? AND deleted_at IS NULL', [media])
         connection.run('DELETE FROM items WHERE seq = ?', [seq])
       }
     })

@@ -1,7 +1,7 @@
 // Files of the media folder: paths, hashes, and reading in chunks.
 
 import { createHash } from 'node:crypto'
-import { constants, createReadStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
@@ -108,24 +108,6 @@ export async function hashFile(path: string, signal?: AbortSignal): Promise<stri
   }
 }
 
-/** Like `hashFile`, without the cache of the system if the disk supports direct reads. */
-export async function hashFromDisk(path: string, signal?: AbortSignal): Promise<string> {
-  const handle = await openDirectly(path)
-  if (!handle) return await hashFile(path, signal)
-  try {
-    const { dev } = await handle.stat()
-    const free = freeBuffers.get(dev) ?? []
-    freeBuffers.set(dev, free)
-    const buffer = free.pop() ?? (await alignBuffer(handle))
-    if (!buffer) return await hashFile(path, signal)
-    const hash = await hashChunks(readHandleChunks(handle, signal, buffer))
-    free.push(buffer)
-    return hash
-  } finally {
-    await handle.close()
-  }
-}
-
 /** Each chunk is valid until the next one is requested. */
 export async function* readHandleChunks(
   handle: FileHandle,
@@ -145,30 +127,6 @@ async function hashChunks(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of chunks) hash.update(chunk)
   return hash.digest('hex')
-}
-
-async function openDirectly(path: string): Promise<FileHandle | undefined> {
-  // Windows and macOS do not have this flag.
-  const { O_DIRECT } = constants as { O_DIRECT?: number }
-  if (O_DIRECT === undefined) return undefined
-  return await open(path, constants.O_RDONLY | O_DIRECT).catch(() => undefined)
-}
-
-/** By file system: what is aligned for one may not be for another. */
-const freeBuffers = new Map<number, Buffer[]>()
-const block = 4096
-
-/** Direct reads need memory aligned to disk blocks; Node does not reveal a buffer's address, so this tries offsets. */
-async function alignBuffer(handle: FileHandle): Promise<Buffer | undefined> {
-  const memory = Buffer.allocUnsafeSlow(chunkLength + block)
-  for (let offset = 0; offset < block; offset += 8) {
-    const isRead = await handle.read(memory, offset, block, 0).then(
-      () => true,
-      () => false,
-    )
-    if (isRead) return memory.subarray(offset, offset + chunkLength)
-  }
-  return undefined
 }
 
 interface ByteSpan {

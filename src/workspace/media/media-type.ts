@@ -2,6 +2,9 @@
 import { extname } from 'node:path'
 import { isText } from '#shared/wire/is-text'
 
+/** The formats of audio that can be transcribed, for messages. */
+export const supportedAudio = 'MP3, MP4, M4A, MPGA, OGG, WAV, WebM, and FLAC'
+
 export interface MediaType {
   readonly mimeType: string
   /** Without its dot. */

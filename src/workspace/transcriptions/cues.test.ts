@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { measureCost } from '#shared/measure-cost.fixture'
-import { estimateCues, type FindSpeech, listCueTexts, textWidth } from './cues'
+import { estimateCues, type FindSpeech, listCueTexts, listSentenceStarts, textWidth } from './cues'
 import { countWords } from './stitch'
 
 const wholeSpan: FindSpeech = (span) => [span]
@@ -70,13 +70,55 @@ test('the cues of each piece are within its time', () => {
   ])
 })
 
-test('cues of too much text last one second each', () => {
-  const text = 'Word. '.repeat(50)
-  const cues = estimateCues(text, [{ at: 0, from: 0, to: 2000 }], wholeSpan)
-  expect(cues).toHaveLength(50)
-  expect(cues.every(({ from, to }, index) => to - from >= 1000 && from >= (cues[index - 1]?.to ?? 0))).toBe(
-    true,
+test('cues are in order, complete, and within the time of their text, however much it is', () => {
+  const pieces = fc.array(fc.tuple(text, fc.integer({ min: 1, max: 20_000 })), { maxLength: 4 })
+  fc.assert(
+    fc.property(pieces, fc.boolean(), (given, hasPauses) => {
+      let [whole, time] = ['', 0]
+      const cuts = given.map(([piece, length]) => {
+        const cut = { at: whole.length, from: time, to: time + length }
+        whole += `${piece}\n`
+        time += length
+        return cut
+      })
+      const speech: FindSpeech = ({ from, to }) => [
+        { from: from + (to - from) / 3, to: to - (to - from) / 3 },
+      ]
+      const cues = estimateCues(whole, cuts, hasPauses ? speech : wholeSpan)
+      let last = 0
+      for (const { from, to } of cues) {
+        expect([from >= last, to >= from, to <= time]).toEqual([true, true, true])
+        last = to
+      }
+      const isRoomy = cuts.every(({ from, to }, at) => {
+        const within = cues.filter((cue) => cue.from >= from && cue.to <= to && cuts[at])
+        return within.length * 1000 <= to - from
+      })
+      if (isRoomy) for (const { from, to } of cues) expect(to - from).toBeGreaterThanOrEqual(1000)
+      expect(removeSpaces(cues.map((cue) => cue.text).join(''))).toBe(removeSpaces(whole))
+    }),
   )
+})
+
+test('short sentences share a cue', () => {
+  const said = 'Yes! Is that right? It is what they told me yesterday.'
+  expect(estimateCues(said, [{ at: 0, from: 0, to: 4000 }], wholeSpan)).toEqual([
+    { from: 0, to: expect.any(Number), text: 'Yes! Is that right?' },
+    { from: expect.any(Number), to: 4000, text: 'It is what they told me yesterday.' },
+  ])
+})
+
+test.each([
+  ['Dr. Smith said: this is it. We left.', ['Dr. Smith said: this is it. ', 'We left.']],
+  [
+    'See e.g. Berlin. On Jan. 5 J. R. R. Tolkien wrote.',
+    ['See e.g. Berlin. ', 'On Jan. 5 J. R. R. Tolkien wrote.'],
+  ],
+  ['Das ist z. B. Frau Dr. Meier. Ja.', ['Das ist z. B. Frau Dr. Meier. ', 'Ja.']],
+  ['They sell pens etc. Then they left.', ['They sell pens etc. ', 'Then they left.']],
+])('a sentence does not end at an abbreviation: %s', (said, expected) => {
+  const starts = listSentenceStarts(said)
+  expect(starts.map((start, at) => said.slice(start, starts[at + 1]))).toEqual(expected)
 })
 
 test('limits the duration of a cue with few words', () => {

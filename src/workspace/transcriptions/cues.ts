@@ -17,17 +17,53 @@ export function createFindSpeech(loudness: Loudness | undefined): FindSpeech {
 
 const minCueMs = 1000
 const maxCueMs = 10_000
+/** A shorter cue is merged with the next one if both fit. */
+const shortCueMs = 1500
 
-/** Cues never overlap and last at least a second, so that too much text for a span continues after it. */
+/** Cues never overlap, and are within the time of their text. They last at least a second unless there is too much text. */
 export function estimateCues(text: string, cuts: readonly Cut[], findSpeech: FindSpeech): readonly Cue[] {
   const cues: Cue[] = []
-  for (const { text: spanText, ...span } of listSpans(text, cuts)) {
-    for (const cue of spreadCues(listCueTexts(spanText), span, findSpeech)) {
-      const from = Math.max(cue.from, cues.at(-1)?.to ?? 0)
-      cues.push({ ...cue, from, to: Math.max(Math.min(cue.to, from + maxCueMs), from + minCueMs) })
-    }
+  for (const { text: spanText, from, to } of listSpans(text, cuts)) {
+    const start = Math.max(from, cues.at(-1)?.to ?? 0)
+    const span = { from: start, to: Math.max(to, start) }
+    const spread = spreadCues(listCueTexts(spanText), span, findSpeech)
+    cues.push(...fitDurations(mergeShort(spread), span))
   }
   return cues
+}
+
+function mergeShort(cues: readonly Cue[]): readonly Cue[] {
+  const merged: Cue[] = []
+  for (const cue of cues) {
+    const last = merged.at(-1)
+    const isShort = last && Math.min(last.to - last.from, cue.to - cue.from) < shortCueMs
+    const isNear = last && cue.from - last.to < shortCueMs
+    const lines = isShort && isNear ? breakLines(`${last.text} ${cue.text}`.replace(/\n/g, ' ')) : []
+    if (last && lines.length > 0 && lines.length <= maxLines)
+      merged[merged.length - 1] = { from: last.from, to: cue.to, text: lines.join('\n') }
+    else merged.push(cue)
+  }
+  return merged
+}
+
+/** Later cues give way to a short one, and at the end of the span earlier ones do. */
+function fitDurations(cues: readonly Cue[], span: Span): readonly Cue[] {
+  if (cues.length * minCueMs > span.to - span.from) return cues
+  let end = span.from
+  const extended = cues.map((cue) => {
+    const from = Math.max(cue.from, end)
+    end = Math.max(Math.min(cue.to, from + maxCueMs), from + minCueMs)
+    return { ...cue, from, to: end }
+  })
+  let limit = span.to
+  return extended
+    .reverse()
+    .map((cue) => {
+      const to = Math.min(cue.to, limit)
+      limit = Math.min(cue.from, to - minCueMs)
+      return { ...cue, from: limit, to }
+    })
+    .reverse()
 }
 
 /** The text from each cut to the next. */
@@ -107,9 +143,24 @@ function splitSentences(text: string): readonly string[] {
   return text
     .split(/\n+/)
     .flatMap(splitStretches)
-    .flatMap((stretch) => Array.from(sentences.segment(stretch), ({ segment }) => segment))
+    .flatMap((stretch) => listSentences(stretch).map(({ segment }) => segment))
     .map((sentence) => sentence.replace(/\s+/g, ' ').trim())
     .filter((sentence) => sentence !== '')
+}
+
+/** After these, a sentence continues even before a capital letter: titles, Latin, numbers, months, and initials. */
+const abbreviation =
+  /(?<![\p{L}\p{N}])(?:Drs?|Mr|Mrs|Ms|Mx|Prof|St|Mt|Gen|Col|Capt|Lt|Sgt|Rev|Hon|Gov|Sen|Rep|Pres|vs|cf|approx|e\.\s?g|i\.\s?e|No|Nos|Nr|Vol|Fig|Abb|Jan|Feb|Aug|Sept?|Oct|Nov|Dec|Hr|Fr|Frl|Dipl|Ing|bzw|ca|z\.\s?B|d\.\s?h|u\.\s?a|Mme|Mlle|Sra?|Srta|Dra|Sig|Dott|[\p{Lu}\p{Ll}])\.\s*$/u
+
+function listSentences(stretch: string): { readonly segment: string; readonly index: number }[] {
+  const found: { segment: string; index: number }[] = []
+  for (const { segment, index } of sentences.segment(stretch)) {
+    const last = found.at(-1)
+    // Only its end is searched.
+    if (last && abbreviation.test(last.segment.slice(-12))) last.segment += segment
+    else found.push({ segment, index })
+  }
+  return found
 }
 
 /** Offsets in the text, in order; the first one is 0. */
@@ -117,7 +168,7 @@ export function listSentenceStarts(text: string): readonly number[] {
   const starts: number[] = []
   let at = 0
   for (const stretch of splitStretches(text)) {
-    for (const { index } of sentences.segment(stretch)) starts.push(at + index)
+    for (const { index } of listSentences(stretch)) starts.push(at + index)
     at += stretch.length
   }
   return starts

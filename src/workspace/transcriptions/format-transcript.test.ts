@@ -7,6 +7,7 @@ const transcript = {
   sourceName: 'Talk: part 1.mp3',
   seconds: 3725,
   settings: { model: 'gen-4o-transcribe', language: 'en' },
+  sentAs: ['whisper-large-v3'],
   createdAt: Date.UTC(2026, 10, 21),
   words: 6,
   text: 'Tom & <Ann> say:\n# 1. is *it*',
@@ -34,7 +35,7 @@ test('Markdown has the metadata and the escaped text', () => {
       '# Talk: part 1.mp3\n',
       '- Length: 1:02:05',
       '- Words: 6',
-      '- Model: gen-4o-transcribe',
+      '- Model: gen-4o-transcribe → whisper-large-v3',
       '- Language: en',
       '- Transcribed: 2026-11-21T00:00:00.000Z\n',
       'Tom \\& \\<Ann> say:  ',
@@ -70,6 +71,7 @@ test('JSON separates exact from estimated times', () => {
   expect([name, JSON.parse(text)]).toEqual([
     'Talk part 1.json',
     {
+      sentAs: ['whisper-large-v3'],
       source: { name: 'Talk: part 1.mp3', seconds: 3725 },
       model: 'gen-4o-transcribe',
       language: 'en',

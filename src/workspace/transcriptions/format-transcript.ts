@@ -1,4 +1,5 @@
 // Formats transcripts for export.
+import { describeSentModel } from '#shared/models/catalog'
 import type { Cut, TranscriptFormat, TranscriptionSettings } from '#shared/schemas/transcription-job'
 import { toFileName } from '../user-data/exported-files'
 import { type Cue, estimateCues, type FindSpeech, listSpans } from './cues'
@@ -8,6 +9,8 @@ export interface FormattedTranscript {
   readonly sourceName: string
   readonly seconds: number | null
   readonly settings: TranscriptionSettings
+  /** The models that were used, as the provider names them; empty if that is the requested one. */
+  readonly sentAs: readonly string[]
   readonly createdAt: number
   readonly words: number
   readonly text: string
@@ -54,7 +57,7 @@ function write(transcript: FormattedTranscript, format: TranscriptFormat, findSp
 
 /** Writes times in seconds, like other programs. The times of pieces are exact, those of cues are estimated. */
 function writeJson(transcript: FormattedTranscript, findSpeech: FindSpeech): string {
-  const { sourceName, seconds, settings, createdAt, words, text, cuts } = transcript
+  const { sourceName, seconds, settings, sentAs, createdAt, words, text, cuts } = transcript
   const inSeconds = ({ from, to, text: cueText }: Cue) => ({
     start: from / 1000,
     end: to / 1000,
@@ -63,6 +66,7 @@ function writeJson(transcript: FormattedTranscript, findSpeech: FindSpeech): str
   const content = {
     source: { name: sourceName, seconds },
     ...settings,
+    ...(sentAs.length > 0 ? { sentAs } : {}),
     createdAt: new Date(createdAt).toISOString(),
     words,
     text,
@@ -80,6 +84,7 @@ function writeMarkdown({
   sourceName,
   seconds,
   settings,
+  sentAs,
   createdAt,
   words,
   text,
@@ -89,7 +94,7 @@ function writeMarkdown({
     words === 0 && text !== ''
       ? ['Characters', text.length.toLocaleString('en')]
       : ['Words', words.toLocaleString('en')],
-    ['Model', settings.model],
+    ['Model', describeSentModel(settings.model, sentAs)],
     ...(settings.language ? [['Language', settings.language]] : []),
     ['Transcribed', new Date(createdAt).toISOString()],
   ]

@@ -4,6 +4,7 @@ import { encodeLoudness } from '#shared/audio/loudness'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 import { databaseIn } from '../database/database'
 import { holdLock } from '../database/lock-holder.fixture'
+import { listComplete } from '../library/library.fixture'
 import { openTestWorkspace } from '../workspace.fixture'
 import {
   addAudio,
@@ -178,6 +179,21 @@ test('pausing finishes the running piece, and resuming starts with the next', as
   ])
   await waitForState(app, id, 'succeeded')
   expect(service.count()).toBe(4)
+})
+
+test('names every model that the pieces were sent to, in its exports and in the Library', async () => {
+  const { app, service, id } = await addLong()
+  for (const model of ['whisper-large-v3', 'whisper-large-v3', 'whisper-1'])
+    await (await service.next()).sendTranscript('Text.', { 'x-upstream-model': model })
+  const sentAs = ['whisper-large-v3', 'whisper-1']
+  expect(await waitForState(app, id, 'succeeded')).toMatchObject({ sentAs })
+  const exports = await Promise.all(
+    (['json', 'markdown'] as const).map((format) => app.transcriptions.format({ id, format })),
+  )
+  expect(JSON.parse(exports[0]?.text ?? '')).toMatchObject({ model: 'gen-4o-transcribe', sentAs })
+  expect(exports[1]?.text).toContain('- Model: gen-4o-transcribe → whisper-large-v3, whisper-1\n')
+  const [item] = await listComplete(app)
+  expect(await app.library.generationMetadata({ id: item?.id ?? '' })).toMatchObject({ sentAs })
 })
 
 test('resuming before the piece ends cancels the pause', async () => {

@@ -9,6 +9,7 @@ import type { TranscriptionSettings } from '#shared/schemas/transcription-job'
 import type { HttpBody, HttpResponse, Send } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
 import { readEvents } from '#shared/wire/read-events'
+import { readUpstreamModel } from '#shared/wire/upstream-model'
 import { audioSecondsHeader } from '../exchange-log/billed-items'
 import { parseJson } from '../parse-json'
 import { isOutcomeUnknown, readErrorResponse, streamBody } from '../response'
@@ -22,7 +23,8 @@ interface SendPieceOptions {
   readonly signal: AbortSignal
   /** Called with the number of sent bytes. */
   readonly onSent: (bytes: number) => void
-  readonly onAnswer: (exchangeId: string | null) => void
+  /** `model` is the one that the piece was sent to; undefined if that is the requested one. */
+  readonly onAnswer: (exchangeId: string | null, model: string | undefined) => void
   readonly onDelta: (delta: string) => void
 }
 
@@ -45,7 +47,7 @@ export async function sendPiece(chunk: SendPieceOptions): Promise<TranscriptionR
     const { method, path } = routes.transcribe
     const headers = { ...formHeaders, [audioSecondsHeader]: seconds.toFixed(3) }
     const response = await send({ method, path, headers, body: watchedBody(), signal })
-    onAnswer(response.headers['x-exchange-id'] ?? null)
+    onAnswer(response.headers['x-exchange-id'] ?? null, readUpstreamModel(response.headers))
     return await readTranscription(response, onDelta)
   } catch (error) {
     // The form was never complete, so it cannot have been billed.

@@ -188,7 +188,7 @@ export class TranscriptionRun {
     const saving = createThrottle(saveIntervalMs, () =>
       this.#tryToChange(() => this.#withPiece(at, { text: live.transcribed })),
     )
-    let exchange: Pick<TranscriptionProgress, 'exchangeId'> | undefined
+    let exchange: Pick<TranscriptionProgress, 'exchangeId' | 'sentAs'> | undefined
     const { from = 0, to = 0 } = this.#job.progress.pieces[at] ?? {}
     const result = await sendPiece({
       settings: this.#job.input.settings,
@@ -200,9 +200,10 @@ export class TranscriptionRun {
         live.sent = bytes
         this.#publish()
       },
-      onAnswer: (exchangeId) => {
-        exchange = { exchangeId }
-        this.#tryToChange(() => ({ exchangeId }))
+      onAnswer: (exchangeId, model) => {
+        const { sentAs } = this.#job.progress
+        exchange = { exchangeId, sentAs: model === undefined ? sentAs : [...new Set([...sentAs, model])] }
+        this.#tryToChange(() => ({ ...exchange }))
       },
       onDelta: (delta) => {
         live.transcribed += delta

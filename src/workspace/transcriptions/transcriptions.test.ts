@@ -54,6 +54,7 @@ test('sends all settings, then a file with the right extension, and saves a tran
       pieces: [{ from: 0, to: about(2000), begins: 'start', state: 'done', sent: length, bytes: length }],
       upstream: { kind: 'demo', id: 'demo', label: 'Demo' },
       waiting: null,
+      sentAs: [],
       preview: 'Hello there.',
       words: 2,
       error: null,

@@ -79,7 +79,14 @@ export function createTranscripts(ports: TranscriptsPorts) {
       const { input, createdAt, endedAt, progress } = store.find(id)
       const { text, cuts } = transcript
       const { name: sourceName, seconds } = input.source
-      const about = { sourceName, seconds, settings: input.settings, createdAt: endedAt ?? createdAt }
+      const { settings } = input
+      const about = {
+        sourceName,
+        seconds,
+        settings,
+        sentAs: progress.sentAs,
+        createdAt: endedAt ?? createdAt,
+      }
       const words = progress.words ?? countWords(text)
       const loudness = ports.loudness.find(input.source.media)
       return await ports.reads.formatTranscript({
@@ -183,20 +190,20 @@ export async function saveTranscript(id: string, ports: SavePorts): Promise<void
       const at = now()
       const version = { id: newId(), jobId: id, text, cuts, words, origin: 'model' } as const
       rows.insert({ ...version, createdAt: at, changedAt: at })
-      const making = toTranscriptMetadata(job, cuts)
+      const metadata = toTranscriptMetadata(job, cuts)
       indexJobResult({
         kind: 'transcript',
         jobId: id,
         title: job.input.source.name,
         text,
-        model: making.model,
+        model: metadata.model,
         media: file.hash,
         mimeType: textType,
-        createdAt: making.createdAt,
+        createdAt: metadata.createdAt,
         seconds: job.input.source.seconds,
         width: null,
         height: null,
-        metadata: making,
+        metadata,
       })
     },
   })
@@ -204,12 +211,13 @@ export async function saveTranscript(id: string, ports: SavePorts): Promise<void
 
 function toTranscriptMetadata(job: StoredTranscription, cuts: readonly Cut[]): TranscriptMetadata {
   const { settings, source } = job.input
-  const { startedAt, upstream, exchangeId } = job.progress
+  const { startedAt, upstream, exchangeId, sentAs } = job.progress
   const { media, mimeType, name, seconds } = source
   return {
     version: 1,
     kind: 'transcript',
     model: settings.model,
+    ...(sentAs.length > 0 ? { sentAs } : {}),
     createdAt: job.endedAt ?? job.createdAt,
     took: job.endedAt === null || startedAt === null ? null : Math.max(0, job.endedAt - startedAt),
     upstream: upstream?.kind ?? null,

@@ -108,8 +108,11 @@ function readVersion({ status, headers }: HttpResponse): FileVersion {
 /** Distinguishes errors that a later retry may resolve from a lost file. */
 async function toFailure(response: HttpResponse): Promise<Downloaded> {
   const { status } = response
-  const error = toJobError(await readErrorResponse(response))
-  if (status === 401 || status === 408 || status === 429 || status >= 500)
+  const reason = await readErrorResponse(response)
+  const error = toJobError(reason)
+  // Before it asked the provider, the gateway found no usable key: as for an operation, that may change.
+  const isUnsent = reason.code === 'FAILED_PRECONDITION' && reason.source !== 'provider'
+  if (isUnsent || status === 401 || status === 408 || status === 429 || status >= 500)
     return { type: 'broken', message: error.message, retryAfter: error.retryAfter }
   const isNotFound = status === 404 || status === 410
   const summary = isNotFound

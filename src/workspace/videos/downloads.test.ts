@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { ApiError, toGeminiBody } from '#shared/schemas/api-error'
 import { listComplete } from '../library/library.fixture'
 import {
   errorReply,
@@ -25,6 +26,26 @@ const requestedRanges = ({ service }: VideoWorkspace) =>
   service.calls.filter(({ path }) => path.includes('/files/')).map(({ headers }) => headers.range ?? 'whole')
 
 const partials = (folder: string) => readdirSync(join(folder, 'downloads'))
+
+test('a download waits for its key, without blaming the provider', async () => {
+  const message = 'No API key for the custom service. Enter one in Settings > Provider.'
+  const noKey: Reply = () => {
+    const error = new ApiError('FAILED_PRECONDITION', message)
+    return { status: error.http, headers: {}, body: Buffer.from(JSON.stringify(toGeminiBody(error))) }
+  }
+  const { app, clock } = await openVideoWorkspace({ download: [noKey, serveVideo] }, { manual: true })
+  const { id } = await app.videos.create(form)
+  await untilVideo(app, id, ({ nextPollAt }) => nextPollAt !== null)
+  clock.fireNext()
+  const job = await untilVideo(
+    app,
+    id,
+    ({ state, nextPollAt }) => state === 'downloading' && nextPollAt !== null,
+  )
+  expect(job).toMatchObject({ waiting: message, error: null })
+  clock.fireNext()
+  expect((await untilState(app, id, 'succeeded')).videos).toHaveLength(1)
+})
 
 test('an interrupted download resumes where it stopped', async () => {
   const workspace = await openVideoWorkspace({

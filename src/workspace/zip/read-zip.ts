@@ -1,10 +1,8 @@
 // Reads entries of a ZIP archive in any order, also of more than 4 GB, with limits against archives that grow far beyond their size.
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
 import { ApiError } from '#shared/schemas/api-error'
 import { crc32 } from './crc32'
@@ -21,8 +19,6 @@ export interface ZipReader {
   stream(name: string, maxBytes?: number): AsyncIterable<Uint8Array>
   /** The whole content, with the same errors. */
   read(name: string, maxBytes: number): Promise<Buffer>
-  /** Writes an entry to a new file, with the same errors. */
-  extract(name: string, path: string, maxBytes: number): Promise<void>
   /** The start of an entry, whose checksum is not compared. */
   readStart(name: string, bytes: number): Promise<Buffer>
   /** Resolves once the file is closed, so that it can be renamed or removed. */
@@ -81,8 +77,6 @@ function toReader(zip: ZipFile, entries: ReadonlyMap<string, Entry>, archive: st
     modifiedAt: (name) => entries.get(name)?.getLastModDate().getTime() ?? null,
     stream,
     read: async (name, maxBytes) => await collect(stream(name, maxBytes)),
-    extract: async (name, path, maxBytes) =>
-      await pipeline(stream(name, maxBytes), createWriteStream(path, { flags: 'wx', mode: 0o600 })),
     readStart: async (name, bytes) => await collect(readEntry(zip, find(name), archive), bytes),
     async close() {
       const closed = once(zip, 'close')

@@ -2,6 +2,7 @@
 import { getEventListeners } from 'node:events'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { routes, toPath } from '#shared/endpoints/routes'
+import { readUpstreamModel } from '#shared/wire/upstream-model'
 import type { FakeServerName } from '../../testing/fake-openai-servers/deviations.fixture'
 import {
   type OpenAiGateway,
@@ -283,6 +284,18 @@ describe('models', () => {
       code: 404,
       message: expect.stringMatching(/models\/gen-2\.5-pro .*such as a:1b, b:2b/),
     })
+  })
+
+  test.each([
+    ['gen-2.5-pro:generateContent', { contents }],
+    ['gen-2.5-pro:streamGenerateContent?alt=sse', { contents }],
+    ['gen-embedding-001:embedContent', { content: contents[0] }],
+    ['gen-embedding-001:batchEmbedContents', { requests: [{ content: contents[0] }] }],
+  ])('the response names the model that was sent: %s', async (path, body) => {
+    const sent = '模型/größe 100%:latest'.replace(' ', '-')
+    const { call } = await open('ollama', { settings: { defaults: { text: sent, embedding: sent } } })
+    const { 'x-upstream-model': encoded } = (await call(path, body)).headers
+    expect(readUpstreamModel({ 'x-upstream-model': String(encoded) })).toBe(sent)
   })
 
   test('a default needs no list, also for a name that the server might have itself', async () => {
@@ -615,7 +628,9 @@ describe('transcription', () => {
       const { gateway, server } = await open('openai')
       const listed = ['whisper-1', 'gpt-4o-mini-transcribe', 'gpt-4o-transcribe']
       server.listModels({ data: listed.map((id) => ({ id })) })
-      expect((await transcribe(gateway, name)).json).toMatchObject({ text: expect.any(String) })
+      const response = await transcribe(gateway, name)
+      expect(response.json).toMatchObject({ text: expect.any(String) })
+      expect(response.headers['x-upstream-model']).toBe('gpt-4o-transcribe')
       const { body, headers, url } = server.requests.at(-1)!
       expect([url, headers['content-length']]).toEqual(['/v1/audio/transcriptions', String(body.length)])
       expect(body.toString('latin1')).toContain('\r\n\r\ngpt-4o-transcribe\r\n')

@@ -7,6 +7,7 @@ import type { ServerName } from '#shared/schemas/openai-profile'
 import { type BaseUrl, readOpenAiBaseUrl } from '#shared/wire/base-url'
 import type { HttpHeaders, HttpRequest, HttpResponse, RequestSignal } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
+import { withUpstreamModel } from '#shared/wire/upstream-model'
 import type { Outbound } from '../../outbound/outbound'
 import type { Upstream } from '../../ports'
 import { forwardRequest, type OutboundRoute } from '../forward'
@@ -81,7 +82,7 @@ export function createOpenAiUpstream(
     const { path, contentType, accept, body } = translated
     const headers = { ...request.headers, 'content-type': contentType, accept }
     const response = await forward({ ...request, headers, body }, path)
-    return await translateResponse(response, call, translated)
+    return withUpstreamModel(await translateResponse(response, call, translated), model)
   }
 
   /** In OpenAI's dialect, only names of models are changed, because clients may use those of the specification. */
@@ -101,7 +102,8 @@ export function createOpenAiUpstream(
     try {
       const headers = withLengthChange(request.headers, form.lengthChange)
       const response = await forward({ ...request, headers, body: form.body }, path)
-      return await explainServerError(response, form.names() ?? {})
+      const names = form.names()
+      return withUpstreamModel(await explainServerError(response, names ?? {}), names?.sent)
     } catch (error) {
       await form.cancel()
       // The form was cut off because of it.
@@ -113,7 +115,7 @@ export function createOpenAiUpstream(
     const renamed = await renameModel(bytes, async (name) => (await models.resolve(name, request.signal)).id)
     const { 'content-length': _, ...headers } = request.headers
     const response = await forward({ ...request, headers, body: renamed.body }, path)
-    return await explainServerError(response, renamed)
+    return withUpstreamModel(await explainServerError(response, renamed), renamed.sent)
   }
 
   return {

@@ -12,7 +12,7 @@ type Client = Desktop['client']
 
 export type UserData = Awaited<ReturnType<typeof readUserData>>
 
-/** Returns plain JSON, to compare it with the result of an earlier version. */
+/** Returns plain JSON, to compare it with what was read when the folder was saved. */
 export async function readUserData(
   { client, application }: Desktop,
   folder: string,
@@ -23,13 +23,16 @@ export async function readUserData(
     settings: await client.settings.read(),
     keys: { service: keys.status('service').state, gemini: keys.status('gemini').state },
     localKey: (await client.localKey.read()).key,
+    namedKeys: await client.namedKeys.list(),
     namingKey: await readFile(join(folder, 'naming.key'), 'utf8'),
     presets: await client.presets.list(),
     templates: await client.templates.list(),
     drafts: await client.drafts.read(),
     forms: await client.forms.read(),
+    folders: await client.folders.list(),
     conversations: await readConversations(client, turnIds),
     library: await readLibrary(client),
+    collections: await client.library.listCollections(),
     videos: await readFirst(await client.videos.watch()),
     transcriptions: await readFirst(await client.transcriptions.watch()),
     transcripts: await readTranscripts(client),

@@ -1,4 +1,4 @@
-// Checks that a data folder of an earlier version opens completely. The folder's number is its database format.
+// Checks that a saved data folder opens completely, with every later version. The folder's number is its database format.
 import { createHash } from 'node:crypto'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { archiveKinds } from '#shared/schemas/user-data'
 import { openDesktop } from '../../desktop-api/desktop.fixture'
-import expected from './expected-v6.json'
+import expected from './expected-v1.json'
 import { readUserData, type UserData } from './read-user-data.fixture'
 
-const oldFolder = join(import.meta.dirname, 'folder-v6')
+const oldFolder = join(import.meta.dirname, 'folder-v1')
 
 async function copyOldFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'old user data '))
@@ -39,7 +39,7 @@ function listMedia(value: unknown): string[] {
   )
 }
 
-test('opens a data folder of database format 6 completely, also the second time', async () => {
+test('opens a data folder of database format 1 completely, also the second time', async () => {
   // The folder's last day: later, its requests would be older than the log keeps them.
   vi.useFakeTimers({ now: new Date('2026-11-22T20:00:00Z'), toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -48,21 +48,7 @@ test('opens a data folder of database format 6 completely, also the second time'
   expect(await openAndRead(folder)).toMatchObject(expected)
 })
 
-test('an old folder’s chats are in no folder, and can be moved into one', async () => {
-  const folder = await copyOldFolder()
-  const desktop = await openDesktop(folder)
-  onTestFinished(desktop.close)
-  const { conversations, folders } = desktop.client
-  const before = await conversations.list()
-  expect(before.length).toBeGreaterThan(0)
-  expect(before.filter(({ folderId }) => folderId !== null)).toEqual([])
-  const { id } = await folders.create({ name: 'From before' })
-  await conversations.move({ moves: [{ conversationIds: before.map((each) => each.id), folderId: id }] })
-  const moved = await conversations.list()
-  expect(moved).toEqual(before.map((each) => ({ ...each, folderId: id })))
-})
-
-test('has every media file that a folder of database format 6 refers to, unchanged', async () => {
+test('has every media file that a folder of database format 1 refers to, unchanged', async () => {
   const folder = await copyOldFolder()
   const desktop = await openDesktop(folder)
   onTestFinished(desktop.close)
@@ -96,8 +82,8 @@ async function makeOldBackup(): Promise<string> {
   const manifest = {
     kind: 'gen-playground-archive',
     version: 1,
-    schema: 6,
-    appVersion: '0.0.6',
+    schema: 1,
+    appVersion: '0.1.0',
     createdAt: 0,
     counts: Object.fromEntries(archiveKinds.map((kind) => [kind, 0])),
     missing: [],
@@ -107,7 +93,7 @@ async function makeOldBackup(): Promise<string> {
   return join(backup, 'manifest.json')
 }
 
-test('an archive of database format 6 is imported completely, and once', async () => {
+test('an archive of database format 1 is imported completely, and once', async () => {
   const path = await makeOldBackup()
   const folder = await mkdtemp(join(tmpdir(), 'new user data '))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

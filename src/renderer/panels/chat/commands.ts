@@ -5,7 +5,6 @@ import type { Conversation, Turn } from '#shared/schemas/chat'
 import { conversationList } from '../../api/conversation-list'
 import { desktop, queries } from '../../api/desktop'
 import { queryClient } from '../../api/query-client'
-import { toastUndo } from '../../api/toast-outcome'
 import { readCopiedText } from '../../state/answer-text'
 import {
   deleteConversation,
@@ -29,6 +28,7 @@ import {
   useNavigation,
 } from '../../state/navigation'
 import { ownChat } from '../../state/own-chat'
+import { toastUndo } from '../../state/undo'
 import { openInMain } from './conversations/conversation-menu'
 import { openListDialog, useChatList } from './conversations/list-state'
 import {

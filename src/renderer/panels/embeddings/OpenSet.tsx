@@ -7,7 +7,7 @@ import { Select } from '../../components/Select'
 import { Tabs } from '../../components/Tabs'
 import { UnsavedNotice } from '../../notices/UnsavedNotice'
 import { useCommandHandler } from '../../state/command-handlers'
-import { countPending } from './describe-set'
+import { countPending, describeSource } from './describe-set'
 import { CompareView } from './inspect/comparison/CompareView'
 import { MatrixView } from './inspect/matrix/MatrixView'
 import { NeighborsView } from './inspect/neighbors/NeighborsView'
@@ -17,7 +17,6 @@ import { SetHeader } from './SetHeader'
 import { runSet } from './state/embedding-actions'
 import { useEmbeddingSet } from './state/embedding-set'
 import { showTab, useEmbeddingView } from './state/embedding-view'
-import { useOtherProvider } from './state/use-sets'
 import { TableView } from './table/TableView'
 import { useAllRows, useVectors } from './use-set-data'
 import { VectorTab } from './VectorTab'
@@ -43,12 +42,11 @@ export function OpenSet({ set, lead, onAddFile }: OpenSetProps) {
   const [dimensions, setDimensions] = useDimensions(set)
   const vectors = useVectors({ set, dimensions, isVisible: needsVectors })
   const allRows = useAllRows(set.id, needsVectors)
-  const otherProvider = useOtherProvider(set)
   useCommandHandler(
     'embeddings.run',
     () => toastOutcome(runSet(set.id), 'Couldn’t start the run'),
     // Vectors are never requested again without a question.
-    () => !set.running && otherProvider === null && countPending(set) > 0,
+    () => !set.running && set.otherSource === null && countPending(set) > 0,
   )
   const container = useTabFocus(tab)
   return (
@@ -60,15 +58,9 @@ export function OpenSet({ set, lead, onAddFile }: OpenSetProps) {
           <Notice tone="warn" title="Connection to this set lost. Reconnecting…" />
         </div>
       )}
-      {otherProvider !== null && !set.running && (
-        <div className="px-4 py-2">
-          <Notice
-            tone="warn"
-            title={`This set was embedded with ${set.upstream?.label}, but the current provider is ${otherProvider}`}
-          >
-            Vectors from different providers can’t be compared. Run the set to embed every row again. Existing
-            vectors stay cached and return if you switch back.
-          </Notice>
+      {!set.running && (
+        <div className="px-4 py-2 empty:hidden">
+          <SourceNotice set={set} />
         </div>
       )}
       <Tabs
@@ -91,6 +83,25 @@ export function OpenSet({ set, lead, onAddFile }: OpenSetProps) {
         ]}
       />
     </div>
+  )
+}
+
+/** Why rows are not run, or which vectors a run would replace. */
+function SourceNotice({ set }: { set: EmbeddingSet }) {
+  const { upstream, otherSource } = set
+  if (otherSource !== null)
+    return (
+      <Notice tone="warn" title={`Requests now go to ${otherSource}`}>
+        The vectors in this set are from a file: {upstream ? describeSource(set) : 'their model is unknown'}.
+        Vectors of different models can’t be compared. Run the set to embed every row again, or duplicate it.
+      </Notice>
+    )
+  if (upstream?.previous === undefined || countPending(set) === 0) return null
+  return (
+    <Notice tone="warn" title={`Requests now go to ${describeSource(set)}`}>
+      Vectors of different models can’t be compared, so these rows are not run. Those of {upstream.previous}{' '}
+      stay cached and return if you switch back.
+    </Notice>
   )
 }
 

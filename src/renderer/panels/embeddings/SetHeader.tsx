@@ -9,12 +9,11 @@ import { formatCount, formatTime } from '../../components/format'
 import { toKeyNames } from '../../components/Kbd'
 import { RenameField, useRenaming } from '../../components/RenameField'
 import { useKeys } from '../../state/keymap'
-import { countPending, importedReason, shareDone } from './describe-set'
+import { countPending, describeModel, importedReason, shareDone } from './describe-set'
 import { Progress } from './Progress'
 import { SetMenu } from './sets/SetMenu'
 import { taskNames } from './settings/task-types'
 import { cancelRun, renameSet, rerunSet, runSet } from './state/embedding-actions'
-import { useOtherProvider } from './state/use-sets'
 
 interface SetHeaderProps {
   readonly set: EmbeddingSet
@@ -24,8 +23,7 @@ interface SetHeaderProps {
 
 export function SetHeader({ set, lead }: SetHeaderProps) {
   const { renaming, startRenaming, endRenaming, returnFocus } = useRenaming()
-  const { id, name, running, counts, upstream } = set
-  const otherProvider = useOtherProvider(set)
+  const { id, name, running, counts, upstream, otherSource } = set
   const isImported = hasImportedVectors(set)
   const runKeys = useKeys('embeddings.run')
   const rename = (requested: string) => toastOutcome(renameSet(id, requested), 'Couldn’t rename the set')
@@ -72,17 +70,17 @@ export function SetHeader({ set, lead }: SetHeaderProps) {
           title={
             isImported
               ? importedReason
-              : otherProvider === null
+              : otherSource === null
                 ? runKeys && toKeyNames(runKeys).join('+')
                 : undefined
           }
-          disabled={isImported || (otherProvider === null ? countPending(set) === 0 : counts.rows === 0)}
+          disabled={isImported || (otherSource === null ? countPending(set) === 0 : counts.rows === 0)}
           onClick={() =>
-            toastOutcome(otherProvider === null ? runSet(id) : rerunSet(id), 'Couldn’t start the run')
+            toastOutcome(otherSource === null ? runSet(id) : rerunSet(id), 'Couldn’t start the run')
           }
         >
           <Play size={12} aria-hidden="true" />
-          {otherProvider === null ? 'Run' : 'Run all again'}
+          {otherSource === null ? 'Run' : 'Run all again'}
         </Button>
       )}
       <SetMenu set={set} onRename={startRenaming} />
@@ -99,10 +97,10 @@ function describeProgress({ counts: { rows, done, failed, empty }, waitsUntil }:
 }
 
 function describeSettings(set: EmbeddingSet): string {
-  const { model, taskType, outputDimensionality } = set.settings
+  const { taskType, outputDimensionality } = set.settings
   if (hasImportedVectors(set)) return `from ${set.upstream?.label} · ${set.dimensions.join(', ')} dimensions`
   return [
-    model,
+    describeModel(set),
     taskType && taskNames[taskType].name.toLowerCase(),
     outputDimensionality && `${outputDimensionality} dimensions`,
   ]

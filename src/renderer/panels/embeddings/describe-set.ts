@@ -1,4 +1,5 @@
 // One-line descriptions of a set: its rows, its progress, and a default name.
+import { describeSentModel } from '#shared/models/catalog'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
 import { formatCount } from '../../components/format'
 
@@ -40,9 +41,16 @@ export function describeCached({ counts: { cached } }: EmbeddingSet): string {
 export const importedReason =
   'This set has imported vectors, which can’t be mixed with those of a provider. To embed its texts, duplicate the set with different settings.'
 
-/** The model of the vectors; of imported ones, their file. */
+/** The model of the vectors, `requested → sent as`; of imported ones, their file. */
 export function describeModel({ settings, upstream }: Pick<EmbeddingSet, 'settings' | 'upstream'>): string {
-  return upstream?.kind === 'imported' ? `Imported from ${upstream.label}` : settings.model
+  return upstream?.kind === 'imported'
+    ? `Imported from ${upstream.label}`
+    : describeSentModel(settings.model, upstream?.model)
+}
+
+/** With the provider: `gen-embedding-001 → nomic-embed-text (Ollama)`. */
+export function describeSource(set: Pick<EmbeddingSet, 'settings' | 'upstream'>): string {
+  return `${describeModel(set)} (${set.upstream?.label ?? ''})`
 }
 
 /** `Set 1`, or the first unused number. */

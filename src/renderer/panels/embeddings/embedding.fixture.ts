@@ -15,6 +15,7 @@ export function makeSet(id: string, change: Partial<EmbeddingSet> = {}): Embeddi
     vectorsVersion: 0,
     running: false,
     upstream: null,
+    otherSource: null,
     duplicateOf: null,
     ...change,
   }

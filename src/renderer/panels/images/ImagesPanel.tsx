@@ -21,7 +21,7 @@ import { DrawingDrawer, DrawingList } from './drawings/DrawingList'
 import { closeEditor } from './editor/editor-state'
 import { PictureEditor } from './editor/PictureEditor'
 import { listPictures, toSteps } from './state/drawing-steps'
-import { findItem, isTrashed, useSessionImages } from './state/session-images'
+import { findItem, useSessionImages } from './state/session-images'
 import { listViewerActions } from './state/variation-actions'
 import { closeViewer, comparePictures, showKeys, useViewerState, viewPicture } from './state/viewer-state'
 import { Filmstrip } from './steps/Filmstrip'
@@ -127,10 +127,7 @@ function Viewed({ drawingId, viewed }: { drawingId: string | null; viewed: Viewe
   const images = useSessionImages(drawingId)
   useChat(drawingId, ({ alternates }) => alternates)
   const chat = readChat(drawingId)
-  const pictures = listPictures(toSteps(chat), (id) => {
-    const turn = findTurn(chat, id)
-    return turn && isTrashed(turn) ? undefined : turn
-  })
+  const pictures = listPictures(toSteps(chat), (id) => findTurn(chat, id))
   const index = pictures.findIndex(({ media }) => media === viewed.media)
   const shown = pictures[index] ?? viewed
   const next = pictures[index + 1] ?? pictures[index - 1] ?? null

@@ -2,7 +2,6 @@
 import { useId } from 'react'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Settings } from '#shared/schemas/settings'
-import { toastUndo } from '../../api/toast-outcome'
 import { Field } from '../../components/Field'
 import { formatPlural } from '../../components/format'
 import { Notice } from '../../components/Notice'
@@ -12,6 +11,7 @@ import { ModelNotice, useModelIssue } from '../../models/ModelNotice'
 import { ModelPicker } from '../../models/ModelPicker'
 import { chatKinds, useModels } from '../../models/use-models'
 import { changeChatStart, saveChatStart, useBuiltInParameters, useChatStart } from '../../state/chat-start'
+import { toastUndo, unchanged } from '../../state/undo'
 import { Section } from './FormParts'
 import { ChangedRow, Setting } from './Setting'
 import { useUpdateSettings } from './settings-form'
@@ -47,7 +47,9 @@ function ChatDefaults() {
   const others = Object.keys(saved ?? {}).filter((name) => !shown.has(name)).length
   const reset = () => {
     saveChatStart(null)
-    toastUndo('Defaults of new chats reset', () => saveChatStart(saved))
+    toastUndo('Defaults of new chats reset', () => saveChatStart(saved), {
+      isPossible: unchanged(() => useChatStart.getState().saved),
+    })
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a legend can't be laid out with the other headings.

@@ -1,5 +1,6 @@
 // The form of a video, its jobs, and what can be done with them.
 import { expect, test } from 'vitest'
+import type { VideoState } from '#shared/schemas/video-job'
 import { videoStates } from '#shared/schemas/video-job'
 import { videoJob } from '../../state/video.fixture'
 import { parseVideoDraft } from '../../state/video-form'
@@ -7,6 +8,7 @@ import { chooseSlots, movePicture, removePicture, restorePicture } from './form/
 import { readFormErrors } from './form/use-create-video'
 import { findDifferences } from './job/JobFacts'
 import { findJobProblem } from './job/job-notice'
+import { describeState } from './jobs/describe-job'
 
 import { listJobActions, mayBeBilled } from './jobs/job-actions'
 import { findVideos } from './state/video-jobs'
@@ -27,12 +29,21 @@ test('pictures become frames first, then up to three references, never both', ()
     chooseSlots({ ...blank, lastFrame: one }, 1),
     chooseSlots({ ...blank, references: [one] }, 2),
     chooseSlots({ ...blank, image: one, lastFrame: one }, 1),
+    chooseSlots({ ...blank, image: one }, 2),
+    chooseSlots({ ...blank, lastFrame: one }, 4),
   ]).toEqual([
     ['lastFrame'],
     ['image'],
     ['references', 'references'],
     expect.stringContaining('Both frames are set'),
+    expect.stringMatching(/^The first frame is set, .*only the last frame is free/),
+    expect.stringMatching(/^The last frame is set, .*only the first frame is free/),
   ])
+})
+
+test('a job that was sent is not queued while it waits', () => {
+  const label = (state: VideoState) => describeState(videoJob({ state, waiting: 'No API key.' })).label
+  expect((['running', 'downloading', 'submitting'] as const).map(label)).not.toContain('Queued')
 })
 
 test('moves a picture to another slot and out of its old one', () => {

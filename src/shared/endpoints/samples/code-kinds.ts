@@ -4,7 +4,6 @@ import { toFetch } from './fetch'
 import { toGenAi } from './gen-ai'
 import { isSdkCall, toGenAiCall } from './gen-ai-methods'
 import { isOpenAiCall, toOpenAi } from './openai'
-import { toPowerShell } from './powershell'
 import { toPython } from './python'
 import type { SampleRequest, SampleTarget } from './sample-request'
 
@@ -25,11 +24,6 @@ const isTranscription = ({ path, form }: SampleRequest) =>
 
 export const codeKinds = {
   curl: { name: 'curl', requirements: 'Requires a POSIX shell (Git Bash on Windows).', write: toCurl },
-  powershell: {
-    name: 'PowerShell',
-    requirements: 'For Windows PowerShell 5.1 and PowerShell 7. Forms require PowerShell 7.',
-    write: toPowerShell,
-  },
   fetch: {
     name: 'fetch',
     requirements: 'Requires Node.js 20 or later. No packages needed.',

@@ -1,5 +1,4 @@
 // Lines to paste that connect a script to the gateway: for shells, a .env file, Python, and each tested SDK.
-import { quoteForPowerShell } from './powershell'
 import { quote } from './sample-request'
 
 interface ConnectTarget {
@@ -41,18 +40,6 @@ export const connectSamples: readonly ConnectSample[] = [
         `  -H ${quote(`x-goog-api-key: ${key}`)} \\`,
         "  -H 'Content-Type: application/json' \\",
         `  -d ${quote(body)}`,
-      ),
-  },
-  {
-    id: 'powershell',
-    name: 'PowerShell',
-    instructions: 'For Windows PowerShell 5.1 and PowerShell 7.',
-    write: ({ baseUrl, key }) =>
-      lines(
-        `$headers = @{ 'x-goog-api-key' = ${quoteForPowerShell(key)} }`,
-        `$body = ${quoteForPowerShell(body)}`,
-        `Invoke-RestMethod ${quoteForPowerShell(baseUrl + generatePath)} -Method Post -Headers $headers \``,
-        "  -ContentType 'application/json; charset=utf-8' -Body $body | ConvertTo-Json -Depth 20",
       ),
   },
   {

@@ -13,9 +13,9 @@ import {
 import { type Language, writeLiteral } from './write-literal'
 
 /** Marks the start and the end of a file path. JSON never contains this character unescaped. */
-export const fileMark = '\0'
+const fileMark = '\0'
 
-export const json: Language = {
+const json: Language = {
   keywords: { null: 'null', true: 'true', false: 'false' },
   toName: (name) => JSON.stringify(name),
   indent: 2,

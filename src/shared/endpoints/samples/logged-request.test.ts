@@ -9,7 +9,7 @@ import { toneWav } from '../../../gateway/testing/tone.fixture'
 import { toCurl } from './curl'
 import { toFetch } from './fetch'
 import { toPython } from './python'
-import { runSample } from './run-sample.fixture'
+import { runSample, runSamples } from './run-sample.fixture'
 import { keyVariable } from './sample-request'
 
 let gateway: TestGateway
@@ -25,42 +25,33 @@ const kinds = [
   ['fetch', toFetch, 'node'],
   ['Python', toPython, 'python'],
 ] as const
+const prompt = '{"contents":[{"parts":[{"text":"Hi."}]}]}'
 const requests = [
-  ['GET', '/v1beta/models?pageSize=1', ''],
-  ['DELETE', '/v1beta/files/none', ''],
-  ['POST', '/v1beta/models/gen-2.5-pro:countTokens', '{"contents":[{"parts":[{"text":"Hi."}]}]}'],
+  ['GET', '/v1beta/models?pageSize=1', '', {}],
+  ['DELETE', '/v1beta/files/none', '', {}],
+  ['POST', '/v1beta/models/gen-2.5-pro:countTokens', prompt, {}],
+  ['POST', '/v1beta/models/gen-2.5-pro:countTokens', prompt, { 'x-demo': 'fail=429' }],
 ] as const
 
 test.each(kinds)(
   '%s sends requests with their headers, and the key in a header',
   { timeout: 60_000 },
   async (_kind, write, program) => {
-    for (const [method, path, body] of requests) {
-      const sample = { method, path, body, media: [], keyIn: 'header' as const }
-      for (const key of [null, localKey]) {
+    const codes = requests.flatMap(([method, path, body, headers]) =>
+      [null, localKey].map((key) => {
+        const sample = { method, path, body, media: [], keyIn: 'header' as const, headers }
         const code = write(sample, { baseUrl: gateway.url, key })
         expect(code.split('\n').filter((line) => /[?&]key=/.test(line))).toEqual([])
-        const environment = key === null ? { [keyVariable]: localKey } : {}
-        const { output, errors } = await runSample(program, code, environment)
-        // An answer of the provider or the gateway, not a complaint about the key.
-        expect(output + errors).toMatch(method === 'DELETE' ? /the File none/ : /models|totalTokens/)
-      }
-    }
-    const [method, path, body] = requests[2]
-    const sample = {
-      method,
-      path,
-      body,
-      media: [],
-      keyIn: 'header' as const,
-      headers: { 'x-demo': 'fail=429' },
-    }
-    const { output, errors } = await runSample(
-      program,
-      write(sample, { baseUrl: gateway.url, key: localKey }),
-      {},
+        expect(code.includes(keyVariable)).toBe(key === null)
+        return code
+      }),
     )
-    expect(output + errors).toMatch(/"code": ?429/)
+    const results = await runSamples(program, codes, { [keyVariable]: localKey })
+    // Answers of the provider or the gateway, not complaints about the key.
+    const answers = [/models/, /the File none/, /totalTokens/, /"code": ?429/]
+    for (const [index, { output, errors }] of results.entries())
+      expect(output + errors).toMatch(answers[Math.floor(index / 2)] ?? '')
+    expect(results).toHaveLength(2 * answers.length)
   },
 )
 

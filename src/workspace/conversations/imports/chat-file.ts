@@ -3,9 +3,7 @@ import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
 import type { ImportSource } from '#shared/schemas/chat-import'
 import { readAistudio } from './aistudio'
-import { readChatbox } from './chatbox'
 import { readChatGpt } from './chatgpt'
-import { listCherryTopics, readCherryTopic } from './cherry'
 import { type ArchiveFiles, type ImportedChat, noFiles } from './imported-chat'
 import { findEntry, type JsonEntry, type JsonSlice, listEntries, parseSlice } from './json-bytes'
 import { asText } from './read-values'
@@ -49,10 +47,7 @@ export function findChats(bytes: Uint8Array, facts: FileFacts): FoundChats | und
   if (kind && readQuietly(bytes, kind) === 'gen-playground-conversation') return 'own'
   if (members.has('chunkedPrompt')) return openAistudio(file, members.get('chunkedPrompt'))
   if (members.has('mapping')) return openChatGpt(file, [toWhole(bytes)])
-  const database = members.get('indexedDB')
-  if (database && members.has('localStorage')) return openCherry(file, database, members.get('localStorage'))
-  const isChatbox = root.entries.some(({ key }) => /^(session:|chat-sessions)/.test(String(key)))
-  return isChatbox ? openChatbox(file, members) : undefined
+  return undefined
 }
 
 function toWhole(bytes: Uint8Array): JsonEntry {
@@ -128,101 +123,4 @@ function openAistudio({ bytes, name, modifiedAt }: OpenedJson, prompt: JsonEntry
 function toStem(name: string): string {
   const last = name.split('/').at(-1) ?? name
   return extname(last).toLowerCase() === '.json' ? last.slice(0, -'.json'.length) : last
-}
-
-interface Thread {
-  readonly slice: JsonSlice
-  readonly path: readonly PropertyKey[]
-  readonly thread: number
-}
-
-function openChatbox(
-  { bytes, name, isComplete }: OpenedJson,
-  members: ReadonlyMap<string | number, JsonEntry>,
-): ChatFile {
-  const threads: Thread[] = []
-  const add = (slice: JsonSlice, path: readonly PropertyKey[]) => {
-    const past = findEntry(bytes, 'threads', slice)
-    const count = past ? listEntries(bytes, past).entries.length : 0
-    // The current one first.
-    for (let thread = count; thread >= 0; thread -= 1) threads.push({ slice, path, thread })
-  }
-  for (const [key, entry] of members) if (String(key).startsWith('session:')) add(entry, [key])
-  // Earlier versions stored all sessions in one list.
-  const list = members.get('chat-sessions')
-  for (const entry of list ? listEntries(bytes, list).entries : []) add(entry, ['chat-sessions', entry.key])
-  const readValue = (key: string) => {
-    const entry = key === '' ? undefined : members.get(key)
-    return entry && readQuietly(bytes, entry)
-  }
-  return {
-    source: 'chatbox',
-    name,
-    count: threads.length,
-    read: (index) => {
-      const { slice, path, thread } = at(threads, index)
-      return readChatbox(parseSlice(bytes, slice, path), thread, { readValue, path })
-    },
-    readTitle: (index) => readMember(bytes, at(threads, index).slice, 'name'),
-    ...toProblem(isComplete),
-  }
-}
-
-function openCherry(
-  { bytes, name, files = noFiles }: OpenedJson,
-  database: JsonEntry,
-  storage: JsonEntry | undefined,
-): ChatFile {
-  const persisted = storage && findEntry(bytes, 'persist:cherry-studio', storage)
-  const topics = listCherryTopics(persisted && readQuietly(bytes, persisted))
-  const listed = listTopicSlices(bytes, database)
-  const blocks = listBlocks(bytes, database)
-  const toPath = (index: number) => at(listed, index).path
-  return {
-    source: 'cherry-studio',
-    name,
-    count: listed.length,
-    read: (index) => {
-      const path = toPath(index)
-      const ports = {
-        files,
-        findTopic: (id: string) => topics.get(id),
-        readBlock: (id: string) => {
-          const slice = blocks.get(id)
-          return slice && readQuietly(bytes, slice)
-        },
-      }
-      return readCherryTopic(parseSlice(bytes, at(listed, index).slice, path), ports, path)
-    },
-    readTitle: (index) => {
-      const id = readMember(bytes, at(listed, index).slice, 'id')
-      return asText(topics.get(id)?.topic.name)
-    },
-  }
-}
-
-interface TopicSlice {
-  readonly slice: JsonSlice
-  readonly path: readonly PropertyKey[]
-}
-
-/** In the first version, the database is a list of keys and values. */
-function listTopicSlices(bytes: Uint8Array, database: JsonEntry): TopicSlice[] {
-  const { kind, entries } = listEntries(bytes, database)
-  if (kind === 'array') {
-    return entries.flatMap((entry) => {
-      const value = findEntry(bytes, 'value', entry)
-      const isTopic = readMember(bytes, entry, 'key').startsWith('topic:')
-      return value && isTopic ? [{ slice: value, path: ['indexedDB', entry.key, 'value'] }] : []
-    })
-  }
-  const topics = entries.find(({ key }) => key === 'topics')
-  const listed = topics ? listEntries(bytes, topics).entries : []
-  return listed.map((entry) => ({ slice: entry, path: ['indexedDB', 'topics', entry.key] }))
-}
-
-function listBlocks(bytes: Uint8Array, database: JsonEntry): ReadonlyMap<string, JsonSlice> {
-  const blocks = findEntry(bytes, 'message_blocks', database)
-  const listed = blocks ? listEntries(bytes, blocks).entries : []
-  return new Map(listed.map((entry) => [readMember(bytes, entry, 'id'), entry]))
 }

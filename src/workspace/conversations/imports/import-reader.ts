@@ -1,8 +1,6 @@
 // Reads the files of other applications: finds their chats, and converts one at a time. Runs in a thread of its own.
-import { rmSync } from 'node:fs'
-import { mkdtemp, open, readFile, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { open, readFile, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ImportLoss, ImportSource } from '#shared/schemas/chat-import'
@@ -167,8 +165,8 @@ interface FoundFile {
   readonly isOwn?: boolean
 }
 
-const notRecognized =
-  'This file isn’t a chat export of AI Studio, ChatGPT, Chatbox, Cherry Studio, or Gen Playground.'
+const notInArchive = 'This archive doesn’t contain a chat export of AI Studio or ChatGPT.'
+const notRecognized = 'This file isn’t a chat export of AI Studio, ChatGPT, or Gen Playground.'
 
 /** Throws if it has no chats. */
 async function openFile(path: string): Promise<FoundFile> {
@@ -205,18 +203,14 @@ async function openArchive(path: string): Promise<FoundFile> {
     const files = indexFiles(archive)
     const found: ChatFile[] = []
     for (const name of archive.names) {
-      // Files of Cherry Studio's users.
-      if (name.startsWith('Data/') || binary.test(name) || /(^|\/)(__MACOSX|\.[^/]*)(\/|$)/.test(name))
-        continue
+      if (binary.test(name) || /(^|\/)(__MACOSX|\.[^/]*)(\/|$)/.test(name)) continue
       const start = await archive.readStart(name, 64)
       if (!/^(\xef\xbb\xbf)?\s*[[{]/.test(start.toString('latin1'))) continue
       const bytes = await archive.read(name, maxJsonBytes)
       const chats = findChats(bytes, { name, modifiedAt: archive.modifiedAt(name), files })
       if (chats !== undefined && chats !== 'own') found.push(chats)
     }
-    const database = archive.names.find((name) => /(^|\/)cherrystudio\.sqlite$/.test(name))
-    if (database !== undefined) return await openDatabase(archive, database, files)
-    if (found.length === 0) throw new ApiError('INVALID_ARGUMENT', explainArchive(archive))
+    if (found.length === 0) throw new ApiError('INVALID_ARGUMENT', notInArchive)
     return { found, archive }
   } catch (error) {
     await archive.close()
@@ -224,42 +218,7 @@ async function openArchive(path: string): Promise<FoundFile> {
   }
 }
 
-const maxDatabaseBytes = 16 * 1024 * megabyte
-
-/**
- * The database of Cherry Studio 2 is read from a copy. It has the user's keys, so the copy loses its name at once, and is
- * gone whenever this process ends; Windows removes it only after it is closed.
- */
-async function openDatabase(archive: ZipReader, name: string, files: ArchiveFiles): Promise<FoundFile> {
-  const folder = await mkdtemp(join(tmpdir(), 'gen-playground-import-'))
-  const remove = () => rmSync(folder, { recursive: true, force: true })
-  try {
-    const copy = join(folder, 'database.sqlite')
-    await archive.extract(name, copy, maxDatabaseBytes)
-    const { openCherryDatabase } = await import('./cherry-database')
-    const { close, ...found } = openCherryDatabase(copy, { name, files })
-    if (process.platform !== 'win32') remove()
-    const closeAll = async () => {
-      close()
-      remove()
-      await archive.close()
-    }
-    return { found: [found], archive: { ...archive, close: closeAll } }
-  } catch (error) {
-    remove()
-    throw error
-  }
-}
-
-function explainArchive({ names }: ZipReader): string {
-  const isCherryBackup =
-    names.includes('metadata.json') && names.some((name) => /^(IndexedDB|Data)\//.test(name))
-  return isCherryBackup
-    ? 'This Cherry Studio backup contains its database instead of its chats. In Cherry Studio, export them with Settings > Data > Export to phone, and import that file.'
-    : 'This archive doesn’t contain a chat export of AI Studio, ChatGPT, Chatbox, or Cherry Studio.'
-}
-
-/** ChatGPT names files by their ID and the user's name for them; Cherry Studio by their ID and extension. */
+/** ChatGPT names files by their ID and the user's name for them. */
 function indexFiles(archive: ZipReader): ArchiveFiles {
   const byName = new Map<string, string>()
   for (const name of archive.names) {

@@ -81,17 +81,6 @@ export class ImportCollector {
     const media = `${mediaPrefix}${this.media.length - 1}`
     return [{ inlineData: { ...(mimeType && { mimeType }), media, ...(fileName && { fileName }) } }]
   }
-
-  /** A `data:` URL. Other URLs are not requested. */
-  addUrl(url: string, info: FileInfo = {}): Part[] {
-    const found = /^data:([^;,]*)(;[^,]*)?;base64,/.exec(url.slice(0, 200))
-    if (!found) {
-      this.lose('linked-image')
-      return []
-    }
-    const mimeType = found[1] || info.mimeType
-    return this.addFile({ kind: 'base64', data: url.slice(found[0].length) }, { ...info, mimeType })
-  }
 }
 
 const unknownType = typeOfExtension('')
@@ -173,12 +162,6 @@ export function toFence(text: string, language = ''): string {
   return `${fence}${language}\n${text}\n${fence}`
 }
 
-/** Null if no number is known. */
-export function toUsage(counts: Readonly<Record<string, number | undefined>>): CopiedTurn['usage'] {
-  const known = Object.entries(counts).filter(([, count]) => count !== undefined)
-  return known.length === 0 ? null : Object.fromEntries(known)
-}
-
 interface Source {
   readonly uri: string
   readonly title?: string
@@ -215,14 +198,6 @@ export function toTitle(title: string, fallback = 'Imported chat'): string {
     .replace(/\s+/g, ' ')
     .trim()
   return [...line].slice(0, maxTitleLength).join('') || fallback
-}
-
-/** The start of the first prompt. */
-export function toTitleOfPrompt(turns: readonly CopiedTurn[]): string {
-  const prompt = turns.find(({ role }) => role === 'user')
-  const text = prompt?.parts.find((part) => part.text !== undefined)?.text ?? ''
-  const line = text.trim().split('\n')[0] ?? ''
-  return toTitle([...line.slice(0, 200)].slice(0, 60).join(''))
 }
 
 /** The first and the last time of these; null without any. */

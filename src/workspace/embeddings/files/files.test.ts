@@ -4,7 +4,16 @@ import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { EmbeddingFormat } from '#shared/schemas/embedding-set'
 import { openTestWorkspace, type TestWorkspace } from '../../workspace.fixture'
-import { exportSet, readNumbers, readRows, runSet, settings } from '../embeddings.fixture'
+import {
+  exportSet,
+  makeSet,
+  readNumbers,
+  readRows,
+  runSet,
+  serverSettings,
+  settings,
+  waitUntilSet,
+} from '../embeddings.fixture'
 import type { VectorAs } from './write-set'
 
 const third = Math.fround(1 / 3)
@@ -173,7 +182,7 @@ const invalidFiles: [name: string, content: string | Buffer, fault: string][] = 
   [
     'model.csv',
     `${header}\na,m,[1]\nb,n,[1]\n`,
-    'Line 3: its model or task type differs from earlier lines.',
+    'Line 3: its model, provider, or task type differs from earlier lines.',
   ],
   [
     'gap.csv',
@@ -220,3 +229,45 @@ test('rejects an array that does not match its labels', async () => {
     `${basename(path)}: incomplete: it should have 2 vectors, but ends after 1.`,
   )
 })
+
+test.each<[EmbeddingFormat, VectorAs]>([
+  ['csv', 'json'],
+  ['jsonl', 'json'],
+  ['npy', 'json'],
+])('%s names the model that was sent and its provider, and is not mixed with another', async (...format) => {
+  const server = { model: 'nomic' }
+  const workspace = await openTestWorkspace({
+    resolveServerModel: async () => server.model,
+    settings: serverSettings,
+  })
+  const { app, service } = workspace
+  service.answerWith((pending) =>
+    pending.answer(200, { embedding: { values: [1] } }, { 'x-upstream-model': server.model }),
+  )
+  const path = await exportSet(workspace, await makeOneRow(workspace), format)
+  const content = ['.npy', '.json']
+    .map((end) => path.replace(/\.npy$/, end))
+    .map((each) => readFileSync(each, 'utf8'))
+  for (const name of ['gen-embedding-001', 'nomic', 'Mine (one.example)'])
+    expect(content.join()).toContain(name)
+  const { id, upstream } = await app.embeddings.import({ paths: [path] })
+  expect(upstream).toMatchObject({ kind: 'openai', id: 'openai-a', model: 'nomic', isFile: true })
+  const rows = [{ text: 'two', title: null, cells: [] }]
+  await app.embeddings.insertRows({ id, before: null, rows })
+  server.model = 'mxbai'
+  await expect(app.embeddings.run({ id })).rejects.toThrow(
+    'requests now go to gen-embedding-001 → mxbai (Mine',
+  )
+  expect(await waitUntilSet(workspace, id, ({ otherSource }) => otherSource !== null)).toMatchObject({
+    counts: { done: 1 },
+  })
+  server.model = 'nomic'
+  expect((await runSet(workspace, id)).counts).toMatchObject({ rows: 2, done: 2 })
+  expect(service.count()).toBe(2)
+})
+
+async function makeOneRow(workspace: TestWorkspace): Promise<string> {
+  const id = await makeSet(workspace, ['one'])
+  await runSet(workspace, id)
+  return id
+}

@@ -64,7 +64,7 @@ export async function saveNewSet(
     updatedAt: at,
     settings: check(EmbeddingSettings, read.settings, { location: 'Settings' }),
     columns: [...read.columns],
-    upstream: read.upstream?.kind === 'imported' ? toImportedSource(id, read.upstream.label) : read.upstream,
+    upstream: toFileSource(id, read.upstream),
     duplicateOf: null,
   }
   await buildSet(ports, set, async () => {
@@ -72,6 +72,12 @@ export async function saveNewSet(
     saveSet(ports.connection, { ...set, columns: [...read.columns] })
   })
   return { ...set, columns: [...read.columns] }
+}
+
+function toFileSource(setId: string, source: VectorSource | null): VectorSource | null {
+  if (source === null) return null
+  const { previous: _, ...origin } = source
+  return source.kind === 'imported' ? toImportedSource(setId, source.label) : { ...origin, isFile: true }
 }
 
 interface FillOptions extends ImportContext {
@@ -174,7 +180,7 @@ export function invalidFile(location: string, fault: string): ApiError {
 /** A file holds the vectors of a single model and task type. */
 export function checkSameSettings(found: unknown, settings: unknown, location: string): void {
   if (JSON.stringify(found) !== JSON.stringify(settings))
-    throw invalidFile(location, 'its model or task type differs from earlier lines')
+    throw invalidFile(location, 'its model, provider, or task type differs from earlier lines')
 }
 
 /** Yields the first item, which was read ahead, and the rest. Closes `items`. */

@@ -1,32 +1,44 @@
-// Reads a NumPy array of floats, a part at a time: a large one never is in memory as a whole.
+// Reads a NumPy array of numbers, a part at a time: a large one never is in memory as a whole.
 import { type FileHandle, open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import { invalidFile, maxDimensions } from './new-set'
 
-interface FloatType {
-  readonly name: string
+interface NumberType {
   readonly bytes: number
   readonly read: (view: DataView, at: number, isLittle: boolean) => number
 }
 
-const floatTypes: Readonly<Record<string, FloatType>> = {
-  f2: { name: 'float16', bytes: 2, read: (view, at, isLittle) => toNumber(view.getUint16(at, isLittle)) },
-  f4: { name: 'float32', bytes: 4, read: (view, at, isLittle) => view.getFloat32(at, isLittle) },
-  f8: { name: 'float64', bytes: 8, read: (view, at, isLittle) => view.getFloat64(at, isLittle) },
+const numberTypes: Readonly<Record<string, NumberType>> = {
+  f2: { bytes: 2, read: (view, at, isLittle) => toNumber(view.getUint16(at, isLittle)) },
+  f4: { bytes: 4, read: (view, at, isLittle) => view.getFloat32(at, isLittle) },
+  f8: { bytes: 8, read: (view, at, isLittle) => view.getFloat64(at, isLittle) },
+  i1: { bytes: 1, read: (view, at) => view.getInt8(at) },
+  i2: { bytes: 2, read: (view, at, isLittle) => view.getInt16(at, isLittle) },
+  i4: { bytes: 4, read: (view, at, isLittle) => view.getInt32(at, isLittle) },
+  i8: { bytes: 8, read: (view, at, isLittle) => Number(view.getBigInt64(at, isLittle)) },
+  u1: { bytes: 1, read: (view, at) => view.getUint8(at) },
+  u2: { bytes: 2, read: (view, at, isLittle) => view.getUint16(at, isLittle) },
+  u4: { bytes: 4, read: (view, at, isLittle) => view.getUint32(at, isLittle) },
+  u8: { bytes: 8, read: (view, at, isLittle) => Number(view.getBigUint64(at, isLittle)) },
 }
 
 interface NpyHeader {
-  readonly type: FloatType
+  readonly type: NumberType
   readonly isLittle: boolean
+  /** The numbers of one dimension follow each other, instead of those of one vector. */
+  readonly isFortran: boolean
   readonly count: number
   readonly dimensions: number
   /** The position of the first number, in bytes. */
   readonly offset: number
 }
 
-/** Approximate size of one read, in numbers. */
-const numbersPerRead = 300_000
+/** Why a row has no vector. */
+export const notNumbers = 'The imported vector has a value that isn’t a number, or is too large.'
+
+/** Approximate size of one read, in numbers; in Fortran order, of the reads of all dimensions together. */
+const numbersPerRead = { c: 300_000, fortran: 4_000_000 }
 
 /** The caller closes it. Throws with what is wrong if the file is damaged, or holds something else. */
 export async function openNpy(path: string) {
@@ -43,34 +55,34 @@ export async function openNpy(path: string) {
 }
 
 function createReader(file: FileHandle, path: string, header: NpyHeader) {
-  const { type, isLittle, count, dimensions, offset } = header
-  const rowLength = dimensions * type.bytes
-  const rowsPerRead = Math.max(1, Math.floor(numbersPerRead / dimensions))
-  let start = -1
+  const { type, isLittle, isFortran, count, dimensions, offset } = header
+  const numbers = isFortran ? numbersPerRead.fortran : numbersPerRead.c
+  const rowsPerRead = Math.max(1, Math.floor(numbers / dimensions))
+  let [start, rows] = [-1, 0]
   let view = new DataView(new ArrayBuffer(0))
   const load = async (at: number) => {
-    const bytes = Buffer.alloc(Math.min(rowsPerRead, count - at) * rowLength)
-    const { bytesRead } = await file.read(bytes, 0, bytes.length, offset + at * rowLength)
-    if (bytesRead < bytes.length) throw invalidFile(basename(path), `incomplete from vector ${at} on`)
+    rows = Math.min(rowsPerRead, count - at)
+    const bytes = Buffer.alloc(rows * dimensions * type.bytes)
+    const parts = isFortran ? dimensions : 1
+    const partLength = bytes.length / parts
+    for (let part = 0; part < parts; part += 1) {
+      const first = isFortran ? part * count + at : at * dimensions
+      const { bytesRead } = await file.read(bytes, part * partLength, partLength, offset + first * type.bytes)
+      if (bytesRead < partLength) throw invalidFile(basename(path), `incomplete from vector ${at} on`)
+    }
     view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
     start = at
   }
   return {
-    /** Fast if the indexes are read in order. */
-    async read(at: number): Promise<Float32Array> {
-      if (start < 0 || at < start || at >= start + rowsPerRead) await load(at)
-      const from = (at - start) * rowLength
+    /** Null if the vector has a value that is not a number, or is too large. Fast if the indexes are read in order. */
+    async read(at: number): Promise<Float32Array | null> {
+      if (start < 0 || at < start || at >= start + rows) await load(at)
+      const row = at - start
+      const [first, step] = isFortran ? [row, rows] : [row * dimensions, 1]
       const vector = new Float32Array(dimensions)
-      for (let index = 0; index < dimensions; index += 1) {
-        const value = Math.fround(type.read(view, from + index * type.bytes, isLittle))
-        if (!Number.isFinite(value))
-          throw invalidFile(
-            basename(path),
-            `vector ${at} contains a value that isn’t a number, or is too large, at index ${index}`,
-          )
-        vector[index] = value
-      }
-      return vector
+      for (let index = 0; index < dimensions; index += 1)
+        vector[index] = type.read(view, (first + index * step) * type.bytes, isLittle)
+      return vector.every(Number.isFinite) ? vector : null
     },
     close: () => file.close(),
   }
@@ -114,18 +126,13 @@ function number(value: number): string {
 function parseDescription(description: string, name: string): Omit<NpyHeader, 'offset'> {
   const [, order = '', kind = ''] = /'descr':\s*'([<>=|]?)(\w+)'/.exec(description) ?? []
   const [, shape] = /'shape':\s*\(([\d,\s]*)\)/.exec(description) ?? []
-  const type = floatTypes[kind]
+  const type = numberTypes[kind]
   if (!type) {
     const found = kind === '' ? 'something else' : `“${kind}”`
-    throw invalidFile(name, `must contain floats (float16, float32, or float64), but contains ${found}`)
+    throw invalidFile(name, `must contain numbers (floats or integers), but contains ${found}`)
   }
-  if (!/'fortran_order':\s*(True|False)/.test(description) || shape === undefined)
-    throw invalidFile(name, 'its header is damaged')
-  if (/'fortran_order':\s*True/.test(description))
-    throw invalidFile(
-      name,
-      'its numbers are in Fortran order. Save it in C order: numpy.save(file, numpy.ascontiguousarray(array))',
-    )
+  const [, fortran] = /'fortran_order':\s*(True|False)/.exec(description) ?? []
+  if (fortran === undefined || shape === undefined) throw invalidFile(name, 'its header is damaged')
   const lengths = shape
     .split(',')
     .filter((each) => each.trim() !== '')
@@ -139,7 +146,7 @@ function parseDescription(description: string, name: string): Omit<NpyHeader, 'o
   if (count === 0 || dimensions === 0) throw invalidFile(name, 'it has no vectors')
   if (dimensions > maxDimensions)
     throw invalidFile(name, `its vectors have more than ${number(maxDimensions)} dimensions`)
-  return { type, isLittle: order !== '>', count, dimensions }
+  return { type, isLittle: order !== '>', isFortran: fortran === 'True', count, dimensions }
 }
 
 /** Converts an IEEE 754 half-precision float. */

@@ -1,6 +1,8 @@
 // Reads an exported set from a table (CSV, RFC 4180): texts, columns, and vectors as JSON or a column per number.
 import { basename } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
+import type { VectorSource } from '#shared/schemas/embedding-set'
+import { UpstreamKind } from '#shared/schemas/upstream'
 import {
   checkSameSettings,
   invalidFile,
@@ -21,13 +23,14 @@ export async function readCsv(path: string, name: string): Promise<ReadSet> {
   const header = await records.next()
   const columns = readHeader(header.done ? [] : header.value.cells, basename(path))
   const first = await records.next()
-  const settings = readSettings(columns, first.done ? undefined : first.value)
+  const stated = readStated(columns, first.done ? undefined : first.value)
+  const { settings, upstream } = stated
   const cells = columns.cells.map(({ name: cell }) => cell)
-  const rows = prependItem(first, records, (record) => readRow(columns, record, settings))
+  const rows = prependItem(first, records, (record) => readRow(columns, record, stated))
   return {
     name,
     settings,
-    upstream: toOrigin(settings.model, path),
+    upstream: upstream ?? toOrigin(settings.model, path),
     columns: nameCells(cells, 0),
     rows,
     share,
@@ -45,6 +48,10 @@ function readHeader(names: readonly string[], file: string) {
     model: find('model'),
     taskType: find('taskType'),
     outputDimensionality: find('outputDimensionality'),
+    sentAs: find('sentAs'),
+    provider: find('provider'),
+    providerId: find('providerId'),
+    providerUrl: find('providerUrl'),
     vector: find('vector'),
   }
   const numbered = names
@@ -75,7 +82,28 @@ function readSettings({ at }: Columns, record: TableRecord | undefined) {
   }
 }
 
-function readRow(columns: Columns, record: TableRecord, settings: ReturnType<typeof readSettings>): ReadRow {
+function readStated(columns: Columns, record: TableRecord | undefined) {
+  return { settings: readSettings(columns, record), upstream: readSource(columns, record) }
+}
+
+/** Null if the file does not name it, as in exports of earlier versions. */
+function readSource({ at }: Columns, record: TableRecord | undefined): VectorSource | null {
+  const read = (index: number) => record?.cells[index]?.trim() ?? ''
+  const id = read(at.providerId)
+  if (id === '') return null
+  const known = [...UpstreamKind.options, 'imported'] as const
+  const kind = known.find((each) => id === each || id.startsWith(`${each}-`) || id.startsWith(`${each}:`))
+  const [address, model] = [read(at.providerUrl), read(at.sentAs)]
+  return {
+    kind: kind ?? 'service',
+    id,
+    label: read(at.provider),
+    ...(address === '' ? {} : { address }),
+    ...(model === '' ? {} : { model }),
+  }
+}
+
+function readRow(columns: Columns, record: TableRecord, first: ReturnType<typeof readStated>): ReadRow {
   const location = `Line ${record.line}`
   const { at, cells, numbers, count } = columns
   if (record.cells.length !== count)
@@ -83,7 +111,7 @@ function readRow(columns: Columns, record: TableRecord, settings: ReturnType<typ
       location,
       `has ${record.cells.length.toLocaleString('en')} fields, but the header has ${count.toLocaleString('en')}`,
     )
-  checkSameSettings(readSettings(columns, record), settings, location)
+  checkSameSettings(readStated(columns, record), first, location)
   const row = {
     text: record.cells[at.text],
     title: record.cells[at.title] || null,

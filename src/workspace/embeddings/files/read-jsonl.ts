@@ -41,7 +41,7 @@ export async function readJsonl(path: string, name: string): Promise<ReadSet> {
   const { value } = first.value
   const columns = Object.keys(value.cells ?? {})
   const settings = toSettings(value)
-  const rows = prependItem(first, lines, (line) => readRow(line, columns, settings))
+  const rows = prependItem(first, lines, (line) => readRow(line, columns, value))
   return { name, settings, upstream: value.upstream ?? toOrigin(value.model, path), columns, rows, share }
 }
 
@@ -49,13 +49,14 @@ function toSettings({ model, taskType = null, outputDimensionality = null }: Lin
   return { model, taskType, outputDimensionality }
 }
 
-function readRow(
-  { value, location }: ReadLine,
-  columns: readonly string[],
-  settings: ReturnType<typeof toSettings>,
-): ReadRow {
+function toStated(line: Line) {
+  const { id, address, model } = line.upstream ?? {}
+  return [toSettings(line), id, address, model]
+}
+
+function readRow({ value, location }: ReadLine, columns: readonly string[], first: Line): ReadRow {
   const { text, title = null, cells = {} } = value
-  checkSameSettings(toSettings(value), settings, location)
+  checkSameSettings(toStated(value), toStated(first), location)
   const unknown = Object.keys(cells).find((name) => !columns.includes(name))
   if (unknown !== undefined) throw invalidFile(location, `earlier lines have no “${unknown}” field`)
   const row = { text, title, cells: columns.map((name) => cells[name] ?? '') }

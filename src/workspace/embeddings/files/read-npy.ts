@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import { check, invalidFile, parseJsonAt, type ReadRow, type ReadSet } from './new-set'
-import { openNpy } from './npy-array'
+import { notNumbers, openNpy } from './npy-array'
 import { Labels } from './set-columns'
 
 export async function readNpy(array: string, labelsPath: string): Promise<ReadSet> {
@@ -44,7 +44,8 @@ async function* readRows(path: string, { rows }: Labels): AsyncGenerator<ReadRow
       const location = `rows[${index}]`
       if (vector !== null && vector >= array.count)
         throw invalidFile(basename(path), `${location} refers to vector ${vector} of ${array.count}`)
-      yield { row, vector: vector === null ? null : await array.read(vector), location }
+      const found = vector === null ? null : await array.read(vector)
+      yield { row, vector: found, ...(vector === null || found ? {} : { problem: notNumbers }), location }
     }
   } finally {
     await array.close()

@@ -9,20 +9,31 @@ import { readNpy } from './read-npy'
 import { fixedColumns, labelsKind, nameLabels } from './set-columns'
 import { isLikelyVector, isMatrixFile, openVectorFiles } from './vector-files'
 
+export interface VectorSelection {
+  /** One file, or vectors and their labels. */
+  readonly paths: readonly string[]
+  /** Columns of another program’s vectors; they are guessed if it is missing. */
+  readonly choice?: VectorChoice | undefined
+  /** Whether a file beside a matrix is used as its labels; true by default. */
+  readonly findsLabels?: boolean | undefined
+}
+
 /** Throws INVALID_ARGUMENT with the location of an error. */
-export async function readSetFiles(
-  paths: readonly string[],
-  choice: VectorChoice | undefined,
-): Promise<ReadSet> {
+export async function readSetFiles({ paths, choice, findsLabels }: VectorSelection): Promise<ReadSet> {
   const path = await findExport(paths)
-  return await (path === undefined ? readVectors(paths, choice) : readExport(path))
+  if (path !== undefined) return await readExport(path)
+  const files = await openVectorFiles(paths, findsLabels)
+  return await files.toSet(choice ?? files.guess)
 }
 
 /** Describes the files before their import, for the choice of columns. Throws if they cannot be imported. */
-export async function inspect(paths: readonly string[]): Promise<Omit<OpenedVectors, 'id'>> {
+export async function inspect(
+  paths: readonly string[],
+  findsLabels?: boolean,
+): Promise<Omit<OpenedVectors, 'id'>> {
   const path = await findExport(paths)
   if (path !== undefined) return describeExport(path)
-  const { toSet: _, ...described } = await openVectorFiles(paths)
+  const { toSet: _, ...described } = await openVectorFiles(paths, findsLabels)
   return { ...described, isSet: false }
 }
 
@@ -33,11 +44,6 @@ export async function inspectDropped(paths: readonly string[]): Promise<Omit<Ope
   if (paths.length > 1) return null
   const described = await inspect(paths).catch(() => null)
   return described && (described.isSet || described.vectors.some(isLikelyVector)) ? described : null
-}
-
-async function readVectors(paths: readonly string[], choice: VectorChoice | undefined): Promise<ReadSet> {
-  const files = await openVectorFiles(paths)
-  return await files.toSet(choice ?? files.guess)
 }
 
 function readExport(path: string): Promise<ReadSet> {
@@ -88,5 +94,14 @@ async function readStart(path: string): Promise<string> {
 
 function describeExport(path: string): Omit<OpenedVectors, 'id'> {
   const guess = { text: null, title: null, vector: 0 }
-  return { files: [basename(path)], isSet: true, rows: null, vectors: [], columns: [], sample: [], guess }
+  return {
+    files: [basename(path)],
+    isSet: true,
+    isMatrix: false,
+    rows: null,
+    vectors: [],
+    columns: [],
+    sample: [],
+    guess,
+  }
 }

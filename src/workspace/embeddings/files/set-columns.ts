@@ -9,6 +9,10 @@ export const fixedColumns = {
   model: 'embedding_model',
   taskType: 'embedding_task_type',
   outputDimensionality: 'embedding_dimensions',
+  sentAs: 'embedding_sent_as',
+  provider: 'embedding_provider',
+  providerId: 'embedding_provider_id',
+  providerUrl: 'embedding_provider_url',
   vector: 'embedding',
 } as const
 

@@ -1,11 +1,12 @@
 // Exports sets as files, and imports them.
 import { ApiError } from '#shared/schemas/api-error'
-import type { EmbeddingFormat, EmbeddingSet, VectorChoice } from '#shared/schemas/embedding-set'
+import type { EmbeddingFormat, EmbeddingSet } from '#shared/schemas/embedding-set'
 import { type ExportedFile, toFileName } from '../../user-data/exported-files'
 import type { Transfers } from '../../user-data/transfers'
 import type { EmbeddingPorts } from '../embedding-ports'
 import { findSet, type StoredSet } from '../set-rows'
 import type { ImportContext } from './new-set'
+import type { VectorSelection } from './read-set-files'
 import { nameLabels } from './set-columns'
 import { readSet, type VectorAs, writeCsv, writeJsonl, writeLabels, writeNpy } from './write-set'
 
@@ -24,13 +25,6 @@ export interface SetFile extends ExportedFile {
   readonly rows: number
 }
 
-export interface ImportOptions {
-  /** One file, or vectors and their labels. */
-  readonly paths: readonly string[]
-  /** Columns of another program’s vectors; they are guessed if it is missing. */
-  readonly choice?: VectorChoice | undefined
-}
-
 interface FilePorts extends EmbeddingPorts {
   readonly transfers: Pick<Transfers, 'run'>
   readonly view: (set: StoredSet) => EmbeddingSet
@@ -47,14 +41,15 @@ export function createSetFiles(ports: FilePorts) {
     /** The files are to be written in this order; the one named `fileName` is last. Throws if the format cannot hold the set. */
     write: (options: WriteOptions) => write(ports, options),
     /** Describes the files before their import, for the choice of columns. Throws if they cannot be imported. */
-    inspect: async (paths: readonly string[]) => (await loadReader()).inspect(paths),
+    inspect: async (paths: readonly string[], findsLabels?: boolean) =>
+      (await loadReader()).inspect(paths, findsLabels),
     /** Like `inspect`, for files that may have only texts: null if there are no vectors, or if a table cannot be read. */
     inspectDropped: async (paths: readonly string[]) => (await loadReader()).inspectDropped(paths),
     /** Imports an exported set, or vectors of another program. Throws with the location of an error; then there is no set. */
-    import: ({ paths, choice }: ImportOptions, context: ImportContext = {}): Promise<EmbeddingSet> =>
+    import: (selection: VectorSelection, context: ImportContext = {}): Promise<EmbeddingSet> =>
       ports.transfers.run('imports', async () => {
         const [{ readSetFiles }, { saveNewSet }] = await Promise.all([loadReader(), import('./new-set')])
-        return view(await saveNewSet(ports, await readSetFiles(paths, choice), context))
+        return view(await saveNewSet(ports, await readSetFiles(selection), context))
       }),
   }
 }

@@ -10,7 +10,7 @@ import {
   type VectorChoice,
 } from '#shared/schemas/embedding-set'
 import { invalidFile, maxDimensions, measureReading, type ReadRow, type ReadSet, readLines } from './new-set'
-import { openNpy } from './npy-array'
+import { notNumbers, openNpy } from './npy-array'
 import { nameCells } from './set-columns'
 import {
   findVectorColumns,
@@ -36,7 +36,7 @@ export interface VectorFiles extends Omit<OpenedVectors, 'id' | 'isSet'> {
 const sampleLength = 8
 
 /** Takes the file with the vectors and that with their labels, in any order. Throws if one cannot be imported. */
-export async function openVectorFiles(paths: readonly string[]): Promise<VectorFiles> {
+export async function openVectorFiles(paths: readonly string[], findsLabels = true): Promise<VectorFiles> {
   if (paths.length > 2) throw invalid('Choose one file with vectors, or two: the vectors and their labels.')
   const matrices = await Promise.all(paths.map(openMatrix))
   const at = matrices.findIndex((each) => each !== undefined)
@@ -45,7 +45,8 @@ export async function openVectorFiles(paths: readonly string[]): Promise<VectorF
     if (matrices.every((each) => each !== undefined) && paths.length > 1)
       throw invalid('Both files have vectors. Choose one, with the file of its labels.')
     const labelsPath = paths.find((_, index) => index !== at)
-    const labels = labelsPath === undefined ? await findLabels(matrix) : await open(labelsPath, matrix.count)
+    const found = findsLabels && labelsPath === undefined ? await findLabels(matrix) : undefined
+    const labels = labelsPath === undefined ? found : await open(labelsPath, matrix.count)
     return describeMatrix(matrix, labels)
   }
   if (paths.length > 1) {
@@ -65,7 +66,8 @@ interface Matrix {
   readonly path: string
   readonly count: number
   readonly dimensions: number
-  readonly read: () => AsyncGenerator<Float32Array>
+  /** Null if a value is not a number. */
+  readonly read: () => AsyncGenerator<Float32Array | null>
 }
 
 const textExtensions = ['.tsv', '.csv', '.txt']
@@ -197,12 +199,13 @@ async function describeMatrix(matrix: Matrix, labels: Labels | undefined): Promi
   const kinds = names.map((_, at) => at)
   return {
     files: [path, ...(labels ? [labels.path] : [])].map((each) => basename(each)),
+    isMatrix: true,
     rows: count,
     vectors: [{ name: '', dimensions }],
     columns: [...names],
     sample: vectors.map((vector, at) => ({
       cells: kinds.map((kind) => shorten(toCell(records[at]?.values[kind]))),
-      vectors: [preview([...vector.subarray(0, 8)], vector.length)],
+      vectors: [vector ? preview([...vector.subarray(0, 8)], vector.length) : 'Not a number'],
     })),
     guess: { ...guessColumns(names, records, kinds), vector: 0 },
     toSet: async (choice) => {
@@ -214,7 +217,7 @@ async function describeMatrix(matrix: Matrix, labels: Labels | undefined): Promi
             const next = await records?.next()
             const record = next?.value ?? { values: [], location: `Vector ${done + 1}` }
             done += 1
-            yield { record, vector }
+            yield { record, vector, problem: notNumbers }
           }
         } finally {
           await records?.return(undefined)
@@ -236,6 +239,7 @@ async function describeTable(path: string): Promise<VectorFiles> {
   const columnNames = kinds.map((at) => table.names[at] ?? '')
   return {
     files: [basename(path)],
+    isMatrix: false,
     rows: null,
     vectors: vectors.map(({ name, dimensions }) => ({ name, dimensions })),
     columns: columnNames,
@@ -275,7 +279,11 @@ interface ReadSetOptions {
   /** Indexes of the columns in the table that the choice refers to. */
   readonly kinds: readonly number[]
   readonly choice: VectorChoice
-  readonly read: AsyncIterable<{ readonly record: ReadRecord; readonly vector: Float32Array | null }>
+  readonly read: AsyncIterable<{
+    readonly record: ReadRecord
+    readonly vector: Float32Array | null
+    readonly problem?: string
+  }>
   readonly share: () => number
 }
 
@@ -299,7 +307,7 @@ function toReadSet(path: string, options: ReadSetOptions): ReadSet {
   nameColumns()
   async function* readRows(): AsyncGenerator<ReadRow> {
     let row = 0
-    for await (const { record, vector } of read) {
+    for await (const { record, vector, problem } of read) {
       row += 1
       // A later line of JSONL may have a field that none before it had.
       for (; known < names.length; known += 1) cellsAt.push(known)
@@ -313,7 +321,7 @@ function toReadSet(path: string, options: ReadSetOptions): ReadSet {
           cells: cellsAt.map(cellOf),
         },
         vector,
-        problem: 'The imported file has no vector for this row.',
+        problem: problem ?? 'The imported file has no vector for this row.',
         location: record.location,
       }
     }

@@ -66,19 +66,27 @@ export async function* writeCsv(
   vectorAs: VectorAs,
   dimensions: number,
 ): AsyncGenerator<string> {
-  const { text, title, model, taskType, outputDimensionality, vector } = fixedColumns
+  const { text, title, vector, ...stating } = fixedColumns
   const numbers = vectorAs === 'json' ? [] : Array.from({ length: dimensions }, (_, at) => `${vector}_${at}`)
   const columns = await nameColumns()
   const vectorColumns = vectorAs === 'json' ? [vector] : numbers
-  yield toLine([text, title, ...columns, model, taskType, outputDimensionality, ...vectorColumns])
-  const { settings } = set
-  const stated = [settings.model, settings.taskType ?? '', String(settings.outputDimensionality ?? '')]
+  yield toLine([text, title, ...columns, ...Object.values(stating), ...vectorColumns])
+  const { settings, upstream } = set
+  const stated: Record<keyof typeof stating, string> = {
+    model: settings.model,
+    taskType: settings.taskType ?? '',
+    outputDimensionality: String(settings.outputDimensionality ?? ''),
+    sentAs: upstream?.model ?? '',
+    provider: upstream?.label ?? '',
+    providerId: upstream?.id ?? '',
+    providerUrl: upstream?.address ?? '',
+  }
   for await (const row of rows())
     yield toLine([
       row.text,
       row.title ?? '',
       ...columns.map((_, index) => row.cells[index] ?? ''),
-      ...stated,
+      ...Object.values(stated),
       ...toCells(row, vectorAs, dimensions),
     ])
 }
@@ -109,6 +117,7 @@ export async function* writeJsonl({ set, columns: nameColumns, rows }: ExportedS
       model,
       taskType,
       outputDimensionality,
+      sentAs: set.upstream?.model ?? null,
       upstream: set.upstream,
       embedding: vector && listShortest(vector),
     }

@@ -2,9 +2,7 @@
 import { ApiError } from '#shared/schemas/api-error'
 import type { GenerationMetadata } from '#shared/schemas/generation-metadata'
 import { readMediaType } from '../media-type'
-import { embedInJpeg, readFromJpeg } from './jpeg'
 import { embedInPng, readFromPng } from './png'
-import { embedInWebp, readFromWebp } from './webp'
 
 /**
  * Pixels and everything else stay byte for byte; earlier metadata is replaced. Content Credentials stay too, but they are
@@ -12,32 +10,15 @@ import { embedInWebp, readFromWebp } from './webp'
  */
 export function embedPrompt(bytes: Uint8Array, metadata: GenerationMetadata): Uint8Array {
   const { mimeType } = readMediaType(bytes)
-  switch (mimeType) {
-    case 'image/png':
-      return embedInPng(bytes, metadata)
-    case 'image/jpeg':
-      return embedInJpeg(bytes, metadata)
-    case 'image/webp':
-      return embedInWebp(bytes, metadata)
-    default:
-      throw new ApiError(
-        'UNSUPPORTED_MEDIA_TYPE',
-        `Prompts can be embedded only in PNG, JPEG, and WebP images. This file is ${mimeType}. Use Save as… instead.`,
-        { param: 'media' },
-      )
-  }
+  if (mimeType === 'image/png') return embedInPng(bytes, metadata)
+  throw new ApiError(
+    'UNSUPPORTED_MEDIA_TYPE',
+    `Prompts can be embedded only in PNG images. This file is ${mimeType}. Use Save as… instead.`,
+    { param: 'media' },
+  )
 }
 
 /** Returns null if it has no metadata of this app; never throws. */
 export function readEmbedded(bytes: Uint8Array): GenerationMetadata | null {
-  switch (readMediaType(bytes).mimeType) {
-    case 'image/png':
-      return readFromPng(bytes)
-    case 'image/jpeg':
-      return readFromJpeg(bytes)
-    case 'image/webp':
-      return readFromWebp(bytes)
-    default:
-      return null
-  }
+  return readMediaType(bytes).mimeType === 'image/png' ? readFromPng(bytes) : null
 }

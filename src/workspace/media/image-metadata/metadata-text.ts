@@ -1,6 +1,4 @@
-// Generation metadata as text inside an image, and the XMP packet for it.
-
-import { ApiError } from '#shared/schemas/api-error'
+// Generation metadata as text inside a PNG image, and the XMP packet for it.
 import { GenerationMetadata } from '#shared/schemas/generation-metadata'
 import { parseJson } from '../../parse-json'
 
@@ -19,43 +17,29 @@ export function parseGenerationMetadata(text: string): GenerationMetadata | null
   return GenerationMetadata.safeParse(parseJson(text)).data ?? null
 }
 
-const namespace = 'urn:gen-playground:making:1'
+const namespace = 'urn:gen-playground:generation:1'
 /** Identifies the packets of this app, which may be replaced. */
 const toolkit = 'Gen Playground'
 
-interface PacketParts {
-  readonly description: string
-  /** Further properties, as XML. */
-  readonly properties: string
-}
-
-/** Writes the whole metadata into one packet. */
+/** Writes the whole metadata, and the prompt where other programs show it. */
 export function writePacket(metadata: GenerationMetadata, json: string): Uint8Array {
-  return encode({ description: metadata.prompt, properties: `<gen:making>${escapeXml(json)}</gen:making>` })
-}
-
-/** The packet of a JPEG whose metadata is too long for one segment: it names the extension (XMP part 3, §1.1.3.1). */
-export function writeMainPacket(extension: string): Uint8Array {
-  const properties = `<xmpNote:HasExtendedXMP>${extension}</xmpNote:HasExtendedXMP>`
-  return encode({ description: '', properties })
+  const packet = `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="${toolkit}"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:gen="${namespace}"><dc:description><rdf:Alt><rdf:li xml:lang="x-default">${escapeXml(metadata.prompt)}</rdf:li></rdf:Alt></dc:description><gen:generation>${escapeXml(json)}</gen:generation></rdf:Description></rdf:RDF></x:xmpmeta>
+<?xpacket end="w"?>`
+  return Buffer.from(packet)
 }
 
 export function isOwnPacket(packet: Uint8Array): boolean {
   return Buffer.from(packet.subarray(0, 1024)).toString('latin1').includes(`x:xmptk="${toolkit}"`)
 }
 
-export function readExtensionName(packet: Uint8Array): string | undefined {
-  const text = Buffer.from(packet.subarray(0, 65_536)).toString('latin1')
-  return text.match(/HasExtendedXMP(?:>|=")([0-9A-F]{32})/)?.[1]
-}
-
 /** Reads any program's packet, because another may have rewritten this app's. */
 export function readPacket(packet: Uint8Array): GenerationMetadata | null {
   if (packet.length > maxTextBytes) return null
   const text = Buffer.from(packet).toString('utf8')
-  const prefix = text.match(/xmlns:([\w.-]{1,64})\s*=\s*["']urn:gen-playground:making:1["']/)?.[1]
+  const prefix = text.match(/xmlns:([\w.-]{1,64})\s*=\s*["']urn:gen-playground:generation:1["']/)?.[1]
   if (prefix === undefined) return null
-  const content = between(text, `<${prefix}:making>`, '<') ?? between(text, `${prefix}:making="`, '"')
+  const content = between(text, `<${prefix}:generation>`, '<') ?? between(text, `${prefix}:generation="`, '"')
   return content === undefined ? null : parseGenerationMetadata(unescapeXml(content))
 }
 
@@ -63,16 +47,6 @@ function between(text: string, before: string, after: string): string | undefine
   const start = text.indexOf(before)
   const end = text.indexOf(after, start + before.length)
   return start < 0 || end < 0 ? undefined : text.slice(start + before.length, end)
-}
-
-function encode({ description, properties }: PacketParts): Uint8Array {
-  const descriptionXml = description
-    ? `<dc:description><rdf:Alt><rdf:li xml:lang="x-default">${escapeXml(description)}</rdf:li></rdf:Alt></dc:description>`
-    : ''
-  const packet = `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>
-<x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="${toolkit}"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmpNote="http://ns.adobe.com/xmp/note/" xmlns:gen="${namespace}">${descriptionXml}${properties}</rdf:Description></rdf:RDF></x:xmpmeta>
-<?xpacket end="w"?>`
-  return Buffer.from(packet)
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -107,8 +81,3 @@ function readEntity(name: string): string | undefined {
 const names: ReadonlyMap<string, string> = new Map(
   Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }),
 )
-
-export function damagedImage(kind: 'PNG' | 'JPEG' | 'WebP'): ApiError {
-  const message = `This ${kind} is damaged or incomplete, so the prompt can’t be embedded. Use Save as… instead.`
-  return new ApiError('INVALID_ARGUMENT', message, { param: 'media' })
-}

@@ -3,7 +3,6 @@ import { encode } from 'jpeg-js'
 import { PNG } from 'pngjs'
 import type { GenerationMetadata } from '#shared/schemas/generation-metadata'
 import { makeChunk } from './png'
-import { makeRiffChunk } from './webp'
 
 function makePixels(width: number, height: number): Buffer {
   return Buffer.from(
@@ -38,6 +37,14 @@ export function withSegments(
 export function withChunks(png: Uint8Array, ...chunks: readonly (readonly [string, Uint8Array])[]): Buffer {
   const added = chunks.map(([type, data]) => makeChunk(type, data))
   return Buffer.concat([png.subarray(0, 33), ...added, png.subarray(33)])
+}
+
+function makeRiffChunk(type: string, data: Uint8Array): Uint8Array {
+  const chunk = Buffer.alloc(8 + data.length + (data.length & 1))
+  chunk.write(type, 0, 'latin1')
+  chunk.writeUInt32LE(data.length, 4)
+  chunk.set(data, 8)
+  return chunk
 }
 
 export function makeWebp(...chunks: readonly (readonly [string, Uint8Array])[]): Buffer {

@@ -1,8 +1,8 @@
 // Reads and writes generation metadata in PNG images.
+import { ApiError } from '#shared/schemas/api-error'
 import type { GenerationMetadata } from '#shared/schemas/generation-metadata'
 import { crc32 } from '../../zip/crc32'
 import {
-  damagedImage,
   isOwnPacket,
   maxTextBytes,
   parseGenerationMetadata,
@@ -34,13 +34,18 @@ export function embedInPng(bytes: Uint8Array, metadata: GenerationMetadata): Uin
     }
     if (chunk.type === 'IEND') end = chunk.end
   }
-  if (pixels === undefined || end === undefined) throw damagedImage('PNG')
+  if (pixels === undefined || end === undefined) throw damagedImage()
   parts.push(bytes.subarray(copiedUpTo))
   const json = serializeGenerationMetadata(metadata)
   const added = [makeText(ownKeyword, Buffer.from(json))]
   // A PNG may have only one XMP packet.
   if (!hasXmp) added.push(makeText(xmpKeyword, writePacket(metadata, json)))
   return Buffer.concat([...parts.slice(0, pixels), ...added, ...parts.slice(pixels)])
+}
+
+function damagedImage(): ApiError {
+  const message = 'This PNG is damaged or incomplete, so the prompt can’t be embedded. Use Save as… instead.'
+  return new ApiError('INVALID_ARGUMENT', message, { param: 'media' })
 }
 
 export function readFromPng(bytes: Uint8Array): GenerationMetadata | null {

@@ -5,7 +5,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { FileProgress } from '#shared/schemas/library'
 import { removeTempFiles } from '../../atomic-write'
 import { probeFolder } from '../folder-problem'
-import { hashFromDisk, listHashFolders } from '../media-file'
+import { hashFile, listHashFolders } from '../media-file'
 import { pathOf, readMark } from './finish-move'
 
 interface Target {
@@ -102,9 +102,7 @@ async function isSame(
   { source, target, size, signal }: { source: string; target: string; size: number; signal: AbortSignal },
 ): Promise<boolean> {
   if ((await sizeOf(pathOf(target, name))) !== size) return false
-  const hashes = await Promise.all(
-    [source, target].map((folder) => hashFromDisk(pathOf(folder, name), signal)),
-  )
+  const hashes = await Promise.all([source, target].map((folder) => hashFile(pathOf(folder, name), signal)))
   return hashes[0] === hashes[1]
 }
 

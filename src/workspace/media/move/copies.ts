@@ -7,7 +7,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { FileProgress } from '#shared/schemas/library'
 import { moveTempFile, tempFilePath } from '../../atomic-write'
 import { checkFolder } from '../folder-problem'
-import { hashFromDisk, listHashFolders, readHandleChunks } from '../media-file'
+import { hashFile, listHashFolders, readHandleChunks } from '../media-file'
 import { pathOf } from './finish-move'
 
 interface CopyPorts {
@@ -133,7 +133,7 @@ async function copyVerified({ from, to, folder, signal, onBytes }: CopyOptions):
   const source = await open(from, 'r')
   try {
     const written = await copyBytes(source, temporary, { signal, onBytes })
-    if ((await hashFromDisk(temporary, signal)) !== written) throw differs(from, folder)
+    if ((await hashFile(temporary, signal)) !== written) throw differs(from, folder)
     const { atime, mtime } = await source.stat()
     await utimes(temporary, atime, mtime)
     await moveTempFile(temporary, to)

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { removeTempFiles, writeAtomically } from '../../atomic-write'
 import { parseJson } from '../../parse-json'
-import { hashFromDisk, isSidecar, listHashFolders } from '../media-file'
+import { hashFile, isSidecar, listHashFolders } from '../media-file'
 import { removeThumbnails } from '../thumbnails'
 
 /**
@@ -73,10 +73,10 @@ export function pathOf(folder: string, name: string): string {
 
 async function hasCopy(old: string, inUse: string, name: string): Promise<boolean> {
   const [from, to] = [pathOf(old, name), pathOf(inUse, name)]
-  const copy = await hashFromDisk(to).catch(() => undefined)
+  const copy = await hashFile(to).catch(() => undefined)
   if (copy === undefined) return false
   // A sidecar may have been written again since; it is complete if it can be parsed.
-  return copy === (await hashFromDisk(from)) || (isSidecar(name) && (await readJson(to)) !== undefined)
+  return copy === (await hashFile(from)) || (isSidecar(name) && (await readJson(to)) !== undefined)
 }
 
 /** Returns undefined if the file cannot be read, too. */

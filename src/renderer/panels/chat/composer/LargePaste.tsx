@@ -1,7 +1,6 @@
 // After a large text was pasted into the prompt: offers to send it as a text file instead.
 import { FileText, X } from 'lucide-react'
 import { create } from 'zustand'
-import { toastUndo } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { formatCount } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
@@ -9,6 +8,7 @@ import { Notice } from '../../../components/Notice'
 import { attachFiles } from '../../../state/attachments'
 import { addAttachment, readDraft, removeAttachment, useDrafts, writeText } from '../../../state/drafts'
 import { focusPrompt } from '../../../state/focus-requests'
+import { toastUndo } from '../../../state/undo'
 
 /** In characters, a few pages. */
 const minLength = 8_000
@@ -79,11 +79,15 @@ async function attachPaste(draftKey: string, pasted: string): Promise<void> {
       addAttachment(draftKey, attachment)
       const at = readText(draftKey).indexOf(pasted)
       if (at >= 0) changeText(draftKey, (text) => text.slice(0, at) + text.slice(at + pasted.length))
-      toastUndo(`Pasted text attached as “${name}”`, () => {
+      const undo = () => {
         removeAttachment(draftKey, attachment.id)
         if (at >= 0) changeText(draftKey, (text) => text.slice(0, at) + pasted + text.slice(at))
         focusPrompt()
-      })
+      }
+      // Not once it was sent.
+      const isPossible = () =>
+        readDraft(useDrafts.getState().drafts, draftKey).attachments.some(({ id }) => id === attachment.id)
+      toastUndo(`Pasted text attached as “${name}”`, undo, { isPossible })
     },
   })
 }

@@ -9,7 +9,7 @@ import { type StarterTemplate, starterTemplates } from '#shared/templates/starte
 import { describeError } from '../../../api/describe-error'
 import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
-import { type Outcome, toastOutcome, toastUndo, toSaved } from '../../../api/toast-outcome'
+import { type Outcome, toastOutcome, toSaved } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { CodeEditor } from '../../../components/CodeEditor'
 import { Dialog } from '../../../components/Dialog'
@@ -18,6 +18,7 @@ import { IconButton } from '../../../components/IconButton'
 import { Menu } from '../../../components/Menu'
 import { Notice } from '../../../components/Notice'
 import { TextInput } from '../../../components/TextInput'
+import { toastUndo } from '../../../state/undo'
 
 /** A new template has no id. */
 export interface TemplateDraft {

@@ -16,7 +16,7 @@ import {
 import { commands } from '#shared/commands/commands'
 import type { Conversation } from '#shared/schemas/chat'
 import { desktop } from '../../../api/desktop'
-import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import type { MenuItem } from '../../../components/Menu'
 import {
   deleteConversation,
@@ -28,6 +28,7 @@ import {
 import { focusPrompt } from '../../../state/focus-requests'
 import { keysOf } from '../../../state/keymap'
 import { ownChat } from '../../../state/own-chat'
+import { toastUndo } from '../../../state/undo'
 import { openListDialog, selectConversation } from './list-state'
 
 const formatIcons = { markdown: FileText, json: Braces, html: CodeXml } as const

@@ -4,11 +4,12 @@ import type { Conversation, ConversationFolder } from '#shared/schemas/chat'
 import { conversationList } from '../../../api/conversation-list'
 import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
-import { toastSaved, toastUndo } from '../../../api/toast-outcome'
+import { toastSaved } from '../../../api/toast-outcome'
 import { formatPlural } from '../../../components/format'
 import { focusPrompt } from '../../../state/focus-requests'
 import { closeDeleted } from '../../../state/navigation'
 import { afterNextFrame } from '../../../state/scheduling'
+import { toastUndo } from '../../../state/undo'
 import { clearSelection, toggleFolder, useChatList } from './list-state'
 
 async function readConversations(ids: readonly string[]): Promise<Conversation[]> {
@@ -113,7 +114,7 @@ export function listMovesBack(moved: readonly Pick<Conversation, 'id' | 'folderI
   return [...byFolder].map(([folderId, conversationIds]) => ({ folderId, conversationIds }))
 }
 
-/** Adds the tag to all of these, or removes it from all. Several can be undone: then each is as before. */
+/** Adds the tag to all of these, or removes it from all. Undone, each is as before. */
 export async function tagConversations(
   conversations: readonly Conversation[],
   tag: string,
@@ -125,7 +126,7 @@ export async function tagConversations(
   const write = (adds: boolean) =>
     desktop.library.tag({ ids, ...(adds ? { add: [tag] } : { remove: [tag] }) })
   await write(isAdded)
-  if (conversations.length === 1) return
+  if (isAdded && conversations.length === 1) return
   const message = isAdded ? `Tag “${tag}” added to` : `Tag “${tag}” removed from`
   toastUndo(`${message} ${nameConversations(changed)}`, () => write(!isAdded))
 }
@@ -154,9 +155,7 @@ export async function deleteFolder(
   afterNextFrame(() => {
     if (document.activeElement === document.body) restoreFocus()
   })
-  toastUndo(
-    `Folder “${name}” deleted`,
-    () => desktop.folders.restore({ id }),
-    'Its chats are still in the list.',
-  )
+  toastUndo(`Folder “${name}” deleted`, () => desktop.folders.restore({ id }), {
+    description: 'Its chats are still in the list.',
+  })
 }

@@ -43,12 +43,6 @@ const lossTexts: Readonly<Record<LossKind, readonly [one: string, several: strin
   'tool-call': ['tool call or result: imported as thoughts', 'tool calls and results: imported as thoughts'],
   canvas: ['canvas document: imported as text', 'canvas documents: imported as text'],
   'canvas-change': ['later change to a canvas document', 'later changes to canvas documents'],
-  translation: ['translation of a message', 'translations of messages'],
-  'context-reset': [
-    'context reset: the model sees the messages before it again',
-    'context resets: the model sees the messages before them again',
-  ],
-  summary: ['summary of earlier messages', 'summaries of earlier messages'],
   memory: ['memory', 'memories'],
   draft: ['unsent prompt', 'unsent prompts'],
   setting: ['setting that isn’t supported here', 'settings that aren’t supported here'],

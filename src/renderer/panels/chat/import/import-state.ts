@@ -1,4 +1,5 @@
 // Imports files with chats: reads them, keeps the selected chats, and reports what was imported.
+
 import { toast } from 'sonner'
 import { create } from 'zustand'
 import type {
@@ -16,13 +17,12 @@ import { toastOutcome } from '../../../api/toast-outcome'
 import { formatCount, formatPlural } from '../../../components/format'
 import { readChatStart } from '../../../state/chat-start'
 import { openConversation } from '../../../state/navigation'
+import { toastUndo } from '../../../state/undo'
 import { toggleFolder } from '../conversations/list-state'
 
 export const sourceNames: Readonly<Record<ImportSource, string>> = {
   'ai-studio': 'AI Studio',
   chatgpt: 'ChatGPT',
-  chatbox: 'Chatbox',
-  'cherry-studio': 'Cherry Studio',
 }
 
 type Files = NonNullable<ImportReading['files']>
@@ -241,12 +241,11 @@ async function showResult(result: Result, { done, total }: Pick<ImportProgress, 
     done < total && `Canceled after ${formatPlural(done, 'chat')} of ${formatCount(total)}.`,
     lostFiles > 0 && `${formatPlural(lostFiles, 'file')} couldn’t be read.`,
   ].filter(Boolean)
-  toast.success(`${formatPlural(conversationIds.length, 'chat')} imported`, {
+  toastUndo(`${formatPlural(conversationIds.length, 'chat')} imported`, () => undoImport(result), {
     ...(notes.length > 0 && { description: notes.join(' ') }),
     // The only way to undo thousands of changes at once.
     duration: 20_000,
-    action: { label: 'Show', onClick: () => toastOutcome(showImported(result)) },
-    cancel: { label: 'Undo', onClick: () => toastOutcome(undoImport(result)) },
+    otherAction: { label: 'Show', onClick: () => toastOutcome(showImported(result)) },
   })
 }
 

@@ -1,7 +1,8 @@
 // The dialog of an editor: two panes, and a footer that saves or discards the draft.
+
 import { Plus } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { Dialog } from '../../../components/Dialog'
 import { formatPlural } from '../../../components/format'
@@ -9,7 +10,9 @@ import { Menu } from '../../../components/Menu'
 import { Tabs } from '../../../components/Tabs'
 import { useMediaQuery } from '../../../components/use-media-query'
 import type { LocatedProblem } from '../../../json-editor/json-locations'
+import { toastUndo, unchanged } from '../../../state/undo'
 import type { EditorDraft } from './editor-drafts'
+import { useEditorDrafts } from './editor-drafts'
 
 interface Pane {
   readonly name: string
@@ -39,7 +42,7 @@ export function EditorDialog<Draft>(props: EditorDialogProps<Draft>) {
   }
   const discard = () => {
     write(undefined)
-    toastUndo('Changes discarded', () => write(draft))
+    toastUndo('Changes discarded', () => write(draft), { isPossible: unchanged(useEditorDrafts.getState) })
   }
   return (
     <Dialog open onClose={onClose} title={title} size="large">

@@ -14,7 +14,7 @@ import {
 } from 'lucide-react'
 import { memo, useLayoutEffect, useRef } from 'react'
 import type { Turn } from '#shared/schemas/chat'
-import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { CopyButton } from '../../../components/CopyButton'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
@@ -29,6 +29,7 @@ import { focusPrompt } from '../../../state/focus-requests'
 import { isRunning } from '../../../state/fold-chat'
 import { readChat, useChat } from '../../../state/live-chat'
 import { readLastParameters, readParameters } from '../../../state/next-parameters'
+import { toastUndo } from '../../../state/undo'
 import { compareVersions, useVersionColumns } from '../compare/compared-versions'
 import { RequestActions } from '../request/RequestActions'
 import { useHasPainted } from '../state/render-queue'
@@ -168,7 +169,7 @@ async function deleteWithUndo({ conversationId, id, role }: Turn): Promise<void>
   focusPrompt()
   const message = role === 'user' ? 'Prompt deleted' : 'Response deleted'
   const undo = () => restore().then(focusPrompt)
-  toastUndo(message, undo, isLast ? undefined : 'Later messages were deleted with it.')
+  toastUndo(message, undo, isLast ? {} : { description: 'Later messages were deleted with it.' })
 }
 
 const noIds: readonly string[] = []

@@ -1,7 +1,6 @@
 // User actions on queued prompts: edit, move to the composer, remove.
 import type { QueuedPrompt } from '#shared/schemas/chat'
 import { desktop } from '../../../api/desktop'
-import { toastUndo } from '../../../api/toast-outcome'
 import { toPriorAttachment } from '../../../state/attachments'
 import { queuePrompt } from '../../../state/chat-actions'
 import {
@@ -17,6 +16,7 @@ import { focusPrompt } from '../../../state/focus-requests'
 import { isRunning } from '../../../state/fold-chat'
 import { readChat } from '../../../state/live-chat'
 import { readParts } from '../../../state/turn-parts'
+import { toastUndo } from '../../../state/undo'
 import { endEdit, readTexts, writeEdit } from './turn-edits'
 
 /** Opens the editor. The prompt is not sent meanwhile. */

@@ -1,10 +1,10 @@
 // Edits of turns and queued prompts in place, saved like every draft: neither scrolling nor a crash loses them.
 import { useMemo } from 'react'
 import type { Part } from '#shared/schemas/content'
-import { toastUndo } from '../../../api/toast-outcome'
 import { clearDraft, readDraft, replaceDraft, useDrafts, writeText } from '../../../state/drafts'
 import { requestScroll } from '../../../state/focus-requests'
 import { readChat } from '../../../state/live-chat'
+import { toastUndo, unchanged } from '../../../state/undo'
 
 /** The current texts of the turn; undefined if it is not being edited. */
 export function useTurnEdit(turnId: string): readonly string[] | undefined {
@@ -26,7 +26,9 @@ export function discardEdit(turnId: string, texts: readonly string[], original: 
   const draft = readDraft(useDrafts.getState().drafts, key)
   endEdit(turnId)
   if (texts.some((text, index) => text !== original[index]))
-    toastUndo('Edit discarded', () => replaceDraft(key, draft))
+    toastUndo('Edit discarded', () => replaceDraft(key, draft), {
+      isPossible: unchanged(() => useDrafts.getState().drafts[key]),
+    })
 }
 
 /** A draft that cannot be parsed is shown unchanged, so that it is not lost. */

@@ -45,7 +45,6 @@ const methods = [
 
 const saveItems = [
   { name: 'Save as PNG…', format: 'png' },
-  { name: 'Save as SVG…', format: 'svg' },
   { name: 'Save coordinates as CSV…', format: 'csv' },
 ] as const
 

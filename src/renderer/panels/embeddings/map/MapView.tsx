@@ -14,7 +14,7 @@ import { useMatches } from './use-point-colors'
 
 export function MapView(props: SetViewProps) {
   const { set, names, vectors } = props
-  const { layoutResult, ...computation } = useLayout(set.id, vectors)
+  const { layoutResult, ...computation } = useLayout(vectors)
   const rowIds = layoutResult?.layout.rowIds
   const pointRows = useMemo(() => Array.from(rowIds ?? [], (rowId) => names.find(rowId)), [rowIds, names])
   const { typed } = useMapState(set.id)

@@ -16,7 +16,6 @@ import {
   toLabelFont,
 } from './draw-map'
 import { findNearest, findNext } from './find-points'
-import type { Corner } from './map-settings'
 import type { PaintHandlers } from './paint-worker'
 import { type Box, type MapLabels, type PositionedLabel, positionLabels } from './position-labels'
 import { createRepaintLoop } from './repaint-loop'
@@ -31,7 +30,6 @@ import {
   type Viewport,
   zoomBy,
 } from './viewport'
-import type { MapFrame } from './write-map'
 
 interface ShownMap {
   readonly points: Float32Array
@@ -246,15 +244,6 @@ export class MapScene extends CanvasScene {
     return canvas
   }
 
-  /** The visible part without marks; null until it has been drawn. */
-  readFrame(): MapFrame | null {
-    const [viewport, stage, coloring] = [this.#viewport, this.size, this.#coloring]
-    const context = document.createElement('canvas').getContext('2d')
-    if (!coloring || !context) return null
-    const labels = this.#listLabels(context, nothing)
-    return { points: this.#points, viewport, stage, radius: this.#radius(), coloring, labels }
-  }
-
   override close() {
     super.close()
     clearTimeout(this.#nextPicture)
@@ -338,8 +327,7 @@ export class MapScene extends CanvasScene {
 }
 
 /** Keeps the labels out of an element above the stage, whose parent is as large as the stage. */
-export function useCoveredArea(scene: MapScene | null, element: HTMLElement | null, corner?: Corner) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: in another corner, it has the same size.
+export function useCoveredArea(scene: MapScene | null, element: HTMLElement | null) {
   useEffect(() => {
     if (!scene || !element) return
     const measure = () => {
@@ -353,7 +341,7 @@ export function useCoveredArea(scene: MapScene | null, element: HTMLElement | nu
       observer.disconnect()
       scene.setCovered(element, null)
     }
-  }, [scene, element, corner])
+  }, [scene, element])
 }
 
 /** Returns null until the canvas is mounted. */

@@ -7,10 +7,6 @@ import { readParameter } from '../../../components/read-parameter'
 
 type Tool = 'move' | 'lasso'
 
-/** Clockwise. */
-export const corners = ['top-left', 'top-right', 'bottom-right', 'bottom-left'] as const
-export type Corner = (typeof corners)[number]
-
 interface MapSettings {
   readonly method: 'pca' | 'umap'
   readonly seed: number
@@ -26,8 +22,6 @@ interface MapSettings {
   readonly tool: Tool
   /** Texts and names of clusters are written on the map. */
   readonly labels: boolean
-  readonly legendCorner: Corner
-  readonly isLegendFolded: boolean
 }
 
 export const minDistances = [0, 0.05, 0.1, 0.25, 0.5, 0.8] as const
@@ -52,8 +46,6 @@ export const useMapSettings = create<MapSettings>()(
       lines: 5,
       tool: 'move',
       labels: true,
-      legendCorner: 'top-left',
-      isLegendFolded: false,
     }),
     { name: 'embedding-map', version: 1 },
   ),

@@ -11,7 +11,7 @@ import { colorByValues, findHighlighted } from './point-colors'
 import { readMapKey } from './use-map-keys'
 import { findMatches } from './use-point-colors'
 import { bringIntoView, fitViewport, panBy, toMap, toStage, zoomBy } from './viewport'
-import { type MapFrame, writeCoordinates, writeMapSvg } from './write-map'
+import { writeCoordinates } from './write-map'
 
 const stage = { width: 464, height: 264 }
 const spread = Float32Array.from([0, 0, 4, 0, 4, 1, 2, 0.5])
@@ -140,36 +140,6 @@ test('copied rows are a table for spreadsheets: quoted cells, numbers as numbers
   expect(toTable(rows, ['one', 'other'])).toBe(
     `text\ttitle\tone\tother\n"two\nlines"\t\t"a\tb"\t-12.5\n"'=HYPERLINK(""x"")"\tT\t'-2+cmd\t`,
   )
-})
-
-test('an SVG has the visible points in their colors, and texts without markup of their own', () => {
-  const palette = { background: '#fff', faint: '#ccc', ink: '#000', accent: '#00f' }
-  const frame: MapFrame = {
-    points: Float32Array.of(10, 10, 20, 20, 5000, 10),
-    viewport: { scale: 1, x: 100, y: 50 },
-    stage: { width: 200, height: 100 },
-    radius: 4,
-    coloring: {
-      tones: Uint8Array.of(0, 1, 0),
-      colors: ['#a00', '#0a0'],
-      highlighted: Uint8Array.of(1, 0, 1),
-      pickable: null,
-      palette: { ...palette, one: [], groups: [], range: [] },
-    },
-    labels: [{ text: 'Salt & <pepper>\u0000', x: 14, y: 10, isGroup: false }],
-  }
-  const entries = [{ text: 'sea (2)', color: '#a00' }]
-  const svg = writeMapSvg({ frame, name: 'A "map" <b>', caption: 'PCA', entries })
-  expect(svg.match(/<circle[^>]*r="4"[^>]*>/g)).toEqual([
-    '<circle cx="20" cy="20" r="4" fill="#ccc"/>',
-    '<circle cx="10" cy="10" r="4" fill="#a00"/>',
-  ])
-  for (const text of [
-    '<title>A &quot;map&quot; &lt;b></title>',
-    '>Salt &amp; &lt;pepper></text>',
-    '>sea (2)<',
-  ])
-    expect(svg).toContain(text)
 })
 
 test('coordinates have the row, the position, the group, and quoted texts', () => {

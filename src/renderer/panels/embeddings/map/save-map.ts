@@ -1,4 +1,4 @@
-// Saves the visible part of the map as PNG or SVG with its name, caption and legend, or its coordinates as CSV.
+// Saves the visible part of the map as PNG with its name, caption and legend, or its coordinates as CSV.
 import { desktop } from '../../../api/desktop'
 import { type Outcome, toSaved } from '../../../api/toast-outcome'
 import { uploadFile } from '../../../state/media-files'
@@ -6,7 +6,7 @@ import { labelFamily } from './draw-map'
 import type { MapPalette } from './map-palette'
 import type { MapScene } from './map-scene'
 import type { Legend } from './point-colors'
-import { breakEntries, listEntries, type PositionedEntry, swatchWidth, writeMapSvg } from './write-map'
+import { breakEntries, listEntries, type PositionedEntry, swatchWidth } from './write-map'
 
 interface SavedMap {
   readonly scene: MapScene
@@ -24,7 +24,7 @@ const density = 2
 const margin = 16
 const lineHeight = 20
 
-export type MapFormat = 'png' | 'svg' | 'csv'
+export type MapFormat = 'png' | 'csv'
 
 /** The table of coordinates is read when it is needed. */
 export async function saveMap(
@@ -33,12 +33,8 @@ export async function saveMap(
   writeTable: () => Promise<string>,
 ): Promise<Outcome> {
   if (format === 'png') return await savePicture(map)
-  const { scene, name, caption, legend, legendTitle, palette } = map
-  const frame = scene.readFrame()
-  if (!frame) throw new Error('The map isn’t ready yet. Try again.')
-  const entries = listEntries(legend, legendTitle, palette)
-  const text = format === 'svg' ? writeMapSvg({ frame, name, caption, entries }) : await writeTable()
-  const suggestedName = `${name.replace(/[\\/:*?"<>|\p{Cc}]/gu, ' ').trim()} map.${format}`
+  const text = await writeTable()
+  const suggestedName = `${map.name.replace(/[\\/:*?"<>|\p{Cc}]/gu, ' ').trim()} map.csv`
   const { path } = await desktop.application.saveText({ suggestedName, text })
   return toSaved(path)
 }

@@ -9,7 +9,13 @@ import { formatCount } from '../../../components/format'
 import { joinClasses } from '../../../components/join-classes'
 import { Select } from '../../../components/Select'
 import { countRows } from '../describe-set'
-import { closeVectors, importTextsInstead, importVectors, useVectorImport } from '../state/import-vectors'
+import {
+  changeLabels,
+  closeVectors,
+  importTextsInstead,
+  importVectors,
+  useVectorImport,
+} from '../state/import-vectors'
 
 export function VectorsDialog() {
   const opened = useVectorImport((state) => state.opened)
@@ -18,9 +24,11 @@ export function VectorsDialog() {
 }
 
 const none = 'none'
+const choose = 'choose'
 
 function OpenedDialog({ opened, table }: { opened: OpenedVectors; table: File | null }) {
-  const { files, rows, vectors, columns } = opened
+  const { id, files, rows, vectors, columns, isMatrix } = opened
+  const labels = files.slice(1).map((name) => ({ value: name, label: name }))
   const [choice, setChoice] = useState<VectorChoice>(opened.guess)
   const { dimensions = 0 } = vectors[choice.vector] ?? {}
   const options = columns.map((name, at) => ({ value: String(at), label: name }))
@@ -60,6 +68,32 @@ function OpenedDialog({ opened, table }: { opened: OpenedVectors; table: File | 
             .join(' · ')}
         </p>
         <div className="grid grid-cols-2 gap-3">
+          {isMatrix && (
+            <Field label="Labels">
+              {(field) => (
+                <Select
+                  id={field.id}
+                  label="Labels"
+                  value={files[1] ?? none}
+                  groups={[
+                    {
+                      label: '',
+                      options: [
+                        ...labels,
+                        { value: none, label: 'None' },
+                        { value: choose, label: 'Choose file…' },
+                      ],
+                    },
+                  ]}
+                  className="col-span-2"
+                  onChange={(next) => {
+                    if (next === none || next === choose)
+                      toastOutcome(changeLabels(id, next), 'Couldn’t open the labels')
+                  }}
+                />
+              )}
+            </Field>
+          )}
           {columns.length > 0 && (
             <>
               <ChoiceField
@@ -97,7 +131,7 @@ function OpenedDialog({ opened, table }: { opened: OpenedVectors; table: File | 
         </div>
         <p className="text-faint text-sm">
           {columns.length === 0
-            ? 'No labels were found, so the rows are numbered. To import labels, choose their file (TSV, CSV, TXT, or JSON, with one label for each vector) together with the vectors.'
+            ? 'Without labels, the rows are numbered. A file of labels (TSV, CSV, TXT, or JSON) has one for each vector.'
             : 'Other columns are saved as metadata and can color the map. Rows without a text are numbered.'}{' '}
           Imported vectors stay on this computer. They’re never mixed with those of a provider.
         </p>

@@ -1,11 +1,11 @@
 // Actions on sets of embeddings: create, fill, run, rename, delete with undo, import and export.
-import { toast } from 'sonner'
+
 import type { EmbeddingSet, EmbeddingSettings, NewRow } from '#shared/schemas/embedding-set'
 import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
-import { toastOutcome } from '../../../api/toast-outcome'
 import { formatCount } from '../../../components/format'
 import { findMissingKind } from '../../../models/served-model'
+import { toastUndo } from '../../../state/undo'
 import { readNextSettings } from './embedding-form'
 import { allRows, applyRowChanges, queryRows, readAllRows, useEmbeddingSet } from './embedding-set'
 import { openSet, readCursorRow, selectRow, showTab, useEmbeddingView } from './embedding-view'
@@ -47,26 +47,13 @@ export async function editEmbeddingRow(id: string, rowId: number, row: NewRow): 
   applyRowChanges([await desktop.embeddings.editRow({ id, rowId, row })])
 }
 
-/** The last rows that were deleted here, for Ctrl+Z. */
-let lastDeleted: { readonly id: string; readonly rowIds: number[] } | undefined
-
 /** Deletes rows, with undo. */
 export async function deleteEmbeddingRows(id: string, rowIds: readonly number[]): Promise<void> {
   if (rowIds.length === 0) return
   const deleted = { id, rowIds: [...rowIds] }
   await desktop.embeddings.deleteRows(deleted)
-  lastDeleted = deleted
-  toast(rowIds.length === 1 ? 'Row deleted' : `${formatCount(rowIds.length)} rows deleted`, {
-    action: { label: 'Undo', onClick: () => toastOutcome(desktop.embeddings.restoreRows(deleted)) },
-  })
-}
-
-/** Returns false if there is nothing to restore. */
-export function restoreLastRows(id: string): boolean {
-  if (lastDeleted?.id !== id) return false
-  toastOutcome(desktop.embeddings.restoreRows(lastDeleted))
-  lastDeleted = undefined
-  return true
+  const message = rowIds.length === 1 ? 'Row deleted' : `${formatCount(rowIds.length)} rows deleted`
+  toastUndo(message, () => desktop.embeddings.restoreRows(deleted))
 }
 
 /** Runs all rows without a vector, or only the given rows. */
@@ -152,9 +139,7 @@ export async function deleteSet({ id, name }: EmbeddingSet): Promise<void> {
   await desktop.embeddings.delete({ id })
   if (useEmbeddingView.getState().openId === id) openSet(next?.id ?? null)
   await invalidateSets()
-  toast(`“${name}” deleted`, {
-    action: { label: 'Undo', onClick: () => toastOutcome(restoreSet(id)) },
-  })
+  toastUndo(`“${name}” deleted`, () => restoreSet(id))
 }
 
 async function restoreSet(id: string): Promise<void> {

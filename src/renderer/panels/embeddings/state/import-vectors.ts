@@ -7,7 +7,7 @@ import { identifyFiles } from '../../../api/dropped-files'
 import { formatPlural } from '../../../components/format'
 import { startTableImport } from '../table-import/table-import'
 import { invalidateSets } from './embedding-actions'
-import { openSet } from './embedding-view'
+import { openSet, showTab } from './embedding-view'
 
 interface VectorImport {
   /** Vectors of another program, until their columns are chosen. */
@@ -70,6 +70,12 @@ async function continueWith(opened: OpenedVectors, table: File | null): Promise<
   return undefined
 }
 
+/** Shows the same vectors without labels, or with those of a file that the user chooses. */
+export async function changeLabels(id: string, labels: 'none' | 'choose'): Promise<void> {
+  const opened = await desktop.embeddings.changeLabels({ id, labels })
+  if (opened) useVectorImport.setState({ opened, table: null })
+}
+
 export function closeVectors() {
   useVectorImport.setState({ opened: null, table: null })
 }
@@ -92,6 +98,7 @@ export async function importVectors(
       if (!set) continue
       await invalidateSets()
       openSet(set.id)
+      showTab('table')
       return `“${set.name}” imported: ${formatPlural(set.counts.rows, 'row')}`
     }
   } catch (error) {

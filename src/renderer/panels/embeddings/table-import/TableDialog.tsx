@@ -91,7 +91,11 @@ interface ChoiceProps {
 
 function Choice({ analysis, set }: ChoiceProps) {
   const [choice, setChoice] = useState(() => guessColumns(analysis))
-  const [destination, setDestination] = useState<'open' | 'new'>(set ? 'open' : 'new')
+  const isForOpenSet = useTableImport(({ source }) => source?.isForOpenSet === true)
+  // An empty set was made to be filled.
+  const [destination, setDestination] = useState<'open' | 'new'>(
+    set && (isForOpenSet || set.counts.rows === 0) ? 'open' : 'new',
+  )
   const rows = analysis.rows - (choice.hasHead ? 1 : 0)
   const target = destination === 'open' ? set : null
   const remainingRows = maxRows - (target?.counts.rows ?? 0)
@@ -143,7 +147,8 @@ function Choice({ analysis, set }: ChoiceProps) {
           disabled={rows <= 0 || remainingRows <= 0}
           onClick={() => toastOutcome(finishTableImport({ choice, set: target }))}
         >
-          {`Import ${countRows(Math.max(0, Math.min(rows, remainingRows)))}`}
+          {`Import ${countRows(Math.max(0, Math.min(rows, remainingRows)))} `}
+          <span className="max-w-56 truncate">{target ? `into “${target.name}”` : 'into a new set'}</span>
         </Button>
       </div>
     </>
@@ -279,8 +284,10 @@ export function describeAnomalies(analysis: TableAnalysis): string[] {
       `${toRows(longer)} more cells than the first row. Extra cells get their own columns (${listRowNumbers(longer)}).`,
     huge.count > 0 &&
       `${toRows(huge)} a cell over ${formatCount(maxTextLength)} characters, which can’t be embedded (${listRowNumbers(huge)}).`,
-    unreadable.count > 0 &&
-      `${countRows(unreadable.count)} couldn’t be read and will be skipped: ${listRowNumbers(unreadable, 'line')}, ${unreadable.reason}.`,
+    ...unreadable.map(
+      (each) =>
+        `${countRows(each.count)} couldn’t be read and will be skipped: ${listRowNumbers(each, 'line')}, ${each.reason}.`,
+    ),
   ].filter((message) => message !== false)
 }
 

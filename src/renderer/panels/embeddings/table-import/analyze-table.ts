@@ -38,13 +38,9 @@ export async function analyzeTable(
 function createTally(form: TableForm) {
   const sample: string[][] = []
   const sums: number[] = []
-  const [shorter, longer, huge, unreadable] = [
-    countRowNumbers(),
-    countRowNumbers(),
-    countRowNumbers(),
-    countRowNumbers(),
-  ]
-  let [rows, reason, firstRowLength] = [0, '', 0]
+  const [shorter, longer, huge] = [countRowNumbers(), countRowNumbers(), countRowNumbers()]
+  const unreadable = new Map<string, ReturnType<typeof countRowNumbers>>()
+  let [rows, firstRowLength] = [0, 0]
   const addRow = ({ cells, rowNumber }: ReadRow) => {
     rows += 1
     if (rows === 1) firstRowLength = cells.length
@@ -59,9 +55,10 @@ function createTally(form: TableForm) {
   return {
     addRows(found: readonly ReadRow[], problems: readonly { rowNumber: number; reason: string }[]) {
       found.forEach(addRow)
-      for (const problem of problems) {
-        reason ||= problem.reason
-        unreadable.add(problem.rowNumber)
+      for (const { reason, rowNumber } of problems) {
+        const same = unreadable.get(reason) ?? countRowNumbers()
+        unreadable.set(reason, same)
+        same.add(rowNumber)
       }
     },
     read: () => ({
@@ -73,7 +70,7 @@ function createTally(form: TableForm) {
       shorter: shorter.read(),
       longer: longer.read(),
       huge: huge.read(),
-      unreadable: { ...unreadable.read(), reason },
+      unreadable: Array.from(unreadable, ([reason, found]) => ({ reason, ...found.read() })),
     }),
   }
 }
@@ -90,10 +87,16 @@ function countRowNumbers() {
   }
 }
 
+/** Any short text could name a single column, so only usual names count there. */
+const columnName =
+  /^(id|texts?|titles?|names?|labels?|words?|sentences?|phrases?|contents?|documents?|body|descriptions?|questions?|answers?|prompts?|quer(y|ies)|comments?|reviews?|tweets?|messages?|chunks?|captions?|keywords?|products?|items?|topics?|summar(y|ies)|abstracts?|[a-z]+_[a-z_]+)$/i
+
 /** Column names are short and distinct, and neither numbers nor sentences. */
 export function looksLikeHead([first, ...others]: readonly (readonly string[])[]): boolean {
   if (!first || others.length === 0) return false
   const isName = (cell: string) =>
     cell.trim() !== '' && cell.length <= 40 && Number.isNaN(Number(cell)) && !/[.!?]$/.test(cell.trim())
+  const [only = ''] = first
+  if (first.length === 1 && !columnName.test(only.trim())) return false
   return first.every(isName) && new Set(first).size === first.length
 }

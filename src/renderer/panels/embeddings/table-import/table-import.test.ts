@@ -44,7 +44,7 @@ test('analyzes the columns, the rows and the mean length of each column of a tab
     shorter: { count: 0, rowNumbers: [] },
     longer: { count: 0, rowNumbers: [] },
     huge: { count: 0, rowNumbers: [] },
-    unreadable: { count: 0, rowNumbers: [], reason: '' },
+    unreadable: [],
   })
 })
 
@@ -126,11 +126,15 @@ test('JSON lines: columns are all keys, and invalid lines are reported', async (
     names: ['text', 'n', 'tags'],
     rows: 3,
     sample: [['one', '1'], ['two', '', '["a"]'], ['three']],
-    unreadable: { count: 2, rowNumbers: [4, 5], reason: 'neither an object nor a string' },
+    unreadable: [
+      { count: 1, rowNumbers: [4], reason: 'neither an object nor a string' },
+      { count: 1, rowNumbers: [5], reason: 'not valid JSON' },
+    ],
     shorter: { count: 0 },
   })
   expect(describeAnomalies(found)).toEqual([
-    '2 rows couldn’t be read and will be skipped: lines 4, 5, neither an object nor a string.',
+    '1 row couldn’t be read and will be skipped: line 4, neither an object nor a string.',
+    '1 row couldn’t be read and will be skipped: line 5, not valid JSON.',
   ])
 })
 
@@ -149,6 +153,9 @@ test('numbers, sentences and duplicate names are not a header', () => {
       ['a', ''],
     ].map((first) => looksLikeHead([first, ...rows])),
   ).toEqual([true, false, false, false, false])
+  // A word may be the first row of a single column as well as its name.
+  const single = ['text', 'Product_name', 'Lisbon', 'a red boat']
+  expect(single.map((first) => looksLikeHead([[first], ['Oslo']]))).toEqual([true, true, false, false])
 })
 
 test.each([

@@ -1,15 +1,17 @@
 // Imports a file or a pasted table: a worker analyzes it, the user chooses columns, then rows are added in slices.
+
 import { toast } from 'sonner'
 import { create } from 'zustand'
 import { type EmbeddingSet, maxRows, type NewRow } from '#shared/schemas/embedding-set'
 import { describeError } from '../../../api/describe-error'
 import { desktop } from '../../../api/desktop'
-import { toastOutcome } from '../../../api/toast-outcome'
 import { connectWorker, type WorkerClient } from '../../../api/worker-calls'
 import { formatPlural } from '../../../components/format'
+import { toastUndo } from '../../../state/undo'
 import { countRows, nameAfterFile } from '../describe-set'
 import { createSet } from '../state/embedding-actions'
 import { allRows, queryRows } from '../state/embedding-set'
+import { showTab, useEmbeddingView } from '../state/embedding-view'
 import type { ImportLosses } from './read-table-rows'
 import { cutToLines, guessForm } from './row-reader'
 import { type ColumnChoice, planCells, type TableAnalysis, type TableFormat } from './table-options'
@@ -19,6 +21,8 @@ interface TableSource {
   readonly name: string
   readonly file: Blob
   readonly format: TableFormat
+  /** Whether its rows are added to the open set unless the user decides otherwise: a file becomes a set of its own. */
+  readonly isForOpenSet: boolean
 }
 
 interface TableImport {
@@ -47,11 +51,11 @@ export const useTableImport = create<TableImport>()(() => idle)
 /** Aborted when the import is stopped, or another file is opened. */
 let current: AbortController | undefined
 
-export async function startTableImport(file: Blob, name: string): Promise<void> {
+export async function startTableImport(file: Blob, name: string, isForOpenSet = false): Promise<void> {
   if (useTableImport.getState().phase === 'adding')
     throw new Error('Another file is being imported. Wait for it to finish, or stop it.')
   const head = cutToLines(await file.slice(0, 8192).text(), 4096)
-  analyzeAs({ file, name, format: { form: guessForm(name, head) } })
+  analyzeAs({ file, name, isForOpenSet, format: { form: guessForm(name, head) } })
 }
 
 /** Analyzes the same file in another format, or with another delimiter. */
@@ -131,6 +135,7 @@ export async function finishTableImport({ choice, set }: TableTarget): Promise<v
       if (slice.done) {
         return () => {
           useTableImport.setState(idle)
+          if (useEmbeddingView.getState().openId === id) showTab('table')
           toastAdded(id, ids, describeLosses(slice.value))
         }
       }
@@ -159,12 +164,8 @@ function toastAdded(id: string, ids: readonly number[], details: string) {
     toast(`No rows added${details && `.${details}`}`)
     return
   }
-  toast(`${countRows(ids.length)} added${details && `.${details}`}`, {
-    action: {
-      label: 'Undo',
-      onClick: () => toastOutcome(desktop.embeddings.deleteRows({ id, rowIds: [...ids] })),
-    },
-  })
+  const undo = () => desktop.embeddings.deleteRows({ id, rowIds: [...ids] })
+  toastUndo(`${countRows(ids.length)} added`, undo, details ? { description: details.trim() } : {})
 }
 
 function describeLosses({ tooLong, truncatedTitles, overLimit }: ImportLosses): string {

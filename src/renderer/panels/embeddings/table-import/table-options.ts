@@ -29,7 +29,8 @@ export interface TableAnalysis {
   readonly longer: Anomaly
   /** Rows with a cell longer than the maximum text length. */
   readonly huge: Anomaly
-  readonly unreadable: Anomaly & { readonly reason: string }
+  /** One for each reason. */
+  readonly unreadable: readonly (Anomaly & { readonly reason: string })[]
 }
 
 /** As selected in the dialog; columns are counted from 0. */

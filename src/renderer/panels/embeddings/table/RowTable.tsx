@@ -18,7 +18,7 @@ import { ContextMenu } from '../../../components/Menu'
 import { useListSelection } from '../../../components/use-list-selection'
 import { useMediaQuery } from '../../../components/use-media-query'
 import { isCommandKey, keysOf, readListCommand } from '../../../state/keymap'
-import { editEmbeddingRow, restoreLastRows, runSet } from '../state/embedding-actions'
+import { editEmbeddingRow, runSet } from '../state/embedding-actions'
 import { findRow } from '../state/embedding-rows'
 import { useEmbeddingSet } from '../state/embedding-set'
 import { editRow, readCursorRow, showTab, useEmbeddingView, useSelectedRow } from '../state/embedding-view'
@@ -66,7 +66,7 @@ export function RowTable({ set }: { set: EmbeddingSet }) {
   const handleKey = (event: KeyboardEvent) => {
     // The row being edited handles its own keys.
     if (event.target !== event.currentTarget || isComposing(event.nativeEvent)) return
-    if (!pressTableKey(event, id)) onKeyDown(event)
+    if (!pressTableKey(event)) onKeyDown(event)
   }
   useCursorReveal(id, (at) => list.scrollToIndex(at, { align: 'auto' }))
   return (
@@ -180,12 +180,10 @@ function useCursorReveal(setId: string, show: (index: number) => void) {
 }
 
 /** Handles the table's own keys. Returns false for other keys. */
-function pressTableKey(event: KeyboardEvent, setId: string): boolean {
-  const { key, ctrlKey, metaKey, shiftKey, altKey } = event
-  const mod = ctrlKey || metaKey
+function pressTableKey(event: KeyboardEvent): boolean {
   const cursor = readCursorRow(useEmbeddingView.getState())
-  if (isCommandKey(event, 'list.rename') && cursor !== null) editRow(cursor)
-  else if (!mod || altKey || shiftKey || key.toLowerCase() !== 'z' || !restoreLastRows(setId)) return false
+  if (!isCommandKey(event, 'list.rename') || cursor === null) return false
+  editRow(cursor)
   event.preventDefault()
   event.stopPropagation()
   return true

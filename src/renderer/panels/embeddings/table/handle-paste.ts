@@ -14,7 +14,7 @@ export function openPasteDialog(text: string): boolean {
   const isLong =
     text.length > maxPasteCharacters || text.split('\n', maxPasteLines + 1).length > maxPasteLines
   if (!isLong && !looksLikeTable(text)) return false
-  toastOutcome(startTableImport(new Blob([text]), 'pasted text'), 'Couldn’t paste')
+  toastOutcome(startTableImport(new Blob([text]), 'pasted text', true), 'Couldn’t paste')
   return true
 }
 

@@ -2,7 +2,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { VectorsMessage } from '#shared/vectors/vector-port'
 import { startCooperativeTask } from './cooperative-task'
-import { createFingerprint } from './fingerprint'
 import { squareBetween } from './k-means'
 import { findNearPoints } from './near-points'
 import { receiveBlock } from './vector-buffer'
@@ -72,22 +71,6 @@ test('more bytes than announced are rejected', async () => {
   send({ type: 'size', byteLength: 2 })
   send({ type: 'piece', bytes: Uint8Array.of(1, 2, 3) })
   await expect((await block).whenReceived(2)).rejects.toBeInstanceOf(RangeError)
-})
-
-function read(...parts: readonly number[][]): string {
-  const fingerprint = createFingerprint()
-  for (const part of parts) fingerprint.add(Uint32Array.from(part))
-  return fingerprint.read()
-}
-
-test('the same numbers have the same fingerprint, however they are divided', () => {
-  expect(read([1, 2, 3], [4])).toBe(read([1], [2, 3, 4]))
-  expect(read([1, 2])).toMatch(/^[0-9a-f]{16}$/)
-})
-
-test('another number, order or length has another fingerprint', () => {
-  const all = [read([0]), read([0, 0]), read([1, 2]), read([2, 1]), read([1, 3]), read([1, 2, 0]), read([])]
-  expect(new Set(all).size).toBe(all.length)
 })
 
 const task = startCooperativeTask({

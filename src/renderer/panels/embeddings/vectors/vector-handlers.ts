@@ -9,7 +9,6 @@ import {
   subtask,
 } from './cooperative-task'
 import { normalizedRows, type Rows, rawRows } from './covariance'
-import { createFingerprint } from './fingerprint'
 import { bestKMeans } from './k-means'
 import { componentCount, layoutWithPca, layoutWithUmap, type ReducedRows, reduceRows } from './layout'
 import { maxAgglomerated, orderRows } from './order-rows'
@@ -88,7 +87,6 @@ export function createVectorHandlers(
       readRow(await whenRowLoaded(await open, rowId), normalise),
     pair: async (input: PairInput) => comparePair(await open, input),
     /** Changes with any number of the vectors, and with the rows. */
-    fingerprint: withTask(computeFingerprint),
     neighbors: withTask(computeNeighbors),
     matrix: withTask(computeMatrix),
     clusters: withTask(computeClusters),
@@ -222,25 +220,6 @@ async function computeLayout(
     return { rowIds, ...(await layoutWithPca(readTableRows(block, normalise), task)) }
   const reduced = await reduceOnce(block, normalise, subtask(task, 0, 0.25))
   return { rowIds, ...(await layoutWithUmap(reduced, options, subtask(task, 0.25, 0.75))) }
-}
-
-/** In 32-bit words. */
-const fingerprintSlice = 1_000_000
-
-async function computeFingerprint(
-  { rowIds, values, dimensions }: VectorBuffer,
-  _: undefined,
-  task: CooperativeTask,
-): Promise<string> {
-  const fingerprint = createFingerprint()
-  fingerprint.add(Uint32Array.of(rowIds.length, dimensions))
-  fingerprint.add(rowIds)
-  for (let at = 0; at < values.length; at += fingerprintSlice) {
-    const length = Math.min(fingerprintSlice, values.length - at)
-    fingerprint.add(new Uint32Array(values.buffer, values.byteOffset + at * 4, length))
-    if (task.shouldYield()) await task.pause(at / values.length)
-  }
-  return fingerprint.read()
 }
 
 async function computeNearestAmong(

@@ -4,7 +4,6 @@ import { Download } from 'lucide-react'
 import { Tabs as Radix } from 'radix-ui'
 import { useEffect, useState } from 'react'
 import { describeApi } from '#shared/endpoints/openapi'
-import { toPostmanCollection } from '#shared/endpoints/postman'
 import { type ReferenceEntry, referenceEntries } from '#shared/endpoints/reference'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
 import { describeError } from '../../../api/describe-error'
@@ -12,7 +11,6 @@ import { desktop, queries } from '../../../api/desktop'
 import { toastOutcome, toSaved } from '../../../api/toast-outcome'
 import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
-import { Menu } from '../../../components/Menu'
 import { Notice } from '../../../components/Notice'
 import { Skeleton } from '../../../components/Skeleton'
 import { Tabs } from '../../../components/Tabs'
@@ -135,7 +133,7 @@ function EntryView({ entry, status, view, onChangeView, onShowRequest }: EntryVi
         <div className="flex items-center gap-2">
           <h2 className="min-w-0 flex-1 truncate font-semibold">{entry.title}</h2>
           {entry.isBeyondSpecification && <Badge>Beyond the specification</Badge>}
-          <ExportMenu version={status.version} baseUrl={baseUrl} />
+          <SaveOpenApiButton version={status.version} baseUrl={baseUrl} />
         </div>
         <p className="selectable font-mono text-sm [overflow-wrap:anywhere]">
           <span className="text-accent">{method}</span> {path}
@@ -175,38 +173,20 @@ function isJsonObject(text: string): boolean {
   }
 }
 
-interface ExportMenuProps {
-  readonly version: string
-  readonly baseUrl: string
-}
-
-function ExportMenu({ version, baseUrl }: ExportMenuProps) {
-  const save = (suggestedName: string, document: object) => {
-    const text = `${JSON.stringify(document, null, 2)}\n`
+/** Postman, Bruno, Insomnia and others import the document. */
+function SaveOpenApiButton({ version, baseUrl }: { version: string; baseUrl: string }) {
+  const save = () => {
+    const text = `${JSON.stringify(describeApi(version, baseUrl), null, 2)}\n`
+    const saving = desktop.application.saveText({ suggestedName: 'openapi.json', text })
     toastOutcome(
-      desktop.application.saveText({ suggestedName, text }).then(({ path }) => toSaved(path)),
+      saving.then(({ path }) => toSaved(path)),
       'Couldn’t save the file',
     )
   }
   return (
-    <Menu
-      label="Save reference"
-      trigger={
-        <Button size="small">
-          <Download size={14} aria-hidden="true" />
-          Save reference…
-        </Button>
-      }
-      items={[
-        {
-          name: 'Save OpenAPI document…',
-          onSelect: () => save('openapi.json', describeApi(version, baseUrl)),
-        },
-        {
-          name: 'Save Postman collection (also for Bruno)…',
-          onSelect: () => save('gen-playground.postman_collection.json', toPostmanCollection(baseUrl)),
-        },
-      ]}
-    />
+    <Button size="small" onClick={save}>
+      <Download size={14} aria-hidden="true" />
+      Save OpenAPI document…
+    </Button>
   )
 }

@@ -37,8 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-// PowerShell is not installed where tests run; a unit test checks its quoting.
-const programs: Readonly<Partial<Record<CodeKindId, Program>>> = {
+const programs: Readonly<Record<CodeKindId, Program>> = {
   curl: 'sh',
   fetch: 'node',
   genai: 'node',
@@ -188,8 +187,8 @@ test('the code has the key where the specification requires it', () => {
 
 test('SDKs are offered only for the requests that they have methods for', () => {
   const kindsOf = (id: string) => listCodeKinds(toSample(entryOf(id), {}, true))
-  expect(kindsOf('E1')).toEqual(['curl', 'powershell', 'fetch', 'openai', 'python'])
-  expect(kindsOf('E2')).toEqual(['curl', 'powershell', 'fetch', 'genai', 'python'])
-  expect(kindsOf('listModels')).toEqual(['curl', 'powershell', 'fetch', 'python'])
-  expect(kindsOf('createImages')).toEqual(['curl', 'powershell', 'fetch', 'openai', 'python'])
+  expect(kindsOf('E1')).toEqual(['curl', 'fetch', 'openai', 'python'])
+  expect(kindsOf('E2')).toEqual(['curl', 'fetch', 'genai', 'python'])
+  expect(kindsOf('listModels')).toEqual(['curl', 'fetch', 'python'])
+  expect(kindsOf('createImages')).toEqual(['curl', 'fetch', 'openai', 'python'])
 })

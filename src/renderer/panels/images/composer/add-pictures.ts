@@ -1,4 +1,5 @@
 // Adds pictures to the draft: as references or, if one has generation metadata, as the prompt it was generated with.
+
 import { create } from 'zustand'
 import type { Attachment, Draft } from '#shared/schemas/draft'
 import { describeError } from '../../../api/describe-error'
@@ -7,9 +8,10 @@ import { assertWhole, findPictureProblem } from '../../../media-viewer/check-pic
 import type { Pickable } from '../../../media-viewer/LibraryPicker'
 import { attachFiles, rejectFile } from '../../../state/attachments'
 import { toReadablePicture } from '../../../state/convert-picture'
-import { addAttachment, replaceDraft } from '../../../state/drafts'
+import { addAttachment, replaceDraft, useDrafts } from '../../../state/drafts'
 import { addReference, draftFromMetadata } from '../../../state/drawing-actions'
 import { focusPrompt } from '../../../state/focus-requests'
+import { addUndo, unchanged } from '../../../state/undo'
 
 /** Adds all of them as references. */
 export function addReferences(key: string, files: readonly File[]): Promise<void> {
@@ -69,6 +71,9 @@ export const useRestored = create<{ readonly restored: Readonly<Record<string, R
 
 function setRestored(key: string, picture: RestoredPicture) {
   useRestored.setState(({ restored }) => ({ restored: { ...restored, [key]: picture } }))
+  const isUntouched = unchanged(() => useDrafts.getState().drafts[key])
+  const isPossible = () => useRestored.getState().restored[key] === picture && isUntouched()
+  addUndo('Prompt and settings restored', () => undoRestored(key), isPossible)
   focusPrompt()
 }
 

@@ -2,7 +2,7 @@
 import { Brush, Pencil, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import type { Conversation } from '#shared/schemas/chat'
-import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { joinClasses } from '../../../components/join-classes'
 import { ContextMenu, type MenuItem } from '../../../components/Menu'
 import { entry } from '../../../components/move-focus'
@@ -13,6 +13,7 @@ import { Thumbnail } from '../../../media-viewer/Thumbnail'
 import { deleteConversation, renameConversation } from '../../../state/chat-actions'
 import { isCommandKey, keysOf } from '../../../state/keymap'
 import { openDrawing } from '../../../state/navigation'
+import { toastUndo } from '../../../state/undo'
 
 interface DrawingRowProps {
   readonly drawing: Conversation

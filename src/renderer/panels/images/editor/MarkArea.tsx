@@ -8,7 +8,15 @@ import type { Point, Size } from '../../../media-viewer/picture-view'
 import { EditorFooter } from './EditorFooter'
 import { type AreaProps, EditedImage, EditorStage } from './EditorStage'
 import { markImage, paintStrokes } from './edit-copy'
-import { brushSizes, changeBrush, undoStroke, useEditor } from './editor-state'
+import {
+  brushSizes,
+  changeBrush,
+  clearStrokes,
+  extendStroke,
+  startStroke,
+  undoStroke,
+  useEditor,
+} from './editor-state'
 
 const tools = [
   { value: 'brush', name: 'Brush' },
@@ -21,19 +29,13 @@ export function MarkArea({ picture, size, onError }: AreaProps) {
   const brush = useEditor((state) => state.brush)
   const [cursor, setCursor] = useState<Point>({ x: size.width / 2, y: size.height / 2 })
   const diameter = Math.max(1, (brush / 100) * Math.max(size.width, size.height))
-  const startStroke = (at: Point) => {
+  const press = (at: Point) => {
     setCursor(at)
-    const stroke = { isEraser: tool === 'eraser', size: diameter, points: [at] }
-    useEditor.setState({ strokes: [...strokes, stroke] })
+    startStroke({ isEraser: tool === 'eraser', size: diameter, points: [at] })
   }
-  const extendStroke = (at: Point) => {
+  const drag = (at: Point) => {
     setCursor(at)
-    const { strokes } = useEditor.getState()
-    const stroke = strokes.at(-1)
-    if (stroke)
-      useEditor.setState({
-        strokes: [...strokes.slice(0, -1), { ...stroke, points: [...stroke.points, at] }],
-      })
+    extendStroke(at)
   }
   const moveCursor = (by: Point, { shiftKey }: KeyboardEvent) => {
     const at = {
@@ -41,14 +43,13 @@ export function MarkArea({ picture, size, onError }: AreaProps) {
       y: Math.min(size.height, Math.max(0, cursor.y + by.y)),
     }
     if (!shiftKey) return setCursor(at)
-    const stroke = { isEraser: tool === 'eraser', size: diameter, points: [cursor, at] }
+    startStroke({ isEraser: tool === 'eraser', size: diameter, points: [cursor, at] })
     setCursor(at)
-    useEditor.setState({ strokes: [...strokes, stroke] })
   }
   const pressKey = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
     if (key.toLowerCase() === 'z' && (ctrlKey || metaKey)) undoStroke()
     else if (ctrlKey || metaKey) return false
-    else if (key === ' ') startStroke(cursor)
+    else if (key === ' ') press(cursor)
     else if (key === '[' || key === ']') changeBrush(key === ']' ? 1 : -1)
     else if (key === 'b' || key === 'e') useEditor.setState({ tool: key === 'b' ? 'brush' : 'eraser' })
     else return false
@@ -60,8 +61,8 @@ export function MarkArea({ picture, size, onError }: AreaProps) {
         label="Marked area"
         hint="Drag to paint · Arrow keys move, with Shift they paint · Space paints a dot · B: brush · E: eraser · [ and ]: size"
         size={size}
-        onPress={startStroke}
-        onDrag={extendStroke}
+        onPress={press}
+        onDrag={drag}
         onArrow={moveCursor}
         onKey={pressKey}
       >
@@ -115,12 +116,7 @@ export function MarkArea({ picture, size, onError }: AreaProps) {
           disabled={strokes.length === 0}
           onClick={undoStroke}
         />
-        <Button
-          size="small"
-          variant="quiet"
-          disabled={strokes.length === 0}
-          onClick={() => useEditor.setState({ strokes: [] })}
-        >
+        <Button size="small" variant="quiet" disabled={strokes.length === 0} onClick={clearStrokes}>
           Clear
         </Button>
       </EditorFooter>

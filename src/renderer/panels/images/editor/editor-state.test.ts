@@ -2,11 +2,15 @@
 import { beforeEach, expect, test } from 'vitest'
 import { makeTurn } from '../../../state/turn.fixture'
 import {
+  clearStrokes,
   closeEditor,
   dismissEditor,
   type EditedPicture,
+  extendStroke,
   finishEditor,
   openEditor,
+  startStroke,
+  undoStroke,
   useEditor,
   withCopy,
 } from './editor-state'
@@ -35,6 +39,24 @@ function startAdding(picture: EditedPicture) {
 beforeEach(() => {
   closeEditor()
   useEditor.setState({ picture: null, strokes: [], busy: null })
+})
+
+test('a stroke that is undone or cleared while it is painted ends there', () => {
+  const at = (x: number) => ({ x, y: x })
+  const draw = (x: number) => startStroke({ isEraser: false, size: 8, points: [at(x)] })
+  const read = () => useEditor.getState().strokes.map(({ points }) => points.map(({ x }) => x))
+  draw(1)
+  draw(5)
+  extendStroke(at(6))
+  undoStroke()
+  extendStroke(at(7))
+  expect(read()).toEqual([[1]])
+  draw(8)
+  extendStroke(at(9))
+  expect(read()).toEqual([[1], [8, 9]])
+  clearStrokes()
+  extendStroke(at(10))
+  expect(read()).toEqual([])
 })
 
 test('adding a copy of one image leaves another one open, with its strokes', async () => {

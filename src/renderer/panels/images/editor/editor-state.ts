@@ -1,6 +1,7 @@
 // The image being cropped, extended or marked. Closing the editor preserves the work on its last image.
 import { create } from 'zustand'
 import type { Turn } from '#shared/schemas/chat'
+import type { Point } from '../../../media-viewer/picture-view'
 import type { Extension, Rect } from './area-geometry'
 import type { EditMode, Stroke } from './edit-copy'
 
@@ -23,6 +24,8 @@ interface EditorState {
   readonly extendRatio: string | null
   readonly extension: Omit<Extension, 'ratio'>
   readonly strokes: readonly Stroke[]
+  /** Whether the last stroke is still being painted: not once it was undone. */
+  readonly isPainting: boolean
   readonly tool: 'brush' | 'eraser'
   /** Diameter of the brush, as a percentage of the image's longer side. */
   readonly brush: number
@@ -34,6 +37,7 @@ const untouched = {
   extendRatio: null,
   extension: { factor: 1.5, x: 0.5, y: 0.5 },
   strokes: [],
+  isPainting: false,
 } as const
 
 export const useEditor = create<EditorState>()(() => ({
@@ -90,6 +94,23 @@ export function changeBrush(by: number) {
   }))
 }
 
+export function startStroke(stroke: Stroke) {
+  useEditor.setState(({ strokes }) => ({ strokes: [...strokes, stroke], isPainting: true }))
+}
+
+/** Continues the stroke that was started last. */
+export function extendStroke(at: Point) {
+  useEditor.setState(({ strokes, isPainting }) => {
+    const stroke = strokes.at(-1)
+    if (!stroke || !isPainting) return {}
+    return { strokes: [...strokes.slice(0, -1), { ...stroke, points: [...stroke.points, at] }] }
+  })
+}
+
 export function undoStroke() {
-  useEditor.setState(({ strokes }) => ({ strokes: strokes.slice(0, -1) }))
+  useEditor.setState(({ strokes }) => ({ strokes: strokes.slice(0, -1), isPainting: false }))
+}
+
+export function clearStrokes() {
+  useEditor.setState({ strokes: [], isPainting: false })
 }

@@ -1,9 +1,11 @@
 // The steps of a drawing: their variations, and the pictures and texts in them.
 import type { Turn } from '#shared/schemas/chat'
+import type { GeneratedImage } from '#shared/schemas/library'
 import type { ViewedPicture } from '../../../media-viewer/viewed-picture'
 import { readText } from '../../../state/answer-text'
 import type { LiveChat } from '../../../state/fold-chat'
 import { type PartFile, readPartFile } from '../../../state/turn-parts'
+import { findItem, listTrashedMedia, readSessionImages, useSessionImages } from './session-images'
 
 export interface Step {
   /** The instruction's turn. */
@@ -38,30 +40,66 @@ export function toSteps({ branch, alternates }: Pick<LiveChat, 'branch' | 'alter
 }
 
 interface VariationContent {
-  /** The last one is final (wire §7.2). */
+  /** Without those in the trash. */
   readonly pictures: readonly PartFile[]
+  /** The last one (wire §7.2); null if it is in the trash. */
+  readonly final: PartFile | null
   /** The newest picture among its thoughts. */
   readonly draft: PartFile | null
   readonly text: string
 }
 
-export function readVariation({ parts }: Pick<Turn, 'parts'>): VariationContent {
+/** Current when rendered with `useSessionImages`. */
+export function readVariation({
+  id,
+  conversationId,
+  parts,
+}: Pick<Turn, 'id' | 'conversationId' | 'parts'>): VariationContent {
   const files = parts.flatMap((part) => {
     const file = readPartFile(part)
     return file?.mimeType.startsWith('image/') ? [{ file, isThought: part.thought === true }] : []
   })
-  const texts = parts.flatMap((part) => (part.thought || !part.text ? [] : [part.text]))
+  // Texts around an image are separate paragraphs.
+  const texts = parts.map((part) => (part.thought ? '' : (part.text ?? (readPartFile(part) ? '\n\n' : ''))))
+  const received = files.filter(({ isThought }) => !isThought).map(({ file }) => file)
+  const trashed = listTrashedMedia(readSessionImages(conversationId), id)
+  const pictures = received.filter(({ media }) => !trashed.has(media))
+  const last = received.at(-1)
   return {
-    pictures: files.filter(({ isThought }) => !isThought).map(({ file }) => file),
+    pictures,
+    final: last && !trashed.has(last.media) ? last : null,
     draft: files.filter(({ isThought }) => isThought).at(-1)?.file ?? null,
-    text: texts.join('').trim(),
+    text: texts
+      .join('')
+      .replace(/ *\n{2,}/g, '\n\n')
+      .trim(),
   }
 }
 
 /** Only the final picture of a complete answer can be edited. */
 export function findFinalPicture(turn: Turn | undefined): PartFile | null {
   const isComplete = turn?.role === 'model' && turn.state === 'complete'
-  return isComplete ? (readVariation(turn).pictures.at(-1) ?? null) : null
+  return isComplete ? readVariation(turn).final : null
+}
+
+/** The trashed items of a variation whose pictures are all in the trash; empty if it still shows one. */
+export function useTrashed(turn: Turn): readonly string[] {
+  useSessionImages(turn.conversationId)
+  return listTrashed(turn)
+}
+
+/** The current value of `useTrashed`. */
+export function listTrashed(turn: Turn): readonly string[] {
+  if (readVariation(turn).pictures.length > 0) return []
+  return readSessionImages(turn.conversationId).flatMap(({ id, turnId, isTrashed }) =>
+    isTrashed && turnId === turn.id ? id : [],
+  )
+}
+
+/** The item of the picture that a variation shows. Current when the variation is rendered. */
+export function findShownItem(turn: Turn): GeneratedImage | undefined {
+  const media = readVariation(turn).pictures.at(-1)?.media
+  return media === undefined ? undefined : findItem(readSessionImages(turn.conversationId), { media, turn })
 }
 
 type FindTurn = (id: string) => Turn | undefined

@@ -1,10 +1,19 @@
 // A drawing: its steps and their tree, the picture that the next step edits, and what a model supports.
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { DrawingStep, Turn } from '#shared/schemas/chat'
+import { queries } from '../../../api/desktop'
+import { queryClient } from '../../../api/query-client'
 import { emptyChat, foldChat } from '../../../state/fold-chat'
 import { conversationFixture, makeSnapshot, makeTurn } from '../../../state/turn.fixture'
 import { listDrawings, orderByHits } from '../drawings/found-drawings'
-import { findFinalPicture, findResult, listPictures, readVariation, toSteps } from './drawing-steps'
+import {
+  findFinalPicture,
+  findResult,
+  listPictures,
+  listTrashed,
+  readVariation,
+  toSteps,
+} from './drawing-steps'
 import { countFollowing, toStepRows } from './drawing-tree'
 import { fitDrawing, rejectsInstruction, toRatioOptions, toSizeOptions } from './image-models'
 import { chooseTarget, parseTypedRatio } from './next-step'
@@ -38,11 +47,36 @@ test('pictures in thoughts are drafts, others are results, and other media are i
     picture('m2'),
     { inlineData: { mimeType: 'audio/wav', media: 's1' } },
   ]
-  expect(readVariation({ parts })).toEqual({
+  expect(readVariation(makeTurn({ parts }))).toEqual({
     pictures: [file('m1'), file('m2')],
+    final: file('m2'),
     draft: file('t2'),
-    text: 'Here it is.',
+    text: 'Here\n\nit is.',
   })
+})
+
+test('pictures in the trash are not shown, and a final one in the trash cannot be edited', () => {
+  const turn = drawn('a1', 'm1', 'm2', 'm3')
+  const put = (...trashed: string[]) =>
+    queryClient.setQueryData(
+      queries.library.imagesOf.queryKey({ input: { conversationId: turn.conversationId } }),
+      ['m1', 'm2', 'm3'].map((media) => ({
+        ...{ id: `i-${media}`, turnId: turn.id, promptId: null, media, starred: false },
+        isTrashed: trashed.includes(media),
+      })),
+    )
+  onTestFinished(() => queryClient.clear())
+  put('m1')
+  expect([readVariation(turn).pictures, findFinalPicture(turn)]).toEqual([
+    [file('m2'), file('m3')],
+    file('m3'),
+  ])
+  put('m3')
+  // The model takes the last one it made, so another one is not edited instead.
+  expect([readVariation(turn).pictures, findFinalPicture(turn)]).toEqual([[file('m1'), file('m2')], null])
+  expect(listTrashed(turn)).toEqual([])
+  put('m1', 'm2', 'm3')
+  expect(listTrashed(turn)).toEqual(['i-m1', 'i-m2', 'i-m3'])
 })
 
 test('only the picture of a complete answer can be edited', () => {

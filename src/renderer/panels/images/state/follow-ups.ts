@@ -3,7 +3,6 @@ import { create } from 'zustand'
 import type { QueuedPrompt } from '#shared/schemas/chat'
 import { readErrorCode } from '../../../api/describe-error'
 import { desktop } from '../../../api/desktop'
-import { toastUndo } from '../../../api/toast-outcome'
 import { toPriorAttachment } from '../../../state/attachments'
 import {
   addAttachment,
@@ -19,6 +18,7 @@ import { focusPrompt } from '../../../state/focus-requests'
 import { isRunning, type LiveChat } from '../../../state/fold-chat'
 import { readChat } from '../../../state/live-chat'
 import { readParts } from '../../../state/turn-parts'
+import { toastUndo } from '../../../state/undo'
 import { findFinalPicture } from './drawing-steps'
 
 /** Why a follow-up was returned to the composer, by the key of its draft. */

@@ -25,6 +25,7 @@ import { readChat, useChat } from '../../../state/live-chat'
 import { openDrawing, useNavigation } from '../../../state/navigation'
 import { readLastParameters } from '../../../state/next-parameters'
 import { findFinalPicture } from './drawing-steps'
+import { useSessionImages } from './session-images'
 
 export function useNextStep() {
   const drawingId = useNavigation((navigation) => navigation.drawingId)
@@ -63,6 +64,8 @@ export function changeNextStep(drawingId: string | null, part: ParametersChange)
 /** The answer whose picture the next step edits; null starts a new picture. */
 export function useTarget(drawingId: string | null): string | null {
   const selected = useDrafts(({ drafts }) => readDraft(drafts, toDrawingKey(drawingId)).after)
+  // One in the trash is no target.
+  useSessionImages(drawingId)
   return useChat(drawingId, (chat) => chooseTarget(chat, selected))
 }
 

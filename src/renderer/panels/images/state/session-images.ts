@@ -1,12 +1,10 @@
 // The images of a session as items of the Library: which have a star, and which are in the trash.
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Turn } from '#shared/schemas/chat'
 import type { GeneratedImage } from '#shared/schemas/library'
 import { queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
 import type { ViewedPicture } from '../../../media-viewer/viewed-picture'
-import { readVariation } from './drawing-steps'
 
 const optionsOf = (conversationId: string | null) =>
   queries.library.imagesOf.queryOptions({ input: conversationId ? { conversationId } : skipToken })
@@ -23,27 +21,22 @@ export function useStarredMedia(drawingId: string): ReadonlySet<string> {
   return useMemo(() => new Set(images.flatMap(({ media, starred }) => (starred ? media : []))), [images])
 }
 
-function readSessionImages(drawingId: string): readonly GeneratedImage[] {
+export function readSessionImages(drawingId: string): readonly GeneratedImage[] {
   return queryClient.getQueryData(optionsOf(drawingId).queryKey) ?? none
 }
 
-/** The trashed items of a variation whose pictures are all in the trash; empty if it still shows one. */
-export function useTrashed(turn: Turn): readonly string[] {
-  return listTrashed(turn, useSessionImages(turn.conversationId))
-}
+/** Files by the turn that generated them, once for each list. */
+const trashedByTurn = new WeakMap<readonly GeneratedImage[], ReadonlyMap<string, ReadonlySet<string>>>()
+const noMedia: ReadonlySet<string> = new Set()
 
-/** The current value of `useTrashed`. */
-export function isTrashed(turn: Turn): boolean {
-  return listTrashed(turn, readSessionImages(turn.conversationId)).length > 0
-}
-
-function listTrashed(turn: Turn, images: readonly GeneratedImage[]): readonly string[] {
-  const own = images.filter(({ turnId, isTrashed }) => isTrashed && turnId === turn.id)
-  if (own.length === 0) return []
-  const media = new Set(own.map((item) => item.media))
-  return readVariation(turn).pictures.every((picture) => media.has(picture.media))
-    ? own.map(({ id }) => id)
-    : []
+export function listTrashedMedia(images: readonly GeneratedImage[], turnId: string): ReadonlySet<string> {
+  const known = trashedByTurn.get(images)
+  if (known) return known.get(turnId) ?? noMedia
+  const found = new Map<string, Set<string>>()
+  for (const { turnId, media, isTrashed } of images)
+    if (isTrashed) found.set(turnId, (found.get(turnId) ?? new Set()).add(media))
+  trashedByTurn.set(images, found)
+  return found.get(turnId) ?? noMedia
 }
 
 /** The item that can be starred; undefined if the image is in the trash, or was not generated in this session. */
@@ -54,10 +47,4 @@ export function findItem(
   return images.find(
     (image) => image.media === media && !image.isTrashed && (!turn || image.turnId === turn.id),
   )
-}
-
-/** The item of the picture that a variation shows. Current when the variation is rendered. */
-export function findShownItem(turn: Turn): GeneratedImage | undefined {
-  const media = readVariation(turn).pictures.at(-1)?.media
-  return media === undefined ? undefined : findItem(readSessionImages(turn.conversationId), { media, turn })
 }

@@ -15,13 +15,13 @@ import type { Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { GeneratedImage } from '#shared/schemas/library'
 import { desktop } from '../../../api/desktop'
-import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import type { MenuItem } from '../../../components/Menu'
 import { listPictureFileActions } from '../../../media-viewer/picture-actions'
 import type { ViewedPicture } from '../../../media-viewer/viewed-picture'
 import { toPriorAttachment } from '../../../state/attachments'
 import { deleteTurn, regenerateAnswer, stopAnswer } from '../../../state/chat-actions'
-import { replaceDraft, toDrawingKey } from '../../../state/drafts'
+import { replaceDraft, toDrawingKey, useDrafts } from '../../../state/drafts'
 import { addReference, pickImageParameters } from '../../../state/drawing-actions'
 import { focusPrompt } from '../../../state/focus-requests'
 import { findTurn } from '../../../state/fold-chat'
@@ -29,11 +29,11 @@ import { keysOf } from '../../../state/keymap'
 import { readChat } from '../../../state/live-chat'
 import { toStarAction, toStarButton } from '../../../state/stars'
 import { readParts } from '../../../state/turn-parts'
+import { toastUndo, unchanged } from '../../../state/undo'
 import type { EditMode } from '../editor/edit-copy'
 import { openEditor, useEditor } from '../editor/editor-state'
-import { findFinalPicture, findResult, readVariation, toSteps } from './drawing-steps'
+import { findFinalPicture, findResult, findShownItem, readVariation, toSteps } from './drawing-steps'
 import { editPicture } from './next-step'
-import { findShownItem } from './session-images'
 import { comparePictures, markToCompare, useViewerState, viewPicture } from './viewer-state'
 
 interface VariationHandlers {
@@ -70,10 +70,11 @@ export function listVariationActions(
 
 /** The menu of the “More actions” button. */
 export function listPictureActions(turn: Turn, title: string): MenuItem[] {
-  const picture = readVariation(turn).pictures.at(-1)
+  const { pictures } = readVariation(turn)
+  const picture = pictures.at(-1)
   const again = { name: picture ? 'Regenerate' : 'Retry', icon: RotateCcw, onSelect: () => tryAgain(turn) }
   const remove = {
-    name: 'Delete',
+    name: pictures.length > 1 ? `Delete ${pictures.length} images` : 'Delete',
     icon: Trash2,
     ...keysOf('list.delete'),
     danger: true,
@@ -133,8 +134,13 @@ export function listViewerActions(
   }
   const refer = closeAnd(() => toastOutcome(addReference({ media, mimeType, name: title })))
   const remove = (answer: Turn) => {
-    viewPicture(next?.turn?.id === answer.id ? null : next)
-    deletePicture(answer)
+    if (!item) {
+      viewPicture(next?.turn?.id === answer.id ? null : next)
+      return deletePicture(answer)
+    }
+    // Only this one: the others of its response are viewed on their own.
+    viewPicture(next)
+    toastOutcome(deleteItems([item.id]))
   }
   return [
     ...(item ? [toStarButton(item)] : []),
@@ -206,6 +212,15 @@ async function moveToTrash(turn: Turn): Promise<void> {
   const { conversationId, id } = turn
   const { ids } = await desktop.library.deleteGenerated({ conversationId, turnId: id })
   if (ids.length === 0) return await remove(turn, 'Variation deleted')
+  toastTrashed(ids)
+}
+
+async function deleteItems(ids: string[]): Promise<void> {
+  await desktop.library.delete({ ids })
+  toastTrashed(ids)
+}
+
+function toastTrashed(ids: string[]) {
   // The focused control has been removed.
   focusPrompt()
   const message = ids.length === 1 ? 'Image moved to trash' : `${ids.length} images moved to trash`
@@ -223,7 +238,7 @@ async function remove({ conversationId, id }: Turn, message: string): Promise<vo
   // The focused control has been removed.
   focusPrompt()
   const description = 'The steps that followed were deleted too. Their images are in the trash.'
-  toastUndo(message, restore, hasFollowing ? description : undefined)
+  toastUndo(message, restore, hasFollowing ? { description } : {})
 }
 
 /** Copies the step's instruction, references, parameters and edited picture into the composer. */
@@ -238,7 +253,9 @@ export async function reuseStep(prompt: Turn, { parameters }: Pick<Turn, 'parame
   })
   // Later, because the menu returns the focus to its button when it closes.
   requestAnimationFrame(focusPrompt)
-  toastUndo('Prompt and settings restored', () => replaceDraft(key, old))
+  toastUndo('Prompt and settings restored', () => replaceDraft(key, old), {
+    isPossible: unchanged(() => useDrafts.getState().drafts[key]),
+  })
 }
 
 /** Copies the instruction of a variation into the composer. */

@@ -1,13 +1,15 @@
 // Text of two lines, expandable.
 import { useLayoutEffect, useRef, useState } from 'react'
 import { joinClasses } from '../../../components/join-classes'
+import { MarkdownText } from '../../../components/MarkdownText'
 
 interface ClampedTextProps {
   readonly className?: string
+  readonly isMarkdown?: boolean
   readonly children: string
 }
 
-export function ClampedText({ className = '', children }: ClampedTextProps) {
+export function ClampedText({ className = '', isMarkdown, children }: ClampedTextProps) {
   const element = useRef<HTMLSpanElement>(null)
   const [isExpanded, setExpanded] = useState(false)
   const [isClipped, setClipped] = useState(false)
@@ -25,11 +27,12 @@ export function ClampedText({ className = '', children }: ClampedTextProps) {
         ref={element}
         dir="auto"
         className={joinClasses(
-          'selectable min-w-0 flex-1 self-start whitespace-pre-line [overflow-wrap:anywhere]',
+          'selectable min-w-0 flex-1 self-start [overflow-wrap:anywhere]',
+          !isMarkdown && 'whitespace-pre-line',
           isExpanded ? 'block' : 'line-clamp-2',
         )}
       >
-        {children}
+        {isMarkdown ? <MarkdownText text={children} /> : children}
       </span>
       {(isClipped || isExpanded) && (
         <button

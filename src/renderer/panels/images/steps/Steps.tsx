@@ -7,15 +7,22 @@ import { savePicture } from '../../../media-viewer/picture-actions'
 import { stopAnswer } from '../../../state/chat-actions'
 import { findTurn, pickMissingTurns } from '../../../state/fold-chat'
 import { fetchInView, readChat, useChat, useTurn } from '../../../state/live-chat'
-import { describeStep, findFinalPicture, type Step, toSteps, toViewed } from '../state/drawing-steps'
+import {
+  describeStep,
+  findFinalPicture,
+  listTrashed,
+  type Step,
+  toSteps,
+  toViewed,
+} from '../state/drawing-steps'
 import { editPicture, selectPicture, useTarget } from '../state/next-step'
-import { isTrashed } from '../state/session-images'
+import { useSessionImages } from '../state/session-images'
 import { compareWith, deletePicture, editArea } from '../state/variation-actions'
 import { showKeys, viewPicture } from '../state/viewer-state'
 import { type AvailableSpace, gap, layOut, useAvailableSpace, useShape } from './layout'
 import { StepHead } from './StepHead'
 import { useStepScroll } from './use-step-scroll'
-import { Variation } from './Variation'
+import { TrashedSlot, Variation } from './Variation'
 import { type CommandTarget, useVariationKeys, type VariationCommand } from './variation-keys'
 
 /** How far a step's content is indented under its number, in CSS pixels. */
@@ -55,7 +62,7 @@ function runCommand(command: VariationCommand, { drawingId, turnId }: CommandTar
   if (command === 'keys') return showKeys(true)
   const find = (id: string) => findTurn(readChat(drawingId), id)
   const turn = turnId ? find(turnId) : undefined
-  if (!turn || isTrashed(turn)) return
+  if (!turn || listTrashed(turn).length > 0) return
   const title = describeStep(turn.parentId ? find(turn.parentId) : undefined)
   const picture = toViewed(turn, title).at(-1)
   if (command === 'stop') toastOutcome(stopAnswer(drawingId, turn.id))
@@ -79,6 +86,7 @@ interface StepViewProps {
 
 function StepView({ drawingId, step, target, space }: StepViewProps) {
   const prompt = useTurn(drawingId, step.promptId)
+  const images = useSessionImages(drawingId)
   const edited = useChat(drawingId, (chat) =>
     prompt?.parentId ? findTurn(chat, prompt.parentId) : undefined,
   )
@@ -100,6 +108,9 @@ function StepView({ drawingId, step, target, space }: StepViewProps) {
     )
   }
   const title = describeStep(prompt)
+  // Those of its deleted variations: there is no variation left in whose place they could be restored.
+  const trashed =
+    step.variations.length > 0 ? [] : images.filter(({ promptId }) => promptId === step.promptId)
   return (
     <section aria-label={`Step ${step.number}`} data-step={step.promptId} className="flex flex-col gap-3">
       <StepHead step={step} prompt={prompt} turns={fetched} />
@@ -130,6 +141,11 @@ function StepView({ drawingId, step, target, space }: StepViewProps) {
             </li>
           ))}
         </ul>
+      )}
+      {trashed.length > 0 && (
+        <div className="ml-8">
+          <TrashedSlot ids={trashed.map(({ id }) => id)} />
+        </div>
       )}
     </section>
   )

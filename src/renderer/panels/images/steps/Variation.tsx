@@ -15,10 +15,9 @@ import { UnsavedNotice } from '../../../notices/UnsavedNotice'
 import { findTurn } from '../../../state/fold-chat'
 import { useKeys } from '../../../state/keymap'
 import { readChat } from '../../../state/live-chat'
-import { findFinalPicture, readVariation, toViewed } from '../state/drawing-steps'
+import { findFinalPicture, findShownItem, readVariation, toViewed, useTrashed } from '../state/drawing-steps'
 import { useFollowingSteps } from '../state/drawing-tree'
 import { editPicture, selectPicture } from '../state/next-step'
-import { findShownItem, useTrashed } from '../state/session-images'
 import { compareWith, listPictureActions, listVariationActions } from '../state/variation-actions'
 import { useViewerState, viewPicture } from '../state/viewer-state'
 import { ClampedText } from './ClampedText'
@@ -36,7 +35,7 @@ export function Variation(props: VariationProps & { isEdited: boolean }) {
       aria-label={`Variation ${number} of ${count}`}
       aria-current={isSelected ? 'true' : undefined}
     >
-      <TrashedSlot ids={trashed} isSelected={isSelected} onSelect={() => selectPicture(turn)} />
+      <TrashedSlot ids={trashed} {...(!isSelected && { onSelect: () => selectPicture(turn) })} />
     </article>
   )
 }
@@ -97,7 +96,11 @@ function ShownVariation({ isEdited, ...props }: VariationProps & { isEdited: boo
             {[notice.title, notice.detail && `“${notice.detail}”`, notice.advice].filter(Boolean).join(' ')}
           </p>
         )}
-        {text && pictures.length === 0 && <ClampedText className="text-soft text-sm">{text}</ClampedText>}
+        {text && pictures.length === 0 && (
+          <ClampedText isMarkdown className="text-soft text-sm">
+            {text}
+          </ClampedText>
+        )}
       </article>
     </ContextMenu>
   )
@@ -121,18 +124,17 @@ function FollowingBadge({ turn: { conversationId, id } }: { turn: Turn }) {
 
 interface TrashedSlotProps {
   readonly ids: readonly string[]
-  readonly isSelected: boolean
-  /** Shows the steps that were created from it. */
-  readonly onSelect: () => void
+  /** Shows the steps that were created from it; absent if they are shown, or if there are none. */
+  readonly onSelect?: () => void
 }
 
-/** Shown for an image in the trash, because later steps were created from it. */
-function TrashedSlot({ ids, isSelected, onSelect }: TrashedSlotProps) {
+/** Shown for an image in the trash if later steps were created from it, or if it was the last one of its step. */
+export function TrashedSlot({ ids, onSelect }: TrashedSlotProps) {
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-2 rounded-lg border border-line border-dashed px-3 py-2 text-soft text-sm">
       <Trash2 size={14} strokeWidth={1.75} aria-hidden="true" className="text-faint" />
-      <span className="mr-auto">Image in the trash</span>
-      {!isSelected && (
+      <span className="mr-auto">{ids.length > 1 ? `${ids.length} images` : 'Image'} in the trash</span>
+      {onSelect && (
         <Button size="small" variant="quiet" onClick={onSelect}>
           Show steps
         </Button>

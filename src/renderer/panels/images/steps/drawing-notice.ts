@@ -47,11 +47,13 @@ const adviceOfCode: Readonly<Record<string, string>> = {
   UNAVAILABLE: 'Check your connection and the base URL in Settings, or wait a moment.',
   DEADLINE_EXCEEDED: 'Try a smaller size or a faster model.',
 }
+/** The provider was reached, so neither the connection nor the URL is at fault. */
+const overloadedAdvice = 'Wait a moment and retry, or choose another model.'
 const inSettings = new Set(['UNAUTHENTICATED', 'PERMISSION_DENIED', 'FAILED_PRECONDITION'])
 const maxTitleLength = 110
 
 function toFailure(turn: Turn): DrawingNotice {
-  const { code, message, reason }: TurnError = turn.error ?? {
+  const { code, message, reason, source }: TurnError = turn.error ?? {
     code: 'INTERNAL',
     message: 'Couldn’t generate this image.',
   }
@@ -59,7 +61,8 @@ function toFailure(turn: Turn): DrawingNotice {
     const { first, rest } = splitFirstSentence(message) ?? { first: message, rest: '' }
     return { tone: 'danger', title: first, advice: rest, settings: true }
   }
-  const advice = adviceOfCode[code]
+  const isOverloaded = code === 'UNAVAILABLE' && source === 'provider'
+  const advice = isOverloaded ? overloadedAdvice : adviceOfCode[code]
   const retryAt = findRetryTime(turn)
   const isShort = message.length <= maxTitleLength
   return {
@@ -83,6 +86,15 @@ function toUnusualEnd(turn: Turn): DrawingNotice | null {
     return { tone: 'quiet', title: `Image received, but: ${title}`, ...detail }
   }
   if (pictures.length > 0) return null
+  if (text && linkedImage.test(text)) {
+    return {
+      tone: 'warn',
+      title: 'The model returned a link to an image',
+      advice:
+        'Open the link to see it. To get the image itself, set Output to Image only, or choose another model.',
+      edit: 'or retry',
+    }
+  }
   if (text) {
     return {
       tone: 'warn',
@@ -98,6 +110,10 @@ function toUnusualEnd(turn: Turn): DrawingNotice | null {
     ...detail,
   }
 }
+
+/** A Markdown image, or the URL of a file with an image's extension. */
+const linkedImage =
+  /!\[[^\]]*\]\(\s*<?https?:|https?:\/\/[^\s<>"')\]]+\.(?:png|jpe?g|webp|gif|avif|svg)(?![\w.])/i
 
 const rephrase = 'Rephrase the prompt, or choose another model.'
 const retryAdvice = 'Retry, or choose another model.'

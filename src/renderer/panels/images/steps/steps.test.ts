@@ -13,6 +13,20 @@ import { findNeighbor } from './variation-keys'
 const noticeOf = (change: Partial<Turn>) => toDrawingNotice(makeTurn({ parts: [], ...change }))
 const picture = { inlineData: { mimeType: 'image/png', media: 'm1' } }
 
+test('an overloaded provider, a linked image and a plain text are told apart', () => {
+  const overloaded = { code: 'UNAVAILABLE', message: 'The model is overloaded.', source: 'provider' } as const
+  expect(noticeOf({ state: 'failed', error: overloaded })?.advice).not.toContain('URL')
+  const unreached = { code: 'UNAVAILABLE', message: 'No response: socket hang up' } as const
+  expect(noticeOf({ state: 'failed', error: unreached })?.advice).toContain('base URL')
+  const titles = [
+    'Here it is: ![a fox](https://images.test/1)',
+    'https://images.test/fox.PNG?size=2',
+    'See https://images.test/docs',
+    'I can’t draw.',
+  ].map((text) => noticeOf({ parts: [{ text }] })?.title)
+  expect(titles.map((title) => title?.includes('link'))).toEqual([true, true, false, false])
+})
+
 test('a complete or running picture has no notice, a blocked one the service’s message', () => {
   expect([noticeOf({ parts: [picture] }), noticeOf({ state: 'running', finishReason: null })]).toEqual([
     null,

@@ -39,6 +39,16 @@ export function useStepScroll(
       for (const input of inputs) current?.removeEventListener(input, unpin)
     }
   }, [last, scroller])
+  const lastBefore = useRef(last)
+  useEffect(() => {
+    // A queued prompt begins: followed as long as the user hasn't scrolled.
+    const isAppended =
+      last !== lastBefore.current && steps.some(({ promptId }) => promptId === lastBefore.current)
+    lastBefore.current = last
+    if (!isAppended || !last || !pinned.current) return
+    pinned.current = last
+    scrollTo(scroller.current, last, chooseBehavior())
+  }, [last, steps, scroller])
   useEffect(() => {
     if (!isOpen || target?.conversationId !== drawingId) return
     const step = steps.find(({ promptId, selected, variations }) => {

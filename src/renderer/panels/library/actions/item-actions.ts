@@ -6,7 +6,7 @@ import { conversationList } from '../../../api/conversation-list'
 import { describeError } from '../../../api/describe-error'
 import { desktop } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
-import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { emptySelection, findNextAfterRemoval, selectOnly } from '../../../components/list-selection'
 import { toDrawingKey, writeAfter } from '../../../state/drafts'
 import { addReference, drawAgain } from '../../../state/drawing-actions'
@@ -20,6 +20,7 @@ import {
   openDrawingAtTurn,
   openTurn,
 } from '../../../state/navigation'
+import { toastUndo } from '../../../state/undo'
 import { reuseVideoForm, startWithFrame } from '../../../state/video-form'
 import { countItems, type ItemWithFile } from '../describe-item'
 import { readIds } from '../items/pages'
@@ -132,12 +133,14 @@ export async function editImage(item: ItemWithFile): Promise<void> {
   requestScroll({ conversationId: conversation.id, turnId })
 }
 
-export async function tagItems(
-  ids: readonly string[],
-  change: { readonly add?: readonly string[]; readonly remove?: readonly string[] },
-): Promise<void> {
-  const { add = [], remove = [] } = change
-  await desktop.library.tag({ ids: [...ids], add: [...add], remove: [...remove] })
+/** Undone, each item is as before. A tag added to one item is shown, and has its own button to remove it. */
+export async function changeTag(ids: readonly string[], tag: string, isAdded: boolean): Promise<void> {
+  const write = (items: readonly string[], adds: boolean) =>
+    desktop.library.tag({ ids: [...items], ...(adds ? { add: [tag] } : { remove: [tag] }) })
+  const { ids: changed } = await write(ids, isAdded)
+  if (changed.length === 0 || (isAdded && ids.length === 1)) return
+  const message = isAdded ? `“${tag}” added to` : `“${tag}” removed from`
+  toastUndo(`${message} ${countItems(changed.length)}`, () => write(changed, !isAdded))
 }
 
 /** The user selects the file. Resolves to a message; to null if the dialog was canceled. */

@@ -1,7 +1,6 @@
 // Puts the selected items on boards, and names a search that is saved.
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { LibraryCollection } from '#shared/schemas/library'
-import { desktop } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { Dialog } from '../../../components/Dialog'
@@ -12,7 +11,14 @@ import { countItems } from '../describe-item'
 import { listChips } from '../filters/filters'
 import { useLibraryView } from '../library-view'
 import { useModelNames } from '../use-model-names'
-import { createBoard, saveSearch, useBoardNames, useCollections } from './collections'
+import {
+  addToBoard,
+  createBoard,
+  removeFromBoard,
+  saveSearch,
+  useBoardNames,
+  useCollections,
+} from './collections'
 
 interface BoardsDialogProps {
   readonly ids: readonly string[]
@@ -86,17 +92,15 @@ interface BoardCheckProps {
 }
 
 /** Mixed if only some of the items are on the board: then a click adds the others. */
-function BoardCheck({ board: { id, name }, ids, count, total }: BoardCheckProps) {
+function BoardCheck({ board, ids, count, total }: BoardCheckProps) {
   const field = useRef<HTMLInputElement>(null)
   const isOn = count === total
   const isMixed = count !== undefined && count > 0 && !isOn
   useEffect(() => {
     if (field.current) field.current.indeterminate = isMixed
   }, [isMixed])
-  const toggle = () => {
-    const input = { id, ids: [...ids] }
-    toastOutcome(isOn ? desktop.library.removeFromBoard(input) : desktop.library.addToBoard(input))
-  }
+  const { name } = board
+  const toggle = () => toastOutcome(isOn ? removeFromBoard(board.id, ids) : addToBoard(board, ids))
   return (
     <label className="flex h-8 items-center gap-2 rounded-md px-2 hover:bg-hover">
       <input ref={field} type="checkbox" checked={isOn} disabled={count === undefined} onChange={toggle} />

@@ -24,6 +24,8 @@ vi.mock('../../../api/desktop', () => ({
 }))
 vi.mock('../../../api/toast-outcome', () => ({
   toastOutcome: (work: Promise<unknown>) => work,
+}))
+vi.mock('../../../state/undo', () => ({
   toastUndo: (message: string, undo: () => unknown) => toasts.push({ message, undo }),
 }))
 vi.mock('sonner', () => ({ toast: (message: string) => toasts.push({ message }) }))

@@ -5,8 +5,9 @@ import { toast } from 'sonner'
 import type { LibraryCollection, LibraryItem } from '#shared/schemas/library'
 import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
-import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { afterNextFrame } from '../../../state/scheduling'
+import { toastUndo } from '../../../state/undo'
 import { countItems } from '../describe-item'
 import { type Filters, noFilters, toFilters, toSavedFilters } from '../filters/filters'
 import { changeFilters, setFilters, useLibraryView } from '../library-view'
@@ -72,7 +73,7 @@ export async function saveSearch(name: string, filters: Filters): Promise<void> 
   toast.success(`“${name}” saved`)
 }
 
-async function addToBoard({ id, name }: LibraryCollection, ids: readonly string[]): Promise<void> {
+export async function addToBoard({ id, name }: LibraryCollection, ids: readonly string[]): Promise<void> {
   const { ids: added } = await desktop.library.addToBoard({ id, ids: [...ids] })
   if (added.length === 0) {
     toast(`Already on “${name}”`)

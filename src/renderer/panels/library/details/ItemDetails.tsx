@@ -12,7 +12,7 @@ import { Chips } from '../../../components/Chips'
 import { CopyButton } from '../../../components/CopyButton'
 import { Notice } from '../../../components/Notice'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
-import { deleteItems, locateItem, openInPanel, tagItems } from '../actions/item-actions'
+import { changeTag, deleteItems, locateItem, openInPanel } from '../actions/item-actions'
 import { useCollections } from '../boards/collections'
 import { nameKind } from '../describe-item'
 import { TagInput } from '../tags/TagInput'
@@ -66,9 +66,9 @@ export function ItemDetails({ item, isBin }: ItemDetailsProps) {
           label="Tags"
           variant="tag"
           texts={tags}
-          onRemove={(index) => toastOutcome(tagItems([id], { remove: tags.slice(index, index + 1) }))}
+          onRemove={(index) => toastOutcome(changeTag([id], tags[index] ?? '', false))}
         />
-        <TagInput present={tags} onAdd={(tag) => toastOutcome(tagItems([id], { add: [tag] }))} />
+        <TagInput present={tags} onAdd={(tag) => toastOutcome(changeTag([id], tag, true))} />
       </section>
       {metadata && !('kind' in metadata) && <GenerationSteps metadata={metadata} />}
       {metadata && 'kind' in metadata && metadata.kind === 'video' && <VideoInputs form={metadata.form} />}

@@ -1,5 +1,6 @@
 // The facts of an item, as names and values in a fixed order.
 
+import { describeSentModel } from '#shared/models/catalog'
 import type {
   AnyMetadata,
   GenerationMetadata,
@@ -21,7 +22,7 @@ type Pair = readonly [name: string, value: string | null | undefined | false]
 export function listFacts(item: LibraryItem, metadata: AnyMetadata | null | undefined): Fact[] {
   const { kind, model, mimeType, bytes, createdAt, deletedAt } = item
   const facts: readonly Pair[] = [
-    ['Model', (metadata && !('kind' in metadata) && metadata.modelVersion) || (metadata?.model ?? model)],
+    ['Model', describeModel(metadata) ?? model],
     ['Dimensions', describeSize(item)],
     ['Duration', describeLength(item)],
     ['Requested', metadata && describeRequested(metadata)],
@@ -35,6 +36,12 @@ export function listFacts(item: LibraryItem, metadata: AnyMetadata | null | unde
     ...(metadata ? listSettings(metadata) : []),
   ]
   return facts.flatMap(([name, value]) => (value ? [{ name, value }] : []))
+}
+
+function describeModel(metadata: AnyMetadata | null | undefined): string | undefined {
+  if (!metadata) return undefined
+  if (!('kind' in metadata)) return metadata.modelVersion ?? metadata.model
+  return describeSentModel(metadata.model, metadata.kind === 'transcript' ? metadata.sentAs : undefined)
 }
 
 function describeRequested(metadata: AnyMetadata): string {

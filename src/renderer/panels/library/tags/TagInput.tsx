@@ -126,9 +126,11 @@ interface TagCount {
 export function countTags(items: readonly Pick<LibraryItem, 'tags'>[]): TagCount[] {
   const counts = new Map<string, number>()
   for (const tag of items.flatMap(({ tags }) => tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1)
-  return [...counts]
-    .map(([tag, count]) => ({ tag, count }))
-    .sort((one, other) => other.count - one.count || one.tag.localeCompare(other.tag))
+  return sortTags([...counts].map(([tag, count]) => ({ tag, count })))
+}
+
+export function sortTags(counts: readonly TagCount[]): TagCount[] {
+  return [...counts].sort((one, other) => other.count - one.count || one.tag.localeCompare(other.tag))
 }
 
 function fold(text: string): string {

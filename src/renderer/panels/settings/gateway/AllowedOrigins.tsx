@@ -1,9 +1,9 @@
 // The web pages that may call the gateway from a browser.
 import { X } from 'lucide-react'
 import { desktop } from '../../../api/desktop'
-import { toastUndo } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
+import { toastUndo } from '../../../state/undo'
 import { TextField } from '../FormParts'
 import { useSettingsForm, useUpdateSettings } from '../settings-form'
 

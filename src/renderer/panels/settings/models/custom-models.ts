@@ -4,7 +4,7 @@ import { CustomModel, ModelId } from '#shared/schemas/custom-model'
 import { type ModelKind, modelKinds } from '#shared/schemas/model'
 import type { Settings } from '#shared/schemas/settings'
 import { desktop } from '../../../api/desktop'
-import { toastUndo } from '../../../api/toast-outcome'
+import { toastUndo } from '../../../state/undo'
 import { discardDraft } from '../settings-form'
 import { toAliasForm } from './aliases'
 

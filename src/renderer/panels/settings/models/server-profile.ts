@@ -5,7 +5,8 @@ import type { OpenAiProfile } from '#shared/schemas/openai-profile'
 import type { Settings } from '#shared/schemas/settings'
 import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
-import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
+import { toastUndo } from '../../../state/undo'
 
 type ProfileChange = (profile: OpenAiProfile) => OpenAiProfile
 

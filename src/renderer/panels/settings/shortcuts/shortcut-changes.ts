@@ -10,9 +10,9 @@ import {
 import { type KeyPress, type Keys, readKeys } from '#shared/commands/keys'
 import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
-import { toastUndo } from '../../../api/toast-outcome'
 import { announce } from '../../../state/announcement'
 import { isMac, useKeymap } from '../../../state/keymap'
+import { toastUndo } from '../../../state/undo'
 
 /** A question or a problem that a row shows before it changes the keys of its command. */
 export type ShortcutQuestion =
@@ -59,7 +59,7 @@ export async function resetKeys(id: CommandId) {
 export async function resetAllKeys() {
   const { changes } = useKeymap.getState()
   await saveKeymap({})
-  toastUndo('All shortcuts reset', () => saveKeymap(changes))
+  toastUndo('All shortcuts reset', () => saveKeymap({ ...changes, ...useKeymap.getState().changes }))
 }
 
 async function saveKeymap(keymap: KeymapChanges) {

@@ -9,7 +9,7 @@ import { useKey } from '../keys'
 import { Setting } from '../Setting'
 import { useSettingsDrafts, useSettingsForm } from '../settings-form'
 import { CheckBar, CheckResult } from './UpstreamCheck'
-import { findUrlProblem, UrlField } from './UrlField'
+import { findUrlProblem, toBaseUrl, UrlField } from './UrlField'
 
 const vendorForm = 'vendor addresses'
 
@@ -70,7 +70,7 @@ function VendorAddressesForm({ addresses }: { addresses: VendorAddresses }) {
       openAiUrl: findUrlProblem(openAiUrl, 'required'),
     }),
     toPatch: ({ geminiUrl, openAiUrl }) => ({
-      vendor: { geminiUrl: geminiUrl.trim(), openAiUrl: openAiUrl.trim() },
+      vendor: { geminiUrl: toBaseUrl(geminiUrl), openAiUrl: toBaseUrl(openAiUrl) },
     }),
   })
   return (

@@ -1,7 +1,7 @@
 // Adding, editing and removing the profiles of services: changes of the settings.
 import type { Settings } from '#shared/schemas/settings'
 import type { ProfileKind, ServiceProfile } from '#shared/schemas/upstream'
-import { findUrlProblem, toHost } from './UrlField'
+import { findUrlProblem, toBaseUrl, toHost } from './UrlField'
 
 /** The fields of profiles of all kinds. */
 export interface Profile {
@@ -26,8 +26,8 @@ export function toProfileTexts({ name, baseUrl, apiBaseUrl }: ServiceProfile): P
 
 /** A blank name becomes the host. */
 export function toProfile(id: string, texts: ProfileTexts): ServiceProfile {
-  const baseUrl = texts.baseUrl.trim()
-  const apiBaseUrl = texts.apiBaseUrl.trim()
+  const baseUrl = toBaseUrl(texts.baseUrl)
+  const apiBaseUrl = toBaseUrl(texts.apiBaseUrl)
   const name = texts.name.trim() || toHost(baseUrl).slice(0, 60)
   return { id, name, baseUrl, ...(apiBaseUrl ? { apiBaseUrl } : {}) }
 }

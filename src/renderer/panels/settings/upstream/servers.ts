@@ -8,7 +8,7 @@ import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
 import { recordUpstream } from '../state/upstream-choice'
 import { createSuffix, findNameProblem } from './profiles'
-import { findUrlProblem, toHost } from './UrlField'
+import { findUrlProblem, toBaseUrl, toHost } from './UrlField'
 
 /** `server` is empty until the user chooses one. */
 export type ServerTexts = Readonly<Record<'server' | 'name' | 'baseUrl', string>>
@@ -61,7 +61,7 @@ export function toServer(
   texts: ServerTexts,
   profiles: readonly OpenAiProfile[],
 ): OpenAiProfile {
-  const baseUrl = texts.baseUrl.trim()
+  const baseUrl = toBaseUrl(texts.baseUrl)
   const server = toServerName(texts)
   const usual = server === 'other' ? toHost(baseUrl) : serverPresets[server].label
   const isUsed = profiles.some((each) => each.id !== id && each.name === usual)

@@ -1,7 +1,7 @@
 // The settings that the open file was transcribed with, and how to transcribe it again with others.
+import { describeSentModel } from '#shared/models/catalog'
 import { costOfAudio } from '#shared/prices/cost'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
-import { toastUndo } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { formatMoment } from '../../../components/format'
 import { useJobCost } from '../../../models/prices'
@@ -11,6 +11,7 @@ import {
   toTranscriptionForm,
   transcriptionForm,
 } from '../../../state/transcription-form'
+import { toastUndo, unchanged } from '../../../state/undo'
 import { countTranscribedSeconds, describeSkipped } from '../queue/describe-job'
 import { runFileAction, transcribeAgain } from '../queue/file-actions'
 import { useTranscription } from '../state/transcriptions'
@@ -22,7 +23,8 @@ export function OpenFileSettings() {
   const { toModelName } = useModelsOf('transcription')
   const { job } = useTranscription(openId)
   if (openId === null || !job) return null
-  return <FileSettings job={job} model={toModelName(job.settings.model)} />
+  const { model } = job.settings
+  return <FileSettings job={job} model={describeSentModel(model, job.sentAs, toModelName(model))} />
 }
 
 function FileSettings({ job, model }: { job: TranscriptionJob; model: string }) {
@@ -100,5 +102,7 @@ function listSettings(job: TranscriptionJob, { model, cost }: Described): [strin
 function copySettings({ settings }: TranscriptionJob) {
   const before = transcriptionForm.useForm.getState().form
   changeTranscriptionForm(toTranscriptionForm(settings))
-  toastUndo('Settings copied', () => changeTranscriptionForm(before))
+  toastUndo('Settings copied', () => changeTranscriptionForm(before), {
+    isPossible: unchanged(() => transcriptionForm.useForm.getState().form),
+  })
 }

@@ -17,12 +17,13 @@ import {
 import { toast } from 'sonner'
 import type { TranscriptionJob, TranscriptionSettings } from '#shared/schemas/transcription-job'
 import { desktop } from '../../../api/desktop'
-import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { formatPlural } from '../../../components/format'
 import { dropRemoved } from '../../../components/list-selection'
 import type { MenuItem } from '../../../components/Menu'
 import { keysOf } from '../../../state/keymap'
 import { readSettings } from '../../../state/transcription-form'
+import { toastUndo } from '../../../state/undo'
 import { addToQueue } from '../state/audio-import'
 import { listTranscriptions, transcriptions, useTranscriptions } from '../state/transcriptions'
 import {
@@ -208,11 +209,10 @@ async function removeFromList(jobs: Jobs): Promise<void> {
 async function clearWithUndo(jobs: Jobs): Promise<void> {
   await inParts(desktop.transcriptions.clear, jobs)
   const hasTranscripts = jobs.some(({ state }) => state === 'succeeded')
-  toast(
-    `${nameFiles(jobs)} removed from the list${hasTranscripts ? '. Transcripts stay in the Library.' : ''}`,
-    {
-      action: { label: 'Undo', onClick: () => toastOutcome(inParts(desktop.transcriptions.restore, jobs)) },
-    },
+  toastUndo(
+    `${nameFiles(jobs)} removed from the list`,
+    () => inParts(desktop.transcriptions.restore, jobs),
+    hasTranscripts ? { description: 'Transcripts stay in the Library.' } : {},
   )
 }
 

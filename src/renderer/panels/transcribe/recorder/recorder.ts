@@ -1,10 +1,12 @@
 // Records the microphone: every second is written to disk immediately, and a finished recording joins the queue.
+
 import { toast } from 'sonner'
 import type { Recording } from '#shared/schemas/transcription-job'
 import { describeError } from '../../../api/describe-error'
 import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
 import { readFailure } from '../../../state/media-files'
+import { toastUndo } from '../../../state/undo'
 import { importAudio } from '../state/audio-import'
 import { type Microphone, openMicrophone } from './microphone'
 import { useMicrophoneChoice } from './microphone-choice'
@@ -50,14 +52,17 @@ export function resumeRecording() {
   useRecorder.setState({ phase: 'recording', resumedAt: performance.now() })
 }
 
-/** Adds the recording to the queue. */
-export async function stopRecording(): Promise<void> {
+/** Adds the recording to the queue. Resolves to whether it has become a file; the recorder shows why it has not. */
+export async function stopRecording(): Promise<boolean> {
   const recording = await endRecording()
-  if (!recording) return
-  if (useRecorder.getState().written === 0) return endEmpty(recording.id)
+  if (!recording) return false
   try {
-    await transcribeRecording(recording.id)
-    useRecorder.setState(idle)
+    if (useRecorder.getState().written === 0) await endEmpty(recording.id)
+    else {
+      await transcribeRecording(recording.id)
+      useRecorder.setState(idle)
+      return true
+    }
   } catch (error) {
     addOrphanedRecording({ ...recording, bytes: useRecorder.getState().written })
     useRecorder.setState({
@@ -65,6 +70,7 @@ export async function stopRecording(): Promise<void> {
       problem: `The recording was saved but couldn’t be added to the queue: ${describeError(error)}`,
     })
   }
+  return false
 }
 
 async function endEmpty(id: string): Promise<void> {
@@ -98,11 +104,7 @@ export function discardWithUndo(recording: { id: string; startedAt: number; byte
     isDecided = true
     addOrphanedRecording(recording)
   }
-  toast('Recording discarded', {
-    action: { label: 'Undo', onClick: undo },
-    onDismiss: discard,
-    onAutoClose: discard,
-  })
+  toastUndo('Recording discarded', undo, { isPossible: () => !isDecided, onClose: discard })
 }
 
 /** Turns the data on disk into a file, and adds it to the queue. */
@@ -134,11 +136,12 @@ function record(id: string, microphone: Microphone): ActiveRecording {
     onProgress: setProgress,
   })
   const media = new MediaRecorder(microphone.stream, { mimeType: 'audio/webm;codecs=opus' })
-  media.addEventListener('dataavailable', ({ data }) => writer.add(data.arrayBuffer()))
+  media.addEventListener('dataavailable', ({ data }) => writer.add(() => data.arrayBuffer()))
   const endAlone = () => {
     if (current?.id !== id || useRecorder.getState().phase === 'stopping') return
-    toast.warning('Microphone disconnected. The recording so far was added to the queue.')
-    void stopRecording()
+    void stopRecording().then((isSaved) => {
+      toast.warning(`Microphone disconnected${isSaved ? '. The recording so far was saved.' : ''}`)
+    })
   }
   microphone.onLost(endAlone)
   media.addEventListener('error', endAlone)

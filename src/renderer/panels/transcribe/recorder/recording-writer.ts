@@ -15,9 +15,9 @@ export interface WriteProgress {
 }
 
 export interface RecordingWriter {
-  /** Pieces are written in the order of these calls, regardless of the order in which they resolve. */
-  add(piece: Promise<ArrayBuffer>): void
-  /** Resolves once everything that was added is on disk. */
+  /** Pieces are read and written in the order of these calls. */
+  add(read: () => Promise<ArrayBuffer>): void
+  /** Resolves once everything that was added is on disk. Never rejects. */
   flush(): Promise<void>
   /** Drops unwritten data. */
   giveUp(): void
@@ -31,10 +31,12 @@ export function createRecordingWriter({ write, wait, onProgress }: RecordingWrit
   let isStopped = false
   let last: Promise<void> = Promise.resolve()
 
-  async function put(piece: ArrayBuffer) {
+  async function put(read: () => Promise<ArrayBuffer>) {
     let pause = minDelayMs
     while (!isStopped) {
       try {
+        const piece = await read()
+        if (piece.byteLength === 0) return
         await write(written, piece)
         written += piece.byteLength
         onProgress({ written, problem: null })
@@ -48,11 +50,8 @@ export function createRecordingWriter({ write, wait, onProgress }: RecordingWrit
   }
 
   return {
-    add(piece) {
-      last = last.then(async () => {
-        const bytes = await piece
-        if (bytes.byteLength > 0) await put(bytes)
-      })
+    add(read) {
+      last = last.then(() => put(read))
     },
     flush: () => last,
     giveUp() {

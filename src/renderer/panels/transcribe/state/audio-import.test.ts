@@ -20,6 +20,11 @@ const pending = new Map<string, PendingUpload>()
 /** The names of the files in each request. */
 const added: string[][] = []
 let accepts = true
+/** A request to add files is answered once this resolves. */
+let adding = Promise.resolve()
+/** The ids of jobs. */
+const canceled: string[] = []
+const cleared: string[] = []
 /** The form as saved by the last process, then by this one. */
 let saved: unknown
 
@@ -54,8 +59,12 @@ vi.mock('../../../api/desktop', () => ({
       add: async ({ sources }: { sources: { name: string }[] }) => {
         if (!accepts) throw new Error('not now')
         added.push(sources.map(({ name }) => name))
+        await adding
         return { ids: [], rejected: [] }
       },
+      job: async ({ id }: { id: string }) => ({ id }),
+      cancel: async ({ ids }: { ids: string[] }) => void canceled.push(...ids),
+      clear: async ({ ids }: { ids: string[] }) => void cleared.push(...ids),
     },
   },
 }))
@@ -142,4 +151,21 @@ test('a canceled upload is aborted, lets the next one start, and is not reported
   pending.get('b')?.finish()
   await settle()
   expect([added, useAudioImport.getState().rejections]).toEqual([[['b']], []])
+})
+
+test('a file that is canceled while it is being added gets no job, or its job is canceled', async () => {
+  let answer = () => {}
+  adding = new Promise((resolve) => (answer = resolve))
+  await add('a', 'b', 'c')
+  const [a, , c] = ['a', 'b', 'c'].map(findId)
+  pending.get('a')?.finish()
+  await settle()
+  expect(added).toEqual([['a']])
+  for (const name of ['b', 'c']) pending.get(name)?.finish()
+  await settle()
+  cancelAudioImport([a ?? '', c ?? ''])
+  answer()
+  await settle()
+  expect([canceled, cleared, added]).toEqual([[a], [a], [['a'], ['b']]])
+  expect(useAudioImport.getState()).toMatchObject({ uploads: [], rejections: [] })
 })

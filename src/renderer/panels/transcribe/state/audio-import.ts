@@ -222,25 +222,44 @@ let isAdding = false
  * If that fails, it can be called again.
  */
 export async function addUploaded(): Promise<void> {
-  const { uploads } = useAudioImport.getState()
-  const end = uploads.findIndex(({ source }) => !source)
-  const uploaded = uploads
-    .slice(0, end < 0 ? uploads.length : end)
-    .flatMap(({ id, source }) => (source ? [{ id, source }] : []))
-  if (isAdding || uploaded.length === 0) return
+  if (isAdding || listUploaded().length === 0) return
   isAdding = true
   try {
     const settings = await readSettings()
-    await addToQueue(
-      uploaded.map(({ id, source }) => ({ ...source, id })),
-      settings,
-    )
+    // Some may have been canceled meanwhile.
+    const sources = listUploaded().slice(0, maxSourcesPerRequest)
+    try {
+      if (sources.length > 0) await addToQueue(sources, settings)
+    } finally {
+      await cancelRemoved(sources)
+    }
     useAudioImport.setState({ blocker: null })
     isAdding = false
-    removeUploads(uploaded.map(({ id }) => id))
+    removeUploads(sources.map(({ id }) => id))
   } catch (error) {
     isAdding = false
     useAudioImport.setState({ blocker: describeError(error) })
+  }
+}
+
+/** The first files, up to one that is not uploaded yet. */
+function listUploaded(): (AudioSource & { readonly id: string })[] {
+  const { uploads } = useAudioImport.getState()
+  const end = uploads.findIndex(({ source }) => !source)
+  return uploads
+    .slice(0, end < 0 ? uploads.length : end)
+    .flatMap(({ id, source }) => (source ? [{ ...source, id }] : []))
+}
+
+/** A file that was canceled while it was being added may have a job, even if the request failed. */
+async function cancelRemoved(added: readonly { readonly id: string }[]): Promise<void> {
+  const uploading = new Set(useAudioImport.getState().uploads.map(({ id }) => id))
+  for (const { id } of added) {
+    if (uploading.has(id) || !(await desktop.transcriptions.job({ id }).catch(() => null))) continue
+    const ids = [id]
+    // A job that has ended meanwhile cannot be canceled.
+    await desktop.transcriptions.cancel({ ids }).catch(() => undefined)
+    await desktop.transcriptions.clear({ ids }).catch(() => undefined)
   }
 }
 

@@ -25,6 +25,7 @@ export function makeTranscription(part: Partial<TranscriptionJob> = {}): Transcr
     words: null,
     error: null,
     exchangeId: null,
+    sentAs: [],
     ...part,
   }
 }

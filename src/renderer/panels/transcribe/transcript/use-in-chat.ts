@@ -1,5 +1,5 @@
 // Opens a new chat with a transcript as an attached file and a prompt for it, or as text in the prompt.
-import { toast } from 'sonner'
+
 import { attachFiles } from '../../../state/attachments'
 import {
   addAttachment,
@@ -10,6 +10,7 @@ import {
   writeText,
 } from '../../../state/drafts'
 import { openConversation } from '../../../state/navigation'
+import { toastUndo } from '../../../state/undo'
 
 /** By their names in the menu; an empty prompt only attaches the file. */
 export const chatPrompts: readonly (readonly [name: string, prompt: string])[] = [
@@ -68,5 +69,5 @@ function addText(key: string, text: string): () => void {
 }
 
 function toastAdded(undo: () => void) {
-  toast('Transcript added to your draft in the new chat', { action: { label: 'Undo', onClick: undo } })
+  toastUndo('Transcript added to your draft in the new chat', undo)
 }

@@ -1,9 +1,10 @@
 // The form's slots for pictures: first frame, last frame and references; pictures are added, moved and removed.
-import { toastUndo } from '../../../api/toast-outcome'
+
 import type { Dropped } from '../../../attachments/use-file-drop'
 import { assertWhole, findPictureProblem } from '../../../media-viewer/check-picture'
 import { attachFiles, dismissRejections, rejectFile, toPriorAttachment } from '../../../state/attachments'
 import { toReadablePicture } from '../../../state/convert-picture'
+import { toastUndo } from '../../../state/undo'
 import {
   changeVideoForm,
   maxVideoReferences,
@@ -34,9 +35,12 @@ export function chooseSlots({ image, lastFrame, references }: Pictures, count: n
   if (free.length === 2 && count <= maxVideoReferences) {
     return Array.from({ length: count }, () => 'references')
   }
-  return free.length === 2
-    ? `A video can have up to ${maxVideoReferences} reference images. You added ${count}.`
-    : 'Both frames are set. Remove one first.'
+  if (free.length === 2)
+    return `A video can have up to ${maxVideoReferences} reference images. You added ${count}.`
+  const [only] = free
+  if (!only) return 'Both frames are set. Remove one first.'
+  const set = slotNames[only === 'image' ? 'lastFrame' : 'image']
+  return `The ${set} is set, so only the ${slotNames[only]} is free. Drop one image, or remove the ${set} to add reference images.`
 }
 
 /** Describes the effect of a drop while files hover. */

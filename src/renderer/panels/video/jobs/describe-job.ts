@@ -17,13 +17,20 @@ const states: Readonly<Record<VideoState, { readonly label: string; readonly ton
   cancelled: { label: 'Canceled', tone: 'quiet' },
 }
 
+/** It was sent, so it is not in the queue. */
+const waitingLabels: Partial<Record<VideoState, string>> = {
+  running: 'Waiting to check',
+  downloading: 'Waiting to download',
+}
+
 export function describeState(job: Pick<VideoJob, 'state' | 'download' | 'waiting'>): {
   label: string
   tone: Tone
 } {
   const { label, tone } = states[job.state]
   const percent = job.state === 'downloading' ? toPercent(job.download) : null
-  if (job.waiting !== null && tone === 'busy') return { label: 'Queued', tone: 'quiet' }
+  if (job.waiting !== null && tone === 'busy')
+    return { label: waitingLabels[job.state] ?? label, tone: 'quiet' }
   return { label: percent === null ? label : `${label} ${percent}%`, tone }
 }
 

@@ -1,4 +1,5 @@
 // The actions of a job: which ones each state offers, and what they do.
+
 import {
   CirclePlay,
   CircleStop,
@@ -10,10 +11,10 @@ import {
   RotateCcw,
   Trash2,
 } from 'lucide-react'
-import { toast } from 'sonner'
 import type { VideoJob } from '#shared/schemas/video-job'
 import { desktop } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
+import { toastUndo } from '../../../state/undo'
 import { reuseVideoForm } from '../../../state/video-form'
 import { confirmRepeat, openGeneratedVideo, openVideo, useVideoView } from '../../../state/video-view'
 
@@ -112,7 +113,6 @@ async function removeJob({ id, videos }: VideoJob): Promise<void> {
     await desktop.videos.restore({ ids: [id] })
     if (wasOpen) openGeneratedVideo(id)
   }
-  toast(videos.length > 0 ? 'Removed from list. The video stays in the Library.' : 'Removed from list', {
-    action: { label: 'Undo', onClick: () => toastOutcome(undo()) },
-  })
+  const description = 'The video stays in the Library.'
+  toastUndo('Removed from list', undo, videos.length > 0 ? { description } : {})
 }

@@ -6,13 +6,14 @@ import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Preset } from '#shared/schemas/presets'
 import { describeError } from '../../../../api/describe-error'
 import { desktop } from '../../../../api/desktop'
-import { type Outcome, toastOutcome, toastUndo, toSaved } from '../../../../api/toast-outcome'
+import { type Outcome, toastOutcome, toSaved } from '../../../../api/toast-outcome'
 import { Badge } from '../../../../components/Badge'
 import { Button } from '../../../../components/Button'
 import { IconButton } from '../../../../components/IconButton'
 import { Menu } from '../../../../components/Menu'
 import { useRenaming } from '../../../../components/RenameField'
 import { TextInput } from '../../../../components/TextInput'
+import { toastUndo } from '../../../../state/undo'
 
 interface PresetRowProps {
   readonly preset: Preset

@@ -8,20 +8,21 @@ import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Preset } from '#shared/schemas/presets'
 import { describeError } from '../../../../api/describe-error'
 import { desktop, queries } from '../../../../api/desktop'
-import { toastOutcome, toastUndo } from '../../../../api/toast-outcome'
+import { toastOutcome } from '../../../../api/toast-outcome'
 import { Button } from '../../../../components/Button'
 import { useRenaming } from '../../../../components/RenameField'
 import { saveChatStart, useBuiltInParameters, useChatStart } from '../../../../state/chat-start'
 import { readDraft, toDraftKey, useDrafts } from '../../../../state/drafts'
 import { followOtherWindows } from '../../../../state/follow-other-windows'
 import { clearInputs, useInputTexts } from '../../../../state/input-texts'
+import { toastUndo, unchanged } from '../../../../state/undo'
 import { listDifferences } from '../../parameter-names'
 import { numberNames } from '../ParameterNumber'
 import { useEditedParameters } from '../use-edited-parameters'
 import { PresetName, PresetRow } from './PresetRow'
 
 export function PresetsSection() {
-  const { parameters, replace, scope } = useEditedParameters()
+  const { parameters, replace, scope, draftKey } = useEditedParameters()
   const { presets, inUse, error, isPending } = usePresets()
   const {
     renaming: isNaming,
@@ -34,10 +35,11 @@ export function PresetsSection() {
     clearInputs(...toInputKeys(scope))
     replace(preset.parameters)
     recordApplied(scope, preset.id)
-    toastUndo(`“${preset.name}” applied`, () => {
+    const undo = () => {
       replace(before.parameters)
       recordApplied(scope, before.id)
-    })
+    }
+    toastUndo(`“${preset.name}” applied`, undo, { isPossible: unchanged(() => readSet(draftKey)) })
   }
   const saveNew = async (name: string) => {
     const preset = await desktop.presets.save({ name, parameters })
@@ -84,9 +86,15 @@ export function PresetsSection() {
   )
 }
 
+/** The parameters of the next prompt that the user has set: those of its columns, if it has any. */
+function readSet(draftKey: string) {
+  const { columns, parameters } = readDraft(useDrafts.getState().drafts, draftKey)
+  return columns ?? parameters
+}
+
 /** The rule for new chats, and the reset to their settings. */
 function StartSettings() {
-  const { parameters, replace, scope } = useEditedParameters()
+  const { parameters, replace, scope, draftKey } = useEditedParameters()
   const saved = useChatStart((start) => start.saved)
   const builtIn = useBuiltInParameters()
   const start = saved ?? builtIn
@@ -94,13 +102,17 @@ function StartSettings() {
   const isStart = listDifferences(start, parameters).length === 0
   const saveStart = (next: ChatParameters | null, message: string) => {
     saveChatStart(next)
-    toastUndo(message, () => saveChatStart(saved))
+    toastUndo(message, () => saveChatStart(saved), {
+      isPossible: unchanged(() => useChatStart.getState().saved),
+    })
   }
   const reset = () => {
     clearInputs(...toInputKeys(scope))
     replace(start)
     recordApplied(scope, null)
-    toastUndo('Settings reset', () => replace(parameters))
+    toastUndo('Settings reset', () => replace(parameters), {
+      isPossible: unchanged(() => readSet(draftKey)),
+    })
   }
   return (
     <div className="flex flex-col gap-1 border-line border-t pt-3">

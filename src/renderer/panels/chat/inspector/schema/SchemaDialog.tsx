@@ -1,10 +1,10 @@
 // The dialog that edits the schema of structured output: from scratch, from a template or from an example.
 import type { StructuredSettings } from '#shared/schemas/chat-parameters'
 import { desktop } from '../../../../api/desktop'
-import { toastUndo } from '../../../../api/toast-outcome'
 import { useAsyncCheck } from '../../../../json-editor/CheckedEditor'
+import { toastUndo, unchanged } from '../../../../state/undo'
 import { describeErrors, EditorDialog } from '../EditorDialog'
-import { type SchemaDraft, useEditorDraft } from '../editor-drafts'
+import { type SchemaDraft, useEditorDraft, useEditorDrafts } from '../editor-drafts'
 import { checkSchemaText } from './check-schema'
 import { SchemaPane, SchemaPreview } from './SchemaPane'
 
@@ -22,7 +22,8 @@ export function SchemaDialog({ scope, settings, onSave, onClose }: SchemaDialogP
   const { draft, change, write } = editor
   const replaceText = (text: string) => {
     change({ text })
-    if (draft.text.trim() !== '') toastUndo('Schema replaced', () => write(draft))
+    if (draft.text.trim() !== '')
+      toastUndo('Schema replaced', () => write(draft), { isPossible: unchanged(useEditorDrafts.getState) })
   }
   const checked = useAsyncCheck(['schema', draft.sentAs, draft.text], () => check(draft))
   const save = async () => {

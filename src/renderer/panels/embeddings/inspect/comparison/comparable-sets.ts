@@ -37,8 +37,8 @@ function toOption(set: EmbeddingSet) {
 }
 
 /** Changes whenever the texts or vectors may have changed: `updatedAt` covers rows that were edited and rerun. */
-export function toStateKey({ updatedAt, settings, counts }: EmbeddingSet): string {
-  return JSON.stringify([updatedAt, settings, counts.done])
+export function toStateKey({ updatedAt, settings, upstream, counts }: EmbeddingSet): string {
+  return JSON.stringify([updatedAt, settings, upstream, counts.done])
 }
 
 /** `gemini-embedding-001 · Clustering · 768` */

@@ -16,7 +16,7 @@ import { Notice } from '../../../../components/Notice'
 import { SegmentedControl } from '../../../../components/SegmentedControl'
 import { Skeleton } from '../../../../components/Skeleton'
 import { TextArea } from '../../../../components/TextInput'
-import { importedReason } from '../../describe-set'
+import { describeModel, importedReason } from '../../describe-set'
 import { TaskSelect } from '../../settings/SettingsFields'
 import { taskNames } from '../../settings/task-types'
 import {
@@ -174,7 +174,7 @@ function QueryForm({ set }: { set: EmbeddingSet }) {
         <p className="truncate text-soft text-sm">Nearest rows to “{answer.text}”.</p>
       )}
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-faint text-sm">
-        <span>Embedded with {set.settings.model} as</span>
+        <span>Embedded with {describeModel(set)} as</span>
         <TaskSelect
           value={taskType}
           className="h-7! w-auto!"
@@ -203,7 +203,8 @@ function useQueryTask({ id, settings }: EmbeddingSet): TaskType | null {
 
 function toQueryKey(set: EmbeddingSet, taskType: TaskType | null): string {
   const { model, outputDimensionality } = set.settings
-  return JSON.stringify([model, outputDimensionality, taskType, set.upstream?.id])
+  const { id, address, model: sentAs } = set.upstream ?? {}
+  return JSON.stringify([model, outputDimensionality, taskType, id, address, sentAs])
 }
 
 function useQueryVector(set: EmbeddingSet): QueryAnswer | undefined {

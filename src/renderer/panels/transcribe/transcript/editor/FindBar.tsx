@@ -1,7 +1,7 @@
 // Finds and replaces words in a transcript.
+
 import { CaseSensitive, WholeWord } from 'lucide-react'
 import { type Ref, useEffect, useRef, useState } from 'react'
-import { toast } from 'sonner'
 import { Button } from '../../../../components/Button'
 import { FindControls, pressFindKey } from '../../../../components/FindControls'
 import { formatCount, formatPlural } from '../../../../components/format'
@@ -9,6 +9,7 @@ import { IconButton } from '../../../../components/IconButton'
 import { isComposing } from '../../../../components/keyboard'
 import { SearchInput, TextInput } from '../../../../components/TextInput'
 import { useDebounced } from '../../../../components/use-debounced'
+import { toastUndo } from '../../../../state/undo'
 import type { TextEditor } from './text-editor'
 import { type FindQuery, findMatches, findNext, findPrevious, type Match } from './text-search'
 
@@ -187,9 +188,7 @@ function useFind(editor: TextEditor | null, changes: number) {
     const found = search()
     if (!editor || found.length === 0) return
     const undo = editor.replace(found, replacement)
-    toast(`${formatPlural(found.length, 'place')} replaced`, {
-      action: { label: 'Undo', onClick: undo },
-    })
+    toastUndo(`${formatPlural(found.length, 'place')} replaced`, undo.run, undo)
   }
   const change = (part: Partial<FindQuery>) => setQuery((before) => ({ ...before, ...part }))
   return {

@@ -4,6 +4,7 @@ import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useSt
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { readKeys } from '#shared/commands/keys'
+import { describeSentModel } from '#shared/models/catalog'
 import type { Transcript, TranscriptionJob } from '#shared/schemas/transcription-job'
 import { desktop } from '../../../../api/desktop'
 import { toastOutcome } from '../../../../api/toast-outcome'
@@ -221,13 +222,13 @@ interface TextStatsProps {
   readonly characters: number
 }
 
-function TextStats({ job: { source, settings, words }, transcript, characters }: TextStatsProps) {
+function TextStats({ job: { source, settings, sentAs, words }, transcript, characters }: TextStatsProps) {
   const count = transcript.versions[0]?.words ?? words ?? 0
   const stats = [
     count > 0 && formatPlural(count, 'word'),
     formatPlural(characters, 'character'),
     source.seconds !== null && formatLength(source.seconds),
-    settings.model,
+    describeSentModel(settings.model, sentAs),
     settings.language,
   ]
   return (

@@ -19,6 +19,11 @@ import {
 import { type FindQuery, type Match, matchMarks, replaceInText, setMarks } from './text-search'
 import { findSentence } from './text-time-map'
 
+interface ReplaceUndo {
+  readonly run: () => void
+  readonly isPossible: () => boolean
+}
+
 export interface TextEditor {
   /** The lines joined by `\n`. */
   read(): string
@@ -35,8 +40,8 @@ export interface TextEditor {
   mark(query: FindQuery | null, current?: Match): void
   /** Marks the sentence that is being played, and scrolls to it unless the user has scrolled away; null removes the mark. */
   follow(offset: number | null): void
-  /** As one change. Returns an undo function, which works as long as nothing else was changed. */
-  replace(matches: readonly Match[], text: string): () => void
+  /** As one change. It can be undone as long as nothing else was changed. */
+  replace(matches: readonly Match[], text: string): ReplaceUndo
   undo(): void
   redo(): void
   focus(): void
@@ -146,9 +151,9 @@ function readTextState(state: EditorState): TextState {
 }
 
 /** As one change: thousands of changes within one long line would each copy the whole line. */
-function replaceMatches(view: EditorView, matches: readonly Match[], text: string): () => void {
+function replaceMatches(view: EditorView, matches: readonly Match[], text: string): ReplaceUndo {
   const [first, last] = [matches[0], matches.at(-1)]
-  if (!first || !last) return () => undefined
+  if (!first || !last) return { isPossible: () => false, run: () => undefined }
   const { doc, selection } = view.state
   const insert = replaceInText(doc.sliceString(first.from, last.to), matches, text)
   const anchor = Math.min(selection.main.from, doc.length - (last.to - first.from) + insert.length)
@@ -158,7 +163,8 @@ function replaceMatches(view: EditorView, matches: readonly Match[], text: strin
     userEvent: 'input.replace',
   })
   const { doc: replaced } = view.state
-  return () => void (view.state.doc === replaced && undo(view))
+  const isPossible = () => view.state.doc === replaced
+  return { isPossible, run: () => void (isPossible() && undo(view)) }
 }
 
 const setPlayed = StateEffect.define<Match | null>()

@@ -1,7 +1,7 @@
 // The versions of a transcript: each can be read, compared with the current text, and restored.
+
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { toast } from 'sonner'
 import type { Transcript, TranscriptVersion } from '#shared/schemas/transcription-job'
 import { desktop, queries } from '../../../../api/desktop'
 import { toastOutcome } from '../../../../api/toast-outcome'
@@ -16,6 +16,7 @@ import { SegmentedControl } from '../../../../components/SegmentedControl'
 import { Skeleton } from '../../../../components/Skeleton'
 import { TextChanges } from '../../../../components/TextChanges'
 import { ReadErrorNotice } from '../../../../notices/ReadErrorNotice'
+import { toastUndo } from '../../../../state/undo'
 import { assertSaved, showTranscript } from '../pending-edits'
 
 type Show = 'changes' | 'text'
@@ -86,9 +87,7 @@ async function restoreVersion({ jobId, versionId: before }: Transcript, versionI
     await assertSaved(jobId)
     showTranscript(await desktop.transcriptions.restoreVersion({ id: jobId, versionId: before }))
   }
-  toast('Version restored', {
-    action: { label: 'Undo', onClick: () => toastOutcome(undo(), 'Couldn’t undo') },
-  })
+  toastUndo('Version restored', undo)
 }
 
 interface ShownVersionProps {

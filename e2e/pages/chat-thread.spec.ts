@@ -293,18 +293,3 @@ test('a chat opens where it was left', async ({ application: { page } }) => {
   await openChat(page, 'Long')
   await expect.poll(() => messages(page).evaluate(({ scrollTop }) => scrollTop)).toBe(top)
 })
-
-test('a chat opens where it was left', async ({ application: { page } }) => {
-  const texts = Array.from({ length: 12 }, (_, index) => `Text ${index}. ${'More of it. '.repeat(90)}`)
-  await createChat(page, 'Long', texts)
-  await createChat(page, 'Short')
-  await openChat(page, 'Long')
-  await expect(messages(page).getByText('Text 11.')).toBeInViewport()
-  await messages(page).evaluate((thread) => thread.scrollTo({ top: 0 }))
-  await expect(messages(page).getByText('Text 0.')).toBeInViewport()
-  await openChat(page, 'Short')
-  await expect(messages(page)).toContainText('A response.')
-  await openChat(page, 'Long')
-  await expect(messages(page).getByText('Text 0.')).toBeInViewport()
-  await expect(jump(page)).toBeVisible()
-})

@@ -62,7 +62,7 @@ export function TokenGauge(props: TokenGaugeProps) {
 const Gauge = memo(function Gauge({ use }: { use: WindowUse }) {
   const { tokens, historyTokens, uncounted, window } = use
   const percent = window ? (tokens / window.limit) * 100 : 0
-  const about = `About ${formatCount(roundEstimate(tokens))} tokens`
+  const about = `About ${formatPlural(roundEstimate(tokens), 'token')}`
   const facts = [
     historyTokens > 0 && `${formatCount(roundEstimate(historyTokens))} of them are chat history.`,
     uncounted > 0 && `Without ${formatPlural(uncounted, 'file')} of unknown length.`,
@@ -92,7 +92,8 @@ const Gauge = memo(function Gauge({ use }: { use: WindowUse }) {
           </>
         )}
         <span aria-hidden={window !== null} className={joinClasses(window && '@max-[620px]:hidden')}>
-          ≈ {formatCompact(roundEstimate(tokens))} tokens{uncounted > 0 && ' +'}
+          ≈ {formatCompact(roundEstimate(tokens))} {tokens === 1 ? 'token' : 'tokens'}
+          {uncounted > 0 && ' +'}
         </span>
       </span>
     </Tooltip>

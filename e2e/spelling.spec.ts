@@ -103,7 +103,7 @@ test('a dictionary is requested only after consent; then words get suggestions, 
     await expectNoViolations(page, 'Spelling with words and a dictionary')
     await spelling.getByRole('button', { name: 'Remove genplay' }).click()
     await expect(words).toHaveCount(0)
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await expect(words).toHaveText('genplay')
   })
 

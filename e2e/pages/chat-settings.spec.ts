@@ -98,7 +98,7 @@ test('settings have hints and limits, and saved defaults', async ({ application:
   await openSettings(page, 'Chat')
   await chat.getByRole('button', { name: 'Reset Defaults of new chats' }).click()
   await expect(picker).toContainText('Gen 2.5 Flash')
-  await page.getByRole('button', { name: 'Undo' }).first().press('Enter')
+  await page.getByRole('button', { name: 'Undo', exact: true }).first().press('Enter')
   await expect(picker).toContainText('Gen 2.5 Pro')
   await expect(newInstruction).toHaveValue('Be brief.')
 })

@@ -151,7 +151,7 @@ test('a default in Settings sends a name of the spec as the chosen model, and th
   await models.getByRole('button', { name: 'Reset Default models' }).click()
   const byDefault = models.getByRole('combobox', { name: 'Default text model' })
   await expect(byDefault).toHaveText('Not set')
-  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
   await expect(byDefault).toHaveText('qwen3:8b')
 
   await openPanel(page, 'Images')

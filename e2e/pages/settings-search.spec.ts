@@ -104,7 +104,7 @@ test('a changed setting shows its default and is reset alone; a section is reset
   await option('Dark').click()
   await appearance.getByRole('button', { name: 'Reset all in Appearance' }).click()
   await expect(appearance.getByText(/^Changed/)).toHaveCount(0)
-  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
   for (const name of ['Dark', 'Reduced']) await expect(option(name)).toBeChecked()
 
   const network = page.getByRole('region', { name: 'Network', exact: true })

@@ -10,6 +10,10 @@ import { openSettings, selectService } from './settings-steps'
 // biome-ignore lint/suspicious/noSkippedTests: other systems have only the user's keyring.
 test.skip(process.platform !== 'linux', 'Only Linux allows a second keyring.')
 
+// The test adds variables, which must not reach the other tests of its worker.
+// biome-ignore lint/correctness/noEmptyPattern: Playwright requires a pattern here.
+test.use({ launchEnvironment: async ({}, use) => use({}) })
+
 test('saved keys are unreadable with another keyring, but stay saved and accepted', async ({
   application,
   launchEnvironment,

@@ -114,6 +114,7 @@ test.each([
     'See e.g. Berlin. On Jan. 5 J. R. R. Tolkien wrote.',
     ['See e.g. Berlin. ', 'On Jan. 5 J. R. R. Tolkien wrote.'],
   ],
+  ['No. I stayed. It was No. 5.', ['No. ', 'I stayed. ', 'It was No. 5.']],
   ['Das ist z. B. Frau Dr. Meier. Ja.', ['Das ist z. B. Frau Dr. Meier. ', 'Ja.']],
   ['They sell pens etc. Then they left.', ['They sell pens etc. ', 'Then they left.']],
 ])('a sentence does not end at an abbreviation: %s', (said, expected) => {

@@ -148,16 +148,21 @@ function splitSentences(text: string): readonly string[] {
     .filter((sentence) => sentence !== '')
 }
 
-/** After these, a sentence continues even before a capital letter: titles, Latin, numbers, months, and initials. */
+/** After these, a sentence continues even before a capital letter: titles, Latin, months, and initials. */
 const abbreviation =
-  /(?<![\p{L}\p{N}])(?:Drs?|Mr|Mrs|Ms|Mx|Prof|St|Mt|Gen|Col|Capt|Lt|Sgt|Rev|Hon|Gov|Sen|Rep|Pres|vs|cf|approx|e\.\s?g|i\.\s?e|No|Nos|Nr|Vol|Fig|Abb|Jan|Feb|Aug|Sept?|Oct|Nov|Dec|Hr|Fr|Frl|Dipl|Ing|bzw|ca|z\.\s?B|d\.\s?h|u\.\s?a|Mme|Mlle|Sra?|Srta|Dra|Sig|Dott|[\p{Lu}\p{Ll}])\.\s*$/u
+  /(?<![\p{L}\p{N}])(?:Drs?|Mr|Mrs|Ms|Mx|Prof|St|Mt|Gen|Col|Capt|Lt|Sgt|Rev|Hon|Gov|Sen|Rep|Pres|vs|cf|approx|e\.\s?g|i\.\s?e|Jan|Feb|Aug|Sept?|Oct|Nov|Dec|Hr|Fr|Frl|Dipl|Ing|bzw|ca|z\.\s?B|d\.\s?h|u\.\s?a|Mme|Mlle|Sra?|Srta|Dra|Sig|Dott|[\p{Lu}\p{Ll}])\.\s*$/u
+
+/** After these, a sentence continues only before a number: “No.” may be an answer. */
+const numberAbbreviation = /(?<![\p{L}\p{N}])(?:No|Nos|Nr|Vol|Fig|Abb)\.\s*$/u
 
 function listSentences(stretch: string): { readonly segment: string; readonly index: number }[] {
   const found: { segment: string; index: number }[] = []
   for (const { segment, index } of sentences.segment(stretch)) {
     const last = found.at(-1)
     // Only its end is searched.
-    if (last && abbreviation.test(last.segment.slice(-12))) last.segment += segment
+    const end = last?.segment.slice(-12) ?? ''
+    const continues = abbreviation.test(end) || (numberAbbreviation.test(end) && /^\d/.test(segment))
+    if (last && continues) last.segment += segment
     else found.push({ segment, index })
   }
   return found

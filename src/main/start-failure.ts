@@ -4,7 +4,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { StartFailure } from '#shared/schemas/application-status'
 import { isDatabaseDamaged } from '#workspace/database/connection'
 import type { SnapshotInfo } from '#workspace/database/daily-snapshots'
-import { isDatabaseNewer } from '#workspace/database/database'
+import { isDatabaseUnsupported } from '#workspace/database/database'
 import { FolderError } from './data-folder'
 import type { LogEvent } from './log'
 
@@ -30,7 +30,7 @@ export class RestoreError extends Error {
 
 /** Whether restoring an earlier copy of the database can help. */
 export function concernsDatabase(error: unknown): boolean {
-  return isDatabaseDamaged(error) || isDatabaseNewer(error)
+  return isDatabaseDamaged(error) || isDatabaseUnsupported(error)
 }
 
 interface FailurePorts {

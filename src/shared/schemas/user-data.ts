@@ -25,8 +25,8 @@ const Counts = z.record(ArchiveKind, z.number().int().min(0))
 export const ArchiveManifest = z.object({
   kind: z.literal('gen-playground-archive'),
   version: z.literal(1),
-  /** The schema of `data/workspace.db`: its `user_version`. */
-  schema: z.number().int().min(1),
+  /** The format of `data/workspace.db`: its `user_version`. */
+  dataVersion: z.number().int().min(1),
   appVersion: z.string(),
   /** Milliseconds since the epoch. */
   createdAt: z.number(),

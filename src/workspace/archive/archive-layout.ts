@@ -24,8 +24,8 @@ To get everything back, choose **Settings > Data > Import…** in Gen Playground
 
 | path | content |
 | --- | --- |
-| \`manifest.json\` | format version, schema version, counts, and the size and SHA-256 of every other entry |
-| \`data/workspace.db\` | everything but media: chats, image sessions, jobs, transcripts, embedding sets with vectors, presets, templates, drafts, boards, tags, saved searches, and settings (SQLite ${migrations.length}: \`PRAGMA user_version\`) |
+| \`manifest.json\` | format version, data version, counts, and the size and SHA-256 of every other entry |
+| \`data/workspace.db\` | everything but media: chats, image sessions, jobs, transcripts, embedding sets with vectors, presets, templates, drafts, boards, tags, saved searches, and settings (SQLite, data version ${migrations.length}: \`PRAGMA user_version\`) |
 | \`media/ab/abcd….png\` | images, videos, audio, and other files, each named by its SHA-256 |
 | \`media/ab/abcd….json\` | the sidecar of the file with the same name: prompt, model, parameters, and tags |
 | \`chats/TITLE.md\` | the shown branch of each chat, as Markdown with links to its media |

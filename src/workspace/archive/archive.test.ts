@@ -227,20 +227,24 @@ test('a damaged entry is named, and changes nothing', async () => {
   )
 })
 
-test('an archive of a newer version is refused in words', async () => {
+test.each([
+  [
+    'a newer version',
+    { dataVersion: migrations.length + 1, appVersion: '9.0.0' },
+    'This archive was written by Gen Playground 9.0.0',
+  ],
+  [
+    'a development build',
+    { schema: 1, appVersion: '0.1.0' },
+    'This archive was written by a development build of Gen Playground, whose data no version can import.',
+  ],
+])('an archive of %s is refused in words', async (_, ofVersion, message) => {
   const workspace = await openTestWorkspace()
   const folder = makeFolder()
-  const manifest = {
-    kind: 'gen-playground-archive',
-    version: 1,
-    schema: migrations.length + 1,
-    appVersion: '9.0.0',
-  }
+  const manifest = { kind: 'gen-playground-archive', version: 1, ...ofVersion }
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest))
   const path = join(folder, 'manifest.json')
-  await expect(previewImport({ ...foldersOf(workspace), path }, quiet)).rejects.toThrow(
-    'This archive was written by Gen Playground 9.0.0',
-  )
+  await expect(previewImport({ ...foldersOf(workspace), path }, quiet)).rejects.toThrow(message)
 })
 
 test('an interrupted export is continued: complete files are not written again', async () => {

@@ -75,7 +75,7 @@ async function save(
   const manifest: ArchiveManifest = {
     kind: 'gen-playground-archive',
     version: 1,
-    schema: migrations.length,
+    dataVersion: migrations.length,
     appVersion,
     createdAt: now,
     counts,

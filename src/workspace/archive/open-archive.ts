@@ -104,7 +104,8 @@ async function readText(chunks: AsyncIterable<Uint8Array>): Promise<string> {
 const Head = z.object({
   kind: z.literal('gen-playground-archive'),
   version: z.number(),
-  schema: z.number(),
+  /** Development builds named it differently, and counted other versions. */
+  dataVersion: z.number().optional(),
   appVersion: z.string(),
 })
 
@@ -112,7 +113,12 @@ function parseManifest(text: string, path: string): ArchiveManifest {
   const value = parseJson(text)
   const head = Head.safeParse(value).data
   if (!head) throw notAnArchive(path)
-  if (head.version > 1 || head.schema > migrations.length) throw newer(head)
+  if (head.dataVersion === undefined)
+    throw new ApiError(
+      'FAILED_PRECONDITION',
+      'This archive was written by a development build of Gen Playground, whose data no version can import.',
+    )
+  if (head.version > 1 || head.dataVersion > migrations.length) throw newer(head)
   const manifest = ArchiveManifest.safeParse(value)
   if (!manifest.success) throw invalid(`“${manifestPath}” in ${basename(path)} is damaged.`)
   if (!manifest.data.entries.some((entry) => entry.path === databasePath))
@@ -126,10 +132,10 @@ function notAnArchive(path: string): ApiError {
   )
 }
 
-function newer({ appVersion, version, schema }: z.infer<typeof Head>): ApiError {
+function newer({ appVersion, version, dataVersion }: z.infer<typeof Head>): ApiError {
   return new ApiError(
     'FAILED_PRECONDITION',
-    `This archive was written by Gen Playground ${appVersion} (format ${version}, data version ${schema}). ` +
+    `This archive was written by Gen Playground ${appVersion} (format ${version}, data version ${dataVersion}). ` +
       `This version reads up to format 1 and data version ${migrations.length}. Update the app, then import it again.`,
   )
 }

@@ -82,7 +82,7 @@ async function writeEntries(
     const manifest: ArchiveManifest = {
       kind: 'gen-playground-archive',
       version: 1,
-      schema: migrations.length,
+      dataVersion: migrations.length,
       appVersion,
       createdAt: now,
       counts,

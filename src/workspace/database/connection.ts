@@ -217,8 +217,18 @@ export function damageError(file: string, detail: string, cause: unknown = check
   return new ApiError('INTERNAL', `The database ${file} is damaged (${detail}).`, { cause })
 }
 
+/** Marks our files, in which `user_version` is the format. */
+const applicationId = 0x47504c59
+
+/** The format of the file; 0 if it is new. */
 export function readVersion(connection: Connection): number {
   return connection.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0
+}
+
+/** Whether a development build has written the file: they set no application ID, and counted other formats. */
+export function isOfDevelopmentBuild(connection: Connection): boolean {
+  const id = connection.get<{ application_id: number }>('PRAGMA application_id')?.application_id
+  return readVersion(connection) > 0 && id !== applicationId
 }
 
 /** Calls `onStep` before each step, with its number starting at 1. */
@@ -232,7 +242,9 @@ export function migrate(
     onStep(index + 1)
     connection.transact(() => {
       connection.exec(step)
-      connection.exec(`PRAGMA user_version = ${version + index + 1}`)
+      connection.exec(
+        `PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version + index + 1}`,
+      )
     })
   }
 }

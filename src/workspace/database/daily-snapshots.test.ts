@@ -136,7 +136,7 @@ test('a damaged snapshot changes nothing, and an older one is found instead', ()
   expect(findSnapshot(file, new Set([newer]))?.path).toBe(older)
 })
 
-test('snapshots of a newer version and files that are not databases are not offered', () => {
+test('snapshots of a newer version, of a development build, and files that are not databases are not offered', () => {
   const { file, connection } = openFile()
   const snapshot = saveDailySnapshot(file, start - 2 * day) ?? ''
   closeDatabase(connection)
@@ -145,6 +145,9 @@ test('snapshots of a newer version and files that are not databases are not offe
   const direct = connect(newer)
   direct.exec('PRAGMA user_version = 99')
   direct.close()
+  const ofDevelopmentBuild = connect(newer.replace('2099', '2097'))
+  ofDevelopmentBuild.exec('PRAGMA user_version = 1')
+  ofDevelopmentBuild.close()
   writeFileSync(newer.replace('2099', '2098'), 'not a database '.repeat(500))
   expect(findSnapshot(file)?.path).toBe(snapshot)
 })

@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync, linkSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { isTempFile, tempFilePath } from '../atomic-write'
-import { connect, readVersion } from './connection'
+import { connect, isOfDevelopmentBuild, readVersion } from './connection'
 import { readAppVersion } from './database'
 import { migrations } from './migrations'
 import { assertIntact, listSnapshots, readTime, saveSnapshot, syncFolder, syncPath } from './snapshots'
@@ -65,7 +65,7 @@ export function findSnapshot(file: string, excluded: ReadonlySet<string> = new S
       const connection = connect(path)
       try {
         const version = readVersion(connection)
-        if (version < 1 || version > migrations.length) continue
+        if (version < 1 || version > migrations.length || isOfDevelopmentBuild(connection)) continue
         return { path, savedAt: readTime(path), appVersion: readAppVersion(connection) }
       } finally {
         connection.close()

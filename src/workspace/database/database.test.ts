@@ -5,7 +5,13 @@ import { expect, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
 import { ask, makeFolder, openTestWorkspace, read } from '../workspace.fixture'
 import { connect } from './connection'
-import { closeDatabase, isDatabaseNewer, openDatabase, openWhenWritable, type UpgradeStep } from './database'
+import {
+  closeDatabase,
+  isDatabaseUnsupported,
+  openDatabase,
+  openWhenWritable,
+  type UpgradeStep,
+} from './database'
 import { holdLock } from './lock-holder.fixture'
 import { migrations } from './migrations'
 import { listSnapshots } from './snapshots'
@@ -153,7 +159,7 @@ test('a database of a newer version is rejected with the names of both versions,
   closeDatabase(openDatabase({ file, migrations: later, appVersion: '0.4.0' }))
   const before = readFileSync(file)
   const error = catchError(() => openDatabase({ file, appVersion: '0.3.0' }))
-  expect(isDatabaseNewer(error)).toBe(true)
+  expect(isDatabaseUnsupported(error)).toBe(true)
   expect(error).toMatchObject({ code: 'FAILED_PRECONDITION' })
   expect(String(error)).toContain(
     `The database ${file} was saved by Gen Playground 0.4.0 (format ${later.length}). This version, 0.3.0, supports up to format ${migrations.length}.`,
@@ -161,6 +167,23 @@ test('a database of a newer version is rejected with the names of both versions,
   expect(String(error)).toContain('Install version 0.4.0 or later')
   expect(readFileSync(file)).toEqual(before)
 })
+
+test.each([1, 13])(
+  'a database of a development build with format %i is rejected, and unchanged',
+  (format) => {
+    const file = join(makeFolder(), 'workspace.db')
+    const direct = connect(file)
+    direct.exec(`CREATE TABLE settings (key TEXT, value TEXT); PRAGMA user_version = ${format}`)
+    direct.close()
+    const before = readFileSync(file)
+    const error = catchError(() => openDatabase({ file, appVersion: '0.1.0' }))
+    expect(isDatabaseUnsupported(error)).toBe(true)
+    expect(String(error)).toContain(
+      `The database ${file} was saved by a development build of Gen Playground, whose data no version can open. The file wasn’t changed. Move it away to start fresh, or choose another data folder.`,
+    )
+    expect(readFileSync(file)).toEqual(before)
+  },
+)
 
 test('a file that is not a database is rejected with its name and advice, and unchanged', () => {
   const file = makeVersionOne()

@@ -8,6 +8,7 @@ import {
   connect,
   isDatabaseBusy,
   isDatabaseDamaged,
+  isOfDevelopmentBuild,
   migrate,
   readVersion,
 } from './connection'
@@ -117,6 +118,11 @@ export function closeDatabase(connection: Connection): void {
 function upgrade(connection: Connection, options: DatabaseOptions): void {
   const { file, migrations = allMigrations, now = Date.now, onUpgrade } = options
   const version = readVersion(connection)
+  if (isOfDevelopmentBuild(connection))
+    throw unsupportedError(
+      `The database ${file} was saved by a development build of Gen Playground, whose data no version can open. ` +
+        'The file wasn’t changed. Move it away to start fresh, or choose another data folder.',
+    )
   if (version > migrations.length) throw newerVersionError(connection, options, migrations.length)
   connection.get('PRAGMA journal_mode = WAL')
   connection.exec('PRAGMA synchronous = NORMAL')
@@ -163,23 +169,29 @@ export function readAppVersion(connection: Connection): string | null {
 function newerVersionError(connection: Connection, options: DatabaseOptions, known: number): ApiError {
   const { file, appVersion } = options
   const savedBy = readAppVersion(connection)
-  return new ApiError(
-    'FAILED_PRECONDITION',
+  return unsupportedError(
     `The database ${file} was saved by ${savedBy ? `Gen Playground ${savedBy}` : 'a newer version of Gen Playground'} ` +
       `(format ${readVersion(connection)}). This version${appVersion ? `, ${appVersion},` : ''} supports up to format ${known}. ` +
       `The file wasn’t changed. Install ${savedBy ? `version ${savedBy} or later` : 'the newer version'}, or choose another data folder.`,
-    { cause: Object.assign(new Error('The database is newer'), { code: newerCode }) },
   )
 }
 
-const newerCode = 'ERR_DATABASE_NEWER'
+const unsupportedCode = 'ERR_DATABASE_UNSUPPORTED'
 
-export function isDatabaseNewer(error: unknown): boolean {
+function unsupportedError(message: string): ApiError {
+  const cause = Object.assign(new Error('The format of the database is not supported'), {
+    code: unsupportedCode,
+  })
+  return new ApiError('FAILED_PRECONDITION', message, { cause })
+}
+
+/** Whether the database has a format of a newer version or of a development build. */
+export function isDatabaseUnsupported(error: unknown): boolean {
   return (
     error instanceof ApiError &&
     error.cause instanceof Error &&
     'code' in error.cause &&
-    error.cause.code === newerCode
+    error.cause.code === unsupportedCode
   )
 }
 

@@ -6,7 +6,7 @@ import { createComparison } from '#shared/schemas/exchange-order'
 import { holdLock } from '../database/lock-holder.fixture'
 import { makeFolder } from '../workspace.fixture'
 import { idsOf, makeExchange, now, openTestLog, runIn } from './exchange.fixture'
-import { logDatabaseIn } from './log-database'
+import { logDatabaseIn, openLogDatabase } from './log-database'
 
 const hour = 3_600_000
 
@@ -269,8 +269,16 @@ test.each([
   ['damaged', (file: string) => writeFileSync(file, 'not a database '.repeat(500)), 'was damaged.'],
   [
     'of a newer version',
-    (file: string) => runIn(file, (direct) => direct.exec('PRAGMA user_version = 99')),
+    (file: string) => {
+      openLogDatabase(file)?.close()
+      runIn(file, (direct) => direct.exec('PRAGMA user_version = 99'))
+    },
     'was written by a newer version (format 99; this version supports up to 1).',
+  ],
+  [
+    'of a development build',
+    (file: string) => runIn(file, (direct) => direct.exec('PRAGMA user_version = 1')),
+    'was written by a development build, whose data no version can open.',
   ],
 ])('starts over with a new file if the old one is %s, and retains the old one', async (_, write, reason) => {
   const folder = makeFolder()

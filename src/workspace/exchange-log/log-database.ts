@@ -1,7 +1,7 @@
 // Opens the database of the request log.
 import { readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { type Connection, connect, migrate, readVersion } from '../database/connection'
+import { type Connection, connect, isOfDevelopmentBuild, migrate, readVersion } from '../database/connection'
 
 export function logDatabaseIn(folder: string): string {
   return join(folder, 'exchanges.db')
@@ -120,12 +120,12 @@ const waiting = `
 /** A released step never changes. */
 const migrations: readonly string[] = [exchanges + media + usage + waiting]
 
-/** Throws if the file is damaged or locked. Null if it was written by a newer version. */
+/** Throws if the file is damaged or locked. Null if this version does not support its format. */
 export function openLogDatabase(file: string): Connection | null {
   // Do not block the thread for a log entry.
   const connection = connect(file, { busyTimeout: 0 })
   try {
-    if (readVersion(connection) > migrations.length) {
+    if (isOfDevelopmentBuild(connection) || readVersion(connection) > migrations.length) {
       connection.close()
       return null
     }
@@ -141,10 +141,12 @@ export function openLogDatabase(file: string): Connection | null {
   }
 }
 
-/** Names both formats of a log that `openLogDatabase` has refused. */
-export function describeNewerLog(file: string): string {
+/** Says who has written a log that `openLogDatabase` does not support. */
+export function describeUnsupportedLog(file: string): string {
   const connection = connect(file, { busyTimeout: 0 })
   try {
+    if (isOfDevelopmentBuild(connection))
+      return 'The request log was written by a development build, whose data no version can open.'
     const format = readVersion(connection)
     return `The request log was written by a newer version (format ${format}; this version supports up to ${migrations.length}).`
   } finally {

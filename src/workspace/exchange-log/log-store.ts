@@ -14,7 +14,7 @@ import { type Connection, isDatabaseBusy, isDatabaseDamaged } from '../database/
 import { type BudgetQuery, checkBudget, readBudget } from './budget'
 import { decodeData, type ExchangeBatch } from './exchange-batch'
 import { measureHarMedia, toHarEntry } from './har'
-import { describeNewerLog, openLogDatabase, renameOldLog } from './log-database'
+import { describeUnsupportedLog, openLogDatabase, renameOldLog } from './log-database'
 import {
   addWaiting,
   countNotIndexed,
@@ -355,7 +355,7 @@ function createLogFile(file: string, onNotice: (text: string) => void, now: () =
     }
   }
   const open = (): Connection | undefined => {
-    connection ??= openLogDatabase(file) ?? startOver(describeNewerLog(file))
+    connection ??= openLogDatabase(file) ?? startOver(describeUnsupportedLog(file))
     return connection
   }
   return {

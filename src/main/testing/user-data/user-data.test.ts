@@ -82,7 +82,7 @@ async function makeOldBackup(): Promise<string> {
   const manifest = {
     kind: 'gen-playground-archive',
     version: 1,
-    schema: 1,
+    dataVersion: 1,
     appVersion: '0.1.0',
     createdAt: 0,
     counts: Object.fromEntries(archiveKinds.map((kind) => [kind, 0])),

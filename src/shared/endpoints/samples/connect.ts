@@ -1,4 +1,4 @@
-// Lines to paste that connect a script to the gateway: for shells, a .env file, Python, and each tested SDK.
+// Lines to paste that connect a script to the gateway: for a shell, a .env file, Python, and each tested SDK.
 import { quote } from './sample-request'
 
 interface ConnectTarget {

@@ -86,7 +86,6 @@ export function createVectorHandlers(
     read: async ({ rowId, normalise = false }: { readonly rowId: number; readonly normalise?: boolean }) =>
       readRow(await whenRowLoaded(await open, rowId), normalise),
     pair: async (input: PairInput) => comparePair(await open, input),
-    /** Changes with any number of the vectors, and with the rows. */
     neighbors: withTask(computeNeighbors),
     matrix: withTask(computeMatrix),
     clusters: withTask(computeClusters),

@@ -43,12 +43,12 @@ export function toRequestUrl(typed: string, path: string, readUrl = readBaseUrl)
   return `${base.origin}${base.path}${path}`
 }
 
-/** The error of a field for a URL, in the words of the schema. */
 /** As it is saved: trimmed, and with a scheme. */
 export function toBaseUrl(text: string): string {
   return BaseUrl.safeParse(text).data ?? text.trim()
 }
 
+/** The error of a field for a URL, in the words of the schema. */
 export function findUrlProblem(text: string, blank: 'required' | 'optional'): string | undefined {
   if (text.trim() === '') return blank === 'required' ? 'is required' : undefined
   return BaseUrl.safeParse(text).error?.issues[0]?.message ?? findEntryProblem(text)

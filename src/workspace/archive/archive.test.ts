@@ -236,7 +236,7 @@ test.each([
   [
     'a development build',
     { schema: 1, appVersion: '0.1.0' },
-    'This archive was written by a development build of Gen Playground, whose data no version can import.',
+    'This archive was written by a development build of Gen Playground, in a format that isn’t supported.',
   ],
 ])('an archive of %s is refused in words', async (_, ofVersion, message) => {
   const workspace = await openTestWorkspace()

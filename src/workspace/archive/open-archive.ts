@@ -116,7 +116,7 @@ function parseManifest(text: string, path: string): ArchiveManifest {
   if (head.dataVersion === undefined)
     throw new ApiError(
       'FAILED_PRECONDITION',
-      'This archive was written by a development build of Gen Playground, whose data no version can import.',
+      'This archive was written by a development build of Gen Playground, in a format that isn’t supported.',
     )
   if (head.version > 1 || head.dataVersion > migrations.length) throw newer(head)
   const manifest = ArchiveManifest.safeParse(value)

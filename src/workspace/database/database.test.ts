@@ -179,7 +179,7 @@ test.each([1, 13])(
     const error = catchError(() => openDatabase({ file, appVersion: '0.1.0' }))
     expect(isDatabaseUnsupported(error)).toBe(true)
     expect(String(error)).toContain(
-      `The database ${file} was saved by a development build of Gen Playground, whose data no version can open. The file wasn’t changed. Move it away to start fresh, or choose another data folder.`,
+      `The database ${file} was saved by a development build of Gen Playground, in a format that isn’t supported. The file wasn’t changed. Move it away to start fresh, or choose another data folder.`,
     )
     expect(readFileSync(file)).toEqual(before)
   },

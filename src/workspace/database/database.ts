@@ -120,7 +120,7 @@ function upgrade(connection: Connection, options: DatabaseOptions): void {
   const version = readVersion(connection)
   if (isOfDevelopmentBuild(connection))
     throw unsupportedError(
-      `The database ${file} was saved by a development build of Gen Playground, whose data no version can open. ` +
+      `The database ${file} was saved by a development build of Gen Playground, in a format that isn’t supported. ` +
         'The file wasn’t changed. Move it away to start fresh, or choose another data folder.',
     )
   if (version > migrations.length) throw newerVersionError(connection, options, migrations.length)

@@ -278,7 +278,7 @@ test.each([
   [
     'of a development build',
     (file: string) => runIn(file, (direct) => direct.exec('PRAGMA user_version = 1')),
-    'was written by a development build, whose data no version can open.',
+    'was written by a development build, in a format that isn’t supported.',
   ],
 ])('starts over with a new file if the old one is %s, and retains the old one', async (_, write, reason) => {
   const folder = makeFolder()

@@ -146,7 +146,7 @@ export function describeUnsupportedLog(file: string): string {
   const connection = connect(file, { busyTimeout: 0 })
   try {
     if (isOfDevelopmentBuild(connection))
-      return 'The request log was written by a development build, whose data no version can open.'
+      return 'The request log was written by a development build, in a format that isn’t supported.'
     const format = readVersion(connection)
     return `The request log was written by a newer version (format ${format}; this version supports up to ${migrations.length}).`
   } finally {

@@ -5,9 +5,8 @@ import { CodeEditor } from '../../../../components/CodeEditor'
 import { Disclosure } from '../../../../components/Disclosure'
 import { SegmentedControl } from '../../../../components/SegmentedControl'
 import { Switch } from '../../../../components/Switch'
+import { toSkeleton, writeResult } from '../../functions/call-drafts'
 import type { FunctionsDraft } from '../editor-drafts'
-import { isObject, type JsonObject } from '../schema/json-schema'
-import { exampleOf } from '../schema/schema-examples'
 import { parseMock } from './functions-draft'
 import type { ParsedDeclarations } from './parse-declarations'
 
@@ -70,7 +69,7 @@ export function CallingPane({ draft, parsed, onChange }: CallingPaneProps) {
             key={name}
             name={name}
             text={draft.mocks[name] ?? ''}
-            example={toExample(declaration)}
+            example={writeResult(toSkeleton(declaration))}
             onChange={(text) => setMock(name, text)}
           />
         ))}
@@ -86,11 +85,6 @@ export function CallingPane({ draft, parsed, onChange }: CallingPaneProps) {
       </div>
     </>
   )
-}
-
-function toExample({ response }: JsonObject): string {
-  const value = isObject(response) ? exampleOf(response) : null
-  return JSON.stringify(isObject(value) ? value : { output: 'text' }, null, 2)
 }
 
 interface MockProps {

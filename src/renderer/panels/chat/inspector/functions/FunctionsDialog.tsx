@@ -32,7 +32,6 @@ export function FunctionsDialog({ scope, settings, onSave, onClose }: FunctionsD
   return (
     <EditorDialog
       title="Functions"
-      panesLabel="Function settings"
       panes={[
         {
           name: 'Declarations',

@@ -1,15 +1,15 @@
 // A request and its response as the log has them, with their times at the gateway.
-
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { listProfiles } from '#shared/models/profiles'
 import { type Exchange, summarizeExchange } from '#shared/schemas/exchange'
 import { queries } from '../api/desktop'
 import { Badge } from '../components/Badge'
-import { formatCount, formatDuration, formatMoment } from '../components/format'
+import { CodeEditor } from '../components/CodeEditor'
+import { Disclosure } from '../components/Disclosure'
+import { formatBytes, formatCount, formatDuration, formatMoment, formatPlural } from '../components/format'
 import { describeClient, describeProvider, formatOverhead, type ProfileName } from './describe-exchange'
-import { EventList } from './EventList'
 import { ExchangeActions } from './ExchangeActions'
-import { explainError } from './explain-error'
 import { MessageBody } from './MessageBody'
 import { StreamTimeline } from './StreamTimeline'
 import type { OpenSent } from './send-request'
@@ -152,4 +152,73 @@ function toExchangeFacts(exchange: Exchange, profiles: readonly ProfileName[] = 
     { name: 'Request ID', value: exchange.id },
   ]
   return facts.flatMap(({ name, value }) => (value === null ? [] : [{ name, value }]))
+}
+
+function EventList({ exchange }: { exchange: Exchange }) {
+  const lines = useMemo(() => toEventLines(exchange), [exchange])
+  if (lines.length === 0) return null
+  return (
+    <Disclosure summary={formatPlural(lines.length, 'event')}>
+      <CodeEditor
+        label="Events"
+        value={lines.join('\n')}
+        language="text"
+        readOnly
+        rows={[1, 18]}
+        className="font-mono"
+      />
+    </Disclosure>
+  )
+}
+
+/** Each with its time, the gap before it and its length; with its text if the log has one for each event. */
+export function toEventLines({
+  timeline,
+  responseBody,
+}: Pick<Exchange, 'timeline' | 'responseBody'>): string[] {
+  if (timeline.length === 0) return []
+  const texts = responseBody.split('\n')
+  const hasTexts = texts.every((text) => /^[[{]/.test(text)) || texts.length === timeline.length
+  const times = timeline.map(([at]) => formatDuration(at))
+  const width = Math.max(...times.map(({ length }) => length))
+  return timeline.map(([at, bytes], index) => {
+    const gap = formatDuration(at - (timeline[index - 1]?.[0] ?? 0))
+    const text = hasTexts ? `  ${texts[index] ?? ''}` : ''
+    return `${times[index]?.padStart(width)}  +${gap}  ${formatBytes(bytes)}${text}`.trimEnd()
+  })
+}
+
+/** Returns null for a success, and if the gateway's own message says it all. */
+export function explainError({
+  errorClass,
+  outcome,
+  status,
+  times,
+}: Pick<Exchange, 'errorClass' | 'outcome' | 'status' | 'times'>): string | null {
+  if (errorClass === null) return null
+  if (outcome === 'rejected')
+    return 'The gateway rejected the request before it was sent. Check the address and the local key of the client.'
+  const hasResponse = times.upstreamHeaders !== null
+  if (errorClass === 'connection' && hasResponse)
+    return 'The provider is overloaded or unavailable. Wait a moment, then replay the request.'
+  if (errorClass === 'invalid' && !hasResponse && !invalidReasons.has(status)) return null
+  if (errorClass === 'invalid') return invalidReasons.get(status) ?? reasons.invalid
+  return reasons[errorClass]
+}
+
+const invalidReasons: ReadonlyMap<number, string> = new Map([
+  [404, 'The model, file, or path doesn’t exist. Check its spelling, or select another model.'],
+  [413, 'The request is too large. Send less text, or smaller files.'],
+  [415, 'The content type isn’t supported. Send JSON with the header “content-type: application/json”.'],
+])
+
+const reasons: Readonly<Record<NonNullable<Exchange['errorClass']>, string>> = {
+  auth: 'The provider didn’t accept the API key. Check it in Settings > Provider.',
+  'rate-limit': 'The provider’s rate limit or quota is reached. Wait a moment, then replay the request.',
+  invalid: 'The request isn’t valid for this model. Change what the message names, then send it again.',
+  timeout: 'The provider took too long to respond. Replay the request, or raise the timeouts in Settings.',
+  connection: 'The provider wasn’t reached. Check the base URL, the network, and the proxy.',
+  server: 'The provider failed. Replay the request later.',
+  stream: 'The response failed after it had started. The part that was received is below.',
+  cancelled: 'The client disconnected, or the request was stopped.',
 }

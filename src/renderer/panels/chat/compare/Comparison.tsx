@@ -26,8 +26,7 @@ import { AnswerBody, AnswerEnd } from '../thread/Answer'
 import { StatList } from '../thread/AnswerStats'
 import { listStats, type Stat } from '../thread/answer-stats'
 import { AlternateSwitcher } from '../thread/TurnActions'
-import { compareVersions, listVersions } from './compared-versions'
-import { listDifferences } from './comparison-columns'
+import { compareVersions, listDifferences, listVersions } from './comparison-columns'
 
 interface ComparisonProps {
   /** The answer on the branch. */

@@ -30,8 +30,8 @@ import { editLastPrompt } from '../thread/turn-edits'
 import { ColumnPickers } from './ColumnPickers'
 import { ComposerBar } from './ComposerBar'
 import type { ComposerDialog } from './ComposerDialogs'
-import { useInvalidSetting } from './invalid-setting'
 import { LargePaste, recordPaste } from './LargePaste'
+import { findUnsupported, useInvalidSetting } from './prompt-problems'
 import {
   fillInstruction,
   fillVariables,
@@ -42,7 +42,6 @@ import {
 } from './prompt-variables'
 import { TokenGauge, WindowNotice } from './TokenGauge'
 import { UnansweredNotice } from './UnansweredNotice'
-import { findUnsupported } from './unsupported'
 import { VariableFields } from './VariableFields'
 
 const ComposerDialogs = lazyComponent(async () => (await import('./ComposerDialogs')).ComposerDialogs)

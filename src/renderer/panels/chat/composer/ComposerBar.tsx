@@ -42,7 +42,7 @@ import {
   useIsOpenPromptEmpty,
   useOpenPrompt,
 } from './open-prompt'
-import { describeMissingTools } from './unsupported'
+import { describeMissingTools } from './prompt-problems'
 
 interface ComposerBarProps {
   /** Null if nothing is attached. */

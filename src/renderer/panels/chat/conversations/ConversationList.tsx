@@ -1,11 +1,25 @@
-// The list of conversations: search, open, arrange, import and export.
+// The list of conversations: search, filter, open, select, arrange, import and export.
 import { useQuery } from '@tanstack/react-query'
-import { Ellipsis, FileInput, FolderPlus, Menu as MenuIcon, SquarePen } from 'lucide-react'
+import {
+  Check,
+  Download,
+  Ellipsis,
+  FileInput,
+  FolderInput,
+  FolderPlus,
+  Menu as MenuIcon,
+  SquarePen,
+  Tag,
+  Trash2,
+  X,
+} from 'lucide-react'
 import { type DragEvent, type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react'
 import { create } from 'zustand'
 import { conversationList } from '../../../api/conversation-list'
 import { toastOutcome } from '../../../api/toast-outcome'
+import { Chips } from '../../../components/Chips'
 import { Dialog } from '../../../components/Dialog'
+import { formatCount } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { lazyComponent } from '../../../components/lazy-component'
@@ -14,14 +28,13 @@ import { Skeleton } from '../../../components/Skeleton'
 import { handleSearchedListKey } from '../../../components/searched-list-keys'
 import { SearchInput } from '../../../components/TextInput'
 import { clearSearchFocus, useFocusRequests } from '../../../state/focus-requests'
-import { useKeys } from '../../../state/keymap'
+import { keysOf, useKeys } from '../../../state/keymap'
 import { openConversation, useNavigation } from '../../../state/navigation'
 import { chooseImport, importDropped } from '../import/import-state'
 import { ConversationRows } from './ConversationRows'
-import { SelectionBar, TagFilterChips, TagFilterMenu } from './ListFilters'
 import { listTags } from './list-rows'
-import { useChatList } from './list-state'
-import { createFolder } from './organize'
+import { clearSelection, openListDialog, toggleTagFilter, useChatList } from './list-state'
+import { createFolder, deleteConversations, exportConversations, focusListIfLost } from './organize'
 
 /** Reads Markdown, which the start of the application should not wait for. */
 const SearchHits = lazyComponent(
@@ -165,5 +178,82 @@ export function ConversationDrawer() {
         <ConversationList />
       </Dialog>
     </>
+  )
+}
+
+/** Shown while conversations are selected. */
+function SelectionBar() {
+  const selected = useChatList(({ selection }) => selection.ids)
+  if (selected.size === 0) return null
+  const ids = [...selected]
+  const clear = () => {
+    clearSelection()
+    focusListIfLost()
+  }
+  const pressKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    // Elsewhere, Escape stops the running answer.
+    event.stopPropagation()
+    clear()
+  }
+  const actions = [
+    { label: 'Move to folder…', icon: FolderInput, onClick: () => openListDialog('move', ids) },
+    { label: 'Tags…', icon: Tag, onClick: () => openListDialog('tags', ids) },
+    { label: 'Export…', icon: Download, onClick: () => toastOutcome(exportConversations(ids)) },
+    {
+      label: 'Delete',
+      icon: Trash2,
+      ...keysOf('list.delete'),
+      onClick: () => toastOutcome(deleteConversations(ids)),
+    },
+    { label: 'Clear selection', icon: X, keys: 'escape', onClick: clear },
+  ]
+  return (
+    <div
+      role="toolbar"
+      aria-label="Selected chats"
+      onKeyDown={pressKey}
+      className="flex items-center px-2 pb-1"
+    >
+      <p role="status" className="mr-auto truncate pl-1 text-faint text-sm tabular-nums">
+        {formatCount(ids.length)} selected
+      </p>
+      {actions.map((action) => (
+        <IconButton key={action.label} size="small" {...action} />
+      ))}
+    </div>
+  )
+}
+
+/** Only once a conversation has a tag. */
+function TagFilterMenu({ known }: { known: readonly string[] }) {
+  const tags = useChatList((state) => state.tags)
+  if (known.length === 0) return null
+  return (
+    <Menu
+      label="Filter by tag"
+      trigger={<IconButton label="Filter by tag" icon={Tag} className="w-7" />}
+      items={known.map((tag) => ({
+        name: tag,
+        icon: tags.includes(tag) ? Check : Tag,
+        checked: tags.includes(tag),
+        onSelect: () => toggleTagFilter(tag),
+      }))}
+    />
+  )
+}
+
+function TagFilterChips() {
+  const tags = useChatList((state) => state.tags)
+  if (tags.length === 0) return null
+  return (
+    <div className="flex px-2 pb-1">
+      <Chips
+        label="Filtered by tag"
+        texts={tags}
+        variant="accent"
+        onRemove={(index) => toggleTagFilter(tags[index] ?? '')}
+      />
+    </div>
   )
 }

@@ -13,7 +13,7 @@ import { isObject } from '../inspector/schema/json-schema'
 import { CodeBlock } from '../markdown/CodeBlock'
 import { Markdown } from '../markdown/Markdown'
 import { CitedSources } from '../sources/CitationMark'
-import { type Citations, joinCitations, readCitations } from '../sources/read-citations'
+import { type Citations, joinCitations, readCitations } from '../sources/read-sources'
 import { Media, PictureStrip, RemoteFileCard } from './Media'
 import { collapsedLines, type RawView } from './turn-view'
 

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import type { FunctionSettings } from '#shared/schemas/chat-parameters'
 import { createJsonSchemas } from '#workspace/json-schema/validate-json'
 import { declarationTemplates } from '../editor-templates'
-import { checkDeclarations } from './check-declarations'
 import { listInvalidMocks, parseMock, toFunctionSettings, toFunctionsDraft } from './functions-draft'
 import {
   addDeclarations,
+  checkDeclarations,
   convertPasted,
   describeParsed,
   findFreeName,

@@ -11,8 +11,8 @@ import { formatBytes, formatCount, formatDuration, formatMoment, formatPlural } 
 import { describeClient, describeProvider, formatOverhead, type ProfileName } from './describe-exchange'
 import { ExchangeActions } from './ExchangeActions'
 import { MessageBody } from './MessageBody'
+import type { OpenSent } from './ReplayDialog'
 import { StreamTimeline } from './StreamTimeline'
-import type { OpenSent } from './send-request'
 import { TimingBar } from './TimingBar'
 
 interface StoredExchangeProps {

@@ -1,8 +1,7 @@
-// Reads the content of a body: the joined text of its events, its function calls and its media.
+// Reads the content of a body, also of OpenAI clients: the joined text of its events, its function calls and its media.
 import { type BodyMark, measureMarkedFile, readMark } from '#shared/exchange/body-marks'
 import { readForm } from '#shared/exchange/read-form'
 import { formatBytes } from '../components/format'
-import { listChoiceParts, listOpenAiMessages, readDataUrl } from './openai-content'
 
 export interface ContentMedia {
   readonly mimeType: string
@@ -62,7 +61,15 @@ interface Message {
   readonly parts: readonly Json[]
 }
 
-const roleNames: Readonly<Record<string, string>> = { user: 'User', model: 'Model', function: 'Function' }
+const roleNames: Readonly<Record<string, string>> = {
+  user: 'User',
+  model: 'Model',
+  function: 'Function',
+  system: 'System instruction',
+  developer: 'System instruction',
+  assistant: 'Model',
+  tool: 'Function',
+}
 
 /** Lists the messages of a conversation, the texts of a batch, or the prompts of videos. */
 function listMessages(body: Json): Message[] {
@@ -175,4 +182,46 @@ function toObject(value: unknown): Json {
 
 function listObjects(value: unknown): readonly Json[] {
   return Array.isArray(value) ? value.map(toObject) : []
+}
+
+/** The messages of a chat completion, the texts to embed, or the prompt of an image. */
+function listOpenAiMessages({ messages, input, prompt }: Json) {
+  const conversation = listObjects(messages).map((message) => ({
+    title: roleNames[String(message.role)] ?? String(message.role),
+    parts: toParts(message),
+  }))
+  const inputs = Array.isArray(input) ? input : [input]
+  const texts = inputs.flatMap((text, index) =>
+    typeof text === 'string' ? [{ title: `Text ${index + 1}`, parts: [{ text }] }] : [],
+  )
+  const prompts = typeof prompt === 'string' ? [{ title: 'Prompt', parts: [{ text: prompt }] }] : []
+  return [...conversation, ...texts, ...prompts]
+}
+
+/** The parts of the first choice of a response, or of a chunk of a stream. */
+function listChoiceParts({ choices }: Json): readonly Json[] {
+  const [choice] = listObjects(choices)
+  return choice ? toParts(toObject(choice.message ?? choice.delta)) : []
+}
+
+function toParts({ content, reasoning_content: thought, tool_calls: calls }: Json): readonly Json[] {
+  const texts = typeof content === 'string' ? [{ text: content }] : listObjects(content)
+  return [
+    ...(typeof thought === 'string' ? [{ text: thought, thought: true }] : []),
+    ...texts.filter(({ text }) => typeof text === 'string'),
+    ...listObjects(calls).flatMap(toFunctionCall),
+  ]
+}
+
+/** A stream may have the arguments in pieces after the name; those are in the events only. */
+function toFunctionCall(call: Json): Json[] {
+  const { name, arguments: text } = toObject(call.function)
+  return typeof name === 'string' ? [{ functionCall: { name, args: parse(String(text)) } }] : []
+}
+
+/** Splits a data URL into its type and the Base64, or the mark in its place. */
+function readDataUrl(value: unknown): { readonly mimeType: string; readonly data: string } | null {
+  if (typeof value !== 'string' || !value.startsWith('data:')) return null
+  const [, mimeType = '', data] = /^data:([^;,]*)[^,]{0,100};base64,(.*)$/s.exec(value) ?? []
+  return data === undefined ? null : { mimeType, data }
 }

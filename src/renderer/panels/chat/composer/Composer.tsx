@@ -4,11 +4,14 @@ import type { ModelSummary } from '#shared/desktop/models-contract'
 import type { UnansweredPrompt } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Draft } from '#shared/schemas/draft'
+import { hasResults } from '#shared/schemas/sent-turns'
 import { parseTemplate } from '#shared/templates/prompt-template'
 import { fitsWithoutHistory, type RequestSize } from '../../../attachments/request-size'
+import { Button } from '../../../components/Button'
 import { formatBytes } from '../../../components/format'
 import { isComposing, isPlainEnter, type PressedKey } from '../../../components/keyboard'
 import { lazyComponent } from '../../../components/lazy-component'
+import { Notice } from '../../../components/Notice'
 import { PromptForm, usePromptDraft, useSubmission } from '../../../composer/PromptForm'
 import { ModelNotice, useModelIssue } from '../../../models/ModelNotice'
 import { isForComposer } from '../../../models/model-issue'
@@ -24,7 +27,7 @@ import { isRunning } from '../../../state/fold-chat'
 import { isCommandKey } from '../../../state/keymap'
 import { useChat } from '../../../state/live-chat'
 import { readParameters, useConversationParameters, useSelectedModel } from '../../../state/next-parameters'
-import { useUnanswered } from '../../../state/sent-turns'
+import { useReplaced, useUnanswered } from '../../../state/sent-turns'
 import { importOrAttach } from '../import/import-state'
 import { editLastPrompt } from '../thread/turn-edits'
 import { ColumnPickers } from './ColumnPickers'
@@ -41,7 +44,6 @@ import {
   saveSentInstruction,
 } from './prompt-variables'
 import { TokenGauge, WindowNotice } from './TokenGauge'
-import { UnansweredNotice } from './UnansweredNotice'
 import { VariableFields } from './VariableFields'
 
 const ComposerDialogs = lazyComponent(async () => (await import('./ComposerDialogs')).ComposerDialogs)
@@ -248,4 +250,41 @@ export function findSendBlocker({
   if (draft.columns && draft.columns.length < 2) return 'Choose at least two models to compare.'
   if (draft.columns && running) return 'Wait for the current response to finish before comparing.'
   return missing
+}
+
+interface UnansweredNoticeProps {
+  readonly conversationId: string | null
+  /** There is nothing to send yet. */
+  readonly isEmpty: boolean
+  readonly onSendBoth: () => void
+}
+
+/** Also shown for queued prompts, because the first of them is the next one. */
+function UnansweredNotice({ conversationId, isEmpty, onSendBoth }: UnansweredNoticeProps) {
+  const replaced = useReplaced(conversationId)
+  const isQueued = useChat(conversationId, (chat) => (chat.conversation?.queued.length ?? 0) > 0)
+  const isShown = replaced !== null && (!isEmpty || isQueued)
+  return (
+    <div role="status" className="empty:hidden">
+      {isShown &&
+        (hasResults(replaced) ? (
+          <Notice
+            tone="quiet"
+            title="The last function results have no response. The next prompt is sent with them."
+          />
+        ) : (
+          <Notice
+            tone="quiet"
+            title="Your last prompt has no response. The next one replaces it."
+            actions={
+              !isEmpty && (
+                <Button size="small" onClick={onSendBoth}>
+                  Send both
+                </Button>
+              )
+            }
+          />
+        ))}
+    </div>
+  )
 }

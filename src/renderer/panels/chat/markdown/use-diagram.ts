@@ -1,9 +1,8 @@
 // A diagram in its frame: loads it, draws in it, and removes it if it does not answer or is far from the viewport.
 import { useContext, useEffect, useEffectEvent, useState } from 'react'
+import { z } from 'zod'
 import { toPreviewUrl } from '#shared/desktop/preview-frames'
 import { useMediaQuery } from '../../../components/use-media-query'
-import { type DiagramCommand, type DiagramFormat, DiagramResponse, type Size } from './diagram-messages'
-import { setRecent } from './recent-values'
 import { ScrollerContext } from './use-near-viewport'
 
 export interface Diagram {
@@ -192,3 +191,38 @@ function countLines(code: string): number {
   const parsed = code.replace(frontMatter, '').replace(directive, '').replace(comment, '').trimStart()
   return parsed === '' ? 0 : parsed.split('\n').length
 }
+
+const maxValues = 100
+
+/** Sets a value of a map whose keys are whole texts, and drops the oldest ones. */
+export function setRecent<Value>(values: Map<string, Value>, key: string, value: Value): void {
+  values.delete(key)
+  values.set(key, value)
+  for (const oldest of values.keys()) {
+    if (values.size <= maxValues) return
+    values.delete(oldest)
+  }
+}
+
+type DiagramCommand =
+  | { readonly do: 'draw'; readonly code: string; readonly isDark: boolean }
+  | { readonly do: 'export'; readonly format: DiagramFormat }
+
+export type DiagramRequest = DiagramCommand & { readonly id: number }
+
+export type DiagramFormat = 'svg' | 'png'
+
+const Size = z.object({ width: z.number().positive().max(1e6), height: z.number().positive().max(1e6) })
+export type Size = z.infer<typeof Size>
+
+export const DiagramResponse = z.discriminatedUnion('did', [
+  z.object({ id: z.number(), did: z.literal('draw'), size: Size }),
+  z.object({
+    id: z.number(),
+    did: z.literal('export'),
+    file: z.union([z.string(), z.instanceof(ArrayBuffer)]),
+  }),
+  /** The message is Mermaid's own. */
+  z.object({ id: z.number(), did: z.literal('fail'), message: z.string() }),
+])
+export type DiagramResponse = z.infer<typeof DiagramResponse>

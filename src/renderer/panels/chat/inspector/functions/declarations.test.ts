@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { FunctionSettings } from '#shared/schemas/chat-parameters'
 import { createJsonSchemas } from '#workspace/json-schema/validate-json'
 import { declarationTemplates } from '../editor-templates'
-import { listInvalidMocks, parseMock, toFunctionSettings, toFunctionsDraft } from './functions-draft'
+import { listInvalidMocks, parseMock, toFunctionSettings, toFunctionsDraft } from './FunctionsDialog'
 import {
   addDeclarations,
   checkDeclarations,

@@ -1,5 +1,4 @@
 // Two requests beside each other: their facts, and the differences of their bodies.
-
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { create } from 'zustand'

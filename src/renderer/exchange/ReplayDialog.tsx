@@ -1,5 +1,4 @@
 // Sends a request of the log again, as it was or changed, and says where it is; asks first if that may be billed.
-
 import { toast } from 'sonner'
 import { create } from 'zustand'
 import { isBillable, listHiddenHeaders } from '#shared/exchange/replay-request'

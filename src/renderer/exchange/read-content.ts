@@ -2,6 +2,7 @@
 import { type BodyMark, measureMarkedFile, readMark } from '#shared/exchange/body-marks'
 import { readForm } from '#shared/exchange/read-form'
 import { formatBytes } from '../components/format'
+import { isObject, type JsonObject } from '../json-editor/json-object'
 
 export interface ContentMedia {
   readonly mimeType: string
@@ -46,8 +47,8 @@ export function joinSections({ sections }: BodyContent): string {
   return sections.map(({ text }) => text).join('\n\n')
 }
 
-function toSection(title: string | null, parts: readonly Json[]): ContentSection {
-  const texts = parts.filter((part): part is Json & { text: string } => typeof part.text === 'string')
+function toSection(title: string | null, parts: readonly JsonObject[]): ContentSection {
+  const texts = parts.filter((part): part is JsonObject & { text: string } => typeof part.text === 'string')
   const join = (isThought: boolean) =>
     texts
       .filter(({ thought }) => (thought === true) === isThought)
@@ -58,7 +59,7 @@ function toSection(title: string | null, parts: readonly Json[]): ContentSection
 
 interface Message {
   readonly title: string
-  readonly parts: readonly Json[]
+  readonly parts: readonly JsonObject[]
 }
 
 const roleNames: Readonly<Record<string, string>> = {
@@ -72,7 +73,7 @@ const roleNames: Readonly<Record<string, string>> = {
 }
 
 /** Lists the messages of a conversation, the texts of a batch, or the prompts of videos. */
-function listMessages(body: Json): Message[] {
+function listMessages(body: JsonObject): Message[] {
   const system = toObject(body.systemInstruction ?? body.system_instruction)
   const instruction = { title: 'System instruction', parts: listObjects(system.parts) }
   const conversation = listObjects(body.contents).map(({ role, parts }) => ({
@@ -115,8 +116,6 @@ export function describeMarks(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, describeMarks(inner)]))
 }
 
-type Json = Readonly<Record<string, unknown>>
-
 /** A document, or one for each line: the events of a stream. Damaged ones are left out. */
 export function parseDocuments(body: string): unknown[] {
   const whole = parse(body)
@@ -134,7 +133,7 @@ function parse(text: string): unknown {
 }
 
 /** Lists the parts of the first candidate; a transcript and its events are texts, too. */
-function listParts(document: unknown): readonly Json[] {
+function listParts(document: unknown): readonly JsonObject[] {
   const body = toObject(document)
   if (typeof body.delta === 'string') return [{ text: body.delta }]
   // The last event of a transcript repeats its deltas.
@@ -144,7 +143,7 @@ function listParts(document: unknown): readonly Json[] {
   return [...contents.flatMap(({ parts }) => listObjects(parts)), ...listChoiceParts(body)]
 }
 
-function toCall(part: Json) {
+function toCall(part: JsonObject) {
   const { name, args } = toObject(part.functionCall ?? part.function_call)
   return typeof name === 'string' ? [{ name, args: toObject(args) }] : []
 }
@@ -156,7 +155,7 @@ const dataMembers = ['data', 'bytesBase64Encoded', 'videoBytes', 'encodedVideo',
 function* walkMedia(value: unknown): Generator<ContentMedia> {
   if (typeof value !== 'object' || value === null) return
   // The members are checked before they are used.
-  const object = value as Json
+  const object = value as JsonObject
   const url = readDataUrl(object.url) ?? readDataUrl(object.file_data)
   if (url) return yield toMedia(url.data, url.mimeType)
   const type = object.mimeType ?? object.mime_type
@@ -176,16 +175,16 @@ function describeMark(mark: BodyMark, name: string | null, mimeType: string): Co
   return { mimeType, bytes: measureMarkedFile(mark), hash: mark.hash, name }
 }
 
-function toObject(value: unknown): Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
+function toObject(value: unknown): JsonObject {
+  return isObject(value) ? value : {}
 }
 
-function listObjects(value: unknown): readonly Json[] {
+function listObjects(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.map(toObject) : []
 }
 
 /** The messages of a chat completion, the texts to embed, or the prompt of an image. */
-function listOpenAiMessages({ messages, input, prompt }: Json) {
+function listOpenAiMessages({ messages, input, prompt }: JsonObject) {
   const conversation = listObjects(messages).map((message) => ({
     title: roleNames[String(message.role)] ?? String(message.role),
     parts: toParts(message),
@@ -199,12 +198,16 @@ function listOpenAiMessages({ messages, input, prompt }: Json) {
 }
 
 /** The parts of the first choice of a response, or of a chunk of a stream. */
-function listChoiceParts({ choices }: Json): readonly Json[] {
+function listChoiceParts({ choices }: JsonObject): readonly JsonObject[] {
   const [choice] = listObjects(choices)
   return choice ? toParts(toObject(choice.message ?? choice.delta)) : []
 }
 
-function toParts({ content, reasoning_content: thought, tool_calls: calls }: Json): readonly Json[] {
+function toParts({
+  content,
+  reasoning_content: thought,
+  tool_calls: calls,
+}: JsonObject): readonly JsonObject[] {
   const texts = typeof content === 'string' ? [{ text: content }] : listObjects(content)
   return [
     ...(typeof thought === 'string' ? [{ text: thought, thought: true }] : []),
@@ -214,7 +217,7 @@ function toParts({ content, reasoning_content: thought, tool_calls: calls }: Jso
 }
 
 /** A stream may have the arguments in pieces after the name; those are in the events only. */
-function toFunctionCall(call: Json): Json[] {
+function toFunctionCall(call: JsonObject): JsonObject[] {
   const { name, arguments: text } = toObject(call.function)
   return typeof name === 'string' ? [{ functionCall: { name, args: parse(String(text)) } }] : []
 }

@@ -1,5 +1,4 @@
 // The compared answers to a prompt, the parameters in which they differ, and versions that are compared again.
-
 import { useMemo } from 'react'
 import { create } from 'zustand'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'

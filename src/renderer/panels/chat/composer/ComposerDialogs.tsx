@@ -1,5 +1,4 @@
 // The dialogs of the composer, one at a time, and the one that chooses a template.
-
 import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { BookText } from 'lucide-react'

@@ -13,10 +13,11 @@ import {
   Trash2,
   X,
 } from 'lucide-react'
-import { type DragEvent, type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react'
 import { create } from 'zustand'
 import { conversationList } from '../../../api/conversation-list'
 import { toastOutcome } from '../../../api/toast-outcome'
+import { useFileDrop } from '../../../attachments/use-file-drop'
 import { Chips } from '../../../components/Chips'
 import { Dialog } from '../../../components/Dialog'
 import { formatCount } from '../../../components/format'
@@ -49,7 +50,9 @@ export const ConversationList = memo(function ConversationList() {
   // State instead of a ref: the rows must render again once the element exists.
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const search = useRef<HTMLInputElement>(null)
-  const { isDraggedOver, handlers } = useImportDrop()
+  const isDraggedOver =
+    useFileDrop(search, ({ files }) => toastOutcome(importDropped(files), 'Couldn’t import the file')) !==
+    null
   const { data: conversations } = useQuery(conversationList)
   const known = useMemo(() => listTags(conversations ?? []), [conversations])
   const isSelecting = useChatList(({ selection }) => selection.ids.size > 0)
@@ -71,7 +74,6 @@ export const ConversationList = memo(function ConversationList() {
       aria-label="Chats"
       {...((typed || isSelecting) && { 'data-own-escape': '' })}
       onKeyDown={pressKey}
-      {...handlers}
       className={joinClasses(
         'relative flex min-h-0 min-w-0 flex-1 flex-col bg-frame',
         isDraggedOver && 'outline-2 outline-accent -outline-offset-2',
@@ -127,33 +129,6 @@ const useSearchText = create<{ typed: string }>()(() => ({ typed: '' }))
 
 function writeSearch(typed: string) {
   useSearchText.setState({ typed })
-}
-
-/** Imports chats that are dropped as files. */
-function useImportDrop() {
-  const [isDraggedOver, setIsDraggedOver] = useState(false)
-  const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
-  return {
-    isDraggedOver,
-    handlers: {
-      onDragOver: (event: DragEvent) => {
-        if (!holdsFiles(event)) return
-        event.preventDefault()
-        event.stopPropagation()
-        setIsDraggedOver(true)
-      },
-      onDragLeave: ({ currentTarget, relatedTarget }: DragEvent) => {
-        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setIsDraggedOver(false)
-      },
-      onDrop: (event: DragEvent) => {
-        if (!holdsFiles(event)) return
-        event.preventDefault()
-        event.stopPropagation()
-        setIsDraggedOver(false)
-        toastOutcome(importDropped([...event.dataTransfer.files]), 'Couldn’t import the file')
-      },
-    },
-  }
 }
 
 /** In a narrow window, a button opens the list over the chat. */

@@ -11,7 +11,7 @@ import { Badge } from '../../../components/Badge'
 import { CopyButton } from '../../../components/CopyButton'
 import { IconButton } from '../../../components/IconButton'
 import { JsonTree } from '../../../json-editor/JsonTree'
-import { isObject } from '../inspector/schema/json-schema'
+import { isObject } from '../../../json-editor/json-object'
 import type { FunctionCall } from './function-results'
 
 export interface CallProps {

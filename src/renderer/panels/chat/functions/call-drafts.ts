@@ -1,5 +1,4 @@
 // The results of a turn's calls in their editors: typed text, which survives a restart, or the initial text.
-
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import {
@@ -11,8 +10,8 @@ import {
 import { parseExactJson, writeExactJson } from '#shared/wire/exact-json'
 import { findJsonError, type JsonSyntaxError } from '../../../components/json-error'
 import { lineOf } from '../../../json-editor/json-locations'
+import { isObject, type JsonObject } from '../../../json-editor/json-object'
 import { followOtherWindows } from '../../../state/follow-other-windows'
-import { isObject, type JsonObject } from '../inspector/schema/json-schema'
 import type { FunctionCall, FunctionResult } from './function-results'
 
 /** Result and error are separate, so that switching between them loses neither. */

@@ -1,5 +1,4 @@
 // The dialog of an editor: one or two panes, and a footer that saves or discards the draft.
-
 import { Plus } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { toastOutcome } from '../../../api/toast-outcome'

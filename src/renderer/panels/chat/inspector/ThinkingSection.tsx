@@ -1,5 +1,4 @@
 // How much the model thinks before it answers, and whether its thoughts are shown.
-
 import { type ThinkingRange, thinkingRangeOf } from '#shared/models/thinking'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { thinkingLevels } from '#shared/schemas/parameter-values'

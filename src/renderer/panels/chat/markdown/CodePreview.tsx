@@ -152,12 +152,7 @@ function toPlain(value: string): string {
     .replace(/[\t\n\r]/g, '')
 }
 
-interface ScriptFrameProps {
-  readonly html: string
-  readonly height: number
-}
-
-function ScriptFrame({ html, height }: ScriptFrameProps) {
+function ScriptFrame({ html, height }: { readonly html: string; readonly height: number }) {
   const [url] = useState(() => toPreviewUrl(crypto.randomUUID(), 'script-frame'))
   const isSent = useRef(false)
   const send = (frame: HTMLIFrameElement) => {

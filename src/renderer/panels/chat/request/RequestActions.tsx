@@ -1,5 +1,4 @@
 // Buttons that open a dialog with the exchange of an answer, or its request as code.
-
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight, CodeXml, Network } from 'lucide-react'
 import { useState } from 'react'

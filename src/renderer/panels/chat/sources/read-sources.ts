@@ -1,6 +1,6 @@
 // The sources, searches and fetched URLs in an answer's metadata, and the positions at which the text cites them.
 import type { Turn } from '#shared/schemas/chat'
-import { isObject, type JsonObject } from '../inspector/schema/json-schema'
+import { isObject, type JsonObject } from '../../../json-editor/json-object'
 
 export interface Citation {
   /** String index; the mark follows it. */

@@ -1,5 +1,4 @@
 // The form that edits the texts of a message in place, with fields for the variables in them.
-
 import { useMutation } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { Turn } from '#shared/schemas/chat'
@@ -195,12 +194,7 @@ export function isCode({ role, parameters }: Pick<Turn, 'role' | 'parameters'>, 
   return fenced !== null && !/^ {0,3}(```|~~~)/m.test(fenced.code)
 }
 
-interface TurnEditorProps {
-  readonly turn: Turn
-  readonly texts: readonly string[]
-}
-
-export function TurnEditor({ turn, texts }: TurnEditorProps) {
+export function TurnEditor({ turn, texts }: { readonly turn: Turn; readonly texts: readonly string[] }) {
   const { conversationId, id, role, parts } = turn
   const isPrompt = role === 'user'
   const isBusy = useChat(conversationId, isRunning)

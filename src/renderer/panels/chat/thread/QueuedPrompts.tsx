@@ -1,5 +1,4 @@
 // The prompts that wait for the running answer, below the thread.
-
 import { useMutation } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, ArrowUpDown, Pencil, SendHorizontal, X } from 'lucide-react'
 import {

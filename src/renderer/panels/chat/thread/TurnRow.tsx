@@ -1,5 +1,4 @@
 // One turn of the thread, such as a prompt; contains rendering errors.
-
 import { ChevronDown, ChevronUp, RotateCcw } from 'lucide-react'
 import { memo, useLayoutEffect, useMemo, useRef } from 'react'
 import { flushSync } from 'react-dom'

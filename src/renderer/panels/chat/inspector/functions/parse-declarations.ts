@@ -1,5 +1,4 @@
 // Parses function declarations in common formats, converts between their texts, and finds their problems.
-
 import { FunctionDeclaration } from '#shared/schemas/chat-parameters'
 import type { JsonProblem } from '#shared/schemas/json-problem'
 import { findJsonError } from '../../../../components/json-error'
@@ -9,8 +8,8 @@ import {
   parseJsonPath,
   type Steps,
 } from '../../../../json-editor/json-locations'
+import { isObject, type JsonObject } from '../../../../json-editor/json-object'
 import { findUnsupportedKeywords } from '../schema/check-schema'
-import { isObject, type JsonObject } from '../schema/json-schema'
 
 interface FoundDeclaration {
   /** As it will be saved and sent. */
@@ -31,63 +30,43 @@ export interface ParsedDeclarations {
   readonly skipped: readonly string[]
 }
 
-type Piece =
-  | ({ readonly kind: 'declaration'; readonly format?: string } & FoundDeclaration)
-  | { readonly kind: 'invalid'; readonly steps: Steps }
-  | { readonly kind: 'format'; readonly format: string }
-  | { readonly kind: 'skipped'; readonly name: string }
+type Found = { -readonly [Name in keyof ParsedDeclarations]: ParsedDeclarations[Name][number][] }
 
 export function parseDeclarations(value: unknown): ParsedDeclarations {
-  const pieces = [...readPieces(value, [])]
-  const formats = pieces.flatMap((piece) => ('format' in piece && piece.format ? [piece.format] : []))
-  return {
-    found: pieces.flatMap((piece) => (piece.kind === 'declaration' ? [piece] : [])).map(toFound),
-    invalid: pieces.flatMap((piece) => (piece.kind === 'invalid' ? [piece.steps] : [])),
-    formats: [...new Set(formats)],
-    skipped: pieces.flatMap((piece) => (piece.kind === 'skipped' ? [piece.name] : [])),
-  }
+  const found: Found = { found: [], invalid: [], formats: [], skipped: [] }
+  readInto(found, value, [])
+  return { ...found, formats: [...new Set(found.formats)] }
 }
 
-function toFound({ declaration, steps, schemaSteps }: FoundDeclaration): FoundDeclaration {
-  return { declaration, steps, schemaSteps }
-}
-
-function* readPieces(value: unknown, steps: Steps): Generator<Piece> {
+function readInto(found: Found, value: unknown, steps: Steps): void {
   if (Array.isArray(value)) {
-    for (const [index, member] of value.entries()) yield* readPieces(member, [...steps, index])
-    return
+    for (const [index, member] of value.entries()) readInto(found, member, [...steps, index])
+  } else if (!isObject(value)) found.invalid.push(steps)
+  else {
+    const key = ['functionDeclarations', 'function_declarations'].find((name) => Array.isArray(value[name]))
+    if (key) {
+      if (!steps.includes('tools')) found.formats.push('Gemini API format')
+      found.skipped.push(...Object.keys(value).filter((name) => name !== key))
+      readInto(found, value[key], [...steps, key])
+    } else if (Array.isArray(value.tools)) {
+      found.formats.push('the request’s tools field')
+      readInto(found, value.tools, [...steps, 'tools'])
+    } else readOne(found, value, steps)
   }
-  if (!isObject(value)) return yield { kind: 'invalid', steps }
-  for (const key of ['functionDeclarations', 'function_declarations']) {
-    if (Array.isArray(value[key])) return yield* readTool(value, key, steps)
-  }
-  if (Array.isArray(value.tools)) {
-    yield { kind: 'format', format: 'the request’s tools field' }
-    return yield* readPieces(value.tools, [...steps, 'tools'])
-  }
-  yield readOne(value, steps)
 }
 
-function* readTool(tool: JsonObject, key: string, steps: Steps): Generator<Piece> {
-  if (!steps.includes('tools')) yield { kind: 'format', format: 'Gemini API format' }
-  for (const name of Object.keys(tool)) if (name !== key) yield { kind: 'skipped', name }
-  yield* readPieces(tool[key], [...steps, key])
-}
-
-function readOne(value: JsonObject, steps: Steps): Piece {
-  if (value.type === 'function' && isObject(value.function))
-    return convert(value.function, [...steps, 'function'], 'OpenAI format')
-  if (value.type === 'function' && 'name' in value) return convert(value, steps, 'OpenAI format')
-  if ('name' in value && isObject(value.input_schema)) return convert(value, steps, 'Anthropic format')
-  if ('name' in value && isObject(value.inputSchema)) return convert(value, steps, 'MCP format')
-  if (isToolWithoutFunctions(value)) return { kind: 'skipped', name: Object.keys(value)[0] ?? '' }
-  if (!('name' in value)) return { kind: 'invalid', steps }
-  const schemaKey = ['parameters', 'parametersJsonSchema'].find((key) => key in value)
-  return {
-    kind: 'declaration',
-    declaration: value,
-    steps,
-    schemaSteps: schemaKey ? [...steps, schemaKey] : null,
+function readOne(found: Found, value: JsonObject, steps: Steps): void {
+  const isTool = value.type === 'function'
+  if (isTool && isObject(value.function))
+    convert(found, value.function, [...steps, 'function'], 'OpenAI format')
+  else if (isTool && 'name' in value) convert(found, value, steps, 'OpenAI format')
+  else if ('name' in value && isObject(value.input_schema)) convert(found, value, steps, 'Anthropic format')
+  else if ('name' in value && isObject(value.inputSchema)) convert(found, value, steps, 'MCP format')
+  else if (isToolWithoutFunctions(value)) found.skipped.push(Object.keys(value)[0] ?? '')
+  else if (!('name' in value)) found.invalid.push(steps)
+  else {
+    const schemaKey = ['parameters', 'parametersJsonSchema'].find((key) => key in value)
+    found.found.push({ declaration: value, steps, schemaSteps: schemaKey ? [...steps, schemaKey] : null })
   }
 }
 
@@ -108,26 +87,18 @@ function isToolWithoutFunctions(value: JsonObject): boolean {
 const schemaKeys = ['parameters', 'input_schema', 'inputSchema'] as const
 
 /** Full JSON Schema goes into the member that supports all of it (wire §2.3). */
-function convert(value: JsonObject, steps: Steps, format: string): Piece {
+function convert(found: Found, value: JsonObject, steps: Steps, format: string): void {
   const schemaKey = schemaKeys.find((key) => isObject(value[key]))
   const schema = schemaKey && value[schemaKey]
-  const member = findUnsupportedKeywords(schema, 'parameters').some(
-    ({ isJsonSchemaOnly }) => isJsonSchemaOnly,
-  )
-    ? 'parametersJsonSchema'
-    : 'parameters'
+  const unsupported = findUnsupportedKeywords(schema, 'parameters')
+  const isFull = unsupported.some(({ isJsonSchemaOnly }) => isJsonSchemaOnly)
   const declaration = {
     name: value.name,
     ...(value.description === undefined ? {} : { description: value.description }),
-    ...(schema === undefined ? {} : { [member]: schema }),
+    ...(schema === undefined ? {} : { [isFull ? 'parametersJsonSchema' : 'parameters']: schema }),
   }
-  return {
-    kind: 'declaration',
-    format,
-    declaration,
-    steps,
-    schemaSteps: schemaKey ? [...steps, schemaKey] : null,
-  }
+  found.formats.push(format)
+  found.found.push({ declaration, steps, schemaSteps: schemaKey ? [...steps, schemaKey] : null })
 }
 
 /** Returns null if there is nothing to report. */

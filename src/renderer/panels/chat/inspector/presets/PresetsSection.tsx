@@ -1,5 +1,4 @@
 // Presets: named sets of parameters, to be reused and shared as files.
-
 import { useQuery } from '@tanstack/react-query'
 import { Download, Plus } from 'lucide-react'
 import { create } from 'zustand'

@@ -4,9 +4,9 @@ import { Badge } from '../../../../components/Badge'
 import { Button } from '../../../../components/Button'
 import { lazyComponent } from '../../../../components/lazy-component'
 import { Switch } from '../../../../components/Switch'
+import { isObject, type JsonObject } from '../../../../json-editor/json-object'
 import { useEditorDrafts } from '../editor-drafts'
 import { useEditedParameters } from '../use-edited-parameters'
-import { isObject, type JsonObject } from './json-schema'
 
 const SchemaDialog = lazyComponent(async () => (await import('./SchemaDialog')).SchemaDialog)
 

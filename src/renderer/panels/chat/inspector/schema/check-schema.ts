@@ -8,8 +8,8 @@ import {
   parseJsonPath,
   type Steps,
 } from '../../../../json-editor/json-locations'
+import { isObject, type JsonObject } from '../../../../json-editor/json-object'
 import { apiKeywords } from './complete-schema'
-import { isObject, type JsonObject } from './json-schema'
 
 export interface CheckedSchema {
   readonly problems: readonly LocatedProblem[]

@@ -2,7 +2,7 @@
 import { findNodeAtLocation, getNodeValue, parseTree } from 'jsonc-parser'
 import type { CodeCompletion, JsonCursor } from '../../../../components/code-completion'
 import type { Steps } from '../../../../json-editor/json-locations'
-import { isObject } from './json-schema'
+import { isObject } from '../../../../json-editor/json-object'
 
 /** Keywords of the vendor's `Schema`. */
 const apiKeys: readonly CodeCompletion[] = [

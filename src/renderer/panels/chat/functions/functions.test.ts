@@ -3,7 +3,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, expect, test } from 'vitest'
 import { JsonTree } from '../../../json-editor/JsonTree'
-import { parseMock, toFunctionsDraft } from '../inspector/functions/FunctionsDialog'
+import { parseMock, toFunctionsDraft } from '../inspector/functions/parse-declarations'
 import {
   clearResultDrafts,
   isFromMock,

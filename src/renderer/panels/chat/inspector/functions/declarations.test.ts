@@ -3,15 +3,18 @@ import { describe, expect, test } from 'vitest'
 import type { FunctionSettings } from '#shared/schemas/chat-parameters'
 import { createJsonSchemas } from '#workspace/json-schema/validate-json'
 import { declarationTemplates } from '../editor-templates'
-import { listInvalidMocks, parseMock, toFunctionSettings, toFunctionsDraft } from './FunctionsDialog'
 import {
   addDeclarations,
   checkDeclarations,
   convertPasted,
   describeParsed,
   findFreeName,
+  listInvalidMocks,
   parseDeclarations,
+  parseMock,
   plainDeclarations,
+  toFunctionSettings,
+  toFunctionsDraft,
 } from './parse-declarations'
 
 describe('parse declarations', () => {

@@ -1,6 +1,11 @@
-// Parses function declarations in common formats, converts between their texts, and finds their problems.
-import { FunctionDeclaration } from '#shared/schemas/chat-parameters'
+// The texts of function settings: declarations in common formats, with their problems, and mocks.
+import {
+  FunctionDeclaration,
+  type FunctionMock,
+  type FunctionSettings,
+} from '#shared/schemas/chat-parameters'
 import type { JsonProblem } from '#shared/schemas/json-problem'
+import { parseExactJson, writeExactJson } from '#shared/wire/exact-json'
 import { findJsonError } from '../../../../components/json-error'
 import {
   createProblemLocator,
@@ -9,6 +14,7 @@ import {
   type Steps,
 } from '../../../../json-editor/json-locations'
 import { isObject, type JsonObject } from '../../../../json-editor/json-object'
+import type { FunctionsDraft } from '../editor-drafts'
 import { findUnsupportedKeywords } from '../schema/check-schema'
 
 interface FoundDeclaration {
@@ -231,5 +237,53 @@ function* findSchemaProblems(declaration: JsonObject, steps: Steps): Generator<P
   for (const { steps: inner, message, isJsonSchemaOnly } of findUnsupportedKeywords(schema, 'parameters')) {
     const hint = isJsonSchemaOnly ? '; use “parametersJsonSchema” for full JSON Schema' : ''
     yield [[...steps, ...inner], { warning: message + hint }]
+  }
+}
+
+export function toFunctionsDraft(settings: FunctionSettings | undefined): FunctionsDraft {
+  const { declarations = [], mode = 'AUTO', mocks = [], answerWithMocks = false } = settings ?? {}
+  return {
+    text: declarations.length > 0 ? writeExactJson(declarations, 2) : '',
+    mode,
+    mocks: Object.fromEntries(mocks.map(({ name, response }) => [name, writeExactJson(response, 2)])),
+    answerWithMocks,
+  }
+}
+
+type ReadMock =
+  | { readonly response: FunctionMock['response'] | null; readonly error?: undefined }
+  | { readonly error: string }
+
+/** A blank text means no mock; only a JSON object can be sent as a mock (wire §2.3). */
+export function parseMock(text: string): ReadMock {
+  if (text.trim() === '') return { response: null }
+  try {
+    const value = parseExactJson(text)
+    return isObject(value) ? { response: value } : { error: 'must be a JSON object: {"output": …}' }
+  } catch {
+    return { error: 'isn’t valid JSON' }
+  }
+}
+
+/** Names of mocks that cannot be sent. */
+export function listInvalidMocks({ mocks }: FunctionsDraft): readonly string[] {
+  return Object.keys(mocks).filter((name) => parseMock(mocks[name] ?? '').error !== undefined)
+}
+
+export function toFunctionSettings(
+  draft: FunctionsDraft,
+  declarations: FunctionSettings['declarations'],
+  wasOn: boolean | undefined,
+): FunctionSettings {
+  const mocks = Object.entries(draft.mocks).flatMap(([name, text]) => {
+    const { response } = { response: null, ...parseMock(text) }
+    return response ? [{ name, response }] : []
+  })
+  return {
+    on: declarations.length > 0 && (wasOn ?? true),
+    declarations,
+    ...(draft.mode === 'AUTO' ? {} : { mode: draft.mode }),
+    mocks,
+    answerWithMocks: draft.answerWithMocks,
   }
 }

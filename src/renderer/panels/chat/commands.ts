@@ -1,5 +1,5 @@
 // The commands of Chat, and those of an open conversation, which can also be an image session.
-import { Braces, CodeXml, FileText, Folder, FolderMinus, FolderPlus } from 'lucide-react'
+import { Braces, Folder, FolderMinus, FolderPlus } from 'lucide-react'
 import type { PageCommandsOf } from '#shared/commands/commands'
 import type { Conversation, Turn } from '#shared/schemas/chat'
 import { conversationList } from '../../api/conversation-list'
@@ -29,7 +29,7 @@ import {
 } from '../../state/navigation'
 import { ownChat } from '../../state/own-chat'
 import { toastUndo } from '../../state/undo'
-import { openInMain } from './conversations/conversation-menu'
+import { formatIcons, openInMain } from './conversations/conversation-menu'
 import { openListDialog, useChatList } from './conversations/list-state'
 import {
   createFolder,
@@ -126,8 +126,6 @@ function newFolder() {
   changePane('chat', { isHidden: false })
   return createFolder()
 }
-
-const formatIcons = { markdown: FileText, json: Braces, html: CodeXml } as const
 
 function askFormat(): PaletteStep {
   const ids = readTargets()

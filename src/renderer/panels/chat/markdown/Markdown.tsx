@@ -1,6 +1,7 @@
 // A Markdown text that may still be streamed: finished blocks are parsed once, the last one with every change.
-import { memo, useMemo, useRef } from 'react'
+import { memo, useEffect, useMemo, useRef } from 'react'
 import type { AppendLog } from '../../../state/append-log'
+import { afterNextFrame } from '../../../state/scheduling'
 import type { Citation } from '../sources/read-sources'
 import {
   addDefinitions,
@@ -94,17 +95,17 @@ interface SectionProps {
   readonly citations: readonly Citation[]
 }
 
-/** Some groups of a long answer: far from the viewport they are a single placeholder. */
+/** Some groups of a long answer: a single placeholder until they are near the viewport. */
 const Section = memo(function Section({ groups, from, to, isStreaming, ...shared }: SectionProps) {
   const section = useRef<HTMLDivElement>(null)
-  const { isNear, height } = useNearViewport(section, false)
+  const isNear = useNearViewport(section)
   const own = groups.slice(from, to)
   return (
     <div
       ref={section}
       className="markdown-section"
       data-at={own[0]?.[0]?.at}
-      style={isNear ? undefined : { height: height ?? estimateGroups(own) }}
+      style={isNear ? undefined : { height: estimateGroups(own) }}
     >
       {isNear &&
         own.map((blocks, index) => (
@@ -141,7 +142,7 @@ interface GroupProps extends Omit<SectionProps, 'groups' | 'from' | 'to'> {
   readonly isLast: boolean
 }
 
-/** A few adjacent blocks: rendered near the viewport; elsewhere, a placeholder of their height. */
+/** A few adjacent blocks: a placeholder until they are near the viewport. */
 const Group = memo(function Group({
   blocks,
   isLast,
@@ -151,13 +152,14 @@ const Group = memo(function Group({
   citations,
 }: GroupProps) {
   const group = useRef<HTMLDivElement>(null)
-  const { isNear, height } = useNearViewport(group, isLast)
+  const isNear = useNearViewport(group)
+  useEffect(() => (isNear ? afterNextFrame(() => skipOutOfView(group.current)) : undefined), [isNear])
   return (
     <div
       ref={group}
       className="markdown-group"
       data-at={blocks[0]?.at}
-      style={isNear ? undefined : { height: height ?? estimateGroup(blocks) }}
+      style={isNear ? undefined : { height: estimateGroup(blocks) }}
     >
       {isNear &&
         blocks.map((block, index) => (
@@ -175,6 +177,13 @@ const Group = memo(function Group({
     </div>
   )
 })
+
+/** Out of view, it keeps its size, and takes no time for styles, layout and paint. Its text can still be found. */
+function skipOutOfView(group: HTMLElement | null) {
+  if (!group) return
+  group.style.containIntrinsicSize = `auto ${group.offsetHeight}px`
+  group.style.contentVisibility = 'auto'
+}
 
 const lineLength = 84
 const gap = 12

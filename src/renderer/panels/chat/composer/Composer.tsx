@@ -12,7 +12,7 @@ import { formatBytes } from '../../../components/format'
 import { isComposing, isPlainEnter, type PressedKey } from '../../../components/keyboard'
 import { lazyComponent } from '../../../components/lazy-component'
 import { Notice } from '../../../components/Notice'
-import { PromptForm, usePromptDraft, useSubmission } from '../../../composer/PromptForm'
+import { PromptForm, useComposer, usePromptDraft, useSubmission } from '../../../composer/PromptForm'
 import { ModelNotice, useModelIssue } from '../../../models/ModelNotice'
 import { isForComposer } from '../../../models/model-issue'
 import { useServer } from '../../../models/model-list'
@@ -43,7 +43,7 @@ import {
   readPromptVariables,
   saveSentInstruction,
 } from './prompt-variables'
-import { TokenGauge, WindowNotice } from './TokenGauge'
+import { WindowNotice } from './TokenGauge'
 import { VariableFields } from './VariableFields'
 
 const ComposerDialogs = lazyComponent(async () => (await import('./ComposerDialogs')).ComposerDialogs)
@@ -93,17 +93,15 @@ export function Composer({ conversationId }: { conversationId: string | null }) 
         notice={
           <>
             <ModelNotice issue={issue} model={selected} />
-            <WindowNotice key={key} conversationId={conversationId} draft={draft} />
+            <WindowNotice key={key} />
             <UnansweredNotice
-              conversationId={conversationId}
-              isEmpty={blocker === ''}
               onSendBoth={() => {
                 if (blocker === undefined)
                   submission.submit(() => send(conversationId, { ...toSend, unanswered: 'join' }))
                 else submission.reject()
               }}
             />
-            <LargePaste draftKey={key} text={draft.text} />
+            <LargePaste />
           </>
         }
         onPasteText={(text) => recordPaste(key, text)}
@@ -115,15 +113,10 @@ export function Composer({ conversationId }: { conversationId: string | null }) 
         fields={<VariableFields draftKey={key} prompt={variables} focusRequest={fillRequest} />}
         bar={
           <ComposerBar
-            size={draft.attachments.length > 0 ? size : null}
-            gauge={<TokenGauge key={key} conversationId={conversationId} draft={draft} />}
             running={running}
             isStoppable={running && !isSaving}
-            sending={submission.isSending}
-            blocker={blocker}
             reason={blocker === missing ? missing : undefined}
             onDialog={setDialog}
-            onStop={submission.stop}
           />
         }
         send={() => send(conversationId, toSend)}
@@ -252,15 +245,10 @@ export function findSendBlocker({
   return missing
 }
 
-interface UnansweredNoticeProps {
-  readonly conversationId: string | null
-  /** There is nothing to send yet. */
-  readonly isEmpty: boolean
-  readonly onSendBoth: () => void
-}
-
 /** Also shown for queued prompts, because the first of them is the next one. */
-function UnansweredNotice({ conversationId, isEmpty, onSendBoth }: UnansweredNoticeProps) {
+function UnansweredNotice({ onSendBoth }: { onSendBoth: () => void }) {
+  const { conversationId, blocker } = useComposer()
+  const isEmpty = blocker === ''
   const replaced = useReplaced(conversationId)
   const isQueued = useChat(conversationId, (chat) => (chat.conversation?.queued.length ?? 0) > 0)
   const isShown = replaced !== null && (!isEmpty || isQueued)

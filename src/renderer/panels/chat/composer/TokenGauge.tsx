@@ -8,16 +8,12 @@ import { joinClasses } from '../../../components/join-classes'
 import { Notice } from '../../../components/Notice'
 import { Tooltip } from '../../../components/Tooltip'
 import { useDebounced } from '../../../components/use-debounced'
+import { useComposer } from '../../../composer/PromptForm'
 import { useModels } from '../../../models/use-models'
 import { readText } from '../../../state/answer-text'
 import { useChat } from '../../../state/live-chat'
 import { useConversationParameters } from '../../../state/next-parameters'
 import { useUnanswered } from '../../../state/sent-turns'
-
-interface TokenGaugeProps {
-  readonly conversationId: string | null
-  readonly draft: Draft
-}
 
 const pauseMs = 300
 
@@ -27,7 +23,8 @@ interface WindowUse extends TokenEstimate {
 }
 
 /** Null if there is nothing to send. */
-function useWindowUse({ conversationId, draft }: TokenGaugeProps): WindowUse | null {
+function useWindowUse(): WindowUse | null {
+  const { conversationId, draft } = useComposer()
   const own = useConversationParameters(conversationId)
   const { models } = useModels()
   const { text, attachments, columns } = useDebounced(draft, pauseMs)
@@ -55,8 +52,8 @@ function useWindowUse({ conversationId, draft }: TokenGaugeProps): WindowUse | n
 /** In percent of the window. */
 const warnPercent = 80
 
-export function TokenGauge(props: TokenGaugeProps) {
-  const use = useWindowUse(props)
+export function TokenGauge() {
+  const use = useWindowUse()
   return use && <Gauge use={use} />
 }
 
@@ -120,8 +117,8 @@ function Ring({ percent }: { percent: number }) {
 }
 
 /** Warns if the request is probably longer than the model reads. It can be sent: the number is an estimate. */
-export function WindowNotice(props: TokenGaugeProps) {
-  const use = useWindowUse(props)
+export function WindowNotice() {
+  const use = useWindowUse()
   if (!use?.window || use.tokens <= use.window.limit) return null
   const { tokens, historyTokens, window } = use
   const advice =

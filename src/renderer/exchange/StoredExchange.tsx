@@ -2,13 +2,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { listProfiles } from '#shared/models/profiles'
-import { type Exchange, summarizeExchange } from '#shared/schemas/exchange'
+import type { Exchange } from '#shared/schemas/exchange'
 import { queries } from '../api/desktop'
 import { Badge } from '../components/Badge'
 import { CodeEditor } from '../components/CodeEditor'
 import { Disclosure } from '../components/Disclosure'
-import { formatBytes, formatCount, formatDuration, formatMoment, formatPlural } from '../components/format'
-import { describeClient, describeProvider, formatOverhead, type ProfileName } from './describe-exchange'
+import { formatBytes, formatDuration, formatPlural } from '../components/format'
+import { listFacts } from './describe-exchange'
 import { ExchangeActions } from './ExchangeActions'
 import { MessageBody } from './MessageBody'
 import type { OpenSent } from './ReplayDialog'
@@ -69,6 +69,7 @@ function ExchangeSummary({ exchange }: { exchange: Exchange }) {
   const { method, path, query, status, outcome, error } = exchange
   const explanation = explainError(exchange)
   const { data: profiles } = useQuery(queries.settings.read.queryOptions({ select: listProfiles }))
+  const facts = listFacts(exchange, profiles).filter(({ value }) => value !== null)
   return (
     <div className="flex flex-col gap-2">
       <p className="flex min-w-0 flex-wrap items-center gap-2">
@@ -81,12 +82,10 @@ function ExchangeSummary({ exchange }: { exchange: Exchange }) {
       {error && <p className="selectable text-danger [overflow-wrap:anywhere]">{error}</p>}
       {explanation && <p className="text-soft">{explanation}</p>}
       <dl className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
-        {toExchangeFacts(exchange, profiles).map(({ name, value }) => (
+        {facts.map(({ name, value }) => (
           <div key={name} className="flex gap-1.5 whitespace-nowrap">
             <dt className="text-faint">{name}</dt>
-            <dd className="selectable tabular-nums">
-              {typeof value === 'number' ? formatDuration(value) : value}
-            </dd>
+            <dd className="selectable tabular-nums">{value}</dd>
           </div>
         ))}
       </dl>
@@ -127,31 +126,6 @@ function Message({ name, headers, body, bytes, isLogged }: MessageProps) {
       <MessageBody name={name} body={body} bytes={bytes} isLogged={isLogged} />
     </section>
   )
-}
-
-/** Numbers are milliseconds. Omits unknown values. */
-function toExchangeFacts(exchange: Exchange, profiles: readonly ProfileName[] = []) {
-  const { endpoint, route, provider, client, keyId, model, startedAt, times, overhead } = exchange
-  const { inputTokens, outputTokens } = summarizeExchange(exchange)
-  const toCount = (count: number | null) => count && formatCount(count)
-  const agent = keyId === undefined ? undefined : exchange.requestHeaders['user-agent']
-  const facts = [
-    { name: 'Endpoint', value: endpoint ?? route },
-    { name: 'Model', value: model },
-    { name: 'Provider', value: describeProvider(provider, profiles) || null },
-    { name: keyId === undefined ? 'Client' : 'Key', value: client && describeClient(client) },
-    { name: 'Client', value: agent ?? null },
-    { name: 'Time', value: formatMoment(startedAt) },
-    { name: 'Input tokens', value: toCount(inputTokens) },
-    { name: 'Output tokens', value: toCount(outputTokens) },
-    { name: 'Sent to provider', value: times.sentUpstream },
-    { name: 'Headers received', value: times.upstreamHeaders },
-    { name: 'First byte', value: times.firstByte },
-    { name: 'Total', value: times.total },
-    { name: 'Overhead', value: overhead === null ? null : formatOverhead(overhead) },
-    { name: 'Request ID', value: exchange.id },
-  ]
-  return facts.flatMap(({ name, value }) => (value === null ? [] : [{ name, value }]))
 }
 
 function EventList({ exchange }: { exchange: Exchange }) {

@@ -19,7 +19,6 @@ import { Select } from '../../../components/Select'
 import { useServer } from '../../../models/model-list'
 import { clearInputs, useInputTexts } from '../../../state/input-texts'
 import { describeMissingTools } from '../composer/prompt-problems'
-import { parameterNames } from '../parameter-names'
 import { setOpenSections, summaries, useOpenSections } from './inspector-sections'
 import { ModelSection } from './ModelSection'
 import { OutputSection } from './OutputSection'
@@ -245,12 +244,7 @@ function SamplingSection() {
   return (
     <>
       {fields.map((field) => (
-        <ParameterNumber
-          key={field.name}
-          {...field}
-          label={parameterNames[field.name]}
-          rule={rules[field.name]}
-        />
+        <ParameterNumber key={field.name} {...field} rule={rules[field.name]} />
       ))}
       <div className="flex gap-1">
         <Button size="small" variant="quiet" className="-ml-2" onClick={drawSeed}>

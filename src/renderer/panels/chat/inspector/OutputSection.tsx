@@ -17,7 +17,6 @@ export function OutputSection() {
     <>
       <ParameterNumber
         name="maxOutputTokens"
-        label="Max output tokens"
         rule={rules.maxOutputTokens}
         hint="Thinking tokens count toward the limit."
         slider={{ min: 256, max: limit, step: 256, unsetPosition: limit }}

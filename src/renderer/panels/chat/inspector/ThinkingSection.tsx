@@ -80,7 +80,6 @@ function Budget() {
     <div className="flex flex-col gap-1">
       <ParameterNumber
         name="thinkingBudget"
-        label="Thinking budget"
         rule={toBudgetRule(range)}
         hint={describeBudget(thinkingBudget, range.canBeOff)}
         slider={{

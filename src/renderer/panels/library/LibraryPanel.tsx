@@ -1,21 +1,15 @@
 // The Library: all generated items, searched and filtered, as a grid or a list, with its dialogs and viewers.
 import { ListFilter } from 'lucide-react'
 import { useEffect } from 'react'
-import { Button } from '../../components/Button'
-import { bottomBar } from '../../components/bottom-bar'
 import { Drawer } from '../../components/Drawer'
-import { formatBytes, formatCount, toPercent } from '../../components/format'
 import { PanelHeader } from '../../components/PanelHeader'
-import { ProgressBar } from '../../components/ProgressBar'
 import { Skeleton } from '../../components/Skeleton'
 import { useMediaQuery } from '../../components/use-media-query'
 import { PictureCompare } from '../../media-viewer/PictureCompare'
 import { ReadErrorNotice } from '../../notices/ReadErrorNotice'
 import { PaneToggle, SidePane, useIsPaneHidden } from '../../panes/SidePane'
-import { cancelExport, useExport } from './actions/export-items'
 import { useSelectedItems } from './actions/selection-actions'
 import { BoardsDialog, SaveSearchDialog } from './boards/BoardDialogs'
-import { countItems } from './describe-item'
 import { EmptyTrashDialog } from './EmptyTrashDialog'
 import { Filters } from './filters/Filters'
 import { Items } from './items/Items'
@@ -58,7 +52,6 @@ export function LibraryPanel() {
         <Toolbar />
         <FilterChips />
         <FoundItems />
-        <ExportProgress />
       </section>
       <LibraryOverlays />
     </div>
@@ -88,24 +81,6 @@ function FoundItems() {
         <Items query={query} total={total} isBehind={isBehind} />
       )}
     </>
-  )
-}
-
-function ExportProgress() {
-  const exporting = useExport((state) => state.exporting)
-  if (!exporting?.progress) return null
-  const { files, totalFiles, bytes } = exporting.progress
-  return (
-    <div ref={bottomBar} className="flex shrink-0 items-center gap-3 border-line border-t bg-frame px-4 py-2">
-      <span className="shrink-0 text-soft text-sm">Exporting {countItems(exporting.count)}</span>
-      <ProgressBar label="Export" percent={toPercent(exporting.progress)} className="h-1.5 min-w-12 flex-1" />
-      <span className="shrink-0 text-faint text-sm tabular-nums">
-        {formatCount(files)} of {formatCount(totalFiles)} · {formatBytes(bytes)}
-      </span>
-      <Button size="small" onClick={cancelExport}>
-        Cancel export
-      </Button>
-    </div>
   )
 }
 

@@ -6,8 +6,14 @@ import { formatCount } from '../../components/format'
 import { IconButton } from '../../components/IconButton'
 import { keysOf } from '../../state/keymap'
 import { areStarred, toggleStar } from '../../state/stars'
-import { exportItems } from './actions/export-items'
-import { deleteItems, isPicture, locateItem, restoreFound, restoreItems } from './actions/item-actions'
+import {
+  deleteItems,
+  exportItems,
+  isPicture,
+  locateItem,
+  restoreFound,
+  restoreItems,
+} from './actions/item-actions'
 import { itemSelection, useSelectedItems } from './actions/selection-actions'
 import { countItems } from './describe-item'
 import { changeView } from './library-view'
@@ -35,7 +41,7 @@ export function SelectionBar({ total }: { total: number }) {
     },
     { label: 'Boards…', icon: LayoutGrid, onClick: () => changeView({ dialog: 'boards' }) },
     { label: 'Tags…', icon: Tag, onClick: () => changeView({ dialog: 'tags' }) },
-    { label: 'Export…', icon: Download, onClick: () => void exportItems(ids) },
+    { label: 'Export…', icon: Download, onClick: () => exportItems(ids) },
     {
       label: 'Delete',
       icon: Trash2,

@@ -210,7 +210,7 @@ function ExportButton() {
       label={isNarrowed(filters) ? 'Export matching requests…' : 'Export all requests…'}
       icon={FileDown}
       disabled={!counts || counts.total === 0}
-      onClick={() => void exportHar({ filter: toFilter(filters, Date.now()) })}
+      onClick={() => exportHar({ filter: toFilter(filters, Date.now()) })}
     />
   )
 }

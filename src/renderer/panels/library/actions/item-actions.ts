@@ -1,4 +1,4 @@
-// Actions on items: open, reuse, tag, delete, restore and locate.
+// Actions on items: open, reuse, tag, delete, restore, locate and export.
 import { toast } from 'sonner'
 import type { Conversation } from '#shared/schemas/chat'
 import type { LibraryItem } from '#shared/schemas/library'
@@ -6,8 +6,9 @@ import { conversationList } from '../../../api/conversation-list'
 import { describeError } from '../../../api/describe-error'
 import { desktop } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
-import { toastOutcome } from '../../../api/toast-outcome'
+import { toastOutcome, toSaved } from '../../../api/toast-outcome'
 import { emptySelection, findNextAfterRemoval, selectOnly } from '../../../components/list-selection'
+import { runTransfer, toFileStep } from '../../../notices/transfer'
 import { toDrawingKey, writeAfter } from '../../../state/drafts'
 import { addReference, drawAgain } from '../../../state/drawing-actions'
 import { requestScroll } from '../../../state/focus-requests'
@@ -200,4 +201,19 @@ export async function copyTranscript({ media }: ItemWithFile): Promise<string> {
   // The file ends in a line break.
   await navigator.clipboard.writeText((await file.text()).trimEnd())
   return 'Transcript copied'
+}
+
+/** Exports one item as its file, several as a ZIP with their generation metadata. */
+export function exportItems(ids: readonly string[]) {
+  const exportFiles = async () => {
+    const path = await runTransfer({
+      kind: 'items',
+      title: `Exporting ${countItems(ids.length)}`,
+      start: (options) => desktop.library.export({ ids: [...ids] }, options),
+      read: ({ done, ...progress }) => (done ? { done: done.path } : toFileStep(progress)),
+      canceled: 'Export canceled. No files were saved.',
+    })
+    return toSaved(path, `${countItems(ids.length)} exported`)
+  }
+  if (ids.length > 0) toastOutcome(exportFiles(), 'Export failed')
 }

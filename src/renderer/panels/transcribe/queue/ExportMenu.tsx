@@ -1,14 +1,13 @@
 // Exports the transcripts of several files into a folder, with progress, and can be canceled.
 import { Download } from 'lucide-react'
-import { toast } from 'sonner'
 import type { TranscriptFormat, TranscriptionJob } from '#shared/schemas/transcription-job'
-import { describeError } from '../../../api/describe-error'
 import { desktop } from '../../../api/desktop'
-import { toastSaved } from '../../../api/toast-outcome'
+import { type Outcome, toastFailure, toastOutcome, toSaved } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { formatCount, formatPlural } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { Menu } from '../../../components/Menu'
+import { runTransfer, toFileStep } from '../../../notices/transfer'
 import { listTranscriptions, transcriptions } from '../state/transcriptions'
 import { useTranscribeView } from '../transcribe-view'
 import { exportFormats } from '../transcript/export-formats'
@@ -38,7 +37,7 @@ export function ExportMenu({ jobs, isIconOnly, disabled }: ExportMenuProps) {
       items={exportFormats.map(([format, label]) => ({
         name: label,
         hasSeparator: format === 'srt',
-        onSelect: () => void exportTranscripts(jobs, format),
+        onSelect: () => toastOutcome(exportTranscripts(jobs, format), 'Couldn’t export the transcripts'),
       }))}
     />
   )
@@ -49,39 +48,30 @@ export function canExport({ state, preview }: TranscriptionJob): boolean {
   return state === 'succeeded' && preview !== ''
 }
 
-async function exportTranscripts(jobs: readonly TranscriptionJob[] | null, format: TranscriptFormat) {
-  const toastId = toast.loading('Preparing export…')
-  const controller = new AbortController()
-  const cancel = { label: 'Cancel', onClick: () => controller.abort() }
-  try {
-    if (!jobs) await transcriptions.load()
-    const { openId } = useTranscribeView.getState()
-    if (openId !== null) await saveEdits(openId)
-    const exported = (jobs ?? listTranscriptions()).filter(canExport)
-    const ids = exported.map(({ id }) => id)
-    const steps = await desktop.transcriptions.exportAll({ ids, format }, { signal: controller.signal })
-    for await (const { files, totalFiles, done } of steps) {
-      const message = `Exporting ${formatCount(files + 1)} of ${formatPlural(totalFiles, 'transcript')}…`
-      if (!done) toast.loading(message, { id: toastId, action: cancel })
-      else if (done.path !== null) {
-        const { path, failures } = done
-        const saved = totalFiles - failures.length
-        if (saved > 0) toastSaved({ message: `${formatPlural(saved, 'transcript')} saved to ${path}`, path })
-        if (failures.length > 0) toastFailures(failures, exported)
-      }
-    }
-    if (controller.signal.aborted) toast('Export canceled. Exported files stay.')
-  } catch (error) {
-    if (controller.signal.aborted) toast('Export canceled. Exported files stay.')
-    else toast.error(`Couldn’t export the transcripts: ${describeError(error)}`)
-  } finally {
-    toast.dismiss(toastId)
-  }
+async function exportTranscripts(
+  jobs: readonly TranscriptionJob[] | null,
+  format: TranscriptFormat,
+): Promise<Outcome> {
+  if (!jobs) await transcriptions.load()
+  const { openId } = useTranscribeView.getState()
+  if (openId !== null) await saveEdits(openId)
+  const exported = (jobs ?? listTranscriptions()).filter(canExport)
+  const ids = exported.map(({ id }) => id)
+  const done = await runTransfer({
+    kind: 'transcripts',
+    title: `Exporting ${formatPlural(ids.length, 'transcript')}`,
+    start: (options) => desktop.transcriptions.exportAll({ ids, format }, options),
+    read: (step) => (step.done ? { done: step.done } : toFileStep(step)),
+    canceled: 'Export canceled. Exported files stay.',
+  })
+  if (!done || done.path === null) return null
+  if (done.failures.length > 0) toastFailures(done.failures, exported)
+  const saved = ids.length - done.failures.length
+  return saved > 0 ? toSaved(done.path, `${formatPlural(saved, 'transcript')} saved`) : null
 }
 
 const maxNames = 5
 
-/** Stays until it is dismissed: the names are nowhere else. */
 function toastFailures(
   failures: readonly { readonly id: string; readonly message: string }[],
   jobs: readonly TranscriptionJob[],
@@ -91,9 +81,8 @@ function toastFailures(
     return name ? `${name}: ${message}` : message
   })
   const more = failures.length - lines.length
-  toast.error(`Couldn’t export ${formatPlural(failures.length, 'transcript')}`, {
-    description: [...lines, more > 0 && `${formatCount(more)} more`].filter(Boolean).join(' '),
-    duration: Number.POSITIVE_INFINITY,
-    closeButton: true,
-  })
+  toastFailure(
+    `Couldn’t export ${formatPlural(failures.length, 'transcript')}`,
+    [...lines, more > 0 && `${formatCount(more)} more`].filter(Boolean).join(' '),
+  )
 }

@@ -6,12 +6,11 @@ import { EmptyState } from '../components/EmptyState'
 import { joinClasses } from '../components/join-classes'
 import { type Point, usePanZoom } from '../components/use-pan-zoom'
 import { mediaBaseUrl } from '../state/media-files'
-import { nameType } from './describe-picture'
+import { nameType, type ViewedPicture } from './describe-picture'
 import { savePicture } from './picture-actions'
 import { canPan, positionPicture } from './picture-view'
 import type { LoadedPicture } from './use-loaded-picture'
-import type { ZoomPan } from './use-zoom-pan'
-import type { ViewedPicture } from './viewed-picture'
+import type { ZoomPan } from './ZoomControls'
 
 interface PictureStageProps {
   readonly label: string

@@ -1,9 +1,10 @@
 // The loading state of a picture's <img>: its decoded size, or why it cannot be shown.
 import { type SyntheticEvent, useCallback, useState } from 'react'
-import { mediaFileSize } from '../state/media-files'
-import { isTruncated } from './check-picture'
+import type { Attachment } from '#shared/schemas/draft'
+import { isSvg } from '../state/convert-picture'
+import { mediaFileSize, readMediaFile } from '../state/media-files'
+import type { ViewedPicture } from './describe-picture'
 import type { Size } from './picture-view'
-import type { ViewedPicture } from './viewed-picture'
 
 /** A `truncated` picture is shown as far as it can be decoded. */
 type PictureError = 'missing' | 'undecodable' | 'truncated'
@@ -67,4 +68,39 @@ export function useLoadedPicture({
     onLoad,
     onError,
   }
+}
+
+/** Decoding a larger picture twice would take too much memory. */
+const maxCheckedPixels = 40_000_000
+
+/** An <img> shows a partial file, but createImageBitmap() rejects it. Returns false for pictures too large to check. */
+async function isTruncated(media: string, { width, height }: Size): Promise<boolean> {
+  if (width * height > maxCheckedPixels) return false
+  const file = await readMediaFile(media)
+  return createImageBitmap(file, { resizeWidth: 1 }).then(
+    (bitmap) => {
+      bitmap.close()
+      return false
+    },
+    () => true,
+  )
+}
+
+type AttachedFile = Extract<Attachment, { kind: 'file' }>
+
+/** `mimeType` is detected from the bytes: the file's extension may be wrong. */
+export function findPictureProblem({ name, mimeType }: Pick<AttachedFile, 'name' | 'mimeType'>) {
+  if (mimeType.startsWith('image/') || isSvg({ name, mimeType })) return undefined
+  const type = mimeType === 'application/octet-stream' ? 'an unknown file type' : mimeType
+  return `“${name}” isn’t an image. Its content is ${type}.`
+}
+
+/** Types that the page can decode, and therefore check. */
+const decodable = /^image\/(png|jpeg|gif|webp|bmp|avif)$/
+
+/** A partial picture would be sent unchanged and rejected by the provider. Throws a message for the user. */
+export async function assertWhole({ name, media, mimeType, width, height }: AttachedFile): Promise<void> {
+  if (!decodable.test(mimeType)) return
+  if (width === undefined || height === undefined || (await isTruncated(media, { width, height })))
+    throw new Error(`“${name}” is damaged or incomplete.`)
 }

@@ -95,11 +95,10 @@ interface FileProgress {
   readonly totalBytes: number
 }
 
-/** For copied files. The bar counts bytes, or files if all of them are empty; more may have been added since they were counted. */
+/** For copied files. The bar counts bytes, or files if none are counted; more may have been added since then. */
 export function toFileStep({ files, totalFiles, bytes, totalBytes }: FileProgress) {
   const share = totalBytes > 0 ? bytes / totalBytes : totalFiles > 0 ? files / totalFiles : 0
-  return {
-    percent: Math.min(100, Math.round(share * 100)),
-    text: `${formatCount(files)} of ${formatCount(totalFiles)} files, ${formatBytes(bytes)} of ${formatBytes(totalBytes)}`,
-  }
+  const size = totalBytes > 0 && `${formatBytes(bytes)} of ${formatBytes(totalBytes)}`
+  const count = `${formatCount(files)} of ${formatCount(totalFiles)} files`
+  return { percent: Math.min(100, Math.round(share * 100)), text: [count, size].filter(Boolean).join(', ') }
 }

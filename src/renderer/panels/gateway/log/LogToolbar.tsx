@@ -2,19 +2,18 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Columns2, Columns3, Download, FileDown, Keyboard, Pause, Play, Trash2, X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { commands } from '#shared/commands/commands'
 import { listProfiles } from '#shared/models/profiles'
 import { queries } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { Chips } from '../../../components/Chips'
-import { Dialog } from '../../../components/Dialog'
+import { Dialog, KeysDialog } from '../../../components/Dialog'
 import { formatCount, formatPlural } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
-import { KeysDialog } from '../../../components/KeysDialog'
 import { Menu } from '../../../components/Menu'
-import { SearchInput } from '../../../components/TextInput'
+import { DelayedSearchInput } from '../../../components/TextInput'
 import { exportHar } from '../../../exchange/export-har'
 import { keyListOf } from '../../../state/keymap'
 import { describeValue, type LogColumn, logColumns } from './columns'
@@ -51,8 +50,6 @@ export function LogToolbar({ columns }: ColumnsProps) {
   )
 }
 
-const typingPauseMs = 180
-
 function applySearch(text: string) {
   const { filters } = useLogView.getState()
   if (filters.text !== text) setFilters({ ...filters, text })
@@ -65,39 +62,23 @@ export function focusRequests() {
 function SearchField() {
   const typed = useLogView((state) => state.typed)
   const text = useLogView((state) => state.filters.text)
-  useEffect(() => {
-    if (typed === text) return
-    const timer = setTimeout(() => applySearch(typed), typingPauseMs)
-    return () => clearTimeout(timer)
-  }, [typed, text])
-  const pressKey = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
-    if (event.key === 'Escape' && typed) {
-      // Escape clears the search, and must not stop an answer.
-      event.stopPropagation()
-      changeLogView({ typed: '' })
-      applySearch('')
-    } else if (event.key === 'Enter') {
-      applySearch(typed)
-    } else if (event.key === 'ArrowDown') {
-      event.preventDefault()
-      focusRequests()
-      void requestSelection.enqueue(() => requestSelection.moveTo(0, 'only'))
-    }
+  const focusFirst = () => {
+    focusRequests()
+    void requestSelection.enqueue(() => requestSelection.moveTo(0, 'only'))
   }
   return (
     <div className="flex min-w-28 max-w-md flex-1">
-      <SearchInput
-        data-panel-search
+      <DelayedSearchInput
         aria-label="Search requests"
-        aria-keyshortcuts="/"
         title="Paths, bodies, errors, and IDs. Put words in quotes to find an exact phrase."
         placeholder="Search requests"
         className="h-7!"
-        value={typed}
         maxLength={1000}
-        onKeyDown={pressKey}
-        onChange={({ target }) => changeLogView({ typed: target.value })}
+        typed={typed}
+        searched={text}
+        onType={(next) => changeLogView({ typed: next })}
+        onSearch={applySearch}
+        onLeave={focusFirst}
       />
     </div>
   )

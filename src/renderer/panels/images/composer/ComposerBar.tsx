@@ -10,7 +10,7 @@ import { formatPlural } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { Kbd } from '../../../components/Kbd'
 import { Select } from '../../../components/Select'
-import { AddPicturesMenu } from '../../../media-viewer/AddPicturesMenu'
+import { AddPicturesMenu } from '../../../media-viewer/LibraryPicker'
 import { formatCost } from '../../../models/format-cost'
 import { ModelPicker } from '../../../models/ModelPicker'
 import { useNextPrice, usePrices } from '../../../models/prices'
@@ -103,12 +103,12 @@ export function ComposerBar(props: ComposerBarProps) {
           </Button>
         )}
         <Button
+          icon={Brush}
           type="submit"
           variant="primary"
           disabled={sending || blocker !== undefined}
           title={blocker || (isEditing ? 'Generate an edited image' : undefined)}
         >
-          <Brush size={14} aria-hidden="true" />
           {isQueued ? 'Queue' : 'Generate'}
         </Button>
       </span>

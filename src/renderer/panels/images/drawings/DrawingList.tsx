@@ -1,27 +1,33 @@
 // The list of drawings: search, open, create, rename and delete; next to the open one or in a drawer.
-import { useQuery } from '@tanstack/react-query'
-import { Menu, SquarePen } from 'lucide-react'
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { Brush, Menu, Pencil, SquarePen, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react'
+import { create } from 'zustand'
 import type { Conversation } from '#shared/schemas/chat'
+import type { SearchHit } from '#shared/schemas/search-hit'
 import { conversationList } from '../../../api/conversation-list'
 import { describeError } from '../../../api/describe-error'
+import { queries } from '../../../api/desktop'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { Drawer } from '../../../components/Drawer'
+import { formatAge } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
+import { joinClasses } from '../../../components/join-classes'
 import { ListRows, useListRows } from '../../../components/ListRows'
+import { ContextMenu, type MenuItem } from '../../../components/Menu'
+import { entry } from '../../../components/move-focus'
+import { RenameField, useRenaming } from '../../../components/RenameField'
+import { RowMenuButton } from '../../../components/RowMenuButton'
 import { Skeleton } from '../../../components/Skeleton'
-import { handleSearchedListKey } from '../../../components/searched-list-keys'
+import { bestMatch, handleSearchedListKey } from '../../../components/searched-list-keys'
 import { SearchInput } from '../../../components/TextInput'
+import { useDebounced } from '../../../components/use-debounced'
 import { useNow } from '../../../components/use-now'
-import { useKeys } from '../../../state/keymap'
+import { Thumbnail } from '../../../media-viewer/Thumbnail'
+import { deleteConversation, renameConversation } from '../../../state/chat-actions'
+import { isCommandKey, keysOf, useKeys } from '../../../state/keymap'
 import { openDrawing, useNavigation } from '../../../state/navigation'
-import { DrawingRow } from './DrawingRow'
-import {
-  describeDrawing,
-  listDrawings,
-  searchDrawings,
-  useDrawingSearch,
-  useFoundDrawings,
-} from './found-drawings'
+import { toastUndo } from '../../../state/undo'
 
 /** Fewer drawings need no search. */
 const minSearchable = 10
@@ -146,4 +152,162 @@ function DrawingRows({ drawings, scroller }: DrawingRowsProps) {
       }}
     </ListRows>
   )
+}
+
+interface DrawingRowProps {
+  readonly drawing: Conversation
+  readonly description: string
+  readonly open: boolean
+  /** Tab reaches this row; the arrow keys move to the others. */
+  readonly tabbable: boolean
+  /** Enter in the search field opens it. */
+  readonly best: boolean
+  readonly onFocus: (drawingId: string) => void
+}
+
+const DrawingRow = memo(function DrawingRow(props: DrawingRowProps) {
+  const { drawing, description, open, tabbable, best, onFocus } = props
+  const { renaming, startRenaming, endRenaming, returnFocus } = useRenaming()
+  const { id, title, running } = drawing
+  if (renaming) {
+    return (
+      <div className="flex h-12 items-center">
+        <RenameField
+          label="Title"
+          name={title}
+          onRename={(typed) => toastOutcome(renameConversation(id, typed))}
+          onDone={endRenaming}
+        />
+      </div>
+    )
+  }
+  const tabIndex = tabbable ? 0 : -1
+  const label = `Actions for “${title}”`
+  const items: MenuItem[] = [
+    { name: 'Rename', icon: Pencil, ...keysOf('list.rename'), onSelect: startRenaming },
+    {
+      name: 'Delete',
+      icon: Trash2,
+      danger: true,
+      hasSeparator: true,
+      onSelect: () => toastOutcome(remove(drawing)),
+    },
+  ]
+  return (
+    <ContextMenu label={label} items={items}>
+      <div
+        className={joinClasses(
+          'group relative flex h-12 items-center rounded-md pr-1.5 focus-within:bg-hover hover:bg-hover',
+          open && 'bg-hover',
+        )}
+      >
+        <button
+          ref={returnFocus}
+          type="button"
+          {...entry}
+          {...(best && bestMatch)}
+          tabIndex={tabIndex}
+          title={title}
+          onFocus={() => onFocus(id)}
+          aria-current={open ? 'true' : undefined}
+          onClick={() => openDrawing(id)}
+          onDoubleClick={startRenaming}
+          onKeyDown={(event) => isCommandKey(event, 'list.rename') && startRenaming()}
+          className="flex h-full min-w-0 flex-1 items-center gap-2 rounded-md pl-1.5 text-left focus-visible:outline-offset-[-2px]"
+        >
+          <Cover drawing={drawing} />
+          <span className="flex min-w-0 flex-1 flex-col">
+            <span dir="auto" className={joinClasses('truncate', open ? 'font-medium text-ink' : 'text-soft')}>
+              {title}
+            </span>
+            <span className="flex items-center gap-1.5 truncate text-faint text-xs tabular-nums">
+              {running && (
+                <span
+                  role="img"
+                  aria-label="Generating"
+                  className="size-1.5 shrink-0 animate-breathe rounded-full bg-accent"
+                />
+              )}
+              {description}
+            </span>
+          </span>
+        </button>
+        <RowMenuButton label={label} items={items} tabIndex={tabIndex} />
+      </div>
+    </ContextMenu>
+  )
+})
+
+function Cover({ drawing: { drawing } }: Pick<DrawingRowProps, 'drawing'>) {
+  const frame =
+    'flex size-9 shrink-0 items-center justify-center overflow-hidden rounded-md border border-line'
+  if (!drawing?.cover) {
+    return (
+      <span className={joinClasses(frame, 'bg-canvas text-faint')}>
+        <Brush size={16} strokeWidth={1.5} aria-hidden="true" />
+      </span>
+    )
+  }
+  const { media, mimeType } = drawing.cover
+  return (
+    <span className={joinClasses(frame, 'bg-sunken')}>
+      <Thumbnail media={media} mimeType={mimeType} alt="" size={36} />
+    </span>
+  )
+}
+
+async function remove({ id, title }: Conversation) {
+  const restore = await deleteConversation(id)
+  toastUndo(`“${title}” deleted`, restore)
+}
+
+const debounceMs = 120
+const maxHits = 200
+
+const useDrawingSearch = create<{ typed: string }>()(() => ({ typed: '' }))
+
+function searchDrawings(typed: string) {
+  useDrawingSearch.setState({ typed })
+}
+
+/** Without a search, `found` is all drawings; undefined while the first search runs. */
+function useFoundDrawings(drawings: readonly Conversation[]) {
+  const query = useDrawingSearch(({ typed }) => typed.trim())
+  const settled = useDebounced(query, debounceMs)
+  const { data: hits, error } = useQuery({
+    ...queries.conversations.search.queryOptions({
+      input: settled ? { query: settled, kind: 'images', limit: maxHits } : skipToken,
+    }),
+    placeholderData: keepPreviousData,
+    // A cached result would miss pictures drawn since then.
+    staleTime: 0,
+    gcTime: 30_000,
+  })
+  if (!query) return { found: drawings, error: null }
+  return { found: hits && orderByHits(drawings, hits), error }
+}
+
+/** Best match first, each drawing once. */
+export function orderByHits(
+  drawings: readonly Conversation[],
+  hits: readonly Pick<SearchHit, 'conversationId'>[],
+): Conversation[] {
+  const byId = new Map(drawings.map((drawing) => [drawing.id, drawing]))
+  const found = new Set(hits.map(({ conversationId }) => conversationId))
+  return [...found].flatMap((id) => byId.get(id) ?? [])
+}
+
+/** Newest first. */
+export function listDrawings(conversations: readonly Conversation[]): Conversation[] {
+  const drawings = conversations.filter(({ kind }) => kind === 'images')
+  return drawings.sort((one, other) => other.updatedAt - one.updatedAt)
+}
+
+/** `3 steps · 5 min` */
+function describeDrawing(
+  { drawing, updatedAt }: Pick<Conversation, 'drawing' | 'updatedAt'>,
+  now: number,
+): string {
+  const steps = drawing && (drawing.steps === 1 ? '1 step' : `${drawing.steps} steps`)
+  return [steps, formatAge(updatedAt, now)].filter(Boolean).join(' · ')
 }

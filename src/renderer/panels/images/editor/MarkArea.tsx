@@ -5,8 +5,7 @@ import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
 import { SegmentedControl } from '../../../components/SegmentedControl'
 import type { Point, Size } from '../../../media-viewer/picture-view'
-import { EditorFooter } from './EditorFooter'
-import { type AreaProps, EditedImage, EditorStage } from './EditorStage'
+import { type AreaProps, EditedImage, EditorFooter, EditorStage } from './EditorStage'
 import { markImage, paintStrokes } from './edit-copy'
 import {
   brushSizes,

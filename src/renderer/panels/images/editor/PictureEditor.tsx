@@ -1,14 +1,27 @@
 // Crops, extends or marks an image: a copy becomes a reference of the next step, which edits the image.
 import { X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Dialog } from '../../../components/Dialog'
 import { IconButton } from '../../../components/IconButton'
 import { SegmentedControl } from '../../../components/SegmentedControl'
-import type { Size } from '../../../media-viewer/picture-view'
+import { Select } from '../../../components/Select'
+import { parseRatio, toPixels } from '../../../media-viewer/describe-picture'
+import type { Point, Size } from '../../../media-viewer/picture-view'
 import { mediaBaseUrl } from '../../../state/media-files'
-import { CropArea } from './CropArea'
-import { ExtendArea } from './ExtendArea'
-import { dismissEditor, type EditedPicture, useEditor } from './editor-state'
+import { useNextStep } from '../state/next-step'
+import { type AreaProps, EditedImage, EditorFooter, EditorStage, RatioSelect } from './EditorStage'
+import { borderColor, cropImage, extendImage, saveCopy } from './edit-copy'
+import {
+  cropToRatio,
+  dismissEditor,
+  type EditedPicture,
+  extendCanvas,
+  fitRect,
+  type Rect,
+  spanRect,
+  toWhole,
+  useEditor,
+} from './editor-state'
 import { MarkArea } from './MarkArea'
 
 /** Rendered once; shown while an image is edited. */
@@ -70,3 +83,153 @@ function EditorContent({ picture }: { picture: EditedPicture }) {
 }
 
 const areas = { crop: CropArea, extend: ExtendArea, mark: MarkArea } as const
+
+function CropArea({ picture, size, onError }: AreaProps) {
+  const crop = useEditor((state) => state.crop) ?? toWhole(size)
+  const ratio = useEditor((state) => state.cropRatio)
+  const share = parseRatio(ratio ?? undefined)
+  const from = useRef<Point | null>(null)
+  const write = (rect: Rect) => useEditor.setState({ crop: fitRect(rect, size) })
+  const isWhole = crop.width === size.width && crop.height === size.height
+  const isInside = ({ x, y }: Point) =>
+    !isWhole && x > crop.left && y > crop.top && x < crop.left + crop.width && y < crop.top + crop.height
+  const resize = (by: Point) => {
+    const width = crop.width + (by.x || (share ? by.y * share : 0))
+    const height = share ? width / share : crop.height + by.y
+    if (width >= 1 && height >= 1 && crop.left + width <= size.width && crop.top + height <= size.height)
+      write({ ...crop, width, height })
+  }
+  const file = { name: `${picture.title.slice(0, 60)} (cropped).png`, title: `${picture.title} (cropped)` }
+  return (
+    <>
+      <EditorStage
+        label="Crop"
+        hint="Drag to draw or move the area · Arrow keys move it · Shift + arrow keys resize it"
+        size={size}
+        onPress={(at) => {
+          from.current = isInside(at) ? null : at
+        }}
+        onDrag={(at, by) =>
+          from.current
+            ? write(spanRect({ from: from.current, to: at, ratio: share }, size))
+            : write({ ...crop, left: crop.left + by.x, top: crop.top + by.y })
+        }
+        onArrow={(by, { shiftKey }) =>
+          shiftKey ? resize(by) : write({ ...crop, left: crop.left + by.x, top: crop.top + by.y })
+        }
+      >
+        {(scale) => (
+          <>
+            <EditedImage picture={picture} />
+            <div className="absolute inset-0 overflow-hidden">
+              <div
+                className="absolute cursor-move border border-white shadow-[0_0_0_9999px_rgb(0_0_0/0.55)] outline-1 outline-black"
+                style={{
+                  left: crop.left * scale,
+                  top: crop.top * scale,
+                  width: crop.width * scale,
+                  height: crop.height * scale,
+                }}
+              />
+            </div>
+          </>
+        )}
+      </EditorStage>
+      <EditorFooter
+        picture={picture}
+        mode="crop"
+        fileName={file.name}
+        blocker={isWhole ? 'Draw a smaller area first.' : undefined}
+        note={`Sent as a reference: a PNG copy of this area, ${toPixels(crop)} pixels. The image itself stays unchanged.`}
+        render={() => cropImage(picture.media, crop)}
+        onSave={async () => saveCopy({ ...file, blob: await cropImage(picture.media, crop) })}
+        onError={onError}
+      >
+        <RatioSelect
+          label="Crop ratio"
+          automatic="Any ratio"
+          value={ratio}
+          onChange={(value) => {
+            const next = parseRatio(value ?? undefined)
+            useEditor.setState({ cropRatio: value, ...(next && { crop: cropToRatio(crop, next, size) }) })
+          }}
+        />
+      </EditorFooter>
+    </>
+  )
+}
+
+const factors = ['1', '1.25', '1.5', '2'].map((value) => ({ value, label: `${value}× canvas` }))
+
+function ExtendArea({ picture, size, onError }: AreaProps) {
+  const extension = useEditor((state) => state.extension)
+  const ratio = useEditor((state) => state.extendRatio)
+  const { change } = useNextStep()
+  const whole = { ...extension, ratio: parseRatio(ratio ?? undefined) ?? null }
+  const { canvas, image } = extendCanvas(size, whole)
+  const move = (by: Point) => {
+    const [free, down] = [canvas.width - image.width, canvas.height - image.height]
+    const toShare = (at: number, moved: number, space: number) =>
+      space > 0 ? Math.min(1, Math.max(0, at + moved / space)) : at
+    useEditor.setState({
+      extension: {
+        ...extension,
+        x: toShare(extension.x, by.x, free),
+        y: toShare(extension.y, by.y, down),
+      },
+    })
+  }
+  const isUnchanged = canvas.width === image.width && canvas.height === image.height
+  return (
+    <>
+      <EditorStage
+        label="Extended canvas"
+        hint="Drag the image on the canvas · Arrow keys move it"
+        size={canvas}
+        onPress={() => undefined}
+        onDrag={(_, by) => move(by)}
+        onArrow={move}
+      >
+        {(scale) => (
+          <div className="absolute inset-0 cursor-move" style={{ background: borderColor }}>
+            <div
+              className="absolute"
+              style={{
+                left: image.left * scale,
+                top: image.top * scale,
+                width: image.width * scale,
+                height: image.height * scale,
+              }}
+            >
+              <EditedImage picture={picture} />
+            </div>
+          </div>
+        )}
+      </EditorStage>
+      <EditorFooter
+        picture={picture}
+        mode="extend"
+        fileName={`${picture.title.slice(0, 60)} (extended).png`}
+        blocker={isUnchanged ? 'Choose another ratio or a larger canvas first.' : undefined}
+        note={`Sent as a reference: a PNG copy on a canvas of ${toPixels(canvas)} pixels with plain gray for the new area. Models have no field for it, so the prompt asks to fill the gray.`}
+        render={() => extendImage(picture.media, whole)}
+        onAdded={() => ratio && change({ aspectRatio: ratio })}
+        onError={onError}
+      >
+        <RatioSelect
+          label="Canvas ratio"
+          automatic="Same ratio"
+          value={ratio}
+          onChange={(value) => useEditor.setState({ extendRatio: value })}
+        />
+        <Select
+          label="Canvas size"
+          value={String(extension.factor)}
+          groups={[{ label: 'Canvas size', options: factors }]}
+          onChange={(factor) => useEditor.setState({ extension: { ...extension, factor: Number(factor) } })}
+          className="h-7"
+        />
+      </EditorFooter>
+    </>
+  )
+}

@@ -1,6 +1,6 @@
 // Overlays of the drawing: the viewer, a comparison, the list of keys; and the picture marked to compare.
 import { create } from 'zustand'
-import type { ViewedPicture } from '../../../media-viewer/viewed-picture'
+import type { ViewedPicture } from '../../../media-viewer/describe-picture'
 
 interface ViewerState {
   /** The picture in the viewer. */

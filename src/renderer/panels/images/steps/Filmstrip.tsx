@@ -8,8 +8,13 @@ import { toRowHeight } from '../../../components/row-height'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
 import { requestScroll } from '../../../state/focus-requests'
 import { useChat } from '../../../state/live-chat'
-import { describeTree, type StepRow, toStepRows, useDrawingSteps } from '../state/drawing-tree'
-import { useStarredMedia } from '../state/session-images'
+import {
+  describeTree,
+  type StepRow,
+  toStepRows,
+  useDrawingSteps,
+  useStarredMedia,
+} from '../state/drawing-steps'
 
 const rowHeight = 44
 const laneWidth = 6

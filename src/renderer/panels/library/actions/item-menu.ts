@@ -33,6 +33,7 @@ import {
   copyTranscript,
   deleteItems,
   editImage,
+  exportItems,
   isPicture,
   isTranscript,
   isVideo,
@@ -42,10 +43,10 @@ import {
   restoreItems,
   reuseImagePrompt,
   reuseVideoPrompt,
+  type SelectedItems,
   startVideoFrom,
   toJobPanel,
 } from './item-actions'
-import type { SelectedItems } from './selection-actions'
 
 /** No model accepts more. */
 const maxReferences = 16

@@ -10,10 +10,9 @@ import { Select } from '../../../components/Select'
 import { Skeleton } from '../../../components/Skeleton'
 import { TextInput } from '../../../components/TextInput'
 import { Boards, SavedSearches } from '../boards/CollectionLists'
-import { kindNames } from '../describe-item'
+import { kindNames, useModelNames } from '../describe-item'
 import { facetOptions, toFacetOptions, useLibraryQuery } from '../items/pages'
 import { changeFilters, setFilters, useLibraryView } from '../library-view'
-import { useModelNames } from '../use-model-names'
 import { type DateChoice, isReversed, noFilters, spanNames, toggleValue } from './filters'
 
 export function Filters() {
@@ -97,11 +96,6 @@ function toKindName(value: string): string {
   return kind ? kindNames[kind].many : value
 }
 
-interface DateFilterProps {
-  readonly date: DateChoice
-  readonly onChange: (date: DateChoice) => void
-}
-
 const spanGroups = [
   { label: '', options: dateSpans.map((span) => ({ value: span, label: spanNames[span] })) },
 ]
@@ -111,7 +105,7 @@ const days = [
   { name: 'last', label: 'To' },
 ] as const
 
-function DateFilter({ date, onChange }: DateFilterProps) {
+function DateFilter({ date, onChange }: { date: DateChoice; onChange: (date: DateChoice) => void }) {
   const selectSpan = (value: string) => {
     const span = dateSpans.find((each) => each === value)
     if (span) onChange({ ...date, span })

@@ -7,12 +7,7 @@ import { isComposing } from '../../../components/keyboard'
 import { TextInput } from '../../../components/TextInput'
 import { facetOptions } from '../items/pages'
 
-interface TagInputProps {
-  readonly present: readonly string[]
-  readonly onAdd: (tag: string) => void
-}
-
-export function TagInput({ present, onAdd }: TagInputProps) {
+export function TagInput({ present, onAdd }: { present: readonly string[]; onAdd: (tag: string) => void }) {
   const id = useId()
   const { data: facets } = useQuery(facetOptions)
   const known = (facets?.tags ?? []).map(({ value }) => value)

@@ -13,13 +13,19 @@ import type { TranscriptionJob, TranscriptionState } from '#shared/schemas/trans
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { Menu } from '../../../components/Menu'
+import { ProgressBar } from '../../../components/ProgressBar'
 import { useLoudnessProgress } from '../loudness/loudness-requests'
 import { openFile } from '../transcribe-view'
-import { describeDetail, describeJob, describePieces, describeSource, describeState } from './describe-job'
+import {
+  describeDetail,
+  describeJob,
+  describePieces,
+  describeSource,
+  describeState,
+  toSentPercent,
+} from './describe-job'
 import { fileActions, listMenuItems, runFileAction } from './file-actions'
-import { canMove } from './file-selection'
 import { GridCell, GridRow } from './GridRows'
-import { PiecesBar } from './PiecesBar'
 
 const icons: Readonly<Record<TranscriptionState, { icon: LucideIcon; className: string }>> = {
   queued: { icon: CircleDashed, className: 'text-faint' },
@@ -66,7 +72,6 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
       aria-label={describeJob(job)}
       data-index={index}
       data-id={job.id}
-      draggable={canMove(job)}
       className={joinClasses(
         'group/row flex h-full items-center gap-2.5 rounded-md pr-2.5 pl-4',
         selected ? 'bg-accent-wash' : isOpen ? 'bg-hover' : 'hover:bg-hover',
@@ -167,13 +172,8 @@ function Detail({ job }: { job: TranscriptionJob }) {
 function Pieces({ job }: { job: TranscriptionJob }) {
   const prepared = usePrepared(job) ?? 0
   if (job.state === 'succeeded' || (job.endedAt !== null && job.pieces.length < 2)) return null
-  if (job.pieces.length === 0)
-    return (
-      <span className="h-1.5 overflow-hidden rounded-xs bg-line-strong/55">
-        <span className="block h-full bg-accent-fill" style={{ width: `${prepared * 100}%` }} />
-      </span>
-    )
-  return <PiecesBar pieces={job.pieces} label={describePieces(job) || describeState(job)} />
+  const percent = job.pieces.length === 0 ? prepared * 100 : toSentPercent(job)
+  return <ProgressBar label={describePieces(job) || describeState(job)} percent={percent} className="h-1.5" />
 }
 
 export function toRowId(id: string): string {

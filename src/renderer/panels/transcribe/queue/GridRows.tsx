@@ -24,13 +24,7 @@ export function GridCell(props: ComponentProps<'div'>) {
   return <div role="gridcell" {...props} />
 }
 
-interface HeadRowProps {
-  readonly title: string
-  readonly count: number
-  readonly index: number
-}
-
-export function HeadRow({ title, count, index }: HeadRowProps) {
+export function HeadRow({ title, count, index }: { title: string; count: number; index: number }) {
   return (
     <GridRow index={index} className="flex h-full items-end px-4 pb-1.5">
       <GridCell className="flex gap-2 font-medium text-faint text-xs">

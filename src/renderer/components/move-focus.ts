@@ -29,7 +29,11 @@ export function moveFocus(list: HTMLElement, key: string, onExit: () => void): b
 
 /** The key handler of a list without a search. */
 export function moveByArrows(event: KeyboardEvent<HTMLElement>) {
-  if (moveFocus(event.currentTarget, event.key, () => undefined)) event.preventDefault()
+  const { target, currentTarget, key } = event
+  // Keys of a menu arrive here as well: React passes them on to the component that rendered it.
+  const isInside = target instanceof Node && currentTarget.contains(target)
+  if (!isInside || event.defaultPrevented || event.nativeEvent.isComposing) return
+  if (moveFocus(currentTarget, key, () => undefined)) event.preventDefault()
 }
 
 /** Only entries in view exist: those at the end are rendered once the list is scrolled there. */

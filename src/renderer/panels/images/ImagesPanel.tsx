@@ -1,9 +1,6 @@
 // Images: the list of drawings, the steps of the open one, the composer of the next step, and overlays.
-import { Keyboard } from 'lucide-react'
 import { useEffect } from 'react'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
-import { KeysDialog } from '../../components/Dialog'
-import { IconButton } from '../../components/IconButton'
 import { Notice } from '../../components/Notice'
 import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
@@ -16,7 +13,6 @@ import { readServedModel } from '../../models/served-model'
 import { StartScreen } from '../../notices/StartScreen'
 import { PaneToggle, SidePane, useIsPaneHidden } from '../../panes/SidePane'
 import { findTurn } from '../../state/fold-chat'
-import { useKeys } from '../../state/keymap'
 import { readChat, useChat, watchChat } from '../../state/live-chat'
 import { openDrawing, useNavigation } from '../../state/navigation'
 import { DrawingComposer } from './composer/DrawingComposer'
@@ -34,10 +30,9 @@ import { findItem, listPictures, toSteps, useSessionImages } from './state/drawi
 import { fitDrawing, useImageModels } from './state/image-models'
 import { drawStep } from './state/next-step'
 import { listViewerActions } from './state/variation-actions'
-import { closeViewer, comparePictures, showKeys, useViewerState, viewPicture } from './state/viewer-state'
+import { closeViewer, comparePictures, useViewerState, viewPicture } from './state/viewer-state'
 import { Filmstrip } from './steps/Filmstrip'
 import { Steps } from './steps/Steps'
-import { listKeys } from './steps/variation-keys'
 
 export function ImagesPanel() {
   const isNarrow = useMediaQuery(narrowWindow)
@@ -62,14 +57,7 @@ export function ImagesPanel() {
         <PanelHeader
           title={drawingId ? (title ?? 'Session') : 'New session'}
           lead={isNarrow ? <DrawingDrawer /> : <PaneToggle id="images" name="sessions" />}
-        >
-          <IconButton
-            label="Image keyboard shortcuts"
-            icon={Keyboard}
-            keys={useKeys('images.shortcuts')}
-            onClick={() => showKeys(true)}
-          />
-        </PanelHeader>
+        />
         <div className="flex min-h-0 flex-1">
           {drawingId && <Filmstrip key={drawingId} drawingId={drawingId} />}
           <div className="flex min-h-0 min-w-0 flex-1 flex-col">
@@ -112,9 +100,9 @@ function OpenDrawing({ drawingId }: { drawingId: string }) {
   )
 }
 
-/** The viewer, a comparison of two pictures, the list of keys. */
+/** The viewer, and a comparison of two pictures. */
 function ImageOverlays({ drawingId }: { drawingId: string | null }) {
-  const { viewed, compared, showsKeys } = useViewerState()
+  const { viewed, compared } = useViewerState()
   return (
     <>
       <PictureEditor />
@@ -122,13 +110,6 @@ function ImageOverlays({ drawingId }: { drawingId: string | null }) {
       {compared && (
         <PictureCompare first={compared[0]} second={compared[1]} onClose={() => comparePictures(null)} />
       )}
-      <KeysDialog
-        open={showsKeys}
-        onClose={() => showKeys(false)}
-        title="Image keyboard shortcuts"
-        description="Available when an image has focus."
-        rows={listKeys()}
-      />
     </>
   )
 }

@@ -1,21 +1,19 @@
 // Above the requests: search, the number of requests, pause, columns, clear, and the active filters.
 
 import { useQuery } from '@tanstack/react-query'
-import { Columns2, Columns3, Download, FileDown, Keyboard, Pause, Play, Trash2, X } from 'lucide-react'
+import { Columns2, Columns3, Download, FileDown, Pause, Play, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
-import { commands } from '#shared/commands/commands'
 import { listProfiles } from '#shared/models/profiles'
 import { queries } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { Chips } from '../../../components/Chips'
-import { Dialog, KeysDialog } from '../../../components/Dialog'
+import { Dialog } from '../../../components/Dialog'
 import { formatCount, formatPlural } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { Menu } from '../../../components/Menu'
 import { DelayedSearchInput } from '../../../components/TextInput'
 import { exportHar } from '../../../exchange/export-har'
-import { keyListOf } from '../../../state/keymap'
 import { describeValue, type LogColumn, logColumns } from './columns'
 import { useCounts } from './LogFilters'
 import {
@@ -45,7 +43,6 @@ export function LogToolbar({ columns }: ColumnsProps) {
       <ColumnMenu columns={columns} />
       <ExportButton />
       <ClearButton />
-      <KeysButton />
     </div>
   )
 }
@@ -229,44 +226,6 @@ function ClearButton() {
             </Button>
           </>
         }
-      />
-    </>
-  )
-}
-
-function listKeys() {
-  return [
-    { keys: keyListOf('edit.search'), does: 'Search requests' },
-    {
-      keys: [...keyListOf('request.next'), ...keyListOf('request.previous')],
-      does: 'Next or previous request',
-    },
-    { keys: ['enter'], does: 'Open request' },
-    { keys: ['escape'], does: 'Close request' },
-    ...(['request.copyCurl', 'request.replay', 'request.stop'] as const).map((id) => ({
-      keys: keyListOf(id),
-      does: commands[id].title,
-    })),
-    { keys: keyListOf('list.selectAll'), does: 'Select all listed requests' },
-    { keys: ['→', '←'], does: 'Expand or collapse polls' },
-  ]
-}
-
-function KeysButton() {
-  const [isOpen, setIsOpen] = useState(false)
-  return (
-    <>
-      <IconButton
-        size="small"
-        label="Keyboard shortcuts of the request log"
-        icon={Keyboard}
-        onClick={() => setIsOpen(true)}
-      />
-      <KeysDialog
-        open={isOpen}
-        onClose={() => setIsOpen(false)}
-        title="Keyboard shortcuts of the request log"
-        rows={listKeys()}
       />
     </>
   )

@@ -1,8 +1,7 @@
 // The response to a request of the reference, while it arrives and afterwards.
 
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { ChevronRight, Download } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { Download } from 'lucide-react'
+import { useMemo, useState } from 'react'
 import { desktop } from '../../../api/desktop'
 import { toastOutcome, toSaved } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
@@ -13,9 +12,9 @@ import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { Notice } from '../../../components/Notice'
 import { SegmentedControl } from '../../../components/SegmentedControl'
+import { toEventLines } from '../../../exchange/EventList'
 import { AudioPlayer } from '../../../media-viewer/AudioPlayer'
 import { mediaBaseUrl } from '../../../state/media-files'
-import { afterPaint } from '../../../state/scheduling'
 import { checkOperation, parse, type ReferenceRun, type ShownMedia, type TimedText } from './reference-run'
 import { changeDraft, selectEntry, useDraft } from './reference-state'
 
@@ -163,6 +162,20 @@ function Preview({ media, mimeType }: ShownMedia) {
 
 type View = 'body' | 'events' | 'text' | 'headers'
 
+const labels: Readonly<Record<View, string>> = {
+  body: 'Response body',
+  events: 'Response events',
+  text: 'Response body',
+  headers: 'Response headers',
+}
+
+/** As in the log. */
+function listEvents(texts: readonly TimedText[]): string {
+  const timeline = texts.map(({ at, text }): [number, number] => [at, text.length])
+  const responseBody = texts.map(({ text }) => text.replaceAll('\n', ' ')).join('\n')
+  return toEventLines({ timeline, responseBody }).join('\n')
+}
+
 /** Events are shown if there are several, a whole body otherwise. */
 function Body({ name, run: { texts, answerText, head } }: { name: string; run: ReferenceRun }) {
   const [selected, setView] = useState<View | null>(null)
@@ -202,134 +215,17 @@ function Body({ name, run: { texts, answerText, head } }: { name: string; run: R
           />
         </span>
       </div>
-      {view === 'events' ? (
-        <EventRows texts={texts} />
-      ) : (
-        <CodeEditor
-          key={view}
-          label={view === 'headers' ? 'Response headers' : 'Response body'}
-          value={text}
-          language={view === 'body' && /^[[{]/.test(text) ? 'json' : 'text'}
-          readOnly
-          rows={[4, 40]}
-          className="font-mono"
-        />
-      )}
+      <CodeEditor
+        key={view}
+        label={labels[view]}
+        value={view === 'events' ? listEvents(texts) : text}
+        language={view === 'body' && /^[[{]/.test(text) ? 'json' : 'text'}
+        readOnly
+        rows={[4, 40]}
+        className="font-mono"
+      />
     </>
   )
-}
-
-/** A list that is scrolled to its end, within this many pixels, stays there while events arrive. */
-const endDistance = 40
-
-function EventRows({ texts }: { texts: readonly TimedText[] }) {
-  const scroller = useRef<HTMLDivElement>(null)
-  const isAtEnd = useRef(true)
-  const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
-  const list = useVirtualizer({
-    count: texts.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => 26,
-    overscan: 12,
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only new events scroll, opened ones don't.
-  useEffect(() => {
-    if (isAtEnd.current && texts.length > 0) list.scrollToIndex(texts.length - 1, { align: 'end' })
-  }, [texts.length])
-  const toggle = (index: number) => {
-    setOpen((before) => {
-      const after = new Set(before)
-      if (!after.delete(index)) after.add(index)
-      return after
-    })
-    // Once its new height is known.
-    if (!open.has(index)) afterPaint(() => list.scrollToIndex(index, { align: 'auto' }))
-  }
-  return (
-    <section
-      ref={scroller}
-      aria-label="Event list"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
-      tabIndex={0}
-      onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
-        isAtEnd.current = scrollHeight - scrollTop - clientHeight < endDistance
-      }}
-      className="min-h-40 flex-1 overflow-y-auto rounded-md border border-line-strong bg-raised max-xl:max-h-96 focus-visible:outline-offset-[-2px]"
-    >
-      <div className="relative" style={{ height: list.getTotalSize() }}>
-        {list.getVirtualItems().map(({ key, index, start }) => {
-          const text = texts[index]
-          return (
-            text && (
-              <div
-                key={key}
-                ref={list.measureElement}
-                data-index={index}
-                className="absolute inset-x-0 top-0 border-line border-b"
-                style={{ transform: `translateY(${start}px)` }}
-              >
-                <EventRow
-                  event={text}
-                  gap={index === 0 ? null : text.at - (texts[index - 1]?.at ?? 0)}
-                  isOpen={open.has(index)}
-                  onToggle={() => toggle(index)}
-                />
-              </div>
-            )
-          )
-        })}
-      </div>
-    </section>
-  )
-}
-
-interface EventRowProps {
-  readonly event: TimedText
-  /** Milliseconds since the event before; null for the first one. */
-  readonly gap: number | null
-  readonly isOpen: boolean
-  readonly onToggle: () => void
-}
-
-function EventRow({ event: { at, text, answerText }, gap, isOpen, onToggle }: EventRowProps) {
-  return (
-    <>
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        onClick={onToggle}
-        className="flex h-6.5 w-full items-center gap-2 px-2 text-left text-sm hover:bg-hover focus-visible:outline-offset-[-2px]"
-      >
-        <ChevronRight
-          size={14}
-          aria-hidden="true"
-          className={joinClasses('shrink-0 text-faint transition-transform', isOpen && 'rotate-90')}
-        />
-        <span className="w-16 shrink-0 text-right tabular-nums">{formatDuration(at)}</span>
-        <span className="w-18 shrink-0 text-right text-faint tabular-nums">
-          {gap !== null && `+${formatDuration(gap)}`}
-        </span>
-        <span
-          className={joinClasses(
-            'min-w-0 flex-1 truncate whitespace-pre',
-            answerText ? '' : 'font-mono text-faint text-xs',
-          )}
-        >
-          {toLine(answerText || text)}
-        </span>
-      </button>
-      {isOpen && (
-        <pre className="selectable max-h-80 overflow-y-auto whitespace-pre-wrap border-line border-t bg-sunken px-3 py-2 font-mono text-xs [overflow-wrap:anywhere]">
-          {indent(text)}
-        </pre>
-      )}
-    </>
-  )
-}
-
-/** The start of the text. */
-function toLine(text: string): string {
-  return text.slice(0, 300).replaceAll('\n', '↵')
 }
 
 function indent(text: string): string {

@@ -13,13 +13,12 @@ import { Drawer } from '../../../components/Drawer'
 import { formatAge } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
+import { ListItem, ListItemLine, useTabStop } from '../../../components/ListItem'
 import { ListRows, useListRows } from '../../../components/ListRows'
-import { ContextMenu, type MenuItem } from '../../../components/Menu'
-import { entry } from '../../../components/move-focus'
-import { RenameField, useRenaming } from '../../../components/RenameField'
-import { RowMenuButton } from '../../../components/RowMenuButton'
+import type { MenuItem } from '../../../components/Menu'
+import { useRenaming } from '../../../components/RenameField'
 import { Skeleton } from '../../../components/Skeleton'
-import { bestMatch, handleSearchedListKey } from '../../../components/searched-list-keys'
+import { handleSearchedListKey } from '../../../components/searched-list-keys'
 import { SearchInput } from '../../../components/TextInput'
 import { useDebounced } from '../../../components/use-debounced'
 import { useNow } from '../../../components/use-now'
@@ -110,15 +109,13 @@ function DrawingRows({ drawings, scroller }: DrawingRowsProps) {
   const shown = found ?? none
   const openId = useNavigation((navigation) => navigation.drawingId)
   const now = useNow(30_000)
-  const [focused, setFocused] = useState<string | null>(null)
-  const find = (id: string | null) => shown.findIndex((drawing) => drawing.id === id)
-  const tabbable = [find(focused), find(openId), 0].find((index) => index >= 0) ?? 0
+  const { setFocused, tabStop } = useTabStop(shown, openId)
   const rows = useListRows(scroller, {
     count: shown.length,
     keyOf: (index) => shown[index]?.id ?? index,
     heightOf: () => rowHeight,
     // The row that Tab reaches, or that has the focus.
-    activeRow: tabbable,
+    activeRow: tabStop,
     overscan: 8,
   })
   if (error) return <p className="px-2 py-1 text-danger text-sm">{describeError(error)}</p>
@@ -142,9 +139,9 @@ function DrawingRows({ drawings, scroller }: DrawingRowsProps) {
             <DrawingRow
               drawing={drawing}
               description={describeDrawing(drawing, now)}
-              open={drawing.id === openId}
-              tabbable={index === tabbable}
-              best={index === 0}
+              isOpen={drawing.id === openId}
+              isTabStop={index === tabStop}
+              isBest={index === 0}
               onFocus={setFocused}
             />
           )
@@ -157,34 +154,17 @@ function DrawingRows({ drawings, scroller }: DrawingRowsProps) {
 interface DrawingRowProps {
   readonly drawing: Conversation
   readonly description: string
-  readonly open: boolean
-  /** Tab reaches this row; the arrow keys move to the others. */
-  readonly tabbable: boolean
-  /** Enter in the search field opens it. */
-  readonly best: boolean
+  readonly isOpen: boolean
+  readonly isTabStop: boolean
+  readonly isBest: boolean
   readonly onFocus: (drawingId: string) => void
 }
 
-const DrawingRow = memo(function DrawingRow(props: DrawingRowProps) {
-  const { drawing, description, open, tabbable, best, onFocus } = props
-  const { renaming, startRenaming, endRenaming, returnFocus } = useRenaming()
+const DrawingRow = memo(function DrawingRow({ drawing, description, ...row }: DrawingRowProps) {
+  const renaming = useRenaming()
   const { id, title, running } = drawing
-  if (renaming) {
-    return (
-      <div className="flex h-12 items-center">
-        <RenameField
-          label="Title"
-          name={title}
-          onRename={(typed) => toastOutcome(renameConversation(id, typed))}
-          onDone={endRenaming}
-        />
-      </div>
-    )
-  }
-  const tabIndex = tabbable ? 0 : -1
-  const label = `Actions for “${title}”`
   const items: MenuItem[] = [
-    { name: 'Rename', icon: Pencil, ...keysOf('list.rename'), onSelect: startRenaming },
+    { name: 'Rename', icon: Pencil, ...keysOf('list.rename'), onSelect: renaming.startRenaming },
     {
       name: 'Delete',
       icon: Trash2,
@@ -193,48 +173,20 @@ const DrawingRow = memo(function DrawingRow(props: DrawingRowProps) {
       onSelect: () => toastOutcome(remove(drawing)),
     },
   ]
+  const rename = (typed: string) => toastOutcome(renameConversation(id, typed))
   return (
-    <ContextMenu label={label} items={items}>
-      <div
-        className={joinClasses(
-          'group relative flex h-12 items-center rounded-md pr-1.5 focus-within:bg-hover hover:bg-hover',
-          open && 'bg-hover',
-        )}
-      >
-        <button
-          ref={returnFocus}
-          type="button"
-          {...entry}
-          {...(best && bestMatch)}
-          tabIndex={tabIndex}
-          title={title}
-          onFocus={() => onFocus(id)}
-          aria-current={open ? 'true' : undefined}
-          onClick={() => openDrawing(id)}
-          onDoubleClick={startRenaming}
-          onKeyDown={(event) => isCommandKey(event, 'list.rename') && startRenaming()}
-          className="flex h-full min-w-0 flex-1 items-center gap-2 rounded-md pl-1.5 text-left focus-visible:outline-offset-[-2px]"
-        >
-          <Cover drawing={drawing} />
-          <span className="flex min-w-0 flex-1 flex-col">
-            <span dir="auto" className={joinClasses('truncate', open ? 'font-medium text-ink' : 'text-soft')}>
-              {title}
-            </span>
-            <span className="flex items-center gap-1.5 truncate text-faint text-xs tabular-nums">
-              {running && (
-                <span
-                  role="img"
-                  aria-label="Generating"
-                  className="size-1.5 shrink-0 animate-breathe rounded-full bg-accent"
-                />
-              )}
-              {description}
-            </span>
-          </span>
-        </button>
-        <RowMenuButton label={label} items={items} tabIndex={tabIndex} />
-      </div>
-    </ContextMenu>
+    <ListItem
+      {...row}
+      id={id}
+      name={title}
+      items={items}
+      picture={<Cover drawing={drawing} />}
+      renaming={{ ...renaming, label: 'Title', onRename: rename }}
+      onOpen={() => openDrawing(id)}
+      onKeyDown={(event) => isCommandKey(event, 'list.rename') && renaming.startRenaming()}
+    >
+      <ListItemLine running={running && 'Generating'}>{description}</ListItemLine>
+    </ListItem>
   )
 })
 

@@ -8,10 +8,9 @@ interface ViewerState {
   /** The ID of the answer that is marked as the first to compare. */
   readonly marked: string | null
   readonly compared: readonly [ViewedPicture, ViewedPicture] | null
-  readonly showsKeys: boolean
 }
 
-const closed: ViewerState = { viewed: null, marked: null, compared: null, showsKeys: false }
+const closed: ViewerState = { viewed: null, marked: null, compared: null }
 
 export const useViewerState = create<ViewerState>()(() => closed)
 
@@ -25,13 +24,4 @@ export function markToCompare(turnId: string | null) {
 
 export function comparePictures(compared: ViewerState['compared']) {
   useViewerState.setState({ compared, marked: null })
-}
-
-export function showKeys(showsKeys: boolean) {
-  useViewerState.setState({ showsKeys })
-}
-
-/** Called when another drawing is opened. */
-export function closeViewer() {
-  useViewerState.setState(closed)
 }

@@ -19,7 +19,7 @@ import {
 } from '../state/drawing-steps'
 import { editPicture, selectPicture, useTarget } from '../state/next-step'
 import { compareWith, deletePicture, editArea } from '../state/variation-actions'
-import { showKeys, viewPicture } from '../state/viewer-state'
+import { viewPicture } from '../state/viewer-state'
 import { type AvailableSpace, gap, layOut, useAvailableSpace, useShape } from './layout'
 import { StepHead } from './StepHead'
 import { TrashedSlot, Variation } from './Variation'
@@ -59,9 +59,8 @@ export function Steps({ drawingId }: { drawingId: string }) {
 }
 
 function runCommand(command: VariationCommand, { drawingId, turnId }: CommandTarget) {
-  if (command === 'keys') return showKeys(true)
   const find = (id: string) => findTurn(readChat(drawingId), id)
-  const turn = turnId ? find(turnId) : undefined
+  const turn = find(turnId)
   if (!turn || listTrashed(turn).length > 0) return
   const title = describeStep(turn.parentId ? find(turn.parentId) : undefined)
   const picture = toViewed(turn, title).at(-1)

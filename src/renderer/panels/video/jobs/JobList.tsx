@@ -5,10 +5,9 @@ import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
 import type { VideoJob } from '#shared/schemas/video-job'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { joinClasses } from '../../../components/join-classes'
+import { ListItem, ListItemLine, useTabStop } from '../../../components/ListItem'
 import { ListRows, useListRows } from '../../../components/ListRows'
-import { ContextMenu } from '../../../components/Menu'
-import { entry, moveFocus } from '../../../components/move-focus'
-import { RowMenuButton } from '../../../components/RowMenuButton'
+import { moveByArrows } from '../../../components/move-focus'
 import { useNow } from '../../../components/use-now'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
 import { isCommandKey, keysOf } from '../../../state/keymap'
@@ -27,18 +26,15 @@ export function JobList({ jobs }: JobListProps) {
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const { jobId: openId, left: closedJobId } = useVideoView()
   const hasEarlier = videoJobs.useJobs((state) => state.hasEarlier)
-  const [focused, setFocused] = useState<string | null>(closedJobId)
+  const { focused, setFocused, tabStop } = useTabStop(jobs, openId, closedJobId)
   const now = useNow(jobs.every(isEnded) ? 30_000 : 1_000)
-  const find = (id: string | null) => jobs.findIndex((job) => job.id === id)
-  // The row that Tab reaches.
-  const tabbable = [find(focused), find(openId), 0].find((index) => index >= 0) ?? 0
   const rows = useListRows(scroller, {
     count: jobs.length,
     keyOf: (index) => jobs[index]?.id ?? index,
     heightOf: () => rowHeight,
     padding: { start: 8, end: 16 },
     overscan: 8,
-    activeRow: tabbable,
+    activeRow: tabStop,
   })
   const isAtEnd = (rows.range?.endIndex ?? 0) >= jobs.length - 20
   useEffect(() => {
@@ -49,22 +45,17 @@ export function JobList({ jobs }: JobListProps) {
   // Scrolls to a job that another panel opened, also if it was opened before the list.
   const shown = useRef<string | null>(null)
   useEffect(() => {
-    const index = find(openId)
+    const index = jobs.findIndex(({ id }) => id === openId)
     if (!scroller || shown.current === openId || index < 0) return
     shown.current = openId
     rows.scrollToIndex(index, { align: 'auto' })
   })
-  const pressKey = (event: KeyboardEvent) => {
-    const isInside = event.target instanceof Node && event.currentTarget.contains(event.target)
-    if (!scroller || !isInside || event.defaultPrevented || event.nativeEvent.isComposing) return
-    if (moveFocus(scroller, event.key, () => {})) event.preventDefault()
-  }
   return (
     <nav
       ref={setScroller}
       aria-label="All videos"
       className="min-h-0 flex-1 overflow-y-auto pl-2 [scrollbar-gutter:stable]"
-      onKeyDown={pressKey}
+      onKeyDown={moveByArrows}
     >
       <ListRows
         rows={rows}
@@ -79,8 +70,8 @@ export function JobList({ jobs }: JobListProps) {
               <JobRow
                 job={job}
                 {...describeJob(job, now)}
-                open={job.id === openId}
-                tabbable={index === tabbable}
+                isOpen={job.id === openId}
+                isTabStop={index === tabStop}
                 onFocus={setFocused}
               />
             )
@@ -120,7 +111,7 @@ function useListFocus(list: HTMLElement | null, { jobs, focused, closedJobId }: 
 /** Only if the focused element was removed. */
 function focusRow(list: HTMLElement, id: string) {
   if (document.activeElement !== document.body) return
-  list.querySelector<HTMLElement>(`[data-job="${CSS.escape(id)}"]`)?.focus()
+  list.querySelector<HTMLElement>(`[data-item="${CSS.escape(id)}"]`)?.focus()
 }
 
 interface JobRowProps {
@@ -129,23 +120,20 @@ interface JobRowProps {
   readonly line: string
   /** The next step, the problem, or the result. */
   readonly detail: string
-  readonly open: boolean
-  /** Tab reaches this row; the arrow keys move to the others. */
-  readonly tabbable: boolean
+  readonly isOpen: boolean
+  readonly isTabStop: boolean
   readonly onFocus: (id: string) => void
 }
 
-const JobRow = memo(function JobRow({ job, line, detail, open, tabbable, onFocus }: JobRowProps) {
+const JobRow = memo(function JobRow({ job, line, detail, ...row }: JobRowProps) {
   const { id, form, upstream, videos } = job
   const actions = listJobActions(job)
-  const tabIndex = tabbable ? 0 : -1
   const pressKey = (event: KeyboardEvent) => {
     if (isCommandKey(event, 'list.delete') && actions.includes('remove')) runJobAction('remove', job)
     else if (event.key === ' ' && videos.length > 0) playVideo(id)
     else return
     event.preventDefault()
   }
-  const label = `Actions for “${form.prompt}”`
   const items = actions.map((action) => {
     const { name, icon } = jobActions[action]
     return {
@@ -156,47 +144,26 @@ const JobRow = memo(function JobRow({ job, line, detail, open, tabbable, onFocus
     }
   })
   return (
-    <ContextMenu label={label} items={items}>
-      <div
-        className={joinClasses(
-          'group relative flex h-15 items-center rounded-md pr-1.5 focus-within:bg-hover hover:bg-hover',
-          open && 'bg-hover',
-        )}
-      >
-        <button
-          type="button"
-          {...entry}
-          data-job={id}
-          tabIndex={tabIndex}
-          title={[form.prompt, line, detail].join('\n')}
-          aria-current={open ? 'true' : undefined}
-          onFocus={() => onFocus(id)}
-          onClick={() => openVideo(id)}
-          onKeyDown={pressKey}
-          className="flex h-full min-w-0 flex-1 items-center gap-2.5 rounded-md pl-1.5 text-left focus-visible:outline-offset-[-2px]"
-        >
-          <Cover job={job} />
-          <span className="flex min-w-0 flex-1 flex-col">
-            <span dir="auto" className={joinClasses('truncate', open ? 'font-medium text-ink' : 'text-soft')}>
-              {form.prompt}
-            </span>
-            <span className="flex items-center gap-1.5 text-faint text-xs tabular-nums">
-              <span
-                aria-hidden="true"
-                className={joinClasses(
-                  'size-1.5 shrink-0 rounded-full',
-                  dotClassNames[describeState(job).tone],
-                )}
-              />
-              <span className="truncate">{line}</span>
-              {upstream?.kind === 'demo' && <span className="ml-auto shrink-0">Demo</span>}
-            </span>
-            <span className="truncate text-faint text-xs tabular-nums">{detail}</span>
-          </span>
-        </button>
-        <RowMenuButton label={label} items={items} tabIndex={tabIndex} />
-      </div>
-    </ContextMenu>
+    <ListItem
+      {...row}
+      id={id}
+      name={form.prompt}
+      title={[form.prompt, line, detail].join('\n')}
+      items={items}
+      picture={<Cover job={job} />}
+      onOpen={() => openVideo(id)}
+      onKeyDown={pressKey}
+    >
+      <ListItemLine>
+        <span
+          aria-hidden="true"
+          className={joinClasses('size-1.5 shrink-0 rounded-full', dotClassNames[describeState(job).tone])}
+        />
+        <span className="truncate">{line}</span>
+        {upstream?.kind === 'demo' && <span className="ml-auto shrink-0">Demo</span>}
+      </ListItemLine>
+      <span className="truncate text-faint text-xs tabular-nums">{detail}</span>
+    </ListItem>
   )
 })
 

@@ -1,11 +1,12 @@
 // A row of a list: it opens its item, has a menu, and may be renamed in place.
+
+import { Ellipsis } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { IconButton } from './IconButton'
 import { joinClasses } from './join-classes'
-import { ContextMenu, type MenuItem } from './Menu'
-import { entry } from './move-focus'
+import { ContextMenu, Menu, type MenuItem } from './Menu'
+import { bestMatch, entry } from './move-focus'
 import { RenameField, type useRenaming } from './RenameField'
-import { RowMenuButton } from './RowMenuButton'
-import { bestMatch } from './searched-list-keys'
 
 interface ListItemProps {
   readonly id: string
@@ -108,4 +109,22 @@ export function useTabStop(
   const find = (id: string | null) => rows.findIndex((row) => row.id === id)
   const tabStop = [find(focused), find(openId), 0].find((index) => index >= 0) ?? 0
   return { focused, setFocused, tabStop }
+}
+
+interface RowMenuButtonProps {
+  readonly label: string
+  readonly items: readonly MenuItem[]
+  readonly tabIndex?: number
+}
+
+export function RowMenuButton({ label, items, tabIndex = 0 }: RowMenuButtonProps) {
+  return (
+    <span className="absolute inset-y-0 right-0 flex items-center rounded-md bg-hover px-0.5 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-data-[state=open]:opacity-100">
+      <Menu
+        label={label}
+        trigger={<IconButton size="small" label={label} icon={Ellipsis} tabIndex={tabIndex} />}
+        items={items}
+      />
+    </span>
+  )
 }

@@ -7,8 +7,14 @@ import { Dialog } from '../components/Dialog'
 import { IconButton } from '../components/IconButton'
 import { SegmentedControl } from '../components/SegmentedControl'
 import { compareSizes, isLarger, toPixels, type ViewedPicture } from './describe-picture'
-import { PictureErrorNotice, PictureStage, StagedPicture } from './PictureStage'
-import { hasFailed, type LoadedPicture, useLoadedPicture } from './use-loaded-picture'
+import {
+  hasFailed,
+  type LoadedPicture,
+  PictureErrorNotice,
+  PictureStage,
+  StagedPicture,
+  useLoadedPicture,
+} from './PictureStage'
 import { useViewerKeys, useZoomPan, ZoomControls, type ZoomPan } from './ZoomControls'
 
 interface PictureCompareProps {

@@ -32,10 +32,16 @@ import {
   type ViewedPicture,
 } from './describe-picture'
 import { ComparedPictures } from './PictureCompare'
-import { PictureErrorNotice, PictureStage, StagedPicture } from './PictureStage'
+import {
+  hasFailed,
+  type LoadedPicture,
+  PictureErrorNotice,
+  PictureStage,
+  StagedPicture,
+  useLoadedPicture,
+} from './PictureStage'
 import { dragPicture, listPictureFileActions } from './picture-actions'
 import { Thumbnail } from './Thumbnail'
-import { hasFailed, type LoadedPicture, useLoadedPicture } from './use-loaded-picture'
 import { useViewerKeys, useZoomPan, ZoomControls } from './ZoomControls'
 
 interface PictureViewerProps {

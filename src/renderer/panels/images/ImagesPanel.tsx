@@ -29,8 +29,13 @@ import variations4 from './samples/variations-4.webp'
 import { findItem, listPictures, toSteps, useSessionImages } from './state/drawing-steps'
 import { fitDrawing, useImageModels } from './state/image-models'
 import { drawStep } from './state/next-step'
-import { listViewerActions } from './state/variation-actions'
-import { closeViewer, comparePictures, useViewerState, viewPicture } from './state/viewer-state'
+import {
+  closeViewer,
+  comparePictures,
+  listViewerActions,
+  useViewerState,
+  viewPicture,
+} from './state/variation-actions'
 import { Filmstrip } from './steps/Filmstrip'
 import { Steps } from './steps/Steps'
 

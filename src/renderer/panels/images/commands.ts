@@ -8,8 +8,7 @@ import { readChat } from '../../state/live-chat'
 import { openDrawing, useNavigation } from '../../state/navigation'
 import { describeStep, findResult } from './state/drawing-steps'
 import { changeNextStep, chooseTarget, readNextModel } from './state/next-step'
-import { compareWith, listVariationActions } from './state/variation-actions'
-import { viewPicture } from './state/viewer-state'
+import { compareWith, listVariationActions, viewPicture } from './state/variation-actions'
 
 export const imageCommands: Readonly<Record<PageCommandsOf<'images'>, CommandHandler>> = {
   'images.new': { run: () => openDrawing(null) },

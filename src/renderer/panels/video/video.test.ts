@@ -7,8 +7,7 @@ import { readFormErrors } from './form/NewVideo'
 import { chooseSlots, movePicture, removePicture, restorePicture } from './form/PictureField'
 import { findDifferences } from './job/JobFacts'
 import { findJobProblem } from './job/JobView'
-import { listJobActions, mayBeBilled } from './jobs/job-actions'
-import { describeState, findVideos } from './state/video-jobs'
+import { describeState, findVideos, listJobActions, mayBeBilled } from './state/video-jobs'
 
 const one = { media: 'a1', mimeType: 'image/png', name: 'one.png' }
 const two = { media: 'b2', mimeType: 'image/png', name: 'two.png' }

@@ -26,8 +26,7 @@ import { stopAnswer, switchTo } from '../../../state/chat-actions'
 import { readPartFile } from '../../../state/turn-parts'
 import type { Step } from '../state/drawing-steps'
 import { maxVariations, useImageModels } from '../state/image-models'
-import { deleteStep, drawOneMore, reuseStep } from '../state/variation-actions'
-import { viewPicture } from '../state/viewer-state'
+import { deleteStep, drawOneMore, reuseStep, viewPicture } from '../state/variation-actions'
 
 interface StepHeadProps {
   readonly step: Step

@@ -18,8 +18,7 @@ import {
   useSessionImages,
 } from '../state/drawing-steps'
 import { editPicture, selectPicture, useTarget } from '../state/next-step'
-import { compareWith, deletePicture, editArea } from '../state/variation-actions'
-import { viewPicture } from '../state/viewer-state'
+import { compareWith, deletePicture, editArea, viewPicture } from '../state/variation-actions'
 import { type AvailableSpace, gap, layOut, useAvailableSpace, useShape } from './layout'
 import { StepHead } from './StepHead'
 import { TrashedSlot, Variation } from './Variation'

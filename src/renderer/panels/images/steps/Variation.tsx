@@ -24,8 +24,13 @@ import {
   useTrashed,
 } from '../state/drawing-steps'
 import { editPicture, selectPicture } from '../state/next-step'
-import { compareWith, listPictureActions, listVariationActions } from '../state/variation-actions'
-import { useViewerState, viewPicture } from '../state/viewer-state'
+import {
+  compareWith,
+  listPictureActions,
+  listVariationActions,
+  useViewerState,
+  viewPicture,
+} from '../state/variation-actions'
 import { toDrawingNotice } from './drawing-notice'
 import { describeSize, listPictureStats, usePictureFacts } from './picture-stats'
 import { ClampedText } from './StepHead'

@@ -20,10 +20,9 @@ import { type UploadingAudio, useAudioImport } from '../state/audio-import'
 import { fetchEarlierFiles, useTranscriptions } from '../state/transcriptions'
 import { openFile, useTranscribeView } from '../transcribe-view'
 import { isFailed } from './describe-job'
-import { FileRow, toRowId } from './FileRow'
+import { EarlierRow, FileRow, HeadRow, toRowId, UploadingRow } from './FileRow'
 import { listMenuItems, removeOrCancel } from './file-actions'
 import { fileSelection, findJobs, moveFiles, readMoveKey, useSelectedJobs } from './file-selection'
-import { EarlierRow, HeadRow, UploadingRow } from './GridRows'
 
 const heights = { head: 32, upload: 52, earlier: 44, job: 52, compactJob: 72 } as const
 

@@ -8,8 +8,8 @@ import { FieldMessages, fieldMessageIds } from '../../../components/Field'
 import { IconButton } from '../../../components/IconButton'
 import { Menu } from '../../../components/Menu'
 import { AddPicturesMenu, LibraryPicker } from '../../../media-viewer/LibraryPicker'
+import { assertWhole, findPictureProblem } from '../../../media-viewer/PictureStage'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
-import { assertWhole, findPictureProblem } from '../../../media-viewer/use-loaded-picture'
 import {
   attachFiles,
   dismissRejections,

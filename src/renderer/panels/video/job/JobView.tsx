@@ -9,17 +9,21 @@ import { formatPlural, formatTime } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { onEscape } from '../../../components/keyboard'
 import { Notice } from '../../../components/Notice'
+import { ProgressBar } from '../../../components/ProgressBar'
 import { RetryCountdown } from '../../../components/RetryCountdown'
 import { useNow } from '../../../components/use-now'
 import { fitStage } from '../../../media-viewer/video-playback'
 import { confirmRepeat, openVideo, useVideoView } from '../../../state/video-view'
-import { jobActions, listJobActions, repeatJob, runJobAction } from '../jobs/job-actions'
 import {
   describeAge,
   describeDownload,
   describeNextPoll,
   describeState,
   isEnded,
+  jobActions,
+  listJobActions,
+  repeatJob,
+  runJobAction,
   toFormRatio,
   toPercent,
 } from '../state/video-jobs'
@@ -203,16 +207,7 @@ function Download({ download }: Pick<VideoJob, 'download'>) {
   const percent = toPercent(download)
   return (
     <div className="flex w-56 max-w-full flex-col gap-1">
-      <span
-        role="progressbar"
-        aria-label="Download"
-        aria-valuemin={0}
-        aria-valuemax={100}
-        {...(percent === null ? {} : { 'aria-valuenow': percent })}
-        className="h-1 overflow-hidden rounded-full bg-line-strong/55"
-      >
-        <span className="block h-full rounded-full bg-accent-fill" style={{ width: `${percent ?? 0}%` }} />
-      </span>
+      <ProgressBar label="Download" percent={percent ?? undefined} className="h-1" />
       <span className="text-faint text-xs tabular-nums">
         {describeDownload(download ?? { bytes: 0, total: null })}
       </span>

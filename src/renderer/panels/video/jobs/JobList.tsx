@@ -12,8 +12,16 @@ import { useNow } from '../../../components/use-now'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
 import { isCommandKey, keysOf } from '../../../state/keymap'
 import { openVideo, playVideo, useVideoView } from '../../../state/video-view'
-import { describeJob, describeState, isEnded, toFormRatio, videoJobs } from '../state/video-jobs'
-import { jobActions, listJobActions, runJobAction } from './job-actions'
+import {
+  describeJob,
+  describeState,
+  isEnded,
+  jobActions,
+  listJobActions,
+  runJobAction,
+  toFormRatio,
+  videoJobs,
+} from '../state/video-jobs'
 
 const rowHeight = 62
 

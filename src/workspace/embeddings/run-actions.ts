@@ -13,11 +13,10 @@ import { raceAbort, withSignals } from '../concurrency/abort'
 import type { Connection } from '../database/connection'
 import type { FindModelOptions } from './embedding-ports'
 import { requestVectors } from './request-vectors'
-import { cacheVectors } from './rescued-vectors'
 import { applyCached, clearRows, toCacheScope } from './row-vectors'
 import { type RowPorts, rejectImported } from './set-actions'
 import { findSet, isFromFile, type StoredSet, saveSet } from './set-rows'
-import { toKey } from './vector-store'
+import { cacheVectors, toKey } from './vector-store'
 
 export interface RunRequest {
   readonly id: string

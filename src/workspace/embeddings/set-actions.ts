@@ -14,7 +14,6 @@ import { raceAbort } from '../concurrency/abort'
 import { createYield } from '../concurrency/timing'
 import type { EmbeddingPorts } from './embedding-ports'
 import type { Runs } from './embedding-run'
-import { findRows } from './find-rows'
 import { applyCached, applyCachedRow, clearRows, toCacheScope } from './row-vectors'
 import {
   buildSet,
@@ -32,6 +31,7 @@ import {
   empty,
   findPositions,
   findRowOrThrow,
+  findRows,
   type InsertedRow,
   type RowChange,
   type StoredRow,

@@ -1,7 +1,7 @@
-// The rows of sets as database rows: texts in order, each with its state.
+// The rows of sets as database rows: texts in order, each with its state; finds and sorts them.
 import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
-import type { NewRow } from '#shared/schemas/embedding-set'
+import type { NewRow, RowQuery } from '#shared/schemas/embedding-set'
 import { createYield } from '../concurrency/timing'
 import type { Connection } from '../database/connection'
 import { repairRow } from '../database/rows'
@@ -273,4 +273,60 @@ export async function* eachSlice<Item>(
     await lock.whenFree()
     yield items.slice(at, at + length)
   }
+}
+
+/** Text, or a number in a column of numbers. */
+type SortKey = string | number
+
+/** Reads in slices, because a large set would block the program. Throws if aborted. */
+export async function findRows(
+  connection: Connection,
+  { id: setId, query }: { readonly id: string; readonly query: RowQuery },
+  signal?: AbortSignal,
+): Promise<{ rowIds: number[]; numbers: number[] }> {
+  const { search, state, sort } = query
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const found: { id: number; number: number; key: SortKey }[] = []
+  let number = 0
+  for await (const slice of readInOrder<TextRow>(connection, setId, { selected: rowColumns })) {
+    signal?.throwIfAborted()
+    for (const row of slice.map(toRow)) {
+      number += 1
+      if (state !== null && row.state !== state) continue
+      if (words.length > 0 && search.trim() !== String(number) && !hasAll(row, words)) continue
+      found.push({ id: row.id, number, key: sort ? toSortKey(row, sort.by) : '' })
+    }
+  }
+  if (sort) found.sort((one, other) => compareKeys(one.key, other.key, sort.descending))
+  return { rowIds: found.map(({ id }) => id), numbers: found.map((row) => row.number) }
+}
+
+function hasAll({ text, title, cells }: StoredRow, words: readonly string[]): boolean {
+  const content = [title ?? '', text, ...cells].join('\n').toLowerCase()
+  return words.every((word) => content.includes(word))
+}
+
+const stateOrder: readonly string[] = ['failed', 'waiting', 'done', 'empty']
+const maxKeyLength = 200
+
+function toSortKey(row: StoredRow, by: NonNullable<RowQuery['sort']>['by']): SortKey {
+  if (by === 'state') return stateOrder.indexOf(row.state)
+  const value = (by === 'text' ? row.text : by === 'title' ? (row.title ?? '') : (row.cells[by] ?? '')).trim()
+  const number = Number(value)
+  if (typeof by === 'number' && value !== '' && Number.isFinite(number)) return number
+  // Without accents, and compared by code: a collator would block the program with many rows.
+  return value
+    .slice(0, maxKeyLength)
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+}
+
+/** Rows without a value are last, in both directions. */
+function compareKeys(one: SortKey, other: SortKey, descending: boolean): number {
+  if (one === other) return 0
+  if (one === '' || other === '') return one === '' ? 1 : -1
+  const isNumber = typeof one === 'number'
+  const isBefore = isNumber === (typeof other === 'number') ? one < other : isNumber
+  return isBefore === descending ? 1 : -1
 }

@@ -5,8 +5,7 @@ import { type Ref, useEffect, useRef } from 'react'
 import { toast } from 'sonner'
 import { toastOutcome } from '../../api/toast-outcome'
 import { DropOverlay } from '../../attachments/DropOverlay'
-import type { Dropped } from '../../attachments/use-file-drop'
-import { useFileDrop } from '../../attachments/use-file-drop'
+import { type Dropped, useFileDrop } from '../../attachments/use-file-drop'
 import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
 import { useMediaQuery } from '../../components/use-media-query'
@@ -19,15 +18,14 @@ import { OpenSet } from './OpenSet'
 import { runQuestions, runSample } from './sample'
 import { SetDrawer, SetList } from './sets/SetList'
 import { TransferBar } from './sets/TransferBar'
-import { VectorsDialog } from './sets/VectorsDialog'
-import { createSet } from './state/embedding-actions'
+import { createSet, useSets } from './state/embedding-actions'
 import { embeddingForm } from './state/embedding-form'
 import { useEmbeddingSet, watchEmbeddings } from './state/embedding-set'
 import { openSet, useEmbeddingView } from './state/embedding-view'
-import { chooseVectors, importDropped, isNumpyFile } from './state/import-vectors'
-import { useSets } from './state/use-sets'
+import { chooseVectors, importDropped, isNumpyFile } from './state/set-transfers'
 import { TableDialog } from './table-import/TableDialog'
 import { startTableImport } from './table-import/table-import'
+import { VectorsDialog } from './table-import/VectorsDialog'
 import { prepareVectors } from './vectors/vectors'
 
 /** At this width and above, the list of sets is beside the open one. */
@@ -106,12 +104,7 @@ function useCloseDeleted() {
   }, [isDeleted])
 }
 
-interface FileInputProps {
-  readonly ref: Ref<HTMLInputElement>
-  readonly onFile: (file: File) => void
-}
-
-function FileInput({ ref, onFile }: FileInputProps) {
+function FileInput({ ref, onFile }: { ref: Ref<HTMLInputElement>; onFile: (file: File) => void }) {
   return (
     <input
       ref={ref}

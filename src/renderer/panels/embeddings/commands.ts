@@ -11,7 +11,7 @@ import { listExportItems, toDeleteItem } from './sets/set-items'
 import { cancelRun, createSet, goToFailedRow, renameSet, retryFailedRows } from './state/embedding-actions'
 import { useEmbeddingSet } from './state/embedding-set'
 import { embeddingTabs, showTab } from './state/embedding-view'
-import { chooseVectors } from './state/import-vectors'
+import { chooseVectors } from './state/set-transfers'
 
 const hasFailed = () => (readOpenSet()?.counts.failed ?? 0) > 0
 
@@ -50,7 +50,7 @@ const tabNames = {
   table: 'table',
   vector: 'vector',
   matrix: 'similarity matrix',
-  neighbours: 'neighbors',
+  neighbors: 'neighbors',
   map: 'map',
   compare: 'comparison',
 } as const satisfies Readonly<Record<(typeof embeddingTabs)[number], string>>

@@ -10,12 +10,12 @@ import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { ListRows, useListRows } from '../../../components/ListRows'
 import { entry, moveFocus } from '../../../components/move-focus'
-import { RowName } from '../inspect/RowName'
+import { RowName } from '../inspect/RowPicker'
 import type { RowNames } from '../inspect/row-names'
+import { writeRows } from '../inspect/write-tsv'
 import { extractRows } from '../state/embedding-actions'
 import { readWholeRows } from '../state/embedding-set'
 import { selectRow, useSelectedRow } from '../state/embedding-view'
-import { toTable } from './describe-map'
 
 interface PickedRowsProps {
   readonly set: EmbeddingSet
@@ -32,7 +32,7 @@ export function PickedRows({ set, rowIds, names, breakdown, onClear }: PickedRow
   const list = useListRows(scroller, { count: rowIds.length, heightOf: () => 44, overscan: 8 })
   const [copied, copy] = useCopied()
   const copyAll = () => {
-    const copying = readWholeRows(set.id, rowIds).then((rows) => copy(toTable(rows, set.columns)))
+    const copying = readWholeRows(set.id, rowIds).then((rows) => copy(writeRows(rows, set.columns)))
     toastOutcome(copying, 'Couldn’t copy the rows')
   }
   const [isCreating, setCreating] = useState(false)

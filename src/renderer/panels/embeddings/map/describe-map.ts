@@ -1,14 +1,13 @@
-// Texts that describe a map and its points, and the picked rows as a table.
-import type { EmbeddingRow } from '#shared/schemas/embedding-set'
+// Texts that describe a map and its points, and its groups.
 import { formatCount, formatPercent } from '../../../components/format'
 import type { Layout, LayoutOptions } from '../vectors/vector-types'
-import { readColumn } from './map-settings'
+import { readColumn } from './map-state'
 import type { PointColors } from './point-colors'
 
 /** The method of the map, and the share of variance it shows. */
 export function describeLayout(
-  { method, seed, neighbours: requested = 15, minDistance = 0.1, normalise = false }: LayoutOptions,
-  { rowIds, explained, neighbours = requested }: Layout,
+  { method, seed, neighbors: requested = 15, minDistance = 0.1, normalize = false }: LayoutOptions,
+  { rowIds, explained, neighbors = requested }: Layout,
 ): string {
   const texts = `${formatCount(rowIds.length)} ${rowIds.length === 1 ? 'text' : 'texts'}`
   const all = explained.reduce((sum, share) => sum + share, 0)
@@ -18,20 +17,20 @@ export function describeLayout(
       : [
           `UMAP of ${texts}`,
           `seed ${seed}`,
-          neighbours === requested
-            ? `${neighbours} neighbors`
-            : neighbours === 0
+          neighbors === requested
+            ? `${neighbors} neighbors`
+            : neighbors === 0
               ? 'too few texts for neighbors'
-              : `${neighbours} neighbors (${requested} requested)`,
+              : `${neighbors} neighbors (${requested} requested)`,
           ...(minDistance === 0.1 ? [] : [`minimum distance ${minDistance}`]),
           `from principal components with ${formatPercent(all)} of variance`,
         ]
-  return [...parts, ...(normalise ? ['normalized'] : [])].join(', ')
+  return [...parts, ...(normalize ? ['normalized'] : [])].join(', ')
 }
 
 /** The title of the legend. */
-export function nameColoring(colourBy: string): string {
-  return colourBy === 'cluster' ? 'Clusters' : (readColumn(colourBy) ?? '')
+export function nameColoring(colorBy: string): string {
+  return colorBy === 'cluster' ? 'Clusters' : (readColumn(colorBy) ?? '')
 }
 
 /** Returns the group of the point; null if colors are not groups. */
@@ -68,25 +67,4 @@ interface AnnouncedPoint {
 export function describePoint({ number, label, group, isSelected }: AnnouncedPoint): string {
   const short = label.length > 160 ? `${label.slice(0, 160).trimEnd()}…` : label
   return [`Row ${number}: ${short}`, group, isSelected && 'selected'].filter(Boolean).join(', ')
-}
-
-/** Tab-separated cells, as spreadsheets paste them. */
-export function toTable(
-  rows: readonly Pick<EmbeddingRow, 'title' | 'text' | 'cells'>[],
-  columns: readonly string[],
-): string {
-  const hasTitles = rows.some(({ title }) => title !== null)
-  const head = ['text', ...(hasTitles ? ['title'] : []), ...columns]
-  const lines = rows.map(({ title, text, cells }) => [
-    text,
-    ...(hasTitles ? [title ?? ''] : []),
-    ...columns.map((_, index) => cells[index] ?? ''),
-  ])
-  return [head, ...lines].map((line) => line.map(quoteCell).join('\t')).join('\n')
-}
-
-/** A formula would be evaluated in a spreadsheet. */
-function quoteCell(cell: string): string {
-  const text = /^[=@\t]|^[+-](?![\d.,\s]*%?$)/.test(cell) ? `'${cell}` : cell
-  return /[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

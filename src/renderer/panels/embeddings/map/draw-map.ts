@@ -2,7 +2,6 @@
 
 import type { Point, Size } from '../../../components/use-pan-zoom'
 import type { MapPalette } from './map-palette'
-import type { PositionedLabel } from './position-labels'
 import { pointAt, toStage, type Viewport } from './viewport'
 
 /** A picture of the points, centered like its viewport. */
@@ -145,28 +144,4 @@ export function drawLasso(context: CanvasRenderingContext2D, path: readonly Poin
   context.setLineDash([4, 3])
   context.stroke()
   context.setLineDash([])
-}
-
-export const labelFamily = '"Inter Variable", "Noto Sans", sans-serif'
-
-export function toLabelFont(isGroup: boolean): string {
-  return isGroup ? `600 13px ${labelFamily}` : `11px ${labelFamily}`
-}
-
-/** Each has an outline in the color of the background, so that it is readable above points. */
-export function drawLabels(
-  context: CanvasRenderingContext2D,
-  labels: readonly PositionedLabel[],
-  palette: MapPalette,
-) {
-  context.textBaseline = 'middle'
-  context.lineJoin = 'round'
-  context.strokeStyle = palette.background
-  context.fillStyle = palette.ink
-  for (const { text, x, y, isGroup } of labels) {
-    context.font = toLabelFont(isGroup)
-    context.lineWidth = isGroup ? 5 : 3
-    context.strokeText(text, x, y)
-    context.fillText(text, x, y)
-  }
 }

@@ -71,7 +71,7 @@ export function findNext(points: Float32Array, { from, direction, among }: Step)
 }
 
 /** Returns indices in ascending order. Uses the even-odd rule, so the polygon may intersect itself. */
-export function findInside(points: Float32Array, polygon: readonly Point[]): Uint32Array<ArrayBuffer> {
+export function findInside(points: Float32Array, polygon: readonly Point[]): number[] {
   const left = Math.min(...polygon.map(({ x }) => x))
   const right = Math.max(...polygon.map(({ x }) => x))
   const top = Math.min(...polygon.map(({ y }) => y))
@@ -82,7 +82,7 @@ export function findInside(points: Float32Array, polygon: readonly Point[]): Uin
     const isNear = position.x >= left && position.x <= right && position.y >= top && position.y <= bottom
     if (isNear && isInside(polygon, position)) found.push(index)
   }
-  return Uint32Array.from(found)
+  return found
 }
 
 function isInside(polygon: readonly Point[], { x, y }: Point): boolean {

@@ -1,17 +1,13 @@
 import { expect, test } from 'vitest'
 import { makeRow } from '../embedding.fixture'
-import { toTable } from './describe-map'
 
 import { directions, findInside, findNearest, findNext } from './find-points'
+import { readMapKey } from './map-input'
 import { nameClusters } from './name-clusters'
 import { type PointAppearance, paintPoints } from './paint-points'
-
 import { colorByValues, findHighlighted } from './point-colors'
-
-import { readMapKey } from './use-map-keys'
-import { findMatches } from './use-point-colors'
+import { writeCoordinates } from './save-map'
 import { bringIntoView, fitViewport, panBy, toMap, toStage, zoomBy } from './viewport'
-import { writeCoordinates } from './write-map'
 
 const stage = { width: 464, height: 264 }
 const spread = Float32Array.from([0, 0, 4, 0, 4, 1, 2, 0.5])
@@ -74,8 +70,8 @@ test('arrow keys move to the nearest point in their direction, through stacked o
 test('a lasso contains the points inside its outline, not those of its bounding box', () => {
   const corners = [-5, -5, 25, -5, 25, 10, 15, 10, 15, 0.5, -5, 0.5]
   const outline = [0, 2, 4, 6, 8, 10].map((at) => ({ x: corners[at] ?? 0, y: corners[at + 1] ?? 0 }))
-  expect([...findInside(points, outline)]).toEqual([0, 4, 5])
-  expect([...findInside(points, [{ x: 0, y: 0 }])]).toEqual([])
+  expect(findInside(points, outline)).toEqual([0, 4, 5])
+  expect(findInside(points, [{ x: 0, y: 0 }])).toEqual([])
 })
 
 test('arrow keys move between points, with Shift the map, and keys with Control belong to the application', () => {
@@ -122,23 +118,6 @@ test('highlighted points match the legend, the search and the lasso together', (
   expect([find({}), find({ isolated })]).toEqual([null, Uint8Array.of(0, 0, 1, 1)])
   expect(find({ isolated, matches: Uint8Array.of(1, 0, 1, 1), picked: [0, 3] })).toEqual(
     Uint8Array.of(0, 0, 0, 1),
-  )
-})
-
-test('a search requires all words, in the text, title or cells', async () => {
-  const last = makeRow(4, 'nothing', { title: 'Boats', cells: ['RED'] })
-  const rows = [makeRow(1, 'A red Boat'), makeRow(2, 'A boat'), undefined, last]
-  const { signal } = new AbortController()
-  expect(await findMatches({ rows, typed: ' red  boat', signal })).toEqual(Uint8Array.of(1, 0, 0, 1))
-})
-
-test('copied rows are a table for spreadsheets: quoted cells, numbers as numbers, formulas as text', () => {
-  const rows = [
-    { text: 'two\nlines', title: null, cells: ['a\tb', '-12.5'] },
-    { text: '=HYPERLINK("x")', title: 'T', cells: ['-2+cmd'] },
-  ]
-  expect(toTable(rows, ['one', 'other'])).toBe(
-    `text\ttitle\tone\tother\n"two\nlines"\t\t"a\tb"\t-12.5\n"'=HYPERLINK(""x"")"\tT\t'-2+cmd\t`,
   )
 })
 

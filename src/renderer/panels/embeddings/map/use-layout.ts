@@ -7,7 +7,7 @@ import { type Computation, useComputation } from '../inspect/ComputationStatus'
 import { useEmbeddingComparison } from '../state/embedding-comparison'
 import type { Layout, LayoutOptions } from '../vectors/vector-types'
 import type { Vectors } from '../vectors/vectors'
-import { useMapSettings } from './map-settings'
+import { useMapSettings } from './map-state'
 
 export interface LayoutResult {
   readonly options: LayoutOptions
@@ -24,38 +24,38 @@ const debounceMs = 300
 export function useLayout(vectors: Vectors): LayoutComputation {
   const method = useMapSettings((settings) => settings.method)
   const seed = useMapSettings((settings) => settings.seed)
-  const neighbours = useMapSettings((settings) => settings.neighbours)
-  const normalise = useEmbeddingComparison((options) => options.normalise)
+  const neighbors = useMapSettings((settings) => settings.neighbors)
+  const normalize = useEmbeddingComparison((options) => options.normalize)
   const minDistance = useMapSettings((settings) => settings.minDistance)
   const numbers = useDebounced(
-    useMemo(() => ({ seed, neighbours, minDistance }), [seed, neighbours, minDistance]),
+    useMemo(() => ({ seed, neighbors, minDistance }), [seed, neighbors, minDistance]),
     debounceMs,
   )
   const request = useCallback(
     async (callOptions: CallOptions) => {
-      const options = { method, normalise, ...numbers }
+      const options = { method, normalize, ...numbers }
       return { vectors, options, layout: await drawLayout(vectors, options, callOptions) }
     },
-    [vectors, method, normalise, numbers],
+    [vectors, method, normalize, numbers],
   )
   const { answer, ...computation } = useComputation(request)
   // If rows were added or deleted, the previous map does not apply.
   const drawn = answer?.vectors === vectors ? answer : null
-  const preview = usePreview(vectors, { isNeeded: method === 'umap' && !drawn, normalise })
+  const preview = usePreview(vectors, { isNeeded: method === 'umap' && !drawn, normalize })
   return { ...computation, layoutResult: drawn ?? preview }
 }
 
 /** The PCA, shown until UMAP has finished. */
 function usePreview(
   vectors: Vectors,
-  { isNeeded, normalise }: { readonly isNeeded: boolean; readonly normalise: boolean },
+  { isNeeded, normalize }: { readonly isNeeded: boolean; readonly normalize: boolean },
 ): LayoutResult | null {
   const request = useCallback(
     async (callOptions: CallOptions) => {
-      const options = { method: 'pca', seed: 1, normalise } as const
+      const options = { method: 'pca', seed: 1, normalize } as const
       return { vectors, options, layout: await drawLayout(vectors, options, callOptions) }
     },
-    [vectors, normalise],
+    [vectors, normalize],
   )
   const { answer } = useComputation(isNeeded ? request : null)
   return isNeeded && answer?.vectors === vectors ? answer : null
@@ -73,9 +73,9 @@ export async function drawLayout(
   const cached = layouts.get(vectors) ?? new Map<string, Layout>()
   layouts.set(vectors, cached)
   // PCA depends only on normalization.
-  const { method, seed, neighbours, minDistance, normalise } = options
-  const umap = [method, seed, neighbours, minDistance, normalise]
-  const key = JSON.stringify(method === 'pca' ? [method, normalise] : umap)
+  const { method, seed, neighbors, minDistance, normalize } = options
+  const umap = [method, seed, neighbors, minDistance, normalize]
+  const key = JSON.stringify(method === 'pca' ? [method, normalize] : umap)
   const layout = cached.get(key) ?? (await vectors.call('layout', { ...options }, callOptions))
   cached.delete(key)
   cached.set(key, layout)

@@ -2,8 +2,7 @@
 import { Button } from '../../../components/Button'
 import { bottomBar } from '../../../components/bottom-bar'
 import { Progress } from '../Progress'
-import { cancelSetExport, useSetExport } from '../state/export-set'
-import { cancelVectorImport, useVectorImport } from '../state/import-vectors'
+import { cancelSetExport, cancelVectorImport, useSetExport, useVectorImport } from '../state/set-transfers'
 
 export function TransferBar() {
   const exporting = useSetExport((state) => state.exporting)

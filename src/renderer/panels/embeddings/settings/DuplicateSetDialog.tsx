@@ -8,12 +8,7 @@ import { duplicateSet } from '../state/embedding-actions'
 import { readNextSettings } from '../state/embedding-form'
 import { SettingsFields } from './SettingsFields'
 
-interface DuplicateSetDialogProps {
-  readonly set: EmbeddingSet
-  readonly onClose: () => void
-}
-
-export function DuplicateSetDialog({ set, onClose }: DuplicateSetDialogProps) {
+export function DuplicateSetDialog({ set, onClose }: { set: EmbeddingSet; onClose: () => void }) {
   const [settings, setSettings] = useState(() =>
     hasImportedVectors(set) ? readNextSettings() : set.settings,
   )

@@ -1,18 +1,12 @@
 // Analyzes a file before it is imported: its columns, first rows, number of rows and anomalies.
 import { maxTextLength } from '#shared/schemas/embedding-set'
-import {
-  createRowReader,
-  cutToLines,
-  decodeText,
-  findEncoding,
-  guessDelimiter,
-  type ReadRow,
-} from './row-reader'
+import { cutToLines, guessDelimiter, type TableRecord } from '#shared/tables/table-reader'
+import { decodeText, findEncoding, openRows } from './read-rows'
 import type { Anomaly, TableAnalysis, TableForm, TableFormat } from './table-options'
 
 const sampleLength = 30
 const sampleCell = 400
-const maxListedRows = 3
+const maxListedLines = 3
 
 export async function analyzeTable(
   file: Blob,
@@ -20,46 +14,43 @@ export async function analyzeTable(
   onShare: (share: number) => void,
 ): Promise<TableAnalysis> {
   const encoding = await findEncoding(file, (share) => onShare(share * 0.3))
+  const delimiter = requested ?? guessDelimiter(cutToLines(await readStart(file, encoding), 64 * 1024))
+  const { names, rows } = openRows(file, { form, encoding, delimiter }, (share) => onShare(0.3 + share * 0.7))
   const tally = createTally(form)
-  let delimiter = ','
-  let reader: ReturnType<typeof createRowReader> | undefined
-  for await (const chunk of decodeText(file, encoding)) {
-    if (!reader) {
-      delimiter = requested ?? guessDelimiter(cutToLines(chunk.text, 64 * 1024))
-      reader = createRowReader(form, delimiter)
-    }
-    const { rows, problems } = reader.read(chunk)
-    tally.addRows(rows, problems)
-    onShare(0.3 + chunk.share * 0.7)
+  for await (const row of rows) {
+    if ('reason' in row) tally.addProblem(row.line, row.reason)
+    else tally.addRow(row)
   }
-  return { form, encoding, delimiter, ...tally.read(), names: [...(reader?.columns ?? [])] }
+  return { form, encoding, delimiter, ...tally.read(), names }
+}
+
+async function readStart(file: Blob, encoding: TableAnalysis['encoding']): Promise<string> {
+  for await (const text of decodeText(file, encoding, () => undefined)) return text
+  return ''
 }
 
 function createTally(form: TableForm) {
   const sample: string[][] = []
   const sums: number[] = []
-  const [shorter, longer, huge] = [countRowNumbers(), countRowNumbers(), countRowNumbers()]
-  const unreadable = new Map<string, ReturnType<typeof countRowNumbers>>()
+  const [shorter, longer, huge] = [createAnomaly(), createAnomaly(), createAnomaly()]
+  const unreadable = new Map<string, ReturnType<typeof createAnomaly>>()
   let [rows, firstRowLength] = [0, 0]
-  const addRow = ({ cells, rowNumber }: ReadRow) => {
-    rows += 1
-    if (rows === 1) firstRowLength = cells.length
-    if (form === 'table' && cells.length < firstRowLength) shorter.add(rowNumber)
-    if (form === 'table' && cells.length > firstRowLength) longer.add(rowNumber)
-    if (cells.some((cell) => cell.length > maxTextLength)) huge.add(rowNumber)
-    cells.forEach((cell, at) => {
-      sums[at] = (sums[at] ?? 0) + cell.length
-    })
-    if (sample.length < sampleLength) sample.push(cells.map((cell) => cell.slice(0, sampleCell)))
-  }
   return {
-    addRows(found: readonly ReadRow[], problems: readonly { rowNumber: number; reason: string }[]) {
-      found.forEach(addRow)
-      for (const { reason, rowNumber } of problems) {
-        const same = unreadable.get(reason) ?? countRowNumbers()
-        unreadable.set(reason, same)
-        same.add(rowNumber)
-      }
+    addRow({ cells, line }: TableRecord) {
+      rows += 1
+      if (rows === 1) firstRowLength = cells.length
+      if (form === 'table' && cells.length < firstRowLength) shorter.add(line)
+      if (form === 'table' && cells.length > firstRowLength) longer.add(line)
+      if (cells.some((cell) => cell.length > maxTextLength)) huge.add(line)
+      cells.forEach((cell, at) => {
+        sums[at] = (sums[at] ?? 0) + cell.length
+      })
+      if (sample.length < sampleLength) sample.push(cells.map((cell) => cell.slice(0, sampleCell)))
+    },
+    addProblem(line: number, reason: string) {
+      const same = unreadable.get(reason) ?? createAnomaly()
+      unreadable.set(reason, same)
+      same.add(line)
     },
     read: () => ({
       rows,
@@ -75,15 +66,15 @@ function createTally(form: TableForm) {
   }
 }
 
-function countRowNumbers() {
-  const rowNumbers: number[] = []
+function createAnomaly() {
+  const lines: number[] = []
   let count = 0
   return {
-    add(rowNumber: number) {
+    add(line: number) {
       count += 1
-      if (rowNumbers.length < maxListedRows) rowNumbers.push(rowNumber)
+      if (lines.length < maxListedLines) lines.push(line)
     },
-    read: (): Anomaly => ({ count, rowNumbers }),
+    read: (): Anomaly => ({ count, lines }),
   }
 }
 

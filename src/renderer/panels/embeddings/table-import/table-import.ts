@@ -3,6 +3,7 @@
 import { toast } from 'sonner'
 import { create } from 'zustand'
 import { type EmbeddingSet, maxRows, type NewRow } from '#shared/schemas/embedding-set'
+import { cutToLines } from '#shared/tables/table-reader'
 import { describeError } from '../../../api/describe-error'
 import { desktop } from '../../../api/desktop'
 import { connectWorker, type WorkerClient } from '../../../api/worker-calls'
@@ -12,9 +13,14 @@ import { countRows, nameAfterFile } from '../describe-set'
 import { createSet } from '../state/embedding-actions'
 import { allRows, queryRows } from '../state/embedding-set'
 import { showTab, useEmbeddingView } from '../state/embedding-view'
-import type { ImportLosses } from './read-table-rows'
-import { cutToLines, guessForm } from './row-reader'
-import { type ColumnChoice, planCells, type TableAnalysis, type TableFormat } from './table-options'
+import type { ImportLosses } from './read-rows'
+import {
+  type ColumnChoice,
+  guessForm,
+  planCells,
+  type TableAnalysis,
+  type TableFormat,
+} from './table-options'
 import type { TableHandlers } from './table-worker'
 
 interface TableSource {

@@ -115,16 +115,10 @@ export function squareBetween(points: Points, point: number, other: { of: Points
   return sum
 }
 
-interface Assignment {
-  readonly means: Points
-  readonly groups: Uint16Array
-  readonly distances: Float64Array
-}
-
 /** Assigns each point to its nearest mean. Returns the number of points that changed their group. */
 async function assign(
   points: Points,
-  { means, groups, distances }: Assignment,
+  { means, groups, distances }: { means: Points; groups: Uint16Array; distances: Float64Array },
   task: CooperativeTask,
 ): Promise<number> {
   let moved = 0

@@ -27,7 +27,7 @@ export async function reduceRows(rows: Rows, width: number, task: CooperativeTas
 interface LayoutPoints {
   readonly points: Float32Array
   readonly explained: readonly number[]
-  readonly neighbours?: number
+  readonly neighbors?: number
 }
 
 export async function layoutWithPca(rows: Rows, task: CooperativeTask): Promise<LayoutPoints> {
@@ -46,9 +46,9 @@ export async function layoutWithUmap(
   const count = first.length / 2
   const explained = [reduced.explained.reduce((sum, share) => sum + share, 0)]
   // With so few points, all are neighbors of each other.
-  if (count < 4) return { points: first, explained, neighbours: 0 }
+  if (count < 4) return { points: first, explained, neighbors: 0 }
   // By UMAP's convention, the number of neighbors includes the point itself.
-  const k = Math.max(2, (options.neighbours ?? 15) - 1)
+  const k = Math.max(2, (options.neighbors ?? 15) - 1)
   const near = await findNearPoints(
     { count, width, values },
     { k, seed: options.seed },
@@ -56,7 +56,7 @@ export async function layoutWithUmap(
   )
   const { seed, minDistance } = options
   const points = await optimizeUmap({ near, first, seed, minDistance }, subtask(task, 1 / 3, 2 / 3))
-  return { points, explained, neighbours: near.k + 1 }
+  return { points, explained, neighbors: near.k + 1 }
 }
 
 function leadingPoints(values: Float32Array, width: number): Float32Array {

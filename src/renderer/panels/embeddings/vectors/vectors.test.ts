@@ -100,11 +100,11 @@ describe('a vector', () => {
       [0, 0],
     ])
     expect([...(await vectors.call('read', { rowId: 101 }))]).toEqual([3, 4])
-    expect([...(await vectors.call('read', { rowId: 101, normalise: true }))]).toEqual([
+    expect([...(await vectors.call('read', { rowId: 101, normalize: true }))]).toEqual([
       Math.fround(0.6),
       Math.fround(0.8),
     ])
-    expect([...(await vectors.call('read', { rowId: 102, normalise: true }))]).toEqual([0, 0])
+    expect([...(await vectors.call('read', { rowId: 102, normalize: true }))]).toEqual([0, 0])
     // Copies were transferred, so the block still exists.
     expect([...(await vectors.call('read', { rowId: 101 }))]).toEqual([3, 4])
   })
@@ -155,15 +155,15 @@ describe('two vectors', () => {
     ].map((row) => row.map(Math.fround)) as [number[], number[]]
     const vectors = open([a, b, b])
     // Squares of 9 · 10⁸ would lose the last four millionths.
-    const { euclidean } = await vectors.call('pair', { a: 101, b: 102, normalise: false })
+    const { euclidean } = await vectors.call('pair', { a: 101, b: 102, normalize: false })
     expect(euclidean).toBeCloseTo((b[1] as number) - (a[1] as number), 12)
-    expect((await vectors.call('pair', { a: 102, b: 103, normalise: false })).euclidean).toBe(0)
-    expect((await vectors.call('pair', { a: 102, b: 103, normalise: true })).euclidean).toBe(0)
+    expect((await vectors.call('pair', { a: 102, b: 103, normalize: false })).euclidean).toBe(0)
+    expect((await vectors.call('pair', { a: 102, b: 103, normalize: true })).euclidean).toBe(0)
   })
 
   test('with an odd number of dimensions are compared in all of them', async () => {
     const [a, b] = drawFloat32Rows(2, 7) as [number[], number[]]
-    expect(await open([a, b]).call('pair', { a: 101, b: 102, normalise: false })).toEqual({
+    expect(await open([a, b]).call('pair', { a: 101, b: 102, normalize: false })).toEqual({
       cosine: expect.closeTo(cosineOf(a, b), 12),
       dot: expect.closeTo(dotOf(a, b), 12),
       euclidean: expect.closeTo(distanceOf(a, b), 12),
@@ -187,13 +187,13 @@ describe('neighbors', () => {
 
   const rows = drawFloat32Rows(60, 9)
   const metricCases = [
-    { metric: 'cosine', normalise: false, of: cosineOf, sign: -1 },
-    { metric: 'dot', normalise: false, of: dotOf, sign: -1 },
-    { metric: 'dot', normalise: true, of: cosineOf, sign: -1 },
-    { metric: 'euclidean', normalise: false, of: distanceOf, sign: 1 },
+    { metric: 'cosine', normalize: false, of: cosineOf, sign: -1 },
+    { metric: 'dot', normalize: false, of: dotOf, sign: -1 },
+    { metric: 'dot', normalize: true, of: cosineOf, sign: -1 },
+    { metric: 'euclidean', normalize: false, of: distanceOf, sign: 1 },
     {
       metric: 'euclidean',
-      normalise: true,
+      normalize: true,
       of: (a: number[], b: number[]) => Math.sqrt(2 - 2 * cosineOf(a, b)),
       sign: 1,
     },
@@ -391,7 +391,7 @@ describe('principal components', () => {
   test('of rows normalized by the option are those of unit vectors', async () => {
     const rows = drawFloat32Rows(40, 6, 5)
     const unit = rows.map((row) => row.map((value) => value / Math.sqrt(dotOf(row, row))))
-    const layout = await open(rows).call('layout', { method: 'pca', seed: 1, normalise: true })
+    const layout = await open(rows).call('layout', { method: 'pca', seed: 1, normalize: true })
     const expected = findByPower(unit, 2)
     expect(layout.explained.map((share) => share.toFixed(5))).toEqual(
       expected.shares.map((share) => share.toFixed(5)),
@@ -518,13 +518,13 @@ describe('canceling', () => {
   test('one of two calls that share a step does not stop the other', async () => {
     const vectors = open(drawFloat32Rows(120, 70), { alwaysYields: true })
     const controller = new AbortController()
-    const cancelled = vectors.call(
+    const canceled = vectors.call(
       'clusters',
       { k: 3 },
       { signal: controller.signal, onProgress: () => controller.abort() },
     )
     const other = vectors.call('layout', { method: 'umap', seed: 1 })
-    await expect(cancelled).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(canceled).rejects.toMatchObject({ name: 'AbortError' })
     expect(await other).toEqual(
       await open(drawFloat32Rows(120, 70)).call('layout', { method: 'umap', seed: 1 }),
     )

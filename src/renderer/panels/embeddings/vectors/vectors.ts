@@ -101,7 +101,7 @@ export async function compareVectors(
   theirs: Vectors,
   options: CompareOptions,
 ): Promise<Comparison> {
-  const { signal, onProgress, k, metric = 'cosine', normalise = false } = options
+  const { signal, onProgress, k, metric = 'cosine', normalize = false } = options
   const [here, there] = await Promise.all([listComparable(mine), listComparable(theirs)])
   const pairs = pairRows(here, there, options.pairs)
   if (pairs.length < 3)
@@ -120,8 +120,8 @@ export async function compareVectors(
     },
   })
   const [before, after] = await Promise.all([
-    mine.call('nearestAmong', { metric, normalise, k, rowIds }, optionsFor(0)),
-    theirs.call('nearestAmong', { metric, normalise, k, rowIds: otherRowIds }, optionsFor(1)),
+    mine.call('nearestAmong', { metric, normalize, k, rowIds }, optionsFor(0)),
+    theirs.call('nearestAmong', { metric, normalize, k, rowIds: otherRowIds }, optionsFor(1)),
   ])
   const overlaps = await mine.call('overlaps', { before, after }, { signal })
   return { ...overlaps, k: before.k, rowIds, otherRowIds }

@@ -8,11 +8,11 @@ import { selectRow, useSelectedRow } from '../../state/embedding-view'
 import type { Comparison, Vectors } from '../../vectors/vectors'
 import { ComputationStatus, useComputation } from '../ComputationStatus'
 import { NeighborList } from '../neighbors/NeighborList'
-import { RowOptions, toOptionId, useRowOptions } from '../RowOptions'
+import { RowOptions, toOptionId, useRowOptions } from '../RowPicker'
 import type { RowNames } from '../row-names'
 import { Histogram, StatRow } from '../vector/Histogram'
 import { moveIndex } from '../vector/strip-shape'
-import { listComparisonStats, listRowShifts, type RowShift } from './summarize-comparison'
+import { listComparisonStats, listRowShifts, type RowShift } from './compare-sets'
 
 interface ComparisonProps {
   readonly comparison: Comparison
@@ -109,12 +109,12 @@ function MovedList({ shifts, k, names, selected }: MovedListProps) {
 
 function MovedRow(props: ComparisonProps & { readonly rowId: number }) {
   const { comparison, vectors, other, otherName, names, rowId } = props
-  const { metric, normalise } = useEmbeddingComparison()
+  const { metric, normalize } = useEmbeddingComparison()
   const { k, rowIds, otherRowIds } = comparison
   const pairs = useMemo(() => pairUp(rowIds, otherRowIds), [rowIds, otherRowIds])
   const request = useCallback(
     async ({ signal }: Required<CallOptions>) => {
-      const options = { metric, normalise, k }
+      const options = { metric, normalize, k }
       const otherId = pairs.theirs.get(rowId) ?? 0
       // Only rows in both sets were compared, so only these may be listed.
       const [here, there] = await Promise.all([
@@ -123,7 +123,7 @@ function MovedRow(props: ComparisonProps & { readonly rowId: number }) {
       ])
       return { here, there: there.map((each) => ({ ...each, rowId: pairs.mine.get(each.rowId) ?? 0 })) }
     },
-    [rowId, rowIds, otherRowIds, pairs, k, vectors, other, metric, normalise],
+    [rowId, rowIds, otherRowIds, pairs, k, vectors, other, metric, normalize],
   )
   const work = useComputation(request)
   const highlighted = useMemo(() => {
@@ -134,18 +134,18 @@ function MovedRow(props: ComparisonProps & { readonly rowId: number }) {
   if (work.error) return <ComputationStatus label="Finding neighbors…" computation={work} />
   if (!work.answer) return <Skeleton label="Finding neighbors…" widths={['72%', '64%', '80%']} />
   const sides = [
-    { title: 'In this set', neighbours: work.answer.here },
-    { title: `In “${otherName}”`, neighbours: work.answer.there },
+    { title: 'In this set', neighbors: work.answer.here },
+    { title: `In “${otherName}”`, neighbors: work.answer.there },
   ]
   return (
     <div className="grid min-w-0 grid-cols-[repeat(auto-fit,minmax(220px,1fr))] gap-4">
-      {sides.map(({ title, neighbours }, index) => (
+      {sides.map(({ title, neighbors }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the sides are fixed, and two sets may have the same name.
         <div key={index} className="flex min-w-0 flex-col gap-1">
           <h3 className="truncate px-2 text-faint text-sm">{title}</h3>
           <NeighborList
             label={`Neighbors ${title.replace('In', 'in')}`}
-            neighbors={neighbours}
+            neighbors={neighbors}
             metric={metric}
             names={names}
             highlighted={highlighted}

@@ -1,9 +1,7 @@
 // Comparing two sets: which sets, which rows, and how they changed.
 import { expect, test } from 'vitest'
 import { makeSet } from '../../embedding.fixture'
-import { listComparableSets, toStateKey } from './comparable-sets'
-import { listRowShifts } from './summarize-comparison'
-import { filterComparable, matchTexts } from './use-comparison'
+import { filterComparable, listComparableSets, listRowShifts, matchTexts, toStateKey } from './compare-sets'
 
 test('sets with the same texts come first, without the set itself', () => {
   const copy = { duplicateOf: 'x' }

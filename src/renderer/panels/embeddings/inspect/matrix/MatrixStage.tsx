@@ -8,8 +8,7 @@ import { useCanvasScene } from '../canvas-scene'
 import { paintValues, type Range, toGradient } from '../color-ramp'
 import { formatMeasure } from '../format-value'
 import { type Cell, moveCell } from './matrix-cells'
-import { MatrixScene } from './matrix-scene'
-import { readColors } from './paint-matrix'
+import { MatrixScene, readColors } from './matrix-scene'
 
 interface MatrixStageProps {
   readonly matrix: SimilarityMatrix
@@ -172,13 +171,7 @@ function isSame(one: Cell | null, other: Cell | null): boolean {
   return one?.row === other?.row && one?.column === other?.column
 }
 
-interface AccessibleCellProps {
-  readonly id: string
-  readonly cell: Cell
-  readonly text: string
-}
-
-function AccessibleCell({ id, cell: { row, column }, text }: AccessibleCellProps) {
+function AccessibleCell({ id, cell: { row, column }, text }: { id: string; cell: Cell; text: string }) {
   return (
     // biome-ignore lint/a11y: a `tr` would need a table around cells that are drawn; the grid has the focus.
     <div role="row" aria-rowindex={row + 1} className="sr-only">

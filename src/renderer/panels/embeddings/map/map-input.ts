@@ -1,11 +1,10 @@
-// Keyboard commands of the map; the point they move to is announced.
-import type { KeyboardEvent } from 'react'
-import type { Point } from '../../../components/use-pan-zoom'
+// Input on the map: keys, which announce the point they move to, and pointer gestures.
+import { type KeyboardEvent, useRef } from 'react'
+import { type Point, usePanZoom } from '../../../components/use-pan-zoom'
 import { announce } from '../../../state/announcement'
 import { directions } from './find-points'
 import type { MapScene } from './map-scene'
-import { setMap, useMapSettings } from './map-settings'
-import type { PickedPoints } from './use-picked'
+import { type PickedPoints, setMap, useMapSettings } from './map-state'
 
 interface KeyHandlers {
   /** The point under the pointer or the keyboard cursor, or null. */
@@ -93,4 +92,57 @@ export function readMapKey({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyPress
   return shiftKey
     ? { kind: 'pan', by: { x: 0 - direction.x * panStep, y: 0 - direction.y * panStep } }
     : { kind: 'step', direction }
+}
+
+interface PointerHandlers {
+  /** Null if no point is under the pointer. */
+  readonly onPoint: (index: number | null) => void
+  readonly onSelect: (index: number) => void
+  /** Indices within the lasso. */
+  readonly onLasso: (indices: readonly number[]) => void
+}
+
+/** Minimum pixels between two corners of a lasso. */
+const minLassoStep = 3
+
+/** Shift draws the lasso with either tool. */
+export function useMapPointer(
+  stage: HTMLElement | null,
+  scene: MapScene | null,
+  { onPoint, onSelect, onLasso }: PointerHandlers,
+) {
+  const tool = useMapSettings((settings) => settings.tool)
+  /** Null while the map is panned. */
+  const lasso = useRef<Point[] | null>(null)
+  const pan = usePanZoom(stage, {
+    onZoom: (factor, at) => {
+      onPoint(null)
+      const { clientWidth = 0, clientHeight = 0 } = stage ?? {}
+      scene?.zoom(factor, { x: at.x - clientWidth / 2, y: at.y - clientHeight / 2 })
+    },
+    onDrag: ({ start, at, by, isFirst, shiftKey }) => {
+      if (isFirst) {
+        onPoint(null)
+        lasso.current = shiftKey || tool === 'lasso' ? [start] : null
+      }
+      if (!lasso.current) return scene?.pan(by)
+      const end = lasso.current.at(-1) ?? start
+      if (Math.hypot(at.x - end.x, at.y - end.y) >= minLassoStep) lasso.current.push(at)
+      scene?.showLasso(lasso.current)
+    },
+    onDragEnd: () => {
+      scene?.showLasso(null)
+      if (lasso.current && scene) onLasso(scene.findWithin(lasso.current))
+    },
+    onCancel: () => {
+      scene?.showLasso(null)
+      onPoint(null)
+    },
+    onClick: (at) => {
+      const index = scene?.find(at) ?? null
+      if (index !== null) onSelect(index)
+    },
+    onHover: (at) => onPoint(at && (scene?.find(at) ?? null)),
+  })
+  return { ...pan, tool }
 }

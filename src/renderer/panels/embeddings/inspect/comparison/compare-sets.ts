@@ -2,14 +2,16 @@
 
 import { useCallback, useMemo } from 'react'
 import { ApiError } from '#shared/schemas/api-error'
-import type { EmbeddingRow } from '#shared/schemas/embedding-set'
+import type { EmbeddingRow, EmbeddingSet } from '#shared/schemas/embedding-set'
 import type { CallOptions } from '../../../../api/worker-calls'
+import { formatCount } from '../../../../components/format'
+import type { SelectGroup } from '../../../../components/Select'
+import { describeModel, taskNames } from '../../describe-set'
 import { useEmbeddingComparison } from '../../state/embedding-comparison'
 import { readAllRows } from '../../state/embedding-set'
 import type { NormFacts } from '../../vectors/vector-types'
 import { type Comparison, compareVectors, type Vectors } from '../../vectors/vectors'
 import { type Computation, useComputation } from '../ComputationStatus'
-import { capNearest } from './summarize-comparison'
 
 interface ComparisonInput {
   readonly setId: string
@@ -27,7 +29,7 @@ export function useComparison({
   other,
   texts,
 }: ComparisonInput): Computation<Comparison> {
-  const { metric, normalise, nearest } = useEmbeddingComparison()
+  const { metric, normalize, nearest } = useEmbeddingComparison()
   // biome-ignore lint/correctness/useExhaustiveDependencies: changed texts must be read again, and another set's texts may have changed with its vectors.
   const readPairs = useMemo(
     () => (otherId === null ? null : cachePromise(() => pairTexts(setId, otherId))),
@@ -41,12 +43,12 @@ export function useComparison({
       return compareVectors(vectors, other, {
         k: capNearest(nearest, pairs.length),
         metric,
-        normalise,
+        normalize,
         pairs,
         ...callOptions,
       })
     },
-    [readPairs, other, vectors, nearest, metric, normalise],
+    [readPairs, other, vectors, nearest, metric, normalize],
   )
   return useComputation(other && readPairs ? compare : null)
 }
@@ -117,4 +119,95 @@ export function filterComparable(
 /** The title is a part of what is embedded. */
 function toKey({ text, title }: TextKey): string {
   return JSON.stringify([title?.trim() ?? '', text.trim()])
+}
+
+function haveSameTexts(set: EmbeddingSet, other: EmbeddingSet): boolean {
+  return (
+    other.duplicateOf === set.id ||
+    set.duplicateOf === other.id ||
+    (set.duplicateOf !== null && set.duplicateOf === other.duplicateOf)
+  )
+}
+
+/** Lists the sets other than the set itself. */
+export function listComparableSets(set: EmbeddingSet, sets: readonly EmbeddingSet[]): EmbeddingSet[] {
+  const others = sets.filter(({ id }) => id !== set.id)
+  return [
+    ...others.filter((other) => haveSameTexts(set, other)),
+    ...others.filter((other) => !haveSameTexts(set, other)),
+  ]
+}
+
+export function groupComparableSets(set: EmbeddingSet, sets: readonly EmbeddingSet[]): SelectGroup[] {
+  const others = listComparableSets(set, sets)
+  const groups = [
+    ['Same texts', others.filter((other) => haveSameTexts(set, other))],
+    ['Other sets', others.filter((other) => !haveSameTexts(set, other))],
+  ] as const
+  return groups.flatMap(([label, table]) =>
+    table.length > 0 ? [{ label, options: table.map(toOption) }] : [],
+  )
+}
+
+function toOption(set: EmbeddingSet) {
+  return { value: set.id, label: set.name, description: describeSettings(set) }
+}
+
+/** Changes whenever the texts or vectors may have changed: `updatedAt` covers rows that were edited and rerun. */
+export function toStateKey({ updatedAt, settings, upstream, counts }: EmbeddingSet): string {
+  return JSON.stringify([updatedAt, settings, upstream, counts.done])
+}
+
+/** `gemini-embedding-001 · Clustering · 768` */
+function describeSettings(set: EmbeddingSet): string {
+  const { settings, dimensions } = set
+  const { taskType } = settings
+  const dimensionsText = dimensions.length > 0 ? dimensions.join(', ') : 'not run'
+  return [
+    describeModel(set),
+    taskType === null ? 'no task type' : taskNames[taskType].name,
+    dimensionsText,
+  ].join(' · ')
+}
+
+type ComparisonSummary = Pick<Comparison, 'k' | 'mean' | 'histogram' | 'overlaps' | 'rowIds'>
+
+export function listComparisonStats({ k, mean, histogram, rowIds }: ComparisonSummary) {
+  return [
+    { name: 'Average kept', value: formatShare(mean) },
+    { name: 'Rows compared', value: formatCount(rowIds.length) },
+    { name: `All ${k} kept`, value: countOf(histogram[k] ?? 0, rowIds.length) },
+    { name: 'None kept', value: countOf(histogram[0] ?? 0, rowIds.length) },
+  ]
+}
+
+function countOf(count: number, total: number): string {
+  return `${formatCount(count)} (${formatShare(total > 0 ? count / total : 0)})`
+}
+
+/** Rounds to a whole percent, but never up to 100% or down to 0%. */
+function formatShare(share: number): string {
+  const percent = Math.round(share * 100)
+  if (percent === 100 && share < 1) return '> 99%'
+  return percent === 0 && share > 0 ? '< 1%' : `${percent}%`
+}
+
+/** Limits the neighbors to half of the other rows: with more, almost all would be kept. */
+function capNearest(nearest: number, rows: number): number {
+  return Math.min(nearest, Math.max(1, Math.floor((rows - 1) / 2)))
+}
+
+export interface RowShift {
+  readonly rowId: number
+  /** How many of its `k` nearest neighbors stayed. */
+  readonly stayed: number
+}
+
+/** Rows that changed most first, otherwise in the order of the table. */
+export function listRowShifts({ k, overlaps, rowIds }: ComparisonSummary): RowShift[] {
+  const moved = Array.from(rowIds, (rowId, index) => ({
+    rowId,
+    stayed: Math.round((overlaps[index] ?? 0) * k),
+  }))
+  return moved.sort((one, other) => one.stayed - other.stayed)
 }

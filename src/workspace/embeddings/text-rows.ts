@@ -43,7 +43,7 @@ export interface TextRow extends Omit<StoredRow, 'cells' | 'key' | 'cached'> {
   readonly cached: number
 }
 
-export const rowColumns = 'row_id AS id, text, title, cells, state, key, dimensions, error, cached'
+const rowColumns = 'row_id AS id, text, title, cells, state, key, dimensions, error, cached'
 const notDeleted = 'set_id = ? AND deleted_at IS NULL'
 
 export interface InsertedRow {
@@ -184,7 +184,7 @@ const Cells = z.array(z.string())
 const columnTypes = { text: 'text', title: 'text?', error: 'text?', dimensions: 'number?' } as const
 const states: readonly string[] = ['waiting', 'done', 'failed', 'empty']
 
-export function toRow(stored: TextRow): StoredRow {
+function toRow(stored: TextRow): StoredRow {
   const { cells, key, cached, ...row } = repairRow(stored, columnTypes)
   return {
     ...row,

@@ -10,7 +10,8 @@ import {
 } from './cooperative-task'
 import { normalizedRows, type Rows, rawRows } from './covariance'
 import { bestKMeans } from './k-means'
-import { componentCount, layoutWithPca, layoutWithUmap, type ReducedRows, reduceRows } from './layout'
+import { findNearPoints } from './near-points'
+import { type ReducedRows, reduceRows } from './principal-components'
 import { compare, findNeighbors } from './similarity'
 import {
   findNearestTable,
@@ -19,6 +20,7 @@ import {
   measureOverlaps,
   orderRows,
 } from './similarity-matrix'
+import { optimizeUmap } from './umap'
 import {
   findRowIndex,
   formatCount,
@@ -233,4 +235,51 @@ async function computeNearestAmong(
 ): Promise<NearestTable> {
   const positions = Uint32Array.from(rowIds, (rowId) => findRowIndex(block, rowId))
   return findNearestTable(block, { positions, k, metric, normalize }, task)
+}
+
+/** The number of components for UMAP and clustering. */
+const componentCount = 50
+
+interface LayoutPoints {
+  readonly points: Float32Array
+  readonly explained: readonly number[]
+  readonly neighbors?: number
+}
+
+async function layoutWithPca(rows: Rows, task: CooperativeTask): Promise<LayoutPoints> {
+  const { width, values, explained } = await reduceRows(rows, 2, task)
+  return { points: leadingPoints(values, width), explained: [explained[0] ?? 0, explained[1] ?? 0] }
+}
+
+/** `reduced` is the same for every seed and number of neighbors. */
+async function layoutWithUmap(
+  reduced: ReducedRows,
+  options: LayoutOptions,
+  task: CooperativeTask,
+): Promise<LayoutPoints> {
+  const { width, values } = reduced
+  const first = leadingPoints(values, width)
+  const count = first.length / 2
+  const explained = [reduced.explained.reduce((sum, share) => sum + share, 0)]
+  // With so few points, all are neighbors of each other.
+  if (count < 4) return { points: first, explained, neighbors: 0 }
+  // By UMAP's convention, the number of neighbors includes the point itself.
+  const k = Math.max(2, (options.neighbors ?? 15) - 1)
+  const near = await findNearPoints(
+    { count, width, values },
+    { k, seed: options.seed },
+    subtask(task, 0, 1 / 3),
+  )
+  const { seed, minDistance } = options
+  const points = await optimizeUmap({ near, first, seed, minDistance }, subtask(task, 1 / 3, 2 / 3))
+  return { points, explained, neighbors: near.k + 1 }
+}
+
+function leadingPoints(values: Float32Array, width: number): Float32Array {
+  const points = new Float32Array((2 * values.length) / width)
+  for (let point = 0; point < points.length / 2; point++) {
+    points[2 * point] = values[point * width] as number
+    points[2 * point + 1] = width > 1 ? (values[point * width + 1] as number) : 0
+  }
+  return points
 }

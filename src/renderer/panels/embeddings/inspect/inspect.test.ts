@@ -3,10 +3,8 @@ import { expect, test } from 'vitest'
 import { setFormatLanguage } from '../../../components/format'
 import { makeRow } from '../embedding.fixture'
 import { formatMeasure, formatValue } from './format-value'
-
 import { explainMissing, findRows, nameRows, stepRow } from './row-names'
-
-import { moveIndex } from './vector/strip-shape'
+import { moveIndex } from './vector/HeatStrip'
 import { writeMatrix, writeNeighbors, writeRows } from './write-tsv'
 
 const names = nameRows([

@@ -17,7 +17,6 @@ import { readWholeRows } from '../state/embedding-set'
 import { selectRow, showTab, useSelectedRow } from '../state/embedding-view'
 import type { SetViewProps } from '../use-set-data'
 import type { Neighbor } from '../vectors/vector-types'
-import { describeBreakdown, describeLayout, describePoint, nameColoring, nameGroup } from './describe-map'
 import { MapLegend } from './MapLegend'
 import { MapStage } from './MapStage'
 import { MapToolbar } from './MapToolbar'
@@ -26,8 +25,17 @@ import { saveMapState, setMap, useMapSettings, useMapState, usePicked } from './
 import { PickedRows } from './PickedRows'
 import { PointCard } from './PointCard'
 import { type MapFormat, saveMap, writeCoordinates } from './save-map'
-import { type LayoutResult, useLayout } from './use-layout'
-import { type PointRows, useColoring, useMatches, usePointColors } from './use-point-colors'
+import { describeLayout, type LayoutResult, useLayout } from './use-layout'
+import {
+  describeBreakdown,
+  describePoint,
+  nameColoring,
+  nameGroup,
+  type PointRows,
+  useColoring,
+  useMatches,
+  usePointColors,
+} from './use-point-colors'
 
 export function MapView(props: SetViewProps) {
   const { set, names, vectors } = props

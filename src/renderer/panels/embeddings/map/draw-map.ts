@@ -1,7 +1,7 @@
 // Draws a frame of the map: the painted picture at its current position, then the cursor, selection and lasso.
 
 import type { Point, Size } from '../../../components/use-pan-zoom'
-import type { MapPalette } from './map-palette'
+import type { MapPalette } from './point-colors'
 import { pointAt, toStage, type Viewport } from './viewport'
 
 /** A picture of the points, centered like its viewport. */

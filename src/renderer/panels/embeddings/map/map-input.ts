@@ -17,81 +17,63 @@ interface KeyHandlers {
 
 export function useMapKeys(scene: MapScene | null, handlers: KeyHandlers) {
   return (event: KeyboardEvent<HTMLElement>) => {
-    const command = readMapKey(event)
+    const command = findMapCommand(event)
     if (!command || !scene?.hasPoints()) return
     event.preventDefault()
-    run(command, scene, handlers)
+    command(scene, handlers)
   }
 }
 
-function run(
-  command: MapCommand,
-  scene: MapScene,
-  { cursor, onPoint, describe, onSelect, picked }: KeyHandlers,
-) {
-  switch (command.kind) {
-    case 'step': {
-      const next = scene.findStep(cursor, command.direction)
-      if (next === null) return
-      scene.reveal(next)
-      onPoint(next)
-      return announce(describe(next))
-    }
-    case 'pan':
-      scene.pan(command.by)
-      break
-    case 'zoom':
-      scene.zoom(command.factor)
-      break
-    case 'reset':
-      scene.reset()
-      break
-    case 'select':
-      return cursor === null ? undefined : onSelect(cursor)
-    case 'pick':
-      return cursor === null ? undefined : picked.toggle(cursor)
-    case 'clear':
-      return picked.clear()
-    case 'lasso':
-      return setMap({ tool: useMapSettings.getState().tool === 'lasso' ? 'move' : 'lasso' })
+type MapCommand = (scene: MapScene, handlers: KeyHandlers) => void
+
+/** The point at the cursor then has another position on the stage. */
+function changeView(change: (scene: MapScene) => void): MapCommand {
+  return (scene, { cursor, onPoint }) => {
+    change(scene)
+    if (cursor !== null) onPoint(cursor)
   }
-  // The position of the point on the stage has changed.
-  if (cursor !== null) onPoint(cursor)
 }
-
-type MapCommand =
-  | { readonly kind: 'step'; readonly direction: Point }
-  | { readonly kind: 'pan'; readonly by: Point }
-  | { readonly kind: 'zoom'; readonly factor: number }
-  | { readonly kind: 'reset' | 'select' | 'pick' | 'clear' | 'lasso' }
-
-type KeyPress = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
 /** Pixels per key press. */
 const panStep = 80
-const zoomStep = 1.4
+const zoomIn = changeView((scene) => scene.zoom(1.4))
+const zoomOut = changeView((scene) => scene.zoom(1 / 1.4))
 
 const commands: Readonly<Record<string, MapCommand>> = {
-  '+': { kind: 'zoom', factor: zoomStep },
-  '=': { kind: 'zoom', factor: zoomStep },
-  '-': { kind: 'zoom', factor: 1 / zoomStep },
-  _: { kind: 'zoom', factor: 1 / zoomStep },
-  '0': { kind: 'reset' },
-  Enter: { kind: 'select' },
-  ' ': { kind: 'pick' },
-  Escape: { kind: 'clear' },
-  l: { kind: 'lasso' },
+  '+': zoomIn,
+  '=': zoomIn,
+  '-': zoomOut,
+  _: zoomOut,
+  '0': changeView((scene) => scene.reset()),
+  Enter: (_, { cursor, onSelect }) => cursor !== null && onSelect(cursor),
+  ' ': (_, { cursor, picked }) => cursor !== null && picked.toggle(cursor),
+  Escape: (_, { picked }) => picked.clear(),
+  l: () => setMap({ tool: useMapSettings.getState().tool === 'lasso' ? 'move' : 'lasso' }),
 }
 
-/** Returns null for other keys. */
-export function readMapKey({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyPress): MapCommand | null {
-  if (ctrlKey || metaKey || altKey) return null
+type KeyPress = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
+
+/** Returns undefined for other keys. */
+export function findMapCommand({
+  key,
+  shiftKey,
+  ctrlKey,
+  metaKey,
+  altKey,
+}: KeyPress): MapCommand | undefined {
+  if (ctrlKey || metaKey || altKey) return undefined
   const direction = Object.entries(directions).find(([name]) => name === key)?.[1]
-  if (!direction) return commands[key.length === 1 ? key.toLowerCase() : key] ?? null
+  if (!direction) return commands[key.length === 1 ? key.toLowerCase() : key]
   // The map moves in the opposite direction of the view.
-  return shiftKey
-    ? { kind: 'pan', by: { x: 0 - direction.x * panStep, y: 0 - direction.y * panStep } }
-    : { kind: 'step', direction }
+  if (shiftKey)
+    return changeView((scene) => scene.pan({ x: 0 - direction.x * panStep, y: 0 - direction.y * panStep }))
+  return (scene, { cursor, onPoint, describe }) => {
+    const next = scene.findStep(cursor, direction)
+    if (next === null) return
+    scene.reveal(next)
+    onPoint(next)
+    announce(describe(next))
+  }
 }
 
 interface PointerHandlers {

@@ -3,9 +3,8 @@ import type { EmbeddingRow } from '#shared/schemas/embedding-set'
 import { desktop } from '../../../api/desktop'
 import { type Outcome, toSaved } from '../../../api/toast-outcome'
 import { uploadFile } from '../../../state/media-files'
-import type { MapPalette } from './map-palette'
 import type { MapScene } from './map-scene'
-import type { Legend } from './point-colors'
+import type { Legend, MapPalette } from './point-colors'
 import { pointAt } from './viewport'
 
 interface SavedMap {

@@ -2,6 +2,7 @@
 
 import { useCallback, useMemo } from 'react'
 import type { CallOptions } from '../../../api/worker-calls'
+import { formatCount, formatPercent } from '../../../components/format'
 import { useDebounced } from '../../../components/use-debounced'
 import { type Computation, useComputation } from '../inspect/ComputationStatus'
 import { useEmbeddingComparison } from '../state/embedding-comparison'
@@ -81,4 +82,28 @@ export async function drawLayout(
   cached.set(key, layout)
   for (const oldest of [...cached.keys()].slice(0, -maxCached)) cached.delete(oldest)
   return layout
+}
+
+/** The method of the map, and the share of variance it shows. */
+export function describeLayout(
+  { method, seed, neighbors: requested = 15, minDistance = 0.1, normalize = false }: LayoutOptions,
+  { rowIds, explained, neighbors = requested }: Layout,
+): string {
+  const texts = `${formatCount(rowIds.length)} ${rowIds.length === 1 ? 'text' : 'texts'}`
+  const all = explained.reduce((sum, share) => sum + share, 0)
+  const parts =
+    method === 'pca'
+      ? [`PCA of ${texts}`, `${explained.map((share) => formatPercent(share)).join(' + ')} of variance`]
+      : [
+          `UMAP of ${texts}`,
+          `seed ${seed}`,
+          neighbors === requested
+            ? `${neighbors} neighbors`
+            : neighbors === 0
+              ? 'too few texts for neighbors'
+              : `${neighbors} neighbors (${requested} requested)`,
+          ...(minDistance === 0.1 ? [] : [`minimum distance ${minDistance}`]),
+          `from principal components with ${formatPercent(all)} of variance`,
+        ]
+  return [...parts, ...(normalize ? ['normalized'] : [])].join(', ')
 }

@@ -1,9 +1,9 @@
-// The colors of the map's points, and which are highlighted by groups, search and picking.
-
+// The colors of the map's points, which are highlighted by groups, search and picking, and texts that describe points and groups.
 import { useCallback, useMemo } from 'react'
 import type { EmbeddingRow } from '#shared/schemas/embedding-set'
 import { desktop } from '../../../api/desktop'
 import type { CallOptions } from '../../../api/worker-calls'
+import { formatCount } from '../../../components/format'
 import { useDebounced } from '../../../components/use-debounced'
 import { useMediaQuery } from '../../../components/use-media-query'
 import { useComputation } from '../inspect/ComputationStatus'
@@ -11,7 +11,6 @@ import { useEmbeddingComparison } from '../state/embedding-comparison'
 import type { Clusters } from '../vectors/vector-types'
 import type { Vectors } from '../vectors/vectors'
 import type { Coloring } from './draw-map'
-import { readMapPalette } from './map-palette'
 import { readColumn, useMapSettings } from './map-state'
 import { nameClusters } from './name-clusters'
 import {
@@ -20,6 +19,7 @@ import {
   colorUniformly,
   findHighlighted,
   type PointColors,
+  readMapPalette,
 } from './point-colors'
 
 /** In the order of the points. */
@@ -117,4 +117,45 @@ export function useColoring({ tones, isolated, matches, picked }: HighlightOptio
     const { kind } = tones.legend
     return { tones: tones.tones, colors: palette[kind], highlighted, pickable, palette }
   }, [tones, highlighted, pickable, palette])
+}
+
+/** The title of the legend. */
+export function nameColoring(colorBy: string): string {
+  return colorBy === 'cluster' ? 'Clusters' : (readColumn(colorBy) ?? '')
+}
+
+/** Returns the group of the point; null if colors are not groups. */
+export function nameGroup({ tones, legend }: PointColors, index: number): string | null {
+  if (legend.kind !== 'groups') return null
+  return legend.groups.find(({ tone }) => tone === tones[index])?.name ?? null
+}
+
+/** `space: 4 · music: 3`: the groups of some points, the largest first. Null if colors are not groups. */
+export function describeBreakdown({ tones, legend }: PointColors, indices: Iterable<number>): string | null {
+  if (legend.kind !== 'groups') return null
+  const counts = new Map<number, number>()
+  for (const index of indices) {
+    const tone = tones[index] ?? 0
+    counts.set(tone, (counts.get(tone) ?? 0) + 1)
+  }
+  return legend.groups
+    .map(({ name, tone }) => ({ name, count: counts.get(tone) ?? 0 }))
+    .filter(({ count }) => count > 0)
+    .sort((one, other) => other.count - one.count)
+    .map(({ name, count }) => `${name}: ${formatCount(count)}`)
+    .join(' · ')
+}
+
+interface AnnouncedPoint {
+  readonly number: number
+  readonly label: string
+  /** Its group, if colors are groups. */
+  readonly group: string | null
+  readonly isSelected: boolean
+}
+
+/** The announcement when the keyboard cursor reaches a point. */
+export function describePoint({ number, label, group, isSelected }: AnnouncedPoint): string {
+  const short = label.length > 160 ? `${label.slice(0, 160).trimEnd()}…` : label
+  return [`Row ${number}: ${short}`, group, isSelected && 'selected'].filter(Boolean).join(', ')
 }

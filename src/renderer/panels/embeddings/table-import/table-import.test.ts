@@ -1,7 +1,6 @@
 // Files are analyzed before they are imported, including malformed ones.
 import { expect, test } from 'vitest'
-import { analyzeTable, looksLikeHead } from './analyze-table'
-import { readTableRows } from './read-rows'
+import { analyzeTable, looksLikeHead, readTableRows } from './read-rows'
 import { describeAnomalies } from './TableDialog'
 import {
   guessChoice,

@@ -3,12 +3,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { makeBlock } from '#shared/vectors/vector-block'
 import { connectWorker, serveCalls } from '../../../api/worker-calls'
+import { compareVectors } from '../inspect/comparison/compare-sets'
 import { fitCurve } from './umap'
 import type { IncomingBlock } from './vector-buffer'
 import { createVectorHandlers, type VectorHandlers } from './vector-handlers'
 import { createRandom, sampleNormal } from './vector-math'
 import type { Origin } from './vector-types'
-import { compareVectors, createVectorsClient, type Vectors } from './vectors'
+import { createVectorsClient, type Vectors } from './vectors'
+
+const cosine = { metric: 'cosine', normalize: false } as const
 
 const opened: Vectors[] = []
 afterEach(() => {
@@ -141,9 +144,11 @@ describe('a vector of zeros', () => {
   )
 
   test('is left out of a comparison of two sets', async () => {
-    const { rowIds, k } = await compareVectors(open(rows), open([...rows].reverse()), { k: 2 })
+    const [mine, theirs] = [open(rows), open([...rows].reverse())]
+    const pairs = rows.map((_, at) => [101 + at, 101 + at] as const)
+    const { rowIds, k } = await compareVectors(mine, theirs, pairs, { ...cosine, nearest: 2 })
     // The first row of one set has only zeros, the last one of the other.
-    expect([[...rowIds], k]).toEqual([[102, 103, 104], 2])
+    expect([[...rowIds], k]).toEqual([[102, 103, 104], 1])
   })
 })
 
@@ -458,7 +463,9 @@ describe('comparing with another set', () => {
     // Points on a line, whose neighbors are the adjacent ones. In the other set, the last point is at the front.
     const mine = open([[0], [1], [2.1], [3.3], [10]].map(([x = 0]) => [x, 1]))
     const theirs = open([[0], [1], [2.1], [3.3], [-1]].map(([x = 0]) => [x, 1, 0]))
-    const comparison = await compareVectors(mine, theirs, { k: 2, metric: 'euclidean' })
+    const pairs = [101, 102, 103, 104, 105].map((row) => [row, row] as const)
+    const options = { nearest: 2, metric: 'euclidean', normalize: false } as const
+    const comparison = await compareVectors(mine, theirs, pairs, options)
     // Row 101: {102, 103} and {102, 105}; 102: {101, 103} both times; 103: {102, 104}; 104: {103, 102}; 105: {104, 103} and {101, 102}.
     expect(comparison).toEqual({
       k: 2,
@@ -475,15 +482,15 @@ describe('comparing with another set', () => {
     const mine = open(rows, { rowIds: [1, 2, 3, 4, 5] })
     const theirs = open(rows.slice(0, 4), { rowIds: [11, 12, 13, 14] })
     const pairs = [1, 2, 3, 4, 5].map((row) => [row, row + 10] as const)
-    expect(await compareVectors(mine, theirs, { k: 9, pairs })).toEqual({
-      k: 3,
+    expect(await compareVectors(mine, theirs, pairs, { ...cosine, nearest: 9 })).toEqual({
+      k: 1,
       rowIds: Uint32Array.of(1, 2, 3, 4),
       otherRowIds: Uint32Array.of(11, 12, 13, 14),
       overlaps: Float32Array.of(1, 1, 1, 1),
-      histogram: [0, 0, 0, 4],
+      histogram: [0, 4],
       mean: 1,
     })
-    await expect(compareVectors(mine, theirs, { k: 9 })).rejects.toMatchObject({
+    await expect(compareVectors(mine, theirs, [], { ...cosine, nearest: 9 })).rejects.toMatchObject({
       message: 'Fewer than three rows have a vector in both sets. Run both sets, then compare again.',
     })
   })

@@ -5,14 +5,14 @@ import type { CallOptions } from '../../../../api/worker-calls'
 import { Skeleton } from '../../../../components/Skeleton'
 import { useEmbeddingComparison } from '../../state/embedding-comparison'
 import { selectRow, useSelectedRow } from '../../state/embedding-view'
-import type { Comparison, Vectors } from '../../vectors/vectors'
+import type { Vectors } from '../../vectors/vectors'
 import { ComputationStatus, useComputation } from '../ComputationStatus'
 import { NeighborList } from '../neighbors/NeighborList'
 import { RowOptions, toOptionId, useRowOptions } from '../RowPicker'
 import type { RowNames } from '../row-names'
+import { moveIndex } from '../vector/HeatStrip'
 import { Histogram, StatRow } from '../vector/Histogram'
-import { moveIndex } from '../vector/strip-shape'
-import { listComparisonStats, listRowShifts, type RowShift } from './compare-sets'
+import { type Comparison, listComparisonStats, listRowShifts, type RowShift } from './compare-sets'
 
 interface ComparisonProps {
   readonly comparison: Comparison

@@ -9,8 +9,8 @@ import type { SelectGroup } from '../../../../components/Select'
 import { describeModel, taskNames } from '../../describe-set'
 import { useEmbeddingComparison } from '../../state/embedding-comparison'
 import { readAllRows } from '../../state/embedding-set'
-import type { NormFacts } from '../../vectors/vector-types'
-import { type Comparison, compareVectors, type Vectors } from '../../vectors/vectors'
+import type { MetricOptions, NormFacts, Overlaps } from '../../vectors/vector-types'
+import type { Vectors } from '../../vectors/vectors'
 import { type Computation, useComputation } from '../ComputationStatus'
 
 interface ComparisonInput {
@@ -38,15 +38,8 @@ export function useComparison({
   const compare = useCallback(
     async (callOptions: Required<CallOptions>) => {
       if (!readPairs || !other) throw new ApiError('FAILED_PRECONDITION', 'The other set isn’t open.')
-      const [all, here, there] = await Promise.all([readPairs(), vectors.opened, other.opened])
-      const pairs = filterComparable(all, here.rowIds, there.rowIds)
-      return compareVectors(vectors, other, {
-        k: capNearest(nearest, pairs.length),
-        metric,
-        normalize,
-        pairs,
-        ...callOptions,
-      })
+      const options = { nearest, metric, normalize, ...callOptions }
+      return await compareVectors(vectors, other, await readPairs(), options)
     },
     [readPairs, other, vectors, nearest, metric, normalize],
   )
@@ -104,16 +97,6 @@ export function matchTexts(mine: readonly TextKey[], theirs: readonly TextKey[])
     const other = unmatched.get(toKey(row))?.pop()
     return other === undefined ? [] : [[row.id, other]]
   })
-}
-
-/** Keeps only the rows that have a vector in both sets: others cannot be compared. */
-export function filterComparable(
-  pairs: readonly RowPair[],
-  mine: ArrayLike<number>,
-  theirs: ArrayLike<number>,
-): RowPair[] {
-  const [here, there] = [new Set(Array.from(mine)), new Set(Array.from(theirs))]
-  return pairs.filter(([row, other]) => here.has(row) && there.has(other))
 }
 
 /** The title is a part of what is embedded. */
@@ -192,11 +175,6 @@ function formatShare(share: number): string {
   return percent === 0 && share > 0 ? '< 1%' : `${percent}%`
 }
 
-/** Limits the neighbors to half of the other rows: with more, almost all would be kept. */
-function capNearest(nearest: number, rows: number): number {
-  return Math.min(nearest, Math.max(1, Math.floor((rows - 1) / 2)))
-}
-
 export interface RowShift {
   readonly rowId: number
   /** How many of its `k` nearest neighbors stayed. */
@@ -210,4 +188,61 @@ export function listRowShifts({ k, overlaps, rowIds }: ComparisonSummary): RowSh
     stayed: Math.round((overlaps[index] ?? 0) * k),
   }))
   return moved.sort((one, other) => one.stayed - other.stayed)
+}
+
+export interface Comparison extends Overlaps {
+  /** How many neighbors of each row were compared. */
+  readonly k: number
+  /** The compared rows of this set, with the other's at the same index; `overlaps` is parallel to them. */
+  readonly rowIds: Uint32Array
+  readonly otherRowIds: Uint32Array
+}
+
+/**
+ * Compares the rows that have a vector with a direction in both sets. The sets may differ in dimensions: neighbors are
+ * found within each set, and only their positions are compared.
+ */
+export async function compareVectors(
+  mine: Vectors,
+  theirs: Vectors,
+  pairs: readonly RowPair[],
+  {
+    nearest,
+    metric,
+    normalize,
+    signal,
+    onProgress,
+  }: MetricOptions & CallOptions & { readonly nearest: number },
+): Promise<Comparison> {
+  const [here, there] = await Promise.all([listComparable(mine), listComparable(theirs)])
+  const comparable = pairs.filter(([row, other]) => here.has(row) && there.has(other))
+  if (comparable.length < 3)
+    throw new ApiError(
+      'FAILED_PRECONDITION',
+      'Fewer than three rows have a vector in both sets. Run both sets, then compare again.',
+    )
+  const rowIds = Uint32Array.from(comparable, ([row]) => row)
+  const otherRowIds = Uint32Array.from(comparable, ([, row]) => row)
+  const shares = [0, 0]
+  const optionsFor = (side: 0 | 1): CallOptions => ({
+    signal,
+    onProgress: (share) => {
+      shares[side] = share
+      onProgress?.(((shares[0] ?? 0) + (shares[1] ?? 0)) / 2)
+    },
+  })
+  // Of more than half of the other rows, almost all would be kept.
+  const k = Math.min(nearest, Math.max(1, Math.floor((rowIds.length - 1) / 2)))
+  const [before, after] = await Promise.all([
+    mine.call('nearestAmong', { metric, normalize, k, rowIds }, optionsFor(0)),
+    theirs.call('nearestAmong', { metric, normalize, k, rowIds: otherRowIds }, optionsFor(1)),
+  ])
+  const overlaps = await mine.call('overlaps', { before, after }, { signal })
+  return { ...overlaps, k, rowIds, otherRowIds }
+}
+
+async function listComparable({ opened, call }: Vectors): Promise<ReadonlySet<number>> {
+  const [{ rowIds }, { zeroRowIds }] = await Promise.all([opened, call('norms', undefined)])
+  const zeros = new Set(zeroRowIds)
+  return new Set(Array.from(rowIds).filter((rowId) => !zeros.has(rowId)))
 }

@@ -42,7 +42,7 @@ export function createRunActions(ports: RowPorts) {
       enqueueWithSource(ports, { id }, async (source) => {
         rejectImported(findSet(connection, id))
         await endStale(ports, id, source)
-        const set = await useSource(ports, id, { source, force })
+        const set = await useSource(ports, id, source, force)
         const requestedIds = rowIds ?? (await rows.listIds(id, ['waiting', 'failed']))
         await endStale(ports, id, source)
         if (ports.closing.aborted) return
@@ -97,13 +97,8 @@ async function endStale({ runs }: RowPorts, setId: string, source: VectorSource)
   await run.ended
 }
 
-interface UseSourceOptions {
-  readonly source: VectorSource
-  readonly force: boolean
-}
-
 /** A set has vectors of one source: with another one all of them are replaced, or none. */
-async function useSource(ports: RowPorts, setId: string, { source, force }: UseSourceOptions) {
+async function useSource(ports: RowPorts, setId: string, source: VectorSource, force: boolean) {
   const { connection, tally } = ports
   const { upstream, ...set } = findSet(connection, setId)
   if (upstream && isSameSource(upstream, source)) {

@@ -75,16 +75,15 @@ export function createTextRows(connection: Connection, tally: Tally) {
         for (const { id, state } of slice) if (states.includes(state)) ids.add(id)
       return [...ids]
     },
-    /** Returns the ids in the order of the rows. Call within a transaction. */
-    insert(setId: string, rows: readonly InsertedRow[], positions: RowPositions): number[] {
+    /** Inserts rows at consecutive positions; returns their ids. Call within a transaction. */
+    insert(setId: string, rows: readonly InsertedRow[], firstPosition: number): number[] {
       const next = reserveIds(connection, setId, rows)
       return rows.map(({ row, change, id }, index) => {
         const rowId = id ?? next + index
-        const position = positions.first + positions.step * index
         connection.run(
           `INSERT INTO embedding_rows (text, title, cells, state, key, dimensions, error, cached, set_id, row_id, position)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-          [...toValues({ ...row, ...change, id: rowId }), setId, rowId, position],
+          [...toValues({ ...row, ...change, id: rowId }), setId, rowId, firstPosition + index],
         )
         tally.add(setId, change, 1)
         return rowId
@@ -195,70 +194,13 @@ function toRow(stored: TextRow): StoredRow {
   }
 }
 
-interface RowPositions {
-  readonly first: number
-  readonly step: number
-}
-
-/** Far more rows than are ever inserted at one position. */
-const gap = 2 ** 20
-/** If rows are closer than this, the ones after them are moved. */
-const minDistance = 1e-6
-const sliceLength = 2000
-
-/** Returns positions before the given row, or at the end. */
-export async function findPositions(
-  connection: Connection,
-  setId: string,
-  { before, count }: { before: number | null; count: number },
-): Promise<RowPositions> {
-  if (before === null)
-    return { first: Math.floor(lastBefore(connection, setId, maxPosition) ?? 0) + 1, step: 1 }
-  let to = findPosition(connection, setId, before)
-  const from = lastBefore(connection, setId, to) ?? to - count - 1
-  if ((to - from) / (count + 1) < minDistance) {
-    await openGap(connection, setId, to)
-    to += gap
-  }
-  const step = Math.min(1, (to - from) / (count + 1))
-  return { first: from + step, step }
-}
-
 const maxPosition = 1e300
 
-function lastBefore(connection: Connection, setId: string, to: number): number | undefined {
-  const sql = `SELECT position FROM embedding_rows WHERE set_id = ? AND deleted_at IS NULL AND position < ?
+/** The position after the last row. */
+export function findEnd(connection: Connection, setId: string): number {
+  const sql = `SELECT position FROM embedding_rows WHERE set_id = ? AND deleted_at IS NULL
     ORDER BY position DESC LIMIT 1`
-  return connection.get<{ position: number }>(sql, [setId, to])?.position
-}
-
-function findPosition(connection: Connection, setId: string, rowId: number): number {
-  const sql = 'SELECT position FROM embedding_rows WHERE set_id = ? AND row_id = ? AND deleted_at IS NULL'
-  const row = connection.get<{ position: number }>(sql, [setId, rowId])
-  if (row) return row.position
-  throw new ApiError('NOT_FOUND', 'Row not found.', { param: 'before' })
-}
-
-/** Moves the last rows first, so that the order is right at every step even if the program quits. */
-async function openGap(connection: Connection, setId: string, from: number): Promise<void> {
-  const pause = createYield()
-  const within = 'set_id = ? AND deleted_at IS NULL AND position >= ? AND position < ?'
-  let end = maxPosition
-  while (end > from) {
-    const start =
-      connection.get<{ position: number }>(
-        `SELECT position FROM embedding_rows WHERE ${within} ORDER BY position DESC LIMIT 1 OFFSET ${sliceLength}`,
-        [setId, from, end],
-      )?.position ?? from
-    connection.run(`UPDATE embedding_rows SET position = position + ${gap} WHERE ${within}`, [
-      setId,
-      start,
-      end,
-    ])
-    end = start
-    await pause()
-    await connection.lock.whenFree()
-  }
+  return Math.floor(connection.get<{ position: number }>(sql, [setId])?.position ?? 0) + 1
 }
 
 /** Yields slices of the items, each after a yield to the event loop and once the database is not locked. */
@@ -297,7 +239,7 @@ export async function findRows(
       found.push({ id: row.id, number, key: sort ? toSortKey(row, sort.by) : '' })
     }
   }
-  if (sort) found.sort((one, other) => compareKeys(one.key, other.key, sort.descending))
+  if (sort) found.sort((a, b) => compareKeys(a.key, b.key, sort.descending))
   return { rowIds: found.map(({ id }) => id), numbers: found.map((row) => row.number) }
 }
 
@@ -323,10 +265,10 @@ function toSortKey(row: StoredRow, by: NonNullable<RowQuery['sort']>['by']): Sor
 }
 
 /** Rows without a value are last, in both directions. */
-function compareKeys(one: SortKey, other: SortKey, descending: boolean): number {
-  if (one === other) return 0
-  if (one === '' || other === '') return one === '' ? 1 : -1
-  const isNumber = typeof one === 'number'
-  const isBefore = isNumber === (typeof other === 'number') ? one < other : isNumber
+function compareKeys(a: SortKey, b: SortKey, descending: boolean): number {
+  if (a === b) return 0
+  if (a === '' || b === '') return a === '' ? 1 : -1
+  const isNumber = typeof a === 'number'
+  const isBefore = isNumber === (typeof b === 'number') ? a < b : isNumber
   return isBefore === descending ? 1 : -1
 }

@@ -26,9 +26,7 @@ export function createVectorStore(connection: Connection, now: () => number) {
       const requested = JSON.stringify(keys.map((key) => Buffer.from(key).toString('hex')))
       const rows = connection.all<{ position: number; vector: ArrayBuffer }>(findSeveralSql, [requested])
       // Sorted here, because SQLite would move all the bytes while sorting.
-      return rows
-        .sort((one, other) => one.position - other.position)
-        .map(({ vector }) => new Uint8Array(vector))
+      return rows.sort((a, b) => a.position - b.position).map(({ vector }) => new Uint8Array(vector))
     },
     save(key: Uint8Array, vector: Float32Array) {
       const { buffer, byteOffset, byteLength, length } = vector

@@ -5,9 +5,8 @@ import { type Ref, useEffect, useRef } from 'react'
 import { toast } from 'sonner'
 import { toastOutcome } from '../../api/toast-outcome'
 import { DropOverlay } from '../../attachments/DropOverlay'
-import { type Dropped, useFileDrop } from '../../attachments/use-file-drop'
-import { Button } from '../../components/Button'
-import { bottomBar } from '../../components/bottom-bar'
+import type { Dropped } from '../../attachments/use-file-drop'
+import { useFileDrop } from '../../attachments/use-file-drop'
 import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
 import { useMediaQuery } from '../../components/use-media-query'
@@ -17,22 +16,14 @@ import { useCommandHandler } from '../../state/command-handlers'
 import { useJobFocus } from '../../state/focus-requests'
 import { nameNewSet } from './describe-set'
 import { OpenSet } from './OpenSet'
-import { Progress } from './Progress'
 import { runQuestions, runSample } from './sample'
 import { SetDrawer, SetList } from './sets/SetList'
+import { TransferBar } from './sets/TransferBar'
 import { createSet, useSets } from './state/embedding-actions'
 import { embeddingForm } from './state/embedding-form'
 import { useEmbeddingSet, watchEmbeddings } from './state/embedding-set'
 import { openSet, useEmbeddingView } from './state/embedding-view'
-import {
-  cancelSetExport,
-  cancelVectorImport,
-  chooseVectors,
-  importDropped,
-  isNumpyFile,
-  useSetExport,
-  useVectorImport,
-} from './state/set-transfers'
+import { chooseVectors, importDropped, isNumpyFile } from './state/import-vectors'
 import { TableDialog } from './table-import/TableDialog'
 import { startTableImport } from './table-import/table-import'
 import { VectorsDialog } from './table-import/VectorsDialog'
@@ -179,50 +170,3 @@ function EmbeddingsStart({ onAddFile }: { onAddFile: () => void }) {
 }
 
 const iconAttributes = { size: 20, strokeWidth: 1.5, 'aria-hidden': true, className: 'text-faint' } as const
-
-function TransferBar() {
-  const exporting = useSetExport((state) => state.exporting)
-  const importing = useVectorImport((state) => state.importing)
-  const share = exporting?.share ?? null
-  if (share === null && !importing) return null
-  return (
-    <div ref={bottomBar} className="flex shrink-0 flex-col gap-2 border-line border-t bg-frame px-4 py-2">
-      {exporting && share !== null && (
-        <Transfer
-          action="Export"
-          text={`Exporting “${exporting.name}”`}
-          share={share}
-          onCancel={cancelSetExport}
-        />
-      )}
-      {importing && (
-        <Transfer
-          action="Import"
-          text={`Importing ${importing.name}`}
-          share={importing.share}
-          onCancel={cancelVectorImport}
-        />
-      )}
-    </div>
-  )
-}
-
-interface TransferProps {
-  readonly action: 'Export' | 'Import'
-  readonly text: string
-  /** From 0 to 1. */
-  readonly share: number
-  readonly onCancel: () => void
-}
-
-function Transfer({ action, text, share, onCancel }: TransferProps) {
-  return (
-    <div className="flex items-center gap-3">
-      <span className="min-w-0 truncate text-soft text-sm">{text}</span>
-      <Progress label={action} share={share} text={`${Math.floor(share * 100)}%`} />
-      <Button size="small" onClick={onCancel}>
-        Cancel {action.toLowerCase()}
-      </Button>
-    </div>
-  )
-}

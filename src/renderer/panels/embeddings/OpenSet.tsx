@@ -46,7 +46,7 @@ export function OpenSet({ set, lead, onAddFile }: OpenSetProps) {
   const isLost = useEmbeddingSet((live) => live.status === 'lost')
   const needsVectors = tab !== 'table'
   const [dimensions, setDimensions] = useDimensions(set)
-  const vectors = useVectors({ set, dimensions, isVisible: needsVectors })
+  const vectors = useVectors(set, dimensions, needsVectors)
   const allRows = useAllRows(set.id, needsVectors)
   useCommandHandler(
     'embeddings.run',

@@ -11,7 +11,7 @@ import { listExportItems, toDeleteItem } from './sets/set-items'
 import { cancelRun, createSet, goToFailedRow, renameSet, retryFailedRows } from './state/embedding-actions'
 import { useEmbeddingSet } from './state/embedding-set'
 import { embeddingTabs, showTab } from './state/embedding-view'
-import { chooseVectors } from './state/set-transfers'
+import { chooseVectors } from './state/import-vectors'
 
 const hasFailed = () => (readOpenSet()?.counts.failed ?? 0) > 0
 

@@ -128,7 +128,7 @@ function insertSlice(
       const { length: dimensions } = vector
       return { row: checked, change: { state: 'done', key, dimensions, error: null, cached: false } }
     })
-    ports.rows.insert(set.id, inserted, { first: before + 1, step: 1 })
+    ports.rows.insert(set.id, inserted, before + 1)
   })
 }
 
@@ -146,8 +146,8 @@ function storeVector(
   return free
 }
 
-function isSameVector(one: Float32Array, other: Float32Array): boolean {
-  return one.length === other.length && one.every((value, at) => value === other[at])
+function isSameVector(a: Float32Array, b: Float32Array): boolean {
+  return a.length === b.length && a.every((value, at) => value === b[at])
 }
 
 /** `location` begins the error message: `Line 7`. `subject` names the value there. */

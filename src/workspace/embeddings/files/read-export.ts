@@ -58,7 +58,7 @@ function readHeader(names: readonly string[], file: string) {
   const numbered = names
     .map((name, index) => ({ number: readNumberColumn(name), index }))
     .filter((column) => column.number !== undefined)
-    .sort((one, other) => (one.number ?? 0) - (other.number ?? 0))
+    .sort((a, b) => (a.number ?? 0) - (b.number ?? 0))
   for (const needed of ['text', 'model'] as const) if (at[needed] < 0) throw lacks(file, fixedColumns[needed])
   if (at.vector < 0 && numbered.length === 0) throw lacks(file, fixedColumns.vector)
   if (numbered.some(({ number }, index) => number !== index))

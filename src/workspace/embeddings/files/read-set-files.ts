@@ -55,7 +55,7 @@ function readExport(path: string): Promise<ReadSet> {
 
 /** The array and the labels of an exported set may both be chosen. */
 async function findExport(paths: readonly string[]): Promise<string | undefined> {
-  const [path = '', labels] = [...paths].sort((one) => (extname(one).toLowerCase() === '.npy' ? -1 : 1))
+  const [path = '', labels] = [...paths].sort((a) => (extname(a).toLowerCase() === '.npy' ? -1 : 1))
   const isOne = labels === undefined || (paths.length === 2 && labels === nameLabels(path))
   return isOne && (await isExportedSet(path)) ? path : undefined
 }

@@ -183,7 +183,7 @@ async function findLabels({ path, count }: Matrix): Promise<Labels | undefined> 
   const rank = (name: string) => stems.indexOf(basename(name, extname(name)).toLowerCase())
   const names = (await readdir(dirname(path)).catch(() => []))
     .filter((name) => /\.(tsv|csv|txt|jsonl|json)$/i.test(name) && rank(name) >= 0 && name !== basename(path))
-    .sort((one, other) => rank(one) - rank(other))
+    .sort((a, b) => rank(a) - rank(b))
   for (const name of names) {
     const labels = await open(join(dirname(path), name), count).catch(() => undefined)
     if (labels) return labels

@@ -168,7 +168,7 @@ export function findVectorColumns(names: readonly string[], sample: readonly Rea
     const found = sample.map(({ values }) => parseVector(values[at])).find((each) => each !== undefined)
     return found ? [{ name, at: [at], dimensions: found.length }] : []
   })
-  return [...single, ...spread].sort((one, other) => rank(other) - rank(one))
+  return [...single, ...spread].sort((a, b) => rank(b) - rank(a))
 }
 
 export const vectorName = /embed|vector|values/i

@@ -5,7 +5,9 @@ import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 're
 import { joinClasses } from '../../../components/join-classes'
 import { ListRows, type RowVirtualizer, useListRows } from '../../../components/ListRows'
 import { SearchInput } from '../../../components/TextInput'
+import { selectRow } from '../state/embedding-view'
 import { findRows, measureNumbers, type RowNames, splitLabel } from './row-names'
+import { moveIndex } from './vector/HeatStrip'
 
 interface RowPickerProps {
   readonly label: string
@@ -55,15 +57,7 @@ export function RowPicker({ label, names, rowIds, zeros, value, onPick }: RowPic
   )
 }
 
-/** Rows of a page. */
-const pageSize = 8
-
-const steps: Readonly<Record<string, number>> = {
-  ArrowUp: -1,
-  ArrowDown: 1,
-  PageUp: -pageSize,
-  PageDown: pageSize,
-}
+const steps = ['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown']
 
 function Choices({ names, rowIds, zeros, value, onPick }: Omit<RowPickerProps, 'label'>) {
   const id = useId()
@@ -74,18 +68,19 @@ function Choices({ names, rowIds, zeros, value, onPick }: Omit<RowPickerProps, '
     [names, rowIds, typed],
   )
   const [at, setAt] = useState(() => Math.max(0, value === null ? 0 : found.indexOf(value)))
-  const rows = useRowOptions(scroller, { rowIds: found, height: 28, first: at - 3 })
+  const rows = useRowOptions(scroller, found, 28, at - 3)
   const goTo = (index: number) => {
-    const next = Math.max(0, Math.min(found.length - 1, index))
-    setAt(next)
-    rows.scrollToIndex(next)
+    setAt(index)
+    rows.scrollToIndex(index)
   }
   const handleKey = (event: KeyboardEvent) => {
-    const step = steps[event.key]
+    const next = steps.includes(event.key)
+      ? moveIndex(at, event.key, { columns: 1, length: found.length })
+      : null
     const active = found[at]
-    if (event.nativeEvent.isComposing || (step === undefined && event.key !== 'Enter')) return
+    if (event.nativeEvent.isComposing || (next === null && event.key !== 'Enter')) return
     event.preventDefault()
-    if (step !== undefined) goTo(at + step)
+    if (next !== null) goTo(next)
     else if (active !== undefined) onPick(active)
   }
   return (
@@ -129,6 +124,50 @@ function Choices({ names, rowIds, zeros, value, onPick }: Omit<RowPickerProps, '
   )
 }
 
+interface RowListboxProps {
+  readonly label: string
+  readonly names: RowNames
+  readonly rowIds: readonly number[]
+  readonly selected: number | null
+  readonly className: string
+  /** Rendered at the end of an option. */
+  readonly detailOf?: (index: number) => ReactNode
+}
+
+/** A list of rows; clicks and arrow keys select one of them. */
+export function RowListbox({ label, names, rowIds, selected, className, detailOf }: RowListboxProps) {
+  const id = useId()
+  const [scroller, setScroller] = useState<HTMLElement | null>(null)
+  const at = selected === null ? -1 : rowIds.indexOf(selected)
+  const rows = useRowOptions(scroller, rowIds, 32, at - 2)
+  const handleKey = (event: KeyboardEvent) => {
+    if (![...steps, 'Home', 'End'].includes(event.key)) return
+    const next = moveIndex(at, event.key, { columns: 1, length: rowIds.length }) ?? 0
+    const rowId = rowIds[next]
+    if (rowId === undefined) return
+    event.preventDefault()
+    selectRow(rowId)
+    rows.scrollToIndex(next)
+  }
+  return (
+    <div
+      ref={setScroller}
+      role="listbox"
+      tabIndex={0}
+      aria-label={label}
+      aria-activedescendant={toOptionId(id, rowIds[at])}
+      onKeyDown={handleKey}
+      className={joinClasses('min-w-0 overflow-y-auto p-1 focus-visible:-outline-offset-2', className)}
+    >
+      <RowOptions
+        {...{ id, rows, names, rowIds, selected, detailOf }}
+        classNameOf={(_, index) => index === at && 'bg-accent-wash'}
+        onPick={selectRow}
+      />
+    </div>
+  )
+}
+
 interface RowOptionsProps {
   /** The id of the listbox; the id of an option is this and the row's id. */
   readonly id: string
@@ -139,13 +178,15 @@ interface RowOptionsProps {
   readonly classNameOf: (rowId: number, index: number) => string | false
   readonly onPick: (rowId: number) => void
   /** Rendered at the end of an option. */
-  readonly detailOf?: (index: number) => ReactNode
+  readonly detailOf?: ((index: number) => ReactNode) | undefined
 }
 
 /** `first` is the index that the list is initially scrolled to. */
-export function useRowOptions(
+function useRowOptions(
   scroller: HTMLElement | null,
-  { rowIds, height, first }: { rowIds: readonly number[]; height: number; first: number },
+  rowIds: readonly number[],
+  height: number,
+  first: number,
 ): RowVirtualizer {
   return useListRows(scroller, {
     count: rowIds.length,
@@ -156,11 +197,11 @@ export function useRowOptions(
   })
 }
 
-export function toOptionId(id: string, rowId: number | undefined): string | undefined {
+function toOptionId(id: string, rowId: number | undefined): string | undefined {
   return rowId === undefined ? undefined : `${id}-${rowId}`
 }
 
-export function RowOptions(props: RowOptionsProps) {
+function RowOptions(props: RowOptionsProps) {
   const { id, rows, names, rowIds, selected, classNameOf, onPick, detailOf } = props
   return (
     <ListRows rows={rows}>

@@ -37,7 +37,7 @@ test('steps to the rows with a vector before and after one, and from the top if 
   const order = [7, 3, 9, 4, 1]
   const numberOf = (rowId: number) => order.indexOf(rowId) + 1
   const both = (rowId: number) =>
-    ([-1, 1] as const).map((by) => stepRow(Uint32Array.of(7, 9, 4), rowId, { by, numberOf }))
+    ([-1, 1] as const).map((by) => stepRow(Uint32Array.of(7, 9, 4), rowId, by, numberOf))
   expect([7, 9, 4, 3, 1, 99].map(both)).toEqual([
     [undefined, 9],
     [7, 4],

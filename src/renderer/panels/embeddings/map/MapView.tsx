@@ -115,11 +115,11 @@ function MapResult(props: MapResultProps) {
   const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null)
   const indexOf = useMemo(() => new Map(Array.from(rowIds, (rowId, index) => [rowId, index])), [rowIds])
   const selection = usePicked(set.id, rowIds, indexOf)
-  const { tones, problem } = usePointColors(vectors, pointRows, { rowIds, columns: set.columns })
+  const { tones, problem } = usePointColors(vectors, pointRows, rowIds, set.columns)
   const [pressed, setPressed] = useState({ legend: tones.legend, only: noTones })
   // After a change of colors, the groups are other ones.
   const isolated = pressed.legend === tones.legend ? pressed.only : noTones
-  const coloring = useColoring({ tones, isolated, matches, picked: selection.indices })
+  const coloring = useColoring(tones, isolated, matches, selection.indices)
   const index = selected === null ? null : (indexOf.get(selected) ?? null)
   const metric = useEmbeddingComparison((options) => options.metric)
   const origin = useMemo(
@@ -141,12 +141,8 @@ function MapResult(props: MapResultProps) {
 
   const describe = (at: number) => {
     const rowId = rowIds[at] ?? 0
-    return describePoint({
-      number: names.numberOf(rowId),
-      label: names.nameOf(rowId),
-      group: nameGroup(tones, at),
-      isSelected: selection.indices?.includes(at) ?? false,
-    })
+    const isSelected = selection.indices?.includes(at) ?? false
+    return describePoint(names.numberOf(rowId), names.nameOf(rowId), nameGroup(tones, at), isSelected)
   }
   const renderCard = (at: number, position: Point, stage: Size) => {
     const row = pointRows[at]

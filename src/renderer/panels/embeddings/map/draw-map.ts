@@ -89,7 +89,7 @@ export function drawMarks(
     const from = locate(selected)
     neighbors.forEach((index, rank) => {
       context.globalAlpha = 0.9 - (0.6 * rank) / Math.max(1, neighbors.length)
-      drawLine(context, { from, to: locate(index), color: palette.accent })
+      drawLine(context, from, locate(index), palette.accent)
     })
     context.globalAlpha = 1
     for (const index of neighbors)
@@ -101,10 +101,7 @@ export function drawMarks(
     drawRing(context, locate(cursor), { radius: radius + 3, color: palette.ink, width: 1.5 })
 }
 
-function drawLine(
-  context: CanvasRenderingContext2D,
-  { from, to, color }: { readonly from: Point; readonly to: Point; readonly color: string },
-) {
+function drawLine(context: CanvasRenderingContext2D, from: Point, to: Point, color: string) {
   context.strokeStyle = color
   context.lineWidth = 1.25
   context.beginPath()

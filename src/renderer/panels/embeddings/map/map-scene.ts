@@ -132,7 +132,7 @@ export class MapScene extends CanvasScene {
 
   /** `at` is relative to the center of the stage. */
   zoom(factor: number, at: Point = { x: 0, y: 0 }) {
-    this.#setViewport(zoomBy(this.#viewport, this.#fit, { factor, at }))
+    this.#setViewport(zoomBy(this.#viewport, this.#fit, factor, at))
   }
 
   /** Shows all points. */
@@ -177,7 +177,7 @@ export class MapScene extends CanvasScene {
   /** Finds the next point in a direction; without `from`, the selected point or the first one that can be picked. */
   findStep(from: number | null, direction: Point): number | null {
     const pickable = this.#coloring?.pickable ?? null
-    if (from !== null) return findNext(this.#points, { from, direction, among: pickable })
+    if (from !== null) return findNext(this.#points, from, direction, pickable)
     if (this.#marks.selected !== null) return this.#marks.selected
     const first = pickable ? pickable.indexOf(1) : 0
     return first < 0 ? null : first

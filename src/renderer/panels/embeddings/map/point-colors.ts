@@ -19,9 +19,9 @@ export interface PointColors {
 }
 
 /** The most frequent texts have a color each; the others share the last one. */
-export const groupColorCount = 12
+const groupColorCount = 12
 /** Steps of a range of numbers; rows without a number have one more color. */
-export const rangeSteps = 64
+const rangeSteps = 64
 
 export function colorUniformly(count: number): PointColors {
   return { tones: new Uint8Array(count), legend: { kind: 'one' } }
@@ -56,7 +56,7 @@ function colorByNumbers(numbers: readonly number[]): PointColors {
 function colorByText(values: readonly string[]): PointColors {
   const counts = new Map<string, number>()
   for (const value of values) counts.set(value.trim(), (counts.get(value.trim()) ?? 0) + 1)
-  const frequent = [...counts].sort(([one, many], [other, more]) => more - many || (one < other ? -1 : 1))
+  const frequent = [...counts].sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
   const named = frequent.slice(0, frequent.length > groupColorCount ? groupColorCount - 1 : groupColorCount)
   const toneByName = new Map(named.map(([name], tone) => [name, tone]))
   const tones = Uint8Array.from(values, (value) => toneByName.get(value.trim()) ?? groupColorCount)
@@ -89,19 +89,15 @@ export function colorByCluster(clusters: ArrayLike<number>, names: readonly stri
   return { tones: Uint8Array.from(clusters), legend: { kind: 'groups', groups } }
 }
 
-interface HighlightOptions {
-  /** The groups to highlight; empty if none is selected. */
-  readonly isolated: ReadonlySet<number>
-  /** 1 for points that a search finds; null without a search. */
-  readonly matches: Uint8Array | null
-  /** Indices of the picked points; null without a selection. */
-  readonly picked: readonly number[] | null
-}
-
-/** Returns 1 for each point that meets all conditions; null without conditions. */
+/**
+ * Returns 1 for each point that meets all conditions; null without conditions: it is in one of the isolated groups, a
+ * search matches it, and it is picked.
+ */
 export function findHighlighted(
   tones: Uint8Array,
-  { isolated, matches, picked }: HighlightOptions,
+  isolated: ReadonlySet<number>,
+  matches: Uint8Array | null,
+  picked: readonly number[] | null,
 ): Uint8Array | null {
   if (isolated.size === 0 && matches === null && picked === null) return null
   const selectedSet = picked && new Set(picked)

@@ -72,17 +72,18 @@ function addLabels(picture: HTMLCanvasElement, map: SavedMap): HTMLCanvasElement
   context.fillText(map.caption, margin, margin + lineHeight * 1.5, width - 2 * margin)
   const bottomStart = top + picture.height / density
   for (const [index, line] of lines.entries())
-    drawLine(context, line, { y: bottomStart + (index + 0.5) * lineHeight, palette: map.palette })
+    drawEntries(context, line, bottomStart + (index + 0.5) * lineHeight, map.palette)
   return canvas
 }
 
 const fontFamily = '"Inter Variable", "Noto Sans", sans-serif'
 const plainFont = `12px ${fontFamily}`
 
-function drawLine(
+function drawEntries(
   context: CanvasRenderingContext2D,
   line: readonly PositionedEntry[],
-  { y, palette }: { readonly y: number; readonly palette: MapPalette },
+  y: number,
+  palette: MapPalette,
 ) {
   for (const { text, color, x } of line) {
     if (color) {

@@ -4,7 +4,7 @@ import { useCallback, useMemo } from 'react'
 import type { CallOptions } from '../../../api/worker-calls'
 import { formatCount, formatPercent } from '../../../components/format'
 import { useDebounced } from '../../../components/use-debounced'
-import { type Computation, useComputation } from '../inspect/ComputationStatus'
+import { useComputation } from '../inspect/ComputationStatus'
 import { useEmbeddingComparison } from '../state/embedding-comparison'
 import type { Layout, LayoutOptions } from '../vectors/vector-types'
 import type { Vectors } from '../vectors/vectors'
@@ -15,14 +15,10 @@ export interface LayoutResult {
   readonly layout: Layout
 }
 
-interface LayoutComputation extends Omit<Computation<unknown>, 'answer'> {
-  readonly layoutResult: LayoutResult | null
-}
-
 /** Waits until a number has been typed. */
 const debounceMs = 300
 
-export function useLayout(vectors: Vectors): LayoutComputation {
+export function useLayout(vectors: Vectors) {
   const method = useMapSettings((settings) => settings.method)
   const seed = useMapSettings((settings) => settings.seed)
   const neighbors = useMapSettings((settings) => settings.neighbors)

@@ -25,18 +25,13 @@ import {
 /** In the order of the points. */
 export type PointRows = readonly (EmbeddingRow | undefined)[]
 
-interface PointColorsResult {
-  readonly tones: PointColors
-  /** A message: why there are no clusters, or the progress of finding them. */
-  readonly problem: string | null
-}
-
-/** All points have one color until clusters have been found. */
+/** All points have one color until clusters have been found; `problem` says why there are none, or how far they are. */
 export function usePointColors(
   vectors: Vectors,
   rows: PointRows,
-  { rowIds, columns }: { readonly rowIds: Uint32Array | null; readonly columns: readonly string[] },
-): PointColorsResult {
+  rowIds: Uint32Array,
+  columns: readonly string[],
+) {
   const colorBy = useMapSettings((settings) => settings.colorBy)
   const requested = useDebounced(
     useMapSettings((settings) => settings.clusters),
@@ -51,7 +46,7 @@ export function usePointColors(
   const { answer, error, progress } = useComputation(isByCluster ? request : null)
   const column = columns.indexOf(readColumn(colorBy) ?? '')
   const tones = useMemo(() => {
-    if (isByCluster && answer && rowIds) {
+    if (isByCluster && answer) {
       const clusters = alignClusters(answer, rowIds)
       const texts = rows.map((row) => (row ? `${row.title ?? ''} ${row.text}` : ''))
       return colorByCluster(clusters, nameClusters(texts, clusters))
@@ -91,26 +86,21 @@ export function useMatches(setId: string, rows: PointRows, typed: string): Uint8
   )
 }
 
-interface HighlightOptions {
-  readonly tones: PointColors
-  readonly isolated: ReadonlySet<number>
-  readonly matches: Uint8Array | null
-  readonly picked: readonly number[] | null
-}
-
-export function useColoring({ tones, isolated, matches, picked }: HighlightOptions): Coloring {
+export function useColoring(
+  tones: PointColors,
+  isolated: ReadonlySet<number>,
+  matches: Uint8Array | null,
+  picked: readonly number[] | null,
+): Coloring {
   const isDark = useMediaQuery('(prefers-color-scheme: dark)')
   const palette = useMemo(() => readMapPalette(isDark), [isDark])
   const pickable = useMemo(
-    () => findHighlighted(tones.tones, { isolated, matches, picked: null }),
+    () => findHighlighted(tones.tones, isolated, matches, null),
     [tones, isolated, matches],
   )
   const highlighted = useMemo(
     // An empty lasso highlights all points.
-    () =>
-      picked?.length
-        ? findHighlighted(tones.tones, { isolated: new Set(), matches: pickable, picked })
-        : pickable,
+    () => (picked?.length ? findHighlighted(tones.tones, new Set(), pickable, picked) : pickable),
     [tones, pickable, picked],
   )
   return useMemo(() => {
@@ -141,21 +131,18 @@ export function describeBreakdown({ tones, legend }: PointColors, indices: Itera
   return legend.groups
     .map(({ name, tone }) => ({ name, count: counts.get(tone) ?? 0 }))
     .filter(({ count }) => count > 0)
-    .sort((one, other) => other.count - one.count)
+    .sort((a, b) => b.count - a.count)
     .map(({ name, count }) => `${name}: ${formatCount(count)}`)
     .join(' · ')
 }
 
-interface AnnouncedPoint {
-  readonly number: number
-  readonly label: string
-  /** Its group, if colors are groups. */
-  readonly group: string | null
-  readonly isSelected: boolean
-}
-
 /** The announcement when the keyboard cursor reaches a point. */
-export function describePoint({ number, label, group, isSelected }: AnnouncedPoint): string {
+export function describePoint(
+  number: number,
+  label: string,
+  group: string | null,
+  isSelected: boolean,
+): string {
   const short = label.length > 160 ? `${label.slice(0, 160).trimEnd()}…` : label
   return [`Row ${number}: ${short}`, group, isSelected && 'selected'].filter(Boolean).join(', ')
 }

@@ -1,5 +1,5 @@
 // The list of sets, beside the open one or in a drawer.
-import { Copy, Ellipsis, FileUp, Menu as MenuIcon, Pencil, Plus } from 'lucide-react'
+import { FileUp, Menu, Plus } from 'lucide-react'
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
 import { type EmbeddingSet, hasImportedVectors } from '#shared/schemas/embedding-set'
 import { toastOutcome } from '../../../api/toast-outcome'
@@ -7,17 +7,16 @@ import { Button } from '../../../components/Button'
 import { Dialog } from '../../../components/Dialog'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
-import { ContextMenu, Menu, type MenuItem } from '../../../components/Menu'
+import { ContextMenu } from '../../../components/Menu'
 import { entry, moveFocus } from '../../../components/move-focus'
 import { RenameField, useRenaming } from '../../../components/RenameField'
 import { RowMenuButton } from '../../../components/RowMenuButton'
-import { isCommandKey, keysOf } from '../../../state/keymap'
+import { isCommandKey } from '../../../state/keymap'
 import { describeSet, nameNewSet } from '../describe-set'
-import { DuplicateSetDialog } from '../settings/EmbeddingsInspector'
 import { createSet, deleteSet, renameSet, useSets } from '../state/embedding-actions'
 import { openSet, useEmbeddingView } from '../state/embedding-view'
-import { chooseVectors } from '../state/set-transfers'
-import { listExportItems, toDeleteItem } from './set-items'
+import { chooseVectors } from '../state/import-vectors'
+import { useSetActions } from './SetMenu'
 
 export function SetList() {
   const { sets, isKnown, error, retry } = useSets()
@@ -164,7 +163,7 @@ export function SetDrawer() {
     <>
       <IconButton
         label="Sets"
-        icon={MenuIcon}
+        icon={Menu}
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={() => setOpen(true)}
@@ -172,35 +171,6 @@ export function SetDrawer() {
       <Dialog open={open} onClose={() => setOpen(false)} title="Sets" untitled size="left-drawer">
         <SetList />
       </Dialog>
-    </>
-  )
-}
-
-/** The items, and the dialog that one of them opens. */
-function useSetActions(set: EmbeddingSet, onRename: () => void) {
-  const [isDuplicating, setDuplicating] = useState(false)
-  const [exports, remove] = [listExportItems(set), toDeleteItem(set)]
-  const items: MenuItem[] = [
-    { name: 'Rename', icon: Pencil, ...keysOf('list.rename'), onSelect: onRename },
-    {
-      name: 'Duplicate with different settings…',
-      icon: Copy,
-      disabled: set.counts.rows === 0,
-      onSelect: () => setDuplicating(true),
-    },
-    ...exports,
-    remove,
-  ]
-  const dialog = isDuplicating && <DuplicateSetDialog set={set} onClose={() => setDuplicating(false)} />
-  return { label: `Actions for “${set.name}”`, items, dialog }
-}
-
-export function SetMenu({ set, onRename }: { set: EmbeddingSet; onRename: () => void }) {
-  const { label, items, dialog } = useSetActions(set, onRename)
-  return (
-    <>
-      <Menu label={label} trigger={<IconButton size="small" label={label} icon={Ellipsis} />} items={items} />
-      {dialog}
     </>
   )
 }

@@ -5,7 +5,7 @@ import { toastOutcome } from '../../../api/toast-outcome'
 import type { MenuItem } from '../../../components/Menu'
 import { keysOf } from '../../../state/keymap'
 import { deleteSet } from '../state/embedding-actions'
-import { exportSet } from '../state/set-transfers'
+import { exportSet } from '../state/export-set'
 
 const formats = [
   { name: 'Export as CSV…', format: 'csv', vectorAs: 'json' },

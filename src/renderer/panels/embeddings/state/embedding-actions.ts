@@ -39,7 +39,7 @@ export async function addRows(id: string, rows: readonly NewRow[]): Promise<numb
   // A search would hide the new rows.
   if (useEmbeddingSet.getState().set?.id === id) queryRows(allRows)
   for (let at = 0; at < rows.length; at += 5000) {
-    const { ids } = await desktop.embeddings.insertRows({ id, before: null, rows: rows.slice(at, at + 5000) })
+    const { ids } = await desktop.embeddings.insertRows({ id, rows: rows.slice(at, at + 5000) })
     for (const each of ids) added.push(each)
   }
   return added

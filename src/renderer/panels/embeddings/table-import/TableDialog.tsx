@@ -143,7 +143,7 @@ function Choice({ analysis, set }: { analysis: TableAnalysis; set: EmbeddingSet 
         <Button
           variant="primary"
           disabled={rows <= 0 || remainingRows <= 0}
-          onClick={() => toastOutcome(finishTableImport({ choice, set: target }))}
+          onClick={() => toastOutcome(finishTableImport(choice, target))}
         >
           <span className="max-w-96 truncate">
             {`Import ${countRows(Math.max(0, Math.min(rows, remainingRows)))} into ${target ? `“${target.name}”` : 'a new set'}`}

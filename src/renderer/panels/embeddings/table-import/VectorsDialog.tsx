@@ -14,7 +14,7 @@ import {
   importTextsInstead,
   importVectors,
   useVectorImport,
-} from '../state/set-transfers'
+} from '../state/import-vectors'
 import { ColumnSelect, ImportPreview, noColumn, toColumnOptions } from './ImportPreview'
 
 export function VectorsDialog() {

@@ -21,11 +21,7 @@ interface RowProblem {
 }
 
 /** Rows may differ in length. `names` are the columns of JSON rows, in order of appearance. */
-export function openRows(
-  file: Blob,
-  { form, encoding, delimiter }: RowFormat,
-  onShare: (share: number) => void,
-) {
+function openRows(file: Blob, { form, encoding, delimiter }: RowFormat, onShare: (share: number) => void) {
   const { names, toValues } = createJsonColumns()
   const readJson = (text: string, line: number): TableRecord | RowProblem => {
     try {
@@ -77,7 +73,7 @@ async function* readParagraphs(texts: AsyncIterable<string>): AsyncGenerator<Tab
 }
 
 /** Without a byte order mark, the encoding is UTF-8 if the file is valid UTF-8, otherwise Windows-1252. */
-export async function findEncoding(file: Blob, onShare: (share: number) => void): Promise<TextEncoding> {
+async function findEncoding(file: Blob, onShare: (share: number) => void): Promise<TextEncoding> {
   const marked = readByteOrderMark(new Uint8Array(await file.slice(0, 3).arrayBuffer()))
   if (marked) return marked
   const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -106,7 +102,7 @@ function readByteOrderMark([first, second, third]: Uint8Array): TextEncoding | n
 }
 
 /** Removes the byte order mark, and joins line breaks of two characters. */
-export async function* decodeText(
+async function* decodeText(
   file: Blob,
   encoding: TextEncoding,
   onShare: (share: number) => void,

@@ -107,14 +107,11 @@ async function runWithWorker(
   }
 }
 
-interface TableTarget {
-  readonly choice: ColumnChoice
-  /** Null creates a set named after the file. */
-  readonly set: EmbeddingSet | null
-}
-
-/** Creates the set if needed and its columns, then adds the rows. If stopped, rows added so far stay. */
-export async function finishTableImport({ choice, set }: TableTarget): Promise<void> {
+/**
+ * Creates a set named after the file if there is none, and its columns, then adds the rows. If stopped, rows added so far
+ * stay.
+ */
+export async function finishTableImport(choice: ColumnChoice, set: EmbeddingSet | null): Promise<void> {
   const { source, analysis } = useTableImport.getState()
   if (!source || !analysis) return
   useTableImport.setState({ phase: 'adding', share: 0, problem: null, added: 0 })
@@ -153,7 +150,7 @@ export async function finishTableImport({ choice, set }: TableTarget): Promise<v
 
 async function addSlice(id: string, rows: readonly NewRow[], ids: number[]): Promise<void> {
   try {
-    const added = await desktop.embeddings.insertRows({ id, before: null, rows: [...rows] })
+    const added = await desktop.embeddings.insertRows({ id, rows: [...rows] })
     for (const rowId of added.ids) ids.push(rowId)
   } catch (error) {
     throw new Error(`${describeError(error)} Added before the error: ${countRows(ids.length)}.`)

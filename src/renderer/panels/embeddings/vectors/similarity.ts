@@ -5,7 +5,7 @@ import { dot } from './vector-math'
 import type { Metric } from './vector-types'
 
 /** The similarity of unscaled rows. The cosine of a row of zeros is 0. */
-function toSimilarity(metric: Metric, product: number, { a, b }: { a: number; b: number }): number {
+function toSimilarity(metric: Metric, product: number, a: number, b: number): number {
   if (metric === 'dot') return product
   if (metric === 'cosine') return toCosine(product, a * b)
   return Math.sqrt(Math.max(0, a * a + b * b - 2 * product))
@@ -106,7 +106,6 @@ interface PairProduct {
 
 /** If normalized, compares as if both had unit length; a row of zeros stays zero. */
 export function compare(metric: Metric, { product, a, b, normalize }: PairProduct): number {
-  if (!normalize) return toSimilarity(metric, product, { a, b })
-  const lengths = { a: a > 0 ? 1 : 0, b: b > 0 ? 1 : 0 }
-  return toSimilarity(metric, product / ((a || 1) * (b || 1)), lengths)
+  if (!normalize) return toSimilarity(metric, product, a, b)
+  return toSimilarity(metric, product / ((a || 1) * (b || 1)), a > 0 ? 1 : 0, b > 0 ? 1 : 0)
 }

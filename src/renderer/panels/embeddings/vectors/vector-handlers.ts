@@ -114,16 +114,16 @@ function readRow(row: Float32Array, normalize: boolean): Float32Array {
 }
 
 async function comparePair(block: VectorBuffer, { a, b, normalize }: PairInput): Promise<PairFacts> {
-  const [one, other] = await Promise.all([whenRowLoaded(block, a), whenRowLoaded(block, b)])
-  const [left, right] = [measureNorm(one), measureNorm(other)]
-  const product = dot(one, other, { a: 0, b: 0, length: block.dimensions })
+  const [first, second] = await Promise.all([whenRowLoaded(block, a), whenRowLoaded(block, b)])
+  const [left, right] = [measureNorm(first), measureNorm(second)]
+  const product = dot(first, second, { a: 0, b: 0, length: block.dimensions })
   const pair = { product, a: left, b: right, normalize }
-  const lengths = normalize ? { a: left || 1, b: right || 1 } : { a: 1, b: 1 }
+  const lengths = normalize ? ([left || 1, right || 1] as const) : ([1, 1] as const)
   return {
     cosine: compare('cosine', pair),
     dot: compare('dot', pair),
     // The product of two nearly equal long vectors would lose the digits in which they differ.
-    euclidean: Math.sqrt(squareOfDistance(one, other, lengths)),
+    euclidean: Math.sqrt(squareOfDistance(first, second, ...lengths)),
   }
 }
 

@@ -175,7 +175,7 @@ function formatShare(share: number): string {
   return percent === 0 && share > 0 ? '< 1%' : `${percent}%`
 }
 
-export interface RowShift {
+interface RowShift {
   readonly rowId: number
   /** How many of its `k` nearest neighbors stayed. */
   readonly stayed: number
@@ -187,7 +187,7 @@ export function listRowShifts({ k, overlaps, rowIds }: ComparisonSummary): RowSh
     rowId,
     stayed: Math.round((overlaps[index] ?? 0) * k),
   }))
-  return moved.sort((one, other) => one.stayed - other.stayed)
+  return moved.sort((a, b) => a.stayed - b.stayed)
 }
 
 export interface Comparison extends Overlaps {

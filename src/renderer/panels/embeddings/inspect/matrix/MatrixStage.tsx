@@ -76,7 +76,7 @@ export function MatrixStage({
   const handleKey = (event: KeyboardEvent) => {
     if (event.altKey || event.metaKey) return
     const next = moveCell(cursor, event, count)
-    const action = event.ctrlKey ? undefined : findAction(event.key, { scene, cursor, onOpen })
+    const action = event.ctrlKey ? undefined : findAction(event.key, scene, cursor, onOpen)
     if (!next && !action) return
     event.preventDefault()
     action?.()
@@ -146,13 +146,12 @@ export function MatrixStage({
   )
 }
 
-interface CellActions {
-  readonly scene: MatrixScene | null
-  readonly cursor: Cell
-  readonly onOpen: (cell: Cell) => void
-}
-
-function findAction(key: string, { scene, cursor, onOpen }: CellActions): (() => void) | undefined {
+function findAction(
+  key: string,
+  scene: MatrixScene | null,
+  cursor: Cell,
+  onOpen: (cell: Cell) => void,
+): (() => void) | undefined {
   const zoom = (factor: number) => () => {
     scene?.zoom(factor)
     scene?.reveal(cursor)
@@ -167,8 +166,8 @@ function exists({ row, column }: Cell, count: number): boolean {
   return row < count && column < count
 }
 
-function isSame(one: Cell | null, other: Cell | null): boolean {
-  return one?.row === other?.row && one?.column === other?.column
+function isSame(a: Cell | null, b: Cell | null): boolean {
+  return a?.row === b?.row && a?.column === b?.column
 }
 
 function AccessibleCell({ id, cell: { row, column }, text }: { id: string; cell: Cell; text: string }) {

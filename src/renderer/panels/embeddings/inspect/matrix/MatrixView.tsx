@@ -54,10 +54,10 @@ export function MatrixView({ set, names, vectors, opened }: SetViewProps) {
     [matrix, names],
   )
   const openPair = ({ row, column }: Cell) => {
-    const [one, other] = [matrix?.rowIds[row], matrix?.rowIds[column]]
-    if (one === undefined || other === undefined) return
-    selectRow(one)
-    selectComparedRow(set.id, other)
+    const [rowId, otherId] = [matrix?.rowIds[row], matrix?.rowIds[column]]
+    if (rowId === undefined || otherId === undefined) return
+    selectRow(rowId)
+    selectComparedRow(set.id, otherId)
     showTab('vector')
   }
   return (

@@ -30,8 +30,8 @@ import { Histogram, StatRow } from './Histogram'
 export function VectorView({ set, names, vectors, opened }: SetViewProps) {
   const { rowIds, known, zeros, dimensions } = opened
   const rowId = useSelectedRow() ?? rowIds[0] ?? 0
-  const previous = stepRow(rowIds, rowId, { by: -1, numberOf: names.numberOf })
-  const next = stepRow(rowIds, rowId, { by: 1, numberOf: names.numberOf })
+  const previous = stepRow(rowIds, rowId, -1, names.numberOf)
+  const next = stepRow(rowIds, rowId, 1, names.numberOf)
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-5 py-4">
       <div className="flex min-w-0 items-center gap-1">

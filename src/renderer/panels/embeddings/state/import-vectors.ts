@@ -1,15 +1,9 @@
-// Exports of sets, and imports of sets, vectors of other programs and dropped files. They continue while another panel is open, and can be canceled.
+// Imports exported sets, vectors of other programs, and dropped files: the opened files, then the running import, which can be canceled.
 import { toast } from 'sonner'
 import { create } from 'zustand'
-import type {
-  EmbeddingFormat,
-  EmbeddingSet,
-  OpenedVectors,
-  VectorChoice,
-} from '#shared/schemas/embedding-set'
+import type { OpenedVectors, VectorChoice } from '#shared/schemas/embedding-set'
 import { desktop } from '../../../api/desktop'
 import { identifyFiles } from '../../../api/dropped-files'
-import { type Outcome, toSaved } from '../../../api/toast-outcome'
 import { formatPlural } from '../../../components/format'
 import { startTableImport } from '../table-import/table-import'
 import { invalidateSets } from './embedding-actions'
@@ -26,7 +20,7 @@ interface VectorImport {
 
 export const useVectorImport = create<VectorImport>()(() => ({ opened: null, table: null, importing: null }))
 
-let importing: AbortController | undefined
+let controller: AbortController | undefined
 
 /** Lets the user choose files. Imports an exported set right away; other vectors once their columns are chosen. */
 export async function chooseVectors(): Promise<string | undefined> {
@@ -87,15 +81,15 @@ export function closeVectors() {
 }
 
 export function cancelVectorImport() {
-  importing?.abort()
+  controller?.abort()
 }
 
 export async function importVectors(
   { id, files: [name = ''] }: OpenedVectors,
   choice?: VectorChoice,
 ): Promise<string | undefined> {
-  importing = new AbortController()
-  const { signal } = importing
+  controller = new AbortController()
+  const { signal } = controller
   useVectorImport.setState({ opened: null, table: null, importing: { name, share: 0 } })
   try {
     const input = { id, ...(choice && { choice }) }
@@ -113,45 +107,5 @@ export async function importVectors(
     useVectorImport.setState({ importing: null })
   }
   if (signal.aborted) toast('Import canceled. Nothing was added.')
-  return undefined
-}
-
-interface Exporting {
-  readonly name: string
-  /** From 0 to 1; null until the user has chosen a file and its first part is written. */
-  readonly share: number | null
-}
-
-export const useSetExport = create<{ exporting: Exporting | null }>()(() => ({ exporting: null }))
-
-let exporting: AbortController | undefined
-
-export function cancelSetExport() {
-  exporting?.abort()
-}
-
-interface ExportSetOptions {
-  readonly format: EmbeddingFormat
-  /** In CSV: one column of JSON, or one column per dimension. */
-  readonly vectorAs: 'json' | 'columns'
-}
-
-export async function exportSet({ id, name }: EmbeddingSet, options: ExportSetOptions): Promise<Outcome> {
-  if (useSetExport.getState().exporting)
-    throw new Error('Another export is running. Wait for it to finish, or cancel it.')
-  exporting = new AbortController()
-  const { signal } = exporting
-  useSetExport.setState({ exporting: { name, share: null } })
-  try {
-    for await (const { share, done } of await desktop.embeddings.export({ id, ...options }, { signal })) {
-      if (done) return toSaved(done.path, 'Exported')
-      useSetExport.setState({ exporting: { name, share } })
-    }
-  } catch (error) {
-    if (!signal.aborted) throw error
-  } finally {
-    useSetExport.setState({ exporting: null })
-  }
-  if (signal.aborted) toast('Export canceled. No file was saved.')
   return undefined
 }

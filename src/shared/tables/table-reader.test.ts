@@ -1,6 +1,6 @@
 // Tables as other programs write them, split at any position.
 import { expect, test } from 'vitest'
-import { readRecords } from './read-csv'
+import { readRecords } from './table-reader'
 
 const table = 'a,b\r\n"x, ""y""","two\r\nlines"\n\nlast,"q"\rno,end'
 
@@ -16,7 +16,7 @@ async function read(chunks: readonly string[]) {
     yield* chunks
   }
   const records: unknown[] = []
-  for await (const record of readRecords(texts())) records.push(record)
+  for await (const record of readRecords(texts(), ',')) records.push(record)
   return records
 }
 

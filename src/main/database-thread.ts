@@ -1,7 +1,7 @@
 // The main thread's side of the worker that upgrades, copies, checks and restores databases, and exports and imports all data.
 import { stat } from 'node:fs/promises'
-import { Worker } from 'node:worker_threads'
-import { openPortCalls, type PortCalls } from '#gateway/port-calls'
+import type { PortCalls } from '#gateway/port-calls'
+import { createWorkerClient } from '#gateway/worker-client'
 import type { StartState } from '#shared/schemas/application-status'
 import type { DataProgress, ExportResult, ImportPreview, StorageUse } from '#shared/schemas/user-data'
 import type { BackupOptions, SavedBackup } from '#workspace/archive/back-up'
@@ -49,7 +49,7 @@ export type CallDataThread = <Result>(
   events?: DataEvents,
 ) => Promise<Result>
 
-type DatabaseCalls = PortCalls<DatabaseFunctions & DataFunctions>
+type DatabaseCalls = Pick<PortCalls<DatabaseFunctions & DataFunctions>, 'call'>
 
 /** Starts the built worker for this work, and ends it afterwards. An aborted signal ends it at once. */
 export async function callDatabaseThread<Result>(
@@ -57,17 +57,18 @@ export async function callDatabaseThread<Result>(
   work: (calls: DatabaseCalls) => Promise<Result>,
   { signal, ...events }: Partial<DatabaseHostFunctions> & { signal?: AbortSignal } = {},
 ): Promise<Result> {
-  const worker = new Worker(program)
-  const calls = openPortCalls<DatabaseFunctions & DataFunctions>(worker, events)
-  worker.on('error', (error) => calls.close(error))
-  worker.on('exit', () => calls.close(new Error('The thread that works on the database has ended.')))
-  const end = () => void worker.terminate()
-  signal?.addEventListener('abort', end)
+  const thread = createWorkerClient<DatabaseFunctions & DataFunctions>({
+    program,
+    name: 'thread that works on the database',
+    functions: events,
+    toError: (thrown) => thrown ?? new Error('The thread that works on the database has ended.'),
+  })
+  signal?.addEventListener('abort', thread.terminate)
   try {
-    return await work(calls)
+    return await work(thread)
   } finally {
-    signal?.removeEventListener('abort', end)
-    await worker.terminate()
+    signal?.removeEventListener('abort', thread.terminate)
+    await thread.terminate()
   }
 }
 

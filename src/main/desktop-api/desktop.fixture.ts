@@ -139,11 +139,11 @@ function hostOf(user: User): DesktopHost {
     },
     build: () => ({ ...readBuildInfo(''), packageType: 'source', isSandboxed: true, dataFolder: '' }),
     updates: {
-      read: () => ({ phase: { type: 'idle' }, checkedAt: null, blocker: null }),
+      read: () => ({ hasFeed: false, phase: { type: 'idle' }, checkedAt: null, blocker: null }),
       check: async () => {},
       download: async () => {},
       cancelDownload: () => {},
-      install: async () => {},
+      install: () => {},
     },
     spelling: {
       read: () => ({
@@ -156,7 +156,6 @@ function hostOf(user: User): DesktopHost {
         phase: { type: 'idle' },
       }),
       download: () => {},
-      cancelDownload: () => {},
       addFile: () => null,
       deleteDictionary: () => {},
       words: () => [],

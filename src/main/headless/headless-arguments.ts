@@ -1,5 +1,4 @@
 // Parses the headless gateway's command line into gateway settings.
-import { parseArgs } from 'node:util'
 import type { z } from 'zod'
 import { readCertificates } from '#gateway/outbound/certificates'
 import { proxyFromEnvironment } from '#gateway/outbound/proxy'
@@ -17,18 +16,19 @@ import type { GatewayNetwork, GatewaySettings, GatewayUpstream } from '../gatewa
 import { readKeys } from './headless-keys'
 import { type LogFormat, logFormats } from './headless-log'
 import { readOpenAiUpstream } from './headless-openai'
-import { defaultKeyVariables, defaultUpstream, options } from './headless-options'
 import {
+  defaultKeyVariables,
+  defaultUpstream,
   type Environment,
+  type HeadlessValues,
   invalidArgument,
+  parseStrictly,
   parseWith,
   readKey,
   readUrl,
   rejectMissing,
   split,
-} from './headless-values'
-
-type HeadlessValues = ReturnType<typeof parseStrictly>
+} from './headless-options'
 
 export interface HeadlessStart {
   readonly settings: GatewaySettings
@@ -277,14 +277,5 @@ function validate(check: () => unknown, prefix: string): void {
     check()
   } catch (error) {
     throw error instanceof ApiError ? invalidArgument(prefix + error.message) : error
-  }
-}
-
-/** Throws an `ApiError` that names an unknown flag. */
-function parseStrictly(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values
-  } catch (error) {
-    throw invalidArgument(error instanceof Error ? error.message : String(error))
   }
 }

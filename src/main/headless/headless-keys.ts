@@ -1,9 +1,9 @@
 // Reads the keys that the headless gateway accepts. Of named keys, its settings have only hashes.
 import { type AcceptedKey, hashKey } from '#gateway/server/accepted-keys'
-import { ApiError } from '#shared/schemas/api-error'
 import { NamedKeyName } from '#shared/schemas/key-status'
 import type { GatewaySettings } from '../gateway-host/gateway-settings'
 import { createLocalKey } from '../vault/gateway-keys'
+import { type Environment, type HeadlessValues, invalidArgument } from './headless-options'
 
 interface GivenKey {
   /** Undefined for the local key. */
@@ -11,13 +11,6 @@ interface GivenKey {
   readonly key: string
   readonly flag: '--key' | '--key-env'
 }
-
-interface KeyFlags {
-  readonly key?: string[] | undefined
-  readonly 'key-env'?: string[] | undefined
-}
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 interface Keys {
   readonly settings: Pick<GatewaySettings, 'localKey' | 'otherKeys'>
@@ -27,23 +20,23 @@ interface Keys {
 
 /** Without a local key, it is random. The errors contain no keys. */
 export function readKeys(
-  { key: texts = [], 'key-env': variables = [] }: KeyFlags,
+  { key: texts = [], 'key-env': variables = [] }: Pick<HeadlessValues, 'key' | 'key-env'>,
   environment: Environment,
 ): Keys {
   const given = [...texts.map(readKey), ...variables.map((text) => readVariable(text, environment))]
   const [local, ...others] = given.filter(({ name }) => name === undefined)
   const [other] = others
-  if (other && local?.flag !== other.flag) throw invalid('--key-env', "can't be used with --key")
-  if (other) throw invalid(other.flag, 'only one key can be without a name')
+  if (other && local?.flag !== other.flag) throw invalidArgument("--key-env: can't be used with --key")
+  if (other) throw invalidArgument(`${other.flag}: only one key can be without a name`)
   const localKey = local?.key ?? createLocalKey()
   const otherKeys: AcceptedKey[] = []
   for (const { name, key, flag } of given) {
     if (name === undefined) continue
     const hash = hashKey(key)
     if (otherKeys.some(({ id }) => id?.toLowerCase() === name.toLowerCase()))
-      throw invalid(flag, `the name ${name} is given twice`)
+      throw invalidArgument(`${flag}: the name ${name} is given twice`)
     if (key === localKey || otherKeys.some((one) => one.hash === hash))
-      throw invalid(flag, `the key of ${name} is given twice`)
+      throw invalidArgument(`${flag}: the key of ${name} is given twice`)
     otherKeys.push({ hash, id: name, client: name })
   }
   const secrets = given.flatMap(({ name, key }) => (name === undefined ? [] : [key]))
@@ -61,7 +54,7 @@ function readKey(text: string): GivenKey {
 function readVariable(text: string, environment: Environment): GivenKey {
   const [, name, variable = ''] = /^([^=]*)=(.*)$/.exec(text) ?? [undefined, undefined, text]
   const key = environment[variable]?.trim()
-  if (!key) throw invalid('--key-env', `environment variable ${variable} is not set`)
+  if (!key) throw invalidArgument(`--key-env: environment variable ${variable} is not set`)
   return {
     name: name === undefined ? undefined : readName(name, '--key-env'),
     key: check(key, `--key-env: environment variable ${variable}`),
@@ -72,15 +65,10 @@ function readVariable(text: string, environment: Environment): GivenKey {
 function readName(text: string, flag: string): string {
   const name = NamedKeyName.safeParse(text)
   if (name.success) return name.data
-  throw invalid(flag, `the name ${name.error.issues[0]?.message ?? 'is not valid'}`)
+  throw invalidArgument(`${flag}: the name ${name.error.issues[0]?.message ?? 'is not valid'}`)
 }
 
 function check(key: string, source: string): string {
-  if (!/^[\x21-\x7e]+$/.test(key))
-    throw new ApiError('INVALID_ARGUMENT', `${source} must be printable ASCII without spaces`)
+  if (!/^[\x21-\x7e]+$/.test(key)) throw invalidArgument(`${source} must be printable ASCII without spaces`)
   return key
-}
-
-function invalid(flag: string, problem: string): ApiError {
-  return new ApiError('INVALID_ARGUMENT', `${flag}: ${problem}`)
 }

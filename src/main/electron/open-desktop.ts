@@ -22,12 +22,12 @@ import { createVectorsThread } from '../vectors-thread'
 import { createImportReaderThread, createLogThread, createReadsThread } from '../workspace-threads'
 import { noCipher, openCipher } from './cipher'
 import { integrateDesktop } from './desktop-integration'
-import { collectDroppedFiles } from './dropped-files'
 import { chooseCertificates, createFileDialogs } from './file-dialogs'
 import { bindUpdates, followUpdates } from './follow-updates'
 import { createMediaHandler } from './media-protocol'
 import type { ApplicationMenu } from './menu'
 import type { ReadOpenedFiles } from './opened-files'
+import { collectDroppedFiles } from './opened-files'
 import { openBridge } from './page-ports'
 import { createQuitGuard, type QuitGuard } from './quit-dialogs'
 import { SpellChecker } from './spell-checker'
@@ -103,7 +103,7 @@ export async function openDesktop(
       spelling: new SpellChecker(application.workspace, {
         page: pageSource.session(),
         openFile: dialogs.openFile,
-        configureSession: network.configureSession,
+        ...network,
       }),
     }),
     (page) => {

@@ -20,7 +20,9 @@ const loadTimeoutMs = 60_000
 
 type Spelling = DesktopHost['spelling']
 
-interface SpellCheckerPorts extends Pick<FileDialogs, 'openFile'>, Pick<DesktopNetwork, 'configureSession'> {
+interface SpellCheckerPorts
+  extends Pick<FileDialogs, 'openFile'>,
+    Pick<DesktopNetwork, 'configureSession' | 'logInSession'> {
   /** The session whose text is checked. */
   readonly page: Session
 }
@@ -157,6 +159,7 @@ export class SpellChecker implements Spelling {
       const loader = session.fromPartition('dictionaries', { cache: false })
       stopSpellChecking(loader)
       await this.#ports.configureSession(loader)
+      if (url !== noDownloads) await this.#ports.logInSession(loader, url)
       const isLoaded = await loadDictionary(loader, language, url)
       if (isLoaded) this.#unusable.delete(language)
       return isLoaded

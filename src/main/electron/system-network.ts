@@ -13,6 +13,8 @@ export type LogIn = (info: AuthInfo, answer: (name?: string, password?: string) 
 export interface DesktopNetwork extends SystemNetwork {
   /** Gives a session the proxy of the present settings. Resolves to a function that logs in to it once. */
   readonly configureSession: (target: Session) => Promise<LogIn>
+  /** For requests of Chromium itself, which can't log in: lets the session log in with a request for this URL. */
+  readonly logInSession: (target: Session, url: string) => Promise<void>
 }
 
 /** Must be called after the application is ready. */
@@ -41,6 +43,17 @@ export function openSystemNetwork(): DesktopNetwork {
     configureSession: async (target) => {
       if (network) await applyProxy(target, network)
       return createLogIn(network ? toProxyLogin(network) : null)
+    },
+    logInSession: async (target, url) => {
+      const login = network ? toProxyLogin(network) : null
+      if (!login) return
+      const request = net.request({ method: 'HEAD', url, session: target, useSessionCookies: false })
+      request.on('login', createLogIn(login))
+      await new Promise<void>((resolve) => {
+        for (const event of ['response', 'error', 'abort'] as const) request.on(event as 'abort', resolve)
+        request.end()
+      })
+      request.abort()
     },
   }
 }

@@ -156,7 +156,7 @@ const systemCode = /^(?:E[A-Z0-9]{2,15}|(?:ERR|UND_ERR|SQLITE)_[A-Z_]{3,40})$/
 
 /** The JavaScript engine’s message, without the names and values in it. */
 function findKnownPhrase(error: Error): string {
-  const phrase = phrases.find((known) => error.message.includes(known))
+  const phrase = phrases.find((text) => error.message.includes(text))
   return phrase === undefined ? '' : `(… ${phrase} …)`
 }
 

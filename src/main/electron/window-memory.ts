@@ -136,7 +136,7 @@ function moveWindow(
 
 /** In percent. */
 export const zoomSteps = [50, 67, 75, 80, 90, 100, 110, 125, 150, 175, 200] as const
-export const defaultZoom = 100
+const defaultZoom = 100
 
 const position = z.number().int().min(-100_000).max(100_000)
 const length = z.number().int().min(100).max(30_000)

@@ -32,7 +32,7 @@ const usualServers: readonly LocalServer[] = serverNames.flatMap((server) => {
 export function readLocalServers(text = ''): readonly LocalServer[] {
   const servers = text.split(',').flatMap((pair) => {
     const [name, baseUrl] = pair.split('=')
-    const server = serverNames.find((known) => known === name)
+    const server = serverNames.find((each) => each === name)
     return server && baseUrl ? [{ server, baseUrl }] : []
   })
   return servers.length === 0 ? usualServers : servers
@@ -43,8 +43,8 @@ export async function detectServers(
   servers: readonly LocalServer[],
   signal?: AbortSignal,
 ): Promise<DetectedServer[]> {
-  const found = await Promise.all(servers.map((server) => detect(server, signal)))
-  return found.filter((server) => server !== null)
+  const detected = await Promise.all(servers.map((server) => detect(server, signal)))
+  return detected.filter((server) => server !== null)
 }
 
 /** Null if nothing listens there, or not such a server. */

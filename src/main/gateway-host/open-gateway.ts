@@ -76,9 +76,9 @@ export async function openGateway(
   /** Also redacts the key of the request, which is stored only as a hash. */
   const redactorFor = (sentKey: string | undefined): SecretRedactor => {
     if (sentKey === undefined || sentKey === settings.localKey) return redactor
-    const found = redactorsOfKeys.get(sentKey) ?? createSecretRedactor([...listSecrets(settings), sentKey])
-    redactorsOfKeys.set(sentKey, found)
-    return found
+    const ofKey = redactorsOfKeys.get(sentKey) ?? createSecretRedactor([...listSecrets(settings), sentKey])
+    redactorsOfKeys.set(sentKey, ofKey)
+    return ofKey
   }
   const outbound = openConfigurableOutbound(first, networking)
   const demo = createDemoHost({ worker: demoWorker, pace: first.demoPace, models: () => models })
@@ -216,7 +216,7 @@ async function check(
   if (!upstream) throw new ApiError('NOT_FOUND', 'This provider doesn’t exist.')
   const { checkUpstream } = await import('#gateway/upstreams/check-upstream')
   if (upstream.kind !== 'vendor') return await checkUpstream(upstream, [], { signal })
-  const aliases = upstreams.flatMap((one) => (one.kind === 'vendor' ? one.aliases : []))
+  const aliases = upstreams.flatMap((each) => (each.kind === 'vendor' ? each.aliases : []))
   return await checkUpstream(
     upstream,
     models.map(({ id }) => ({ id, upstreamId: resolveModel(id, aliases).id })),
@@ -293,21 +293,21 @@ export function openUpstreamRegistry(
   first: readonly GatewayUpstream[],
   ports: UpstreamPorts,
 ): UpstreamRegistry {
-  let known = new Map<string, { readonly from: string; readonly upstream: Upstream }>()
+  let built = new Map<string, { readonly from: string; readonly upstream: Upstream }>()
 
   function configure(upstreams: readonly GatewayUpstream[]): void {
-    const next: typeof known = new Map()
+    const next: typeof built = new Map()
     for (const settings of upstreams) {
       const from = JSON.stringify(settings)
-      const before = known.get(settings.id)
+      const before = built.get(settings.id)
       const upstream = before?.from === from ? before.upstream : build(settings, ports)
       next.set(settings.id, { from, upstream })
     }
-    known = next
+    built = next
   }
 
   configure(first)
-  return { of: (id) => known.get(id)?.upstream, configure }
+  return { of: (id) => built.get(id)?.upstream, configure }
 }
 
 function build(settings: GatewayUpstream, { outbound, demo, translate }: UpstreamPorts): Upstream {

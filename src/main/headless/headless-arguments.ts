@@ -71,7 +71,7 @@ function readOwnPort(text: string | undefined): Pick<GatewaySettings, 'port' | '
 }
 
 function readLogFormat(text = 'text'): LogFormat {
-  const format = logFormats.find((known) => known === text)
+  const format = logFormats.find((name) => name === text)
   if (format) return format
   throw invalidArgument(`--log: must be ${logFormats.join(' or ')}, not "${text}"`)
 }
@@ -207,7 +207,7 @@ function readModels({ model = [], alias = [] }: HeadlessValues): HeadlessModels 
 
 function readModel(text: string, before: readonly CustomModel[]): CustomModel {
   const [id, kind] = split(text, '--model', 'ID=KIND')
-  if (!modelKinds.some((known) => known === kind))
+  if (!modelKinds.some((name) => name === kind))
     throw invalidArgument(`--model ${text}: the kind must be one of ${modelKinds.join(', ')}`)
   const model = parseWith(CustomModel, { id, kind }, `--model ${text}`)
   if (findModel(model.id, withCustomModels(before))) throw invalidArgument(`--model ${text}: already exists`)

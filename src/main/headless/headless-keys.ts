@@ -5,7 +5,7 @@ import type { GatewaySettings } from '../gateway-host/gateway-settings'
 import { createLocalKey } from '../vault/gateway-keys'
 import { type Environment, type HeadlessValues, invalidArgument } from './headless-options'
 
-interface GivenKey {
+interface KeyOption {
   /** Undefined for the local key. */
   readonly name: string | undefined
   readonly key: string
@@ -23,35 +23,35 @@ export function readKeys(
   { key: texts = [], 'key-env': variables = [] }: Pick<HeadlessValues, 'key' | 'key-env'>,
   environment: Environment,
 ): Keys {
-  const given = [...texts.map(readKey), ...variables.map((text) => readVariable(text, environment))]
-  const [local, ...others] = given.filter(({ name }) => name === undefined)
-  const [other] = others
-  if (other && local?.flag !== other.flag) throw invalidArgument("--key-env: can't be used with --key")
-  if (other) throw invalidArgument(`${other.flag}: only one key can be without a name`)
+  const keys = [...texts.map(readKey), ...variables.map((text) => readVariable(text, environment))]
+  const [local, ...others] = keys.filter(({ name }) => name === undefined)
+  const [second] = others
+  if (second && local?.flag !== second.flag) throw invalidArgument("--key-env: can't be used with --key")
+  if (second) throw invalidArgument(`${second.flag}: only one key can be without a name`)
   const localKey = local?.key ?? createLocalKey()
   const otherKeys: AcceptedKey[] = []
-  for (const { name, key, flag } of given) {
+  for (const { name, key, flag } of keys) {
     if (name === undefined) continue
     const hash = hashKey(key)
     if (otherKeys.some(({ id }) => id?.toLowerCase() === name.toLowerCase()))
       throw invalidArgument(`${flag}: the name ${name} is given twice`)
-    if (key === localKey || otherKeys.some((one) => one.hash === hash))
+    if (key === localKey || otherKeys.some((accepted) => accepted.hash === hash))
       throw invalidArgument(`${flag}: the key of ${name} is given twice`)
     otherKeys.push({ hash, id: name, client: name })
   }
-  const secrets = given.flatMap(({ name, key }) => (name === undefined ? [] : [key]))
+  const secrets = keys.flatMap(({ name, key }) => (name === undefined ? [] : [key]))
   return { settings: otherKeys.length === 0 ? { localKey } : { localKey, otherKeys }, secrets }
 }
 
 /** Base64 may end with `=`, so only a text after it makes the text before it a name. */
-function readKey(text: string): GivenKey {
+function readKey(text: string): KeyOption {
   const [, name, key = ''] = /^([^=]*)=(.*[^=].*)$/.exec(text) ?? []
   if (name === undefined) return { name, key: check(text, '--key:'), flag: '--key' }
-  const known = readName(name, '--key')
-  return { name: known, key: check(key, `--key: the key of ${known}`), flag: '--key' }
+  const keyName = readName(name, '--key')
+  return { name: keyName, key: check(key, `--key: the key of ${keyName}`), flag: '--key' }
 }
 
-function readVariable(text: string, environment: Environment): GivenKey {
+function readVariable(text: string, environment: Environment): KeyOption {
   const [, name, variable = ''] = /^([^=]*)=(.*)$/.exec(text) ?? [undefined, undefined, text]
   const key = environment[variable]?.trim()
   if (!key) throw invalidArgument(`--key-env: environment variable ${variable} is not set`)

@@ -61,7 +61,7 @@ function readServerModel(text: string): readonly [string, ModelKind] {
 }
 
 function readKind(text: string, name: string): ModelKind {
-  const kind = modelKinds.find((known) => known === text)
+  const kind = modelKinds.find((each) => each === text)
   if (kind) return kind
   throw invalidArgument(`${name}: the kind must be one of ${modelKinds.join(', ')}`)
 }

@@ -22,12 +22,10 @@ import { findTurn } from '../../../state/fold-chat'
 import { fetchVersions, useChat, useTurn } from '../../../state/live-chat'
 import { toPlainText } from '../markdown/plain-text'
 import { RequestActions } from '../request/RequestActions'
-import { AnswerBody, AnswerEnd } from '../thread/Answer'
-import { StatList } from '../thread/AnswerStats'
+import { AnswerBody, AnswerEnd, StatList } from '../thread/Answer'
 import { listStats, type Stat } from '../thread/answer-stats'
 import { AlternateSwitcher } from '../thread/TurnActions'
-import { compareVersions, listVersions } from './compared-versions'
-import { listDifferences } from './comparison-columns'
+import { compareVersions, listDifferences, listVersions } from './comparison-columns'
 
 interface ComparisonProps {
   /** The answer on the branch. */

@@ -108,17 +108,13 @@ export function DrawingComposer() {
           <ComposerBar
             parameters={parameters}
             variations={variations}
-            size={draft.attachments.length > 0 ? size : null}
             running={running}
-            sending={submission.isSending}
             isEditing={target !== null}
             isQueued={isQueued}
-            blocker={blocker}
             onFiles={(files) => void addReferences(key, files)}
             onLibrary={() => setIsPicking(true)}
             onParameters={change}
             onVariations={changeVariations}
-            onStop={submission.stop}
           />
         }
         send={draw}

@@ -16,7 +16,7 @@ import {
   keymap,
   placeholder,
 } from '@codemirror/view'
-import { type FindQuery, type Match, matchMarks, replaceInText, setMarks } from './text-search'
+import { type FindQuery, type Match, markMatches, replaceInText } from './text-search'
 import { findSentence } from './text-time-map'
 
 interface ReplaceUndo {
@@ -69,6 +69,7 @@ interface TextEditorOptions {
 
 export function openTextEditor(parent: HTMLElement, options: TextEditorOptions): TextEditor {
   const readOnly = new Compartment()
+  const marks = new Compartment()
   let isShowing = false
   const listen = EditorView.updateListener.of(({ docChanged, state }) => {
     if (!docChanged) return
@@ -78,6 +79,7 @@ export function openTextEditor(parent: HTMLElement, options: TextEditorOptions):
   const extensions = [
     ...toExtensions(options),
     readOnly.of(EditorState.readOnly.of(options.readOnly)),
+    marks.of([]),
     listen,
   ]
   const view = new EditorView({ parent, state: EditorState.create({ doc: options.text, extensions }) })
@@ -104,7 +106,7 @@ export function openTextEditor(parent: HTMLElement, options: TextEditorOptions):
       const effects = EditorView.scrollIntoView(from, { y: 'center' })
       view.dispatch({ selection: { anchor: from, head: to }, effects })
     },
-    mark: (query, current) => view.dispatch({ effects: setMarks.of(query && { query, current }) }),
+    mark: (query, current) => view.dispatch({ effects: marks.reconfigure(markMatches(query, current)) }),
     follow: (offset) => followPlayback(view, offset === null ? null : findPlayed(view, offset)),
     replace: (matches, text) => replaceMatches(view, matches, text),
     undo: () => void undo(view),
@@ -119,7 +121,6 @@ function toExtensions({ label, placeholder: hint, onPointed }: TextEditorOptions
     textTheme,
     history(),
     drawSelection(),
-    matchMarks,
     playedMark,
     placeholder(hint),
     EditorView.lineWrapping,

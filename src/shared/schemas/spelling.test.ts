@@ -1,9 +1,11 @@
-// Checks which feeds are accepted: an insecure one would let anyone on the network choose what is installed.
+// Checks which sources of dictionaries are accepted: an insecure one would let anyone on the network replace them.
 import { expect, test } from 'vitest'
-import { UpdateSettings } from './updates'
+import { SpellingSettings } from './spelling'
 
-const findProblem = (feedUrl: string, isAutomatic = false) =>
-  UpdateSettings.safeParse({ feedUrl, isAutomatic }).error?.issues[0]?.message
+const findProblem = (dictionaryUrl: string) =>
+  SpellingSettings.safeParse({ dictionaryUrl })
+    .error?.issues.map(({ message }) => message)
+    .join()
 
 test.each([
   'https://example.com/gen-playground',
@@ -12,7 +14,7 @@ test.each([
   'http://localhost/updates',
   'http://[::1]:8080',
   '',
-])('accepts the feed “%s”', (url) => {
+])('accepts the source “%s”', (url) => {
   expect(findProblem(url)).toBeUndefined()
 })
 
@@ -23,11 +25,6 @@ test.each([
   ['file:///tmp/updates', 'must start with https://'],
   ['https://ann:secret@example.com/', 'must not contain credentials; enter keys separately'],
   ['https://example.com/?key=1', 'must not contain ? or #; enter keys separately'],
-])('rejects the feed %s', (url, message) => {
-  const { error } = UpdateSettings.safeParse({ feedUrl: url })
-  expect(error?.issues.map((issue) => issue.message).join()).toContain(message)
-})
-
-test('checks cannot be automatic without a feed', () => {
-  expect(findProblem('', true)).toBe('is required to check for updates')
+])('rejects the source %s', (url, message) => {
+  expect(findProblem(url)).toContain(message)
 })

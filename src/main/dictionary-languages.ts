@@ -27,13 +27,15 @@ export function findDictionary(tag: string, listed: readonly string[]): string |
   )
 }
 
-/** For a file such as `en-US-10-1.bdic` or `de_DE.bdic`. */
-export function findDictionaryOfFile(fileName: string, listed: readonly string[]): string | undefined {
-  const tag = fileName
-    .replace(/\.bdic$/i, '')
-    .replace(/-\d+-\d+$/, '')
-    .replaceAll('_', '-')
-  return findDictionary(tag, listed)
+/** For a file such as `en-us-10-1.bdic`; undefined without a listed language and a version. */
+export function parseFileName(
+  name: string,
+  listed: readonly string[],
+): { readonly language: string /** As Chromium writes it. */; readonly fileName: string } | undefined {
+  const [, tag = '', version] = /^([\w-]+?)(-\d+-\d+)\.bdic$/i.exec(name.replaceAll('_', '-')) ?? []
+  const language = findDictionary(tag, listed)
+  if (version === undefined || language === undefined) return undefined
+  return { language, fileName: `${Intl.getCanonicalLocales(tag)[0]}${version}.bdic` }
 }
 
 function primaryOf(tag: string): string {

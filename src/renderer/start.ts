@@ -1,6 +1,6 @@
-// Explains why the application or its window could not start. Main passes the explanation in the page's URL.
-import './starting.css'
-import type { StartFailure } from '#shared/schemas/application-status'
+// Shows what the start waits for, or why the application or its window could not start, which main passes in the URL.
+import './start.css'
+import type { StartFailure, StartState } from '#shared/schemas/application-status'
 import { formatMoment } from './components/format'
 
 function find<Type extends HTMLElement>(id: string): Type {
@@ -8,9 +8,67 @@ function find<Type extends HTMLElement>(id: string): Type {
   return document.getElementById(id) as Type
 }
 
+interface WaitView {
+  readonly title: string
+  readonly detail: string
+  /** A path, on a line of its own. */
+  readonly file?: string
+  /** From 0 to 1; absent if it is not known. */
+  readonly progress?: number
+}
+
+/** Undefined for a failure. */
+function toView(state: StartState): WaitView | undefined {
+  switch (state.type) {
+    case 'locked':
+      return {
+        title: 'Waiting for another program…',
+        detail:
+          'Another program is using the database. Gen Playground starts when that program is done or closed.',
+        file: state.file,
+      }
+    case 'copying':
+      return {
+        title: 'Updating your data…',
+        detail: `Saving a copy of your data first: ${Math.floor(state.progress * 100)}%`,
+        progress: state.progress,
+      }
+    case 'updating':
+      return {
+        title: 'Updating your data…',
+        detail: `Step ${state.step} of ${state.total}. This can take a few minutes.`,
+      }
+    case 'restoring':
+      return {
+        title: 'Restoring the snapshot…',
+        detail: 'Checking and copying it. This can take a few minutes.',
+      }
+    case 'failed':
+      return undefined
+  }
+}
+
 function render(): void {
+  const text = decodeURIComponent(location.hash.slice(1))
+  if (text === '') return
   // Main wrote it; no other page can navigate here.
-  const failure = JSON.parse(decodeURIComponent(location.hash.slice(1))) as StartFailure
+  const state = JSON.parse(text) as StartState
+  const view = toView(state)
+  find('waiting').hidden = view === undefined
+  find('failure').hidden = view !== undefined
+  if (state.type === 'failed') renderFailure(state.failure)
+  if (view) renderWait(view)
+}
+
+function renderWait({ title, detail, file = '', progress }: WaitView): void {
+  // Writing the same text would announce it again.
+  for (const [id, text] of Object.entries({ 'wait-title': title, detail, file }))
+    if (find(id).textContent !== text) find(id).textContent = text
+  if (progress === undefined) find('progress').removeAttribute('value')
+  else find('progress').setAttribute('value', String(progress))
+}
+
+function renderFailure(failure: StartFailure): void {
   find('title').textContent = failure.title
   find('reason').textContent = failure.reason
   find('folder').textContent = failure.dataFolder

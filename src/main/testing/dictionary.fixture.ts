@@ -1,6 +1,6 @@
 // Makes dictionaries that Chromium accepts, and serves them on loopback.
 import { createHash } from 'node:crypto'
-import { type Download, type DownloadServer, openDownloadServer } from '../testing/download-server.fixture'
+import { type Download, type DownloadServer, openDownloadServer } from './download-server.fixture'
 
 /** The words must have different first letters. Each first letter leads to a leaf with the rest of its word. */
 export function makeDictionary(words: readonly string[]): Buffer {

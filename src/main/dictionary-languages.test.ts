@@ -1,6 +1,6 @@
 // The languages of dictionaries: each dictionary is offered once, and found for the languages of systems and files.
 import { expect, test } from 'vitest'
-import { findDictionary, findDictionaryOfFile, listDictionaries } from './dictionary-languages'
+import { findDictionary, listDictionaries, parseFileName } from './dictionary-languages'
 
 /** A part of Chromium’s list. */
 const names = [
@@ -19,8 +19,13 @@ test('finds the nearest dictionary for a language of the system', () => {
   expect(tags.map((tag) => findDictionary(tag, listed))).toEqual(found)
 })
 
-test('finds the language of a dictionary file by its name', () => {
-  const files = ['en-us-10-1.bdic', 'de-DE-3-0.BDIC', 'de_DE.bdic', 'fr.bdic', 'hy-1-0.bdic', 'words.bdic']
-  const found = ['en-US', 'de', 'de', 'fr', 'hy', undefined]
-  expect(files.map((name) => findDictionaryOfFile(name, listed))).toEqual(found)
+test('reads the language of a dictionary file from its name, and the name that Chromium gives it', () => {
+  const files = ['en-us-10-1.bdic', 'de_DE-3-0.BDIC', 'hy-1-0.bdic']
+  expect(files.map((name) => parseFileName(name, listed))).toEqual([
+    { language: 'en-US', fileName: 'en-US-10-1.bdic' },
+    { language: 'de', fileName: 'de-DE-3-0.bdic' },
+    { language: 'hy', fileName: 'hy-1-0.bdic' },
+  ])
+  for (const name of ['de.bdic', 'words-1-0.bdic', 'en-US-10-1.txt'])
+    expect(parseFileName(name, listed)).toBeUndefined()
 })

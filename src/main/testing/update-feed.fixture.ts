@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { writeUpdateFeed } from '../../dev/package-lists.mjs'
-import { type DownloadServer, openDownloadServer } from '../testing/download-server.fixture'
+import { type DownloadServer, openDownloadServer } from './download-server.fixture'
 
 const run = promisify(execFile)
 
@@ -39,16 +39,16 @@ export async function openTestFeed(): Promise<TestFeed> {
   }
 }
 
-/** Looks like an AppImage: an executable with its mark. */
-export function makeAppImage(content = randomBytes(2_000_000)): Buffer {
-  return Buffer.concat([Buffer.from('\x7fELF\x02\x01\x01\x00AI\x02', 'latin1'), content])
-}
-
 /** A real Debian package with nothing but a large file. */
-export async function makeDebianPackage(version: string, name = 'gen-playground'): Promise<Buffer> {
+export async function makeDebianPackage(version: string): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'gen-playground-deb-'))
   try {
-    const fields = { Package: name, Version: version, Architecture: 'all', Maintainer: 'a <a@localhost>' }
+    const fields = {
+      Package: 'gen-playground',
+      Version: version,
+      Architecture: 'all',
+      Maintainer: 'a <a@localhost>',
+    }
     const control = Object.entries({ ...fields, Description: 'A test' }).map(
       ([key, value]) => `${key}: ${value}\n`,
     )

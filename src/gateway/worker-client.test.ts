@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { threadId } from 'node:worker_threads'
 import { expect, onTestFinished, test } from 'vitest'
-import { createWorkerCalls, type WorkerFunctions } from './worker-calls'
+import { createWorkerClient } from './worker-client'
 
 /** Returns its argument and its thread for `echo`; dies or never answers on request. Only one may have the file `lock`. */
 const program = `
@@ -25,7 +25,7 @@ const program = `
     }, 100)
   })`
 
-type EchoFunctions = WorkerFunctions & {
+type EchoFunctions = {
   echo(input: string): { readonly input: string; readonly threadId: number }
 }
 
@@ -34,9 +34,11 @@ function open({ idleMs, ...behavior }: { idleMs?: number; isLocking?: boolean; h
   const file = join(folder, 'worker.cjs')
   writeFileSync(file, program)
   const errors: string[] = []
-  const { call, close } = createWorkerCalls<EchoFunctions>({
+  const { call, close } = createWorkerClient<EchoFunctions>({
     program: file,
-    workerData: { hangs: behavior.hangs, lock: behavior.isLocking ? join(folder, 'lock') : undefined },
+    options: () => ({
+      workerData: { hangs: behavior.hangs, lock: behavior.isLocking ? join(folder, 'lock') : undefined },
+    }),
     name: 'test thread',
     onError: ({ message }) => errors.push(message),
     idleMs,

@@ -1,5 +1,5 @@
 // Finds strings in the bytes of a JSON document and replaces them without changing any other byte.
-import { joinChunks, LoopShare } from './loop-share'
+import { joinChunks, LoopShare } from './bytes'
 
 export interface JsonStringFilter {
   /** Names of the properties to find. */
@@ -131,7 +131,6 @@ export async function spliceBytes(bytes: Buffer, splices: readonly Splice[]): Pr
   return await joinChunks(pieces, length)
 }
 
-// biome-ignore lint/complexity/useMaxParams: called for every container; options would be allocated each time.
 function openContainer(
   start: number,
   isObject: boolean,

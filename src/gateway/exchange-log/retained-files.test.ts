@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { EndedExchange } from '#shared/schemas/exchange'
-import { toEventBatch } from '../handlers/scan-events'
+import { toEventBatch } from '../scan-events'
 import { ExchangeRecord } from './exchange-log'
 import { MediaBudget, RetainedFiles } from './retained-files'
 

@@ -1,15 +1,9 @@
 // Lists, describes and deletes uploaded files at their upstream, and downloads generated ones (decisions §8, §9).
 import { ApiError } from '#shared/schemas/api-error'
 import type { HttpRequest, HttpResponse } from '#shared/wire/http'
+import { isObject } from '#shared/wire/json-objects'
 import { readBody } from '#shared/wire/read-body'
-import {
-  isObject,
-  lastFileId,
-  readObject,
-  resolveSealedName,
-  rewriteFile,
-  unsealFileNames,
-} from './gateway-names'
+import { lastFileId, readObject, resolveSealedName, rewriteFile, unsealFileNames } from './gateway-names'
 import { type HandlerRequest, type Handlers, jsonResponse } from './handler'
 import { unsealName } from './sealed-name'
 import {

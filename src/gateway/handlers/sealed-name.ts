@@ -22,7 +22,6 @@ export interface NameKeys {
   readonly derivedKeys?: DerivedKeys
 }
 
-const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
 const tagLength = 16
 
 /** Never part of an upstream's id. */
@@ -42,7 +41,7 @@ export function sealName(
   const keys = deriveKeys(purpose, purpose === 'upload' ? localKey : namingKey, derivedKeys)
   const tag = signName(plain, keys.signing)
   const cipher = createCipheriv('aes-256-ctr', keys.sealing, tag)
-  return toBase32(Buffer.concat([tag, cipher.update(plain), cipher.final()]))
+  return Buffer.concat([tag, cipher.update(plain), cipher.final()]).toString('hex')
 }
 
 /** Returns undefined if neither key sealed the id. Older names are sealed with the local key. */
@@ -51,8 +50,8 @@ export function unsealName(
   id: string,
   { localKey, namingKey = localKey, derivedKeys }: NameKeys,
 ): UpstreamName | undefined {
-  const bytes = fromBase32(id)
-  if (!bytes || bytes.length <= tagLength) return undefined
+  const bytes = Buffer.from(id, 'hex')
+  if (bytes.length <= tagLength || bytes.toString('hex') !== id) return undefined
   const opened = decipherName(bytes, deriveKeys(purpose, localKey, derivedKeys))
   const isFinal = opened || namingKey === localKey || purpose === 'upload'
   return isFinal ? opened : decipherName(bytes, deriveKeys(purpose, namingKey, derivedKeys))
@@ -93,37 +92,4 @@ function deriveKeys(purpose: Purpose, key: string, derived: DerivedKeys = new Ma
 
 function signName(plain: Buffer, key: Buffer): Buffer {
   return createHmac('sha256', key).update(plain).digest().subarray(0, tagLength)
-}
-
-function toBase32(bytes: Buffer): string {
-  let text = ''
-  let bits = 0
-  let buffer = 0
-  for (const byte of bytes) {
-    buffer = (buffer << 8) | byte
-    bits += 8
-    while (bits >= 5) {
-      bits -= 5
-      text += alphabet[(buffer >>> bits) & 31]
-    }
-    buffer &= (1 << bits) - 1
-  }
-  return bits > 0 ? text + alphabet[(buffer << (5 - bits)) & 31] : text
-}
-
-function fromBase32(text: string): Buffer | undefined {
-  const bytes: number[] = []
-  let bits = 0
-  let buffer = 0
-  for (const character of text) {
-    const value = alphabet.indexOf(character)
-    if (value < 0) return undefined
-    buffer = (buffer << 5) | value
-    bits += 5
-    if (bits < 8) continue
-    bits -= 8
-    bytes.push(buffer >>> bits)
-    buffer &= (1 << bits) - 1
-  }
-  return Buffer.from(bytes)
 }

@@ -1,8 +1,9 @@
 // Streams uploads to the upstream, under a URL of this gateway into which the upstream's own is sealed (wire §9.1).
 import { ApiError } from '#shared/schemas/api-error'
 import type { HttpHeaders, HttpResponse } from '#shared/wire/http'
+import { isObject } from '#shared/wire/json-objects'
 import { readBody } from '#shared/wire/read-body'
-import { isObject, readObject, resolveSealedName, rewriteFile, withoutKey } from './gateway-names'
+import { readObject, resolveSealedName, rewriteFile, withoutKey } from './gateway-names'
 import { type HandlerRequest, type Handlers, jsonResponse } from './handler'
 import { sealName } from './sealed-name'
 import { isErrorResponse, requestUpstream, toUpstreamRequest } from './upstream-request'

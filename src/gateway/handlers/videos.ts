@@ -2,7 +2,8 @@
 import { ApiError } from '#shared/schemas/api-error'
 import { Operation } from '#shared/schemas/operation'
 import type { HttpBody, HttpResponse } from '#shared/wire/http'
-import { isObject, resolveSealedName, rewriteOperation } from './gateway-names'
+import { isObject } from '#shared/wire/json-objects'
+import { resolveSealedName, rewriteOperation } from './gateway-names'
 import { type HandlerRequest, type Handlers, jsonResponse } from './handler'
 import {
   isErrorResponse,

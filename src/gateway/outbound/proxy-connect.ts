@@ -5,17 +5,10 @@ import type { SecureContext } from 'node:tls'
 import { SocksClient } from 'socks'
 import { buildConnector } from 'undici'
 import type undiciConnector from 'undici/types/connector'
-import type { ProxyRoute } from './outbound'
+import type { ProxyRoute } from '../ports'
 import { type ConnectFault, errorCodeOf, toCheckVerdict, toConnectError } from './transport-error'
 
 type Connector = undiciConnector.connector
-
-interface ConnectSettings {
-  /** Milliseconds until a connection must be established, to a proxy and through it; 0 waits forever. */
-  readonly timeout: number
-  /** The certificates to trust, for TLS to origins and to proxies; Node's own if absent. */
-  readonly secureContext?: SecureContext | undefined
-}
 
 /** Plain HTTP is sent to the proxy itself, with the absolute URL as the path; the rest is tunneled. */
 export function usesAbsoluteForm(route: ProxyRoute, origin: string): boolean {
@@ -28,7 +21,15 @@ export function usesAbsoluteForm(route: ProxyRoute, origin: string): boolean {
  */
 const addressFamilies = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 1000 }
 
-export function connectorFor(route: ProxyRoute, { timeout, secureContext }: ConnectSettings): Connector {
+/**
+ * `timeout`: milliseconds until a connection must be established, to a proxy and through it; 0 waits forever. `secureContext`:
+ * the certificates to trust, for TLS to origins and to proxies; Node's own if undefined.
+ */
+export function connectorFor(
+  route: ProxyRoute,
+  timeout: number,
+  secureContext: SecureContext | undefined,
+): Connector {
   const options = { timeout, ...addressFamilies, ...(secureContext ? { secureContext } : {}) }
   const connect = buildConnector(options)
   if (route.kind === 'direct') return (target, callback) => settle(openConnection(connect, target), callback)

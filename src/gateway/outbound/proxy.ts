@@ -2,7 +2,7 @@
 import { BlockList, isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import { ApiError } from '#shared/schemas/api-error'
-import type { FindProxy, ProxyRoute } from './outbound'
+import type { FindProxy, ProxyRoute } from '../ports'
 import type { ProxyServer } from './proxy-connect'
 
 interface ProxySettings {

@@ -13,13 +13,13 @@ import {
 import type { ExchangeSummary } from '#shared/schemas/exchange'
 import type { HttpResponse } from '#shared/wire/http'
 import { discardBody } from '#shared/wire/read-body'
-import { redactPath } from '../exchange-log/redact'
 import { MediaBudget } from '../exchange-log/retained-files'
 import { type EventStreamResponse, type Handler, jsonResponse } from '../handlers/handler'
 import { handlers } from '../handlers/handlers'
-import { modelNotFound } from '../handlers/models'
+import { unknownModel } from '../handlers/models'
 import { wasNeverSent } from '../outbound/transport-error'
 import type { GatewayPorts } from '../ports'
+import { redactName } from '../redaction/text'
 import type { BodyThread } from './body-thread'
 import { createBodyValidator } from './body-validator'
 import { findRoute, methodsOf, type RouteMatch, readTarget } from './find-route'
@@ -167,8 +167,8 @@ function respondToUnmatched({
 
 function pathNotFound(method: string, path: string): ApiError {
   const verb = /^(?:\/v1)?\/v1beta\/models\/([^/:]+):(\w+)$/.exec(path)
-  if (verb?.[1] && verb[2]) return modelNotFound(verb[1], verb[2])
-  const problem = `No route for ${method} ${redactPath(path).slice(0, 200)}.`
+  if (verb?.[1] && verb[2]) return unknownModel(verb[1], verb[2])
+  const problem = `No route for ${method} ${redactName(path)}.`
   if (dialectOf(path) === 'gemini')
     return new ApiError('NOT_FOUND', `${problem} GET /openapi.json lists all routes.`)
   return new ApiError('NOT_FOUND', `${problem} For OpenAI clients, the gateway serves ${openAiRoutes}.`, {

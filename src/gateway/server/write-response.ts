@@ -6,8 +6,8 @@ import { discardBody } from '#shared/wire/read-body'
 import { upstreamModelHeader } from '#shared/wire/upstream-model'
 import { toBuffer } from '../bytes'
 import type { EventStreamResponse } from '../handlers/handler'
-import type { EventBatch } from '../handlers/scan-events'
-import { ignoredFieldsHeader } from '../translation/ignored-fields'
+import type { EventBatch } from '../scan-events'
+import { ignoredFieldsHeader } from '../translation/field-report'
 import type { RequestContext } from './request-context'
 
 const streamHeaders = { 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' } as const

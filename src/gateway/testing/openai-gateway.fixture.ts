@@ -2,7 +2,7 @@
 import { defaultLimits, type Limits } from '../ports'
 import { type BodyThread, createBodyThread } from '../server/body-thread'
 import { createBodyTranslator } from '../server/body-translator'
-import { createOpenAiUpstream, type OpenAiSettings } from '../upstreams/openai/openai'
+import { createOpenAiUpstream, type OpenAiSettings } from '../upstreams/openai'
 import type { FakeServerName } from './fake-openai-servers/deviations.fixture'
 import { type FakeOpenAiServer, openFakeServer } from './fake-openai-servers/fake-server.fixture'
 import { openOutbound, openTestGateway, type TestGateway } from './test-gateway.fixture'

@@ -1,6 +1,6 @@
 // Tests which headers are forwarded, and that none contains a key.
 import { expect, test } from 'vitest'
-import { toClientHeaders, toUpstreamHeaders, withoutQueryKey } from './header-filters'
+import { toClientHeaders, toUpstreamHeaders, withoutQueryKey } from './forward'
 
 const holdsKey = (text: string): boolean => text.includes('canary')
 
@@ -33,14 +33,14 @@ test('returns the upload URL without a key, but only for uploads', () => {
     'x-goog-upload-control-url': 'https://host/control',
     'x-request-id': 'r',
   }
-  expect(toClientHeaders(headers, { isUpload: true, holdsKey })).toEqual({
+  expect(toClientHeaders(headers, true, holdsKey)).toEqual({
     'x-goog-upload-url': 'https://host/upload/v1beta/files?upload_id=a%2Fb',
     'x-goog-upload-status': 'active',
     'x-goog-upload-chunk-granularity': '8388608',
     'x-goog-upload-size-received': '0',
     'x-request-id': 'r',
   })
-  expect(toClientHeaders(headers, { isUpload: false, holdsKey })).toEqual({ 'x-request-id': 'r' })
+  expect(toClientHeaders(headers, false, holdsKey)).toEqual({ 'x-request-id': 'r' })
 })
 
 test('forwards only allowed headers in both directions', () => {
@@ -63,7 +63,7 @@ test('forwards only allowed headers in both directions', () => {
     'server-timing': 'x',
     location: 'http://a.test',
   }
-  expect(toClientHeaders({ ...response, ...secret }, { isUpload: false, holdsKey })).toEqual(response)
+  expect(toClientHeaders({ ...response, ...secret }, false, holdsKey)).toEqual(response)
 })
 
 test('removes an allowed header that contains a key', () => {
@@ -73,7 +73,7 @@ test('removes an allowed header that contains a key', () => {
     etag: '"a"',
     'x-goog-upload-url': 'https://host/canary',
   }
-  expect(toClientHeaders(headers, { isUpload: true, holdsKey })).toEqual({ etag: '"a"' })
+  expect(toClientHeaders(headers, true, holdsKey)).toEqual({ etag: '"a"' })
 })
 
 test.each([

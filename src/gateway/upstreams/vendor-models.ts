@@ -6,10 +6,9 @@ import type { Alias } from '#shared/schemas/custom-model'
 import type { HttpResponse } from '#shared/wire/http'
 import { tryParseJson } from '#shared/wire/parse-json'
 import { readErrorBytes } from '#shared/wire/read-body'
-import { toBuffer } from '../bytes'
+import { LoopShare, toBuffer } from '../bytes'
 import { findStrings, type JsonString, type Splice, spliceBytes } from '../json-strings'
-import { LoopShare } from '../loop-share'
-import { withoutQueryKey } from './header-filters'
+import { withoutQueryKey } from './forward'
 
 interface VendorPath {
   readonly api: 'gemini' | 'openai'

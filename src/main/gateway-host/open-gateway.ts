@@ -1,7 +1,7 @@
 // Opens a gateway with its upstreams, its listener and its transport to the upstreams.
-import { mayHoldSecret } from '#gateway/exchange-log/retained-text'
-import { createSecretRedactor, type SecretRedactor } from '#gateway/exchange-log/secret-redactor'
+
 import { defaultLimits, formOverhead, type Limits, type Upstream } from '#gateway/ports'
+import { createSecretRedactor, type SecretRedactor } from '#gateway/redaction/stream'
 import { createKeyFinder } from '#gateway/server/accepted-keys'
 import { createBodyThread } from '#gateway/server/body-thread'
 import { createBodyTranslator } from '#gateway/server/body-translator'
@@ -151,8 +151,8 @@ export async function openGateway(
 
 /** Redacts every text, and leaves out files that are texts with a secret; the rest are numbers and names set by the gateway. */
 function redactExchange(exchange: EndedExchange, redactor: SecretRedactor): EndedExchange {
-  const { redact, redactEvents } = redactor
-  const files = exchange.files?.filter((file) => !mayHoldSecret(file, redact))
+  const { redact, redactEvents, isInFile } = redactor
+  const files = exchange.files?.filter((file) => !isInFile(file))
   const redactHeaders = (headers: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redact(value)]))
   return {

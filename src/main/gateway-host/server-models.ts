@@ -121,7 +121,7 @@ export function createServerModels({ settings, request, onChange }: ServerModels
   }
 
   async function resolve(name: string): Promise<string | undefined> {
-    const { needsModelList, resolveModel } = await import('#gateway/upstreams/openai/server-models')
+    const { needsModelList, resolveModel } = await import('#gateway/upstreams/server-models')
     const profile = findSelected()
     if (profile && needsModelList(name, profile) === 'no') return resolveModel(name, profile, []).id
     await load()
@@ -165,7 +165,7 @@ async function toListing(
 ): Promise<Listing> {
   // Most users have no such server.
   const { changeModelSettings, listAllModels, resolveModel } = await import(
-    '#gateway/upstreams/openai/server-models'
+    '#gateway/upstreams/server-models'
   )
   const withSettings = (profile: OpenAiProfile) =>
     state.listedAt === null

@@ -1,8 +1,8 @@
 // Creates the gateway's upstreams from its settings, and keeps those whose settings did not change.
-import type { Outbound } from '#gateway/outbound/outbound'
-import type { Upstream } from '#gateway/ports'
-import { loadOpenAiUpstream } from '#gateway/upstreams/openai/load-openai'
-import type { TranslateRequest } from '#gateway/upstreams/openai/translate-request'
+
+import type { TranslateRequest } from '#gateway/gemini-to-openai/translate-request'
+import type { Outbound, Upstream } from '#gateway/ports'
+import { createOpenAiUpstream } from '#gateway/upstreams/openai'
 import { createServiceUpstream } from '#gateway/upstreams/service'
 import { createVendorUpstream } from '#gateway/upstreams/vendor'
 import type { Send } from '#shared/wire/http'
@@ -50,7 +50,7 @@ function build(settings: GatewayUpstream, { outbound, demo, translate }: Upstrea
     case 'service':
       return createServiceUpstream(settings, outbound)
     case 'openai':
-      return loadOpenAiUpstream(settings, outbound, translate)
+      return createOpenAiUpstream(settings, outbound, translate)
     case 'vendor':
       return createVendorUpstream(settings, outbound)
   }

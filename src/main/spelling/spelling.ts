@@ -1,7 +1,7 @@
 // Spell checking: keeps the dictionaries of the selected languages, and downloads them only when the user asks.
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { Outbound } from '#gateway/outbound/outbound'
+import type { Outbound } from '#gateway/ports'
 import { ApiError } from '#shared/schemas/api-error'
 import {
   defaultDictionaryUrl,

@@ -1,7 +1,7 @@
 // A form that sends a request of the reference, and the response as it arrives.
 import { Play, Square } from 'lucide-react'
 import { type KeyboardEvent, useMemo, useRef } from 'react'
-import { isServedByGateway } from '#shared/endpoints/error-cases'
+import { isServedByGateway } from '#shared/endpoints/errors'
 import { type ReferenceEntry, requestSchema } from '#shared/endpoints/reference'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
 import { desktop } from '../../../api/desktop'

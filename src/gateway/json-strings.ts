@@ -1,7 +1,7 @@
 // Finds strings in the bytes of a JSON document and replaces them without changing any other byte.
 import { joinChunks, LoopShare } from './bytes'
 
-export interface JsonStringFilter {
+interface JsonStringFilter {
   /** Names of the properties to find. */
   readonly names: ReadonlySet<string>
   /** The whole path must match, too. */

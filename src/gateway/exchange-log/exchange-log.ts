@@ -35,7 +35,7 @@ const maxModel = 200
 const maxError = 8192
 const maxUsage = 16_384
 
-export interface ExchangeStart {
+interface ExchangeStart {
   readonly method: string
   readonly path: string
   /** Without `?`. Unredacted. */
@@ -44,7 +44,7 @@ export interface ExchangeStart {
   readonly headers: HttpHeaders
 }
 
-export interface ExchangeEnd {
+interface ExchangeEnd {
   readonly status: number
   readonly outcome: Exchange['outcome']
 }
@@ -54,12 +54,6 @@ interface SummaryEnd {
   readonly outcome: ExchangeSummary['outcome']
   /** Null while the request is in progress. */
   readonly total: number | null
-}
-
-interface RecordOptions {
-  readonly retainsBodies?: boolean
-  /** Without it, media are not retained. */
-  readonly mediaBudget?: MediaBudget | undefined
 }
 
 /** Records one exchange while it happens, and returns it when it has ended. */
@@ -107,10 +101,12 @@ export class ExchangeRecord {
   /** Set if the response is not text. */
   #mediaType: string | undefined
 
+  /** Without a budget, media are not retained. */
   constructor(
     start: ExchangeStart,
     upstream: Pick<Upstream, 'id' | 'kind'>,
-    { retainsBodies = true, mediaBudget }: RecordOptions = {},
+    retainsBodies = true,
+    mediaBudget?: MediaBudget,
   ) {
     this.start = start
     this.upstream = upstream

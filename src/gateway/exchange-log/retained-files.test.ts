@@ -13,7 +13,7 @@ const body = `{"a":"text","data":"${base64}","b":"${base64.slice(0, 300)}"}`
 
 function openRecord(mediaBudget: MediaBudget | undefined = new MediaBudget()) {
   const start = { method: 'POST', path: '/', query: '', headers: {} }
-  return new ExchangeRecord(start, upstream, { mediaBudget })
+  return new ExchangeRecord(start, upstream, true, mediaBudget)
 }
 
 function listFiles({ files = [] }: EndedExchange): string[] {

@@ -47,7 +47,7 @@ interface Run {
 }
 
 /** Positions in a stream; the end is exclusive. */
-export interface Span {
+interface Span {
   readonly start: number
   readonly end: number
 }

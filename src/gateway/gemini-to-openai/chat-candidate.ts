@@ -133,14 +133,14 @@ function addImage(image: JsonObject, parts: JsonObject[]): void {
   if (mimeType && data) parts.push({ inlineData: { mimeType, data } })
 }
 
-export interface FinishReason {
+interface FinishReason {
   readonly finishReason: string
   /** Present if the reason does not say it all. */
   readonly finishMessage?: string
 }
 
 /** Returns undefined if the response has not ended. OpenRouter adds an error if the provider behind it fails in the middle. */
-export function toFinishReason({ finish_reason, error }: JsonObject): FinishReason | undefined {
+function toFinishReason({ finish_reason, error }: JsonObject): FinishReason | undefined {
   const name = toText(finish_reason)
   const message = toText(toObject(error).message)
   if (message !== '') return { finishReason: 'OTHER', finishMessage: `The provider failed: ${message}` }
@@ -151,7 +151,7 @@ export function toFinishReason({ finish_reason, error }: JsonObject): FinishReas
 }
 
 /** Collects the log probabilities of a candidate, which a stream sends token by token. */
-export class LogProbabilities {
+class LogProbabilities {
   readonly #tokens: JsonObject[] = []
   readonly #top: JsonObject[] = []
 
@@ -187,13 +187,13 @@ interface OpenCall {
   arguments: string
 }
 
-export interface AssembledCalls {
+interface AssembledCalls {
   readonly parts: readonly JsonObject[]
   /** The name of the first call whose arguments are not a JSON object; empty for a call without a name. */
   readonly malformed?: string
 }
 
-export class FunctionCalls {
+class FunctionCalls {
   readonly #calls: OpenCall[] = []
   /** The position in `#calls` of each index of the stream. */
   readonly #positions = new Map<number, number>()

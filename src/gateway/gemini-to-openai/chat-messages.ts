@@ -105,7 +105,7 @@ export function listParts(
   path: string,
   report: FieldReport,
 ): readonly PathPart[] {
-  for (const [name, value] of Object.entries(others)) if (!isUnset(value)) report.reject(`${path}.${name}`)
+  report.checkMembers(others, path)
   if (isObject(parts)) return [{ path: `${path}.parts`, part: toCamelCase(parts) }]
   return report.readObjects(parts, `${path}.parts`).map((part, index) => ({
     path: `${path}.parts[${index}]`,
@@ -146,8 +146,7 @@ export function readMember(
   report: FieldReport,
 ): JsonObject {
   const member = toCamelCase(report.readObject(part[name], `${path}.${name}`))
-  for (const [inner, value] of Object.entries(member))
-    if (!isUnset(value) && !knownMembers[name].includes(inner)) report.reject(`${path}.${name}.${inner}`)
+  report.checkMembers(member, `${path}.${name}`, knownMembers[name])
   return member
 }
 

@@ -179,7 +179,7 @@ function toImageConfig(value: unknown, server: ServerFeatures, report: FieldRepo
   if (isUnset(value)) return {}
   if (server.images !== 'chat') report.reject(path)
   const { aspectRatio, imageSize, ...others } = toCamelCase(report.readObject(value, path))
-  for (const [name, field] of Object.entries(others)) if (!isUnset(field)) report.reject(`${path}.${name}`)
+  report.checkMembers(others, path)
   const ratio = report.readText(aspectRatio, `${path}.aspectRatio`)
   const size = report.readText(imageSize, `${path}.imageSize`)
   if (ratio === '' && size === '') return {}
@@ -203,8 +203,7 @@ interface Thinking {
 function readThinking({ thinkingConfig }: JsonObject, report: FieldReport): Thinking {
   const config = toCamelCase(report.readObject(thinkingConfig, thinkingPath))
   const { includeThoughts, thinkingLevel, thinkingBudget, ...others } = config
-  for (const [name, value] of Object.entries(others))
-    if (!isUnset(value)) report.reject(`${thinkingPath}.${name}`)
+  report.checkMembers(others, thinkingPath)
   return {
     includesThoughts: report.readBoolean(includeThoughts, `${thinkingPath}.includeThoughts`),
     level: report.readText(thinkingLevel, `${thinkingPath}.thinkingLevel`).toLowerCase(),
@@ -269,7 +268,7 @@ const serverTools: Readonly<Record<string, string>> = {
 const choicePath = 'toolConfig.functionCallingConfig'
 
 /** Returns the members `tools` and `tool_choice`, as far as they are needed. */
-export function toTools(
+function toTools(
   request: JsonObject,
   { hasToolChoice }: Pick<ServerFeatures, 'hasToolChoice'>,
   report: FieldReport,
@@ -341,8 +340,7 @@ function readToolConfig(value: unknown, report: FieldReport): ToolConfig {
   const { mode, allowedFunctionNames, ...unknown } = toCamelCase(
     report.readObject(functionCallingConfig, choicePath),
   )
-  for (const [name, field] of Object.entries(unknown))
-    if (!isUnset(field)) report.reject(`${choicePath}.${name}`)
+  report.checkMembers(unknown, choicePath)
   const allowed = report.readTexts(allowedFunctionNames, `${choicePath}.allowedFunctionNames`)
   const name = report.readText(mode, `${choicePath}.mode`).toUpperCase()
   if (name === 'ANY' || name === 'NONE') return { mode: name, allowed }

@@ -39,7 +39,6 @@ function toUsage(usage: unknown): JsonObject {
   return usageMetadata ? { usageMetadata } : {}
 }
 
-/** Converts the chunks of one stream. */
 class ChatStream {
   readonly #options: ChatResponseOptions
   readonly #candidates = new Map<number, ChatCandidate>()

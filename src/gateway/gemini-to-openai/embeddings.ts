@@ -25,7 +25,7 @@ interface EmbeddingTarget {
   readonly report: FieldReport
 }
 
-export interface EmbeddingRequest {
+interface EmbeddingRequest {
   readonly body: JsonObject
   readonly dimensions: number | undefined
 }

@@ -16,7 +16,7 @@ import { toUsageMetadata } from '../translation/usage'
 import { checkPartMembers, listParts, type PathPart, readMember, readText } from './chat-messages'
 import { checkFields } from './chat-request'
 
-export interface ImageRequest {
+interface ImageRequest {
   readonly parameters: Readonly<Record<string, string | number>>
   /** To be edited; without any, the image is generated from the prompt only. */
   readonly images: readonly InputImage[]
@@ -144,8 +144,7 @@ const tiers = new Map([
 /** OpenAI's models have three sizes, of which the nearest is sent; others draw any multiple of 64 pixels. */
 function toSize(config: JsonObject, model: string, report: FieldReport): { readonly size?: string } {
   const { aspectRatio, imageSize, ...others } = toCamelCase(config)
-  for (const [name, field] of Object.entries(others))
-    if (!isUnset(field)) report.reject(`generationConfig.imageConfig.${name}`)
+  report.checkMembers(others, 'generationConfig.imageConfig')
   if (isUnset(aspectRatio) && isUnset(imageSize)) return {}
   const ratio = readRatio(aspectRatio, report)
   const fixed = isGptImage(model) ? gptSizes : /dall-e-3/.test(model) ? dallESizes : undefined

@@ -1,5 +1,6 @@
 // Translates a server's response to a call of a model.
 
+import { unusableResponse } from '#shared/endpoints/errors'
 import { ApiError, quoteProvider, rejectedKeySentence, toErrorCode } from '#shared/schemas/api-error'
 import { tryParseExactJson, writeExactJson } from '#shared/wire/exact-json'
 import type { HttpResponse } from '#shared/wire/http'
@@ -93,7 +94,6 @@ async function readJsonBody(
   return { bytes, body: tryParseExactJson(new TextDecoder().decode(bytes)) }
 }
 
-/** Returns undefined if the response is not an error. */
 function toErrorResponse(response: HttpResponse, call: ModelCall, body: unknown): HttpResponse | undefined {
   if (response.status < 400 && !readServerError(body)) return undefined
   const error = toGoogleError(response.status, body)
@@ -126,7 +126,6 @@ async function toStreamResponse(
   return toSingleEvent(whole)
 }
 
-/** Errors and pages are unchanged. */
 function toSingleEvent(response: HttpResponse): HttpResponse {
   const { status, headers, body } = response
   if (status >= 400 || !(body instanceof Uint8Array)) return response
@@ -140,10 +139,8 @@ function asEvents(response: HttpResponse, body: NonNullable<HttpResponse['body']
 }
 
 function unexpectedResponse(): ApiError {
-  return new ApiError(
-    'UNAVAILABLE',
+  return unusableResponse(
     "The provider returned a response that isn't in the format of the OpenAI API. Check the base URL and the model.",
-    { reason: 'connection' },
   )
 }
 

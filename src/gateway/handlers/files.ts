@@ -1,4 +1,5 @@
 // Lists, describes and deletes uploaded files at their upstream, and downloads generated ones (decisions §8, §9).
+import { unusableResponse } from '#shared/endpoints/errors'
 import { ApiError } from '#shared/schemas/api-error'
 import type { HttpRequest, HttpResponse } from '#shared/wire/http'
 import { isObject } from '#shared/wire/json-objects'
@@ -55,10 +56,8 @@ async function remove(request: HandlerRequest): Promise<HttpResponse> {
 const maxResponseBytes = 65_536
 
 function notDeleted(): ApiError {
-  return new ApiError(
-    'UNAVAILABLE',
+  return unusableResponse(
     'The provider returned an unexpected response to the delete request. Check the base URL.',
-    { reason: 'connection' },
   )
 }
 

@@ -3,7 +3,7 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { invalidField, missingFile, missingModel } from '#shared/endpoints/errors'
 import { ApiError } from '#shared/schemas/api-error'
 
-export interface FormChecks {
+interface FormChecks {
   /** Both throw the error to send to the client. */
   readonly checkModel: (name: string) => void
   readonly checkSize: (bytes: number) => void

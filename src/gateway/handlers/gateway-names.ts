@@ -16,7 +16,6 @@ function rootOf({ origin, prefix }: HandlerRequest): string {
   return origin + prefix.replace('/upload', '')
 }
 
-/** The URL that a file's bytes can be downloaded from. */
 function toGatewayDownloadUrl(uri: string, request: HandlerRequest): string {
   return `${rootOf(request)}/files/${sealFile(uri, request)}:download?alt=media`
 }
@@ -92,7 +91,6 @@ export function unsealFileNames(sealed: string): UpstreamFileNames {
   return second === undefined ? { name: nameIn(first), uri: first } : { name: first, uri: second }
 }
 
-/** Returns only the URL if it contains the name. */
 function joinNames(name: string | undefined, uri: string | undefined): string {
   if (!isText(uri)) return name ?? ''
   return isText(name) && nameIn(uri) !== name ? name + divider + uri : uri

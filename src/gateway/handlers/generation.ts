@@ -162,7 +162,6 @@ function checkRest(rest: string, redact: Redact): void {
   if (!rest.split('\n').every((line) => /^[\w-]*:/.test(line) || line.trim() === '')) throw invalidStream()
 }
 
-/** Returns undefined if the text is not an error object. */
 function parseStreamError(text: string, redact: Redact): ApiError | undefined {
   const document = parseObject(text)
   return document && hasError(document) ? toFailure(document, redact) : undefined

@@ -1,6 +1,6 @@
 // The routes of OpenAI clients: translated, or passed on as they are if the upstream speaks their dialect.
 
-import { namedModelNotFound } from '#shared/endpoints/errors'
+import { namedModelNotFound, unusableResponse } from '#shared/endpoints/errors'
 import { findModel, type ModelEntry, methodsOfKind } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import { BatchEmbedContentsResponse, EmbedContentResponse } from '#shared/schemas/embedding'
@@ -248,7 +248,6 @@ function withoutOpenAiHeaders(headers: HttpHeaders): HttpHeaders {
 /** Bytes of a whole response; an image of 4K size has fewer. */
 const maxResponseBytes = 256 * 1024 * 1024
 
-/** `response` is one of `requestUpstreamJson`. */
 async function readModelResponse({ body }: HttpResponse): Promise<JsonObject> {
   const value = tryParseExactJson(
     new TextDecoder().decode(await readBody(body, maxResponseBytes, invalidResponse)),
@@ -258,10 +257,8 @@ async function readModelResponse({ body }: HttpResponse): Promise<JsonObject> {
 }
 
 function invalidResponse(): ApiError {
-  return new ApiError(
-    'UNAVAILABLE',
+  return unusableResponse(
     "The provider returned a response that isn't in the format of the Gemini API. Check the base URL and the model.",
-    { reason: 'connection' },
   )
 }
 

@@ -54,8 +54,3 @@ test('a naming key outlives the local key, except for upload URLs, which need no
   expect(unsealName('upload', sealName('upload', madeAt('a'), { localKey: 'naming' }), after)).toBeUndefined()
   expect(unsealName('upload', sealName('upload', madeAt('a'), after), after)).toEqual(madeAt('a'))
 })
-
-test('unseals names sealed with the local key even if there is a naming key now', () => {
-  const id = sealName('file', madeAt('a'), key)
-  expect(unsealName('file', id, { localKey: 'key', namingKey: 'naming' })).toEqual(madeAt('a'))
-})

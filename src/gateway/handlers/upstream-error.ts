@@ -49,7 +49,6 @@ function unnest(error: ApiError): ApiError {
   return new ApiError(error.code, message, { http, ...(details ? { details } : {}) })
 }
 
-/** Of a provider with a form of its own. */
 function readForeignError(status: number, body: unknown): ApiError | undefined {
   const message = readProviderMessage(body)
   return message === undefined ? undefined : new ApiError(toErrorCode(status), message, { http: status })
@@ -155,7 +154,6 @@ function textError({ status, headers }: HttpResponse, text: string): ApiError {
   })
 }
 
-/** Returns advice based on the status alone. */
 function adviseOn(status: number, retryAfter: string | undefined): string {
   if (status === 429) return `Too many requests. ${describeWait(retryAfter)}, then retry.`
   if (status === 401) return 'Check the key and the base URL.'

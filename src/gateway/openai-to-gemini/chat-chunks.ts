@@ -18,7 +18,7 @@ import {
 
 type ChunkOptions = CompletionOptions & Pick<ChatOptions, 'includesUsage'>
 
-export interface ChunkSource {
+interface ChunkSource {
   readonly events: AsyncIterable<EventBatch>
   /** Called with each usage, as Google's API counts it, so that it is known whenever the stream ends. */
   readonly onUsage: (usageMetadata: unknown) => void

@@ -153,10 +153,8 @@ function toFunctionCall(call: ToolCall, { path, model, report }: MessageContext)
 function checkCall(call: ToolCall, path: string, report: FieldReport): void {
   const { type, extra_content: extra } = call
   if (!isUnset(type) && type !== 'function') report.reject(`${path}.type`, 'accepts only functions')
-  const known = ['id', 'type', 'function', 'extra_content']
-  report.checkMembers(call, path, { known, harmless: ['index', 'cache_control'] })
-  const ofFunction = { known: ['name', 'arguments'], harmless: ['parsed_arguments'] }
-  report.checkMembers(call.function, `${path}.function`, ofFunction)
+  report.checkMembers(call, path, ['id', 'type', 'function', 'extra_content'], ['index', 'cache_control'])
+  report.checkMembers(call.function, `${path}.function`, ['name', 'arguments'], ['parsed_arguments'])
   const { google, ...others } = toObject(extra)
   const { thought_signature: _, ...further } = toObject(google)
   if (!isUnset(others) || !isUnset(further)) report.ignore(`${path}.extra_content`)
@@ -202,21 +200,13 @@ function toFunctionResult(
 }
 
 /** `path` is that of the content, such as `messages[0].content`. */
-export function toParts(
-  content: ChatMessage['content'],
-  path: string,
-  report: FieldReport,
-): readonly JsonObject[] {
+function toParts(content: ChatMessage['content'], path: string, report: FieldReport): readonly JsonObject[] {
   if (typeof content === 'string') return content === '' ? [] : [{ text: content }]
   return (content ?? []).map((part, index) => toPart(part, `${path}[${index}]`, report))
 }
 
 /** For roles whose content is text only. */
-export function toTexts(
-  content: ChatMessage['content'],
-  path: string,
-  report: FieldReport,
-): readonly JsonObject[] {
+function toTexts(content: ChatMessage['content'], path: string, report: FieldReport): readonly JsonObject[] {
   const parts = toParts(content, path, report)
   const other = parts.findIndex(({ text }) => text === undefined)
   if (other >= 0) report.reject(`${path}[${other}]`, 'accepts only text here')
@@ -228,7 +218,7 @@ const harmlessInParts = ['cache_control', 'annotations', 'extra_content', 'index
 
 /** Each type of part has one member of the same name. */
 function toPart(part: JsonObject, path: string, report: FieldReport): JsonObject {
-  report.checkMembers(part, path, { known: ['type', toText(part.type)], harmless: harmlessInParts })
+  report.checkMembers(part, path, ['type', toText(part.type)], harmlessInParts)
   switch (part.type) {
     case 'text':
       return { text: report.readText(part.text, `${path}.text`) }
@@ -253,17 +243,17 @@ function toImage(value: unknown, path: string, report: FieldReport): JsonObject 
   const { detail, ...image } = toObject(value)
   if (!isUnset(detail) && detail !== 'auto') report.ignore(`${path}.detail`)
   // The data URL has the format.
-  report.checkMembers(image, path, { known: ['url'], harmless: ['format'] })
+  report.checkMembers(image, path, ['url'], ['format'])
   return { inlineData: readDataUrl(image.url, `${path}.url`, report) }
 }
 
 function toVideo(video: JsonObject, path: string, report: FieldReport): JsonObject {
-  report.checkMembers(video, path, { known: ['url'], harmless: ['format'] })
+  report.checkMembers(video, path, ['url'], ['format'])
   return { inlineData: readDataUrl(video.url, `${path}.url`, report) }
 }
 
 function toAudio(audio: JsonObject, path: string, report: FieldReport): JsonObject {
-  report.checkMembers(audio, path, { known: ['data', 'format'] })
+  report.checkMembers(audio, path, ['data', 'format'])
   const { data, format } = audio
   const name = toText(format)
   if (!/^[\w-]+$/.test(name)) report.reject(`${path}.format`, 'needs a format such as wav or mp3')
@@ -273,8 +263,7 @@ function toAudio(audio: JsonObject, path: string, report: FieldReport): JsonObje
 
 function toFile(file: JsonObject, path: string, report: FieldReport): JsonObject {
   const { file_data, file_id, filename } = file
-  const known = ['file_data', 'file_id', 'filename']
-  report.checkMembers(file, path, { known, harmless: ['format'] })
+  report.checkMembers(file, path, ['file_data', 'file_id', 'filename'], ['format'])
   if (!isUnset(file_id)) report.reject(`${path}.file_id`, "can't read stored files. Send file_data")
   if (!isUnset(filename)) report.ignore(`${path}.filename`)
   return { inlineData: readDataUrl(file_data, `${path}.file_data`, report) }

@@ -100,8 +100,8 @@ function toResponseFormat(value: unknown, report: FieldReport): JsonObject {
   if (type === 'json_object') return { responseMimeType: 'application/json' }
   if (type !== 'json_schema')
     report.reject('response_format.type', 'returns only text, json_object, and json_schema')
-  report.checkMembers(toObject(value), 'response_format', { known: ['type', 'json_schema'] })
-  report.checkMembers(toObject(format), 'response_format.json_schema', { known: formatMembers })
+  report.checkMembers(toObject(value), 'response_format', ['type', 'json_schema'])
+  report.checkMembers(toObject(format), 'response_format.json_schema', formatMembers)
   const { schema, description, strict } = toObject(format)
   // The response always has the form of the schema.
   if (strict === true) report.ignore('response_format.json_schema.strict')
@@ -147,8 +147,8 @@ function toThinkingConfig(request: ChatCompletionRequest, report: FieldReport): 
 function readOwnConfig(value: unknown, report: FieldReport): JsonObject | undefined {
   const extra = report.readObject(value, 'extra_body')
   const google = report.readObject(extra.google, 'extra_body.google')
-  report.checkMembers(extra, 'extra_body', { known: ['google'] })
-  report.checkMembers(google, 'extra_body.google', { known: ['thinking_config'] })
+  report.checkMembers(extra, 'extra_body', ['google'])
+  report.checkMembers(google, 'extra_body.google', ['thinking_config'])
   const thinking = report.readObject(google.thinking_config, 'extra_body.google.thinking_config')
   return isUnset(thinking) ? undefined : toCamelCase(thinking)
 }
@@ -175,12 +175,12 @@ function toGoogleTools(
 
 function toDeclaration(tool: JsonObject, path: string, report: FieldReport): JsonObject {
   if (tool.type !== 'function') report.reject(`${path}.type`, `has no tools of the type ${toText(tool.type)}`)
-  report.checkMembers(tool, path, { known: ['type', 'function'], harmless: ['cache_control'] })
+  report.checkMembers(tool, path, ['type', 'function'], ['cache_control'])
   const declared = toObject(tool.function)
   const { name, description, parameters, strict } = declared
   if (toText(name) === '') report.reject(`${path}.function.name`, 'needs a name')
   if (strict === true) report.ignore(`${path}.function.strict`)
-  report.checkMembers(declared, `${path}.function`, { known: declarationMembers })
+  report.checkMembers(declared, `${path}.function`, declarationMembers)
   return {
     name,
     ...(toText(description) === '' ? {} : { description }),
@@ -209,7 +209,7 @@ function toCallingConfig(choice: unknown, report: FieldReport): JsonObject | und
   const name = toText(selected.name)
   if (type !== 'function') report.reject('tool_choice.type', `has no choice of the type ${toText(type)}`)
   if (name === '') report.reject('tool_choice.function.name', 'needs a name')
-  report.checkMembers(toObject(choice), 'tool_choice', { known: ['type', 'function'] })
-  report.checkMembers(selected, 'tool_choice.function', { known: ['name'] })
+  report.checkMembers(toObject(choice), 'tool_choice', ['type', 'function'])
+  report.checkMembers(selected, 'tool_choice.function', ['name'])
   return { mode: 'ANY', allowedFunctionNames: [name] }
 }

@@ -84,7 +84,7 @@ export function emptyResponse(): ApiError {
   return new ApiError('UNAVAILABLE', 'The provider returned an empty response.')
 }
 
-export interface AnswerParts {
+interface AnswerParts {
   readonly text: string
   readonly thoughts: string
   readonly images: readonly JsonObject[]

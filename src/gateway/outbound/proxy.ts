@@ -116,11 +116,6 @@ function memoize(find: (origin: string) => ProxyRoute): FindProxy {
   }
 }
 
-interface Credentials {
-  readonly name: string
-  readonly password: string
-}
-
 /** A name and password, and the proxies for which they were entered. */
 export interface ProxyLogin {
   /** `name:password`. */
@@ -166,7 +161,7 @@ export function readProxyUrl(text: string): ProxyServer | undefined {
 }
 
 /** `name:password`; the password may have colons. */
-function readCredentials(text: string): Credentials {
+function readCredentials(text: string) {
   const colon = text.indexOf(':')
   return colon < 0
     ? { name: text, password: '' }

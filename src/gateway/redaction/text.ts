@@ -193,7 +193,6 @@ function hideMasked(text: string, keys: readonly string[]): string {
   return pieces.join('') + text.slice(from)
 }
 
-/** Returns the start of the word characters right before `end`, at least `min`. */
 function startOfWord(text: string, min: number, end: number): number {
   let start = end
   while (start > min && /[\w-]/.test(text.charAt(start - 1))) start -= 1

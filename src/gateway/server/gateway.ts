@@ -148,7 +148,6 @@ function admitRequest(context: RequestContext, ports: InstancePorts): RouteMatch
   return match
 }
 
-/** `OPTIONS`, a wrong method, an unknown path. */
 function respondToUnmatched({
   method,
   decodedPath: path,
@@ -181,7 +180,6 @@ const openAiRoutes = routeList
   .map(([, { method, path }]) => `${method} ${path}`)
   .join(', ')
 
-/** Returns an error of any cause in the dialect of the route. */
 function errorResponseFor(context: RequestContext, cause: unknown): HttpResponse {
   const error = toApiError(cause)
   if (error.code === 'INTERNAL') console.error(error.cause)

@@ -114,10 +114,8 @@ export class RequestContext implements HandlerRequest {
     const mark = url.indexOf('?')
     const path = mark < 0 ? url : url.slice(0, mark)
     const start = { method: this.method, path, query: mark < 0 ? '' : url.slice(mark + 1), headers }
-    this.record = new ExchangeRecord(start, this.upstream, {
-      retainsBodies: ports.onExchange !== undefined,
-      mediaBudget: ports.retainsMedia?.() ? ports.mediaBudget : undefined,
-    })
+    const mediaBudget = ports.retainsMedia?.() ? ports.mediaBudget : undefined
+    this.record = new ExchangeRecord(start, this.upstream, ports.onExchange !== undefined, mediaBudget)
     this.common = {
       'x-exchange-id': this.record.id,
       'x-upstream': this.upstream.kind,

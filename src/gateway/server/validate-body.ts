@@ -76,7 +76,6 @@ export function validateBody(
   }
 }
 
-/** Nearly no body has to be parsed again. */
 function readExactly(text: string, json: unknown): unknown {
   return mayHaveLargeInteger(text) ? parseExactJson(text) : json
 }
@@ -151,7 +150,6 @@ export function checkContentType(headers: HttpHeaders): void {
   checkEncoding(headers)
 }
 
-/** Without parameters. */
 function readType(contentType = ''): string {
   return contentType.split(';')[0]?.trim().toLowerCase() ?? ''
 }

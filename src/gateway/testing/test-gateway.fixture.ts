@@ -169,7 +169,7 @@ export async function openTestGateway(options: TestGatewayOptions): Promise<Test
     },
     bodyThread,
   )
-  const listening = await listen(gateway, { port: 0 })
+  const listening = await listen(gateway, 0)
   return {
     url: listening.url,
     port: listening.port,

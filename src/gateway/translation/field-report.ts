@@ -5,13 +5,6 @@ import { isObject, isUnset, type JsonObject } from '#shared/wire/json-objects'
 
 const usualAdvice = 'Remove this field, or choose another provider in Settings > Provider.'
 
-interface MemberCheck {
-  /** Translated, or checked, elsewhere. */
-  readonly known: readonly string[]
-  /** Listed as ignored. */
-  readonly harmless?: readonly string[]
-}
-
 export class FieldReport {
   readonly #server: string
   readonly #advice: string
@@ -35,8 +28,16 @@ export class FieldReport {
     })
   }
 
-  /** Throws INVALID_ARGUMENT for members that are neither known nor harmless, so that none is dropped silently. */
-  checkMembers(object: JsonObject, path: string, { known, harmless = [] }: MemberCheck): void {
+  /**
+   * Throws INVALID_ARGUMENT for members that are neither known (translated or checked elsewhere) nor harmless (listed as
+   * ignored), so that none is dropped silently.
+   */
+  checkMembers(
+    object: JsonObject,
+    path: string,
+    known: readonly string[] = [],
+    harmless: readonly string[] = [],
+  ): void {
     for (const [name, value] of Object.entries(object)) {
       if (isUnset(value) || known.includes(name)) continue
       if (harmless.includes(name)) this.ignore(`${path}.${name}`)

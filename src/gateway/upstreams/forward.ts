@@ -1,6 +1,8 @@
 // Forwards a request to an upstream: retries safe methods, follows the redirects of a download, and decompresses.
+
 import { pipeline, Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { unusableResponse } from '#shared/endpoints/errors'
 import { ApiError } from '#shared/schemas/api-error'
 import type { CheckVerdict } from '#shared/schemas/upstream-report'
 import type { HttpBody, HttpHeaders, HttpRequest, HttpResponse, RequestSignal } from '#shared/wire/http'
@@ -167,7 +169,7 @@ function parseUrl(target: string, from: URL): URL {
 }
 
 function redirectError(what: string): ApiError {
-  return new ApiError('UNAVAILABLE', `The provider ${what}. Check the base URL.`, { reason: 'connection' })
+  return unusableResponse(`The provider ${what}. Check the base URL.`)
 }
 
 const maxTries = 3

@@ -1,6 +1,5 @@
 // An OpenAI-compatible server as an upstream: requests in Google's dialect are translated, those in OpenAI's passed through.
 import { dialectOf } from '#shared/endpoints/routes'
-import { catalog } from '#shared/models/catalog'
 import { type ServerFeatures, servers } from '#shared/models/server-features'
 import { guessServer } from '#shared/models/server-presets'
 import { ApiError, toErrorCode, toOpenAiBody } from '#shared/schemas/api-error'
@@ -128,7 +127,7 @@ export function createOpenAiUpstream(
     speaksOpenAi: true,
     send,
     redact,
-    listModels: async (signal) => listAllModels(await models.list(signal), settings, catalog),
+    listModels: async (signal) => listAllModels(await models.list(signal), settings),
   }
 }
 
@@ -163,7 +162,7 @@ const callIdFilter = {
   skipped: new Set(['content', 'tools']),
 }
 
-export interface RenamedRequest {
+interface RenamedRequest {
   readonly body: Uint8Array
   /** As the client named the model; undefined if it named none. */
   readonly requested: string | undefined
@@ -171,7 +170,7 @@ export interface RenamedRequest {
 }
 
 /** `bytes` must be valid JSON. Also shortens the IDs of calls; no other byte is changed. */
-export async function renameModel(
+async function renameModel(
   bytes: Uint8Array,
   resolve: (name: string) => Promise<string>,
 ): Promise<RenamedRequest> {
@@ -194,7 +193,7 @@ function replace({ start, end }: JsonString, text: string): Splice {
 }
 
 /** Says what an unknown model was sent as, and converts errors that are not in OpenAI's form. */
-export async function explainServerError(
+async function explainServerError(
   response: HttpResponse,
   { requested, sent }: Partial<Pick<RenamedRequest, 'requested' | 'sent'>>,
 ): Promise<HttpResponse> {

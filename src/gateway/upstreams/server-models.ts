@@ -1,5 +1,6 @@
 // The models of an OpenAI-compatible server, and which of them is sent for a name, with as few requests as possible.
-import { findModel, type ModelEntry, toNeutralId } from '#shared/models/catalog'
+import { unusableResponse } from '#shared/endpoints/errors'
+import { catalog, findModel, type ModelEntry, toNeutralId } from '#shared/models/catalog'
 import { guessKind } from '#shared/models/guess-kind'
 import { listAddedModels } from '#shared/models/profiles'
 import { ApiError } from '#shared/schemas/api-error'
@@ -8,7 +9,7 @@ import { checkTimeoutSeconds } from '#shared/schemas/upstream-report'
 import type { RequestSignal } from '#shared/wire/http'
 import { isObject, type JsonObject, listObjects, toNumber, toText } from '#shared/wire/json-objects'
 
-export interface ModelSettings {
+interface ModelSettings {
   /** The server's model for each kind of the specification's models. */
   readonly defaults: Readonly<Partial<Record<ModelKind, string>>>
   /** Sends `to` if a client requests `from`; takes precedence over the defaults. */
@@ -17,14 +18,14 @@ export interface ModelSettings {
   readonly kinds: Readonly<Record<string, ModelKind>>
 }
 
-export interface ResolvedModel {
+interface ResolvedModel {
   /** As the server names it. */
   readonly id: string
   readonly kind: ModelKind
 }
 
 /** Returns undefined if the body is not a list of models. */
-export function readModelList(body: unknown, { kinds }: ModelSettings): readonly ModelEntry[] | undefined {
+function readModelList(body: unknown, { kinds }: ModelSettings): readonly ModelEntry[] | undefined {
   if (!isObject(body) || !isModelList(body)) return undefined
   const listed = listObjects(body.data).flatMap((model) => {
     const id = toText(model.id)
@@ -43,7 +44,6 @@ function isModelList({ object, data }: JsonObject): boolean {
 export function changeModelSettings(
   models: readonly ModelEntry[],
   settings: ModelSettings,
-  catalog: readonly ModelEntry[],
 ): readonly ModelEntry[] {
   const { kinds } = settings
   const listed = models.flatMap((model) => {
@@ -51,7 +51,7 @@ export function changeModelSettings(
     const kind = findKind(model.id, kinds) ?? guessKind(model.id)
     return kind === undefined ? [] : [{ ...model, kind }]
   })
-  return listAllModels([...listed, ...listAddedModels(kinds, listed)], settings, catalog)
+  return listAllModels([...listed, ...listAddedModels(kinds, listed)], settings)
 }
 
 function toEntry(id: string, kind: ModelKind, model: JsonObject): ModelEntry {
@@ -80,10 +80,7 @@ function findContextLength(model: JsonObject): number | undefined {
  * Whether `resolveModel` needs the server's list for this name: a vendor's name means the server's model of that name, if it
  * has one, and else the default.
  */
-export function needsModelList(
-  name: string,
-  { aliases, defaults }: ModelSettings,
-): 'no' | 'if possible' | 'yes' {
+function needsModelList(name: string, { aliases, defaults }: ModelSettings): 'no' | 'if possible' | 'yes' {
   const specified = findModel(name)
   if (!specified || findAlias(name, aliases)) return 'no'
   if (defaults[specified.kind] === undefined) return 'yes'
@@ -153,7 +150,6 @@ function noModelFor(name: string, candidates: readonly ModelEntry[]): ApiError {
 export function listAllModels(
   models: readonly ModelEntry[],
   { aliases, defaults }: ModelSettings,
-  catalog: readonly ModelEntry[],
 ): readonly ModelEntry[] {
   const onlyOfKind = Object.fromEntries(modelKinds.map((kind) => [kind, findOnly(models, kind)]))
   const specified = catalog.flatMap((entry) => {
@@ -183,7 +179,7 @@ export interface ListSettings extends ModelSettings {
   readonly listTimeoutMs?: number
 }
 
-export interface ListedModels {
+interface ListedModels {
   /** Requests the list. Rejects with UNAVAILABLE if the response is not a list, and with DEADLINE_EXCEEDED. */
   readonly list: (signal: RequestSignal) => Promise<readonly ModelEntry[]>
   /** Finds the model to send. Requests the list if the name needs it. Rejects with NOT_FOUND, or the error of the list. */
@@ -273,10 +269,8 @@ async function withTimeout<Result>(
 }
 
 function noModelList(): ApiError {
-  return new ApiError(
-    'UNAVAILABLE',
+  return unusableResponse(
     "The provider's list of models isn't in the format of the OpenAI API. Check the base URL.",
-    { reason: 'connection' },
   )
 }
 

@@ -39,7 +39,6 @@ export function toVendorPath(path: string, rename: (model: string) => string): V
   return { api: 'gemini', path: renamed, model: { requested, sent } }
 }
 
-/** The query includes its `?`. */
 function cutQuery(path: string): readonly [string, string] {
   const mark = path.indexOf('?')
   return mark < 0 ? [path, ''] : [path.slice(0, mark), path.slice(mark)]

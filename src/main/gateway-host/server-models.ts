@@ -1,6 +1,6 @@
 // The models of the selected OpenAI-compatible server, as it last listed them.
 import type { ServerModelsState } from '#shared/desktop/models-contract'
-import { catalog, type ModelEntry } from '#shared/models/catalog'
+import type { ModelEntry } from '#shared/models/catalog'
 import { findServer, listAddedModels } from '#shared/models/profiles'
 import { ApiError } from '#shared/schemas/api-error'
 import type { OpenAiProfile } from '#shared/schemas/openai-profile'
@@ -170,8 +170,8 @@ async function toListing(
   const withSettings = (profile: OpenAiProfile) =>
     state.listedAt === null
       ? // Whether an added model is the only one of its type is not known.
-        [...listAllModels([], profile, catalog), ...listAddedModels(profile.kinds, [])]
-      : changeModelSettings(models, profile, catalog)
+        [...listAllModels([], profile), ...listAddedModels(profile.kinds, [])]
+      : changeModelSettings(models, profile)
   const resolve = (profile: OpenAiProfile, name: string) => {
     const own = withSettings(profile).filter(({ sentAs }) => sentAs === undefined)
     try {

@@ -66,7 +66,7 @@ export const forcesNoCall = "can't force the model to call a function"
 
 type MediaFeatures = Pick<ServerFeatures, 'hasAudio' | 'hasVideo' | 'hasDocuments'>
 
-export type MediaPart = 'text' | 'image_url' | 'input_audio' | 'video_url' | 'file'
+type MediaPart = 'text' | 'image_url' | 'input_audio' | 'video_url' | 'file'
 
 interface MediaSupport {
   /** The type of the part that media of this type are sent in. Undefined if the server doesn't accept them. */

@@ -123,6 +123,10 @@ export const notFormType = (type: string | undefined) =>
 export const compressedBody = () =>
   new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Content-Encoding: the body must not be compressed.')
 
+/** The provider, or something in its place, has sent what its API doesn't send. The message says what to check. */
+export const unusableResponse = (message: string, cause?: unknown) =>
+  new ApiError('UNAVAILABLE', message, { reason: 'connection', cause })
+
 /** Routes that the gateway handles without an upstream. */
 const gatewayRoutes: ReadonlySet<RouteId> = new Set([
   'listModels',

@@ -1,5 +1,6 @@
 // The reference of the gateway: every endpoint, and every route beyond the specification, with its fields and errors.
 
+import { toObject } from '../wire/json-objects'
 import { upstreamModelHeader } from '../wire/upstream-model'
 import { type EndpointId, endpointList, type endpoints } from './endpoints'
 import { type DescribedError, listErrorCases } from './errors'
@@ -211,10 +212,6 @@ function nameType(schema: Json): string {
   if (type === 'array') return `array of ${nameType(toObject(schema.items))}`
   if (Array.isArray(type)) return type.join(' or ')
   return typeof type === 'string' ? type : 'any'
-}
-
-function toObject(value: unknown): Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
 }
 
 /** Endpoints whose models require a text. */

@@ -27,7 +27,7 @@ const describe =
 
 export const text = describe('string')
 export const number = describe('number')
-export const integer = describe('integer')
+const integer = describe('integer')
 export const flag = describe('boolean')
 export const texts = describe('array', { items: { type: 'string' } })
 export const numbers = describe('array', { items: { type: 'number' } })

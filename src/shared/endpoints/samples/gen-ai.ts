@@ -35,7 +35,7 @@ export function toGenAi(request: SampleRequest, target: SampleTarget): string {
 }
 
 /** The opening lines of every module that uses the SDK. */
-export function writeClient(request: SampleRequest, target: SampleTarget): string[] {
+function writeClient(request: SampleRequest, target: SampleTarget): string[] {
   const [prefix = ''] = splitPath(request.path)
   const { headers = {} } = request
   const options = {
@@ -51,7 +51,7 @@ export function writeClient(request: SampleRequest, target: SampleTarget): strin
 }
 
 /** The SDK adds `/v1beta/models/…` itself. */
-export function splitPath(path: string): readonly string[] {
+function splitPath(path: string): readonly string[] {
   const [, prefix = '', model = ''] = /^(.*)\/v1beta\/models\/([^:]+):/.exec(path) ?? []
   return [prefix, decodeURIComponent(model)]
 }

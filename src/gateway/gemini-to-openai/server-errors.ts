@@ -48,3 +48,8 @@ function toStatus(code: unknown): { readonly status?: number } {
   const status = toNumber(code) ?? Number(toText(code) || Number.NaN)
   return status >= 400 && status < 600 ? { status } : {}
 }
+
+/** Says what an unknown model was sent as. */
+export function explainRename(message: string, requested?: string, sent?: string): string {
+  return requested === sent ? message : `${message.replace(/\.?$/, '.')} ${requested} is sent as ${sent}.`
+}

@@ -11,7 +11,7 @@ import { toUsageMetadata } from '../translation/usage'
 import { type ChatResponseOptions, toContentResponse, translateChatStream } from './chat-response'
 import { toEmbeddings } from './embeddings'
 import { toImageResponse } from './images'
-import { readServerError, toGoogleError } from './server-errors'
+import { explainRename, readServerError, toGoogleError } from './server-errors'
 import type { ExpectedResponse, ModelCall, TranslatedRequest } from './translate-request'
 
 type Convert = (body: unknown) => JsonObject | undefined
@@ -100,14 +100,12 @@ function toErrorResponse(response: HttpResponse, call: ModelCall, body: unknown)
   if (!error) return undefined
   const { code, message } = error.error
   const status = code ?? response.status
-  const isRenamed = status === 404 && call.requested !== call.model
-  const explained = isRenamed
-    ? `${message.replace(/\.?$/, '.')} ${call.requested} is sent as ${call.model}.`
-    : message
+  const explained = status === 404 ? explainRename(message, call.requested, call.model) : message
   return withJson(response, { error: { ...error.error, message: explained } }, status)
 }
 
-function withJson(response: HttpResponse, value: unknown, status: number): HttpResponse {
+/** Replaces the body. */
+export function withJson(response: HttpResponse, value: unknown, status: number): HttpResponse {
   const { 'content-length': _, 'content-encoding': __, ...headers } = response.headers
   const type = { 'content-type': 'application/json; charset=utf-8' }
   return { status, headers: { ...headers, ...type }, body: Buffer.from(writeExactJson(value)) }

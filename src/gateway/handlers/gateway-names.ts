@@ -1,8 +1,10 @@
 // Gives files, operations and uploads names and URLs of this gateway, and finds the upstream that a name belongs to.
+
 import { unknownName } from '#shared/endpoints/errors'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Operation } from '#shared/schemas/operation'
 import type { UploadedFile } from '#shared/schemas/uploaded-file'
+import { decodeLoosely } from '#shared/wire/base-url'
 import type { HttpResponse } from '#shared/wire/http'
 import { isObject, type JsonObject } from '#shared/wire/json-objects'
 import { redactDeep } from '../redaction/json'
@@ -33,14 +35,6 @@ export function withoutKey(url: string): string {
 /** Returns the id after the last `files/`: SDKs embed an http URL in their own (wire §5.3). */
 export function lastFileId(url: string): string | undefined {
   return [...decodeLoosely(url).matchAll(/(?:^|\/)files\/([a-z0-9]+)/g)].at(-1)?.[1]
-}
-
-function decodeLoosely(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 /**

@@ -1,7 +1,9 @@
 // Finds the proxy for an origin: from the environment, from the settings, or from a PAC result.
+
 import { BlockList, isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import { ApiError } from '#shared/schemas/api-error'
+import { decodeLoosely } from '#shared/wire/base-url'
 import type { FindProxy, ProxyRoute } from '../ports'
 import type { ProxyServer } from './proxy-connect'
 
@@ -152,7 +154,7 @@ export function readProxyUrl(text: string): ProxyServer | undefined {
     const scheme = schemes[url.protocol]
     const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase()
     if (!scheme || host === '' || url.search !== '' || url.hash !== '') return undefined
-    const credentials = { name: decode(url.username), password: decode(url.password) }
+    const credentials = { name: decodeLoosely(url.username), password: decodeLoosely(url.password) }
     const route = { kind: scheme.kind, host, port: Number(url.port) || scheme.port }
     return credentials.name || credentials.password ? { ...route, credentials } : route
   } catch {
@@ -166,15 +168,6 @@ function readCredentials(text: string) {
   return colon < 0
     ? { name: text, password: '' }
     : { name: text.slice(0, colon), password: text.slice(colon + 1) }
-}
-
-/** A stray `%` stays as it is. */
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 interface Destination {

@@ -8,6 +8,7 @@ const { redact, redactBody, redactEvents } = createSecretRedactor([
   key,
   'sk-another-1234567890',
   'ada:pass-word-123',
+  'zoë:gehëim-123',
 ])
 
 async function* toChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
@@ -29,6 +30,7 @@ const spellings = [
   'sk-another-1234567890',
   'ada:pass-word-123',
   Buffer.from('ada:pass-word-123').toString('base64'),
+  'zoë:gehëim-123',
 ]
 
 test.each(spellings)('redacts %s in a text and in a body with any chunks', async (spelled) => {

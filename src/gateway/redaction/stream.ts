@@ -38,9 +38,7 @@ export function createSecretRedactor(secrets: readonly string[]): SecretRedactor
   const escaped = spellings.map(escapePattern)
   const listed = new RegExp(escaped.join('|'), 'g')
   const pattern = new RegExp([...escaped, issuedKey].join('|'), 'g')
-  // Every byte is one character, so that the bytes of all other characters stay as they are.
-  const spelledBytes = spellings.map((spelling) => Buffer.from(spelling).toString('latin1'))
-  const bytePattern = new RegExp(spelledBytes.map(escapePattern).join('|'), 'g')
+  const bytes = createByteRedactor(spellings)
   /** Length of an end of the text that may be the start of a secret. */
   const measureStart = (text: string) =>
     Math.max(0, ...spellings.map((spelling) => cutLength(text, spelling)))
@@ -83,15 +81,34 @@ export function createSecretRedactor(secrets: readonly string[]): SecretRedactor
     redactBody: (body, areEvents = false) => {
       if (body === null || spellings.length === 0) return body
       if (areEvents)
-        return redactEventStream(redactStream(streamBody(body), bytePattern, spelledBytes), {
+        return redactEventStream(redactStream(streamBody(body), bytes), {
           find: (joined) => findSpans(joined, listed),
           measureStart,
           maxLength: spellings[0]?.length ?? 0,
         })
-      if (!(body instanceof Uint8Array)) return redactStream(body, bytePattern, spelledBytes)
-      const text = toBuffer(body).toString('latin1')
-      const clean = text.replace(bytePattern, mark)
-      return clean === text ? body : Buffer.from(clean, 'latin1')
+      return body instanceof Uint8Array ? bytes.redact(toBuffer(body)) : redactStream(body, bytes)
+    },
+  }
+}
+
+type ByteRedactor = ReturnType<typeof createByteRedactor>
+
+function createByteRedactor(spellings: readonly string[]) {
+  const searched = spellings.map((spelling) => Buffer.from(spelling))
+  // Every byte is one character, so that the bytes of all other characters stay as they are.
+  const texts = searched.map((spelling) => spelling.toString('latin1'))
+  const pattern = new RegExp(texts.map(escapePattern).join('|'), 'g')
+  const maxLength = Math.max(0, ...texts.map(({ length }) => length))
+  return {
+    /** Returns the same bytes if there is nothing to redact, which a search for bytes finds out fastest. */
+    redact: (bytes: Buffer): Buffer =>
+      searched.some((spelling) => bytes.includes(spelling))
+        ? Buffer.from(bytes.toString('latin1').replace(pattern, mark), 'latin1')
+        : bytes,
+    /** Returns the length of an end that may be the start of a secret. */
+    measureStart: (bytes: Buffer): number => {
+      const end = bytes.toString('latin1', Math.max(0, bytes.length - maxLength))
+      return Math.max(...texts.map((text) => cutLength(end, text)))
     },
   }
 }
@@ -129,22 +146,18 @@ function spell(secret: string): readonly string[] {
   ]
 }
 
-/** Chunks without a secret are passed as they are. `pattern` and `spellings` are for bytes as characters. */
 async function* redactStream(
   stream: AsyncIterable<Uint8Array>,
-  pattern: RegExp,
-  spellings: readonly string[],
+  { redact, measureStart }: ByteRedactor,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  let held = ''
+  let held: Buffer = Buffer.alloc(0)
   for await (const chunk of stream) {
-    const text = held + toBuffer(chunk).toString('latin1')
-    const clean = text.replace(pattern, mark)
-    const cut = Math.max(...spellings.map((spelling) => cutLength(clean, spelling)))
-    if (cut === 0 && held === '' && clean === text) yield chunk
-    else if (cut < clean.length) yield Buffer.from(clean.slice(0, clean.length - cut), 'latin1')
-    held = clean.slice(clean.length - cut)
+    const bytes = redact(held.length === 0 ? toBuffer(chunk) : Buffer.concat([held, chunk]))
+    const cut = measureStart(bytes)
+    if (cut < bytes.length) yield cut === 0 ? bytes : bytes.subarray(0, bytes.length - cut)
+    held = bytes.subarray(bytes.length - cut)
   }
-  if (held !== '') yield Buffer.from(held, 'latin1')
+  if (held.length > 0) yield held
 }
 
 interface EventRedaction {

@@ -4,14 +4,14 @@ import { type ServerFeatures, servers } from '#shared/models/server-features'
 import { guessServer } from '#shared/models/server-presets'
 import { ApiError, toErrorCode, toOpenAiBody } from '#shared/schemas/api-error'
 import type { ServerName } from '#shared/schemas/openai-profile'
-import { type BaseUrl, readOpenAiBaseUrl } from '#shared/wire/base-url'
+import { type BaseUrl, decodeLoosely, readOpenAiBaseUrl } from '#shared/wire/base-url'
 import type { HttpHeaders, HttpRequest, HttpResponse, RequestSignal } from '#shared/wire/http'
 import { tryParseJson } from '#shared/wire/parse-json'
 import { readBody, readErrorBytes } from '#shared/wire/read-body'
 import { withUpstreamModel } from '#shared/wire/upstream-model'
 import { toBuffer } from '../bytes'
 import { toShortCallId } from '../gemini-to-openai/chat-messages'
-import { readServerError } from '../gemini-to-openai/server-errors'
+import { explainRename, readServerError } from '../gemini-to-openai/server-errors'
 import {
   checkKind,
   checkVerb,
@@ -19,7 +19,7 @@ import {
   translateRequest,
   unsupported,
 } from '../gemini-to-openai/translate-request'
-import { readServerJson, translateResponse } from '../gemini-to-openai/translate-response'
+import { readServerJson, translateResponse, withJson } from '../gemini-to-openai/translate-response'
 import { findStrings, type JsonString, type Splice, spliceBytes } from '../json-strings'
 import type { Outbound, Upstream } from '../ports'
 import { createUpstreamRedactor } from '../redaction/text'
@@ -140,18 +140,10 @@ function createCredential(key: ProviderKey, base: BaseUrl): () => HttpHeaders {
 
 /** Returns the model as the client named it, decoded, without `models/`. Throws INVALID_ARGUMENT for other paths. */
 function readCall(path: string, server: ServerFeatures) {
-  const pathname = decode(path.replace(/\?.*$/s, ''))
+  const pathname = decodeLoosely(path.replace(/\?.*$/s, ''))
   const [, model, verb] = /^(?:\/v1)?\/v1beta\/models\/(?:models\/)?(.+):(\w+)$/.exec(pathname) ?? []
   if (model && verb) return { model, verb }
   throw unsupported(server, "can't store files. Send them as inlineData.")
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 const modelFilter = { names: new Set(['model']), paths: /^model$/, skipped: new Set(['messages', 'tools']) }
@@ -202,15 +194,10 @@ async function explainServerError(
   const bytes = await readErrorBytes(response.body)
   const error = readServerError(tryParseJson(new TextDecoder().decode(bytes)))
   if (!error) return { ...response, body: bytes }
-  const isRenamed = status === 404 && requested !== sent
-  const message = isRenamed
-    ? `${error.message.replace(/\.?$/, '.')} ${requested} is sent as ${sent}.`
-    : error.message
-  if (!isRenamed && hasOpenAiForm(bytes)) return { ...response, body: bytes }
-  const { 'content-length': _, 'content-encoding': __, ...headers } = response.headers
+  const message = status === 404 ? explainRename(error.message, requested, sent) : error.message
+  if (message === error.message && hasOpenAiForm(bytes)) return { ...response, body: bytes }
   const body = toOpenAiBody(new ApiError(toErrorCode(status), message, { http: status }))
-  const type = { 'content-type': 'application/json; charset=utf-8' }
-  return { status, headers: { ...headers, ...type }, body: Buffer.from(JSON.stringify(body)) }
+  return withJson(response, body, status)
 }
 
 function hasOpenAiForm(bytes: Uint8Array): boolean {

@@ -80,7 +80,10 @@ function findContextLength(model: JsonObject): number | undefined {
  * Whether `resolveModel` needs the server's list for this name: a vendor's name means the server's model of that name, if it
  * has one, and else the default.
  */
-function needsModelList(name: string, { aliases, defaults }: ModelSettings): 'no' | 'if possible' | 'yes' {
+export function needsModelList(
+  name: string,
+  { aliases, defaults }: ModelSettings,
+): 'no' | 'if possible' | 'yes' {
   const specified = findModel(name)
   if (!specified || findAlias(name, aliases)) return 'no'
   if (defaults[specified.kind] === undefined) return 'yes'

@@ -151,13 +151,19 @@ async function* redactStream(
   { redact, measureStart }: ByteRedactor,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   let held: Buffer = Buffer.alloc(0)
-  for await (const chunk of stream) {
-    const bytes = redact(held.length === 0 ? toBuffer(chunk) : Buffer.concat([held, chunk]))
-    const cut = measureStart(bytes)
-    if (cut < bytes.length) yield cut === 0 ? bytes : bytes.subarray(0, bytes.length - cut)
-    held = bytes.subarray(bytes.length - cut)
+  let failure: { readonly error: unknown } | undefined
+  try {
+    for await (const chunk of stream) {
+      const bytes = redact(held.length === 0 ? toBuffer(chunk) : Buffer.concat([held, chunk]))
+      const cut = measureStart(bytes)
+      if (cut < bytes.length) yield cut === 0 ? bytes : bytes.subarray(0, bytes.length - cut)
+      held = bytes.subarray(bytes.length - cut)
+    }
+  } catch (error) {
+    failure = { error }
   }
   if (held.length > 0) yield held
+  if (failure) throw failure.error
 }
 
 interface EventRedaction {

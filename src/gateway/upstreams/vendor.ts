@@ -7,6 +7,7 @@ import { withUpstreamModel } from '#shared/wire/upstream-model'
 import type { Outbound, Upstream } from '../ports'
 import { createUpstreamRedactor } from '../redaction/text'
 import { forwardRequest, forwardToUrl, type OutboundRoute } from './forward'
+import { renameInForm, withLengthChange } from './rename-in-form'
 import { getSecret, type ProviderKey, requireKey } from './require-key'
 import { explainUnknownModel, type ModelNames, renameInJson, toVendorPath } from './vendor-models'
 
@@ -54,7 +55,6 @@ export function createVendorUpstream(settings: VendorSettings, outbound: Outboun
   async function sendForm(request: HttpRequest): Promise<HttpResponse> {
     // A missing key is reported before the client's form is read.
     openAi.toCredential()
-    const { renameInForm, withLengthChange } = await import('./rename-in-form')
     const form = await renameInForm(request.body, request.headers['content-type'] ?? '', rename)
     try {
       const headers = withLengthChange(request.headers, form.lengthChange)

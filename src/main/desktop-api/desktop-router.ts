@@ -35,7 +35,7 @@ export function createDesktopRouter(application: Application, givenHost: Desktop
     },
   }
   const files = createFileProcedures(workspace, host)
-  const functions: Functions = {
+  const functions: Omit<Functions, 'streams'> = {
     application: {
       status,
       build: host.build,

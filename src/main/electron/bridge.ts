@@ -1,7 +1,6 @@
 // Serves the desktop contract over the page's MessagePorts.
 import { setTimeout as pause } from 'node:timers/promises'
-import { RPCHandler } from '@orpc/server/message-port'
-import type { DesktopRouter } from '../desktop-api/bind'
+import { createHandler, type DesktopRouter } from '../desktop-api/bind'
 import type { PageId } from '../page-mailboxes'
 import type { ServePorts } from './page-ports'
 
@@ -19,7 +18,7 @@ export function openBridge(
   router: DesktopRouter,
   onGone: (page: PageId) => void,
 ): Bridge {
-  const handler = new RPCHandler(router)
+  const handler = createHandler(router)
   const open = new Set<Promise<void>>()
   servePorts((port, page) => {
     handler.upgrade(port, { context: { page } })

@@ -53,9 +53,7 @@ interface ComparedPrompt {
 
 export interface Chat extends TreeActions, QueueActions {
   /** Yields a snapshot, then changes. Ends if the signal aborts, the conversation is deleted, or the workspace closes. */
-  watch(input: ConversationInput, signal?: AbortSignal): AsyncIterable<ChatEvent>
-  /** Publishes the full branch and the totals to watchers that have only its end. */
-  loadFullBranch(input: ConversationInput): void
+  watch(input: ConversationInput, signal?: AbortSignal): AsyncIterable<ChatEvent[]>
   /** In the given order, without missing ones. Reads deleted conversations too. */
   turns(input: ConversationInput & { readonly turnIds: readonly string[] }): Turn[]
   /** Prompt and answer are on the disk when this returns. `turnId` is the answer's. */
@@ -154,7 +152,6 @@ export function createChat(ports: ChatPorts): ChatService {
     onFinished: finished.subscribe,
     publish: (conversation) => publisher.publish(conversation.id, { type: 'conversation', conversation }),
     watch: ({ conversationId }, signal) => publisher.watch(conversationId, signal),
-    loadFullBranch: ({ conversationId }) => publisher.publishFullBranch(conversationId),
     turns: ({ conversationId, turnIds }) => publisher.readTurns(conversationId, turnIds),
     send({ parameters, ...prompt }) {
       const sent = compare({ ...prompt, columns: [parameters] })

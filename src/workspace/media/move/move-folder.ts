@@ -2,8 +2,8 @@
 
 import { ApiError } from '#shared/schemas/api-error'
 import type { FileProgress } from '#shared/schemas/library'
+import { type ProgressContext, streamProgress } from '../../concurrency/feed'
 import type { ReadWriteLock } from '../../concurrency/locks'
-import { type ProgressContext, streamProgress } from '../../concurrency/mailbox'
 import { checkFolder, explainProblem, type FolderInUse } from '../folder-problem'
 import { listHashFolders } from '../media-file'
 import { compareFolders, makeTarget } from './check-target'

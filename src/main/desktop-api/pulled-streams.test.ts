@@ -49,7 +49,10 @@ test('a page that reads nothing for a while receives what it has missed in one i
 })
 
 test('leaving a stream that waits for the page ends it in the application', async () => {
-  const feed = createFeed(() => ({ add: () => undefined, take: () => ({ topics: [] }) }))
+  const feed = createFeed(() => {
+    const unread: { topics: never[] }[] = [{ topics: [] }]
+    return { add: () => undefined, take: () => unread.shift() ?? null }
+  })
   const client = openClient(feed.watch)
   const controller = new AbortController()
   const items = await client.application.changes(undefined, { signal: controller.signal })

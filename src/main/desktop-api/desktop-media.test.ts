@@ -10,8 +10,8 @@ import type { Turn } from '#shared/schemas/chat'
 import { type FileProgress, LibraryQuery } from '#shared/schemas/library'
 import type { TranscriptExportProgress, TranscriptionJob } from '#shared/schemas/transcription-job'
 import type { VideoJob } from '#shared/schemas/video-job'
-import { readEmbedded } from '#workspace/media/image-metadata/embedded-metadata'
 import { makePng } from '#workspace/media/image-metadata/pictures.fixture'
+import { readEmbedded } from '#workspace/media/image-metadata/png'
 
 import { type Desktop, openDesktop } from './desktop.fixture'
 

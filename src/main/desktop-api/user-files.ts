@@ -7,7 +7,7 @@ import type { TranscriptExportProgress, TranscriptFormat } from '#shared/schemas
 import { type FileContent, saveFileAs, saveNewFile } from '#workspace/atomic-write'
 import { type ProgressContext, streamProgress } from '#workspace/concurrency/feed'
 import { labelsKind } from '#workspace/embeddings/files/set-columns'
-import { embedPrompt } from '#workspace/media/image-metadata/embedded-metadata'
+import { embedPrompt } from '#workspace/media/image-metadata/png'
 import { type MediaFile, readFileChunks } from '#workspace/media/media-file'
 import type { ExportedFile } from '#workspace/user-data/exported-files'
 import type { Workspace } from '#workspace/workspace'

@@ -5,7 +5,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import { isSafeUpdateUrl } from '#shared/schemas/updates'
 import type { HttpRequest, HttpResponse } from '#shared/wire/http'
 import { discardBody, streamBody } from '#shared/wire/read-body'
-import { withSignals } from '#workspace/concurrency/abort'
+import { withSignals } from '#workspace/concurrency/timing'
 
 /** Larger than any dictionary. */
 export const maxDictionaryBytes = 50_000_000

@@ -1,9 +1,8 @@
 // Stores the loudness of recordings, and requests missing loudness from the renderer, which can decode audio.
 import { decodeLoudness, type Loudness } from '#shared/audio/loudness'
 import { ApiError } from '#shared/schemas/api-error'
-import { raceAbort } from '../concurrency/abort'
 import { createFeed } from '../concurrency/feed'
-import { machineTimer, type Timer } from '../concurrency/timing'
+import { machineTimer, raceAbort, type Timer } from '../concurrency/timing'
 import type { Connection } from '../database/connection'
 import type { Media } from '../media/media'
 

@@ -1,6 +1,10 @@
-// Timers, throttling, and yielding to the event loop.
+// Timers, throttling, timeouts, abort signals, and yielding to the event loop.
 import { performance } from 'node:perf_hooks'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { createContext, Script } from 'node:vm'
+import { ApiError } from '#shared/schemas/api-error'
+import type { RequestSignal, Send } from '#shared/wire/http'
+import { discardBody } from '../response'
 
 /** Calls back once, after the given number of milliseconds; returns a cancel function. */
 export type Timer = (milliseconds: number, callback: () => void) => () => void
@@ -66,5 +70,79 @@ export function createYield(): () => Promise<void> {
     if (performance.now() - startedAt < maxBusyMs) return
     await yieldToEventLoop()
     startedAt = performance.now()
+  }
+}
+
+const script = new Script('work()')
+/** Shared, because creating a context takes longer than most of the work. */
+const sandbox: { work: () => unknown } = { work: () => undefined }
+createContext(sandbox)
+
+/** Ends even a regular expression that backtracks forever. `work` must be synchronous. */
+export function runWithTimeout<Result>(milliseconds: number, work: () => Result): Result {
+  const { work: previousWork } = sandbox
+  sandbox.work = work
+  try {
+    // The script only calls `work`, so its result has the type of `work`.
+    return script.runInContext(sandbox, { timeout: milliseconds }) as Result
+  } catch (error) {
+    if (!isTimeout(error)) throw error
+    throw new ApiError('DEADLINE_EXCEEDED', `Timed out after ${milliseconds.toLocaleString('en')} ms.`)
+  } finally {
+    sandbox.work = previousWork
+  }
+}
+
+/** Checks the code only: the error comes from another realm, so `instanceof Error` fails. */
+function isTimeout(error: unknown): boolean {
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    'code' in error &&
+    error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+  )
+}
+
+export async function withSignals<Result>(
+  signals: readonly (AbortSignal | undefined)[],
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const abortController = new AbortController()
+  const end = () => abortController.abort()
+  for (const signal of signals) signal?.addEventListener('abort', end)
+  if (signals.some((signal) => signal?.aborted)) end()
+  try {
+    return await work(abortController.signal)
+  } finally {
+    for (const signal of signals) signal?.removeEventListener('abort', end)
+  }
+}
+
+/** Rejects as soon as the signal aborts, with its reason unless another error is given. */
+export async function raceAbort<Result>(
+  work: Promise<Result>,
+  signal: RequestSignal & { readonly reason?: unknown },
+  toError: () => unknown = () => signal.reason,
+): Promise<Result> {
+  let stop = () => {}
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(toError())
+    signal.addEventListener('abort', stop)
+    if (signal.aborted) stop()
+  })
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+/** Rejects as soon as the request's signal aborts, and discards a response that still arrives. */
+export function rejectOnAbort(send: Send): Send {
+  return async (request) => {
+    const { signal } = request
+    const response = send(request)
+    response.then((late) => (signal.aborted ? discardBody(late) : undefined)).catch(() => undefined)
+    return await raceAbort(response, signal, () => new ApiError('CANCELLED', 'The request was canceled.'))
   }
 }

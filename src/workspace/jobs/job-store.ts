@@ -2,9 +2,9 @@
 import { ApiError } from '#shared/schemas/api-error'
 import { type JobCounts, type JobEvent, maxEndedInSnapshot } from '#shared/schemas/job'
 import type { Changes } from '../changes'
+import { createFeed } from '../concurrency/feed'
 import type { Connection } from '../database/connection'
 import { listValues } from '../database/rows'
-import { createJobFeed } from './job-feed'
 import { type JobKind, type JobRow, parseJobRow, type StoredJob } from './job-rows'
 
 interface JobStorePorts<State extends string, Input, Progress, View> {
@@ -280,4 +280,28 @@ function moveBefore<Job extends { readonly id: string; readonly position: number
 
 function notInQueue(param: string): ApiError {
   return new ApiError('NOT_FOUND', `${param}: job not found in the queue`, { param })
+}
+
+/** A changed or new job, a removed one (null), or `all` if any may have changed. */
+type FeedChange<View> = { readonly id: string; readonly job: View | null } | 'all'
+
+function createJobFeed<View>(listJobs: () => View[], countJobs: () => JobCounts) {
+  return createFeed<FeedChange<View>, JobEvent<View>>(() => {
+    /** Undefined if the next item is a snapshot. */
+    let changed: Map<string, View | null> | undefined
+    return {
+      add(change) {
+        if (change === 'all') changed = undefined
+        else changed?.set(change.id, change.job)
+      },
+      take() {
+        if (changed?.size === 0) return null
+        const gone = [...(changed ?? [])].flatMap(([id, job]) => (job === null ? [id] : []))
+        const jobs = changed ? [...changed.values()].flatMap((job) => job ?? []) : listJobs()
+        const type = changed ? 'changes' : 'snapshot'
+        changed = new Map()
+        return { type, jobs, gone, ...countJobs() }
+      },
+    }
+  })
 }

@@ -1,10 +1,8 @@
 // Detects Content Credentials (C2PA) where the specification puts them.
-
 import { readBoxes } from '../measure-media'
 import { readMediaType } from '../media-type'
 import { readSegments } from './jpeg'
 import { readChunks } from './png'
-import { readRiffChunks } from './webp'
 
 /** True if they are present, valid or not. */
 export function hasC2pa(bytes: Uint8Array): boolean {
@@ -64,4 +62,32 @@ function isManifestStore(bytes: Uint8Array): boolean {
 
 function latin1(bytes: Uint8Array, start: number, end: number): string {
   return Buffer.from(bytes.subarray(start, end)).toString('latin1')
+}
+
+interface RiffChunk {
+  readonly type: string
+  /** Offset of its type, and of the next chunk. */
+  readonly start: number
+  readonly end: number
+  /** Without the padding byte that makes its length even. */
+  readonly data: Uint8Array
+}
+
+/** Type, length and form of the file itself. */
+const riffHeaderLength = 12
+
+/** Ends at the first wrong length, or at the length that the file claims. */
+function* readRiffChunks(bytes: Uint8Array): Generator<RiffChunk> {
+  if (bytes.length < riffHeaderLength) return
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const fileEnd = Math.min(bytes.length, 8 + view.getUint32(4, true))
+  let start = riffHeaderLength
+  while (start + 8 <= fileEnd) {
+    const length = view.getUint32(start + 4, true)
+    const end = start + 8 + length + (length & 1)
+    if (end > fileEnd) return
+    const type = String.fromCharCode(...bytes.subarray(start, start + 4))
+    yield { type, start, end, data: bytes.subarray(start + 8, start + 8 + length) }
+    start = end
+  }
 }

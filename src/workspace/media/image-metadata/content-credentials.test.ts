@@ -1,6 +1,6 @@
 // Detects Content Credentials by structure, not by their text elsewhere in the file.
 import { expect, test } from 'vitest'
-import { hasC2pa } from './has-c2pa'
+import { hasC2pa } from './content-credentials'
 import {
   makeAvif,
   makeBox,

@@ -8,9 +8,9 @@ import {
   maxMockRounds,
 } from '#shared/schemas/chat-parameters'
 import { parseExactJson, writeExactJson } from '#shared/wire/exact-json'
+import { isObject, type JsonObject } from '#shared/wire/json-objects'
 import { findJsonError, type JsonSyntaxError } from '../../../components/json-error'
 import { lineOf } from '../../../json-editor/json-locations'
-import { isObject, type JsonObject } from '../../../json-editor/json-object'
 import { followOtherWindows } from '../../../state/follow-other-windows'
 import type { FunctionCall, FunctionResult } from './function-results'
 

@@ -9,7 +9,7 @@ const pipe = '\uFDD1'
 const placeholder = '\uFDD2'
 const lessThan = '\uFDD3'
 /** Before and after what `closeBareUrls` makes of a URL. */
-export const insertionMark = '\uFDD4'
+const insertionMark = '\uFDD4'
 
 const maxMathLength = 10_000
 const maxInlineLength = 400
@@ -81,7 +81,7 @@ export function restoreMasked(text: string): string {
 }
 
 /** Returns the end of the code that starts at `at`, or `at` itself if there is no code. */
-export function skipCode(text: string, at: number): number {
+function skipCode(text: string, at: number): number {
   const isLineStart = at === 0 || text[at - 1] === '\n'
   if (isLineStart) {
     const fence = readFence(lineAt(text, at), true)

@@ -1,6 +1,6 @@
 // Parts of the forms in Settings: a section, fields, and the row that saves.
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentProps, type FormEvent, type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { queries } from '../../api/desktop'
 import { Button } from '../../components/Button'
 import { Field } from '../../components/Field'
@@ -12,16 +12,17 @@ import { TextInput } from '../../components/TextInput'
 import { type SectionId, useSettingsView } from '../../state/settings-view'
 import { resetSettings } from './Setting'
 import { isChanged } from './setting-defaults'
-import { settingsIndex } from './settings-index'
+import { sections, settingsTable } from './settings-table'
 
 interface SectionProps {
   readonly id: SectionId
-  readonly title: string
-  readonly description: string
+  /** Instead of the one in the table. */
+  readonly description?: string
   readonly children: ReactNode
 }
 
-export function Section({ id, title, description, children }: SectionProps) {
+export function Section({ id, description = sections[id].description, children }: SectionProps) {
+  const { title } = sections[id]
   const heading = useId()
   const isHidden = useSettingsView(({ found }) => found !== null && !found.sections.includes(id))
   return (
@@ -38,7 +39,7 @@ export function Section({ id, title, description, children }: SectionProps) {
           </h2>
           <p className="max-w-[72ch] text-soft">{description}</p>
         </div>
-        <ResetSection id={id} title={title} />
+        <ResetSection id={id} />
       </div>
       {children}
     </section>
@@ -46,18 +47,23 @@ export function Section({ id, title, description, children }: SectionProps) {
 }
 
 /** Only where more than one setting differs: a single one has its own button. */
-function ResetSection({ id, title }: Pick<SectionProps, 'id' | 'title'>) {
+function ResetSection({ id }: Pick<SectionProps, 'id'>) {
   const { data: settings } = useQuery(queries.settings.read.queryOptions())
-  const changed = settingsIndex
-    .filter(({ section }) => section === id)
-    .flatMap((entry) => (settings && isChanged(entry.id, settings) ? [entry.id] : []))
+  const changed = settingsTable.filter(
+    (entry) => entry.section === id && settings && isChanged(entry, settings),
+  )
   if (changed.length < 2) return null
   return (
     <Button
       variant="quiet"
       size="small"
-      aria-label={`Reset all in ${title}`}
-      onClick={() => void resetSettings(changed, `${formatPlural(changed.length, 'setting')} reset`)}
+      aria-label={`Reset all in ${sections[id].title}`}
+      onClick={() =>
+        void resetSettings(
+          changed.map((entry) => entry.id),
+          `${formatPlural(changed.length, 'setting')} reset`,
+        )
+      }
     >
       Reset all
     </Button>
@@ -135,42 +141,5 @@ export function SaveRow({ form, label, canSave = form.isChanged, children }: Sav
         <SavedIndicator saved={form.isSaved && !canSave} />
       </div>
     </>
-  )
-}
-
-interface NumbersFormProps<Name extends string> {
-  readonly form: SaveRowProps['form'] & {
-    readonly submit: (event: FormEvent) => void
-    readonly field: (name: Name) => Pick<TextFieldProps, 'value' | 'error' | 'onChange'>
-  }
-  readonly label: string
-  /** The label is also shown above the fields. */
-  readonly isTitled?: boolean
-  readonly fields: readonly { readonly name: Name; readonly label: string }[]
-  readonly unit: string
-  readonly saveLabel: string
-}
-
-/** Whole numbers with their unit. */
-export function NumbersForm<Name extends string>(props: NumbersFormProps<Name>) {
-  const { form, label, isTitled = false, fields, unit, saveLabel } = props
-  return (
-    <form aria-label={label} onSubmit={form.submit} noValidate className="flex flex-col gap-2">
-      {isTitled && <h3 className="font-medium text-soft text-sm">{label}</h3>}
-      <div className="flex flex-wrap gap-x-6 gap-y-3">
-        {fields.map((field) => (
-          <div key={field.name} className="w-40">
-            <TextField
-              label={field.label}
-              {...form.field(field.name)}
-              inputMode="numeric"
-              className="max-w-24 font-mono text-sm"
-              actions={<span className="text-faint text-sm">{unit}</span>}
-            />
-          </div>
-        ))}
-      </div>
-      <SaveRow form={form} label={saveLabel} />
-    </form>
   )
 }

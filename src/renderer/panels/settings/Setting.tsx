@@ -1,19 +1,19 @@
 // One setting: its control, and below it, if it differs from its default, the default and a button that resets it.
 import type { ReactNode } from 'react'
 import { toast } from 'sonner'
-import type { Settings } from '#shared/schemas/settings'
+import type { Settings, SettingsPatch } from '#shared/schemas/settings'
 import { describeError } from '../../api/describe-error'
 import { desktop, queries } from '../../api/desktop'
 import { queryClient } from '../../api/query-client'
 import { Button } from '../../components/Button'
 import { joinClasses } from '../../components/join-classes'
 import { toastUndo } from '../../state/undo'
-import { defaultSettings, isChanged, resettable, toPatch } from './setting-defaults'
+import { defaultSettings, describeDefault, isChanged, toPatch } from './setting-defaults'
 import { discardDraft } from './settings-form'
-import { settingsIndex } from './settings-index'
+import { findSetting } from './settings-table'
 
 interface SettingProps {
-  /** In the index. */
+  /** In the table. */
   readonly id: string
   readonly settings: Settings
   readonly className?: string
@@ -22,14 +22,15 @@ interface SettingProps {
 
 /** The search in Settings shows and hides it as a whole. */
 export function Setting({ id, settings, className, children }: SettingProps) {
-  const label = settingsIndex.find((each) => each.id === id)?.label ?? id
+  const entry = findSetting(id)
+  const { label } = entry
   return (
     <div data-setting={id} className={joinClasses('flex min-w-0 flex-col gap-1.5', className)}>
       {children}
-      {isChanged(id, settings) && (
+      {isChanged(entry, settings) && (
         <ChangedRow
           label={label}
-          defaultText={resettable[id]?.describe(defaultSettings) ?? ''}
+          defaultText={describeDefault(entry)}
           onReset={() => void resetSettings([id], `${label} reset`)}
         />
       )}
@@ -60,13 +61,13 @@ export async function resetSettings(ids: readonly string[], message: string): Pr
   try {
     const before = await desktop.settings.read()
     await update(toPatch(ids, defaultSettings, before))
-    for (const id of ids) discardDraft(resettable[id]?.form ?? '')
+    for (const id of ids) discardDraft(findSetting(id).form ?? id)
     toastUndo(message, async () => update(toPatch(ids, before, await desktop.settings.read())))
   } catch (error) {
     toast.error(describeError(error))
   }
 }
 
-async function update(patch: Parameters<typeof desktop.settings.update>[0]): Promise<void> {
+async function update(patch: SettingsPatch): Promise<void> {
   queryClient.setQueryData(queries.settings.read.queryKey(), await desktop.settings.update(patch))
 }

@@ -21,7 +21,7 @@ import { Updates } from './Updates'
 
 export function AboutSection({ settings, status }: { settings: Settings; status: ApplicationStatus }) {
   return (
-    <Section id="about" title="About" description={`Gen Playground ${status.version}`}>
+    <Section id="about" description={`Gen Playground ${status.version}`}>
       <Setting id="updates" settings={settings}>
         <Updates settings={settings.updates} />
       </Setting>

@@ -7,10 +7,12 @@ import { queryClient } from '../../../api/query-client'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { Dialog } from '../../../components/Dialog'
-import { formatBytes, formatCount, formatMoment, formatPlural } from '../../../components/format'
+import { formatBytes, formatCount, formatMoment, formatPlural, toPercent } from '../../../components/format'
 import { Notice } from '../../../components/Notice'
+import { ProgressBar } from '../../../components/ProgressBar'
 import { Switch } from '../../../components/Switch'
 import {
+  cancelTransfer,
   dismissFailure,
   dismissPreview,
   exportData,
@@ -18,8 +20,7 @@ import {
   previewImport,
   useDataTransfer,
 } from './data-transfer'
-import { differences, toKindName } from './names'
-import { TransferProgress } from './TransferProgress'
+import { describeDataProgress, differences, toKindName } from './names'
 
 export function ArchiveControls() {
   const running = useDataTransfer((state) => state.running)
@@ -88,6 +89,31 @@ function InterruptedExport() {
     >
       {data.path}. Files that are complete aren’t written again.
     </Notice>
+  )
+}
+
+const transferLabels = {
+  export: ['Exporting data', 'Cancel export'],
+  preview: ['Reading archive', 'Cancel import'],
+  import: ['Importing data', 'Cancel import'],
+  backup: ['Backing up data', 'Cancel backup'],
+} as const
+
+/** The progress of an export, import, or backup, which can be canceled. */
+export function TransferProgress() {
+  const { running, progress } = useDataTransfer()
+  if (running === null || !progress) return null
+  const [label, cancelLabel] = transferLabels[running]
+  return (
+    <div className="flex flex-col gap-2 rounded-lg border border-line bg-sunken px-3 py-2">
+      <div className="flex items-center gap-3">
+        <p className="min-w-0 flex-1 text-sm tabular-nums">{describeDataProgress(progress)}</p>
+        <Button size="small" onClick={cancelTransfer}>
+          {cancelLabel}
+        </Button>
+      </div>
+      <ProgressBar label={label} percent={toPercent(progress)} className="h-1.5" />
+    </div>
   )
 }
 

@@ -41,7 +41,6 @@ function ServerSection({ profile, settings }: ServerSectionProps) {
   return (
     <Section
       id="models"
-      title="Models"
       description={`The models of ${profile.name}, and the ones that scripts get for the names in the API spec.`}
     >
       {error && <Notice tone="danger" title={describeError(error)} />}
@@ -58,11 +57,7 @@ function CatalogSection({ settings }: { settings: Settings }) {
   const editedModel = useSettingsView((view) => view.editedModel)
   const shown = filterModels(models, filter)
   return (
-    <Section
-      id="models"
-      title="Models"
-      description="The model IDs you use in the app and in scripts, and the IDs sent to Gemini and OpenAI."
-    >
+    <Section id="models">
       <div data-setting="models" className="flex flex-wrap items-center gap-2">
         <TextInput
           type="search"

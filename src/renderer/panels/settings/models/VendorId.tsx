@@ -11,8 +11,8 @@ import { IconButton } from '../../../components/IconButton'
 import { onEscape } from '../../../components/keyboard'
 import { changeSettingsView } from '../../../state/settings-view'
 import { TextField } from '../FormParts'
+import { useReturnedFocus } from '../focus'
 import { useSettingsForm, useUpdateSettings } from '../settings-form'
-import { useReturnedFocus } from '../use-focus-recovery'
 import { changeAlias, describeVendorId, toAliasForm, toDefaultId, withoutPathPrefix } from './aliases'
 
 const badgeTones = { quiet: 'quiet', warn: 'warn', own: 'accent' } as const

@@ -16,10 +16,10 @@ import { findNextPrice, listRates, summarizeRates } from '../../../models/prices
 import { changeSettingsView, useSettingsView } from '../../../state/settings-view'
 import { toastUndo } from '../../../state/undo'
 import { Section, TextField } from '../FormParts'
+import { useReturnedFocus } from '../focus'
 import { Setting } from '../Setting'
 import { SettingsTable } from '../SettingsTable'
 import { discardDraft, useSettingsForm, writeField } from '../settings-form'
-import { useReturnedFocus } from '../use-focus-recovery'
 import { ImportDialog } from './ImportDialog'
 import { PriceForm, providerNames, readToday } from './PriceForm'
 import { type PriceFile, readPriceFile, writePriceFile } from './price-file'
@@ -40,11 +40,7 @@ export function PricesSection({ settings }: { settings: Settings }) {
   const { prices } = settings
   const { entries } = prices
   return (
-    <Section
-      id="prices"
-      title="Prices"
-      description="What your providers charge. Costs are computed from this table, without tools that are billed separately, such as Google Search."
-    >
+    <Section id="prices">
       {entries.length === 0 && (
         <div className="rounded-lg border border-line border-dashed px-4 py-3">
           <h3 className="font-medium">No prices yet</h3>
@@ -130,7 +126,7 @@ async function exportPrices(prices: PriceTable) {
 
 function CurrencyForm({ prices }: { prices: PriceTable }) {
   const form = useSettingsForm({
-    form: 'price currency',
+    form: 'currency',
     saved: { currency: prices.currency },
     pathOf: () => 'prices.currency',
     findProblems: ({ currency }) => ({

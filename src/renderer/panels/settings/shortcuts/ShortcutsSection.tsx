@@ -30,11 +30,7 @@ export function ShortcutsSection() {
     setPressed([])
   }
   return (
-    <Section
-      id="shortcuts"
-      title="Shortcuts"
-      description="Change the keys of any command. Conflicts are shown before a change is saved."
-    >
+    <Section id="shortcuts">
       <div data-setting="shortcuts" className="flex flex-wrap items-center gap-2">
         <div className="flex min-w-40 max-w-72 flex-1">
           {isByKeys ? (

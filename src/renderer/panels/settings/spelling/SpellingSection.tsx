@@ -27,11 +27,7 @@ export function SpellingSection({ settings }: { settings: Settings }) {
   const { spelling } = settings
   const { data: state, error, refetch } = useQuery(queries.spelling.read.queryOptions())
   return (
-    <Section
-      id="spelling"
-      title="Spelling"
-      description="Misspelled words are underlined while you type. Right-click one for suggestions."
-    >
+    <Section id="spelling">
       {state && (
         <Setting id="spelling" settings={settings}>
           <SpellingSwitch settings={spelling} state={state} />

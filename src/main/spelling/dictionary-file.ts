@@ -1,6 +1,6 @@
 // Checks and downloads dictionaries in Chromium's format for Hunspell, BDIC.
 import { createHash } from 'node:crypto'
-import { errorCodeOf, toCheckVerdict } from '#gateway/outbound/transport-error'
+import { errorCodeOf, findFault } from '#gateway/outbound/transport-error'
 import { ApiError } from '#shared/schemas/api-error'
 import { isSafeUpdateUrl } from '#shared/schemas/updates'
 import type { HttpRequest, HttpResponse } from '#shared/wire/http'
@@ -110,9 +110,9 @@ function requireDictionary(bytes: Uint8Array, hostname: string): Uint8Array {
 }
 
 function explainFailure(error: unknown, hostname: string): ApiError {
-  const verdict = toCheckVerdict(error)
-  if (error instanceof ApiError && verdict === undefined) return error
-  if (verdict === 'proxy-credentials')
+  const fault = findFault(error)
+  if (error instanceof ApiError && fault === undefined) return error
+  if (fault?.name === 'proxyCredentials')
     return new ApiError(
       'UNAVAILABLE',
       'The proxy requires a username and password. Check Settings > Network.',

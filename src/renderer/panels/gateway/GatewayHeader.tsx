@@ -12,8 +12,14 @@ import { Notice } from '../../components/Notice'
 import { PanelHeader } from '../../components/PanelHeader'
 import { LocalKeyActions, useLocalKey } from '../../connection/LocalKeyActions'
 import { RetryPort } from '../../connection/RetryPort'
-import { checkUpstream, toCheckKey, toFinished, useUpstreamChecks } from '../../connection/upstream-checks'
-import { describeVerdict, partNames } from '../../connection/verdict-labels'
+import {
+  checkUpstream,
+  describePart,
+  partNames,
+  toCheckKey,
+  toFinished,
+  useUpstreamChecks,
+} from '../../connection/upstream-checks'
 import { openSettings } from '../../state/settings-view'
 
 export function GatewayHeader({ status }: { status: ApplicationStatus | undefined }) {
@@ -148,7 +154,7 @@ function describeCheck(check: NonNullable<ReturnType<typeof toFinished>>) {
   if (check.state === 'failed') return { text: 'Test failed', details: check.message, isFailed: true }
   const findings = check.report.parts.map((part) => ({
     name: partNames[part.part],
-    ...describeVerdict(part),
+    ...describePart(part),
   }))
   const worst = findings.find(({ mark }) => mark === 'bad') ?? findings.find(({ mark }) => mark === 'warn')
   return {

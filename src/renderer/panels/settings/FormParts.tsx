@@ -1,11 +1,21 @@
-// Parts of the forms in Settings: a section, fields, and the row that saves.
+// Parts of Settings: a section, fields, the row that saves, the form of an entry, and tables.
+
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import {
+  type ComponentProps,
+  type FormEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+} from 'react'
 import { queries } from '../../api/desktop'
 import { Button } from '../../components/Button'
 import { Field } from '../../components/Field'
 import { formatPlural } from '../../components/format'
 import { joinClasses } from '../../components/join-classes'
+import { onEscape } from '../../components/keyboard'
 import { Notice } from '../../components/Notice'
 import { SavedIndicator } from '../../components/SavedIndicator'
 import { TextInput } from '../../components/TextInput'
@@ -141,5 +151,102 @@ export function SaveRow({ form, label, canSave = form.isChanged, children }: Sav
         <SavedIndicator saved={form.isSaved && !canSave} />
       </div>
     </>
+  )
+}
+
+export interface EditorFormProps {
+  readonly label: string
+  readonly form: SaveRowProps['form'] & {
+    readonly submit: (event: FormEvent) => void
+    readonly discard: () => void
+  }
+  readonly submitLabel: string
+  readonly canSubmit?: boolean
+  /** Closes it; what was typed is still there when it is opened again. Absent if it must stay open. */
+  readonly onFold?: (() => void) | undefined
+  /** Beside the buttons. */
+  readonly note?: string
+  /** The field with this ref gets the focus if the form can be closed. */
+  readonly children: (first: RefObject<HTMLInputElement | null>) => ReactNode
+}
+
+/** Adds an entry of a list, or edits one. */
+export function EditorForm(props: EditorFormProps) {
+  const { label, form, submitLabel, canSubmit = true, onFold, note, children } = props
+  const first = useRef<HTMLInputElement>(null)
+  const isFocused = onFold !== undefined
+  useEffect(() => {
+    if (isFocused) first.current?.focus()
+  }, [isFocused])
+  const cancel = () => {
+    form.discard()
+    onFold?.()
+  }
+  return (
+    <form
+      aria-label={label}
+      className="flex flex-col gap-4 rounded-lg border border-line-strong bg-canvas p-4"
+      onSubmit={form.submit}
+      onKeyDown={onFold && onEscape(onFold)}
+      noValidate
+    >
+      {children(first)}
+      {form.failure && <Notice tone="danger" title={form.failure} />}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit" variant="primary" disabled={form.pending || !canSubmit}>
+          {submitLabel}
+        </Button>
+        {onFold && (
+          <Button variant="quiet" onClick={cancel}>
+            Cancel
+          </Button>
+        )}
+        {note && <span className="text-faint text-sm">{note}</span>}
+      </div>
+    </form>
+  )
+}
+
+interface SettingsTableProps {
+  readonly label: string
+  /** `narrow` fits three columns. */
+  readonly width?: 'narrow' | 'usual'
+  /** After the column of models: each with the class of its width. */
+  readonly columns: readonly (readonly [title: string, width: string])[]
+  /** The class of the width of the last column, which has buttons. */
+  readonly actions: string
+  /** Rows. */
+  readonly children: ReactNode
+}
+
+export function SettingsTable({ label, width = 'usual', columns, actions, children }: SettingsTableProps) {
+  return (
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
+      tabIndex={0}
+      className="relative w-full overflow-x-auto rounded-lg border border-line-strong"
+    >
+      <table
+        className={`w-full table-fixed text-sm ${width === 'narrow' ? 'min-w-[440px]' : 'min-w-[520px]'}`}
+      >
+        <thead>
+          <tr className="bg-sunken text-left text-faint">
+            <th scope="col" className="h-8 pl-3 font-medium">
+              Model
+            </th>
+            {columns.map(([title, columnWidth]) => (
+              <th key={title} scope="col" className={`px-2 font-medium ${columnWidth}`}>
+                {title}
+              </th>
+            ))}
+            <th scope="col" className={`pr-2 ${actions}`}>
+              <span className="sr-only">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </section>
   )
 }

@@ -9,12 +9,7 @@ import { openSettings } from '../../state/settings-view'
 import { Section } from './FormParts'
 import { TableSetting } from './TableSetting'
 
-interface PrivacySectionProps {
-  readonly settings: Settings
-  readonly status: ApplicationStatus
-}
-
-export function PrivacySection({ settings, status }: PrivacySectionProps) {
+export function PrivacySection({ settings, status }: { settings: Settings; status: ApplicationStatus }) {
   return (
     <Section id="privacy">
       <Facts label="Sent">

@@ -1,15 +1,13 @@
 // One setting: its control, and below it, if it differs from its default, the default and a button that resets it.
 import type { ReactNode } from 'react'
 import { toast } from 'sonner'
-import type { Settings, SettingsPatch } from '#shared/schemas/settings'
+import type { Settings } from '#shared/schemas/settings'
 import { describeError } from '../../api/describe-error'
-import { desktop, queries } from '../../api/desktop'
-import { queryClient } from '../../api/query-client'
+import { desktop } from '../../api/desktop'
 import { Button } from '../../components/Button'
 import { joinClasses } from '../../components/join-classes'
-import { toastUndo } from '../../state/undo'
 import { defaultSettings, describeDefault, isChanged, toPatch } from './setting-defaults'
-import { discardDraft } from './settings-form'
+import { discardDraft, saveWithUndo } from './settings-form'
 import { findSetting } from './settings-table'
 
 interface SettingProps {
@@ -60,14 +58,13 @@ export function ChangedRow({ label, defaultText, onReset }: ChangedRowProps) {
 export async function resetSettings(ids: readonly string[], message: string): Promise<void> {
   try {
     const before = await desktop.settings.read()
-    await update(toPatch(ids, defaultSettings, before))
+    await saveWithUndo(
+      message,
+      (now) => toPatch(ids, defaultSettings, now),
+      (now) => toPatch(ids, before, now),
+    )
     for (const id of ids) discardDraft(findSetting(id).form ?? id)
-    toastUndo(message, async () => update(toPatch(ids, before, await desktop.settings.read())))
   } catch (error) {
     toast.error(describeError(error))
   }
-}
-
-async function update(patch: SettingsPatch): Promise<void> {
-  queryClient.setQueryData(queries.settings.read.queryKey(), await desktop.settings.update(patch))
 }

@@ -17,12 +17,7 @@ import { backUpNow, useDataTransfer } from './data-transfer'
 import { ResetControls } from './ResetControls'
 import { StorageView } from './StorageView'
 
-interface DataSectionProps {
-  readonly status: ApplicationStatus
-  readonly settings: Settings
-}
-
-export function DataSection({ status, settings }: DataSectionProps) {
+export function DataSection({ status, settings }: { status: ApplicationStatus; settings: Settings }) {
   return (
     <Section id="data">
       <TextField

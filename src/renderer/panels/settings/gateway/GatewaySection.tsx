@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
 import type { KeyStatus } from '#shared/schemas/key-status'
 import type { Settings } from '#shared/schemas/settings'
-import { desktop } from '../../../api/desktop'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { CopyButton } from '../../../components/CopyButton'
 import { IconButton } from '../../../components/IconButton'
@@ -12,11 +12,10 @@ import { Notice } from '../../../components/Notice'
 import { SavedIndicator } from '../../../components/SavedIndicator'
 import { LocalKeyActions, useLocalKey } from '../../../connection/LocalKeyActions'
 import { RetryPort, useRetryPort } from '../../../connection/RetryPort'
-import { toastUndo } from '../../../state/undo'
 import { Section, TextField, toNumber } from '../FormParts'
 import { describeUnreadableKey, RetryKeys } from '../KeyFileNotice'
 import { Setting } from '../Setting'
-import { useSettingsForm, useUpdateSettings } from '../settings-form'
+import { saveWithUndo, useSettingsForm } from '../settings-form'
 import { TableSetting } from '../TableSetting'
 import { NamedKeys } from './NamedKeys'
 
@@ -184,10 +183,14 @@ function AllowedOrigins({ origins }: { origins: readonly string[] }) {
     }),
     toPatch: ({ origin }) => ({ allowedOrigins: [...origins, toOrigin(origin) ?? origin] }),
   })
-  const { update, failure } = useUpdateSettings()
   const remove = (origin: string) => {
-    const onSuccess = () => toastUndo(`${origin} removed`, () => restoreOrigin(origin))
-    update({ allowedOrigins: origins.filter((each) => each !== origin) }, { onSuccess })
+    const others = ({ allowedOrigins }: Settings) => allowedOrigins.filter((each) => each !== origin)
+    const removed = saveWithUndo(
+      `${origin} removed`,
+      (now) => ({ allowedOrigins: others(now) }),
+      (now) => ({ allowedOrigins: [...others(now), origin] }),
+    )
+    toastOutcome(removed, `Couldn’t remove ${origin}`)
   }
   const field = form.field('origin')
   return (
@@ -198,7 +201,6 @@ function AllowedOrigins({ origins }: { origins: readonly string[] }) {
         placeholder="http://localhost:5173"
         className="font-mono text-sm"
         {...field}
-        error={field.error ?? failure}
         actions={
           <Button type="submit" disabled={form.pending || !field.value.trim()}>
             Add origin
@@ -217,13 +219,6 @@ function AllowedOrigins({ origins }: { origins: readonly string[] }) {
       )}
     </form>
   )
-}
-
-/** Adds it to the list as it is then, which may have changed since. */
-async function restoreOrigin(origin: string): Promise<void> {
-  const { allowedOrigins } = await desktop.settings.read()
-  const others = allowedOrigins.filter((each) => each !== origin)
-  await desktop.settings.update({ allowedOrigins: [...others, origin] })
 }
 
 export function findOriginProblem(text: string, listed: readonly string[]): string | undefined {

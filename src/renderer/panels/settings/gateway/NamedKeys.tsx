@@ -140,12 +140,7 @@ function CreateForm({ onIssued }: { readonly onIssued: OnIssued }) {
   )
 }
 
-interface IssuedKeyDialogProps {
-  readonly issued: IssuedKey | null
-  readonly onClose: () => void
-}
-
-function IssuedKeyDialog({ issued, onClose }: IssuedKeyDialogProps) {
+function IssuedKeyDialog({ issued, onClose }: { issued: IssuedKey | null; onClose: () => void }) {
   const [isCopied, copy] = useCopied()
   const key = issued?.key ?? ''
   return (

@@ -12,13 +12,12 @@ import { Skeleton } from '../../../components/Skeleton'
 import { TextInput } from '../../../components/TextInput'
 import { useModelList } from '../../../models/model-list'
 import { changeSettingsView, useSettingsView } from '../../../state/settings-view'
-import { Section } from '../FormParts'
+import { Section, SettingsTable } from '../FormParts'
 import { Setting } from '../Setting'
-import { SettingsTable } from '../SettingsTable'
 import { CustomModelForm } from './CustomModelForm'
 import { DefaultModels } from './DefaultModels'
-import { filterModels } from './filter-models'
 import { ModelRow } from './ModelRow'
+import { filterModels } from './model-kinds'
 import { ServerModels } from './ServerModels'
 
 export function ModelsSection({ settings }: { settings: Settings }) {
@@ -30,12 +29,7 @@ export function ModelsSection({ settings }: { settings: Settings }) {
   )
 }
 
-interface ServerSectionProps {
-  readonly profile: OpenAiProfile
-  readonly settings: Settings
-}
-
-function ServerSection({ profile, settings }: ServerSectionProps) {
+function ServerSection({ profile, settings }: { profile: OpenAiProfile; settings: Settings }) {
   const { models: all, isListed, error } = useModelList()
   const served = useMemo(() => all.filter(({ isServed }) => isServed), [all])
   return (
@@ -94,7 +88,7 @@ function CatalogSection({ settings }: { settings: Settings }) {
 }
 
 /** The changes made in the table above, so that all of a kind can be reset at once. */
-function ModelLists({ models, settings }: ModelListsProps) {
+function ModelLists({ models, settings }: { models: readonly ModelSummary[]; settings: Settings }) {
   const toName = (id: string) => models.find((model) => model.id === id)?.displayName ?? id
   const lists = [
     {
@@ -125,11 +119,6 @@ function ModelLists({ models, settings }: ModelListsProps) {
       </p>
     </Setting>
   ))
-}
-
-interface ModelListsProps {
-  readonly models: readonly ModelSummary[]
-  readonly settings: Settings
 }
 
 function ModelTable({ models, settings }: { models: readonly ModelSummary[]; settings: Settings }) {

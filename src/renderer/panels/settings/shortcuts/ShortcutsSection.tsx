@@ -12,8 +12,7 @@ import { inputClassName, SearchInput } from '../../../components/TextInput'
 import { isMac, useKeymap } from '../../../state/keymap'
 import { findShortcuts, type ShortcutRow } from '../../../state/shortcut-rows'
 import { Section } from '../FormParts'
-import { KeyRecorder } from './KeyRecorder'
-import { ShortcutCommand } from './ShortcutCommand'
+import { KeyRecorder, ShortcutCommand } from './ShortcutCommand'
 import { resetAllKeys } from './shortcut-changes'
 
 export function ShortcutsSection() {

@@ -1,5 +1,4 @@
 // Opens a logged request in the panel that sends such requests, with its texts and settings.
-
 import { toast } from 'sonner'
 import type { Turn } from '#shared/schemas/chat'
 import { desktop, queries } from '../api/desktop'

@@ -5,6 +5,7 @@ import { Button } from '../../../components/Button'
 import { formatCount } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { Notice } from '../../../components/Notice'
+import { useComposer } from '../../../composer/PromptForm'
 import { attachFiles } from '../../../state/attachments'
 import { addAttachment, readDraft, removeAttachment, useDrafts, writeText } from '../../../state/drafts'
 import { focusPrompt } from '../../../state/focus-requests'
@@ -29,7 +30,11 @@ function dismissPaste(draftKey: string) {
 }
 
 /** Renders nothing once the pasted text is changed, removed, or sent. */
-export function LargePaste({ draftKey, text }: { draftKey: string; text: string }) {
+export function LargePaste() {
+  const {
+    draftKey,
+    draft: { text },
+  } = useComposer()
   const pasted = usePastes(({ pastes }) => pastes[draftKey])
   const isOffered = pasted !== undefined && text.includes(pasted)
   return (

@@ -31,7 +31,7 @@ import { ownChat } from '../../../state/own-chat'
 import { toastUndo } from '../../../state/undo'
 import { openListDialog, selectConversation } from './list-state'
 
-const formatIcons = { markdown: FileText, json: Braces, html: CodeXml } as const
+export const formatIcons = { markdown: FileText, json: Braces, html: CodeXml } as const
 
 export function listConversationItems(
   { id, title, pinnedAt }: Pick<Conversation, 'id' | 'title' | 'pinnedAt'>,

@@ -1,5 +1,4 @@
 // The inspector's sections: which are expanded (across restarts), and the summary next to each title.
-
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'

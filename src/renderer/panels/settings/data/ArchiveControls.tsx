@@ -1,4 +1,4 @@
-// Exporting and importing all data, with progress and preview.
+// Exporting and importing all data, with a preview.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ImportPreview } from '#shared/schemas/user-data'
@@ -7,25 +7,16 @@ import { queryClient } from '../../../api/query-client'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { Dialog } from '../../../components/Dialog'
-import { formatBytes, formatCount, formatMoment, formatPlural, toPercent } from '../../../components/format'
+import { formatBytes, formatCount, formatMoment, formatPlural } from '../../../components/format'
 import { Notice } from '../../../components/Notice'
-import { ProgressBar } from '../../../components/ProgressBar'
 import { Switch } from '../../../components/Switch'
-import {
-  cancelTransfer,
-  dismissFailure,
-  dismissPreview,
-  exportData,
-  importData,
-  previewImport,
-  useDataTransfer,
-} from './data-transfer'
-import { describeDataProgress, differences, toKindName } from './names'
+import { useTransfers } from '../../../notices/transfer'
+import { dismissPreview, exportData, importData, previewImport, useArchivePreview } from './data-transfer'
+import { differences, toKindName } from './names'
 
 export function ArchiveControls() {
-  const running = useDataTransfer((state) => state.running)
-  const failure = useDataTransfer((state) => state.failure)
-  const preview = useDataTransfer((state) => state.preview)
+  const isRunning = useTransfers((running) => running.archive !== undefined)
+  const preview = useArchivePreview((state) => state.preview)
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-col gap-0.5">
@@ -36,28 +27,14 @@ export function ArchiveControls() {
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button disabled={running !== null} onClick={() => void exportData()}>
+        <Button disabled={isRunning} onClick={() => void exportData()}>
           Export…
         </Button>
-        <Button disabled={running !== null} onClick={() => void previewImport()}>
+        <Button disabled={isRunning} onClick={() => void previewImport()}>
           Import…
         </Button>
       </div>
-      {running === null && <InterruptedExport />}
-      {running !== 'backup' && <TransferProgress />}
-      {failure && (
-        <Notice
-          tone="danger"
-          title={failure.title}
-          actions={
-            <Button size="small" onClick={dismissFailure}>
-              Dismiss
-            </Button>
-          }
-        >
-          {failure.message}
-        </Notice>
-      )}
+      {!isRunning && <InterruptedExport />}
       {preview && <PreviewDialog preview={preview} />}
     </div>
   )
@@ -89,31 +66,6 @@ function InterruptedExport() {
     >
       {data.path}. Files that are complete aren’t written again.
     </Notice>
-  )
-}
-
-const transferLabels = {
-  export: ['Exporting data', 'Cancel export'],
-  preview: ['Reading archive', 'Cancel import'],
-  import: ['Importing data', 'Cancel import'],
-  backup: ['Backing up data', 'Cancel backup'],
-} as const
-
-/** The progress of an export, import, or backup, which can be canceled. */
-export function TransferProgress() {
-  const { running, progress } = useDataTransfer()
-  if (running === null || !progress) return null
-  const [label, cancelLabel] = transferLabels[running]
-  return (
-    <div className="flex flex-col gap-2 rounded-lg border border-line bg-sunken px-3 py-2">
-      <div className="flex items-center gap-3">
-        <p className="min-w-0 flex-1 text-sm tabular-nums">{describeDataProgress(progress)}</p>
-        <Button size="small" onClick={cancelTransfer}>
-          {cancelLabel}
-        </Button>
-      </div>
-      <ProgressBar label={label} percent={toPercent(progress)} className="h-1.5" />
-    </div>
   )
 }
 

@@ -8,12 +8,13 @@ import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { formatBytes, formatMoment, formatPlural } from '../../../components/format'
 import { Notice } from '../../../components/Notice'
+import { useTransfers } from '../../../notices/transfer'
 import { Section, TextField } from '../FormParts'
 import { Setting } from '../Setting'
 import { useUpdateSettings } from '../settings-form'
 import { TableSetting } from '../TableSetting'
-import { ArchiveControls, TransferProgress } from './ArchiveControls'
-import { backUpNow, useDataTransfer } from './data-transfer'
+import { ArchiveControls } from './ArchiveControls'
+import { backUpNow } from './data-transfer'
 import { ResetControls } from './ResetControls'
 import { StorageView } from './StorageView'
 
@@ -41,7 +42,7 @@ function BackupForm({ settings }: { settings: Settings }) {
   const { backup: saved } = settings
   const { update, failure } = useUpdateSettings()
   const { data: last } = useQuery(queries.data.lastBackup.queryOptions())
-  const running = useDataTransfer((state) => state.running)
+  const isRunning = useTransfers((running) => running.archive !== undefined)
   const choose = async () => {
     const selected = await desktop.data.chooseBackupFolder()
     if (selected) update({ backup: { ...saved, folder: selected.path, enabled: true } })
@@ -60,14 +61,13 @@ function BackupForm({ settings }: { settings: Settings }) {
           actions={
             <>
               <Button onClick={() => void choose()}>Choose…</Button>
-              <Button disabled={saved.folder === null || running !== null} onClick={() => void backUpNow()}>
+              <Button disabled={saved.folder === null || isRunning} onClick={() => void backUpNow()}>
                 Back up now
               </Button>
             </>
           }
         />
       </Setting>
-      {running === 'backup' && <TransferProgress />}
       <TableSetting id="backup-count" settings={settings} />
       {failure && <Notice tone="danger" title={failure} />}
       {last && <LastBackup result={last} />}

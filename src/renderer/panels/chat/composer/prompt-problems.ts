@@ -1,9 +1,17 @@
-// Parts of the next prompt that an OpenAI-compatible server does not support: the gateway would reject the request.
+// Why the next prompt cannot be sent: an invalid setting, or a part that an OpenAI-compatible server does not support.
 import type { ModelSummary } from '#shared/desktop/models-contract'
 import { audioFormats, servers } from '#shared/models/server-features'
+import { thinkingRangeOf } from '#shared/models/thinking'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Attachment } from '#shared/schemas/draft'
 import type { OpenAiProfile } from '#shared/schemas/openai-profile'
+import { type NumberRule, readParameter, rules } from '../../../components/read-parameter'
+import { readDraft, toDraftKey, useDrafts } from '../../../state/drafts'
+import { useInputTexts } from '../../../state/input-texts'
+import { useConversationParameters } from '../../../state/next-parameters'
+import { numberNames } from '../inspector/ParameterNumber'
+import { toBudgetRule } from '../inspector/ThinkingSection'
+import { parameterNames } from '../parameter-names'
 
 type Server = Pick<OpenAiProfile, 'name' | 'server'>
 
@@ -65,4 +73,39 @@ function describeFile(file: Attachment, { name, server }: Server, isImage: boole
   if (type.startsWith('text/') || type === 'application/json') return undefined
   if (type === 'application/pdf' && hasDocuments) return undefined
   return `${name} can’t read “${file.name}”.`
+}
+
+/** The reason why the next prompt of this conversation cannot be sent; undefined if all values are valid. */
+export function useInvalidSetting(conversationId: string | null): string | undefined {
+  const key = toDraftKey(conversationId)
+  const own = useConversationParameters(conversationId)
+  const columns = useDrafts(({ drafts }) => readDraft(drafts, key).columns)
+  return useInputTexts(({ texts }) => findInvalidSetting(texts, key, columns ?? [own]))
+}
+
+/** `texts` are those of all fields, by conversation, column and name. */
+export function findInvalidSetting(
+  texts: Readonly<Record<string, string>>,
+  key: string,
+  columns: readonly ChatParameters[],
+): string | undefined {
+  for (const [index, parameters] of columns.entries()) {
+    const scope = `${key}#${index}`
+    const suffix = columns.length > 1 ? ` (model ${index + 1})` : ''
+    for (const name of numberNames) {
+      const typed = texts[`${scope}/${name}`]
+      const rule = typed === undefined ? undefined : toRule(name, parameters)
+      const error = rule && readParameter(typed ?? '', rule).error
+      if (error) return `${parameterNames[name]} ${error}${suffix}.`
+    }
+    const sequence = texts[`${scope}/stopSequence`]
+    if (sequence) return `Add the stop sequence “${sequence}” in the inspector, or clear its field${suffix}.`
+  }
+  return undefined
+}
+
+/** Undefined if the field is not shown. */
+function toRule(name: (typeof numberNames)[number], parameters: ChatParameters): NumberRule | undefined {
+  if (name !== 'thinkingBudget') return rules[name]
+  return parameters.thinkingBudget === undefined ? undefined : toBudgetRule(thinkingRangeOf(parameters.model))
 }

@@ -249,7 +249,7 @@ function embed({ answers, rows: length, upstream, sql, isReached }: EmbeddingSta
       const settings = { model: 'gen-embedding-001', taskType: null, outputDimensionality: null }
       const { id } = app.embeddings.create({ name: 'Texts', settings, columns: [] })
       const rows = Array.from({ length }, (_, at) => ({ text: `Text ${at}`, title: null, cells: [] }))
-      await app.embeddings.insertRows({ id, before: null, rows })
+      await app.embeddings.insertRows({ id, rows })
       if (sql) onDisk((connection) => connection.exec(sql))
       await app.embeddings.run({ id })
       await until(() => isReached(app))
@@ -286,12 +286,8 @@ function makeVideos(
       for (let index = 0; index < videos; index += 1)
         await app.videos.create({ model: 'gen-video-3.1-fast-generate-preview', prompt: `Boat ${index}` })
       await until(() => existsSync(callsFile()))
-      for await (const event of app.videos.watch())
-        if (
-          event.type !== 'gone' &&
-          event.jobs.some((job) => job.state === state && (job.download?.bytes ?? 0) >= bytes)
-        )
-          return
+      for await (const { jobs } of app.videos.watch())
+        if (jobs.some((job) => job.state === state && (job.download?.bytes ?? 0) >= bytes)) return
     },
   }
 }

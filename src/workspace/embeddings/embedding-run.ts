@@ -3,7 +3,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { findModel } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import { isSameProvider, isSameSource } from '#shared/schemas/embedding-set'
-import { raceAbort, withSignals } from '../concurrency/abort'
+import { raceAbort, withSignals } from '../concurrency/timing'
 import { toJobError } from '../response'
 import type { EmbeddingPorts } from './embedding-ports'
 import {
@@ -15,11 +15,10 @@ import {
   type ReceivedVectors,
   requestVectors,
 } from './request-vectors'
-import { cacheVectors, saveVectors } from './rescued-vectors'
 import { applyCached, applyCachedRow, needsVector } from './row-vectors'
 import type { StoredSet } from './set-rows'
 import type { RowChange, StoredRow } from './text-rows'
-import { toKey } from './vector-store'
+import { cacheVectors, saveVectors, toKey } from './vector-store'
 
 export const maxConcurrentRequests = 6
 /** Texts in one batch (wire §6). */
@@ -119,7 +118,7 @@ class EmbeddingRun {
     return this.#inFlight.has(rowId)
   }
 
-  /** True once it was cancelled or has given up: rows added now would never be requested. */
+  /** True once it was canceled or has given up: rows added now would never be requested. */
   isEnding(): boolean {
     return this.#signal.aborted || this.#stopped
   }

@@ -68,7 +68,7 @@ export async function addTexts(
   texts: readonly string[],
 ): Promise<number[]> {
   const rows = texts.map((text) => ({ text, title: null, cells: [] }))
-  return rows.length === 0 ? [] : (await app.embeddings.insertRows({ id, before: null, rows })).ids
+  return rows.length === 0 ? [] : (await app.embeddings.insertRows({ id, rows })).ids
 }
 
 export function readRows({ app }: Pick<TestWorkspace, 'app'>, id: string): EmbeddingRow[] {
@@ -87,8 +87,7 @@ export async function waitUntilSet(
   id: string,
   isReached: (set: EmbeddingSet) => boolean,
 ): Promise<EmbeddingSet> {
-  for await (const event of app.embeddings.watch({ id }))
-    if (event.type === 'set' && isReached(event.set)) return event.set
+  for await (const { set } of app.embeddings.watch({ id })) if (isReached(set)) return set
   throw new Error('The watching has ended.')
 }
 

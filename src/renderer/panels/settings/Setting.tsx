@@ -54,7 +54,7 @@ export function ChangedRow({ label, defaultText, onReset }: ChangedRowProps) {
   )
 }
 
-/** Resets them, and offers to undo that. What was typed in their forms is discarded. */
+/** Resets them, and offers to undo that. What was typed in their forms, which have the same names, is discarded. */
 export async function resetSettings(ids: readonly string[], message: string): Promise<void> {
   try {
     const before = await desktop.settings.read()
@@ -63,7 +63,7 @@ export async function resetSettings(ids: readonly string[], message: string): Pr
       (now) => toPatch(ids, defaultSettings, now),
       (now) => toPatch(ids, before, now),
     )
-    for (const id of ids) discardDraft(findSetting(id).form ?? id)
+    for (const id of ids) discardDraft(id)
   } catch (error) {
     toast.error(describeError(error))
   }

@@ -28,8 +28,6 @@ interface SettingDetails {
   readonly numbers?: NumberFields
   /** The default as it is shown, if that does not follow from the fields. */
   readonly defaultText?: string
-  /** The form whose typed text a reset discards, if it is not named after the setting. */
-  readonly form?: string
 }
 
 export interface SettingEntry extends SettingDetails {
@@ -199,7 +197,6 @@ export const sections: Readonly<Record<SectionId, SectionEntry>> = {
       setting('spelling', 'Check spelling', 'dictionary language words', {
         paths: ['spelling.isOn', 'spelling.languages', 'spelling.dictionaryUrl'],
         defaultText: 'as the system does',
-        form: 'dictionary-url',
       }),
       setting('spelling-languages', 'Filter languages', 'dictionary spelling check'),
       setting('spelling-source', 'Download URL', 'dictionary mirror source', { inside: ['Download source'] }),
@@ -337,11 +334,7 @@ export const sections: Readonly<Record<SectionId, SectionEntry>> = {
     title: 'About',
     description: 'Version, updates, and license.',
     settings: [
-      setting('updates', 'Check for updates', 'version automatic', {
-        paths: ['updates.isAutomatic', 'updates.feedUrl'],
-        form: 'update-feed',
-      }),
-      setting('update-feed', 'Feed URL', 'update source publisher'),
+      setting('updates', 'Check for updates', 'version automatic', { paths: ['updates.isAutomatic'] }),
       setting('version', 'Copy details', 'about version commit electron bug report'),
       setting('license', 'View license', 'about mit'),
       setting('welcome', 'Show welcome page', 'start first run introduction'),

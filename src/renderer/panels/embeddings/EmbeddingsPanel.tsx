@@ -18,7 +18,6 @@ import { nameNewSet } from './describe-set'
 import { OpenSet } from './OpenSet'
 import { runQuestions, runSample } from './sample'
 import { SetDrawer, SetList } from './sets/SetList'
-import { TransferBar } from './sets/TransferBar'
 import { createSet, useSets } from './state/embedding-actions'
 import { embeddingForm } from './state/embedding-form'
 import { useEmbeddingSet, watchEmbeddings } from './state/embedding-set'
@@ -70,7 +69,6 @@ export function EmbeddingsPanel() {
           </div>
         )}
       </div>
-      <TransferBar />
       <FileInput ref={input} onFile={importSelected} />
       <TableDialog set={openId === null ? null : set} />
       <VectorsDialog />

@@ -15,7 +15,7 @@ import type {
 import { toPartialPath } from '#workspace/archive/archive-layout'
 import type { ImportedRows } from '#workspace/archive/import-archive'
 import { writeAtomicallySync } from '#workspace/atomic-write'
-import { streamProgress } from '#workspace/concurrency/mailbox'
+import { streamProgress } from '#workspace/concurrency/feed'
 import { parseStored } from '#workspace/parse-json'
 import type { Workspace } from '#workspace/workspace'
 import type { Application } from '../application'
@@ -47,8 +47,8 @@ function openExportNotes(file: string) {
     /** Null if nothing is left of it. */
     async read() {
       try {
-        const found = parseStored(Interrupted, readFileSync(file, 'utf8'))
-        return found && (await stat(toPartialPath(found.path)).then(() => found)) ? found : null
+        const interrupted = parseStored(Interrupted, readFileSync(file, 'utf8'))
+        return interrupted && (await stat(toPartialPath(interrupted.path))) ? interrupted : null
       } catch {
         return null
       }

@@ -43,6 +43,7 @@ export const panelCommands: Readonly<Record<PanelCommand, CommandHandler>> = {
       openSettings('about')
       return desktop.updates.check()
     },
+    isEnabled: () => queryClient.getQueryData(queries.updates.read.queryKey())?.hasFeed ?? false,
   },
 }
 

@@ -10,9 +10,9 @@ import {
 import type { HttpBody } from '#shared/wire/http'
 import { tryParseJson } from '#shared/wire/parse-json'
 import { readText } from '#shared/wire/read-body'
-import { redactSecrets } from '../exchange-log/redact'
 import { toCancelled, toCheckVerdict } from '../outbound/transport-error'
 import type { Upstream } from '../ports'
+import { redactSecrets } from '../redaction/text'
 import { type Probe, probesFor } from './check-probes'
 
 interface CheckSettings {

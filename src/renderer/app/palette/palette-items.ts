@@ -5,6 +5,7 @@ import { type CommandArea, commandAreas } from '#shared/commands/command-definit
 import { type CommandId, commandIds, commands } from '#shared/commands/commands'
 import type { PanelId } from '#shared/desktop/panel-ids'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
+import type { JobEvent } from '#shared/schemas/job'
 import type { LibraryItem } from '#shared/schemas/library'
 import type { Preset } from '#shared/schemas/presets'
 import type { Settings } from '#shared/schemas/settings'
@@ -13,7 +14,6 @@ import { conversationList } from '../../api/conversation-list'
 import { desktop, queries } from '../../api/desktop'
 import { queryClient } from '../../api/query-client'
 import type { MenuItem } from '../../components/Menu'
-import type { JobEvent } from '../../jobs/live-jobs'
 import { readOpenTools, tools } from '../../panels/chat/composer/open-prompt'
 import { listSetActions } from '../../panels/embeddings/commands'
 import { listRequestActions } from '../../panels/gateway/log/RequestMenu'
@@ -203,7 +203,7 @@ async function readSnapshot<Job>(
 ): Promise<readonly Job[]> {
   const controller = new AbortController()
   try {
-    for await (const event of await watch(controller.signal)) if (event.type === 'snapshot') return event.jobs
+    for await (const event of await watch(controller.signal)) return event.jobs
     return []
   } finally {
     controller.abort()

@@ -100,7 +100,7 @@ test('the application menu runs the commands that can run', async ({ application
   await expect.poll(list).toMatchObject({ enabled: false })
   // Without the page, only what the main process does itself can be chosen.
   await page.evaluate(() => {
-    location.href = 'app://playground/starting.html'
+    location.href = 'app://playground/start.html'
   })
   await expect.poll(() => isMenuItemEnabled(application, 'Video')).toBe(false)
   expect(await isMenuItemEnabled(application, 'Open log folder')).toBe(true)

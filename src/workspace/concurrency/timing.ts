@@ -1,10 +1,29 @@
-// Timers, throttling, timeouts, abort signals, and yielding to the event loop.
+// Timers, throttling, abort signals, and yielding to the event loop.
 import { performance } from 'node:perf_hooks'
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { createContext, Script } from 'node:vm'
+import { setTimeout as pause, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { ApiError } from '#shared/schemas/api-error'
 import type { RequestSignal, Send } from '#shared/wire/http'
 import { discardBody } from '../response'
+
+/** A promise, and the function that resolves it. */
+export function createDeferred<Value = void>(): [promise: Promise<Value>, resolve: (value: Value) => void] {
+  let resolvePromise: (value: Value) => void = () => {}
+  const promise = new Promise<Value>((resolve) => {
+    resolvePromise = resolve
+  })
+  return [promise, resolvePromise]
+}
+
+/** Resolves to `late` if the work takes longer. */
+export async function withDeadline<Result, Late>(
+  work: Promise<Result>,
+  milliseconds: number,
+  late: Late,
+): Promise<Result | Late> {
+  const timer = new AbortController()
+  const timeout = pause(milliseconds, late, { signal: timer.signal }).catch(() => late)
+  return await Promise.race([work, timeout]).finally(() => timer.abort())
+}
 
 /** Calls back once, after the given number of milliseconds; returns a cancel function. */
 export type Timer = (milliseconds: number, callback: () => void) => () => void
@@ -71,36 +90,6 @@ export function createYield(): () => Promise<void> {
     await yieldToEventLoop()
     startedAt = performance.now()
   }
-}
-
-const script = new Script('work()')
-/** Shared, because creating a context takes longer than most of the work. */
-const sandbox: { work: () => unknown } = { work: () => undefined }
-createContext(sandbox)
-
-/** Ends even a regular expression that backtracks forever. `work` must be synchronous. */
-export function runWithTimeout<Result>(milliseconds: number, work: () => Result): Result {
-  const { work: previousWork } = sandbox
-  sandbox.work = work
-  try {
-    // The script only calls `work`, so its result has the type of `work`.
-    return script.runInContext(sandbox, { timeout: milliseconds }) as Result
-  } catch (error) {
-    if (!isTimeout(error)) throw error
-    throw new ApiError('DEADLINE_EXCEEDED', `Timed out after ${milliseconds.toLocaleString('en')} ms.`)
-  } finally {
-    sandbox.work = previousWork
-  }
-}
-
-/** Checks the code only: the error comes from another realm, so `instanceof Error` fails. */
-function isTimeout(error: unknown): boolean {
-  return (
-    typeof error === 'object' &&
-    error !== null &&
-    'code' in error &&
-    error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
-  )
 }
 
 export async function withSignals<Result>(

@@ -3,7 +3,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { ApiError } from '#shared/schemas/api-error'
 import type { JsonProblem } from '#shared/schemas/json-problem'
-import { runWithTimeout } from '../concurrency/timing'
+import { runWithTimeout } from '../concurrency/run-with-timeout'
 import { isObject, type Json } from '../read-values'
 import { isDeeperThan, parseOrExplain, toJsonPath } from './json-syntax'
 import { toErrorMessage, toProblems } from './problems'

@@ -2,7 +2,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { micromark, type Options } from 'micromark'
 import { gfm, gfmHtml } from 'micromark-extension-gfm'
-import { runWithTimeout } from '../../concurrency/timing'
+import { runWithTimeout } from '../../concurrency/run-with-timeout'
 
 type HtmlExtension = NonNullable<Options['htmlExtensions']>[number]
 

@@ -11,10 +11,9 @@ import { moveByArrows } from '../../../components/move-focus'
 import { useRenaming } from '../../../components/RenameField'
 import { isCommandKey } from '../../../state/keymap'
 import { describeSet, nameNewSet } from '../describe-set'
-import { createSet, deleteSet, renameSet } from '../state/embedding-actions'
+import { createSet, deleteSet, renameSet, useSets } from '../state/embedding-actions'
 import { openSet, useEmbeddingView } from '../state/embedding-view'
 import { chooseVectors } from '../state/import-vectors'
-import { useSets } from '../state/use-sets'
 import { useSetActions } from './SetMenu'
 
 export function SetList() {

@@ -170,7 +170,7 @@ function listItems({ exchange, first, url, open }: ItemOptions): MenuItem[] {
     {
       name: 'Export HAR file…',
       icon: Download,
-      onSelect: () => void exportHar({ ids: [exchange.id] }),
+      onSelect: () => exportHar({ ids: [exchange.id] }),
     },
   ]
 }

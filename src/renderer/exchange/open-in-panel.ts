@@ -165,7 +165,7 @@ async function createSet({
   rows,
 }: Extract<FittingRequest, { panel: 'embeddings' }>): Promise<void> {
   const set = await desktop.embeddings.create({ name: 'Logged request', settings, columns: [] })
-  await desktop.embeddings.insertRows({ id: set.id, before: null, rows: [...rows] })
+  await desktop.embeddings.insertRows({ id: set.id, rows: [...rows] })
   await queryClient.invalidateQueries({ queryKey: queries.embeddings.list.key() })
   focusJob('embeddings', set.id)
 }

@@ -77,7 +77,7 @@ const maxExported = 10_000
 export function exportSelected() {
   const ids = readSelected().flatMap((one) => (isRunning(one) ? [] : [one.id]))
   if (ids.length === 0) toast('A request can be exported once it has ended.')
-  else if (ids.length <= maxExported) void exportHar({ ids })
+  else if (ids.length <= maxExported) exportHar({ ids })
   else toast.error('Select up to 10,000 requests, or export all that match the filters.')
 }
 

@@ -10,7 +10,7 @@ import { IconButton } from '../../../components/IconButton'
 import { Kbd } from '../../../components/Kbd'
 import { Select } from '../../../components/Select'
 import { useComposer } from '../../../composer/PromptForm'
-import { AddPicturesMenu } from '../../../media-viewer/AddPicturesMenu'
+import { AddPicturesMenu } from '../../../media-viewer/LibraryPicker'
 import { formatCost } from '../../../models/format-cost'
 import { ModelPicker } from '../../../models/ModelPicker'
 import { useNextPrice, usePrices } from '../../../models/prices'
@@ -98,12 +98,12 @@ export function ComposerBar(props: ComposerBarProps) {
           </Button>
         )}
         <Button
+          icon={Brush}
           type="submit"
           variant="primary"
           disabled={submission.isSending || blocker !== undefined}
           title={blocker || (isEditing ? 'Generate an edited image' : undefined)}
         >
-          <Brush size={14} aria-hidden="true" />
           {isQueued ? 'Queue' : 'Generate'}
         </Button>
       </span>

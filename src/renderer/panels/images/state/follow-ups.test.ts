@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { QueuedPrompt } from '#shared/schemas/chat'
 import type { Draft } from '#shared/schemas/draft'
 import { readDraft, useDrafts, writeText } from '../../../state/drafts'
-import { editFollowUp, returnFollowUp, useReturned } from './follow-ups'
+import { editFollowUp, returnFollowUp, useReturned } from '../composer/FollowUps'
 
 /** The rows of the database: a crash loses everything else. */
 const stored: { queued: string[]; drafts: Record<string, string> } = { queued: [], drafts: {} }

@@ -24,8 +24,7 @@ import { useInputTexts } from '../../../state/input-texts'
 import { readChat, useChat } from '../../../state/live-chat'
 import { openDrawing, useNavigation } from '../../../state/navigation'
 import { readLastParameters } from '../../../state/next-parameters'
-import { findFinalPicture } from './drawing-steps'
-import { useSessionImages } from './session-images'
+import { findFinalPicture, useSessionImages } from './drawing-steps'
 
 export function useNextStep() {
   const drawingId = useNavigation((navigation) => navigation.drawingId)

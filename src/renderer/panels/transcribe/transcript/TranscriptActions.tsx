@@ -18,9 +18,8 @@ import {
 } from '../../../state/drafts'
 import { openConversation } from '../../../state/navigation'
 import { toastUndo } from '../../../state/undo'
-import { exportFormats } from './export-formats'
 import { HistoryDialog } from './history/HistoryDialog'
-import { assertSaved, readUnsaved, saveEdits } from './pending-edits'
+import { assertSaved, exportFormats, readUnsaved, saveEdits } from './pending-edits'
 
 interface TranscriptActionsProps {
   readonly transcript: Transcript

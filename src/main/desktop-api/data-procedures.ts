@@ -15,7 +15,7 @@ import type {
 import { toPartialPath } from '#workspace/archive/archive-layout'
 import type { ImportedRows } from '#workspace/archive/import-archive'
 import { writeAtomicallySync } from '#workspace/atomic-write'
-import { streamProgress } from '#workspace/concurrency/mailbox'
+import { streamProgress } from '#workspace/concurrency/feed'
 import { parseStored } from '#workspace/parse-json'
 import type { Workspace } from '#workspace/workspace'
 import type { Application } from '../application'

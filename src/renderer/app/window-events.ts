@@ -2,7 +2,7 @@
 import { toast } from 'sonner'
 import type { OpenItem, WindowEvent } from '#shared/desktop/windows-contract'
 import { desktop } from '../api/desktop'
-import { subscribeWithRetry } from '../api/subscribe'
+import { followFeed } from '../api/follow-feed'
 import { toastOutcome } from '../api/toast-outcome'
 import { gatewayTabs, openGatewayTab } from '../panels/gateway/gateway-tab'
 import {
@@ -19,10 +19,10 @@ import { runCommand } from './run-command'
 
 /** `onOpen`: the main process knows nothing of this page yet. Returns an unsubscribe function. */
 export function followWindowEvents(onOpen: () => void): () => void {
-  return subscribeWithRetry({
+  return followFeed({
     open: (signal) => desktop.windows.events(undefined, { signal }),
     onOpen,
-    onEvent: handle,
+    onItem: handle,
   })
 }
 

@@ -11,6 +11,7 @@ export type TransferKind =
   | 'media folder'
   | 'requests'
   | 'set'
+  | 'texts'
   | 'transcripts'
   | 'vectors'
 

@@ -9,7 +9,7 @@ import { readMedia } from '../conversations/part-media'
 import { findTurnsWithDeleted } from '../conversations/tree/turn-rows'
 import type { Connection } from '../database/connection'
 import { findValue, listValues } from '../database/rows'
-import { readEmbedded } from '../media/image-metadata/embedded-metadata'
+import { readEmbedded } from '../media/image-metadata/png'
 import type { Media } from '../media/media'
 import { parseStored } from '../parse-json'
 

@@ -6,15 +6,15 @@ import type {
   TranscriptionSettings,
   TranscriptionState,
 } from '#shared/schemas/transcription-job'
-import { rejectOnAbort } from '../concurrency/abort'
+import { rejectOnAbort } from '../concurrency/timing'
 import { toJobUpstream } from '../jobs/current-upstream'
 import { createJobQueue } from '../jobs/job-queue'
 import { type Ids, JobStore, toStateName } from '../jobs/job-store'
 import { toJobError } from '../response'
 import { openSource, removePieces } from './audio-pieces'
 import { closedError, isSending, markSending, TranscriptionRun } from './run-transcription'
-import { createTranscriptRows } from './transcript-rows'
 import {
+  createTranscriptRows,
   newProgress,
   type StoredPiece,
   type StoredTranscription,
@@ -22,7 +22,7 @@ import {
   type TranscriptionPorts,
   type TranscriptionStore,
   transcriptionKind,
-} from './transcription-kind'
+} from './transcription-rows'
 import { createLiveProgress, type LiveProgress, toTranscriptionJob } from './transcription-view'
 import { createTranscripts } from './transcripts'
 

@@ -66,12 +66,16 @@ export function closeMarks(text: string): string {
 /** A link of `closeBareUrls` that was not read, such as one in HTML. */
 const insertedLink = /\uFDD4(?:<([^>]*)>|\[([^\]]*)\]\([^)]*\))\uFDD4/g
 
+/** Whole, because its end may be followed by the dollar of other math. */
+const inlineMath = /\uFDD2\$([^$\uFDD2]*)\$\uFDD2/g
+
 /** Restores the characters that `normalizeText` has masked, and the text before `closeBareUrls`. */
 export function restoreMasked(text: string): string {
   if (!/[\uFDD0-\uFDD4]/.test(text)) return text
   return text
     .replace(insertedLink, '$1$2')
     .replaceAll(insertionMark, '')
+    .replace(inlineMath, '\\($1\\)')
     .replaceAll(`${placeholder}$`, '\\(')
     .replaceAll(`$${placeholder}`, '\\)')
     .replaceAll(dollar, '$')

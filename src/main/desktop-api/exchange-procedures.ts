@@ -1,6 +1,6 @@
 // Procedures of the request log: reads it, sends its requests again, and exports them.
 import { basename } from 'node:path'
-import { createSecretRedactor } from '#gateway/exchange-log/secret-redactor'
+import { createSecretRedactor } from '#gateway/redaction/stream'
 import { type ReplayRequest, toReplay } from '#shared/exchange/replay-request'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ExchangeSelection, HarProgress } from '#shared/schemas/request-log'

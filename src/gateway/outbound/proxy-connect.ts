@@ -6,7 +6,7 @@ import { SocksClient } from 'socks'
 import { buildConnector } from 'undici'
 import type undiciConnector from 'undici/types/connector'
 import type { ProxyRoute } from '../ports'
-import { type ConnectFault, errorCodeOf, toCheckVerdict, toConnectError } from './transport-error'
+import { type ConnectFault, errorCodeOf, findFault, toConnectError } from './transport-error'
 
 type Connector = undiciConnector.connector
 
@@ -92,7 +92,10 @@ function openProxy(connect: Connector, { kind, host, port }: ProxyServer): Promi
   return new Promise((resolve, reject) => {
     connect({ protocol, hostname: host, host: authority, port: String(port) }, (error, socket) => {
       if (socket) resolve(socket)
-      else reject(toConnectError(toCheckVerdict(error) === 'tls' ? 'PROXY_TLS' : 'PROXY_UNREACHABLE'))
+      else
+        reject(
+          toConnectError(findFault(error)?.verdict === 'certificate' ? 'PROXY_TLS' : 'PROXY_UNREACHABLE'),
+        )
     })
   })
 }
@@ -110,7 +113,7 @@ function openConnection(connect: Connector, target: Target): Promise<Socket> {
 function toConnectFailure(error: Error | null): Error | null {
   if (errorCodeOf(error) === 'ETIMEDOUT') return toConnectError('UND_ERR_CONNECT_TIMEOUT')
   // undici would reconnect forever after an error with its own code for sockets.
-  return toCheckVerdict(error) === 'broken-off' ? toConnectError('CONNECTING_CUT_OFF') : error
+  return findFault(error)?.name === 'brokenOff' ? toConnectError('CONNECTING_CUT_OFF') : error
 }
 
 function settle(socket: Promise<Socket>, callback: undiciConnector.Callback): void {
@@ -145,7 +148,7 @@ function openTunnel(socket: Socket, proxy: ProxyServer, target: Target, timeout:
     }
 
     connectRequest.on('error', (error) =>
-      fail(toCheckVerdict(error) === 'not-the-api' ? 'NOT_A_PROXY' : 'PROXY_REFUSED'),
+      fail(findFault(error)?.verdict === 'base-url' ? 'NOT_A_PROXY' : 'PROXY_REFUSED'),
     )
     connectRequest.once('connect', (response, _tunnel, head: Buffer) => {
       const fault = faultOfStatus(response.statusCode ?? 0)

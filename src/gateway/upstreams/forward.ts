@@ -4,10 +4,9 @@ import { pipeline, Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { unusableResponse } from '#shared/endpoints/errors'
 import { ApiError } from '#shared/schemas/api-error'
-import type { CheckVerdict } from '#shared/schemas/upstream-report'
 import type { HttpBody, HttpHeaders, HttpRequest, HttpResponse, RequestSignal } from '#shared/wire/http'
 import { discardBody } from '#shared/wire/read-body'
-import { toCheckVerdict } from '../outbound/transport-error'
+import { findFault } from '../outbound/transport-error'
 import type { Outbound } from '../ports'
 
 export interface OutboundRoute {
@@ -178,14 +177,6 @@ const firstDelay = 200
 
 const temporaryStatuses = new Set([502, 503, 504])
 
-/** A retry does not help with these; a proxy may lock an account after a few wrong passwords. */
-const permanentFaults = new Set<CheckVerdict | undefined>([
-  'proxy-credentials',
-  'proxy-refused',
-  'tls',
-  'not-the-api',
-])
-
 export async function retrySafeRequest(
   send: () => Promise<HttpResponse>,
   signal: RequestSignal,
@@ -214,9 +205,17 @@ function waitUnlessAborted(milliseconds: number, signal: RequestSignal): Promise
 }
 
 function isTemporary(outcome: HttpResponse | Error): boolean {
-  if (outcome instanceof ApiError)
-    return outcome.code === 'UNAVAILABLE' && !permanentFaults.has(toCheckVerdict(outcome))
+  if (outcome instanceof ApiError) return outcome.code === 'UNAVAILABLE' && !isPermanent(findFault(outcome))
   return !(outcome instanceof Error) && temporaryStatuses.has(outcome.status)
+}
+
+/** A retry does not help with other faults; a proxy may lock an account after a few wrong passwords. */
+function isPermanent(fault: ReturnType<typeof findFault>): boolean {
+  return (
+    fault !== undefined &&
+    fault.verdict !== 'network' &&
+    !['closedPort', 'proxyUnreachable'].includes(fault.name)
+  )
 }
 
 const decoders = {

@@ -179,7 +179,7 @@ test('tests an upstream with the present settings and keys', async () => {
     (await client.upstreams.check({ upstream: 'service' })).parts.map(({ verdict }) => verdict)
   expect(new Set(await verdicts())).toEqual(new Set(['no-key']))
   await client.keys.set({ slot: 'service', key: 'canary' })
-  expect(new Set(await verdicts())).toEqual(new Set(['connection-refused']))
+  expect(new Set(await verdicts())).toEqual(new Set(['base-url']))
   await expect(client.upstreams.check({ upstream: 'service-9' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
@@ -192,7 +192,7 @@ test('uses a key that cannot be written until the application quits, and the err
     message: `Couldn’t save the key file ${join(folder, 'vault.json')}: it is a folder. The change applies until you quit Gen Playground. To keep it, fix this and save it again.`,
   })
   const { parts } = await client.upstreams.check({ upstream: 'service' })
-  expect(new Set(parts.map(({ verdict }) => verdict))).toEqual(new Set(['connection-refused']))
+  expect(new Set(parts.map(({ verdict }) => verdict))).toEqual(new Set(['base-url']))
   await rmdir(blocker)
 })
 

@@ -132,7 +132,7 @@ test('an unreadable certificates file fails requests with a message, until it is
   expect(errorResponse).toMatchObject({ status: 400, error: { status: 'FAILED_PRECONDITION' } })
   expect(errorResponse.error?.message).toMatch(/certificates/)
   expect(errorResponse.error?.message).not.toContain(folder)
-  expect((await gateway.check('service')).parts.map(({ verdict }) => verdict)).toContain('certificates-file')
+  expect((await gateway.check('service')).parts.map(({ verdict }) => verdict)).toContain('certificate')
   await writeFile(file, extraCertificate)
   expect((await answerOf(ask())).text).toBe('there')
 })

@@ -11,6 +11,7 @@ type TransferKind =
   | 'media folder'
   | 'requests'
   | 'set'
+  | 'texts'
   | 'transcripts'
   | 'vectors'
 

@@ -21,7 +21,7 @@ import { listImageActions } from '../../panels/images/commands'
 import { openInPanel } from '../../panels/library/actions/item-actions'
 import { listItemActions } from '../../panels/library/commands'
 import { kindIcons, nameKind } from '../../panels/library/describe-item'
-import { openSetting, sectionNames, settingsIndex } from '../../panels/settings/settings-index'
+import { openSetting, sections, settingsTable } from '../../panels/settings/settings-table'
 import { chooseUpstream } from '../../panels/settings/state/upstream-choice'
 import { listFileActions } from '../../panels/transcribe/commands'
 import { listVideoActions } from '../../panels/video/commands'
@@ -136,8 +136,14 @@ export async function listFurtherGroups(): Promise<PaletteGroup[]> {
     { heading: 'Chats and sessions', items: listConversationItems(), isSearched: true },
     { heading: 'Embedding sets', items: sets.map(toSetItem), isSearched: true },
     { heading: 'Jobs', items: jobs, isSearched: true },
-    { heading: 'Settings', items: settingsIndex.map(toSettingItem), isSearched: true, isLast: true },
+    { heading: 'Settings', items: listSettings().map(toSettingItem), isSearched: true, isLast: true },
   ]
+}
+
+/** Only packages with a feed have updates. */
+function listSettings() {
+  const { hasFeed = false } = queryClient.getQueryData(queries.updates.read.queryKey()) ?? {}
+  return settingsTable.filter(({ id }) => hasFeed || id !== 'updates')
 }
 
 /** The list of conversations has more; they are found by the Library's search. */
@@ -223,11 +229,11 @@ function toPresetItem({ id, name, parameters }: Preset): PaletteItem {
   }
 }
 
-function toSettingItem(setting: (typeof settingsIndex)[number]): PaletteItem {
+function toSettingItem(setting: (typeof settingsTable)[number]): PaletteItem {
   const { id, section, label, keywords } = setting
   return {
     id: `setting ${id}`,
-    title: `${sectionNames[section]}: ${label}`,
+    title: `${sections[section].title}: ${label}`,
     icon: SlidersHorizontal,
     words: `settings preferences ${keywords}`,
     run: () => openSetting(setting),

@@ -58,7 +58,8 @@ test('every setting opens with the focus on its control, and every control belon
   const panel = page.getByRole('region', { name: 'Settings', exact: true })
   await expect(sectionLinks(page)).toHaveText(Object.values(sections).map(({ title }) => title))
   await expect(page.locator('[aria-current=location]')).toHaveText('About')
-  for (const { id, section, label } of settingsTable) {
+  // This application was built without the URL of a feed.
+  for (const { id, section, label } of settingsTable.filter((entry) => entry.id !== 'updates')) {
     await desktop.windows.showInMain({ type: 'settings', section, setting: id })
     const focused = () =>
       panel.locator(`#${section}`).evaluate((area, text) => {

@@ -4,7 +4,7 @@ import { MessageChannel } from 'node:worker_threads'
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/message-port'
 import type { ContractRouterClient } from '@orpc/contract'
-import { openPortCalls } from '#gateway/port-calls'
+import { openPortCalls, toRemoteFunctions } from '#gateway/port-calls'
 import type { Contract } from '#shared/desktop/contract'
 import { type Application, openApplication } from '../application'
 import { readBuildInfo } from '../build-info'
@@ -129,7 +129,9 @@ function hostOf(user: User): DesktopHost {
     callDataThread: (work, events = {}) => {
       const { port1, port2 } = new MessageChannel()
       openPortCalls(port1, createDataFunctions(events))
-      return work(openPortCalls<DataFunctions>(port2)).finally(() => port2.close())
+      return work(
+        toRemoteFunctions<DataFunctions, object>(openPortCalls<DataFunctions>(port2).call, {}),
+      ).finally(() => port2.close())
     },
     backups: {
       last: () => null,

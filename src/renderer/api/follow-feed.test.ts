@@ -1,4 +1,4 @@
-// Subscriptions that are opened again and again.
+// Feeds that are followed again and again, as fast as their items are handled.
 import { getEventListeners } from 'node:events'
 import { expect, test, vi } from 'vitest'
 import { followFeed } from './follow-feed'
@@ -19,4 +19,26 @@ test('retries add no listeners to the signal, and unsubscribing ends a delay', a
   unsubscribe()
   expect(vi.getTimerCount()).toBe(0)
   vi.useRealTimers()
+})
+
+test('requests the next item only once the last one is handled', async () => {
+  let requested = 0
+  async function* items() {
+    for (;;) {
+      requested += 1
+      yield requested
+    }
+  }
+  let finish = () => {}
+  const stop = followFeed({
+    open: async () => items(),
+    onItem: () => new Promise<void>((resolve) => (finish = resolve)),
+  })
+  await vi.waitFor(() => expect(requested).toBe(1))
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(requested).toBe(1)
+  finish()
+  await vi.waitFor(() => expect(requested).toBe(2))
+  stop()
+  finish()
 })

@@ -4,7 +4,7 @@ import { create } from 'zustand'
 import { formatBytes, formatCount } from '../components/format'
 import { ProgressBar } from '../components/ProgressBar'
 
-export type TransferKind =
+type TransferKind =
   | 'archive'
   | 'chats'
   | 'items'

@@ -110,7 +110,7 @@ export function createChat(ports: ChatPorts): ChatService {
     onTitle: (conversationId) => publisher.publishConversation(findConversation(connection, conversationId)),
   })
   const held: HeldPrompts = new Map()
-  const finished = createFinishedAnswers({ ...ports, runs })
+  const finished = createFinishedAnswers(connection, runs, ports.now)
   const onAnswer: typeof titles.onAnswer = (answer, provider) => {
     titles.onAnswer(answer, provider)
     finished.onAnswer(answer)
@@ -254,13 +254,11 @@ export interface FinishedAnswers {
   readonly milliseconds: number
 }
 
-interface FinishedPorts {
-  readonly connection: Connection
-  readonly runs: ReadonlyMap<string, LiveAnswer>
-  readonly now: () => number
-}
-
-function createFinishedAnswers({ connection, runs, now }: FinishedPorts) {
+function createFinishedAnswers(
+  connection: Connection,
+  runs: ReadonlyMap<string, LiveAnswer>,
+  now: () => number,
+) {
   const listeners = new Set<(finished: FinishedAnswers) => void>()
   /** Answers that have ended while others of the same work are running, by conversation, or by step. */
   const ended = new Map<string, readonly Turn[]>()

@@ -45,8 +45,6 @@ function createReader<Change, Item>(unread: Unread<Change, Item>): Reader<Change
   }
 }
 
-export type Feed<Change, Item> = ReturnType<typeof createFeed<Change, Item>>
-
 /**
  * Publishes changes to any number of readers. `createUnread` is called for each; what it has at first, as a snapshot, is
  * read first. `key` names what is watched, if it is one of several things. `onLeave` is called after a reader has left.

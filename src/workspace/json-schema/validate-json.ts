@@ -1,15 +1,15 @@
 // Validates JSON text against a JSON Schema, and reports the path of every mismatch.
+
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { ApiError } from '#shared/schemas/api-error'
 import type { JsonProblem } from '#shared/schemas/json-problem'
 import { runWithTimeout } from '../concurrency/run-with-timeout'
+import { isObject, type Json } from '../read-values'
 import { isDeeperThan, parseOrExplain, toJsonPath } from './json-syntax'
 import { toErrorMessage, toProblems } from './problems'
 import {
   dialectOf,
   followPointer,
-  isObject,
-  type JsonObject,
   mapSchemas,
   type Path,
   readPointer,
@@ -33,7 +33,7 @@ export function createJsonSchemas(timeoutMs = defaultTimeoutMs): JsonSchemas {
   /** In order of last use. */
   const compiled = new Map<string, ValidateFunction>()
 
-  const compileOnce = (schema: JsonObject): ValidateFunction => {
+  const compileOnce = (schema: Json): ValidateFunction => {
     const key = JSON.stringify(schema)
     const validate = compiled.get(key) ?? compile(schema)
     compiled.delete(key)
@@ -56,7 +56,7 @@ export function createJsonSchemas(timeoutMs = defaultTimeoutMs): JsonSchemas {
         const parsed = parseOrExplain(text)
         if ('problem' in parsed) return [{ path: '$', message: parsed.problem }]
         // The schema has no problems, so it is an object.
-        const validate = compileOnce(schema as JsonObject)
+        const validate = compileOnce(schema as Json)
         if (validate(parsed.value)) return []
         const compiledSchema = isObject(validate.schema) ? validate.schema : {}
         return toProblems(validate.errors ?? [], parsed.value, compiledSchema)
@@ -66,7 +66,7 @@ export function createJsonSchemas(timeoutMs = defaultTimeoutMs): JsonSchemas {
 
 function findAllSchemaProblems(
   schema: unknown,
-  compileOnce: (schema: JsonObject) => ValidateFunction,
+  compileOnce: (schema: Json) => ValidateFunction,
 ): JsonProblem[] {
   const problems = findSchemaProblems(schema)
   if (problems.length > 0 || !isObject(schema)) return problems
@@ -78,7 +78,7 @@ function findAllSchemaProblems(
   }
 }
 
-function compile(schema: JsonObject): ValidateFunction {
+function compile(schema: Json): ValidateFunction {
   // An asynchronous validator would return a promise.
   const { $schema: _, $async: __, ...rest } = withoutIds(readNullable(fromVendorSchema(schema)))
   // Without an `$id`, Ajv does not resolve `#`.
@@ -95,7 +95,7 @@ function compile(schema: JsonObject): ValidateFunction {
 const schemaId = 'gen-playground:schema'
 
 /** Removes `$id`, which is not needed for references within the schema, and could clash with the draft's. */
-function withoutIds(schema: JsonObject): JsonObject {
+function withoutIds(schema: Json): Json {
   return mapSchemas(schema, ({ $id, ...each }) =>
     typeof $id === 'string' && /^#./.test($id) ? { ...each, $id } : each,
   )
@@ -149,7 +149,7 @@ function findSchemaProblems(schema: unknown): JsonProblem[] {
   return problems.length > 0 ? problems : [...findInvalidReferences(body)]
 }
 
-function exceedsLimits(schema: JsonObject): string | undefined {
+function exceedsLimits(schema: Json): string | undefined {
   if (isDeeperThan(schema, maxDepth)) return `is nested more than ${maxDepth} levels deep`
   if (JSON.stringify(schema).length > maxJsonLength) return 'is larger than 1 MB'
   return undefined
@@ -185,7 +185,7 @@ function mergeMessages(found: readonly ErrorObject[]): string {
 }
 
 /** Finds what the draft does not check: broken references and invalid patterns. */
-function* findInvalidReferences(schema: JsonObject): Generator<JsonProblem> {
+function* findInvalidReferences(schema: Json): Generator<JsonProblem> {
   for (const [each, path] of walkSchemas(schema)) {
     const at = (...steps: Path) => toJsonPath([...path, ...steps])
     if (typeof each.$ref === 'string') {
@@ -201,7 +201,7 @@ function* findInvalidReferences(schema: JsonObject): Generator<JsonProblem> {
   }
 }
 
-function findReferenceProblem(schema: JsonObject, from: JsonObject, reference: string): string | undefined {
+function findReferenceProblem(schema: Json, from: Json, reference: string): string | undefined {
   if (!reference.startsWith('#')) return 'must point to a location in this schema (#/…)'
   const fragment = decodeFragment(reference.slice(1))
   const isPointer = fragment === '' || fragment.startsWith('/')
@@ -219,7 +219,7 @@ function decodeFragment(fragment: string): string {
   }
 }
 
-function findAnchor(schema: JsonObject, name: string): JsonObject | undefined {
+function findAnchor(schema: Json, name: string): Json | undefined {
   for (const [each] of walkSchemas(schema))
     if (each.$anchor === name || each.$dynamicAnchor === name || each.$id === `#${name}`) return each
   return undefined
@@ -256,7 +256,7 @@ const countKeywords = [
 ] as const
 
 /** Converts the vendors' OpenAPI subset (wire §2.6). Every value keeps its path, so that problems name the user's own paths. */
-function fromVendorSchema(schema: JsonObject): JsonObject {
+function fromVendorSchema(schema: Json): Json {
   return mapSchemas(schema, (each) => {
     const read: Record<string, unknown> = { ...each, ...parseCounts(each) }
     if (typeof each.type === 'string') read.type = readType(each.type)
@@ -271,7 +271,7 @@ function readType(type: unknown): unknown {
 }
 
 /** Replaces `nullable` with its JSON Schema equivalent. */
-function readNullable(schema: JsonObject): JsonObject {
+function readNullable(schema: Json): Json {
   return mapSchemas(schema, ({ nullable, ...each }) => {
     if (nullable !== true) return each
     if (each.type === undefined) return makeNullable(each)
@@ -281,11 +281,11 @@ function readNullable(schema: JsonObject): JsonObject {
 }
 
 /** Definitions stay at the top level, where references expect them. */
-function makeNullable({ $defs = {}, definitions = {}, ...each }: JsonObject): JsonObject {
+function makeNullable({ $defs = {}, definitions = {}, ...each }: Json): Json {
   return { $defs, definitions, anyOf: [{ type: 'null' }, each] }
 }
 
-function parseCounts(schema: JsonObject): Record<string, number> {
+function parseCounts(schema: Json): Record<string, number> {
   const parsed = countKeywords.flatMap((keyword) => {
     const value = schema[keyword]
     return typeof value === 'string' && /^\d{1,15}$/.test(value) ? [[keyword, Number(value)] as const] : []

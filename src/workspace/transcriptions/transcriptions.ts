@@ -81,7 +81,7 @@ export function openTranscriptions(ports: TranscriptionPorts) {
   return {
     ...queue.actions,
     ...createTranscripts({ ...ports, store, rows, live }),
-    ...createTranscriptionActions({ store, live, startNext }),
+    ...createTranscriptionActions(store, live, startNext),
     job({ id }: { id: string }): TranscriptionJob | null {
       const job = store.findIfPresent(id)
       return job ? toView(job) : null
@@ -164,16 +164,14 @@ function recoverTranscriptions(store: TranscriptionStore): void {
   }
 }
 
-interface ActionPorts {
-  readonly store: TranscriptionStore
-  readonly live: ReadonlyMap<string, LiveProgress>
-  readonly startNext: () => void
-}
-
 type Action = Partial<Record<TranscriptionState, (job: StoredTranscription) => void>>
 
 /** Each action applies to the jobs whose state allows it, and throws if no job does. */
-function createTranscriptionActions({ store, live, startNext }: ActionPorts) {
+function createTranscriptionActions(
+  store: TranscriptionStore,
+  live: ReadonlyMap<string, LiveProgress>,
+  startNext: () => void,
+) {
   const stop = (id: string) => live.get(id)?.abortController.abort()
   const toEach = (participle: string, action: Action) => (input: Ids) => {
     const jobs = input.ids.map((id) => store.find(id))

@@ -80,7 +80,7 @@ export function openVideos(ports: JobPorts) {
   }
   return {
     ...queue.actions,
-    ...createFollowActions({ store, runs, openRun }),
+    ...createFollowActions(store, runs, openRun),
     /** Resolves once the job is on the disk; throws with the path of a problem in the form. */
     create: (form: VideoForm) => add(form, null),
     /** Creates a new job with the same form. */
@@ -108,13 +108,11 @@ function resumeJobs(store: VideoStore, openRun: (id: string) => VideoRun, folder
   return sweepPartials(folder, (id) => fetched.has(id))
 }
 
-interface FollowPorts {
-  readonly store: VideoStore
-  readonly runs: ReadonlyMap<string, VideoRun>
-  readonly openRun: (id: string) => VideoRun
-}
-
-function createFollowActions({ store, runs, openRun }: FollowPorts) {
+function createFollowActions(
+  store: VideoStore,
+  runs: ReadonlyMap<string, VideoRun>,
+  openRun: (id: string) => VideoRun,
+) {
   return {
     stopFollowing({ id }: JobId) {
       const run = runs.get(id)

@@ -91,7 +91,7 @@ export async function openResumableZip(
       const listed = names.flatMap((name) => entries.get(name) ?? [])
       const offset = position
       const directory = Buffer.concat(listed.map((entry) => writeCentralHeader(entry, limits)))
-      const end = writeEnd({ entries: listed.length, offset, size: directory.length }, limits)
+      const end = writeEnd(listed.length, offset, directory.length, limits)
       await writeAt(file, Buffer.concat([directory, end]), offset)
       await file.truncate(offset + directory.length + end.length)
       await file.sync()
@@ -211,14 +211,8 @@ function writeCentralHeader(entry: ZipEntry, limits: ZipLimits): Buffer {
   return Buffer.concat([header, name, extra])
 }
 
-interface Directory {
-  readonly entries: number
-  readonly offset: number
-  readonly size: number
-}
-
 /** Follows the central directory. */
-function writeEnd({ entries, offset, size }: Directory, limits: ZipLimits): Buffer {
+function writeEnd(entries: number, offset: number, size: number, limits: ZipLimits): Buffer {
   const isLarge = entries >= max16 || offset >= limits.max32 || size >= limits.max32
   const end = Buffer.alloc(endLength)
   end.writeUInt32LE(endSignature, 0)

@@ -136,8 +136,14 @@ export async function listFurtherGroups(): Promise<PaletteGroup[]> {
     { heading: 'Chats and sessions', items: listConversationItems(), isSearched: true },
     { heading: 'Embedding sets', items: sets.map(toSetItem), isSearched: true },
     { heading: 'Jobs', items: jobs, isSearched: true },
-    { heading: 'Settings', items: settingsTable.map(toSettingItem), isSearched: true, isLast: true },
+    { heading: 'Settings', items: listSettings().map(toSettingItem), isSearched: true, isLast: true },
   ]
+}
+
+/** Only packages with a feed have updates. */
+function listSettings() {
+  const { hasFeed = false } = queryClient.getQueryData(queries.updates.read.queryKey()) ?? {}
+  return settingsTable.filter(({ id }) => hasFeed || id !== 'updates')
 }
 
 /** The list of conversations has more; they are found by the Library's search. */

@@ -6,6 +6,7 @@ import { basename, extname } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ImportLoss, ImportSource } from '#shared/schemas/chat-import'
+import { asText } from '../../read-values'
 import { openZip, type ZipReader } from '../../zip/read-zip'
 import { readAistudio } from './aistudio'
 import { readChatGpt } from './chatgpt'
@@ -17,7 +18,6 @@ import {
   noFiles,
 } from './imported-chat'
 import { findEntry, type JsonEntry, type JsonSlice, listEntries, parseSlice } from './json-bytes'
-import { asText } from './read-values'
 
 /** A chat as the preview shows it, with its source's ID. */
 export interface ChatSummary extends Pick<ImportedChat, 'source' | 'sourceId' | 'title' | 'updatedAt'> {

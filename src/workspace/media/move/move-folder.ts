@@ -88,7 +88,7 @@ async function moveFolder(path: string, ports: MovePorts): Promise<void> {
       () => true,
       () => false,
     )
-    if (exists) await copyAndSwitch({ source, target, created }, ports)
+    if (exists) await copyAndSwitch(source, target, created, ports)
     else {
       await writeLock.exclusive(async () => mediaFolder.switchTo(target))
       report({ files: 0, totalFiles: 0, bytes: 0, totalBytes: 0, done: { path: target } })
@@ -99,13 +99,12 @@ async function moveFolder(path: string, ports: MovePorts): Promise<void> {
   }
 }
 
-interface Folders {
-  readonly source: string
-  readonly target: string
-  readonly created: string | undefined
-}
-
-async function copyAndSwitch({ source, target, created }: Folders, ports: MovePorts): Promise<void> {
+async function copyAndSwitch(
+  source: string,
+  target: string,
+  created: string | undefined,
+  ports: MovePorts,
+): Promise<void> {
   const { mediaFolder, writeLock, signal, report } = ports
   const wasEmpty = (await listHashFolders(target)).flat().length === 0
   await writeStartedMove(source, { movingTo: target, wasEmpty, ...(created && { created }) })

@@ -1,6 +1,8 @@
 // Tests the messages of transport errors by the codes of Node, undici and Chromium.
 import { expect, test } from 'vitest'
-import { ApiError } from '#shared/schemas/api-error'
+import { listErrorCases } from '#shared/endpoints/errors'
+import { routes } from '#shared/endpoints/routes'
+import { ApiError, toGeminiBody } from '#shared/schemas/api-error'
 import { findFault, toTransportError, wasNeverSent } from './transport-error'
 
 const coded = (code: string) => Object.assign(new Error(`${code} at secret-host.test`), { code })
@@ -87,4 +89,12 @@ test('an unknown failure counts as a broken connection whose request may have be
     false,
     expect.stringMatching(/^The connection to the provider closed before the response was complete/),
   ])
+})
+
+test.each([
+  ['noConnection', 'ECONNREFUSED'],
+  ['noResponse', 'UND_ERR_HEADERS_TIMEOUT'],
+])('the reference shows the error %s as it is sent', (id, code) => {
+  const shown = listErrorCases('generateContent', routes.generateContent).find((error) => error.id === id)
+  expect(shown?.body).toEqual(toGeminiBody(toTransportError(coded(code))))
 })

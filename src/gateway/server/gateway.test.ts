@@ -1,4 +1,4 @@
-// Tests every endpoint and route: examples, paths, bodies, both dialects and prefixes. Their errors are in described-errors.test.ts.
+// Tests every endpoint and route: examples, paths, bodies, both dialects and prefixes.
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, type EndpointId, endpointList } from '#shared/endpoints/endpoints'

@@ -26,7 +26,8 @@ import { MarkedTextArea } from '../components/MarkedTextArea'
 import { Notice } from '../components/Notice'
 import { dismissRejections, rejectFile, type UploadingFile, useAttachments } from '../state/attachments'
 import { stopAnswer } from '../state/chat-actions'
-import { readDraft, useDrafts, writeText } from '../state/drafts'
+import { useDrafts } from '../state/draft-store'
+import { useDraft, writeText } from '../state/drafts'
 import { useFocusRequests } from '../state/focus-requests'
 
 export type AttachedFile = Extract<Attachment, { kind: 'file' }>
@@ -245,7 +246,7 @@ export function usePromptDraft(
   conversationId: string | null,
   lastTurn: string | undefined,
 ): PromptDraft {
-  const draft = useDrafts(({ drafts }) => readDraft(drafts, draftKey))
+  const draft = useDraft(draftKey, (current) => current)
   const uploads = useUploads(draftKey)
   const { data: settings } = useQuery(queries.settings.read.queryOptions())
   const limitMegabytes = (settings?.limits ?? defaultGatewayLimits).jsonMegabytes

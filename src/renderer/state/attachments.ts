@@ -1,7 +1,7 @@
 // Uploads files into a draft, one after the other for each draft: progress, cancellation, and rejections.
 import { create } from 'zustand'
 import type { Attachment, Draft } from '#shared/schemas/draft'
-import { addAttachment, clearDraft, readDraft, useDrafts } from './drafts'
+import { addAttachment, clearDraft, readDraft } from './drafts'
 import { mediaBaseUrl, mediaFileSize, type StoredFile, uploadFile } from './media-files'
 import type { PartFile } from './turn-parts'
 
@@ -86,7 +86,7 @@ export async function toPriorAttachment({ media, mimeType, name }: PartFile): Pr
 
 function findFileProblem(key: string, { name, size }: File): string | undefined {
   const { uploads } = useAttachments.getState()
-  const { attachments } = readDraft(useDrafts.getState().drafts, key)
+  const { attachments } = readDraft(key)
   const count = attachments.length + uploads.filter((file) => file.key === key).length
   if (count >= maxAttachments)
     return `“${name}” wasn’t added. A prompt can have up to ${maxAttachments} attachments.`

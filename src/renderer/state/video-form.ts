@@ -10,10 +10,10 @@ import {
 } from '#shared/schemas/video-job'
 import { desktop } from '../api/desktop'
 import { readServedModel } from '../models/served-model'
+import { createForm, openDrafts } from './draft-store'
 import { focusPrompt } from './focus-requests'
 import { statMediaFile } from './media-files'
 import { openPanel } from './navigation'
-import { createPersistedForm, type PersistedForm } from './persisted-drafts'
 import { toastUndo, unchanged } from './undo'
 import { openGeneratedVideo } from './video-view'
 
@@ -144,13 +144,7 @@ export function listSet(draft: VideoDraft): string[] {
   return [...set.flatMap((text) => text || []), ...listRareSet(draft)]
 }
 
-const persisted: PersistedForm<VideoDraft> = createPersistedForm('video', parseVideoDraft)
-export const useVideoForm: PersistedForm<VideoDraft>['useForm'] = persisted.useForm
-export const openVideoForm: PersistedForm<VideoDraft>['open'] = persisted.open
-
-export function changeVideoForm(part: Partial<VideoDraft>) {
-  useVideoForm.setState(({ form }) => ({ form: { ...form, ...part } }))
-}
+export const videoForm = createForm('video', parseVideoDraft)
 
 /** The form as it was sent last. */
 let sentForm: VideoDraft | null = null
@@ -162,9 +156,9 @@ export function wasSent(form: VideoDraft): boolean {
 
 /** Clears everything except prompt and model; a toast can undo it. */
 export function resetVideoOptions() {
-  const { form: before } = useVideoForm.getState()
+  const before = videoForm.read()
   const { model, prompt } = before
-  useVideoForm.setState({ form: { ...parseVideoDraft({}), model, prompt } })
+  videoForm.write({ ...parseVideoDraft({}), model, prompt })
   toastFormUndo('Options reset', before)
 }
 
@@ -195,8 +189,8 @@ export async function reuseVideoForm(form: VideoForm): Promise<void> {
     lastFrame: lastFrame && isStored(lastFrame) ? lastFrame : null,
     references: references.filter(isStored),
   }
-  await openVideoForm()
-  const { form: before } = useVideoForm.getState()
+  await openDrafts()
+  const before = videoForm.read()
   const wasBlank = isBlank(before) || wasSent(before)
   const message = missing.size > 0 ? describeMissing(missing.size) : ''
   writeForm({ ...draft, ...found }, message || (wasBlank ? '' : 'Form replaced'))
@@ -204,32 +198,32 @@ export async function reuseVideoForm(form: VideoForm): Promise<void> {
 
 /** Uses a picture as the first frame; removes references, which exclude it. */
 export async function startWithFrame(image: VideoPicture): Promise<void> {
-  await openVideoForm()
-  const { form } = useVideoForm.getState()
+  await openDrafts()
+  const form = videoForm.read()
   const hadNoImages = form.image === null && form.references.length === 0
   writeForm({ ...form, image, references: [] }, hadNoImages ? '' : 'Other images replaced by this frame')
 }
 
 /** Prompt and settings of a video, with its last frame as the first one. */
 export async function extendVideo(form: VideoForm, image: VideoPicture): Promise<void> {
-  await openVideoForm()
-  const { form: before } = useVideoForm.getState()
+  await openDrafts()
+  const before = videoForm.read()
   const draft = { ...toVideoDraft(form), image, lastFrame: null, references: [], seed: '' }
   writeForm(draft, isBlank(before) || wasSent(before) ? '' : 'Form replaced')
 }
 
 /** With a message, a toast can undo the change. */
 function writeForm(form: VideoDraft, message: string) {
-  const { form: before } = useVideoForm.getState()
-  useVideoForm.setState({ form })
+  const before = videoForm.read()
+  videoForm.write(form)
   openPanel('video')
   focusPrompt()
   if (message) toastFormUndo(message, before)
 }
 
 function toastFormUndo(message: string, before: VideoDraft) {
-  const isPossible = unchanged(() => useVideoForm.getState().form)
-  toastUndo(message, () => useVideoForm.setState({ form: before }), { isPossible })
+  const isPossible = unchanged(videoForm.read)
+  toastUndo(message, () => videoForm.write(before), { isPossible })
 }
 
 /** Resolves to the draft's pictures that are no longer in the media folder. */

@@ -13,6 +13,7 @@ import { useMediaQuery } from '../../components/use-media-query'
 import { StartScreen } from '../../notices/StartScreen'
 import { PaneToggle, SidePane, useIsPaneHidden } from '../../panes/SidePane'
 import { useCommandHandler } from '../../state/command-handlers'
+import { openDrafts } from '../../state/draft-store'
 import { useJobFocus } from '../../state/focus-requests'
 import { nameNewSet } from './describe-set'
 import { OpenSet } from './OpenSet'
@@ -21,7 +22,6 @@ import { SetDrawer, SetList } from './sets/SetList'
 import { TransferBar } from './sets/TransferBar'
 import { VectorsDialog } from './sets/VectorsDialog'
 import { createSet } from './state/embedding-actions'
-import { embeddingForm } from './state/embedding-form'
 import { useEmbeddingSet, watchEmbeddings } from './state/embedding-set'
 import { openSet, useEmbeddingView } from './state/embedding-view'
 import { chooseVectors, importDropped, isNumpyFile } from './state/import-vectors'
@@ -42,7 +42,7 @@ export function EmbeddingsPanel() {
   const set = useEmbeddingSet((live) => live.set)
   const hovering = useFileDrop(panel, handleDrop)
   useEffect(() => (openId === null ? undefined : watchEmbeddings(openId)), [openId])
-  useEffect(() => void embeddingForm.open(), [])
+  useEffect(() => void openDrafts(), [])
   useEffect(prepareVectors, [])
   useCloseDeleted()
   useJobFocus('embeddings', openSet)

@@ -1,6 +1,6 @@
 // Samples that put something into an empty Library.
 import { desktop } from '../../api/desktop'
-import { readBuiltInParameters } from '../../state/chat-start'
+import { readBuiltInParameters } from '../../state/next-parameters'
 
 const started = 'It appears here when it’s ready.'
 

@@ -29,7 +29,7 @@ import { confirmRetry, useTranscribeView } from './transcribe-view'
 export function IntakeNotices() {
   const { uploads, rejections, blocker, interrupted } = useAudioImport()
   const isLost = useTranscriptions((state) => state.isLost)
-  const model = transcriptionForm.useForm(({ form }) => form.model)
+  const model = transcriptionForm.useForm((form) => form.model)
   const issue = useModelIssue(model, transcriptionKinds)
   return (
     <div

@@ -13,8 +13,8 @@ import { useMediaQuery } from '../../components/use-media-query'
 import { DamagedJobs } from '../../notices/DamagedJobs'
 import { SidePane } from '../../panes/SidePane'
 import { useCommandHandler } from '../../state/command-handlers'
+import { openDrafts } from '../../state/draft-store'
 import { useJobFocus } from '../../state/focus-requests'
-import { transcriptionForm } from '../../state/transcription-form'
 import { Queue } from './queue/Queue'
 import { QueueToolbar } from './queue/QueueToolbar'
 import { RecorderStrip } from './recorder/RecorderStrip'
@@ -40,7 +40,7 @@ export function TranscribePanel() {
   const isRoomy = useMediaQuery(wideEnough)
   const isBeside = openId !== null && isRoomy
   useEffect(transcriptions.watch, [])
-  useEffect(() => void transcriptionForm.open(), [])
+  useEffect(() => void openDrafts(), [])
   useJobFocus('transcribe', openFile)
   return (
     <section aria-label="Transcribe" className="flex h-full min-w-0 flex-col bg-canvas">

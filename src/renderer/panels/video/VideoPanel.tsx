@@ -13,8 +13,8 @@ import { Skeleton } from '../../components/Skeleton'
 import { SearchInput } from '../../components/TextInput'
 import { narrowWindow, useMediaQuery } from '../../components/use-media-query'
 import { DamagedJobs } from '../../notices/DamagedJobs'
+import { openDrafts, useDrafts } from '../../state/draft-store'
 import { useJobFocus } from '../../state/focus-requests'
-import { openVideoForm, useVideoForm } from '../../state/video-form'
 import { openVideo, resetListFocus, useVideoView } from '../../state/video-view'
 import { NewVideo } from './form/NewVideo'
 import { JobView } from './job/JobView'
@@ -30,11 +30,11 @@ export function VideoPanel() {
   const isWide = useMediaQuery(wideWindow)
   const { isKnown, isLost, total } = videoJobs.useJobs()
   const jobs = useVideoJobs()
-  const isLoaded = useVideoForm((state) => state.isLoaded || state.failure !== null)
+  const isLoaded = useDrafts(({ isLoaded, failure }) => isLoaded || failure !== null)
   const job = useOpenJob(jobs)
   useEffect(videoJobs.watch, [])
   useEffect(() => resetListFocus, [])
-  useEffect(() => void openVideoForm(), [])
+  useEffect(() => void openDrafts(), [])
   const form = (
     <div
       className={

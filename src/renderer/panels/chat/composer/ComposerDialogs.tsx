@@ -3,7 +3,7 @@ import type { Attachment } from '#shared/schemas/draft'
 import { fillTemplate, parseTemplate } from '#shared/templates/prompt-template'
 import type { StarterTemplate } from '#shared/templates/starter-templates'
 import { ShrinkDialog } from '../../../attachments/ShrinkDialog'
-import { readDraft, useDrafts, writeText, writeValues } from '../../../state/drafts'
+import { readDraft, writeText, writeValues } from '../../../state/drafts'
 import { focusPrompt } from '../../../state/focus-requests'
 import { RemoteFileDialog } from './RemoteFileDialog'
 import { TemplateChooser } from './TemplateChooser'
@@ -27,7 +27,7 @@ export function ComposerDialogs({ draftKey, dialog, onChange, onFill }: Composer
     const parsed = parseTemplate(template.text)
     const hasVariables = parsed.variables.length > 0
     const text = hasVariables ? template.text : fillTemplate(parsed, {})
-    const { text: before, values } = readDraft(useDrafts.getState().drafts, draftKey)
+    const { text: before, values } = readDraft(draftKey)
     writeText(draftKey, before.trim() ? `${before.trimEnd()}\n\n${text}` : text)
     if (!hasVariables) return close()
     if (values === null) writeValues(draftKey, undefined)

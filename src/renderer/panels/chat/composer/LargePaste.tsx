@@ -6,7 +6,7 @@ import { formatCount } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { Notice } from '../../../components/Notice'
 import { attachFiles } from '../../../state/attachments'
-import { addAttachment, readDraft, removeAttachment, useDrafts, writeText } from '../../../state/drafts'
+import { addAttachment, readDraft, removeAttachment, writeText } from '../../../state/drafts'
 import { focusPrompt } from '../../../state/focus-requests'
 import { toastUndo } from '../../../state/undo'
 
@@ -70,7 +70,7 @@ export function LargePaste({ draftKey, text }: { draftKey: string; text: string 
 
 /** The text leaves the prompt when the file is attached: if that fails, nothing is lost. */
 async function attachPaste(draftKey: string, pasted: string): Promise<void> {
-  const { attachments } = readDraft(useDrafts.getState().drafts, draftKey)
+  const { attachments } = readDraft(draftKey)
   const names = new Set(attachments.flatMap((one) => (one.kind === 'file' ? one.name : [])))
   let name = 'Pasted text.txt'
   for (let count = 2; names.has(name); count += 1) name = `Pasted text ${count}.txt`
@@ -85,15 +85,14 @@ async function attachPaste(draftKey: string, pasted: string): Promise<void> {
         focusPrompt()
       }
       // Not once it was sent.
-      const isPossible = () =>
-        readDraft(useDrafts.getState().drafts, draftKey).attachments.some(({ id }) => id === attachment.id)
+      const isPossible = () => readDraft(draftKey).attachments.some(({ id }) => id === attachment.id)
       toastUndo(`Pasted text attached as “${name}”`, undo, { isPossible })
     },
   })
 }
 
 function readText(draftKey: string): string {
-  return readDraft(useDrafts.getState().drafts, draftKey).text
+  return readDraft(draftKey).text
 }
 
 function changeText(draftKey: string, change: (text: string) => string) {

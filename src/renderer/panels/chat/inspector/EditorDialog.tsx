@@ -12,7 +12,7 @@ import { useMediaQuery } from '../../../components/use-media-query'
 import type { LocatedProblem } from '../../../json-editor/json-locations'
 import { toastUndo, unchanged } from '../../../state/undo'
 import type { EditorDraft } from './editor-drafts'
-import { useEditorDrafts } from './editor-drafts'
+import { editorDrafts } from './editor-drafts'
 
 interface Pane {
   readonly name: string
@@ -42,7 +42,7 @@ export function EditorDialog<Draft>(props: EditorDialogProps<Draft>) {
   }
   const discard = () => {
     write(undefined)
-    toastUndo('Changes discarded', () => write(draft), { isPossible: unchanged(useEditorDrafts.getState) })
+    toastUndo('Changes discarded', () => write(draft), { isPossible: unchanged(editorDrafts.read) })
   }
   return (
     <Dialog open onClose={onClose} title={title} size="large">

@@ -6,7 +6,7 @@ import { Chips } from '../../../components/Chips'
 import { HintMark, HintText, HintTooltip } from '../../../components/HintTooltip'
 import { rules } from '../../../components/read-parameter'
 import { TextInput } from '../../../components/TextInput'
-import { clearInputs, saveInput, useInputTexts } from '../../../state/input-texts'
+import { clearInputs, saveInput, useDrafts } from '../../../state/draft-store'
 import { ParameterNumber } from './ParameterNumber'
 import { useEditedParameters } from './use-edited-parameters'
 
@@ -31,7 +31,7 @@ function StopSequences() {
   const id = useId()
   const { parameters, change, scope } = useEditedParameters()
   const key = `${scope}/stopSequence`
-  const text = useInputTexts(({ texts }) => texts[key]) ?? ''
+  const text = useDrafts(({ texts }) => texts[key]) ?? ''
   const sequences = parameters.stopSequences ?? []
   const typed = parseStopSequence(text, sequences)
   const error = text === '' ? undefined : typed.error

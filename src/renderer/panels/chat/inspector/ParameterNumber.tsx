@@ -1,7 +1,7 @@
 // A numeric parameter: a field with a slider, its error, and a reset to the model's default.
 import { NumberInput } from '../../../components/NumberInput'
 import { type NumberRule, readParameter, showParameter } from '../../../components/read-parameter'
-import { clearInputs, saveInput, useInputTexts } from '../../../state/input-texts'
+import { clearInputs, saveInput, useDrafts } from '../../../state/draft-store'
 import { useEditedParameters } from './use-edited-parameters'
 
 export const numberNames = [
@@ -29,7 +29,7 @@ interface ParameterNumberProps {
 export function ParameterNumber({ name, label, rule, hint, slider }: ParameterNumberProps) {
   const { parameters, change, scope } = useEditedParameters()
   const key = `${scope}/${name}`
-  const typed = useInputTexts(({ texts }) => texts[key])
+  const typed = useDrafts(({ texts }) => texts[key])
   const value = parameters[name]
   const { text, error } = showParameter(typed, value, rule)
   return (

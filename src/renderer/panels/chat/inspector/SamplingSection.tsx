@@ -2,7 +2,7 @@
 import { Dices } from 'lucide-react'
 import { Button } from '../../../components/Button'
 import { rules } from '../../../components/read-parameter'
-import { clearInputs, useInputTexts } from '../../../state/input-texts'
+import { clearInputs, useDrafts } from '../../../state/draft-store'
 import { parameterNames } from '../parameter-names'
 import { ParameterNumber } from './ParameterNumber'
 import { useEditedParameters } from './use-edited-parameters'
@@ -29,7 +29,7 @@ const names = fields.map(({ name }) => name)
 
 export function SamplingSection() {
   const { parameters, change, scope } = useEditedParameters()
-  const isTyped = useInputTexts(({ texts }) => names.some((name) => texts[`${scope}/${name}`]))
+  const isTyped = useDrafts(({ texts }) => names.some((name) => texts[`${scope}/${name}`]))
   const isSet = isTyped || names.some((name) => parameters[name] !== undefined)
   const reset = () => {
     clearInputs(...names.map((name) => `${scope}/${name}`))

@@ -1,7 +1,7 @@
 // The model of the open set, or of the next one.
 import { toastOutcome } from '../../../api/toast-outcome'
 import { changeSettings } from './embedding-actions'
-import { changeNextSettings, embeddingForm, readNextSettings } from './embedding-form'
+import { embeddingForm, readNextSettings } from './embedding-form'
 import { useEmbeddingSet } from './embedding-set'
 import { useEmbeddingView } from './embedding-view'
 
@@ -17,5 +17,5 @@ export function readEmbeddingModel(): string {
 export function changeEmbeddingModel(model: string) {
   const set = readOpen()
   if (set) toastOutcome(changeSettings(set.id, { ...set.settings, model }))
-  else changeNextSettings({ ...embeddingForm.useForm.getState().form.settings, model })
+  else embeddingForm.change({ settings: { ...embeddingForm.read().settings, model } })
 }

@@ -16,7 +16,7 @@ import { mediaBaseUrl } from '../../../state/media-files'
 import { EventRows, indent } from './EventRows'
 import type { ShownMedia } from './read-response'
 import { checkOperation, type ReferenceRun } from './reference-run'
-import { changeDraft, selectEntry, useDraft } from './reference-state'
+import { changeDraft, referenceForm, useDraft } from './reference-state'
 
 interface ReferenceResponseProps {
   /** The entry's. */
@@ -125,7 +125,7 @@ function StartedUpload({ id, headers }: StartedUploadProps) {
   if (!upload) return null
   const continueUpload = () => {
     changeDraft('continueUpload', { segments: { upload }, ...(file ? { file } : {}) })
-    selectEntry('continueUpload')
+    referenceForm.change({ selected: 'continueUpload' })
   }
   return (
     <Button size="small" className="self-start" onClick={continueUpload}>

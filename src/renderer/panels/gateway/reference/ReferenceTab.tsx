@@ -15,9 +15,10 @@ import { Notice } from '../../../components/Notice'
 import { Skeleton } from '../../../components/Skeleton'
 import { Tabs } from '../../../components/Tabs'
 import { RequestCode } from '../../../exchange/RequestCode'
+import { openDrafts, useDrafts } from '../../../state/draft-store'
 import { ErrorList } from './ErrorList'
 import { FieldTable } from './FieldTable'
-import { referenceForm, selectEntry, toRequest, toSample, useDraft } from './reference-state'
+import { referenceForm, toRequest, toSample, useDraft } from './reference-state'
 import { TryRequest } from './TryRequest'
 
 interface ReferenceTabProps {
@@ -27,11 +28,11 @@ interface ReferenceTabProps {
 
 export function ReferenceTab({ onShowRequest }: ReferenceTabProps) {
   const { data: status, error } = useQuery(queries.application.status.queryOptions())
-  const selected = referenceForm.useForm(({ form }) => form.selected)
-  const isLoaded = referenceForm.useForm((state) => state.isLoaded)
-  const failure = referenceForm.useForm((state) => state.failure)
+  const selected = referenceForm.useForm((form) => form.selected)
+  const isLoaded = useDrafts(({ isLoaded }) => isLoaded)
+  const failure = useDrafts(({ failure }) => failure)
   const [view, setView] = useState<View>('try')
-  useEffect(() => void referenceForm.open(), [])
+  useEffect(() => void openDrafts(), [])
   if (error)
     return (
       <div className="p-6">
@@ -46,7 +47,7 @@ export function ReferenceTab({ onShowRequest }: ReferenceTabProps) {
     <Radix.Root
       orientation="vertical"
       value={selected}
-      onValueChange={selectEntry}
+      onValueChange={(id) => referenceForm.change({ selected: id })}
       className="flex min-h-0 flex-1"
     >
       <Radix.List

@@ -7,7 +7,8 @@ import { Badge } from '../../../components/Badge'
 import { IconButton } from '../../../components/IconButton'
 import { Notice } from '../../../components/Notice'
 import { useAttachments } from '../../../state/attachments'
-import { readDraft, useDrafts } from '../../../state/drafts'
+import { useDrafts } from '../../../state/draft-store'
+import { useDraft } from '../../../state/drafts'
 import { isRunning } from '../../../state/fold-chat'
 import { useChat } from '../../../state/live-chat'
 import { readPartFile } from '../../../state/turn-parts'
@@ -32,15 +33,13 @@ interface FollowUpsProps {
 export function FollowUps({ drawingId, draftKey }: FollowUpsProps) {
   const queued = useChat(drawingId, (chat) => chat.conversation?.queued ?? none)
   const isIdle = useChat(drawingId, (chat) => chat.status === 'live' && !isRunning(chat))
-  const isEmpty = useDrafts(({ isLoaded, drafts }) => {
-    const { text, attachments } = readDraft(drafts, draftKey)
-    return isLoaded && !text && attachments.length === 0
-  })
+  const isLoaded = useDrafts((state) => state.isLoaded)
+  const isBlank = useDraft(draftKey, ({ text, attachments }) => !text && attachments.length === 0)
   const isUploading = useAttachments(({ uploads }) => uploads.some(({ key }) => key === draftKey))
   const [first] = queued
   useEffect(() => {
-    if (first && isIdle && isEmpty && !isUploading) toastOutcome(returnFollowUp(drawingId, first))
-  }, [drawingId, first, isIdle, isEmpty, isUploading])
+    if (first && isIdle && isLoaded && isBlank && !isUploading) toastOutcome(returnFollowUp(drawingId, first))
+  }, [drawingId, first, isIdle, isLoaded, isBlank, isUploading])
   return (
     <>
       {queued.length > 0 && (

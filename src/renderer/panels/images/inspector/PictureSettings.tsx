@@ -4,7 +4,7 @@ import { Field } from '../../../components/Field'
 import { RatioRadioGroup } from '../../../components/RatioRadioGroup'
 import { SegmentedControl } from '../../../components/SegmentedControl'
 import { TextInput } from '../../../components/TextInput'
-import { clearInputs, saveInput } from '../../../state/input-texts'
+import { clearInputs, saveInput } from '../../../state/draft-store'
 import { countOptions, useImageModels } from '../state/image-models'
 import { parseTypedRatio, toRatioKey, useNextStep, useTypedRatio } from '../state/next-step'
 

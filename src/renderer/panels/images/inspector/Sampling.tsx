@@ -4,7 +4,7 @@ import { Button } from '../../../components/Button'
 import { NumberInput } from '../../../components/NumberInput'
 import { readParameter, rules, showParameter } from '../../../components/read-parameter'
 import { Switch } from '../../../components/Switch'
-import { clearInputs, saveInput, useInputTexts } from '../../../state/input-texts'
+import { clearInputs, saveInput, useDrafts } from '../../../state/draft-store'
 import { useImageModels } from '../state/image-models'
 import { useNextStep } from '../state/next-step'
 
@@ -61,7 +61,7 @@ interface NumberFieldProps {
 function NumberField({ name, label, hint, slider }: NumberFieldProps) {
   const { key, parameters, change } = useNextStep()
   const textKey = `${key}/${name}`
-  const typed = useInputTexts(({ texts }) => texts[textKey])
+  const typed = useDrafts(({ texts }) => texts[textKey])
   const value = parameters[name]
   const { text, error } = showParameter(typed, value, rules[name])
   return (

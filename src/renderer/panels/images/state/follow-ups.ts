@@ -9,7 +9,6 @@ import {
   readDraft,
   replaceDraft,
   toDrawingKey,
-  useDrafts,
   writeParameters,
   writeText,
   writeVariations,
@@ -41,15 +40,15 @@ export async function editFollowUp(drawingId: string, queued: QueuedPrompt): Pro
 async function moveToComposer(drawingId: string, queued: QueuedPrompt): Promise<void> {
   const restoreDraft = await prepareDraft(drawingId, queued)
   const key = toDrawingKey(drawingId)
-  const before = readDraft(useDrafts.getState().drafts, key)
+  const before = readDraft(key)
   restoreDraft()
-  const draft = readDraft(useDrafts.getState().drafts, key)
+  const draft = readDraft(key)
   try {
     await desktop.drafts.write({ key, draft })
     await desktop.chat.unqueue({ conversationId: drawingId, queuedId: queued.id })
   } catch (error) {
     // It is still queued, or was sent meanwhile. What the user has typed since then stays.
-    if (readDraft(useDrafts.getState().drafts, key) === draft) {
+    if (readDraft(key) === draft) {
       replaceDraft(key, before)
       await desktop.drafts.write({ key, draft: before }).catch(() => undefined)
     }
@@ -120,7 +119,7 @@ async function prepareDraft(
   const restored = await readParts(parts, toPriorAttachment)
   const key = toDrawingKey(drawingId)
   return () => {
-    const { text, attachments } = readDraft(useDrafts.getState().drafts, key)
+    const { text, attachments } = readDraft(key)
     if (!text && attachments.length === 0) {
       writeParameters(key, parameters)
       writeVariations(key, step?.variations ?? 1)

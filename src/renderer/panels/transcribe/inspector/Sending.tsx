@@ -8,7 +8,7 @@ import { queryClient } from '../../../api/query-client'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { NumberInput } from '../../../components/NumberInput'
 import { type NumberRule, readParameter, showParameter } from '../../../components/read-parameter'
-import { clearInputs, saveInput, useInputTexts } from '../../../state/input-texts'
+import { clearInputs, saveInput, useDrafts } from '../../../state/draft-store'
 
 type LimitName = 'transcriptionsAtOnce' | 'pieceMegabytes' | 'pieceMinutes'
 
@@ -50,7 +50,7 @@ function LimitField({ name, label, hint, rule }: Limit) {
   const value = (settings?.jobs ?? defaultJobSettings)[name]
   const standard = defaultJobSettings[name]
   const key = `transcribe/${name}`
-  const typed = useInputTexts(({ texts }) => texts[key])
+  const typed = useDrafts(({ texts }) => texts[key])
   const { text, error: problem } = showParameter(typed, value, rule)
   const failure = useFailures((failures) => failures[name])
   const error = problem ?? failure

@@ -15,8 +15,8 @@ import { ModelPicker } from '../../../models/ModelPicker'
 import { isForComposer } from '../../../models/model-issue'
 import { useServedModel } from '../../../models/served-model'
 import { transcriptionKinds, useModelsOf } from '../../../models/use-models'
+import { useDrafts } from '../../../state/draft-store'
 import {
-  changeTranscriptionForm,
   readTranscriptionForm,
   type TranscriptionForm,
   transcriptionForm,
@@ -35,7 +35,8 @@ const sections = [
 
 export function TranscribeInspector() {
   const open = useOpenSections((state) => state.open)
-  const { form, isLoaded, failure } = transcriptionForm.useForm()
+  const form = transcriptionForm.useForm((current) => current)
+  const { isLoaded, failure } = useDrafts()
   if (!isLoaded && failure === null) {
     return <Skeleton label="Loading settings…" widths={['60%', '84%', '72%']} className="p-4" />
   }
@@ -76,7 +77,7 @@ export function TranscribeInspector() {
 }
 
 function ModelField() {
-  const selected = transcriptionForm.useForm(({ form }) => form.model)
+  const selected = transcriptionForm.useForm((form) => form.model)
   const { models, groups } = useModelsOf('transcription')
   const issue = useModelIssue(selected, transcriptionKinds)
   const modelId = useServedModel(selected, 'transcription')
@@ -88,7 +89,7 @@ function ModelField() {
         kind="transcription"
         value={modelId}
         groups={groups}
-        onChange={(id) => changeTranscriptionForm({ model: id })}
+        onChange={(id) => transcriptionForm.change({ model: id })}
       />
       {model?.description && <p className="text-faint text-sm">{model.description}</p>}
       {issue && !isForComposer(issue, true) && <ModelNotice issue={issue} model={selected} />}
@@ -97,7 +98,7 @@ function ModelField() {
 }
 
 function BeyondSpecFields() {
-  const form = transcriptionForm.useForm((state) => state.form)
+  const form = transcriptionForm.useForm((form) => form)
   const { settings, problems } = readTranscriptionForm(form)
   return (
     <>
@@ -118,7 +119,7 @@ function BeyondSpecFields() {
               className="max-w-16"
               placeholder="auto"
               value={form.language}
-              onChange={({ target }) => changeTranscriptionForm({ language: target.value })}
+              onChange={({ target }) => transcriptionForm.change({ language: target.value })}
             />
             <LanguageSelect code={form.language.trim().toLowerCase()} />
           </span>
@@ -135,7 +136,7 @@ function BeyondSpecFields() {
             rows={2}
             placeholder="None"
             value={form.prompt}
-            onChange={({ target }) => changeTranscriptionForm({ prompt: target.value })}
+            onChange={({ target }) => transcriptionForm.change({ prompt: target.value })}
           />
         )}
       </Field>
@@ -148,28 +149,28 @@ function BeyondSpecFields() {
         slider={{ min: 0, max: 1, step: 0.05, unsetPosition: 0 }}
         unsetText="Default"
         resetLabel="Reset Temperature to default"
-        onText={(temperature) => changeTranscriptionForm({ temperature })}
-        onReset={() => changeTranscriptionForm({ temperature: '' })}
+        onText={(temperature) => transcriptionForm.change({ temperature })}
+        onReset={() => transcriptionForm.change({ temperature: '' })}
       />
       <Switch
         label="Stream transcript"
         hint="Shows words as they arrive, if the model supports it."
         checked={form.streaming}
-        onChange={(streaming) => changeTranscriptionForm({ streaming })}
+        onChange={(streaming) => transcriptionForm.change({ streaming })}
       />
     </>
   )
 }
 
 function Chunking() {
-  const skipSilences = transcriptionForm.useForm(({ form }) => form.skipSilences)
+  const skipSilences = transcriptionForm.useForm((form) => form.skipSilences)
   return (
     <>
       <Switch
         label="Skip long silences"
         hint="Silences of 5 s or more aren’t sent or billed. Times in the transcript stay right."
         checked={skipSilences}
-        onChange={(isOn) => changeTranscriptionForm({ skipSilences: isOn })}
+        onChange={(isOn) => transcriptionForm.change({ skipSilences: isOn })}
       />
       <Sending />
     </>
@@ -196,7 +197,7 @@ function LanguageSelect({ code }: { code: string }) {
       label="Choose language"
       value={code === '' ? detect : isListed ? code : (nameLanguage(code) ?? 'Other')}
       groups={languageGroups}
-      onChange={(value) => changeTranscriptionForm({ language: value === detect ? '' : value })}
+      onChange={(value) => transcriptionForm.change({ language: value === detect ? '' : value })}
       className="flex-1"
     />
   )

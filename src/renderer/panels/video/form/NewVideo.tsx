@@ -15,15 +15,9 @@ import { ModelPicker } from '../../../models/ModelPicker'
 import { useNextPrice, usePrices } from '../../../models/prices'
 import { useServedModel } from '../../../models/served-model'
 import { useModelsOf } from '../../../models/use-models'
+import { useDrafts } from '../../../state/draft-store'
 import { useFocusRequests } from '../../../state/focus-requests'
-import {
-  changeVideoForm,
-  listSet,
-  resetVideoOptions,
-  useVideoForm,
-  type VideoDraft,
-  wasSent,
-} from '../../../state/video-form'
+import { listSet, resetVideoOptions, type VideoDraft, videoForm, wasSent } from '../../../state/video-form'
 import { useVideoView } from '../../../state/video-view'
 import { chooseSlots, describeDrop, handleDrop } from './picture-slots'
 import { useCreateVideo } from './use-create-video'
@@ -33,7 +27,7 @@ export function NewVideo() {
   const { draft, sending, error, problems, attempts, create, isRepeat, cancelRepeat } = useCreateVideo()
   const set = listSet(draft)
   const issue = useModelIssue(draft.model, videoKinds)
-  const failure = useVideoForm((state) => state.failure)
+  const failure = useDrafts(({ failure }) => failure)
   const form = useRef<HTMLFormElement>(null)
   const { hovering, paste } = useDropAndPaste(form, handleDrop)
 
@@ -78,7 +72,7 @@ export function NewVideo() {
               maxHeight="28vh"
               placeholder="Describe the video and its audio"
               value={draft.prompt}
-              onChange={({ target }) => changeVideoForm({ prompt: target.value })}
+              onChange={({ target }) => videoForm.change({ prompt: target.value })}
             />
           )}
         </Field>
@@ -188,7 +182,7 @@ function ModelField({ model }: { model: string }) {
             kind="video"
             value={served}
             groups={groups}
-            onChange={(id) => changeVideoForm({ model: id })}
+            onChange={(id) => videoForm.change({ model: id })}
           />
           {issue?.type === 'unknown' && <ModelNotice issue={issue} model={model} />}
         </>
@@ -200,7 +194,7 @@ function ModelField({ model }: { model: string }) {
 /** Selects a prompt that was sent, so that typing replaces it. */
 function focusText(textarea: HTMLTextAreaElement | null | undefined) {
   textarea?.focus()
-  if (wasSent(useVideoForm.getState().form)) textarea?.select()
+  if (wasSent(videoForm.read())) textarea?.select()
 }
 
 /** Focuses the field itself, or the first control of its group. */

@@ -9,12 +9,7 @@ import { AddPicturesMenu } from '../../../media-viewer/AddPicturesMenu'
 import { LibraryPicker } from '../../../media-viewer/LibraryPicker'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
 import { dismissRejections, useAttachments } from '../../../state/attachments'
-import {
-  changeVideoForm,
-  maxVideoReferences,
-  useVideoForm,
-  type VideoPicture,
-} from '../../../state/video-form'
+import { maxVideoReferences, type VideoPicture, videoForm } from '../../../state/video-form'
 import { FieldGroup } from './FieldGroup'
 import {
   addFile,
@@ -35,7 +30,7 @@ interface PictureFieldProps {
 }
 
 export function PictureField({ slot, label, hint, error }: PictureFieldProps) {
-  const form = useVideoForm((state) => state.form)
+  const form = videoForm.useForm((form) => form)
   const uploading = useUploads(toSlotKey(slot))
   const rejections = useAttachments((state) => state.rejections[toSlotKey(slot)])
   const pictures: readonly VideoPicture[] =
@@ -49,7 +44,7 @@ export function PictureField({ slot, label, hint, error }: PictureFieldProps) {
           key={index}
           picture={picture}
           otherSlots={listOtherSlots(form, slot)}
-          onMove={(to) => changeVideoForm(movePicture(form, { slot, index }, to))}
+          onMove={(to) => videoForm.change(movePicture(form, { slot, index }, to))}
           onRemove={() => removeWithUndo(picture, { slot, index })}
         />
       ))}

@@ -5,13 +5,7 @@ import { assertWhole, findPictureProblem } from '../../../media-viewer/check-pic
 import { attachFiles, dismissRejections, rejectFile, toPriorAttachment } from '../../../state/attachments'
 import { toReadablePicture } from '../../../state/convert-picture'
 import { toastUndo } from '../../../state/undo'
-import {
-  changeVideoForm,
-  maxVideoReferences,
-  useVideoForm,
-  type VideoDraft,
-  type VideoPicture,
-} from '../../../state/video-form'
+import { maxVideoReferences, type VideoDraft, type VideoPicture, videoForm } from '../../../state/video-form'
 
 export type Slot = 'image' | 'lastFrame' | 'references'
 
@@ -89,9 +83,9 @@ export function restorePicture(
 
 /** A single key does this, too. */
 export function removeWithUndo(picture: VideoPicture, position: Position): void {
-  changeVideoForm(removePicture(useVideoForm.getState().form, position))
+  videoForm.change(removePicture(videoForm.read(), position))
   toastUndo(`“${picture.name}” removed`, () =>
-    changeVideoForm(restorePicture(useVideoForm.getState().form, picture, position)),
+    videoForm.change(restorePicture(videoForm.read(), picture, position)),
   )
 }
 
@@ -110,7 +104,7 @@ export function toSlotKey(slot: Slot): string {
 
 /** Adds all files or, if there are not enough free slots, none. */
 export function handleDrop({ files, folders }: Dropped) {
-  const slots = chooseSlots(useVideoForm.getState().form, files.length)
+  const slots = chooseSlots(videoForm.read(), files.length)
   if (typeof slots === 'string') return rejectFile(toSlotKey('references'), slots)
   files.forEach((file, index) => {
     const slot = slots[index]
@@ -146,13 +140,13 @@ export async function addStored(slot: Slot, pictures: readonly VideoPicture[]): 
 
 function setPicture(slot: Slot, picture: VideoPicture) {
   dismissRejections(toSlotKey(slot))
-  if (slot !== 'references') return changeVideoForm({ [slot]: picture })
-  const { references } = useVideoForm.getState().form
+  if (slot !== 'references') return videoForm.change({ [slot]: picture })
+  const { references } = videoForm.read()
   if (references.length >= maxVideoReferences) {
     return rejectFile(
       toSlotKey(slot),
       `“${picture.name}” wasn’t added. A video can have up to ${maxVideoReferences} reference images.`,
     )
   }
-  changeVideoForm({ references: [...references, picture] })
+  videoForm.change({ references: [...references, picture] })
 }

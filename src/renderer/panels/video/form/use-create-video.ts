@@ -7,14 +7,14 @@ import { useAttachments } from '../../../state/attachments'
 import {
   findVideoProblems,
   makeVideo,
-  useVideoForm,
   type VideoDraft,
   type VideoProblems,
+  videoForm,
   wasSent,
 } from '../../../state/video-form'
 
 export function useCreateVideo() {
-  const draft = useVideoForm((state) => state.form)
+  const draft = videoForm.useForm((form) => form)
   /** Failed attempts; each one focuses the first invalid field. */
   const [attempts, setAttempts] = useState(0)
   /** The sent form that the user has tried to send again without a change. */

@@ -11,10 +11,10 @@ import { desktop, queries } from '../../../../api/desktop'
 import { toastOutcome } from '../../../../api/toast-outcome'
 import { Button } from '../../../../components/Button'
 import { useRenaming } from '../../../../components/RenameField'
-import { saveChatStart, useBuiltInParameters, useChatStart } from '../../../../state/chat-start'
-import { readDraft, toDraftKey, useDrafts } from '../../../../state/drafts'
+import { clearInputs, useDrafts } from '../../../../state/draft-store'
+import { readDraft, toDraftKey, useDraft } from '../../../../state/drafts'
 import { followOtherWindows } from '../../../../state/follow-other-windows'
-import { clearInputs, useInputTexts } from '../../../../state/input-texts'
+import { saveChatStart, useBuiltInParameters, useChatStart } from '../../../../state/next-parameters'
 import { toastUndo, unchanged } from '../../../../state/undo'
 import { listDifferences } from '../../parameter-names'
 import { numberNames } from '../ParameterNumber'
@@ -88,7 +88,7 @@ export function PresetsSection() {
 
 /** The parameters of the next prompt that the user has set: those of its columns, if it has any. */
 function readSet(draftKey: string) {
-  const { columns, parameters } = readDraft(useDrafts.getState().drafts, draftKey)
+  const { columns, parameters } = readDraft(draftKey)
   return columns ?? parameters
 }
 
@@ -98,7 +98,7 @@ function StartSettings() {
   const saved = useChatStart((start) => start.saved)
   const builtIn = useBuiltInParameters()
   const start = saved ?? builtIn
-  const isTyped = useInputTexts(({ texts }) => toInputKeys(scope).some((key) => texts[key]))
+  const isTyped = useDrafts(({ texts }) => toInputKeys(scope).some((key) => texts[key]))
   const isStart = listDifferences(start, parameters).length === 0
   const saveStart = (next: ChatParameters | null, message: string) => {
     saveChatStart(next)
@@ -163,9 +163,7 @@ interface PresetsState {
 export function usePresets(): PresetsState {
   const { parameters, draftKey, scope } = useEditedParameters()
   // A new chat without settings of its own starts with the defaults, not with the preset applied to the last one.
-  const isUnset = useDrafts(
-    ({ drafts }) => draftKey === toDraftKey(null) && !readDraft(drafts, draftKey).parameters,
-  )
+  const isUnset = useDraft(draftKey, (draft) => draftKey === toDraftKey(null) && !draft.parameters)
   const appliedId = useAppliedPresets(({ applied }) => (isUnset ? undefined : applied[scope]))
   const { data: presets = none, error, isPending } = useQuery(queries.presets.list.queryOptions())
   return { presets, error, isPending, inUse: findPresetInUse(presets, appliedId, parameters) }

@@ -4,7 +4,7 @@ import { desktop } from '../../../../api/desktop'
 import { useAsyncCheck } from '../../../../json-editor/CheckedEditor'
 import { toastUndo, unchanged } from '../../../../state/undo'
 import { describeErrors, EditorDialog } from '../EditorDialog'
-import { type SchemaDraft, useEditorDraft, useEditorDrafts } from '../editor-drafts'
+import { editorDrafts, type SchemaDraft, useEditorDraft } from '../editor-drafts'
 import { checkSchemaText } from './check-schema'
 import { SchemaPane, SchemaPreview } from './SchemaPane'
 
@@ -23,7 +23,7 @@ export function SchemaDialog({ scope, settings, onSave, onClose }: SchemaDialogP
   const replaceText = (text: string) => {
     change({ text })
     if (draft.text.trim() !== '')
-      toastUndo('Schema replaced', () => write(draft), { isPossible: unchanged(useEditorDrafts.getState) })
+      toastUndo('Schema replaced', () => write(draft), { isPossible: unchanged(editorDrafts.read) })
   }
   const checked = useAsyncCheck(['schema', draft.sentAs, draft.text], () => check(draft))
   const save = async () => {

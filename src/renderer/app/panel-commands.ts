@@ -17,10 +17,10 @@ import { transcribeCommands } from '../panels/transcribe/commands'
 import { videoCommands } from '../panels/video/commands'
 import type { CommandHandler, PaletteItem, PaletteStep } from '../state/command-handlers'
 import { openPanel, useNavigation } from '../state/navigation'
-import { ownChat } from '../state/own-chat'
 import { openSettings } from '../state/settings-view'
 import { transcriptionForm } from '../state/transcription-form'
 import { videoForm } from '../state/video-form'
+import { ownChat } from '../state/windows'
 
 type PanelCommand =
   | Exclude<

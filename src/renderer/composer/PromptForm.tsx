@@ -8,14 +8,13 @@ import type { Attachment, Draft } from '#shared/schemas/draft'
 import { describeError } from '../api/describe-error'
 import { queries } from '../api/desktop'
 import { AttachmentList, useUploads } from '../attachments/AttachmentList'
-import { DropOverlay } from '../attachments/DropOverlay'
+import { DropOverlay, type Dropped, useDropAndPaste } from '../attachments/DropOverlay'
 import {
   fitsWithoutHistory,
   measureRequest,
   type RequestSize,
   useHistorySize,
-} from '../attachments/request-size'
-import { type Dropped, useDropAndPaste } from '../attachments/use-file-drop'
+} from '../attachments/SizeMeter'
 import { Button } from '../components/Button'
 import { bottomBar } from '../components/bottom-bar'
 import { formatBytes } from '../components/format'

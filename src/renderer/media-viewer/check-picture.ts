@@ -1,6 +1,6 @@
 // Checks that an attached or shown file is an image, and that it is complete.
 import type { Attachment } from '#shared/schemas/draft'
-import { isSvg } from '../state/convert-picture'
+import { isSvg } from '../state/attachments'
 import { readMediaFile } from '../state/media-files'
 import type { Size } from './picture-view'
 

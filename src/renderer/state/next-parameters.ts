@@ -12,8 +12,8 @@ import { queryClient, subscribeToCache, useCached } from '../api/query-client'
 import { readServedParameters } from '../models/served-model'
 import { useDrafts } from './draft-store'
 import { changeParameters, type ParametersChange, toDraftKey, toDrawingKey, writeParameters } from './drafts'
-import { followOtherWindows } from './follow-other-windows'
 import { readChat, useChat } from './live-chat'
+import { followOtherWindows } from './windows'
 
 const builtInParameters: ChatParameters = { model: 'gen-2.5-flash', includeThoughts: true }
 /** The least expensive model. */

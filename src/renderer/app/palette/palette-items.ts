@@ -32,8 +32,7 @@ import { focusJob, openConversation, openDrawing, useNavigation } from '../../st
 import { listModelItems } from '../panel-commands'
 import { findHandler, isEnabled, runCommand } from '../run-command'
 import { areaIcons, commandIcons } from './command-icons'
-import type { PaletteGroup } from './rank-items'
-import { type RecentEntry, removeRecent } from './recent'
+import { type PaletteGroup, type RecentEntry, removeRecent } from './rank-items'
 
 const areaOfPanel: Readonly<Partial<Record<PanelId, CommandArea>>> = {
   chat: 'Chat',

@@ -1,6 +1,11 @@
-// The order of the palette's items: by how well they match what was typed, recent ones first.
+// The order of the palette's items: by how well they match what was typed, and those that were used last.
+
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
 import { scoreText } from '#shared/commands/find-text'
+import type { ItemKind } from '#shared/schemas/library'
 import type { PaletteItem } from '../../state/command-handlers'
+import { followOtherWindows } from '../../state/windows'
 
 export interface PaletteGroup {
   /** Different in each group. */
@@ -50,4 +55,35 @@ export function rankGroups(
     .filter(({ best }) => best > 0)
     .sort((one, other) => other.best - one.best)
     .map(({ group }) => group)
+}
+
+/** A chat, video, … of the Library: shown without reading it. */
+interface RecentObject {
+  readonly title: string
+  readonly kind: ItemKind
+  readonly isSession: boolean
+}
+
+export interface RecentEntry {
+  /** That of the palette's item. */
+  readonly id: string
+  /** Absent for commands, settings, and models, which are always known. */
+  readonly object?: RecentObject | undefined
+}
+
+const maxRecent = 20
+
+export const useRecent = create<{ readonly entries: readonly RecentEntry[] }>()(
+  persist((): { entries: readonly RecentEntry[] } => ({ entries: [] }), { name: 'palette', version: 1 }),
+)
+followOtherWindows(useRecent)
+
+export function recordRecent(entry: RecentEntry) {
+  useRecent.setState(({ entries }) => ({
+    entries: [entry, ...entries.filter(({ id }) => id !== entry.id)].slice(0, maxRecent),
+  }))
+}
+
+export function removeRecent(id: string) {
+  useRecent.setState(({ entries }) => ({ entries: entries.filter((entry) => entry.id !== id) }))
 }

@@ -13,8 +13,7 @@ import {
   type ObjectItem,
   toRecentItem,
 } from './palette-items'
-import { type PaletteGroup, rankGroups } from './rank-items'
-import { useRecent } from './recent'
+import { type PaletteGroup, rankGroups, useRecent } from './rank-items'
 
 export interface PaletteList {
   readonly groups: readonly PaletteGroup[]

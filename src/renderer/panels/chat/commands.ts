@@ -27,8 +27,8 @@ import {
   toOpenId,
   useNavigation,
 } from '../../state/navigation'
-import { ownChat } from '../../state/own-chat'
 import { toastUndo } from '../../state/undo'
+import { ownChat } from '../../state/windows'
 import { openInMain } from './conversations/conversation-menu'
 import { openListDialog, useChatList } from './conversations/list-state'
 import {

@@ -1,9 +1,7 @@
 // Transcribe: dropped, chosen or recorded audio files, their queue, and the open transcript.
 import { FilePlus, Mic } from 'lucide-react'
 import { type Ref, useEffect, useRef } from 'react'
-import { DropOverlay } from '../../attachments/DropOverlay'
-import type { Dropped } from '../../attachments/use-file-drop'
-import { useFileDrop } from '../../attachments/use-file-drop'
+import { DropOverlay, type Dropped, useFileDrop } from '../../attachments/DropOverlay'
 import { Button } from '../../components/Button'
 import { formatCount } from '../../components/format'
 import { IconButton } from '../../components/IconButton'

@@ -27,8 +27,8 @@ import {
 } from '../../../state/chat-actions'
 import { focusPrompt } from '../../../state/focus-requests'
 import { keysOf } from '../../../state/keymap'
-import { ownChat } from '../../../state/own-chat'
 import { toastUndo } from '../../../state/undo'
+import { ownChat } from '../../../state/windows'
 import { openListDialog, selectConversation } from './list-state'
 
 const formatIcons = { markdown: FileText, json: Braces, html: CodeXml } as const

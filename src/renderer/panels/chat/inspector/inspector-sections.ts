@@ -4,7 +4,7 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { formatCount } from '../../../components/format'
-import { followOtherWindows } from '../../../state/follow-other-windows'
+import { followOtherWindows } from '../../../state/windows'
 
 interface OpenSections {
   readonly open: readonly string[]

@@ -3,7 +3,7 @@ import type { Cost, UnknownCost, UsageRow } from '#shared/schemas/request-log'
 import { Button } from '../../../components/Button'
 import { formatCount, formatDuration, formatPlural } from '../../../components/format'
 import { formatOverhead } from '../../../exchange/describe-exchange'
-import { formatKnownCost } from '../../../models/format-cost'
+import { formatKnownCost } from '../../../models/prices'
 import { openSettings } from '../../../state/settings-view'
 import { countErrors, describeErrors, describeMedia } from './usage-totals'
 

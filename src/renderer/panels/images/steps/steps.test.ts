@@ -2,12 +2,11 @@
 import { expect, test } from 'vitest'
 import type { Turn } from '#shared/schemas/chat'
 import type { Attachment } from '#shared/schemas/draft'
-import { measureRequest } from '../../../attachments/request-size'
+import { measureRequest } from '../../../attachments/SizeMeter'
 import { makeTurn } from '../../../state/turn.fixture'
 import { findDrawBlocker } from '../composer/DrawingComposer'
 import { listUnsupported } from '../composer/step-notes'
 import { toDrawingNotice } from './drawing-notice'
-
 import { findNeighbor } from './variation-keys'
 
 const noticeOf = (change: Partial<Turn>) => toDrawingNotice(makeTurn({ parts: [], ...change }))

@@ -1,24 +1,28 @@
 // The form of the next video: prompt, model and provider-specific settings.
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { costOfVideo } from '#shared/prices/cost'
-import { DropOverlay } from '../../../attachments/DropOverlay'
-import { useDropAndPaste } from '../../../attachments/use-file-drop'
+import { DropOverlay, useDropAndPaste } from '../../../attachments/DropOverlay'
 import { Button } from '../../../components/Button'
 import { Field } from '../../../components/Field'
 import { Kbd } from '../../../components/Kbd'
 import { isComposing } from '../../../components/keyboard'
 import { Notice } from '../../../components/Notice'
 import { TextArea } from '../../../components/TextInput'
-import { formatCost } from '../../../models/format-cost'
 import { ModelNotice, useModelIssue } from '../../../models/ModelNotice'
 import { ModelPicker } from '../../../models/ModelPicker'
-import { useNextPrice, usePrices } from '../../../models/prices'
+import { formatCost, useNextPrice, usePrices } from '../../../models/prices'
 import { useServedModel } from '../../../models/served-model'
 import { useModelsOf } from '../../../models/use-models'
 import { useDrafts } from '../../../state/draft-store'
 import { useFocusRequests } from '../../../state/focus-requests'
-import { listSet, resetVideoOptions, type VideoDraft, videoForm, wasSent } from '../../../state/video-form'
-import { useVideoView } from '../../../state/video-view'
+import {
+  listSet,
+  resetVideoOptions,
+  useVideoView,
+  type VideoDraft,
+  videoForm,
+  wasSent,
+} from '../../../state/video-form'
 import { chooseSlots, describeDrop, handleDrop } from './picture-slots'
 import { useCreateVideo } from './use-create-video'
 import { VideoSettings } from './VideoSettings'

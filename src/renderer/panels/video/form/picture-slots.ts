@@ -1,9 +1,14 @@
 // The form's slots for pictures: first frame, last frame and references; pictures are added, moved and removed.
 
-import type { Dropped } from '../../../attachments/use-file-drop'
+import type { Dropped } from '../../../attachments/DropOverlay'
 import { assertWhole, findPictureProblem } from '../../../media-viewer/check-picture'
-import { attachFiles, dismissRejections, rejectFile, toPriorAttachment } from '../../../state/attachments'
-import { toReadablePicture } from '../../../state/convert-picture'
+import {
+  attachFiles,
+  dismissRejections,
+  rejectFile,
+  toPriorAttachment,
+  toReadablePicture,
+} from '../../../state/attachments'
 import { toastUndo } from '../../../state/undo'
 import { maxVideoReferences, type VideoDraft, type VideoPicture, videoForm } from '../../../state/video-form'
 

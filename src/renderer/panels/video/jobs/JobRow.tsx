@@ -8,7 +8,7 @@ import { entry } from '../../../components/move-focus'
 import { RowMenuButton } from '../../../components/RowMenuButton'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
 import { isCommandKey, keysOf } from '../../../state/keymap'
-import { openVideo, playVideo } from '../../../state/video-view'
+import { openVideo, playVideo } from '../../../state/video-form'
 import { describeState, toFormRatio } from './describe-job'
 import { jobActions, listJobActions, runJobAction } from './job-actions'
 

@@ -15,8 +15,13 @@ import type { VideoJob } from '#shared/schemas/video-job'
 import { desktop } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { toastUndo } from '../../../state/undo'
-import { reuseVideoForm } from '../../../state/video-form'
-import { confirmRepeat, openGeneratedVideo, openVideo, useVideoView } from '../../../state/video-view'
+import {
+  confirmRepeat,
+  openGeneratedVideo,
+  openVideo,
+  reuseVideoForm,
+  useVideoView,
+} from '../../../state/video-form'
 
 interface JobActionEntry {
   readonly name: string

@@ -6,7 +6,7 @@ import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, use
 import { defaultGatewayLimits } from '#shared/schemas/default-limits'
 import type { Attachment, Draft } from '#shared/schemas/draft'
 import { describeError } from '../api/describe-error'
-import { queries } from '../api/desktop'
+import { desktop, queries } from '../api/desktop'
 import { AttachmentList, useUploads } from '../attachments/AttachmentList'
 import { DropOverlay, type Dropped, useDropAndPaste } from '../attachments/DropOverlay'
 import {
@@ -24,7 +24,6 @@ import type { PressedKey } from '../components/keyboard'
 import { MarkedTextArea } from '../components/MarkedTextArea'
 import { Notice } from '../components/Notice'
 import { dismissRejections, rejectFile, type UploadingFile, useAttachments } from '../state/attachments'
-import { stopAnswer } from '../state/chat-actions'
 import { useDrafts } from '../state/draft-store'
 import { useDraft, writeText } from '../state/drafts'
 import { useFocusRequests } from '../state/focus-requests'
@@ -290,7 +289,7 @@ export function useSubmission(draftKey: string, conversationId: string | null): 
     },
     reject: () => change({ isRejected: true }),
     stop: () => {
-      if (conversationId) stopAnswer(conversationId).catch(fail)
+      if (conversationId) desktop.chat.stop({ conversationId }).catch(fail)
     },
     clear: () => {
       if (state.error || state.isRejected) change(idle)

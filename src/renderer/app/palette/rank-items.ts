@@ -1,11 +1,8 @@
 // The order of the palette's items: by how well they match what was typed, and those that were used last.
 
-import { create } from 'zustand'
-import { persist } from 'zustand/middleware'
 import { scoreText } from '#shared/commands/find-text'
-import type { ItemKind } from '#shared/schemas/library'
 import type { PaletteItem } from '../../state/command-handlers'
-import { followOtherWindows } from '../../state/windows'
+import { changePreference, type RecentEntry, usePreferences } from '../../state/preferences'
 
 export interface PaletteGroup {
   /** Different in each group. */
@@ -57,33 +54,14 @@ export function rankGroups(
     .map(({ group }) => group)
 }
 
-/** A chat, video, … of the Library: shown without reading it. */
-interface RecentObject {
-  readonly title: string
-  readonly kind: ItemKind
-  readonly isSession: boolean
-}
-
-export interface RecentEntry {
-  /** That of the palette's item. */
-  readonly id: string
-  /** Absent for commands, settings, and models, which are always known. */
-  readonly object?: RecentObject | undefined
-}
-
 const maxRecent = 20
 
-export const useRecent = create<{ readonly entries: readonly RecentEntry[] }>()(
-  persist((): { entries: readonly RecentEntry[] } => ({ entries: [] }), { name: 'palette', version: 1 }),
-)
-followOtherWindows(useRecent)
-
 export function recordRecent(entry: RecentEntry) {
-  useRecent.setState(({ entries }) => ({
-    entries: [entry, ...entries.filter(({ id }) => id !== entry.id)].slice(0, maxRecent),
-  }))
+  const others = usePreferences.getState().palette.recent.filter(({ id }) => id !== entry.id)
+  changePreference('palette', { recent: [entry, ...others].slice(0, maxRecent) })
 }
 
 export function removeRecent(id: string) {
-  useRecent.setState(({ entries }) => ({ entries: entries.filter((entry) => entry.id !== id) }))
+  const { recent } = usePreferences.getState().palette
+  changePreference('palette', { recent: recent.filter((entry) => entry.id !== id) })
 }

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { queries } from '../../api/desktop'
+import { desktop, queries } from '../../api/desktop'
 import { toastOutcome } from '../../api/toast-outcome'
 import { IconButton } from '../../components/IconButton'
 import { Menu } from '../../components/Menu'
@@ -10,7 +10,6 @@ import { PanelHeader } from '../../components/PanelHeader'
 import { RenameField, useRenaming } from '../../components/RenameField'
 import { Tooltip } from '../../components/Tooltip'
 import { formatCost, usePrices } from '../../models/prices'
-import { renameConversation } from '../../state/chat-actions'
 import { useChat } from '../../state/live-chat'
 import { listConversationItems } from './conversations/conversation-menu'
 import { describeTotalCost, listTotals } from './thread/answer-stats'
@@ -30,7 +29,7 @@ export function ChatHeader({ conversationId, lead }: ChatHeaderProps) {
     <RenameField
       label="Title of this chat"
       name={title}
-      onRename={(typed) => toastOutcome(renameConversation(conversationId, typed))}
+      onRename={(typed) => toastOutcome(desktop.conversations.rename({ conversationId, title: typed }))}
       onDone={endRenaming}
     />
   )

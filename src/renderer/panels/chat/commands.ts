@@ -11,9 +11,7 @@ import {
   duplicateConversation,
   exportConversation,
   exportFormats,
-  pinConversation,
   regenerateAnswer,
-  renameConversation,
 } from '../../state/chat-actions'
 import type { CommandHandler, PaletteItem, PaletteStep } from '../../state/command-handlers'
 import { focusPrompt } from '../../state/focus-requests'
@@ -47,7 +45,10 @@ export const chatCommands: Readonly<Record<PageCommandsOf<'chat' | 'conversation
   'chat.import': { run: chooseImport },
   'chat.export': { ask: askFormat, isEnabled: hasChats },
   'chat.pin': {
-    run: () => withOpenChat(({ id, pinnedAt }) => pinConversation(id, pinnedAt === null)),
+    run: () =>
+      withOpenChat(({ id, pinnedAt }) =>
+        desktop.conversations.pin({ conversationId: id, pinned: pinnedAt === null }),
+      ),
     isEnabled: () => findOpenChat() !== undefined,
     isChecked: () => (findOpenChat()?.pinnedAt ?? null) !== null,
   },
@@ -203,7 +204,7 @@ function askTitle(): PaletteStep {
     submit: {
       initial: open?.title ?? '',
       label: 'Rename',
-      run: (title) => open && renameConversation(open.id, title),
+      run: (title) => open && desktop.conversations.rename({ conversationId: open.id, title }),
     },
   }
 }

@@ -6,6 +6,7 @@ import { queries } from '../../api/desktop'
 import { formatCount, formatTime } from '../../components/format'
 import { Tabs } from '../../components/Tabs'
 import { Tooltip } from '../../components/Tooltip'
+import { ReadErrorNotice } from '../../notices/ReadErrorNotice'
 import { ConnectTab } from './connect/ConnectTab'
 import { GatewayHeader } from './GatewayHeader'
 import { type GatewayTab, setGatewayTab, useGatewayTab } from './gateway-tab'
@@ -15,7 +16,6 @@ import { openRequest, openSent } from './log/request-log'
 import { ReferenceTab } from './reference/ReferenceTab'
 import { BudgetNotice } from './usage/Budget'
 import { UsageTab } from './usage/UsageTab'
-import { ReadErrorNotice } from '../../notices/ReadErrorNotice'
 
 export function GatewayPanel() {
   const { tab } = useGatewayTab()

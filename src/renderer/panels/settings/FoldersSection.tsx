@@ -12,9 +12,9 @@ import { formatBytes, formatCount, formatPlural, toPercent } from '../../compone
 import { Notice } from '../../components/Notice'
 import { ProgressBar } from '../../components/ProgressBar'
 import { Skeleton } from '../../components/Skeleton'
+import { ReadErrorNotice } from '../../notices/ReadErrorNotice'
 import { Section, TextField } from './FormParts'
 import { ChangedRow } from './Setting'
-import { ReadErrorNotice } from '../../notices/ReadErrorNotice'
 
 export function FoldersSection() {
   return (

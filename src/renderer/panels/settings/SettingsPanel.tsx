@@ -5,6 +5,7 @@ import { queries } from '../../api/desktop'
 import { joinClasses } from '../../components/join-classes'
 import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
+import { ReadErrorNotice } from '../../notices/ReadErrorNotice'
 import {
   changeSettingsView,
   openSettings,
@@ -31,7 +32,6 @@ import { ShortcutsSection } from './shortcuts/ShortcutsSection'
 import { SpellingSection } from './spelling/SpellingSection'
 import { UpstreamSection } from './upstream/UpstreamSection'
 import { useFocusOnInvalid, useFocusRecovery } from './use-focus-recovery'
-import { ReadErrorNotice } from '../../notices/ReadErrorNotice'
 
 export function SettingsPanel() {
   return (

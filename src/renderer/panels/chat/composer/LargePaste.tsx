@@ -1,11 +1,11 @@
 // After a large text was pasted into the prompt: offers to send it as a text file instead.
 import { FileText, X } from 'lucide-react'
-import { create } from 'zustand'
 import { Button } from '../../../components/Button'
 import { formatCount } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { Notice } from '../../../components/Notice'
 import { attachFiles } from '../../../state/attachments'
+import { clearInputs, saveInput, useDrafts } from '../../../state/draft-store'
 import { addAttachment, readDraft, removeAttachment, writeText } from '../../../state/drafts'
 import { focusPrompt } from '../../../state/focus-requests'
 import { toastUndo } from '../../../state/undo'
@@ -13,24 +13,19 @@ import { toastUndo } from '../../../state/undo'
 /** In characters, a few pages. */
 const minLength = 8_000
 
-/** The last large text pasted into each draft, until the offer is accepted or dismissed. */
-const usePastes = create<{ pastes: Readonly<Record<string, string>> }>()(() => ({ pastes: {} }))
+/** Of the last large text pasted into a draft, until the offer is accepted or dismissed. */
+const toPasteKey = (draftKey: string) => `paste ${draftKey}`
 
 /** The text itself is pasted as usual. */
 export function recordPaste(draftKey: string, text: string) {
   // A text field has no carriage returns.
   const pasted = text.replace(/\r\n?/g, '\n')
-  if (pasted.length >= minLength)
-    usePastes.setState(({ pastes }) => ({ pastes: { ...pastes, [draftKey]: pasted } }))
-}
-
-function dismissPaste(draftKey: string) {
-  usePastes.setState(({ pastes: { [draftKey]: _dismissed, ...pastes } }) => ({ pastes }))
+  if (pasted.length >= minLength) saveInput(toPasteKey(draftKey), pasted)
 }
 
 /** Renders nothing once the pasted text is changed, removed, or sent. */
 export function LargePaste({ draftKey, text }: { draftKey: string; text: string }) {
-  const pasted = usePastes(({ pastes }) => pastes[draftKey])
+  const pasted = useDrafts(({ texts }) => texts[toPasteKey(draftKey)])
   const isOffered = pasted !== undefined && text.includes(pasted)
   return (
     <div role="status" className="empty:hidden">
@@ -43,7 +38,7 @@ export function LargePaste({ draftKey, text }: { draftKey: string; text: string 
               <Button
                 size="small"
                 onClick={() => {
-                  dismissPaste(draftKey)
+                  clearInputs(toPasteKey(draftKey))
                   focusPrompt()
                   void attachPaste(draftKey, pasted)
                 }}
@@ -56,7 +51,7 @@ export function LargePaste({ draftKey, text }: { draftKey: string; text: string 
                 label="Dismiss"
                 icon={X}
                 onClick={() => {
-                  dismissPaste(draftKey)
+                  clearInputs(toPasteKey(draftKey))
                   focusPrompt()
                 }}
               />

@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, FileInput, FolderPlus, Menu as MenuIcon, SquarePen } from 'lucide-react'
 import { type DragEvent, type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react'
-import { create } from 'zustand'
 import { conversationList } from '../../../api/conversation-list'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Dialog } from '../../../components/Dialog'
@@ -13,6 +12,7 @@ import { Menu } from '../../../components/Menu'
 import { Skeleton } from '../../../components/Skeleton'
 import { handleSearchedListKey } from '../../../components/searched-list-keys'
 import { SearchInput } from '../../../components/TextInput'
+import { clearInputs, saveInput, useDrafts } from '../../../state/draft-store'
 import { clearSearchFocus, useFocusRequests } from '../../../state/focus-requests'
 import { useKeys } from '../../../state/keymap'
 import { openConversation, useNavigation } from '../../../state/navigation'
@@ -31,7 +31,7 @@ const SearchHits = lazyComponent(
 
 /** Does not render with the panel: it shows nothing of the open conversation. */
 export const ConversationList = memo(function ConversationList() {
-  const typed = useSearchText((state) => state.typed)
+  const typed = useDrafts(({ texts }) => texts[searchKey] ?? '')
   const query = typed.trim()
   // State instead of a ref: the rows must render again once the element exists.
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
@@ -51,7 +51,7 @@ export const ConversationList = memo(function ConversationList() {
       search: search.current,
       list: scroller,
       query: typed,
-      onClear: () => writeSearch(''),
+      onClear: () => clearInputs(searchKey),
     })
   return (
     <nav
@@ -72,7 +72,7 @@ export const ConversationList = memo(function ConversationList() {
             placeholder="Search"
             className="h-7.5"
             value={typed}
-            onChange={(event) => writeSearch(event.target.value)}
+            onChange={(event) => saveInput(searchKey, event.target.value)}
           />
         </div>
         <TagFilterMenu known={known} />
@@ -110,11 +110,7 @@ export const ConversationList = memo(function ConversationList() {
 })
 
 /** The search text outlives the list, which is unmounted with the panel. */
-const useSearchText = create<{ typed: string }>()(() => ({ typed: '' }))
-
-function writeSearch(typed: string) {
-  useSearchText.setState({ typed })
-}
+const searchKey = 'search of chats'
 
 /** Imports chats that are dropped as files. */
 function useImportDrop() {

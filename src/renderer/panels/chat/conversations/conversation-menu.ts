@@ -23,7 +23,6 @@ import {
   duplicateConversation,
   exportConversation,
   exportFormats,
-  pinConversation,
 } from '../../../state/chat-actions'
 import { focusPrompt } from '../../../state/focus-requests'
 import { keysOf } from '../../../state/keymap'
@@ -48,7 +47,7 @@ export function listConversationItems(
     {
       name: isPinned ? 'Unpin' : 'Pin',
       icon: isPinned ? PinOff : Pin,
-      onSelect: () => toastOutcome(pinConversation(id, !isPinned)),
+      onSelect: () => toastOutcome(desktop.conversations.pin({ conversationId: id, pinned: !isPinned })),
     },
     ownChat === null
       ? {

@@ -5,8 +5,9 @@ import { CollapsibleSection } from '../../../components/CollapsibleSection'
 import { HintsInTooltips } from '../../../components/HintTooltip'
 import { lazyComponent } from '../../../components/lazy-component'
 import { SegmentedControl } from '../../../components/SegmentedControl'
+import { changePreference, usePreferences } from '../../../state/preferences'
 import { InstructionSection } from './InstructionSection'
-import { setOpenSections, summaries, useOpenSections } from './inspector-sections'
+import { summaries } from './inspector-sections'
 import { ModelSection } from './ModelSection'
 import { OutputSection } from './OutputSection'
 import { PresetsSection, usePresets } from './presets/PresetsSection'
@@ -49,7 +50,7 @@ export function ChatInspector() {
 
 /** Renders only if its own content changes, not when another conversation is about to be shown. */
 const Settings = memo(function Settings() {
-  const open = useOpenSections((state) => state.open)
+  const open = usePreferences(({ sections }) => sections.chat)
   const { parameters, draftKey, columns, column } = useEditedParameters()
   const { inUse } = usePresets()
   return (
@@ -67,7 +68,11 @@ const Settings = memo(function Settings() {
           />
         </div>
       )}
-      <Accordion.Root type="multiple" value={[...open]} onValueChange={setOpenSections}>
+      <Accordion.Root
+        type="multiple"
+        value={[...open]}
+        onValueChange={(chat) => changePreference('sections', { chat })}
+      >
         <CollapsibleSection id="presets" title="Presets" summary={inUse?.name ?? ''}>
           <PresetsSection />
         </CollapsibleSection>

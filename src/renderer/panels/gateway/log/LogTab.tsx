@@ -11,6 +11,7 @@ import { Drawer } from '../../../components/Drawer'
 import { EmptyState } from '../../../components/EmptyState'
 import { Skeleton } from '../../../components/Skeleton'
 import { useMediaQuery } from '../../../components/use-media-query'
+import { ReadErrorNotice } from '../../../notices/ReadErrorNotice'
 import { SampleButtons } from '../../../notices/SampleButtons'
 import { PaneToggle, SidePane, useIsPaneHidden } from '../../../panes/SidePane'
 import { isCommandKey } from '../../../state/keymap'
@@ -24,7 +25,6 @@ import { closeRequest, DetailHeader, RequestActions, RequestDetail } from './Req
 import { RequestDialogs } from './RequestMenu'
 import { reloadLog, useLogUpdates, useRequestLog } from './request-log'
 import { copyCurl, moveCursorBy } from './request-selection'
-import { ReadErrorNotice } from '../../../notices/ReadErrorNotice'
 
 /** Below this width, filters and the open request are drawers. */
 const narrow = '(width < 1100px)'

@@ -10,12 +10,12 @@ import { IconButton } from '../../../components/IconButton'
 import { Skeleton } from '../../../components/Skeleton'
 import { useNow } from '../../../components/use-now'
 import { StoredExchange } from '../../../exchange/StoredExchange'
+import { ReadErrorNotice } from '../../../notices/ReadErrorNotice'
 import { useKeys } from '../../../state/keymap'
 import { stopRequest } from './LogRow'
 import { changeLogView } from './log-view'
 import { openSent } from './request-log'
 import { copyCurl } from './request-selection'
-import { ReadErrorNotice } from '../../../notices/ReadErrorNotice'
 
 /** Bodies are large: those of requests that were looked at before are read again. */
 const cachedMs = 10_000

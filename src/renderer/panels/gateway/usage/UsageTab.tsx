@@ -11,6 +11,7 @@ import { EmptyState } from '../../../components/EmptyState'
 import { SegmentedControl } from '../../../components/SegmentedControl'
 import { Skeleton } from '../../../components/Skeleton'
 import { usePrices } from '../../../models/prices'
+import { ReadErrorNotice } from '../../../notices/ReadErrorNotice'
 import { SampleButtons } from '../../../notices/SampleButtons'
 import { openPanel } from '../../../state/navigation'
 import { gatewaySamples } from '../gateway-samples'
@@ -21,7 +22,6 @@ import { UsageSummary } from './UsageSummary'
 import { UsageTable } from './UsageTable'
 import { dimensionNames, ranges, toDays, type UsageRange } from './usage-totals'
 import { changeUsageView, useUsageView } from './usage-view'
-import { ReadErrorNotice } from '../../../notices/ReadErrorNotice'
 
 /** How often the numbers are read again while they are shown. */
 const refetchMs = 5_000

@@ -12,16 +12,11 @@ import { Skeleton } from '../../../components/Skeleton'
 import { handleSearchedListKey } from '../../../components/searched-list-keys'
 import { SearchInput } from '../../../components/TextInput'
 import { useNow } from '../../../components/use-now'
+import { clearInputs, saveInput, useDrafts } from '../../../state/draft-store'
 import { useKeys } from '../../../state/keymap'
 import { openDrawing, useNavigation } from '../../../state/navigation'
 import { DrawingRow } from './DrawingRow'
-import {
-  describeDrawing,
-  listDrawings,
-  searchDrawings,
-  useDrawingSearch,
-  useFoundDrawings,
-} from './found-drawings'
+import { describeDrawing, listDrawings, searchKey, useFoundDrawings } from './found-drawings'
 
 /** Fewer drawings need no search. */
 const minSearchable = 10
@@ -30,7 +25,7 @@ const minSearchable = 10
 export const DrawingList = memo(function DrawingList() {
   const { data: conversations, error } = useQuery(conversationList)
   const drawings = useMemo(() => listDrawings(conversations ?? []), [conversations])
-  const typed = useDrawingSearch((state) => state.typed)
+  const typed = useDrafts(({ texts }) => texts[searchKey] ?? '')
   // State instead of a ref, because the rows must render again once the element exists.
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const search = useRef<HTMLInputElement>(null)
@@ -40,7 +35,7 @@ export const DrawingList = memo(function DrawingList() {
       search: search.current,
       list: scroller,
       query: typed,
-      onClear: () => searchDrawings(''),
+      onClear: () => clearInputs(searchKey),
     })
   return (
     <nav
@@ -58,7 +53,7 @@ export const DrawingList = memo(function DrawingList() {
             placeholder="Search"
             className="h-7.5"
             value={typed}
-            onChange={(event) => searchDrawings(event.target.value)}
+            onChange={(event) => saveInput(searchKey, event.target.value)}
           />
         ) : (
           <h2 className="pl-2 font-medium text-faint text-xs">Sessions</h2>

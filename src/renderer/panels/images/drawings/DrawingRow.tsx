@@ -2,6 +2,7 @@
 import { Brush, Pencil, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import type { Conversation } from '#shared/schemas/chat'
+import { desktop } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { joinClasses } from '../../../components/join-classes'
 import { ContextMenu, type MenuItem } from '../../../components/Menu'
@@ -10,7 +11,7 @@ import { RenameField, useRenaming } from '../../../components/RenameField'
 import { RowMenuButton } from '../../../components/RowMenuButton'
 import { bestMatch } from '../../../components/searched-list-keys'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
-import { deleteConversation, renameConversation } from '../../../state/chat-actions'
+import { deleteConversation } from '../../../state/chat-actions'
 import { isCommandKey, keysOf } from '../../../state/keymap'
 import { openDrawing } from '../../../state/navigation'
 import { toastUndo } from '../../../state/undo'
@@ -36,7 +37,9 @@ export const DrawingRow = memo(function DrawingRow(props: DrawingRowProps) {
         <RenameField
           label="Title"
           name={title}
-          onRename={(typed) => toastOutcome(renameConversation(id, typed))}
+          onRename={(typed) =>
+            toastOutcome(desktop.conversations.rename({ conversationId: id, title: typed }))
+          }
           onDone={endRenaming}
         />
       </div>

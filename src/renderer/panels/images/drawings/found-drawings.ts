@@ -1,24 +1,21 @@
 // The drawings in the list: all of them, newest first, or the results of a search.
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
-import { create } from 'zustand'
 import type { Conversation } from '#shared/schemas/chat'
 import type { SearchHit } from '#shared/schemas/search-hit'
 import { queries } from '../../../api/desktop'
 import { formatAge } from '../../../components/format'
 import { useDebounced } from '../../../components/use-debounced'
+import { useDrafts } from '../../../state/draft-store'
 
 const debounceMs = 120
 const maxHits = 200
 
-export const useDrawingSearch = create<{ typed: string }>()(() => ({ typed: '' }))
-
-export function searchDrawings(typed: string) {
-  useDrawingSearch.setState({ typed })
-}
+/** Of the search text. */
+export const searchKey = 'search of drawings'
 
 /** Without a search, `found` is all drawings; undefined while the first search runs. */
 export function useFoundDrawings(drawings: readonly Conversation[]) {
-  const query = useDrawingSearch(({ typed }) => typed.trim())
+  const query = useDrafts(({ texts }) => texts[searchKey]?.trim())
   const settled = useDebounced(query, debounceMs)
   const { data: hits, error } = useQuery({
     ...queries.conversations.search.queryOptions({

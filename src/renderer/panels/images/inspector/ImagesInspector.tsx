@@ -1,7 +1,5 @@
 // Settings of the next step, in collapsible sections.
 import { Accordion } from 'radix-ui'
-import { create } from 'zustand'
-import { persist } from 'zustand/middleware'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { Badge } from '../../../components/Badge'
 import { CollapsibleSection } from '../../../components/CollapsibleSection'
@@ -10,6 +8,7 @@ import { ModelNotice, useModelIssue } from '../../../models/ModelNotice'
 import { ModelPicker } from '../../../models/ModelPicker'
 import { isForComposer } from '../../../models/model-issue'
 import { defaultDrawing } from '../../../state/next-parameters'
+import { changePreference, usePreferences } from '../../../state/preferences'
 import { imageKinds, listSupported, rejectsInstruction, useImageModels } from '../state/image-models'
 import { useNextStep } from '../state/next-step'
 import { PictureSettings } from './PictureSettings'
@@ -25,14 +24,14 @@ const sections = [
 ] as const
 
 export function ImagesInspector() {
-  const open = useOpenSections((state) => state.open)
+  const open = usePreferences((preferences) => preferences.sections.images)
   const { parameters, variations } = useNextStep()
   const summaries = summarizeSections(parameters, variations)
   return (
     <Accordion.Root
       type="multiple"
-      value={open}
-      onValueChange={(ids) => useOpenSections.setState({ open: ids })}
+      value={[...open]}
+      onValueChange={(images) => changePreference('sections', { images })}
     >
       {sections.map(({ id, title, Content }) => (
         <CollapsibleSection key={id} id={id} title={title} summary={summaries[id]}>
@@ -98,11 +97,6 @@ function Instruction() {
     </>
   )
 }
-
-/** The expanded sections; survives a restart. */
-const useOpenSections = create<{ open: string[] }>()(
-  persist(() => ({ open: ['model', 'picture', 'details'] }), { name: 'images-sections', version: 1 }),
-)
 
 /** A short text per section; empty if everything is the model's default. */
 export function summarizeSections(parameters: ChatParameters, variations: number) {

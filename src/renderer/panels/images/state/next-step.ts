@@ -5,7 +5,6 @@ import type { Part } from '#shared/schemas/content'
 import { desktop } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { readServedModel, useServedParameters } from '../../../models/served-model'
-import { switchTo } from '../../../state/chat-actions'
 import { useDrafts } from '../../../state/draft-store'
 import {
   changeParameters,
@@ -69,7 +68,8 @@ export function editPicture({ conversationId, id }: Turn) {
 /** Continues the drawing from this variation; the next step edits it, whatever was selected before. */
 export function selectPicture({ conversationId, id }: Turn) {
   writeAfter(toDrawingKey(conversationId), undefined)
-  if (!readChat(conversationId).branch.includes(id)) toastOutcome(switchTo(conversationId, id))
+  if (!readChat(conversationId).branch.includes(id))
+    toastOutcome(desktop.chat.switch({ conversationId, turnId: id }))
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   Trash2,
 } from 'lucide-react'
 import type { Turn } from '#shared/schemas/chat'
+import { desktop } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
@@ -19,7 +20,6 @@ import { Menu } from '../../../components/Menu'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
 import { announce } from '../../../state/announcement'
 import { readText } from '../../../state/answer-text'
-import { stopAnswer, switchTo } from '../../../state/chat-actions'
 import { readPartFile } from '../../../state/turn-parts'
 import type { Step } from '../state/drawing-steps'
 import { maxVariations, useImageModels } from '../state/image-models'
@@ -62,7 +62,10 @@ export function StepHead({ step, prompt, turns }: StepHeadProps) {
           <BranchSwitcher drawingId={conversationId} step={step} />
           {turns.some(({ upstream }) => upstream === 'demo') && <Badge>Demo</Badge>}
           {isRunning && step.variations.length > 1 && (
-            <Button size="small" onClick={() => toastOutcome(stopAnswer(conversationId, prompt.id))}>
+            <Button
+              size="small"
+              onClick={() => toastOutcome(desktop.chat.stop({ conversationId, turnId: prompt.id }))}
+            >
               <Square size={10} aria-hidden="true" fill="currentColor" />
               Stop all
             </Button>
@@ -139,7 +142,9 @@ function BranchSwitcher({ drawingId, step }: { drawingId: string; step: Step }) 
     const next = branches[index + by]
     if (!next) return
     const position = `Branch ${index + by + 1} of ${branches.length}`
-    toastOutcome(switchTo(drawingId, next).then(() => announce(position)))
+    toastOutcome(
+      desktop.chat.switch({ conversationId: drawingId, turnId: next }).then(() => announce(position)),
+    )
   }
   const toButton = (by: 1 | -1) => ({
     size: 'small' as const,

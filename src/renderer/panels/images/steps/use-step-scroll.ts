@@ -1,7 +1,7 @@
 // Scrolls an opened drawing to its last step, or to a requested step.
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { desktop } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
-import { switchTo } from '../../../state/chat-actions'
 import { clearScrollTarget, useFocusRequests } from '../../../state/focus-requests'
 import type { Step } from '../state/drawing-steps'
 
@@ -65,7 +65,7 @@ export function useStepScroll(
     } else if (target.turnId !== null && requestedTurn.current !== target.turnId) {
       // It is on another branch; this effect runs again once that branch is shown.
       requestedTurn.current = target.turnId
-      toastOutcome(switchTo(drawingId, target.turnId))
+      toastOutcome(desktop.chat.switch({ conversationId: drawingId, turnId: target.turnId }))
     }
   }, [target, steps, isOpen, drawingId, scroller])
 }

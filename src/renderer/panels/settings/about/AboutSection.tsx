@@ -12,12 +12,12 @@ import { useCopied } from '../../../components/CopyButton'
 import { Dialog } from '../../../components/Dialog'
 import { Notice } from '../../../components/Notice'
 import { Skeleton } from '../../../components/Skeleton'
+import { ReadErrorNotice } from '../../../notices/ReadErrorNotice'
 import { openWelcome } from '../../../state/welcome'
 import { Section } from '../FormParts'
 import { Setting } from '../Setting'
 import { formatDetails, isOlderVersion, listDetails } from './build-details'
 import { Updates } from './Updates'
-import { ReadErrorNotice } from '../../../notices/ReadErrorNotice'
 
 export function AboutSection({ settings, status }: { settings: Settings; status: ApplicationStatus }) {
   return (

@@ -15,13 +15,13 @@ import { ProgressBar } from '../../../components/ProgressBar'
 import { SavedIndicator } from '../../../components/SavedIndicator'
 import { Skeleton } from '../../../components/Skeleton'
 import { Switch } from '../../../components/Switch'
+import { ReadErrorNotice } from '../../../notices/ReadErrorNotice'
 import { toastUndo } from '../../../state/undo'
 import { Section, TextField } from '../FormParts'
 import { Setting } from '../Setting'
 import { useSettingsForm, useUpdateSettings } from '../settings-form'
 import { LanguageList } from './LanguageList'
 import { describeDownloadSource, nameLanguage, nameLanguages } from './language-names'
-import { ReadErrorNotice } from '../../../notices/ReadErrorNotice'
 
 export function SpellingSection({ settings }: { settings: Settings }) {
   const { spelling } = settings

@@ -1,12 +1,13 @@
 // Chooses the microphone of the next recording.
 import { Select } from '../../../components/Select'
-import { useMicrophoneChoice, useMicrophones } from '../recorder/microphone-choice'
+import { changePreference, usePreferences } from '../../../state/preferences'
+import { useMicrophones } from '../recorder/microphone-choice'
 
 /** A select has no empty value. */
 const systemDefault = 'default'
 
 export function MicrophoneField() {
-  const { deviceId, name } = useMicrophoneChoice()
+  const { deviceId, name } = usePreferences(({ microphone }) => microphone)
   const devices = useMicrophones()
   const isMissing = deviceId !== '' && !devices.some((device) => device.deviceId === deviceId)
   const all = isMissing ? [...devices, { deviceId, name: `${name} (not connected)` }] : devices
@@ -16,7 +17,7 @@ export function MicrophoneField() {
   ]
   const choose = (value: string) => {
     const selected = all.find((device) => device.deviceId === value)
-    useMicrophoneChoice.setState(selected ?? { deviceId: '', name: '' })
+    changePreference('microphone', selected ?? { deviceId: '', name: '' })
   }
   return (
     <div className="flex flex-col gap-1.5">

@@ -1,7 +1,5 @@
 // The settings of the next files and how all of them are sent, in collapsible sections.
 import { Accordion } from 'radix-ui'
-import { create } from 'zustand'
-import { persist } from 'zustand/middleware'
 import { CollapsibleSection } from '../../../components/CollapsibleSection'
 import { Field } from '../../../components/Field'
 import { Notice } from '../../../components/Notice'
@@ -16,6 +14,7 @@ import { isForComposer } from '../../../models/model-issue'
 import { useServedModel } from '../../../models/served-model'
 import { transcriptionKinds, useModelsOf } from '../../../models/use-models'
 import { useDrafts } from '../../../state/draft-store'
+import { changePreference, usePreferences } from '../../../state/preferences'
 import {
   readTranscriptionForm,
   type TranscriptionForm,
@@ -34,7 +33,7 @@ const sections = [
 ] as const
 
 export function TranscribeInspector() {
-  const open = useOpenSections((state) => state.open)
+  const open = usePreferences((preferences) => preferences.sections.transcribe)
   const form = transcriptionForm.useForm((current) => current)
   const { isLoaded, failure } = useDrafts()
   if (!isLoaded && failure === null) {
@@ -55,8 +54,8 @@ export function TranscribeInspector() {
       </p>
       <Accordion.Root
         type="multiple"
-        value={open}
-        onValueChange={(ids) => useOpenSections.setState({ open: ids })}
+        value={[...open]}
+        onValueChange={(transcribe) => changePreference('sections', { transcribe })}
       >
         {sections.map(({ id, title, Content }) => {
           const summary =
@@ -176,10 +175,6 @@ function Chunking() {
     </>
   )
 }
-
-const useOpenSections = create<{ readonly open: string[] }>()(
-  persist(() => ({ open: ['model', 'beyond'] }), { name: 'transcribe-sections', version: 1 }),
-)
 
 /** A select has no empty value. */
 const detect = 'detect'

@@ -1,12 +1,5 @@
-// The microphone that recordings use, and the connected ones.
+// The connected microphones.
 import { useEffect, useState } from 'react'
-import { create } from 'zustand'
-import { persist } from 'zustand/middleware'
-
-/** Empty for the system's default. The name is shown while the device is not connected. */
-export const useMicrophoneChoice = create<{ readonly deviceId: string; readonly name: string }>()(
-  persist(() => ({ deviceId: '', name: '' }), { name: 'microphone', version: 1 }),
-)
 
 interface Device {
   readonly deviceId: string

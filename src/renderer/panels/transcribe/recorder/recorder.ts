@@ -6,10 +6,10 @@ import { describeError } from '../../../api/describe-error'
 import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
 import { readFailure } from '../../../state/media-files'
+import { usePreferences } from '../../../state/preferences'
 import { toastUndo } from '../../../state/undo'
 import { importAudio } from '../state/audio-import'
 import { type Microphone, openMicrophone } from './microphone'
-import { useMicrophoneChoice } from './microphone-choice'
 import { idle, readElapsed, useRecorder } from './recorder-state'
 import { createRecordingWriter, type RecordingWriter, type WriteProgress } from './recording-writer'
 
@@ -30,7 +30,7 @@ export async function startRecording(): Promise<void> {
   useRecorder.setState({ ...idle, phase: 'requesting' })
   let microphone: Microphone | undefined
   try {
-    microphone = await openMicrophone(useMicrophoneChoice.getState().deviceId)
+    microphone = await openMicrophone(usePreferences.getState().microphone.deviceId)
     const { id } = await desktop.recordings.start()
     current = record(id, microphone)
     useRecorder.setState({ phase: 'recording', resumedAt: performance.now(), device: microphone.label })

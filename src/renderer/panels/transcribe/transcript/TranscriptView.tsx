@@ -9,6 +9,7 @@ import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { Notice } from '../../../components/Notice'
 import { Skeleton } from '../../../components/Skeleton'
+import { ReadErrorNotice } from '../../../notices/ReadErrorNotice'
 import { UnsavedNotice, useUnsaved } from '../../../notices/UnsavedNotice'
 import { adviceOf, describePieces, describeState } from '../queue/describe-job'
 import { RowActions } from '../queue/FileRow'
@@ -18,7 +19,6 @@ import { openFile } from '../transcribe-view'
 import { type TextHandle, TranscriptText } from './editor/TranscriptText'
 import { Player, type PlayerHandle } from './player/Player'
 import { TranscriptActions } from './TranscriptActions'
-import { ReadErrorNotice } from '../../../notices/ReadErrorNotice'
 
 interface TranscriptViewProps {
   readonly jobId: string

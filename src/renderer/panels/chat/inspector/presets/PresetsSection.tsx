@@ -2,8 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Download, Plus } from 'lucide-react'
-import { create } from 'zustand'
-import { persist } from 'zustand/middleware'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Preset } from '#shared/schemas/presets'
 import { describeError } from '../../../../api/describe-error'
@@ -14,8 +12,8 @@ import { useRenaming } from '../../../../components/RenameField'
 import { clearInputs, useDrafts } from '../../../../state/draft-store'
 import { readDraft, toDraftKey, useDraft } from '../../../../state/drafts'
 import { saveChatStart, useBuiltInParameters, useChatStart } from '../../../../state/next-parameters'
+import { changePreference, usePreferences } from '../../../../state/preferences'
 import { toastUndo, unchanged } from '../../../../state/undo'
-import { followOtherWindows } from '../../../../state/windows'
 import { listDifferences } from '../../parameter-names'
 import { numberNames } from '../ParameterNumber'
 import { useEditedParameters } from '../use-edited-parameters'
@@ -164,7 +162,7 @@ export function usePresets(): PresetsState {
   const { parameters, draftKey, scope } = useEditedParameters()
   // A new chat without settings of its own starts with the defaults, not with the preset applied to the last one.
   const isUnset = useDraft(draftKey, (draft) => draftKey === toDraftKey(null) && !draft.parameters)
-  const appliedId = useAppliedPresets(({ applied }) => (isUnset ? undefined : applied[scope]))
+  const appliedId = usePreferences(({ appliedPresets }) => (isUnset ? undefined : appliedPresets[scope]))
   const { data: presets = none, error, isPending } = useQuery(queries.presets.list.queryOptions())
   return { presets, error, isPending, inUse: findPresetInUse(presets, appliedId, parameters) }
 }
@@ -189,19 +187,7 @@ export function findPresetInUse(
 }
 
 /** Preset IDs by conversation and column. */
-interface AppliedPresets {
-  readonly applied: Readonly<Record<string, string>>
-}
-
-/** The preset last applied to each conversation, to list changes since then. It survives a restart. */
-const useAppliedPresets = create<AppliedPresets>()(
-  persist((): AppliedPresets => ({ applied: {} }), { name: 'applied-presets', version: 1 }),
-)
-followOtherWindows(useAppliedPresets)
-
 /** Null removes the entry. */
 function recordApplied(scope: string, presetId: string | null) {
-  useAppliedPresets.setState(({ applied: { [scope]: _, ...others } }) => ({
-    applied: presetId === null ? others : { ...others, [scope]: presetId },
-  }))
+  changePreference('appliedPresets', { [scope]: presetId ?? undefined })
 }

@@ -15,9 +15,9 @@ import { entry, moveByArrows } from '../../../../components/move-focus'
 import { SegmentedControl } from '../../../../components/SegmentedControl'
 import { Skeleton } from '../../../../components/Skeleton'
 import { TextChanges } from '../../../../components/TextChanges'
+import { ReadErrorNotice } from '../../../../notices/ReadErrorNotice'
 import { toastUndo } from '../../../../state/undo'
 import { assertSaved, showTranscript } from '../pending-edits'
-import { ReadErrorNotice } from '../../../../notices/ReadErrorNotice'
 
 type Show = 'changes' | 'text'
 

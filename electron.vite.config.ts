@@ -31,7 +31,7 @@ const onlyWoff2 = {
 
 /** The page that the window opens, and the others, which are small or isolated from it. */
 const mainPage = 'index'
-const otherPages = ['starting', 'start-failure', 'diagram-frame', 'script-frame']
+const otherPages = ['start', 'diagram-frame', 'script-frame']
 const toPagePath = (page: string) => at(`src/renderer/${page}.html`)
 
 interface ModuleGraph {

@@ -82,7 +82,7 @@ export async function addSet(
   const { embeddings } = await application.desktop()
   const model = 'gen-embedding-001'
   const { id } = await embeddings.create({ name, columns, settings: { model, ...settings } })
-  await embeddings.insertRows({ id, before: null, rows: [...newRows] })
+  await embeddings.insertRows({ id, rows: [...newRows] })
   if (runs) await embeddings.run({ id })
   await openEmbeddings(page)
   await page.getByRole('list', { name: 'Embedding sets' }).getByRole('button', { name }).first().click()

@@ -1,12 +1,12 @@
 // Spell checking in the real Chromium: no request without consent, suggestions, and the user's words.
-import { rm } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import {
   type DictionaryServer,
   makeDictionary,
   openDictionaryServer,
-} from '../src/main/spelling/dictionary.fixture'
+} from '../src/main/testing/dictionary.fixture'
 import { expectNoViolations } from './accessibility'
 import type { Application } from './application'
 import { promptField } from './chat-steps'
@@ -77,7 +77,10 @@ test('a dictionary is requested only after consent; then words get suggestions, 
     expect(systemProxy.requests).toEqual([])
   })
 
-  await test.step('it is downloaded from a mirror, through the proxy', async () => {
+  await test.step('it is downloaded from a mirror, through the proxy, which requires credentials', async () => {
+    systemProxy.require('ann:secret')
+    const { keys } = await application.desktop()
+    await keys.set({ slot: 'proxy', key: 'ann:secret' })
     server.files.set('en-us-10-1.bdic', english)
     await openSettings(page, 'Spelling')
     await spelling.getByRole('button', { name: 'Download source' }).click()
@@ -86,7 +89,8 @@ test('a dictionary is requested only after consent; then words get suggestions, 
     await expect(spelling.getByText(/once, from 127\.0\.0\.1:\d+\./)).toBeVisible()
     await spelling.getByRole('button', { name: 'Download dictionary', exact: true }).click()
     await expect(language).toContainText('Ready')
-    expect(systemProxy.requests).toEqual([`GET ${server.url}/en-us-10-1.bdic`])
+    expect(systemProxy.requests.at(-1)).toBe(`GET ${server.url}/en-us-10-1.bdic`)
+    expect(server.requests.filter((name) => name.endsWith('.bdic'))).toEqual(['en-us-10-1.bdic'])
   })
 
   await test.step('a misspelled word is replaced by a suggestion, or added to the dictionary', async () => {
@@ -107,13 +111,34 @@ test('a dictionary is requested only after consent; then words get suggestions, 
     await expect(words).toHaveText('genplay')
   })
 
-  await test.step('it works after a restart without any request, also if Chromium’s copy is lost', async () => {
-    await application.close()
-    await rm(join(application.userDataFolder, 'Dictionaries'), { recursive: true })
-    await application.launch()
+  await test.step('it works after a restart without any request', async () => {
+    await application.relaunch()
     await recordMenus(application)
     await typePrompt(application.page, 'lihgt the model ')
     await expect.poll(() => openWordMenu(application)).toContain('light')
-    expect(server.requests).toEqual(['en-us-10-1.bdic'])
+    expect(server.requests.at(-1)).toBe('en-us-10-1.bdic')
+  })
+
+  await test.step('a file is added under Chromium’s name and deleted, but not one that Chromium can’t read', async () => {
+    const add = async (name: string, content: Buffer) => {
+      const path = join(application.userDataFolder, name)
+      await writeFile(path, content)
+      await application.electron.evaluate(({ dialog }, file) => {
+        dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [file] })
+      }, path)
+      await application.page.getByRole('button', { name: 'Add dictionary file…' }).click()
+    }
+    const settings = await openSettings(application.page, 'Spelling')
+    const findText = (text: string) => application.page.getByText(text)
+    await add('de.bdic', makeDictionary(['Haus']))
+    await expect(findText('Can’t tell the language and version of de.bdic.')).toBeVisible()
+    await add('de-DE-3-0.bdic', Buffer.from('text'))
+    await expect(findText('Chromium can’t read de-DE-3-0.bdic.')).toBeVisible()
+    await add('de_de-3-0.bdic', makeDictionary(['Haus', 'licht']))
+    const german = settings.getByRole('listitem').filter({ hasText: 'German' })
+    await expect(german).toContainText('Ready')
+    await german.getByRole('button', { name: 'Delete dictionary for German' }).click()
+    await expect(german).not.toContainText('Ready')
+    expect(server.requests.at(-1)).toBe('en-us-10-1.bdic')
   })
 })

@@ -80,7 +80,7 @@ const host: TestHost = {
       session: () => pages,
     })
     const prepared = context.preparePages()
-    context.startPage.open()
+    context.startWindow.open()
     await prepared
     const desktop = await openDesktop(context, async function* () {})
     if (!desktop) throw new Error('The application did not open.')

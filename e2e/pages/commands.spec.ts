@@ -56,12 +56,14 @@ test('commands ask for their argument in place, and Backspace goes back', async 
 }) => {
   await createChat(page, 'Numbers')
   await openChat(page, 'Numbers')
-  await run(page, 'move to', /Move to folder…/)
-  await expect(palette(page).getByRole('button', { name: 'Back from Move to folder' })).toBeVisible()
+  await run(page, 'export as', /Export as…/)
+  await expect(palette(page).getByRole('button', { name: 'Back from Export chat as' })).toBeVisible()
   await expectNoViolations(page, 'a step of the palette', '[role=dialog]')
   await page.keyboard.press('Backspace')
   await expect(palette(page).getByRole('combobox')).toHaveAttribute('placeholder', /Type a command/)
-  for (const text of ['move to', 'new', 'Math']) await typeAndEnter(page, text)
+  await typeAndEnter(page, 'rename')
+  await palette(page).getByRole('combobox').fill('Math')
+  await page.keyboard.press('Enter')
   await expect(palette(page)).toBeHidden()
   await expect(page.getByRole('navigation', { name: 'Chats' })).toContainText('Math')
 })
@@ -98,7 +100,7 @@ test('the application menu runs the commands that can run', async ({ application
   await expect.poll(list).toMatchObject({ enabled: false })
   // Without the page, only what the main process does itself can be chosen.
   await page.evaluate(() => {
-    location.href = 'app://playground/starting.html'
+    location.href = 'app://playground/start.html'
   })
   await expect.poll(() => isMenuItemEnabled(application, 'Video')).toBe(false)
   expect(await isMenuItemEnabled(application, 'Open log folder')).toBe(true)

@@ -319,7 +319,7 @@ test('17. only the application’s own page receives a port to the main process'
       },
       { url, partition, preload, sandbox: true, contextIsolation: true },
     )
-  expect(await requestPorts('app://playground/starting.html')).toEqual(['desktop-port'])
+  expect(await requestPorts('app://playground/start.html')).toEqual(['desktop-port'])
   expect(await requestPorts(canary.url, 'foreign')).toEqual([])
   expect(await requestPorts('data:text/html,x')).toEqual([])
 })

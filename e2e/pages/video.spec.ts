@@ -217,7 +217,7 @@ test('a provider that is reselected before it is saved is used', async ({ applic
 /** Players ignore it at the end of a video, but other bytes are another file. */
 const emptyBox = Buffer.from('\0\0\0\x08free', 'latin1')
 const press = (page: Page, name: string) => openedJob(page).getByRole('button', { name, exact: true }).click()
-const button = (page: Page, prompt: string) => row(page, prompt).locator('[data-job]')
+const button = (page: Page, prompt: string) => row(page, prompt).locator('[data-item]')
 
 const read = (video: Locator) =>
   video.evaluate(({ currentTime, paused, loop, playbackRate, volume, muted }: HTMLVideoElement) => ({
@@ -377,7 +377,7 @@ test('a video is generated, played and removed by keyboard alone', async ({ appl
   // The button that was pressed has been removed.
   await expect(openedJob(page)).toBeFocused()
   await keyboard.press('Control+3')
-  const isInList = () => page.evaluate(() => document.activeElement?.hasAttribute('data-job'))
+  const isInList = () => page.evaluate(() => document.activeElement?.hasAttribute('data-item'))
   for (let count = 0; count < 60 && !(await isInList()); count += 1) await keyboard.press('Tab')
   await expect(button(page, text)).toBeFocused()
   await keyboard.press('ArrowDown')

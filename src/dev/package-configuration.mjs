@@ -1,6 +1,7 @@
 // electron-builder's configuration for all platforms. `npm run dist` builds those of the machine's own.
-import { rm } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { UserError } from './command.mjs'
 import { outFolder, root } from './paths.mjs'
 
 /** The type of exported chats. */
@@ -43,8 +44,11 @@ export function toBuilderConfiguration(manifest, { stageFolder, folder }) {
     asar: true,
     asarUnpack: ['node_modules/**'],
     npmRebuild: false,
-    // The fallback runtime starts the sources by this link.
-    afterPack: ({ appOutDir }) => rm(join(appOutDir, 'resources', 'app'), { force: true }),
+    afterPack: async ({ appOutDir, packager }) => {
+      // The fallback runtime starts the sources by this link.
+      await rm(join(appOutDir, 'resources', 'app'), { force: true })
+      await writeUpdateConfiguration(packager.getResourcesDir(appOutDir), manifest.name)
+    },
     electronFuses: {
       runAsNode: false,
       enableCookieEncryption: true,
@@ -104,4 +108,15 @@ export function toBuilderConfiguration(manifest, { stageFolder, folder }) {
       license: join(root, 'LICENSE'),
     },
   }
+}
+
+/** electron-updater's configuration, if GEN_PLAYGROUND_UPDATE_URL is set. @param {string} folder @param {string} name */
+export async function writeUpdateConfiguration(folder, name) {
+  const url = process.env.GEN_PLAYGROUND_UPDATE_URL
+  if (!url) return
+  if (!URL.canParse(url) || new URL(url).protocol !== 'https:')
+    throw new UserError('GEN_PLAYGROUND_UPDATE_URL must start with https://.')
+  // JSON is YAML, too.
+  const configuration = { provider: 'generic', url, updaterCacheDirName: `${name}-updater` }
+  await writeFile(join(folder, 'app-update.yml'), `${JSON.stringify(configuration, null, 2)}\n`)
 }

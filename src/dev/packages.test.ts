@@ -5,8 +5,8 @@ import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { imageSize } from 'image-size'
-import { expect, test } from 'vitest'
-import { toBuilderConfiguration } from './package-configuration.mjs'
+import { expect, test, vi } from 'vitest'
+import { toBuilderConfiguration, writeUpdateConfiguration } from './package-configuration.mjs'
 import { writeChecksums } from './package-lists.mjs'
 import { outFolder, root } from './paths.mjs'
 
@@ -38,6 +38,18 @@ test('the configuration of all platforms names only files that exist', () => {
   const sources = own.filter((path) => !path.startsWith(outFolder))
   expect(own).toEqual(expect.arrayContaining([join(resources, 'icon.ico'), join(resources, 'icon.icns')]))
   expect(sources.filter((path) => !existsSync(path))).toEqual([])
+})
+
+test('packages look for updates only if they are built with an HTTPS URL', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'update-configuration-'))
+  await writeUpdateConfiguration(folder, 'gen')
+  expect(await readdir(folder)).toEqual([])
+  vi.stubEnv('GEN_PLAYGROUND_UPDATE_URL', 'http://example.com/gen')
+  await expect(writeUpdateConfiguration(folder, 'gen')).rejects.toThrow('must start with https://')
+  vi.stubEnv('GEN_PLAYGROUND_UPDATE_URL', 'https://example.com/gen')
+  await writeUpdateConfiguration(folder, 'gen')
+  expect(await readFile(join(folder, 'app-update.yml'), 'utf8')).toContain('"url": "https://example.com/gen"')
+  vi.unstubAllEnvs()
 })
 
 test.runIf(process.platform === 'linux')('checksums are those that sha256sum expects', async () => {

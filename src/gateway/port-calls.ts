@@ -10,6 +10,13 @@ export type PortFunctions<Functions = Record<string, unknown>> = {
 
 type Result<Value> = Value extends Transferred<infer Inner> ? Inner : Value
 
+/** The remote functions, called by name. Their signal cancels the call. */
+export type RemoteFunctions<Remote extends PortFunctions<Remote>> = {
+  readonly [Name in keyof Remote & string]: (
+    ...input: Parameters<Remote[Name]>
+  ) => Promise<Result<Awaited<ReturnType<Remote[Name]>>>>
+}
+
 interface CallOptions {
   /** Cancels the call; the function decides how to end it. */
   readonly signal?: AbortSignal | undefined
@@ -105,6 +112,21 @@ export function openPortCalls<Remote extends PortFunctions<Remote> = Record<neve
     emit: (name, input) => port.postMessage({ type: 'event', name, input } satisfies PortMessage),
     close,
   }
+}
+
+/** Each property is a function that calls the remote one of this name, unless `own` has it. */
+export function toRemoteFunctions<Remote extends PortFunctions<Remote>, Own extends object>(
+  call: PortCalls<Remote>['call'],
+  own: Own,
+): RemoteFunctions<Omit<Remote, keyof Own>> & Own {
+  const get = (_target: object, name: string | symbol) => {
+    if (name in own) return own[name as keyof Own]
+    // The result of an asynchronous function must not look like a promise.
+    if (typeof name === 'symbol' || name === 'then') return undefined
+    // The type of the result has checked the input.
+    return (input: never, signal?: AbortSignal) => call(name as keyof Remote & string, input, { signal })
+  }
+  return new Proxy(own, { get }) as RemoteFunctions<Omit<Remote, keyof Own>> & Own
 }
 
 const neverAborts = new AbortController().signal

@@ -1,6 +1,5 @@
 // The application without its windows: connects vault, workspace and gateway, and reports their status.
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { createSecretRedactor } from '#gateway/exchange-log/secret-redactor'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
@@ -8,6 +7,7 @@ import type { Settings } from '#shared/schemas/settings'
 import { toUpstreamId } from '#shared/schemas/upstream'
 import type { Send } from '#shared/wire/http'
 import { createFolder, removeTempFiles } from '#workspace/atomic-write'
+import { createDeferred, withDeadline } from '#workspace/concurrency/timing'
 import { toJobUpstream } from '#workspace/jobs/current-upstream'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from '#workspace/workspace'
 import { listKeyUses } from './gateway-host/exchange-reporter'
@@ -96,7 +96,7 @@ async function openParts(ports: ApplicationPorts, parts: Part[]): Promise<Applic
   // Requests of the panels do not depend on the local key, which the user may rotate.
   const ownKey = createLocalKey()
   // Unfinished jobs continue as soon as the workspace is open, so their requests must wait for the gateway.
-  const [opening, onGateway] = openLater<GatewayController>()
+  const [opening, onGateway] = createDeferred<GatewayController>()
   const loopback = openLoopback({
     origin: async () => readUrl(await opening),
     key: () => ownKey,
@@ -182,14 +182,6 @@ async function openParts(ports: ApplicationPorts, parts: Part[]): Promise<Applic
   }
 }
 
-function openLater<Part>(): [Promise<Part>, (part: Part) => void] {
-  let onOpen: (part: Part) => void = () => {}
-  const opening = new Promise<Part>((resolve) => {
-    onOpen = resolve
-  })
-  return [opening, onOpen]
-}
-
 function recordExchanges({
   exchanges,
   namedKeys,
@@ -210,10 +202,11 @@ function recordExchanges({
 
 /** The workspace closes before the gateway, and must have logged all requests that have ended. */
 async function reportEnded(gateway: GatewayController): Promise<void> {
-  const timer = new AbortController()
-  const timeout = pause(closeGraceMs, undefined, { signal: timer.signal }).catch(() => undefined)
-  await Promise.race([gateway.flush().catch(() => undefined), timeout])
-  timer.abort()
+  await withDeadline(
+    gateway.flush().catch(() => undefined),
+    closeGraceMs,
+    undefined,
+  )
 }
 
 /** Throws FAILED_PRECONDITION, before anything is sent, if the gateway cannot listen. */
@@ -345,15 +338,15 @@ export async function closeParts(
   { timeoutMs, onProblem }: CloseOptions,
 ): Promise<void> {
   for (const { name, close } of parts) {
-    const timer = new AbortController()
-    const timeout = pause(timeoutMs, true, { signal: timer.signal }).catch(() => false)
     try {
-      const isLate = await Promise.race([close().then(() => false), timeout])
+      const isLate = await withDeadline(
+        close().then(() => false),
+        timeoutMs,
+        true,
+      )
       if (isLate) onProblem(`The ${name} did not close within ${timeoutMs / 1000} s`)
     } catch (error) {
       onProblem(`The ${name} failed to close`, error)
-    } finally {
-      timer.abort()
     }
   }
 }

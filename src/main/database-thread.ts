@@ -1,7 +1,8 @@
-// The main thread's side of the worker that upgrades, copies, checks and restores databases, and exports and imports all data.
+// The worker that upgrades, copies, checks and restores databases, and exports and imports all data: the main thread's side
+// of it, and the functions for all data, which run in whichever thread needs them.
 import { stat } from 'node:fs/promises'
-import { Worker } from 'node:worker_threads'
-import { openPortCalls, type PortCalls } from '#gateway/port-calls'
+import type { PortCalls } from '#gateway/port-calls'
+import { createWorkerClient } from '#gateway/worker-client'
 import type { StartState } from '#shared/schemas/application-status'
 import type { DataProgress, ExportResult, ImportPreview, StorageUse } from '#shared/schemas/user-data'
 import type { BackupOptions, SavedBackup } from '#workspace/archive/back-up'
@@ -49,7 +50,7 @@ export type CallDataThread = <Result>(
   events?: DataEvents,
 ) => Promise<Result>
 
-type DatabaseCalls = PortCalls<DatabaseFunctions & DataFunctions>
+type DatabaseCalls = Pick<PortCalls<DatabaseFunctions & DataFunctions>, 'call'>
 
 /** Starts the built worker for this work, and ends it afterwards. An aborted signal ends it at once. */
 export async function callDatabaseThread<Result>(
@@ -57,17 +58,18 @@ export async function callDatabaseThread<Result>(
   work: (calls: DatabaseCalls) => Promise<Result>,
   { signal, ...events }: Partial<DatabaseHostFunctions> & { signal?: AbortSignal } = {},
 ): Promise<Result> {
-  const worker = new Worker(program)
-  const calls = openPortCalls<DatabaseFunctions & DataFunctions>(worker, events)
-  worker.on('error', (error) => calls.close(error))
-  worker.on('exit', () => calls.close(new Error('The thread that works on the database has ended.')))
-  const end = () => void worker.terminate()
-  signal?.addEventListener('abort', end)
+  const thread = createWorkerClient<DatabaseFunctions & DataFunctions>({
+    program,
+    name: 'thread that works on the database',
+    functions: events,
+    toError: (thrown) => thrown ?? new Error('The thread that works on the database has ended.'),
+  })
+  signal?.addEventListener('abort', thread.terminate)
   try {
-    return await work(calls)
+    return await work(thread)
   } finally {
-    signal?.removeEventListener('abort', end)
-    await worker.terminate()
+    signal?.removeEventListener('abort', thread.terminate)
+    await thread.terminate()
   }
 }
 
@@ -99,5 +101,37 @@ export async function upgradeInThread(
   } finally {
     clearInterval(measuring)
     copy = undefined
+  }
+}
+
+/** Milliseconds between two reports of one phase. */
+const reportIntervalMs = 100
+
+const loadExport = () => import('#workspace/archive/write-archive')
+const loadImport = () => import('#workspace/archive/import-archive')
+const loadBackup = () => import('#workspace/archive/back-up')
+const loadStorage = () => import('#workspace/archive/measure-storage')
+
+/** Each loads its code when it is called: the thread is also started for databases alone. */
+export function createDataFunctions({ onProgress = () => {}, onLock = () => {} }: DataEvents): DataFunctions {
+  const createReport = () => {
+    let last: { readonly phase: string; readonly at: number } = { phase: '', at: 0 }
+    return (progress: DataProgress) => {
+      const at = Date.now()
+      if (progress.phase === last.phase && at - last.at < reportIntervalMs) return
+      last = { phase: progress.phase, at }
+      onProgress(progress)
+    }
+  }
+  const createContext = (signal: AbortSignal) => ({ signal, report: createReport() })
+  return {
+    exportData: async (options, signal) => (await loadExport()).writeArchive(options, createContext(signal)),
+    previewImport: async (options, signal) =>
+      (await loadImport()).previewImport(options, createContext(signal)),
+    importArchive: async (options, signal) =>
+      (await loadImport()).importArchive(options, { ...createContext(signal), onLock }),
+    saveBackup: async (options, signal) => (await loadBackup()).saveBackup(options, createContext(signal)),
+    measureStorage: async (options) => (await loadStorage()).measureStorage(options),
+    cleanUpFiles: async ({ part, ...options }) => (await loadStorage()).cleanUpFiles(part, options, onLock),
   }
 }

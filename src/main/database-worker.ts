@@ -5,8 +5,8 @@ import { openPortCalls } from '#gateway/port-calls'
 import { checkDatabase, restoreSnapshot, saveDailySnapshot } from '#workspace/database/daily-snapshots'
 import { closeDatabase, openDatabase } from '#workspace/database/database'
 import { version } from '../../package.json'
-import { createDataFunctions } from './data-functions'
 import type { DatabaseFunctions, DatabaseHostFunctions, DataFunctions } from './database-thread'
+import { createDataFunctions } from './database-thread'
 
 /** Milliseconds to wait for another process's lock, which blocks nothing else here. */
 const busyTimeout = 600_000

@@ -27,7 +27,7 @@ export function requestErasure(folder: string, erasure: Erasure): void {
 const ours = [
   /^(workspace|exchanges)(-replaced-.*|-old-.*)?\.db(-wal|-shm|-journal)?$/,
   // The log is open already. It has no texts of the user.
-  /^(exchange-media|snapshots|unfinished|rescue|recordings|downloads|export|import|backup|spelling)$/,
+  /^(exchange-media|snapshots|unfinished|rescue|recordings|downloads|export|import|backup|Dictionaries)$/,
   /^(backup|export)\.json$/,
   /^keys\.db\.new(-wal|-shm|-journal)?$/,
 ]

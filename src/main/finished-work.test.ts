@@ -63,7 +63,7 @@ test('a run of an embedding set is reported, and a failed one with the reason', 
   const { client, finished } = await open()
   const settings = { model: 'gen-embedding-001', taskType: null, outputDimensionality: 64 }
   const { id } = await client.embeddings.create({ name: 'Coasts', settings, columns: [] })
-  await client.embeddings.insertRows({ id, before: null, rows: [{ text: 'sea' }, { text: 'sand' }] })
+  await client.embeddings.insertRows({ id, rows: [{ text: 'sea' }, { text: 'sand' }] })
   await client.embeddings.run({ id })
   await expect.poll(() => finished.length).toBe(1)
   expect(finished[0]).toEqual({
@@ -74,7 +74,7 @@ test('a run of an embedding set is reported, and a failed one with the reason', 
   })
   const broken = { ...settings, model: 'no-such-model' }
   const other = await client.embeddings.create({ name: 'Broken', settings: broken, columns: [] })
-  await client.embeddings.insertRows({ id: other.id, before: null, rows: [{ text: 'sea' }] })
+  await client.embeddings.insertRows({ id: other.id, rows: [{ text: 'sea' }] })
   await client.embeddings.run({ id: other.id })
   await expect.poll(() => finished.length).toBe(2)
   expect(finished[1]).toMatchObject({ message: { title: 'Embeddings failed' }, isFailed: true })

@@ -7,7 +7,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { bundleProgram } from '#workspace/bundled-program.fixture'
 import { writeChatGptZip } from '#workspace/conversations/imports/export-files.fixture'
 import { openImportReaderHere } from '#workspace/conversations/imports/imports'
-import { createImportReaderThread } from './import-reader-thread'
+import { createImportReaderThread } from './workspace-threads'
 
 let program = ''
 beforeAll(async () => {

@@ -5,7 +5,6 @@ import {
   createImportReader,
   type ImportReaderFunctions,
 } from '#workspace/conversations/imports/import-reader'
-import type { ImportThreadFunctions } from './import-reader-thread'
 
 if (!parentPort) throw new Error('This program runs as a worker thread.')
 
@@ -17,6 +16,4 @@ openPortCalls(parentPort, {
     const bytes = new Uint8Array(await reader.readMedia(input))
     return new Transferred(bytes, [bytes.buffer])
   },
-  // The opened files are needed until the import ends.
-  isIdle: () => false,
-} satisfies Record<keyof ImportThreadFunctions, unknown>)
+} satisfies Record<keyof ImportReaderFunctions, unknown>)

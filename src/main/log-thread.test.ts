@@ -11,7 +11,7 @@ import { encodeBatch } from '#workspace/exchange-log/exchange-batch'
 import { createExchanges } from '#workspace/exchange-log/exchanges'
 import { openLogDatabase } from '#workspace/exchange-log/log-database'
 import { countNotIndexed, countWaiting } from '#workspace/exchange-log/log-maintenance'
-import { createLogThread } from './log-thread'
+import { createLogThread } from './workspace-threads'
 
 let program = ''
 beforeAll(async () => {

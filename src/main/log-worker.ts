@@ -2,11 +2,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openPortCalls } from '#gateway/port-calls'
 import { openLogStore } from '#workspace/exchange-log/log-store'
-import type { LogThreadFunctions, LogThreadHostFunctions } from './log-thread'
+import type { LogHostFunctions } from './workspace-threads'
 
 if (!parentPort) throw new Error('This program runs as a worker thread.')
 
 // The main thread always passes the path.
 const store = openLogStore({ file: workerData as string, onNotice: (text) => main.emit('onNotice', text) })
-const functions: LogThreadFunctions = store
-const main = openPortCalls<LogThreadHostFunctions>(parentPort, functions)
+const main = openPortCalls<LogHostFunctions>(parentPort, { ...store })

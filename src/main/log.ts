@@ -15,23 +15,8 @@ import { ApiError } from '#shared/schemas/api-error'
 
 /** A part of the application that can fail to close. */
 export type PartName = 'workspace' | 'connection to the gateway' | 'gateway' | 'library index'
-/** As Electron names them. */
-type ProcessType =
-  | 'Utility'
-  | 'Zygote'
-  | 'Sandbox helper'
-  | 'GPU'
-  | 'Pepper Plugin'
-  | 'Pepper Plugin Broker'
-  | 'Unknown'
-type EndReason =
-  | 'abnormal-exit'
-  | 'killed'
-  | 'crashed'
-  | 'oom'
-  | 'launch-failed'
-  | 'integrity-failure'
-  | 'memory-eviction'
+type ProcessType = Electron.Details['type']
+type EndReason = Exclude<Electron.Details['reason'], 'clean-exit'>
 
 /** All that an entry can say. No member takes a text from outside of the code, so that none can be a prompt or a key. */
 export type LogEvent =
@@ -58,10 +43,8 @@ export type LogEvent =
   | 'Couldn’t save a snapshot'
   | 'The database is damaged'
   | 'Restored a snapshot'
-  | `The update failed: ${'check' | 'download' | 'install'}`
+  | `The update failed: ${'check' | 'download'}`
   | 'The update was not installed'
-  | 'Couldn’t download a dictionary'
-  | 'Couldn’t load the dictionaries'
 
 export interface Log {
   readonly folder: string
@@ -173,7 +156,7 @@ const systemCode = /^(?:E[A-Z0-9]{2,15}|(?:ERR|UND_ERR|SQLITE)_[A-Z_]{3,40})$/
 
 /** The JavaScript engine’s message, without the names and values in it. */
 function findKnownPhrase(error: Error): string {
-  const phrase = phrases.find((known) => error.message.includes(known))
+  const phrase = phrases.find((text) => error.message.includes(text))
   return phrase === undefined ? '' : `(… ${phrase} …)`
 }
 

@@ -4,14 +4,13 @@ import { join } from 'node:path'
 import { app, Menu, session } from 'electron'
 import { describeVersion, readBuildInfo } from './build-info'
 import { enableCompileCache } from './compile-cache'
-import { findFolderProblem } from './data-folder'
+import { createSafeFolder, findFolderProblem, removeSafeFolder } from './data-folder'
 import { collectOpenedFiles, type ReadOpenedFiles } from './electron/opened-files'
 import { registerProtocols } from './electron/page-protocol'
 import { hardenPages } from './electron/session-hardening'
 import { createStartContext, type StartContext } from './electron/start-context'
 import { readElectronArguments } from './electron-arguments'
 import { claimFolder } from './folder-lock'
-import { createSafeFolder, removeSafeFolder } from './safe-mode'
 
 async function start(): Promise<void> {
   const switches = readElectronArguments(process.argv)
@@ -64,7 +63,7 @@ function openTemporaryFolder(): void {
 
 async function open(context: StartContext, readOpenedFiles: ReadOpenedFiles): Promise<void> {
   const prepared = context.preparePages()
-  context.startPage.open()
+  context.startWindow.open()
   enableCompileCache(join(context.folder, 'Compile Cache'))
   // Loading the rest blocks this process, which serves the page. Later, the page's own scripts take as long.
   await context.whenPageServed()

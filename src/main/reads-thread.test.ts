@@ -11,7 +11,7 @@ import { openDatabase } from '#workspace/database/database'
 import { insertItem } from '#workspace/library/item-rows'
 import { openReadsHere, type Reads } from '#workspace/reads'
 import { makeTurn } from '#workspace/turn.fixture'
-import { createReadsThread } from './reads-thread'
+import { createReadsThread } from './workspace-threads'
 
 let program = ''
 beforeAll(async () => {

@@ -3,7 +3,6 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { openPortCalls } from '#gateway/port-calls'
 import { connectReadOnly } from '#workspace/database/database'
 import { createReads } from '#workspace/reads'
-import type { ReadsThreadFunctions } from './reads-thread'
 
 if (!parentPort) throw new Error('This program runs as a worker thread.')
 
@@ -13,4 +12,4 @@ openPortCalls(parentPort, {
   ...createReads(connection),
   isIdle: () => true,
   close: connection.close,
-} satisfies ReadsThreadFunctions)
+})

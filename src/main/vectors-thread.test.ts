@@ -68,8 +68,9 @@ test('reports to the page if it is closed while reading', async () => {
 })
 
 test('reports a thread that dies to the page, and starts another for the next request', async () => {
-  const thread = startProgram(`require('node:worker_threads').parentPort.on('message', (port) => {
-    if (!port) process.exit()
+  const thread =
+    startProgram(`require('node:worker_threads').parentPort.on('message', ({ name, input: port }) => {
+    if (name === 'close') process.exit()
     port.on('message', ({ id }) => {
       if (id === 'bad') throw new Error('broken')
       port.postMessage({ type: 'size', byteLength: 7 })

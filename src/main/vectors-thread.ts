@@ -1,49 +1,68 @@
 // The main thread's side of the worker that reads vectors: starts it on demand, and forwards its messages.
-import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
+import { MessageChannel, type MessagePort } from 'node:worker_threads'
+import { createWorkerClient } from '#gateway/worker-client'
 import type { VectorsMessage } from '#shared/vectors/vector-port'
 import type { PagePort } from './stream-vectors'
 
-/** Worker data of the thread. Later messages are a port for each request, and null at the end. */
-export interface VectorsStart {
-  /** Data folder of an open workspace. */
-  readonly folder: string
+/** Functions of the thread, whose worker data is the data folder of an open workspace. */
+export type VectorsFunctions = {
+  /** Serves one request over the port. */
+  join(port: MessagePort): void
 }
 
-/** A port that copies messages, so that the memory of chunks can be returned to the thread. */
-type CopyingPort = PagePort
-
 export interface VectorsThread {
-  /** Serves requests over this port, as described in `shared/vectors/vector-port`. */
-  join(page: CopyingPort): void
+  /** Serves requests over this port, as described in `shared/vectors/vector-port`. It must copy messages. */
+  join(page: PagePort): void
   /** Resolves when all reading has stopped. */
   close(): Promise<void>
 }
 
-/** The next request restarts a thread that has died. */
 export function createVectorsThread(
-  file: string,
+  program: string,
   folder: string,
   onError: (error: Error) => void,
 ): VectorsThread {
-  let running: Worker | undefined
+  const name = 'thread that reads vectors'
+  const thread = createWorkerClient<VectorsFunctions>({
+    program,
+    name,
+    options: () => ({ workerData: folder }),
+    onError,
+  })
   let isClosed = false
-
-  function start(): Worker {
-    const worker = new Worker(file, { workerData: { folder } satisfies VectorsStart })
-    worker.on('error', onError)
-    worker.on('exit', () => remove(worker))
-    return worker
+  /** Those of the thread that runs. */
+  let ports = new Set<MessagePort>()
+  const openThreadPort = (page: PagePort): MessagePort => {
+    const { port1: port, port2 } = new MessageChannel()
+    let isPageClosed = false
+    page.on('close', () => {
+      isPageClosed = true
+    })
+    port.on('message', (message: VectorsMessage) => {
+      page.postMessage(message)
+      if (message.type !== 'piece') return
+      // The memory of chunks is returned to the thread.
+      const { buffer } = message.bytes
+      port.postMessage(buffer, [buffer])
+    })
+    ports.add(port)
+    port.on('close', () => {
+      const isCurrent = ports.delete(port)
+      if (isPageClosed) return
+      // The other end closes only if the thread dies. This event precedes its exit, and the next request needs another one.
+      if (isCurrent) {
+        ports = new Set()
+        void thread.terminate()
+      }
+      page.postMessage(lost)
+    })
+    thread.call('join', port2, { transfer: [port2] }).catch(() => port.close())
+    return port
   }
-
-  function remove(worker: Worker): void {
-    if (running === worker) running = undefined
-  }
-
   return {
     join(page) {
-      if (isClosed) return
-      // Started early, so that it is ready for the first request.
-      running ??= start()
+      // It is ready for the first request then.
+      thread.start()
       let port: MessagePort | undefined
       page.on('message', ({ data }) => {
         if (!port && isClosed) return page.postMessage(lost)
@@ -54,44 +73,9 @@ export function createVectorsThread(
     },
     async close() {
       isClosed = true
-      if (running) await end(running)
+      await thread.close()
     },
   }
-
-  function openThreadPort(page: CopyingPort): MessagePort {
-    running ??= start()
-    const worker = running
-    const { port1: port, port2 } = new MessageChannel()
-    let isPageClosed = false
-    page.on('close', () => {
-      isPageClosed = true
-    })
-    port.on('message', (message: VectorsMessage) => {
-      page.postMessage(message)
-      if (message.type !== 'piece') return
-      const { buffer } = message.bytes
-      port.postMessage(buffer, [buffer])
-    })
-    port.on('close', () => {
-      if (isPageClosed) return
-      // The other end closes only if the thread dies. This event precedes its exit.
-      remove(worker)
-      page.postMessage(lost)
-    })
-    worker.postMessage(port2, [port2])
-    return port
-  }
-}
-
-/** Milliseconds after which a thread that keeps reading is terminated. */
-const closeTimeoutMs = 2_000
-
-async function end(worker: Worker): Promise<void> {
-  const exit = new Promise((resolve) => worker.once('exit', resolve))
-  worker.postMessage(null)
-  const late = setTimeout(() => void worker.terminate(), closeTimeoutMs)
-  await exit
-  clearTimeout(late)
 }
 
 const lost: VectorsMessage = {

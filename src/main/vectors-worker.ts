@@ -1,11 +1,14 @@
 // Reads vectors in its own thread, so that the main thread only forwards them.
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
+import { openPortCalls } from '#gateway/port-calls'
 import { openVectorReader, type VectorReader } from '#workspace/embeddings/vector-reader'
 import { streamVectors, toPagePort } from './stream-vectors'
-import type { VectorsStart } from './vectors-thread'
+import type { VectorsFunctions } from './vectors-thread'
 
-// The main thread always passes this type.
-const { folder } = workerData as VectorsStart
+if (!parentPort) throw new Error('This program runs as a worker thread.')
+
+// The main thread always passes the folder.
+const folder = workerData as string
 let reader = openEarly()
 
 /** Opens early, to be ready for the first request, which reports an error if opening fails again. */
@@ -22,8 +25,5 @@ const read: VectorReader['read'] = async (request) => {
   return reader.read(request)
 }
 
-parentPort?.on('message', (port: MessagePort | null) => {
-  if (port) return streamVectors(toPagePort(port), { read })
-  reader?.close()
-  process.exit()
-})
+const functions: VectorsFunctions = { join: (port) => streamVectors(toPagePort(port), { read }) }
+openPortCalls(parentPort, { ...functions, close: () => reader?.close() })

@@ -17,10 +17,10 @@ export function createProgressSum(): (running: readonly Progressing[]) => Combin
   return (running) => {
     if (running.length === 0) started.clear()
     for (const { id } of running) started.add(id)
-    const known = running.flatMap(({ progress }) => progress ?? [])
-    if (known.length === 0) return null
+    const shares = running.flatMap(({ progress }) => progress ?? [])
+    if (shares.length === 0) return null
     const ended = started.size - running.length
-    return (ended + known.reduce((sum, progress) => sum + progress, 0)) / (ended + known.length)
+    return (ended + shares.reduce((sum, progress) => sum + progress, 0)) / (ended + shares.length)
   }
 }
 

@@ -249,7 +249,7 @@ function embed({ answers, rows: length, upstream, sql, isReached }: EmbeddingSta
       const settings = { model: 'gen-embedding-001', taskType: null, outputDimensionality: null }
       const { id } = app.embeddings.create({ name: 'Texts', settings, columns: [] })
       const rows = Array.from({ length }, (_, at) => ({ text: `Text ${at}`, title: null, cells: [] }))
-      await app.embeddings.insertRows({ id, before: null, rows })
+      await app.embeddings.insertRows({ id, rows })
       if (sql) onDisk((connection) => connection.exec(sql))
       await app.embeddings.run({ id })
       await until(() => isReached(app))

@@ -72,7 +72,7 @@ export const works = {
     const settings = { model: 'gen-embedding-001', taskType: null, outputDimensionality: null }
     const { id } = await desktop.embeddings.create({ name: `Set ${tag}`, settings, columns: [] })
     const row = { text: write(90_000), title: null, cells: [] }
-    await desktop.embeddings.insertRows({ id, before: null, rows: [row] })
+    await desktop.embeddings.insertRows({ id, rows: [row] })
     await desktop.embeddings.run({ id })
     return { sets: [`${id}: 1 rows`] }
   },

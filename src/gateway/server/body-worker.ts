@@ -10,13 +10,10 @@ interface BodyJob {
   readonly target: BodyTarget
 }
 
-interface ReadBody extends BodyContent {
-  readonly error?: Failure
-}
-
-/** Transfers the bytes back with the result. */
-interface BodyResult extends ReadBody {
+/** Transfers the bytes back with the result, also if the body is invalid. */
+interface BodyResult extends BodyContent {
   readonly bytes: Uint8Array<ArrayBuffer>
+  readonly error?: Failure
 }
 
 interface TranslationJob {
@@ -25,32 +22,26 @@ interface TranslationJob {
   readonly options: TranslateOptions
 }
 
-type TranslationResult =
-  | { readonly request: TranslatedRequest; readonly error?: never }
-  | { readonly request?: never; readonly error: Failure }
-
 export type BodyFunctions = {
   validate(job: BodyJob): Promise<Transferred<BodyResult>>
-  translate(job: TranslationJob): Promise<TranslationResult>
+  translate(job: TranslationJob): Promise<TranslatedRequest>
 }
 
 if (!parentPort) throw new Error('This program runs as a worker thread.')
 
 const functions: BodyFunctions = {
-  validate: async ({ bytes, target }) =>
-    new Transferred({ bytes, ...(await validate(bytes, target)) }, [bytes.buffer]),
+  validate: async ({ bytes, target }) => {
+    const { error, ...content } = await validateAndTranslate(bytes, target)
+    const failure = error === undefined ? {} : { error: toFailure(toApiError(error)) }
+    return new Transferred({ bytes, ...content, ...failure }, [bytes.buffer])
+  },
   translate: async ({ bytes, call, options }) => {
+    const { translateRequest } = await import('../upstreams/openai/translate-request')
     try {
-      const { translateRequest } = await import('../upstreams/openai/translate-request')
-      return { request: translateRequest(bytes, call, options) }
+      return translateRequest(bytes, call, options)
     } catch (error) {
-      return { error: toFailure(toApiError(error)) }
+      throw toApiError(error)
     }
   },
 }
-openPortCalls(parentPort, functions)
-
-async function validate(bytes: Uint8Array, target: BodyTarget): Promise<ReadBody> {
-  const { error, ...content } = await validateAndTranslate(bytes, target)
-  return error === undefined ? content : { ...content, error: toFailure(toApiError(error)) }
-}
+openPortCalls(parentPort, { ...functions, isIdle: () => true })

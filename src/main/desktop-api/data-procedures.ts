@@ -47,8 +47,8 @@ function openExportNotes(file: string) {
     /** Null if nothing is left of it. */
     async read() {
       try {
-        const found = parseStored(Interrupted, readFileSync(file, 'utf8'))
-        return found && (await stat(toPartialPath(found.path)).then(() => found)) ? found : null
+        const interrupted = parseStored(Interrupted, readFileSync(file, 'utf8'))
+        return interrupted && (await stat(toPartialPath(interrupted.path))) ? interrupted : null
       } catch {
         return null
       }

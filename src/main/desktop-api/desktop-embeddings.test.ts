@@ -17,7 +17,7 @@ async function openWithSet(texts: readonly string[]) {
   const { embeddings } = desktop.client
   const { id } = await embeddings.create({ name: 'Coasts', settings, columns: ['topic'] })
   const rows = texts.map((text) => ({ text, cells: ['sea'] }))
-  await embeddings.insertRows({ id, before: null, rows })
+  await embeddings.insertRows({ id, rows })
   const reader = openVectorReader(desktop.folder)
   onTestFinished(reader.close)
   return { ...desktop, id, embeddings, answer: (port: PagePort) => streamVectors(port, reader) }
@@ -129,7 +129,7 @@ test('a long export reports its progress; canceled, it leaves no file and the la
   const before = files.map((file) => readFileSync(file, 'latin1'))
   const listed = readdirSync(folder).sort()
   const texts = Array.from({ length: 600 }, () => ({ text: 'A lighthouse', cells: [] }))
-  await embeddings.insertRows({ id, before: null, rows: texts })
+  await embeddings.insertRows({ id, rows: texts })
   await client.embeddings.run({ id })
   for await (const event of await embeddings.watch({ id }))
     if (event.type === 'set' && !event.set.running && event.set.counts.done === 601) break

@@ -245,7 +245,7 @@ test('a set follows the model that the server gets: the gateway and the applicat
   const { embeddings } = client
   const settings = { model: 'gen-embedding-001', taskType: null, outputDimensionality: null }
   const { id } = await embeddings.create({ name: 'Texts', settings, columns: [] })
-  await embeddings.insertRows({ id, before: null, rows: [{ text: 'One' }] })
+  await embeddings.insertRows({ id, rows: [{ text: 'One' }] })
   const waitFor = async (model: string, done: number) => {
     for await (const event of await embeddings.watch({ id }))
       if (event.type === 'set' && !event.set.running && event.set.upstream?.model === model)

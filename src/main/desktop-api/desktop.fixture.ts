@@ -9,8 +9,8 @@ import { openPortCalls } from '#gateway/port-calls'
 import type { Contract } from '#shared/desktop/contract'
 import { type Application, openApplication } from '../application'
 import { readBuildInfo } from '../build-info'
-import { createDataFunctions } from '../data-functions'
 import type { DataFunctions } from '../database-thread'
+import { createDataFunctions } from '../database-thread'
 import { openGateway } from '../gateway-host/open-gateway'
 import { createIncidents } from '../incidents'
 import { createPageMailboxes } from '../page-mailboxes'
@@ -139,11 +139,11 @@ function hostOf(user: User): DesktopHost {
     },
     build: () => ({ ...readBuildInfo(''), packageType: 'source', isSandboxed: true, dataFolder: '' }),
     updates: {
-      read: () => ({ phase: { type: 'idle' }, checkedAt: null, blocker: null }),
+      read: () => ({ hasFeed: false, phase: { type: 'idle' }, checkedAt: null, blocker: null }),
       check: async () => {},
       download: async () => {},
       cancelDownload: () => {},
-      install: async () => {},
+      install: () => {},
     },
     spelling: {
       read: () => ({
@@ -156,7 +156,6 @@ function hostOf(user: User): DesktopHost {
         phase: { type: 'idle' },
       }),
       download: () => {},
-      cancelDownload: () => {},
       addFile: () => null,
       deleteDictionary: () => {},
       words: () => [],

@@ -5,6 +5,7 @@ import { type ReplayRequest, toReplay } from '#shared/exchange/replay-request'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ExchangeSelection, HarProgress } from '#shared/schemas/request-log'
 import type { HttpBody } from '#shared/wire/http'
+import { withSignals } from '#workspace/concurrency/abort'
 import { streamProgress } from '#workspace/concurrency/mailbox'
 import { readFileChunks } from '#workspace/media/media-file'
 import type { Application } from '../application'
@@ -25,17 +26,12 @@ export function createExchangeProcedures(application: Application, host: Host): 
       throw new ApiError('NOT_FOUND', 'The log no longer has a media file of this request.')
     // Canceled while the log was read: nothing may be sent, because it may be billed.
     callSignal?.throwIfAborted()
-    const abort = new AbortController()
-    const cancel = () => abort.abort()
-    callSignal?.addEventListener('abort', cancel)
-    try {
-      const response = await application.send({ ...request, body, signal: abort.signal })
+    return await withSignals([callSignal], async (signal) => {
+      const response = await application.send({ ...request, body, signal })
       // Its outcome is in the log.
       void drain(response.body).catch(() => undefined)
       return { id: response.headers['x-exchange-id'] ?? '', status: response.status }
-    } finally {
-      callSignal?.removeEventListener('abort', cancel)
-    }
+    })
   }
 
   return {

@@ -1,10 +1,11 @@
 // Shows the application's work outside its windows: notifications, the taskbar's progress and badge, and the tray.
+import { BrowserWindow, Notification } from 'electron'
 import { describeBudget, formatBudget } from '#shared/prices/format-cost'
 import type { Application } from '../application'
 import { isAnnounced, watchFinishedWork } from '../finished-work'
 import type { Incidents } from '../incidents'
+import type { JobNotification } from '../job-messages'
 import { followRunningWork } from '../work-progress'
-import { isInBackground, showNotification } from './notifications'
 import { createTaskbar } from './taskbar'
 import { createTrayIcon, type TrayIcon } from './tray'
 import type { Windows } from './windows'
@@ -54,4 +55,34 @@ function followTray({ settings, changes }: Application['workspace'], tray: TrayI
     wasOn = isOn()
     void tray.update()
   })
+}
+
+interface NotificationOptions {
+  readonly message: JobNotification
+  readonly isAudible: boolean
+  readonly onClick: () => void
+}
+
+/** Referenced until they close, because a garbage-collected notification loses its click handler. */
+const shown = new Set<Notification>()
+
+/** No window of the app has the focus. */
+function isInBackground(): boolean {
+  return BrowserWindow.getFocusedWindow() === null
+}
+
+/** Does nothing if a window has the focus, because the page shows the same. */
+function showNotification({ message, isAudible, onClick }: NotificationOptions): void {
+  if (!isInBackground() || !Notification.isSupported()) return
+  const { title, body } = message
+  const notification = new Notification({ title, body, silent: !isAudible })
+  const release = () => shown.delete(notification)
+  shown.add(notification)
+  notification.on('close', release)
+  notification.on('failed', release)
+  notification.on('click', () => {
+    release()
+    onClick()
+  })
+  notification.show()
 }

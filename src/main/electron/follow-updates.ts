@@ -1,24 +1,31 @@
-// Connects updates with the running application: its settings, its work, and its end.
+// Connects updates with the running application: its settings, its network, its work, and its end.
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { app } from 'electron'
+import { app, dialog } from 'electron'
+import { isSafeUpdateUrl } from '#shared/schemas/updates'
 import type { Application } from '../application'
-import { findPackageType, version } from '../build-info'
+import { findPackageType } from '../build-info'
 import type { DesktopHost } from '../desktop-api/desktop-host'
 import { describeUpdateBlocker } from '../job-messages'
-import { type UpdatePorts, Updates } from '../updates/updates'
+import type { Log } from '../log'
+import { describeUpdateError, type UpdatePorts, Updates } from '../updates/updates'
+import type { DesktopNetwork, LogIn } from './system-network'
+
+/** Written by `npm run dist`: electron-updater's configuration, with the URL of the feed. */
+const feedFile = () => join(process.resourcesPath, 'app-update.yml')
 
 /** Connects updates with the settings, and with the work that must end before one is installed. */
 export function followUpdates(
-  application: Application,
-  ports: Pick<UpdatePorts, 'openRequests' | 'quit' | 'log'>,
+  { workspace, status }: Application,
+  network: DesktopNetwork,
+  ports: Pick<UpdatePorts, 'quit' | 'log'>,
 ): Updates {
-  const { workspace, status } = application
   const updates = new Updates({
     ...ports,
-    version,
-    folder: join(status().dataFolder, 'updates'),
+    hasFeed: () => existsSync(feedFile()),
     packageType: () => findPackageType(app.isPackaged),
     settings: () => workspace.settings.read().updates,
+    openUpdater: () => openUpdater(network),
     findBlocker: () =>
       describeUpdateBlocker({
         status: status(),
@@ -34,6 +41,34 @@ export function followUpdates(
   return updates
 }
 
+/** electron-updater, which downloads only on request, and never installs. */
+async function openUpdater(network: DesktopNetwork) {
+  const { autoUpdater } = await import('electron-updater')
+  const { netSession } = autoUpdater
+  const logIn = await network.configureSession(netSession)
+  // Electron's callback, which can also be called without credentials.
+  autoUpdater.removeAllListeners().on('login', (info, answer) => logIn(info, answer as Parameters<LogIn>[1]))
+  // Its promises reject, too.
+  autoUpdater.on('error', () => {})
+  // Otherwise only an AppImage could check, and only in the packaged application.
+  autoUpdater.forceDevUpdateConfig = true
+  autoUpdater.updateConfigPath = feedFile()
+  autoUpdater.logger = null
+  autoUpdater.autoDownload = false
+  autoUpdater.autoInstallOnAppQuit = false
+  autoUpdater.disableDifferentialDownload = true
+  // A staged rollout would depend on the ID of the installation, which is not sent either.
+  autoUpdater.isUserWithinRollout = () => true
+  netSession.webRequest.onBeforeSendHeaders(({ requestHeaders }, answer) => {
+    const headers = Object.entries(requestHeaders).filter(
+      ([name]) => name.toLowerCase() !== 'x-user-staging-id',
+    )
+    answer({ requestHeaders: Object.fromEntries(headers) })
+  })
+  netSession.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !isSafeUpdateUrl(url) }))
+  return autoUpdater
+}
+
 /** The procedures of the page for updates. */
 export function bindUpdates(updates: Updates): DesktopHost['updates'] {
   return {
@@ -46,9 +81,14 @@ export function bindUpdates(updates: Updates): DesktopHost['updates'] {
 }
 
 /** Starting the application again is ignored meanwhile: its files are being replaced, then it opens again. */
-export async function installUpdate(updates: Updates): Promise<void> {
+export async function installUpdate(updates: Updates, log: Log['write']): Promise<void> {
   app.removeAllListeners('second-instance').removeAllListeners('activate')
-  if (!(await updates.installRequested())) return
+  try {
+    if (!(await updates.installRequested())) return
+  } catch (error) {
+    log('The update was not installed', error)
+    dialog.showErrorBox('Couldn’t install the update', describeUpdateError(error))
+  }
   const { APPIMAGE: execPath } = process.env
   app.relaunch({ args: process.argv.slice(1), ...(execPath ? { execPath } : {}) })
 }

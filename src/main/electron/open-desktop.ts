@@ -1,6 +1,6 @@
 // Opens the application in its windows, and closes both. What concerns the whole process is in `run-application`.
 import { join } from 'node:path'
-import { app, shell } from 'electron'
+import { app, BrowserWindow, nativeTheme, shell } from 'electron'
 import type { BuildInfo } from '#shared/schemas/updates'
 import { damageError, isDatabaseDamaged } from '#workspace/database/connection'
 import { findSnapshot, wasInterrupted } from '#workspace/database/daily-snapshots'
@@ -14,29 +14,28 @@ import { createDesktopRouter } from '../desktop-api/desktop-router'
 import { eraseIfRequested } from '../erase-data'
 import { startGatewayThread } from '../gateway-host/gateway-thread'
 import type { SystemNetwork } from '../gateway-host/system-network'
-import { createImportReaderThread } from '../import-reader-thread'
 import { describeQuitWarning } from '../job-messages'
-import { createLogThread } from '../log-thread'
-import { createReadsThread } from '../reads-thread'
 import { scheduleSnapshots } from '../snapshot-schedule'
 import { concernsDatabase, describeRestored, RestoreError } from '../start-failure'
 import type { Updates } from '../updates/updates'
 import { createVectorsThread } from '../vectors-thread'
-import { openBridge } from './bridge'
+import { createImportReaderThread, createLogThread, createReadsThread } from '../workspace-threads'
 import { noCipher, openCipher } from './cipher'
 import { integrateDesktop } from './desktop-integration'
-import { collectDroppedFiles } from './dropped-files'
 import { chooseCertificates, createFileDialogs } from './file-dialogs'
-import { followKeymap, followTheme } from './follow-application'
-import { bindSpelling, followSpelling } from './follow-spelling'
 import { bindUpdates, followUpdates } from './follow-updates'
 import { createMediaHandler } from './media-protocol'
+import type { ApplicationMenu } from './menu'
 import type { ReadOpenedFiles } from './opened-files'
+import { collectDroppedFiles } from './opened-files'
+import { openBridge } from './page-ports'
 import { createQuitGuard, type QuitGuard } from './quit-dialogs'
+import { SpellChecker } from './spell-checker'
 import { relaunch, type StartContext } from './start-context'
 import { openSystemNetwork } from './system-network'
 import type { TrayIcon } from './tray'
 import type { Windows } from './windows'
+import { pageBackground } from './windows'
 
 /** Only after an action of the user. */
 const loadOutside = () => import('./outside')
@@ -63,7 +62,7 @@ export async function openDesktop(
   context: StartContext,
   readOpenedFiles: ReadOpenedFiles,
 ): Promise<OpenDesktop | undefined> {
-  const { folder, incidents, startPage, windows, log, pageSource, restartAs } = context
+  const { folder, incidents, startWindow, windows, log, pageSource, restartAs } = context
   const network = openSystemNetwork()
   const wasInterruptedBefore = wasInterrupted(databaseIn(folder))
   const application = await openOrAsk(context, network)
@@ -73,14 +72,8 @@ export async function openDesktop(
   const media = createMediaHandler(application.workspace)
   context.serveMedia(media.handle)
   const vectors = serveVectors(context)
-  const updates = followUpdates(application, {
-    openRequests: network.openRequests,
+  const updates = followUpdates(application, network, {
     quit: () => context.quitGuard.quit(),
-    log: log.write,
-  })
-  const spelling = followSpelling(application, {
-    page: pageSource.session(),
-    send: network.stack.send,
     log: log.write,
   })
   const callDataThread: CallDataThread = (work, events) => callDatabaseThread(databaseWorker, work, events)
@@ -107,9 +100,10 @@ export async function openDesktop(
       callDataThread,
       backups,
       updates: bindUpdates(updates),
-      spelling: bindSpelling(spelling, application, {
+      spelling: new SpellChecker(application.workspace, {
         page: pageSource.session(),
         openFile: dialogs.openFile,
+        ...network,
       }),
     }),
     (page) => {
@@ -120,7 +114,7 @@ export async function openDesktop(
   const quitGuard = openQuitGuard(application, windows, tray)
   context.quitGuard.quit = quitGuard.quit
   windows.forEach(quitGuard.watch)
-  if (!startPage.finish()) windows.openMain()
+  if (!startWindow.finish()) windows.openMain()
   context.markOpen()
   windows.reopenChats(application.workspace.conversations.exists)
   const endSnapshots = context.isSafeMode ? () => {} : startSnapshots(context, wasInterruptedBefore)
@@ -133,7 +127,6 @@ export async function openDesktop(
     endSnapshots()
     backups.close()
     updates.close()
-    spelling.close()
     const removeDragged = async () => (await loadOutside()).removeDraggedCopies()
     await Promise.all([application.close(), vectors.close(), removeDragged()])
     context.close()
@@ -208,7 +201,7 @@ function startSnapshots({ folder, log, incidents }: StartContext, wasInterrupted
 
 /** Opens the application, and asks what to do as long as it fails. Undefined if the process ends instead. */
 async function openOrAsk(context: StartContext, network: SystemNetwork): Promise<Application | undefined> {
-  const { folder, log, incidents, startPage } = context
+  const { folder, log, incidents, startWindow } = context
   const file = databaseIn(folder)
   const failedSnapshots = new Set<string>()
   let canRestore = false
@@ -227,14 +220,14 @@ async function openOrAsk(context: StartContext, network: SystemNetwork): Promise
       )
       canRestore ||= concernsDatabase(error)
       const snapshot = canRestore ? findSnapshot(file, failedSnapshots) : null
-      const decision = await context.ask(error, snapshot)
+      const decision = await startWindow.ask(error, snapshot)
       if (decision === 'quit' || decision === 'start-safe-mode') {
         if (decision === 'start-safe-mode') relaunch('safe-mode')
         app.exit(1)
         return undefined
       }
       if (decision === 'try-again' || !snapshot) continue
-      startPage.show({ type: 'restoring' })
+      startWindow.show({ type: 'restoring' })
       try {
         const input = { file, snapshot: snapshot.path }
         const replaced = await callDatabaseThread(databaseWorker, (calls) => calls.call('restore', input))
@@ -249,7 +242,7 @@ async function openOrAsk(context: StartContext, network: SystemNetwork): Promise
 }
 
 async function openInFolder(context: StartContext, network: SystemNetwork): Promise<Application> {
-  const { folder, gatewayPort, incidents, log, startPage, isSafeMode } = context
+  const { folder, gatewayPort, incidents, log, startWindow, isSafeMode } = context
   await eraseIfRequested(folder)
   let isOpen = false
   let isDamaged = false
@@ -278,7 +271,7 @@ async function openInFolder(context: StartContext, network: SystemNetwork): Prom
         network,
       }),
     onCloseProblem: log.write,
-    upgrade: (file) => upgradeInThread(databaseWorker, file, startPage.show),
+    upgrade: (file) => upgradeInThread(databaseWorker, file, startWindow.show),
     openLog: createLogThread(logWorker, (error) =>
       incidents.report('helper', 'The thread of the request log ended', error),
     ),
@@ -292,10 +285,39 @@ async function openInFolder(context: StartContext, network: SystemNetwork): Prom
       ),
     // When the window is open, the status line reports it.
     onLocked: (file) => {
-      if (file !== null && !isOpen) startPage.show({ type: 'locked', file })
+      if (file !== null && !isOpen) startWindow.show({ type: 'locked', file })
     },
     onDamaged,
   })
   isOpen = true
   return application
+}
+
+function followTheme({ workspace }: Application): void {
+  const apply = () => {
+    nativeTheme.themeSource = workspace.settings.read().theme
+    // The window is older than the settings.
+    for (const window of BrowserWindow.getAllWindows()) window.setBackgroundColor(pageBackground())
+  }
+  apply()
+  workspace.changes.subscribe((topic) => {
+    if (topic === 'settings') apply()
+  })
+}
+
+/** The menu shows the user's keys. */
+function followKeymap({ workspace }: Application, menu: ApplicationMenu): void {
+  let shown = '{}'
+  const apply = () => {
+    const { keymap } = workspace.settings.read()
+    const text = JSON.stringify(keymap)
+    // Most changes of settings are others.
+    if (text === shown) return
+    shown = text
+    menu.setKeymap(keymap)
+  }
+  apply()
+  workspace.changes.subscribe((topic) => {
+    if (topic === 'settings') apply()
+  })
 }

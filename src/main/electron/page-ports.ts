@@ -1,6 +1,11 @@
-// Gives the page its MessagePorts: one for the desktop contract, and one for each set whose vectors it reads.
+// Gives the page its MessagePorts, one for the desktop contract and one for each set whose vectors it reads, and serves the
+// contract over them.
+import { setTimeout as pause } from 'node:timers/promises'
+import { RPCHandler } from '@orpc/server/message-port'
 import { type IpcMainEvent, ipcMain, MessageChannelMain, type MessagePortMain, type Session } from 'electron'
 import { vectorsChannel } from '#shared/vectors/vector-port'
+import { createDeferred, withDeadline } from '#workspace/concurrency/timing'
+import type { DesktopRouter } from '../desktop-api/bind'
 import type { PageId } from '../page-mailboxes'
 import { isAppUrl } from './app-urls'
 import { listenUntil } from './listen-until'
@@ -40,10 +45,7 @@ export function onPageMessage(
 }
 
 function collectFrom(channel: string, source: PageSource): ServePorts {
-  let serve: ServePorts = () => {}
-  const serving = new Promise<AcceptPort>((resolve) => {
-    serve = resolve
-  })
+  const [serving, serve] = createDeferred<AcceptPort>()
   onPageMessage(source, channel, ({ sender, senderFrame: frame }) => {
     // Messages wait until the port is started.
     const { port1, port2 } = new MessageChannelMain()
@@ -51,4 +53,39 @@ function collectFrom(channel: string, source: PageSource): ServePorts {
     void serving.then((accept) => accept(port1, sender.id))
   })
   return serve
+}
+
+interface Bridge {
+  /** Resolves when the pages have closed and their last calls are handled, or after a timeout. */
+  settle(): Promise<void>
+}
+
+/** Milliseconds to wait for the last calls of a closing page. */
+const closeTimeoutMs = 500
+
+/** A reloaded page requests a new port; its old one closes, which ends its streams. `onGone` is called then. */
+export function openBridge(
+  servePorts: ServePorts,
+  router: DesktopRouter,
+  onGone: (page: PageId) => void,
+): Bridge {
+  const handler = new RPCHandler(router)
+  const open = new Set<Promise<void>>()
+  servePorts((port, page) => {
+    handler.upgrade(port, { context: { page } })
+    const closed = new Promise<void>((resolve) => port.once('close', resolve))
+    open.add(closed)
+    void closed.then(() => {
+      open.delete(closed)
+      onGone(page)
+    })
+    port.start()
+  })
+  return {
+    async settle() {
+      await withDeadline(Promise.all(open), closeTimeoutMs, undefined)
+      // The last calls may still be writing to disk.
+      await pause(0)
+    },
+  }
 }

@@ -1,6 +1,6 @@
 // Recovers from unhandled errors and crashed processes, while the gateway keeps running.
-import { setTimeout as pause } from 'node:timers/promises'
 import { app, BrowserWindow, dialog, type WebContents } from 'electron'
+import { withDeadline } from '#workspace/concurrency/timing'
 import { toDialogLabel } from '../dialog-labels'
 import { toRestartArguments } from '../electron-arguments'
 import type { ErrorPolicy } from '../error-policy'
@@ -108,7 +108,7 @@ const answerMs = 2_000
 /** The window is also reported if only the frame of a preview hangs, which the page offers to stop. */
 async function isAnswering(contents: WebContents): Promise<boolean> {
   const answer = contents.executeJavaScript('true').catch(() => false)
-  return await Promise.race([answer, pause(answerMs, false)])
+  return await withDeadline(answer, answerMs, false)
 }
 
 const title = 'Gen Playground'

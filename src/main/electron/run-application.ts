@@ -2,6 +2,7 @@
 import { app, BrowserWindow } from 'electron'
 import type { Application } from '../application'
 import { saveCompileCache } from '../compile-cache'
+import type { Log } from '../log'
 import { installUpdate } from './follow-updates'
 import { type OpenDesktop, openDesktop } from './open-desktop'
 import type { ReadOpenedFiles } from './opened-files'
@@ -12,7 +13,7 @@ export async function runApplication(context: StartContext, readOpenedFiles: Rea
   const desktop = await openDesktop(context, readOpenedFiles)
   if (!desktop) return
   followWindows(desktop, context.windows)
-  closeBeforeQuitting(desktop)
+  closeBeforeQuitting(desktop, context.log.write)
   await reportListening(desktop.application)
 }
 
@@ -37,7 +38,7 @@ function followWindows({ application: { workspace }, tray }: OpenDesktop, window
   app.on('second-instance', windows.focusMain)
 }
 
-function closeBeforeQuitting({ quitGuard, updates, close }: OpenDesktop): void {
+function closeBeforeQuitting({ quitGuard, updates, close }: OpenDesktop, log: Log['write']): void {
   app.on('before-quit', (event) => {
     if (quitGuard.confirm()) quitGuard.closeWindows()
     else event.preventDefault()
@@ -46,7 +47,7 @@ function closeBeforeQuitting({ quitGuard, updates, close }: OpenDesktop): void {
   const finish = async () => {
     await close()
     saveCompileCache()
-    await installUpdate(updates)
+    await installUpdate(updates, log)
   }
   app.on('will-quit', (event) => {
     if (closed) return

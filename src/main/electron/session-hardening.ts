@@ -2,7 +2,6 @@
 import { app, type Session, type WebContents } from 'electron'
 import { isPreviewUrl } from '#shared/desktop/preview-frames'
 import { isAppUrl, isServedLocally, mediaScheme } from './app-urls'
-import { blockDictionaryDownloads, stopSpellChecking } from './spell-checker'
 
 /** The page may write to the clipboard and record audio. */
 const permitted = ['clipboard-sanitized-write', 'media']
@@ -13,6 +12,20 @@ const deadProxy = {
   proxyRules: 'http://127.0.0.1:9',
   proxyBypassRules: '<-loopback>',
 } as const
+
+/** Nothing listens here, as with `deadProxy`. */
+export const noDownloads = 'http://127.0.0.1:9/'
+
+/** Applies to all sessions. Otherwise Chromium would download dictionaries from its maker's server, without asking. */
+export function blockDictionaryDownloads(target: Session): void {
+  target.setSpellCheckerDictionaryDownloadURL(noDownloads)
+}
+
+/** Must be called as soon as a session exists, because it starts with the system's language. */
+export function stopSpellChecking(target: Session): void {
+  target.setSpellCheckerEnabled(false)
+  if (process.platform !== 'darwin') target.setSpellCheckerLanguages([])
+}
 
 /** Restricts the pages of all sessions. Must be called before the first window opens. */
 export function hardenPages(): void {

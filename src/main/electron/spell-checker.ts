@@ -1,124 +1,235 @@
-// Chromium's spell checker. The page's session never downloads dictionaries: another one gets them from this process.
-import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { readdir, rm } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+// Spell checking by Chromium with the dictionaries that it has. It downloads one only when the user asks, in a session of
+// its own. All sessions share its files.
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { app, type Session, session } from 'electron'
-import { listDictionaries } from '../spelling/dictionary-languages'
-import type { SpellChecker } from '../spelling/spelling'
+import { ApiError } from '#shared/schemas/api-error'
+import { defaultDictionaryUrl, type SpellingPhase, type SpellingSettings } from '#shared/schemas/spelling'
+import { createFolder, writeAtomically } from '#workspace/atomic-write'
+import { createSerialQueue } from '#workspace/concurrency/locks'
+import type { Workspace } from '#workspace/workspace'
+import type { DesktopHost } from '../desktop-api/desktop-host'
+import { findDictionary, listDictionaries, parseFileName } from '../dictionary-languages'
+import { toFileError } from '../file-error'
+import type { FileDialogs } from './file-dialogs'
+import { blockDictionaryDownloads, noDownloads, stopSpellChecking } from './session-hardening'
+import type { DesktopNetwork } from './system-network'
 
-/** Nothing listens here. */
-const noDownloads = 'http://127.0.0.1:9/'
+/** Milliseconds in which Chromium must have downloaded and opened a dictionary. */
+const loadTimeoutMs = 60_000
 
-/** Milliseconds in which Chromium must open a dictionary or ask for it. */
-const loadTimeoutMs = 30_000
+type Spelling = DesktopHost['spelling']
 
-/** Applies to all sessions. Otherwise Chromium would download dictionaries from its maker's server, without asking. */
-export function blockDictionaryDownloads(target: Session): void {
-  target.setSpellCheckerDictionaryDownloadURL(noDownloads)
+interface SpellCheckerPorts
+  extends Pick<FileDialogs, 'openFile'>,
+    Pick<DesktopNetwork, 'configureSession' | 'logInSession'> {
+  /** The session whose text is checked. */
+  readonly page: Session
 }
 
-/** Must be called as soon as a session exists, because it starts with the system's language. */
-export function stopSpellChecking(target: Session): void {
-  target.setSpellCheckerEnabled(false)
-  if (process.platform !== 'darwin') target.setSpellCheckerLanguages([])
-}
+const isSystem = process.platform === 'darwin'
 
-/** `page`: the session whose text is checked. */
-export function openSpellChecker(page: Session): SpellChecker {
-  const isSystem = process.platform === 'darwin'
-  return {
-    isSystem,
-    // Not at start, because the first use of Intl is slow.
-    get languages() {
-      return isSystem ? [] : listDictionaries(page.availableSpellCheckerLanguages)
-    },
-    systemLanguages: app.getPreferredSystemLanguages(),
-    load: loadDictionary,
-    use: (isOn, languages) => {
+/** The procedures of the page for spell checking, which follows the settings. */
+export class SpellChecker implements Spelling {
+  readonly #workspace: Workspace
+  readonly #ports: SpellCheckerPorts
+  readonly #enqueue = createSerialQueue()
+  /** Chromium has files that it can't open, or those of an earlier version. */
+  readonly #unusable = new Set<string>()
+  #settings: SpellingSettings
+  #phase: SpellingPhase = { type: 'idle' }
+  #ready: readonly string[] = []
+
+  constructor(workspace: Workspace, ports: SpellCheckerPorts) {
+    this.#workspace = workspace
+    this.#ports = ports
+    this.#settings = workspace.settings.read().spelling
+    ports.page.on('spellcheck-dictionary-download-failure', (_event, language) => {
+      this.#unusable.add(language)
+      void this.#apply()
+    })
+    workspace.changes.subscribe((topic) => {
+      if (topic === 'settings') this.#follow(workspace.settings.read().spelling)
+    })
+    void this.#apply()
+  }
+
+  readonly read: Spelling['read'] = async () => {
+    const languages = this.#listLanguages()
+    const suggested = app.getPreferredSystemLanguages().map((tag) => findDictionary(tag, languages))
+    const stored = [...(await listStored(languages))]
+    return {
+      ...{ isOn: this.#isOn(), isSystem, languages, ready: [...this.#ready], phase: this.#phase },
+      suggested: suggested.find((language) => language !== undefined) ?? null,
+      dictionaries: stored.map(([language, { bytes }]) => ({ language, bytes })),
+    }
+  }
+
+  readonly download: Spelling['download'] = async () => {
+    if (this.#phase.type === 'downloading') return
+    const available = this.#listLanguages()
+    const { languages, dictionaryUrl } = this.#settings
+    const url = (dictionaryUrl || defaultDictionaryUrl).replace(/\/?$/, '/')
+    for (const language of languages) {
+      if (this.#ready.includes(language) || !available.includes(language)) continue
+      this.#enter({ type: 'downloading', language })
+      if (await this.#load(language, url)) continue
+      const message = `Can’t download it from ${new URL(url).host}. Check the download URL and Settings > Network, then retry, or add a dictionary file.`
+      this.#enter({ type: 'failed', language, message })
+      return await this.#apply()
+    }
+    this.#phase = { type: 'idle' }
+    await this.#apply()
+  }
+
+  readonly addFile: Spelling['addFile'] = async () => {
+    const path = await this.#ports.openFile(['bdic'])
+    if (path === null) return null
+    const language = await storeFile(path, this.#listLanguages())
+    if (!(await this.#load(language, noDownloads))) {
+      await deleteStored(language, this.#listLanguages())
+      const message = `Chromium can’t read ${basename(path)}. Choose another dictionary file.`
+      throw new ApiError('INVALID_ARGUMENT', message)
+    }
+    this.#select([...new Set([...this.#settings.languages, language])], true)
+    await this.#apply()
+    return { language }
+  }
+
+  readonly deleteDictionary: Spelling['deleteDictionary'] = async ({ language }) => {
+    this.#select(this.#settings.languages.filter((selected) => selected !== language))
+    await this.#apply()
+    await deleteStored(language, this.#listLanguages())
+    this.#workspace.changes.emit('spelling')
+  }
+
+  readonly words: Spelling['words'] = async () =>
+    [...(await this.#ports.page.listWordsInSpellCheckerDictionary())].sort(compare)
+
+  readonly addWord: Spelling['addWord'] = ({ word }) => {
+    this.#ports.page.addWordToSpellCheckerDictionary(word)
+    this.#workspace.changes.emit('spelling')
+  }
+
+  readonly removeWord: Spelling['removeWord'] = ({ word }) => {
+    this.#ports.page.removeWordFromSpellCheckerDictionary(word)
+    this.#workspace.changes.emit('spelling')
+  }
+
+  #isOn(): boolean {
+    return this.#settings.isOn ?? isSystem
+  }
+
+  /** Not at start, because the first use of Intl is slow. */
+  #listLanguages(): string[] {
+    return isSystem ? [] : listDictionaries(this.#ports.page.availableSpellCheckerLanguages)
+  }
+
+  #select(languages: string[], isOn = this.#settings.isOn): void {
+    this.#workspace.settings.update({ spelling: { ...this.#settings, isOn, languages } })
+  }
+
+  #follow(settings: SpellingSettings): void {
+    if (JSON.stringify(settings) === JSON.stringify(this.#settings)) return
+    this.#settings = settings
+    if (this.#phase.type === 'failed') this.#phase = { type: 'idle' }
+    void this.#apply()
+  }
+
+  /** Checks with the dictionaries that Chromium has. */
+  #apply(): Promise<void> {
+    const { page } = this.#ports
+    return this.#enqueue(async () => {
+      const selected = this.#isOn() && !isSystem ? this.#settings.languages : []
+      const stored = selected.length > 0 ? await listStored(this.#listLanguages()) : new Map()
+      this.#ready = selected.filter((language) => stored.has(language) && !this.#unusable.has(language))
       if (!isSystem) {
         // An unchanged list would not make Chromium open new files.
         page.setSpellCheckerLanguages([])
-        page.setSpellCheckerLanguages([...languages])
+        page.setSpellCheckerLanguages([...this.#ready])
       }
-      page.setSpellCheckerEnabled(isOn && (isSystem || languages.length > 0))
-    },
-    clear: async () => {
-      const folder = join(app.getPath('sessionData'), 'Dictionaries')
-      const names = await readdir(folder).catch(() => [])
-      for (const name of names.filter((each) => each.endsWith('.bdic')))
-        await rm(join(folder, name), { force: true, maxRetries: 3 })
-    },
+      page.setSpellCheckerEnabled(this.#isOn() && (isSystem || this.#ready.length > 0))
+      this.#workspace.changes.emit('spelling')
+    })
+  }
+
+  /** Resolves to whether Chromium has opened the dictionary; it is downloaded from the URL if its file is missing. */
+  #load(language: string, url: string): Promise<boolean> {
+    return this.#enqueue(async () => {
+      const loader = session.fromPartition('dictionaries', { cache: false })
+      stopSpellChecking(loader)
+      await this.#ports.configureSession(loader)
+      if (url !== noDownloads) await this.#ports.logInSession(loader, url)
+      const isLoaded = await loadDictionary(loader, language, url)
+      if (isLoaded) this.#unusable.delete(language)
+      return isLoaded
+    })
+  }
+
+  #enter(phase: SpellingPhase): void {
+    this.#phase = phase
+    this.#workspace.changes.emit('spelling')
   }
 }
 
-/** All sessions share Chromium's copies, so that the page's finds those that this one has been given. */
-const loadDictionary: SpellChecker['load'] = async (language, provide) => {
-  const loader = session.fromPartition('dictionaries', { cache: false })
-  stopSpellChecking(loader)
-  await loader.setProxy({ mode: 'direct' })
-  const { result, restart, pause } = waitForDictionary(loader, language)
-  const token = randomBytes(16).toString('hex')
-  const server = createServer((request, response) => {
-    pause()
-    void answer(request, response, { token, provide }).finally(restart)
+const { compare } = new Intl.Collator()
+
+async function loadDictionary(loader: Session, language: string, url: string): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const loaded = new Promise<boolean>((resolve) => {
+    const listen = (isLoaded: boolean) => (_event: unknown, code: string) => {
+      if (code === language) resolve(isLoaded)
+    }
+    loader.on('spellcheck-dictionary-initialized', listen(true))
+    loader.on('spellcheck-dictionary-download-failure', listen(false))
+    timer = setTimeout(resolve, loadTimeoutMs, false)
   })
   try {
-    const { port } = await listen(server)
-    loader.setSpellCheckerDictionaryDownloadURL(`http://127.0.0.1:${port}/${token}/`)
+    loader.setSpellCheckerDictionaryDownloadURL(url)
     loader.setSpellCheckerLanguages([language])
-    return await result
+    return await loaded
   } finally {
+    clearTimeout(timer)
+    loader.removeAllListeners()
     blockDictionaryDownloads(loader)
     stopSpellChecking(loader)
-    server.closeAllConnections()
-    server.close()
   }
 }
 
-/** Resolves to whether Chromium has opened it. The time runs out only while it is Chromium's turn. */
-function waitForDictionary(loader: Session, language: string) {
-  let end = (_isLoaded: boolean): void => {}
-  const result = new Promise<boolean>((resolve) => {
-    end = resolve
-  })
-  const start = () => setTimeout(() => end(false), loadTimeoutMs)
-  let timer = start()
-  const onInitialized = (_event: unknown, code: string) => code === language && end(true)
-  const onFailure = (_event: unknown, code: string) => code === language && end(false)
-  loader.on('spellcheck-dictionary-initialized', onInitialized)
-  loader.on('spellcheck-dictionary-download-failure', onFailure)
-  return {
-    result: result.finally(() => {
-      clearTimeout(timer)
-      loader.off('spellcheck-dictionary-initialized', onInitialized)
-      loader.off('spellcheck-dictionary-download-failure', onFailure)
-    }),
-    pause: () => clearTimeout(timer),
-    restart: () => {
-      timer = start()
-    },
+/** Of Chromium. */
+const toFolder = () => join(app.getPath('sessionData'), 'Dictionaries')
+
+/** The files of Chromium, by the language of their dictionary. */
+async function listStored(languages: readonly string[]) {
+  const stored = new Map<string, { readonly path: string; readonly bytes: number }>()
+  for (const name of await readdir(toFolder()).catch(() => [])) {
+    const language = parseFileName(name, languages)?.language
+    const path = join(toFolder(), name)
+    if (language !== undefined) stored.set(language, { path, bytes: (await stat(path)).size })
   }
+  return stored
 }
 
-async function listen(server: Server): Promise<AddressInfo> {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  // A TCP server has no other kind of address.
-  return server.address() as AddressInfo
+async function deleteStored(language: string, languages: readonly string[]): Promise<void> {
+  const file = (await listStored(languages)).get(language)
+  if (!file) throw new ApiError('NOT_FOUND', 'Dictionary not found.')
+  await rm(file.path, { force: true, maxRetries: 3 })
 }
 
-interface AnswerOptions {
-  /** The first part of the path, unknown to other programs. */
-  readonly token: string
-  readonly provide: Parameters<SpellChecker['load']>[1]
-}
-
-async function answer(request: IncomingMessage, response: ServerResponse, { token, provide }: AnswerOptions) {
-  const [, sent, name = ''] = /^\/(\w+)\/([\w-]+\.bdic)$/.exec(request.url ?? '') ?? []
-  const bytes = sent === token ? await provide(name).catch(() => null) : null
-  if (bytes) response.writeHead(200, { 'content-length': bytes.length }).end(bytes)
-  else response.writeHead(404).end()
+/** Resolves to the file's language. Replaces an earlier dictionary. */
+async function storeFile(path: string, languages: readonly string[]): Promise<string> {
+  const name = basename(path)
+  const parsed = parseFileName(name, languages)
+  if (!parsed)
+    throw new ApiError(
+      'INVALID_ARGUMENT',
+      `Can’t tell the language and version of ${name}. Rename it as Chromium does, such as en-US-10-1.bdic, then add it again.`,
+    )
+  try {
+    await createFolder(toFolder())
+    await writeAtomically(toFolder(), join(toFolder(), parsed.fileName), await readFile(path))
+    return parsed.language
+  } catch (error) {
+    throw toFileError(error, `Couldn’t copy ${name}`)
+  }
 }

@@ -1,8 +1,8 @@
 // The parts of the start that come before the application is open: log, handling of errors, window, and its pages.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { app, type Session, shell } from 'electron'
+import { createDeferred, withDeadline } from '#workspace/concurrency/timing'
 import { version } from '../build-info'
 import { type ElectronArguments, type StartMode, toModeArguments } from '../electron-arguments'
 import { createErrorPolicy } from '../error-policy'
@@ -13,8 +13,7 @@ import { collectPorts, type PageSource } from './page-ports'
 import { type HandleRequest, type PageOptions, servePages } from './page-protocol'
 import { recoverFromErrors, recoverWindow, reportChildProcesses } from './recovery'
 import { hardenSession } from './session-hardening'
-import { createQuestion, explainMissingPage } from './start-failures'
-import { createStartPage } from './start-page'
+import { StartWindow } from './start-window'
 import { createWindows } from './windows'
 
 const rendererFolder = join(__dirname, '../renderer')
@@ -45,10 +44,7 @@ export function createStartContext({ dataFolder, switches, session }: StartOptio
     file: join(folder, 'window.json'),
     preload,
     ...pageSource,
-    onOpened: (window, url) => {
-      const page = explainMissingPage(window, { ...recovery, url, ask, log, startPage, restartAs, opened })
-      recoverWindow(window, { ...recovery, ...page })
-    },
+    onOpened: (window, url) => recoverWindow(window, { ...recovery, ...startWindow.watch(window, url) }),
   })
   const incidents = createIncidents(log, windows.choosePage)
   const policy = createErrorPolicy({ restartedAt: switches.restartedAt })
@@ -60,28 +56,19 @@ export function createStartContext({ dataFolder, switches, session }: StartOptio
     relaunch(mode)
     quitGuard.quit()
   }
-  let resolveOpened = () => {}
-  const opened = new Promise<void>((resolve) => {
-    resolveOpened = resolve
-  })
-  const startPage = createStartPage(windows.openMain)
-  let resolveServed = () => {}
-  const served = new Promise<void>((resolve) => {
-    resolveServed = resolve
-  })
-  let serveMedia: (handle: HandleRequest) => void = () => {}
-  const media = new Promise<HandleRequest>((resolve) => {
-    serveMedia = resolve
-  })
-  const preparePages = createPages(menu, session, { media, onScriptServed: () => resolveServed() })
-  const ask = createQuestion({ dataFolder, log, openLogFolder, startPage })
+  const [opened, resolveOpened] = createDeferred()
+  const [served, resolveServed] = createDeferred()
+  const [media, serveMedia] = createDeferred<HandleRequest>()
+  const ports = { dataFolder, log, openLogFolder, quit: recovery.quit, restartAs, opened }
+  const startWindow = new StartWindow({ ...ports, openWindow: windows.openMain })
+  const preparePages = createPages(menu, session, { media, onScriptServed: resolveServed })
   /** For a failure after which this process can't continue. */
   const fail = async (error: unknown) => {
     await app.whenReady()
     log.write('Couldn’t start', error)
     process.stderr.write(`Gen Playground couldn’t start: ${error instanceof Error ? error.message : error}\n`)
     await preparePages().catch(() => undefined)
-    const decision = await ask(error, null)
+    const decision = await startWindow.ask(error, null)
     if (decision !== 'quit') relaunch(decision === 'start-safe-mode' ? 'safe-mode' : 'normal')
     app.exit(1)
   }
@@ -100,12 +87,11 @@ export function createStartContext({ dataFolder, switches, session }: StartOptio
     /** Removes the listeners of process-wide events. */
     close: () => closing.abort(),
     servePorts: collectPorts(pageSource),
-    startPage,
+    startWindow,
     preparePages,
-    serveMedia: (handle: HandleRequest) => serveMedia(handle),
+    serveMedia,
     /** Resolves when the page has its first script. */
-    whenPageServed: () => Promise.race([served, pause(maxPageWaitMs)]),
-    ask,
+    whenPageServed: () => withDeadline(served, maxPageWaitMs, undefined),
     fail,
     /** Handles the errors of this process and of Chromium's other ones. */
     recoverProcess: () => {

@@ -1,16 +1,20 @@
 // The desktop's network: the system's proxy for a URL, and requests over Chromium's network stack.
-import { type ClientRequest, type IncomingMessage, net, type Session, session } from 'electron'
+import { type AuthInfo, type ClientRequest, type IncomingMessage, net, type Session, session } from 'electron'
 import { type ProxyLogin, withLogin } from '#gateway/outbound/proxy'
 import { toCancelled, toConnectError, toTransportError } from '#gateway/outbound/transport-error'
 import type { HttpBody, HttpHeaders, HttpRequest, HttpResponse } from '#shared/wire/http'
 import { type GatewayNetwork, toProxyLogin } from '../gateway-host/gateway-settings'
 import { type SystemNetwork, toProxyConfig } from '../gateway-host/system-network'
-import type { OpenUpdateRequest } from '../updates/package-updater'
-import { stopSpellChecking } from './spell-checker'
+import { stopSpellChecking } from './session-hardening'
 
-interface DesktopNetwork extends SystemNetwork {
-  /** Resolves to a function that opens requests with the proxy of the present settings. */
-  readonly openRequests: () => Promise<OpenUpdateRequest>
+/** Answers a proxy that requires credentials. */
+export type LogIn = (info: AuthInfo, answer: (name?: string, password?: string) => void) => void
+
+export interface DesktopNetwork extends SystemNetwork {
+  /** Gives a session the proxy of the present settings. Resolves to a function that logs in to it once. */
+  readonly configureSession: (target: Session) => Promise<LogIn>
+  /** For requests of Chromium itself, which can't log in: lets the session log in with a request for this URL. */
+  readonly logInSession: (target: Session, url: string) => Promise<void>
 }
 
 /** Must be called after the application is ready. */
@@ -36,13 +40,20 @@ export function openSystemNetwork(): DesktopNetwork {
         return requestOver({ session: await opening, origin, call, login })
       },
     },
-    openRequests: async () => {
-      const configured = await opening
-      return (options) => {
-        const request = net.request({ ...options, session: configured, useSessionCookies: false })
-        logInToProxy(request, network ? toProxyLogin(network) : null)
-        return request
-      }
+    configureSession: async (target) => {
+      if (network) await applyProxy(target, network)
+      return createLogIn(network ? toProxyLogin(network) : null)
+    },
+    logInSession: async (target, url) => {
+      const login = network ? toProxyLogin(network) : null
+      if (!login) return
+      const request = net.request({ method: 'HEAD', url, session: target, useSessionCookies: false })
+      request.on('login', createLogIn(login))
+      await new Promise<void>((resolve) => {
+        for (const event of ['response', 'error', 'abort'] as const) request.on(event as 'abort', resolve)
+        request.end()
+      })
+      request.abort()
     },
   }
 }
@@ -53,11 +64,19 @@ function fingerprint({ proxyMode, proxyUrl, bypass, proxyCredentials, proxyHosts
 
 async function chooseSession(network: GatewayNetwork): Promise<Session> {
   const configured = openSession(network.proxyMode)
-  // Chromium keeps using credentials that it has accepted once.
-  await configured.clearAuthCache()
-  // After a proxy was set, a session ignores the command line's proxy switches even in system mode.
-  if (network.proxyMode !== 'system') await configured.setProxy(toProxyConfig(network))
+  await applyProxy(configured, network)
   return configured
+}
+
+/** After a proxy was set, a session ignores the command line's proxy switches even in system mode. */
+const configuredSessions = new WeakSet<Session>()
+
+async function applyProxy(target: Session, network: GatewayNetwork): Promise<void> {
+  // Chromium keeps using credentials that it has accepted once.
+  await target.clearAuthCache()
+  if (network.proxyMode === 'system' && !configuredSessions.has(target)) return
+  configuredSessions.add(target)
+  await target.setProxy(toProxyConfig(network))
 }
 
 /** In memory, and only for upstreams: no cookies, no cache, no page. */
@@ -121,19 +140,19 @@ function openRequest({ session, origin, call, login }: RequestOptions): ClientRe
     // Chromium sets this header itself, and rejects it here.
     if (name !== 'content-length' && name !== 'host' && name !== 'connection') request.setHeader(name, value)
   }
-  logInToProxy(request, login)
+  request.on('login', createLogIn(login))
   return request
 }
 
-function logInToProxy(request: ClientRequest, login: ProxyLogin | null): void {
+function createLogIn(login: ProxyLogin | null): LogIn {
   let logins = 0
-  request.on('login', ({ isProxy, host, port }, answer) => {
+  return ({ isProxy, host, port }, answer) => {
     logins += 1
     const { credentials } = withLogin({ kind: 'http', host: host.toLowerCase(), port }, login)
     // The second time, the proxy has rejected these credentials.
     if (!isProxy || logins > 1 || !credentials) return answer()
     answer(credentials.name, credentials.password)
-  })
+  }
 }
 
 async function sendBody(request: ClientRequest, body: HttpBody): Promise<void> {

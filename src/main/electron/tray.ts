@@ -1,9 +1,9 @@
 // The icon in the tray, if the user wants it and the desktop has a tray: it keeps the app running without a window.
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { app, Menu, type MenuItemConstructorOptions, nativeImage, Tray } from 'electron'
 import type { RunningWork } from '#workspace/running-work'
 import { describeRunning } from '../work-progress'
-import { findTray } from './find-tray'
 import type { Windows } from './windows'
 
 interface TrayPorts extends Pick<Windows, 'show' | 'focusLast'> {
@@ -83,4 +83,38 @@ export function createTrayIcon({ isOn, focusLast, show: showItem }: TrayPorts): 
       return isAvailable
     },
   }
+}
+
+const watcher = 'org.kde.StatusNotifierWatcher'
+const path = '/StatusNotifierWatcher'
+const property = 'IsStatusNotifierHostRegistered'
+const getProperty = 'org.freedesktop.DBus.Properties.Get'
+
+/** Commands that read the property of the session bus. Most desktops have at least one of them. */
+const readers = [
+  `busctl --user --timeout=2 get-property ${watcher} ${path} ${watcher} ${property}`,
+  `gdbus call --session --timeout=2 --dest ${watcher} --object-path ${path} --method ${getProperty} ${watcher} ${property}`,
+  `dbus-send --session --print-reply --reply-timeout=2000 --dest=${watcher} ${path} ${getProperty} string:${watcher} string:${property}`,
+]
+
+/** On Linux, whether a program shows StatusNotifier icons now, which is what Electron's icon needs. */
+async function findTray(): Promise<boolean> {
+  if (process.platform !== 'linux') return true
+  // Without this variable, some readers would start a bus of their own.
+  if (!process.env.DBUS_SESSION_BUS_ADDRESS) return false
+  for (const command of readers) {
+    const [program = '', ...args] = command.split(' ')
+    const output = await read(program, args)
+    if (output !== undefined) return /\btrue\b/.test(output)
+  }
+  return false
+}
+
+/** Undefined if the program is not installed; empty if it fails, as it does without the watcher. */
+function read(program: string, args: readonly string[]): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    execFile(program, args, { timeout: 3_000 }, (error, output) => {
+      resolve(error && 'code' in error && error.code === 'ENOENT' ? undefined : error ? '' : output)
+    })
+  })
 }

@@ -67,9 +67,9 @@ export function createUploadHandler({
   }
 
   async function receive(chunk: UploadChunk, bytes: Uint8Array): Promise<object> {
-    const known = uploads.get(chunk.upload)
-    if (chunk.offset !== (known?.received ?? 0)) throw brokenOff(chunk.name)
-    const upload = known ?? begin(chunk)
+    const begun = uploads.get(chunk.upload)
+    if (chunk.offset !== (begun?.received ?? 0)) throw brokenOff(chunk.name)
+    const upload = begun ?? begin(chunk)
     upload.timer.refresh()
     upload.received += bytes.length
     if (chunk.waiting !== undefined) transfers.setWaiting(chunk.waiting)

@@ -25,18 +25,18 @@ export function fitToDisplays(bounds: Bounds, displays: readonly DisplayArea[]):
 
 /** Next to another window, but inside of its display; without one, in the middle of the first display. */
 export function positionBeside(
-  other: Bounds | undefined,
+  behind: Bounds | undefined,
   size: Pick<Bounds, 'width' | 'height'>,
   displays: readonly DisplayArea[],
 ): Bounds {
   const [first] = displays
-  if (!other)
+  if (!behind)
     return first
       ? fitInto({ ...size, ...centerIn(first.workArea, size) }, first.workArea)
       : { x: 0, y: 0, ...size }
-  const beside = { x: other.x + offset, y: other.y + offset, ...size }
-  const nearest = findNearest(other, displays)
-  return nearest ? fitInto(beside, nearest.workArea) : beside
+  const shifted = { x: behind.x + offset, y: behind.y + offset, ...size }
+  const nearest = findNearest(behind, displays)
+  return nearest ? fitInto(shifted, nearest.workArea) : shifted
 }
 
 /** This part of the window behind stays visible. */
@@ -51,7 +51,7 @@ function centerIn(area: Bounds, { width, height }: Pick<Bounds, 'width' | 'heigh
 
 function findNearest(bounds: Bounds, displays: readonly DisplayArea[]): DisplayArea | undefined {
   return [...displays].sort(
-    (one, other) => measureDistance(bounds, one.workArea) - measureDistance(bounds, other.workArea),
+    (a, b) => measureDistance(bounds, a.workArea) - measureDistance(bounds, b.workArea),
   )[0]
 }
 
@@ -81,8 +81,8 @@ function clamp(value: number, min: number, max: number): number {
 }
 
 /** Between their centers, squared. */
-function measureDistance(one: Bounds, other: Bounds): number {
-  const dx = one.x + one.width / 2 - other.x - other.width / 2
-  const dy = one.y + one.height / 2 - other.y - other.height / 2
+function measureDistance(a: Bounds, b: Bounds): number {
+  const dx = a.x + a.width / 2 - b.x - b.width / 2
+  const dy = a.y + a.height / 2 - b.y - b.height / 2
   return dx * dx + dy * dy
 }

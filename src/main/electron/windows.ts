@@ -1,16 +1,15 @@
 // Opens the main window and those of single chats, shows items in them, and zooms them.
-import { app, type BrowserWindow, screen } from 'electron'
-import type { OpenItem } from '#shared/desktop/windows-contract'
-import type { PageId } from '../page-mailboxes'
+import { join } from 'node:path'
+import { app, BrowserWindow, nativeTheme, type Session, screen } from 'electron'
+import type { OpenItem, WindowEvent } from '#shared/desktop/windows-contract'
+import { createPageMailboxes, type PageId } from '../page-mailboxes'
 import { appPageUrl, chatPageUrl } from './app-urls'
 import { listenUntil } from './listen-until'
 import type { PageSource } from './page-ports'
-import { openWindow } from './window'
+import { openTextMenus } from './text-menu'
 import { positionBeside } from './window-bounds'
-import { createWindowMemory } from './window-memory'
-import { createWindowRegistry, type WindowRegistry } from './window-registry'
-import type { Placement } from './window-state'
-import { changeZoom, type ZoomChange } from './zoom'
+import type { Placement } from './window-memory'
+import { changeZoom, createWindowMemory, type ZoomChange } from './window-memory'
 
 interface WindowPorts extends PageSource {
   /** `window.json`. */
@@ -125,4 +124,118 @@ function focusWindow(window: BrowserWindow): void {
   window.focus()
   // Otherwise another application may stay in front.
   if (process.platform === 'darwin') app.focus({ steal: true })
+}
+
+/** The page's background in the present theme, which the window shows until the page has rendered. */
+export function pageBackground(): string {
+  return nativeTheme.shouldUseDarkColors ? '#16171a' : '#ffffff'
+}
+
+interface WindowOptions {
+  readonly session: Session
+  readonly preload: string
+  readonly url: string
+  /** Without bounds, it has its usual size in the middle of the display. */
+  readonly placement: Partial<Placement>
+  /** The window of a chat can be smaller. */
+  readonly isMain: boolean
+  /** In percent. */
+  readonly zoom: number
+}
+
+function openWindow({ session, preload, url, placement, isMain, zoom }: WindowOptions): BrowserWindow {
+  const { bounds = { width: 1280, height: 820 }, maximized, fullScreen } = placement
+  const window = new BrowserWindow({
+    ...bounds,
+    ...(isMain ? { minWidth: 720, minHeight: 480 } : { minWidth: 380, minHeight: 360 }),
+    show: false,
+    title: 'Gen Playground',
+    icon: join(__dirname, '../../resources/icons/256x256.png'),
+    autoHideMenuBar: true,
+    backgroundColor: pageBackground(),
+    webPreferences: {
+      session,
+      preload,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      // Checks only what the session allows (`spell-checker`).
+      spellcheck: true,
+    },
+  })
+  if (maximized) window.maximize()
+  if (fullScreen) window.setFullScreen(true)
+  openTextMenus(window)
+  window.once('ready-to-show', () => window.show())
+  // The zoom belongs to the site of the page, so there must be one.
+  window.webContents.once('did-navigate', () => window.webContents.setZoomFactor(zoom / 100))
+  // Fails if another state of the start page replaces this one while it loads.
+  window.loadURL(url).catch(() => undefined)
+  return window
+}
+
+interface OpenWindow {
+  readonly window: BrowserWindow
+  /** Null is the main window. */
+  readonly conversationId: string | null
+}
+
+type WindowRegistry = ReturnType<typeof createWindowRegistry>
+
+function createWindowRegistry() {
+  /** The window that had the focus last is the last one. */
+  const open = new Map<PageId, OpenWindow>()
+  const focusListeners = new Set<() => void>()
+  const openedListeners = new Set<(window: BrowserWindow) => void>()
+  const goneListeners = new Set<(page: PageId) => void>()
+  const events = createPageMailboxes<WindowEvent>({
+    onEnd: (page) => {
+      for (const listener of goneListeners) listener(page)
+    },
+  })
+  const notifyFocus = () => {
+    for (const listener of focusListeners) listener()
+  }
+
+  return {
+    add(entry: OpenWindow): void {
+      const { window } = entry
+      // Not available any longer when it has closed.
+      const { id } = window.webContents
+      open.set(id, entry)
+      window.on('focus', () => {
+        open.delete(id)
+        open.set(id, entry)
+        notifyFocus()
+      })
+      window.once('closed', () => {
+        open.delete(id)
+        events.delete(id)
+        notifyFocus()
+      })
+      for (const listener of openedListeners) listener(window)
+    },
+    /** The one that had the focus last is the last one. */
+    list: (): readonly OpenWindow[] => [...open.values()],
+    /** The window that had the focus last; undefined if none is open. */
+    findLast: () => [...open.values()].at(-1)?.window,
+    find: (page: PageId) => open.get(page)?.window,
+    /** Null is the main window. */
+    findWith: (conversationId: string | null) =>
+      [...open.values()].find((each) => each.conversationId === conversationId)?.window,
+    /** The page of the window among these that had the focus last. */
+    choosePage: (pages: readonly PageId[]) => [...open.keys()].reverse().find((page) => pages.includes(page)),
+    send: (page: PageId, event: WindowEvent) => events.put(event, page),
+    /** Yields the events for this page. */
+    watch: events.read,
+    /** Calls back with each open window, and those that open later. */
+    forEach(listener: (window: BrowserWindow) => void): void {
+      openedListeners.add(listener)
+      for (const { window } of open.values()) listener(window)
+    },
+    /** Calls back when another window is the last one to have had the focus. */
+    onFocus: (listener: () => void) => void focusListeners.add(listener),
+    /** Calls back when a page is gone, or shows the application no longer. */
+    onPageGone: (listener: (page: PageId) => void) => void goneListeners.add(listener),
+  }
 }

@@ -1,7 +1,6 @@
 // Runs the demo service in its own thread, so that parsing, drawing and encoding do not delay other requests.
-import { Worker } from 'node:worker_threads'
 import { toTransportError } from '#gateway/outbound/transport-error'
-import { openPortCalls } from '#gateway/port-calls'
+import { createWorkerClient } from '#gateway/worker-client'
 import type { ModelEntry } from '#shared/models/catalog'
 import type { HttpBody, Send } from '#shared/wire/http'
 import { type RequestFunctions, sendOverPort } from './requests-over-port'
@@ -44,25 +43,22 @@ export function createDemoHost({ worker: file, pace, models }: DemoHostOptions):
       close: async () => {},
     }
   }
-  let thread: ReturnType<typeof startThread> | null = null
-  const start = (program: string) => {
-    const started = startThread(program, { pace, models: models() })
-    started.worker.on('exit', () => {
-      if (thread === started) thread = null
-    })
-    return started
-  }
+  let sent = models()
+  const thread = createWorkerClient<DemoFunctions>({
+    program: file,
+    name: 'thread of the demo service',
+    options: () => ({ workerData: { pace, models: models() } satisfies DemoWorkerData }),
+    toError: () => toTransportError(new Error('The thread of the demo service has ended.')),
+  })
+  const sendToThread = sendOverPort(thread)
   return {
     send: (call) => {
-      thread ??= start(file)
-      thread.updateModels(models())
-      return thread.send('demo', { ...call, body: splitLarge(call.body) })
+      // Messages are ordered, so they arrive before the request.
+      if (models() !== sent) thread.emit('setModels', models())
+      sent = models()
+      return sendToThread('demo', { ...call, body: splitLarge(call.body) })
     },
-    close: async () => {
-      const ending = thread
-      thread = null
-      await ending?.worker.terminate()
-    },
+    close: thread.terminate,
   }
 }
 
@@ -77,24 +73,4 @@ function splitLarge(body: HttpBody): HttpBody {
 
 async function* splitIntoPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += maxPiece) yield bytes.subarray(start, start + maxPiece)
-}
-
-function startThread(file: string, first: DemoWorkerData) {
-  const worker = new Worker(file, { workerData: first })
-  const calls = openPortCalls<DemoFunctions>(worker)
-  worker.on('error', () => {})
-  worker.on('exit', () =>
-    calls.close(toTransportError(new Error('The thread of the demo service has ended.'))),
-  )
-  let sent = first.models
-  return {
-    worker,
-    send: sendOverPort(calls),
-    /** Messages are ordered, so it arrives before later requests. */
-    updateModels: (models: readonly ModelEntry[]) => {
-      if (models === sent) return
-      sent = models
-      calls.emit('setModels', models)
-    },
-  }
 }

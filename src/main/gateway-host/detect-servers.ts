@@ -4,6 +4,7 @@ import type { DetectedServer } from '#shared/desktop/models-contract'
 import { serverPresets } from '#shared/models/server-presets'
 import { type ServerName, serverNames } from '#shared/schemas/openai-profile'
 import { readBody } from '#shared/wire/read-body'
+import { withSignals } from '#workspace/concurrency/abort'
 
 /** Milliseconds. A server that loads a model still lists its models at once. */
 const timeoutMs = 2_000
@@ -31,7 +32,7 @@ const usualServers: readonly LocalServer[] = serverNames.flatMap((server) => {
 export function readLocalServers(text = ''): readonly LocalServer[] {
   const servers = text.split(',').flatMap((pair) => {
     const [name, baseUrl] = pair.split('=')
-    const server = serverNames.find((known) => known === name)
+    const server = serverNames.find((each) => each === name)
     return server && baseUrl ? [{ server, baseUrl }] : []
   })
   return servers.length === 0 ? usualServers : servers
@@ -42,40 +43,31 @@ export async function detectServers(
   servers: readonly LocalServer[],
   signal?: AbortSignal,
 ): Promise<DetectedServer[]> {
-  const found = await Promise.all(servers.map((server) => detect(server, signal)))
-  return found.filter((server) => server !== null)
+  const detected = await Promise.all(servers.map((server) => detect(server, signal)))
+  return detected.filter((server) => server !== null)
 }
 
+/** Null if nothing listens there, or not such a server. */
 async function detect(
   { server, baseUrl }: LocalServer,
-  signal: AbortSignal | undefined,
+  callSignal: AbortSignal | undefined,
 ): Promise<DetectedServer | null> {
-  const timeout = AbortSignal.timeout(timeoutMs)
-  const controller = new AbortController()
-  const abort = () => controller.abort()
-  timeout.addEventListener('abort', abort)
-  signal?.addEventListener('abort', abort)
-  if (signal?.aborted) abort()
   try {
-    const response = await fetch(`${baseUrl}/models`, { signal: controller.signal, redirect: 'error' })
-    // Node's stream of a response can be iterated, which its type does not say.
-    const bytes = await readBody(response.body as unknown as AsyncIterable<Uint8Array> | null, maxBytes)
-    const body: unknown = JSON.parse(new TextDecoder().decode(bytes))
-    if (response.status === 401 || response.status === 403)
-      return Rejection.safeParse(body).success ? { server, baseUrl, models: [], needsKey: true } : null
-    const list = response.ok ? ModelList.safeParse(body).data : undefined
-    if (!list) return null
-    const models = list.data ?? []
-    const ids = models.map(({ id }) => id)
-    return { server: identify(models[0]?.owned_by) ?? server, baseUrl, models: ids, needsKey: false }
+    return await withSignals([AbortSignal.timeout(timeoutMs), callSignal], async (signal) => {
+      const response = await fetch(`${baseUrl}/models`, { signal, redirect: 'error' })
+      // Node's stream of a response can be iterated, which its type does not say.
+      const bytes = await readBody(response.body as unknown as AsyncIterable<Uint8Array> | null, maxBytes)
+      const body: unknown = JSON.parse(new TextDecoder().decode(bytes))
+      if (response.status === 401 || response.status === 403)
+        return Rejection.safeParse(body).success ? { server, baseUrl, models: [], needsKey: true } : null
+      const list = response.ok ? ModelList.safeParse(body).data : undefined
+      if (!list) return null
+      const models = list.data ?? []
+      const ids = models.map(({ id }) => id)
+      return { server: identify(models[0]?.owned_by) ?? server, baseUrl, models: ids, needsKey: false }
+    })
   } catch {
-    // Nothing listens there, or not such a server.
     return null
-  } finally {
-    timeout.removeEventListener('abort', abort)
-    signal?.removeEventListener('abort', abort)
-    // Ends a body that was not read completely.
-    abort()
   }
 }
 

@@ -1,7 +1,6 @@
 // The main thread's side of the gateway worker: starts and configures it, receives exchanges, restarts it if it dies.
-import { setTimeout as pause } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
-import { openPortCalls, type PortCalls } from '#gateway/port-calls'
+import { toRemoteFunctions } from '#gateway/port-calls'
+import { createWorkerClient } from '#gateway/worker-client'
 import type { ModelEntry } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Exchange, ExchangeSummary, RefusalCounts } from '#shared/schemas/exchange'
@@ -18,10 +17,10 @@ export type GatewayFunctions = {
   address(input: undefined): Promise<GatewayAddress>
   configure(settings: GatewaySettings): Promise<GatewayAddress>
   retryPort(input: undefined): Promise<GatewayAddress>
-  check(upstream: string, signal: AbortSignal): Promise<UpstreamReport>
-  listModels(upstream: string, signal: AbortSignal): Promise<readonly ModelEntry[]>
+  check(upstream: string, signal?: AbortSignal): Promise<UpstreamReport>
+  listModels(upstream: string, signal?: AbortSignal): Promise<readonly ModelEntry[]>
   stop(id: string): Promise<boolean>
-  flush(input: undefined): Promise<void>
+  flush(): Promise<void>
   /** Resolves even if it never opened, or failed to close. */
   close(graceMs: number): Promise<void>
 }
@@ -50,40 +49,26 @@ export function startGatewayThread(
   host: GatewayThreadHost,
 ): GatewayHandle {
   let settings = first
-  const mayRestart = host.mayRestart ?? createEventLimit(maxRestarts, restartPeriodMs)
-  let closing = false
-  /** Why the last worker died; set when it is not restarted. */
-  let end: ApiError | undefined
-  /** Rejects instead of waiting for a worker that will not be restarted. */
-  const call: PortCalls<GatewayFunctions>['call'] = (name, input, options) =>
-    end ? Promise.reject(end) : running.calls.call(name, input, options)
-  let running = spawn()
-  let address = requestAddress()
-
-  function spawn() {
-    host.network.configure(settings.network)
-    const worker = new Worker(file, { workerData: settings, env: threadEnvironment() })
-    const { onExchanges, onRefusals, onRejectedExchange, onRunning, network } = host
-    const events = { onExchanges, onRefusals, onRejectedExchange, onRunning }
-    const functions: GatewayHostFunctions = { ...networkFunctions(network), ...events }
-    const calls = openPortCalls<GatewayFunctions>(worker, functions)
-    let reason = 'The gateway stopped.'
-    let cause: unknown
-    worker.on('error', (error: unknown) => {
-      cause = error
-      reason = `The gateway stopped: ${error instanceof Error ? error.message : String(error)}`
-    })
-    worker.on('exit', () => {
-      const error = new ApiError('INTERNAL', reason)
-      if (closing || !mayRestart()) end = error
-      calls.close(error)
-      if (closing) return
-      if (!end) running = spawn()
+  const { onExchanges, onRefusals, onRejectedExchange, onRunning, network } = host
+  const events = { onExchanges, onRefusals, onRejectedExchange, onRunning }
+  const thread = createWorkerClient<GatewayFunctions>({
+    program: file,
+    name: 'gateway',
+    options: () => {
+      network.configure(settings.network)
+      return { workerData: settings, env: threadEnvironment() }
+    },
+    functions: { ...networkFunctions(network), ...events } satisfies GatewayHostFunctions,
+    restart: host.mayRestart ?? createEventLimit(maxRestarts, restartPeriodMs),
+    toError: (thrown) =>
+      new ApiError('INTERNAL', thrown ? `The gateway stopped: ${thrown.message}` : 'The gateway stopped.'),
+    onDeath: ({ message }, thrown) => {
       address = requestAddress()
-      host.onRestart(reason, cause)
-    })
-    return { worker, calls }
-  }
+      host.onRestart(message, thrown)
+    },
+  })
+  const { call } = thread
+  let address = requestAddress()
 
   function requestAddress(): Promise<GatewayAddress> {
     const answer = call('address', undefined)
@@ -100,30 +85,17 @@ export function startGatewayThread(
     return answer
   }
 
-  return {
+  return toRemoteFunctions<
+    GatewayFunctions,
+    Pick<GatewayHandle, 'address' | 'configure' | 'retryPort' | 'close'>
+  >(call, {
     address: () => address,
     configure: (next) => {
       settings = next
-      host.network.configure(next.network)
+      network.configure(next.network)
       return move(call('configure', next))
     },
     retryPort: () => move(call('retryPort', undefined)),
-    check: (upstream, signal) => call('check', upstream, { signal }),
-    listModels: (upstream, signal) => call('listModels', upstream, { signal }),
-    stop: (id) => call('stop', id),
-    flush: () => call('flush', undefined),
-    close: async (graceMs) => {
-      closing = true
-      if (end) return
-      // The worker may have died in the meantime.
-      const closed = running.calls.call('close', graceMs).catch(() => undefined)
-      const timer = new AbortController()
-      await Promise.race([closed, pause(graceMs + closeTimeout, undefined, { signal: timer.signal })])
-      timer.abort()
-      await running.worker.terminate()
-    },
-  }
+    close: thread.close,
+  })
 }
-
-/** Milliseconds after its grace period, when a worker that does not close is terminated. */
-const closeTimeout = 2_000

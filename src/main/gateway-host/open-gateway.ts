@@ -1,11 +1,15 @@
 // Opens a gateway with its upstreams, its listener and its transport to the upstreams.
 import { mayHoldSecret } from '#gateway/exchange-log/retained-text'
 import { createSecretRedactor, type SecretRedactor } from '#gateway/exchange-log/secret-redactor'
+import type { Outbound } from '#gateway/outbound/outbound'
 import { defaultLimits, formOverhead, type Limits, type Upstream } from '#gateway/ports'
 import { createKeyFinder } from '#gateway/server/accepted-keys'
-import { createBodyThread } from '#gateway/server/body-thread'
-import { createBodyTranslator } from '#gateway/server/body-translator'
+import { createBodyThread, createBodyTranslator } from '#gateway/server/body-thread'
 import { createGateway } from '#gateway/server/gateway'
+import { loadOpenAiUpstream } from '#gateway/upstreams/openai/load-openai'
+import type { TranslateRequest } from '#gateway/upstreams/openai/translate-request'
+import { createServiceUpstream } from '#gateway/upstreams/service'
+import { createVendorUpstream } from '#gateway/upstreams/vendor'
 import { resolveModel } from '#shared/models/aliases'
 import { type ModelEntry, withCustomModels } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
@@ -18,13 +22,14 @@ import type {
   RefusalCounts,
 } from '#shared/schemas/exchange'
 import type { UpstreamReport } from '#shared/schemas/upstream-report'
+import type { Send } from '#shared/wire/http'
 import { createThrottle } from '#workspace/concurrency/timing'
 import { createEventLimit } from '../error-policy'
 import { headlessNetworking, openConfigurableOutbound, type SystemNetworking } from './configurable-outbound'
 import { createDemoHost } from './demo-thread'
+import type { GatewayUpstream } from './gateway-settings'
 import { type GatewayHandle, type GatewaySettings, listAcceptedKeys, listSecrets } from './gateway-settings'
 import { openRebindableListener } from './rebindable-listener'
-import { openUpstreamRegistry } from './upstream-registry'
 
 interface GatewayOptions {
   /** Called when a request with an accepted key has ended. */
@@ -71,9 +76,9 @@ export async function openGateway(
   /** Also redacts the key of the request, which is stored only as a hash. */
   const redactorFor = (sentKey: string | undefined): SecretRedactor => {
     if (sentKey === undefined || sentKey === settings.localKey) return redactor
-    const found = redactorsOfKeys.get(sentKey) ?? createSecretRedactor([...listSecrets(settings), sentKey])
-    redactorsOfKeys.set(sentKey, found)
-    return found
+    const ofKey = redactorsOfKeys.get(sentKey) ?? createSecretRedactor([...listSecrets(settings), sentKey])
+    redactorsOfKeys.set(sentKey, ofKey)
+    return ofKey
   }
   const outbound = openConfigurableOutbound(first, networking)
   const demo = createDemoHost({ worker: demoWorker, pace: first.demoPace, models: () => models })
@@ -211,7 +216,7 @@ async function check(
   if (!upstream) throw new ApiError('NOT_FOUND', 'This provider doesn’t exist.')
   const { checkUpstream } = await import('#gateway/upstreams/check-upstream')
   if (upstream.kind !== 'vendor') return await checkUpstream(upstream, [], { signal })
-  const aliases = upstreams.flatMap((one) => (one.kind === 'vendor' ? one.aliases : []))
+  const aliases = upstreams.flatMap((each) => (each.kind === 'vendor' ? each.aliases : []))
   return await checkUpstream(
     upstream,
     models.map(({ id }) => ({ id, upstreamId: resolveModel(id, aliases).id })),
@@ -267,5 +272,53 @@ function createRefusalCounter(onChange: (counts: RefusalCounts) => void): Refusa
       throttle.schedule()
     },
     close: throttle.cancel,
+  }
+}
+
+interface UpstreamRegistry {
+  readonly of: (id: string) => Upstream | undefined
+  readonly configure: (upstreams: readonly GatewayUpstream[]) => void
+}
+
+interface UpstreamPorts {
+  readonly outbound: Outbound
+  /** The demo service, whose files and jobs must survive a change of the settings. */
+  readonly demo: Send
+  /** For OpenAI-compatible servers. */
+  readonly translate?: TranslateRequest
+}
+
+/** Requests in flight stay with the upstream that they were sent to when its settings change. */
+export function openUpstreamRegistry(
+  first: readonly GatewayUpstream[],
+  ports: UpstreamPorts,
+): UpstreamRegistry {
+  let built = new Map<string, { readonly from: string; readonly upstream: Upstream }>()
+
+  function configure(upstreams: readonly GatewayUpstream[]): void {
+    const next: typeof built = new Map()
+    for (const settings of upstreams) {
+      const from = JSON.stringify(settings)
+      const before = built.get(settings.id)
+      const upstream = before?.from === from ? before.upstream : build(settings, ports)
+      next.set(settings.id, { from, upstream })
+    }
+    built = next
+  }
+
+  configure(first)
+  return { of: (id) => built.get(id)?.upstream, configure }
+}
+
+function build(settings: GatewayUpstream, { outbound, demo, translate }: UpstreamPorts): Upstream {
+  switch (settings.kind) {
+    case 'demo':
+      return { id: 'demo', kind: 'demo', send: demo }
+    case 'service':
+      return createServiceUpstream(settings, outbound)
+    case 'openai':
+      return loadOpenAiUpstream(settings, outbound, translate)
+    case 'vendor':
+      return createVendorUpstream(settings, outbound)
   }
 }

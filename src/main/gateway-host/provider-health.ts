@@ -38,13 +38,13 @@ export interface ProviderResponses {
 /** In the order in which they ended. */
 export function readResponses(exchanges: readonly Exchange[], now: number): ProviderResponses {
   let latency: number | null = null
-  const known = new Map<UpstreamKind, { readonly startedAt: number; readonly health: ProviderHealth }>()
+  const byKind = new Map<UpstreamKind, { readonly startedAt: number; readonly health: ProviderHealth }>()
   for (const exchange of exchanges) {
     latency = readLatency(exchange) ?? latency
     const health = readHealth(exchange, now)
-    if (health) known.set(exchange.upstream, { startedAt: exchange.startedAt, health })
+    if (health) byKind.set(exchange.upstream, { startedAt: exchange.startedAt, health })
   }
-  return { latency, health: known }
+  return { latency, health: byKind }
 }
 
 const working: ReadonlySet<CheckVerdict> = new Set<CheckVerdict>(['working', 'slow', 'unknown-model'])

@@ -5,6 +5,7 @@ import { findServer, listAddedModels } from '#shared/models/profiles'
 import { ApiError } from '#shared/schemas/api-error'
 import type { OpenAiProfile } from '#shared/schemas/openai-profile'
 import type { Settings } from '#shared/schemas/settings'
+import { createDeferred } from '#workspace/concurrency/timing'
 
 interface ServerList extends ServerModelsState {
   /** With the catalog's models that are sent as one of the server's. */
@@ -64,7 +65,7 @@ export function createServerModels({ settings, request, onChange }: ServerModels
   let listing: Listing | null = null
   let loading: Loading | null = null
   let isExpired = false
-  let [changed, announceChange] = createSignal()
+  let [changed, announceChange] = createDeferred()
 
   const findSelected = () => findServer(settings())
 
@@ -150,7 +151,7 @@ export function createServerModels({ settings, request, onChange }: ServerModels
     },
     followSettings: () => {
       announceChange()
-      ;[changed, announceChange] = createSignal()
+      ;[changed, announceChange] = createDeferred()
     },
     expire: () => {
       isExpired = true
@@ -186,12 +187,4 @@ async function toListing(
 /** The same for the same server. */
 function toSource({ id, baseUrl, server }: OpenAiProfile): string {
   return JSON.stringify([id, baseUrl, server])
-}
-
-function createSignal(): [signal: Promise<void>, announce: () => void] {
-  let announce = () => {}
-  const signal = new Promise<void>((resolve) => {
-    announce = resolve
-  })
-  return [signal, announce]
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { BaseUrl } from '#shared/schemas/base-url'
 import { type GatewayUpstream, listSecrets } from './gateway-settings'
 import { demoSettings } from './gateway-settings.fixture'
-import { openUpstreamRegistry } from './upstream-registry'
+import { openUpstreamRegistry } from './open-gateway'
 
 const demo = () => Promise.reject(new Error('not requested'))
 const ports = { outbound: { send: demo, close: async () => {} }, demo }

@@ -1,5 +1,4 @@
 // Parses the headless gateway's command line into gateway settings.
-import { parseArgs } from 'node:util'
 import type { z } from 'zod'
 import { readCertificates } from '#gateway/outbound/certificates'
 import { proxyFromEnvironment } from '#gateway/outbound/proxy'
@@ -17,18 +16,19 @@ import type { GatewayNetwork, GatewaySettings, GatewayUpstream } from '../gatewa
 import { readKeys } from './headless-keys'
 import { type LogFormat, logFormats } from './headless-log'
 import { readOpenAiUpstream } from './headless-openai'
-import { defaultKeyVariables, defaultUpstream, options } from './headless-options'
 import {
+  defaultKeyVariables,
+  defaultUpstream,
   type Environment,
+  type HeadlessValues,
   invalidArgument,
+  parseStrictly,
   parseWith,
   readKey,
   readUrl,
   rejectMissing,
   split,
-} from './headless-values'
-
-type HeadlessValues = ReturnType<typeof parseStrictly>
+} from './headless-options'
 
 export interface HeadlessStart {
   readonly settings: GatewaySettings
@@ -71,7 +71,7 @@ function readOwnPort(text: string | undefined): Pick<GatewaySettings, 'port' | '
 }
 
 function readLogFormat(text = 'text'): LogFormat {
-  const format = logFormats.find((known) => known === text)
+  const format = logFormats.find((name) => name === text)
   if (format) return format
   throw invalidArgument(`--log: must be ${logFormats.join(' or ')}, not "${text}"`)
 }
@@ -207,7 +207,7 @@ function readModels({ model = [], alias = [] }: HeadlessValues): HeadlessModels 
 
 function readModel(text: string, before: readonly CustomModel[]): CustomModel {
   const [id, kind] = split(text, '--model', 'ID=KIND')
-  if (!modelKinds.some((known) => known === kind))
+  if (!modelKinds.some((name) => name === kind))
     throw invalidArgument(`--model ${text}: the kind must be one of ${modelKinds.join(', ')}`)
   const model = parseWith(CustomModel, { id, kind }, `--model ${text}`)
   if (findModel(model.id, withCustomModels(before))) throw invalidArgument(`--model ${text}: already exists`)
@@ -277,14 +277,5 @@ function validate(check: () => unknown, prefix: string): void {
     check()
   } catch (error) {
     throw error instanceof ApiError ? invalidArgument(prefix + error.message) : error
-  }
-}
-
-/** Throws an `ApiError` that names an unknown flag. */
-function parseStrictly(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values
-  } catch (error) {
-    throw invalidArgument(error instanceof Error ? error.message : String(error))
   }
 }

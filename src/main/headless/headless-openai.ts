@@ -4,21 +4,19 @@ import { findModel } from '#shared/models/catalog'
 import { type ModelKind, modelKinds } from '#shared/schemas/model'
 import { type ServerName, serverNames } from '#shared/schemas/openai-profile'
 import type { GatewayUpstream } from '../gateway-host/gateway-settings'
-import { defaultKeyVariables } from './headless-options'
-import { type Environment, invalidArgument, readKey, readUrl, rejectMissing, split } from './headless-values'
-
-interface OpenAiValues {
-  readonly 'openai-compatible-url'?: string | undefined
-  readonly 'openai-compatible-key-env'?: string | undefined
-  readonly 'openai-compatible-server'?: string | undefined
-  readonly 'default-model'?: readonly string[] | undefined
-  readonly 'count-tokens-by-request'?: boolean | undefined
-  readonly alias?: readonly string[] | undefined
-  readonly model?: readonly string[] | undefined
-}
+import {
+  defaultKeyVariables,
+  type Environment,
+  type HeadlessValues,
+  invalidArgument,
+  readKey,
+  readUrl,
+  rejectMissing,
+  split,
+} from './headless-options'
 
 /** Throws an `ApiError` that names an invalid argument. The key is optional, because local servers have none. */
-export function readOpenAiUpstream(values: OpenAiValues, environment: Environment): GatewayUpstream {
+export function readOpenAiUpstream(values: HeadlessValues, environment: Environment): GatewayUpstream {
   const url = values['openai-compatible-url']
   if (url === undefined)
     throw invalidArgument(
@@ -39,7 +37,7 @@ export function readOpenAiUpstream(values: OpenAiValues, environment: Environmen
 }
 
 /** A variable that is named must be set. */
-function readOptionalKey(values: OpenAiValues, environment: Environment): string | null {
+function readOptionalKey(values: HeadlessValues, environment: Environment): string | null {
   const flag = '--openai-compatible-key-env'
   const name = values['openai-compatible-key-env']
   const key = readKey(flag, name ?? defaultKeyVariables.openAiCompatible, environment)
@@ -63,7 +61,7 @@ function readServerModel(text: string): readonly [string, ModelKind] {
 }
 
 function readKind(text: string, name: string): ModelKind {
-  const kind = modelKinds.find((known) => known === text)
+  const kind = modelKinds.find((each) => each === text)
   if (kind) return kind
   throw invalidArgument(`${name}: the kind must be one of ${modelKinds.join(', ')}`)
 }

@@ -1,6 +1,10 @@
-// The options of the headless gateway's command line, and the text of `--help`.
-
+// The options of the headless gateway's command line, the text of `--help`, and parsers of single values.
+import { parseArgs } from 'node:util'
+import type { z } from 'zod'
+import { ApiError } from '#shared/schemas/api-error'
+import { BaseUrl, findEntryProblem } from '#shared/schemas/base-url'
 import { defaultGatewayLimits } from '#shared/schemas/default-limits'
+import { UpstreamKey } from '#shared/schemas/key-status'
 import { defaultNetwork } from '#shared/schemas/network'
 import { defaultGatewayPort } from '#shared/schemas/settings'
 import { defaultVendorAddresses } from '#shared/schemas/upstream'
@@ -101,3 +105,51 @@ export const options = {
   'idle-timeout': { type: 'string' },
   help: { type: 'boolean' },
 } as const
+
+/** Throws an `ApiError` that names an unknown flag. */
+export function parseStrictly(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values
+  } catch (error) {
+    throw invalidArgument(error instanceof Error ? error.message : String(error))
+  }
+}
+
+export type HeadlessValues = ReturnType<typeof parseStrictly>
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Returns null if the variable is not set or empty. */
+export function readKey(flag: string, name: string, environment: Environment): string | null {
+  const text = environment[name]?.trim()
+  return text ? parseWith(UpstreamKey, text, `${flag}: environment variable ${name}`) : null
+}
+
+export function rejectMissing(flag: string, name: string): never {
+  throw invalidArgument(`${flag}: environment variable ${name} is not set`)
+}
+
+export function readUrl(url: string, flag: string): string {
+  const problem = findEntryProblem(url)
+  if (problem) throw invalidArgument(`${flag}: ${problem}`)
+  return parseWith(BaseUrl, url, flag)
+}
+
+export function split(text: string, flag: string, form: string): readonly [string, string] {
+  const sides = text.split('=')
+  const [left = '', right = ''] = sides
+  if (sides.length !== 2 || left === '' || right === '')
+    throw invalidArgument(`${flag} ${text}: must be ${form}`)
+  return [left, right]
+}
+
+/** Returns the parsed value. Throws an `ApiError` that names `name`. */
+export function parseWith<Value>(schema: z.ZodType<Value>, value: unknown, name: string): Value {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  throw invalidArgument(`${name}: ${result.error.issues[0]?.message ?? 'is not valid'}`)
+}
+
+export function invalidArgument(message: string): ApiError {
+  return new ApiError('INVALID_ARGUMENT', message)
+}

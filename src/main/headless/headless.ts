@@ -80,7 +80,7 @@ function writeRejected(exchange: Exchange): void {
 function writeRefusals(counts: RefusalCounts): void {
   const total = counts.reduce((sum, { count }) => sum + count, 0)
   if (total <= rejectedLines) return
-  const newest = counts.map(({ last }) => last).reduce((one, other) => (one.at > other.at ? one : other))
+  const newest = counts.map(({ last }) => last).reduce((newer, last) => (last.at > newer.at ? last : newer))
   const text = `${newest.request} rejected: ${newest.message} (${total.toLocaleString('en')} rejected so far)`
   write(formatMessage(log, 'warning', text))
 }

@@ -1,8 +1,6 @@
-// Updates of the application: checks the feed, downloads, and installs on request. One state, which Settings shows.
-import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { z } from 'zod'
+// Updates of the application by electron-updater: checks, downloads, and installs on request. Settings shows the state.
+import { basename } from 'node:path'
+import type { AppUpdater, CancellationToken, ProgressInfo, UpdateFileInfo } from 'electron-updater'
 import { ApiError } from '#shared/schemas/api-error'
 import type {
   AvailableUpdate,
@@ -11,78 +9,67 @@ import type {
   UpdateSettings,
   UpdateState,
 } from '#shared/schemas/updates'
-import { createThrottle } from '#workspace/concurrency/timing'
 import type { Log } from '../log'
-import { describeUpdateError } from './describe-update-error'
-import type { FoundUpdate } from './find-update'
 import type { DownloadedPackage } from './install-package'
-import type { OpenUpdateRequest } from './package-updater'
+
+export type Updater = Pick<AppUpdater, 'checkForUpdates' | 'downloadUpdate' | 'netSession' | 'on' | 'off'>
 
 export interface UpdatePorts {
-  readonly version: string
-  /** Holds downloads. */
-  readonly folder: string
+  /** Whether the package was built with the URL of a feed. */
+  readonly hasFeed: () => boolean
   readonly packageType: () => PackageType
   readonly settings: () => UpdateSettings
-  /** Opens requests with the network settings of this moment. */
-  readonly openRequests: () => Promise<OpenUpdateRequest>
+  /** Resolves to an updater that uses the network settings of this moment. */
+  readonly openUpdater: () => Promise<Updater>
   /** Why the application must not close now, in whole sentences; null if it may. */
   readonly findBlocker: () => string | null
   readonly onChange: () => void
   /** Quits the application, which then calls `installRequested`. */
   readonly quit: () => void
   readonly log: Log['write']
-  /** Milliseconds without a byte after which a download fails; default: a minute. */
-  readonly stallMs?: number
 }
-
-/** Most starts install nothing. */
-const loadInstaller = () => import('./install-package')
 
 const startDelayMs = 5_000
 const dayMs = 86_400_000
-const progressMs = 250
-
-type Action = Extract<UpdatePhase, { type: 'failed' }>['action']
 
 export class Updates {
   readonly #ports: UpdatePorts
-  readonly #failureFile: string
-  #settings: UpdateSettings
-  #phase: UpdatePhase
+  #isAutomatic: boolean
+  #phase: UpdatePhase = { type: 'idle' }
   #checkedAt: number | null = null
   #checking: Promise<void> | undefined
-  #found: FoundUpdate | undefined
-  #download: AbortController | undefined
+  /** All packages of the feed's version. */
+  #files: readonly UpdateFileInfo[] = []
+  #download: CancellationToken | undefined
   #downloaded: DownloadedPackage | undefined
   #isInstallRequested = false
   readonly #timers: readonly NodeJS.Timeout[]
 
   constructor(ports: UpdatePorts) {
     this.#ports = ports
-    this.#settings = ports.settings()
-    this.#failureFile = join(ports.folder, 'failed.json')
-    this.#phase = readFailure(this.#failureFile)
-    void removePartialDownloads(ports.folder)
+    this.#isAutomatic = ports.settings().isAutomatic
     const checkAutomatically = () => {
-      if (this.#settings.isAutomatic) void this.check()
+      if (this.#isAutomatic && ports.hasFeed()) void this.check()
     }
     this.#timers = [setTimeout(checkAutomatically, startDelayMs), setInterval(checkAutomatically, dayMs)]
   }
 
   read(): UpdateState {
-    return { phase: this.#phase, checkedAt: this.#checkedAt, blocker: this.#ports.findBlocker() }
+    const { hasFeed, findBlocker } = this.#ports
+    return { hasFeed: hasFeed(), phase: this.#phase, checkedAt: this.#checkedAt, blocker: findBlocker() }
   }
 
-  /** Resolves once the check has ended. Rejects without a feed URL. Keeps an update that is being downloaded. */
+  /** Resolves once the check has ended. Keeps an update that is being downloaded. */
   async check(): Promise<void> {
-    const { feedUrl } = this.#settings
-    if (feedUrl === '') throw new ApiError('FAILED_PRECONDITION', 'Enter the URL of a feed first.')
+    if (!this.#ports.hasFeed())
+      throw new ApiError(
+        'FAILED_PRECONDITION',
+        'This copy doesn’t know where updates are. Get new versions where you got this one.',
+      )
     if (this.#phase.type === 'downloading' || this.#phase.type === 'downloaded') return
-    if (this.#phase.type !== 'checking') {
-      this.#enter({ type: 'checking' })
-      this.#checking = this.#checkFeed(feedUrl)
-    }
+    this.#checking ??= this.#checkFeed().finally(() => {
+      this.#checking = undefined
+    })
     await this.#checking
   }
 
@@ -90,122 +77,94 @@ export class Updates {
   async download(): Promise<void> {
     const update = 'update' in this.#phase ? this.#phase.update : null
     const isReady = this.#phase.type === 'available' || this.#phase.type === 'failed'
-    if (!this.#found || !update || !isReady)
-      throw new ApiError('FAILED_PRECONDITION', 'There is no update to download.')
-    await this.#downloadUpdate(this.#found, update)
+    if (!update || !isReady) throw new ApiError('FAILED_PRECONDITION', 'There is no update to download.')
+    const type = toInstallable(this.#ports.packageType())
+    if (!type) throw new ApiError('FAILED_PRECONDITION', 'Packages can’t be installed here.')
+    await this.#downloadUpdate(update, type)
   }
 
   cancelDownload(): void {
-    this.#download?.abort()
+    this.#download?.cancel()
   }
 
   /** Rejects while work is running. */
-  async install(): Promise<void> {
+  install(): void {
     const { findBlocker, quit } = this.#ports
     const blocker = findBlocker()
     if (blocker !== null) throw new ApiError('FAILED_PRECONDITION', blocker)
-    if (!this.#downloaded || this.#phase.type !== 'downloaded')
-      throw new ApiError('FAILED_PRECONDITION', 'No update is downloaded.')
-    const { update } = this.#phase
-    const { checkInstallable, verifyPackage } = await loadInstaller()
-    await checkInstallable(this.#downloaded)
-    try {
-      // The file may have changed since it was downloaded.
-      await verifyPackage(this.#downloaded)
-    } catch (error) {
-      await rm(this.#downloaded.file, { force: true })
-      return this.#fail('install', error, update)
-    }
+    if (!this.#downloaded) throw new ApiError('FAILED_PRECONDITION', 'No update is downloaded.')
     this.#isInstallRequested = true
     quit()
   }
 
   /**
-   * Called once the application has closed. Resolves to whether it must be opened again. Does nothing unless the user has
-   * chosen to install.
+   * Called once the application has closed. Resolves to whether it must be opened again, and rejects if it must although
+   * nothing was installed. Does nothing unless the user has chosen to install.
    */
   async installRequested(): Promise<boolean> {
-    const downloaded = this.#downloaded
-    if (!this.#isInstallRequested || !downloaded) return false
-    const { folder, log } = this.#ports
-    try {
-      const { installPackage } = await loadInstaller()
-      await installPackage(downloaded)
-      await rm(folder, { recursive: true, force: true })
-    } catch (error) {
-      log('The update was not installed', error)
-      const message = `Version ${downloaded.version} wasn’t installed. ${describeUpdateError(error)} Check for updates to try again.`
-      await mkdir(folder, { recursive: true })
-      await writeFile(this.#failureFile, JSON.stringify({ message }))
-    }
+    if (!this.#isInstallRequested || !this.#downloaded) return false
+    const { installPackage } = await import('./install-package')
+    await installPackage(this.#downloaded)
     return true
   }
 
   /** Called after the settings have changed. */
   follow(): void {
-    const before = this.#settings
-    this.#settings = this.#ports.settings()
-    if (before.feedUrl !== this.#settings.feedUrl) {
-      this.#download?.abort()
-      this.#found = undefined
-      this.#checkedAt = null
-      this.#enter({ type: 'idle' })
-    }
-    if (this.#settings.isAutomatic && !before.isAutomatic) void this.check()
+    const before = this.#isAutomatic
+    this.#isAutomatic = this.#ports.settings().isAutomatic
+    if (this.#isAutomatic && !before && this.#ports.hasFeed()) void this.check()
   }
 
   close(): void {
     for (const timer of this.#timers) clearTimeout(timer)
-    this.#download?.abort()
+    this.#download?.cancel()
   }
 
-  async #checkFeed(feedUrl: string): Promise<void> {
-    const { version, folder, packageType, openRequests } = this.#ports
+  async #checkFeed(): Promise<void> {
+    const { openUpdater, packageType } = this.#ports
+    this.#enter({ type: 'checking' })
     try {
-      const { checkFeed } = await import('./find-update')
-      const openRequest = await openRequests()
-      const options = { version, folder, feedUrl, packageType: packageType(), openRequest }
-      const { latest, found } = await checkFeed(options)
-      // The user has changed the URL meanwhile.
-      if (feedUrl !== this.#settings.feedUrl) return
+      const result = await (await openUpdater()).checkForUpdates()
+      if (!result) throw new ApiError('INTERNAL', 'The check returned no result.')
+      const { version, files, releaseNotes } = result.updateInfo
       this.#checkedAt = Date.now()
-      this.#found = found ?? undefined
-      if (found) return this.#enter({ type: 'available', update: found.update })
-      // An update that was downloaded earlier is this version now, or was withdrawn.
-      await rm(folder, { recursive: true, force: true })
-      this.#enter({ type: 'current', latest })
+      if (!result.isUpdateAvailable) return this.#enter({ type: 'current', latest: version })
+      const type = toInstallable(packageType())
+      const file = type && files.find(({ url }) => url.toLowerCase().endsWith(`.${type.toLowerCase()}`))
+      if (type && !file)
+        throw new ApiError('FAILED_PRECONDITION', `Version ${version} has no .${type} package in the feed.`)
+      this.#files = files
+      const notes = typeof releaseNotes === 'string' ? releaseNotes.trim() || null : null
+      this.#enter({ type: 'available', update: { version, size: file?.size ?? null, notes } })
     } catch (error) {
-      if (feedUrl === this.#settings.feedUrl) this.#fail('check', error, null)
+      this.#fail('check', error, null)
     }
   }
 
-  async #downloadUpdate(found: FoundUpdate, update: AvailableUpdate): Promise<void> {
-    const { stallMs = 60_000 } = this.#ports
-    const controller = new AbortController()
-    const { signal } = controller
-    const isCurrent = () => this.#download === controller && this.#found === found
-    const progress = { bytes: 0, totalBytes: update.size ?? 0 }
-    const show = () => this.#enter({ type: 'downloading', update, ...progress })
-    const throttle = createThrottle(progressMs, show)
-    const onProgress = (bytes: number) => {
-      progress.bytes = bytes
-      if (!signal.aborted) throttle.schedule()
+  async #downloadUpdate(update: AvailableUpdate, type: DownloadedPackage['type']): Promise<void> {
+    const { CancellationToken } = await import('electron-updater')
+    const token = new CancellationToken()
+    const show = ({ transferred, total }: Pick<ProgressInfo, 'transferred' | 'total'>) => {
+      if (!token.cancelled)
+        this.#enter({ type: 'downloading', update, bytes: transferred, totalBytes: total })
     }
-    this.#download = controller
-    show()
-    signal.addEventListener('abort', throttle.cancel)
+    this.#download = token
+    show({ transferred: 0, total: update.size ?? 0 })
     try {
-      const downloaded = await found.download({ signal, onProgress, stallMs })
-      signal.throwIfAborted()
-      throttle.cancel()
-      this.#downloaded = downloaded
+      const updater = await this.#ports.openUpdater()
+      // The token alone would leave the request open.
+      token.once('cancel', () => void updater.netSession.closeAllConnections())
+      updater.on('download-progress', show)
+      const [file = ''] = await updater
+        .downloadUpdate(token)
+        .finally(() => updater.off('download-progress', show))
+      const isSame = ({ url }: UpdateFileInfo) => basename(decodeURIComponent(url)) === basename(file)
+      const { sha512 = '' } = this.#files.find(isSame) ?? {}
+      this.#downloaded = { file, type, sha512 }
       this.#enter({ type: 'downloaded', update })
     } catch (error) {
-      if (!isCurrent()) return
-      if (signal.aborted) this.#enter({ type: 'available', update })
+      if (token.cancelled) this.#enter({ type: 'available', update })
       else this.#fail('download', error, update)
-    } finally {
-      throttle.cancel()
     }
   }
 
@@ -214,30 +173,32 @@ export class Updates {
     this.#ports.onChange()
   }
 
-  #fail(action: Action, error: unknown, update: AvailableUpdate | null): void {
+  #fail(action: 'check' | 'download', error: unknown, update: AvailableUpdate | null): void {
     this.#ports.log(`The update failed: ${action}`, error)
     this.#enter({ type: 'failed', action, message: describeUpdateError(error), update })
   }
 }
 
-const Failure = z.object({ message: z.string() })
-
-/** Why the last update was not installed, which is shown once after the application was opened again. */
-function readFailure(file: string): UpdatePhase {
-  if (!existsSync(file)) return { type: 'idle' }
-  try {
-    const { message } = Failure.parse(JSON.parse(readFileSync(file, 'utf8')))
-    return { type: 'failed', action: 'install', message, update: null }
-  } catch {
-    return { type: 'idle' }
-  } finally {
-    rmSync(file, { force: true })
-  }
+function toInstallable(type: PackageType): DownloadedPackage['type'] | undefined {
+  return type === 'deb' || type === 'AppImage' ? type : undefined
 }
 
-/** A quit or a crash leaves them. Complete downloads stay, and are verified before they are used. */
-async function removePartialDownloads(folder: string): Promise<void> {
-  const pending = join(folder, 'pending')
-  const names = await readdir(pending).catch(() => [])
-  for (const name of names) if (name.startsWith('temp-')) await rm(join(pending, name), { force: true })
+/** For errors of electron-updater, of the network and of the disk: what happened, and what to do next. */
+export function describeUpdateError(error: unknown): string {
+  if (error instanceof ApiError) return error.message
+  const { code, statusCode, message } = error as { code?: unknown; statusCode?: unknown; message?: unknown }
+  const text = typeof message === 'string' ? message : String(error)
+  if (code === 'ERR_CHECKSUM_MISMATCH')
+    return 'The downloaded package was deleted because its hash isn’t the feed’s. Try again. If this repeats, contact the publisher of the feed.'
+  if (code === 'ENOSPC') return 'The disk is full. Free some space, then retry.'
+  const status = typeof statusCode === 'number' ? statusCode : Number(/\bstatus (\d{3})\b/.exec(text)?.[1])
+  if (status === 404 || code === 'ERR_UPDATER_CHANNEL_FILE_NOT_FOUND')
+    return 'The feed or its package wasn’t found (HTTP 404). Try again later.'
+  if (status > 0) return `The feed’s server responded with HTTP ${status}. Try again later.`
+  const [failure] = /net::ERR_\w+/.exec(text) ?? []
+  if (failure === 'net::ERR_INTERNET_DISCONNECTED')
+    return 'You’re offline. Connect to the internet, then retry.'
+  if (failure) return `Can’t reach the feed (${failure}). Check Settings > Network, then retry.`
+  const [line = ''] = text.split('\n')
+  return /[.!?]$/.test(line) ? line : `${line}.`
 }

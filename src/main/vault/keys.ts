@@ -161,8 +161,8 @@ type StoredHash = ReturnType<NamedKeys['hashes']>[number]
 
 /** Revoked, or rotated later than the database knows. */
 function isCurrent(vault: Vault, { id, hash, changedAt }: StoredHash): boolean {
-  const known = vault.namedKeys()[id]
-  return !known || known.hash === hash || (known.hash !== null && known.changedAt < changedAt)
+  const inFile = vault.namedKeys()[id]
+  return !inFile || inFile.hash === hash || (inFile.hash !== null && inFile.changedAt < changedAt)
 }
 
 /**
@@ -173,10 +173,10 @@ async function matchNamedKeys(vault: Vault, namedKeys: NamedKeys): Promise<void>
   const unsaved: Record<string, NamedKeyState> = {}
   for (const stored of namedKeys.hashes()) {
     const { id, hash, ending, changedAt } = stored
-    const known = vault.namedKeys()[id]
-    if (known?.hash === hash) continue
+    const inFile = vault.namedKeys()[id]
+    if (inFile?.hash === hash) continue
     if (isCurrent(vault, stored)) unsaved[id] = { hash, ending, changedAt }
-    else if (known?.hash) namedKeys.replace({ ...known, id, hash: known.hash })
+    else if (inFile?.hash) namedKeys.replace({ ...inFile, id, hash: inFile.hash })
     else namedKeys.delete({ id })
   }
   // A file that cannot be written must not prevent the start.

@@ -48,31 +48,31 @@ export function openVaultFile(path: string): VaultFile {
   const isBlocked = () => problem?.kind === 'unreadable' || problem?.kind === 'newer'
 
   function reload(): void {
-    const found = readVaultFile(path)
-    if ('secrets' in found) {
-      content = found
+    const stored = readVaultFile(path)
+    if ('secrets' in stored) {
+      content = stored
       isComplete = true
       copyVaultFile(path, content)
       if (isBlocked()) problem = null
-    } else if (found.kind === 'missing' || found.kind === 'damaged') restore(found)
+    } else if (stored.kind === 'missing' || stored.kind === 'damaged') restore(stored)
     else {
-      problem = found
-      const copy = found.kind === 'unreadable' ? readCopy(path) : null
+      problem = stored
+      const copy = stored.kind === 'unreadable' ? readCopy(path) : null
       if (copy && !isComplete) content = onlyGatewayKeys(copy)
     }
   }
 
   /** Reported until the application quits, because the file is readable afterwards. */
-  function restore(found: VaultProblem | { readonly kind: 'missing' }): void {
-    const isDamaged = 'detail' in found
+  function restore(stored: VaultProblem | { readonly kind: 'missing' }): void {
+    const isDamaged = 'detail' in stored
     const ownCopy = isDamaged ? content : null
     const copy = isComplete ? ownCopy : readCopy(path)
     if (copy) {
       content = copy
       isComplete = true
       ignoreErrors(() => writeAtomicallySync(path, JSON.stringify(copy)))
-      problem = { kind: 'restored', detail: isDamaged ? found.detail : '' }
-    } else if (isDamaged) problem = found
+      problem = { kind: 'restored', detail: isDamaged ? stored.detail : '' }
+    } else if (isDamaged) problem = stored
     else if (isBlocked()) problem = null
   }
 

@@ -10,8 +10,8 @@ interface SavedFile {
 }
 
 /** The result of saving a file; undefined if the dialog was canceled, which needs no toast. */
-export function toSaved(path: string | null, action = 'Saved'): SavedFile | undefined {
-  return path === null ? undefined : { message: `${action} to ${path}`, path }
+export function toSaved(path: string | null | undefined, action = 'Saved'): SavedFile | undefined {
+  return path == null ? undefined : { message: `${action} to ${path}`, path }
 }
 
 export type Outcome = string | SavedFile | null | undefined
@@ -31,7 +31,12 @@ function isSavedFile(outcome: unknown): outcome is SavedFile {
   return typeof outcome === 'object' && outcome !== null && 'message' in outcome && 'path' in outcome
 }
 
-export function toastSaved({ message, path }: SavedFile) {
+function toastSaved({ message, path }: SavedFile) {
   const onClick = () => toastOutcome(desktop.application.revealSaved({ path }), 'Couldn’t show the file')
   toast.success(message, { action: { label: 'Show in folder', onClick } })
+}
+
+/** An error that stays until the user dismisses it: the details are nowhere else. */
+export function toastFailure(title: string, description: string) {
+  toast.error(title, { description, duration: Number.POSITIVE_INFINITY })
 }

@@ -9,7 +9,7 @@ import { queryClient } from '../api/query-client'
 import { checkUpstream } from '../connection/upstream-checks'
 import { changeOpenModel, readOpenModel } from '../panels/chat/composer/open-prompt'
 import { embeddingCommands } from '../panels/embeddings/commands'
-import { changeEmbeddingModel, readEmbeddingModel } from '../panels/embeddings/state/embedding-model'
+import { changeEmbeddingModel, readEmbeddingModel } from '../panels/embeddings/state/embedding-actions'
 import { gatewayCommands } from '../panels/gateway/commands'
 import { changeImageModel, imageCommands, readImageModel } from '../panels/images/commands'
 import { libraryCommands } from '../panels/library/commands'
@@ -43,6 +43,7 @@ export const panelCommands: Readonly<Record<PanelCommand, CommandHandler>> = {
       openSettings('about')
       return desktop.updates.check()
     },
+    isEnabled: () => queryClient.getQueryData(queries.updates.read.queryKey())?.hasFeed ?? false,
   },
 }
 

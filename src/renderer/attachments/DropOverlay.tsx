@@ -33,13 +33,13 @@ export interface Hovering {
   readonly bounds: DOMRect
 }
 
-/** Returns the number of files dragged over the section that contains `inside`, and its bounds, or null. */
+/** Returns the number of files dragged over the section or list that contains `inside`, and its bounds, or null. */
 export function useFileDrop(inside: RefObject<HTMLElement | null>, onDrop: (dropped: Dropped) => void) {
   const [hovering, setHovering] = useState<Hovering | null>(null)
   const drop = useRef(onDrop)
   drop.current = onDrop
   useEffect(() => {
-    const section = inside.current?.closest('section')
+    const section = inside.current?.closest<HTMLElement>('section, nav')
     if (!section) return
     const onDragOver = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return

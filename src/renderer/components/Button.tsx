@@ -1,4 +1,5 @@
 // A button with a label.
+import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { joinClasses } from './join-classes'
 
@@ -12,12 +13,15 @@ const variantClassNames = {
 interface ButtonProps extends ComponentProps<'button'> {
   readonly variant?: keyof typeof variantClassNames
   readonly size?: 'small' | 'usual'
+  readonly icon?: LucideIcon
 }
 
 export function Button({
   variant = 'plain',
   size = 'usual',
+  icon: Icon,
   className,
+  children,
   type = 'button',
   ...rest
 }: ButtonProps) {
@@ -31,6 +35,15 @@ export function Button({
         className,
       )}
       {...rest}
-    />
+    >
+      {Icon && (
+        <Icon
+          size={size === 'small' ? 12 : 14}
+          aria-hidden="true"
+          className={variant === 'plain' ? 'text-faint' : undefined}
+        />
+      )}
+      {children}
+    </button>
   )
 }

@@ -71,28 +71,24 @@ export function useListRows<Target extends object>(
   return rows
 }
 
-type RowAttributes = HTMLAttributes<HTMLElement> & { readonly 'data-start'?: number }
-
 interface ListRowsProps {
   readonly rows: RowVirtualizer
   /** In a `ul`, the rows are `li` elements. */
   readonly element?: 'div' | 'ul'
   readonly label?: string
   /** Further attributes of a row. */
-  readonly rowProps?: (index: number, start: number) => RowAttributes
+  readonly rowProps?: (index: number) => HTMLAttributes<HTMLElement>
   /** One row, by its index. */
   readonly children: (index: number) => ReactNode
-  /** Shown over the rows. */
-  readonly overlay?: ReactNode
 }
 
-export function ListRows({ rows, element: List = 'div', label, rowProps, children, overlay }: ListRowsProps) {
+export function ListRows({ rows, element: List = 'div', label, rowProps, children }: ListRowsProps) {
   const Row = List === 'ul' ? 'li' : 'div'
   const role = List === 'div' ? 'presentation' : undefined
   return (
     <List role={role} aria-label={label} className="relative" style={{ height: rows.getTotalSize() }}>
       {rows.getVirtualItems().map(({ key, index, start, size }) => {
-        const { className, style, ...rest } = rowProps?.(index, start) ?? {}
+        const { className, style, ...rest } = rowProps?.(index) ?? {}
         return (
           <Row
             key={key}
@@ -105,7 +101,6 @@ export function ListRows({ rows, element: List = 'div', label, rowProps, childre
           </Row>
         )
       })}
-      {overlay}
     </List>
   )
 }

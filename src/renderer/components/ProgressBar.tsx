@@ -3,8 +3,8 @@ import { joinClasses } from './join-classes'
 
 interface ProgressBarProps {
   readonly label: string
-  /** From 0 to 100. */
-  readonly percent: number
+  /** From 0 to 100; undefined if it is not known. */
+  readonly percent: number | undefined
   /** Its size. */
   readonly className?: string
 }
@@ -19,7 +19,7 @@ export function ProgressBar({ label, percent, className }: ProgressBarProps) {
       aria-valuenow={percent}
       className={joinClasses('block overflow-hidden rounded-full bg-hover', className)}
     >
-      <span className="block h-full rounded-full bg-accent-fill" style={{ width: `${percent}%` }} />
+      <span className="block h-full rounded-full bg-accent-fill" style={{ width: `${percent ?? 0}%` }} />
     </span>
   )
 }

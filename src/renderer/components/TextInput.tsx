@@ -1,6 +1,13 @@
 // Text inputs: one line, several lines, and search.
 import { Search } from 'lucide-react'
-import { type ComponentProps, type CSSProperties, useLayoutEffect, useRef } from 'react'
+import {
+  type ComponentProps,
+  type CSSProperties,
+  type KeyboardEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import { joinClasses } from './join-classes'
 
 /** Shared by all text inputs. */
@@ -65,5 +72,52 @@ export function SearchInput({ className, ...rest }: Omit<ComponentProps<'input'>
       />
       <TextInput type="search" className={joinClasses('pl-7.5', className)} {...rest} />
     </div>
+  )
+}
+
+const typingPauseMs = 180
+
+interface DelayedSearchInputProps extends ComponentProps<typeof SearchInput> {
+  readonly typed: string
+  /** The text that is searched for. */
+  readonly searched: string
+  readonly onType: (typed: string) => void
+  /** Called when typing pauses, and by Enter and Escape, which clears the text. */
+  readonly onSearch: (text: string) => void
+  /** Arrow Down moves to the first result. */
+  readonly onLeave: () => void
+}
+
+export function DelayedSearchInput(props: DelayedSearchInputProps) {
+  const { typed, searched, onType, onSearch, onLeave, ...rest } = props
+  useEffect(() => {
+    if (typed === searched) return
+    const timer = setTimeout(() => onSearch(typed), typingPauseMs)
+    return () => clearTimeout(timer)
+  }, [typed, searched, onSearch])
+  const pressKey = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape' && typed) {
+      // It must not stop an answer.
+      event.stopPropagation()
+      onType('')
+      onSearch('')
+    } else if (event.key === 'Enter') {
+      onSearch(typed)
+    } else if (event.key === 'ArrowDown') {
+      event.preventDefault()
+      if (typed !== searched) onSearch(typed)
+      onLeave()
+    }
+  }
+  return (
+    <SearchInput
+      data-panel-search
+      aria-keyshortcuts="/"
+      value={typed}
+      onKeyDown={pressKey}
+      onChange={({ target }) => onType(target.value)}
+      {...rest}
+    />
   )
 }

@@ -1,7 +1,7 @@
 // Differences between two texts.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compareTexts, type Passage } from './compare-texts'
+import { compareTexts, type Passage } from './TextChanges'
 
 const mark = (before: string, after: string) =>
   compareTexts(before, after)

@@ -219,16 +219,3 @@ export function describeRetry(at: number, now: number): string {
     ? `Retry in ${formatPlural(minutes, 'minute')}.`
     : `Retry in about ${formatPlural(Math.round(minutes / 60), 'hour')}.`
 }
-
-interface FileCounts {
-  readonly files: number
-  readonly totalFiles: number
-  readonly bytes: number
-  readonly totalBytes: number
-}
-
-/** By bytes, or by files if all of them are empty. At most 100, even if files were added meanwhile. */
-export function toPercent({ files, totalFiles, bytes, totalBytes }: FileCounts): number {
-  const share = totalBytes > 0 ? bytes / totalBytes : totalFiles > 0 ? files / totalFiles : 0
-  return Math.min(100, Math.round(share * 100))
-}

@@ -2,7 +2,16 @@
 // of its submission.
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  createContext,
+  type KeyboardEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { defaultGatewayLimits } from '#shared/schemas/default-limits'
 import type { Attachment, Draft } from '#shared/schemas/draft'
 import { describeError } from '../api/describe-error'
@@ -65,6 +74,21 @@ interface PromptFormProps {
 
 const none = [] as const
 
+interface Composer extends PromptDraft {
+  readonly submission: Submission
+  /** As in the form's props. */
+  readonly blocker: string | undefined
+}
+
+const ComposerContext = createContext<Composer | null>(null)
+
+/** The prompt of the form that the component is in. */
+export function useComposer(): Composer {
+  const composer = useContext(ComposerContext)
+  if (!composer) throw new Error('This component belongs in a prompt form.')
+  return composer
+}
+
 export function PromptForm(props: PromptFormProps) {
   const { prompt, submission, blocker, onShrink } = props
   const { draftKey, conversationId, draft, uploads } = prompt
@@ -96,64 +120,66 @@ export function PromptForm(props: PromptFormProps) {
   }
   const overlay = hovering && props.overlay(hovering.count)
   return (
-    <form
-      ref={form}
-      aria-label={props.label}
-      className={joinClasses(
-        '@container mx-auto flex min-h-0 w-full flex-col gap-2 px-6 pb-4 short:pb-2',
-        props.className,
-      )}
-      onPaste={(event) => {
-        paste(event)
-        const isText = !event.defaultPrevented && event.target instanceof HTMLTextAreaElement
-        if (isText) props.onPasteText?.(event.clipboardData.getData('text/plain'))
-      }}
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
-      {props.notice}
-      <PromptNotices
-        prompt={prompt}
-        error={submission.isRejected ? blocker || null : submission.error}
-        withoutFilesHint={props.withoutFilesHint}
-        onShrink={onShrink}
-      />
-      <div className="flex min-h-0 flex-col rounded-xl border border-line-strong bg-raised transition-colors focus-within:border-accent">
-        <div className="min-h-0 overflow-y-auto rounded-t-xl">
-          {props.head}
-          <AttachmentList
-            draftKey={draftKey}
-            attachments={draft.attachments}
-            uploads={uploads}
-            onShrink={(one) => one.kind === 'file' && onShrink([one])}
-          />
-          <MarkedTextArea
-            bare
-            ranges={props.ranges ?? none}
-            aria-label="Prompt"
-            placeholder={props.placeholder}
-            rows={1}
-            maxHeight={props.maxHeight}
-            value={draft.text}
-            onChange={(event) => {
-              submission.clear()
-              writeText(draftKey, event.target.value)
-            }}
-            onKeyDown={pressKey}
-            className="px-4 pt-3 pb-1 text-reading outline-none short:max-h-none!"
-          />
-          {props.fields}
+    <ComposerContext value={{ ...prompt, submission, blocker }}>
+      <form
+        ref={form}
+        aria-label={props.label}
+        className={joinClasses(
+          '@container mx-auto flex min-h-0 w-full flex-col gap-2 px-6 pb-4 short:pb-2',
+          props.className,
+        )}
+        onPaste={(event) => {
+          paste(event)
+          const isText = !event.defaultPrevented && event.target instanceof HTMLTextAreaElement
+          if (isText) props.onPasteText?.(event.clipboardData.getData('text/plain'))
+        }}
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        {props.notice}
+        <PromptNotices
+          prompt={prompt}
+          error={submission.isRejected ? blocker || null : submission.error}
+          withoutFilesHint={props.withoutFilesHint}
+          onShrink={onShrink}
+        />
+        <div className="flex min-h-0 flex-col rounded-xl border border-line-strong bg-raised transition-colors focus-within:border-accent">
+          <div className="min-h-0 overflow-y-auto rounded-t-xl">
+            {props.head}
+            <AttachmentList
+              draftKey={draftKey}
+              attachments={draft.attachments}
+              uploads={uploads}
+              onShrink={(one) => one.kind === 'file' && onShrink([one])}
+            />
+            <MarkedTextArea
+              bare
+              ranges={props.ranges ?? none}
+              aria-label="Prompt"
+              placeholder={props.placeholder}
+              rows={1}
+              maxHeight={props.maxHeight}
+              value={draft.text}
+              onChange={(event) => {
+                submission.clear()
+                writeText(draftKey, event.target.value)
+              }}
+              onKeyDown={pressKey}
+              className="px-4 pt-3 pb-1 text-reading outline-none short:max-h-none!"
+            />
+            {props.fields}
+          </div>
+          {props.bar}
         </div>
-        {props.bar}
-      </div>
-      {hovering && overlay && (
-        <DropOverlay hovering={hovering} title={overlay.title}>
-          {overlay.text}
-        </DropOverlay>
-      )}
-    </form>
+        {hovering && overlay && (
+          <DropOverlay hovering={hovering} title={overlay.title}>
+            {overlay.text}
+          </DropOverlay>
+        )}
+      </form>
+    </ComposerContext>
   )
 }
 

@@ -1,19 +1,17 @@
 // Two requests beside each other: their facts, and the differences of their bodies.
-
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { create } from 'zustand'
 import { listProfiles } from '#shared/models/profiles'
-import { type Exchange, summarizeExchange } from '#shared/schemas/exchange'
+import type { Exchange } from '#shared/schemas/exchange'
 import { describeError } from '../api/describe-error'
 import { queries } from '../api/desktop'
-import { compareTexts, shortenPassages } from '../components/compare-texts'
 import { Dialog } from '../components/Dialog'
-import { formatBytes, formatCount, formatDuration, formatMoment } from '../components/format'
+import { formatBytes } from '../components/format'
 import { Notice } from '../components/Notice'
 import { Skeleton } from '../components/Skeleton'
-import { TextChanges } from '../components/TextChanges'
-import { describeProvider, formatOverhead, type ProfileName } from './describe-exchange'
+import { compareTexts, shortenPassages, TextChanges } from '../components/TextChanges'
+import { listFacts, type ProfileName } from './describe-exchange'
 import { indentJson } from './indent-json'
 import { joinSections, readContent } from './read-content'
 import { TimingBar } from './TimingBar'
@@ -58,7 +56,7 @@ export function CompareDialog({ ids: [first, second], onClose }: CompareDialogPr
 
 function Comparison({ one, other }: { one: Exchange; other: Exchange }) {
   const { data: profiles = [] } = useQuery(queries.settings.read.queryOptions({ select: listProfiles }))
-  const facts = listFacts(one, other, profiles)
+  const facts = compareFacts(one, other, profiles)
   return (
     <>
       <table className="w-full table-fixed text-sm tabular-nums">
@@ -76,8 +74,9 @@ function Comparison({ one, other }: { one: Exchange; other: Exchange }) {
           </tr>
         </thead>
         <tbody>
-          {facts.map(({ name, values, isDifferent }) => (
-            <tr key={name}>
+          {facts.map(({ name, values, isDifferent }, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two facts may have the same name.
+            <tr key={row}>
               <th scope="row" className="h-6 text-left font-normal text-faint">
                 {name}
               </th>
@@ -117,32 +116,22 @@ function toResponseText({ timeline, responseBody }: Exchange): string {
 }
 
 /** Lists the facts of both requests, starting with those that identify them. */
-function listFacts(one: Exchange, other: Exchange, profiles: readonly ProfileName[]) {
-  const [left, right] = [one, other].map((each) => toFacts(each, profiles))
-  return Object.keys(left ?? {}).map((name) => {
-    const values = [left?.[name] ?? '–', right?.[name] ?? '–'] as const
+function compareFacts(one: Exchange, other: Exchange, profiles: readonly ProfileName[]) {
+  const right = listComparable(other, profiles)
+  return listComparable(one, profiles).map(({ name, value }, index) => {
+    const values = [value ?? '–', right[index]?.value ?? '–'] as const
     return { name, values, isDifferent: values[0] !== values[1] }
   })
 }
 
-function toFacts(exchange: Exchange, profiles: readonly ProfileName[]): Record<string, string> {
-  const { inputTokens, outputTokens, firstByte, overhead } = summarizeExchange(exchange)
-  const optional = (value: number | null, format: (value: number) => string) =>
-    value === null ? '–' : format(value)
-  return {
-    Time: formatMoment(exchange.startedAt),
-    URL: `${exchange.method} ${exchange.path}`,
-    Status: `${exchange.status}`,
-    Model: exchange.model ?? '–',
-    Provider: describeProvider(exchange.provider, profiles),
-    'Input tokens': optional(inputTokens, formatCount),
-    'Output tokens': optional(outputTokens, formatCount),
-    'First byte': optional(firstByte, formatDuration),
-    Total: formatDuration(exchange.times.total),
-    Overhead: optional(overhead, formatOverhead),
-    'Request size': formatBytes(exchange.requestBytes),
-    'Response size': formatBytes(exchange.responseBytes),
-  }
+function listComparable(exchange: Exchange, profiles: readonly ProfileName[]) {
+  return [
+    { name: 'URL', value: `${exchange.method} ${exchange.path}` },
+    { name: 'Status', value: `${exchange.status}` },
+    ...listFacts(exchange, profiles).slice(0, -1),
+    { name: 'Request size', value: formatBytes(exchange.requestBytes) },
+    { name: 'Response size', value: formatBytes(exchange.responseBytes) },
+  ]
 }
 
 function Changes({ name, before, after }: { name: string; before: string; after: string }) {

@@ -12,7 +12,7 @@ import { findJsonError } from '../components/json-error'
 import { Notice } from '../components/Notice'
 import { TextArea, TextInput } from '../components/TextInput'
 import { indentJson } from './indent-json'
-import { cancelSending, type OpenSent, sendRequest, useSending } from './send-request'
+import { cancelSending, type OpenSent, sendRequest, useSending } from './ReplayDialog'
 
 interface EditRequestDialogProps {
   readonly exchange: Exchange

@@ -28,9 +28,16 @@ import { EditRequestDialog } from './EditRequestDialog'
 import { exportHar } from './export-har'
 import { fitRequest } from './fit-request'
 import { fittingPanelNames, openInPanel } from './open-in-panel'
-import { describeReplay, ReplayDialog, warnOfBill } from './ReplayDialog'
+import {
+  cancelSending,
+  describeReplay,
+  type OpenSent,
+  ReplayDialog,
+  replayRequest,
+  useSending,
+  warnOfBill,
+} from './ReplayDialog'
 import { RequestCode } from './RequestCode'
-import { cancelSending, type OpenSent, replayRequest, useSending } from './send-request'
 import { toSampleRequest } from './to-sample-request'
 
 interface ExchangeActionsProps {
@@ -163,7 +170,7 @@ function listItems({ exchange, first, url, open }: ItemOptions): MenuItem[] {
     {
       name: 'Export HAR file…',
       icon: Download,
-      onSelect: () => void exportHar({ ids: [exchange.id] }),
+      onSelect: () => exportHar({ ids: [exchange.id] }),
     },
   ]
 }

@@ -1,18 +1,18 @@
 // A request and its response as the log has them, with their times at the gateway.
-
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { listProfiles } from '#shared/models/profiles'
-import { type Exchange, summarizeExchange } from '#shared/schemas/exchange'
+import type { Exchange } from '#shared/schemas/exchange'
 import { queries } from '../api/desktop'
 import { Badge } from '../components/Badge'
-import { formatCount, formatDuration, formatMoment } from '../components/format'
-import { describeClient, describeProvider, formatOverhead, type ProfileName } from './describe-exchange'
-import { EventList } from './EventList'
+import { CodeEditor } from '../components/CodeEditor'
+import { Disclosure } from '../components/Disclosure'
+import { formatBytes, formatDuration, formatPlural } from '../components/format'
+import { listFacts } from './describe-exchange'
 import { ExchangeActions } from './ExchangeActions'
-import { explainError } from './explain-error'
 import { MessageBody } from './MessageBody'
+import type { OpenSent } from './ReplayDialog'
 import { StreamTimeline } from './StreamTimeline'
-import type { OpenSent } from './send-request'
 import { TimingBar } from './TimingBar'
 
 interface StoredExchangeProps {
@@ -69,6 +69,7 @@ function ExchangeSummary({ exchange }: { exchange: Exchange }) {
   const { method, path, query, status, outcome, error } = exchange
   const explanation = explainError(exchange)
   const { data: profiles } = useQuery(queries.settings.read.queryOptions({ select: listProfiles }))
+  const facts = listFacts(exchange, profiles).filter(({ value }) => value !== null)
   return (
     <div className="flex flex-col gap-2">
       <p className="flex min-w-0 flex-wrap items-center gap-2">
@@ -81,12 +82,10 @@ function ExchangeSummary({ exchange }: { exchange: Exchange }) {
       {error && <p className="selectable text-danger [overflow-wrap:anywhere]">{error}</p>}
       {explanation && <p className="text-soft">{explanation}</p>}
       <dl className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
-        {toExchangeFacts(exchange, profiles).map(({ name, value }) => (
+        {facts.map(({ name, value }) => (
           <div key={name} className="flex gap-1.5 whitespace-nowrap">
             <dt className="text-faint">{name}</dt>
-            <dd className="selectable tabular-nums">
-              {typeof value === 'number' ? formatDuration(value) : value}
-            </dd>
+            <dd className="selectable tabular-nums">{value}</dd>
           </div>
         ))}
       </dl>
@@ -129,27 +128,71 @@ function Message({ name, headers, body, bytes, isLogged }: MessageProps) {
   )
 }
 
-/** Numbers are milliseconds. Omits unknown values. */
-function toExchangeFacts(exchange: Exchange, profiles: readonly ProfileName[] = []) {
-  const { endpoint, route, provider, client, keyId, model, startedAt, times, overhead } = exchange
-  const { inputTokens, outputTokens } = summarizeExchange(exchange)
-  const toCount = (count: number | null) => count && formatCount(count)
-  const agent = keyId === undefined ? undefined : exchange.requestHeaders['user-agent']
-  const facts = [
-    { name: 'Endpoint', value: endpoint ?? route },
-    { name: 'Model', value: model },
-    { name: 'Provider', value: describeProvider(provider, profiles) || null },
-    { name: keyId === undefined ? 'Client' : 'Key', value: client && describeClient(client) },
-    { name: 'Client', value: agent ?? null },
-    { name: 'Time', value: formatMoment(startedAt) },
-    { name: 'Input tokens', value: toCount(inputTokens) },
-    { name: 'Output tokens', value: toCount(outputTokens) },
-    { name: 'Sent to provider', value: times.sentUpstream },
-    { name: 'Headers received', value: times.upstreamHeaders },
-    { name: 'First byte', value: times.firstByte },
-    { name: 'Total', value: times.total },
-    { name: 'Overhead', value: overhead === null ? null : formatOverhead(overhead) },
-    { name: 'Request ID', value: exchange.id },
-  ]
-  return facts.flatMap(({ name, value }) => (value === null ? [] : [{ name, value }]))
+function EventList({ exchange }: { exchange: Exchange }) {
+  const lines = useMemo(() => toEventLines(exchange), [exchange])
+  if (lines.length === 0) return null
+  return (
+    <Disclosure summary={formatPlural(lines.length, 'event')}>
+      <CodeEditor
+        label="Events"
+        value={lines.join('\n')}
+        language="text"
+        readOnly
+        rows={[1, 18]}
+        className="font-mono"
+      />
+    </Disclosure>
+  )
+}
+
+/** Each with its time, the gap before it and its length; with its text if the log has one for each event. */
+export function toEventLines({
+  timeline,
+  responseBody,
+}: Pick<Exchange, 'timeline' | 'responseBody'>): string[] {
+  if (timeline.length === 0) return []
+  const texts = responseBody.split('\n')
+  const hasTexts = texts.every((text) => /^[[{]/.test(text)) || texts.length === timeline.length
+  const times = timeline.map(([at]) => formatDuration(at))
+  const width = Math.max(...times.map(({ length }) => length))
+  return timeline.map(([at, bytes], index) => {
+    const gap = formatDuration(at - (timeline[index - 1]?.[0] ?? 0))
+    const text = hasTexts ? `  ${texts[index] ?? ''}` : ''
+    return `${times[index]?.padStart(width)}  +${gap}  ${formatBytes(bytes)}${text}`.trimEnd()
+  })
+}
+
+/** Returns null for a success, and if the gateway's own message says it all. */
+export function explainError({
+  errorClass,
+  outcome,
+  status,
+  times,
+}: Pick<Exchange, 'errorClass' | 'outcome' | 'status' | 'times'>): string | null {
+  if (errorClass === null) return null
+  if (outcome === 'rejected')
+    return 'The gateway rejected the request before it was sent. Check the address and the local key of the client.'
+  const hasResponse = times.upstreamHeaders !== null
+  if (errorClass === 'connection' && hasResponse)
+    return 'The provider is overloaded or unavailable. Wait a moment, then replay the request.'
+  if (errorClass === 'invalid' && !hasResponse && !invalidReasons.has(status)) return null
+  if (errorClass === 'invalid') return invalidReasons.get(status) ?? reasons.invalid
+  return reasons[errorClass]
+}
+
+const invalidReasons: ReadonlyMap<number, string> = new Map([
+  [404, 'The model, file, or path doesn’t exist. Check its spelling, or select another model.'],
+  [413, 'The request is too large. Send less text, or smaller files.'],
+  [415, 'The content type isn’t supported. Send JSON with the header “content-type: application/json”.'],
+])
+
+const reasons: Readonly<Record<NonNullable<Exchange['errorClass']>, string>> = {
+  auth: 'The provider didn’t accept the API key. Check it in Settings > Provider.',
+  'rate-limit': 'The provider’s rate limit or quota is reached. Wait a moment, then replay the request.',
+  invalid: 'The request isn’t valid for this model. Change what the message names, then send it again.',
+  timeout: 'The provider took too long to respond. Replay the request, or raise the timeouts in Settings.',
+  connection: 'The provider wasn’t reached. Check the base URL, the network, and the proxy.',
+  server: 'The provider failed. Replay the request later.',
+  stream: 'The response failed after it had started. The part that was received is below.',
+  cancelled: 'The client disconnected, or the request was stopped.',
 }

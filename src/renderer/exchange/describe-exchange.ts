@@ -1,8 +1,8 @@
 // Texts for the facts of a request: its endpoint, client, provider and overhead.
 import { endpoints } from '#shared/endpoints/endpoints'
 import { routes } from '#shared/endpoints/routes'
-import { windowClient } from '#shared/schemas/exchange'
-import { formatCount, formatDuration } from '../components/format'
+import { type Exchange, summarizeExchange, windowClient } from '#shared/schemas/exchange'
+import { formatCount, formatDuration, formatMoment } from '../components/format'
 
 const isEndpoint = (id: string): id is keyof typeof endpoints => Object.hasOwn(endpoints, id)
 const isRoute = (id: string): id is keyof typeof routes => Object.hasOwn(routes, id)
@@ -39,4 +39,30 @@ export function describeProvider(id: string, profiles: readonly ProfileName[]): 
 /** Usually less than a millisecond. */
 export function formatOverhead(milliseconds: number): string {
   return milliseconds < 10 ? `${formatCount(milliseconds)} ms` : formatDuration(milliseconds)
+}
+
+/** Values are null if they are unknown. */
+export function listFacts(exchange: Exchange, profiles: readonly ProfileName[] = []) {
+  const { endpoint, route, provider, client, keyId, model, startedAt, times, overhead } = exchange
+  const { inputTokens, outputTokens } = summarizeExchange(exchange)
+  const toCount = (count: number | null) => (count === null ? null : formatCount(count))
+  const toTime = (milliseconds: number | null) =>
+    milliseconds === null ? null : formatDuration(milliseconds)
+  const agent = keyId === undefined ? undefined : exchange.requestHeaders['user-agent']
+  return [
+    { name: 'Endpoint', value: endpoint ?? route },
+    { name: 'Model', value: model },
+    { name: 'Provider', value: describeProvider(provider, profiles) || null },
+    { name: keyId === undefined ? 'Client' : 'Key', value: client && describeClient(client) },
+    { name: 'Client', value: agent ?? null },
+    { name: 'Time', value: formatMoment(startedAt) },
+    { name: 'Input tokens', value: toCount(inputTokens) },
+    { name: 'Output tokens', value: toCount(outputTokens) },
+    { name: 'Sent to provider', value: toTime(times.sentUpstream) },
+    { name: 'Headers received', value: toTime(times.upstreamHeaders) },
+    { name: 'First byte', value: toTime(times.firstByte) },
+    { name: 'Total', value: toTime(times.total) },
+    { name: 'Overhead', value: overhead === null ? null : formatOverhead(overhead) },
+    { name: 'Request ID', value: exchange.id },
+  ]
 }

@@ -1,8 +1,7 @@
 // What is shown of an exchange: its events, its times, and why it failed.
 import { describe, expect, test } from 'vitest'
 import { classifyError } from '#shared/schemas/exchange'
-import { toEventLines } from './EventList'
-import { explainError } from './explain-error'
+import { explainError, toEventLines } from './StoredExchange'
 import { findNearestBar, toTimelineBars } from './StreamTimeline'
 import { toTimingSegments } from './TimingBar'
 

@@ -10,6 +10,7 @@ import type { Exchange } from '#shared/schemas/exchange'
 import { functionModes } from '#shared/schemas/parameter-values'
 import { TranscriptionSettings } from '#shared/schemas/transcription-job'
 import { VideoForm } from '#shared/schemas/video-job'
+import { isObject, type JsonObject } from '../json-editor/json-object'
 
 interface Omitted {
   /** Fields and files that are not taken over, such as `logprobs` and `2 media files`. */
@@ -55,7 +56,6 @@ export type FittingRequest =
   | (Omitted & { readonly panel: 'transcribe'; readonly settings: TranscriptionSettings })
 
 type Logged = Pick<Exchange, 'route' | 'model' | 'requestBody'>
-type Json = Readonly<Record<string, unknown>>
 
 /** Returns null if no panel sends such requests, or the log does not have the body. */
 export function fitRequest({ route, model: logged, requestBody }: Logged): FittingRequest | null {
@@ -71,7 +71,7 @@ export function fitRequest({ route, model: logged, requestBody }: Logged): Fitti
 }
 
 /** Accepts both spellings of members, as the API does. */
-function parseObject(text: string): Json | null {
+function parseObject(text: string): JsonObject | null {
   try {
     const value: unknown = JSON.parse(text)
     return isObject(value) ? value : null
@@ -80,20 +80,16 @@ function parseObject(text: string): Json | null {
   }
 }
 
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function toObject(value: unknown): Json {
+function toObject(value: unknown): JsonObject {
   return isObject(value) ? value : {}
 }
 
-function listObjects(value: unknown): readonly Json[] {
+function listObjects(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : []
 }
 
 /** Reads members by their camelCase names; what is left over is omitted. */
-function createReader(object: Json) {
+function createReader(object: JsonObject) {
   const left = new Map(
     Object.entries(object).map(([name, value]) => [
       name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
@@ -113,7 +109,7 @@ function createReader(object: Json) {
 type Reader = ReturnType<typeof createReader>
 
 function fitPrompt(
-  body: Json,
+  body: JsonObject,
   { model, isStream }: { readonly model: string; readonly isStream: boolean },
 ): FittingPrompt | null {
   const reader = createReader(body)
@@ -165,14 +161,14 @@ function splitContents(list: readonly FittingContent[]) {
 }
 
 /** Undefined if the log has only the size. */
-function toFile(part: Json): FittingFile | undefined {
+function toFile(part: JsonObject): FittingFile | undefined {
   const { data, mimeType, mime_type } = toObject(part.inlineData ?? part.inline_data)
   const hash = readMark(String(data))?.hash
   return hash ? { hash, mimeType: String(mimeType ?? mime_type ?? '') } : undefined
 }
 
 /** A part as it is stored in a chat. The log does not have long signatures of thoughts. */
-function toStoredPart({ thoughtSignature, ...part }: Json): Part | undefined {
+function toStoredPart({ thoughtSignature, ...part }: JsonObject): Part | undefined {
   const file = toFile(part)
   const isLogged = thoughtSignature !== undefined && !readMark(String(thoughtSignature))
   const stored = file ? { inlineData: { mimeType: file.mimeType, media: file.hash } } : part
@@ -212,7 +208,7 @@ function readParameters(reader: Reader, model: string) {
   const toolConfig = createReader(toObject(reader.consume('toolConfig')))
   const calling = createReader(toObject(toolConfig.consume('functionCallingConfig')))
   const functions = readFunctions(tools, calling)
-  const candidates: Json = {
+  const candidates: JsonObject = {
     systemInstruction: systemTexts.length > 0 ? systemTexts.join('\n\n') : undefined,
     ...Object.fromEntries(plainOptions.map((name) => [name, config.consume(name)])),
     ...Object.fromEntries(thinkingOptions.map((name) => [name, thinking.consume(name)])),
@@ -277,7 +273,7 @@ const videoParameters = [
   'seed',
 ] as const
 
-function fitVideo(body: Json, model: string): FittingRequest | null {
+function fitVideo(body: JsonObject, model: string): FittingRequest | null {
   const reader = createReader(body)
   const [first = {}, ...others] = listObjects(reader.consume('instances'))
   const instance = createReader(first)
@@ -320,7 +316,7 @@ function fitVideo(body: Json, model: string): FittingRequest | null {
   }
 }
 
-function fitEmbeddings(body: Json, model: string): FittingRequest | null {
+function fitEmbeddings(body: JsonObject, model: string): FittingRequest | null {
   const requests = 'requests' in body ? listObjects(body.requests) : [body]
   const readers = requests.map(createReader)
   const rows = readers.map((reader) => {

@@ -1,5 +1,4 @@
 // Opens a logged request in the panel that sends such requests, with its texts and settings.
-
 import { toast } from 'sonner'
 import type { Turn } from '#shared/schemas/chat'
 import { desktop, queries } from '../api/desktop'
@@ -167,7 +166,7 @@ async function createSet({
   rows,
 }: Extract<FittingRequest, { panel: 'embeddings' }>): Promise<void> {
   const set = await desktop.embeddings.create({ name: 'Logged request', settings, columns: [] })
-  await desktop.embeddings.insertRows({ id: set.id, before: null, rows: [...rows] })
+  await desktop.embeddings.insertRows({ id: set.id, rows: [...rows] })
   await queryClient.invalidateQueries({ queryKey: queries.embeddings.list.key() })
   focusJob('embeddings', set.id)
 }

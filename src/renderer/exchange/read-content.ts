@@ -1,8 +1,8 @@
-// Reads the content of a body: the joined text of its events, its function calls and its media.
+// Reads the content of a body, also of OpenAI clients: the joined text of its events, its function calls and its media.
 import { type BodyMark, measureMarkedFile, readMark } from '#shared/exchange/body-marks'
 import { readForm } from '#shared/exchange/read-form'
 import { formatBytes } from '../components/format'
-import { listChoiceParts, listOpenAiMessages, readDataUrl } from './openai-content'
+import { isObject, type JsonObject } from '../json-editor/json-object'
 
 export interface ContentMedia {
   readonly mimeType: string
@@ -47,8 +47,8 @@ export function joinSections({ sections }: BodyContent): string {
   return sections.map(({ text }) => text).join('\n\n')
 }
 
-function toSection(title: string | null, parts: readonly Json[]): ContentSection {
-  const texts = parts.filter((part): part is Json & { text: string } => typeof part.text === 'string')
+function toSection(title: string | null, parts: readonly JsonObject[]): ContentSection {
+  const texts = parts.filter((part): part is JsonObject & { text: string } => typeof part.text === 'string')
   const join = (isThought: boolean) =>
     texts
       .filter(({ thought }) => (thought === true) === isThought)
@@ -59,13 +59,21 @@ function toSection(title: string | null, parts: readonly Json[]): ContentSection
 
 interface Message {
   readonly title: string
-  readonly parts: readonly Json[]
+  readonly parts: readonly JsonObject[]
 }
 
-const roleNames: Readonly<Record<string, string>> = { user: 'User', model: 'Model', function: 'Function' }
+const roleNames: Readonly<Record<string, string>> = {
+  user: 'User',
+  model: 'Model',
+  function: 'Function',
+  system: 'System instruction',
+  developer: 'System instruction',
+  assistant: 'Model',
+  tool: 'Function',
+}
 
 /** Lists the messages of a conversation, the texts of a batch, or the prompts of videos. */
-function listMessages(body: Json): Message[] {
+function listMessages(body: JsonObject): Message[] {
   const system = toObject(body.systemInstruction ?? body.system_instruction)
   const instruction = { title: 'System instruction', parts: listObjects(system.parts) }
   const conversation = listObjects(body.contents).map(({ role, parts }) => ({
@@ -108,8 +116,6 @@ export function describeMarks(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, describeMarks(inner)]))
 }
 
-type Json = Readonly<Record<string, unknown>>
-
 /** A document, or one for each line: the events of a stream. Damaged ones are left out. */
 export function parseDocuments(body: string): unknown[] {
   const whole = parse(body)
@@ -127,7 +133,7 @@ function parse(text: string): unknown {
 }
 
 /** Lists the parts of the first candidate; a transcript and its events are texts, too. */
-function listParts(document: unknown): readonly Json[] {
+function listParts(document: unknown): readonly JsonObject[] {
   const body = toObject(document)
   if (typeof body.delta === 'string') return [{ text: body.delta }]
   // The last event of a transcript repeats its deltas.
@@ -137,7 +143,7 @@ function listParts(document: unknown): readonly Json[] {
   return [...contents.flatMap(({ parts }) => listObjects(parts)), ...listChoiceParts(body)]
 }
 
-function toCall(part: Json) {
+function toCall(part: JsonObject) {
   const { name, args } = toObject(part.functionCall ?? part.function_call)
   return typeof name === 'string' ? [{ name, args: toObject(args) }] : []
 }
@@ -149,7 +155,7 @@ const dataMembers = ['data', 'bytesBase64Encoded', 'videoBytes', 'encodedVideo',
 function* walkMedia(value: unknown): Generator<ContentMedia> {
   if (typeof value !== 'object' || value === null) return
   // The members are checked before they are used.
-  const object = value as Json
+  const object = value as JsonObject
   const url = readDataUrl(object.url) ?? readDataUrl(object.file_data)
   if (url) return yield toMedia(url.data, url.mimeType)
   const type = object.mimeType ?? object.mime_type
@@ -169,10 +175,56 @@ function describeMark(mark: BodyMark, name: string | null, mimeType: string): Co
   return { mimeType, bytes: measureMarkedFile(mark), hash: mark.hash, name }
 }
 
-function toObject(value: unknown): Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
+function toObject(value: unknown): JsonObject {
+  return isObject(value) ? value : {}
 }
 
-function listObjects(value: unknown): readonly Json[] {
+function listObjects(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.map(toObject) : []
+}
+
+/** The messages of a chat completion, the texts to embed, or the prompt of an image. */
+function listOpenAiMessages({ messages, input, prompt }: JsonObject) {
+  const conversation = listObjects(messages).map((message) => ({
+    title: roleNames[String(message.role)] ?? String(message.role),
+    parts: toParts(message),
+  }))
+  const inputs = Array.isArray(input) ? input : [input]
+  const texts = inputs.flatMap((text, index) =>
+    typeof text === 'string' ? [{ title: `Text ${index + 1}`, parts: [{ text }] }] : [],
+  )
+  const prompts = typeof prompt === 'string' ? [{ title: 'Prompt', parts: [{ text: prompt }] }] : []
+  return [...conversation, ...texts, ...prompts]
+}
+
+/** The parts of the first choice of a response, or of a chunk of a stream. */
+function listChoiceParts({ choices }: JsonObject): readonly JsonObject[] {
+  const [choice] = listObjects(choices)
+  return choice ? toParts(toObject(choice.message ?? choice.delta)) : []
+}
+
+function toParts({
+  content,
+  reasoning_content: thought,
+  tool_calls: calls,
+}: JsonObject): readonly JsonObject[] {
+  const texts = typeof content === 'string' ? [{ text: content }] : listObjects(content)
+  return [
+    ...(typeof thought === 'string' ? [{ text: thought, thought: true }] : []),
+    ...texts.filter(({ text }) => typeof text === 'string'),
+    ...listObjects(calls).flatMap(toFunctionCall),
+  ]
+}
+
+/** A stream may have the arguments in pieces after the name; those are in the events only. */
+function toFunctionCall(call: JsonObject): JsonObject[] {
+  const { name, arguments: text } = toObject(call.function)
+  return typeof name === 'string' ? [{ functionCall: { name, args: parse(String(text)) } }] : []
+}
+
+/** Splits a data URL into its type and the Base64, or the mark in its place. */
+function readDataUrl(value: unknown): { readonly mimeType: string; readonly data: string } | null {
+  if (typeof value !== 'string' || !value.startsWith('data:')) return null
+  const [, mimeType = '', data] = /^data:([^;,]*)[^,]{0,100};base64,(.*)$/s.exec(value) ?? []
+  return data === undefined ? null : { mimeType, data }
 }

@@ -1,13 +1,14 @@
 // A dialog that selects images of the Library to send with a prompt.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Check } from 'lucide-react'
-import { useState } from 'react'
+import { Check, FolderOpen, Images } from 'lucide-react'
+import { type ReactElement, useRef, useState } from 'react'
 import { type LibraryItem, LibraryQuery } from '#shared/schemas/library'
 import { describeError } from '../api/describe-error'
 import { queries } from '../api/desktop'
 import { Button } from '../components/Button'
 import { Dialog } from '../components/Dialog'
 import { joinClasses } from '../components/join-classes'
+import { Menu } from '../components/Menu'
 import { TextInput } from '../components/TextInput'
 import { Thumbnail } from './Thumbnail'
 
@@ -133,4 +134,47 @@ export function listPickable(items: readonly LibraryItem[]): Pickable[] {
     byMedia.set(media, { media, mimeType: mimeType ?? 'image/png', title: title || 'Image' })
   }
   return [...byMedia.values()]
+}
+
+interface AddPicturesMenuProps {
+  readonly label: string
+  readonly trigger: ReactElement
+  /** The menu item that opens the file dialog. */
+  readonly fileItem: string
+  /** The accessible name of the file input. */
+  readonly fileLabel: string
+  readonly multiple: boolean
+  readonly onFiles: (files: readonly File[]) => void
+  readonly onLibrary: () => void
+}
+
+export function AddPicturesMenu(props: AddPicturesMenuProps) {
+  const { label, trigger, fileItem, fileLabel, multiple, onFiles, onLibrary } = props
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Menu
+        label={label}
+        align="start"
+        trigger={trigger}
+        items={[
+          { name: fileItem, icon: FolderOpen, onSelect: () => input.current?.click() },
+          { name: 'From the Library…', icon: Images, onSelect: onLibrary },
+        ]}
+      />
+      <input
+        ref={input}
+        type="file"
+        multiple={multiple}
+        hidden
+        accept="image/*"
+        aria-label={fileLabel}
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])])
+          // So that the same file can be chosen again.
+          target.value = ''
+        }}
+      />
+    </>
+  )
 }

@@ -6,12 +6,16 @@ import { Button } from '../components/Button'
 import { Dialog } from '../components/Dialog'
 import { IconButton } from '../components/IconButton'
 import { SegmentedControl } from '../components/SegmentedControl'
-import { compareSizes, isLarger, toPixels } from './describe-picture'
-import { PictureErrorNotice, PictureStage, StagedPicture } from './PictureStage'
-import { hasFailed, type LoadedPicture, useLoadedPicture } from './use-loaded-picture'
-import { useViewerKeys, useZoomPan, type ZoomPan } from './use-zoom-pan'
-import type { ViewedPicture } from './viewed-picture'
-import { ZoomControls } from './ZoomControls'
+import { compareSizes, isLarger, toPixels, type ViewedPicture } from './describe-picture'
+import {
+  hasFailed,
+  type LoadedPicture,
+  PictureErrorNotice,
+  PictureStage,
+  StagedPicture,
+  useLoadedPicture,
+} from './PictureStage'
+import { useViewerKeys, useZoomPan, ZoomControls, type ZoomPan } from './ZoomControls'
 
 interface PictureCompareProps {
   readonly first: ViewedPicture

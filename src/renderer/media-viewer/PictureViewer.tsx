@@ -23,15 +23,26 @@ import { Menu, type MenuItem } from '../components/Menu'
 import { Tooltip } from '../components/Tooltip'
 import { isMac } from '../state/keymap'
 import { statMediaFile } from '../state/media-files'
-import { compareWithRequested, listFacts, toPixels } from './describe-picture'
+import {
+  compareWithRequested,
+  listFacts,
+  listNeighbors,
+  stepPictures,
+  toPixels,
+  type ViewedPicture,
+} from './describe-picture'
 import { ComparedPictures } from './PictureCompare'
-import { PictureErrorNotice, PictureStage, StagedPicture } from './PictureStage'
+import {
+  hasFailed,
+  type LoadedPicture,
+  PictureErrorNotice,
+  PictureStage,
+  StagedPicture,
+  useLoadedPicture,
+} from './PictureStage'
 import { dragPicture, listPictureFileActions } from './picture-actions'
 import { Thumbnail } from './Thumbnail'
-import { hasFailed, type LoadedPicture, useLoadedPicture } from './use-loaded-picture'
-import { useViewerKeys, useZoomPan } from './use-zoom-pan'
-import { listNeighbors, stepPictures, type ViewedPicture } from './viewed-picture'
-import { ZoomControls } from './ZoomControls'
+import { useViewerKeys, useZoomPan, ZoomControls } from './ZoomControls'
 
 interface PictureViewerProps {
   readonly pictures: readonly ViewedPicture[]

@@ -1,9 +1,8 @@
 // The viewer: zooming, stepping and comparing pictures, videos by frame, and thumbnails.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-
 import { makeItem } from '../state/library-item.fixture'
-import { compareSizes, compareWithRequested } from './describe-picture'
+import { compareSizes, compareWithRequested, stepPictures } from './describe-picture'
 import { listPickable } from './LibraryPicker'
 import {
   canPan,
@@ -17,10 +16,9 @@ import {
   zoomBy,
 } from './picture-view'
 import { toThumbnailSize } from './save-thumbnail'
-import { createRequestQueue } from './thumbnail-requests'
-import { toViewerCommand } from './use-zoom-pan'
+import { createRequestQueue } from './Thumbnail'
 import { toFrameTime, toPositionValue } from './video-playback'
-import { stepPictures } from './viewed-picture'
+import { toViewerCommand } from './ZoomControls'
 
 test.each([
   [{ aspectRatio: '16:9', imageSize: '512' }, 688, true],

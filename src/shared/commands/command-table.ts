@@ -218,7 +218,6 @@ export const commandTable = {
     panels: ['images'],
     menu: ['File', 0],
   },
-  'images.shortcuts': { title: 'Image keyboard shortcuts', area: 'Images', keys: ['?'], panels: ['images'] },
   'image.edit': {
     title: 'Edit',
     area: 'Images',

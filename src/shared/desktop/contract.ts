@@ -106,7 +106,7 @@ const procedures = {
   },
   updates: {
     read: oc.output(UpdateState),
-    /** Resolves once the check has ended; its result is in the state. Rejects without a feed URL. */
+    /** Resolves once the check has ended; its result is in the state. Rejects without a feed. */
     check: oc.output(z.void()),
     /** Resolves once the download of the available update has ended, in whatever way. */
     download: oc.output(z.void()),
@@ -118,7 +118,6 @@ const procedures = {
     read: oc.output(SpellingState),
     /** Downloads the missing dictionaries of the selected languages. Resolves once it has ended, in whatever way. */
     download: oc.output(z.void()),
-    cancelDownload: oc.output(z.void()),
     /** Lets the user choose a `.bdic` file, and selects its language. Null if the dialog was canceled. */
     addFile: oc.output(z.object({ language: z.string() }).nullable()),
     deleteDictionary: oc.input(z.object({ language: z.string() })).output(z.void()),

@@ -44,9 +44,9 @@ export const embeddingsContract = {
     readRows: oc
       .input(byId.extend({ rowIds: z.array(z.number().int()).max(1000) }))
       .output(z.array(EmbeddingRow)),
-    /** Inserts before the given row, or at the end; at most 5,000 rows at a time. */
+    /** Adds rows at the end; at most 5,000 at a time. */
     insertRows: oc
-      .input(byId.extend({ before: z.number().int().nullable(), rows: z.array(NewRow).min(1).max(5000) }))
+      .input(byId.extend({ rows: z.array(NewRow).min(1).max(5000) }))
       .output(z.object({ ids: rowIds })),
     editRow: oc.input(byId.extend({ rowId: z.number().int(), row: NewRow })).output(EmbeddingRow),
     /** Can be undone with `restoreRows` until the application quits. */

@@ -82,6 +82,7 @@ export type StartState =
   | { readonly type: 'updating'; readonly step: number; readonly total: number }
   /** A snapshot of the database is checked and copied. */
   | { readonly type: 'restoring' }
+  | { readonly type: 'failed'; readonly failure: StartFailure }
 
 /** Why the application or its window could not start, as the page says it. */
 export interface StartFailure {

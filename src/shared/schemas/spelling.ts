@@ -1,9 +1,15 @@
 // Spell checking: its settings, and the state that Settings shows.
 import { z } from 'zod'
-import { SecureFolderUrl } from './updates'
+import { BaseUrl, findEntryProblem } from './base-url'
+import { isSafeUpdateUrl } from './updates'
 
 /** Chromium itself would download dictionaries from here. */
 export const defaultDictionaryUrl = 'https://redirector.gvt1.com/edgedl/chrome/dict/'
+
+const SecureFolderUrl = BaseUrl.superRefine((url, context) => {
+  const message = isSafeUpdateUrl(url) ? findEntryProblem(url) : 'must start with https://'
+  if (message !== undefined) context.addIssue({ code: 'custom', message })
+})
 
 /** BCP 47, as Chromium names its dictionaries: `de`, `en-US`. */
 const language = z.string().regex(/^[a-z]{2,3}(-[A-Za-z\d]{2,8})*$/, 'must be a language code')
@@ -21,13 +27,7 @@ export const defaultSpelling: SpellingSettings = SpellingSettings.parse({})
 
 const SpellingPhase = z.discriminatedUnion('type', [
   z.object({ type: z.literal('idle') }),
-  /** `totalBytes` is 0 until it is known. */
-  z.object({
-    type: z.literal('downloading'),
-    language: z.string(),
-    bytes: z.number(),
-    totalBytes: z.number(),
-  }),
+  z.object({ type: z.literal('downloading'), language: z.string() }),
   /** `message`: the reason and what to do next, in whole sentences. */
   z.object({ type: z.literal('failed'), language: z.string(), message: z.string() }),
 ])
@@ -41,7 +41,7 @@ export const SpellingState = z.object({
   languages: z.array(z.string()),
   /** The language of the operating system; null if there is no dictionary for it. */
   suggested: z.string().nullable(),
-  /** In the data folder. */
+  /** That Chromium has. */
   dictionaries: z.array(z.object({ language: z.string(), bytes: z.number() })),
   /** The selected languages that are checked. The others have no dictionary yet. */
   ready: z.array(z.string()),

@@ -1,10 +1,9 @@
 // Updates of the application: their settings, the state that Settings shows, and what is running here.
 import { z } from 'zod'
-import { BaseUrl, findEntryProblem } from './base-url'
 
 const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
-/** A changed feed can install anything, so it needs HTTPS, except from this computer. */
+/** Whoever can change a package chooses what is installed, so it needs HTTPS, except from this computer. */
 export function isSafeUpdateUrl(url: string): boolean {
   try {
     const { protocol, hostname } = new URL(url)
@@ -14,23 +13,10 @@ export function isSafeUpdateUrl(url: string): boolean {
   }
 }
 
-/** The URL of a folder with files to download. */
-export const SecureFolderUrl = BaseUrl.superRefine((url, context) => {
-  const message = isSafeUpdateUrl(url) ? findEntryProblem(url) : 'must start with https://'
-  if (message !== undefined) context.addIssue({ code: 'custom', message })
+export const UpdateSettings = z.object({
+  /** Check after every start and once a day. Nothing is requested if it is false, except when the user checks. */
+  isAutomatic: z.boolean().default(false),
 })
-
-export const UpdateSettings = z
-  .object({
-    /** Check after every start and once a day. Nothing is requested if it is false, except when the user checks. */
-    isAutomatic: z.boolean().default(false),
-    /** The folder of the feed's file, such as `latest-linux.yml`; empty for none. */
-    feedUrl: z.union([z.literal(''), SecureFolderUrl]).default(''),
-  })
-  .refine(({ isAutomatic, feedUrl }) => !isAutomatic || feedUrl !== '', {
-    path: ['feedUrl'],
-    error: 'is required to check for updates',
-  })
 export type UpdateSettings = z.infer<typeof UpdateSettings>
 
 export const defaultUpdates: UpdateSettings = UpdateSettings.parse({})
@@ -60,7 +46,7 @@ const UpdatePhase = z.discriminatedUnion('type', [
   update.extend({ type: z.literal('downloaded') }),
   z.object({
     type: z.literal('failed'),
-    action: z.enum(['check', 'download', 'install']),
+    action: z.enum(['check', 'download']),
     /** The reason and what to do next, in whole sentences. */
     message: z.string(),
     /** It can be downloaded again; null after a failed check. */
@@ -70,6 +56,8 @@ const UpdatePhase = z.discriminatedUnion('type', [
 export type UpdatePhase = z.infer<typeof UpdatePhase>
 
 export const UpdateState = z.object({
+  /** Whether the package was built with the URL of a feed. Without one, there are no updates. */
+  hasFeed: z.boolean(),
   phase: UpdatePhase,
   /** When the last successful check ended, in milliseconds since 1970; null if there was none since the start. */
   checkedAt: z.number().nullable(),

@@ -158,7 +158,7 @@ test('an embedding set with other rows becomes a copy with its vectors; the same
 })
 
 async function makeRow(workspace: Awaited<ReturnType<typeof openTestWorkspace>>, id: string, text: string) {
-  await workspace.app.embeddings.insertRows({ id, before: null, rows: [{ text, title: null, cells: [] }] })
+  await workspace.app.embeddings.insertRows({ id, rows: [{ text, title: null, cells: [] }] })
   if (text === 'four') return
   await workspace.app.embeddings.run({ id })
   await untilIdle(workspace, id)

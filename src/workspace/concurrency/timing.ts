@@ -1,6 +1,26 @@
 // Timers, throttling, and yielding to the event loop.
 import { performance } from 'node:perf_hooks'
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate as yieldToEventLoop } from 'node:timers/promises'
+
+/** A promise, and the function that resolves it. */
+export function createDeferred<Value = void>(): [promise: Promise<Value>, resolve: (value: Value) => void] {
+  let resolvePromise: (value: Value) => void = () => {}
+  const promise = new Promise<Value>((resolve) => {
+    resolvePromise = resolve
+  })
+  return [promise, resolvePromise]
+}
+
+/** Resolves to `late` if the work takes longer. */
+export async function withDeadline<Result, Late>(
+  work: Promise<Result>,
+  milliseconds: number,
+  late: Late,
+): Promise<Result | Late> {
+  const timer = new AbortController()
+  const timeout = pause(milliseconds, late, { signal: timer.signal }).catch(() => late)
+  return await Promise.race([work, timeout]).finally(() => timer.abort())
+}
 
 /** Calls back once, after the given number of milliseconds; returns a cancel function. */
 export type Timer = (milliseconds: number, callback: () => void) => () => void

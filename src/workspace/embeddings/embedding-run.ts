@@ -15,11 +15,10 @@ import {
   type ReceivedVectors,
   requestVectors,
 } from './request-vectors'
-import { cacheVectors, saveVectors } from './rescued-vectors'
 import { applyCached, applyCachedRow, needsVector } from './row-vectors'
 import type { StoredSet } from './set-rows'
 import type { RowChange, StoredRow } from './text-rows'
-import { toKey } from './vector-store'
+import { cacheVectors, saveVectors, toKey } from './vector-store'
 
 export const maxConcurrentRequests = 6
 /** Texts in one batch (wire §6). */
@@ -119,7 +118,7 @@ class EmbeddingRun {
     return this.#inFlight.has(rowId)
   }
 
-  /** True once it was cancelled or has given up: rows added now would never be requested. */
+  /** True once it was canceled or has given up: rows added now would never be requested. */
   isEnding(): boolean {
     return this.#signal.aborted || this.#stopped
   }

@@ -68,7 +68,7 @@ export async function addTexts(
   texts: readonly string[],
 ): Promise<number[]> {
   const rows = texts.map((text) => ({ text, title: null, cells: [] }))
-  return rows.length === 0 ? [] : (await app.embeddings.insertRows({ id, before: null, rows })).ids
+  return rows.length === 0 ? [] : (await app.embeddings.insertRows({ id, rows })).ids
 }
 
 export function readRows({ app }: Pick<TestWorkspace, 'app'>, id: string): EmbeddingRow[] {

@@ -54,7 +54,7 @@ test('sends the task type and dimensions if set, and a title only with documents
   const settings = { taskType: 'RETRIEVAL_DOCUMENT', outputDimensionality: 2, model: 'models/mine' } as const
   const id = await makeSet(workspace, [], settings)
   const row = { text: 'Body', title: 'Head', cells: [] }
-  await app.embeddings.insertRows({ id, before: null, rows: [row] })
+  await app.embeddings.insertRows({ id, rows: [row] })
   await app.embeddings.run({ id })
   const document = await service.next()
   document.sendVectors([1, 2])

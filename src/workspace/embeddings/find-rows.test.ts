@@ -11,7 +11,7 @@ async function openRows(cells: readonly (readonly [text: string, title: string |
   const { embeddings } = workspace.app
   const { id } = embeddings.create({ name: 'Texts', settings, columns: ['year', 'topic'] })
   const rows = cells.map(([text, title, ...others]) => ({ text, title, cells: others }))
-  await embeddings.insertRows({ id, before: null, rows })
+  await embeddings.insertRows({ id, rows })
   const find = async (query: Partial<RowQuery>) =>
     (await embeddings.findRows({ id, query: { ...all, ...query } })).numbers
   return { ...workspace, id, find }

@@ -13,11 +13,10 @@ import { raceAbort, withSignals } from '../concurrency/abort'
 import type { Connection } from '../database/connection'
 import type { FindModelOptions } from './embedding-ports'
 import { requestVectors } from './request-vectors'
-import { cacheVectors } from './rescued-vectors'
 import { applyCached, clearRows, toCacheScope } from './row-vectors'
 import { type RowPorts, rejectImported } from './set-actions'
 import { findSet, isFromFile, type StoredSet, saveSet } from './set-rows'
-import { toKey } from './vector-store'
+import { cacheVectors, toKey } from './vector-store'
 
 export interface RunRequest {
   readonly id: string
@@ -43,7 +42,7 @@ export function createRunActions(ports: RowPorts) {
       enqueueWithSource(ports, { id }, async (source) => {
         rejectImported(findSet(connection, id))
         await endStale(ports, id, source)
-        const set = await useSource(ports, id, { source, force })
+        const set = await useSource(ports, id, source, force)
         const requestedIds = rowIds ?? (await rows.listIds(id, ['waiting', 'failed']))
         await endStale(ports, id, source)
         if (ports.closing.aborted) return
@@ -98,13 +97,8 @@ async function endStale({ runs }: RowPorts, setId: string, source: VectorSource)
   await run.ended
 }
 
-interface UseSourceOptions {
-  readonly source: VectorSource
-  readonly force: boolean
-}
-
 /** A set has vectors of one source: with another one all of them are replaced, or none. */
-async function useSource(ports: RowPorts, setId: string, { source, force }: UseSourceOptions) {
+async function useSource(ports: RowPorts, setId: string, source: VectorSource, force: boolean) {
   const { connection, tally } = ports
   const { upstream, ...set } = findSet(connection, setId)
   if (upstream && isSameSource(upstream, source)) {

@@ -14,7 +14,6 @@ import { raceAbort } from '../concurrency/abort'
 import { createYield } from '../concurrency/timing'
 import type { EmbeddingPorts } from './embedding-ports'
 import type { Runs } from './embedding-run'
-import { findRows } from './find-rows'
 import { applyCached, applyCachedRow, clearRows, toCacheScope } from './row-vectors'
 import {
   buildSet,
@@ -30,8 +29,9 @@ import {
 import {
   eachSlice,
   empty,
-  findPositions,
+  findEnd,
   findRowOrThrow,
+  findRows,
   type InsertedRow,
   type RowChange,
   type StoredRow,
@@ -151,7 +151,7 @@ async function copySet(ports: SetPorts, source: StoredSet, settings: EmbeddingSe
       if (slice.length === 0) return
       await connection.lock.whenFree()
       const copies = slice.map((row) => copyRow(ports, copy, row))
-      connection.transact(() => rows.insert(copy.id, copies, { first: offset + 1, step: 1 }))
+      connection.transact(() => rows.insert(copy.id, copies, offset + 1))
       await pause()
     }
   })
@@ -169,7 +169,7 @@ function extractRows(ports: SetPorts, source: StoredSet, rowIds: readonly number
       if (closing.aborted) return
       const found = slice.flatMap((rowId) => rows.find(source.id, rowId) ?? [])
       const copies = found.map((row) => ({ row, change: row }))
-      connection.transact(() => rows.insert(copy.id, copies, { first, step: 1 }))
+      connection.transact(() => rows.insert(copy.id, copies, first))
       first += found.length
     }
   })
@@ -201,12 +201,6 @@ function nameTask(taskType: TaskType | null): string {
 
 export interface Rows extends ById {
   readonly rowIds: readonly number[]
-}
-
-export interface NewRows {
-  /** Null is the end. */
-  readonly before: number | null
-  readonly rows: readonly NewRow[]
 }
 
 export interface EditedRow {
@@ -243,8 +237,8 @@ export function createSetRowActions(ports: RowPorts) {
         const row = ports.rows.find(id, rowId)
         return row ? [toView(ports, id, row)] : []
       }),
-    insertRows: ({ id, ...options }: ById & NewRows) =>
-      enqueue(id, () => insert(ports, findSet(connection, id), options)),
+    insertRows: ({ id, rows }: ById & { rows: readonly NewRow[] }) =>
+      enqueue(id, () => insert(ports, findSet(connection, id), rows)),
     editRow: ({ id, ...options }: ById & EditedRow) => edit(ports, findSet(connection, id), options),
     deleteRows: (rows: Rows) => enqueue(rows.id, () => mark(ports, rows, ports.now())),
     restoreRows: (rows: Rows) => enqueue(rows.id, () => mark(ports, rows, null)),
@@ -261,17 +255,16 @@ function toView({ runs }: RowPorts, setId: string, row: StoredRow): EmbeddingRow
 async function insert(
   { connection, rows, tally, feed, now }: RowPorts,
   set: StoredSet,
-  { before, rows: added }: NewRows,
+  added: readonly NewRow[],
 ): Promise<{ ids: number[] }> {
   if (tally.read(set.id).counts.rows + added.length > maxRows) throw tooManyRows()
-  const positions = await findPositions(connection, set.id, { before, count: added.length })
+  const end = findEnd(connection, set.id)
   const ids: number[] = []
   const unsent = toUnsent(set)
   try {
     for await (const slice of eachSlice(connection, added, rowSliceLength)) {
-      const rowPositions = { ...positions, first: positions.first + positions.step * ids.length }
       const inserted = slice.map((row) => ({ row, change: isEmptyText(row.text) ? empty : unsent }))
-      connection.transact(() => ids.push(...rows.insert(set.id, inserted, rowPositions)))
+      connection.transact(() => ids.push(...rows.insert(set.id, inserted, end + ids.length)))
     }
   } catch (error) {
     // The tally still counts a slice that was rolled back.

@@ -64,23 +64,6 @@ test('the version of the vectors changes only when rows get vectors or lose them
   ]).toEqual(Array(7).fill(true))
 })
 
-test.each(['the same row', 'the row inserted last'])(
-  'rows that are inserted often before %s retain their order',
-  async (at) => {
-    const workspace = await openTestWorkspace()
-    const id = await makeSet(workspace, ['first', 'last', 'behind'])
-    let before = 2
-    for (let number = 0; number < 60; number += 1) {
-      const rows = [{ text: String(number), title: null, cells: [] }]
-      const { ids } = await workspace.app.embeddings.insertRows({ id, before, rows })
-      if (at === 'the row inserted last') before = ids[0] ?? 0
-    }
-    const numbers = Array.from({ length: 60 }, (_, number) => String(number))
-    if (at === 'the row inserted last') numbers.reverse()
-    expect(texts(workspace, id)).toEqual(['first', ...numbers, 'last', 'behind'])
-  },
-)
-
 test('deleted rows can be restored to their position until the program quits; ids are never reused', async () => {
   const { app, folder, workspace, id } = await openSet(['one', 'two', 'three'])
   await app.embeddings.deleteRows({ id, rowIds: [2, 3] })

@@ -1,7 +1,7 @@
-// The rows of sets as database rows: texts in order, each with its state.
+// The rows of sets as database rows: texts in order, each with its state; finds and sorts them.
 import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
-import type { NewRow } from '#shared/schemas/embedding-set'
+import type { NewRow, RowQuery } from '#shared/schemas/embedding-set'
 import { createYield } from '../concurrency/timing'
 import type { Connection } from '../database/connection'
 import { repairRow } from '../database/rows'
@@ -43,7 +43,7 @@ export interface TextRow extends Omit<StoredRow, 'cells' | 'key' | 'cached'> {
   readonly cached: number
 }
 
-export const rowColumns = 'row_id AS id, text, title, cells, state, key, dimensions, error, cached'
+const rowColumns = 'row_id AS id, text, title, cells, state, key, dimensions, error, cached'
 const notDeleted = 'set_id = ? AND deleted_at IS NULL'
 
 export interface InsertedRow {
@@ -75,16 +75,15 @@ export function createTextRows(connection: Connection, tally: Tally) {
         for (const { id, state } of slice) if (states.includes(state)) ids.add(id)
       return [...ids]
     },
-    /** Returns the ids in the order of the rows. Call within a transaction. */
-    insert(setId: string, rows: readonly InsertedRow[], positions: RowPositions): number[] {
+    /** Inserts rows at consecutive positions; returns their ids. Call within a transaction. */
+    insert(setId: string, rows: readonly InsertedRow[], firstPosition: number): number[] {
       const next = reserveIds(connection, setId, rows)
       return rows.map(({ row, change, id }, index) => {
         const rowId = id ?? next + index
-        const position = positions.first + positions.step * index
         connection.run(
           `INSERT INTO embedding_rows (text, title, cells, state, key, dimensions, error, cached, set_id, row_id, position)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-          [...toValues({ ...row, ...change, id: rowId }), setId, rowId, position],
+          [...toValues({ ...row, ...change, id: rowId }), setId, rowId, firstPosition + index],
         )
         tally.add(setId, change, 1)
         return rowId
@@ -184,7 +183,7 @@ const Cells = z.array(z.string())
 const columnTypes = { text: 'text', title: 'text?', error: 'text?', dimensions: 'number?' } as const
 const states: readonly string[] = ['waiting', 'done', 'failed', 'empty']
 
-export function toRow(stored: TextRow): StoredRow {
+function toRow(stored: TextRow): StoredRow {
   const { cells, key, cached, ...row } = repairRow(stored, columnTypes)
   return {
     ...row,
@@ -195,70 +194,13 @@ export function toRow(stored: TextRow): StoredRow {
   }
 }
 
-interface RowPositions {
-  readonly first: number
-  readonly step: number
-}
-
-/** Far more rows than are ever inserted at one position. */
-const gap = 2 ** 20
-/** If rows are closer than this, the ones after them are moved. */
-const minDistance = 1e-6
-const sliceLength = 2000
-
-/** Returns positions before the given row, or at the end. */
-export async function findPositions(
-  connection: Connection,
-  setId: string,
-  { before, count }: { before: number | null; count: number },
-): Promise<RowPositions> {
-  if (before === null)
-    return { first: Math.floor(lastBefore(connection, setId, maxPosition) ?? 0) + 1, step: 1 }
-  let to = findPosition(connection, setId, before)
-  const from = lastBefore(connection, setId, to) ?? to - count - 1
-  if ((to - from) / (count + 1) < minDistance) {
-    await openGap(connection, setId, to)
-    to += gap
-  }
-  const step = Math.min(1, (to - from) / (count + 1))
-  return { first: from + step, step }
-}
-
 const maxPosition = 1e300
 
-function lastBefore(connection: Connection, setId: string, to: number): number | undefined {
-  const sql = `SELECT position FROM embedding_rows WHERE set_id = ? AND deleted_at IS NULL AND position < ?
+/** The position after the last row. */
+export function findEnd(connection: Connection, setId: string): number {
+  const sql = `SELECT position FROM embedding_rows WHERE set_id = ? AND deleted_at IS NULL
     ORDER BY position DESC LIMIT 1`
-  return connection.get<{ position: number }>(sql, [setId, to])?.position
-}
-
-function findPosition(connection: Connection, setId: string, rowId: number): number {
-  const sql = 'SELECT position FROM embedding_rows WHERE set_id = ? AND row_id = ? AND deleted_at IS NULL'
-  const row = connection.get<{ position: number }>(sql, [setId, rowId])
-  if (row) return row.position
-  throw new ApiError('NOT_FOUND', 'Row not found.', { param: 'before' })
-}
-
-/** Moves the last rows first, so that the order is right at every step even if the program quits. */
-async function openGap(connection: Connection, setId: string, from: number): Promise<void> {
-  const pause = createYield()
-  const within = 'set_id = ? AND deleted_at IS NULL AND position >= ? AND position < ?'
-  let end = maxPosition
-  while (end > from) {
-    const start =
-      connection.get<{ position: number }>(
-        `SELECT position FROM embedding_rows WHERE ${within} ORDER BY position DESC LIMIT 1 OFFSET ${sliceLength}`,
-        [setId, from, end],
-      )?.position ?? from
-    connection.run(`UPDATE embedding_rows SET position = position + ${gap} WHERE ${within}`, [
-      setId,
-      start,
-      end,
-    ])
-    end = start
-    await pause()
-    await connection.lock.whenFree()
-  }
+  return Math.floor(connection.get<{ position: number }>(sql, [setId])?.position ?? 0) + 1
 }
 
 /** Yields slices of the items, each after a yield to the event loop and once the database is not locked. */
@@ -273,4 +215,60 @@ export async function* eachSlice<Item>(
     await lock.whenFree()
     yield items.slice(at, at + length)
   }
+}
+
+/** Text, or a number in a column of numbers. */
+type SortKey = string | number
+
+/** Reads in slices, because a large set would block the program. Throws if aborted. */
+export async function findRows(
+  connection: Connection,
+  { id: setId, query }: { readonly id: string; readonly query: RowQuery },
+  signal?: AbortSignal,
+): Promise<{ rowIds: number[]; numbers: number[] }> {
+  const { search, state, sort } = query
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const found: { id: number; number: number; key: SortKey }[] = []
+  let number = 0
+  for await (const slice of readInOrder<TextRow>(connection, setId, { selected: rowColumns })) {
+    signal?.throwIfAborted()
+    for (const row of slice.map(toRow)) {
+      number += 1
+      if (state !== null && row.state !== state) continue
+      if (words.length > 0 && search.trim() !== String(number) && !hasAll(row, words)) continue
+      found.push({ id: row.id, number, key: sort ? toSortKey(row, sort.by) : '' })
+    }
+  }
+  if (sort) found.sort((a, b) => compareKeys(a.key, b.key, sort.descending))
+  return { rowIds: found.map(({ id }) => id), numbers: found.map((row) => row.number) }
+}
+
+function hasAll({ text, title, cells }: StoredRow, words: readonly string[]): boolean {
+  const content = [title ?? '', text, ...cells].join('\n').toLowerCase()
+  return words.every((word) => content.includes(word))
+}
+
+const stateOrder: readonly string[] = ['failed', 'waiting', 'done', 'empty']
+const maxKeyLength = 200
+
+function toSortKey(row: StoredRow, by: NonNullable<RowQuery['sort']>['by']): SortKey {
+  if (by === 'state') return stateOrder.indexOf(row.state)
+  const value = (by === 'text' ? row.text : by === 'title' ? (row.title ?? '') : (row.cells[by] ?? '')).trim()
+  const number = Number(value)
+  if (typeof by === 'number' && value !== '' && Number.isFinite(number)) return number
+  // Without accents, and compared by code: a collator would block the program with many rows.
+  return value
+    .slice(0, maxKeyLength)
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+}
+
+/** Rows without a value are last, in both directions. */
+function compareKeys(a: SortKey, b: SortKey, descending: boolean): number {
+  if (a === b) return 0
+  if (a === '' || b === '') return a === '' ? 1 : -1
+  const isNumber = typeof a === 'number'
+  const isBefore = isNumber === (typeof b === 'number') ? a < b : isNumber
+  return isBefore === descending ? 1 : -1
 }

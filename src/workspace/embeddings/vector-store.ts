@@ -1,9 +1,11 @@
-// Vectors, stored once per text and settings, whichever sets use them.
-
+// Vectors, stored once per text and settings, whichever sets use them. What the database could not store is in the rescue folder.
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import { toNeutralId } from '#shared/models/catalog'
 import { type EmbeddingSettings, toSourceModel, type VectorSource } from '#shared/schemas/embedding-set'
 import type { Connection } from '../database/connection'
+import type { RescuedRecords } from '../database/rescued-records'
+import type { Saves } from '../jobs/saves'
 
 export type VectorStore = ReturnType<typeof createVectorStore>
 
@@ -24,9 +26,7 @@ export function createVectorStore(connection: Connection, now: () => number) {
       const requested = JSON.stringify(keys.map((key) => Buffer.from(key).toString('hex')))
       const rows = connection.all<{ position: number; vector: ArrayBuffer }>(findSeveralSql, [requested])
       // Sorted here, because SQLite would move all the bytes while sorting.
-      return rows
-        .sort((one, other) => one.position - other.position)
-        .map(({ vector }) => new Uint8Array(vector))
+      return rows.sort((a, b) => a.position - b.position).map(({ vector }) => new Uint8Array(vector))
     },
     save(key: Uint8Array, vector: Float32Array) {
       const { buffer, byteOffset, byteLength, length } = vector
@@ -82,4 +82,91 @@ export function toTitle({ taskType }: EmbeddingSettings, { title }: EmbeddedText
 
 export function isEmptyText(text: string): boolean {
   return text.trim() === ''
+}
+
+interface KeyedVector {
+  readonly key: Buffer
+  readonly vector: Float32Array
+}
+
+const Hex = z.string().regex(/^[0-9a-f]+$/)
+const Record = z.object({
+  kind: z.literal('vectors'),
+  name: z.string(),
+  /** The bytes of 32-bit floats, little-endian, in Base64. */
+  vectors: z.array(z.object({ key: Hex, values: z.string() })),
+})
+
+interface VectorsToSave {
+  readonly setId: string
+  readonly vectors: readonly KeyedVector[]
+  readonly save: () => void | Promise<void>
+  readonly onFailure?: () => void
+}
+
+/** The vectors are paid for: they stay in memory, with a copy in the rescue folder, until the database stores them. */
+export async function saveVectors(
+  { saves, records }: { readonly saves: Saves; readonly records: RescuedRecords },
+  { setId, vectors, save, onFailure }: VectorsToSave,
+): Promise<void> {
+  let rescued: string | undefined
+  await saves.run({
+    owner: setId,
+    save,
+    async onFailure() {
+      onFailure?.()
+      rescued ??= await rescue(records, vectors)
+      return rescued !== undefined
+    },
+  })
+  if (rescued !== undefined) await records.remove(rescued).catch(() => undefined)
+}
+
+/** Saves vectors that no row has. */
+export async function cacheVectors(
+  ports: { connection: Connection; vectors: VectorStore; saves: Saves; records: RescuedRecords },
+  { setId, vectors }: Pick<VectorsToSave, 'setId' | 'vectors'>,
+): Promise<void> {
+  const save = () =>
+    ports.connection.transactDurably(() => {
+      for (const { key, vector } of vectors) ports.vectors.save(key, vector)
+    })
+  await saveVectors(ports, { setId, vectors, save })
+}
+
+/** Resolves to the name of the record, or to undefined if the rescue folder could not store it either. */
+async function rescue(records: RescuedRecords, vectors: readonly KeyedVector[]): Promise<string | undefined> {
+  const name = `vectors ${vectors.map(({ key }) => key.toString('hex')).join(' ')}`
+  const written = vectors.map(({ key, vector: { buffer, byteOffset, byteLength } }) => ({
+    key: key.toString('hex'),
+    values: Buffer.from(buffer, byteOffset, byteLength).toString('base64'),
+  }))
+  return await records.save(name, { kind: 'vectors', name, vectors: written }).then(
+    () => name,
+    () => undefined,
+  )
+}
+
+export async function restoreRescuedVectors({
+  connection,
+  records,
+  now,
+}: {
+  connection: Connection
+  records: RescuedRecords
+  now: () => number
+}): Promise<void> {
+  const store = createVectorStore(connection, now)
+  for (const record of await records.list()) {
+    const found = Record.safeParse(record).data
+    if (!found) continue
+    connection.transactDurably(() => {
+      for (const { key, values } of found.vectors) {
+        // Copied, because a view of floats must start at a multiple of four bytes.
+        const bytes = Uint8Array.from(Buffer.from(values, 'base64'))
+        if (bytes.length % 4 === 0) store.save(Buffer.from(key, 'hex'), new Float32Array(bytes.buffer))
+      }
+    })
+    await records.remove(found.name).catch(() => undefined)
+  }
 }

@@ -11,7 +11,7 @@ import { ChatHeader } from './ChatHeader'
 import { ChatStart } from './ChatStart'
 import { Composer } from './composer/Composer'
 import { OrganizeDialog } from './conversations/OrganizeDialog'
-import { findReadingPosition } from './thread/reading-position'
+import { findReadingPosition } from './thread/use-thread-list'
 
 const loadingChat = (
   <div className="mx-auto w-full max-w-[784px] flex-1 p-6">

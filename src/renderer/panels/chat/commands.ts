@@ -1,9 +1,9 @@
 // The commands of Chat, and those of an open conversation, which can also be an image session.
-import { Braces, CodeXml, FileText, Folder, FolderMinus, FolderPlus } from 'lucide-react'
+import { Braces } from 'lucide-react'
 import type { PageCommandsOf } from '#shared/commands/commands'
 import type { Conversation, Turn } from '#shared/schemas/chat'
 import { conversationList } from '../../api/conversation-list'
-import { desktop, queries } from '../../api/desktop'
+import { desktop } from '../../api/desktop'
 import { queryClient } from '../../api/query-client'
 import { readCopiedText } from '../../state/answer-text'
 import {
@@ -27,14 +27,9 @@ import {
 } from '../../state/navigation'
 import { toastUndo } from '../../state/undo'
 import { ownChat } from '../../state/windows'
-import { openInMain } from './conversations/conversation-menu'
+import { formatIcons, openInMain } from './conversations/conversation-menu'
 import { openListDialog, useChatList } from './conversations/list-state'
-import {
-  createFolder,
-  deleteConversations,
-  exportConversations,
-  moveConversations,
-} from './conversations/organize'
+import { createFolder, deleteConversations, exportConversations } from './conversations/organize'
 import { chooseImport } from './import/import-state'
 import { editLastPrompt } from './thread/turn-edits'
 
@@ -64,7 +59,7 @@ export const chatCommands: Readonly<Record<PageCommandsOf<'chat' | 'conversation
     run: () => withOpenChat(({ id }) => duplicateConversation(id)),
     isEnabled: () => findOpenChat() !== undefined,
   },
-  'chat.move': { ask: askFolder, isEnabled: hasChats },
+  'chat.move': { run: () => openListDialog('move', readTargets()), isEnabled: hasChats },
   'chat.tags': { run: () => openListDialog('tags', readTargets()), isEnabled: hasChats },
   'chat.copyResponse': { run: copyResponse, isEnabled: () => findLastResponse() !== undefined },
   'chat.regenerate': {
@@ -128,8 +123,6 @@ function newFolder() {
   return createFolder()
 }
 
-const formatIcons = { markdown: FileText, json: Braces, html: CodeXml } as const
-
 function askFormat(): PaletteStep {
   const ids = readTargets()
   const [only] = ids
@@ -151,48 +144,6 @@ function askFormat(): PaletteStep {
     title: ids.length > 1 ? `Export ${ids.length} chats as` : 'Export chat as',
     placeholder: 'Choose a format',
     list: () => (ids.length > 1 ? [all] : formats),
-  }
-}
-
-function askFolder(): PaletteStep {
-  const ids = readTargets()
-  const create: PaletteStep = {
-    title: 'New folder',
-    placeholder: 'Name of the new folder',
-    submit: {
-      initial: '',
-      label: 'Create folder and move',
-      run: async (name) => moveConversations(ids, await desktop.folders.create({ name })),
-    },
-  }
-  return {
-    title: ids.length > 1 ? `Move ${ids.length} chats to folder` : 'Move to folder',
-    placeholder: 'Choose a folder',
-    list: async () => {
-      const [folders, conversations] = await Promise.all([
-        queryClient.fetchQuery(queries.folders.list.queryOptions()),
-        queryClient.fetchQuery(conversationList),
-      ])
-      const moved = conversations.filter(({ id }) => ids.includes(id))
-      const isIn = (folderId: string | null) => moved.every((each) => each.folderId === folderId)
-      return [
-        ...folders.map((folder) => ({
-          id: `folder ${folder.id}`,
-          title: folder.name,
-          icon: Folder,
-          isChecked: isIn(folder.id),
-          run: () => moveConversations(ids, folder),
-        })),
-        {
-          id: 'folder none',
-          title: 'No folder',
-          icon: FolderMinus,
-          isChecked: isIn(null),
-          run: () => moveConversations(ids, null),
-        },
-        { id: 'folder new', title: 'New folder…', icon: FolderPlus, ask: () => create },
-      ]
-    },
   }
 }
 

@@ -1,6 +1,6 @@
 // Display names of the parameters, and the differences between two sets.
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
-import { isObject, type JsonObject } from './inspector/schema/json-schema'
+import { isObject, type JsonObject } from '../../json-editor/json-object'
 
 /** In the inspector's order. */
 export const parameterNames: Readonly<Record<keyof ChatParameters, string>> = {

@@ -17,15 +17,13 @@ import { nameNewSet } from './describe-set'
 import { OpenSet } from './OpenSet'
 import { runQuestions, runSample } from './sample'
 import { SetDrawer, SetList } from './sets/SetList'
-import { TransferBar } from './sets/TransferBar'
-import { VectorsDialog } from './sets/VectorsDialog'
-import { createSet } from './state/embedding-actions'
+import { createSet, useSets } from './state/embedding-actions'
 import { useEmbeddingSet, watchEmbeddings } from './state/embedding-set'
 import { openSet, useEmbeddingView } from './state/embedding-view'
 import { chooseVectors, importDropped, isNumpyFile } from './state/import-vectors'
-import { useSets } from './state/use-sets'
 import { TableDialog } from './table-import/TableDialog'
 import { startTableImport } from './table-import/table-import'
+import { VectorsDialog } from './table-import/VectorsDialog'
 import { prepareVectors } from './vectors/vectors'
 
 /** At this width and above, the list of sets is beside the open one. */
@@ -69,7 +67,6 @@ export function EmbeddingsPanel() {
           </div>
         )}
       </div>
-      <TransferBar />
       <FileInput ref={input} onFile={importSelected} />
       <TableDialog set={openId === null ? null : set} />
       <VectorsDialog />
@@ -104,12 +101,7 @@ function useCloseDeleted() {
   }, [isDeleted])
 }
 
-interface FileInputProps {
-  readonly ref: Ref<HTMLInputElement>
-  readonly onFile: (file: File) => void
-}
-
-function FileInput({ ref, onFile }: FileInputProps) {
+function FileInput({ ref, onFile }: { ref: Ref<HTMLInputElement>; onFile: (file: File) => void }) {
   return (
     <input
       ref={ref}

@@ -1,9 +1,13 @@
 // The open set: its header, and tabs for its table and the views of its vectors.
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+
+import { Orbit } from 'lucide-react'
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
 import { toastOutcome } from '../../api/toast-outcome'
+import { EmptyState } from '../../components/EmptyState'
 import { Notice } from '../../components/Notice'
 import { Select } from '../../components/Select'
+import { Skeleton } from '../../components/Skeleton'
 import { Tabs } from '../../components/Tabs'
 import { UnsavedNotice } from '../../notices/UnsavedNotice'
 import { useCommandHandler } from '../../state/command-handlers'
@@ -11,15 +15,17 @@ import { countPending, describeSource } from './describe-set'
 import { CompareView } from './inspect/comparison/CompareView'
 import { MatrixView } from './inspect/matrix/MatrixView'
 import { NeighborsView } from './inspect/neighbors/NeighborsView'
+import type { RowNames } from './inspect/row-names'
 import { VectorView } from './inspect/vector/VectorView'
 import { MapView } from './map/MapView'
+import { Progress } from './Progress'
 import { SetHeader } from './SetHeader'
 import { runSet } from './state/embedding-actions'
 import { useEmbeddingSet } from './state/embedding-set'
 import { showTab, useEmbeddingView } from './state/embedding-view'
 import { TableView } from './table/TableView'
-import { useAllRows, useVectors } from './use-set-data'
-import { VectorTab } from './VectorTab'
+import { type SetViewProps, useAllRows, useLoadedVectors, useVectors } from './use-set-data'
+import type { Vectors } from './vectors/vectors'
 
 interface OpenSetProps {
   readonly set: EmbeddingSet
@@ -30,7 +36,7 @@ interface OpenSetProps {
 const views = [
   { id: 'vector', name: 'Vector', View: VectorView, minRows: 1 },
   { id: 'matrix', name: 'Matrix', View: MatrixView, minRows: 2 },
-  { id: 'neighbours', name: 'Neighbors', View: NeighborsView, minRows: 1 },
+  { id: 'neighbors', name: 'Neighbors', View: NeighborsView, minRows: 1 },
   { id: 'map', name: 'Map', View: MapView, minRows: 2 },
   { id: 'compare', name: 'Compare', View: CompareView, minRows: 2 },
 ] as const
@@ -40,7 +46,7 @@ export function OpenSet({ set, lead, onAddFile }: OpenSetProps) {
   const isLost = useEmbeddingSet((live) => live.status === 'lost')
   const needsVectors = tab !== 'table'
   const [dimensions, setDimensions] = useDimensions(set)
-  const vectors = useVectors({ set, dimensions, isVisible: needsVectors })
+  const vectors = useVectors(set, dimensions, needsVectors)
   const allRows = useAllRows(set.id, needsVectors)
   useCommandHandler(
     'embeddings.run',
@@ -154,4 +160,84 @@ function useTabFocus(tab: string) {
     return () => cancelAnimationFrame(frame)
   }, [tab])
   return container
+}
+
+interface VectorViewOptions {
+  readonly View: ComponentType<SetViewProps>
+  /** The minimum number of rows: two for views that compare vectors. */
+  readonly minRows: 1 | 2
+}
+
+interface VectorTabProps extends VectorViewOptions {
+  readonly set: EmbeddingSet
+  readonly allRows: ReturnType<typeof useAllRows>
+  readonly vectors: Vectors | null
+}
+
+function VectorTab({ set, allRows, vectors, ...view }: VectorTabProps) {
+  const { names, share, problem } = allRows
+  if (set.counts.done === 0) return <NoVectors set={set} />
+  if (problem && !names) return <Problem title="Couldn’t load rows">{problem}</Problem>
+  if (!names && set.counts.rows > 2000) {
+    return (
+      <div className="flex p-5">
+        <Progress label="Loading rows…" share={share} />
+      </div>
+    )
+  }
+  if (!names || !vectors) {
+    return <Skeleton label="Loading vectors…" widths={['46%', '72%', '64%']} className="p-6" />
+  }
+  return <LoadedTab set={set} names={names} vectors={vectors} {...view} />
+}
+
+interface LoadedTabProps extends VectorViewOptions {
+  readonly set: EmbeddingSet
+  readonly names: RowNames
+  readonly vectors: Vectors
+}
+
+function LoadedTab({ View, minRows, ...data }: LoadedTabProps) {
+  const { opened, error } = useLoadedVectors(data.vectors)
+  if (error) return <Problem title="Couldn’t load vectors">{error}</Problem>
+  if (!opened)
+    return <Skeleton label="Loading vectors…" widths={['40%', '72%', '64%', '80%']} className="p-5" />
+  const count = opened.rowIds.length
+  if (count >= minRows) return <View {...data} opened={opened} />
+  return (
+    <EmptyState icon={Orbit} title={count === 0 ? 'No vectors yet' : 'Only one vector'}>
+      <p>
+        {count === 0
+          ? 'Run the set from the Table tab to create vectors.'
+          : 'Add another text and run the set. This view compares vectors.'}
+      </p>
+    </EmptyState>
+  )
+}
+
+function Problem({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="p-5">
+      <Notice tone="danger" title={title}>
+        {children}
+      </Notice>
+    </div>
+  )
+}
+
+function NoVectors({ set: { running, counts } }: { set: EmbeddingSet }) {
+  return (
+    <div className="flex flex-1 flex-col items-center justify-center gap-2 p-8 text-center">
+      <h2 className="font-semibold text-lg">{running ? 'Embedding…' : 'No vectors yet'}</h2>
+      <p className="max-w-[52ch] text-soft">
+        {running
+          ? 'Vectors appear here as they arrive.'
+          : counts.rows === 0
+            ? 'Add texts in the Table tab, then choose Run.'
+            : counts.failed > 0
+              ? 'No rows were embedded. See the errors in the Table tab.'
+              : 'Choose Run or press Ctrl+Enter to embed every row.'}
+      </p>
+    </div>
+  )
 }

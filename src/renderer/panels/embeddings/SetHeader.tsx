@@ -9,10 +9,9 @@ import { formatCount, formatTime } from '../../components/format'
 import { toKeyNames } from '../../components/Kbd'
 import { RenameField, useRenaming } from '../../components/RenameField'
 import { useKeys } from '../../state/keymap'
-import { countPending, describeModel, importedReason, shareDone } from './describe-set'
+import { countPending, describeModel, importedReason, shareDone, taskNames } from './describe-set'
 import { Progress } from './Progress'
 import { SetMenu } from './sets/SetMenu'
-import { taskNames } from './settings/task-types'
 import { cancelRun, renameSet, rerunSet, runSet } from './state/embedding-actions'
 
 interface SetHeaderProps {

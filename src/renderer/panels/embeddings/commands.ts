@@ -50,7 +50,7 @@ const tabNames = {
   table: 'table',
   vector: 'vector',
   matrix: 'similarity matrix',
-  neighbours: 'neighbors',
+  neighbors: 'neighbors',
   map: 'map',
   compare: 'comparison',
 } as const satisfies Readonly<Record<(typeof embeddingTabs)[number], string>>

@@ -1,6 +1,6 @@
 // One-line descriptions of a set: its rows, its progress, and a default name.
 import { describeSentModel } from '#shared/models/catalog'
-import type { EmbeddingSet } from '#shared/schemas/embedding-set'
+import type { EmbeddingSet, TaskType } from '#shared/schemas/embedding-set'
 import { formatCount } from '../../components/format'
 
 export function countRows(rows: number): string {
@@ -69,4 +69,44 @@ export function nameAfterFile(fileName: string): string {
       .trim()
       .slice(0, 200) || 'Texts'
   )
+}
+
+interface TaskName {
+  readonly name: string
+  readonly description: string
+}
+
+export const taskNames: Readonly<Record<TaskType, TaskName>> = {
+  RETRIEVAL_QUERY: {
+    name: 'Retrieval query',
+    description: 'Search queries to match against documents.',
+  },
+  RETRIEVAL_DOCUMENT: {
+    name: 'Retrieval document',
+    description: 'Documents to search, such as articles or web pages. Each can have a title.',
+  },
+  SEMANTIC_SIMILARITY: {
+    name: 'Semantic similarity',
+    description: 'Texts to compare by meaning.',
+  },
+  CLASSIFICATION: {
+    name: 'Classification',
+    description: 'Texts to sort into known categories, such as spam or praise.',
+  },
+  CLUSTERING: {
+    name: 'Clustering',
+    description: 'Texts to group by similarity, without predefined categories.',
+  },
+  QUESTION_ANSWERING: {
+    name: 'Question answering',
+    description: 'Questions to match with documents that answer them.',
+  },
+  FACT_VERIFICATION: {
+    name: 'Fact verification',
+    description: 'Claims to match with documents that support or refute them.',
+  },
+  CODE_RETRIEVAL_QUERY: {
+    name: 'Code retrieval query',
+    description: 'Descriptions to match with blocks of code.',
+  },
 }

@@ -29,16 +29,11 @@ export interface LoadedVectors {
   readonly zeros: ReadonlySet<number>
 }
 
-interface VectorsOptions {
-  readonly set: EmbeddingSet
-  /** Null if there are no vectors yet. */
-  readonly dimensions: number | null
-  /** A view shows the vectors; once shown, they stay loaded until the set is closed. */
-  readonly isVisible: boolean
-}
-
-/** While the set runs, or only its table is visible, changes do not reload the vectors. */
-export function useVectors({ set, dimensions, isVisible }: VectorsOptions): Vectors | null {
+/**
+ * Once a view has shown the vectors, they stay loaded until the set is closed. While the set runs, or only its table is
+ * visible, changes do not reload them. `dimensions` is null if there are none yet.
+ */
+export function useVectors(set: EmbeddingSet, dimensions: number | null, isVisible: boolean): Vectors | null {
   const { vectorsVersion } = set
   const [loadedVersion, setLoadedVersion] = useState(vectorsVersion)
   const [wasVisible, setWasVisible] = useState(isVisible)

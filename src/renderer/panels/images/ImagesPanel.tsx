@@ -1,32 +1,43 @@
 // Images: the list of drawings, the steps of the open one, the composer of the next step, and overlays.
-import { Keyboard } from 'lucide-react'
 import { useEffect } from 'react'
-import { IconButton } from '../../components/IconButton'
-import { KeysDialog } from '../../components/KeysDialog'
+import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { Notice } from '../../components/Notice'
 import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
 import { narrowWindow, useMediaQuery } from '../../components/use-media-query'
+import type { ViewedPicture } from '../../media-viewer/describe-picture'
 import { PictureCompare } from '../../media-viewer/PictureCompare'
 import { PictureViewer } from '../../media-viewer/PictureViewer'
-import type { ViewedPicture } from '../../media-viewer/viewed-picture'
+import { useServer } from '../../models/model-list'
+import { readServedModel } from '../../models/served-model'
+import { StartScreen } from '../../notices/StartScreen'
 import { PaneToggle, SidePane, useIsPaneHidden } from '../../panes/SidePane'
 import { findTurn } from '../../state/fold-chat'
-import { useKeys } from '../../state/keymap'
 import { readChat, useChat, watchChat } from '../../state/live-chat'
 import { openDrawing, useNavigation } from '../../state/navigation'
 import { DrawingComposer } from './composer/DrawingComposer'
-import { DrawingStart } from './DrawingStart'
 import { DrawingDrawer, DrawingList } from './drawings/DrawingList'
 import { closeEditor } from './editor/editor-state'
 import { PictureEditor } from './editor/PictureEditor'
-import { listPictures, toSteps } from './state/drawing-steps'
-import { findItem, useSessionImages } from './state/session-images'
-import { listViewerActions } from './state/variation-actions'
-import { closeViewer, comparePictures, showKeys, useViewerState, viewPicture } from './state/viewer-state'
+import landscape1 from './samples/landscape-1.webp'
+import landscape2 from './samples/landscape-2.webp'
+import poster1 from './samples/poster-1.webp'
+import variations1 from './samples/variations-1.webp'
+import variations2 from './samples/variations-2.webp'
+import variations3 from './samples/variations-3.webp'
+import variations4 from './samples/variations-4.webp'
+import { findItem, listPictures, toSteps, useSessionImages } from './state/drawing-steps'
+import { fitDrawing, useImageModels } from './state/image-models'
+import { drawStep } from './state/next-step'
+import {
+  closeViewer,
+  comparePictures,
+  listViewerActions,
+  useViewerState,
+  viewPicture,
+} from './state/variation-actions'
 import { Filmstrip } from './steps/Filmstrip'
 import { Steps } from './steps/Steps'
-import { listKeys } from './steps/variation-keys'
 
 export function ImagesPanel() {
   const isNarrow = useMediaQuery(narrowWindow)
@@ -51,14 +62,7 @@ export function ImagesPanel() {
         <PanelHeader
           title={drawingId ? (title ?? 'Session') : 'New session'}
           lead={isNarrow ? <DrawingDrawer /> : <PaneToggle id="images" name="sessions" />}
-        >
-          <IconButton
-            label="Image keyboard shortcuts"
-            icon={Keyboard}
-            keys={useKeys('images.shortcuts')}
-            onClick={() => showKeys(true)}
-          />
-        </PanelHeader>
+        />
         <div className="flex min-h-0 flex-1">
           {drawingId && <Filmstrip key={drawingId} drawingId={drawingId} />}
           <div className="flex min-h-0 min-w-0 flex-1 flex-col">
@@ -101,9 +105,9 @@ function OpenDrawing({ drawingId }: { drawingId: string }) {
   )
 }
 
-/** The viewer, a comparison of two pictures, the list of keys. */
+/** The viewer, and a comparison of two pictures. */
 function ImageOverlays({ drawingId }: { drawingId: string | null }) {
-  const { viewed, compared, showsKeys } = useViewerState()
+  const { viewed, compared } = useViewerState()
   return (
     <>
       <PictureEditor />
@@ -111,13 +115,6 @@ function ImageOverlays({ drawingId }: { drawingId: string | null }) {
       {compared && (
         <PictureCompare first={compared[0]} second={compared[1]} onClose={() => comparePictures(null)} />
       )}
-      <KeysDialog
-        open={showsKeys}
-        onClose={() => showKeys(false)}
-        title="Image keyboard shortcuts"
-        description="Available when an image has focus."
-        rows={listKeys()}
-      />
     </>
   )
 }
@@ -141,3 +138,87 @@ function Viewed({ drawingId, viewed }: { drawingId: string | null; viewed: Viewe
     />
   )
 }
+
+function DrawingStart() {
+  const { models } = useImageModels()
+  const server = useServer()
+  const isMissing = server !== null && models.length === 0
+  const starters = sampleDrawings.map(({ title, text, parameters, thumbnails }) => ({
+    title,
+    text,
+    picture: <Thumbnails sources={thumbnails} />,
+    disabled: isMissing,
+    run: async () => {
+      await drawStep({
+        drawingId: null,
+        after: null,
+        parts: [{ text }],
+        parameters: fitDrawing({ ...parameters, model: readServedModel(parameters.model, 'image') }, models),
+        variations: thumbnails.length,
+      })
+    },
+  }))
+  return (
+    <StartScreen
+      title="What would you like to create?"
+      demoText="The built-in demo generates real images offline, with no API key, but it knows only a few subjects. To use a real model, choose a provider in Settings."
+      text="Requests go through your local gateway. Images are saved on this computer, unchanged."
+      starters={starters}
+      gridClassName="min-[820px]:grid-cols-3"
+    >
+      Drop images anywhere to use them as references. Drop an image you generated here to restore its prompt
+      and settings. Each new prompt edits the image in a new step. Earlier steps stay available.
+    </StartScreen>
+  )
+}
+
+/** Two by two from three on, like the variations of a step. */
+function Thumbnails({ sources }: { sources: readonly string[] }) {
+  const [columns, height] = sources.length > 2 ? [2, 46] : [sources.length, sources.length === 2 ? 60 : 96]
+  return (
+    <span
+      className="grid h-24 content-center justify-start gap-1"
+      style={{ gridTemplateColumns: `repeat(${columns}, auto)` }}
+    >
+      {sources.map((source) => (
+        <img
+          key={source}
+          src={source}
+          alt=""
+          draggable={false}
+          style={{ height }}
+          className="rounded-[3px]"
+        />
+      ))}
+    </span>
+  )
+}
+
+interface SampleDrawing {
+  readonly title: string
+  readonly text: string
+  readonly parameters: ChatParameters
+  /** The demo’s images for this prompt: one per variation, 192 pixels high. */
+  readonly thumbnails: readonly string[]
+}
+
+const sampleDrawings: readonly SampleDrawing[] = [
+  {
+    title: 'Wide landscape',
+    text: 'A sailboat on a calm sea at sunset with mountains in the background, seen from the shore.',
+    parameters: { model: 'gen-2.5-flash-image', aspectRatio: '16:9' },
+    thumbnails: [landscape1, landscape2],
+  },
+  {
+    title: 'Four variations',
+    text: 'A red house and a big tree on a green hill, with an orange cat in front. Flat colors.',
+    parameters: { model: 'gen-2.5-flash-image', aspectRatio: '1:1' },
+    thumbnails: [variations1, variations2, variations3, variations4],
+  },
+  {
+    title: 'Tall poster in 2K',
+    text: 'A poster of a city at night with lit windows, a full moon, and many stars.',
+    parameters: { model: 'gen-3-pro-image-preview', aspectRatio: '3:4', imageSize: '2K' },
+    thumbnails: [poster1],
+  },
+]

@@ -8,15 +8,10 @@ import { readChat } from '../../state/live-chat'
 import { openDrawing, useNavigation } from '../../state/navigation'
 import { describeStep, findResult } from './state/drawing-steps'
 import { changeNextStep, chooseTarget, readNextModel } from './state/next-step'
-import { compareWith, listVariationActions } from './state/variation-actions'
-import { showKeys, viewPicture } from './state/viewer-state'
+import { compareWith, listVariationActions, viewPicture } from './state/variation-actions'
 
 export const imageCommands: Readonly<Record<PageCommandsOf<'images'>, CommandHandler>> = {
   'images.new': { run: () => openDrawing(null) },
-  'images.shortcuts': {
-    run: () => showKeys(true),
-    isEnabled: () => useNavigation.getState().panel === 'images',
-  },
 }
 
 /** For the selected image; empty without one. */

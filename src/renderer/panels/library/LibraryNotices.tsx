@@ -3,19 +3,19 @@ import { useQuery } from '@tanstack/react-query'
 import { FolderOpen, SearchX, Trash2, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { LibraryQuery } from '#shared/schemas/library'
-import { queries } from '../../api/desktop'
+import { desktop, queries } from '../../api/desktop'
 import { Button } from '../../components/Button'
 import { EmptyState } from '../../components/EmptyState'
 import { IconButton } from '../../components/IconButton'
 import { Notice } from '../../components/Notice'
 import { SampleButtons } from '../../notices/SampleButtons'
 import { openConversation, openDrawing, openPanel } from '../../state/navigation'
+import { readBuiltInParameters } from '../../state/next-parameters'
 import { openSettings } from '../../state/settings-view'
 import { reconcileLibrary } from './actions/item-actions'
 import { describeFileProblems } from './describe-item'
 import { clearFilters, isNarrowed, noFilters } from './filters/filters'
 import { facetOptions } from './items/pages'
-import { librarySamples } from './library-samples'
 import { changeView, setFilters, useLibraryView } from './library-view'
 
 const fileProblemsQuery = LibraryQuery.parse({ fileProblems: true })
@@ -155,3 +155,30 @@ export function LibraryEmpty() {
     </EmptyState>
   )
 }
+
+const started = 'It appears here when it’s ready.'
+
+async function generateImage(): Promise<string> {
+  await desktop.images.draw({
+    conversationId: null,
+    after: null,
+    parts: [{ text: 'A sailboat on a calm sea at sunset with mountains in the background.' }],
+    parameters: { model: 'gen-2.5-flash-image', aspectRatio: '16:9' },
+    variations: 1,
+  })
+  return `Generating an image. ${started}`
+}
+
+async function startChat(): Promise<string> {
+  await desktop.chat.send({
+    conversationId: null,
+    parts: [{ text: 'Explain how a rainbow forms, first to a child, then to a physicist.' }],
+    parameters: readBuiltInParameters(),
+  })
+  return `Generating a response. ${started}`
+}
+
+const librarySamples = [
+  { label: 'Generate a sample image', run: generateImage },
+  { label: 'Start a sample chat', run: startChat },
+] as const

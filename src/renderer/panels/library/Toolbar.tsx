@@ -1,18 +1,35 @@
 // The toolbar above the items: search, order, grid or list, and the active filters.
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+
+import { Columns2, Download, FileSearch, LayoutGrid, RotateCcw, Star, Tag, Trash2, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { toastOutcome } from '../../api/toast-outcome'
 import { Button } from '../../components/Button'
 import { Chips } from '../../components/Chips'
+import { formatCount } from '../../components/format'
+import { IconButton } from '../../components/IconButton'
 import { SegmentedControl } from '../../components/SegmentedControl'
 import { Select } from '../../components/Select'
-import { SearchInput } from '../../components/TextInput'
+import { DelayedSearchInput } from '../../components/TextInput'
 import { Tooltip } from '../../components/Tooltip'
 import { clearSearchFocus, useFocusRequests } from '../../state/focus-requests'
-import { itemSelection, searchLibrary } from './actions/selection-actions'
+import { keysOf } from '../../state/keymap'
+import { areStarred, toggleStar } from '../../state/stars'
+import {
+  deleteItems,
+  exportItems,
+  isPicture,
+  itemSelection,
+  locateItem,
+  restoreFound,
+  restoreItems,
+  searchLibrary,
+  useSelectedItems,
+} from './actions/item-actions'
 import { useBoardNames } from './boards/collections'
+import { countItems, useModelNames } from './describe-item'
 import { clearFilters, listChips, type Order } from './filters/filters'
 import { defaultThumbnail, thumbnailSizes, type View } from './items/layout'
 import { changeView, setFilters, setOrder, useLibraryView } from './library-view'
-import { useModelNames } from './use-model-names'
 
 const views: readonly { value: View; name: string }[] = [
   { value: 'grid', name: 'Grid' },
@@ -87,8 +104,6 @@ function ThumbnailSize() {
   )
 }
 
-const typingPauseMs = 180
-
 function SearchField() {
   const typed = useLibraryView((state) => state.typed)
   const { text, bin: isBin } = useLibraryView((state) => state.filters)
@@ -100,38 +115,22 @@ function SearchField() {
     field.current?.focus()
     field.current?.select()
   }, [isRequested])
-  useEffect(() => {
-    if (typed === text) return
-    const timer = setTimeout(() => searchLibrary(typed), typingPauseMs)
-    return () => clearTimeout(timer)
-  }, [typed, text])
-  const pressKey = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
-    if (event.key === 'Escape' && typed) {
-      // Escape clears the search, and must not stop an answer.
-      event.stopPropagation()
-      searchLibrary('')
-    } else if (event.key === 'Enter') {
-      searchLibrary(typed)
-    } else if (event.key === 'ArrowDown') {
-      event.preventDefault()
-      if (typed !== text) searchLibrary(typed)
-      document.querySelector<HTMLElement>('[role="listbox"][aria-label="Items"]')?.focus()
-      void itemSelection.enqueue(() => itemSelection.moveTo(0, 'only'))
-    }
+  const focusItems = () => {
+    document.querySelector<HTMLElement>('[role="listbox"][aria-label="Items"]')?.focus()
+    void itemSelection.enqueue(() => itemSelection.moveTo(0, 'only'))
   }
   return (
     <div className="flex min-w-40 flex-1">
-      <SearchInput
+      <DelayedSearchInput
         ref={field}
-        data-panel-search
         aria-label="Search Library"
-        aria-keyshortcuts="/"
         title="Put words in quotes to find an exact phrase"
         placeholder={isBin ? 'Search trash' : 'Search Library'}
-        value={typed}
-        onKeyDown={pressKey}
-        onChange={(event) => changeView({ typed: event.target.value })}
+        typed={typed}
+        searched={text}
+        onType={(next) => changeView({ typed: next })}
+        onSearch={searchLibrary}
+        onLeave={focusItems}
       />
     </div>
   )
@@ -157,6 +156,95 @@ export function FilterChips() {
       <Button size="small" variant="quiet" onClick={() => setFilters(clearFilters(filters))}>
         Clear all
       </Button>
+    </div>
+  )
+}
+
+export function SelectionBar({ total }: { total: number }) {
+  const { ids, items, isBin } = useSelectedItems()
+  const isNone = ids.length === 0
+  const [only] = ids.length === 1 ? items : []
+  const hasFileProblem = only?.file === 'missing' || only?.file === 'changed'
+  const [first, second] = items.filter(isPicture)
+  const pair = ids.length === 2 && first && second ? ([first, second] as const) : null
+  const actions = [
+    {
+      label: 'Compare',
+      icon: Columns2,
+      disabled: !pair,
+      onClick: () => changeView({ compared: pair }),
+    },
+    {
+      label: 'Star',
+      icon: Star,
+      ...keysOf('library.star'),
+      isFilled: areStarred(items),
+      onClick: () => toastOutcome(toggleStar(items, ids)),
+    },
+    { label: 'Boards…', icon: LayoutGrid, onClick: () => changeView({ dialog: 'boards' }) },
+    { label: 'Tags…', icon: Tag, onClick: () => changeView({ dialog: 'tags' }) },
+    { label: 'Export…', icon: Download, onClick: () => exportItems(ids) },
+    {
+      label: 'Delete',
+      icon: Trash2,
+      ...keysOf('list.delete'),
+      onClick: () => toastOutcome(deleteItems(ids)),
+    },
+  ]
+  return (
+    <div className="flex h-9 shrink-0 items-center gap-1 border-line border-b px-4">
+      <p role="status" className="mr-auto truncate text-faint text-sm tabular-nums">
+        {isNone ? countItems(total) : `${formatCount(ids.length)} of ${countItems(total)} selected`}
+      </p>
+      {!isNone && (
+        <IconButton
+          size="small"
+          label="Clear selection"
+          icon={X}
+          keys="escape"
+          onClick={() => void itemSelection.enqueue(itemSelection.none)}
+        />
+      )}
+      {isBin ? (
+        <>
+          <Button
+            icon={RotateCcw}
+            size="small"
+            disabled={total === 0}
+            onClick={() => toastOutcome(isNone ? restoreFound() : restoreItems(ids))}
+          >
+            {isNone ? 'Restore all' : 'Restore'}
+          </Button>
+          {!isNone && (
+            <Button
+              size="small"
+              variant="danger"
+              onClick={() => changeView({ dialog: 'delete permanently' })}
+            >
+              Delete permanently…
+            </Button>
+          )}
+          <Button
+            size="small"
+            variant="danger"
+            disabled={total === 0}
+            onClick={() => changeView({ dialog: 'empty bin' })}
+          >
+            Empty trash…
+          </Button>
+        </>
+      ) : (
+        <>
+          {only && hasFileProblem && (
+            <Button icon={FileSearch} size="small" onClick={() => toastOutcome(locateItem(only))}>
+              Locate…
+            </Button>
+          )}
+          {actions.map((action) => (
+            <IconButton key={action.label} size="small" disabled={isNone} {...action} />
+          ))}
+        </>
+      )}
     </div>
   )
 }

@@ -15,18 +15,17 @@ import { IconButton } from '../../components/IconButton'
 import { selectOnly } from '../../components/list-selection'
 import type { MenuItem } from '../../components/Menu'
 import { Skeleton } from '../../components/Skeleton'
+import type { ViewedPicture } from '../../media-viewer/describe-picture'
 import { findKeyAction, PictureViewer } from '../../media-viewer/PictureViewer'
 import { listPictureFileActions } from '../../media-viewer/picture-actions'
 import { togglePlaying } from '../../media-viewer/video-playback'
-import type { ViewedPicture } from '../../media-viewer/viewed-picture'
 import { readMediaFile } from '../../state/media-files'
 import { copyTranscript, isPicture, isTranscript, isVideo } from './actions/item-actions'
 import { listViewerActions } from './actions/item-menu'
-import { describeLength, describeSize, type ItemWithFile } from './describe-item'
-import { DragHandle, VideoFile } from './ItemFile'
+import { describeLength, describeSize, type ItemWithFile, useModelNames } from './describe-item'
+import { DragHandle, VideoFile } from './details/Preview'
 import { pageLength, toPage, useFoundItems, usePages } from './items/pages'
 import { changeView, scrollToItem, setSelection, useLibraryView } from './library-view'
-import { useModelNames } from './use-model-names'
 
 export function ViewedItem({ id }: { id: string }) {
   const { query, total = 0 } = useFoundItems()
@@ -114,12 +113,7 @@ function listNear(index: number, total: number): number[] {
   return [page - 1, page, page + 1].filter((each) => each >= 0 && each <= last)
 }
 
-interface ViewedTranscriptProps {
-  readonly item: ItemWithFile
-  readonly onClose: () => void
-}
-
-function ViewedTranscript({ item, onClose }: ViewedTranscriptProps) {
+function ViewedTranscript({ item, onClose }: { item: ItemWithFile; onClose: () => void }) {
   const { media, title } = item
   const { data, error } = useQuery({
     queryKey: ['text of', media],

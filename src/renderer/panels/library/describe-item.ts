@@ -1,8 +1,9 @@
 // Texts that describe items, their kinds, their files and the trash.
 import { AudioLines, Clapperboard, Image, type LucideIcon, MessageSquare, Orbit } from 'lucide-react'
+import { useCallback } from 'react'
 import type { FileState, ItemKind, LibraryItem, TrashPreview, TrashUse } from '#shared/schemas/library'
 import { formatAge, formatBytes, formatClock, formatDay, formatPlural } from '../../components/format'
-import type { ToModelName } from './use-model-names'
+import { useModelList } from '../../models/model-list'
 
 /** An item that is a file, such as an image; a conversation is not. */
 export type ItemWithFile = LibraryItem & { readonly media: string }
@@ -161,4 +162,12 @@ function shorten(text: string): string {
         .slice(0, maxTitleLength - 1)
         .join('')
         .trimEnd()}…`
+}
+
+export type ToModelName = (id: string) => string
+
+/** Returns a stable function until the models change. It returns the id of an unknown model. */
+export function useModelNames(): ToModelName {
+  const { models } = useModelList()
+  return useCallback((id: string) => models.find((model) => model.id === id)?.displayName ?? id, [models])
 }

@@ -36,8 +36,8 @@ export function PrivacySection({ settings, status }: PrivacySectionProps) {
         </Fact>
         <Fact name="Update checks" setting="Open About" onOpen={() => openSettings('about')}>
           {settings.updates.isAutomatic
-            ? 'To the feed URL, after each start and once a day.'
-            : 'Only when you choose Check now.'}
+            ? 'To the publisher’s server, after each start and once a day.'
+            : 'Only when you choose Check for updates.'}
         </Fact>
         <Fact name="Spelling dictionaries" setting="Open Spelling" onOpen={() => openSettings('spelling')}>
           Downloaded only when you choose so. What you type is checked on this computer.

@@ -39,7 +39,7 @@ const changed: Settings = Settings.parse({
     silenceSeconds: 60,
   },
   requestLog: { maxRows: 10, maxDays: 2, maxMegabytes: 3, bodies: false },
-  updates: { isAutomatic: true, feedUrl: 'https://feed.example' },
+  updates: { isAutomatic: true },
   spelling: { isOn: true, languages: ['de'], dictionaryUrl: 'https://dictionaries.example' },
   backup: { enabled: true, folder: '/backups', maxCount: 3 },
   chatTitles: false,

@@ -116,9 +116,8 @@ export const resettable: Readonly<Record<string, ResettableSetting>> = {
   },
   'confirm-links': { paths: ['confirmLinks'], describe: ({ confirmLinks }) => onOff(confirmLinks) },
   updates: {
-    paths: ['updates.isAutomatic', 'updates.feedUrl'],
+    paths: ['updates.isAutomatic'],
     describe: ({ updates }) => onOff(updates.isAutomatic),
-    form: 'update-feed',
   },
 }
 

@@ -132,7 +132,6 @@ export const settingsIndex: readonly SettingEntry[] = [
   ]),
   ...toEntries('about', [
     ['updates', 'Check for updates', 'version automatic'],
-    ['update-feed', 'Feed URL', 'update source publisher'],
     ['version', 'Copy details', 'about version commit electron bug report'],
     ['license', 'View license', 'about mit'],
     ['welcome', 'Show welcome page', 'start first run introduction'],

@@ -6,8 +6,7 @@ import type { CommandHandler } from '../../state/command-handlers'
 import { focusPrompt } from '../../state/focus-requests'
 import { openPanel } from '../../state/navigation'
 import { openVideo, useVideoView } from '../../state/video-form'
-import { jobActions, listJobActions, runJobAction } from './jobs/job-actions'
-import { videoJobs } from './state/video-jobs'
+import { jobActions, listJobActions, runJobAction, videoJobs } from './state/video-jobs'
 
 export const videoCommands: Readonly<Record<PageCommandsOf<'video'>, CommandHandler>> = {
   'video.new': {

@@ -1,17 +1,13 @@
 // The form of a video, its jobs, and what can be done with them.
 import { expect, test } from 'vitest'
-import type { VideoState } from '#shared/schemas/video-job'
-import { videoStates } from '#shared/schemas/video-job'
+import { type VideoState, videoStates } from '#shared/schemas/video-job'
 import { videoJob } from '../../state/video.fixture'
 import { parseVideoDraft } from '../../state/video-form'
-import { chooseSlots, movePicture, removePicture, restorePicture } from './form/picture-slots'
-import { readFormErrors } from './form/use-create-video'
+import { readFormErrors } from './form/NewVideo'
+import { chooseSlots, movePicture, removePicture, restorePicture } from './form/PictureField'
 import { findDifferences } from './job/JobFacts'
-import { findJobProblem } from './job/job-notice'
-import { describeState } from './jobs/describe-job'
-
-import { listJobActions, mayBeBilled } from './jobs/job-actions'
-import { findVideos } from './state/video-jobs'
+import { findJobProblem } from './job/JobView'
+import { describeState, findVideos, listJobActions, mayBeBilled } from './state/video-jobs'
 
 const one = { media: 'a1', mimeType: 'image/png', name: 'one.png' }
 const two = { media: 'b2', mimeType: 'image/png', name: 'two.png' }

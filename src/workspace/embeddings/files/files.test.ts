@@ -29,7 +29,7 @@ async function makeOddSet(workspace: TestWorkspace): Promise<string> {
     { text: 'Zwei — 二', title: null, cells: ['', 'd'] },
     { text: ' ', title: null, cells: ['x', 'y', 'z', 'more'] },
   ]
-  await app.embeddings.insertRows({ id, before: null, rows })
+  await app.embeddings.insertRows({ id, rows })
   service.answerWith((pending) => pending.sendVectors([third, -1e-7, 12345.678]))
   await runSet(workspace, id)
   return id
@@ -253,7 +253,7 @@ test.each<[EmbeddingFormat, VectorAs]>([
   const { id, upstream } = await app.embeddings.import({ paths: [path] })
   expect(upstream).toMatchObject({ kind: 'openai', id: 'openai-a', model: 'nomic', isFile: true })
   const rows = [{ text: 'two', title: null, cells: [] }]
-  await app.embeddings.insertRows({ id, before: null, rows })
+  await app.embeddings.insertRows({ id, rows })
   server.model = 'mxbai'
   await expect(app.embeddings.run({ id })).rejects.toThrow(
     'requests now go to gen-embedding-001 → mxbai at Mine',

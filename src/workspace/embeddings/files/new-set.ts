@@ -8,12 +8,12 @@ import { ApiError } from '#shared/schemas/api-error'
 import {
   EmbeddingSettings,
   hasImportedVectors,
-  importedModel,
   maxRows,
   NewRow,
   toImportedSource,
   type VectorSource,
 } from '#shared/schemas/embedding-set'
+import { invalidFile } from '#shared/tables/table-reader'
 import { createYield } from '../../concurrency/timing'
 import type { EmbeddingPorts } from '../embedding-ports'
 import { buildSet, type StoredSet, saveSet } from '../set-rows'
@@ -128,7 +128,7 @@ function insertSlice(
       const { length: dimensions } = vector
       return { row: checked, change: { state: 'done', key, dimensions, error: null, cached: false } }
     })
-    ports.rows.insert(set.id, inserted, { first: before + 1, step: 1 })
+    ports.rows.insert(set.id, inserted, before + 1)
   })
 }
 
@@ -146,8 +146,8 @@ function storeVector(
   return free
 }
 
-function isSameVector(one: Float32Array, other: Float32Array): boolean {
-  return one.length === other.length && one.every((value, at) => value === other[at])
+function isSameVector(a: Float32Array, b: Float32Array): boolean {
+  return a.length === b.length && a.every((value, at) => value === b[at])
 }
 
 /** `location` begins the error message: `Line 7`. `subject` names the value there. */
@@ -171,34 +171,6 @@ export function parseJsonAt(text: string, location: string): unknown {
   } catch (error) {
     throw invalidFile(location, `not valid JSON (${error instanceof Error ? error.message : String(error)})`)
   }
-}
-
-export function invalidFile(location: string, fault: string): ApiError {
-  return new ApiError('INVALID_ARGUMENT', `${location}: ${fault}.`)
-}
-
-/** A file holds the vectors of a single model and task type. */
-export function checkSameSettings(found: unknown, settings: unknown, location: string): void {
-  if (JSON.stringify(found) !== JSON.stringify(settings))
-    throw invalidFile(location, 'its model, provider, or task type differs from earlier lines')
-}
-
-/** Yields the first item, which was read ahead, and the rest. Closes `items`. */
-export async function* prependItem<Item, Row>(
-  first: IteratorResult<Item>,
-  items: AsyncGenerator<Item>,
-  toRow: (item: Item) => Row,
-): AsyncGenerator<Row> {
-  try {
-    for (let next = first; !next.done; next = await items.next()) yield toRow(next.value)
-  } finally {
-    await items.return(undefined)
-  }
-}
-
-/** A file that names no source may name the model of imported vectors; otherwise the origin is unknown. */
-export function toOrigin(model: string, path: string): VectorSource | null {
-  return model === importedModel ? toImportedSource('', basename(path)) : null
 }
 
 /** Measures how much of a file was read. */
@@ -235,48 +207,5 @@ export async function* readTexts(path: string, onRead?: (bytes: number) => void)
   }
 }
 
-/** Counts lines from 1; the last one may have no line break. */
-export async function* readLines(
-  path: string,
-  onRead?: (bytes: number) => void,
-): AsyncGenerator<{ text: string; line: number }> {
-  let rest = ''
-  let line = 0
-  for await (const text of readTexts(path, onRead)) {
-    const lines = (rest + text).split('\n')
-    rest = lines.pop() ?? ''
-    if (rest.length > maxLineLength)
-      throw invalidFile(`Line ${line + lines.length + 1}`, 'longer than 4,000,000 characters')
-    for (const complete of lines) yield { text: complete, line: ++line }
-  }
-  if (rest !== '') yield { text: rest, line: line + 1 }
-}
-
-const maxLineLength = 4_000_000
-
 /** More than any model has: a longer line is more likely a damaged file. */
 export const maxDimensions = 65_536
-
-/** Returns null if the value is missing; `location` begins the error message: `Line 7`. */
-export function readVector(value: unknown, location: string): Float32Array | null {
-  if (value === null || value === undefined) return null
-  if (!Array.isArray(value) || value.length === 0)
-    throw invalidFile(location, 'embedding must be an array of numbers')
-  if (value.length > maxDimensions) throw invalidFile(location, 'embedding has more than 65,536 dimensions')
-  const invalid = value.findIndex(
-    (number) => typeof number !== 'number' || !Number.isFinite(Math.fround(number)),
-  )
-  if (invalid >= 0) throw invalidFile(location, `embedding[${invalid}] is not a number`)
-  return Float32Array.from(value)
-}
-
-/** Parses a field of a table. */
-export function readVectorText(text: string, location: string): Float32Array | null {
-  if (text.trim() === '') return null
-  try {
-    return readVector(JSON.parse(text), location)
-  } catch (error) {
-    if (error instanceof ApiError) throw error
-    throw invalidFile(location, 'embedding must be an array of numbers, such as [0.1, -0.2]')
-  }
-}

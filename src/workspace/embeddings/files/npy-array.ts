@@ -2,7 +2,8 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
-import { invalidFile, maxDimensions } from './new-set'
+import { invalidFile } from '#shared/tables/table-reader'
+import { maxDimensions } from './new-set'
 
 interface NumberType {
   readonly bytes: number

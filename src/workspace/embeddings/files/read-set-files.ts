@@ -3,9 +3,7 @@ import { open } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import type { OpenedVectors, VectorChoice } from '#shared/schemas/embedding-set'
 import type { ReadSet } from './new-set'
-import { readCsv } from './read-csv'
-import { readJsonl } from './read-jsonl'
-import { readNpy } from './read-npy'
+import { readCsv, readJsonl, readNpy } from './read-export'
 import { fixedColumns, labelsKind, nameLabels } from './set-columns'
 import { isLikelyVector, isMatrixFile, openVectorFiles } from './vector-files'
 
@@ -57,7 +55,7 @@ function readExport(path: string): Promise<ReadSet> {
 
 /** The array and the labels of an exported set may both be chosen. */
 async function findExport(paths: readonly string[]): Promise<string | undefined> {
-  const [path = '', labels] = [...paths].sort((one) => (extname(one).toLowerCase() === '.npy' ? -1 : 1))
+  const [path = '', labels] = [...paths].sort((a) => (extname(a).toLowerCase() === '.npy' ? -1 : 1))
   const isOne = labels === undefined || (paths.length === 2 && labels === nameLabels(path))
   return isOne && (await isExportedSet(path)) ? path : undefined
 }

@@ -9,7 +9,8 @@ import {
   toImportedSource,
   type VectorChoice,
 } from '#shared/schemas/embedding-set'
-import { invalidFile, maxDimensions, measureReading, type ReadRow, type ReadSet, readLines } from './new-set'
+import { guessColumns, invalidFile, readLines, toCell } from '#shared/tables/table-reader'
+import { maxDimensions, measureReading, type ReadRow, type ReadSet, readTexts } from './new-set'
 import { notNumbers, openNpy } from './npy-array'
 import { nameCells } from './set-columns'
 import {
@@ -22,7 +23,6 @@ import {
   readFirst,
   readFirstLine,
   readVectorOf,
-  toCell,
   toFloats,
   type VectorColumn,
   type VectorTable,
@@ -102,7 +102,8 @@ async function openTextMatrix(path: string): Promise<Matrix | undefined> {
   const { delimiter, dimensions } = head
   if (dimensions > maxDimensions) throw invalidFile('Line 1', 'has more than 65,536 numbers')
   async function* lines() {
-    for await (const { text, line } of readLines(path)) if (text.trim() !== '') yield { text, line }
+    for await (const { text, line } of readLines(readTexts(path)))
+      if (text.trim() !== '') yield { text, line }
   }
   let count = 0
   for await (const _ of lines()) count += 1
@@ -182,7 +183,7 @@ async function findLabels({ path, count }: Matrix): Promise<Labels | undefined> 
   const rank = (name: string) => stems.indexOf(basename(name, extname(name)).toLowerCase())
   const names = (await readdir(dirname(path)).catch(() => []))
     .filter((name) => /\.(tsv|csv|txt|jsonl|json)$/i.test(name) && rank(name) >= 0 && name !== basename(path))
-    .sort((one, other) => rank(one) - rank(other))
+    .sort((a, b) => rank(a) - rank(b))
   for (const name of names) {
     const labels = await open(join(dirname(path), name), count).catch(() => undefined)
     if (labels) return labels
@@ -207,7 +208,7 @@ async function describeMatrix(matrix: Matrix, labels: Labels | undefined): Promi
       cells: kinds.map((kind) => shorten(toCell(records[at]?.values[kind]))),
       vectors: [vector ? preview([...vector.subarray(0, 8)], vector.length) : 'Not a number'],
     })),
-    guess: { ...guessColumns(names, records, kinds), vector: 0 },
+    guess: guess(names, records, kinds),
     toSet: async (choice) => {
       let done = 0
       async function* read() {
@@ -247,7 +248,7 @@ async function describeTable(path: string): Promise<VectorFiles> {
       cells: kinds.map((at) => shorten(toCell(values[at]))),
       vectors: vectors.map((column) => previewOf(values, column)),
     })),
-    guess: { ...guessColumns(columnNames, sample, kinds), vector: 0 },
+    guess: guess(columnNames, sample, kinds),
     toSet: async (choice) => {
       const column = vectors[choice.vector] ?? vectors[0]
       if (!column) throw noVectors(path)
@@ -336,20 +337,11 @@ function toReadSet(path: string, options: ReadSetOptions): ReadSet {
   }
 }
 
-const textNames = [
-  /^(text|content|document|body|sentence|chunk|page_content)s?$/i,
-  /(text|content|document)$/i,
-  /^(label|word|token|name|caption|prompt|question)s?$/i,
-]
-
 /** `kinds` are the indexes of the named columns in the records. */
-function guessColumns(names: readonly string[], sample: readonly ReadRecord[], kinds: readonly number[]) {
-  const byName = textNames.map((each) => names.findIndex((name) => each.test(name))).find((at) => at >= 0)
+function guess(names: readonly string[], sample: readonly ReadRecord[], kinds: readonly number[]) {
+  if (names.length === 0) return { text: null, title: null, vector: 0 }
   const lengths = kinds.map((at) => sample.reduce((sum, { values }) => sum + toCell(values[at]).length, 0))
-  const maxLengthAt = names.length === 0 ? null : lengths.indexOf(Math.max(...lengths))
-  const text = byName ?? maxLengthAt
-  const title = names.findIndex((name, at) => at !== text && /^(title|heading)$/i.test(name))
-  return { text, title: title < 0 ? null : title }
+  return { ...guessColumns(names, lengths), vector: 0 }
 }
 
 function shorten(text: string): string {

@@ -2,8 +2,15 @@
 import { readFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
-import { invalidFile, maxDimensions, parseJsonAt, readLines, readTexts } from './new-set'
-import { readRecords } from './read-csv'
+import {
+  createJsonColumns,
+  cutToLines,
+  guessDelimiter,
+  invalidFile,
+  readLines,
+  readRecords,
+} from '#shared/tables/table-reader'
+import { maxDimensions, parseJsonAt, readTexts } from './new-set'
 
 export interface ReadRecord {
   readonly values: readonly unknown[]
@@ -25,14 +32,13 @@ export async function openTable(path: string): Promise<VectorTable> {
     const message = `${basename(path)} has no format that can be imported. Choose an NPY, CSV, TSV, or JSONL file.`
     throw new ApiError('INVALID_ARGUMENT', message)
   }
-  const delimiter = extension === '.tsv' ? '\t' : guessDelimiter(await readFirstLine(path))
-  const read = (onRead?: (bytes: number) => void) => readRecords(readTexts(path, onRead), delimiter)
-  const [first] = await readFirst(read(), 1)
+  const delimiter = extension === '.tsv' ? '\t' : await guessFileDelimiter(path)
+  const table = openRecords(path, delimiter)
+  const [first] = await readFirst(table.read(), 1)
   if (!first) throw invalidFile(basename(path), 'the file is empty')
-  const hasHead = !first.cells.some((cell) => parseVectorText(cell) !== undefined)
-  return toTable(first.cells, hasHead, async function* (onRead) {
-    for await (const { cells, line } of read(onRead)) yield { values: cells, location: `Line ${line}` }
-  })
+  const cells = first.values.map(String)
+  const hasHead = !cells.some((cell) => parseVectorText(cell) !== undefined)
+  return toTable(cells, hasHead, table.read)
 }
 
 /** Opens labels of `count` vectors: a table with as many rows, or with one more, which is its header. */
@@ -44,7 +50,7 @@ export async function openLabels(path: string, count: number): Promise<VectorTab
       : extension === '.txt' || extension === '.tsv'
         ? openLines(path, extension === '.tsv')
         : extension === '.csv'
-          ? await openPlainCsv(path)
+          ? openRecords(path, await guessFileDelimiter(path))
           : await openTable(path)
   let [rows, first] = [0, [] as readonly unknown[]]
   for await (const { values } of table.read()) {
@@ -81,7 +87,7 @@ function openLines(path: string, hasTabs: boolean): VectorTable {
   return {
     names: [],
     async *read(onRead) {
-      for await (const { text, line } of readLines(path, onRead)) {
+      for await (const { text, line } of readLines(readTexts(path, onRead))) {
         const label = text.replace(/\r$/, '')
         yield { values: hasTabs ? label.split('\t') : [label], location: `Line ${line}` }
       }
@@ -89,8 +95,7 @@ function openLines(path: string, hasTabs: boolean): VectorTable {
   }
 }
 
-async function openPlainCsv(path: string): Promise<VectorTable> {
-  const delimiter = guessDelimiter(await readFirstLine(path))
+function openRecords(path: string, delimiter: string): VectorTable {
   return {
     names: [],
     async *read(onRead) {
@@ -102,7 +107,7 @@ async function openPlainCsv(path: string): Promise<VectorTable> {
 
 function openJsonl(path: string): VectorTable {
   return toRecords(async function* (onRead) {
-    for await (const { text, line } of readLines(path, onRead)) {
+    for await (const { text, line } of readLines(readTexts(path, onRead))) {
       const location = `Line ${line}`
       if (text.trim() !== '') yield { value: parseJsonAt(text, location), location }
     }
@@ -122,32 +127,14 @@ type ReadValues = (
   onRead?: (bytes: number) => void,
 ) => AsyncGenerator<{ readonly value: unknown; readonly location: string }>
 
-/** Columns are the keys of the objects, in the order in which they first appear. */
 function toRecords(readValues: ReadValues): VectorTable {
-  const names: string[] = []
-  const indexes = new Map<string, number>()
+  const { names, toValues } = createJsonColumns()
   return {
     names,
     async *read(onRead) {
-      for await (const { value, location } of readValues(onRead)) {
-        const values: unknown[] = []
-        for (const [name, each] of flatten(value)) {
-          const index = indexes.get(name) ?? names.push(name) - 1
-          indexes.set(name, index)
-          values[index] = each
-        }
-        yield { values, location }
-      }
+      for await (const { value, location } of readValues(onRead)) yield { values: toValues(value), location }
     },
   }
-}
-
-/** `metadata: { topic }` becomes `metadata.topic`. Other values are labels. */
-function flatten(value: unknown, prefix = ''): [string, unknown][] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[prefix || 'Label', value]]
-  return Object.entries(value).flatMap(([name, each]) =>
-    flatten(each, prefix === '' ? name : `${prefix}.${name}`),
-  )
 }
 
 export async function readFirst<Item>(items: AsyncGenerator<Item>, count: number): Promise<Item[]> {
@@ -158,17 +145,13 @@ export async function readFirst<Item>(items: AsyncGenerator<Item>, count: number
 }
 
 export async function readFirstLine(path: string): Promise<string> {
-  const [first] = await readFirst(readLines(path), 1)
+  const [first] = await readFirst(readLines(readTexts(path)), 1)
   return first?.text.replace(/\r$/, '') ?? ''
 }
 
-const delimiters = [',', ';', '\t'] as const
-
-/** The most frequent one outside of quotation marks and brackets. */
-function guessDelimiter(line: string): string {
-  const plain = line.replace(/"[^"]*"|\[[^\]]*\]/g, '')
-  const counts = delimiters.map((each) => plain.split(each).length)
-  return delimiters[counts.indexOf(Math.max(...counts))] ?? ','
+async function guessFileDelimiter(path: string): Promise<string> {
+  const [head = ''] = await readFirst(readTexts(path), 1)
+  return guessDelimiter(cutToLines(head, 200_000))
 }
 
 export interface VectorColumn {
@@ -185,7 +168,7 @@ export function findVectorColumns(names: readonly string[], sample: readonly Rea
     const found = sample.map(({ values }) => parseVector(values[at])).find((each) => each !== undefined)
     return found ? [{ name, at: [at], dimensions: found.length }] : []
   })
-  return [...single, ...spread].sort((one, other) => rank(other) - rank(one))
+  return [...single, ...spread].sort((a, b) => rank(b) - rank(a))
 }
 
 export const vectorName = /embed|vector|values/i
@@ -270,9 +253,4 @@ export function toFloats(numbers: readonly unknown[], explain: (index: number) =
     if (!Number.isFinite(vector[index])) throw explain(index)
   }
   return vector
-}
-
-export function toCell(value: unknown): string {
-  if (value === undefined || value === null) return ''
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

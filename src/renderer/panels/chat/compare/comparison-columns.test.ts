@@ -2,8 +2,7 @@
 import { expect, test } from 'vitest'
 import { emptyChat, foldChat } from '../../../state/fold-chat'
 import { makeSnapshot, makeTurn } from '../../../state/turn.fixture'
-import { pickVersions } from './compared-versions'
-import { listColumns, listDifferences } from './comparison-columns'
+import { listColumns, listDifferences, pickVersions } from './comparison-columns'
 
 test('lists compared answers in their order, unless one was kept, is the only one, or waits for the others', () => {
   const compared = (id: string) => makeTurn({ id, comparison: 'c' })

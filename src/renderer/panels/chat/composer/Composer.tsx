@@ -4,12 +4,15 @@ import type { ModelSummary } from '#shared/desktop/models-contract'
 import type { UnansweredPrompt } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Draft } from '#shared/schemas/draft'
+import { hasResults } from '#shared/schemas/sent-turns'
 import { parseTemplate } from '#shared/templates/prompt-template'
 import { fitsWithoutHistory, type RequestSize } from '../../../attachments/SizeMeter'
+import { Button } from '../../../components/Button'
 import { formatBytes } from '../../../components/format'
 import { isComposing, isPlainEnter, type PressedKey } from '../../../components/keyboard'
 import { lazyComponent } from '../../../components/lazy-component'
-import { PromptForm, usePromptDraft, useSubmission } from '../../../composer/PromptForm'
+import { Notice } from '../../../components/Notice'
+import { PromptForm, useComposer, usePromptDraft, useSubmission } from '../../../composer/PromptForm'
 import { ModelNotice, useModelIssue } from '../../../models/ModelNotice'
 import { isForComposer } from '../../../models/model-issue'
 import { useServer } from '../../../models/model-list'
@@ -29,14 +32,14 @@ import {
   useConversationParameters,
   useParameters,
 } from '../../../state/next-parameters'
-import { useUnanswered } from '../../../state/sent-turns'
+import { useReplaced, useUnanswered } from '../../../state/sent-turns'
 import { importOrAttach } from '../import/import-state'
 import { editLastPrompt } from '../thread/turn-edits'
 import { ColumnPickers } from './ColumnPickers'
 import { ComposerBar } from './ComposerBar'
 import type { ComposerDialog } from './ComposerDialogs'
-import { useInvalidSetting } from './invalid-setting'
 import { LargePaste, recordPaste } from './LargePaste'
+import { findUnsupported, useInvalidSetting } from './prompt-problems'
 import {
   fillInstruction,
   fillVariables,
@@ -45,9 +48,7 @@ import {
   readPromptVariables,
   saveSentInstruction,
 } from './prompt-variables'
-import { TokenGauge, WindowNotice } from './TokenGauge'
-import { UnansweredNotice } from './UnansweredNotice'
-import { findUnsupported } from './unsupported'
+import { WindowNotice } from './TokenGauge'
 import { VariableFields } from './VariableFields'
 
 const ComposerDialogs = lazyComponent(async () => (await import('./ComposerDialogs')).ComposerDialogs)
@@ -97,17 +98,15 @@ export function Composer({ conversationId }: { conversationId: string | null }) 
         notice={
           <>
             <ModelNotice issue={issue} model={selected} />
-            <WindowNotice key={key} conversationId={conversationId} draft={draft} />
+            <WindowNotice key={key} />
             <UnansweredNotice
-              conversationId={conversationId}
-              isEmpty={blocker === ''}
               onSendBoth={() => {
                 if (blocker === undefined)
                   submission.submit(() => send(conversationId, { ...toSend, unanswered: 'join' }))
                 else submission.reject()
               }}
             />
-            <LargePaste draftKey={key} text={draft.text} />
+            <LargePaste />
           </>
         }
         onPasteText={(text) => recordPaste(key, text)}
@@ -119,15 +118,10 @@ export function Composer({ conversationId }: { conversationId: string | null }) 
         fields={<VariableFields draftKey={key} prompt={variables} focusRequest={fillRequest} />}
         bar={
           <ComposerBar
-            size={draft.attachments.length > 0 ? size : null}
-            gauge={<TokenGauge key={key} conversationId={conversationId} draft={draft} />}
             running={running}
             isStoppable={running && !isSaving}
-            sending={submission.isSending}
-            blocker={blocker}
             reason={blocker === missing ? missing : undefined}
             onDialog={setDialog}
-            onStop={submission.stop}
           />
         }
         send={() => send(conversationId, toSend)}
@@ -254,4 +248,36 @@ export function findSendBlocker({
   if (draft.columns && draft.columns.length < 2) return 'Choose at least two models to compare.'
   if (draft.columns && running) return 'Wait for the current response to finish before comparing.'
   return missing
+}
+
+/** Also shown for queued prompts, because the first of them is the next one. */
+function UnansweredNotice({ onSendBoth }: { onSendBoth: () => void }) {
+  const { conversationId, blocker } = useComposer()
+  const isEmpty = blocker === ''
+  const replaced = useReplaced(conversationId)
+  const isQueued = useChat(conversationId, (chat) => (chat.conversation?.queued.length ?? 0) > 0)
+  const isShown = replaced !== null && (!isEmpty || isQueued)
+  return (
+    <div role="status" className="empty:hidden">
+      {isShown &&
+        (hasResults(replaced) ? (
+          <Notice
+            tone="quiet"
+            title="The last function results have no response. The next prompt is sent with them."
+          />
+        ) : (
+          <Notice
+            tone="quiet"
+            title="Your last prompt has no response. The next one replaces it."
+            actions={
+              !isEmpty && (
+                <Button size="small" onClick={onSendBoth}>
+                  Send both
+                </Button>
+              )
+            }
+          />
+        ))}
+    </div>
+  )
 }

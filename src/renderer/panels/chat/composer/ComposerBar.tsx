@@ -13,15 +13,16 @@ import {
   SquareFunction,
   SquareLibrary,
 } from 'lucide-react'
-import { memo, type ReactNode, useRef } from 'react'
+import { memo, useRef } from 'react'
 import { useShallow } from 'zustand/react/shallow'
-import { type RequestSize, SizeMeter } from '../../../attachments/SizeMeter'
+import { SizeMeter } from '../../../attachments/SizeMeter'
 import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { Kbd } from '../../../components/Kbd'
 import { Menu } from '../../../components/Menu'
 import { Tooltip } from '../../../components/Tooltip'
+import { useComposer } from '../../../composer/PromptForm'
 import { ModelPicker } from '../../../models/ModelPicker'
 import { useServer } from '../../../models/model-list'
 import { useModels } from '../../../models/use-models'
@@ -41,33 +42,28 @@ import {
   useIsOpenPromptEmpty,
   useOpenPrompt,
 } from './open-prompt'
-import { describeMissingTools } from './unsupported'
+import { describeMissingTools } from './prompt-problems'
+import { TokenGauge } from './TokenGauge'
 
 interface ComposerBarProps {
-  /** Null if nothing is attached. */
-  readonly size: RequestSize | null
-  readonly gauge: ReactNode
   readonly running: boolean
   readonly isStoppable: boolean
-  readonly sending: boolean
-  /** Why the prompt cannot be sent; empty if there is nothing to send. */
-  readonly blocker: string | undefined
   /** Shown beside Send; other blockers are shown above the prompt once the user tries to send. */
   readonly reason: string | undefined
   readonly onDialog: (dialog: ComposerDialog) => void
-  readonly onStop: () => void
 }
 
 export function ComposerBar(props: ComposerBarProps) {
-  const { size, gauge, running, isStoppable, sending, blocker, reason, onDialog, onStop } = props
+  const { running, isStoppable, reason, onDialog } = props
+  const { draftKey, draft, size, submission, blocker } = useComposer()
   const stopKeys = useKeys('answer.stop')
   const hintKeys = isStoppable ? stopKeys : 'enter'
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-1 p-2">
       <ComposerTools onDialog={onDialog} />
       <span className="ml-auto flex shrink-0 items-center gap-2 pl-1">
-        {gauge}
-        {size && <SizeMeter size={size} />}
+        <TokenGauge key={draftKey} />
+        {draft.attachments.length > 0 && <SizeMeter size={size} />}
         {reason && (
           <span id={reasonId} className="max-w-56 truncate text-sm text-warn" title={reason}>
             {reason}
@@ -84,7 +80,7 @@ export function ComposerBar(props: ComposerBarProps) {
           </span>
         )}
         {isStoppable && (
-          <Button onClick={onStop}>
+          <Button onClick={submission.stop}>
             <Square size={12} aria-hidden="true" fill="currentColor" />
             Stop
           </Button>
@@ -92,7 +88,7 @@ export function ComposerBar(props: ComposerBarProps) {
         <Button
           type="submit"
           variant="primary"
-          disabled={sending || blocker !== undefined}
+          disabled={submission.isSending || blocker !== undefined}
           title={blocker || undefined}
           aria-describedby={reason ? reasonId : undefined}
         >

@@ -4,6 +4,7 @@ import { Button } from '../../../components/Button'
 import { formatCount } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { Notice } from '../../../components/Notice'
+import { useComposer } from '../../../composer/PromptForm'
 import { attachFiles } from '../../../state/attachments'
 import { clearInputs, saveInput, useDrafts } from '../../../state/draft-store'
 import { addAttachment, readDraft, removeAttachment, writeText } from '../../../state/drafts'
@@ -24,7 +25,11 @@ export function recordPaste(draftKey: string, text: string) {
 }
 
 /** Renders nothing once the pasted text is changed, removed, or sent. */
-export function LargePaste({ draftKey, text }: { draftKey: string; text: string }) {
+export function LargePaste() {
+  const {
+    draftKey,
+    draft: { text },
+  } = useComposer()
   const pasted = useDrafts(({ texts }) => texts[toPasteKey(draftKey)])
   const isOffered = pasted !== undefined && text.includes(pasted)
   return (

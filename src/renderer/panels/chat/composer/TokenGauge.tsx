@@ -1,21 +1,19 @@
-// The estimated tokens of the next request, as a share of the model's context window.
+// The estimated tokens of the next request, as a share of the model's context window. Only the provider knows the exact number.
 import { memo, useMemo } from 'react'
-import type { Draft } from '#shared/schemas/draft'
+import type { Turn } from '#shared/schemas/chat'
+import type { ChatParameters } from '#shared/schemas/chat-parameters'
+import type { Attachment, Draft } from '#shared/schemas/draft'
 import { formatCompact, formatCount, formatPlural } from '../../../components/format'
 import { joinClasses } from '../../../components/join-classes'
 import { Notice } from '../../../components/Notice'
 import { Tooltip } from '../../../components/Tooltip'
 import { useDebounced } from '../../../components/use-debounced'
+import { useComposer } from '../../../composer/PromptForm'
 import { useModels } from '../../../models/use-models'
+import { readText } from '../../../state/answer-text'
 import { useChat } from '../../../state/live-chat'
 import { useConversationParameters } from '../../../state/next-parameters'
 import { useUnanswered } from '../../../state/sent-turns'
-import { estimateRequest, roundEstimate, type TokenEstimate } from './estimate-tokens'
-
-interface TokenGaugeProps {
-  readonly conversationId: string | null
-  readonly draft: Draft
-}
 
 const pauseMs = 300
 
@@ -25,7 +23,8 @@ interface WindowUse extends TokenEstimate {
 }
 
 /** Null if there is nothing to send. */
-function useWindowUse({ conversationId, draft }: TokenGaugeProps): WindowUse | null {
+function useWindowUse(): WindowUse | null {
+  const { conversationId, draft } = useComposer()
   const own = useConversationParameters(conversationId)
   const { models } = useModels()
   const { text, attachments, columns } = useDebounced(draft, pauseMs)
@@ -53,8 +52,8 @@ function useWindowUse({ conversationId, draft }: TokenGaugeProps): WindowUse | n
 /** In percent of the window. */
 const warnPercent = 80
 
-export function TokenGauge(props: TokenGaugeProps) {
-  const use = useWindowUse(props)
+export function TokenGauge() {
+  const use = useWindowUse()
   return use && <Gauge use={use} />
 }
 
@@ -118,8 +117,8 @@ function Ring({ percent }: { percent: number }) {
 }
 
 /** Warns if the request is probably longer than the model reads. It can be sent: the number is an estimate. */
-export function WindowNotice(props: TokenGaugeProps) {
-  const use = useWindowUse(props)
+export function WindowNotice() {
+  const use = useWindowUse()
   if (!use?.window || use.tokens <= use.window.limit) return null
   const { tokens, historyTokens, window } = use
   const advice =
@@ -133,4 +132,83 @@ export function WindowNotice(props: TokenGaugeProps) {
       </Notice>
     </div>
   )
+}
+
+interface TokenEstimate {
+  readonly tokens: number
+  /** The chat before this prompt, which `tokens` includes. */
+  readonly historyTokens: number
+  /** Files of unknown length, which are not included: audio, video, PDFs, and URLs. */
+  readonly uncounted: number
+}
+
+interface EstimateInputs {
+  readonly draft: Pick<Draft, 'text' | 'attachments'>
+  readonly parameters: ChatParameters
+  /** The turns of the branch that are loaded, in order. */
+  readonly history: readonly Turn[]
+}
+
+export function estimateRequest({ draft, parameters, history }: EstimateInputs): TokenEstimate {
+  const files = draft.attachments.map(estimateFile)
+  const prompt = files.reduce<number>((sum, tokens) => sum + (tokens ?? 0), estimateText(draft.text))
+  const before = estimateHistory(history)
+  const { systemInstruction = '', functions } = parameters
+  const declarations = functions?.on ? JSON.stringify(functions.declarations) : ''
+  // A reported number includes them.
+  const settings = before.isReported ? 0 : estimateText(systemInstruction) + estimateText(declarations)
+  return {
+    tokens: before.tokens + settings + prompt,
+    historyTokens: before.tokens,
+    uncounted: files.filter((tokens) => tokens === null).length,
+  }
+}
+
+/** The number that the last response reported, and an estimate for what follows it. */
+function estimateHistory(history: readonly Turn[]): { tokens: number; isReported: boolean } {
+  const reported = history.map(({ usage }) => usage?.promptTokenCount !== undefined)
+  const at = reported.lastIndexOf(true)
+  const { promptTokenCount = 0, candidatesTokenCount = 0 } = history[at]?.usage ?? {}
+  const later = history.slice(at + 1).reduce((sum, turn) => sum + estimateTurn(turn), 0)
+  return { tokens: promptTokenCount + candidatesTokenCount + later, isReported: at >= 0 }
+}
+
+/** The gauge and the notice read them after each pause in typing; a turn that changes is another object. */
+const estimates = new WeakMap<Turn, number>()
+
+function estimateTurn(turn: Turn): number {
+  const tokens = estimates.get(turn) ?? estimateText(readText(turn))
+  estimates.set(turn, tokens)
+  return tokens
+}
+
+/** About four characters of English, and one of Chinese, Japanese, or Korean. */
+export function estimateText(text: string): number {
+  let tokens = 0
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    const isEastAsian = (code >= 0x30_40 && code <= 0x9f_ff) || (code >= 0xac_00 && code <= 0xd7_af)
+    tokens += isEastAsian ? 1 : code < 0x80 ? 0.25 : 0.4
+  }
+  return Math.ceil(tokens)
+}
+
+const tileTokens = 258
+const tilePixels = 768
+const smallPixels = 384
+
+/** Null if its length is unknown. Gemini reads a large image as tiles. */
+function estimateFile(file: Attachment): number | null {
+  if (file.kind === 'uri') return null
+  const { mimeType, bytes, width = 0, height = 0 } = file
+  if (mimeType.startsWith('image/')) {
+    const isSmall = width <= smallPixels && height <= smallPixels
+    return isSmall ? tileTokens : tileTokens * Math.ceil(width / tilePixels) * Math.ceil(height / tilePixels)
+  }
+  return /^text\/|[/+](json|xml|javascript|yaml)$/.test(mimeType) ? Math.ceil(bytes / 4) : null
+}
+
+/** Two significant digits: more would pretend to be exact. */
+function roundEstimate(tokens: number): number {
+  return tokens < 100 ? tokens : Number(tokens.toPrecision(2))
 }

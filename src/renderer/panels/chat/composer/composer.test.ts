@@ -6,9 +6,8 @@ import type { PressedKey } from '../../../components/keyboard'
 import { makeModel } from '../../../models/model.fixture'
 import { makeTurn } from '../../../state/turn.fixture'
 import { findSendBlocker, readPromptKey } from './Composer'
-import { estimateRequest, estimateText } from './estimate-tokens'
-import { findInvalidSetting } from './invalid-setting'
 import { addColumn, createColumns, removeColumn } from './open-prompt'
+import { findInvalidSetting, findUnsupported } from './prompt-problems'
 import {
   fillInstruction,
   fillVariables,
@@ -17,7 +16,7 @@ import {
   readPromptVariables,
 } from './prompt-variables'
 import { parseRemoteFileUrl } from './RemoteFileDialog'
-import { findUnsupported } from './unsupported'
+import { estimateRequest, estimateText } from './TokenGauge'
 
 describe('composer keys', () => {
   const enter: PressedKey = {

@@ -1,27 +1,41 @@
-// The list of conversations: search, open, arrange, import and export.
+// The list of conversations: search, filter, open, select, arrange, import and export.
 import { useQuery } from '@tanstack/react-query'
-import { Ellipsis, FileInput, FolderPlus, Menu as MenuIcon, SquarePen } from 'lucide-react'
-import { type DragEvent, type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  Check,
+  Download,
+  Ellipsis,
+  FileInput,
+  FolderInput,
+  FolderPlus,
+  Menu as MenuIcon,
+  SquarePen,
+  Tag,
+  Trash2,
+  X,
+} from 'lucide-react'
+import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react'
 import { conversationList } from '../../../api/conversation-list'
 import { toastOutcome } from '../../../api/toast-outcome'
+import { useFileDrop } from '../../../attachments/DropOverlay'
+import { Chips } from '../../../components/Chips'
 import { Dialog } from '../../../components/Dialog'
+import { formatCount } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { lazyComponent } from '../../../components/lazy-component'
 import { Menu } from '../../../components/Menu'
+import { handleSearchedListKey } from '../../../components/move-focus'
 import { Skeleton } from '../../../components/Skeleton'
-import { handleSearchedListKey } from '../../../components/searched-list-keys'
 import { SearchInput } from '../../../components/TextInput'
 import { clearInputs, saveInput, useDrafts } from '../../../state/draft-store'
 import { clearSearchFocus, useFocusRequests } from '../../../state/focus-requests'
-import { useKeys } from '../../../state/keymap'
+import { keysOf, useKeys } from '../../../state/keymap'
 import { openConversation, useNavigation } from '../../../state/navigation'
 import { chooseImport, importDropped } from '../import/import-state'
 import { ConversationRows } from './ConversationRows'
-import { SelectionBar, TagFilterChips, TagFilterMenu } from './ListFilters'
 import { listTags } from './list-rows'
-import { useChatList } from './list-state'
-import { createFolder } from './organize'
+import { clearSelection, openListDialog, toggleTagFilter, useChatList } from './list-state'
+import { createFolder, deleteConversations, exportConversations, focusListIfLost } from './organize'
 
 /** Reads Markdown, which the start of the application should not wait for. */
 const SearchHits = lazyComponent(
@@ -36,7 +50,9 @@ export const ConversationList = memo(function ConversationList() {
   // State instead of a ref: the rows must render again once the element exists.
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const search = useRef<HTMLInputElement>(null)
-  const { isDraggedOver, handlers } = useImportDrop()
+  const isDraggedOver =
+    useFileDrop(search, ({ files }) => toastOutcome(importDropped(files), 'Couldn’t import the file')) !==
+    null
   const { data: conversations } = useQuery(conversationList)
   const known = useMemo(() => listTags(conversations ?? []), [conversations])
   const isSelecting = useChatList(({ selection }) => selection.ids.size > 0)
@@ -58,7 +74,6 @@ export const ConversationList = memo(function ConversationList() {
       aria-label="Chats"
       {...((typed || isSelecting) && { 'data-own-escape': '' })}
       onKeyDown={pressKey}
-      {...handlers}
       className={joinClasses(
         'relative flex min-h-0 min-w-0 flex-1 flex-col bg-frame',
         isDraggedOver && 'outline-2 outline-accent -outline-offset-2',
@@ -112,33 +127,6 @@ export const ConversationList = memo(function ConversationList() {
 /** The search text outlives the list, which is unmounted with the panel. */
 const searchKey = 'search of chats'
 
-/** Imports chats that are dropped as files. */
-function useImportDrop() {
-  const [isDraggedOver, setIsDraggedOver] = useState(false)
-  const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
-  return {
-    isDraggedOver,
-    handlers: {
-      onDragOver: (event: DragEvent) => {
-        if (!holdsFiles(event)) return
-        event.preventDefault()
-        event.stopPropagation()
-        setIsDraggedOver(true)
-      },
-      onDragLeave: ({ currentTarget, relatedTarget }: DragEvent) => {
-        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setIsDraggedOver(false)
-      },
-      onDrop: (event: DragEvent) => {
-        if (!holdsFiles(event)) return
-        event.preventDefault()
-        event.stopPropagation()
-        setIsDraggedOver(false)
-        toastOutcome(importDropped([...event.dataTransfer.files]), 'Couldn’t import the file')
-      },
-    },
-  }
-}
-
 /** In a narrow window, a button opens the list over the chat. */
 export function ConversationDrawer() {
   const [open, setOpen] = useState(false)
@@ -161,5 +149,82 @@ export function ConversationDrawer() {
         <ConversationList />
       </Dialog>
     </>
+  )
+}
+
+/** Shown while conversations are selected. */
+function SelectionBar() {
+  const selected = useChatList(({ selection }) => selection.ids)
+  if (selected.size === 0) return null
+  const ids = [...selected]
+  const clear = () => {
+    clearSelection()
+    focusListIfLost()
+  }
+  const pressKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    // Elsewhere, Escape stops the running answer.
+    event.stopPropagation()
+    clear()
+  }
+  const actions = [
+    { label: 'Move to folder…', icon: FolderInput, onClick: () => openListDialog('move', ids) },
+    { label: 'Tags…', icon: Tag, onClick: () => openListDialog('tags', ids) },
+    { label: 'Export…', icon: Download, onClick: () => toastOutcome(exportConversations(ids)) },
+    {
+      label: 'Delete',
+      icon: Trash2,
+      ...keysOf('list.delete'),
+      onClick: () => toastOutcome(deleteConversations(ids)),
+    },
+    { label: 'Clear selection', icon: X, keys: 'escape', onClick: clear },
+  ]
+  return (
+    <div
+      role="toolbar"
+      aria-label="Selected chats"
+      onKeyDown={pressKey}
+      className="flex items-center px-2 pb-1"
+    >
+      <p role="status" className="mr-auto truncate pl-1 text-faint text-sm tabular-nums">
+        {formatCount(ids.length)} selected
+      </p>
+      {actions.map((action) => (
+        <IconButton key={action.label} size="small" {...action} />
+      ))}
+    </div>
+  )
+}
+
+/** Only once a conversation has a tag. */
+function TagFilterMenu({ known }: { known: readonly string[] }) {
+  const tags = useChatList((state) => state.tags)
+  if (known.length === 0) return null
+  return (
+    <Menu
+      label="Filter by tag"
+      trigger={<IconButton label="Filter by tag" icon={Tag} className="w-7" />}
+      items={known.map((tag) => ({
+        name: tag,
+        icon: tags.includes(tag) ? Check : Tag,
+        checked: tags.includes(tag),
+        onSelect: () => toggleTagFilter(tag),
+      }))}
+    />
+  )
+}
+
+function TagFilterChips() {
+  const tags = useChatList((state) => state.tags)
+  if (tags.length === 0) return null
+  return (
+    <div className="flex px-2 pb-1">
+      <Chips
+        label="Filtered by tag"
+        texts={tags}
+        variant="accent"
+        onRemove={(index) => toggleTagFilter(tags[index] ?? '')}
+      />
+    </div>
   )
 }

@@ -30,7 +30,7 @@ import { toastUndo } from '../../../state/undo'
 import { ownChat } from '../../../state/windows'
 import { openListDialog, selectConversation } from './list-state'
 
-const formatIcons = { markdown: FileText, json: Braces, html: CodeXml } as const
+export const formatIcons = { markdown: FileText, json: Braces, html: CodeXml } as const
 
 export function listConversationItems(
   { id, title, pinnedAt }: Pick<Conversation, 'id' | 'title' | 'pinnedAt'>,

@@ -1,5 +1,4 @@
 // The state of the list of conversations: the selected ones, collapsed folders, the tag filter, and an open dialog.
-
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import {

@@ -1,11 +1,11 @@
 // Actions on several conversations at once, and on folders.
-import { toast } from 'sonner'
 import type { Conversation, ConversationFolder } from '#shared/schemas/chat'
 import { conversationList } from '../../../api/conversation-list'
 import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
-import { toastSaved } from '../../../api/toast-outcome'
+import { type Outcome, toSaved } from '../../../api/toast-outcome'
 import { formatPlural } from '../../../components/format'
+import { runTransfer, toFileStep } from '../../../notices/transfer'
 import { focusPrompt } from '../../../state/focus-requests'
 import { closeDeleted } from '../../../state/navigation'
 import { afterNextFrame } from '../../../state/scheduling'
@@ -49,30 +49,15 @@ export async function deleteConversations(
 }
 
 /** One as a JSON file, several as a ZIP of them; each can be imported. */
-export async function exportConversations(ids: readonly string[]): Promise<void> {
-  const controller = new AbortController()
-  const { signal } = controller
-  let message: string | number | undefined
-  try {
-    for await (const progress of await desktop.library.export({ ids: [...ids] }, { signal })) {
-      const { files, totalFiles, done } = progress
-      if (done?.path)
-        toastSaved({
-          message: `${formatPlural(totalFiles, 'chat')} exported to ${done.path}`,
-          path: done.path,
-        })
-      else if (!done && totalFiles > 1) {
-        const action = { label: 'Cancel', onClick: () => controller.abort() }
-        const id = message === undefined ? {} : { id: message }
-        message = toast.loading(`Exporting chats… ${files} of ${totalFiles}`, { action, ...id })
-      }
-    }
-  } catch (error) {
-    if (!signal.aborted) throw error
-  } finally {
-    if (message !== undefined) toast.dismiss(message)
-  }
-  if (signal.aborted) toast('Export canceled. No files were saved.')
+export async function exportConversations(ids: readonly string[]): Promise<Outcome> {
+  const path = await runTransfer({
+    kind: 'chats',
+    title: `Exporting ${formatPlural(ids.length, 'chat')}`,
+    start: (options) => desktop.library.export({ ids: [...ids] }, options),
+    read: ({ done, ...progress }) => (done ? { done: done.path } : toFileStep(progress)),
+    canceled: 'Export canceled. No files were saved.',
+  })
+  return toSaved(path, `${formatPlural(ids.length, 'chat')} exported`)
 }
 
 /** The bar above the list is removed with the selection, and takes the focus with it. */

@@ -1,9 +1,8 @@
-// Matches in a turn, their positions, and which are marked if a text has too many.
+// Matches in a turn, and their positions.
 import { expect, test } from 'vitest'
 import type { Turn } from '#shared/schemas/chat'
 import { makeTurn } from '../../../state/turn.fixture'
 import { findFrom, findInTurn, toPattern } from './find-matches'
-import { selectMarks } from './match-marks'
 
 const find = (text: string, term: string, role: Turn['role'] = 'model') =>
   findInTurn(makeTurn({ role, parts: [{ text }] }), [term]).map(({ at }) => at)
@@ -31,15 +30,4 @@ test('starts with the first match in view or below, and continues at the top', (
   const matches = ['a', 'b', 'b'].map((turnId, at) => ({ turnId, part: 0, at }))
   expect(findFrom(matches, new Set(['b', 'c']))).toBe(matches[1])
   expect(findFrom(matches, new Set(['c']))).toBe(matches[0])
-})
-
-test('a text with too many matches keeps as many around the middle of the view; a text with few keeps all', () => {
-  const every = (count: number) => Array.from({ length: count }, (_, index) => index * 10)
-  const few = { offsets: [1, 2], center: 1 }
-  expect(selectMarks([{ offsets: every(100_000), center: 500_000 }, few], 100)).toEqual([
-    { from: 49_951, to: 50_049 },
-    { from: 0, to: 2 },
-  ])
-  const mark = (center: number) => selectMarks([{ offsets: every(1_000), center }], 100)
-  expect([mark(-400), mark(99_999)]).toEqual([[{ from: 0, to: 100 }], [{ from: 900, to: 1_000 }]])
 })

@@ -20,7 +20,7 @@ function addStyles() {
   document.adoptedStyleSheets.push(styleSheet)
 }
 
-/** A common letter has more matches in a long text than the page can mark. The current match is always marked. */
+/** A common letter has more matches in a long text than the page can mark. Each unit has a share of the marks. */
 const maxMarks = 3_000
 /** While an answer is streamed or the thread is scrolled, marks follow at this interval. */
 const markIntervalMs = 100
@@ -43,16 +43,15 @@ export function markMatches(thread: HTMLElement, terms: readonly string[]): () =
       return isNear ? { scan: scanText(unit, pattern), box, height: unit.scrollHeight } : []
     })
     const middle = view.top + view.height / 2
-    const selected = selectMarks(
-      units.map(({ scan, box, height }) => ({
-        offsets: scan.offsets,
-        center: (scan.length * (middle - box.top)) / Math.max(1, height),
-      })),
-      maxMarks,
-    )
+    const share = Math.max(1, Math.floor(maxMarks / units.length))
     const highlight = new Highlight()
-    for (const [index, { scan }] of units.entries())
-      for (const range of toRanges(scan, selected[index])) highlight.add(range)
+    for (const { scan, box, height } of units) {
+      const { offsets } = scan
+      // Around the estimated match in the middle of the view.
+      const center = (offsets.length * (middle - box.top)) / Math.max(1, height)
+      const from = Math.max(0, Math.min(Math.round(center - share / 2), offsets.length - share))
+      for (const range of toRanges(scan, from, from + share)) highlight.add(range)
+    }
     CSS.highlights.set(allName, highlight)
   }
   let timer: number | undefined
@@ -87,37 +86,6 @@ export function markMatches(thread: HTMLElement, terms: readonly string[]): () =
     CSS.highlights.delete(allName)
     CSS.highlights.delete(currentName)
   }
-}
-
-interface MarkableUnit {
-  /** The starts of its matches, in ascending order. */
-  readonly offsets: readonly number[]
-  /** The estimated offset of the text in the middle of the view; outside of the unit if that is above or below. */
-  readonly center: number
-}
-
-/**
- * Returns which matches of each unit are marked. If there are too many, units with few keep theirs, and the others
- * get those around the middle of the view.
- */
-export function selectMarks(
-  units: readonly MarkableUnit[],
-  max: number,
-): { readonly from: number; readonly to: number }[] {
-  const selected: { readonly from: number; readonly to: number }[] = []
-  const ascending = [...units.entries()].sort(
-    ([, one], [, other]) => one.offsets.length - other.offsets.length,
-  )
-  let left = max
-  for (const [rank, [index, { offsets, center }]] of ascending.entries()) {
-    const count = Math.min(offsets.length, Math.floor(left / (ascending.length - rank)))
-    left -= count
-    const next = offsets.findIndex((offset) => offset >= center)
-    const middle = next < 0 ? offsets.length : next
-    const from = Math.max(0, Math.min(middle - Math.floor(count / 2), offsets.length - count))
-    selected[index] = { from, to: from + count }
-  }
-  return selected
 }
 
 interface Reveal {
@@ -178,7 +146,7 @@ function locate(
   const pattern = toPattern(terms)
   const scan = pattern && scanText(piece, pattern)
   const index = scan ? Math.min(earlier, scan.offsets.length - 1) : -1
-  const [range] = scan ? toRanges(scan, { from: index, to: index + 1 }) : []
+  const [range] = scan && index >= 0 ? toRanges(scan, index, index + 1) : []
   if (range) {
     CSS.highlights.set(currentName, new Highlight(range))
     return { top: range.getBoundingClientRect().top, isMatch: true }
@@ -200,7 +168,6 @@ interface TextScan {
   /** The starts and ends of the matches in the text of the nodes. */
   readonly offsets: readonly number[]
   readonly ends: readonly number[]
-  readonly length: number
 }
 
 /** By unit, until it changes. */
@@ -230,20 +197,20 @@ function scanText(element: HTMLElement, pattern: RegExp): TextScan {
     offsets.push(index)
     ends.push(index + found.length)
   }
-  const scan = { source: pattern.source, nodes, offsets, ends, length: text.length }
+  const scan = { source: pattern.source, nodes, offsets, ends }
   if (element.matches(unitSelector)) scans.set(element, scan)
   return scan
 }
 
-function toRanges({ nodes, offsets, ends }: TextScan, { from, to } = { from: 0, to: 0 }): Range[] {
+function toRanges({ nodes, offsets, ends }: TextScan, from: number, to: number): Range[] {
   // Offsets only increase from match to match.
   let last = 0
   const locateOffset = (offset: number) => {
     for (let next = nodes[last + 1]; next && next.at <= offset; next = nodes[last + 1]) last += 1
     return nodes[last]
   }
-  return offsets.slice(Math.max(0, from), Math.max(0, to)).flatMap((offset, index) => {
-    const end = ends[Math.max(0, from) + index] ?? offset
+  return offsets.slice(from, to).flatMap((offset, index) => {
+    const end = ends[from + index] ?? offset
     const [first, final] = [locateOffset(offset), locateOffset(end - 1)]
     if (!first || !final) return []
     const range = document.createRange()

@@ -10,8 +10,8 @@ import { desktop } from '../../../api/desktop'
 import { Badge } from '../../../components/Badge'
 import { CopyButton } from '../../../components/CopyButton'
 import { IconButton } from '../../../components/IconButton'
-import { isObject } from '../inspector/schema/json-schema'
-import { ExactJsonTree } from './ExactJsonTree'
+import { JsonTree } from '../../../json-editor/JsonTree'
+import { isObject } from '../../../json-editor/json-object'
 import type { FunctionCall } from './function-results'
 
 export interface CallProps {
@@ -147,7 +147,7 @@ export function JsonPart({ label, heading, value, empty }: JsonPartProps) {
         )}
       </div>
       {isEmpty && <p className="text-faint text-sm">{empty}</p>}
-      {isTree && !isEmpty && !raw && <ExactJsonTree label={label} value={value} depth={2} />}
+      {isTree && !isEmpty && !raw && <JsonTree label={label} value={value} depth={2} />}
       {(!isTree || (raw && !isEmpty)) && (
         <pre
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.

@@ -8,9 +8,8 @@ import {
 import { parseExactJson, writeExactJson } from '#shared/wire/exact-json'
 import { findJsonError, type JsonSyntaxError } from '../../../components/json-error'
 import { lineOf } from '../../../json-editor/json-locations'
+import { isObject, type JsonObject } from '../../../json-editor/json-object'
 import { createForm } from '../../../state/draft-store'
-import { isObject } from '../inspector/schema/json-schema'
-import { blankOf } from '../inspector/schema/schema-examples'
 import type { FunctionCall, FunctionResult } from './function-results'
 
 /** Result and error are separate, so that switching between them loses neither. */
@@ -167,9 +166,43 @@ function describeType(value: unknown): string {
 }
 
 /** The initial text of an editor: the declared shape. Always an object (wire §2.3), so other values are in `output`. */
-export function toSkeleton(declaration: FunctionDeclaration | undefined): Record<string, unknown> {
+export function toSkeleton(declaration: JsonObject | undefined): Record<string, unknown> {
   const schema = declaration?.response ?? declaration?.responseJsonSchema
   if (!isObject(schema)) return { output: null }
   const value = blankOf(schema)
   return isObject(value) ? { ...value } : { output: value }
+}
+
+/** Limits schemas that refer to themselves. */
+const maxDepth = 8
+
+/** The schema's shape with empty texts and zeros, unless it provides values; null if the type is not known. */
+function blankOf(schema: unknown, root: unknown = schema, depth = 0): unknown {
+  if (!isObject(schema) || depth > maxDepth) return null
+  const blankInner = (inner: unknown) => blankOf(inner, root, depth + 1)
+  if (typeof schema.$ref === 'string') return blankInner(followReference(root, schema.$ref))
+  for (const keyword of ['const', 'default', 'example']) if (keyword in schema) return schema[keyword]
+  for (const keyword of ['examples', 'enum']) {
+    const values = schema[keyword]
+    if (Array.isArray(values) && values.length > 0) return values[0]
+  }
+  for (const choices of [schema.anyOf, schema.oneOf])
+    if (Array.isArray(choices)) return blankInner(choices[0])
+  const types = [schema.type].flat().map((type) => String(type).toLowerCase())
+  const type = types.find((name) => name !== 'null') ?? 'null'
+  if (type === 'object' || isObject(schema.properties)) {
+    const properties = Object.entries(isObject(schema.properties) ? schema.properties : {})
+    return Object.fromEntries(properties.map(([name, inner]) => [name, blankInner(inner)]))
+  }
+  if (type === 'array') return schema.items ? [blankInner(schema.items)] : []
+  const blanks: Readonly<Record<string, unknown>> = { string: '', integer: 0, number: 0, boolean: false }
+  return blanks[type] ?? null
+}
+
+function followReference(root: unknown, reference: string): unknown {
+  const steps = reference.split('/').slice(1)
+  return steps.reduce<unknown>((value, step) => {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
+    return isObject(value) ? value[name] : Array.isArray(value) ? value[Number(name)] : undefined
+  }, root)
 }

@@ -2,7 +2,8 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, expect, test } from 'vitest'
-import { parseMock, toFunctionsDraft } from '../inspector/functions/functions-draft'
+import { JsonTree } from '../../../json-editor/JsonTree'
+import { parseMock, toFunctionsDraft } from '../inspector/functions/parse-declarations'
 import {
   clearResultDrafts,
   isFromMock,
@@ -14,7 +15,6 @@ import {
   writeResult,
   writeResultDraft,
 } from './call-drafts'
-import { ExactJsonTree } from './ExactJsonTree'
 import { isFunctionResults, pairResults, toResultParts } from './function-results'
 
 const known = { typed: undefined, declarations: [], mocks: [] }
@@ -172,6 +172,6 @@ test('the digits of large integers in arguments, results and mocks stay', () => 
   const drawn = toFunctionsDraft({ on: true, declarations: [], mocks, answerWithMocks: true })
   expect(drawn.mocks).toEqual({ f: text })
   expect(
-    renderToStaticMarkup(createElement(ExactJsonTree, { label: 'Arguments', value: response ?? {} })),
+    renderToStaticMarkup(createElement(JsonTree, { label: 'Arguments', value: response ?? {} })),
   ).toContain('>9007199254740993<')
 })

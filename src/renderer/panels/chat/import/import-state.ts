@@ -1,5 +1,4 @@
 // Imports files with chats: reads them, keeps the selected chats, and reports what was imported.
-
 import { toast } from 'sonner'
 import { create } from 'zustand'
 import type {

@@ -1,5 +1,4 @@
-// The dialog of an editor: two panes, and a footer that saves or discards the draft.
-
+// The dialog of an editor: one or two panes, and a footer that saves or discards the draft.
 import { Plus } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { toastOutcome } from '../../../api/toast-outcome'
@@ -21,9 +20,8 @@ interface Pane {
 
 interface EditorDialogProps<Draft> {
   readonly title: string
-  /** Label of the tabs in a narrow window. */
-  readonly panesLabel: string
-  readonly panes: readonly [Pane, Pane]
+  /** The second one is beside the first, or on another tab in a narrow window. */
+  readonly panes: readonly [Pane, Pane?]
   readonly editor: EditorDraft<Draft>
   /** Null if the draft can be saved. */
   readonly blocker: string | null
@@ -33,7 +31,7 @@ interface EditorDialogProps<Draft> {
 }
 
 export function EditorDialog<Draft>(props: EditorDialogProps<Draft>) {
-  const { title, panesLabel, panes, editor, blocker, onClose } = props
+  const { title, panes, editor, blocker, onClose } = props
   const { draft, isDirty, write } = editor
   const save = async () => {
     if (!(await props.save())) return
@@ -46,7 +44,7 @@ export function EditorDialog<Draft>(props: EditorDialogProps<Draft>) {
   }
   return (
     <Dialog open onClose={onClose} title={title} size="large">
-      <Panes label={panesLabel} panes={panes} />
+      <Panes label={`${title} views`} panes={panes} />
       <footer className="flex h-13 shrink-0 items-center gap-2 border-line border-t px-5">
         <p role="status" className="min-w-0 flex-1 truncate text-faint text-sm">
           {blocker ?? (isDirty ? 'Unsaved changes. They stay here as a draft if you close this.' : '')}
@@ -76,17 +74,19 @@ export function describeErrors(problems: readonly LocatedProblem[] = []): string
   return `Fix ${formatPlural(count, 'problem')} to save.`
 }
 
-/** Side by side, or one at a time in a narrow window. */
-function Panes({ label, panes }: { readonly label: string; readonly panes: readonly [Pane, Pane] }) {
-  const [first, second] = panes
+function Panes({
+  label,
+  panes: [first, second],
+}: Pick<EditorDialogProps<unknown>, 'panes'> & { readonly label: string }) {
   const [shown, setShown] = useState(first.name)
-  if (!useMediaQuery('(min-width: 900px)')) {
-    const tabs = panes.map(({ name, content }) => ({
+  const isWide = useMediaQuery('(min-width: 900px)')
+  if (!second || !isWide) {
+    const tabs = [first, ...(second ? [second] : [])].map(({ name, content }) => ({
       id: name,
       name,
       content: <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-5">{content}</div>,
     }))
-    return <Tabs label={label} value={shown} onChange={setShown} tabs={tabs} />
+    return second ? <Tabs label={label} value={shown} onChange={setShown} tabs={tabs} /> : tabs[0]?.content
   }
   return (
     <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,3fr)_minmax(0,2fr)] border-line border-t">

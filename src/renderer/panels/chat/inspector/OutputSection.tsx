@@ -1,9 +1,9 @@
 // Settings that end an answer: the maximum number of tokens, and stop sequences.
-import { type FormEvent, useId } from 'react'
+import type { FormEvent } from 'react'
 import { findModel } from '#shared/models/catalog'
 import { Button } from '../../../components/Button'
 import { Chips } from '../../../components/Chips'
-import { HintMark, HintText, HintTooltip } from '../../../components/HintTooltip'
+import { Field } from '../../../components/Field'
 import { rules } from '../../../components/read-parameter'
 import { TextInput } from '../../../components/TextInput'
 import { clearInputs, saveInput, useDrafts } from '../../../state/draft-store'
@@ -17,7 +17,6 @@ export function OutputSection() {
     <>
       <ParameterNumber
         name="maxOutputTokens"
-        label="Max output tokens"
         rule={rules.maxOutputTokens}
         hint="Thinking tokens count toward the limit."
         slider={{ min: 256, max: limit, step: 256, unsetPosition: limit }}
@@ -28,7 +27,6 @@ export function OutputSection() {
 }
 
 function StopSequences() {
-  const id = useId()
   const { parameters, change, scope } = useEditedParameters()
   const key = `${scope}/stopSequence`
   const text = useDrafts(({ texts }) => texts[key]) ?? ''
@@ -47,35 +45,27 @@ function StopSequences() {
   }
   const isFull = sequences.length >= maxStopSequences
   return (
-    <form className="flex flex-col gap-1.5" onSubmit={add}>
-      <HintTooltip hint={stopHint} className="flex flex-col gap-1.5">
-        <label htmlFor={id} className="font-medium text-soft text-sm leading-5">
-          Stop sequences
-          <HintMark hint={stopHint} />
-        </label>
-        <Chips label="Stop sequences" texts={sequences.map(formatStopSequence)} onRemove={remove} />
-        <div className="flex gap-1">
-          <TextInput
-            id={id}
-            value={text}
-            placeholder={isFull ? 'Limit of 5 reached' : 'END'}
-            disabled={isFull && text === ''}
-            aria-invalid={error ? true : undefined}
-            aria-describedby={`${id}-hint`}
-            className="h-7! font-mono text-sm"
-            onChange={(event) => saveInput(key, event.target.value)}
-          />
-          <Button type="submit" size="small" className="h-7" disabled={typed.error !== undefined}>
-            Add
-          </Button>
-        </div>
-        <HintText id={`${id}-hint`}>{stopHint}</HintText>
-      </HintTooltip>
-      {error && (
-        <p role="alert" className="text-danger text-sm first-letter:uppercase">
-          {error}
-        </p>
-      )}
+    <form onSubmit={add}>
+      <Field label="Stop sequences" hint={stopHint} error={error}>
+        {(attributes) => (
+          <>
+            <Chips label="Stop sequences" texts={sequences.map(formatStopSequence)} onRemove={remove} />
+            <div className="flex gap-1">
+              <TextInput
+                {...attributes}
+                value={text}
+                placeholder={isFull ? 'Limit of 5 reached' : 'END'}
+                disabled={isFull && text === ''}
+                className="h-7! font-mono text-sm"
+                onChange={(event) => saveInput(key, event.target.value)}
+              />
+              <Button type="submit" size="small" className="h-7" disabled={typed.error !== undefined}>
+                Add
+              </Button>
+            </div>
+          </>
+        )}
+      </Field>
     </form>
   )
 }

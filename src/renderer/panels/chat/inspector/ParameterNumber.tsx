@@ -1,7 +1,9 @@
 // A numeric parameter: a field with a slider, its error, and a reset to the model's default.
+import type { ComponentProps } from 'react'
 import { NumberInput } from '../../../components/NumberInput'
 import { type NumberRule, readParameter, showParameter } from '../../../components/read-parameter'
 import { clearInputs, saveInput, useDrafts } from '../../../state/draft-store'
+import { parameterNames } from '../parameter-names'
 import { useEditedParameters } from './use-edited-parameters'
 
 export const numberNames = [
@@ -13,21 +15,15 @@ export const numberNames = [
   'thinkingBudget',
 ] as const
 
-interface ParameterNumberProps {
+interface ParameterNumberProps extends Pick<ComponentProps<typeof NumberInput>, 'slider'> {
   readonly name: (typeof numberNames)[number]
-  readonly label: string
+  readonly hint: string
   readonly rule: NumberRule
-  readonly hint?: string
-  readonly slider?: {
-    readonly min: number
-    readonly max: number
-    readonly step: number
-    readonly unsetPosition: number
-  }
 }
 
-export function ParameterNumber({ name, label, rule, hint, slider }: ParameterNumberProps) {
+export function ParameterNumber({ name, hint, rule, slider }: ParameterNumberProps) {
   const { parameters, change, scope } = useEditedParameters()
+  const label = parameterNames[name]
   const key = `${scope}/${name}`
   const typed = useDrafts(({ texts }) => texts[key])
   const value = parameters[name]
@@ -35,11 +31,11 @@ export function ParameterNumber({ name, label, rule, hint, slider }: ParameterNu
   return (
     <NumberInput
       label={label}
+      hint={hint}
       text={text}
       // A value below the slider's range, like -1, does not move it.
       value={slider && value !== undefined && value < slider.min ? undefined : value}
       error={error}
-      {...(hint ? { hint } : {})}
       {...(slider ? { slider } : {})}
       unsetText="Default"
       {...(rule.required ? {} : { resetLabel: `Reset ${label} to default` })}

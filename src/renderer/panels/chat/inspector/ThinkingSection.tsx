@@ -1,5 +1,4 @@
 // How much the model thinks before it answers, and whether its thoughts are shown.
-
 import { type ThinkingRange, thinkingRangeOf } from '#shared/models/thinking'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { thinkingLevels } from '#shared/schemas/parameter-values'
@@ -81,7 +80,6 @@ function Budget() {
     <div className="flex flex-col gap-1">
       <ParameterNumber
         name="thinkingBudget"
-        label="Thinking budget"
         rule={toBudgetRule(range)}
         hint={describeBudget(thinkingBudget, range.canBeOff)}
         slider={{

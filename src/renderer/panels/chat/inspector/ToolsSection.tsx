@@ -4,7 +4,7 @@ import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { Notice } from '../../../components/Notice'
 import { Switch } from '../../../components/Switch'
 import { useServer } from '../../../models/model-list'
-import { describeMissingTools } from '../composer/unsupported'
+import { describeMissingTools } from '../composer/prompt-problems'
 import { useEditedParameters } from './use-edited-parameters'
 
 export function ToolsSection() {

@@ -15,8 +15,6 @@ export type FunctionsDraft = z.infer<typeof FunctionsDraft>
 const SchemaDraft = z.object({
   text: z.string(),
   sentAs: z.enum(['responseSchema', 'responseJsonSchema']),
-  /** The value that a schema is inferred from. */
-  example: z.string(),
 })
 export type SchemaDraft = z.infer<typeof SchemaDraft>
 

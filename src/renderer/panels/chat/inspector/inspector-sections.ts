@@ -1,4 +1,4 @@
-// The summaries next to the titles of the inspector's sections.
+// The inspector's sections: which are expanded (across restarts), and the summary next to each title.
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { formatCount } from '../../../components/format'
 

@@ -32,7 +32,7 @@ interface EditedParameters {
 }
 
 export function useEditedParameters(): EditedParameters {
-  const { id, parameters: last } = useInspected()
+  const { id, parameters: last } = useContext(Inspected)
   const key = toDraftKey(id)
   const written = useParameters(id, () => readSelectedParameters(id, last))
   const columns = useDraft(key, (draft) => draft.columns)
@@ -77,21 +77,12 @@ interface InspectedConversation {
 
 export const Inspected = createContext<InspectedConversation>({ id: null, parameters: undefined })
 
-function useInspected(): InspectedConversation {
-  return useContext(Inspected)
-}
-
-interface DeferredInspected {
-  readonly inspected: InspectedConversation
-  /** Another conversation is open, or it is not loaded yet: these settings must not be mistaken for its own. */
-  readonly isStale: boolean
-}
-
 /**
  * The inspector's many controls render once, after the thread, when the conversation's parameters are known. React's
- * own deferring does not work here, because a streamed answer delays it.
+ * own deferring does not work here, because a streamed answer delays it. `isStale`: another conversation is open, or it
+ * is not loaded yet, so these settings must not be mistaken for its own.
  */
-export function useDeferredInspected(): DeferredInspected {
+export function useDeferredInspected() {
   const openId = useNavigation((navigation) => navigation.conversationId)
   const isKnown = useChat(openId, (chat) => openId === null || chat.conversation !== null)
   const [id, setId] = useState(openId)

@@ -1,10 +1,10 @@
 // Previews of SVG and HTML code blocks, in a frame that cannot load anything; scripts run only on request.
 import { Play, Square, TriangleAlert } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
+import { toPreviewUrl } from '#shared/desktop/preview-frames'
 import { Button } from '../../../components/Button'
 import { useDebounced } from '../../../components/use-debounced'
 import { SandboxedFrame, toSandboxedHtml } from './SandboxedFrame'
-import { ScriptFrame } from './ScriptFrame'
 
 export interface FramePreview {
   readonly name: 'SVG' | 'HTML'
@@ -150,4 +150,27 @@ function toPlain(value: string): string {
     .replace(/\\(.)/g, '$1')
     .replace(/%([0-9a-f]{2})/gi, toCharacter)
     .replace(/[\t\n\r]/g, '')
+}
+
+function ScriptFrame({ html, height }: { readonly html: string; readonly height: number }) {
+  const [url] = useState(() => toPreviewUrl(crypto.randomUUID(), 'script-frame'))
+  const isSent = useRef(false)
+  const send = (frame: HTMLIFrameElement) => {
+    // The HTML replaces the frame's page, which then loads again.
+    if (isSent.current) return
+    isSent.current = true
+    frame.contentWindow?.postMessage(html, '*')
+  }
+  return (
+    <iframe
+      title="HTML preview with scripts"
+      src={url}
+      sandbox="allow-scripts"
+      referrerPolicy="no-referrer"
+      onLoad={({ currentTarget }) => send(currentTarget)}
+      // Pages without a background expect a white one.
+      style={{ height, colorScheme: 'light', background: '#fff' }}
+      className="block w-full"
+    />
+  )
 }

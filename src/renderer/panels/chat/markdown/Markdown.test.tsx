@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { TooltipProvider } from '../../../components/Tooltip'
 import { CitedSources } from '../sources/CitationMark'
-import type { Citation } from '../sources/read-citations'
+import type { Citation } from '../sources/read-sources'
 import { estimateGroup, estimateGroups, Markdown } from './Markdown'
 
 // The page requests its port when it is loaded; here there is no page.

@@ -1,16 +1,8 @@
 // A Markdown text that may still be streamed: finished blocks are parsed once, the last one with every change.
-import { memo, useMemo, useRef } from 'react'
+import { memo, useEffect, useMemo, useRef } from 'react'
 import type { AppendLog } from '../../../state/fold-chat'
-import type { Citation } from '../sources/read-citations'
-import {
-  addDefinitions,
-  collectDefinitions,
-  type Definitions,
-  listFootnotes,
-  listLinks,
-  listUnusedLinks,
-  noDefinitions,
-} from './collect-definitions'
+import { afterNextFrame } from '../../../state/scheduling'
+import type { Citation } from '../sources/read-sources'
 import {
   type Block,
   emptyBlocks,
@@ -94,17 +86,17 @@ interface SectionProps {
   readonly citations: readonly Citation[]
 }
 
-/** Some groups of a long answer: far from the viewport they are a single placeholder. */
+/** Some groups of a long answer: a single placeholder until they are near the viewport. */
 const Section = memo(function Section({ groups, from, to, isStreaming, ...shared }: SectionProps) {
   const section = useRef<HTMLDivElement>(null)
-  const { isNear, height } = useNearViewport(section, false)
+  const isNear = useNearViewport(section)
   const own = groups.slice(from, to)
   return (
     <div
       ref={section}
       className="markdown-section"
       data-at={own[0]?.[0]?.at}
-      style={isNear ? undefined : { height: height ?? estimateGroups(own) }}
+      style={isNear ? undefined : { height: estimateGroups(own) }}
     >
       {isNear &&
         own.map((blocks, index) => (
@@ -141,7 +133,7 @@ interface GroupProps extends Omit<SectionProps, 'groups' | 'from' | 'to'> {
   readonly isLast: boolean
 }
 
-/** A few adjacent blocks: rendered near the viewport; elsewhere, a placeholder of their height. */
+/** A few adjacent blocks: a placeholder until they are near the viewport. */
 const Group = memo(function Group({
   blocks,
   isLast,
@@ -151,13 +143,14 @@ const Group = memo(function Group({
   citations,
 }: GroupProps) {
   const group = useRef<HTMLDivElement>(null)
-  const { isNear, height } = useNearViewport(group, isLast)
+  const isNear = useNearViewport(group)
+  useEffect(() => (isNear ? afterNextFrame(() => skipOutOfView(group.current)) : undefined), [isNear])
   return (
     <div
       ref={group}
       className="markdown-group"
       data-at={blocks[0]?.at}
-      style={isNear ? undefined : { height: height ?? estimateGroup(blocks) }}
+      style={isNear ? undefined : { height: estimateGroup(blocks) }}
     >
       {isNear &&
         blocks.map((block, index) => (
@@ -175,6 +168,13 @@ const Group = memo(function Group({
     </div>
   )
 })
+
+/** Out of view, it keeps its size, and takes no time for styles, layout and paint. Its text can still be found. */
+function skipOutOfView(group: HTMLElement | null) {
+  if (!group) return
+  group.style.containIntrinsicSize = `auto ${group.offsetHeight}px`
+  group.style.contentVisibility = 'auto'
+}
 
 const lineLength = 84
 const gap = 12
@@ -200,4 +200,83 @@ function estimateBlock(text: string): number {
   const isList = /^\s*([-*+]|\d+[.)])\s/.test(text)
   if (!isList) return Math.ceil(text.length / lineLength) * 24
   return lines.reduce((height, line) => height + Math.ceil(line.length / lineLength) * 28, -4)
+}
+
+interface Definitions {
+  readonly footnotes: ReadonlySet<string>
+  /** As written, by their label in lower case. */
+  readonly links: ReadonlyMap<string, string>
+}
+
+interface CollectedDefinitions {
+  /** Number of blocks that have been searched. */
+  readonly searchedBlocks: number
+  readonly definitions: Definitions
+}
+
+export const noDefinitions: CollectedDefinitions = {
+  searchedBlocks: 0,
+  definitions: { footnotes: new Set(), links: new Map() },
+}
+
+const footnote = /^ {0,3}\[\^([^\]\s]{1,100})\]:/gm
+const link = /^ {0,3}\[([^\]^\n][^\]\n]{0,200})\]:[ \t]*\S.*$/gm
+
+/** Searches new blocks only; returns the same definitions if they add none. */
+export function collectDefinitions(
+  before: CollectedDefinitions,
+  frozen: IncrementalBlocks['frozen'],
+): CollectedDefinitions {
+  const searchedBlocks = frozen.reduce((count, group) => count + group.length, 0)
+  if (searchedBlocks === before.searchedBlocks) return before
+  const start = searchedBlocks < before.searchedBlocks ? noDefinitions : before
+  return {
+    searchedBlocks,
+    definitions: frozen
+      .flat()
+      .slice(start.searchedBlocks)
+      .reduce((definitions, { text }) => addDefinitions(definitions, text), start.definitions),
+  }
+}
+
+/** Adds those of one more block; the first definition of a label takes precedence. */
+function addDefinitions(definitions: Definitions, text: string): Definitions {
+  if (!text.includes(']:') || /^\s*(```|~~~)/.test(text)) return definitions
+  const footnotes = [...text.matchAll(footnote)].map(([, label]) => (label ?? '').toLowerCase())
+  const links = [...text.matchAll(link)].map(([line, label]) => [toLabel(label ?? ''), line] as const)
+  if (footnotes.length + links.length === 0) return definitions
+  return {
+    footnotes: new Set([...definitions.footnotes, ...footnotes]),
+    links: new Map([...links.reverse(), ...definitions.links]),
+  }
+}
+
+/** The defined footnotes that a block refers to. */
+export function listFootnotes(text: string, { footnotes }: Definitions): string[] {
+  if (footnotes.size === 0 || !text.includes('[^')) return []
+  const labels = [...text.matchAll(/\[\^([^\]\s]{1,100})\]/g)].map(([, label]) => (label ?? '').toLowerCase())
+  return [...new Set(labels)].filter((label) => footnotes.has(label))
+}
+
+/** The definitions that a block's links may need. */
+export function listLinks(text: string, { links }: Definitions): string[] {
+  if (links.size === 0 || !text.includes('[')) return []
+  return [...listLabels(text)].flatMap((label) => links.get(label) ?? [])
+}
+
+/** The labels that no link in the whole text refers to. Models list their sources in this way. */
+function listUnusedLinks(text: string, { links }: Definitions): readonly string[] {
+  if (links.size === 0) return []
+  const used = listLabels(text)
+  return [...links.keys()].filter((label) => !used.has(label))
+}
+
+/** In brackets, except those of definitions. */
+function listLabels(text: string): Set<string> {
+  const labels = text.replace(link, '').matchAll(/\[([^\]^\n][^\]\n]{0,200})\]/g)
+  return new Set(Array.from(labels, ([, label]) => toLabel(label ?? '')))
+}
+
+function toLabel(label: string): string {
+  return label.trim().replace(/\s+/g, ' ').toLowerCase()
 }

@@ -6,8 +6,7 @@ import { Streamdown } from 'streamdown'
 import { shallow } from 'zustand/shallow'
 import { TooltipProvider } from '../../../components/Tooltip'
 import { CitationMark } from '../sources/CitationMark'
-import type { Citation } from '../sources/read-citations'
-import { closeBareUrls, movePosition } from './bare-urls'
+import type { Citation } from '../sources/read-sources'
 import { CodeBlock } from './CodeBlock'
 import type { Block } from './incremental-blocks'
 import { isTooComplex } from './is-too-complex'
@@ -15,7 +14,7 @@ import { nameLanguage } from './languages'
 import { components } from './markdown-components'
 import { readFencedBlock } from './markdown-lines'
 import { toRehypePlugins, toRemarkPlugins } from './markdown-plugins'
-import { closeMarks, normalizeText } from './normalize-text'
+import { closeBareUrls, closeMarks, movePosition, normalizeText } from './normalize-text'
 
 interface MarkdownBlockProps {
   readonly block: Block

@@ -1,6 +1,6 @@
 // Copying a table.
 import { expect, test } from 'vitest'
-import { toCsv, toMarkdownTable } from './MarkdownTable'
+import { toCsv, toMarkdownTable } from './markdown-components'
 
 test('quotes cells if necessary, and preserves formulas as text', () => {
   expect(

@@ -1,6 +1,6 @@
 // Footnotes and link definitions that are used in other blocks than those that define them.
 import { expect, test } from 'vitest'
-import { collectDefinitions, listFootnotes, listLinks, noDefinitions } from './collect-definitions'
+import { collectDefinitions, listFootnotes, listLinks, noDefinitions } from './Markdown'
 
 const toGroups = (...texts: string[]) => [texts.map((text) => ({ text, at: 0 }))]
 

@@ -1,6 +1,6 @@
 // Checks that a syntax error names the line in the code as it is shown, and that every failure is one plain sentence.
 import { expect, test } from 'vitest'
-import { describeDiagramError } from './diagram-errors'
+import { describeDiagramError } from './use-diagram'
 
 const flow = ['flowchart LR', 'a --> b', 'b --> ]']
 

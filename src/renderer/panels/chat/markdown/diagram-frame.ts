@@ -1,7 +1,7 @@
 // Runs in a sandboxed frame of its own process: draws a Mermaid diagram in it, and exports it. The page has a policy that
 // allows no network, and no script but this one.
 import mermaid from 'mermaid'
-import type { DiagramFormat, DiagramRequest, DiagramResponse, Size } from './diagram-messages'
+import type { DiagramFormat, DiagramRequest, DiagramResponse, Size } from './use-diagram'
 
 /** As in `colors.css`, so that an exported diagram can be read on any page. */
 const backgrounds = { light: '#ffffff', dark: '#16171a' }

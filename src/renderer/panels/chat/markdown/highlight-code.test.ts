@@ -6,7 +6,7 @@ import {
   highlightCode,
   maxHighlightLength,
   maxStreamingLength,
-} from './highlight-code'
+} from './CodeBlock'
 
 const line = 'const answer = 42 // of all\n'
 const stream = (before: Highlighted | null, code: string, language = 'js') =>

@@ -1,13 +1,11 @@
-// The remark and rehype plugins for a block: math, citations, footnotes, and the sanitizer.
+// The remark and rehype plugins for a block: math, citations, footnotes, text that Markdown drops, and the sanitizer.
 import remarkCjkFriendly from 'remark-cjk-friendly'
 import remarkCjkStrikethrough from 'remark-cjk-friendly-gfm-strikethrough'
 import remarkMath from 'remark-math'
 import { defaultRehypePlugins, defaultRemarkPlugins, type StreamdownProps } from 'streamdown'
-import type { Citation } from '../sources/read-citations'
+import type { Citation } from '../sources/read-sources'
 import { escapeUnknownTags, htmlTagNames } from './html-tags'
-import { remarkKeepText } from './keep-text'
 import { restoreMasked } from './normalize-text'
-import { readSource, type SyntaxNode, walkNodes } from './syntax-tree'
 
 type RemarkPlugins = NonNullable<StreamdownProps['remarkPlugins']>
 type RehypePlugins = NonNullable<StreamdownProps['rehypePlugins']>
@@ -257,4 +255,79 @@ function toDefinition({ label, identifier, children = [] }: SyntaxNode): SyntaxN
 /** A link within the answer: `MarkdownLink` renders it by its URL. */
 function toMark(url: string, text: string): SyntaxNode {
   return { type: 'link', url, title: null, children: [{ type: 'text', value: text }] }
+}
+
+/** `unused`: labels of link definitions that no link of the answer uses, in lower case. */
+function remarkKeepText({ unused }: { readonly unused: readonly string[] }) {
+  return (tree: SyntaxNode, file: { toString: () => string }) => {
+    const text = file.toString()
+    walkNodes(tree, (node) => {
+      if (node.type === 'table') widen(node)
+      if (node.type === 'list' && node.ordered) keepNumbers(node, text)
+      if (node.type === 'definition' && unused.includes((node.label ?? '').toLowerCase()))
+        showSource(node, text)
+    })
+  }
+}
+
+/** The longest row decides about the number of columns; by default, the header does. */
+function widen(table: SyntaxNode) {
+  const rows = table.children ?? []
+  const columns = rows.reduce((most, { children = [] }) => Math.max(most, children.length), 0)
+  const align = table.align ?? []
+  table.align = [...align, ...Array<null>(Math.max(0, columns - align.length)).fill(null)]
+}
+
+/** Lists continue their first number, unless a later item has a larger one of its own. */
+function keepNumbers({ children: items = [] }: SyntaxNode, text: string) {
+  const numbers = items.map((item) => Number.parseInt(readSource(item, text), 10))
+  const rises = numbers.every((number, at) => at === 0 || number > (numbers[at - 1] ?? number))
+  if (!rises) return
+  items.forEach((item, at) => {
+    const number = numbers[at] ?? 0
+    if (at > 0 && number !== (numbers[at - 1] ?? 0) + 1) item.data = { hProperties: { value: number } }
+  })
+}
+
+function showSource(node: SyntaxNode, text: string) {
+  node.type = 'paragraph'
+  node.children = linkUrls(readSource(node, text))
+}
+
+/** With links. */
+function linkUrls(text: string): SyntaxNode[] {
+  return text
+    .split(/(https?:\/\/[^\s<>]+)/)
+    .map((piece, index) => (index % 2 === 0 ? { type: 'text', value: piece } : toLink(piece)))
+}
+
+function toLink(url: string): SyntaxNode {
+  return { type: 'link', url, title: null, children: [{ type: 'text', value: url }] }
+}
+
+interface SyntaxNode {
+  type: string
+  value?: string
+  lang?: string | null
+  meta?: string | null
+  url?: string
+  title?: string | null
+  alt?: string | null
+  label?: string | null
+  identifier?: string
+  ordered?: boolean | null
+  align?: (string | null)[] | null
+  data?: Record<string, unknown>
+  children?: SyntaxNode[]
+  position?: { readonly start: { readonly offset?: number }; readonly end: { readonly offset?: number } }
+}
+
+function walkNodes(node: SyntaxNode, onNode: (node: SyntaxNode) => void) {
+  onNode(node)
+  for (const child of node.children ?? []) walkNodes(child, onNode)
+}
+
+/** What `node` was parsed from. */
+function readSource(node: SyntaxNode, text: string): string {
+  return text.slice(node.position?.start.offset ?? 0, node.position?.end.offset ?? 0)
 }

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { TooltipProvider } from '../../../components/Tooltip'
-import { closeBareUrls, movePosition } from './bare-urls'
 import { Markdown } from './Markdown'
+import { closeBareUrls, movePosition } from './normalize-text'
 import { texts, words } from './texts.fixture'
 
 // The page requests its port when it is loaded; here there is no page.

@@ -1,11 +1,8 @@
-// A diagram in its frame: loads the frame, draws in it, and removes it if it does not answer or is far from the viewport.
+// A diagram in its frame: loads it, draws in it, and removes it if it does not answer or is far from the viewport.
 import { useContext, useEffect, useEffectEvent, useState } from 'react'
+import { z } from 'zod'
 import { toPreviewUrl } from '#shared/desktop/preview-frames'
 import { useMediaQuery } from '../../../components/use-media-query'
-import { connectDiagram, type DiagramClient, DiagramTimeout } from './diagram-client'
-import { describeDiagramError } from './diagram-errors'
-import type { DiagramFormat, Size } from './diagram-messages'
-import { setRecent } from './recent-values'
 import { ScrollerContext } from './use-near-viewport'
 
 export interface Diagram {
@@ -114,3 +111,118 @@ export function useDiagram(code: string, element: HTMLElement | null = null): Di
     },
   }
 }
+
+interface DiagramClient {
+  /** Rejects with Mermaid's message, or with a `DiagramTimeout`. */
+  send<Command extends DiagramCommand>(command: Command): Promise<DiagramResponse & { did: Command['do'] }>
+  close(): void
+}
+
+/** The frame has to be removed: its script does not end. */
+class DiagramTimeout extends Error {}
+
+interface Pending {
+  readonly resolve: (response: DiagramResponse) => void
+  readonly reject: (reason: Error) => void
+}
+
+/** `timeoutMs` is for each request. */
+function connectDiagram(port: MessagePort, timeoutMs: number): DiagramClient {
+  const pending = new Map<number, Pending>()
+  let lastId = 0
+  port.onmessage = ({ data }: MessageEvent<unknown>) => {
+    const response = DiagramResponse.safeParse(data)
+    if (!response.success) return
+    const { resolve, reject } = pending.get(response.data.id) ?? {}
+    if (response.data.did === 'fail') reject?.(new Error(response.data.message))
+    else resolve?.(response.data)
+  }
+  return {
+    async send(command) {
+      const id = ++lastId
+      let timer: ReturnType<typeof setTimeout> | undefined
+      try {
+        const response = await new Promise<DiagramResponse>((resolve, reject) => {
+          pending.set(id, { resolve, reject })
+          timer = setTimeout(() => reject(new DiagramTimeout('No response.')), timeoutMs)
+          port.postMessage({ ...command, id })
+        })
+        if (response.did !== command.do) throw new Error('Unexpected response.')
+        // Just checked; TypeScript does not relate the two.
+        return response as DiagramResponse & { did: typeof command.do }
+      } finally {
+        clearTimeout(timer)
+        pending.delete(id)
+      }
+    },
+    close: () => port.close(),
+  }
+}
+
+/** `message` is Mermaid's own; it counts the lines without comments and front matter. */
+export function describeDiagramError(message: string, code: string): string {
+  const line = /\bon line (\d+)/.exec(message)?.[1]
+  if (line) return `Line ${findLine(code, Number(line))} of this diagram has a syntax error.`
+  if (/No diagram type detected|^Diagram \S* not found/.test(message))
+    return 'The first line doesn’t name a type of Mermaid diagram.'
+  if (/limit exceeded/i.test(message)) return 'This diagram is too large to preview.'
+  return 'Couldn’t draw this diagram. Check its code.'
+}
+
+/** The line of the code that Mermaid counts as `counted`; found by bisection. */
+function findLine(code: string, counted: number): number {
+  const lines = code.replace(/\r\n?/g, '\n').split('\n')
+  let low = 1
+  let high = lines.length
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if (countLines(lines.slice(0, middle).join('\n')) < counted) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+const frontMatter = /^\s*---[ \t]*(?:$|\n[\s\S]*?(?:\n[ \t]*---[ \t]*(?:\n|$)|$))/
+const directive = /%%\{[\s\S]*?(?:\}%%|$)/g
+const comment = /^\s*%%[^\n]*\n?/gm
+
+/** The number of lines that Mermaid parses. The code may end anywhere. */
+function countLines(code: string): number {
+  const parsed = code.replace(frontMatter, '').replace(directive, '').replace(comment, '').trimStart()
+  return parsed === '' ? 0 : parsed.split('\n').length
+}
+
+const maxValues = 100
+
+/** Sets a value of a map whose keys are whole texts, and drops the oldest ones. */
+export function setRecent<Value>(values: Map<string, Value>, key: string, value: Value): void {
+  values.delete(key)
+  values.set(key, value)
+  for (const oldest of values.keys()) {
+    if (values.size <= maxValues) return
+    values.delete(oldest)
+  }
+}
+
+type DiagramCommand =
+  | { readonly do: 'draw'; readonly code: string; readonly isDark: boolean }
+  | { readonly do: 'export'; readonly format: DiagramFormat }
+
+export type DiagramRequest = DiagramCommand & { readonly id: number }
+
+export type DiagramFormat = 'svg' | 'png'
+
+const Size = z.object({ width: z.number().positive().max(1e6), height: z.number().positive().max(1e6) })
+export type Size = z.infer<typeof Size>
+
+export const DiagramResponse = z.discriminatedUnion('did', [
+  z.object({ id: z.number(), did: z.literal('draw'), size: Size }),
+  z.object({
+    id: z.number(),
+    did: z.literal('export'),
+    file: z.union([z.string(), z.instanceof(ArrayBuffer)]),
+  }),
+  /** The message is Mermaid's own. */
+  z.object({ id: z.number(), did: z.literal('fail'), message: z.string() }),
+])
+export type DiagramResponse = z.infer<typeof DiagramResponse>

@@ -1,7 +1,14 @@
 // Sources, searches and URLs of an answer, and the positions of its citations.
 import { expect, test } from 'vitest'
-import { joinCitations, readCitations, toStringIndex } from './read-citations'
-import { isRedirect, readQueries, readSources, readUrls } from './read-sources'
+import {
+  isRedirect,
+  joinCitations,
+  readCitations,
+  readQueries,
+  readSources,
+  readUrls,
+  toStringIndex,
+} from './read-sources'
 
 const chunks = ['a', 'b', 'c'].map((name) => ({ web: { uri: `https://${name}.example/`, title: name } }))
 const bytes = (text: string) => Buffer.byteLength(text)

@@ -1,25 +1,15 @@
 // Renders expensive parts one after another, with a frame between two of them.
 import { useEffect, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { afterNextFrame, afterPaint } from '../../../state/scheduling'
 
-interface RenderQueue<Part> {
-  /** A part that is queued already retains its position, with the newest `render`. */
-  enqueue(part: Part, render: () => void): void
-  remove(part: Part): void
-}
-
-interface RenderQueueOptions {
-  /** When the first part is rendered: in its own task, or later. */
-  start(callback: () => void): unknown
-  afterNextFrame(callback: () => void): unknown
-}
-
-/** Parts for which `isFirst` is true are rendered before all others. */
+/**
+ * Parts for which `isFirst` is true are rendered before all others. `start` schedules the first part: in its own task,
+ * or later.
+ */
 export function createRenderQueue<Part>(
   isFirst: (part: Part) => boolean,
-  { start, afterNextFrame }: RenderQueueOptions,
-): RenderQueue<Part> {
+  start: (callback: () => void) => unknown,
+) {
   const queued = new Map<Part, () => void>()
   let isActive = false
   const renderNext = () => {
@@ -35,25 +25,20 @@ export function createRenderQueue<Part>(
     afterNextFrame(renderNext)
   }
   return {
-    enqueue(part, render) {
+    /** A part that is queued already retains its position, with the newest `render`. */
+    enqueue(part: Part, render: () => void) {
       queued.set(part, render)
       if (isActive) return
       isActive = true
       start(renderNext)
     },
-    remove: (part) => queued.delete(part),
+    remove(part: Part) {
+      queued.delete(part)
+    },
   }
 }
 
-/**
- * React's own transitions do not work here: a streamed answer interrupts them with every frame, until they have waited
- * too long and are all rendered in one long task.
- */
-export function renderSync(render: () => void) {
-  flushSync(render)
-}
-
-const queue = createRenderQueue<object>(() => false, { start: afterPaint, afterNextFrame })
+const queue = createRenderQueue<object>(() => false, afterPaint)
 
 /**
  * False at first, then true when it is this component's turn: many small controls must not delay the text. React's

@@ -1,5 +1,4 @@
 // An answer's array of objects as a table, and as CSV; only the rows in view are rendered.
-
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { unparse } from 'papaparse'
 import { useRef } from 'react'
@@ -7,7 +6,7 @@ import { readLargeInteger, writeExactJson } from '#shared/wire/exact-json'
 import { joinClasses } from '../../../components/join-classes'
 import { toRowHeight } from '../../../components/row-height'
 import { formatJsonPath } from '../../../json-editor/json-locations'
-import { isObject } from '../inspector/schema/json-schema'
+import { isObject } from '../../../json-editor/json-object'
 
 const rowHeight = 28
 

@@ -15,17 +15,11 @@ import { formatCount, formatPlural } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { findJsonError } from '../../../components/json-error'
 import { Notice } from '../../../components/Notice'
-import {
-  createLocator,
-  formatJsonPath,
-  lineOf,
-  parseJsonPath,
-  type Steps,
-} from '../../../json-editor/json-locations'
+import { JsonTree } from '../../../json-editor/JsonTree'
+import { createLocator, lineOf, parseJsonPath } from '../../../json-editor/json-locations'
 import { readText } from '../../../state/answer-text'
 import { StreamedText } from '../markdown/StreamedText'
 import { AnswerTable, findTable, toCsv } from './AnswerTable'
-import { AnswerTree, followSteps } from './AnswerTree'
 
 type View = 'tree' | 'table' | 'raw'
 
@@ -33,9 +27,11 @@ export function StructuredAnswer({ turn }: { turn: Turn }) {
   const answer = useStructuredAnswer(turn)
   const { text, running, parsed, syntaxError, problems, failure } = answer
   const [selected, setSelected] = useState<View | null>(null)
-  const [shown, setShown] = useState<{ readonly steps: Steps; readonly at: number } | null>(null)
+  /** The position in the raw text to go to; a new object for each request. */
+  const [shown, setShown] = useState<{ readonly at: number } | null>(null)
   const raw = useRef<CodeEditorHandle>(null)
-  const view = parsed ? (selected ?? 'tree') : 'raw'
+  const treeHint = toTreeHint(answer)
+  const view = parsed ? (selected ?? (treeHint === undefined ? 'tree' : 'raw')) : 'raw'
   const views = useRef<HTMLDivElement>(null)
   // The raw text is rendered only after its tab is selected.
   useEffect(() => {
@@ -45,9 +41,8 @@ export function StructuredAnswer({ turn }: { turn: Turn }) {
   }, [shown, view])
   if (text === '') return null
   const show = (problem: JsonProblem) => {
-    const { steps, range } = answer.locate(problem)
-    setShown({ steps, at: range.from })
-    if (view === 'table') setSelected('raw')
+    setShown({ at: answer.toRange(problem).from })
+    setSelected('raw')
   }
   const table = parsed?.table
   return (
@@ -60,7 +55,7 @@ export function StructuredAnswer({ turn }: { turn: Turn }) {
       >
         <div className="flex h-9 items-center justify-between gap-2 border-line border-b bg-frame pr-1 pl-3">
           <Tabs.List aria-label="Response views" className="flex h-full gap-3">
-            <ViewTab view="tree" hint={toHint(running, syntaxError !== null)}>
+            <ViewTab view="tree" hint={treeHint}>
               Tree
             </ViewTab>
             <ViewTab view="table" hint={table ? undefined : 'Table view requires an array of objects.'}>
@@ -81,7 +76,12 @@ export function StructuredAnswer({ turn }: { turn: Turn }) {
           </span>
         </div>
         <Tabs.Content value={view} tabIndex={-1} className="outline-none">
-          {view === 'tree' && <AnswerTree value={parsed?.value} marks={answer.marks} shown={shown} />}
+          {view === 'tree' && (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
+            <div tabIndex={0} className="max-h-[min(420px,50vh)] overflow-y-auto px-4 py-2">
+              <JsonTree label="Response as tree" value={Object(parsed?.value)} />
+            </div>
+          )}
           {view === 'table' && table && <AnswerTable table={table} marks={answer.marks} />}
           {view === 'raw' && running && (
             <div className="selectable whitespace-pre-wrap px-3 py-2 font-mono text-sm leading-[calc(18px*var(--line-growth))] [overflow-wrap:anywhere]">
@@ -137,33 +137,18 @@ function useStructuredAnswer(turn: Turn) {
   })
   const located = useMemo(() => {
     const verdict = readVerdict(problems ?? none)
-    return locateProblems(text, parsed?.value, verdict.kind === 'differs' ? verdict.problems : none)
-  }, [text, parsed, problems])
+    const differences = verdict.kind === 'differs' ? verdict.problems : none
+    const locate = differences.length > 0 ? createLocator(text) : () => ({ from: 0, to: 0 })
+    const toRange = ({ path }: JsonProblem) => locate(parseJsonPath(path))
+    const describe = ({ path, message }: JsonProblem) => `${path} ${message}`
+    return {
+      toRange,
+      /** By path, for the cells of the table. */
+      marks: new Map(differences.map(({ path, message }) => [path, message])),
+      ranges: differences.map((problem) => ({ ...toRange(problem), message: describe(problem) })),
+    }
+  }, [text, problems])
   return { text, running, parsed, syntaxError, problems, failure, ...located }
-}
-
-function locateProblems(text: string, value: unknown, problems: readonly JsonProblem[]) {
-  const toRange = problems.length > 0 ? createLocator(text) : () => ({ from: 0, to: 0 })
-  const locate = ({ path }: JsonProblem) => {
-    const steps = parseJsonPath(path)
-    return { steps: followSteps(value, steps), range: toRange(steps) }
-  }
-  // By path; a message about a missing property is also at its nearest ancestor.
-  const marks = new Map<string, string>()
-  for (const problem of problems) {
-    const { steps } = locate(problem)
-    const path = formatJsonPath(steps)
-    // At an ancestor, the message must name the path, or it would seem to be about the ancestor.
-    const message = problem.path === path ? problem.message : `${problem.path} ${problem.message}`
-    marks.set(path, [marks.get(path), message].filter(Boolean).join('; '))
-    // A table has a cell for the missing property.
-    if (problem.path !== path) marks.set(problem.path, problem.message)
-  }
-  const ranges = problems.map((problem) => ({
-    ...locate(problem).range,
-    message: `${problem.path} ${problem.message}`,
-  }))
-  return { marks, ranges, locate }
 }
 
 interface ViewTabProps {
@@ -186,9 +171,20 @@ function ViewTab({ view, hint, children }: ViewTabProps) {
   )
 }
 
-function toHint(running: boolean, broken: boolean): string | undefined {
+/** In characters: a tree renders all its expanded nodes. */
+const maxTreeLength = 100_000
+
+function toTreeHint({
+  text,
+  running,
+  syntaxError,
+  parsed,
+}: ReturnType<typeof useStructuredAnswer>): string | undefined {
   if (running) return 'Wait for the response to finish.'
-  return broken ? 'The response isn’t valid JSON.' : undefined
+  if (syntaxError) return 'The response isn’t valid JSON.'
+  if (typeof parsed?.value !== 'object' || parsed.value === null)
+    return 'Tree view requires an object or an array.'
+  return text.length > maxTreeLength ? 'The response is too large for a tree.' : undefined
 }
 
 async function save(text: string) {
@@ -202,7 +198,7 @@ interface SchemaVerdictProps {
   readonly onShow: (problem: JsonProblem) => void
 }
 
-/** Lists them; the tree marks all of them. */
+/** The raw text marks all of them. */
 const maxListed = 50
 
 /** Whether an answer matches its schema: a line, the list of violations, or why it was not validated. */

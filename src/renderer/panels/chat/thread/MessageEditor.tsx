@@ -1,18 +1,37 @@
 // The form that edits the texts of a message in place, with fields for the variables in them.
+import { useMutation } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
 import { parseTemplate } from '#shared/templates/prompt-template'
 import { describeError } from '../../../api/describe-error'
+import { desktop } from '../../../api/desktop'
 import { Button } from '../../../components/Button'
 import { joinClasses } from '../../../components/join-classes'
+import { findJsonError } from '../../../components/json-error'
 import { Kbd } from '../../../components/Kbd'
 import { MarkedTextArea } from '../../../components/MarkedTextArea'
 import { Notice } from '../../../components/Notice'
-import { fillVariables, findVariableProblem, type PromptVariables } from '../composer/prompt-variables'
+import { useModels } from '../../../models/use-models'
+import { fitParameters } from '../../../state/drafts'
+import { focusPrompt, requestScroll } from '../../../state/focus-requests'
+import { isRunning } from '../../../state/fold-chat'
+import { useChat } from '../../../state/live-chat'
+import { readParameters, useConversationParameters } from '../../../state/next-parameters'
+import {
+  fillInstruction,
+  fillVariables,
+  findVariableProblem,
+  noVariables,
+  type PromptVariables,
+  saveSentInstruction,
+  useEditVariables,
+} from '../composer/prompt-variables'
 import { VariableFields } from '../composer/VariableFields'
+import { readFencedBlock } from '../markdown/markdown-lines'
 import { TurnParts } from './TurnParts'
-import { toEditKey, writeEdit, writeTexts } from './turn-edits'
+import { discardEdit, endEdit, readTexts, toEditKey, writeEdit, writeTexts } from './turn-edits'
+import { requestFocus } from './turn-view'
 
 interface MessageEditorProps {
   /** The ID of the turn, or of the queued prompt. */
@@ -163,4 +182,74 @@ function EditedText({ name, text, isCode, isMarked, onChange }: EditedTextProps)
 function focusAtEnd(area: HTMLTextAreaElement | null | undefined) {
   area?.focus()
   area?.setSelectionRange(area.value.length, area.value.length)
+}
+
+/** Whether to edit in a monospaced font: answers requested as JSON, any JSON, and a single code block. */
+export function isCode({ role, parameters }: Pick<Turn, 'role' | 'parameters'>, text: string) {
+  if (role === 'model' && parameters?.structured?.on) return true
+  // A single word or number is valid JSON, too, but not intended as JSON.
+  if (/^\s*[[{]/.test(text)) return findJsonError(text) === null
+  const fenced = readFencedBlock(text)
+  // Only the last line closes the fence: after a closing fence there would be prose.
+  return fenced !== null && !/^ {0,3}(```|~~~)/m.test(fenced.code)
+}
+
+export function TurnEditor({ turn, texts }: { readonly turn: Turn; readonly texts: readonly string[] }) {
+  const { conversationId, id, role, parts } = turn
+  const isPrompt = role === 'user'
+  const isBusy = useChat(conversationId, isRunning)
+  const original = useMemo(() => readTexts(parts), [parts])
+  const own = useConversationParameters(conversationId)
+  const found = useEditVariables(toEditKey(id), { conversationId, original, texts, parameters: own })
+  const variables = isPrompt ? found : noVariables
+  const saving = useSaving(turn, variables)
+  return (
+    <MessageEditor
+      id={id}
+      label={isPrompt ? 'Edit prompt' : 'Edit response'}
+      from={role}
+      parts={parts}
+      texts={texts}
+      // Based on the original texts: the font must not change while the user types.
+      areCode={useMemo(() => original.map((text) => isCode(turn, text)), [turn, original])}
+      variables={variables}
+      hint={isBusy ? 'Wait for the current response to finish, or stop it.' : toHint(isPrompt)}
+      isBlocked={isBusy}
+      isSaving={saving.isPending}
+      error={saving.error}
+      saveLabel={isPrompt ? 'Send as new branch' : 'Save as new version'}
+      onSave={saving.mutate}
+      onCancel={() => {
+        discardEdit(id, texts, original)
+        requestFocus(id, 'edit')
+      }}
+    />
+  )
+}
+
+function toHint(isPrompt: boolean): string {
+  return isPrompt
+    ? 'The original prompt and its responses stay available.'
+    : 'The original response stays available.'
+}
+
+function useSaving(turn: Turn, variables: PromptVariables) {
+  const { models } = useModels()
+  const { conversationId, id: turnId, role } = turn
+  return useMutation({
+    mutationFn: async (parts: Part[]) => {
+      const written = readParameters(conversationId)
+      const current = fillInstruction(written, variables)
+      const parameters = role === 'user' ? fitParameters(current, models) : (turn.parameters ?? current)
+      const edited = await desktop.chat.edit({ conversationId, turnId, parts, parameters })
+      if (role === 'user') saveSentInstruction(conversationId, written, parameters)
+      return edited
+    },
+    onSuccess: ({ turnId: newTurnId }) => {
+      endEdit(turnId)
+      if (role === 'model') return requestFocus(newTurnId, 'edit')
+      requestScroll({ conversationId, turnId: null })
+      focusPrompt()
+    },
+  })
 }

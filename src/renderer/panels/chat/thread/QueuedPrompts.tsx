@@ -1,6 +1,15 @@
 // The prompts that wait for the running answer, below the thread.
+import { useMutation } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, ArrowUpDown, Pencil, SendHorizontal, X } from 'lucide-react'
-import { type DragEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type DragEvent,
+  type KeyboardEvent,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { QueuedPrompt } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
 import { desktop } from '../../../api/desktop'
@@ -16,10 +25,11 @@ import { focusPromptIfLost, requestScroll } from '../../../state/focus-requests'
 import { isRunning } from '../../../state/fold-chat'
 import { useChat } from '../../../state/live-chat'
 import { listColumns } from '../compare/comparison-columns'
-import { QueuedEditor } from './QueuedEditor'
-import { editQueued, removeQueued } from './queued-actions'
-import { useTurnEdit } from './turn-edits'
-import { applyFocusRequest } from './turn-view'
+import { useEditVariables } from '../composer/prompt-variables'
+import { isCode, MessageEditor } from './MessageEditor'
+import { editQueued, moveToComposer, removeQueued } from './queued-actions'
+import { discardEdit, endEdit, readTexts, toEditKey, useTurnEdit, writeTexts } from './turn-edits'
+import { applyFocusRequest, requestFocus } from './turn-view'
 
 const none: readonly QueuedPrompt[] = []
 
@@ -234,4 +244,69 @@ export function summarizePrompt(parts: readonly Part[]): { text: string; files: 
     Boolean(inlineData ?? inline_data ?? fileData ?? file_data),
   ).length
   return { text: text.slice(0, 300), files }
+}
+
+interface QueuedEditorProps {
+  readonly conversationId: string
+  readonly prompt: QueuedPrompt
+  readonly texts: readonly string[]
+}
+
+function QueuedEditor({ conversationId, prompt, texts }: QueuedEditorProps) {
+  const { id, parts } = prompt
+  const original = useMemo(() => readTexts(parts), [parts])
+  // Its system instruction was filled when it was queued.
+  const variables = useEditVariables(toEditKey(id), { conversationId, original, texts })
+  const queued = { conversationId, queuedId: id }
+  useEffect(() => {
+    // Also for an edit that was open when the application was closed.
+    toastOutcome(desktop.chat.holdQueued({ conversationId, queuedId: id }))
+  }, [conversationId, id])
+  const end = async () => {
+    requestFocus(id, 'edit')
+    await desktop.chat.releaseQueued(queued)
+    // The prompt may have been sent.
+    focusPromptIfLost()
+  }
+  const saving = useMutation({
+    mutationFn: async (edited: Part[]) => {
+      await desktop.chat.editQueued({ ...queued, parts: edited })
+      endEdit(id)
+      await end()
+    },
+  })
+  return (
+    <MessageEditor
+      id={id}
+      label="Edit queued prompt"
+      from="user"
+      parts={parts}
+      texts={texts}
+      areCode={useMemo(
+        () => original.map((text) => isCode({ role: 'user', parameters: null }, text)),
+        [original],
+      )}
+      variables={variables}
+      hint="It keeps its place in the queue."
+      isSaving={saving.isPending}
+      error={saving.error}
+      saveLabel="Save"
+      onSave={saving.mutate}
+      onCancel={() => {
+        discardEdit(id, texts, original)
+        toastOutcome(end())
+      }}
+      actions={
+        <Button
+          size="small"
+          variant="quiet"
+          onClick={() =>
+            toastOutcome(moveToComposer(conversationId, { ...prompt, parts: writeTexts(parts, texts) }))
+          }
+        >
+          Move to composer
+        </Button>
+      }
+    />
+  )
 }

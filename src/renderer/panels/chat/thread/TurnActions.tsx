@@ -1,10 +1,11 @@
-// The actions of a turn: visible on hover and focus, and always reachable by keyboard.
+// The actions of a turn: visible on hover and focus, always reachable by keyboard, and in a context menu.
 import {
   Braces,
   ChevronLeft,
   ChevronRight,
   Code,
   Columns2,
+  Copy,
   Ellipsis,
   GitBranch,
   Pencil,
@@ -12,29 +13,28 @@ import {
   Text,
   Trash2,
 } from 'lucide-react'
-import { memo, useLayoutEffect, useRef } from 'react'
+import { type MouseEvent, memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import { desktop } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { CopyButton } from '../../../components/CopyButton'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
-import type { MenuItem } from '../../../components/Menu'
-import { Menu } from '../../../components/Menu'
+import { ContextMenu, Menu, type MenuItem } from '../../../components/Menu'
 import { arrangeModels, useModelLists, useModels } from '../../../models/use-models'
 import { announce } from '../../../state/announcement'
 import { readCopiedText } from '../../../state/answer-text'
 import { branchConversation, deleteTurn, regenerateAnswer } from '../../../state/chat-actions'
 import { fitParameters } from '../../../state/drafts'
 import { focusPrompt } from '../../../state/focus-requests'
-import { isRunning } from '../../../state/fold-chat'
-import { readChat, useChat } from '../../../state/live-chat'
+import { findTurn, isRunning } from '../../../state/fold-chat'
+import { readChat, useChat, useTurn } from '../../../state/live-chat'
 import { readLastParameters, readParameters } from '../../../state/next-parameters'
 import { toastUndo } from '../../../state/undo'
-import { compareVersions, useVersionColumns } from '../compare/compared-versions'
+import { compareVersions, useVersionColumns } from '../compare/comparison-columns'
 import { RequestActions } from '../request/RequestActions'
 import { useHasPainted } from '../state/render-queue'
-import { readTexts, writeEdit } from './turn-edits'
+import { readTexts, useTurnEdit, writeEdit } from './turn-edits'
 import { applyFocusRequest, requestFocus, showRaw, useRawView } from './turn-view'
 
 interface TurnActionsProps {
@@ -222,4 +222,62 @@ export function AlternateSwitcher({ turn }: { turn: Turn }) {
       )}
     </div>
   )
+}
+
+interface ThreadMenuProps {
+  readonly conversationId: string
+  readonly children: ReactNode
+}
+
+/** One menu for all messages: one for each would slow down long chats. */
+export function ThreadMenu({ conversationId, children }: ThreadMenuProps) {
+  const branch = useChat(conversationId, (chat) => chat.branch)
+  const [turnId, setTurnId] = useState('')
+  const selectTurn = (event: MouseEvent) => {
+    const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-index]') : null
+    const id = (row && branch[Number(row.dataset.index)]) ?? ''
+    const turn = findTurn(readChat(conversationId), id)
+    // Beside the messages, and while one is being written, there is nothing to choose from.
+    if (!turn || turn.state === 'running') event.stopPropagation()
+    else setTurnId(id)
+  }
+  return (
+    <ContextMenu label="Actions for message" items={useItems(conversationId, turnId)}>
+      <div className="min-h-0 flex-1" onContextMenuCapture={selectTurn}>
+        {children}
+      </div>
+    </ContextMenu>
+  )
+}
+
+function useItems(conversationId: string, turnId: string): MenuItem[] {
+  const turn = useTurn(conversationId, turnId)
+  const raw = useRawView(turnId)
+  const isEdited = useTurnEdit(turnId) !== undefined
+  const isBusy = useChat(conversationId, isRunning)
+  if (!turn) return []
+  const isPrompt = turn.role === 'user'
+  const regenerate = () =>
+    toastOutcome(regenerateAnswer(conversationId, turnId, turn.parameters ?? undefined).then(focusPrompt))
+  return [
+    {
+      name: isPrompt ? 'Copy prompt' : 'Copy response',
+      icon: Copy,
+      disabled: readCopiedText(turn) === '',
+      onSelect: () => toastOutcome(copyText(turn)),
+    },
+    ...(isPrompt ? [] : [{ name: 'Regenerate', icon: RotateCcw, disabled: isBusy, onSelect: regenerate }]),
+    {
+      name: isPrompt ? 'Edit prompt' : 'Edit response',
+      icon: Pencil,
+      disabled: isEdited,
+      onSelect: () => writeEdit(turnId, readTexts(turn.parts)),
+    },
+    ...listMoreItems(turn, raw),
+  ]
+}
+
+async function copyText(turn: Turn): Promise<string> {
+  await navigator.clipboard.writeText(readCopiedText(turn))
+  return turn.role === 'user' ? 'Prompt copied' : 'Response copied'
 }

@@ -5,15 +5,15 @@ import type { Part } from '#shared/schemas/content'
 import { writeExactJson } from '#shared/wire/exact-json'
 import { CopyButton } from '../../../components/CopyButton'
 import { joinClasses } from '../../../components/join-classes'
+import { JsonTree } from '../../../json-editor/JsonTree'
+import { isObject } from '../../../json-editor/json-object'
 import { readText } from '../../../state/answer-text'
 import { getAppendLog } from '../../../state/fold-chat'
 import { type PartFile, readPartFile } from '../../../state/turn-parts'
-import { ExactJsonTree } from '../functions/ExactJsonTree'
-import { isObject } from '../inspector/schema/json-schema'
 import { CodeBlock } from '../markdown/CodeBlock'
 import { Markdown } from '../markdown/Markdown'
 import { CitedSources } from '../sources/CitationMark'
-import { type Citations, joinCitations, readCitations } from '../sources/read-citations'
+import { type Citations, joinCitations, readCitations } from '../sources/read-sources'
 import { Media, PictureStrip, RemoteFileCard } from './Media'
 import { collapsedLines, type RawView } from './turn-view'
 
@@ -189,7 +189,7 @@ export function RawTurn({ turn, view }: { turn: Turn; view: RawView }) {
         text={() => writeExactJson(turn.parts, 2)}
         className="absolute top-1.5 right-1.5"
       />
-      <ExactJsonTree label="Parts" value={turn.parts} />
+      <JsonTree label="Parts" value={turn.parts} />
     </div>
   )
 }

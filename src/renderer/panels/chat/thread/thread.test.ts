@@ -7,7 +7,7 @@ import { readDraft } from '../../../state/drafts'
 import { makeTurn } from '../../../state/turn.fixture'
 import { canContinue, toAnswerNotice } from './answer-notice'
 import { listKnownStats, listSurprises, toTokensPerSecond } from './answer-stats'
-import { isCode } from './is-code'
+import { isCode } from './MessageEditor'
 import { groupPictures, toSegments } from './TurnParts'
 import { endEdit, parseEdit, readTexts, writeEdit, writeTexts } from './turn-edits'
 

@@ -1,11 +1,9 @@
-// The thread as a virtual list, which follows its end while it is in view.
-
+// The thread as a virtual list, which follows its end while it is in view, and opens where the user was reading.
 import { type ReactVirtualizer, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import { findTurn, pickMissingTurns } from '../../../state/fold-chat'
 import { fetchInView, readChat, useChat } from '../../../state/live-chat'
-import { findReadingPosition, saveReadingPosition } from './reading-position'
 import { collapsedLines, isLongPrompt } from './turn-view'
 import { endThreshold } from './use-stick-to-bottom'
 
@@ -98,4 +96,25 @@ function estimateHeight(turn: Turn | undefined): number {
     return sum + Math.min(maxLines, Math.ceil(part.text.length / lineLength)) * lineHeight
   }, frame[turn.role])
   return Math.min(height, 4_000)
+}
+
+interface ReadingPosition {
+  readonly top: number
+  /** The measured heights, without which the same position would be another place. */
+  readonly measurements: VirtualItem[]
+}
+
+const maxChats = 20
+/** By conversation; those that were left at their end have none. */
+const positions = new Map<string, ReadingPosition>()
+
+export function findReadingPosition(conversationId: string): ReadingPosition | undefined {
+  return positions.get(conversationId)
+}
+
+function saveReadingPosition(conversationId: string, position: ReadingPosition | null) {
+  positions.delete(conversationId)
+  if (position) positions.set(conversationId, position)
+  const [oldest] = positions.keys()
+  if (positions.size > maxChats && oldest !== undefined) positions.delete(oldest)
 }

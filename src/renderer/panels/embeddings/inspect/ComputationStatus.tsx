@@ -5,6 +5,7 @@ import { describeError } from '../../../api/describe-error'
 import type { CallOptions } from '../../../api/worker-calls'
 import { Button } from '../../../components/Button'
 import { Notice } from '../../../components/Notice'
+import { Progress } from '../Progress'
 
 type RequestFunction<Answer> = (callOptions: Required<CallOptions>) => Promise<Answer>
 
@@ -15,13 +16,13 @@ export interface Computation<Answer> {
   readonly progress: number | null
   /** A message for the user. */
   readonly error: string | null
-  readonly isCancelled: boolean
+  readonly isCanceled: boolean
   readonly cancel: () => void
   readonly retry: () => void
 }
 
 interface ComputationState<Answer>
-  extends Pick<Computation<Answer>, 'answer' | 'progress' | 'error' | 'isCancelled'> {
+  extends Pick<Computation<Answer>, 'answer' | 'progress' | 'error' | 'isCanceled'> {
   readonly controller: AbortController | null
 }
 
@@ -29,7 +30,7 @@ const initialState = {
   answer: null,
   progress: null,
   error: null,
-  isCancelled: false,
+  isCanceled: false,
   controller: null,
 } as const
 
@@ -44,7 +45,7 @@ export function useComputation<Answer>(request: RequestFunction<Answer> | null):
     const change = (next: Partial<ComputationState<Answer>>) => {
       if (!controller.signal.aborted) setState((before) => ({ ...before, ...next }))
     }
-    change({ progress: 0, error: null, isCancelled: false, controller })
+    change({ progress: 0, error: null, isCanceled: false, controller })
     const onProgress = (progress: number) => change({ progress })
     request({ signal: controller.signal, onProgress }).then(
       (answer) => change({ answer, progress: null, controller: null }),
@@ -55,7 +56,7 @@ export function useComputation<Answer>(request: RequestFunction<Answer> | null):
   const { controller, ...publicState } = state
   const cancel = useCallback(() => {
     controller?.abort()
-    setState((before) => ({ ...before, progress: null, isCancelled: true, controller: null }))
+    setState((before) => ({ ...before, progress: null, isCanceled: true, controller: null }))
   }, [controller])
   const retry = useCallback(() => setAttempt((before) => before + 1), [])
   return { ...publicState, cancel, retry }
@@ -70,12 +71,12 @@ function toFailure(error: unknown): { answer: null; error: string } | undefined 
 interface ComputationStatusProps {
   /** `Comparing rows…`. */
   readonly label: string
-  readonly computation: Pick<Computation<unknown>, 'progress' | 'error' | 'isCancelled' | 'cancel' | 'retry'>
+  readonly computation: Pick<Computation<unknown>, 'progress' | 'error' | 'isCanceled' | 'cancel' | 'retry'>
 }
 
 export function ComputationStatus({
   label,
-  computation: { progress, error, isCancelled, cancel, retry },
+  computation: { progress, error, isCanceled, cancel, retry },
 }: ComputationStatusProps) {
   const isLong = useIsLong(progress !== null)
   if (error) {
@@ -91,7 +92,7 @@ export function ComputationStatus({
       />
     )
   }
-  if (isCancelled) {
+  if (isCanceled) {
     return (
       <Notice
         tone="quiet"
@@ -105,22 +106,9 @@ export function ComputationStatus({
     )
   }
   if (progress === null || !isLong) return null
-  const percent = Math.round(progress * 100)
   return (
-    <div className="flex animate-appear items-center gap-3 text-soft text-sm">
-      <div
-        role="progressbar"
-        aria-label={label}
-        aria-valuenow={percent}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        className="h-1 min-w-16 flex-1 overflow-hidden rounded-full bg-line-strong"
-      >
-        <div className="h-full bg-accent" style={{ width: `${percent}%` }} />
-      </div>
-      <span className="shrink-0 tabular-nums">
-        {label} {percent}%
-      </span>
+    <div className="flex animate-appear items-center gap-3">
+      <Progress label={label} share={progress} text={`${label} ${Math.round(progress * 100)}%`} />
       <Button size="small" onClick={cancel}>
         Cancel
       </Button>

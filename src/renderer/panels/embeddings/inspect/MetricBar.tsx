@@ -16,7 +16,7 @@ interface MetricBarProps {
 }
 
 export function MetricBar({ norms, children }: MetricBarProps) {
-  const { metric, normalise } = useEmbeddingComparison()
+  const { metric, normalize } = useEmbeddingComparison()
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2">
       {children}
@@ -33,11 +33,11 @@ export function MetricBar({ norms, children }: MetricBarProps) {
         <p
           className={joinClasses(
             'flex min-w-0 items-center gap-1 text-sm',
-            metric !== 'cosine' && !normalise ? 'text-warn' : 'text-faint',
+            metric !== 'cosine' && !normalize ? 'text-warn' : 'text-faint',
           )}
         >
           {metric !== 'cosine' && <TriangleAlert size={14} aria-hidden="true" className="shrink-0" />}
-          <span className="min-w-0">{explainNormalization(metric, normalise)}</span>
+          <span className="min-w-0">{explainNormalization(metric, normalize)}</span>
         </p>
       )}
     </div>
@@ -45,12 +45,12 @@ export function MetricBar({ norms, children }: MetricBarProps) {
 }
 
 export function NormalizeSwitch() {
-  const normalise = useEmbeddingComparison((options) => options.normalise)
+  const normalize = useEmbeddingComparison((options) => options.normalize)
   return (
     <Switch
       label="Normalize vectors"
-      checked={normalise}
-      onChange={(next) => setComparison({ normalise: next })}
+      checked={normalize}
+      onChange={(next) => setComparison({ normalize: next })}
     />
   )
 }
@@ -100,9 +100,9 @@ const metricOptions = [
 ] as const satisfies readonly { value: Metric; name: string }[]
 
 /** Cosine does not depend on the lengths. */
-function explainNormalization(metric: Metric, normalise: boolean): string {
+function explainNormalization(metric: Metric, normalize: boolean): string {
   if (metric === 'cosine') return 'Vectors don’t have unit length. Cosine isn’t affected.'
-  return normalise
+  return normalize
     ? 'Vectors don’t have unit length and are normalized before comparing.'
     : 'Vectors don’t have unit length, so longer vectors weigh more.'
 }

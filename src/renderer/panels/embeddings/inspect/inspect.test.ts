@@ -3,11 +3,9 @@ import { expect, test } from 'vitest'
 import { setFormatLanguage } from '../../../components/format'
 import { makeRow } from '../embedding.fixture'
 import { formatMeasure, formatValue } from './format-value'
-
 import { explainMissing, findRows, nameRows, stepRow } from './row-names'
-
-import { moveIndex } from './vector/strip-shape'
-import { writeNeighbors, writeTsv } from './write-tsv'
+import { moveIndex } from './vector/HeatStrip'
+import { writeMatrix, writeNeighbors, writeRows } from './write-tsv'
 
 const names = nameRows([
   makeRow(7, 'A cat\n\tsleeps.'),
@@ -39,7 +37,7 @@ test('steps to the rows with a vector before and after one, and from the top if 
   const order = [7, 3, 9, 4, 1]
   const numberOf = (rowId: number) => order.indexOf(rowId) + 1
   const both = (rowId: number) =>
-    ([-1, 1] as const).map((by) => stepRow(Uint32Array.of(7, 9, 4), rowId, { by, numberOf }))
+    ([-1, 1] as const).map((by) => stepRow(Uint32Array.of(7, 9, 4), rowId, by, numberOf))
   expect([7, 9, 4, 3, 1, 99].map(both)).toEqual([
     [undefined, 9],
     [7, 4],
@@ -71,14 +69,24 @@ test('keys move across the lines of a vector, and stop at the ends in the same c
   ])
 })
 
-test('a copied matrix has names above and before the numbers, each on one line, and no formula', async () => {
+test('a copied matrix has names above and before the numbers, and no formula', async () => {
   const values = Float32Array.of(1, 0.1, 0.1, Number.NaN)
-  expect(await writeTsv({ names: ['a\tcat\nsleeps', '=HYPERLINK("x")'], values }, async () => {})).toBe(
-    '\ta cat sleeps\t\'=HYPERLINK("x")\na cat sleeps\t1\t0.1\n\'=HYPERLINK("x")\t0.1\t\n',
+  expect(await writeMatrix(['a cat', '=SUM(A1)'], values, async () => {})).toBe(
+    "\ta cat\t'=SUM(A1)\na cat\t1\t0.1\n'=SUM(A1)\t0.1\t\n",
   )
   const many = Array.from({ length: 60 }, (_, index) => `row ${index}`)
-  const text = await writeTsv({ names: many, values: new Float32Array(3600) }, async () => {})
+  const text = await writeMatrix(many, new Float32Array(3600), async () => {})
   expect(text.split('\n').map((line) => line.split('\t').length)).toEqual([...new Array(61).fill(61), 1])
+})
+
+test('copied rows are a table for spreadsheets: quoted cells, numbers as numbers, formulas as text', () => {
+  const rows = [
+    { text: 'two\nlines', title: null, cells: ['a\tb', '-12.5'] },
+    { text: '=HYPERLINK("x")', title: 'T', cells: ['-2+cmd'] },
+  ]
+  expect(writeRows(rows, ['one', 'other'])).toBe(
+    `text\ttitle\tone\tother\n"two\nlines"\t\t"a\tb"\t-12.5\n"'=HYPERLINK(""x"")"\tT\t'-2+cmd\t`,
+  )
 })
 
 test('copied neighbors have their title and their text in columns of their own', () => {

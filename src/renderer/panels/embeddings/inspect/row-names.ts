@@ -78,7 +78,8 @@ export function explainMissing(row: EmbeddingRow | undefined, dimensions: number
 export function stepRow(
   rowIds: Uint32Array,
   rowId: number,
-  { by, numberOf }: { readonly by: 1 | -1 } & Pick<RowNames, 'numberOf'>,
+  by: 1 | -1,
+  numberOf: RowNames['numberOf'],
 ): number | undefined {
   const index = rowIds.indexOf(rowId)
   if (index >= 0) return rowIds[index + by]

@@ -1,9 +1,7 @@
 // The legend of the map, whose groups can be selected.
-import { useState } from 'react'
 import { formatCount, formatUngrouped } from '../../../components/format'
 import { joinClasses } from '../../../components/join-classes'
 import { toGradient } from '../inspect/color-ramp'
-import { type MapScene, useCoveredArea } from './map-scene'
 import type { Legend } from './point-colors'
 
 interface MapLegendProps {
@@ -13,16 +11,12 @@ interface MapLegendProps {
   /** Tones of the selected groups. */
   readonly isolated: ReadonlySet<number>
   readonly onToggle: (tone: number) => void
-  readonly scene: MapScene | null
 }
 
-export function MapLegend({ title, legend, colors, isolated, onToggle, scene }: MapLegendProps) {
-  const [section, setSection] = useState<HTMLElement | null>(null)
-  useCoveredArea(scene, section)
+export function MapLegend({ title, legend, colors, isolated, onToggle }: MapLegendProps) {
   if (legend.kind === 'one') return null
   return (
     <section
-      ref={setSection}
       aria-label="Legend"
       className="absolute top-3 left-3 z-10 flex max-h-[calc(100%-136px)] w-48 flex-col overflow-hidden rounded-lg border border-line bg-raised shadow-raised"
     >

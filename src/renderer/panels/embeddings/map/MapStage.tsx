@@ -5,10 +5,9 @@ import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { ContextMenu, type MenuItem } from '../../../components/Menu'
 import type { Point, Size } from '../../../components/use-pan-zoom'
-import { type MapScene, useCoveredArea } from './map-scene'
-import { useMapKeys } from './use-map-keys'
-import { useMapPointer } from './use-map-pointer'
-import type { PickedPoints } from './use-picked'
+import { useMapKeys, useMapPointer } from './map-input'
+import type { MapScene } from './map-scene'
+import type { PickedPoints } from './map-state'
 
 interface MapStageProps {
   readonly label: string
@@ -38,8 +37,6 @@ export function MapStage(props: MapStageProps) {
   const { label, scene, onCanvas, points, picked, describe, renderCard, onSelect, listActions, children } =
     props
   const [stage, setStage] = useState<HTMLElement | null>(null)
-  const [zoomButtons, setZoomButtons] = useState<HTMLElement | null>(null)
-  useCoveredArea(scene, zoomButtons)
   const hint = useId()
   const [hovered, setHovered] = useState<PointedPoint | null>(null)
   const pointAt = (index: number | null, byPointer: boolean) => {
@@ -115,10 +112,7 @@ export function MapStage(props: MapStageProps) {
       </ContextMenu>
       {shownPoint && stage && renderCard(shownPoint.index, shownPoint.at, sizeOf(stage))}
       {children}
-      <div
-        ref={setZoomButtons}
-        className="absolute right-3 bottom-3 flex flex-col rounded-lg border border-line bg-raised p-0.5 shadow-raised"
-      >
+      <div className="absolute right-3 bottom-3 flex flex-col rounded-lg border border-line bg-raised p-0.5 shadow-raised">
         <IconButton size="small" label="Zoom in" keys="+" icon={Plus} onClick={() => zoom(1.5)} />
         <IconButton size="small" label="Zoom out" keys="-" icon={Minus} onClick={() => zoom(1 / 1.5)} />
         <IconButton

@@ -9,7 +9,6 @@ import { Menu } from '../../../components/Menu'
 import { NumberInput } from '../../../components/NumberInput'
 import { SegmentedControl } from '../../../components/SegmentedControl'
 import { Select } from '../../../components/Select'
-import { Switch } from '../../../components/Switch'
 import { SearchInput } from '../../../components/TextInput'
 import { NormalizeSwitch } from '../inspect/MetricBar'
 import {
@@ -21,7 +20,7 @@ import {
   setMap,
   toColumnChoice,
   useMapSettings,
-} from './map-settings'
+} from './map-state'
 import type { MapFormat } from './save-map'
 
 interface MapSearch {
@@ -89,15 +88,15 @@ export function MapToolbar({ columns, search, onSave }: MapToolbarProps) {
 
 /** If the selected column does not exist in this set, all points have one color. */
 function ColorSelect({ columns }: { columns: readonly string[] }) {
-  const colourBy = useMapSettings((settings) => settings.colourBy)
-  const column = readColumn(colourBy)
-  const value = column === null || columns.includes(column) ? colourBy : 'one'
+  const colorBy = useMapSettings((settings) => settings.colorBy)
+  const column = readColumn(colorBy)
+  const value = column === null || columns.includes(column) ? colorBy : 'one'
   const named = [...new Set(columns)].filter(Boolean)
   return (
     <Select
       label="Color by"
       value={value}
-      onChange={(next) => setMap({ colourBy: next })}
+      onChange={(next) => setMap({ colorBy: next })}
       className="w-36"
       groups={[
         {
@@ -169,7 +168,7 @@ function MapOptions() {
             hint="UMAP is random. Use the same seed to get the same map."
           />
           <BoundedNumber
-            setting="neighbours"
+            setting="neighbors"
             label="UMAP neighbors"
             hint="Neighbors per text. Lower values show local detail, higher values show overall structure."
           />
@@ -181,16 +180,10 @@ function MapOptions() {
             hint="Number of nearest neighbors to connect to the selected row, using the current metric."
           />
           <NormalizeSwitch />
-          <LabelsSwitch />
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
   )
-}
-
-function LabelsSwitch() {
-  const labels = useMapSettings((settings) => settings.labels)
-  return <Switch label="Labels on the map" checked={labels} onChange={(next) => setMap({ labels: next })} />
 }
 
 function MinDistance() {
@@ -213,13 +206,7 @@ function MinDistance() {
   )
 }
 
-interface BoundedNumberProps {
-  readonly setting: BoundedSetting
-  readonly label: string
-  readonly hint: string
-}
-
-function BoundedNumber({ setting, label, hint }: BoundedNumberProps) {
+function BoundedNumber({ setting, label, hint }: { setting: BoundedSetting; label: string; hint: string }) {
   const value = useMapSettings((settings) => settings[setting])
   const [text, setText] = useState(String(value))
   const parsed = readSetting(setting, text)

@@ -7,15 +7,12 @@ import { toastOutcome } from '../../../api/toast-outcome'
 import { useCopied } from '../../../components/CopyButton'
 import { formatCount } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
-import { joinClasses } from '../../../components/join-classes'
-import { ListRows, useListRows } from '../../../components/ListRows'
-import { entry, moveFocus } from '../../../components/move-focus'
-import { RowName } from '../inspect/RowName'
+import { RowListbox } from '../inspect/RowPicker'
 import type { RowNames } from '../inspect/row-names'
+import { writeRows } from '../inspect/write-tsv'
 import { extractRows } from '../state/embedding-actions'
 import { readWholeRows } from '../state/embedding-set'
-import { selectRow, useSelectedRow } from '../state/embedding-view'
-import { toTable } from './describe-map'
+import { useSelectedRow } from '../state/embedding-view'
 
 interface PickedRowsProps {
   readonly set: EmbeddingSet
@@ -28,11 +25,9 @@ interface PickedRowsProps {
 
 export function PickedRows({ set, rowIds, names, breakdown, onClear }: PickedRowsProps) {
   const selected = useSelectedRow()
-  const [scroller, setScroller] = useState<HTMLElement | null>(null)
-  const list = useListRows(scroller, { count: rowIds.length, heightOf: () => 44, overscan: 8 })
   const [copied, copy] = useCopied()
   const copyAll = () => {
-    const copying = readWholeRows(set.id, rowIds).then((rows) => copy(toTable(rows, set.columns)))
+    const copying = readWholeRows(set.id, rowIds).then((rows) => copy(writeRows(rows, set.columns)))
     toastOutcome(copying, 'Couldn’t copy the rows')
   }
   const [isCreating, setCreating] = useState(false)
@@ -76,48 +71,13 @@ export function PickedRows({ set, rowIds, names, breakdown, onClear }: PickedRow
           No points inside the lasso. Draw around some points, or press Space to select one.
         </p>
       ) : (
-        // biome-ignore lint/a11y/noStaticElementInteractions: keys move from row to row.
-        <div
-          ref={setScroller}
-          className="min-h-0 flex-1 overflow-y-auto"
-          onKeyDown={(event) => {
-            if (scroller && moveFocus(scroller, event.key, () => undefined)) event.preventDefault()
-          }}
-        >
-          <ListRows
-            rows={list}
-            element="ul"
-            label="Selected rows"
-            rowProps={(index) => ({
-              'aria-setsize': rowIds.length,
-              'aria-posinset': index + 1,
-              className: 'px-1',
-            })}
-          >
-            {(index) => {
-              const rowId = rowIds[index] ?? 0
-              return (
-                <button
-                  {...entry}
-                  type="button"
-                  aria-current={rowId === selected || undefined}
-                  onClick={() => selectRow(rowId)}
-                  className={joinClasses(
-                    'flex h-full w-full flex-col justify-center rounded-md px-2 text-left outline-offset-[-2px] transition-colors hover:bg-hover',
-                    rowId === selected && 'bg-accent-wash',
-                  )}
-                >
-                  <span className="w-full truncate" title={names.nameOf(rowId)}>
-                    <RowName names={names} rowId={rowId} />
-                  </span>
-                  <span className="w-full truncate text-faint text-xs">
-                    Row {formatCount(names.numberOf(rowId))}
-                  </span>
-                </button>
-              )
-            }}
-          </ListRows>
-        </div>
+        <RowListbox
+          label="Selected rows"
+          names={names}
+          rowIds={rowIds}
+          selected={selected}
+          className="min-h-0 flex-1"
+        />
       )}
     </section>
   )

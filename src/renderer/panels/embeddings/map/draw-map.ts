@@ -1,8 +1,7 @@
 // Draws a frame of the map: the painted picture at its current position, then the cursor, selection and lasso.
 
 import type { Point, Size } from '../../../components/use-pan-zoom'
-import type { MapPalette } from './map-palette'
-import type { PositionedLabel } from './position-labels'
+import type { MapPalette } from './point-colors'
 import { pointAt, toStage, type Viewport } from './viewport'
 
 /** A picture of the points, centered like its viewport. */
@@ -90,7 +89,7 @@ export function drawMarks(
     const from = locate(selected)
     neighbors.forEach((index, rank) => {
       context.globalAlpha = 0.9 - (0.6 * rank) / Math.max(1, neighbors.length)
-      drawLine(context, { from, to: locate(index), color: palette.accent })
+      drawLine(context, from, locate(index), palette.accent)
     })
     context.globalAlpha = 1
     for (const index of neighbors)
@@ -102,10 +101,7 @@ export function drawMarks(
     drawRing(context, locate(cursor), { radius: radius + 3, color: palette.ink, width: 1.5 })
 }
 
-function drawLine(
-  context: CanvasRenderingContext2D,
-  { from, to, color }: { readonly from: Point; readonly to: Point; readonly color: string },
-) {
+function drawLine(context: CanvasRenderingContext2D, from: Point, to: Point, color: string) {
   context.strokeStyle = color
   context.lineWidth = 1.25
   context.beginPath()
@@ -145,28 +141,4 @@ export function drawLasso(context: CanvasRenderingContext2D, path: readonly Poin
   context.setLineDash([4, 3])
   context.stroke()
   context.setLineDash([])
-}
-
-export const labelFamily = '"Inter Variable", "Noto Sans", sans-serif'
-
-export function toLabelFont(isGroup: boolean): string {
-  return isGroup ? `600 13px ${labelFamily}` : `11px ${labelFamily}`
-}
-
-/** Each has an outline in the color of the background, so that it is readable above points. */
-export function drawLabels(
-  context: CanvasRenderingContext2D,
-  labels: readonly PositionedLabel[],
-  palette: MapPalette,
-) {
-  context.textBaseline = 'middle'
-  context.lineJoin = 'round'
-  context.strokeStyle = palette.background
-  context.fillStyle = palette.ink
-  for (const { text, x, y, isGroup } of labels) {
-    context.font = toLabelFont(isGroup)
-    context.lineWidth = isGroup ? 5 : 3
-    context.strokeText(text, x, y)
-    context.fillText(text, x, y)
-  }
 }

@@ -25,7 +25,7 @@ export function findNearest(
 ): number | null {
   const candidates = createCandidates()
   // If two points have the same position, the later one is drawn on top.
-  for (const index of [...among].sort((one, other) => other - one)) {
+  for (const index of [...among].sort((a, b) => b - a)) {
     const { x, y } = pointAt(points, index)
     const isHighlighted = highlighted === null || highlighted[index] === 1
     candidates.offer(index, (x - position.x) ** 2 + (y - position.y) ** 2, isHighlighted ? 0 : 1)
@@ -40,18 +40,16 @@ export const directions = {
   ArrowDown: { x: 0, y: 1 },
 } as const
 
-interface Step {
-  readonly from: number
-  readonly direction: Point
-  /** 1 for points that may be reached; null if all may. */
-  readonly among: Uint8Array | null
-}
-
 /**
  * Finds the nearest point within 45° of the direction, with sideways distance counted double; otherwise the nearest
- * point ahead. Points at the same position follow in their order for right and down, in reverse for left and up.
+ * point ahead; only among those marked with 1, if there are such marks. Points at the same position follow in their order for right and down, in reverse for left and up.
  */
-export function findNext(points: Float32Array, { from, direction, among }: Step): number | null {
+export function findNext(
+  points: Float32Array,
+  from: number,
+  direction: Point,
+  among: Uint8Array | null,
+): number | null {
   const start = pointAt(points, from)
   const isForward = direction.x + direction.y > 0
   const candidates = createCandidates()
@@ -71,7 +69,7 @@ export function findNext(points: Float32Array, { from, direction, among }: Step)
 }
 
 /** Returns indices in ascending order. Uses the even-odd rule, so the polygon may intersect itself. */
-export function findInside(points: Float32Array, polygon: readonly Point[]): Uint32Array<ArrayBuffer> {
+export function findInside(points: Float32Array, polygon: readonly Point[]): number[] {
   const left = Math.min(...polygon.map(({ x }) => x))
   const right = Math.max(...polygon.map(({ x }) => x))
   const top = Math.min(...polygon.map(({ y }) => y))
@@ -82,7 +80,7 @@ export function findInside(points: Float32Array, polygon: readonly Point[]): Uin
     const isNear = position.x >= left && position.x <= right && position.y >= top && position.y <= bottom
     if (isNear && isInside(polygon, position)) found.push(index)
   }
-  return Uint32Array.from(found)
+  return found
 }
 
 function isInside(polygon: readonly Point[], { x, y }: Point): boolean {

@@ -8,17 +8,14 @@ import { toPixel } from '../inspect/color-ramp'
 import {
   type Coloring,
   covers,
-  drawLabels,
   drawLasso,
   drawMarks,
   drawPainted,
   type Marks,
-  toLabelFont,
+  type Painted,
 } from './draw-map'
-import { findNearest, findNext } from './find-points'
-import type { PaintHandlers } from './paint-worker'
-import { type Box, type MapLabels, type PositionedLabel, positionLabels } from './position-labels'
-import { createRepaintLoop } from './repaint-loop'
+import { findInside, findNearest, findNext } from './find-points'
+import type { Frame, PaintHandlers } from './paint-worker'
 import {
   bringIntoView,
   fitViewport,
@@ -30,22 +27,6 @@ import {
   type Viewport,
   zoomBy,
 } from './viewport'
-
-interface ShownMap {
-  readonly points: Float32Array
-  readonly coloring: Coloring
-  readonly marks: Omit<Marks, 'cursor'>
-  /** Null if nothing is written on the map. */
-  readonly labels: MapLabels | null
-}
-
-/** A part of the stage below another element. */
-interface CoveredArea extends Box {
-  readonly element: HTMLElement
-}
-
-/** A saved picture has its legend below it. */
-const nothing: readonly CoveredArea[] = []
 
 const noMarks = { selected: null, neighbors: [] }
 
@@ -78,13 +59,6 @@ export class MapScene extends CanvasScene {
   #viewport = this.#fit
   #coloring: Coloring | null = null
   #marks: Omit<Marks, 'cursor'> = noMarks
-  #labels: MapLabels | null = null
-  #covered: readonly CoveredArea[] = []
-  #positionedLabels: PositionedLabel[] = []
-  /** The inputs of the positions, which a moved cursor does not change. */
-  #labelInputs: readonly unknown[] = []
-  /** Widths of labels that were measured. */
-  readonly #widths = new Map<string, number>()
   #cursor: number | null = null
   #lasso: readonly Point[] | null = null
   #nextPicture: ReturnType<typeof setTimeout> | undefined
@@ -105,7 +79,7 @@ export class MapScene extends CanvasScene {
   }
 
   /** New points are shown in their last viewport, or fitted. The cursor stays. */
-  show({ points, coloring, marks, labels }: ShownMap) {
+  show(points: Float32Array, coloring: Coloring, marks: Omit<Marks, 'cursor'>) {
     if (points !== this.#points) this.#showPoints(points)
     if (coloring !== this.#coloring) {
       this.#coloring = coloring
@@ -122,14 +96,6 @@ export class MapScene extends CanvasScene {
       this.#repaint()
     }
     this.#marks = marks
-    this.#labels = labels
-    this.requestDraw()
-  }
-
-  /** Labels avoid the box of this element, which is above the stage; null if it has been removed. */
-  setCovered(element: HTMLElement, box: Box | null) {
-    const others = this.#covered.filter((area) => area.element !== element)
-    this.#covered = box ? [...others, { ...box, element }] : others
     this.requestDraw()
   }
 
@@ -166,7 +132,7 @@ export class MapScene extends CanvasScene {
 
   /** `at` is relative to the center of the stage. */
   zoom(factor: number, at: Point = { x: 0, y: 0 }) {
-    this.#setViewport(zoomBy(this.#viewport, this.#fit, { factor, at }))
+    this.#setViewport(zoomBy(this.#viewport, this.#fit, factor, at))
   }
 
   /** Shows all points. */
@@ -211,17 +177,16 @@ export class MapScene extends CanvasScene {
   /** Finds the next point in a direction; without `from`, the selected point or the first one that can be picked. */
   findStep(from: number | null, direction: Point): number | null {
     const pickable = this.#coloring?.pickable ?? null
-    if (from !== null) return findNext(this.#points, { from, direction, among: pickable })
+    if (from !== null) return findNext(this.#points, from, direction, pickable)
     if (this.#marks.selected !== null) return this.#marks.selected
     const first = pickable ? pickable.indexOf(1) : 0
     return first < 0 ? null : first
   }
 
-  async findWithin(path: readonly Point[]): Promise<number[]> {
+  findWithin(path: readonly Point[]): number[] {
     const pickable = this.#coloring?.pickable ?? null
     const polygon = path.map((at) => toMap(this.#viewport, this.size, at))
-    const inside = await this.#call('findInside', polygon)
-    return [...inside].filter((index) => pickable === null || pickable[index] === 1)
+    return findInside(this.#points, polygon).filter((index) => pickable === null || pickable[index] === 1)
   }
 
   /** Renders the visible part without the cursor. `density`: pixels of the picture per CSS pixel. */
@@ -238,7 +203,6 @@ export class MapScene extends CanvasScene {
       const drawContext = { viewport, stage, density, palette: coloring.palette }
       drawPainted(context, { bitmap, viewport, density }, drawContext)
       drawMarks(context, marks, drawContext)
-      drawLabels(context, this.#listLabels(context, nothing), coloring.palette)
     }
     bitmap.close()
     return canvas
@@ -266,42 +230,8 @@ export class MapScene extends CanvasScene {
     const marks = { ...this.#marks, cursor: this.#cursor, points: this.#points, radius: this.#radius() }
     drawPainted(context, this.#repaintLoop.painted(), drawContext)
     drawMarks(context, marks, drawContext)
-    drawLabels(context, this.#listLabels(context, this.#covered), palette)
     if (this.#lasso) drawLasso(context, this.#lasso, palette.accent)
     if (this.#repaintLoop.isDue()) this.#paintSoon()
-  }
-
-  /** The labels in the current viewport. */
-  #listLabels(context: CanvasRenderingContext2D, covered: readonly CoveredArea[]): PositionedLabel[] {
-    const [labels, { selected, neighbors }] = [this.#labels, this.#marks]
-    if (!labels) return []
-    const inputs = [labels, this.#marks, this.#points, this.#coloring, this.#viewport, this.size, covered]
-    if (inputs.some((input, at) => input !== this.#labelInputs[at])) {
-      this.#labelInputs = inputs
-      this.#positionedLabels = positionLabels({
-        points: this.#points,
-        labels,
-        highlighted: this.#coloring?.highlighted ?? null,
-        first: selected === null ? [] : [selected, ...neighbors],
-        viewport: this.#viewport,
-        stage: this.size,
-        radius: this.#radius(),
-        covered,
-        measure: (text, isGroup) => this.#measure(context, text, isGroup),
-      })
-    }
-    return this.#positionedLabels
-  }
-
-  #measure(context: CanvasRenderingContext2D, text: string, isGroup: boolean): number {
-    const font = toLabelFont(isGroup)
-    const key = font + text
-    const known = this.#widths.get(key)
-    if (known !== undefined) return known
-    context.font = font
-    const { width } = context.measureText(text)
-    this.#widths.set(key, width)
-    return width
   }
 
   #paintSoon() {
@@ -326,27 +256,67 @@ export class MapScene extends CanvasScene {
   }
 }
 
-/** Keeps the labels out of an element above the stage, whose parent is as large as the stage. */
-export function useCoveredArea(scene: MapScene | null, element: HTMLElement | null) {
-  useEffect(() => {
-    if (!scene || !element) return
-    const measure = () => {
-      const { offsetLeft: left, offsetTop: top, offsetWidth, offsetHeight } = element
-      scene.setCovered(element, { left, top, right: left + offsetWidth, bottom: top + offsetHeight })
-    }
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    if (element.parentElement) observer.observe(element.parentElement)
-    return () => {
-      observer.disconnect()
-      scene.setCovered(element, null)
-    }
-  }, [scene, element])
+/** Returns null until the canvas is mounted. */
+export function useMapScene(
+  canvas: HTMLCanvasElement | null,
+  points: Float32Array,
+  coloring: Coloring,
+  marks: Omit<Marks, 'cursor'>,
+) {
+  const scene = useCanvasScene(canvas, MapScene)
+  useEffect(() => scene?.show(points, coloring, marks), [scene, points, coloring, marks])
+  return scene
 }
 
-/** Returns null until the canvas is mounted. */
-export function useMapScene(canvas: HTMLCanvasElement | null, { points, coloring, marks, labels }: ShownMap) {
-  const scene = useCanvasScene(canvas, MapScene)
-  useEffect(() => scene?.show({ points, coloring, marks, labels }), [scene, points, coloring, marks, labels])
-  return scene
+/** Paints the pictures of the map one at a time, always for the latest request. */
+function createRepaintLoop(requestPicture: (frame: Frame) => Promise<ImageBitmap>, onPainted: () => void) {
+  let painted: Painted | null = null
+  let isPainting = false
+  let isClosed = false
+  /** Increases with each change; pictures of a version before `oldestValid` are dropped. */
+  let latest = 0
+  let current = 0
+  let oldestValid = 0
+
+  function replace(next: Painted | null) {
+    painted?.bitmap.close()
+    painted = next
+  }
+
+  const isDue = () => !isPainting && !isClosed && latest !== current
+
+  async function paint(frame: Frame) {
+    if (!isDue()) return
+    isPainting = true
+    const requested = latest
+    const bitmap = await requestPicture(frame)
+    isPainting = false
+    current = requested
+    if (isClosed || requested < oldestValid) bitmap.close()
+    else replace({ bitmap, viewport: frame.viewport, density: frame.density })
+    if (!isClosed) onPainted()
+  }
+
+  return {
+    /** The latest picture; null before the first. */
+    painted: () => painted,
+    /** The viewport or the colors have changed. */
+    invalidate: () => {
+      latest += 1
+    },
+    /** The points have changed: drops the picture and the one being painted. */
+    reset: () => {
+      latest += 1
+      oldestValid = latest
+      replace(null)
+    },
+    /** The picture is outdated, and none is being painted. */
+    isDue,
+    // If the worker died, the last picture stays.
+    paint: (frame: Frame) => void paint(frame).catch(() => undefined),
+    close: () => {
+      isClosed = true
+      replace(null)
+    },
+  }
 }

@@ -1,17 +1,13 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { makeRow } from '../embedding.fixture'
-import { toTable } from './describe-map'
 
 import { directions, findInside, findNearest, findNext } from './find-points'
+import { findMapCommand } from './map-input'
 import { nameClusters } from './name-clusters'
 import { type PointAppearance, paintPoints } from './paint-points'
-
 import { colorByValues, findHighlighted } from './point-colors'
-
-import { readMapKey } from './use-map-keys'
-import { findMatches } from './use-point-colors'
+import { writeCoordinates } from './save-map'
 import { bringIntoView, fitViewport, panBy, toMap, toStage, zoomBy } from './viewport'
-import { writeCoordinates } from './write-map'
 
 const stage = { width: 464, height: 264 }
 const spread = Float32Array.from([0, 0, 4, 0, 4, 1, 2, 0.5])
@@ -34,10 +30,12 @@ test('all points fit within the margin, undistorted, also one, none, and those t
 test('zooming keeps the point under the pointer in place, within limits, and panning follows the pointer', () => {
   const fit = fitViewport(spread, stage)
   const position = toMap(fit, stage, { x: 332, y: 92 })
-  const zoomed = zoomBy(fit, fit, { factor: 2, at: { x: 100, y: -40 } })
+  const zoomed = zoomBy(fit, fit, 2, { x: 100, y: -40 })
   const { x, y } = toStage(zoomed, stage, position)
   expect([zoomed.scale, Math.round(x), Math.round(y)]).toEqual([200, 332, 92])
-  expect([1e12, 1e-12].map((factor) => zoomBy(fit, fit, { factor }).scale)).toEqual([2_000_000, 20])
+  expect([1e12, 1e-12].map((factor) => zoomBy(fit, fit, factor, { x: 0, y: 0 }).scale)).toEqual([
+    2_000_000, 20,
+  ])
   expect(panBy({ scale: 10, x: 2, y: 3 }, { x: 50, y: -20 })).toEqual({ scale: 10, x: -3, y: 5 })
 })
 
@@ -61,7 +59,7 @@ test('the pointer finds the top one of points at the same distance, and a highli
 test('arrow keys move to the nearest point in their direction, through stacked ones, and only to those listed', () => {
   const { ArrowLeft, ArrowRight, ArrowUp, ArrowDown } = directions
   const step = (from: number, direction: { x: number; y: number }, among: Uint8Array | null = null) =>
-    findNext(points, { from, direction, among })
+    findNext(points, from, direction, among)
   expect([step(0, ArrowRight), step(5, ArrowRight), step(1, ArrowRight), step(4, ArrowRight)]).toEqual([
     ...[5, 1, 4, 2],
   ])
@@ -74,19 +72,21 @@ test('arrow keys move to the nearest point in their direction, through stacked o
 test('a lasso contains the points inside its outline, not those of its bounding box', () => {
   const corners = [-5, -5, 25, -5, 25, 10, 15, 10, 15, 0.5, -5, 0.5]
   const outline = [0, 2, 4, 6, 8, 10].map((at) => ({ x: corners[at] ?? 0, y: corners[at + 1] ?? 0 }))
-  expect([...findInside(points, outline)]).toEqual([0, 4, 5])
-  expect([...findInside(points, [{ x: 0, y: 0 }])]).toEqual([])
+  expect(findInside(points, outline)).toEqual([0, 4, 5])
+  expect(findInside(points, [{ x: 0, y: 0 }])).toEqual([])
 })
 
-test('arrow keys move between points, with Shift the map, and keys with Control belong to the application', () => {
+test('arrow keys move the map with Shift, and keys with Control belong to the application', () => {
   const press = (key: string, held = {}) =>
-    readMapKey({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...held })
-  expect(press('ArrowUp')).toEqual({ kind: 'step', direction: { x: 0, y: -1 } })
-  expect(press('ArrowUp', { shiftKey: true })).toEqual({ kind: 'pan', by: { x: 0, y: 80 } })
-  expect(['Enter', ' ', 'Escape', '0', 'L', '=', 'a'].map((key) => press(key)?.kind)).toEqual([
-    ...['select', 'pick', 'clear', 'reset', 'lasso', 'zoom', undefined],
+    findMapCommand({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...held })
+  const pan = vi.fn()
+  // Only what the command calls.
+  press('ArrowUp', { shiftKey: true })?.({ pan } as never, { cursor: null } as never)
+  expect(pan).toHaveBeenCalledWith({ x: 0, y: 80 })
+  expect(['ArrowUp', 'Enter', ' ', 'Escape', '0', 'L', '='].every((key) => press(key))).toBe(true)
+  expect([press('a'), press('0', { ctrlKey: true }), press('Enter', { metaKey: true })]).toEqual([
+    ...[undefined, undefined, undefined],
   ])
-  expect([press('0', { ctrlKey: true }), press('Enter', { metaKey: true })]).toEqual([null, null])
 })
 
 test('each text has a color, the most frequent first; blank cells have their own, and rare texts share one', () => {
@@ -116,30 +116,12 @@ test('a few distinct numbers are groups, many are a range, unless there is a tex
 })
 
 test('highlighted points match the legend, the search and the lasso together', () => {
-  const none = { isolated: new Set<number>(), matches: null, picked: null }
-  const find = (filters: object) => findHighlighted(Uint8Array.of(0, 0, 1, 1), { ...none, ...filters })
+  const tones = Uint8Array.of(0, 0, 1, 1)
   const isolated = new Set([1])
-  expect([find({}), find({ isolated })]).toEqual([null, Uint8Array.of(0, 0, 1, 1)])
-  expect(find({ isolated, matches: Uint8Array.of(1, 0, 1, 1), picked: [0, 3] })).toEqual(
-    Uint8Array.of(0, 0, 0, 1),
-  )
-})
-
-test('a search requires all words, in the text, title or cells', async () => {
-  const last = makeRow(4, 'nothing', { title: 'Boats', cells: ['RED'] })
-  const rows = [makeRow(1, 'A red Boat'), makeRow(2, 'A boat'), undefined, last]
-  const { signal } = new AbortController()
-  expect(await findMatches({ rows, typed: ' red  boat', signal })).toEqual(Uint8Array.of(1, 0, 0, 1))
-})
-
-test('copied rows are a table for spreadsheets: quoted cells, numbers as numbers, formulas as text', () => {
-  const rows = [
-    { text: 'two\nlines', title: null, cells: ['a\tb', '-12.5'] },
-    { text: '=HYPERLINK("x")', title: 'T', cells: ['-2+cmd'] },
-  ]
-  expect(toTable(rows, ['one', 'other'])).toBe(
-    `text\ttitle\tone\tother\n"two\nlines"\t\t"a\tb"\t-12.5\n"'=HYPERLINK(""x"")"\tT\t'-2+cmd\t`,
-  )
+  expect(findHighlighted(tones, new Set(), null, null)).toBeNull()
+  expect(findHighlighted(tones, isolated, null, null)).toEqual(Uint8Array.of(0, 0, 1, 1))
+  const matches = Uint8Array.of(1, 0, 1, 1)
+  expect(findHighlighted(tones, isolated, matches, [0, 3])).toEqual(Uint8Array.of(0, 0, 0, 1))
 })
 
 test('coordinates have the row, the position, the group, and quoted texts', () => {

@@ -26,10 +26,7 @@ export function nameClusters(texts: readonly string[], clusters: ArrayLike<numbe
       const ratio = share / elsewhere
       return ratio > minRatio ? [{ word, count, score: share * Math.log(ratio) }] : []
     })
-    scored.sort(
-      (one, other) =>
-        other.score - one.score || other.word.length - one.word.length || (one.word < other.word ? -1 : 1),
-    )
+    scored.sort((a, b) => b.score - a.score || b.word.length - a.word.length || (a.word < b.word ? -1 : 1))
     // A word of a single text says little about a cluster of several, but more than a number.
     const shared = scored.filter(({ count }) => count >= Math.min(2, read))
     const words = (shared.length > 0 ? shared : scored).map(({ word }) => word)

@@ -1,8 +1,7 @@
-// A worker that paints the map, and finds the points within a lasso.
+// A worker that paints the map, and indexes its points.
 import KDBush from 'kdbush'
 import { serveCalls } from '../../../api/worker-calls'
-import type { Point, Size } from '../../../components/use-pan-zoom'
-import { findInside } from './find-points'
+import type { Size } from '../../../components/use-pan-zoom'
 import { type PointAppearance, paintPoints } from './paint-points'
 import type { Viewport } from './viewport'
 
@@ -29,8 +28,6 @@ const handlers = {
     appearance = next
   },
   paint,
-  /** Returns the indices of the points inside; `polygon` is in map coordinates. */
-  findInside: (polygon: readonly Point[]): Uint32Array => findInside(points, polygon),
 }
 export type PaintHandlers = typeof handlers
 

@@ -1,4 +1,5 @@
-// The color of each point, and the legend: a single color, by the values of a column, or by cluster.
+// The color of each point, and the legend: a single color, by the values of a column, or by cluster; and the colors in both themes.
+import { interpolateStops } from '../inspect/color-ramp'
 
 interface ColorGroup {
   readonly name: string
@@ -18,9 +19,9 @@ export interface PointColors {
 }
 
 /** The most frequent texts have a color each; the others share the last one. */
-export const groupColorCount = 12
+const groupColorCount = 12
 /** Steps of a range of numbers; rows without a number have one more color. */
-export const rangeSteps = 64
+const rangeSteps = 64
 
 export function colorUniformly(count: number): PointColors {
   return { tones: new Uint8Array(count), legend: { kind: 'one' } }
@@ -55,7 +56,7 @@ function colorByNumbers(numbers: readonly number[]): PointColors {
 function colorByText(values: readonly string[]): PointColors {
   const counts = new Map<string, number>()
   for (const value of values) counts.set(value.trim(), (counts.get(value.trim()) ?? 0) + 1)
-  const frequent = [...counts].sort(([one, many], [other, more]) => more - many || (one < other ? -1 : 1))
+  const frequent = [...counts].sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
   const named = frequent.slice(0, frequent.length > groupColorCount ? groupColorCount - 1 : groupColorCount)
   const toneByName = new Map(named.map(([name], tone) => [name, tone]))
   const tones = Uint8Array.from(values, (value) => toneByName.get(value.trim()) ?? groupColorCount)
@@ -88,19 +89,15 @@ export function colorByCluster(clusters: ArrayLike<number>, names: readonly stri
   return { tones: Uint8Array.from(clusters), legend: { kind: 'groups', groups } }
 }
 
-interface HighlightOptions {
-  /** The groups to highlight; empty if none is selected. */
-  readonly isolated: ReadonlySet<number>
-  /** 1 for points that a search finds; null without a search. */
-  readonly matches: Uint8Array | null
-  /** Indices of the picked points; null without a selection. */
-  readonly picked: readonly number[] | null
-}
-
-/** Returns 1 for each point that meets all conditions; null without conditions. */
+/**
+ * Returns 1 for each point that meets all conditions; null without conditions: it is in one of the isolated groups, a
+ * search matches it, and it is picked.
+ */
 export function findHighlighted(
   tones: Uint8Array,
-  { isolated, matches, picked }: HighlightOptions,
+  isolated: ReadonlySet<number>,
+  matches: Uint8Array | null,
+  picked: readonly number[] | null,
 ): Uint8Array | null {
   if (isolated.size === 0 && matches === null && picked === null) return null
   const selectedSet = picked && new Set(picked)
@@ -109,4 +106,73 @@ export function findHighlighted(
     if (matches && matches[index] !== 1) return 0
     return selectedSet && !selectedSet.has(index) ? 0 : 1
   })
+}
+
+export interface MapPalette {
+  readonly background: string
+  readonly faint: string
+  readonly ink: string
+  readonly accent: string
+  /** The single color for all points. */
+  readonly one: readonly string[]
+  /** `groupColorCount` colors, and one shared by other groups. */
+  readonly groups: readonly string[]
+  /** `rangeSteps` colors, and one for rows without a number. */
+  readonly range: readonly string[]
+}
+
+const lightGroups = [
+  '#3450cf',
+  '#d95f02',
+  '#0f8a6b',
+  '#b5179e',
+  '#8a6d00',
+  '#1f9bd1',
+  '#c1272d',
+  '#5f3dc4',
+  '#5c8a1e',
+  '#e0729b',
+  '#5a4a42',
+  '#00707a',
+]
+const darkGroups = [
+  '#93a5ff',
+  '#ff9f55',
+  '#4fd1a5',
+  '#f07ad8',
+  '#e3c74a',
+  '#66c9f5',
+  '#ff7b74',
+  '#b79cff',
+  '#a5d867',
+  '#ffb3cf',
+  '#c7b3a6',
+  '#3fc3cc',
+]
+
+/** Blue to yellow with even steps in lightness, without the end that would blend into the theme's background. */
+const lightRange = ['#2c2a7c', '#31568d', '#27808e', '#22a784', '#7ac13e', '#c9a800'] as const
+const darkRange = ['#6a5fd6', '#4b87c4', '#35aaa8', '#54c98a', '#a6dc56', '#fbe74b'] as const
+
+/** A canvas cannot resolve custom properties. */
+export function readMapPalette(isDark: boolean): MapPalette {
+  const tokens = getComputedStyle(document.documentElement)
+  const context = document.createElement('canvas').getContext('2d')
+  const read = (name: string) => {
+    const color = tokens.getPropertyValue(name).trim()
+    if (!context) return color
+    // The build shortens `#ffffff` to `#fff`; the canvas returns the full form.
+    context.fillStyle = color
+    return String(context.fillStyle)
+  }
+  const faint = read('--line-strong')
+  return {
+    background: read('--canvas'),
+    faint,
+    ink: read('--ink'),
+    accent: read('--accent'),
+    one: [read('--accent')],
+    groups: [...(isDark ? darkGroups : lightGroups).slice(0, groupColorCount), read('--faint')],
+    range: [...interpolateStops(isDark ? darkRange : lightRange, rangeSteps), faint],
+  }
 }

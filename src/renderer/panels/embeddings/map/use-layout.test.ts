@@ -13,7 +13,7 @@ function createCountingVectors() {
       rowIds: Uint32Array.of(7, 9),
       points: Float32Array.of(1, 2, 3, -4.5),
       explained: [0.5],
-      neighbours: 2,
+      neighbors: 2,
     }
   }
   // The layout makes no other calls.
@@ -22,15 +22,15 @@ function createCountingVectors() {
 
 test('a cached map is not computed again; the seed changes UMAP but not PCA', async () => {
   const { requests, vectors } = createCountingVectors()
-  const draw = (method: 'pca' | 'umap', seed: number, neighbours = 15) =>
-    drawLayout(vectors, { method, seed, neighbours, normalise: false }, {})
+  const draw = (method: 'pca' | 'umap', seed: number, neighbors = 15) =>
+    drawLayout(vectors, { method, seed, neighbors, normalize: false }, {})
   const first = await draw('pca', 1)
   expect(await draw('pca', 2, 30)).toBe(first)
   await draw('umap', 1)
   await draw('umap', 2)
   await draw('umap', 1, 30)
   await draw('umap', 2)
-  expect(requests.map(({ method, seed, neighbours }) => [method, seed, neighbours])).toEqual([
+  expect(requests.map(({ method, seed, neighbors }) => [method, seed, neighbors])).toEqual([
     ['pca', 1, 15],
     ['umap', 1, 15],
     ['umap', 2, 15],

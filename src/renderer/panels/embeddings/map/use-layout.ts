@@ -2,60 +2,57 @@
 
 import { useCallback, useMemo } from 'react'
 import type { CallOptions } from '../../../api/worker-calls'
+import { formatCount, formatPercent } from '../../../components/format'
 import { useDebounced } from '../../../components/use-debounced'
-import { type Computation, useComputation } from '../inspect/ComputationStatus'
+import { useComputation } from '../inspect/ComputationStatus'
 import { useEmbeddingComparison } from '../state/embedding-comparison'
 import type { Layout, LayoutOptions } from '../vectors/vector-types'
 import type { Vectors } from '../vectors/vectors'
-import { useMapSettings } from './map-settings'
+import { useMapSettings } from './map-state'
 
 export interface LayoutResult {
   readonly options: LayoutOptions
   readonly layout: Layout
 }
 
-interface LayoutComputation extends Omit<Computation<unknown>, 'answer'> {
-  readonly layoutResult: LayoutResult | null
-}
-
 /** Waits until a number has been typed. */
 const debounceMs = 300
 
-export function useLayout(vectors: Vectors): LayoutComputation {
+export function useLayout(vectors: Vectors) {
   const method = useMapSettings((settings) => settings.method)
   const seed = useMapSettings((settings) => settings.seed)
-  const neighbours = useMapSettings((settings) => settings.neighbours)
-  const normalise = useEmbeddingComparison((options) => options.normalise)
+  const neighbors = useMapSettings((settings) => settings.neighbors)
+  const normalize = useEmbeddingComparison((options) => options.normalize)
   const minDistance = useMapSettings((settings) => settings.minDistance)
   const numbers = useDebounced(
-    useMemo(() => ({ seed, neighbours, minDistance }), [seed, neighbours, minDistance]),
+    useMemo(() => ({ seed, neighbors, minDistance }), [seed, neighbors, minDistance]),
     debounceMs,
   )
   const request = useCallback(
     async (callOptions: CallOptions) => {
-      const options = { method, normalise, ...numbers }
+      const options = { method, normalize, ...numbers }
       return { vectors, options, layout: await drawLayout(vectors, options, callOptions) }
     },
-    [vectors, method, normalise, numbers],
+    [vectors, method, normalize, numbers],
   )
   const { answer, ...computation } = useComputation(request)
   // If rows were added or deleted, the previous map does not apply.
   const drawn = answer?.vectors === vectors ? answer : null
-  const preview = usePreview(vectors, { isNeeded: method === 'umap' && !drawn, normalise })
+  const preview = usePreview(vectors, { isNeeded: method === 'umap' && !drawn, normalize })
   return { ...computation, layoutResult: drawn ?? preview }
 }
 
 /** The PCA, shown until UMAP has finished. */
 function usePreview(
   vectors: Vectors,
-  { isNeeded, normalise }: { readonly isNeeded: boolean; readonly normalise: boolean },
+  { isNeeded, normalize }: { readonly isNeeded: boolean; readonly normalize: boolean },
 ): LayoutResult | null {
   const request = useCallback(
     async (callOptions: CallOptions) => {
-      const options = { method: 'pca', seed: 1, normalise } as const
+      const options = { method: 'pca', seed: 1, normalize } as const
       return { vectors, options, layout: await drawLayout(vectors, options, callOptions) }
     },
-    [vectors, normalise],
+    [vectors, normalize],
   )
   const { answer } = useComputation(isNeeded ? request : null)
   return isNeeded && answer?.vectors === vectors ? answer : null
@@ -73,12 +70,36 @@ export async function drawLayout(
   const cached = layouts.get(vectors) ?? new Map<string, Layout>()
   layouts.set(vectors, cached)
   // PCA depends only on normalization.
-  const { method, seed, neighbours, minDistance, normalise } = options
-  const umap = [method, seed, neighbours, minDistance, normalise]
-  const key = JSON.stringify(method === 'pca' ? [method, normalise] : umap)
+  const { method, seed, neighbors, minDistance, normalize } = options
+  const umap = [method, seed, neighbors, minDistance, normalize]
+  const key = JSON.stringify(method === 'pca' ? [method, normalize] : umap)
   const layout = cached.get(key) ?? (await vectors.call('layout', { ...options }, callOptions))
   cached.delete(key)
   cached.set(key, layout)
   for (const oldest of [...cached.keys()].slice(0, -maxCached)) cached.delete(oldest)
   return layout
+}
+
+/** The method of the map, and the share of variance it shows. */
+export function describeLayout(
+  { method, seed, neighbors: requested = 15, minDistance = 0.1, normalize = false }: LayoutOptions,
+  { rowIds, explained, neighbors = requested }: Layout,
+): string {
+  const texts = `${formatCount(rowIds.length)} ${rowIds.length === 1 ? 'text' : 'texts'}`
+  const all = explained.reduce((sum, share) => sum + share, 0)
+  const parts =
+    method === 'pca'
+      ? [`PCA of ${texts}`, `${explained.map((share) => formatPercent(share)).join(' + ')} of variance`]
+      : [
+          `UMAP of ${texts}`,
+          `seed ${seed}`,
+          neighbors === requested
+            ? `${neighbors} neighbors`
+            : neighbors === 0
+              ? 'too few texts for neighbors'
+              : `${neighbors} neighbors (${requested} requested)`,
+          ...(minDistance === 0.1 ? [] : [`minimum distance ${minDistance}`]),
+          `from principal components with ${formatPercent(all)} of variance`,
+        ]
+  return [...parts, ...(normalize ? ['normalized'] : [])].join(', ')
 }

@@ -1,8 +1,9 @@
-// The colors of the map's points, and which are highlighted by groups, search and picking.
-
-import { useCallback, useEffect, useMemo, useState } from 'react'
+// The colors of the map's points, which are highlighted by groups, search and picking, and texts that describe points and groups.
+import { useCallback, useMemo } from 'react'
 import type { EmbeddingRow } from '#shared/schemas/embedding-set'
+import { desktop } from '../../../api/desktop'
 import type { CallOptions } from '../../../api/worker-calls'
+import { formatCount } from '../../../components/format'
 import { useDebounced } from '../../../components/use-debounced'
 import { useMediaQuery } from '../../../components/use-media-query'
 import { useComputation } from '../inspect/ComputationStatus'
@@ -10,8 +11,7 @@ import { useEmbeddingComparison } from '../state/embedding-comparison'
 import type { Clusters } from '../vectors/vector-types'
 import type { Vectors } from '../vectors/vectors'
 import type { Coloring } from './draw-map'
-import { readMapPalette } from './map-palette'
-import { readColumn, useMapSettings } from './map-settings'
+import { readColumn, useMapSettings } from './map-state'
 import { nameClusters } from './name-clusters'
 import {
   colorByCluster,
@@ -19,46 +19,41 @@ import {
   colorUniformly,
   findHighlighted,
   type PointColors,
+  readMapPalette,
 } from './point-colors'
-import { findMiddles, type MapLabels, shortenLabel } from './position-labels'
 
 /** In the order of the points. */
 export type PointRows = readonly (EmbeddingRow | undefined)[]
 
-interface PointColorsResult {
-  readonly tones: PointColors
-  /** A message: why there are no clusters, or the progress of finding them. */
-  readonly problem: string | null
-}
-
-/** All points have one color until clusters have been found. */
+/** All points have one color until clusters have been found; `problem` says why there are none, or how far they are. */
 export function usePointColors(
   vectors: Vectors,
   rows: PointRows,
-  { rowIds, columns }: { readonly rowIds: Uint32Array | null; readonly columns: readonly string[] },
-): PointColorsResult {
-  const colourBy = useMapSettings((settings) => settings.colourBy)
+  rowIds: Uint32Array,
+  columns: readonly string[],
+) {
+  const colorBy = useMapSettings((settings) => settings.colorBy)
   const requested = useDebounced(
     useMapSettings((settings) => settings.clusters),
     300,
   )
-  const normalise = useEmbeddingComparison((options) => options.normalise)
-  const isByCluster = colourBy === 'cluster'
+  const normalize = useEmbeddingComparison((options) => options.normalize)
+  const isByCluster = colorBy === 'cluster'
   const request = useCallback(
-    (callOptions: CallOptions) => vectors.call('clusters', { k: requested, seed: 1, normalise }, callOptions),
-    [vectors, requested, normalise],
+    (callOptions: CallOptions) => vectors.call('clusters', { k: requested, seed: 1, normalize }, callOptions),
+    [vectors, requested, normalize],
   )
   const { answer, error, progress } = useComputation(isByCluster ? request : null)
-  const column = columns.indexOf(readColumn(colourBy) ?? '')
+  const column = columns.indexOf(readColumn(colorBy) ?? '')
   const tones = useMemo(() => {
-    if (isByCluster && answer && rowIds) {
+    if (isByCluster && answer) {
       const clusters = alignClusters(answer, rowIds)
       const texts = rows.map((row) => (row ? `${row.title ?? ''} ${row.text}` : ''))
       return colorByCluster(clusters, nameClusters(texts, clusters))
     }
-    if (readColumn(colourBy) === null || column < 0) return colorUniformly(rows.length)
+    if (readColumn(colorBy) === null || column < 0) return colorUniformly(rows.length)
     return colorByValues(rows.map((row) => row?.cells[column] ?? ''))
-  }, [rows, rowIds, isByCluster, answer, colourBy, column])
+  }, [rows, rowIds, isByCluster, answer, colorBy, column])
   const status = progress === null ? null : `Finding clusters, ${Math.round(progress * 100)}%`
   return { tones, problem: isByCluster ? (error ?? status) : null }
 }
@@ -72,64 +67,40 @@ function alignClusters({ rowIds: known, clusters }: Clusters, rowIds: Uint32Arra
 /** Waits until a word has been typed. */
 const debounceMs = 150
 
-/** Returns null without a search. */
-export function useMatches(rows: PointRows, typed: string): Uint8Array | null {
+/** Finds the rows in the whole texts, of which the page has only the beginning. Returns null without a search. */
+export function useMatches(setId: string, rows: PointRows, typed: string): Uint8Array | null {
   const search = useDebounced(typed.trim(), debounceMs)
-  const [matches, setMatches] = useState<Uint8Array | null>(null)
-  useEffect(() => {
-    if (search === '') return setMatches(null)
-    const controller = new AbortController()
-    const { signal } = controller
-    findMatches({ rows, typed: search, signal }).then(
-      (found) => !signal.aborted && setMatches(found),
-      () => undefined,
-    )
-    return () => controller.abort()
-  }, [rows, search])
-  return matches?.length === rows.length ? matches : null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: changed rows are searched again.
+  const request = useCallback(
+    async ({ signal }: CallOptions) => {
+      const query = { search, state: null, sort: null }
+      const { rowIds } = await desktop.embeddings.findRows({ id: setId, query }, signal ? { signal } : {})
+      return new Set(rowIds)
+    },
+    [setId, search, rows],
+  )
+  const { answer } = useComputation(search === '' ? null : request)
+  return useMemo(
+    () => answer && Uint8Array.from(rows, (row) => (row && answer.has(row.id) ? 1 : 0)),
+    [rows, answer],
+  )
 }
 
-interface HighlightOptions {
-  readonly tones: PointColors
-  readonly isolated: ReadonlySet<number>
-  readonly matches: Uint8Array | null
-  readonly picked: readonly number[] | null
-}
-
-/** Null if labels are off. */
-export function useMapLabels(rows: PointRows, points: Float32Array, { tones, legend }: PointColors) {
-  const isOn = useMapSettings((settings) => settings.labels)
-  const isByCluster = useMapSettings((settings) => settings.colourBy === 'cluster')
-  return useMemo((): MapLabels | null => {
-    if (!isOn) return null
-    const middles = isByCluster && legend.kind === 'groups' ? findMiddles(points, tones) : null
-    const groups = legend.kind === 'groups' ? legend.groups : []
-    return {
-      textOf: (index) => {
-        const row = rows[index]
-        return row ? shortenLabel(row.title || row.text) : ''
-      },
-      groups: groups.flatMap(({ name, tone }) => {
-        const middle = middles?.get(tone)
-        return middle ? [{ text: name, ...middle }] : []
-      }),
-    }
-  }, [isOn, isByCluster, rows, points, tones, legend])
-}
-
-export function useColoring({ tones, isolated, matches, picked }: HighlightOptions): Coloring {
+export function useColoring(
+  tones: PointColors,
+  isolated: ReadonlySet<number>,
+  matches: Uint8Array | null,
+  picked: readonly number[] | null,
+): Coloring {
   const isDark = useMediaQuery('(prefers-color-scheme: dark)')
   const palette = useMemo(() => readMapPalette(isDark), [isDark])
   const pickable = useMemo(
-    () => findHighlighted(tones.tones, { isolated, matches, picked: null }),
+    () => findHighlighted(tones.tones, isolated, matches, null),
     [tones, isolated, matches],
   )
   const highlighted = useMemo(
     // An empty lasso highlights all points.
-    () =>
-      picked?.length
-        ? findHighlighted(tones.tones, { isolated: new Set(), matches: pickable, picked })
-        : pickable,
+    () => (picked?.length ? findHighlighted(tones.tones, new Set(), pickable, picked) : pickable),
     [tones, pickable, picked],
   )
   return useMemo(() => {
@@ -138,33 +109,40 @@ export function useColoring({ tones, isolated, matches, picked }: HighlightOptio
   }, [tones, highlighted, pickable, palette])
 }
 
-interface Search {
-  /** In the order of the points; undefined if a row no longer exists. */
-  readonly rows: readonly (EmbeddingRow | undefined)[]
-  readonly typed: string
-  readonly signal: AbortSignal
+/** The title of the legend. */
+export function nameColoring(colorBy: string): string {
+  return colorBy === 'cluster' ? 'Clusters' : (readColumn(colorBy) ?? '')
 }
 
-/** Milliseconds of searching before yielding. */
-const sliceMs = 6
+/** Returns the group of the point; null if colors are not groups. */
+export function nameGroup({ tones, legend }: PointColors, index: number): string | null {
+  if (legend.kind !== 'groups') return null
+  return legend.groups.find(({ tone }) => tone === tones[index])?.name ?? null
+}
 
-/** Returns 1 for each row whose text, title or cells contain all typed words; null once aborted. */
-export async function findMatches({ rows, typed, signal }: Search): Promise<Uint8Array | null> {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
-  const matches = new Uint8Array(rows.length)
-  let startedAt = performance.now()
-  for (const [index, row] of rows.entries()) {
-    if (index % 256 === 0 && performance.now() - startedAt > sliceMs) {
-      await new Promise((resolve) => setTimeout(resolve))
-      if (signal.aborted) return null
-      startedAt = performance.now()
-    }
-    if (row && hasAll(row, words)) matches[index] = 1
+/** `space: 4 · music: 3`: the groups of some points, the largest first. Null if colors are not groups. */
+export function describeBreakdown({ tones, legend }: PointColors, indices: Iterable<number>): string | null {
+  if (legend.kind !== 'groups') return null
+  const counts = new Map<number, number>()
+  for (const index of indices) {
+    const tone = tones[index] ?? 0
+    counts.set(tone, (counts.get(tone) ?? 0) + 1)
   }
-  return matches
+  return legend.groups
+    .map(({ name, tone }) => ({ name, count: counts.get(tone) ?? 0 }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count)
+    .map(({ name, count }) => `${name}: ${formatCount(count)}`)
+    .join(' · ')
 }
 
-function hasAll({ text, title, cells }: EmbeddingRow, words: readonly string[]): boolean {
-  const content = [title ?? '', text, ...cells].join('\n').toLowerCase()
-  return words.every((word) => content.includes(word))
+/** The announcement when the keyboard cursor reaches a point. */
+export function describePoint(
+  number: number,
+  label: string,
+  group: string | null,
+  isSelected: boolean,
+): string {
+  const short = label.length > 160 ? `${label.slice(0, 160).trimEnd()}…` : label
+  return [`Row ${number}: ${short}`, group, isSelected && 'selected'].filter(Boolean).join(', ')
 }

@@ -35,11 +35,7 @@ function findRange(points: Float32Array, first: number): [from: number, to: numb
 }
 
 /** The point under `at`, measured from the center of the stage, stays in place; `fit` bounds the scale. */
-export function zoomBy(
-  viewport: Viewport,
-  fit: Viewport,
-  { factor, at = { x: 0, y: 0 } }: { readonly factor: number; readonly at?: Point },
-): Viewport {
+export function zoomBy(viewport: Viewport, fit: Viewport, factor: number, at: Point): Viewport {
   const scale = Math.min(fit.scale * maxZoom, Math.max(fit.scale * minZoom, viewport.scale * factor))
   const shift = 1 / viewport.scale - 1 / scale
   return { scale, x: viewport.x + at.x * shift, y: viewport.y + at.y * shift }

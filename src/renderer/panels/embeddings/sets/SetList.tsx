@@ -1,35 +1,25 @@
 // The list of sets, beside the open one or in a drawer.
 import { FileUp, Menu, Plus } from 'lucide-react'
-import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, useEffect, useState } from 'react'
 import { type EmbeddingSet, hasImportedVectors } from '#shared/schemas/embedding-set'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { Dialog } from '../../../components/Dialog'
 import { IconButton } from '../../../components/IconButton'
-import { joinClasses } from '../../../components/join-classes'
-import { ContextMenu } from '../../../components/Menu'
-import { entry, moveFocus } from '../../../components/move-focus'
-import { RenameField, useRenaming } from '../../../components/RenameField'
-import { RowMenuButton } from '../../../components/RowMenuButton'
+import { ListItem, ListItemLine, useTabStop } from '../../../components/ListItem'
+import { moveByArrows } from '../../../components/move-focus'
+import { useRenaming } from '../../../components/RenameField'
 import { isCommandKey } from '../../../state/keymap'
 import { describeSet, nameNewSet } from '../describe-set'
-import { createSet, deleteSet, renameSet } from '../state/embedding-actions'
+import { createSet, deleteSet, renameSet, useSets } from '../state/embedding-actions'
 import { openSet, useEmbeddingView } from '../state/embedding-view'
 import { chooseVectors } from '../state/import-vectors'
-import { useSets } from '../state/use-sets'
 import { useSetActions } from './SetMenu'
 
 export function SetList() {
   const { sets, isKnown, error, retry } = useSets()
   const openId = useEmbeddingView((view) => view.openId)
-  const [focused, setFocused] = useState<string | null>(null)
-  const list = useRef<HTMLUListElement>(null)
-  const tabbable = [focused, openId].find((id) => sets.some((set) => set.id === id)) ?? sets[0]?.id
-  const pressKey = (event: KeyboardEvent) => {
-    const isInside = event.target instanceof Node && event.currentTarget.contains(event.target)
-    if (!list.current || !isInside || event.defaultPrevented || event.nativeEvent.isComposing) return
-    if (moveFocus(list.current, event.key, () => {})) event.preventDefault()
-  }
+  const { setFocused, tabStop } = useTabStop(sets, openId)
   return (
     <nav aria-label="Sets" className="flex min-h-0 min-w-0 flex-1 flex-col bg-frame">
       <div className="flex h-11 shrink-0 items-center gap-1 border-line border-b pr-2 pl-3">
@@ -62,14 +52,13 @@ export function SetList() {
         </p>
       )}
       <ul
-        ref={list}
         aria-label="Embedding sets"
-        onKeyDown={pressKey}
+        onKeyDown={moveByArrows}
         className="flex min-h-0 flex-1 flex-col overflow-y-auto py-2 pl-2 [scrollbar-gutter:stable]"
       >
-        {sets.map((set) => (
+        {sets.map((set, index) => (
           <li key={set.id} className="[contain-intrinsic-size:auto_48px] [content-visibility:auto]">
-            <SetRow set={set} open={set.id === openId} tabbable={set.id === tabbable} onFocus={setFocused} />
+            <SetRow set={set} isOpen={set.id === openId} isTabStop={index === tabStop} onFocus={setFocused} />
           </li>
         ))}
       </ul>
@@ -79,75 +68,38 @@ export function SetList() {
 
 interface SetRowProps {
   readonly set: EmbeddingSet
-  readonly open: boolean
-  /** Tab reaches this row; the arrow keys move to the others. */
-  readonly tabbable: boolean
+  readonly isOpen: boolean
+  readonly isTabStop: boolean
   readonly onFocus: (id: string) => void
 }
 
-const SetRow = memo(function SetRow({ set, open, tabbable, onFocus }: SetRowProps) {
-  const { renaming, startRenaming, endRenaming, returnFocus } = useRenaming()
-  const { label, items, dialog } = useSetActions(set, startRenaming)
-  if (renaming) {
-    return (
-      <div className="flex h-12 items-center">
-        <RenameField
-          label="Set name"
-          name={set.name}
-          onRename={(name) => toastOutcome(renameSet(set.id, name), 'Couldn’t rename the set')}
-          onDone={endRenaming}
-        />
-      </div>
-    )
-  }
+const SetRow = memo(function SetRow({ set, ...row }: SetRowProps) {
+  const renaming = useRenaming()
+  const { items, dialog } = useSetActions(set, renaming.startRenaming)
   const pressKey = (event: KeyboardEvent) => {
-    if (isCommandKey(event, 'list.rename')) startRenaming()
+    if (isCommandKey(event, 'list.rename')) renaming.startRenaming()
     else if (isCommandKey(event, 'list.delete')) toastOutcome(deleteSet(set), 'Couldn’t delete the set')
     else return
     event.preventDefault()
   }
-  const tabIndex = tabbable ? 0 : -1
+  const rename = (name: string) => toastOutcome(renameSet(set.id, name), 'Couldn’t rename the set')
   return (
     <>
-      <ContextMenu label={label} items={items}>
-        <div
-          className={joinClasses(
-            'group relative flex h-12 items-center rounded-md pr-1.5 focus-within:bg-hover hover:bg-hover',
-            open && 'bg-hover',
-          )}
-        >
-          <button
-            ref={returnFocus}
-            type="button"
-            {...entry}
-            tabIndex={tabIndex}
-            title={set.name}
-            aria-current={open ? 'true' : undefined}
-            onFocus={() => onFocus(set.id)}
-            onClick={() => openSet(set.id)}
-            onDoubleClick={startRenaming}
-            onKeyDown={pressKey}
-            className="flex h-full min-w-0 flex-1 flex-col items-stretch justify-center rounded-md pl-2 text-left focus-visible:outline-offset-[-2px]"
-          >
-            <span dir="auto" className={joinClasses('truncate', open ? 'font-medium text-ink' : 'text-soft')}>
-              {set.name}
-            </span>
-            <span className="flex min-w-0 items-center gap-1.5 text-faint text-xs tabular-nums">
-              {set.running && (
-                <span
-                  role="img"
-                  aria-label="Running"
-                  className="size-1.5 shrink-0 animate-breathe rounded-full bg-accent"
-                />
-              )}
-              <span className="truncate">{describeSet(set)}</span>
-              {set.upstream?.kind === 'demo' && <span className="ml-auto shrink-0">Demo</span>}
-              {hasImportedVectors(set) && <span className="ml-auto shrink-0">Imported</span>}
-            </span>
-          </button>
-          <RowMenuButton label={label} items={items} tabIndex={tabIndex} />
-        </div>
-      </ContextMenu>
+      <ListItem
+        {...row}
+        id={set.id}
+        name={set.name}
+        items={items}
+        renaming={{ ...renaming, label: 'Set name', onRename: rename }}
+        onOpen={() => openSet(set.id)}
+        onKeyDown={pressKey}
+      >
+        <ListItemLine running={set.running && 'Running'}>
+          <span className="truncate">{describeSet(set)}</span>
+          {set.upstream?.kind === 'demo' && <span className="ml-auto shrink-0">Demo</span>}
+          {hasImportedVectors(set) && <span className="ml-auto shrink-0">Imported</span>}
+        </ListItemLine>
+      </ListItem>
       {dialog}
     </>
   )

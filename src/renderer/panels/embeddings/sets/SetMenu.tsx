@@ -5,7 +5,7 @@ import type { EmbeddingSet } from '#shared/schemas/embedding-set'
 import { IconButton } from '../../../components/IconButton'
 import { Menu, type MenuItem } from '../../../components/Menu'
 import { keysOf } from '../../../state/keymap'
-import { DuplicateSetDialog } from '../settings/DuplicateSetDialog'
+import { DuplicateSetDialog } from '../settings/EmbeddingsInspector'
 import { listExportItems, toDeleteItem } from './set-items'
 
 interface SetMenuProps {

@@ -1,11 +1,12 @@
 // The menu items of a set that need no dialog.
 import { Download, Trash2 } from 'lucide-react'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
-import { toastOutcome } from '../../../api/toast-outcome'
+import { desktop } from '../../../api/desktop'
+import { type Outcome, toastOutcome, toSaved } from '../../../api/toast-outcome'
 import type { MenuItem } from '../../../components/Menu'
+import { runTransfer, toShareStep } from '../../../notices/transfer'
 import { keysOf } from '../../../state/keymap'
 import { deleteSet } from '../state/embedding-actions'
-import { exportSet } from '../state/export-set'
 
 const formats = [
   { name: 'Export as CSV…', format: 'csv', vectorAs: 'json' },
@@ -22,6 +23,19 @@ export function listExportItems(set: EmbeddingSet): MenuItem[] {
     disabled: set.counts.done === 0,
     onSelect: () => toastOutcome(exportSet(set, as), 'Couldn’t export the set'),
   }))
+}
+
+type Format = Pick<(typeof formats)[number], 'format' | 'vectorAs'>
+
+async function exportSet({ id, name }: EmbeddingSet, format: Format): Promise<Outcome> {
+  const path = await runTransfer({
+    kind: 'set',
+    title: `Exporting “${name}”`,
+    start: (options) => desktop.embeddings.export({ id, ...format }, options),
+    read: ({ share, done }) => (done ? { done: done.path } : toShareStep(share)),
+    canceled: 'Export canceled. No file was saved.',
+  })
+  return toSaved(path, 'Exported')
 }
 
 export function toDeleteItem(set: EmbeddingSet): MenuItem {

@@ -1,11 +1,15 @@
-// The embedding settings of the open set, or of the next one if none is open.
+// The embedding settings of the open set, or of the next one if none is open; and a set of the same texts with other settings.
+
+import { useState } from 'react'
 import { type EmbeddingSet, hasImportedVectors } from '#shared/schemas/embedding-set'
 import { toastOutcome } from '../../../api/toast-outcome'
+import { Button } from '../../../components/Button'
+import { Dialog } from '../../../components/Dialog'
 import { Skeleton } from '../../../components/Skeleton'
 import { useServer } from '../../../models/model-list'
 import { importedReason } from '../describe-set'
-import { changeSettings } from '../state/embedding-actions'
-import { embeddingForm, toServedDimensions } from '../state/embedding-form'
+import { changeSettings, duplicateSet } from '../state/embedding-actions'
+import { embeddingForm, readNextSettings, toServedDimensions } from '../state/embedding-form'
 import { useEmbeddingSet } from '../state/embedding-set'
 import { useEmbeddingView } from '../state/embedding-view'
 import { SettingsFields } from './SettingsFields'
@@ -69,5 +73,39 @@ function NextSettings() {
         onChange={(next) => embeddingForm.change({ settings: next })}
       />
     </div>
+  )
+}
+
+export function DuplicateSetDialog({ set, onClose }: { set: EmbeddingSet; onClose: () => void }) {
+  const [settings, setSettings] = useState(() =>
+    hasImportedVectors(set) ? readNextSettings() : set.settings,
+  )
+  const [isInvalid, setIsInvalid] = useState(false)
+  const isSame = JSON.stringify(settings) === JSON.stringify(set.settings)
+  const duplicate = () => {
+    onClose()
+    toastOutcome(duplicateSet(set.id, settings), 'Couldn’t duplicate the set')
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Duplicate with different settings"
+      className="top-[8vh]! max-h-[84vh]!"
+      description={`Creates a set with the texts of “${set.name}”. Run it, then compare how each row’s neighbors change.`}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" disabled={isSame || isInvalid} onClick={duplicate}>
+            Duplicate set
+          </Button>
+        </>
+      }
+    >
+      <div className="px-5 pb-2">
+        <SettingsFields settings={settings} onDraft={setIsInvalid} onChange={setSettings} />
+        {isSame && !isInvalid && <p className="pt-3 text-faint text-sm">Change at least one setting.</p>}
+      </div>
+    </Dialog>
   )
 }

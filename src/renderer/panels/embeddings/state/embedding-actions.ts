@@ -1,12 +1,14 @@
 // Actions on sets of embeddings: create, fill, run, rename, delete with undo, import and export.
 
+import { useQuery } from '@tanstack/react-query'
 import type { EmbeddingSet, EmbeddingSettings, NewRow } from '#shared/schemas/embedding-set'
 import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { formatCount } from '../../../components/format'
 import { findMissingKind } from '../../../models/served-model'
 import { toastUndo } from '../../../state/undo'
-import { readNextSettings } from './embedding-form'
+import { embeddingForm, readNextSettings } from './embedding-form'
 import { allRows, applyRowChanges, queryRows, readAllRows, useEmbeddingSet } from './embedding-set'
 import { openSet, readCursorRow, selectRow, showTab, useEmbeddingView } from './embedding-view'
 
@@ -37,7 +39,7 @@ export async function addRows(id: string, rows: readonly NewRow[]): Promise<numb
   // A search would hide the new rows.
   if (useEmbeddingSet.getState().set?.id === id) queryRows(allRows)
   for (let at = 0; at < rows.length; at += 5000) {
-    const { ids } = await desktop.embeddings.insertRows({ id, before: null, rows: rows.slice(at, at + 5000) })
+    const { ids } = await desktop.embeddings.insertRows({ id, rows: rows.slice(at, at + 5000) })
     for (const each of ids) added.push(each)
   }
   return added
@@ -146,4 +148,32 @@ async function restoreSet(id: string): Promise<void> {
   await desktop.embeddings.restore({ id })
   await invalidateSets()
   openSet(id)
+}
+
+function readOpen() {
+  const { set } = useEmbeddingSet.getState()
+  return set?.id === useEmbeddingView.getState().openId ? set : null
+}
+
+export function readEmbeddingModel(): string {
+  return readOpen()?.settings.model ?? readNextSettings().model
+}
+
+export function changeEmbeddingModel(model: string) {
+  const set = readOpen()
+  if (set) toastOutcome(changeSettings(set.id, { ...set.settings, model }))
+  else embeddingForm.change({ settings: { ...embeddingForm.read().settings, model } })
+}
+
+const noSets: readonly EmbeddingSet[] = []
+
+export function useSets() {
+  const {
+    data: sets = noSets,
+    isSuccess,
+    isFetching,
+    error,
+    refetch,
+  } = useQuery(queries.embeddings.list.queryOptions())
+  return { sets, isKnown: isSuccess, isFetching, error, retry: () => void refetch() }
 }

@@ -8,7 +8,7 @@ export const metrics = ['cosine', 'dot', 'euclidean'] as const
 interface EmbeddingComparison {
   readonly metric: (typeof metrics)[number]
   /** Normalizes vectors to unit length before comparing. */
-  readonly normalise: boolean
+  readonly normalize: boolean
   /** The number of neighbors. */
   readonly nearest: number
   readonly byCluster: boolean
@@ -41,7 +41,7 @@ export const useEmbeddingComparison = create<EmbeddingComparison>()(
   persist(
     (): EmbeddingComparison => ({
       metric: 'cosine',
-      normalise: false,
+      normalize: false,
       nearest: 10,
       byCluster: true,
       fixedScale: false,

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import { countPending, nameNewSet, shareDone } from '../describe-set'
 import { makeRow as makeNamedRow, makeSet } from '../embedding.fixture'
-import { readDimensions } from '../settings/DimensionsField'
-import { toLines } from '../table/handle-paste'
+import { readDimensions } from '../settings/SettingsFields'
+import { toLines } from '../table/table-actions'
 import { addPage, changeRows, findIndex, findRow, listMissing, markStale, noRows } from './embedding-rows'
 
 const makeRow = (id: number) => makeNamedRow(id, `text ${id}`)

@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { emptySelection, type ListSelection, selectOnly } from '../../../components/list-selection'
 
-export const embeddingTabs = ['table', 'vector', 'matrix', 'neighbours', 'map', 'compare'] as const
+export const embeddingTabs = ['table', 'vector', 'matrix', 'neighbors', 'map', 'compare'] as const
 type EmbeddingTab = (typeof embeddingTabs)[number]
 
 interface EmbeddingView {

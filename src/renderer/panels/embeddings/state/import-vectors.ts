@@ -1,10 +1,11 @@
-// Imports exported sets, vectors of other programs, and dropped files: the opened files, then the running import, which can be canceled.
+// Imports exported sets, vectors of other programs, and dropped files: the opened files, then the import.
 import { toast } from 'sonner'
 import { create } from 'zustand'
 import type { OpenedVectors, VectorChoice } from '#shared/schemas/embedding-set'
 import { desktop } from '../../../api/desktop'
 import { identifyFiles } from '../../../api/dropped-files'
 import { formatPlural } from '../../../components/format'
+import { runTransfer, toShareStep } from '../../../notices/transfer'
 import { startTableImport } from '../table-import/table-import'
 import { invalidateSets } from './embedding-actions'
 import { openSet, showTab } from './embedding-view'
@@ -14,17 +15,12 @@ interface VectorImport {
   readonly opened: OpenedVectors | null
   /** The dropped table that was opened, whose texts can be imported instead. */
   readonly table: File | null
-  /** The name of the file that is being imported, and how much was read, from 0 to 1. */
-  readonly importing: { readonly name: string; readonly share: number } | null
 }
 
-export const useVectorImport = create<VectorImport>()(() => ({ opened: null, table: null, importing: null }))
-
-let controller: AbortController | undefined
+export const useVectorImport = create<VectorImport>()(() => ({ opened: null, table: null }))
 
 /** Lets the user choose files. Imports an exported set right away; other vectors once their columns are chosen. */
 export async function chooseVectors(): Promise<string | undefined> {
-  rejectSecondImport()
   const opened = await desktop.embeddings.openVectors()
   return opened === null ? undefined : await continueWith(opened, null)
 }
@@ -36,7 +32,6 @@ export async function importDropped(files: readonly File[]): Promise<string | un
   const id = await identifyFiles(files)
   const opened = id === null ? null : await desktop.embeddings.openDropped({ id })
   if (opened) {
-    rejectSecondImport()
     return await continueWith(opened, others.length === 0 && opened.columns.length > 0 ? file : null)
   }
   if (files.some(isNumpyFile)) {
@@ -59,11 +54,6 @@ export async function importTextsInstead(table: File): Promise<void> {
   await startTableImport(table, table.name)
 }
 
-function rejectSecondImport() {
-  if (useVectorImport.getState().importing)
-    throw new Error('Another import is running. Wait for it to finish, or cancel it.')
-}
-
 async function continueWith(opened: OpenedVectors, table: File | null): Promise<string | undefined> {
   if (opened.isSet) return await importVectors(opened)
   useVectorImport.setState({ opened, table })
@@ -80,32 +70,21 @@ export function closeVectors() {
   useVectorImport.setState({ opened: null, table: null })
 }
 
-export function cancelVectorImport() {
-  controller?.abort()
-}
-
 export async function importVectors(
   { id, files: [name = ''] }: OpenedVectors,
   choice?: VectorChoice,
 ): Promise<string | undefined> {
-  controller = new AbortController()
-  const { signal } = controller
-  useVectorImport.setState({ opened: null, table: null, importing: { name, share: 0 } })
-  try {
-    const input = { id, ...(choice && { choice }) }
-    for await (const { share, set } of await desktop.embeddings.import(input, { signal })) {
-      useVectorImport.setState({ importing: { name, share } })
-      if (!set) continue
-      await invalidateSets()
-      openSet(set.id)
-      showTab('table')
-      return `“${set.name}” imported: ${formatPlural(set.counts.rows, 'row')}`
-    }
-  } catch (error) {
-    if (!signal.aborted) throw error
-  } finally {
-    useVectorImport.setState({ importing: null })
-  }
-  if (signal.aborted) toast('Import canceled. Nothing was added.')
-  return undefined
+  closeVectors()
+  const set = await runTransfer({
+    kind: 'vectors',
+    title: `Importing ${name}`,
+    start: (options) => desktop.embeddings.import({ id, ...(choice && { choice }) }, options),
+    read: ({ share, set: imported }) => (imported ? { done: imported } : toShareStep(share)),
+    canceled: 'Import canceled. Nothing was added.',
+  })
+  if (!set) return undefined
+  await invalidateSets()
+  openSet(set.id)
+  showTab('table')
+  return `“${set.name}” imported: ${formatPlural(set.counts.rows, 'row')}`
 }

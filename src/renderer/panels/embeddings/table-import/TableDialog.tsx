@@ -1,26 +1,24 @@
 // The dialog that imports a file into a set: its format, its text column, its anomalies, and a preview.
 import { useState } from 'react'
 import { type EmbeddingSet, maxRows, maxTextLength } from '#shared/schemas/embedding-set'
+import { delimiters } from '#shared/tables/table-reader'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { Dialog } from '../../../components/Dialog'
-import { Field } from '../../../components/Field'
 import { formatCount } from '../../../components/format'
-import { joinClasses } from '../../../components/join-classes'
 import { Notice } from '../../../components/Notice'
 import { SegmentedControl } from '../../../components/SegmentedControl'
-import { Select } from '../../../components/Select'
 import { Switch } from '../../../components/Switch'
 import { countRows } from '../describe-set'
 import { Progress } from '../Progress'
+import { ColumnSelect, ImportPreview, noColumn, toColumnOptions } from './ImportPreview'
 import { cancelTableImport, finishTableImport, reanalyzeAs, useTableImport } from './table-import'
 import {
   type Anomaly,
   type ColumnChoice,
   delimiterNames,
-  delimiters,
   formNames,
-  guessColumns,
+  guessChoice,
   nameColumns,
   planCells,
   type TableAnalysis,
@@ -84,13 +82,8 @@ function DelimiterField({ delimiter }: { delimiter: string | undefined }) {
   )
 }
 
-interface ChoiceProps {
-  readonly analysis: TableAnalysis
-  readonly set: EmbeddingSet | null
-}
-
-function Choice({ analysis, set }: ChoiceProps) {
-  const [choice, setChoice] = useState(() => guessColumns(analysis))
+function Choice({ analysis, set }: { analysis: TableAnalysis; set: EmbeddingSet | null }) {
+  const [choice, setChoice] = useState(() => guessChoice(analysis))
   const isForOpenSet = useTableImport(({ source }) => source?.isForOpenSet === true)
   // An empty set was made to be filled.
   const [destination, setDestination] = useState<'open' | 'new'>(
@@ -125,7 +118,12 @@ function Choice({ analysis, set }: ChoiceProps) {
             {analysis.form !== 'lines' && analysis.form !== 'paragraphs' && (
               <TableColumns analysis={analysis} choice={choice} onChange={setChoice} />
             )}
-            <TablePreview analysis={analysis} choice={choice} />
+            <ImportPreview
+              names={nameColumns(analysis, choice.hasHead)}
+              rows={analysis.sample.slice(choice.hasHead ? 1 : 0).slice(0, maxPreviewRows)}
+              text={choice.text}
+              title={choice.title}
+            />
           </>
         )}
         {set && (
@@ -145,7 +143,7 @@ function Choice({ analysis, set }: ChoiceProps) {
         <Button
           variant="primary"
           disabled={rows <= 0 || remainingRows <= 0}
-          onClick={() => toastOutcome(finishTableImport({ choice, set: target }))}
+          onClick={() => toastOutcome(finishTableImport(choice, target))}
         >
           <span className="max-w-96 truncate">
             {`Import ${countRows(Math.max(0, Math.min(rows, remainingRows)))} into ${target ? `“${target.name}”` : 'a new set'}`}
@@ -162,46 +160,24 @@ interface TableColumnsProps {
   readonly onChange: (choice: ColumnChoice) => void
 }
 
-const noTitle = 'none'
-
 function TableColumns({ analysis, choice, onChange }: TableColumnsProps) {
   const { hasHead, text, title } = choice
-  const options = nameColumns(analysis, hasHead).map((name, at) => ({ value: String(at), label: name }))
+  const options = toColumnOptions(nameColumns(analysis, hasHead))
   return (
     <>
       <div className="grid grid-cols-2 gap-3">
-        <Field label="Text column">
-          {({ id }) => (
-            <Select
-              id={id}
-              label="Text column"
-              value={String(text)}
-              groups={[{ label: '', options }]}
-              onChange={(next) =>
-                onChange({ ...choice, text: Number(next), title: Number(next) === title ? null : title })
-              }
-            />
-          )}
-        </Field>
-        <Field label="Title column">
-          {({ id }) => (
-            <Select
-              id={id}
-              label="Title column"
-              value={title === null ? noTitle : String(title)}
-              groups={[
-                {
-                  label: '',
-                  options: [
-                    { value: noTitle, label: 'None' },
-                    ...options.filter(({ value }) => value !== String(text)),
-                  ],
-                },
-              ]}
-              onChange={(next) => onChange({ ...choice, title: next === noTitle ? null : Number(next) })}
-            />
-          )}
-        </Field>
+        <ColumnSelect
+          label="Text column"
+          value={text}
+          options={options}
+          onChange={(at) => onChange({ ...choice, text: at ?? text, title: at === title ? null : title })}
+        />
+        <ColumnSelect
+          label="Title column"
+          value={title}
+          options={[noColumn, ...options.filter(({ at }) => at !== text)]}
+          onChange={(at) => onChange({ ...choice, title: at })}
+        />
       </div>
       {analysis.form === 'table' && (
         <Switch
@@ -218,61 +194,7 @@ function TableColumns({ analysis, choice, onChange }: TableColumnsProps) {
   )
 }
 
-interface TablePreviewProps {
-  readonly analysis: TableAnalysis
-  readonly choice: ColumnChoice
-}
-
 const maxPreviewRows = 8
-
-function TablePreview({ analysis, choice: { hasHead, text, title } }: TablePreviewProps) {
-  const others = Array.from({ length: analysis.width }, (_, at) => at).filter(
-    (at) => at !== text && at !== title,
-  )
-  const order = [text, ...(title === null ? [] : [title]), ...others].slice(0, 12)
-  const names = nameColumns(analysis, hasHead)
-  const rows = analysis.sample.slice(hasHead ? 1 : 0).slice(0, maxPreviewRows)
-  return (
-    <section
-      aria-label="Preview"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard.
-      tabIndex={0}
-      className="max-h-56 min-h-24 overflow-auto rounded-lg border border-line"
-    >
-      <table className="w-full text-left text-sm">
-        <thead className="sticky top-0 bg-sunken text-faint text-xs">
-          <tr>
-            {order.map((at) => (
-              <th key={at} scope="col" className="whitespace-nowrap px-2 py-1 font-medium">
-                {names[at]}
-                {at === text && <span className="ml-1 text-accent">text</span>}
-                {at === title && <span className="ml-1 text-accent">title</span>}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((cells, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have no id.
-            <tr key={index} className="h-6.5 border-line border-t">
-              {order.map((at) => (
-                <td
-                  key={at}
-                  className={joinClasses(
-                    'max-w-72 truncate px-2 py-1',
-                    at === text ? 'text-ink' : 'text-soft',
-                  )}
-                >
-                  {cells[at]}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  )
-}
 
 export function describeAnomalies(analysis: TableAnalysis): string[] {
   const { encoding, shorter, longer, huge, unreadable } = analysis
@@ -280,14 +202,14 @@ export function describeAnomalies(analysis: TableAnalysis): string[] {
     encoding === 'windows-1252' &&
       'This file isn’t UTF-8 and was read as Windows-1252. Check that accented letters look right.',
     shorter.count > 0 &&
-      `${toRows(shorter)} fewer cells than the first row. Missing cells are left empty (${listRowNumbers(shorter)}).`,
+      `${toRows(shorter)} fewer cells than the first row. Missing cells are left empty (${listLines(shorter)}).`,
     longer.count > 0 &&
-      `${toRows(longer)} more cells than the first row. Extra cells get their own columns (${listRowNumbers(longer)}).`,
+      `${toRows(longer)} more cells than the first row. Extra cells get their own columns (${listLines(longer)}).`,
     huge.count > 0 &&
-      `${toRows(huge)} a cell over ${formatCount(maxTextLength)} characters, which can’t be embedded (${listRowNumbers(huge)}).`,
+      `${toRows(huge)} a cell over ${formatCount(maxTextLength)} characters, which can’t be embedded (${listLines(huge)}).`,
     ...unreadable.map(
       (each) =>
-        `${countRows(each.count)} couldn’t be read and will be skipped: ${listRowNumbers(each, 'line')}, ${each.reason}.`,
+        `${countRows(each.count)} couldn’t be read and will be skipped: ${listLines(each)}, ${each.reason}.`,
     ),
   ].filter((message) => message !== false)
 }
@@ -296,9 +218,9 @@ function toRows({ count: rows }: Anomaly): string {
   return `${countRows(rows)} ${rows === 1 ? 'has' : 'have'}`
 }
 
-/** `rows 2, 5, 9 and 12 more` */
-function listRowNumbers({ rowNumbers, count: total }: Anomaly, word = 'row'): string {
-  const named = rowNumbers.map((rowNumber) => formatCount(rowNumber)).join(', ')
-  const others = total - rowNumbers.length
-  return `${word}${rowNumbers.length === 1 ? '' : 's'} ${named}${others > 0 ? ` and ${formatCount(others)} more` : ''}`
+/** `lines 2, 5, 9 and 12 more` */
+function listLines({ lines, count: total }: Anomaly): string {
+  const named = lines.map((line) => formatCount(line)).join(', ')
+  const others = total - lines.length
+  return `line${lines.length === 1 ? '' : 's'} ${named}${others > 0 ? ` and ${formatCount(others)} more` : ''}`
 }

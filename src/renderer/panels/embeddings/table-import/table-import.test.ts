@@ -1,10 +1,16 @@
 // Files are analyzed before they are imported, including malformed ones.
 import { expect, test } from 'vitest'
-import { analyzeTable, looksLikeHead } from './analyze-table'
-import { readTableRows } from './read-table-rows'
-import { guessForm, looksLikeTable } from './row-reader'
+import { analyzeTable, looksLikeHead, readTableRows } from './read-rows'
 import { describeAnomalies } from './TableDialog'
-import { guessColumns, nameColumns, planCells, type TableAnalysis, type TableForm } from './table-options'
+import {
+  guessChoice,
+  guessForm,
+  looksLikeTable,
+  nameColumns,
+  planCells,
+  type TableAnalysis,
+  type TableForm,
+} from './table-options'
 
 function analysis(content: BlobPart, form: TableForm = 'table', delimiter?: string): Promise<TableAnalysis> {
   return analyzeTable(new Blob([content]), { form, delimiter }, () => undefined)
@@ -13,7 +19,7 @@ function analysis(content: BlobPart, form: TableForm = 'table', delimiter?: stri
 /** Imports like the dialog with its default choices. */
 async function importRows(content: BlobPart, form: TableForm = 'table', maxRows = 200_000) {
   const found = await analysis(content, form)
-  const choice = guessColumns(found)
+  const choice = guessChoice(found)
   const plan = planCells([], found, choice)
   const slices = readTableRows(new Blob([content]), { ...found, ...choice, sources: plan.sources, maxRows })
   const lengths: number[] = []
@@ -41,9 +47,9 @@ test('analyzes the columns, the rows and the mean length of each column of a tab
     ],
     hasHead: true,
     lengths: [5 / 3, 17 / 3],
-    shorter: { count: 0, rowNumbers: [] },
-    longer: { count: 0, rowNumbers: [] },
-    huge: { count: 0, rowNumbers: [] },
+    shorter: { count: 0, lines: [] },
+    longer: { count: 0, lines: [] },
+    huge: { count: 0, lines: [] },
     unreadable: [],
   })
 })
@@ -53,26 +59,26 @@ test('ragged rows are reported, not rejected', async () => {
   expect(found).toMatchObject({
     delimiter: ';',
     width: 4,
-    shorter: { count: 1, rowNumbers: [2] },
-    longer: { count: 1, rowNumbers: [4] },
+    shorter: { count: 1, lines: [2] },
+    longer: { count: 1, lines: [4] },
   })
   expect(describeAnomalies(found)).toEqual([
-    '1 row has fewer cells than the first row. Missing cells are left empty (row 2).',
-    '1 row has more cells than the first row. Extra cells get their own columns (row 4).',
+    '1 row has fewer cells than the first row. Missing cells are left empty (line 2).',
+    '1 row has more cells than the first row. Extra cells get their own columns (line 4).',
   ])
 })
 
-test('rejects an unclosed quote with its row instead of swallowing the rest', async () => {
+test('rejects an unclosed quote with its line instead of swallowing the rest', async () => {
   await expect(analysis('a,b\n1,"open\n2,3\n4,5\n')).rejects.toThrow(
-    'Row 2: missing closing quote. Fix the file, or import it as lines.',
+    'Line 2: missing closing quotation mark. Fix the file, or import it as lines.',
   )
 })
 
 test('reports a huge field and reads what follows it', async () => {
   const found = await analysis(`id,text\n1,"${'x'.repeat(600_000)}\nstill the same"\n2,short\n`)
-  expect(found).toMatchObject({ rows: 3, huge: { count: 1, rowNumbers: [2] } })
+  expect(found).toMatchObject({ rows: 3, huge: { count: 1, lines: [2] } })
   expect(describeAnomalies(found)).toEqual([
-    '1 row has a cell over 100,000 characters, which can’t be embedded (row 2).',
+    '1 row has a cell over 100,000 characters, which can’t be embedded (line 2).',
   ])
 })
 
@@ -127,8 +133,8 @@ test('JSON lines: columns are all keys, and invalid lines are reported', async (
     rows: 3,
     sample: [['one', '1'], ['two', '', '["a"]'], ['three']],
     unreadable: [
-      { count: 1, rowNumbers: [4], reason: 'neither an object nor a string' },
-      { count: 1, rowNumbers: [5], reason: 'not valid JSON' },
+      { count: 1, lines: [4], reason: 'neither an object nor a string' },
+      { count: 1, lines: [5], reason: 'not valid JSON' },
     ],
     shorter: { count: 0 },
   })
@@ -239,8 +245,8 @@ test('lines and paragraphs need no columns', async () => {
 })
 
 test('the text column is found by its name, otherwise the column with the longest texts is used', async () => {
-  expect(guessColumns(await analysis('a long title indeed,text\nxxxxxxxxxx,y\n'))).toMatchObject({ text: 1 })
-  expect(guessColumns(await analysis('id,words\n1,many words here\n'))).toEqual({
+  expect(guessChoice(await analysis('a long title indeed,text\nxxxxxxxxxx,y\n'))).toMatchObject({ text: 1 })
+  expect(guessChoice(await analysis('id,words\n1,many words here\n'))).toEqual({
     hasHead: true,
     text: 1,
     title: null,
@@ -248,7 +254,7 @@ test('the text column is found by its name, otherwise the column with the longes
 })
 
 test('a row with very many cells is supported', async () => {
-  expect(guessColumns(await analysis(`${'1,'.repeat(200_000)}words\n`))).toEqual({
+  expect(guessChoice(await analysis(`${'1,'.repeat(200_000)}words\n`))).toEqual({
     hasHead: false,
     text: 200_000,
     title: null,

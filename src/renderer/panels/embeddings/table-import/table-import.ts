@@ -3,6 +3,7 @@
 import { toast } from 'sonner'
 import { create } from 'zustand'
 import { type EmbeddingSet, maxRows, type NewRow } from '#shared/schemas/embedding-set'
+import { cutToLines } from '#shared/tables/table-reader'
 import { describeError } from '../../../api/describe-error'
 import { desktop } from '../../../api/desktop'
 import { connectWorker, type WorkerClient } from '../../../api/worker-calls'
@@ -12,9 +13,14 @@ import { countRows, nameAfterFile } from '../describe-set'
 import { createSet } from '../state/embedding-actions'
 import { allRows, queryRows } from '../state/embedding-set'
 import { showTab, useEmbeddingView } from '../state/embedding-view'
-import type { ImportLosses } from './read-table-rows'
-import { cutToLines, guessForm } from './row-reader'
-import { type ColumnChoice, planCells, type TableAnalysis, type TableFormat } from './table-options'
+import type { ImportLosses } from './read-rows'
+import {
+  type ColumnChoice,
+  guessForm,
+  planCells,
+  type TableAnalysis,
+  type TableFormat,
+} from './table-options'
 import type { TableHandlers } from './table-worker'
 
 interface TableSource {
@@ -101,14 +107,11 @@ async function runWithWorker(
   }
 }
 
-interface TableTarget {
-  readonly choice: ColumnChoice
-  /** Null creates a set named after the file. */
-  readonly set: EmbeddingSet | null
-}
-
-/** Creates the set if needed and its columns, then adds the rows. If stopped, rows added so far stay. */
-export async function finishTableImport({ choice, set }: TableTarget): Promise<void> {
+/**
+ * Creates a set named after the file if there is none, and its columns, then adds the rows. If stopped, rows added so far
+ * stay.
+ */
+export async function finishTableImport(choice: ColumnChoice, set: EmbeddingSet | null): Promise<void> {
   const { source, analysis } = useTableImport.getState()
   if (!source || !analysis) return
   useTableImport.setState({ phase: 'adding', share: 0, problem: null, added: 0 })
@@ -147,7 +150,7 @@ export async function finishTableImport({ choice, set }: TableTarget): Promise<v
 
 async function addSlice(id: string, rows: readonly NewRow[], ids: number[]): Promise<void> {
   try {
-    const added = await desktop.embeddings.insertRows({ id, before: null, rows: [...rows] })
+    const added = await desktop.embeddings.insertRows({ id, rows: [...rows] })
     for (const rowId of added.ids) ids.push(rowId)
   } catch (error) {
     throw new Error(`${describeError(error)} Added before the error: ${countRows(ids.length)}.`)

@@ -1,10 +1,12 @@
 // The format of a file, and which of its columns become the text, the title and the cells.
 
-/** How often an anomaly occurs, and in which rows first. */
+import { cutToLines, type delimiters, guessColumns, splitHead } from '#shared/tables/table-reader'
+
+/** How often an anomaly occurs, and in which lines first. */
 export interface Anomaly {
   readonly count: number
-  /** The first affected rows. */
-  readonly rowNumbers: readonly number[]
+  /** The first affected lines, from 1. */
+  readonly lines: readonly number[]
 }
 
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
@@ -45,10 +47,6 @@ export interface ColumnChoice {
 /** The limit of the contract. */
 const maxColumns = 200
 
-const textNames =
-  /^(text|texts|content|body|sentence|passage|document|question|prompt|query|input|description)$/i
-const titleNames = /^(title|name|heading|headline)$/i
-
 /** Unique column names: from the file, from its first row, or numbered. */
 export function nameColumns(
   { names, sample, width }: Pick<TableAnalysis, 'names' | 'sample' | 'width'>,
@@ -65,16 +63,9 @@ export function nameColumns(
   })
 }
 
-/** Finds the text column by its name, otherwise takes the column with the longest texts. */
-export function guessColumns(analysis: TableAnalysis): ColumnChoice {
+export function guessChoice(analysis: TableAnalysis): ColumnChoice {
   const { hasHead, lengths } = analysis
-  const names = nameColumns(analysis, hasHead)
-  // Not Math.max(…), because there may be more columns than a function can have arguments.
-  const defaultColumn = lengths.indexOf(lengths.reduce((max, length) => Math.max(max, length), 0))
-  const named = names.findIndex((name) => textNames.test(name))
-  const text = Math.max(0, named >= 0 ? named : defaultColumn)
-  const title = names.findIndex((name, at) => at !== text && titleNames.test(name))
-  return { hasHead, text, title: title >= 0 ? title : null }
+  return { hasHead, ...guessColumns(nameColumns(analysis, hasHead), lengths) }
 }
 
 interface CellPlan {
@@ -100,7 +91,7 @@ export function planCells(known: readonly string[], analysis: TableAnalysis, cho
       sources.push(at)
     } else skipped.push(name)
   })
-  return { columns, sources, skipped: skipped }
+  return { columns, sources, skipped }
 }
 
 export const tableForms = ['table', 'jsonl', 'lines', 'paragraphs'] as const
@@ -113,9 +104,6 @@ export const formNames: Readonly<Record<TableForm, string>> = {
   paragraphs: 'Paragraphs',
 }
 
-/** In the order in which they are tried. */
-export const delimiters = ['\t', ';', ',', '|'] as const
-
 export const delimiterNames: Readonly<Record<(typeof delimiters)[number], string>> = {
   '\t': 'Tab',
   ';': 'Semicolon',
@@ -127,4 +115,28 @@ export interface TableFormat {
   readonly form: TableForm
   /** Guessed if it is not chosen. */
   readonly delimiter?: string | undefined
+}
+
+/** Guesses the format by the file name, otherwise by the start of the text. */
+export function guessForm(name: string, head: string): TableForm {
+  const extension = /\.([a-z]+)$/.exec(name.toLowerCase())?.[1]
+  if (extension === 'csv' || extension === 'tsv') return 'table'
+  if (extension === 'jsonl' || extension === 'ndjson') return 'jsonl'
+  if (extension === 'md') return 'lines'
+  if (extension !== 'txt' && head.trimStart().startsWith('{')) return 'jsonl'
+  return looksLikeTable(head) ? 'table' : 'lines'
+}
+
+/** Whether pasted text is a table: several rows whose cells are separated by semicolons, or any with tabs. */
+export function looksLikeTable(text: string): boolean {
+  const head = cutToLines(text, 20_000).replace(/\r\n?/g, '\n')
+  const lines = head
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, 20)
+  if (lines.length > 0 && lines.every((line) => line.trim().includes('\t'))) return true
+  const rows = splitHead(head, ';')
+  const width = rows[0]?.length ?? 0
+  const isWhole = rows.every((row) => row.length === width && row.every((cell) => cell.trim() !== ''))
+  return rows.length > 1 && width > 1 && isWhole
 }

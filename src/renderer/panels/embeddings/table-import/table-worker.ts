@@ -1,7 +1,6 @@
 // A worker that analyzes a file, then returns its rows in slices, one per request.
 import { type CallContext, serveCalls } from '../../../api/worker-calls'
-import { analyzeTable } from './analyze-table'
-import { type ReadRowsOptions, readTableRows } from './read-table-rows'
+import { analyzeTable, type ReadRowsOptions, readTableRows } from './read-rows'
 import type { TableFormat } from './table-options'
 
 /** Minimum interval between two progress reports, in milliseconds. */

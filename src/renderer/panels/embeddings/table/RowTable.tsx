@@ -13,8 +13,7 @@ import { toastOutcome } from '../../../api/toast-outcome'
 import { useWidthStyle } from '../../../components/ColumnHandle'
 import { isComposing } from '../../../components/keyboard'
 import { ListRows, useListRows } from '../../../components/ListRows'
-import type { MenuItem } from '../../../components/Menu'
-import { ContextMenu } from '../../../components/Menu'
+import { ContextMenu, type MenuItem } from '../../../components/Menu'
 import { useListSelection } from '../../../components/use-list-selection'
 import { useMediaQuery } from '../../../components/use-media-query'
 import { isCommandKey, keysOf, readListCommand } from '../../../state/keymap'
@@ -22,10 +21,9 @@ import { editEmbeddingRow, runSet } from '../state/embedding-actions'
 import { findRow } from '../state/embedding-rows'
 import { useEmbeddingSet } from '../state/embedding-set'
 import { editRow, readCursorRow, showTab, useEmbeddingView, useSelectedRow } from '../state/embedding-view'
-import { handlePaste } from './handle-paste'
 import { measureEditor, RowEditor } from './RowEditor'
 import { columnWidths, HeadLine, listResizable, RowLine, TableRow, toRowElementId } from './TableRow'
-import { copyTexts, deleteSelected, listSelected, rowSelection, seekRow } from './table-actions'
+import { copyTexts, deleteSelected, handlePaste, listSelected, rowSelection, seekRow } from './table-actions'
 
 const rowHeight = 32
 
@@ -189,12 +187,7 @@ function pressTableKey(event: KeyboardEvent): boolean {
   return true
 }
 
-interface RowMenuProps {
-  readonly setId: string
-  readonly children: ReactElement
-}
-
-function RowMenu({ setId, children }: RowMenuProps) {
+function RowMenu({ setId, children }: { setId: string; children: ReactElement }) {
   const cursor = useSelectedRow()
   const isOne = useEmbeddingView(({ selection }) => selection.ids.size < 2)
   const items: MenuItem[] = [
@@ -202,7 +195,7 @@ function RowMenu({ setId, children }: RowMenuProps) {
       ? [
           { name: 'Edit row', icon: Pencil, keys: 'enter', onSelect: () => editRow(cursor) },
           { name: 'View vector', icon: Grid3x3, onSelect: () => showTab('vector') },
-          { name: 'Find neighbors', icon: Locate, onSelect: () => showTab('neighbours') },
+          { name: 'Find neighbors', icon: Locate, onSelect: () => showTab('neighbors') },
         ]
       : []),
     {

@@ -1,7 +1,7 @@
 // The table of a set's texts, with its toolbar and the field for new texts.
 import { ArrowDown, CornerDownLeft, FilePlus, Play, RotateCcw, SearchX, Trash2, X } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { type EmbeddingSet, maxTextLength } from '#shared/schemas/embedding-set'
+import { type EmbeddingSet, maxTextLength, RowQuery } from '#shared/schemas/embedding-set'
 import { describeError } from '../../../api/describe-error'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
@@ -10,7 +10,8 @@ import { EmptyState } from '../../../components/EmptyState'
 import { formatCount } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { isComposing } from '../../../components/keyboard'
-import { TextArea } from '../../../components/TextInput'
+import { Select } from '../../../components/Select'
+import { SearchInput, TextArea } from '../../../components/TextInput'
 import { keysOf } from '../../../state/keymap'
 import { countPending, countRows, describeCached } from '../describe-set'
 import { fillSample } from '../sample'
@@ -18,10 +19,8 @@ import { addRows, goToFailedRow, retryFailedRows, runSet } from '../state/embedd
 import { embeddingForm, writeNewTexts } from '../state/embedding-form'
 import { allRows, queryRows, useEmbeddingSet } from '../state/embedding-set'
 import { useEmbeddingView } from '../state/embedding-view'
-import { openPasteDialog, toLines, toRow } from './handle-paste'
-import { RowFilters } from './RowFilters'
 import { RowTable } from './RowTable'
-import { deleteSelected, listSelected, rowSelection } from './table-actions'
+import { deleteSelected, listSelected, openPasteDialog, rowSelection, toLines, toRow } from './table-actions'
 
 interface TableViewProps {
   readonly set: EmbeddingSet
@@ -246,4 +245,54 @@ function AddTexts({ set, onAddFile }: TableViewProps) {
       )}
     </div>
   )
+}
+
+const everyState = 'all'
+
+const stateNames = { done: 'Done', failed: 'Failed', waiting: 'Not run', empty: 'No text' } as const
+
+const stateGroups = [
+  {
+    label: '',
+    options: [
+      { value: everyState, label: 'All statuses' },
+      ...Object.entries(stateNames).map(([value, label]) => ({ value, label })),
+    ],
+  },
+]
+
+function RowFilters() {
+  const { search, state } = useEmbeddingSet(({ query }) => query)
+  return (
+    <>
+      <div className="flex w-56 min-w-28">
+        <SearchInput
+          data-panel-search
+          aria-label="Search texts"
+          placeholder="Search texts"
+          className="h-7!"
+          value={search}
+          maxLength={1000}
+          onChange={({ target }) => queryRows({ search: target.value })}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || search === '') return
+            event.preventDefault()
+            event.stopPropagation()
+            queryRows({ search: '' })
+          }}
+        />
+      </div>
+      <Select
+        label="Status"
+        value={state ?? everyState}
+        groups={stateGroups}
+        className="h-7! w-auto!"
+        onChange={(next) => queryRows({ state: toState(next) })}
+      />
+    </>
+  )
+}
+
+function toState(value: string): RowQuery['state'] {
+  return RowQuery.shape.state.safeParse(value).data ?? null
 }

@@ -1,15 +1,18 @@
-// Actions on rows of the open set: select, move, delete, copy.
+// Actions on rows of the open set: select, move, delete, copy, and paste.
 import { toast } from 'sonner'
-import type { EmbeddingRow } from '#shared/schemas/embedding-set'
+import type { EmbeddingRow, EmbeddingSet, NewRow } from '#shared/schemas/embedding-set'
 import { describeError } from '../../../api/describe-error'
 import { desktop } from '../../../api/desktop'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { formatCount } from '../../../components/format'
 import { emptySelection } from '../../../components/list-selection'
 import { createSelectionActions } from '../../../components/use-list-selection'
-import { deleteEmbeddingRows } from '../state/embedding-actions'
+import { addRows, deleteEmbeddingRows } from '../state/embedding-actions'
 import { findIndex, findRow } from '../state/embedding-rows'
 import { readAllRows, useEmbeddingSet } from '../state/embedding-set'
 import { readCursorRow, selectRow, setSelection, useEmbeddingView } from '../state/embedding-view'
+import { startTableImport } from '../table-import/table-import'
+import { looksLikeTable } from '../table-import/table-options'
 
 export const rowSelection = createSelectionActions({
   read: () => useEmbeddingView.getState().selection,
@@ -110,4 +113,38 @@ export async function copyTexts(id: string): Promise<string> {
   })
   await navigator.clipboard.writeText(texts.join('\n'))
   return texts.length === 1 ? 'Text copied' : `${formatCount(texts.length)} texts copied`
+}
+
+/** A longer text is shown in the import dialog first, and so is a table. */
+const maxPasteLines = 200
+const maxPasteCharacters = 200_000
+
+/** Returns true if the dialog handles the text. */
+export function openPasteDialog(text: string): boolean {
+  const isLong =
+    text.length > maxPasteCharacters || text.split('\n', maxPasteLines + 1).length > maxPasteLines
+  if (!isLong && !looksLikeTable(text)) return false
+  toastOutcome(startTableImport(new Blob([text]), 'pasted text', true), 'Couldn’t paste')
+  return true
+}
+
+/** Pastes into the table. Returns false if there is no text, such as for files, which the panel handles. */
+export function handlePaste(set: EmbeddingSet, transfer: DataTransfer): boolean {
+  const text = transfer.getData('text/plain')
+  if (!text.trim()) return false
+  if (!openPasteDialog(text)) toastOutcome(addRows(set.id, toLines(text)), 'Couldn’t paste')
+  return true
+}
+
+/** Returns one row per line; ignores blank lines. */
+export function toLines(text: string): NewRow[] {
+  return text
+    .split(/\r\n?|\n/)
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .map(toRow)
+}
+
+export function toRow(text: string): NewRow {
+  return { text, title: null, cells: [] }
 }

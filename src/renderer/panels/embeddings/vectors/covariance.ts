@@ -3,150 +3,6 @@
 import type { CooperativeTask } from './cooperative-task'
 import { dotTile, makeTile, tileSize } from './vector-math'
 
-export interface Spread {
-  readonly mean: Float64Array
-  /** The sum of the variances of all dimensions. */
-  readonly variance: number
-}
-
-export async function measureSpread(rows: Rows, task: CooperativeTask): Promise<Spread> {
-  const { count, dimensions, values, scales } = rows
-  const mean = new Float64Array(dimensions)
-  for (let row = 0; row < count; row++) {
-    const scale = (scales[row] as number) / count
-    const start = row * dimensions
-    for (let index = 0; index < dimensions; index++)
-      mean[index] = (mean[index] as number) + scale * (values[start + index] as number)
-    if (task.shouldYield()) await task.pause(row / count / 2)
-  }
-  let squares = 0
-  for (let row = 0; row < count; row++) {
-    const scale = scales[row] as number
-    const start = row * dimensions
-    for (let index = 0; index < dimensions; index++)
-      squares += (scale * (values[start + index] as number) - (mean[index] as number)) ** 2
-    if (task.shouldYield()) await task.pause((1 + row / count) / 2)
-  }
-  return { mean, variance: squares / Math.max(1, count - 1) }
-}
-
-/** Rows per group: they stay in the CPU cache while all vectors are multiplied. */
-export const group = 4
-
-/** Multiplies each of `vectors` by the covariance; their number must be even. */
-export async function multiplyByCovariance(
-  rows: Rows,
-  { mean, vectors }: { mean: Float64Array; vectors: Float32Array },
-  task: CooperativeTask,
-): Promise<Float64Array> {
-  const { count, dimensions } = rows
-  const width = vectors.length / dimensions
-  const product = new Float64Array(vectors.length)
-  const offsets = projectMean(mean, vectors)
-  const weights = new Float64Array(group * width)
-  const sums = new Float64Array(width)
-  for (let first = 0; first < count; first += group) {
-    weighGroup(rows, vectors, { first, weights })
-    centerWeights(rows, { first, weights, offsets, sums })
-    addGroup(rows, product, { first, weights })
-    if (task.shouldYield()) await task.pause(first / count)
-  }
-  finish(product, { mean, sums, freedom: Math.max(1, count - 1) })
-  return product
-}
-
-export function projectMean(mean: Float64Array, vectors: Float32Array): Float64Array {
-  const offsets = new Float64Array(vectors.length / mean.length)
-  for (let vector = 0; vector < offsets.length; vector++) {
-    let sum = 0
-    for (let index = 0; index < mean.length; index++)
-      sum += (mean[index] as number) * (vectors[vector * mean.length + index] as number)
-    offsets[vector] = sum
-  }
-  return offsets
-}
-
-/** Sets `weights[group × vector + row]` to the product of each row of the group and each vector. */
-export function weighGroup(
-  { count, dimensions, values }: Rows,
-  vectors: Float32Array,
-  { first, weights }: { first: number; weights: Float64Array },
-) {
-  const products = new Float64Array(tileSize)
-  const tile = { ...makeTile(dimensions), products }
-  for (let row = 0; row < group; row++) tile.rows[row] = Math.min(first + row, count - 1) * dimensions
-  for (let vector = 0; vector < weights.length / group; vector += 2) {
-    tile.columns[0] = vector * dimensions
-    tile.columns[1] = (vector + 1) * dimensions
-    dotTile(values, vectors, tile)
-    for (let row = 0; row < group; row++) {
-      weights[group * vector + row] = products[2 * row] as number
-      weights[group * (vector + 1) + row] = products[2 * row + 1] as number
-    }
-  }
-}
-
-/** Subtracts the mean's product and scales by the row's factor again; rows past the end get zero. */
-function centerWeights(
-  { count, scales }: Rows,
-  {
-    first,
-    weights,
-    offsets,
-    sums,
-  }: { first: number; weights: Float64Array; offsets: Float64Array; sums: Float64Array },
-) {
-  for (let vector = 0; vector < sums.length; vector++) {
-    for (let row = 0; row < group; row++) {
-      const at = group * vector + row
-      const scale = first + row < count ? (scales[first + row] as number) : 0
-      const centered = scale === 0 ? 0 : scale * (weights[at] as number) - (offsets[vector] as number)
-      sums[vector] = (sums[vector] as number) + centered
-      weights[at] = centered * scale
-    }
-  }
-}
-
-/** Processes two vectors at a time, so that each number of the rows is read once for both. */
-function addGroup(
-  { count, dimensions, values }: Rows,
-  product: Float64Array,
-  { first, weights }: { first: number; weights: Float64Array },
-) {
-  const [a = 0, b = 0, c = 0, d = 0] = [0, 1, 2, 3].map(
-    (row) => Math.min(first + row, count - 1) * dimensions,
-  )
-  for (let at = 0; at < weights.length; at += 2 * group) {
-    const [wa = 0, wb = 0, wc = 0, wd = 0, va = 0, vb = 0, vc = 0, vd = 0] = weights.subarray(
-      at,
-      at + 2 * group,
-    )
-    const start = (at / group) * dimensions
-    const next = start + dimensions
-    for (let index = 0; index < dimensions; index++) {
-      const xa = values[a + index] as number
-      const xb = values[b + index] as number
-      const xc = values[c + index] as number
-      const xd = values[d + index] as number
-      product[start + index] = (product[start + index] as number) + (wa * xa + wb * xb + (wc * xc + wd * xd))
-      product[next + index] = (product[next + index] as number) + (va * xa + vb * xb + (vc * xc + vd * xd))
-    }
-  }
-}
-
-/** Subtracts the mean, which `addGroup` did not, and divides by the degrees of freedom. */
-function finish(
-  product: Float64Array,
-  { mean, sums, freedom }: { mean: Float64Array; sums: Float64Array; freedom: number },
-) {
-  for (let vector = 0; vector < sums.length; vector++) {
-    const start = vector * mean.length
-    const sum = sums[vector] as number
-    for (let index = 0; index < mean.length; index++)
-      product[start + index] = ((product[start + index] as number) - sum * (mean[index] as number)) / freedom
-  }
-}
-
 export interface Rows {
   readonly count: number
   readonly dimensions: number
@@ -168,4 +24,124 @@ export function normalizedRows(values: Float32Array, dimensions: number, norms: 
     values,
     scales: norms.map((norm) => (norm > 0 ? 1 / norm : 1)),
   }
+}
+
+/** `variance` is the sum of the variances of all dimensions. */
+export async function measureSpread({ count, dimensions, values, scales }: Rows, task: CooperativeTask) {
+  const mean = new Float64Array(dimensions)
+  for (let row = 0; row < count; row++) {
+    const scale = (scales[row] as number) / count
+    const start = row * dimensions
+    for (let index = 0; index < dimensions; index++)
+      mean[index] = (mean[index] as number) + scale * (values[start + index] as number)
+    if (task.shouldYield()) await task.pause(row / count / 2)
+  }
+  let squares = 0
+  for (let row = 0; row < count; row++) {
+    const scale = scales[row] as number
+    const start = row * dimensions
+    for (let index = 0; index < dimensions; index++)
+      squares += (scale * (values[start + index] as number) - (mean[index] as number)) ** 2
+    if (task.shouldYield()) await task.pause((1 + row / count) / 2)
+  }
+  return { mean, variance: squares / Math.max(1, count - 1) }
+}
+
+/** Rows from which the mean is subtracted. */
+export interface CenteredRows extends Rows {
+  readonly mean: Float64Array
+}
+
+/** Rows per group: they stay in the CPU cache while all vectors are multiplied. */
+const group = 4
+
+/**
+ * Multiplies each centered row with each of `vectors`. Calls `onGroup` for each four rows: `weights[4 × vector + row]`.
+ * Rows past the end are zero. An odd number of vectors is padded with zeros, because they are processed in pairs.
+ */
+async function multiplyRows(
+  { count, dimensions, values, scales, mean }: CenteredRows,
+  vectors: Float32Array,
+  onGroup: (first: number, centered: Float32Array, weights: Float64Array) => void,
+  task: CooperativeTask,
+): Promise<void> {
+  const even = new Float32Array(2 * dimensions * Math.ceil(vectors.length / dimensions / 2))
+  even.set(vectors)
+  const centered = new Float32Array(group * dimensions)
+  const weights = new Float64Array((group * even.length) / dimensions)
+  const products = new Float64Array(tileSize)
+  const tile = { ...makeTile(dimensions), products }
+  for (let row = 0; row < group; row++) tile.rows[row] = row * dimensions
+  for (let first = 0; first < count; first += group) {
+    for (let row = 0; row < group; row++) {
+      const isRow = first + row < count
+      const [from, to] = [(first + row) * dimensions, row * dimensions]
+      const scale = scales[first + row] ?? 0
+      for (let index = 0; index < dimensions; index++)
+        centered[to + index] = isRow ? scale * (values[from + index] as number) - (mean[index] as number) : 0
+    }
+    for (let at = 0; at < weights.length; at += 2 * group) {
+      tile.columns[0] = (at / group) * dimensions
+      tile.columns[1] = (at / group + 1) * dimensions
+      dotTile(centered, even, tile)
+      for (let row = 0; row < group; row++) {
+        weights[at + row] = products[2 * row] as number
+        weights[at + group + row] = products[2 * row + 1] as number
+      }
+    }
+    onGroup(first, centered, weights)
+    if (task.shouldYield()) await task.pause(first / count)
+  }
+}
+
+/** Multiplies each of `vectors` by the covariance. */
+export async function multiplyByCovariance(
+  rows: CenteredRows,
+  vectors: Float32Array,
+  task: CooperativeTask,
+): Promise<Float64Array> {
+  const product = new Float64Array(vectors.length + rows.dimensions)
+  const add = (_: number, centered: Float32Array, weights: Float64Array) =>
+    addGroup(product, centered, weights)
+  await multiplyRows(rows, vectors, add, task)
+  return product.map((sum) => sum / Math.max(1, rows.count - 1))
+}
+
+/** Processes two vectors at a time, so that each number of the rows is read once for both. */
+function addGroup(product: Float64Array, centered: Float32Array, weights: Float64Array) {
+  const dimensions = centered.length / group
+  const [b, c, d] = [dimensions, 2 * dimensions, 3 * dimensions]
+  for (let at = 0; at < weights.length; at += 2 * group) {
+    const [wa = 0, wb = 0, wc = 0, wd = 0, va = 0, vb = 0, vc = 0, vd = 0] = weights.subarray(
+      at,
+      at + 2 * group,
+    )
+    const start = (at / group) * dimensions
+    const next = start + dimensions
+    for (let index = 0; index < dimensions; index++) {
+      const xa = centered[index] as number
+      const xb = centered[b + index] as number
+      const xc = centered[c + index] as number
+      const xd = centered[d + index] as number
+      product[start + index] = (product[start + index] as number) + (wa * xa + wb * xb + (wc * xc + wd * xd))
+      product[next + index] = (product[next + index] as number) + (va * xa + vb * xb + (vc * xc + vd * xd))
+    }
+  }
+}
+
+/** Returns the coordinates of each row along `vectors`, row by row. */
+export async function projectRows(
+  rows: CenteredRows,
+  vectors: Float32Array,
+  task: CooperativeTask,
+): Promise<Float32Array> {
+  const width = vectors.length / rows.dimensions
+  const coordinates = new Float32Array(rows.count * width)
+  const write = (first: number, _: Float32Array, weights: Float64Array) => {
+    for (let row = first; row < Math.min(rows.count, first + group); row++)
+      for (let vector = 0; vector < width; vector++)
+        coordinates[row * width + vector] = weights[group * vector + row - first] as number
+  }
+  await multiplyRows(rows, vectors, write, task)
+  return coordinates
 }

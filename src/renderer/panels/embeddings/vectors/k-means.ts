@@ -32,7 +32,7 @@ export async function kMeans(
   task: CooperativeTask,
 ): Promise<Groups> {
   const max = Math.max(1, Math.min(k, points.count, 65_535))
-  const means = await spreadMeans(points, { k: max, random: createRandom(seed) }, subtask(task, 0, 0.2))
+  const means = await spreadMeans(points, max, createRandom(seed), subtask(task, 0, 0.2))
   const groups = new Uint16Array(points.count)
   const distances = new Float64Array(points.count)
   let sizes = new Uint32Array(max)
@@ -44,8 +44,8 @@ export async function kMeans(
     )
     sizes = countSizes(groups, max)
     if (moved === 0 && round > 0) break
-    fillEmpty(points, { groups, distances, sizes })
-    moveMeans(points, { means, groups, sizes })
+    fillEmpty(groups, distances, sizes)
+    moveMeans(points, means, groups, sizes)
   }
   return { groups, means, sizes, inertia: distances.reduce((sum, square) => sum + square, 0) }
 }
@@ -69,7 +69,8 @@ export async function bestKMeans(
 /** k-means++: each next mean is a point, picked with a probability that grows with its distance to earlier means. */
 async function spreadMeans(
   points: Points,
-  { k, random }: { k: number; random: () => number },
+  k: number,
+  random: () => number,
   task: CooperativeTask,
 ): Promise<Points & { values: Float32Array }> {
   const { count, width, values } = points
@@ -80,10 +81,7 @@ async function spreadMeans(
     means.values.set(values.subarray(selected * width, (selected + 1) * width), mean * width)
     let sum = 0
     for (let point = 0; point < count; point++) {
-      nearest[point] = Math.min(
-        nearest[point] as number,
-        squareBetween(points, point, { of: means, at: mean }),
-      )
+      nearest[point] = Math.min(nearest[point] as number, squareBetween(points, point, means, mean))
       sum += nearest[point] as number
     }
     selected = pick(nearest, random() * sum)
@@ -102,29 +100,22 @@ function pick(weights: Float64Array, target: number): number {
 }
 
 /** Returns the squared distance between two points. */
-export function squareBetween(points: Points, point: number, other: { of: Points; at: number }): number {
+export function squareBetween(points: Points, point: number, others: Points, other: number): number {
   const { width, values } = points
   const a = point * width
-  const b = other.at * width
-  const others = other.of.values
+  const b = other * width
   let sum = 0
   for (let index = 0; index < width; index++) {
-    const difference = (values[a + index] as number) - (others[b + index] as number)
+    const difference = (values[a + index] as number) - (others.values[b + index] as number)
     sum += difference * difference
   }
   return sum
 }
 
-interface Assignment {
-  readonly means: Points
-  readonly groups: Uint16Array
-  readonly distances: Float64Array
-}
-
 /** Assigns each point to its nearest mean. Returns the number of points that changed their group. */
 async function assign(
   points: Points,
-  { means, groups, distances }: Assignment,
+  { means, groups, distances }: { means: Points; groups: Uint16Array; distances: Float64Array },
   task: CooperativeTask,
 ): Promise<number> {
   let moved = 0
@@ -132,7 +123,7 @@ async function assign(
     let best = 0
     let min = Number.POSITIVE_INFINITY
     for (let mean = 0; mean < means.count; mean++) {
-      const square = squareBetween(points, point, { of: means, at: mean })
+      const square = squareBetween(points, point, means, mean)
       if (square < min) {
         min = square
         best = mean
@@ -153,14 +144,11 @@ function countSizes(groups: Uint16Array, k: number): Uint32Array<ArrayBuffer> {
 }
 
 /** An empty group gets the point farthest from its mean, unless every point equals its mean. */
-function fillEmpty(
-  { count }: Points,
-  { groups, distances, sizes }: { groups: Uint16Array; distances: Float64Array; sizes: Uint32Array },
-) {
+function fillEmpty(groups: Uint16Array, distances: Float64Array, sizes: Uint32Array) {
   for (let group = 0; group < sizes.length; group++) {
     if (sizes[group] !== 0) continue
     let farthest = 0
-    for (let point = 1; point < count; point++)
+    for (let point = 1; point < distances.length; point++)
       if ((distances[point] as number) > (distances[farthest] as number)) farthest = point
     const from = groups[farthest] as number
     if (!((distances[farthest] as number) > 0) || sizes[from] === 1) return
@@ -171,10 +159,7 @@ function fillEmpty(
   }
 }
 
-function moveMeans(
-  { count, width, values }: Points,
-  { means, groups, sizes }: { means: Points; groups: Uint16Array; sizes: Uint32Array },
-) {
+function moveMeans({ count, width, values }: Points, means: Points, groups: Uint16Array, sizes: Uint32Array) {
   const sums = new Float64Array(means.values.length)
   for (let point = 0; point < count; point++) {
     const to = (groups[point] as number) * width

@@ -78,7 +78,7 @@ function offerAll(
   for (const other of others) {
     // Thousands of duplicate texts have the same position: once k are found, none is nearer.
     if (nearest.scoreAt(k - 1) === 0) return
-    if (other !== point) nearest.offer(other, -squareBetween(points, point, { of: points, at: other }))
+    if (other !== point) nearest.offer(other, -squareBetween(points, point, points, other))
   }
 }
 
@@ -91,7 +91,7 @@ function listMembers({ groups, means }: Groups): number[][] {
 function findGroups(points: Points, point: number, { means }: Groups): number[] {
   const nearest = createTopK(Math.min(maxSearchedGroups, means.count))
   for (let mean = 0; mean < means.count; mean++)
-    nearest.offer(mean, -squareBetween(points, point, { of: means, at: mean }))
+    nearest.offer(mean, -squareBetween(points, point, means, mean))
   return nearest.positions()
 }
 

@@ -1,24 +1,8 @@
 // Principal components and their shares of the variance: block Krylov iteration with Rayleigh-Ritz.
 
 import { type CooperativeTask, subtask } from './cooperative-task'
-import {
-  group,
-  measureSpread,
-  multiplyByCovariance,
-  projectMean,
-  type Rows,
-  type Spread,
-  weighGroup,
-} from './covariance'
+import { type CenteredRows, measureSpread, multiplyByCovariance, projectRows, type Rows } from './covariance'
 import { createRandom, sampleNormal } from './vector-math'
-
-interface Components {
-  /** Orthonormal, one after another; zeros if no variance remains. */
-  readonly vectors: Float32Array
-  /** Shares of the total variance, from 0 to 1; the greatest first. */
-  readonly explained: readonly number[]
-  readonly mean: Float64Array
-}
 
 /** The directions found so far, and their products with the covariance. */
 interface Basis {
@@ -39,27 +23,41 @@ const manyOptions = { surplus: 6, depth: 3, residual: 1e-3, checked: false }
 /** The maximum number of components that counts as few. */
 const maxFew = 3
 
-export async function findComponents(rows: Rows, count: number, task: CooperativeTask): Promise<Components> {
-  const spread = await measureSpread(rows, subtask(task, 0, 0.1))
-  const { surplus, depth, residual, checked } = count <= maxFew ? fewOptions : manyOptions
-  const maxRank = Math.min(count, rows.dimensions, Math.max(0, rows.count - 1))
-  const width = Math.min(rows.dimensions, count + surplus)
+/** Rows projected on their leading components: little variance is lost, and later steps are many times faster. */
+export interface ReducedRows {
+  readonly width: number
+  /** `width` coordinates per row; zeros if no variance remains. */
+  readonly values: Float32Array
+  /** Shares of the total variance, from 0 to 1; the greatest first. */
+  readonly explained: readonly number[]
+}
+
+export async function reduceRows(rows: Rows, maxWidth: number, task: CooperativeTask): Promise<ReducedRows> {
+  const { dimensions } = rows
+  const width = Math.min(maxWidth, dimensions)
+  const { mean, variance } = await measureSpread(rows, subtask(task, 0, 0.08))
+  const centered = { ...rows, mean }
+  const { surplus, depth, residual, checked } = width <= maxFew ? fewOptions : manyOptions
+  const maxRank = Math.min(width, Math.max(0, rows.count - 1))
   const basis: Basis = { directions: [], images: [] }
-  let block = extendBasis(basis, drawBlock(width, rows.dimensions))
+  let block = extendBasis(basis, drawBlock(Math.min(dimensions, width + surplus), dimensions))
   let ritz: Ritz = { vectors: [], values: [], residual: 1 }
-  for (let pass = 0; pass < depth && block.length > 0 && spread.variance > 0; pass++) {
-    const images = await multiplyBlock(
-      rows,
-      { spread, block },
-      subtask(task, 0.1 + (0.9 * pass) / depth, 0.9 / depth),
-    )
+  for (let pass = 0; pass < depth && block.length > 0 && variance > 0; pass++) {
+    const part = subtask(task, 0.08 + (0.72 * pass) / depth, 0.72 / depth)
+    const images = await multiplyBlock(centered, block, part)
     basis.images.push(...images)
     if (checked || pass === depth - 1) ritz = solve(basis, maxRank)
     if (ritz.residual <= residual) break
     block = extendBasis(basis, images)
     if (block.length === 0) ritz = solve(basis, maxRank)
   }
-  return toComponents(ritz, { count, dimensions: rows.dimensions, spread })
+  const vectors = new Float32Array(width * dimensions)
+  for (const [rank, vector] of ritz.vectors.entries())
+    vectors.set(makeLargestPositive(vector), rank * dimensions)
+  const explained = Array.from({ length: width }, (_, rank) =>
+    variance > 0 ? Math.max(0, (ritz.values[rank] ?? 0) / variance) : 0,
+  )
+  return { width, values: await projectRows(centered, vectors, subtask(task, 0.8, 0.2)), explained }
 }
 
 function drawBlock(width: number, dimensions: number): Float64Array[] {
@@ -106,15 +104,14 @@ function addTimes(sum: Float64Array, vector: Float64Array, factor: number) {
 }
 
 async function multiplyBlock(
-  rows: Rows,
-  { spread, block }: { spread: Spread; block: readonly Float64Array[] },
+  rows: CenteredRows,
+  block: readonly Float64Array[],
   task: CooperativeTask,
 ): Promise<Float64Array[]> {
   const { dimensions } = rows
   const vectors = new Float32Array(block.length * dimensions)
   for (const [index, vector] of block.entries()) vectors.set(vector, index * dimensions)
-  const even = makeEven(vectors, dimensions)
-  const product = await multiplyByCovariance(rows, { mean: spread.mean, vectors: even }, task)
+  const product = await multiplyByCovariance(rows, vectors, task)
   return block.map((_, index) => product.slice(index * dimensions, (index + 1) * dimensions))
 }
 
@@ -153,56 +150,11 @@ function combine(vectors: readonly Float64Array[], factors: Float64Array): Float
   return sum
 }
 
-function toComponents(
-  ritz: Ritz,
-  { count, dimensions, spread }: { count: number; dimensions: number; spread: Spread },
-): Components {
-  const vectors = new Float32Array(count * dimensions)
-  for (const [rank, vector] of ritz.vectors.entries())
-    vectors.set(makeLargestPositive(vector), rank * dimensions)
-  const explained = Array.from({ length: count }, (_, rank) =>
-    spread.variance > 0 ? Math.max(0, (ritz.values[rank] ?? 0) / spread.variance) : 0,
-  )
-  return { vectors, explained, mean: spread.mean }
-}
-
 /** Fixes the sign: returns the vector or its opposite, so that its number of greatest magnitude is positive. */
 function makeLargestPositive(vector: Float64Array): Float64Array {
   let greatest = 0
   for (const value of vector) if (Math.abs(value) > Math.abs(greatest)) greatest = value
   return greatest < 0 ? vector.map((value) => -value) : vector
-}
-
-/** Returns the coordinates of each row: `vectors.length / dimensions` numbers per row. */
-export async function projectRows(
-  rows: Rows,
-  { vectors, mean }: Components,
-  task: CooperativeTask,
-): Promise<Float32Array> {
-  const { count, dimensions, scales } = rows
-  const width = vectors.length / dimensions
-  const even = makeEven(vectors, dimensions)
-  const offsets = projectMean(mean, even)
-  const weights = new Float64Array(group * offsets.length)
-  const coordinates = new Float32Array(count * width)
-  for (let first = 0; first < count; first += group) {
-    weighGroup(rows, even, { first, weights })
-    for (let row = first; row < Math.min(count, first + group); row++)
-      for (let component = 0; component < width; component++) {
-        const along = (scales[row] as number) * (weights[group * component + row - first] as number)
-        coordinates[row * width + component] = along - (offsets[component] as number)
-      }
-    if (task.shouldYield()) await task.pause(first / count)
-  }
-  return coordinates
-}
-
-/** Pads an odd number of vectors with zeros, because they are processed in pairs. */
-function makeEven(vectors: Float32Array, dimensions: number): Float32Array {
-  if ((vectors.length / dimensions) % 2 === 0) return vectors
-  const even = new Float32Array(vectors.length + dimensions)
-  even.set(vectors)
-  return even
 }
 
 interface Eigen {

@@ -4,13 +4,8 @@ import type { CooperativeTask } from './cooperative-task'
 import { dot } from './vector-math'
 import type { Metric } from './vector-types'
 
-interface Lengths {
-  readonly a: number
-  readonly b: number
-}
-
 /** The similarity of unscaled rows. The cosine of a row of zeros is 0. */
-function toSimilarity(metric: Metric, product: number, { a, b }: Lengths): number {
+function toSimilarity(metric: Metric, product: number, a: number, b: number): number {
   if (metric === 'dot') return product
   if (metric === 'cosine') return toCosine(product, a * b)
   return Math.sqrt(Math.max(0, a * a + b * b - 2 * product))
@@ -65,7 +60,7 @@ interface NeighborQuery {
   readonly vector: Float32Array
   readonly k: number
   readonly metric: Metric
-  readonly normalise: boolean
+  readonly normalize: boolean
   /** A position to skip: the row itself. */
   readonly without?: number | undefined
   /** The positions to compare; all by default. */
@@ -84,7 +79,7 @@ export async function findNeighbors(
   task: CooperativeTask,
 ): Promise<NeighborMatch[]> {
   const { dimensions, values, norms } = table
-  const { vector, metric, normalise, without, among } = options
+  const { vector, metric, normalize, without, among } = options
   const count = among?.length ?? norms.length
   const length = Math.sqrt(dot(vector, vector, { a: 0, b: 0, length: dimensions }))
   if (length === 0) return []
@@ -93,7 +88,7 @@ export async function findNeighbors(
     const row = among?.[at] ?? at
     if (row === without || norms[row] === 0) continue
     const product = dot(values, vector, { a: row * dimensions, b: 0, length: dimensions })
-    const similarity = compare(metric, { product, a: norms[row] as number, b: length, normalise })
+    const similarity = compare(metric, { product, a: norms[row] as number, b: length, normalize })
     nearest.offer(row, toScore(metric, similarity))
     if (task.shouldYield()) await task.pause(at / count)
   }
@@ -106,12 +101,11 @@ interface PairProduct {
   readonly product: number
   readonly a: number
   readonly b: number
-  readonly normalise: boolean
+  readonly normalize: boolean
 }
 
 /** If normalized, compares as if both had unit length; a row of zeros stays zero. */
-export function compare(metric: Metric, { product, a, b, normalise }: PairProduct): number {
-  if (!normalise) return toSimilarity(metric, product, { a, b })
-  const lengths = { a: a > 0 ? 1 : 0, b: b > 0 ? 1 : 0 }
-  return toSimilarity(metric, product / ((a || 1) * (b || 1)), lengths)
+export function compare(metric: Metric, { product, a, b, normalize }: PairProduct): number {
+  if (!normalize) return toSimilarity(metric, product, a, b)
+  return toSimilarity(metric, product / ((a || 1) * (b || 1)), a > 0 ? 1 : 0, b > 0 ? 1 : 0)
 }

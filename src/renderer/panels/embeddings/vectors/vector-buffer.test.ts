@@ -92,7 +92,7 @@ test('nearly all true neighbors of many points are found, in order and with thei
   for (let point = 0; point < 100; point++) {
     const all = Array.from({ length: points.count }, (_, at) => at)
       .filter((at) => at !== point)
-      .map((at) => ({ at, distance: Math.sqrt(squareBetween(points, point, { of: points, at })) }))
+      .map((at) => ({ at, distance: Math.sqrt(squareBetween(points, point, points, at)) }))
       .sort((a, b) => a.distance - b.distance)
     const true10 = new Set(all.slice(0, 10).map(({ at }) => at))
     const foundIds = [...near.nearest.subarray(point * 10, point * 10 + 10)]
@@ -100,7 +100,7 @@ test('nearly all true neighbors of many points are found, in order and with thei
     const distances = [...near.distances.subarray(point * 10, point * 10 + 10)]
     expect(distances).toEqual([...distances].sort((a, b) => a - b))
     expect(distances[0]).toBeCloseTo(
-      Math.sqrt(squareBetween(points, point, { of: points, at: foundIds[0] as number })),
+      Math.sqrt(squareBetween(points, point, points, foundIds[0] as number)),
       5,
     )
   }

@@ -3,7 +3,7 @@
 import { ApiError } from '#shared/schemas/api-error'
 import { countInBlock, readBlock, sizeOfBlock, sizeOfHead } from '#shared/vectors/vector-block'
 import { chunkAck, type VectorsMessage } from '#shared/vectors/vector-port'
-import type { ReducedRows } from './layout'
+import type { ReducedRows } from './principal-components'
 import type { VectorTable } from './similarity'
 import { measureNorms } from './vector-math'
 

@@ -10,10 +10,17 @@ import {
 } from './cooperative-task'
 import { normalizedRows, type Rows, rawRows } from './covariance'
 import { bestKMeans } from './k-means'
-import { componentCount, layoutWithPca, layoutWithUmap, type ReducedRows, reduceRows } from './layout'
-import { maxAgglomerated, orderRows } from './order-rows'
+import { findNearPoints } from './near-points'
+import { type ReducedRows, reduceRows } from './principal-components'
 import { compare, findNeighbors } from './similarity'
-import { findNearestTable, makeSimilarityMatrix, measureOverlaps } from './similarity-matrix'
+import {
+  findNearestTable,
+  makeSimilarityMatrix,
+  maxAgglomerated,
+  measureOverlaps,
+  orderRows,
+} from './similarity-matrix'
+import { optimizeUmap } from './umap'
 import {
   findRowIndex,
   formatCount,
@@ -41,7 +48,7 @@ import type {
   VectorFacts,
 } from './vector-types'
 
-type PairInput = { readonly a: number; readonly b: number; readonly normalise: boolean }
+type PairInput = { readonly a: number; readonly b: number; readonly normalize: boolean }
 type NeighborsInput = Partial<MetricOptions> & {
   readonly origin: Origin
   readonly k: number
@@ -52,7 +59,7 @@ type MatrixInput = Partial<MetricOptions> & {
   readonly rowIds: readonly number[]
   readonly byCluster?: boolean
 }
-type ClustersInput = { readonly k: number; readonly seed?: number; readonly normalise?: boolean }
+type ClustersInput = { readonly k: number; readonly seed?: number; readonly normalize?: boolean }
 type NearestAmongInput = Partial<MetricOptions> & { readonly rowIds: Uint32Array; readonly k: number }
 
 export type VectorHandlers = ReturnType<typeof createVectorHandlers>
@@ -83,8 +90,8 @@ export function createVectorHandlers(
       const { norms, rowIds } = await completeBlock()
       return describeNorms(norms, rowIds)
     },
-    read: async ({ rowId, normalise = false }: { readonly rowId: number; readonly normalise?: boolean }) =>
-      readRow(await whenRowLoaded(await open, rowId), normalise),
+    read: async ({ rowId, normalize = false }: { readonly rowId: number; readonly normalize?: boolean }) =>
+      readRow(await whenRowLoaded(await open, rowId), normalize),
     pair: async (input: PairInput) => comparePair(await open, input),
     neighbors: withTask(computeNeighbors),
     matrix: withTask(computeMatrix),
@@ -101,34 +108,34 @@ export function createVectorHandlers(
   }
 }
 
-function readRow(row: Float32Array, normalise: boolean): Float32Array {
-  const length = normalise ? measureNorm(row) : 1
+function readRow(row: Float32Array, normalize: boolean): Float32Array {
+  const length = normalize ? measureNorm(row) : 1
   return length > 0 ? row.map((value) => value / length) : row.slice()
 }
 
-async function comparePair(block: VectorBuffer, { a, b, normalise }: PairInput): Promise<PairFacts> {
-  const [one, other] = await Promise.all([whenRowLoaded(block, a), whenRowLoaded(block, b)])
-  const [left, right] = [measureNorm(one), measureNorm(other)]
-  const product = dot(one, other, { a: 0, b: 0, length: block.dimensions })
-  const pair = { product, a: left, b: right, normalise }
-  const lengths = normalise ? { a: left || 1, b: right || 1 } : { a: 1, b: 1 }
+async function comparePair(block: VectorBuffer, { a, b, normalize }: PairInput): Promise<PairFacts> {
+  const [first, second] = await Promise.all([whenRowLoaded(block, a), whenRowLoaded(block, b)])
+  const [left, right] = [measureNorm(first), measureNorm(second)]
+  const product = dot(first, second, { a: 0, b: 0, length: block.dimensions })
+  const pair = { product, a: left, b: right, normalize }
+  const lengths = normalize ? ([left || 1, right || 1] as const) : ([1, 1] as const)
   return {
     cosine: compare('cosine', pair),
     dot: compare('dot', pair),
     // The product of two nearly equal long vectors would lose the digits in which they differ.
-    euclidean: Math.sqrt(squareOfDistance(one, other, lengths)),
+    euclidean: Math.sqrt(squareOfDistance(first, second, ...lengths)),
   }
 }
 
 async function computeNeighbors(
   block: VectorBuffer,
-  { origin, among: rowIds, k, metric = 'cosine', normalise = false }: NeighborsInput,
+  { origin, among: rowIds, k, metric = 'cosine', normalize = false }: NeighborsInput,
   task: CooperativeTask,
 ): Promise<Neighbor[]> {
   const without = 'rowId' in origin ? findRowIndex(block, origin.rowId) : undefined
   const among = rowIds && findRowIndices(block, rowIds)
   const vector = readOrigin(block, origin)
-  const found = await findNeighbors(block, { k, metric, normalise, vector, without, among }, task)
+  const found = await findNeighbors(block, { k, metric, normalize, vector, without, among }, task)
   return found.map(({ position, value }) => ({ rowId: block.rowIds[position] as number, value }))
 }
 
@@ -155,7 +162,7 @@ function findRowIndices({ indices }: VectorBuffer, rowIds: ArrayLike<number>): U
 
 async function computeMatrix(
   block: VectorBuffer,
-  { rowIds, byCluster = false, metric = 'cosine', normalise = false }: MatrixInput,
+  { rowIds, byCluster = false, metric = 'cosine', normalize = false }: MatrixInput,
   task: CooperativeTask,
 ): Promise<SimilarityMatrix> {
   const positionsInTable = findRowIndices(block, rowIds)
@@ -168,35 +175,35 @@ async function computeMatrix(
     ? await orderRows(block, positionsInTable, subtask(task, 0, 0.5))
     : positionsInTable
   const comparing = byCluster ? subtask(task, 0.5, 0.5) : task
-  const values = await makeSimilarityMatrix(block, { positions, metric, normalise }, comparing)
+  const values = await makeSimilarityMatrix(block, { positions, metric, normalize }, comparing)
   return { values, rowIds: positions.map((position) => block.rowIds[position] as number) }
 }
 
-function readTableRows({ values, dimensions, norms }: VectorBuffer, normalise: boolean): Rows {
-  return normalise ? normalizedRows(values, dimensions, norms) : rawRows(values, dimensions)
+function readTableRows({ values, dimensions, norms }: VectorBuffer, normalize: boolean): Rows {
+  return normalize ? normalizedRows(values, dimensions, norms) : rawRows(values, dimensions)
 }
 
 /** A second call waits for the first, and computes the rows itself if the first is canceled. */
 async function reduceOnce(
   block: VectorBuffer,
-  normalise: boolean,
+  normalize: boolean,
   task: CooperativeTask,
 ): Promise<ReducedRows> {
-  const pending = block.reduced.get(normalise)
+  const pending = block.reduced.get(normalize)
   const found = await pending?.catch(() => undefined)
   if (found) return found
-  if (block.reduced.get(normalise) !== pending) return reduceOnce(block, normalise, task)
-  const reducing = reduceRows(readTableRows(block, normalise), componentCount, task)
-  block.reduced.set(normalise, reducing)
+  if (block.reduced.get(normalize) !== pending) return reduceOnce(block, normalize, task)
+  const reducing = reduceRows(readTableRows(block, normalize), componentCount, task)
+  block.reduced.set(normalize, reducing)
   return reducing
 }
 
 async function computeClusters(
   block: VectorBuffer,
-  { k, seed = 1, normalise = false }: ClustersInput,
+  { k, seed = 1, normalize = false }: ClustersInput,
   task: CooperativeTask,
 ): Promise<Clusters> {
-  const { values, width } = await reduceOnce(block, normalise, subtask(task, 0, 0.5))
+  const { values, width } = await reduceOnce(block, normalize, subtask(task, 0, 0.5))
   const points = { count: block.norms.length, width, values }
   const { groups, sizes } = await bestKMeans(points, { k, seed }, subtask(task, 0.5, 0.5))
   const bySize = [...sizes.keys()].filter((group) => (sizes[group] as number) > 0)
@@ -213,19 +220,66 @@ async function computeLayout(
   options: LayoutOptions,
   task: CooperativeTask,
 ): Promise<Layout> {
-  const normalise = options.normalise ?? false
+  const normalize = options.normalize ?? false
   const rowIds = block.rowIds.slice()
   if (options.method === 'pca')
-    return { rowIds, ...(await layoutWithPca(readTableRows(block, normalise), task)) }
-  const reduced = await reduceOnce(block, normalise, subtask(task, 0, 0.25))
+    return { rowIds, ...(await layoutWithPca(readTableRows(block, normalize), task)) }
+  const reduced = await reduceOnce(block, normalize, subtask(task, 0, 0.25))
   return { rowIds, ...(await layoutWithUmap(reduced, options, subtask(task, 0.25, 0.75))) }
 }
 
 async function computeNearestAmong(
   block: VectorBuffer,
-  { rowIds, k, metric = 'cosine', normalise = false }: NearestAmongInput,
+  { rowIds, k, metric = 'cosine', normalize = false }: NearestAmongInput,
   task: CooperativeTask,
 ): Promise<NearestTable> {
   const positions = Uint32Array.from(rowIds, (rowId) => findRowIndex(block, rowId))
-  return findNearestTable(block, { positions, k, metric, normalise }, task)
+  return findNearestTable(block, { positions, k, metric, normalize }, task)
+}
+
+/** The number of components for UMAP and clustering. */
+const componentCount = 50
+
+interface LayoutPoints {
+  readonly points: Float32Array
+  readonly explained: readonly number[]
+  readonly neighbors?: number
+}
+
+async function layoutWithPca(rows: Rows, task: CooperativeTask): Promise<LayoutPoints> {
+  const { width, values, explained } = await reduceRows(rows, 2, task)
+  return { points: leadingPoints(values, width), explained: [explained[0] ?? 0, explained[1] ?? 0] }
+}
+
+/** `reduced` is the same for every seed and number of neighbors. */
+async function layoutWithUmap(
+  reduced: ReducedRows,
+  options: LayoutOptions,
+  task: CooperativeTask,
+): Promise<LayoutPoints> {
+  const { width, values } = reduced
+  const first = leadingPoints(values, width)
+  const count = first.length / 2
+  const explained = [reduced.explained.reduce((sum, share) => sum + share, 0)]
+  // With so few points, all are neighbors of each other.
+  if (count < 4) return { points: first, explained, neighbors: 0 }
+  // By UMAP's convention, the number of neighbors includes the point itself.
+  const k = Math.max(2, (options.neighbors ?? 15) - 1)
+  const near = await findNearPoints(
+    { count, width, values },
+    { k, seed: options.seed },
+    subtask(task, 0, 1 / 3),
+  )
+  const { seed, minDistance } = options
+  const points = await optimizeUmap({ near, first, seed, minDistance }, subtask(task, 1 / 3, 2 / 3))
+  return { points, explained, neighbors: near.k + 1 }
+}
+
+function leadingPoints(values: Float32Array, width: number): Float32Array {
+  const points = new Float32Array((2 * values.length) / width)
+  for (let point = 0; point < points.length / 2; point++) {
+    points[2 * point] = values[point * width] as number
+    points[2 * point + 1] = width > 1 ? (values[point * width + 1] as number) : 0
+  }
+  return points
 }

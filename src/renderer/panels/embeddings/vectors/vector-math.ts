@@ -16,11 +16,7 @@ export function dot(x: Float32Array, y: Float32Array, at: { a: number; b: number
 }
 
 /** The squared distance of `x / a` and `y / b`. */
-export function squareOfDistance(
-  x: Float32Array,
-  y: Float32Array,
-  { a, b }: { a: number; b: number },
-): number {
+export function squareOfDistance(x: Float32Array, y: Float32Array, a: number, b: number): number {
   let sum = 0
   for (let index = 0; index < x.length; index++)
     sum += ((x[index] as number) / a - (y[index] as number) / b) ** 2

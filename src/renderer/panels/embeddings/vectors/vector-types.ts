@@ -6,7 +6,7 @@ export type Metric = 'cosine' | 'dot' | 'euclidean'
 export interface MetricOptions {
   readonly metric: Metric
   /** Normalizes vectors to unit length first; then all three metrics order neighbors equally. */
-  readonly normalise: boolean
+  readonly normalize: boolean
 }
 
 export interface OpenedVectors {
@@ -68,10 +68,10 @@ export interface LayoutOptions {
   /** The same seed gives the same map. Not used for PCA. */
   readonly seed: number
   /** The number of neighbors for UMAP, 15 by default. Few show detail, many the overall structure. */
-  readonly neighbours?: number
+  readonly neighbors?: number
   /** The distance that UMAP keeps between neighbors, 0.1 by default. */
   readonly minDistance?: number
-  readonly normalise?: boolean
+  readonly normalize?: boolean
 }
 
 export interface Layout {
@@ -81,7 +81,7 @@ export interface Layout {
   /** Shares of the total variance: one per axis (PCA), or one for all components used by UMAP. */
   readonly explained: readonly number[]
   /** UMAP: the neighbors really used, including the point itself; 0 if there are too few points for UMAP. */
-  readonly neighbours?: number
+  readonly neighbors?: number
 }
 
 /** For each row of `rowIds` in turn, its `k` nearest among them, as positions in `rowIds`. */

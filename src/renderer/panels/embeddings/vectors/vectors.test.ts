@@ -3,12 +3,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { makeBlock } from '#shared/vectors/vector-block'
 import { connectWorker, serveCalls } from '../../../api/worker-calls'
+import { compareVectors } from '../inspect/comparison/compare-sets'
 import { fitCurve } from './umap'
 import type { IncomingBlock } from './vector-buffer'
 import { createVectorHandlers, type VectorHandlers } from './vector-handlers'
 import { createRandom, sampleNormal } from './vector-math'
 import type { Origin } from './vector-types'
-import { compareVectors, createVectorsClient, type Vectors } from './vectors'
+import { createVectorsClient, type Vectors } from './vectors'
+
+const cosine = { metric: 'cosine', normalize: false } as const
 
 const opened: Vectors[] = []
 afterEach(() => {
@@ -100,11 +103,11 @@ describe('a vector', () => {
       [0, 0],
     ])
     expect([...(await vectors.call('read', { rowId: 101 }))]).toEqual([3, 4])
-    expect([...(await vectors.call('read', { rowId: 101, normalise: true }))]).toEqual([
+    expect([...(await vectors.call('read', { rowId: 101, normalize: true }))]).toEqual([
       Math.fround(0.6),
       Math.fround(0.8),
     ])
-    expect([...(await vectors.call('read', { rowId: 102, normalise: true }))]).toEqual([0, 0])
+    expect([...(await vectors.call('read', { rowId: 102, normalize: true }))]).toEqual([0, 0])
     // Copies were transferred, so the block still exists.
     expect([...(await vectors.call('read', { rowId: 101 }))]).toEqual([3, 4])
   })
@@ -141,9 +144,11 @@ describe('a vector of zeros', () => {
   )
 
   test('is left out of a comparison of two sets', async () => {
-    const { rowIds, k } = await compareVectors(open(rows), open([...rows].reverse()), { k: 2 })
+    const [mine, theirs] = [open(rows), open([...rows].reverse())]
+    const pairs = rows.map((_, at) => [101 + at, 101 + at] as const)
+    const { rowIds, k } = await compareVectors(mine, theirs, pairs, { ...cosine, nearest: 2 })
     // The first row of one set has only zeros, the last one of the other.
-    expect([[...rowIds], k]).toEqual([[102, 103, 104], 2])
+    expect([[...rowIds], k]).toEqual([[102, 103, 104], 1])
   })
 })
 
@@ -155,15 +160,15 @@ describe('two vectors', () => {
     ].map((row) => row.map(Math.fround)) as [number[], number[]]
     const vectors = open([a, b, b])
     // Squares of 9 · 10⁸ would lose the last four millionths.
-    const { euclidean } = await vectors.call('pair', { a: 101, b: 102, normalise: false })
+    const { euclidean } = await vectors.call('pair', { a: 101, b: 102, normalize: false })
     expect(euclidean).toBeCloseTo((b[1] as number) - (a[1] as number), 12)
-    expect((await vectors.call('pair', { a: 102, b: 103, normalise: false })).euclidean).toBe(0)
-    expect((await vectors.call('pair', { a: 102, b: 103, normalise: true })).euclidean).toBe(0)
+    expect((await vectors.call('pair', { a: 102, b: 103, normalize: false })).euclidean).toBe(0)
+    expect((await vectors.call('pair', { a: 102, b: 103, normalize: true })).euclidean).toBe(0)
   })
 
   test('with an odd number of dimensions are compared in all of them', async () => {
     const [a, b] = drawFloat32Rows(2, 7) as [number[], number[]]
-    expect(await open([a, b]).call('pair', { a: 101, b: 102, normalise: false })).toEqual({
+    expect(await open([a, b]).call('pair', { a: 101, b: 102, normalize: false })).toEqual({
       cosine: expect.closeTo(cosineOf(a, b), 12),
       dot: expect.closeTo(dotOf(a, b), 12),
       euclidean: expect.closeTo(distanceOf(a, b), 12),
@@ -187,13 +192,13 @@ describe('neighbors', () => {
 
   const rows = drawFloat32Rows(60, 9)
   const metricCases = [
-    { metric: 'cosine', normalise: false, of: cosineOf, sign: -1 },
-    { metric: 'dot', normalise: false, of: dotOf, sign: -1 },
-    { metric: 'dot', normalise: true, of: cosineOf, sign: -1 },
-    { metric: 'euclidean', normalise: false, of: distanceOf, sign: 1 },
+    { metric: 'cosine', normalize: false, of: cosineOf, sign: -1 },
+    { metric: 'dot', normalize: false, of: dotOf, sign: -1 },
+    { metric: 'dot', normalize: true, of: cosineOf, sign: -1 },
+    { metric: 'euclidean', normalize: false, of: distanceOf, sign: 1 },
     {
       metric: 'euclidean',
-      normalise: true,
+      normalize: true,
       of: (a: number[], b: number[]) => Math.sqrt(2 - 2 * cosineOf(a, b)),
       sign: 1,
     },
@@ -391,7 +396,7 @@ describe('principal components', () => {
   test('of rows normalized by the option are those of unit vectors', async () => {
     const rows = drawFloat32Rows(40, 6, 5)
     const unit = rows.map((row) => row.map((value) => value / Math.sqrt(dotOf(row, row))))
-    const layout = await open(rows).call('layout', { method: 'pca', seed: 1, normalise: true })
+    const layout = await open(rows).call('layout', { method: 'pca', seed: 1, normalize: true })
     const expected = findByPower(unit, 2)
     expect(layout.explained.map((share) => share.toFixed(5))).toEqual(
       expected.shares.map((share) => share.toFixed(5)),
@@ -458,7 +463,9 @@ describe('comparing with another set', () => {
     // Points on a line, whose neighbors are the adjacent ones. In the other set, the last point is at the front.
     const mine = open([[0], [1], [2.1], [3.3], [10]].map(([x = 0]) => [x, 1]))
     const theirs = open([[0], [1], [2.1], [3.3], [-1]].map(([x = 0]) => [x, 1, 0]))
-    const comparison = await compareVectors(mine, theirs, { k: 2, metric: 'euclidean' })
+    const pairs = [101, 102, 103, 104, 105].map((row) => [row, row] as const)
+    const options = { nearest: 2, metric: 'euclidean', normalize: false } as const
+    const comparison = await compareVectors(mine, theirs, pairs, options)
     // Row 101: {102, 103} and {102, 105}; 102: {101, 103} both times; 103: {102, 104}; 104: {103, 102}; 105: {104, 103} and {101, 102}.
     expect(comparison).toEqual({
       k: 2,
@@ -475,15 +482,15 @@ describe('comparing with another set', () => {
     const mine = open(rows, { rowIds: [1, 2, 3, 4, 5] })
     const theirs = open(rows.slice(0, 4), { rowIds: [11, 12, 13, 14] })
     const pairs = [1, 2, 3, 4, 5].map((row) => [row, row + 10] as const)
-    expect(await compareVectors(mine, theirs, { k: 9, pairs })).toEqual({
-      k: 3,
+    expect(await compareVectors(mine, theirs, pairs, { ...cosine, nearest: 9 })).toEqual({
+      k: 1,
       rowIds: Uint32Array.of(1, 2, 3, 4),
       otherRowIds: Uint32Array.of(11, 12, 13, 14),
       overlaps: Float32Array.of(1, 1, 1, 1),
-      histogram: [0, 0, 0, 4],
+      histogram: [0, 4],
       mean: 1,
     })
-    await expect(compareVectors(mine, theirs, { k: 9 })).rejects.toMatchObject({
+    await expect(compareVectors(mine, theirs, [], { ...cosine, nearest: 9 })).rejects.toMatchObject({
       message: 'Fewer than three rows have a vector in both sets. Run both sets, then compare again.',
     })
   })
@@ -518,13 +525,13 @@ describe('canceling', () => {
   test('one of two calls that share a step does not stop the other', async () => {
     const vectors = open(drawFloat32Rows(120, 70), { alwaysYields: true })
     const controller = new AbortController()
-    const cancelled = vectors.call(
+    const canceled = vectors.call(
       'clusters',
       { k: 3 },
       { signal: controller.signal, onProgress: () => controller.abort() },
     )
     const other = vectors.call('layout', { method: 'umap', seed: 1 })
-    await expect(cancelled).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(canceled).rejects.toMatchObject({ name: 'AbortError' })
     expect(await other).toEqual(
       await open(drawFloat32Rows(120, 70)).call('layout', { method: 'umap', seed: 1 }),
     )

@@ -2,9 +2,9 @@
 import { ApiError } from '#shared/schemas/api-error'
 import { type VectorsRequest, vectorsChannel } from '#shared/vectors/vector-port'
 import { requestPort } from '../../../api/request-port'
-import { type CallOptions, connectWorker, type WorkerClient } from '../../../api/worker-calls'
+import { connectWorker, type WorkerClient } from '../../../api/worker-calls'
 import type { VectorHandlers } from './vector-handlers'
-import type { MetricOptions, OpenedVectors, Overlaps } from './vector-types'
+import type { OpenedVectors } from './vector-types'
 import type { VectorWorkerHandlers } from './vector-worker'
 
 /**
@@ -79,63 +79,4 @@ export function createVectorsClient(
     stop()
   }
   return { opened, call: client.call, close }
-}
-
-interface CompareOptions extends Partial<MetricOptions>, CallOptions {
-  readonly k: number
-  /** Pairs of rows with the same text; by default rows with the same id. */
-  readonly pairs?: readonly (readonly [mine: number, theirs: number])[]
-}
-
-export interface Comparison extends Overlaps {
-  /** Smaller than requested if there are few rows. */
-  readonly k: number
-  /** The compared rows of this set, with the other's at the same index; `overlaps` is parallel to them. */
-  readonly rowIds: Uint32Array
-  readonly otherRowIds: Uint32Array
-}
-
-/** The sets may differ in dimensions: neighbors are found within each set, and only their positions are compared. */
-export async function compareVectors(
-  mine: Vectors,
-  theirs: Vectors,
-  options: CompareOptions,
-): Promise<Comparison> {
-  const { signal, onProgress, k, metric = 'cosine', normalise = false } = options
-  const [here, there] = await Promise.all([listComparable(mine), listComparable(theirs)])
-  const pairs = pairRows(here, there, options.pairs)
-  if (pairs.length < 3)
-    throw new ApiError(
-      'FAILED_PRECONDITION',
-      'Fewer than three rows have a vector in both sets. Run both sets, then compare again.',
-    )
-  const rowIds = Uint32Array.from(pairs, ([row]) => row)
-  const otherRowIds = Uint32Array.from(pairs, ([, row]) => row)
-  const shares = [0, 0]
-  const optionsFor = (side: 0 | 1): CallOptions => ({
-    signal,
-    onProgress: (share) => {
-      shares[side] = share
-      onProgress?.(((shares[0] ?? 0) + (shares[1] ?? 0)) / 2)
-    },
-  })
-  const [before, after] = await Promise.all([
-    mine.call('nearestAmong', { metric, normalise, k, rowIds }, optionsFor(0)),
-    theirs.call('nearestAmong', { metric, normalise, k, rowIds: otherRowIds }, optionsFor(1)),
-  ])
-  const overlaps = await mine.call('overlaps', { before, after }, { signal })
-  return { ...overlaps, k: before.k, rowIds, otherRowIds }
-}
-
-/** Rows with a vector that has a direction. */
-async function listComparable({ opened, call }: Vectors): Promise<ReadonlySet<number>> {
-  const [{ rowIds }, { zeroRowIds }] = await Promise.all([opened, call('norms', undefined)])
-  const zeros = new Set(zeroRowIds)
-  return new Set(Array.from(rowIds).filter((rowId) => !zeros.has(rowId)))
-}
-
-/** Returns only rows that are comparable in both sets. */
-function pairRows(here: ReadonlySet<number>, there: ReadonlySet<number>, pairs: CompareOptions['pairs']) {
-  const requested = pairs ?? Array.from(here, (rowId) => [rowId, rowId] as const)
-  return requested.filter(([row, other]) => here.has(row) && there.has(other))
 }

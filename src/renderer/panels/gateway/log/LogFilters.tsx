@@ -89,11 +89,6 @@ function toggle(values: readonly string[], value: string): readonly string[] {
   return values.includes(value) ? values.filter((each) => each !== value) : [...values, value]
 }
 
-interface TimeFilterProps {
-  readonly time: TimeChoice
-  readonly onChange: (time: TimeChoice) => void
-}
-
 const spanGroups = [
   { label: '', options: timeSpans.map((span) => ({ value: span, label: spanNames[span] })) },
 ]
@@ -103,7 +98,7 @@ const moments = [
   { name: 'last', label: 'To' },
 ] as const
 
-function TimeFilter({ time, onChange }: TimeFilterProps) {
+function TimeFilter({ time, onChange }: { time: TimeChoice; onChange: (time: TimeChoice) => void }) {
   const { first, last } = time
   const isReversed = first !== '' && last !== '' && last < first
   return (

@@ -1,7 +1,8 @@
 // The request log: filters on the left, the requests, and the open one beside them or in a drawer.
 import { useQuery } from '@tanstack/react-query'
-import { ListFilter, Network, SearchX } from 'lucide-react'
+import { ListFilter, Network, SearchX, Terminal, X } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
+import type { ExchangeSummary } from '#shared/schemas/exchange'
 import { queries } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
@@ -9,21 +10,25 @@ import { CopyButton } from '../../../components/CopyButton'
 import { Dialog } from '../../../components/Dialog'
 import { Drawer } from '../../../components/Drawer'
 import { EmptyState } from '../../../components/EmptyState'
+import { formatBytes, formatDuration } from '../../../components/format'
+import { IconButton } from '../../../components/IconButton'
 import { Skeleton } from '../../../components/Skeleton'
 import { useMediaQuery } from '../../../components/use-media-query'
+import { useNow } from '../../../components/use-now'
+import { StoredExchange } from '../../../exchange/StoredExchange'
 import { ReadErrorNotice } from '../../../notices/ReadErrorNotice'
 import { SampleButtons } from '../../../notices/SampleButtons'
 import { PaneToggle, SidePane, useIsPaneHidden } from '../../../panes/SidePane'
-import { isCommandKey } from '../../../state/keymap'
+import { isCommandKey, useKeys } from '../../../state/keymap'
 import { gatewaySamples } from '../gateway-samples'
 import { columnWidths, fitColumns, type LogColumn, logColumns, useWidth } from './columns'
 import { LogFilters } from './LogFilters'
+import { stopRequest } from './LogRow'
 import { LogTable } from './LogTable'
 import { FilterChips, focusRequests, LogToolbar } from './LogToolbar'
-import { isNarrowed, noFilters, setFilters, useLogView } from './log-view'
-import { closeRequest, DetailHeader, RequestActions, RequestDetail } from './RequestDetail'
+import { changeLogView, isNarrowed, noFilters, setFilters, useLogView } from './log-view'
 import { RequestDialogs } from './RequestMenu'
-import { reloadLog, useLogUpdates, useRequestLog } from './request-log'
+import { openSent, reloadLog, useLogUpdates, useRequestLog } from './request-log'
 import { copyCurl, moveCursorBy } from './request-selection'
 
 /** Below this width, filters and the open request are drawers. */
@@ -191,4 +196,88 @@ function pressPanelKey(event: KeyboardEvent) {
   } else if (opened && isCommandKey(event, 'request.copyCurl')) {
     toastOutcome(copyCurl(opened), 'Couldn’t copy')
   }
+}
+
+/** Bodies are large: those of requests that were looked at before are read again. */
+const cachedMs = 10_000
+
+interface RequestDetailProps {
+  readonly exchange: ExchangeSummary
+}
+
+/** Closes the detail. */
+function closeRequest() {
+  changeLogView({ opened: null })
+  document.querySelector<HTMLElement>('[data-request-list]')?.focus()
+}
+
+function RequestActions({ exchange }: RequestDetailProps) {
+  return (
+    <IconButton
+      size="small"
+      label="Copy as curl"
+      keys={useKeys('request.copyCurl')}
+      icon={Terminal}
+      disabled={!exchange.hasDetail}
+      onClick={() => toastOutcome(copyCurl(exchange), 'Couldn’t copy')}
+    />
+  )
+}
+
+function DetailHeader({ exchange }: RequestDetailProps) {
+  return (
+    <header className="flex h-9 shrink-0 items-center gap-1 border-line border-b pr-2 pl-5">
+      <h2 className="min-w-0 flex-1 truncate font-semibold">Request</h2>
+      <RequestActions exchange={exchange} />
+      <IconButton size="small" label="Close request" keys="escape" icon={X} onClick={closeRequest} />
+    </header>
+  )
+}
+
+function RequestDetail({ exchange }: RequestDetailProps) {
+  const { id, outcome, hasDetail } = exchange
+  const isRunning = outcome === 'running'
+  const { data, error, refetch } = useQuery({
+    ...queries.exchanges.read.queryOptions({ input: { id } }),
+    enabled: !isRunning,
+    gcTime: cachedMs,
+  })
+  if (isRunning) return <RunningRequest exchange={exchange} />
+  if (data) return <StoredExchange key={id} exchange={data} onSent={openSent} />
+  if (error) {
+    return (
+      <div className="p-5">
+        <ReadErrorNotice title="Couldn’t load the request" error={error} onRetry={refetch} />
+      </div>
+    )
+  }
+  if (data === undefined)
+    return <Skeleton label="Loading request…" widths={['72%', '56%', '90%']} className="p-5" />
+  return (
+    <p className="p-5 text-soft">
+      {hasDetail
+        ? 'This request is no longer in the log.'
+        : 'Headers and bodies were deleted to keep the log within its size, or were never received.'}
+    </p>
+  )
+}
+
+function RunningRequest({ exchange }: RequestDetailProps) {
+  const { id, method, path, startedAt, responseBytes, firstByte } = exchange
+  const now = useNow(1_000)
+  return (
+    <div className="flex flex-col items-start gap-3 p-5">
+      <p className="selectable font-mono text-sm [overflow-wrap:anywhere]">
+        {method} {path}
+      </p>
+      <p className="text-soft tabular-nums">
+        {[
+          `In progress for ${formatDuration(Math.max(0, now - startedAt))}`,
+          firstByte === null ? 'Waiting for the response' : `${formatBytes(responseBytes)} received`,
+        ].join(' · ')}
+      </p>
+      <p className="text-faint text-sm">Headers and bodies are logged when the request ends.</p>
+      <Button onClick={() => stopRequest(id)}>Stop request</Button>
+    </div>
+  )
 }

@@ -41,12 +41,7 @@ const rowHeight = 28
 /** Rows below those in view from which on the next page is read. */
 const readAhead = 100
 
-interface LogTableProps {
-  readonly rows: LogRows
-  readonly columns: readonly LogColumn[]
-}
-
-export function LogTable({ rows, columns }: LogTableProps) {
+export function LogTable({ rows, columns }: { rows: LogRows; columns: readonly LogColumn[] }) {
   const selection = useLogView((view) => view.selection)
   const expanded = useLogView((view) => view.expanded)
   const isBehind = useRequestLog(({ isLoading }) => isLoading)

@@ -1,9 +1,8 @@
 // Above the requests: search, the number of requests, pause, columns, clear, and the active filters.
 
 import { useQuery } from '@tanstack/react-query'
-import { Columns2, Columns3, Download, FileDown, Keyboard, Pause, Play, Trash2, X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useState } from 'react'
-import { commands } from '#shared/commands/commands'
+import { Columns2, Columns3, Download, FileDown, Pause, Play, Trash2, X } from 'lucide-react'
+import { useState } from 'react'
 import { listProfiles } from '#shared/models/profiles'
 import { queries } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
@@ -12,11 +11,9 @@ import { Chips } from '../../../components/Chips'
 import { Dialog } from '../../../components/Dialog'
 import { formatCount, formatPlural } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
-import { KeysDialog } from '../../../components/KeysDialog'
 import { Menu } from '../../../components/Menu'
-import { SearchInput } from '../../../components/TextInput'
+import { DelayedSearchInput } from '../../../components/TextInput'
 import { exportHar } from '../../../exchange/export-har'
-import { keyListOf } from '../../../state/keymap'
 import { describeValue, type LogColumn, logColumns } from './columns'
 import { useCounts } from './LogFilters'
 import {
@@ -46,12 +43,9 @@ export function LogToolbar({ columns }: ColumnsProps) {
       <ColumnMenu columns={columns} />
       <ExportButton />
       <ClearButton />
-      <KeysButton />
     </div>
   )
 }
-
-const typingPauseMs = 180
 
 function applySearch(text: string) {
   const { filters } = useLogView.getState()
@@ -65,39 +59,23 @@ export function focusRequests() {
 function SearchField() {
   const typed = useLogView((state) => state.typed)
   const text = useLogView((state) => state.filters.text)
-  useEffect(() => {
-    if (typed === text) return
-    const timer = setTimeout(() => applySearch(typed), typingPauseMs)
-    return () => clearTimeout(timer)
-  }, [typed, text])
-  const pressKey = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
-    if (event.key === 'Escape' && typed) {
-      // Escape clears the search, and must not stop an answer.
-      event.stopPropagation()
-      changeLogView({ typed: '' })
-      applySearch('')
-    } else if (event.key === 'Enter') {
-      applySearch(typed)
-    } else if (event.key === 'ArrowDown') {
-      event.preventDefault()
-      focusRequests()
-      void requestSelection.enqueue(() => requestSelection.moveTo(0, 'only'))
-    }
+  const focusFirst = () => {
+    focusRequests()
+    void requestSelection.enqueue(() => requestSelection.moveTo(0, 'only'))
   }
   return (
     <div className="flex min-w-28 max-w-md flex-1">
-      <SearchInput
-        data-panel-search
+      <DelayedSearchInput
         aria-label="Search requests"
-        aria-keyshortcuts="/"
         title="Paths, bodies, errors, and IDs. Put words in quotes to find an exact phrase."
         placeholder="Search requests"
         className="h-7!"
-        value={typed}
         maxLength={1000}
-        onKeyDown={pressKey}
-        onChange={({ target }) => changeLogView({ typed: target.value })}
+        typed={typed}
+        searched={text}
+        onType={(next) => changeLogView({ typed: next })}
+        onSearch={applySearch}
+        onLeave={focusFirst}
       />
     </div>
   )
@@ -210,7 +188,7 @@ function ExportButton() {
       label={isNarrowed(filters) ? 'Export matching requests…' : 'Export all requests…'}
       icon={FileDown}
       disabled={!counts || counts.total === 0}
-      onClick={() => void exportHar({ filter: toFilter(filters, Date.now()) })}
+      onClick={() => exportHar({ filter: toFilter(filters, Date.now()) })}
     />
   )
 }
@@ -248,44 +226,6 @@ function ClearButton() {
             </Button>
           </>
         }
-      />
-    </>
-  )
-}
-
-function listKeys() {
-  return [
-    { keys: keyListOf('edit.search'), does: 'Search requests' },
-    {
-      keys: [...keyListOf('request.next'), ...keyListOf('request.previous')],
-      does: 'Next or previous request',
-    },
-    { keys: ['enter'], does: 'Open request' },
-    { keys: ['escape'], does: 'Close request' },
-    ...(['request.copyCurl', 'request.replay', 'request.stop'] as const).map((id) => ({
-      keys: keyListOf(id),
-      does: commands[id].title,
-    })),
-    { keys: keyListOf('list.selectAll'), does: 'Select all listed requests' },
-    { keys: ['→', '←'], does: 'Expand or collapse polls' },
-  ]
-}
-
-function KeysButton() {
-  const [isOpen, setIsOpen] = useState(false)
-  return (
-    <>
-      <IconButton
-        size="small"
-        label="Keyboard shortcuts of the request log"
-        icon={Keyboard}
-        onClick={() => setIsOpen(true)}
-      />
-      <KeysDialog
-        open={isOpen}
-        onClose={() => setIsOpen(false)}
-        title="Keyboard shortcuts of the request log"
-        rows={listKeys()}
       />
     </>
   )

@@ -9,8 +9,7 @@ import { queryClient } from '../../../api/query-client'
 import { formatCount } from '../../../components/format'
 import { createSelectionActions } from '../../../components/use-list-selection'
 import { exportHar } from '../../../exchange/export-har'
-import { describeReplay } from '../../../exchange/ReplayDialog'
-import { replayRequest } from '../../../exchange/send-request'
+import { describeReplay, replayRequest } from '../../../exchange/ReplayDialog'
 import { toSampleRequest } from '../../../exchange/to-sample-request'
 import { findEntry, isRunning, type LogEntry } from './log-rows'
 import { changeLogView, useLogView } from './log-view'
@@ -78,7 +77,7 @@ const maxExported = 10_000
 export function exportSelected() {
   const ids = readSelected().flatMap((one) => (isRunning(one) ? [] : [one.id]))
   if (ids.length === 0) toast('A request can be exported once it has ended.')
-  else if (ids.length <= maxExported) void exportHar({ ids })
+  else if (ids.length <= maxExported) exportHar({ ids })
   else toast.error('Select up to 10,000 requests, or export all that match the filters.')
 }
 

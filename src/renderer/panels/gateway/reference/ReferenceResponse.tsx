@@ -1,4 +1,5 @@
 // The response to a request of the reference, while it arrives and afterwards.
+
 import { Download } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { desktop } from '../../../api/desktop'
@@ -11,11 +12,10 @@ import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { Notice } from '../../../components/Notice'
 import { SegmentedControl } from '../../../components/SegmentedControl'
+import { toEventLines } from '../../../exchange/StoredExchange'
 import { AudioPlayer } from '../../../media-viewer/AudioPlayer'
 import { mediaBaseUrl } from '../../../state/media-files'
-import { EventRows, indent } from './EventRows'
-import type { ShownMedia } from './read-response'
-import { checkOperation, type ReferenceRun } from './reference-run'
+import { checkOperation, parse, type ReferenceRun, type ShownMedia, type TimedText } from './reference-run'
 import { changeDraft, referenceForm, useDraft } from './reference-state'
 
 interface ReferenceResponseProps {
@@ -113,13 +113,8 @@ function OperationStatus({ id, run: { operation, state } }: { id: string; run: R
   )
 }
 
-interface StartedUploadProps {
-  readonly id: string
-  readonly headers: Readonly<Record<string, string>>
-}
-
 /** The URL of a started upload has an ID that the next request needs. */
-function StartedUpload({ id, headers }: StartedUploadProps) {
+function StartedUpload({ id, headers }: { id: string; headers: Readonly<Record<string, string>> }) {
   const [, upload] = /\/files\/([^/?]+)/.exec(headers['x-goog-upload-url'] ?? '') ?? []
   const { file } = useDraft(id)
   if (!upload) return null
@@ -145,8 +140,7 @@ function MediaFile({ file: { media, mimeType }, name }: { file: ShownMedia; name
       <Preview media={media} mimeType={mimeType} />
       <figcaption className="flex items-center gap-2 text-faint text-sm">
         {mimeType || 'File'}
-        <Button size="small" variant="quiet" onClick={save}>
-          <Download size={14} aria-hidden="true" />
+        <Button icon={Download} size="small" variant="quiet" onClick={save}>
           Save as…
         </Button>
       </figcaption>
@@ -167,6 +161,20 @@ function Preview({ media, mimeType }: ShownMedia) {
 }
 
 type View = 'body' | 'events' | 'text' | 'headers'
+
+const labels: Readonly<Record<View, string>> = {
+  body: 'Response body',
+  events: 'Response events',
+  text: 'Response body',
+  headers: 'Response headers',
+}
+
+/** As in the log. */
+function listEvents(texts: readonly TimedText[]): string {
+  const timeline = texts.map(({ at, text }): [number, number] => [at, text.length])
+  const responseBody = texts.map(({ text }) => text.replaceAll('\n', ' ')).join('\n')
+  return toEventLines({ timeline, responseBody }).join('\n')
+}
 
 /** Events are shown if there are several, a whole body otherwise. */
 function Body({ name, run: { texts, answerText, head } }: { name: string; run: ReferenceRun }) {
@@ -207,19 +215,20 @@ function Body({ name, run: { texts, answerText, head } }: { name: string; run: R
           />
         </span>
       </div>
-      {view === 'events' ? (
-        <EventRows texts={texts} />
-      ) : (
-        <CodeEditor
-          key={view}
-          label={view === 'headers' ? 'Response headers' : 'Response body'}
-          value={text}
-          language={view === 'body' && /^[[{]/.test(text) ? 'json' : 'text'}
-          readOnly
-          rows={[4, 40]}
-          className="font-mono"
-        />
-      )}
+      <CodeEditor
+        key={view}
+        label={labels[view]}
+        value={view === 'events' ? listEvents(texts) : text}
+        language={view === 'body' && /^[[{]/.test(text) ? 'json' : 'text'}
+        readOnly
+        rows={[4, 40]}
+        className="font-mono"
+      />
     </>
   )
+}
+
+function indent(text: string): string {
+  const value = parse(text)
+  return value === undefined ? text : JSON.stringify(value, null, 2)
 }

@@ -236,8 +236,7 @@ export function FileField({ entry: { id, route }, draft }: DraftProps) {
             Cancel
           </Button>
         ) : (
-          <Button size="small" onClick={() => input.current?.click()}>
-            <FileUp size={14} aria-hidden="true" />
+          <Button icon={FileUp} size="small" onClick={() => input.current?.click()}>
             Choose file…
           </Button>
         )}

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import type { ReferenceEvent } from '#shared/desktop/reference-contract'
 import { referenceEntries, requestSchema } from '#shared/endpoints/reference'
 import { createJsonSchemas } from '#workspace/json-schema/validate-json'
-import { listDownloads, readOperation, readText } from './read-response'
-import { applyEvents, type ReferenceRun } from './reference-run'
+import { applyEvents, listDownloads, type ReferenceRun, readOperation, readText } from './reference-run'
 import {
   formOf,
   hasFile,
@@ -13,7 +12,7 @@ import {
   type RequestDraft,
   toRequest,
 } from './reference-state'
-import { checkRequest, completeRequest } from './request-editor'
+import { checkRequest, completeRequest } from './TryRequest'
 
 const entryOf = (id: string) => referenceEntries.find((entry) => entry.id === id)!
 const send = (id: string, draft: RequestDraft = {}, isDemo = true) => toRequest(entryOf(id), draft, isDemo)

@@ -2,16 +2,24 @@
 import { type KeyboardEvent, useState } from 'react'
 import type { UsageRow } from '#shared/schemas/request-log'
 import { formatCount } from '../../../components/format'
-import { joinClasses } from '../../../components/join-classes'
 import { SegmentedControl } from '../../../components/SegmentedControl'
 import { useNow } from '../../../components/use-now'
 import type { ProfileName } from '../../../exchange/describe-exchange'
 import { formatCost } from '../../../models/prices'
 import { showGatewayTab } from '../gateway-tab'
 import { changeLogView, noFilters, setFilters } from '../log/log-view'
-import { type Bar, findScale, type Measure, measures, type Series, toChart } from './usage-chart'
+import {
+  type Bar,
+  changeUsageView,
+  findScale,
+  type Measure,
+  measures,
+  nameMeasure,
+  type Series,
+  toChart,
+  useUsageView,
+} from './usage-chart'
 import { formatPeriod, formatShortPeriod, toPeriodTime } from './usage-totals'
-import { changeUsageView, useUsageView } from './usage-view'
 
 interface UsageChartProps {
   readonly rows: readonly UsageRow[]
@@ -21,21 +29,10 @@ interface UsageChartProps {
 
 export function UsageChart({ rows, profiles, currency }: UsageChartProps) {
   const { range, dimension, measure } = useUsageView()
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const now = useNow(60_000)
   const { series, bars } = toChart(rows, { dimension, measure, range, profiles, now })
-  const visible = series.map(({ key }) => !hidden.has(key))
-  const shown = bars.map((bar) => ({
-    ...bar,
-    values: bar.values.map((value, at) => (visible[at] ? value : 0)),
-  }))
-  const toggle = (key: string) => {
-    const next = new Set(hidden)
-    if (!next.delete(key)) next.add(key)
-    setHidden(next)
-  }
   const format = toFormat(measure, currency)
-  const name = measures.find(({ value }) => value === measure)?.name ?? ''
+  const name = nameMeasure(measure)
   const unit = range === '1' ? 'hour' : bars[0]?.period.length === 7 ? 'month' : 'day'
   return (
     <figure aria-label={`${name} by ${unit}`} className="flex shrink-0 flex-col gap-3">
@@ -45,7 +42,7 @@ export function UsageChart({ rows, profiles, currency }: UsageChartProps) {
         options={measures}
         onChange={(value) => changeUsageView({ measure: value })}
       />
-      <Plot bars={shown} series={series} format={format} label={`${name} by ${unit}`} />
+      <Plot bars={bars} series={series} format={format} label={`${name} by ${unit}`} />
       <figcaption className="flex min-h-5 flex-wrap gap-x-2 gap-y-1 text-sm">
         {series.length === 0 && (
           <span className="text-faint">
@@ -54,25 +51,11 @@ export function UsageChart({ rows, profiles, currency }: UsageChartProps) {
               : `No ${name.toLowerCase()} in this range`}
           </span>
         )}
-        {series.map(({ key, name: label, color }, at) => (
-          <button
-            key={key}
-            type="button"
-            aria-pressed={visible[at] === true}
-            title={visible[at] ? `Hide ${label}` : `Show ${label}`}
-            onClick={() => toggle(key)}
-            className={joinClasses(
-              'flex max-w-56 items-center gap-1.5 rounded-sm px-1 hover:bg-hover',
-              visible[at] ? 'text-soft' : 'text-faint line-through',
-            )}
-          >
-            <span
-              aria-hidden="true"
-              className="size-2 shrink-0 rounded-xs"
-              style={{ background: visible[at] ? color : 'var(--line-strong)' }}
-            />
+        {series.map(({ key, name: label, color }) => (
+          <span key={key} className="flex max-w-56 items-center gap-1.5 px-1 text-soft">
+            <span aria-hidden="true" className="size-2 shrink-0 rounded-xs" style={{ background: color }} />
             <span className="truncate">{label}</span>
-          </button>
+          </span>
         ))}
       </figcaption>
     </figure>

@@ -3,25 +3,37 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChartNoAxesColumn, Download } from 'lucide-react'
 import { listProfiles } from '#shared/models/profiles'
-import { type UsageDimension, usageDimensions } from '#shared/schemas/request-log'
+import { type Cost, type UsageDimension, type UsageRow, usageDimensions } from '#shared/schemas/request-log'
 import { desktop, queries } from '../../../api/desktop'
 import { toastOutcome, toSaved } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { EmptyState } from '../../../components/EmptyState'
+import { formatCount } from '../../../components/format'
 import { SegmentedControl } from '../../../components/SegmentedControl'
 import { Skeleton } from '../../../components/Skeleton'
-import { usePrices } from '../../../models/prices'
+import { formatOverhead } from '../../../exchange/describe-exchange'
+import { formatKnownCost, usePrices } from '../../../models/prices'
 import { ReadErrorNotice } from '../../../notices/ReadErrorNotice'
 import { SampleButtons } from '../../../notices/SampleButtons'
 import { openPanel } from '../../../state/navigation'
+import { openSettings } from '../../../state/settings-view'
 import { gatewaySamples } from '../gateway-samples'
 import { showGatewayTab } from '../gateway-tab'
 import { Budget } from './Budget'
 import { UsageChart } from './UsageChart'
-import { UsageSummary } from './UsageSummary'
 import { UsageTable } from './UsageTable'
-import { dimensionNames, ranges, toDays, type UsageRange } from './usage-totals'
-import { changeUsageView, useUsageView } from './usage-view'
+import { changeUsageView, useUsageView } from './usage-chart'
+import {
+  countErrors,
+  describeErrors,
+  describeMedia,
+  describeUnknown,
+  dimensionNames,
+  formatPercentiles,
+  ranges,
+  toDays,
+  type UsageRange,
+} from './usage-totals'
 
 /** How often the numbers are read again while they are shown. */
 const refetchMs = 5_000
@@ -108,12 +120,12 @@ function Toolbar({ canSave }: { canSave: boolean }) {
         onChange={(value) => changeUsageView({ dimension: value })}
       />
       <Button
+        icon={Download}
         size="small"
         className="ml-auto"
         disabled={!canSave}
         onClick={() => toastOutcome(save(), 'Couldn’t save the usage')}
       >
-        <Download size={14} aria-hidden="true" />
         Save as CSV…
       </Button>
     </div>
@@ -134,5 +146,53 @@ function NoUsage({ range }: { range: UsageRange }) {
         <Button onClick={() => showGatewayTab('connect')}>Connect a script</Button>
       </span>
     </EmptyState>
+  )
+}
+
+function UsageSummary({ total, currency }: { total: UsageRow; currency: string }) {
+  const facts = [
+    { name: 'Cost', value: formatKnownCost(total.cost, currency) },
+    { name: 'Requests', value: formatCount(total.requests) },
+    { name: 'Errors', value: formatCount(countErrors(total)), details: describeErrors(total) },
+    { name: 'Tokens in', value: formatCount(total.inputTokens) },
+    { name: 'Cached', value: formatCount(total.cachedTokens) },
+    { name: 'Tokens out', value: formatCount(total.outputTokens) },
+    { name: 'Thoughts', value: formatCount(total.thoughtsTokens) },
+    { name: 'Media', value: describeMedia(total) },
+    { name: 'First byte, p50 · p95', value: formatPercentiles(total.firstByte) },
+    { name: 'Overhead, p50 · p95', value: formatPercentiles(total.overhead, formatOverhead) },
+  ]
+  return (
+    <div className="flex flex-col gap-2">
+      <dl aria-label="Totals" className="flex flex-wrap gap-x-8 gap-y-2">
+        {facts.map(({ name, value, details }) => (
+          <div key={name} className="flex max-w-full flex-col">
+            <dt className="whitespace-nowrap text-faint text-sm">{name}</dt>
+            <dd className="selectable font-semibold text-lg tabular-nums">
+              {value}
+              {details && <span className="pl-2 font-normal text-faint text-sm">{details}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <UnknownCosts cost={total.cost} />
+    </div>
+  )
+}
+
+function UnknownCosts({ cost }: { cost: Cost }) {
+  const sentences = describeUnknown(cost)
+  if (sentences.length === 0) return null
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-soft text-sm">
+      <p className="selectable [overflow-wrap:anywhere]">
+        {cost.nanos === null ? 'The cost is unknown.' : 'The cost is incomplete.'} {sentences.join(' ')}
+      </p>
+      {cost.unknown.some(({ reason }) => reason === 'price') && (
+        <Button size="small" onClick={() => openSettings('prices')}>
+          Set prices
+        </Button>
+      )}
+    </div>
   )
 }

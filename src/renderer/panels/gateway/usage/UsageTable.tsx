@@ -10,9 +10,16 @@ import { formatOverhead, type ProfileName } from '../../../exchange/describe-exc
 import { formatKnownCost } from '../../../models/prices'
 import { showGatewayTab } from '../gateway-tab'
 import { changeLogView, setFilters } from '../log/log-view'
-import { describeUnknown, formatPercentiles } from './UsageSummary'
-import { countErrors, describeErrors, dimensionNames, nameValue, toLogFilters } from './usage-totals'
-import { useUsageView } from './usage-view'
+import { useUsageView } from './usage-chart'
+import {
+  countErrors,
+  describeErrors,
+  describeUnknown,
+  dimensionNames,
+  formatPercentiles,
+  nameValue,
+  toLogFilters,
+} from './usage-totals'
 
 interface UsageColumn {
   readonly name: string

@@ -1,16 +1,21 @@
 // The data of the usage chart: bars of hours, days or months, stacked by a dimension or by kind.
+
+import { create } from 'zustand'
 import { toLocalDay } from '#shared/prices/cost'
 import type { UsageDimension, UsageRow } from '#shared/schemas/request-log'
 import type { ProfileName } from '../../../exchange/describe-exchange'
-import { countErrors, errorNames, nameValue, type UsageRange } from './usage-totals'
+import { nameValue, type UsageRange } from './usage-totals'
 
 export const measures = [
   { value: 'requests', name: 'Requests' },
   { value: 'tokens', name: 'Tokens' },
   { value: 'cost', name: 'Cost' },
-  { value: 'errors', name: 'Errors' },
 ] as const
 export type Measure = (typeof measures)[number]['value']
+
+export function nameMeasure(measure: Measure): string {
+  return measures.find(({ value }) => value === measure)?.name ?? ''
+}
 
 export interface Series {
   readonly key: string
@@ -51,20 +56,21 @@ export function toChart(rows: readonly UsageRow[], options: ChartOptions): Chart
   const periods = listPeriods(rows, options)
   const toPeriod = (day: string) => day.slice(0, periods[0]?.length ?? day.length)
   const totals = new Map<string, number>()
-  const parts = rows.flatMap((row) =>
-    listParts(row, options).map((part) => ({ ...part, period: toPeriod(row.day ?? '') })),
-  )
+  const { dimension, measure, profiles } = options
+  const parts = rows.map((row) => ({
+    // Without another dimension, a bar has only its total.
+    key: dimension === 'day' ? '' : (row[dimension] ?? ''),
+    value: measureRow(row, measure),
+    period: toPeriod(row.day ?? ''),
+  }))
   for (const { key, value } of parts) totals.set(key, (totals.get(key) ?? 0) + value)
   const sorted = [...totals].filter(([, total]) => total > 0).sort(([, one], [, other]) => other - one)
-  const fixed = fixedSeries(options)
-  const shown = fixed
-    ? fixed.filter(({ key }) => (totals.get(key) ?? 0) > 0)
-    : sorted.slice(0, maxSeries).map(([key], at) => ({
-        key,
-        name: nameValue(key || null, options.dimension, options.profiles),
-        color: `var(--series-${at + 1})`,
-      }))
-  const hasOther = !fixed && sorted.length > maxSeries
+  const shown = sorted.slice(0, maxSeries).map(([key], at) => ({
+    key,
+    name: dimension === 'day' ? nameMeasure(measure) : nameValue(key || null, dimension, profiles),
+    color: `var(--series-${at + 1})`,
+  }))
+  const hasOther = sorted.length > maxSeries
   const series = hasOther ? [...shown, { key: otherKey, name: 'Other', color: 'var(--faint)' }] : shown
   const at = new Map(series.map(({ key }, index) => [key, index]))
   const byPeriod = new Map(periods.map((period) => [period, series.map(() => 0)]))
@@ -74,7 +80,7 @@ export function toChart(rows: readonly UsageRow[], options: ChartOptions): Chart
     if (values && index !== undefined) values[index] = (values[index] ?? 0) + value
   }
   const incomplete = new Set(
-    options.measure === 'cost'
+    measure === 'cost'
       ? rows.filter(({ cost }) => cost.unknown.length > 0).map(({ day }) => toPeriod(day ?? ''))
       : [],
   )
@@ -86,74 +92,14 @@ export function toChart(rows: readonly UsageRow[], options: ChartOptions): Chart
   return { series, bars }
 }
 
-/** Without another dimension, bars are stacked by what the measure consists of. */
-function listParts(row: UsageRow, { dimension, measure }: ChartOptions) {
-  if (dimension !== 'day') return [{ key: row[dimension] ?? '', value: measureRow(row, measure) }]
-  switch (measure) {
-    case 'requests': {
-      const canceled = row.errors.cancelled ?? 0
-      const failed = countErrors(row) - canceled
-      return [
-        { key: 'succeeded', value: row.requests - canceled - failed },
-        { key: 'cancelled', value: canceled },
-        { key: 'failed', value: failed },
-      ]
-    }
-    case 'tokens':
-      return [
-        { key: 'input', value: Math.max(0, row.inputTokens - row.cachedTokens) },
-        { key: 'cached', value: Math.min(row.inputTokens, row.cachedTokens) },
-        { key: 'output', value: row.outputTokens },
-        { key: 'thoughts', value: row.thoughtsTokens },
-      ]
-    case 'errors':
-      return Object.entries(row.errors).map(([key, value]) => ({ key, value: value ?? 0 }))
-    case 'cost':
-      return [{ key: 'cost', value: row.cost.nanos ?? 0 }]
-  }
-}
-
 function measureRow(row: UsageRow, measure: Measure): number {
   switch (measure) {
     case 'requests':
       return row.requests
     case 'tokens':
       return row.inputTokens + row.outputTokens + row.thoughtsTokens
-    case 'errors':
-      return countErrors(row)
     case 'cost':
       return row.cost.nanos ?? 0
-  }
-}
-
-function fixedSeries({ dimension, measure }: ChartOptions): Series[] | null {
-  if (dimension !== 'day') return null
-  switch (measure) {
-    case 'requests':
-      return [
-        { key: 'succeeded', name: 'Succeeded', color: 'var(--series-1)' },
-        { key: 'cancelled', name: 'Canceled', color: 'var(--signal-demo)' },
-        { key: 'failed', name: 'Failed', color: 'var(--signal-off)' },
-      ]
-    case 'tokens':
-      return ['In', 'Cached', 'Out', 'Thoughts'].map((name, at) => ({
-        key: ['input', 'cached', 'output', 'thoughts'][at] ?? '',
-        name,
-        color: `var(--series-${at + 1})`,
-      }))
-    case 'errors':
-      return Object.entries(errorNames).map(([key, name], at) => ({
-        key,
-        name,
-        color:
-          at < maxSeries
-            ? `var(--series-${at + 1})`
-            : at === maxSeries
-              ? 'var(--signal-off)'
-              : 'var(--faint)',
-      }))
-    case 'cost':
-      return [{ key: 'cost', name: 'Cost', color: 'var(--series-1)' }]
   }
 }
 
@@ -191,4 +137,20 @@ export function findScale(max: number): number {
   const power = 10 ** Math.floor(Math.log10(max))
   const step = [1, 2, 5, 10].find((each) => each * power >= max * (1 - 1e-9)) ?? 10
   return step * power
+}
+
+interface UsageView {
+  readonly range: UsageRange
+  readonly dimension: UsageDimension
+  readonly measure: Measure
+}
+
+export const useUsageView = create<UsageView>()(() => ({
+  range: '7',
+  dimension: 'model',
+  measure: 'requests',
+}))
+
+export function changeUsageView(part: Partial<UsageView>) {
+  useUsageView.setState(part)
 }

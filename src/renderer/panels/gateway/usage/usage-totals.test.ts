@@ -33,18 +33,15 @@ const byDay: Omit<Parameters<typeof toChart>[1], 'range'> = {
   now: noon('2026-03-02'),
 }
 
-test('days without requests have empty bars, and canceled requests are no failures', () => {
-  const rows = [
-    make({ day: '2026-03-02', requests: 10, errors: { timeout: 1, cancelled: 2 } }),
-    make({ day: '2026-02-27', requests: 3 }),
-  ]
+test('days without requests have empty bars', () => {
+  const rows = [make({ day: '2026-03-02', requests: 10 }), make({ day: '2026-02-27', requests: 3 })]
   const { series, bars } = toChart(rows, { ...byDay, range: 'all' })
-  expect(series.map(({ name }) => name)).toEqual(['Succeeded', 'Canceled', 'Failed'])
+  expect(series.map(({ name }) => name)).toEqual(['Requests'])
   expect(bars.map(({ period, values }) => [period, ...values])).toEqual([
-    ['2026-02-27', 3, 0, 0],
-    ['2026-02-28', 0, 0, 0],
-    ['2026-03-01', 0, 0, 0],
-    ['2026-03-02', 7, 2, 1],
+    ['2026-02-27', 3],
+    ['2026-02-28', 0],
+    ['2026-03-01', 0],
+    ['2026-03-02', 10],
   ])
   expect(toChart(rows, { ...byDay, range: '7' }).bars.map(({ period }) => period)).toEqual([
     '2026-02-24',

@@ -2,13 +2,16 @@
 import { toClientProduct } from '#shared/exchange/client-product'
 import { toLocalDay } from '#shared/prices/cost'
 import {
+  type Cost,
   type ExchangeCounts,
   otherUsage,
+  type UnknownCost,
   type UsageDimension,
   type UsageRow,
 } from '#shared/schemas/request-log'
 import {
   formatDate,
+  formatDuration,
   formatHour,
   formatPlural,
   formatShortDate,
@@ -153,4 +156,39 @@ export function formatPeriod(period: string): string {
 export function formatShortPeriod(period: string): string {
   if (period.includes('T')) return formatPeriod(period)
   return period.length === 7 ? formatYearMonth(period, 'short') : formatShortDate(period)
+}
+
+export function formatPercentiles({ p50, p95 }: UsageRow['firstByte'], format = formatDuration): string {
+  return p50 === null || p95 === null ? '–' : `${format(p50)} · ${format(p95)}`
+}
+
+const maxModels = 3
+
+/** `a, b, and 4 more`. */
+function listModels(unknown: readonly UnknownCost[]): string {
+  const names = unknown.map(({ model }) => model ?? 'unknown models')
+  const more = names.length - maxModels
+  if (more > 0) return `${names.slice(0, maxModels).join(', ')}, and ${more} more`
+  return names.length < 3 ? names.join(' and ') : `${names.slice(0, -1).join(', ')}, and ${names.at(-1)}`
+}
+
+function sumRequests(unknown: readonly UnknownCost[]): string {
+  return formatPlural(
+    unknown.reduce((sum, { requests }) => sum + requests, 0),
+    'request',
+  )
+}
+
+/** As sentences, for the note and for the tooltips of rows. */
+export function describeUnknown({ unknown }: Cost): string[] {
+  const priceless = unknown.filter(({ reason }) => reason === 'price')
+  const unmeasured = unknown.filter(({ reason }) => reason === 'amount')
+  return [
+    ...(priceless.length > 0
+      ? [`No price is set for ${listModels(priceless)} (${sumRequests(priceless)}).`]
+      : []),
+    ...(unmeasured.length > 0
+      ? [`How much was billed isn’t known for ${sumRequests(unmeasured)} to ${listModels(unmeasured)}.`]
+      : []),
+  ]
 }

@@ -3,13 +3,14 @@ import { Brush, ImagePlus, Square } from 'lucide-react'
 import type { ModelSummary } from '#shared/desktop/models-contract'
 import { costOfImages } from '#shared/prices/cost'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
-import { type RequestSize, SizeMeter } from '../../../attachments/SizeMeter'
+import { SizeMeter } from '../../../attachments/SizeMeter'
 import { Button } from '../../../components/Button'
 import { formatPlural } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { Kbd } from '../../../components/Kbd'
 import { Select } from '../../../components/Select'
-import { AddPicturesMenu } from '../../../media-viewer/AddPicturesMenu'
+import { useComposer } from '../../../composer/PromptForm'
+import { AddPicturesMenu } from '../../../media-viewer/LibraryPicker'
 import { ModelPicker } from '../../../models/ModelPicker'
 import { formatCost, useNextPrice, usePrices } from '../../../models/prices'
 import type { ParametersChange } from '../../../state/drafts'
@@ -19,26 +20,21 @@ import { countOptions, toRatioOptions, toSizeOptions, useImageModels } from '../
 interface ComposerBarProps {
   readonly parameters: ChatParameters
   readonly variations: number
-  /** Null if nothing is attached. */
-  readonly size: RequestSize | null
   readonly running: boolean
-  readonly sending: boolean
   readonly isEditing: boolean
   /** The next step waits for the image that it edits. */
   readonly isQueued: boolean
-  /** Why it cannot be drawn; empty if there is no message yet. */
-  readonly blocker: string | undefined
   readonly onFiles: (files: readonly File[]) => void
   readonly onLibrary: () => void
   readonly onParameters: (change: ParametersChange) => void
   readonly onVariations: (variations: number) => void
-  readonly onStop: () => void
 }
 
 const quiet = 'h-7 border-transparent bg-transparent px-1.5 text-soft'
 
 export function ComposerBar(props: ComposerBarProps) {
-  const { parameters, variations, size, running, sending, isEditing, isQueued, blocker } = props
+  const { parameters, variations, running, isEditing, isQueued } = props
+  const { draft, size, submission, blocker } = useComposer()
   const { onParameters, onVariations } = props
   const stopKeys = useKeys('answer.stop')
   const hintKeys = running ? stopKeys : 'enter'
@@ -87,26 +83,26 @@ export function ComposerBar(props: ComposerBarProps) {
         className={quiet}
       />
       <span className="ml-auto flex shrink-0 items-center gap-2 pl-1">
-        {size && <SizeMeter size={size} />}
+        {draft.attachments.length > 0 && <SizeMeter size={size} />}
         <Estimate model={model} imageSize={parameters.imageSize} count={variations} />
-        {!size && sizes.length === 0 && hintKeys && (
+        {draft.attachments.length === 0 && sizes.length === 0 && hintKeys && (
           <span className="@max-[720px]:hidden flex items-center gap-1.5 text-faint text-xs">
             <Kbd keys={hintKeys} /> {running ? 'to stop' : 'to generate'}
           </span>
         )}
         {running && (
-          <Button onClick={props.onStop}>
+          <Button onClick={submission.stop}>
             <Square size={12} aria-hidden="true" fill="currentColor" />
             <span className="@max-[620px]:sr-only">Stop</span>
           </Button>
         )}
         <Button
+          icon={Brush}
           type="submit"
           variant="primary"
-          disabled={sending || blocker !== undefined}
+          disabled={submission.isSending || blocker !== undefined}
           title={blocker || (isEditing ? 'Generate an edited image' : undefined)}
         >
-          <Brush size={14} aria-hidden="true" />
           {isQueued ? 'Queue' : 'Generate'}
         </Button>
       </span>

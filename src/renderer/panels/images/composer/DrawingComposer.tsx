@@ -1,6 +1,8 @@
 // The composer of Images: the instruction, its references and the picture it edits; draws and stops.
 import { Undo2, X } from 'lucide-react'
 import { useState } from 'react'
+import type { ModelSummary } from '#shared/desktop/models-contract'
+import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Draft } from '#shared/schemas/draft'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { ShrinkDialog } from '../../../attachments/ShrinkDialog'
@@ -23,7 +25,6 @@ import { findTurn, isRunning } from '../../../state/fold-chat'
 import { useChat } from '../../../state/live-chat'
 import { defaultDrawing } from '../../../state/next-parameters'
 import { describeStep, findFinalPicture } from '../state/drawing-steps'
-import { clearReturned } from '../state/follow-ups'
 import { fitDrawing, getMaxReferences, imageKinds, useImageModels } from '../state/image-models'
 import { chooseTarget, drawStep, useNextStep, useRatioProblem, useTarget } from '../state/next-step'
 import {
@@ -36,8 +37,7 @@ import {
   useRestored,
 } from './add-pictures'
 import { ComposerBar } from './ComposerBar'
-import { FollowUps } from './FollowUps'
-import { findReferenceProblem, listUnsupported } from './step-notes'
+import { clearReturned, FollowUps } from './FollowUps'
 
 export function DrawingComposer() {
   const { drawingId, key, parameters, selectedModel, variations, change, changeVariations } = useNextStep()
@@ -109,17 +109,13 @@ export function DrawingComposer() {
           <ComposerBar
             parameters={parameters}
             variations={variations}
-            size={draft.attachments.length > 0 ? size : null}
             running={running}
-            sending={submission.isSending}
             isEditing={target !== null}
             isQueued={isQueued}
-            blocker={blocker}
             onFiles={(files) => void addReferences(key, files)}
             onLibrary={() => setIsPicking(true)}
             onParameters={change}
             onVariations={changeVariations}
-            onStop={submission.stop}
           />
         }
         send={draw}
@@ -290,4 +286,27 @@ export function findDrawBlocker(step: NextStepState): string | undefined {
   if (!size.isTooLarge) return undefined
   const subject = fitsWithoutHistory(size) ? 'With its earlier steps, this request' : 'This request'
   return `${subject} is ${formatBytes(size.bytes)}. The request limit is ${formatBytes(size.limit)}.`
+}
+
+type Model = Pick<ModelSummary, 'displayName' | 'aspectRatios' | 'imageSizes'>
+
+/** Returns undefined if the model accepts as many references, or its limit is not known. */
+function findReferenceProblem(modelName: string, max: number | undefined, count: number) {
+  if (max === undefined || count <= max) return undefined
+  return `${modelName} accepts up to ${max} reference images. You added ${count}.`
+}
+
+/** Sentences about parameters that the model does not have or list. */
+export function listUnsupported(model: Model, { aspectRatio, imageSize }: ChatParameters): string[] {
+  const { displayName, aspectRatios, imageSizes } = model
+  const settings = [
+    { label: 'aspect ratio', value: aspectRatio, values: aspectRatios },
+    { label: 'size', value: imageSize, values: imageSizes },
+  ]
+  return settings.flatMap(({ label, value, values }) => {
+    if (value === undefined || values.includes(value)) return []
+    return values.length === 0
+      ? `${displayName} has no ${label} setting. ${value} isn’t sent.`
+      : `${displayName} doesn’t list the ${label} ${value}. It may reject the request.`
+  })
 }

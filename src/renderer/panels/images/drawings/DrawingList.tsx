@@ -1,22 +1,32 @@
 // The list of drawings: search, open, create, rename and delete; next to the open one or in a drawer.
-import { useQuery } from '@tanstack/react-query'
-import { Menu, SquarePen } from 'lucide-react'
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { Brush, Menu, Pencil, SquarePen, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react'
 import type { Conversation } from '#shared/schemas/chat'
+import type { SearchHit } from '#shared/schemas/search-hit'
 import { conversationList } from '../../../api/conversation-list'
 import { describeError } from '../../../api/describe-error'
+import { desktop, queries } from '../../../api/desktop'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { Drawer } from '../../../components/Drawer'
+import { formatAge } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
+import { joinClasses } from '../../../components/join-classes'
+import { ListItem, ListItemLine, useTabStop } from '../../../components/ListItem'
 import { ListRows, useListRows } from '../../../components/ListRows'
+import type { MenuItem } from '../../../components/Menu'
+import { handleSearchedListKey } from '../../../components/move-focus'
+import { useRenaming } from '../../../components/RenameField'
 import { Skeleton } from '../../../components/Skeleton'
-import { handleSearchedListKey } from '../../../components/searched-list-keys'
 import { SearchInput } from '../../../components/TextInput'
+import { useDebounced } from '../../../components/use-debounced'
 import { useNow } from '../../../components/use-now'
+import { Thumbnail } from '../../../media-viewer/Thumbnail'
+import { deleteConversation } from '../../../state/chat-actions'
 import { clearInputs, saveInput, useDrafts } from '../../../state/draft-store'
-import { useKeys } from '../../../state/keymap'
+import { isCommandKey, keysOf, useKeys } from '../../../state/keymap'
 import { openDrawing, useNavigation } from '../../../state/navigation'
-import { DrawingRow } from './DrawingRow'
-import { describeDrawing, listDrawings, searchKey, useFoundDrawings } from './found-drawings'
+import { toastUndo } from '../../../state/undo'
 
 /** Fewer drawings need no search. */
 const minSearchable = 10
@@ -99,15 +109,13 @@ function DrawingRows({ drawings, scroller }: DrawingRowsProps) {
   const shown = found ?? none
   const openId = useNavigation((navigation) => navigation.drawingId)
   const now = useNow(30_000)
-  const [focused, setFocused] = useState<string | null>(null)
-  const find = (id: string | null) => shown.findIndex((drawing) => drawing.id === id)
-  const tabbable = [find(focused), find(openId), 0].find((index) => index >= 0) ?? 0
+  const { setFocused, tabStop } = useTabStop(shown, openId)
   const rows = useListRows(scroller, {
     count: shown.length,
     keyOf: (index) => shown[index]?.id ?? index,
     heightOf: () => rowHeight,
     // The row that Tab reaches, or that has the focus.
-    activeRow: tabbable,
+    activeRow: tabStop,
     overscan: 8,
   })
   if (error) return <p className="px-2 py-1 text-danger text-sm">{describeError(error)}</p>
@@ -131,9 +139,9 @@ function DrawingRows({ drawings, scroller }: DrawingRowsProps) {
             <DrawingRow
               drawing={drawing}
               description={describeDrawing(drawing, now)}
-              open={drawing.id === openId}
-              tabbable={index === tabbable}
-              best={index === 0}
+              isOpen={drawing.id === openId}
+              isTabStop={index === tabStop}
+              isBest={index === 0}
               onFocus={setFocused}
             />
           )
@@ -141,4 +149,115 @@ function DrawingRows({ drawings, scroller }: DrawingRowsProps) {
       }}
     </ListRows>
   )
+}
+
+interface DrawingRowProps {
+  readonly drawing: Conversation
+  readonly description: string
+  readonly isOpen: boolean
+  readonly isTabStop: boolean
+  readonly isBest: boolean
+  readonly onFocus: (drawingId: string) => void
+}
+
+const DrawingRow = memo(function DrawingRow({ drawing, description, ...row }: DrawingRowProps) {
+  const renaming = useRenaming()
+  const { id, title, running } = drawing
+  const items: MenuItem[] = [
+    { name: 'Rename', icon: Pencil, ...keysOf('list.rename'), onSelect: renaming.startRenaming },
+    {
+      name: 'Delete',
+      icon: Trash2,
+      danger: true,
+      hasSeparator: true,
+      onSelect: () => toastOutcome(remove(drawing)),
+    },
+  ]
+  const rename = (typed: string) =>
+    toastOutcome(desktop.conversations.rename({ conversationId: id, title: typed }))
+  return (
+    <ListItem
+      {...row}
+      id={id}
+      name={title}
+      items={items}
+      picture={<Cover drawing={drawing} />}
+      renaming={{ ...renaming, label: 'Title', onRename: rename }}
+      onOpen={() => openDrawing(id)}
+      onKeyDown={(event) => isCommandKey(event, 'list.rename') && renaming.startRenaming()}
+    >
+      <ListItemLine running={running && 'Generating'}>{description}</ListItemLine>
+    </ListItem>
+  )
+})
+
+function Cover({ drawing: { drawing } }: Pick<DrawingRowProps, 'drawing'>) {
+  const frame =
+    'flex size-9 shrink-0 items-center justify-center overflow-hidden rounded-md border border-line'
+  if (!drawing?.cover) {
+    return (
+      <span className={joinClasses(frame, 'bg-canvas text-faint')}>
+        <Brush size={16} strokeWidth={1.5} aria-hidden="true" />
+      </span>
+    )
+  }
+  const { media, mimeType } = drawing.cover
+  return (
+    <span className={joinClasses(frame, 'bg-sunken')}>
+      <Thumbnail media={media} mimeType={mimeType} alt="" size={36} />
+    </span>
+  )
+}
+
+async function remove({ id, title }: Conversation) {
+  const restore = await deleteConversation(id)
+  toastUndo(`“${title}” deleted`, restore)
+}
+
+const debounceMs = 120
+const maxHits = 200
+
+/** Of the search text. */
+const searchKey = 'search of drawings'
+
+/** Without a search, `found` is all drawings; undefined while the first search runs. */
+function useFoundDrawings(drawings: readonly Conversation[]) {
+  const query = useDrafts(({ texts }) => texts[searchKey]?.trim())
+  const settled = useDebounced(query, debounceMs)
+  const { data: hits, error } = useQuery({
+    ...queries.conversations.search.queryOptions({
+      input: settled ? { query: settled, kind: 'images', limit: maxHits } : skipToken,
+    }),
+    placeholderData: keepPreviousData,
+    // A cached result would miss pictures drawn since then.
+    staleTime: 0,
+    gcTime: 30_000,
+  })
+  if (!query) return { found: drawings, error: null }
+  return { found: hits && orderByHits(drawings, hits), error }
+}
+
+/** Best match first, each drawing once. */
+export function orderByHits(
+  drawings: readonly Conversation[],
+  hits: readonly Pick<SearchHit, 'conversationId'>[],
+): Conversation[] {
+  const byId = new Map(drawings.map((drawing) => [drawing.id, drawing]))
+  const found = new Set(hits.map(({ conversationId }) => conversationId))
+  return [...found].flatMap((id) => byId.get(id) ?? [])
+}
+
+/** Newest first. */
+export function listDrawings(conversations: readonly Conversation[]): Conversation[] {
+  const drawings = conversations.filter(({ kind }) => kind === 'images')
+  return drawings.sort((one, other) => other.updatedAt - one.updatedAt)
+}
+
+/** `3 steps · 5 min` */
+function describeDrawing(
+  { drawing, updatedAt }: Pick<Conversation, 'drawing' | 'updatedAt'>,
+  now: number,
+): string {
+  const steps = drawing && (drawing.steps === 1 ? '1 step' : `${drawing.steps} steps`)
+  return [steps, formatAge(updatedAt, now)].filter(Boolean).join(' · ')
 }

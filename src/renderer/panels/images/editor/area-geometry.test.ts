@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cropToRatio, extendCanvas, fitRect, spanRect, toWhole } from './area-geometry'
+import { cropToRatio, extendCanvas, fitRect, spanRect, toWhole } from './editor-state'
 
 const wide = { width: 1600, height: 900 }
 

@@ -7,27 +7,18 @@ import { toAttachment } from '../../../state/attachments'
 import { addAttachment, readDraft, toDrawingKey, writeText } from '../../../state/drafts'
 import { readMediaFile, uploadFile } from '../../../state/media-files'
 import { editPicture } from '../state/next-step'
-import { type Extension, extendCanvas, type Rect } from './area-geometry'
-
-export interface Stroke {
-  readonly isEraser: boolean
-  /** Diameter in pixels of the image. */
-  readonly size: number
-  readonly points: readonly { readonly x: number; readonly y: number }[]
-}
+import { type EditMode, type Extension, extendCanvas, type Rect, type Stroke } from './editor-state'
 
 /** Models have no field for a mask (wire §7.1), so the area is painted in a color that images rarely contain. */
 const markColor = '#ff00ff'
 export const borderColor = '#808080'
 
 /** The prompt’s sentence about the copy; empty if the copy needs no explanation. */
-const promptStarts = {
+const promptStarts: Readonly<Record<EditMode, string>> = {
   crop: '',
   extend: 'Continue the attached image into its gray border, and keep the rest unchanged: ',
   mark: 'Change only the area painted magenta in the attached copy, and leave no magenta: ',
-} as const
-
-export type EditMode = keyof typeof promptStarts
+}
 
 /** Paints the strokes in order; `scale` is pixels of the canvas per pixel of the image. */
 export function paintStrokes(

@@ -1,11 +1,15 @@
 // The steps of a drawing: their variations, and the pictures and texts in them.
-import type { Turn } from '#shared/schemas/chat'
+
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { DrawingStep, Turn } from '#shared/schemas/chat'
 import type { GeneratedImage } from '#shared/schemas/library'
-import type { ViewedPicture } from '../../../media-viewer/viewed-picture'
+import { queries } from '../../../api/desktop'
+import { queryClient } from '../../../api/query-client'
+import type { ViewedPicture } from '../../../media-viewer/describe-picture'
 import { readText } from '../../../state/answer-text'
 import type { LiveChat } from '../../../state/fold-chat'
 import { type PartFile, readPartFile } from '../../../state/turn-parts'
-import { findItem, listTrashedMedia, readSessionImages, useSessionImages } from './session-images'
 
 export interface Step {
   /** The instruction's turn. */
@@ -135,4 +139,124 @@ export function toViewed(turn: Turn, title: string): ViewedPicture[] {
 /** The instruction on one line, used as the title of its pictures. */
 export function describeStep(prompt: Turn | undefined): string {
   return (prompt && readText(prompt).trim().replace(/\s+/g, ' ')) || 'Image'
+}
+
+export interface StepRow extends Pick<DrawingStep, 'promptId' | 'text'> {
+  /** Starts at 1, like the number of the step in its branch. */
+  readonly number: number
+  /** How often its branch has split off from an earlier one. */
+  readonly lane: number
+  /** It is the first step of such a branch. */
+  readonly isSplit: boolean
+  /** It is on the branch that is shown. */
+  readonly isShown: boolean
+  /** The image that the branch continues from, else the last one. */
+  readonly picture: DrawingStep['variations'][number]['picture']
+}
+
+const stepsOf = (drawingId: string | null) =>
+  queries.images.steps.queryOptions({ input: drawingId ? { conversationId: drawingId } : skipToken })
+
+export function useDrawingSteps(drawingId: string): readonly DrawingStep[] {
+  return useQuery(stepsOf(drawingId)).data ?? []
+}
+
+/** The number of steps that follow this answer, in all branches. */
+export function useFollowingSteps(drawingId: string, answerId: string): number {
+  const select = (steps: readonly DrawingStep[]) => countFollowing(steps).get(answerId) ?? 0
+  return useQuery({ ...stepsOf(drawingId), select }).data ?? 0
+}
+
+/** By the steps, because each of a session's variations reads them. */
+const counted = new WeakMap<readonly DrawingStep[], ReadonlyMap<string, number>>()
+
+/** By the answer that they follow. Steps come after those that they follow. */
+export function countFollowing(steps: readonly DrawingStep[]): ReadonlyMap<string, number> {
+  const known = counted.get(steps)
+  if (known) return known
+  const counts = new Map<string, number>()
+  for (const { parentId, variations } of [...steps].reverse()) {
+    const following = variations.reduce((sum, { id }) => sum + (counts.get(id) ?? 0), 0)
+    if (parentId !== null) counts.set(parentId, (counts.get(parentId) ?? 0) + following + 1)
+  }
+  counted.set(steps, counts)
+  return counts
+}
+
+/** Each branch from its first step to its last: below a step come first the steps that were generated first. */
+export function toStepRows(steps: readonly DrawingStep[], branch: readonly string[]): StepRow[] {
+  const following = new Map<string | null, DrawingStep[]>()
+  for (const step of steps) {
+    const siblings = following.get(step.parentId)
+    if (siblings) siblings.push(step)
+    else following.set(step.parentId, [step])
+  }
+  const shown = new Set(branch)
+  const rows: StepRow[] = []
+  const open = (following.get(null) ?? []).map((step) => ({ step, number: 1, lane: 0, isSplit: false }))
+  open.reverse()
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { step, ...position } = next
+    const { promptId, text, variations } = step
+    const continued =
+      variations.find(({ id }) => shown.has(id)) ?? variations.find(({ id }) => following.has(id))
+    const picture = continued?.picture ?? variations.flatMap(({ picture }) => picture ?? []).at(-1) ?? null
+    rows.push({ promptId, text, picture, isShown: shown.has(promptId), ...position })
+    const children = variations.flatMap(({ id }) => following.get(id) ?? [])
+    for (const [index, child] of [...children.entries()].reverse()) {
+      const isSplit = index > 0
+      open.push({ step: child, number: position.number + 1, lane: position.lane + Number(isSplit), isSplit })
+    }
+  }
+  return rows
+}
+
+/** `7 steps`, `3 branches` */
+export function describeTree(steps: readonly DrawingStep[]): string[] {
+  const followed = new Set(steps.map(({ parentId }) => parentId))
+  const branches = steps.filter(({ variations }) => !variations.some(({ id }) => followed.has(id))).length
+  return [`${steps.length} steps`, ...(branches > 1 ? [`${branches} branches`] : [])]
+}
+
+const imagesOf = (conversationId: string | null) =>
+  queries.library.imagesOf.queryOptions({ input: conversationId ? { conversationId } : skipToken })
+
+const none: readonly GeneratedImage[] = []
+
+export function useSessionImages(drawingId: string | null): readonly GeneratedImage[] {
+  return useQuery(imagesOf(drawingId)).data ?? none
+}
+
+/** The hashes of the starred images. */
+export function useStarredMedia(drawingId: string): ReadonlySet<string> {
+  const images = useSessionImages(drawingId)
+  return useMemo(() => new Set(images.flatMap(({ media, starred }) => (starred ? media : []))), [images])
+}
+
+function readSessionImages(drawingId: string): readonly GeneratedImage[] {
+  return queryClient.getQueryData(imagesOf(drawingId).queryKey) ?? none
+}
+
+/** Files by the turn that generated them, once for each list. */
+const trashedByTurn = new WeakMap<readonly GeneratedImage[], ReadonlyMap<string, ReadonlySet<string>>>()
+const noMedia: ReadonlySet<string> = new Set()
+
+function listTrashedMedia(images: readonly GeneratedImage[], turnId: string): ReadonlySet<string> {
+  const known = trashedByTurn.get(images)
+  if (known) return known.get(turnId) ?? noMedia
+  const found = new Map<string, Set<string>>()
+  for (const { turnId, media, isTrashed } of images)
+    if (isTrashed) found.set(turnId, (found.get(turnId) ?? new Set()).add(media))
+  trashedByTurn.set(images, found)
+  return found.get(turnId) ?? noMedia
+}
+
+/** The item that can be starred; undefined if the image is in the trash, or was not generated in this session. */
+export function findItem(
+  images: readonly GeneratedImage[],
+  { media, turn }: Pick<ViewedPicture, 'media' | 'turn'>,
+): GeneratedImage | undefined {
+  return images.find(
+    (image) => image.media === media && !image.isTrashed && (!turn || image.turnId === turn.id),
+  )
 }

@@ -5,16 +5,17 @@ import { queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
 import { emptyChat, foldChat } from '../../../state/fold-chat'
 import { conversationFixture, makeSnapshot, makeTurn } from '../../../state/turn.fixture'
-import { listDrawings, orderByHits } from '../drawings/found-drawings'
+import { listDrawings, orderByHits } from '../drawings/DrawingList'
 import {
+  countFollowing,
   findFinalPicture,
   findResult,
   listPictures,
   listTrashed,
   readVariation,
+  toStepRows,
   toSteps,
 } from './drawing-steps'
-import { countFollowing, toStepRows } from './drawing-tree'
 import { fitDrawing, rejectsInstruction, toRatioOptions, toSizeOptions } from './image-models'
 import { chooseTarget, parseTypedRatio } from './next-step'
 import { withNextSeed } from './variation-actions'

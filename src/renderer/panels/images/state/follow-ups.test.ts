@@ -4,7 +4,7 @@ import type { QueuedPrompt } from '#shared/schemas/chat'
 import type { Draft } from '#shared/schemas/draft'
 import { useDrafts } from '../../../state/draft-store'
 import { readDraft, writeText } from '../../../state/drafts'
-import { editFollowUp, returnFollowUp, useReturned } from './follow-ups'
+import { editFollowUp, returnFollowUp, useReturned } from '../composer/FollowUps'
 
 /** The rows of the database: a crash loses everything else. */
 const stored: { queued: string[]; drafts: Record<string, string> } = { queued: [], drafts: {} }

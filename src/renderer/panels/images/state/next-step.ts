@@ -20,8 +20,7 @@ import { findTurn, type LiveChat } from '../../../state/fold-chat'
 import { readChat, useChat } from '../../../state/live-chat'
 import { openDrawing, useNavigation } from '../../../state/navigation'
 import { readDrawingParameters, useParameters } from '../../../state/next-parameters'
-import { findFinalPicture } from './drawing-steps'
-import { useSessionImages } from './session-images'
+import { findFinalPicture, useSessionImages } from './drawing-steps'
 
 export function useNextStep() {
   const drawingId = useNavigation((navigation) => navigation.drawingId)

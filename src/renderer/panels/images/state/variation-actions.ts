@@ -11,14 +11,15 @@ import {
   Square,
   Trash2,
 } from 'lucide-react'
+import { create } from 'zustand'
 import type { Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { GeneratedImage } from '#shared/schemas/library'
 import { desktop } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import type { MenuItem } from '../../../components/Menu'
+import type { ViewedPicture } from '../../../media-viewer/describe-picture'
 import { listPictureFileActions } from '../../../media-viewer/picture-actions'
-import type { ViewedPicture } from '../../../media-viewer/viewed-picture'
 import { toPriorAttachment } from '../../../state/attachments'
 import { deleteTurn, regenerateAnswer } from '../../../state/chat-actions'
 import { useDrafts } from '../../../state/draft-store'
@@ -31,11 +32,9 @@ import { readChat } from '../../../state/live-chat'
 import { toStarAction, toStarButton } from '../../../state/stars'
 import { readParts } from '../../../state/turn-parts'
 import { toastUndo, unchanged } from '../../../state/undo'
-import type { EditMode } from '../editor/edit-copy'
-import { openEditor, useEditor } from '../editor/editor-state'
+import { type EditMode, openEditor, useEditor } from '../editor/editor-state'
 import { findFinalPicture, findResult, findShownItem, readVariation, toSteps } from './drawing-steps'
 import { editPicture } from './next-step'
-import { comparePictures, markToCompare, useViewerState, viewPicture } from './viewer-state'
 
 interface VariationHandlers {
   /** The instruction. */
@@ -285,4 +284,32 @@ function findFreeSeed(used: readonly number[]): number | undefined {
   let seed = used.at(-1)
   while (seed !== undefined && usedSeeds.has(seed)) seed = seed === maxSeed ? -maxSeed - 1 : seed + 1
   return seed
+}
+
+interface ViewerState {
+  /** The picture in the viewer. */
+  readonly viewed: ViewedPicture | null
+  /** The ID of the answer that is marked as the first to compare. */
+  readonly marked: string | null
+  readonly compared: readonly [ViewedPicture, ViewedPicture] | null
+}
+
+const closed: ViewerState = { viewed: null, marked: null, compared: null }
+
+export const useViewerState = create<ViewerState>()(() => closed)
+
+export function viewPicture(viewed: ViewedPicture | null) {
+  useViewerState.setState({ viewed })
+}
+
+function markToCompare(turnId: string | null) {
+  useViewerState.setState({ marked: turnId })
+}
+
+export function comparePictures(compared: ViewerState['compared']) {
+  useViewerState.setState({ compared, marked: null })
+}
+
+export function closeViewer() {
+  useViewerState.setState(closed)
 }

@@ -1,15 +1,20 @@
 // All steps of a drawing as a filmstrip beside the shown branch, so that no step is out of reach.
 import { CornerDownRight, Star } from 'lucide-react'
-import { type KeyboardEvent, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { joinClasses } from '../../../components/join-classes'
 import { ListRows, useListRows } from '../../../components/ListRows'
-import { entry, moveFocus } from '../../../components/move-focus'
+import { entry, moveByArrows } from '../../../components/move-focus'
 import { toRowHeight } from '../../../components/row-height'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
 import { requestScroll } from '../../../state/focus-requests'
 import { useChat } from '../../../state/live-chat'
-import { describeTree, type StepRow, toStepRows, useDrawingSteps } from '../state/drawing-tree'
-import { useStarredMedia } from '../state/session-images'
+import {
+  describeTree,
+  type StepRow,
+  toStepRows,
+  useDrawingSteps,
+  useStarredMedia,
+} from '../state/drawing-steps'
 
 const rowHeight = 44
 const laneWidth = 6
@@ -39,14 +44,10 @@ export function Filmstrip({ drawingId }: { drawingId: string }) {
     rowOf: ({ row }) => row,
   })
   if (rows.length < 2) return null
-  const pressKey = (event: KeyboardEvent) => {
-    if (scroller && moveFocus(scroller, event.key, () => undefined)) event.preventDefault()
-  }
   return (
     <nav
       aria-label="All steps"
       className="flex w-19 shrink-0 flex-col border-line border-r min-[1600px]:w-52"
-      onKeyDown={pressKey}
     >
       <h2 className="flex flex-wrap gap-x-2 px-2 pt-3 pb-1.5 font-medium text-faint text-xs">
         {describeTree(steps).map((count) => (
@@ -55,7 +56,12 @@ export function Filmstrip({ drawingId }: { drawingId: string }) {
           </span>
         ))}
       </h2>
-      <div ref={setScroller} className="min-h-0 flex-1 overflow-y-auto overflow-x-hidden px-1.5 pb-3">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of the entries in it. */}
+      <div
+        ref={setScroller}
+        className="min-h-0 flex-1 overflow-y-auto overflow-x-hidden px-1.5 pb-3"
+        onKeyDown={moveByArrows}
+      >
         <ListRows rows={list} element="ul" label="All steps">
           {(index) => {
             const row = rows[index]

@@ -10,12 +10,15 @@ import {
   TextCursorInput,
   Trash2,
 } from 'lucide-react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import { desktop } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
+import { joinClasses } from '../../../components/join-classes'
+import { MarkdownText } from '../../../components/MarkdownText'
 import { Menu } from '../../../components/Menu'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
 import { announce } from '../../../state/announcement'
@@ -23,9 +26,7 @@ import { readText } from '../../../state/answer-text'
 import { readPartFile } from '../../../state/turn-parts'
 import type { Step } from '../state/drawing-steps'
 import { maxVariations, useImageModels } from '../state/image-models'
-import { deleteStep, drawOneMore, reuseStep } from '../state/variation-actions'
-import { viewPicture } from '../state/viewer-state'
-import { ClampedText } from './ClampedText'
+import { deleteStep, drawOneMore, reuseStep, viewPicture } from '../state/variation-actions'
 
 interface StepHeadProps {
   readonly step: Step
@@ -99,8 +100,12 @@ export function StepHead({ step, prompt, turns }: StepHeadProps) {
       <div className="flex flex-col gap-2 pl-8 empty:hidden">
         <StepReferences parts={parts} />
         {isEmpty && (
-          <Button size="small" className="self-start" onClick={() => drawOneMore(prompt, turns)}>
-            <RotateCcw size={12} aria-hidden="true" />
+          <Button
+            icon={RotateCcw}
+            size="small"
+            className="self-start"
+            onClick={() => drawOneMore(prompt, turns)}
+          >
             Regenerate
           </Button>
         )}
@@ -179,4 +184,50 @@ function describeParameters({ parameters }: Turn, modelName: string): string {
     seed !== undefined && `seed ${seed}`,
   ]
   return set.filter((one) => typeof one === 'string').join(' · ')
+}
+
+interface ClampedTextProps {
+  readonly className?: string
+  readonly isMarkdown?: boolean
+  readonly children: string
+}
+
+export function ClampedText({ className = '', isMarkdown, children }: ClampedTextProps) {
+  const element = useRef<HTMLSpanElement>(null)
+  const [isExpanded, setExpanded] = useState(false)
+  const [isClipped, setClipped] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a longer text may be clipped in a box of the same size.
+  useLayoutEffect(() => {
+    const { current } = element
+    if (!current || isExpanded) return
+    const observer = new ResizeObserver(() => setClipped(current.scrollHeight > current.clientHeight + 1))
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [isExpanded, children])
+  return (
+    <span className={joinClasses('flex items-end gap-1', className)}>
+      <span
+        ref={element}
+        dir="auto"
+        className={joinClasses(
+          'selectable min-w-0 flex-1 self-start [overflow-wrap:anywhere]',
+          !isMarkdown && 'whitespace-pre-line',
+          isExpanded ? 'block' : 'line-clamp-2',
+        )}
+      >
+        {isMarkdown ? <MarkdownText text={children} /> : children}
+      </span>
+      {(isClipped || isExpanded) && (
+        <button
+          type="button"
+          aria-expanded={isExpanded}
+          aria-label={isExpanded ? 'Show less text' : 'Show more text'}
+          className="shrink-0 rounded-sm px-0.5 text-accent text-xs leading-4 hover:underline"
+          onClick={() => setExpanded(!isExpanded)}
+        >
+          {isExpanded ? 'Show less' : 'Show more'}
+        </button>
+      )}
+    </span>
+  )
 }

@@ -1,10 +1,11 @@
 // The steps of the displayed branch, each with its variations.
-import { useEffect, useMemo, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { desktop } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Skeleton } from '../../../components/Skeleton'
 import { savePicture } from '../../../media-viewer/picture-actions'
+import { clearScrollTarget, useFocusRequests } from '../../../state/focus-requests'
 import { findTurn, pickMissingTurns } from '../../../state/fold-chat'
 import { fetchInView, readChat, useChat, useTurn } from '../../../state/live-chat'
 import {
@@ -14,14 +15,12 @@ import {
   type Step,
   toSteps,
   toViewed,
+  useSessionImages,
 } from '../state/drawing-steps'
 import { editPicture, selectPicture, useTarget } from '../state/next-step'
-import { useSessionImages } from '../state/session-images'
-import { compareWith, deletePicture, editArea } from '../state/variation-actions'
-import { showKeys, viewPicture } from '../state/viewer-state'
+import { compareWith, deletePicture, editArea, viewPicture } from '../state/variation-actions'
 import { type AvailableSpace, gap, layOut, useAvailableSpace, useShape } from './layout'
 import { StepHead } from './StepHead'
-import { useStepScroll } from './use-step-scroll'
 import { TrashedSlot, Variation } from './Variation'
 import { type CommandTarget, useVariationKeys, type VariationCommand } from './variation-keys'
 
@@ -59,9 +58,8 @@ export function Steps({ drawingId }: { drawingId: string }) {
 }
 
 function runCommand(command: VariationCommand, { drawingId, turnId }: CommandTarget) {
-  if (command === 'keys') return showKeys(true)
   const find = (id: string) => findTurn(readChat(drawingId), id)
-  const turn = turnId ? find(turnId) : undefined
+  const turn = find(turnId)
   if (!turn || listTrashed(turn).length > 0) return
   const title = describeStep(turn.parentId ? find(turn.parentId) : undefined)
   const picture = toViewed(turn, title).at(-1)
@@ -166,4 +164,87 @@ function useFetchedSteps(drawingId: string) {
     const whole = { from: 0, to }
     fetchInView(drawingId, pickMissingTurns(live, end).length > 0 ? end : whole)
   }, [drawingId, branch, alternates, turns])
+}
+
+/** Space above the head of a step, in CSS pixels. */
+const margin = 16
+/** Events with which the user takes over the scroll position. */
+const inputs = ['wheel', 'pointerdown', 'keydown'] as const
+
+function useStepScroll(drawingId: string, steps: readonly Step[], scroller: RefObject<HTMLElement | null>) {
+  const target = useFocusRequests((state) => state.scroll)
+  const requestedTurn = useRef<string | null>(null)
+  const isOpen = steps.length > 0
+  const last = steps.at(-1)?.promptId
+  /** The step that stays at the top while fetched turns make others taller; null once the user has scrolled. */
+  const pinned = useRef<string | null>('last')
+  useLayoutEffect(() => {
+    const column = scroller.current?.firstElementChild
+    if (!column) return
+    const unpin = () => {
+      pinned.current = null
+    }
+    const observer = new ResizeObserver(() => {
+      const promptId = pinned.current === 'last' ? last : pinned.current
+      if (promptId) scrollTo(scroller.current, promptId, 'instant')
+    })
+    observer.observe(column)
+    for (const input of inputs) scroller.current?.addEventListener(input, unpin, { passive: true })
+    const { current } = scroller
+    return () => {
+      observer.disconnect()
+      for (const input of inputs) current?.removeEventListener(input, unpin)
+    }
+  }, [last, scroller])
+  const lastBefore = useRef(last)
+  useEffect(() => {
+    // A queued prompt begins: followed as long as the user hasn't scrolled.
+    const isAppended =
+      last !== lastBefore.current && steps.some(({ promptId }) => promptId === lastBefore.current)
+    lastBefore.current = last
+    if (!isAppended || !last || !pinned.current) return
+    pinned.current = last
+    scrollTo(scroller.current, last, chooseBehavior())
+  }, [last, steps, scroller])
+  useEffect(() => {
+    if (!isOpen || target?.conversationId !== drawingId) return
+    const step = steps.find(({ promptId, selected, variations }) => {
+      const ids = target.isHit ? [promptId, selected] : [promptId, ...variations]
+      return target.turnId === null || ids.includes(target.turnId)
+    })
+    if (step) {
+      clearScrollTarget(target)
+      // It may be requested again after the user has left its branch.
+      requestedTurn.current = null
+      pinned.current = step.promptId
+      scrollTo(scroller.current, step.promptId, chooseBehavior())
+      if (target.isHit) focusVariation(scroller.current, target.turnId)
+    } else if (target.turnId !== null && requestedTurn.current !== target.turnId) {
+      // It is on another branch; this effect runs again once that branch is shown.
+      requestedTurn.current = target.turnId
+      toastOutcome(desktop.chat.switch({ conversationId: drawingId, turnId: target.turnId }))
+    }
+  }, [target, steps, isOpen, drawingId, scroller])
+}
+
+/** Scrolls the step's head to the top. Unlike `scrollIntoView`, never scrolls the page itself. */
+function scrollTo(scroller: HTMLElement | null, promptId: string, behavior: ScrollBehavior) {
+  const step = scroller?.querySelector<HTMLElement>(`[data-step="${promptId}"]`)
+  if (!scroller || !step) return
+  const top = step.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop
+  scroller.scrollTo({ top: top - margin, behavior })
+}
+
+function focusVariation(scroller: HTMLElement | null, turnId: string | null) {
+  const control = scroller?.querySelector<HTMLElement>(`[data-variation="${turnId}"] [data-main]`)
+  control?.focus({ preventScroll: true })
+}
+
+function chooseBehavior(): ScrollBehavior {
+  return isMotionReduced() ? 'instant' : 'smooth'
+}
+
+/** By the user's choice, or else the system's (`app/appearance`). */
+function isMotionReduced(): boolean {
+  return document.documentElement.dataset.motion === 'reduced'
 }

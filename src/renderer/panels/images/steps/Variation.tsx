@@ -15,14 +15,25 @@ import { UnsavedNotice } from '../../../notices/UnsavedNotice'
 import { findTurn } from '../../../state/fold-chat'
 import { useKeys } from '../../../state/keymap'
 import { readChat } from '../../../state/live-chat'
-import { findFinalPicture, findShownItem, readVariation, toViewed, useTrashed } from '../state/drawing-steps'
-import { useFollowingSteps } from '../state/drawing-tree'
+import {
+  findFinalPicture,
+  findShownItem,
+  readVariation,
+  toViewed,
+  useFollowingSteps,
+  useTrashed,
+} from '../state/drawing-steps'
 import { editPicture, selectPicture } from '../state/next-step'
-import { compareWith, listPictureActions, listVariationActions } from '../state/variation-actions'
-import { useViewerState, viewPicture } from '../state/viewer-state'
-import { ClampedText } from './ClampedText'
+import {
+  compareWith,
+  listPictureActions,
+  listVariationActions,
+  useViewerState,
+  viewPicture,
+} from '../state/variation-actions'
 import { toDrawingNotice } from './drawing-notice'
 import { describeSize, listPictureStats, usePictureFacts } from './picture-stats'
+import { ClampedText } from './StepHead'
 import { type VariationProps, VariationSlot } from './VariationSlot'
 
 export function Variation(props: VariationProps & { isEdited: boolean }) {
@@ -205,8 +216,7 @@ function VariationActions({ turn, title, isSelected, onOpen, onCompare }: Variat
       )}
     >
       {findFinalPicture(turn) && (
-        <Button size="small" variant="quiet" className="h-6" onClick={() => editPicture(turn)}>
-          <Pencil size={12} aria-hidden="true" />
+        <Button icon={Pencil} size="small" variant="quiet" className="h-6" onClick={() => editPicture(turn)}>
           <span className="@max-[220px]:sr-only">Edit</span>
         </Button>
       )}

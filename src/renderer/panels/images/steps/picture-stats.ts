@@ -3,8 +3,12 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import type { Turn } from '#shared/schemas/chat'
 import { desktop } from '../../../api/desktop'
 import { formatBytes, formatCount, formatDuration } from '../../../components/format'
-import { compareWithRequested, nameType, toPixels } from '../../../media-viewer/describe-picture'
-import type { RequestedSize } from '../../../media-viewer/viewed-picture'
+import {
+  compareWithRequested,
+  nameType,
+  type RequestedSize,
+  toPixels,
+} from '../../../media-viewer/describe-picture'
 import { statMediaFile } from '../../../state/media-files'
 import type { PartFile } from '../../../state/turn-parts'
 

@@ -1,43 +1,21 @@
-// Keyboard control of a drawing's variations, and the list of keys.
+// Keyboard control of a drawing's variations.
 import { type RefObject, useEffect } from 'react'
 import type { CommandId } from '#shared/commands/commands'
-import { isCommandKey, keyListOf } from '../../../state/keymap'
+import { isCommandKey } from '../../../state/keymap'
 
-export type VariationCommand =
-  | 'open'
-  | 'select'
-  | 'edit'
-  | 'area'
-  | 'delete'
-  | 'compare'
-  | 'stop'
-  | 'keys'
-  | 'save'
+export type VariationCommand = 'open' | 'select' | 'edit' | 'area' | 'delete' | 'compare' | 'stop' | 'save'
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
 /** The keys that can be changed, by what they do. */
 const commandKeys = [
-  ['edit', 'image.edit', 'Edit image'],
-  ['area', 'image.editArea', 'Crop, extend, or mark image'],
-  ['compare', 'image.compare', 'Select two images to compare'],
-  ['save', 'image.save', 'Save image'],
-  ['delete', 'list.delete', 'Delete image'],
-  ['stop', 'image.stop', 'Stop this image'],
-  ['keys', 'images.shortcuts', 'Keyboard shortcuts'],
-] as const satisfies readonly (readonly [VariationCommand, CommandId, string])[]
-
-/** For the dialog that lists them. */
-export function listKeys(): readonly { readonly keys: readonly string[]; readonly does: string }[] {
-  return [
-    { keys: ['←', '→', '↑', '↓'], does: 'Move between images' },
-    { keys: ['enter'], does: 'View full size' },
-    { keys: ['space'], does: 'Select image to continue from' },
-    ...commandKeys.map(([, id, does]) => ({ keys: keyListOf(id), does })),
-    { keys: keyListOf('answer.stop'), does: 'Stop all' },
-    { keys: keyListOf('images.new'), does: 'New session' },
-  ]
-}
+  ['edit', 'image.edit'],
+  ['area', 'image.editArea'],
+  ['compare', 'image.compare'],
+  ['save', 'image.save'],
+  ['delete', 'list.delete'],
+  ['stop', 'image.stop'],
+] as const satisfies readonly (readonly [VariationCommand, CommandId])[]
 
 /** Letters work with Shift, too. */
 function toVariationCommand(press: KeyPress & { readonly code?: string }): VariationCommand | null {
@@ -72,10 +50,10 @@ export function findNeighbor(
   return Number.isFinite(min) ? distances.indexOf(min) : -1
 }
 
-/** The answer that a command applies to; `turnId` is null for commands without an answer. */
+/** The answer that a command applies to. */
 export interface CommandTarget {
   readonly drawingId: string
-  readonly turnId: string | null
+  readonly turnId: string
 }
 
 /** Handles the keys anywhere in the panel except in text fields, menus and dialogs. */
@@ -85,7 +63,6 @@ export function useVariationKeys(
   run: (command: VariationCommand, target: CommandTarget) => void,
 ) {
   useEffect(() => {
-    // The panel, because the list of keys can be opened from anywhere in it.
     const section = steps.current?.parentElement?.closest('section')
     if (!section) return
     const press = (event: KeyboardEvent) => {
@@ -93,10 +70,9 @@ export function useVariationKeys(
       if (!(target instanceof Element) || event.defaultPrevented || target.closest(excluded)) return
       const command = toVariationCommand(event)
       const tile = target.closest<HTMLElement>('[data-variation]')
-      const turnId = tile?.dataset.variation ?? null
-      if (command === 'keys') run(command, { drawingId, turnId: null })
-      else if (!tile) return
-      else if (command && appliesTo(command, target)) run(command, { drawingId, turnId })
+      const turnId = tile?.dataset.variation
+      if (!tile || turnId === undefined) return
+      if (command && appliesTo(command, target)) run(command, { drawingId, turnId })
       else if (!moveTo(section, tile, event)) return
       event.preventDefault()
     }

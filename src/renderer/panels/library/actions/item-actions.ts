@@ -1,13 +1,22 @@
-// Actions on items: open, reuse, tag, delete, restore and locate.
+// Actions on items: open, reuse, tag, delete, restore, locate and export.
+
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import type { Conversation } from '#shared/schemas/chat'
 import type { LibraryItem } from '#shared/schemas/library'
 import { conversationList } from '../../../api/conversation-list'
 import { describeError } from '../../../api/describe-error'
-import { desktop } from '../../../api/desktop'
+import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
-import { toastOutcome } from '../../../api/toast-outcome'
-import { emptySelection, findNextAfterRemoval, selectOnly } from '../../../components/list-selection'
+import { toastOutcome, toSaved } from '../../../api/toast-outcome'
+import {
+  emptySelection,
+  findNextAfterRemoval,
+  retainFound,
+  selectOnly,
+} from '../../../components/list-selection'
+import { createSelectionActions } from '../../../components/use-list-selection'
+import { runTransfer, toFileStep } from '../../../notices/transfer'
 import { toDrawingKey, writeAfter } from '../../../state/drafts'
 import { addReference, drawAgain } from '../../../state/drawing-actions'
 import { requestScroll } from '../../../state/focus-requests'
@@ -23,8 +32,15 @@ import {
 import { toastUndo } from '../../../state/undo'
 import { reuseVideoForm, startWithFrame } from '../../../state/video-form'
 import { countItems, type ItemWithFile } from '../describe-item'
-import { readIds } from '../items/pages'
-import { changeView, readQuery, setSelection, useLibraryView } from '../library-view'
+import { readIds, readItemAt } from '../items/pages'
+import {
+  changeView,
+  readQuery,
+  scrollToItem,
+  setSearchText,
+  setSelection,
+  useLibraryView,
+} from '../library-view'
 
 /** Opens the item in full size if the Library can show it, otherwise in its panel: a transcript is edited there. */
 export function openItem(item: LibraryItem) {
@@ -200,4 +216,72 @@ export async function copyTranscript({ media }: ItemWithFile): Promise<string> {
   // The file ends in a line break.
   await navigator.clipboard.writeText((await file.text()).trimEnd())
   return 'Transcript copied'
+}
+
+/** Exports one item as its file, several as a ZIP with their generation metadata. */
+export function exportItems(ids: readonly string[]) {
+  const exportFiles = async () => {
+    const path = await runTransfer({
+      kind: 'items',
+      title: `Exporting ${countItems(ids.length)}`,
+      start: (options) => desktop.library.export({ ids: [...ids] }, options),
+      read: ({ done, ...progress }) => (done ? { done: done.path } : toFileStep(progress)),
+      canceled: 'Export canceled. No files were saved.',
+    })
+    return toSaved(path, `${countItems(ids.length)} exported`)
+  }
+  if (ids.length > 0) toastOutcome(exportFiles(), 'Export failed')
+}
+
+export const itemSelection = createSelectionActions({
+  read: () => useLibraryView.getState().selection,
+  write: setSelection,
+  readOrder: () => readIds(readQuery()),
+  readIdAt: async (index) => (await readItemAt(readQuery(), index))?.id,
+  scrollTo: scrollToItem,
+  onError: (error) => toast.error(describeError(error)),
+})
+
+/** Items that are found stay selected, such as one that was clicked before the search has begun. */
+export function searchLibrary(text: string) {
+  setSearchText(text)
+  if (useLibraryView.getState().selection.ids.size === 0) return setSelection(emptySelection)
+  const applyToLatest = (order: readonly string[]) => {
+    const { filters, selection } = useLibraryView.getState()
+    if (filters.text === text) setSelection(retainFound(selection, order))
+  }
+  // If the items cannot be read, the list shows why.
+  readIds(readQuery()).then(applyToLatest, () => applyToLatest([]))
+}
+
+/** If more are selected, none of them is read; only their number is known. */
+export const maxItemsRead = 500
+
+/** Counted if there are too many to read; undefined until then. */
+export function useMarksOfMany(ids: readonly string[]) {
+  const input = ids.length > maxItemsRead ? { ids: [...ids] } : skipToken
+  return useQuery({ ...queries.library.countMarks.queryOptions({ input }), gcTime: 0 }).data
+}
+
+export interface SelectedItems {
+  readonly ids: readonly string[]
+  /** The items that still exist; empty while they load, and if there are too many. */
+  readonly items: readonly LibraryItem[]
+  readonly isBin: boolean
+}
+
+export function useSelectedItems(): SelectedItems {
+  const selection = useLibraryView((state) => state.selection)
+  const isBin = useLibraryView((state) => state.filters.bin)
+  const ids = [...selection.ids]
+  const isReadable = ids.length > 0 && ids.length <= maxItemsRead
+  const { data, isPlaceholderData } = useQuery({
+    ...queries.library.read.queryOptions({
+      input: isReadable ? { ids } : skipToken,
+      placeholderData: keepPreviousData,
+    }),
+    gcTime: 30_000,
+  })
+  const selected = isPlaceholderData ? data?.filter(({ id }) => selection.ids.has(id)) : data
+  return { ids, items: (isReadable && selected) || [], isBin }
 }

@@ -28,12 +28,12 @@ import { toStarAction, toStarButton } from '../../../state/stars'
 import { removeFromBoard } from '../boards/collections'
 import { type ItemWithFile, toFileTitle } from '../describe-item'
 import { changeView, useLibraryView } from '../library-view'
-import { exportItems } from './export-items'
 import {
   addAsReferences,
   copyTranscript,
   deleteItems,
   editImage,
+  exportItems,
   isPicture,
   isTranscript,
   isVideo,
@@ -43,10 +43,10 @@ import {
   restoreItems,
   reuseImagePrompt,
   reuseVideoPrompt,
+  type SelectedItems,
   startVideoFrom,
   toJobPanel,
 } from './item-actions'
-import type { SelectedItems } from './selection-actions'
 
 /** No model accepts more. */
 const maxReferences = 16
@@ -81,7 +81,7 @@ export function listSelectionActions({ ids, items, isBin }: SelectedItems): Menu
       icon: Tag,
       onSelect: () => changeView({ dialog: 'tags' }),
     },
-    { name: 'Export…', icon: FileOutput, onSelect: () => void exportItems(ids) },
+    { name: 'Export…', icon: FileOutput, onSelect: () => exportItems(ids) },
     {
       name: 'Delete',
       icon: Trash2,
@@ -180,7 +180,7 @@ function toActions(item: ItemWithFile) {
     saveWithPrompt: { ...file.saveWithPrompt, disabled },
     reveal: { ...file.reveal, disabled },
     locate: { name: 'Locate…', icon: FileSearch, onSelect: () => toastOutcome(locateItem(item)) },
-    export: { name: 'Export…', icon: FileOutput, disabled, onSelect: () => void exportItems([item.id]) },
+    export: { name: 'Export…', icon: FileOutput, disabled, onSelect: () => exportItems([item.id]) },
   } satisfies Readonly<Record<string, MenuItem>>
 }
 
@@ -238,7 +238,7 @@ export function listMainActions(item: LibraryItem, isKnown: boolean): { open?: M
 export function listIconActions(item: LibraryItem): (MenuItem & { readonly icon: LucideIcon })[] {
   const disabled = item.file === 'missing'
   if (!hasFile(item)) {
-    return [{ name: 'Export…', icon: Download, disabled, onSelect: () => void exportItems([item.id]) }]
+    return [{ name: 'Export…', icon: Download, disabled, onSelect: () => exportItems([item.id]) }]
   }
   const { view, reference, copy, save, reveal } = toActions(item)
   if (isPicture(item)) return [reference, copy, save, reveal]

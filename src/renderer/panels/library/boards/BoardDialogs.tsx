@@ -6,11 +6,10 @@ import { Button } from '../../../components/Button'
 import { Dialog } from '../../../components/Dialog'
 import { Field } from '../../../components/Field'
 import { TextInput } from '../../../components/TextInput'
-import { useMarksOfMany, useSelectedItems } from '../actions/selection-actions'
-import { countItems } from '../describe-item'
+import { useMarksOfMany, useSelectedItems } from '../actions/item-actions'
+import { countItems, useModelNames } from '../describe-item'
 import { listChips } from '../filters/filters'
 import { useLibraryView } from '../library-view'
-import { useModelNames } from '../use-model-names'
 import {
   addToBoard,
   createBoard,
@@ -20,14 +19,9 @@ import {
   useCollections,
 } from './collections'
 
-interface BoardsDialogProps {
-  readonly ids: readonly string[]
-  readonly onClose: () => void
-}
-
 const maxNameLength = 80
 
-export function BoardsDialog({ ids, onClose }: BoardsDialogProps) {
+export function BoardsDialog({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
   const { items } = useSelectedItems()
   const marks = useMarksOfMany(ids)
   const boards = useCollections('board')

@@ -1,17 +1,18 @@
 // A preview of the selected item: an image that opens in full size, a video player, or a transcript's text and audio.
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { Film, GripVertical } from 'lucide-react'
+import { type RefObject, useRef, useState } from 'react'
 import type { LibraryItem } from '#shared/schemas/library'
 import { queries } from '../../../api/desktop'
+import { EmptyState } from '../../../components/EmptyState'
 import { formatCount } from '../../../components/format'
 import { AudioPlayer } from '../../../media-viewer/AudioPlayer'
 import { dragPicture } from '../../../media-viewer/picture-actions'
+import { VideoPlayer } from '../../../media-viewer/VideoPlayer'
 import { statMediaFile } from '../../../state/media-files'
 import { isPicture, isTranscript, isVideo, openItem } from '../actions/item-actions'
-import type { ItemWithFile } from '../describe-item'
-import { DragHandle, VideoFile } from '../ItemFile'
-import { ItemPicture } from '../items/ItemPicture'
-import { previewLength, useTextPreview } from '../items/text-preview'
+import { type ItemWithFile, toFileTitle } from '../describe-item'
+import { ItemPicture, previewLength, useTextPreview } from '../items/ItemPicture'
 
 /** The inspector's width without its padding. */
 const size = 255
@@ -95,4 +96,46 @@ function TranscriptAudio({ item: { id } }: { item: ItemWithFile }) {
     queryFn: media ? () => statMediaFile(media) : skipToken,
   })
   return media && file ? <AudioPlayer key={media} media={media} name={null} /> : null
+}
+
+interface VideoFileProps {
+  readonly item: ItemWithFile
+  readonly player: RefObject<HTMLVideoElement | null>
+  /** Fills its container, and plays immediately. */
+  readonly isLarge?: boolean
+}
+
+export function VideoFile({ item, player, isLarge = false }: VideoFileProps) {
+  const { media, title, width, height } = item
+  const [lost, setLost] = useState<string | null>(null)
+  if (lost === media)
+    return (
+      <EmptyState icon={Film} title="Couldn’t play this video">
+        <p>The file is damaged or its format isn’t supported here. Save it and open it in another app.</p>
+      </EmptyState>
+    )
+  const ratio = width && height ? width / height : undefined
+  return (
+    <VideoPlayer
+      key={media}
+      video={{ media, title, ratio, ...(!isLarge && { poster: `media://thumbnail/${media}` }) }}
+      element={player}
+      isLarge={isLarge}
+      onLost={() => setLost(media)}
+    />
+  )
+}
+
+export function DragHandle({ item }: { item: ItemWithFile }) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Save as and Copy do the same by keyboard.
+    <span
+      draggable
+      onDragStart={(event) => dragPicture(event, { media: item.media, title: toFileTitle(item) })}
+      className="flex cursor-grab items-center gap-1 rounded-md px-1.5 text-faint text-sm leading-6 hover:bg-hover hover:text-ink"
+    >
+      <GripVertical size={14} aria-hidden="true" />
+      Drag file
+    </span>
+  )
 }

@@ -1,19 +1,36 @@
 // The filters with their numbers of items, and the button that opens the trash.
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, Trash2 } from 'lucide-react'
-import { dateSpans, itemKinds } from '#shared/schemas/library'
+import { ArrowLeft, LayoutGrid, type LucideIcon, Pencil, Plus, Search, Trash2 } from 'lucide-react'
+import { type DragEvent, useRef, useState } from 'react'
+import { dateSpans, itemKinds, type LibraryCollection, type LibraryFacets } from '#shared/schemas/library'
 import { describeError } from '../../../api/describe-error'
+import { desktop } from '../../../api/desktop'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { Field } from '../../../components/Field'
 import { FilterCheck, FilterGroup, listOptions } from '../../../components/FilterGroup'
 import { formatCount } from '../../../components/format'
+import { IconButton } from '../../../components/IconButton'
+import { joinClasses } from '../../../components/join-classes'
+import { RowMenuButton } from '../../../components/ListItem'
+import { ContextMenu, type MenuItem } from '../../../components/Menu'
+import { RenameField, useRenaming } from '../../../components/RenameField'
 import { Select } from '../../../components/Select'
 import { Skeleton } from '../../../components/Skeleton'
 import { TextInput } from '../../../components/TextInput'
-import { Boards, SavedSearches } from '../boards/CollectionLists'
-import { kindNames } from '../describe-item'
+import { isCommandKey, keysOf } from '../../../state/keymap'
+import { afterNextFrame } from '../../../state/scheduling'
+import {
+  createBoard,
+  deleteCollection,
+  dropOnBoard,
+  isDraggingItems,
+  isOpen,
+  toggleCollection,
+  useCollections,
+} from '../boards/collections'
+import { kindNames, useModelNames } from '../describe-item'
 import { facetOptions, toFacetOptions, useLibraryQuery } from '../items/pages'
 import { changeFilters, setFilters, useLibraryView } from '../library-view'
-import { useModelNames } from '../use-model-names'
 import { type DateChoice, isReversed, noFilters, spanNames, toggleValue } from './filters'
 
 export function Filters() {
@@ -97,11 +114,6 @@ function toKindName(value: string): string {
   return kind ? kindNames[kind].many : value
 }
 
-interface DateFilterProps {
-  readonly date: DateChoice
-  readonly onChange: (date: DateChoice) => void
-}
-
 const spanGroups = [
   { label: '', options: dateSpans.map((span) => ({ value: span, label: spanNames[span] })) },
 ]
@@ -111,7 +123,7 @@ const days = [
   { name: 'last', label: 'To' },
 ] as const
 
-function DateFilter({ date, onChange }: DateFilterProps) {
+function DateFilter({ date, onChange }: { date: DateChoice; onChange: (date: DateChoice) => void }) {
   const selectSpan = (value: string) => {
     const span = dateSpans.find((each) => each === value)
     if (span) onChange({ ...date, span })
@@ -143,4 +155,163 @@ function DateFilter({ date, onChange }: DateFilterProps) {
         ))}
     </fieldset>
   )
+}
+
+function Boards({ counts }: { counts: LibraryFacets['boards'] }) {
+  const boards = useCollections('board')
+  const [isNaming, setNaming] = useState(false)
+  const newBoard = useRef<HTMLButtonElement>(null)
+  const endNaming = (byKey: boolean) => {
+    setNaming(false)
+    // Later: taking the focus from the field would save the name a second time.
+    if (byKey) afterNextFrame(() => newBoard.current?.focus())
+  }
+  return (
+    <div data-collections className="flex min-w-0 flex-col">
+      <div className="flex h-6 items-center justify-between pl-2">
+        <h3 className="font-medium text-faint text-xs">Boards</h3>
+        <IconButton
+          ref={newBoard}
+          size="small"
+          label="New board"
+          icon={Plus}
+          onClick={() => setNaming(true)}
+        />
+      </div>
+      {isNaming && (
+        <RenameField
+          label="Board name"
+          name=""
+          onRename={(name) => toastOutcome(createBoard(name))}
+          onDone={endNaming}
+        />
+      )}
+      <ul aria-label="Boards" className="flex flex-col">
+        {boards.map((board) => (
+          <CollectionRow
+            key={board.id}
+            collection={board}
+            icon={LayoutGrid}
+            count={counts.find(({ value }) => value === board.id)?.count ?? 0}
+          />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function SavedSearches() {
+  const searches = useCollections('search')
+  if (searches.length === 0) return null
+  return (
+    <div data-collections className="flex min-w-0 flex-col">
+      <h3 className="pb-1 pl-2 font-medium text-faint text-xs">Saved searches</h3>
+      <ul aria-label="Saved searches" className="flex flex-col">
+        {searches.map((search) => (
+          <CollectionRow key={search.id} collection={search} icon={Search} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface CollectionRowProps {
+  readonly collection: LibraryCollection
+  readonly icon: LucideIcon
+  readonly count?: number
+}
+
+function CollectionRow({ collection, icon: Icon, count }: CollectionRowProps) {
+  const { id, name, kind } = collection
+  const isShown = useLibraryView(({ filters }) => isOpen(collection, filters))
+  const { renaming, startRenaming, endRenaming, returnFocus } = useRenaming()
+  const [isTarget, setTarget] = useState(false)
+  const row = useRef<HTMLLIElement>(null)
+  const remove = () => {
+    const { nextElementSibling, previousElementSibling } = row.current ?? {}
+    const list = row.current?.closest('[data-collections]')
+    toastOutcome(
+      deleteCollection(collection, () => focusFirst(nextElementSibling, previousElementSibling, list)),
+    )
+  }
+  const items: MenuItem[] = [
+    { name: 'Rename', icon: Pencil, ...keysOf('list.rename'), onSelect: startRenaming },
+    {
+      name: 'Delete',
+      icon: Trash2,
+      danger: true,
+      hasSeparator: true,
+      onSelect: remove,
+    },
+  ]
+  const dragOver = (event: DragEvent) => {
+    if (kind !== 'board' || !isDraggingItems(event.dataTransfer)) return
+    event.preventDefault()
+    event.stopPropagation()
+    setTarget(true)
+  }
+  const drop = (event: DragEvent) => {
+    setTarget(false)
+    if (kind !== 'board' || !isDraggingItems(event.dataTransfer)) return
+    event.preventDefault()
+    event.stopPropagation()
+    dropOnBoard(collection, event.dataTransfer)
+  }
+  if (renaming) {
+    return (
+      <li>
+        <RenameField
+          label="Name"
+          name={name}
+          onRename={(typed) => toastOutcome(desktop.library.renameCollection({ id, name: typed }))}
+          onDone={endRenaming}
+        />
+      </li>
+    )
+  }
+  return (
+    <ContextMenu label={`Actions for “${name}”`} items={items}>
+      <li
+        ref={row}
+        className={joinClasses(
+          'group relative flex h-7 items-center rounded-md hover:bg-hover',
+          isShown && 'bg-hover',
+          isTarget && 'outline-2 outline-accent',
+        )}
+        onDragOver={dragOver}
+        onDragLeave={() => setTarget(false)}
+        onDrop={drop}
+      >
+        <button
+          ref={returnFocus}
+          type="button"
+          aria-pressed={isShown}
+          title={name}
+          onClick={() => toggleCollection(collection)}
+          onDoubleClick={startRenaming}
+          onKeyDown={(event) => isCommandKey(event, 'list.rename') && startRenaming()}
+          className="flex h-full min-w-0 flex-1 items-center gap-2 rounded-md px-2 text-left focus-visible:outline-offset-[-2px]"
+        >
+          <Icon size={14} aria-hidden="true" className="shrink-0 text-faint" />
+          <span
+            dir="auto"
+            className={joinClasses('min-w-0 flex-1 truncate', isShown ? 'font-medium text-ink' : 'text-soft')}
+          >
+            {name}
+          </span>
+          {count !== undefined && (
+            <span className="pl-1 text-faint text-xs tabular-nums">{formatCount(count)}</span>
+          )}
+        </button>
+        <RowMenuButton label={`Actions for “${name}”`} items={items} />
+      </li>
+    </ContextMenu>
+  )
+}
+
+/** Focuses the button of the first element that is still in the page; else the search field. */
+function focusFirst(...elements: readonly (Element | null | undefined)[]) {
+  const parent = elements.find((element) => element?.isConnected)
+  const target = parent?.querySelector('button') ?? document.querySelector('[data-library-search]')
+  if (target instanceof HTMLElement) target.focus()
 }

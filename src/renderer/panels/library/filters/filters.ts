@@ -2,8 +2,7 @@
 import type { ItemKind, LibraryFilters, LibraryQuery } from '#shared/schemas/library'
 import { startOfDay } from '../../../components/date-groups'
 import { formatDate } from '../../../components/format'
-import { kindNames } from '../describe-item'
-import type { ToModelName } from '../use-model-names'
+import { kindNames, type ToModelName } from '../describe-item'
 
 export type Order = LibraryQuery['order']
 

@@ -13,11 +13,11 @@ import {
   describeItem,
   fileBadges,
   nameKind,
+  type ToModelName,
   toRatio,
 } from '../describe-item'
 import type { Order } from '../filters/filters'
 import { setOrder, useLibraryView } from '../library-view'
-import type { ToModelName } from '../use-model-names'
 import { ItemPicture } from './ItemPicture'
 
 interface ItemViewProps {
@@ -66,13 +66,8 @@ export const GridCell = memo(function GridCell({ width, height, ...props }: Item
   )
 })
 
-interface StarMarkProps {
-  readonly item: LibraryItem
-  readonly className: string
-}
-
 /** Over the picture; without a star it shows while the pointer is over the item. The key is S. */
-function StarMark({ item, className }: StarMarkProps) {
+function StarMark({ item, className }: { item: LibraryItem; className: string }) {
   const { starred, deletedAt } = item
   const press = (event: MouseEvent) => {
     event.stopPropagation()

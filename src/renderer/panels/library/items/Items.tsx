@@ -3,8 +3,10 @@ import {
   type DragEvent,
   type KeyboardEvent,
   type MouseEvent,
+  useEffect,
   useLayoutEffect,
   useMemo,
+  useRef,
   useState,
 } from 'react'
 import type { LibraryItem, LibraryQuery } from '#shared/schemas/library'
@@ -12,23 +14,30 @@ import { desktop } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { groupByDate } from '../../../components/date-groups'
 import { joinClasses } from '../../../components/join-classes'
-import { ListRows } from '../../../components/ListRows'
+import { ListRows, useListRows } from '../../../components/ListRows'
+import { followCursor } from '../../../components/list-selection'
 import { ContextMenu } from '../../../components/Menu'
 import { useListSelection } from '../../../components/use-list-selection'
 import { copyPicture, dragPicture } from '../../../media-viewer/picture-actions'
 import { isCommandKey, readListCommand } from '../../../state/keymap'
 import { toggleStar } from '../../../state/stars'
-import { copyTranscript, deleteItems, isPicture, isTranscript, openItem } from '../actions/item-actions'
+import {
+  copyTranscript,
+  deleteItems,
+  isPicture,
+  isTranscript,
+  itemSelection,
+  openItem,
+  type SelectedItems,
+  useSelectedItems,
+} from '../actions/item-actions'
 import { listSelectionActions } from '../actions/item-menu'
-import { itemSelection, type SelectedItems, useSelectedItems } from '../actions/selection-actions'
 import { startDragging } from '../boards/collections'
-import { toFileTitle } from '../describe-item'
-import { changeView, useLibraryView } from '../library-view'
-import { useModelNames } from '../use-model-names'
+import { toFileTitle, useModelNames } from '../describe-item'
+import { changeView, setSelection, useLibraryView } from '../library-view'
 import { GridCell, ListHead, ListRow, toOptionId } from './ItemCells'
 import { defaultThumbnail, gap, type Layout, layOutGrid, layOutList } from './layout'
-import { useShape } from './pages'
-import { useItemRows } from './use-item-rows'
+import { findShift, hasPage, type ItemStart, listPages, usePages, useShape } from './pages'
 
 interface ItemsProps {
   readonly query: LibraryQuery
@@ -195,13 +204,8 @@ function listIndexes(first: number, count: number): number[] {
   return Array.from({ length: count }, (_, at) => first + at)
 }
 
-interface PlaceholderProps {
-  readonly width: number
-  readonly height: number
-}
-
 /** Shown instead of an item that is still loading. */
-function Placeholder({ width, height }: PlaceholderProps) {
+function Placeholder({ width, height }: { width: number; height: number }) {
   return <div aria-hidden="true" className="animate-late rounded-md bg-sunken" style={{ width, height }} />
 }
 
@@ -242,4 +246,107 @@ function useWidth(element: HTMLElement | null): number {
     return () => observer.disconnect()
   }, [element])
   return width
+}
+
+interface ShownItems {
+  readonly query: LibraryQuery
+  readonly total: number
+  readonly layout: Layout
+}
+
+const padding = { start: 8, end: 16 }
+
+/** The scroll offset and the query when the panel was closed. */
+let lastPosition: { readonly query: string; readonly offset: number } | null = null
+
+function useItemRows(scroller: HTMLElement | null, { query, total, layout }: ShownItems) {
+  const queryKey = JSON.stringify(query)
+  const [initialOffset] = useState(lastPosition?.query === queryKey ? lastPosition.offset : 0)
+  const rows = useListRows(scroller, {
+    count: layout.rowCount,
+    keyOf: layout.keyOf,
+    heightOf: (at) => layout.row(at).height,
+    overscan: 3,
+    padding,
+    initialOffset,
+    scrollTarget: useLibraryView((state) => state.scrollTarget),
+    rowOf: ({ index }) => layout.rowOf(index),
+  })
+  const { startIndex = 0, endIndex = 0 } = rows.range ?? {}
+  const first = layout.row(startIndex).first
+  const last = layout.row(endIndex)
+  const end = Math.min(total, last.first + last.count)
+  const needed = listPages(first, end - 1, total)
+  const requested = useDebounced(needed)
+  const { at, find, version } = usePages(
+    query,
+    needed.filter((page) => requested.includes(page) || hasPage(query, page)),
+  )
+  useEffect(
+    () => () => {
+      if (scroller) lastPosition = { query: queryKey, offset: scroller.scrollTop }
+    },
+    [scroller, queryKey],
+  )
+
+  const previous = useRef<Rendered>({ queryKey, items: [] })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version changes with the items of the pages.
+  useLayoutEffect(() => {
+    const { queryKey: oldKey, items } = previous.current
+    // The items of another query are shown from the start.
+    if (oldKey !== queryKey) rows.scrollToOffset(0)
+    // If items were added or removed above, or the rows have another size, the items in view stay there.
+    else if (scroller && scroller.scrollTop > 0) {
+      const shift = findShift(items, (id) => {
+        const index = find(id)
+        return index === undefined ? undefined : layout.row(layout.rowOf(index)).start
+      })
+      if (shift !== 0) scroller.scrollTop += shift
+    }
+    const { selection } = useLibraryView.getState()
+    const followed = followCursor(selection, find)
+    if (followed !== selection) setSelection(followed)
+  }, [queryKey, layout, version])
+  // Recorded after the layout effect, for the next change.
+  useEffect(() => {
+    const items: ItemStart[] = []
+    for (let index = first; index < end; index += 1) {
+      const item = at(index)
+      if (item) items.push({ id: item.id, start: layout.row(layout.rowOf(index)).start })
+    }
+    previous.current = { queryKey, items }
+  })
+  return { rows, at, visibleRows: Math.max(1, endIndex - startIndex) }
+}
+
+interface Rendered {
+  readonly queryKey: string
+  /** Those in view. */
+  readonly items: readonly ItemStart[]
+}
+
+const throttleMs = 60
+
+/** The pages to request: the first ones immediately, then not every page that is scrolled past. */
+function useDebounced(pages: readonly number[]): readonly number[] {
+  const [throttled, setThrottled] = useState(pages)
+  const latest = useRef(pages)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const key = pages.join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same pages may be in another array.
+  useEffect(() => {
+    latest.current = pages
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      setThrottled(latest.current)
+    }, throttleMs)
+  }, [key])
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current)
+      timer.current = undefined
+    },
+    [],
+  )
+  return throttled
 }

@@ -20,11 +20,14 @@ import { formatDetails, isOlderVersion, listDetails } from './build-details'
 import { Updates } from './Updates'
 
 export function AboutSection({ settings, status }: { settings: Settings; status: ApplicationStatus }) {
+  const { data: updates } = useQuery(queries.updates.read.queryOptions())
   return (
     <Section id="about" title="About" description={`Gen Playground ${status.version}`}>
-      <Setting id="updates" settings={settings}>
-        <Updates settings={settings.updates} />
-      </Setting>
+      {updates?.hasFeed && (
+        <Setting id="updates" settings={settings}>
+          <Updates state={updates} settings={settings.updates} />
+        </Setting>
+      )}
       <Build />
     </Section>
   )

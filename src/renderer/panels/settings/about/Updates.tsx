@@ -1,4 +1,4 @@
-// Updates: the feed, when it is checked, and the state of the update.
+// Updates: when the feed is checked, and the state of the update.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { toast } from 'sonner'
@@ -10,75 +10,27 @@ import { Disclosure } from '../../../components/Disclosure'
 import { formatBytes, formatMoment } from '../../../components/format'
 import { Notice } from '../../../components/Notice'
 import { ProgressBar } from '../../../components/ProgressBar'
-import { SavedIndicator } from '../../../components/SavedIndicator'
 import { Switch } from '../../../components/Switch'
-import { TextField } from '../FormParts'
-import { useSettingsForm, useUpdateSettings } from '../settings-form'
-import { describeHowToUpdate, describeUpdate } from './describe-update'
+import { useUpdateSettings } from '../settings-form'
 
-export function Updates({ settings }: { settings: UpdateSettings }) {
+export function Updates({ state, settings }: { state: UpdateState; settings: UpdateSettings }) {
   const { update, failure } = useUpdateSettings()
-  const { data: state } = useQuery(queries.updates.read.queryOptions())
-  const hasFeed = settings.feedUrl !== ''
   return (
     <div className="flex flex-col gap-3">
       <h3 className="font-medium text-soft text-sm">Updates</h3>
-      {state && hasFeed && <Status state={state} />}
-      <FeedForm settings={settings} />
+      <Status state={state} />
       <Switch
         label="Check for updates"
-        hint={
-          hasFeed
-            ? 'After each start and once a day. Downloads only if you choose so, and never installs on its own.'
-            : 'Save a feed URL first.'
-        }
-        disabled={!hasFeed}
+        hint="After each start and once a day. Downloads only if you choose so, and never installs on its own."
         checked={settings.isAutomatic}
-        onChange={(isAutomatic) => update({ updates: { ...settings, isAutomatic } })}
+        onChange={(isAutomatic) => update({ updates: { isAutomatic } })}
       />
       {failure && <Notice tone="danger" title={failure} />}
     </div>
   )
 }
 
-function FeedForm({ settings }: { settings: UpdateSettings }) {
-  const form = useSettingsForm({
-    form: 'update-feed',
-    saved: { feedUrl: settings.feedUrl },
-    pathOf: () => 'updates.feedUrl',
-    toPatch: ({ feedUrl }) => ({
-      updates: { feedUrl, isAutomatic: settings.isAutomatic && feedUrl.trim() !== '' },
-    }),
-  })
-  return (
-    <form aria-label="Update feed" onSubmit={form.submit} noValidate>
-      <TextField
-        label="Feed URL"
-        hint="The publisher’s folder with the packages and their hashes. It must use HTTPS. Requests use the proxy in Settings > Network."
-        placeholder="https://example.com/gen-playground"
-        className="font-mono text-sm"
-        {...form.field('feedUrl')}
-        actions={
-          <>
-            <Button type="submit" disabled={form.pending || !form.isChanged}>
-              Save URL
-            </Button>
-            <SavedIndicator saved={form.isSaved && !form.isChanged} />
-          </>
-        }
-      />
-    </form>
-  )
-}
-
 type Call = 'check' | 'download' | 'install'
-
-function useUpdateCall(call: Call) {
-  return useMutation({
-    mutationFn: () => desktop.updates[call](),
-    onError: (error) => toast.error(describeError(error)),
-  })
-}
 
 function Status({ state }: { state: UpdateState }) {
   const { phase, checkedAt } = state
@@ -90,7 +42,7 @@ function Status({ state }: { state: UpdateState }) {
       <PhaseView state={state} />
       {phase.type !== 'downloading' && phase.type !== 'downloaded' && (
         <div className="flex flex-wrap items-center gap-3">
-          <CallButton call="check" busy={phase.type === 'checking'}>
+          <CallButton call="check" disabled={phase.type === 'checking'}>
             {phase.type === 'checking' ? 'Checking…' : 'Check now'}
           </CallButton>
           <p className="text-faint text-sm">
@@ -104,19 +56,21 @@ function Status({ state }: { state: UpdateState }) {
 
 interface CallButtonProps {
   readonly call: Call
-  readonly busy?: boolean
-  readonly small?: boolean
-  readonly primary?: boolean
+  readonly disabled?: boolean
+  readonly variant?: 'primary'
   readonly children: ReactNode
 }
 
-function CallButton({ call, busy = false, small = false, primary = false, children }: CallButtonProps) {
-  const { mutate, isPending } = useUpdateCall(call)
+function CallButton({ call, disabled = false, variant, children }: CallButtonProps) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => desktop.updates[call](),
+    onError: (error) => toast.error(describeError(error)),
+  })
   return (
     <Button
-      size={small ? 'small' : 'usual'}
-      variant={primary ? 'primary' : 'plain'}
-      disabled={busy || isPending}
+      size={call === 'check' ? 'usual' : 'small'}
+      variant={variant ?? 'plain'}
+      disabled={disabled || isPending}
       onClick={() => mutate()}
     >
       {children}
@@ -146,13 +100,7 @@ function PhaseView({ state: { phase, blocker } }: { state: UpdateState }) {
         <Notice
           tone="danger"
           title={describeUpdate(phase)}
-          actions={
-            phase.update && (
-              <CallButton call="download" small>
-                Retry
-              </CallButton>
-            )
-          }
+          actions={phase.update && <CallButton call="download">Retry</CallButton>}
         >
           {phase.message}
         </Notice>
@@ -162,21 +110,23 @@ function PhaseView({ state: { phase, blocker } }: { state: UpdateState }) {
 
 function Available({ update }: { update: AvailableUpdate }) {
   const { data: build } = useQuery(queries.application.build.queryOptions())
-  const instructions = build && describeHowToUpdate(build.packageType)
+  const canReplaceItself = build?.packageType === 'deb' || build?.packageType === 'AppImage'
   return (
     <WithNotes update={update}>
       <Notice
         tone="quiet"
         title={describeUpdate({ type: 'available', update })}
         actions={
-          !instructions && (
-            <CallButton call="download" small primary>
+          canReplaceItself && (
+            <CallButton call="download" variant="primary">
               Download{update.size === null ? '' : ` (${formatBytes(update.size)})`}
             </CallButton>
           )
         }
       >
-        {instructions}
+        {build &&
+          !canReplaceItself &&
+          'This copy can’t replace itself. Get the new version where you got this one, and install it.'}
       </Notice>
     </WithNotes>
   )
@@ -223,18 +173,39 @@ function Downloaded({ update, blocker }: { update: AvailableUpdate; blocker: str
         tone="quiet"
         title={describeUpdate({ type: 'downloaded', update })}
         actions={
-          <CallButton call="install" busy={blocker !== null} small primary>
+          <CallButton call="install" disabled={blocker !== null} variant="primary">
             Install and restart
           </CallButton>
         }
       >
-        {blocker ?? describeInstall(build?.packageType === 'deb')}
+        {blocker ??
+          `The app closes, installs the update, and opens again.${build?.packageType === 'deb' ? ' Your system may ask for your password.' : ''}`}
       </Notice>
     </WithNotes>
   )
 }
 
-function describeInstall(isDebian: boolean): string {
-  const password = isDebian ? ' Your system may ask for your password.' : ''
-  return `Its hash matches the feed’s. The app closes, installs the update, and opens again.${password}`
+const failureTitles = {
+  check: 'Couldn’t check for updates',
+  download: 'Couldn’t download the update',
+} as const
+
+/** Empty if there is nothing to report. */
+function describeUpdate(phase: UpdatePhase): string {
+  switch (phase.type) {
+    case 'idle':
+      return ''
+    case 'checking':
+      return 'Checking for updates…'
+    case 'current':
+      return 'Up to date'
+    case 'available':
+      return `Version ${phase.update.version} is available`
+    case 'downloading':
+      return `Downloading version ${phase.update.version}…`
+    case 'downloaded':
+      return `Version ${phase.update.version} is ready to install`
+    case 'failed':
+      return failureTitles[phase.action]
+  }
 }

@@ -1,4 +1,4 @@
-// Exporting and importing all data, with progress and preview.
+// Exporting and importing all data, with a preview.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ImportPreview } from '#shared/schemas/user-data'
@@ -10,21 +10,13 @@ import { Dialog } from '../../../components/Dialog'
 import { formatBytes, formatCount, formatMoment, formatPlural } from '../../../components/format'
 import { Notice } from '../../../components/Notice'
 import { Switch } from '../../../components/Switch'
-import {
-  dismissFailure,
-  dismissPreview,
-  exportData,
-  importData,
-  previewImport,
-  useDataTransfer,
-} from './data-transfer'
+import { useTransfers } from '../../../notices/transfer'
+import { dismissPreview, exportData, importData, previewImport, useArchivePreview } from './data-transfer'
 import { differences, toKindName } from './names'
-import { TransferProgress } from './TransferProgress'
 
 export function ArchiveControls() {
-  const running = useDataTransfer((state) => state.running)
-  const failure = useDataTransfer((state) => state.failure)
-  const preview = useDataTransfer((state) => state.preview)
+  const isRunning = useTransfers((running) => running.archive !== undefined)
+  const preview = useArchivePreview((state) => state.preview)
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-col gap-0.5">
@@ -35,28 +27,14 @@ export function ArchiveControls() {
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button disabled={running !== null} onClick={() => void exportData()}>
+        <Button disabled={isRunning} onClick={() => void exportData()}>
           Export…
         </Button>
-        <Button disabled={running !== null} onClick={() => void previewImport()}>
+        <Button disabled={isRunning} onClick={() => void previewImport()}>
           Import…
         </Button>
       </div>
-      {running === null && <InterruptedExport />}
-      {running !== 'backup' && <TransferProgress />}
-      {failure && (
-        <Notice
-          tone="danger"
-          title={failure.title}
-          actions={
-            <Button size="small" onClick={dismissFailure}>
-              Dismiss
-            </Button>
-          }
-        >
-          {failure.message}
-        </Notice>
-      )}
+      {!isRunning && <InterruptedExport />}
       {preview && <PreviewDialog preview={preview} />}
     </div>
   )

@@ -7,17 +7,17 @@ import { Button } from '../../../components/Button'
 import { formatBytes, formatMoment, formatPlural } from '../../../components/format'
 import { Notice } from '../../../components/Notice'
 import { Switch } from '../../../components/Switch'
+import { useTransfers } from '../../../notices/transfer'
 import { NumbersForm, TextField, toNumber } from '../FormParts'
 import { Setting } from '../Setting'
 import { useSettingsForm, useUpdateSettings } from '../settings-form'
-import { backUpNow, useDataTransfer } from './data-transfer'
-import { TransferProgress } from './TransferProgress'
+import { backUpNow } from './data-transfer'
 
 export function BackupForm({ settings }: { settings: Settings }) {
   const { backup: saved } = settings
   const { update, failure } = useUpdateSettings()
   const { data: last } = useQuery(queries.data.lastBackup.queryOptions())
-  const running = useDataTransfer((state) => state.running)
+  const isRunning = useTransfers((running) => running.archive !== undefined)
   const choose = async () => {
     const selected = await desktop.data.chooseBackupFolder()
     if (selected) update({ backup: { ...saved, folder: selected.path, enabled: true } })
@@ -50,14 +50,13 @@ export function BackupForm({ settings }: { settings: Settings }) {
           actions={
             <>
               <Button onClick={() => void choose()}>Choose…</Button>
-              <Button disabled={saved.folder === null || running !== null} onClick={() => void backUpNow()}>
+              <Button disabled={saved.folder === null || isRunning} onClick={() => void backUpNow()}>
                 Back up now
               </Button>
             </>
           }
         />
       </Setting>
-      {running === 'backup' && <TransferProgress />}
       <Setting id="backup-count" settings={settings}>
         <NumbersForm
           form={form}

@@ -1,102 +1,73 @@
-// The export or import in progress, which continues while other panels are open.
+// Exports, imports and backs up all data.
 import { toast } from 'sonner'
 import { create } from 'zustand'
 import type { DataProgress, ImportPreview } from '#shared/schemas/user-data'
 import { describeError } from '../../../api/describe-error'
 import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
+import { toastFailure } from '../../../api/toast-outcome'
 import { formatBytes, formatPlural } from '../../../components/format'
-import { describeCounts } from './names'
+import { runTransfer } from '../../../notices/transfer'
+import { describeCounts, describeDataProgress } from './names'
 
-interface DataTransfer {
-  readonly running: 'export' | 'preview' | 'import' | 'backup' | null
-  /** Null until the dialog is closed. */
-  readonly progress: DataProgress | null
-  /** Describes the selected archive; null without one. */
-  readonly preview: ImportPreview | null
-  readonly failure: { readonly title: string; readonly message: string } | null
-}
-
-export const useDataTransfer = create<DataTransfer>()(() => ({
-  running: null,
-  progress: null,
+/** Describes the selected archive; null without one. */
+export const useArchivePreview = create<{ readonly preview: ImportPreview | null }>()(() => ({
   preview: null,
-  failure: null,
 }))
 
-let controller = new AbortController()
-
-export function cancelTransfer() {
-  controller.abort()
-}
-
-export function dismissFailure() {
-  useDataTransfer.setState({ failure: null })
-}
-
 export function dismissPreview() {
-  useDataTransfer.setState({ preview: null })
+  useArchivePreview.setState({ preview: null })
 }
 
 type Events<Result> = AsyncIterable<{ progress: DataProgress } | { done: Result | null }>
 
-interface Run<Result> {
-  readonly kind: NonNullable<DataTransfer['running']>
-  readonly start: (options: { signal: AbortSignal }) => Promise<Events<Result>>
-  readonly failed: string
-  readonly canceled: string
-}
-
 /** Resolves to null if it was canceled or has failed. */
-async function run<Result>({ kind, start, failed, canceled }: Run<Result>): Promise<Result | null> {
-  if (useDataTransfer.getState().running !== null) return null
-  controller = new AbortController()
-  const { signal } = controller
-  useDataTransfer.setState({ running: kind, progress: null, failure: null })
+async function run<Result>(
+  title: string,
+  start: (options: { signal: AbortSignal }) => Promise<Events<Result>>,
+  messages: { readonly failed: string; readonly canceled: string },
+): Promise<Result | null> {
   try {
-    for await (const event of await start({ signal })) {
-      if ('done' in event) return event.done
-      useDataTransfer.setState({ progress: event.progress })
-    }
-    toast(canceled)
+    const result = await runTransfer({
+      kind: 'archive',
+      title,
+      start,
+      read: (event: { progress: DataProgress } | { done: Result | null }) =>
+        'done' in event ? event : describeDataProgress(event.progress),
+      canceled: messages.canceled,
+    })
+    return result ?? null
   } catch (error) {
-    if (signal.aborted) toast(canceled)
-    else useDataTransfer.setState({ failure: { title: failed, message: describeError(error) } })
+    toastFailure(messages.failed, describeError(error))
+    return null
   } finally {
-    useDataTransfer.setState({ running: null, progress: null })
     void queryClient.invalidateQueries({ queryKey: queries.data.key() })
   }
-  return null
 }
 
 export async function exportData({ isResumed = false } = {}): Promise<void> {
-  const result = await run({
-    kind: 'export',
-    start: (options) =>
+  const result = await run(
+    'Exporting data',
+    (options) =>
       isResumed ? desktop.data.resumeExport(undefined, options) : desktop.data.export(undefined, options),
-    failed: 'Couldn’t export your data',
-    canceled: 'Export canceled',
-  })
+    { failed: 'Couldn’t export your data', canceled: 'Export canceled' },
+  )
   if (!result) return
   const missing = result.missing > 0 ? `. ${formatPlural(result.missing, 'media file')} missing.` : ''
   toast.success(`Exported and verified: ${formatBytes(result.bytes)} in ${result.path}${missing}`)
 }
 
 export async function previewImport(): Promise<void> {
-  const preview = await run({
-    kind: 'preview',
-    start: (options) => desktop.data.previewImport(undefined, options),
+  const preview = await run('Reading archive', (options) => desktop.data.previewImport(undefined, options), {
     failed: 'Couldn’t read the archive',
     canceled: 'Import canceled',
   })
-  useDataTransfer.setState({ preview })
+  useArchivePreview.setState({ preview })
 }
 
 export async function importData(path: string, settings: boolean): Promise<void> {
-  useDataTransfer.setState({ preview: null })
-  const result = await run({
-    kind: 'import',
-    start: (options) => desktop.data.import({ path, settings }, options),
+  dismissPreview()
+  const result = await run('Importing data', (options) => desktop.data.import({ path, settings }, options), {
     failed: 'Couldn’t import the archive. Nothing was changed.',
     canceled: 'Import canceled. Nothing was changed.',
   })
@@ -104,17 +75,12 @@ export async function importData(path: string, settings: boolean): Promise<void>
   // Every panel may show what was imported.
   await queryClient.invalidateQueries()
   toast.success(`Imported: ${describeCounts(result.counts)}`)
-  if (result.settingsProblem !== null)
-    useDataTransfer.setState({
-      failure: { title: 'The settings weren’t imported', message: result.settingsProblem },
-    })
+  if (result.settingsProblem !== null) toastFailure('The settings weren’t imported', result.settingsProblem)
 }
 
 /** A failure is shown with the last backup. */
 export async function backUpNow(): Promise<void> {
-  const result = await run({
-    kind: 'backup',
-    start: (options) => desktop.data.backUp(undefined, options),
+  const result = await run('Backing up data', (options) => desktop.data.backUp(undefined, options), {
     failed: 'Couldn’t back up your data',
     canceled: 'Backup canceled. Earlier backups are unchanged.',
   })

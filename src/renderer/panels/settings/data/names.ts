@@ -1,6 +1,7 @@
 // The words for what the user's data consists of.
 import type { ArchiveKind, DataProgress, ResetArea, StoragePart } from '#shared/schemas/user-data'
-import { formatBytes, formatCount, formatPlural } from '../../../components/format'
+import { formatCount, formatPlural } from '../../../components/format'
+import { toFileStep } from '../../../notices/transfer'
 
 const kinds: Readonly<Record<ArchiveKind, readonly [one: string, several: string]>> = {
   chats: ['chat', 'chats'],
@@ -52,13 +53,12 @@ const phases: Readonly<Record<DataProgress['phase'], string>> = {
   verifying: 'Reading everything back',
 }
 
-export function describeDataProgress({ phase, files, totalFiles, bytes, totalBytes }: DataProgress): string {
-  if (phase === 'preparing') return phases[phase]
-  const counts =
-    phase === 'rows'
-      ? `${formatCount(bytes)} of ${formatCount(totalBytes)} messages`
-      : `${formatCount(files)} of ${formatCount(totalFiles)} files, ${formatBytes(bytes)} of ${formatBytes(totalBytes)}`
-  return `${phases[phase]}: ${counts}`
+export function describeDataProgress({ phase, ...progress }: DataProgress) {
+  const { percent, text } = toFileStep(progress)
+  if (phase === 'preparing') return { percent, text: phases[phase] }
+  const { bytes, totalBytes } = progress
+  const counts = phase === 'rows' ? `${formatCount(bytes)} of ${formatCount(totalBytes)} messages` : text
+  return { percent, text: `${phases[phase]}: ${counts}` }
 }
 
 export const storageNames: Readonly<Record<StoragePart, string>> = {

@@ -9,9 +9,7 @@ import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { Chips } from '../../../components/Chips'
 import { Disclosure } from '../../../components/Disclosure'
-import { formatBytes } from '../../../components/format'
 import { Notice } from '../../../components/Notice'
-import { ProgressBar } from '../../../components/ProgressBar'
 import { SavedIndicator } from '../../../components/SavedIndicator'
 import { Skeleton } from '../../../components/Skeleton'
 import { Switch } from '../../../components/Switch'
@@ -91,8 +89,8 @@ function Dictionaries({ settings, state }: SpellingProps) {
           Add dictionary file…
         </Button>
         <p className="min-w-48 flex-1 text-faint text-sm">
-          A Hunspell dictionary in Chromium’s format. Its name starts with the language, such as{' '}
-          <span className="whitespace-nowrap font-mono">en-US.bdic</span>.
+          A Hunspell dictionary in Chromium’s format, with Chromium’s name for it, such as{' '}
+          <span className="whitespace-nowrap font-mono">en-US-10-1.bdic</span>.
         </p>
       </div>
       <Disclosure summary="Download source" defaultOpen={settings.dictionaryUrl !== ''}>
@@ -102,14 +100,15 @@ function Dictionaries({ settings, state }: SpellingProps) {
   )
 }
 
-/** The progress of a download, its failure, or what would be downloaded from where: the user's consent. */
+/** A download, its failure, or what would be downloaded from where: the user's consent. */
 function Download({ settings, state: { phase, ready, languages } }: SpellingProps) {
   const download = useMutation({
     mutationFn: () => desktop.spelling.download(),
     onError: (error) => toast.error(describeError(error)),
   })
   const missing = settings.languages.filter((each) => languages.includes(each) && !ready.includes(each))
-  if (phase.type === 'downloading') return <Downloading phase={phase} />
+  if (phase.type === 'downloading')
+    return <p role="status">Downloading the dictionary for {nameLanguage(phase.language)}…</p>
   if (missing.length === 0) return null
   const start = (label: string) => (
     <Button size="small" variant="primary" disabled={download.isPending} onClick={() => download.mutate()}>
@@ -134,28 +133,6 @@ function Download({ settings, state: { phase, ready, languages } }: SpellingProp
     >
       {describeDownloadSource(settings.dictionaryUrl)}
     </Notice>
-  )
-}
-
-type DownloadingPhase = Extract<SpellingState['phase'], { type: 'downloading' }>
-
-function Downloading({ phase: { language, bytes, totalBytes } }: { phase: DownloadingPhase }) {
-  const percent = totalBytes > 0 ? Math.min(100, Math.floor((bytes / totalBytes) * 100)) : 0
-  return (
-    <div className="flex flex-col gap-2 rounded-lg border border-line bg-sunken px-3 py-2">
-      <div className="flex items-center gap-3">
-        <p role="status" className="min-w-0 flex-1">
-          Downloading the dictionary for {nameLanguage(language)}…
-        </p>
-        <Button size="small" onClick={() => toastOutcome(desktop.spelling.cancelDownload())}>
-          Cancel download
-        </Button>
-      </div>
-      <ProgressBar label="Downloading dictionary" percent={percent} className="h-1.5" />
-      <p className="text-faint text-sm tabular-nums">
-        {totalBytes > 0 ? `${formatBytes(bytes)} of ${formatBytes(totalBytes)}` : formatBytes(bytes)}
-      </p>
-    </div>
   )
 }
 

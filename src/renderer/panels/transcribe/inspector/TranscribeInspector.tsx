@@ -1,9 +1,18 @@
 // The settings of the next files and how all of them are sent, in collapsible sections.
+
+import { useQuery } from '@tanstack/react-query'
 import { Accordion } from 'radix-ui'
+import { create } from 'zustand'
+import { defaultJobSettings, type JobSettings, type Settings } from '#shared/schemas/settings'
+import { describeError } from '../../../api/describe-error'
+import { desktop, queries } from '../../../api/desktop'
+import { queryClient } from '../../../api/query-client'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { CollapsibleSection } from '../../../components/CollapsibleSection'
 import { Field } from '../../../components/Field'
 import { Notice } from '../../../components/Notice'
 import { NumberInput } from '../../../components/NumberInput'
+import { type NumberRule, readParameter, showParameter } from '../../../components/read-parameter'
 import { Select } from '../../../components/Select'
 import { Skeleton } from '../../../components/Skeleton'
 import { Switch } from '../../../components/Switch'
@@ -13,17 +22,15 @@ import { ModelPicker } from '../../../models/ModelPicker'
 import { isForComposer } from '../../../models/model-issue'
 import { useServedModel } from '../../../models/served-model'
 import { transcriptionKinds, useModelsOf } from '../../../models/use-models'
-import { useDrafts } from '../../../state/draft-store'
+import { clearInputs, saveInput, useDrafts } from '../../../state/draft-store'
 import { changePreference, usePreferences } from '../../../state/preferences'
 import {
   readTranscriptionForm,
   type TranscriptionForm,
   transcriptionForm,
 } from '../../../state/transcription-form'
-import { languages, nameLanguage } from './language-names'
-import { MicrophoneField } from './MicrophoneField'
-import { OpenFileSettings } from './OpenFileSettings'
-import { Sending } from './Sending'
+import { useMicrophones } from '../recorder/recorder'
+import { languages, nameLanguage, OpenFileSettings } from './OpenFileSettings'
 
 const sections = [
   { id: 'model', title: 'Model', Content: ModelField },
@@ -35,7 +42,8 @@ const sections = [
 export function TranscribeInspector() {
   const open = usePreferences((preferences) => preferences.sections.transcribe)
   const form = transcriptionForm.useForm((current) => current)
-  const { isLoaded, failure } = useDrafts()
+  const isLoaded = useDrafts((drafts) => drafts.isLoaded)
+  const failure = useDrafts((drafts) => drafts.failure)
   if (!isLoaded && failure === null) {
     return <Skeleton label="Loading settings…" widths={['60%', '84%', '72%']} className="p-4" />
   }
@@ -208,4 +216,139 @@ function summarizeForm({ language, prompt, temperature, streaming }: Transcripti
   ]
     .filter(Boolean)
     .join(' · ')
+}
+
+/** A select has no empty value. */
+const systemDefault = 'default'
+
+function MicrophoneField() {
+  const { deviceId, name } = usePreferences(({ microphone }) => microphone)
+  const devices = useMicrophones()
+  const isMissing = deviceId !== '' && !devices.some((device) => device.deviceId === deviceId)
+  const all = isMissing ? [...devices, { deviceId, name: `${name} (not connected)` }] : devices
+  const options = [
+    { value: systemDefault, label: 'System default' },
+    ...all.map((device) => ({ value: device.deviceId, label: device.name })),
+  ]
+  const choose = (value: string) => {
+    const selected = all.find((device) => device.deviceId === value)
+    changePreference('microphone', selected ?? { deviceId: '', name: '' })
+  }
+  return (
+    <div className="flex flex-col gap-1.5">
+      <Select
+        label="Microphone"
+        value={deviceId || systemDefault}
+        groups={[{ label: '', options }]}
+        onChange={choose}
+      />
+      <p className="text-faint text-sm">Microphone for the next recording.</p>
+    </div>
+  )
+}
+
+type LimitName = 'transcriptionsAtOnce' | 'pieceMegabytes' | 'pieceMinutes'
+
+interface Limit {
+  readonly name: LimitName
+  readonly label: string
+  readonly hint: string
+  readonly rule: NumberRule
+}
+
+/** They apply to files prepared after the change. */
+const limits: readonly Limit[] = [
+  {
+    name: 'transcriptionsAtOnce',
+    label: 'Parallel files',
+    hint: 'The chunks of each file are sent one at a time.',
+    rule: { min: 1, max: 10, whole: true, description: 'a whole number from 1 to 10', required: true },
+  },
+  {
+    name: 'pieceMegabytes',
+    label: 'Max chunk size (MB)',
+    hint: 'Larger files are split at silences. Most providers accept up to 25 MB.',
+    rule: { min: 1, max: 2000, whole: false, description: 'a number from 1 to 2,000', required: true },
+  },
+  {
+    name: 'pieceMinutes',
+    label: 'Max chunk length (minutes)',
+    hint: 'Longer files are split at silences. Providers accept up to 23 or 25 minutes, depending on the model.',
+    rule: { min: 1, max: 600, whole: false, description: 'a number from 1 to 600', required: true },
+  },
+]
+
+function Sending() {
+  return limits.map((limit) => <LimitField key={limit.name} {...limit} />)
+}
+
+function LimitField({ name, label, hint, rule }: Limit) {
+  const { data: settings } = useQuery(queries.settings.read.queryOptions())
+  const value = (settings?.jobs ?? defaultJobSettings)[name]
+  const standard = defaultJobSettings[name]
+  const key = `transcribe/${name}`
+  const typed = useDrafts(({ texts }) => texts[key])
+  const { text, error: problem } = showParameter(typed, value, rule)
+  const failure = useFailures((failures) => failures[name])
+  const error = problem ?? failure
+  return (
+    <NumberInput
+      label={label}
+      text={text}
+      value={value}
+      error={error}
+      hint={hint}
+      unsetText={String(standard)}
+      {...(value === standard && !error ? {} : { resetLabel: `Reset ${label} to ${standard}` })}
+      disabled={!settings}
+      onText={(next) => {
+        saveInput(key, next)
+        const read = readParameter(next, rule)
+        if (read.error === undefined && read.value !== undefined) setJobLimit(name, read.value)
+      }}
+      onReset={() => {
+        clearInputs(key)
+        setJobLimit(name, standard)
+      }}
+    />
+  )
+}
+
+/** Milliseconds: typing `2` before `25` must not split files. */
+const saveDelayMs = 600
+
+let timer: ReturnType<typeof setTimeout> | undefined
+let changed: Partial<JobSettings> = {}
+/** Why limits could not be saved. They are saved again with the next change, and when the page is closed. */
+const useFailures = create<{ readonly [Name in LimitName]?: string }>()(() => ({}))
+
+function setJobLimit(name: keyof JobSettings, value: number) {
+  changed = { ...changed, [name]: value }
+  queryClient.setQueryData(queries.settings.read.queryKey(), (settings: Settings | undefined) =>
+    settings ? { ...settings, jobs: { ...settings.jobs, ...changed } } : settings,
+  )
+  clearTimeout(timer)
+  timer = setTimeout(() => toastOutcome(saveLimits()), saveDelayMs)
+}
+
+/** Saves the last input before the page is closed. */
+addEventListener('pagehide', () => {
+  clearTimeout(timer)
+  if (Object.keys(changed).length > 0) saveLimits().catch(() => {})
+})
+
+async function saveLimits(): Promise<void> {
+  const unsaved = changed
+  changed = {}
+  try {
+    const { jobs } = await desktop.settings.read()
+    await desktop.settings.update({ jobs: { ...defaultJobSettings, ...jobs, ...unsaved } })
+    useFailures.setState({}, true)
+    void queryClient.invalidateQueries({ queryKey: queries.settings.read.key() })
+  } catch (error) {
+    changed = { ...unsaved, ...changed }
+    const failure = `Not saved. ${describeError(error)}`
+    useFailures.setState(Object.fromEntries(Object.keys(unsaved).map((name) => [name, failure])))
+    throw error
+  }
 }

@@ -7,19 +7,30 @@ import {
   Ellipsis,
   type LucideIcon,
   TriangleAlert,
+  X,
 } from 'lucide-react'
-import { memo, useDeferredValue } from 'react'
+import { type ComponentProps, memo, useDeferredValue } from 'react'
 import type { TranscriptionJob, TranscriptionState } from '#shared/schemas/transcription-job'
+import { Button } from '../../../components/Button'
+import { formatBytes, formatCount } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { Menu } from '../../../components/Menu'
+import { ProgressBar } from '../../../components/ProgressBar'
+import { Skeleton } from '../../../components/Skeleton'
 import { useLoudnessProgress } from '../loudness/loudness-requests'
+import { cancelAudioImport, type UploadingAudio } from '../state/audio-import'
+import { fetchEarlierFiles, useTranscriptions } from '../state/transcriptions'
 import { openFile } from '../transcribe-view'
-import { describeDetail, describeJob, describePieces, describeSource, describeState } from './describe-job'
+import {
+  describeDetail,
+  describeJob,
+  describePieces,
+  describeSource,
+  describeState,
+  toSentPercent,
+} from './describe-job'
 import { fileActions, listMenuItems, runFileAction } from './file-actions'
-import { canMove } from './file-selection'
-import { GridCell, GridRow } from './GridRows'
-import { PiecesBar } from './PiecesBar'
 
 const icons: Readonly<Record<TranscriptionState, { icon: LucideIcon; className: string }>> = {
   queued: { icon: CircleDashed, className: 'text-faint' },
@@ -66,7 +77,6 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
       aria-label={describeJob(job)}
       data-index={index}
       data-id={job.id}
-      draggable={canMove(job)}
       className={joinClasses(
         'group/row flex h-full items-center gap-2.5 rounded-md pr-2.5 pl-4',
         selected ? 'bg-accent-wash' : isOpen ? 'bg-hover' : 'hover:bg-hover',
@@ -167,13 +177,8 @@ function Detail({ job }: { job: TranscriptionJob }) {
 function Pieces({ job }: { job: TranscriptionJob }) {
   const prepared = usePrepared(job) ?? 0
   if (job.state === 'succeeded' || (job.endedAt !== null && job.pieces.length < 2)) return null
-  if (job.pieces.length === 0)
-    return (
-      <span className="h-1.5 overflow-hidden rounded-xs bg-line-strong/55">
-        <span className="block h-full bg-accent-fill" style={{ width: `${prepared * 100}%` }} />
-      </span>
-    )
-  return <PiecesBar pieces={job.pieces} label={describePieces(job) || describeState(job)} />
+  const percent = job.pieces.length === 0 ? prepared * 100 : toSentPercent(job)
+  return <ProgressBar label={describePieces(job) || describeState(job)} percent={percent} className="h-1.5" />
 }
 
 export function toRowId(id: string): string {
@@ -211,5 +216,85 @@ export function RowActions({ job, tabbable }: RowActionsProps) {
         items={listMenuItems([job])}
       />
     </span>
+  )
+}
+
+interface GridRowProps extends ComponentProps<'div'> {
+  /** In the whole list, starting with 0. */
+  readonly index: number
+}
+
+/** Not focusable: the list has the focus and names its active descendant. */
+function GridRow({ index, ...rest }: GridRowProps) {
+  // biome-ignore lint/a11y: a `tr` would need a table around absolutely positioned rows.
+  return <div role="row" aria-rowindex={index + 1} {...rest} />
+}
+
+function GridCell(props: ComponentProps<'div'>) {
+  // biome-ignore lint/a11y: a `td` belongs in a `tr`; the focusable elements are in the cell.
+  return <div role="gridcell" {...props} />
+}
+
+export function HeadRow({ title, count, index }: { title: string; count: number; index: number }) {
+  return (
+    <GridRow index={index} className="flex h-full items-end px-4 pb-1.5">
+      <GridCell className="flex gap-2 font-medium text-faint text-xs">
+        {title}
+        <span className="font-normal tabular-nums">{formatCount(count)}</span>
+      </GridCell>
+    </GridRow>
+  )
+}
+
+interface UploadingRowProps {
+  readonly upload: UploadingAudio
+  readonly index: number
+}
+
+export const UploadingRow = memo(function UploadingRow({ upload, index }: UploadingRowProps) {
+  const { id, name, bytes, sent, isStarted } = upload
+  const share = bytes > 0 ? Math.round((sent / bytes) * 100) : 100
+  return (
+    <GridRow
+      index={index}
+      aria-label={`Copying ${name}`}
+      className="flex h-full items-center gap-2.5 pr-2.5 pl-4"
+    >
+      <GridCell className="flex min-w-0 flex-1 flex-col gap-1.5 pl-6.5">
+        <span className="flex items-baseline justify-between gap-3">
+          <span className="truncate font-medium text-soft">{name}</span>
+          <span className="shrink-0 text-faint text-sm tabular-nums">
+            {share < 100 && isStarted ? `Copying ${share}%` : 'Queued'}
+            {bytes > 0 && ` · ${formatBytes(bytes)}`}
+          </span>
+        </span>
+        <ProgressBar label={`Copying ${name}`} percent={share} className="h-1" />
+      </GridCell>
+      <GridCell className="flex">
+        <IconButton size="small" label={`Cancel ${name}`} icon={X} onClick={() => cancelAudioImport([id])} />
+      </GridCell>
+    </GridRow>
+  )
+})
+
+export function EarlierRow({ index }: { index: number }) {
+  const problem = useTranscriptions((state) => state.earlierProblem)
+  return (
+    <GridRow index={index} className="flex h-full items-center px-4">
+      <GridCell className="flex min-w-0 flex-1 items-center gap-2">
+        {problem === null ? (
+          <Skeleton label="Loading earlier files…" widths={['40%']} className="flex-1" />
+        ) : (
+          <>
+            <span className="min-w-0 flex-1 truncate text-danger text-sm" title={problem}>
+              Couldn’t load earlier files: {problem}
+            </span>
+            <Button size="small" onClick={fetchEarlierFiles}>
+              Try again
+            </Button>
+          </>
+        )}
+      </GridCell>
+    </GridRow>
   )
 }

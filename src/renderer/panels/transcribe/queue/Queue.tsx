@@ -9,21 +9,20 @@ import {
   useRef,
   useState,
 } from 'react'
+import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 import { joinClasses } from '../../../components/join-classes'
 import { ListRows, type RowVirtualizer, useListRows } from '../../../components/ListRows'
 import { ContextMenu } from '../../../components/Menu'
 import { useListSelection } from '../../../components/use-list-selection'
+import type { JobList } from '../../../jobs/live-jobs'
 import { readListCommand } from '../../../state/keymap'
-import { useAudioImport } from '../state/audio-import'
+import { type UploadingAudio, useAudioImport } from '../state/audio-import'
 import { fetchEarlierFiles, useTranscriptions } from '../state/transcriptions'
 import { openFile, useTranscribeView } from '../transcribe-view'
-import { FileRow, toRowId } from './FileRow'
+import { isFailed } from './describe-job'
+import { EarlierRow, FileRow, HeadRow, toRowId, UploadingRow } from './FileRow'
 import { listMenuItems, removeOrCancel } from './file-actions'
-import { fileSelection, findJobs, moveFiles, useSelectedJobs } from './file-selection'
-import { EarlierRow, HeadRow, UploadingRow } from './GridRows'
-import { readMoveKey } from './plan-move'
-import { type QueueRow, toFailedRows, toRows } from './queue-rows'
-import { useQueueDrag } from './use-queue-drag'
+import { fileSelection, findJobs, moveFiles, readMoveKey, useSelectedJobs } from './file-selection'
 
 const heights = { head: 32, upload: 52, earlier: 44, job: 52, compactJob: 72 } as const
 
@@ -39,7 +38,6 @@ export function Queue({ compact }: { compact: boolean }) {
   const cursorId = selection.cursor?.id ?? null
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const { rows, inView } = useQueueRows(scroller, { queueRows, compact, cursorId, openId })
-  const drag = useQueueDrag()
   const listeners = useListSelection(fileSelection, {
     total: queueRows.filter(({ kind }) => kind === 'job').length,
     rows: inView,
@@ -69,25 +67,12 @@ export function Queue({ compact }: { compact: boolean }) {
           if (compact) openPressed(event)
         }}
         onDoubleClick={openPressed}
-        {...drag.listeners}
         className={joinClasses(
           'group/grid min-h-0 flex-1 overflow-y-auto pb-2 outline-none [scrollbar-gutter:stable]',
           compact ? 'pl-2' : 'px-2',
         )}
       >
-        <ListRows
-          rows={rows}
-          rowProps={(_, start) => ({ 'data-start': start })}
-          overlay={
-            drag.dropTarget && (
-              <div
-                aria-hidden="true"
-                className="pointer-events-none absolute inset-x-0 z-10 -mt-px h-0.5 rounded-full bg-accent-fill"
-                style={{ top: drag.dropTarget.top }}
-              />
-            )
-          }
-        >
+        <ListRows rows={rows}>
           {(index) => {
             const row = queueRows[index]
             switch (row?.kind) {
@@ -197,4 +182,39 @@ function openPressed({ target, ctrlKey, metaKey, shiftKey }: MouseEvent) {
   if (!(target instanceof Element) || target.closest('button') || ctrlKey || metaKey || shiftKey) return
   const id = target.closest<HTMLElement>('[data-id]')?.dataset.id
   if (id !== undefined) openFile(id)
+}
+
+type QueueRow =
+  | { readonly kind: 'head'; readonly key: string; readonly title: string; readonly count: number }
+  | { readonly kind: 'job'; readonly key: string; readonly job: TranscriptionJob }
+  | { readonly kind: 'upload'; readonly key: string; readonly upload: UploadingAudio }
+  | { readonly kind: 'earlier'; readonly key: string }
+
+export function toRows(list: JobList<TranscriptionJob>, uploads: readonly UploadingAudio[]): QueueRow[] {
+  const { open, ended, total, hasEarlier } = list
+  // A file is never listed twice: its job may be listed before the request that adds it returns.
+  const jobs = new Set([...open, ...ended].map(({ id }) => id))
+  const shown = uploads.filter(({ id }) => !jobs.has(id))
+  const waiting = open.length + shown.length
+  const rows: QueueRow[] = []
+  if (waiting > 0) rows.push({ kind: 'head', key: 'head-queue', title: 'Queue', count: waiting })
+  for (const job of open) rows.push({ kind: 'job', key: job.id, job })
+  for (const upload of shown) rows.push({ kind: 'upload', key: upload.id, upload })
+  if (ended.length > 0) {
+    const count = hasEarlier ? Math.max(ended.length, total - open.length) : ended.length
+    rows.push({ kind: 'head', key: 'head-ended', title: 'Finished', count })
+  }
+  for (const job of ended) rows.push({ kind: 'job', key: job.id, job })
+  if (hasEarlier) rows.push({ kind: 'earlier', key: 'earlier' })
+  return rows
+}
+
+/** The last row fetches earlier files until all failed ones are listed. */
+export function toFailedRows({ ended, failed, hasEarlier }: JobList<TranscriptionJob>): QueueRow[] {
+  const jobs = ended.filter(isFailed)
+  return [
+    { kind: 'head', key: 'head-failed', title: 'Failed', count: failed },
+    ...jobs.map((job) => ({ kind: 'job', key: job.id, job }) as const),
+    ...(hasEarlier && jobs.length < failed ? [{ kind: 'earlier', key: 'earlier' } as const] : []),
+  ]
 }

@@ -1,5 +1,5 @@
 // How a transcription and the whole list are described: state, size, progress, problems.
-import type { TranscriptionJob } from '#shared/schemas/transcription-job'
+import type { Piece, TranscriptionJob } from '#shared/schemas/transcription-job'
 import { formatBytes, formatCount, formatLength, formatPlural } from '../../../components/format'
 import type { JobList } from '../../../jobs/live-jobs'
 
@@ -156,6 +156,15 @@ export function describePieces({ pieces }: TranscriptionJob): string {
   const splitInSpeech = pieces.filter(({ begins }) => begins === 'speech').length
   const cuts = splitInSpeech === 0 ? '' : ` · ${formatCount(splitInSpeech)} split during speech`
   return `${formatCount(pieces.length)} chunks: ${counts.join(', ')}${cuts}`
+}
+
+/** By length, from 0 to 100: what was sent or received. */
+export function toSentPercent({ pieces }: TranscriptionJob): number {
+  const shareOf = ({ state, sent, bytes }: Piece) =>
+    state === 'sending' ? (bytes ? Math.min(1, sent / bytes) : 0) : Number(state === 'done')
+  const total = pieces.reduce((sum, { from, to }) => sum + to - from, 0)
+  const sent = pieces.reduce((sum, piece) => sum + (piece.to - piece.from) * shareOf(piece), 0)
+  return Math.round((sent / Math.max(1, total)) * 100)
 }
 
 function countDone({ pieces }: TranscriptionJob): number {

@@ -87,16 +87,13 @@ function Actions() {
           : (['Resume recording', Play, resumeRecording] as const)
       return (
         <>
-          <Button size="small" variant="quiet" onClick={() => toastOutcome(discardRecording())}>
-            <Trash2 size={12} aria-hidden="true" />
+          <Button icon={Trash2} size="small" variant="quiet" onClick={() => toastOutcome(discardRecording())}>
             Discard recording
           </Button>
-          <Button size="small" onClick={toggle}>
-            <Icon size={12} aria-hidden="true" />
+          <Button icon={Icon} size="small" onClick={toggle}>
             {label}
           </Button>
-          <Button size="small" variant="primary" onClick={() => toastOutcome(stopRecording())}>
-            <Square size={12} aria-hidden="true" />
+          <Button icon={Square} size="small" variant="primary" onClick={() => toastOutcome(stopRecording())}>
             Stop and transcribe
           </Button>
         </>

@@ -1,8 +1,6 @@
 // The microphone, and writing the pieces of a recording to disk.
 import { expect, test } from 'vitest'
-import { toMeterLevel } from './microphone'
-import { toMicrophones } from './microphone-choice'
-import { createRecordingWriter, type WriteProgress } from './recording-writer'
+import { createRecordingWriter, toMeterLevel, toMicrophones, type WriteProgress } from './recorder'
 
 test('the level of the microphone is proportional to decibels', () => {
   const square = (amplitude: number) =>

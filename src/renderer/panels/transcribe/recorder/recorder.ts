@@ -1,5 +1,6 @@
 // Records the microphone: every second is written to disk immediately, and a finished recording joins the queue.
 
+import { useEffect, useState } from 'react'
 import { toast } from 'sonner'
 import type { Recording } from '#shared/schemas/transcription-job'
 import { describeError } from '../../../api/describe-error'
@@ -9,9 +10,7 @@ import { readFailure } from '../../../state/media-files'
 import { usePreferences } from '../../../state/preferences'
 import { toastUndo } from '../../../state/undo'
 import { importAudio } from '../state/audio-import'
-import { type Microphone, openMicrophone } from './microphone'
 import { idle, readElapsed, useRecorder } from './recorder-state'
-import { createRecordingWriter, type RecordingWriter, type WriteProgress } from './recording-writer'
 
 interface ActiveRecording {
   readonly id: string
@@ -193,4 +192,168 @@ function removeOrphanedRecording(hidden: string) {
 
 function changeOrphanedRecordings(change: (recordings: readonly Recording[]) => Recording[]) {
   queryClient.setQueryData(orphanedRecordings.queryKey, (recordings = []) => change(recordings))
+}
+
+interface RecordingWriterPorts {
+  /** `offset`: bytes before it. Rejects if it was not written. */
+  readonly write: (offset: number, piece: ArrayBuffer) => Promise<void>
+  /** Resolves after the given number of milliseconds. */
+  readonly wait: (milliseconds: number) => Promise<void>
+  /** The bytes on disk; why the last attempt failed, or null. */
+  readonly onProgress: (progress: WriteProgress) => void
+}
+
+export interface WriteProgress {
+  readonly written: number
+  readonly problem: unknown
+}
+
+interface RecordingWriter {
+  /** Pieces are read and written in the order of these calls. */
+  add(read: () => Promise<ArrayBuffer>): void
+  /** Resolves once everything that was added is on disk. Never rejects. */
+  flush(): Promise<void>
+  /** Drops unwritten data. */
+  giveUp(): void
+}
+
+const minDelayMs = 500
+const maxDelayMs = 5_000
+
+export function createRecordingWriter({ write, wait, onProgress }: RecordingWriterPorts): RecordingWriter {
+  let written = 0
+  let isStopped = false
+  let last: Promise<void> = Promise.resolve()
+
+  async function put(read: () => Promise<ArrayBuffer>) {
+    let pause = minDelayMs
+    while (!isStopped) {
+      try {
+        const piece = await read()
+        if (piece.byteLength === 0) return
+        await write(written, piece)
+        written += piece.byteLength
+        onProgress({ written, problem: null })
+        return
+      } catch (problem) {
+        onProgress({ written, problem })
+        await wait(pause)
+        pause = Math.min(pause * 2, maxDelayMs)
+      }
+    }
+  }
+
+  return {
+    add(read) {
+      last = last.then(() => put(read))
+    },
+    flush: () => last,
+    giveUp() {
+      isStopped = true
+    },
+  }
+}
+
+interface Microphone {
+  readonly stream: MediaStream
+  /** The name of the device. */
+  readonly label: string
+  /** From 0, silence, to 1, full scale, in proportion to decibels. */
+  readLevel(): number
+  /** Called once if the device is disconnected. */
+  onLost(act: () => void): void
+  close(): void
+}
+
+/** `deviceId` is empty for the system's default. Rejects with a message for the user. */
+async function openMicrophone(deviceId: string): Promise<Microphone> {
+  const audio = deviceId === '' ? true : { deviceId: { exact: deviceId } }
+  const stream = await navigator.mediaDevices.getUserMedia({ audio }).catch((error: unknown) => {
+    throw new Error(describeMicrophoneProblem(error, deviceId !== ''))
+  })
+  const context = new AudioContext()
+  // Without this, a page without any click so far would record silence.
+  void context.resume()
+  const analyser = new AnalyserNode(context, { fftSize: 1024 })
+  context.createMediaStreamSource(stream).connect(analyser)
+  const samples = new Float32Array(analyser.fftSize)
+  return {
+    stream,
+    label: stream.getAudioTracks()[0]?.label ?? '',
+    readLevel() {
+      analyser.getFloatTimeDomainData(samples)
+      return toMeterLevel(samples)
+    },
+    onLost(act) {
+      for (const track of stream.getTracks()) track.addEventListener('ended', act, { once: true })
+    },
+    close() {
+      for (const track of stream.getTracks()) track.stop()
+      void context.close()
+    },
+  }
+}
+
+/** The level is 0 below this. */
+const minDecibels = -60
+
+export function toMeterLevel(samples: ArrayLike<number>): number {
+  let sum = 0
+  for (let at = 0; at < samples.length; at += 1) sum += (samples[at] ?? 0) ** 2
+  const decibels = 10 * Math.log10(sum / Math.max(1, samples.length))
+  return Math.max(0, Math.min(1, 1 - decibels / minDecibels))
+}
+
+/** `isSelected`: not the system's default. */
+function describeMicrophoneProblem(error: unknown, isSelected = false): string {
+  switch (error instanceof Error ? error.name : '') {
+    case 'NotAllowedError':
+    case 'SecurityError':
+      return 'Gen Playground doesn’t have access to the microphone. Allow it in your system’s privacy settings, then try again.'
+    case 'NotFoundError':
+    case 'OverconstrainedError':
+      if (isSelected)
+        return 'The chosen microphone isn’t connected. Connect it, or choose another one under Recording in the inspector.'
+      return 'No microphone found. Connect one, then try again.'
+    case 'NotReadableError':
+    case 'AbortError':
+      return 'No sound from the microphone. Another app may be using it. Close that app, then try again.'
+    default:
+      return `Couldn’t open the microphone: ${error instanceof Error ? error.message : String(error)}`
+  }
+}
+
+interface Device {
+  readonly deviceId: string
+  readonly name: string
+}
+
+/** Updated when devices are connected or removed. */
+export function useMicrophones(): readonly Device[] {
+  const [devices, setDevices] = useState<readonly Device[]>([])
+  useEffect(() => {
+    let isMounted = true
+    const read = async () => {
+      const all = await navigator.mediaDevices.enumerateDevices().catch(() => [])
+      if (isMounted) setDevices(toMicrophones(all))
+    }
+    void read()
+    navigator.mediaDevices.addEventListener('devicechange', read)
+    return () => {
+      isMounted = false
+      navigator.mediaDevices.removeEventListener('devicechange', read)
+    }
+  }, [])
+  return devices
+}
+
+/** Without the system's aliases of other devices. */
+export function toMicrophones(
+  devices: readonly Pick<MediaDeviceInfo, 'kind' | 'deviceId' | 'label'>[],
+): Device[] {
+  return devices
+    .filter(
+      ({ kind, deviceId }) => kind === 'audioinput' && !['', 'default', 'communications'].includes(deviceId),
+    )
+    .map(({ deviceId, label }, at) => ({ deviceId, name: label || `Microphone ${at + 1}` }))
 }

@@ -7,10 +7,12 @@ import { type Outcome, toastOutcome, toSaved } from '../../../api/toast-outcome'
 import { CopyButton } from '../../../components/CopyButton'
 import { IconButton } from '../../../components/IconButton'
 import { Menu } from '../../../components/Menu'
-import { exportFormats } from './export-formats'
+import { attachFiles } from '../../../state/attachments'
+import { addAttachment, readDraft, removeAttachment, toDraftKey, writeText } from '../../../state/drafts'
+import { openConversation } from '../../../state/navigation'
+import { toastUndo } from '../../../state/undo'
 import { HistoryDialog } from './history/HistoryDialog'
-import { assertSaved, readUnsaved, saveEdits } from './pending-edits'
-import { attachToNewChat, chatPrompts, insertIntoNewChat } from './use-in-chat'
+import { assertSaved, exportFormats, readUnsaved, saveEdits } from './pending-edits'
 
 interface TranscriptActionsProps {
   readonly transcript: Transcript
@@ -62,4 +64,64 @@ async function exportTranscript(jobId: string, format: TranscriptFormat): Promis
   await assertSaved(jobId)
   const { path } = await desktop.transcriptions.export({ id: jobId, format })
   return toSaved(path)
+}
+
+/** By their names in the menu; an empty prompt only attaches the file. */
+const chatPrompts: readonly (readonly [name: string, prompt: string])[] = [
+  ['Summarize', 'Summarize the attached transcript in a few paragraphs. Start with the main point.'],
+  [
+    'Write show notes',
+    'Write show notes for the attached transcript: a title, a description of two sentences, and a list of the topics in order.',
+  ],
+  [
+    'List action items',
+    'List the action items in the attached transcript: what is to be done, by whom, and by when. If there aren’t any, say so.',
+  ],
+  ['Attach only', ''],
+]
+
+/** After the draft of the new chat. `name` is that of the audio file. */
+async function attachToNewChat(text: string, name: string, prompt: string): Promise<void> {
+  const key = toDraftKey(null)
+  const file = new File([text], `${name.replace(/(?<=.)\.[a-z0-9]{2,5}$/i, '')}.txt`, { type: 'text/plain' })
+  const { text: before, attachments } = readDraft(key)
+  const undoText = addText(key, prompt)
+  openConversation(null)
+  let attachedId = ''
+  await attachFiles(key, [file], {
+    receive(attachment) {
+      attachedId = attachment.id
+      addAttachment(key, attachment)
+    },
+  })
+  if (before === '' && attachments.length === 0) return
+  const undo = () => {
+    undoText()
+    removeAttachment(key, attachedId)
+  }
+  toastAdded(undo)
+}
+
+/** For models that don’t read files. */
+function insertIntoNewChat(text: string) {
+  const key = toDraftKey(null)
+  const { text: before } = readDraft(key)
+  const undo = addText(key, text)
+  openConversation(null)
+  if (before) toastAdded(undo)
+}
+
+/** Returns an undo function, which keeps what was typed since. */
+function addText(key: string, text: string): () => void {
+  const { text: before } = readDraft(key)
+  const joined = [before, text].filter(Boolean).join('\n\n')
+  writeText(key, joined)
+  return () => {
+    const { text: now } = readDraft(key)
+    if (now.startsWith(joined)) writeText(key, before + now.slice(joined.length))
+  }
+}
+
+function toastAdded(undo: () => void) {
+  toastUndo('Transcript added to your draft in the new chat', undo)
 }

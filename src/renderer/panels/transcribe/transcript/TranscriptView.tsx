@@ -8,12 +8,12 @@ import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { Notice } from '../../../components/Notice'
+import { ProgressBar } from '../../../components/ProgressBar'
 import { Skeleton } from '../../../components/Skeleton'
 import { ReadErrorNotice } from '../../../notices/ReadErrorNotice'
 import { UnsavedNotice, useUnsaved } from '../../../notices/UnsavedNotice'
-import { adviceOf, describePieces, describeState } from '../queue/describe-job'
+import { adviceOf, describePieces, describeState, toSentPercent } from '../queue/describe-job'
 import { RowActions } from '../queue/FileRow'
-import { PiecesBar } from '../queue/PiecesBar'
 import { useTranscription } from '../state/transcriptions'
 import { openFile } from '../transcribe-view'
 import { type TextHandle, TranscriptText } from './editor/TranscriptText'
@@ -45,12 +45,7 @@ export function TranscriptView({ jobId, alone }: TranscriptViewProps) {
   )
 }
 
-interface OpenTranscriptProps {
-  readonly job: TranscriptionJob
-  readonly alone: boolean
-}
-
-function OpenTranscript({ job, alone }: OpenTranscriptProps) {
+function OpenTranscript({ job, alone }: { job: TranscriptionJob; alone: boolean }) {
   const { data: transcript, error, refetch } = useTranscript(job)
   const player = useRef<PlayerHandle>(null)
   const text = useRef<TextHandle>(null)
@@ -135,7 +130,7 @@ function RunningJob({ job }: { job: TranscriptionJob }) {
       <p role="status" className="text-soft text-sm">
         {[describeState(job), !isUnsaved && job.waiting].filter(Boolean).join('. ')}
       </p>
-      {pieces && <PiecesBar pieces={job.pieces} label={pieces} />}
+      {pieces && <ProgressBar label={pieces} percent={toSentPercent(job)} className="h-1.5" />}
       <UnsavedNotice owner={job.id} what="Transcript" className="pt-1" />
     </div>
   )
@@ -159,8 +154,7 @@ function TranscriptHeader({ job, alone, children }: TranscriptHeaderProps) {
       )}
     >
       {alone && (
-        <Button size="small" variant="quiet" className="mr-1 shrink-0" onClick={close}>
-          <ArrowLeft size={14} aria-hidden="true" />
+        <Button icon={ArrowLeft} size="small" variant="quiet" className="mr-1 shrink-0" onClick={close}>
           All files
         </Button>
       )}

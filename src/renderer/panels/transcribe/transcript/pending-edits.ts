@@ -1,6 +1,6 @@
 // Saves edited transcripts after a pause; edits survive their editor.
 import { create } from 'zustand'
-import type { Transcript } from '#shared/schemas/transcription-job'
+import type { Transcript, TranscriptFormat } from '#shared/schemas/transcription-job'
 import { describeError } from '../../../api/describe-error'
 import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
@@ -73,3 +73,11 @@ if (typeof window !== 'undefined') {
     for (const saver of savers.values()) saver.flush()
   })
 }
+
+export const exportFormats: readonly (readonly [TranscriptFormat, string])[] = [
+  ['txt', 'Text (TXT)'],
+  ['markdown', 'Markdown'],
+  ['json', 'JSON'],
+  ['srt', 'Subtitles (SRT, estimated timing)'],
+  ['vtt', 'Subtitles (VTT, estimated timing)'],
+]

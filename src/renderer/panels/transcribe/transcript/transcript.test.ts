@@ -1,11 +1,10 @@
 // The text of a transcript: changes, searches, and times; and the player.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findChange } from './editor/text-editor'
+import { foldPeaks } from '../loudness/loudness-requests'
+import { findChange, findSentence, toTextOffset, toTime } from './editor/text-editor'
 import { findMatches, findNext, findPrevious, replaceInText } from './editor/text-search'
-import { findSentence, toTextOffset, toTime } from './editor/text-time-map'
-import { foldPeaks } from './player/loudness-profile'
-import { movePlayer, readPlayerKey } from './player/player-keys'
+import { movePlayer, readPlayerKey } from './player/Player'
 
 test('findChange covers only the difference between two texts', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', ' '), maxLength: 8 })

@@ -1,6 +1,9 @@
 // The form of the next video: prompt, model and provider-specific settings.
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+
+import { useMutation } from '@tanstack/react-query'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { costOfVideo } from '#shared/prices/cost'
+import { describeError } from '../../../api/describe-error'
 import { DropOverlay, useDropAndPaste } from '../../../attachments/DropOverlay'
 import { Button } from '../../../components/Button'
 import { Field } from '../../../components/Field'
@@ -11,20 +14,23 @@ import { TextArea } from '../../../components/TextInput'
 import { ModelNotice, useModelIssue } from '../../../models/ModelNotice'
 import { ModelPicker } from '../../../models/ModelPicker'
 import { formatCost, useNextPrice, usePrices } from '../../../models/prices'
-import { useServedModel } from '../../../models/served-model'
+import { findMissingKind, useServedModel } from '../../../models/served-model'
 import { useModelsOf } from '../../../models/use-models'
+import { useAttachments } from '../../../state/attachments'
 import { useDrafts } from '../../../state/draft-store'
 import { useFocusRequests } from '../../../state/focus-requests'
 import {
+  findVideoProblems,
   listSet,
+  makeVideo,
   resetVideoOptions,
   useVideoView,
   type VideoDraft,
+  type VideoProblems,
   videoForm,
   wasSent,
 } from '../../../state/video-form'
-import { chooseSlots, describeDrop, handleDrop } from './picture-slots'
-import { useCreateVideo } from './use-create-video'
+import { chooseSlots, describeDrop, handleDrop } from './PictureField'
 import { VideoSettings } from './VideoSettings'
 
 export function NewVideo() {
@@ -208,4 +214,67 @@ function focusFirstInvalid(form: HTMLFormElement | null) {
     ? invalid.querySelector<HTMLElement>('button:not([tabindex="-1"]), input:not([hidden]), [tabindex="0"]')
     : invalid
   focusable?.focus()
+}
+
+function useCreateVideo() {
+  const draft = videoForm.useForm((form) => form)
+  /** Failed attempts; each one focuses the first invalid field. */
+  const [attempts, setAttempts] = useState(0)
+  /** The sent form that the user has tried to send again without a change. */
+  const [repeated, setRepeated] = useState<VideoDraft | null>(null)
+  const { mutate, reset, isPending, error, variables } = useMutation({
+    mutationFn: sendForm,
+    onSuccess: () => setAttempts(0),
+    onError: () => setAttempts((count) => count + 1),
+  })
+  const { prompt, ...problems } = findVideoProblems(draft)
+  const isPromptShown = prompt !== undefined && (draft.prompt !== '' || attempts > 0)
+  // The problems of a rejected draft are not shown for a changed one.
+  const rejection = error && variables === draft ? readFormErrors(error, draft) : null
+  const create = (again = false) => {
+    if (isPending || findMissingKind('video') !== undefined) return
+    if (wasSent(draft) && !again) return setRepeated(draft)
+    setRepeated(null)
+    const isValid = prompt === undefined && Object.keys(problems).length === 0
+    if (isValid || isUploading()) return mutate(draft)
+    reset()
+    setAttempts((count) => count + 1)
+  }
+  return {
+    draft,
+    sending: isPending,
+    error: rejection?.error ?? null,
+    problems: {
+      ...problems,
+      ...(isPromptShown ? { prompt } : {}),
+      ...rejection?.problems,
+    } satisfies VideoProblems,
+    attempts,
+    create,
+    isRepeat: repeated === draft,
+    cancelRepeat: () => setRepeated(null),
+  }
+}
+
+function isUploading(): boolean {
+  return useAttachments.getState().uploads.some(({ key }) => key.startsWith('video:'))
+}
+
+async function sendForm(draft: VideoDraft): Promise<void> {
+  if (isUploading()) throw new Error('Wait for the image to finish loading.')
+  await makeVideo(draft)
+}
+
+interface FormErrors {
+  /** Null if the error messages of the fields suffice. */
+  readonly error: string | null
+  readonly problems: VideoProblems
+}
+
+/** Assigns a message such as `references[1]: the image is not in the media folder` to its field. */
+export function readFormErrors(error: unknown, draft: VideoDraft): FormErrors {
+  const text = describeError(error)
+  const [, field, message] = /^(\w+)(?:[[.]\w+\]?)*: (.+)$/s.exec(text) ?? []
+  if (!field || !message || !(field in draft)) return { error: text, problems: {} }
+  return { error: null, problems: { [field]: message } }
 }

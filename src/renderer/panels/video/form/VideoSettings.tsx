@@ -15,8 +15,7 @@ import { SegmentedControl } from '../../../components/SegmentedControl'
 import { Select } from '../../../components/Select'
 import { TextArea, TextInput } from '../../../components/TextInput'
 import { listRareSet, type VideoDraft, type VideoProblems, videoForm } from '../../../state/video-form'
-import { FieldGroup } from './FieldGroup'
-import { PictureField } from './PictureField'
+import { FieldGroup, PictureField } from './PictureField'
 
 interface VideoSettingsProps {
   readonly draft: VideoDraft

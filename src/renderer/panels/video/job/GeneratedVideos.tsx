@@ -29,8 +29,7 @@ import {
   useVideoView,
   type VideoPicture,
 } from '../../../state/video-form'
-import { toFormRatio } from '../jobs/describe-job'
-import { useVideoJobs } from '../state/video-jobs'
+import { toFormRatio, useVideoJobs } from '../state/video-jobs'
 import { describeTitle, saveFrame, saveLastFrame } from './video-frame'
 
 export function GeneratedVideos({ job }: { job: VideoJob }) {
@@ -68,15 +67,13 @@ export function GeneratedVideos({ job }: { job: VideoJob }) {
         onDragStart={(event) => dragPicture(event, file)}
         className="flex flex-wrap items-center gap-1.5"
       >
-        <Button variant="primary" onClick={() => saveVideo(file)}>
-          <Download size={14} aria-hidden="true" />
+        <Button icon={Download} variant="primary" onClick={() => saveVideo(file)}>
           Save as…
         </Button>
         <Extend job={job} media={video.media} />
         <UseFrame player={player} title={job.form.prompt} />
         <Compare job={job} shown={video.media} beside={beside} onChange={setBeside} />
-        <Button onClick={() => revealPicture(file)}>
-          <FolderOpen size={14} aria-hidden="true" className="text-faint" />
+        <Button icon={FolderOpen} onClick={() => revealPicture(file)}>
           Show in folder
         </Button>
         <span
@@ -110,11 +107,11 @@ function Extend({ job: { form }, media }: { job: VideoJob; media: string }) {
   }
   return (
     <Button
+      icon={StepForward}
       disabled={isSaving}
       title="Set up a video that starts with the last frame of this one"
       onClick={extend}
     >
-      <StepForward size={14} aria-hidden="true" className="text-faint" />
       Extend
     </Button>
   )
@@ -135,8 +132,7 @@ function Compare({ job, shown, beside, onChange }: CompareProps) {
   const jobs = useVideoJobs()
   if (beside)
     return (
-      <Button onClick={() => onChange(undefined)}>
-        <Columns2 size={14} aria-hidden="true" className="text-faint" />
+      <Button icon={Columns2} onClick={() => onChange(undefined)}>
         Stop comparing
       </Button>
     )
@@ -149,12 +145,7 @@ function Compare({ job, shown, beside, onChange }: CompareProps) {
     <Menu
       label="Compare with"
       align="start"
-      trigger={
-        <Button>
-          <Columns2 size={14} aria-hidden="true" className="text-faint" />
-          Compare…
-        </Button>
-      }
+      trigger={<Button icon={Columns2}>Compare…</Button>}
       items={others.map(({ each, video, at }) => ({
         // The same prompt may have been generated several times.
         name: [
@@ -170,12 +161,7 @@ function Compare({ job, shown, beside, onChange }: CompareProps) {
   )
 }
 
-interface UseFrameProps {
-  readonly player: RefObject<HTMLVideoElement | null>
-  readonly title: string
-}
-
-function UseFrame({ player, title }: UseFrameProps) {
+function UseFrame({ player, title }: { player: RefObject<HTMLVideoElement | null>; title: string }) {
   const [isSaving, setSaving] = useState(false)
   const saveFor = (action: (frame: VideoPicture) => Promise<void>) => {
     const { current } = player
@@ -192,8 +178,7 @@ function UseFrame({ player, title }: UseFrameProps) {
       label="Use frame"
       align="start"
       trigger={
-        <Button disabled={isSaving}>
-          <Camera size={14} aria-hidden="true" className="text-faint" />
+        <Button icon={Camera} disabled={isSaving}>
           Use frame…
         </Button>
       }

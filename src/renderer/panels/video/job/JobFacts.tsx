@@ -10,7 +10,7 @@ import { Thumbnail } from '../../../media-viewer/Thumbnail'
 import { useJobCost } from '../../../models/prices'
 import { useModelsOf } from '../../../models/use-models'
 import { personLabels } from '../../../state/video-form'
-import { describeVideo } from '../jobs/describe-job'
+import { describeVideo } from '../state/video-jobs'
 import { isFrame } from './video-frame'
 
 const row = 'grid grid-cols-[112px_minmax(0,1fr)] items-baseline gap-3'

@@ -1,5 +1,5 @@
 // One job: its video or its progress, its actions, and everything known about it.
-import { ArrowLeft, X } from 'lucide-react'
+import { ArrowLeft, Clapperboard, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Poll, VideoJob } from '#shared/schemas/video-job'
 import { toastOutcome } from '../../../api/toast-outcome'
@@ -9,15 +9,26 @@ import { formatPlural, formatTime } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { onEscape } from '../../../components/keyboard'
 import { Notice } from '../../../components/Notice'
+import { ProgressBar } from '../../../components/ProgressBar'
 import { RetryCountdown } from '../../../components/RetryCountdown'
+import { useNow } from '../../../components/use-now'
+import { fitStage } from '../../../media-viewer/video-playback'
 import { confirmRepeat, openVideo, useVideoView } from '../../../state/video-form'
-import { describeState } from '../jobs/describe-job'
-import { jobActions, listJobActions, repeatJob, runJobAction } from '../jobs/job-actions'
-import { isEnded } from '../state/video-jobs'
+import {
+  describeAge,
+  describeDownload,
+  describeNextPoll,
+  describeState,
+  isEnded,
+  jobActions,
+  listJobActions,
+  repeatJob,
+  runJobAction,
+  toFormRatio,
+  toPercent,
+} from '../state/video-jobs'
 import { GeneratedVideos } from './GeneratedVideos'
 import { JobFacts } from './JobFacts'
-import { findJobProblem, warnOfBilling } from './job-notice'
-import { VideoPlaceholder } from './VideoPlaceholder'
 
 interface JobViewProps {
   readonly job: VideoJob
@@ -78,8 +89,7 @@ function Actions({ job }: { job: VideoJob }) {
         {actions.map((action) => {
           const { name, icon: Icon } = jobActions[action]
           return (
-            <Button key={action} onClick={() => runJobAction(action, job)}>
-              <Icon size={14} aria-hidden="true" className="text-faint" />
+            <Button icon={Icon} key={action} onClick={() => runJobAction(action, job)}>
               {name}
             </Button>
           )
@@ -167,4 +177,125 @@ function PollLog({ job: { polls, pollCount } }: { job: VideoJob }) {
       )}
     </Disclosure>
   )
+}
+
+function VideoPlaceholder({ job }: { job: VideoJob }) {
+  const now = useNow(1_000)
+  const { label, tone } = describeState(job)
+  const details = [describeAge(job, now), describeNextPoll(job, now)].filter(Boolean)
+  return (
+    <div
+      style={fitStage(toFormRatio(job.form))}
+      className="mx-auto flex min-w-0 flex-col items-center justify-center gap-2 rounded-lg border border-line bg-sunken p-4 text-center"
+    >
+      <Clapperboard
+        size={24}
+        strokeWidth={1.5}
+        aria-hidden="true"
+        className={tone === 'busy' ? 'animate-breathe text-accent' : 'text-faint'}
+      />
+      <p role="status" className="font-medium">
+        {job.state === 'downloading' ? 'Downloading' : label}
+      </p>
+      {details.length > 0 && <p className="text-soft text-sm tabular-nums">{details.join(' · ')}</p>}
+      {job.state === 'downloading' && <Download download={job.download} />}
+    </div>
+  )
+}
+
+function Download({ download }: Pick<VideoJob, 'download'>) {
+  const percent = toPercent(download)
+  return (
+    <div className="flex w-56 max-w-full flex-col gap-1">
+      <ProgressBar label="Download" percent={percent ?? undefined} className="h-1" />
+      <span className="text-faint text-xs tabular-nums">
+        {describeDownload(download ?? { bytes: 0, total: null })}
+      </span>
+    </div>
+  )
+}
+
+interface JobProblem {
+  readonly tone: 'quiet' | 'warn' | 'danger'
+  readonly title: string
+  /** Shown below the title. */
+  readonly details: readonly string[]
+  /** Milliseconds since the epoch; trying again before is useless. */
+  readonly retryAt?: number
+}
+
+/** Returns null if nothing needs an explanation. */
+export function findJobProblem(job: VideoJob): JobProblem | null {
+  switch (job.state) {
+    case 'failed':
+      return describeFailure(job)
+    case 'filtered':
+      return {
+        tone: 'warn',
+        title: 'Blocked by the model’s safety filter',
+        details: [...job.reasons, 'Try rephrasing. Choose Reuse prompt to edit it.'],
+      }
+    case 'interrupted':
+      return {
+        tone: 'warn',
+        title: 'Interrupted while sending',
+        details: [
+          job.error?.message ??
+            'It’s unknown whether the request arrived, so it isn’t sent again automatically.',
+          'If it arrived, the video is being generated and billed, but Gen Playground can’t retrieve it.',
+        ],
+      }
+    case 'unfollowed':
+      return {
+        tone: 'warn',
+        title: 'Polling stopped',
+        details: [
+          'The provider is still generating this video and will bill it.',
+          ...(job.operation === null
+            ? []
+            : ['Resume polling to download it. Providers keep finished videos for about two days.']),
+        ],
+      }
+    case 'succeeded':
+      return job.reasons.length === 0
+        ? null
+        : {
+            tone: 'quiet',
+            title: 'Part of this video was blocked by the safety filter',
+            details: job.reasons,
+          }
+    case 'cancelled':
+      return { tone: 'quiet', title: 'Canceled before it was sent. You won’t be billed.', details: [] }
+    default:
+      return job.waiting === null ? null : { tone: 'quiet', title: job.waiting, details: [] }
+  }
+}
+
+function describeFailure({ error, operation, canFetchAgain, endedAt }: VideoJob): JobProblem {
+  const retryAfter = error?.retryAfter
+  return {
+    tone: 'danger',
+    title: error?.message ?? 'Couldn’t generate the video.',
+    details: canFetchAgain
+      ? [
+          error?.code === 'NOT_FOUND'
+            ? 'Choose Retry download to check again at no cost.'
+            : 'The video was generated. Choose Retry download to get it at no cost.',
+        ]
+      : operation === null
+        ? ['The request was rejected before anything was generated.']
+        : [],
+    ...(retryAfter !== undefined && endedAt !== null ? { retryAt: endedAt + retryAfter * 1000 } : {}),
+  }
+}
+
+/** Explains why generating it again may be billed twice. */
+function warnOfBilling({ state, canFetchAgain }: Pick<VideoJob, 'state' | 'canFetchAgain'>): string {
+  if (state === 'unfollowed')
+    return 'The first video is still being generated. Choose Resume polling to get it instead of paying twice.'
+  if (state === 'interrupted')
+    return 'The request may have arrived before it was interrupted. Generating again may be billed twice.'
+  return canFetchAgain
+    ? 'The video was probably generated but not downloaded. Retry download is free.'
+    : 'The request was accepted before it failed. Generating again is billed as a new video.'
 }

@@ -1,14 +1,27 @@
 // All jobs, newest first; only the rows in view are rendered.
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+
+import { Clapperboard } from 'lucide-react'
+import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
 import type { VideoJob } from '#shared/schemas/video-job'
 import { toastOutcome } from '../../../api/toast-outcome'
+import { joinClasses } from '../../../components/join-classes'
+import { ListItem, ListItemLine, useTabStop } from '../../../components/ListItem'
 import { ListRows, useListRows } from '../../../components/ListRows'
-import { moveFocus } from '../../../components/move-focus'
+import { moveByArrows } from '../../../components/move-focus'
 import { useNow } from '../../../components/use-now'
-import { useVideoView } from '../../../state/video-form'
-import { isEnded, videoJobs } from '../state/video-jobs'
-import { describeJob } from './describe-job'
-import { JobRow } from './JobRow'
+import { Thumbnail } from '../../../media-viewer/Thumbnail'
+import { isCommandKey, keysOf } from '../../../state/keymap'
+import { openVideo, playVideo, useVideoView } from '../../../state/video-form'
+import {
+  describeJob,
+  describeState,
+  isEnded,
+  jobActions,
+  listJobActions,
+  runJobAction,
+  toFormRatio,
+  videoJobs,
+} from '../state/video-jobs'
 
 const rowHeight = 62
 
@@ -21,18 +34,15 @@ export function JobList({ jobs }: JobListProps) {
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const { jobId: openId, left: closedJobId } = useVideoView()
   const hasEarlier = videoJobs.useJobs((state) => state.hasEarlier)
-  const [focused, setFocused] = useState<string | null>(closedJobId)
+  const { focused, setFocused, tabStop } = useTabStop(jobs, openId, closedJobId)
   const now = useNow(jobs.every(isEnded) ? 30_000 : 1_000)
-  const find = (id: string | null) => jobs.findIndex((job) => job.id === id)
-  // The row that Tab reaches.
-  const tabbable = [find(focused), find(openId), 0].find((index) => index >= 0) ?? 0
   const rows = useListRows(scroller, {
     count: jobs.length,
     keyOf: (index) => jobs[index]?.id ?? index,
     heightOf: () => rowHeight,
     padding: { start: 8, end: 16 },
     overscan: 8,
-    activeRow: tabbable,
+    activeRow: tabStop,
   })
   const isAtEnd = (rows.range?.endIndex ?? 0) >= jobs.length - 20
   useEffect(() => {
@@ -43,22 +53,17 @@ export function JobList({ jobs }: JobListProps) {
   // Scrolls to a job that another panel opened, also if it was opened before the list.
   const shown = useRef<string | null>(null)
   useEffect(() => {
-    const index = find(openId)
+    const index = jobs.findIndex(({ id }) => id === openId)
     if (!scroller || shown.current === openId || index < 0) return
     shown.current = openId
     rows.scrollToIndex(index, { align: 'auto' })
   })
-  const pressKey = (event: KeyboardEvent) => {
-    const isInside = event.target instanceof Node && event.currentTarget.contains(event.target)
-    if (!scroller || !isInside || event.defaultPrevented || event.nativeEvent.isComposing) return
-    if (moveFocus(scroller, event.key, () => {})) event.preventDefault()
-  }
   return (
     <nav
       ref={setScroller}
       aria-label="All videos"
       className="min-h-0 flex-1 overflow-y-auto pl-2 [scrollbar-gutter:stable]"
-      onKeyDown={pressKey}
+      onKeyDown={moveByArrows}
     >
       <ListRows
         rows={rows}
@@ -73,8 +78,8 @@ export function JobList({ jobs }: JobListProps) {
               <JobRow
                 job={job}
                 {...describeJob(job, now)}
-                open={job.id === openId}
-                tabbable={index === tabbable}
+                isOpen={job.id === openId}
+                isTabStop={index === tabStop}
                 onFocus={setFocused}
               />
             )
@@ -114,5 +119,86 @@ function useListFocus(list: HTMLElement | null, { jobs, focused, closedJobId }: 
 /** Only if the focused element was removed. */
 function focusRow(list: HTMLElement, id: string) {
   if (document.activeElement !== document.body) return
-  list.querySelector<HTMLElement>(`[data-job="${CSS.escape(id)}"]`)?.focus()
+  list.querySelector<HTMLElement>(`[data-item="${CSS.escape(id)}"]`)?.focus()
 }
+
+interface JobRowProps {
+  readonly job: VideoJob
+  /** Its state and age. */
+  readonly line: string
+  /** The next step, the problem, or the result. */
+  readonly detail: string
+  readonly isOpen: boolean
+  readonly isTabStop: boolean
+  readonly onFocus: (id: string) => void
+}
+
+const JobRow = memo(function JobRow({ job, line, detail, ...row }: JobRowProps) {
+  const { id, form, upstream, videos } = job
+  const actions = listJobActions(job)
+  const pressKey = (event: KeyboardEvent) => {
+    if (isCommandKey(event, 'list.delete') && actions.includes('remove')) runJobAction('remove', job)
+    else if (event.key === ' ' && videos.length > 0) playVideo(id)
+    else return
+    event.preventDefault()
+  }
+  const items = actions.map((action) => {
+    const { name, icon } = jobActions[action]
+    return {
+      name,
+      icon,
+      ...(action === 'remove' && { ...keysOf('list.delete'), hasSeparator: true }),
+      onSelect: () => runJobAction(action, job),
+    }
+  })
+  return (
+    <ListItem
+      {...row}
+      id={id}
+      name={form.prompt}
+      title={[form.prompt, line, detail].join('\n')}
+      items={items}
+      picture={<Cover job={job} />}
+      onOpen={() => openVideo(id)}
+      onKeyDown={pressKey}
+    >
+      <ListItemLine>
+        <span
+          aria-hidden="true"
+          className={joinClasses('size-1.5 shrink-0 rounded-full', dotClassNames[describeState(job).tone])}
+        />
+        <span className="truncate">{line}</span>
+        {upstream?.kind === 'demo' && <span className="ml-auto shrink-0">Demo</span>}
+      </ListItemLine>
+      <span className="truncate text-faint text-xs tabular-nums">{detail}</span>
+    </ListItem>
+  )
+})
+
+function Cover({ job: { videos, form } }: { job: VideoJob }) {
+  const [video] = videos
+  const ratio = video?.width && video.height ? video.width / video.height : toFormRatio(form)
+  return (
+    <span className="flex h-9 w-16 shrink-0 items-center justify-center overflow-hidden rounded-md border border-line bg-sunken text-faint">
+      {video ? (
+        <Thumbnail
+          media={video.media}
+          mimeType={video.mimeType}
+          alt=""
+          size={ratio > 1 ? 64 : 36}
+          ratio={ratio}
+        />
+      ) : (
+        <Clapperboard size={16} strokeWidth={1.5} aria-hidden="true" />
+      )}
+    </span>
+  )
+}
+
+const dotClassNames = {
+  quiet: 'bg-faint',
+  busy: 'animate-breathe bg-accent',
+  good: 'bg-signal-ok',
+  warn: 'bg-signal-demo',
+  danger: 'bg-signal-off',
+} as const

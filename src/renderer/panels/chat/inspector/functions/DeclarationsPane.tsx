@@ -8,7 +8,7 @@ import { TemplateMenu } from '../EditorDialog'
 import type { FunctionsDraft } from '../editor-drafts'
 import { declarationTemplates } from '../editor-templates'
 import { completeDeclarations } from '../schema/complete-schema'
-import type { CheckedDeclarations } from './check-declarations'
+import type { CheckedDeclarations } from './parse-declarations'
 import {
   addDeclarations,
   convertPasted,

@@ -2,13 +2,25 @@
 import { useState } from 'react'
 import type { FunctionSettings } from '#shared/schemas/chat-parameters'
 import { desktop } from '../../../../api/desktop'
+import { Badge } from '../../../../components/Badge'
+import { Button } from '../../../../components/Button'
+import { CodeEditor } from '../../../../components/CodeEditor'
+import { Disclosure } from '../../../../components/Disclosure'
+import { SegmentedControl } from '../../../../components/SegmentedControl'
+import { Switch } from '../../../../components/Switch'
 import { useAsyncCheck } from '../../../../json-editor/CheckedEditor'
+import { toSkeleton, writeResult } from '../../functions/call-drafts'
 import { describeErrors, EditorDialog } from '../EditorDialog'
 import { type FunctionsDraft, useEditorDraft } from '../editor-drafts'
-import { CallingPane } from './CallingPane'
-import { checkDeclarations } from './check-declarations'
 import { DeclarationsPane } from './DeclarationsPane'
-import { listInvalidMocks, toFunctionSettings, toFunctionsDraft } from './functions-draft'
+import {
+  checkDeclarations,
+  listInvalidMocks,
+  type ParsedDeclarations,
+  parseMock,
+  toFunctionSettings,
+  toFunctionsDraft,
+} from './parse-declarations'
 
 interface FunctionsDialogProps {
   readonly scope: string
@@ -32,7 +44,6 @@ export function FunctionsDialog({ scope, settings, onSave, onClose }: FunctionsD
   return (
     <EditorDialog
       title="Functions"
-      panesLabel="Function settings"
       panes={[
         {
           name: 'Declarations',
@@ -62,4 +73,132 @@ export function FunctionsDialog({ scope, settings, onSave, onClose }: FunctionsD
 function describeInvalidMock(draft: FunctionsDraft): string | null {
   const [name] = listInvalidMocks(draft)
   return name === undefined ? null : `The mock for ${name} isn’t a valid JSON object.`
+}
+
+interface CallingPaneProps {
+  readonly draft: FunctionsDraft
+  readonly parsed: ParsedDeclarations | null
+  readonly onChange: (part: Partial<FunctionsDraft>) => void
+}
+
+const modes = {
+  AUTO: { name: 'Auto', description: 'The model decides whether to call a function or respond.' },
+  ANY: { name: 'Any', description: 'The model must call a function and never responds with text.' },
+  NONE: { name: 'None', description: 'The model sees the functions but doesn’t call them.' },
+  VALIDATED: { name: 'Validated', description: 'Like Auto, but every call must match its declaration.' },
+} as const
+
+const modeOptions = (['AUTO', 'ANY', 'NONE', 'VALIDATED'] as const).map((value) => ({
+  value,
+  name: modes[value].name,
+}))
+
+function CallingPane({ draft, parsed, onChange }: CallingPaneProps) {
+  const declared = new Map(
+    parsed?.found.map(({ declaration }) => [String(declaration.name), declaration] as const) ?? [],
+  )
+  const undeclared = parsed
+    ? Object.keys(draft.mocks).filter((name) => draft.mocks[name] && !declared.has(name))
+    : []
+  const setMock = (name: string, text: string) => {
+    const { [name]: _, ...others } = draft.mocks
+    onChange({ mocks: text === '' ? others : { ...draft.mocks, [name]: text } })
+  }
+  return (
+    <>
+      <div className="flex flex-col gap-1.5">
+        <h3 className="font-medium">Function calling mode</h3>
+        <SegmentedControl
+          label="Function calling mode"
+          value={draft.mode}
+          options={modeOptions}
+          onChange={(mode) => onChange({ mode })}
+        />
+        <p className="min-h-8 text-faint text-sm">{modes[draft.mode].description}</p>
+      </div>
+      <div className="flex flex-col gap-2">
+        <h3 className="font-medium">Mocks</h3>
+        <p className="text-faint text-sm">
+          A mock is the JSON object a function returns without running. You can edit each result before
+          sending it.
+        </p>
+        <Switch
+          label="Send mock results automatically"
+          hint="When every call has a mock, results are sent without asking."
+          checked={draft.answerWithMocks}
+          onChange={(answerWithMocks) => onChange({ answerWithMocks })}
+        />
+        {declared.size === 0 && <p className="text-faint text-sm">Declare a function to add a mock.</p>}
+        {[...declared].map(([name, declaration]) => (
+          <Mock
+            key={name}
+            name={name}
+            text={draft.mocks[name] ?? ''}
+            example={writeResult(toSkeleton(declaration))}
+            onChange={(text) => setMock(name, text)}
+          />
+        ))}
+        {undeclared.map((name) => (
+          <Mock
+            key={name}
+            name={name}
+            text={draft.mocks[name] ?? ''}
+            isUndeclared
+            onChange={(text) => setMock(name, text)}
+          />
+        ))}
+      </div>
+    </>
+  )
+}
+
+interface MockProps {
+  readonly name: string
+  readonly text: string
+  readonly example?: string
+  /** No function of this name is declared. */
+  readonly isUndeclared?: boolean
+  readonly onChange: (text: string) => void
+}
+
+function Mock({ name, text, example, isUndeclared = false, onChange }: MockProps) {
+  const { error } = { error: undefined, ...parseMock(text) }
+  const state = error ? 'wrong' : text.trim() === '' ? 'none' : 'ready'
+  return (
+    <Disclosure
+      summary={
+        <span className="flex min-w-0 items-center gap-2">
+          <span className="truncate font-mono text-ink">{name}</span>
+          <Badge tone={error ? 'danger' : state === 'ready' ? 'accent' : 'quiet'}>{state}</Badge>
+          {isUndeclared && <Badge tone="warn">undeclared</Badge>}
+        </span>
+      }
+    >
+      <div className="flex flex-col gap-1 pt-1 pb-2 pl-4">
+        <CodeEditor
+          label={`Mock for ${name}`}
+          language="json"
+          rows={[3, 12]}
+          value={text}
+          placeholder="No mock. You’ll be asked for the result."
+          onChange={onChange}
+        />
+        {error && (
+          <p role="alert" className="text-danger text-sm first-letter:uppercase">
+            {error}
+          </p>
+        )}
+        {text.trim() === '' && example && (
+          <Button size="small" className="self-start" onClick={() => onChange(example)}>
+            Insert example
+          </Button>
+        )}
+        {isUndeclared && (
+          <Button size="small" className="self-start" onClick={() => onChange('')}>
+            Remove mock
+          </Button>
+        )}
+      </div>
+    </Disclosure>
+  )
 }

@@ -3,15 +3,18 @@ import { describe, expect, test } from 'vitest'
 import type { FunctionSettings } from '#shared/schemas/chat-parameters'
 import { createJsonSchemas } from '#workspace/json-schema/validate-json'
 import { declarationTemplates } from '../editor-templates'
-import { checkDeclarations } from './check-declarations'
-import { listInvalidMocks, parseMock, toFunctionSettings, toFunctionsDraft } from './functions-draft'
 import {
   addDeclarations,
+  checkDeclarations,
   convertPasted,
   describeParsed,
   findFreeName,
+  listInvalidMocks,
   parseDeclarations,
+  parseMock,
   plainDeclarations,
+  toFunctionSettings,
+  toFunctionsDraft,
 } from './parse-declarations'
 
 describe('parse declarations', () => {

@@ -1,7 +1,21 @@
-// Parses function declarations in common formats, and converts between their texts.
-import type { Steps } from '../../../../json-editor/json-locations'
+// The texts of function settings: declarations in common formats, with their problems, and mocks.
+import {
+  FunctionDeclaration,
+  type FunctionMock,
+  type FunctionSettings,
+} from '#shared/schemas/chat-parameters'
+import type { JsonProblem } from '#shared/schemas/json-problem'
+import { parseExactJson, writeExactJson } from '#shared/wire/exact-json'
+import { findJsonError } from '../../../../components/json-error'
+import {
+  createProblemLocator,
+  type LocatedProblem,
+  parseJsonPath,
+  type Steps,
+} from '../../../../json-editor/json-locations'
+import { isObject, type JsonObject } from '../../../../json-editor/json-object'
+import type { FunctionsDraft } from '../editor-drafts'
 import { findUnsupportedKeywords } from '../schema/check-schema'
-import { isObject, type JsonObject } from '../schema/json-schema'
 
 interface FoundDeclaration {
   /** As it will be saved and sent. */
@@ -22,63 +36,43 @@ export interface ParsedDeclarations {
   readonly skipped: readonly string[]
 }
 
-type Piece =
-  | ({ readonly kind: 'declaration'; readonly format?: string } & FoundDeclaration)
-  | { readonly kind: 'invalid'; readonly steps: Steps }
-  | { readonly kind: 'format'; readonly format: string }
-  | { readonly kind: 'skipped'; readonly name: string }
+type Found = { -readonly [Name in keyof ParsedDeclarations]: ParsedDeclarations[Name][number][] }
 
 export function parseDeclarations(value: unknown): ParsedDeclarations {
-  const pieces = [...readPieces(value, [])]
-  const formats = pieces.flatMap((piece) => ('format' in piece && piece.format ? [piece.format] : []))
-  return {
-    found: pieces.flatMap((piece) => (piece.kind === 'declaration' ? [piece] : [])).map(toFound),
-    invalid: pieces.flatMap((piece) => (piece.kind === 'invalid' ? [piece.steps] : [])),
-    formats: [...new Set(formats)],
-    skipped: pieces.flatMap((piece) => (piece.kind === 'skipped' ? [piece.name] : [])),
-  }
+  const found: Found = { found: [], invalid: [], formats: [], skipped: [] }
+  readInto(found, value, [])
+  return { ...found, formats: [...new Set(found.formats)] }
 }
 
-function toFound({ declaration, steps, schemaSteps }: FoundDeclaration): FoundDeclaration {
-  return { declaration, steps, schemaSteps }
-}
-
-function* readPieces(value: unknown, steps: Steps): Generator<Piece> {
+function readInto(found: Found, value: unknown, steps: Steps): void {
   if (Array.isArray(value)) {
-    for (const [index, member] of value.entries()) yield* readPieces(member, [...steps, index])
-    return
+    for (const [index, member] of value.entries()) readInto(found, member, [...steps, index])
+  } else if (!isObject(value)) found.invalid.push(steps)
+  else {
+    const key = ['functionDeclarations', 'function_declarations'].find((name) => Array.isArray(value[name]))
+    if (key) {
+      if (!steps.includes('tools')) found.formats.push('Gemini API format')
+      found.skipped.push(...Object.keys(value).filter((name) => name !== key))
+      readInto(found, value[key], [...steps, key])
+    } else if (Array.isArray(value.tools)) {
+      found.formats.push('the request’s tools field')
+      readInto(found, value.tools, [...steps, 'tools'])
+    } else readOne(found, value, steps)
   }
-  if (!isObject(value)) return yield { kind: 'invalid', steps }
-  for (const key of ['functionDeclarations', 'function_declarations']) {
-    if (Array.isArray(value[key])) return yield* readTool(value, key, steps)
-  }
-  if (Array.isArray(value.tools)) {
-    yield { kind: 'format', format: 'the request’s tools field' }
-    return yield* readPieces(value.tools, [...steps, 'tools'])
-  }
-  yield readOne(value, steps)
 }
 
-function* readTool(tool: JsonObject, key: string, steps: Steps): Generator<Piece> {
-  if (!steps.includes('tools')) yield { kind: 'format', format: 'Gemini API format' }
-  for (const name of Object.keys(tool)) if (name !== key) yield { kind: 'skipped', name }
-  yield* readPieces(tool[key], [...steps, key])
-}
-
-function readOne(value: JsonObject, steps: Steps): Piece {
-  if (value.type === 'function' && isObject(value.function))
-    return convert(value.function, [...steps, 'function'], 'OpenAI format')
-  if (value.type === 'function' && 'name' in value) return convert(value, steps, 'OpenAI format')
-  if ('name' in value && isObject(value.input_schema)) return convert(value, steps, 'Anthropic format')
-  if ('name' in value && isObject(value.inputSchema)) return convert(value, steps, 'MCP format')
-  if (isToolWithoutFunctions(value)) return { kind: 'skipped', name: Object.keys(value)[0] ?? '' }
-  if (!('name' in value)) return { kind: 'invalid', steps }
-  const schemaKey = ['parameters', 'parametersJsonSchema'].find((key) => key in value)
-  return {
-    kind: 'declaration',
-    declaration: value,
-    steps,
-    schemaSteps: schemaKey ? [...steps, schemaKey] : null,
+function readOne(found: Found, value: JsonObject, steps: Steps): void {
+  const isTool = value.type === 'function'
+  if (isTool && isObject(value.function))
+    convert(found, value.function, [...steps, 'function'], 'OpenAI format')
+  else if (isTool && 'name' in value) convert(found, value, steps, 'OpenAI format')
+  else if ('name' in value && isObject(value.input_schema)) convert(found, value, steps, 'Anthropic format')
+  else if ('name' in value && isObject(value.inputSchema)) convert(found, value, steps, 'MCP format')
+  else if (isToolWithoutFunctions(value)) found.skipped.push(Object.keys(value)[0] ?? '')
+  else if (!('name' in value)) found.invalid.push(steps)
+  else {
+    const schemaKey = ['parameters', 'parametersJsonSchema'].find((key) => key in value)
+    found.found.push({ declaration: value, steps, schemaSteps: schemaKey ? [...steps, schemaKey] : null })
   }
 }
 
@@ -99,26 +93,18 @@ function isToolWithoutFunctions(value: JsonObject): boolean {
 const schemaKeys = ['parameters', 'input_schema', 'inputSchema'] as const
 
 /** Full JSON Schema goes into the member that supports all of it (wire §2.3). */
-function convert(value: JsonObject, steps: Steps, format: string): Piece {
+function convert(found: Found, value: JsonObject, steps: Steps, format: string): void {
   const schemaKey = schemaKeys.find((key) => isObject(value[key]))
   const schema = schemaKey && value[schemaKey]
-  const member = findUnsupportedKeywords(schema, 'parameters').some(
-    ({ isJsonSchemaOnly }) => isJsonSchemaOnly,
-  )
-    ? 'parametersJsonSchema'
-    : 'parameters'
+  const unsupported = findUnsupportedKeywords(schema, 'parameters')
+  const isFull = unsupported.some(({ isJsonSchemaOnly }) => isJsonSchemaOnly)
   const declaration = {
     name: value.name,
     ...(value.description === undefined ? {} : { description: value.description }),
-    ...(schema === undefined ? {} : { [member]: schema }),
+    ...(schema === undefined ? {} : { [isFull ? 'parametersJsonSchema' : 'parameters']: schema }),
   }
-  return {
-    kind: 'declaration',
-    format,
-    declaration,
-    steps,
-    schemaSteps: schemaKey ? [...steps, schemaKey] : null,
-  }
+  found.formats.push(format)
+  found.found.push({ declaration, steps, schemaSteps: schemaKey ? [...steps, schemaKey] : null })
 }
 
 /** Returns null if there is nothing to report. */
@@ -172,5 +158,132 @@ function listDeclarations(text: string): readonly unknown[] | null {
     return invalid.length > 0 ? null : found.map(({ declaration }) => declaration)
   } catch {
     return null
+  }
+}
+
+export interface CheckedDeclarations {
+  readonly parsed: ParsedDeclarations
+  readonly problems: readonly LocatedProblem[]
+  /** The declarations to send; null if there are errors. */
+  readonly declarations: FunctionDeclaration[] | null
+}
+
+const maxFunctions = 128
+const empty: ParsedDeclarations = { found: [], invalid: [], formats: [], skipped: [] }
+
+/** `check` returns the problems of a schema. A blank text is valid, without declarations. */
+export async function checkDeclarations(
+  text: string,
+  check: (schema: unknown) => Promise<readonly JsonProblem[]>,
+): Promise<CheckedDeclarations> {
+  if (text.trim() === '') return { parsed: empty, problems: [], declarations: [] }
+  const syntaxError = findJsonError(text)
+  const locator = createProblemLocator(text)
+  if (syntaxError) return { parsed: empty, problems: [locator.syntaxError(syntaxError)], declarations: null }
+  const parsed = parseDeclarations(JSON.parse(text))
+  const ownProblems = [...findOwnProblems(parsed)].map(([steps, message]) => locator.problem(steps, message))
+  const schemaProblems = await Promise.all(
+    parsed.found.map(async ({ declaration, schemaSteps }) => {
+      const schema = schemaOf(declaration)
+      if (!schemaSteps || !isObject(schema)) return []
+      const faults = await check(schema)
+      return faults.map(({ path, message }) =>
+        locator.problem([...schemaSteps, ...parseJsonPath(path)], message),
+      )
+    }),
+  )
+  const problems = [...ownProblems, ...schemaProblems.flat()]
+  const validated = FunctionDeclaration.array().safeParse(parsed.found.map(({ declaration }) => declaration))
+  const isValid = problems.every(({ severity }) => severity === 'warning')
+  return { parsed, problems, declarations: isValid && validated.success ? validated.data : null }
+}
+
+function schemaOf(declaration: JsonObject): unknown {
+  return declaration.parameters ?? declaration.parametersJsonSchema
+}
+
+type Problem = readonly [steps: Steps, message: string | { readonly warning: string }]
+
+function* findOwnProblems({ found, invalid }: ParsedDeclarations): Generator<Problem> {
+  for (const steps of invalid) yield [steps, 'isn’t a function declaration: it has no name']
+  if (found.length > maxFunctions) yield [[], `must have at most ${maxFunctions} functions`]
+  const names = new Set<unknown>()
+  for (const { declaration, steps, schemaSteps } of found) {
+    const { name, description } = declaration
+    const typed = FunctionDeclaration.shape.name.safeParse(name)
+    if (typeof name !== 'string') yield [[...steps, 'name'], 'must be a string']
+    else if (!typed.success) yield [[...steps, 'name'], typed.error.issues[0]?.message ?? 'is not valid']
+    if (names.has(name)) yield [[...steps, 'name'], `${JSON.stringify(name)} is declared twice`]
+    names.add(name)
+    if (description !== undefined && typeof description !== 'string')
+      yield [[...steps, 'description'], 'must be a string']
+    if (schemaSteps) yield* findSchemaProblems(declaration, schemaSteps)
+  }
+}
+
+const otherTypes = ['string', 'number', 'integer', 'boolean', 'array', 'null']
+
+function* findSchemaProblems(declaration: JsonObject, steps: Steps): Generator<Problem> {
+  const schema = schemaOf(declaration)
+  if (!isObject(schema)) return yield [steps, 'must be an object']
+  const type = String(schema.type).toLowerCase()
+  // The schema check reports invalid types.
+  if (otherTypes.includes(type) || schema.type === undefined)
+    yield [
+      'type' in schema ? [...steps, 'type'] : steps,
+      'must be of type "object", because functions take named arguments',
+    ]
+  if (declaration.parameters === undefined) return
+  for (const { steps: inner, message, isJsonSchemaOnly } of findUnsupportedKeywords(schema, 'parameters')) {
+    const hint = isJsonSchemaOnly ? '; use “parametersJsonSchema” for full JSON Schema' : ''
+    yield [[...steps, ...inner], { warning: message + hint }]
+  }
+}
+
+export function toFunctionsDraft(settings: FunctionSettings | undefined): FunctionsDraft {
+  const { declarations = [], mode = 'AUTO', mocks = [], answerWithMocks = false } = settings ?? {}
+  return {
+    text: declarations.length > 0 ? writeExactJson(declarations, 2) : '',
+    mode,
+    mocks: Object.fromEntries(mocks.map(({ name, response }) => [name, writeExactJson(response, 2)])),
+    answerWithMocks,
+  }
+}
+
+type ReadMock =
+  | { readonly response: FunctionMock['response'] | null; readonly error?: undefined }
+  | { readonly error: string }
+
+/** A blank text means no mock; only a JSON object can be sent as a mock (wire §2.3). */
+export function parseMock(text: string): ReadMock {
+  if (text.trim() === '') return { response: null }
+  try {
+    const value = parseExactJson(text)
+    return isObject(value) ? { response: value } : { error: 'must be a JSON object: {"output": …}' }
+  } catch {
+    return { error: 'isn’t valid JSON' }
+  }
+}
+
+/** Names of mocks that cannot be sent. */
+export function listInvalidMocks({ mocks }: FunctionsDraft): readonly string[] {
+  return Object.keys(mocks).filter((name) => parseMock(mocks[name] ?? '').error !== undefined)
+}
+
+export function toFunctionSettings(
+  draft: FunctionsDraft,
+  declarations: FunctionSettings['declarations'],
+  wasOn: boolean | undefined,
+): FunctionSettings {
+  const mocks = Object.entries(draft.mocks).flatMap(([name, text]) => {
+    const { response } = { response: null, ...parseMock(text) }
+    return response ? [{ name, response }] : []
+  })
+  return {
+    on: declarations.length > 0 && (wasOn ?? true),
+    declarations,
+    ...(draft.mode === 'AUTO' ? {} : { mode: draft.mode }),
+    mocks,
+    answerWithMocks: draft.answerWithMocks,
   }
 }

@@ -1,14 +1,16 @@
 // Presets: named sets of parameters, to be reused and shared as files.
-
 import { useQuery } from '@tanstack/react-query'
-import { Download, Plus } from 'lucide-react'
+import { Download, Ellipsis, Pencil, Plus, RefreshCw, Trash2, Upload } from 'lucide-react'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Preset } from '#shared/schemas/presets'
 import { describeError } from '../../../../api/describe-error'
 import { desktop, queries } from '../../../../api/desktop'
-import { toastOutcome } from '../../../../api/toast-outcome'
+import { type Outcome, toastOutcome, toSaved } from '../../../../api/toast-outcome'
+import { Badge } from '../../../../components/Badge'
 import { Button } from '../../../../components/Button'
-import { useRenaming } from '../../../../components/RenameField'
+import { IconButton } from '../../../../components/IconButton'
+import { Menu } from '../../../../components/Menu'
+import { RenameField, useRenaming } from '../../../../components/RenameField'
 import { clearInputs, useDrafts } from '../../../../state/draft-store'
 import { readDraft, toDraftKey, useDraft } from '../../../../state/drafts'
 import { saveChatStart, useBuiltInParameters, useChatStart } from '../../../../state/next-parameters'
@@ -17,7 +19,6 @@ import { toastUndo, unchanged } from '../../../../state/undo'
 import { listDifferences } from '../../parameter-names'
 import { numberNames } from '../ParameterNumber'
 import { useEditedParameters } from '../use-edited-parameters'
-import { PresetName, PresetRow } from './PresetRow'
 
 export function PresetsSection() {
   const { parameters, replace, scope, draftKey } = useEditedParameters()
@@ -66,7 +67,13 @@ export function PresetsSection() {
         </ul>
       )}
       {isNaming ? (
-        <PresetName name="" label="Preset name" save={saveNew} onClose={endNaming} />
+        <RenameField
+          label="Preset name"
+          name=""
+          maxLength={maxPresetName}
+          onRename={(name) => toastOutcome(saveNew(name))}
+          onDone={endNaming}
+        />
       ) : (
         <div className="flex gap-1">
           <Button ref={returnFocus} size="small" onClick={beginNaming}>
@@ -186,8 +193,100 @@ export function findPresetInUse(
   return used ? { id: used.id, name: used.name, changed: differences(used) } : null
 }
 
-/** Preset IDs by conversation and column. */
 /** Null removes the entry. */
 function recordApplied(scope: string, presetId: string | null) {
   changePreference('appliedPresets', { [scope]: presetId ?? undefined })
+}
+
+interface PresetRowProps {
+  readonly preset: Preset
+  /** Names of parameters changed since it was applied; null if it is not in use. */
+  readonly changed: readonly string[] | null
+  readonly parameters: ChatParameters
+  readonly onApply: () => void
+  /** Must move the focus to another element. */
+  readonly onRemove: () => void
+}
+
+function PresetRow({ preset, changed, parameters, onApply, onRemove }: PresetRowProps) {
+  const { id, name } = preset
+  const { renaming, startRenaming, endRenaming, returnFocus } = useRenaming()
+  if (renaming) {
+    return (
+      <RenameField
+        label={`Rename ${name}`}
+        name={name}
+        maxLength={maxPresetName}
+        onRename={(next) => toastOutcome(rename(preset, next))}
+        onDone={endRenaming}
+      />
+    )
+  }
+  const isChanged = changed !== null && changed.length > 0
+  const items = [
+    {
+      name: 'Update with current settings',
+      icon: RefreshCw,
+      onSelect: () => toastOutcome(update(preset, parameters)),
+    },
+    { name: 'Rename', icon: Pencil, onSelect: startRenaming },
+    { name: 'Export…', icon: Upload, onSelect: () => toastOutcome(exportPreset(preset)) },
+    {
+      name: 'Delete',
+      icon: Trash2,
+      danger: true,
+      hasSeparator: true,
+      onSelect: () => toastOutcome(remove(preset, onRemove)),
+    },
+  ]
+  return (
+    <div className="flex flex-col rounded-md focus-within:bg-hover hover:bg-hover">
+      <div className="flex h-8 items-center gap-1 pr-1">
+        <button
+          ref={returnFocus}
+          type="button"
+          aria-label={`Apply ${name}`}
+          aria-describedby={isChanged ? `${id}-changed` : undefined}
+          className="h-8 min-w-0 flex-1 truncate rounded-md px-2 text-left outline-offset-[-2px]"
+          onClick={onApply}
+        >
+          {name}
+        </button>
+        {changed && <Badge tone={isChanged ? 'warn' : 'accent'}>{isChanged ? 'modified' : 'in use'}</Badge>}
+        <Menu
+          label={`Actions for ${name}`}
+          trigger={<IconButton size="small" label={`Actions for ${name}`} icon={Ellipsis} />}
+          items={items}
+        />
+      </div>
+      {isChanged && (
+        <p id={`${id}-changed`} className="-mt-1 px-2 pb-1 text-faint text-sm">
+          {changed.join(', ')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** As the workspace accepts them. */
+const maxPresetName = 80
+
+async function rename({ id, parameters }: Preset, name: string): Promise<void> {
+  await desktop.presets.save({ id, name, parameters })
+}
+
+async function update({ id, name, parameters: before }: Preset, parameters: ChatParameters): Promise<void> {
+  await desktop.presets.save({ id, name, parameters })
+  toastUndo(`“${name}” updated`, () => desktop.presets.save({ id, name, parameters: before }))
+}
+
+async function exportPreset({ id }: Preset): Promise<Outcome> {
+  const { path } = await desktop.presets.export({ id })
+  return toSaved(path, 'Exported')
+}
+
+async function remove({ id, name }: Preset, onRemove: () => void): Promise<void> {
+  await desktop.presets.delete({ id })
+  onRemove()
+  toastUndo(`“${name}” deleted`, () => desktop.presets.restore({ id }))
 }

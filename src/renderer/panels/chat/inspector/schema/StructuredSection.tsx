@@ -4,9 +4,9 @@ import { Badge } from '../../../../components/Badge'
 import { Button } from '../../../../components/Button'
 import { lazyComponent } from '../../../../components/lazy-component'
 import { Switch } from '../../../../components/Switch'
+import { isObject, type JsonObject } from '../../../../json-editor/json-object'
 import { editorDrafts } from '../editor-drafts'
 import { useEditedParameters } from '../use-edited-parameters'
-import { describeSchema } from './json-schema'
 
 const SchemaDialog = lazyComponent(async () => (await import('./SchemaDialog')).SchemaDialog)
 
@@ -43,4 +43,29 @@ export function StructuredSection() {
       )}
     </>
   )
+}
+
+const maxNames = 4
+
+/** `An object with name, role, and 2 more.` */
+function describeSchema(schema: JsonObject): string {
+  if (Object.keys(schema).length === 0) return 'No schema. Any JSON is allowed.'
+  const type = String(schema.type ?? '').toLowerCase()
+  if (type === 'array')
+    return isObject(schema.items) ? `A list of ${describeItems(schema.items)}.` : 'A list.'
+  if (type === 'object' || isObject(schema.properties)) return `An object${describeMembers(schema)}.`
+  return type ? `A single value: ${type}.` : 'One of several schemas.'
+}
+
+function describeItems(items: JsonObject): string {
+  const type = String(items.type ?? '').toLowerCase()
+  if (type === 'object' || isObject(items.properties)) return `objects${describeMembers(items)}`
+  return type ? `${type} values` : 'values'
+}
+
+function describeMembers({ properties }: JsonObject): string {
+  const names = isObject(properties) ? Object.keys(properties) : []
+  if (names.length === 0) return ''
+  const rest = names.length > maxNames ? `, and ${names.length - maxNames} more` : ''
+  return ` with ${names.slice(0, maxNames).join(', ')}${rest}`
 }

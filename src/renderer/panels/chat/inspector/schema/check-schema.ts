@@ -8,8 +8,8 @@ import {
   parseJsonPath,
   type Steps,
 } from '../../../../json-editor/json-locations'
+import { isObject, type JsonObject } from '../../../../json-editor/json-object'
 import { apiKeywords } from './complete-schema'
-import { isObject, type JsonObject, walkSchemas } from './json-schema'
 
 export interface CheckedSchema {
   readonly problems: readonly LocatedProblem[]
@@ -61,50 +61,39 @@ interface UnsupportedKeyword {
   readonly isJsonSchemaOnly: boolean
 }
 
+/** What the vendor's `Schema` rejects; below an unsupported keyword, nothing is searched. */
 export function findUnsupportedKeywords(
   schema: unknown,
   member: 'responseSchema' | 'parameters',
 ): UnsupportedKeyword[] {
   if (!isObject(schema)) return []
-  return [...walkSchemas(schema)].flatMap(([each, steps]) =>
-    listUnsupported(each, member).map((unsupported) => ({
-      ...unsupported,
-      steps: [...steps, ...unsupported.steps],
-    })),
-  )
-}
-
-function listUnsupported(schema: JsonObject, member: string): UnsupportedKeyword[] {
-  const { type, enum: values } = schema
-  const keywords: UnsupportedKeyword[] = Object.keys(schema)
+  const { type, enum: values, required, properties, items, anyOf } = schema
+  const found: UnsupportedKeyword[] = Object.keys(schema)
     .filter((keyword) => !apiKeywords.has(keyword))
     .map((keyword) => ({ steps: [keyword], message: `isn’t supported by ${member}`, isJsonSchemaOnly: true }))
   if (Array.isArray(type)) {
     const message = `must be a single type in ${member}; use “nullable” to allow null`
-    keywords.push({ steps: ['type'], message, isJsonSchemaOnly: true })
+    found.push({ steps: ['type'], message, isJsonSchemaOnly: true })
   }
-  if (Array.isArray(values) && values.some((value) => typeof value !== 'string'))
-    keywords.push({
-      steps: ['enum'],
-      message: `must contain only strings in ${member}`,
-      isJsonSchemaOnly: true,
-    })
-  return [...keywords, ...listUnknownNames(schema)]
-}
-
-/** JSON Schema allows it, but the vendor rejects it, and no answer could match it. */
-function listUnknownNames({ required, properties }: JsonObject): UnsupportedKeyword[] {
-  if (!Array.isArray(required)) return []
-  const names = isObject(properties) ? Object.keys(properties) : []
-  return required.flatMap((name, index) =>
-    names.includes(String(name))
-      ? []
-      : [
-          {
-            steps: ['required', index],
-            message: `is required but isn’t in properties: ${name}`,
-            isJsonSchemaOnly: false,
-          },
-        ],
-  )
+  if (Array.isArray(values) && values.some((value) => typeof value !== 'string')) {
+    const message = `must contain only strings in ${member}`
+    found.push({ steps: ['enum'], message, isJsonSchemaOnly: true })
+  }
+  // JSON Schema allows a name that isn't declared, but no answer could match it.
+  const names = new Set(isObject(properties) ? Object.keys(properties) : [])
+  for (const [index, name] of Array.isArray(required) ? required.entries() : []) {
+    const message = `is required but isn’t in properties: ${name}`
+    if (!names.has(String(name))) found.push({ steps: ['required', index], message, isJsonSchemaOnly: false })
+  }
+  const inner: (readonly [Steps, unknown])[] = [
+    ...(isObject(properties) ? Object.entries(properties) : []).map(
+      ([name, property]) => [['properties', name], property] as const,
+    ),
+    [['items'], items],
+    ...(Array.isArray(anyOf) ? anyOf : []).map((choice, index) => [['anyOf', index], choice] as const),
+  ]
+  for (const [path, subschema] of inner)
+    for (const { steps, ...rest } of findUnsupportedKeywords(subschema, member))
+      found.push({ steps: [...path, ...steps], ...rest })
+  return found
 }

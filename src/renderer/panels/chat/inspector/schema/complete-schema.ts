@@ -2,7 +2,7 @@
 import { findNodeAtLocation, getNodeValue, parseTree } from 'jsonc-parser'
 import type { CodeCompletion, JsonCursor } from '../../../../components/code-completion'
 import type { Steps } from '../../../../json-editor/json-locations'
-import { findPathKind, isObject } from './json-schema'
+import { isObject } from '../../../../json-editor/json-object'
 
 /** Keywords of the vendor's `Schema`. */
 const apiKeys: readonly CodeCompletion[] = [
@@ -72,6 +72,35 @@ export function completeSchema(
   const listed = valueAt(text, parent)
   const names = membersAt(text, [...owner, 'properties']).map((label) => ({ label }))
   return without(names, Array.isArray(listed) ? listed.map(String) : [])
+}
+
+/** Keywords whose value is a schema; of the lists, `items` may also be a single one. */
+const schemaKeywords = new Set([
+  ...['items', 'additionalProperties', 'propertyNames', 'contains', 'not', 'if', 'then', 'else'],
+  ...['unevaluatedItems', 'unevaluatedProperties'],
+])
+/** Keywords whose value is a list or a record of schemas. */
+const schemasKeywords = new Set([
+  ...['allOf', 'anyOf', 'oneOf', 'prefixItems'],
+  ...['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'],
+])
+
+/** The kind of value at a path within a schema: a schema, a record of schemas, or a keyword's value. */
+type PathKind = 'schema' | 'schemas' | 'value'
+
+function findPathKind(steps: Steps): PathKind {
+  let kind: PathKind = 'schema'
+  for (const step of steps) kind = follow(kind, step)
+  return kind
+}
+
+function follow(kind: PathKind, step: string | number): PathKind {
+  if (kind === 'schemas') return 'schema'
+  if (kind === 'value') return 'value'
+  // `items` may also be a list: its members are schemas in both cases.
+  if (typeof step === 'number') return 'schema'
+  if (schemasKeywords.has(step)) return 'schemas'
+  return schemaKeywords.has(step) ? 'schema' : 'value'
 }
 
 function membersAt(text: string, steps: Steps): readonly string[] {

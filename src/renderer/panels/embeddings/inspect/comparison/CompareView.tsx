@@ -7,16 +7,20 @@ import { EmptyState } from '../../../../components/EmptyState'
 import { joinClasses } from '../../../../components/join-classes'
 import { Notice } from '../../../../components/Notice'
 import { Select } from '../../../../components/Select'
-import { describeModel } from '../../describe-set'
-import { DuplicateSetDialog } from '../../settings/DuplicateSetDialog'
-import { taskNames } from '../../settings/task-types'
-import { useSets } from '../../state/use-sets'
+import { describeModel, taskNames } from '../../describe-set'
+import { DuplicateSetDialog } from '../../settings/EmbeddingsInspector'
+import { useSets } from '../../state/embedding-actions'
 import { type SetViewProps, useOpenVectors } from '../../use-set-data'
 import { ComputationStatus } from '../ComputationStatus'
 import { MetricBar, NeighborCountField } from '../MetricBar'
 import { ComparisonSummary } from './ComparisonSummary'
-import { groupComparableSets, listComparableSets, toStateKey } from './comparable-sets'
-import { useComparison, useLooserNorms } from './use-comparison'
+import {
+  groupComparableSets,
+  listComparableSets,
+  toStateKey,
+  useComparison,
+  useLooserNorms,
+} from './compare-sets'
 
 export function CompareView(props: SetViewProps) {
   const { set } = props

@@ -1,18 +1,17 @@
 // The result of a comparison: its statistics, and the rows whose neighbors changed most.
 
-import { type KeyboardEvent, useCallback, useId, useMemo, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { CallOptions } from '../../../../api/worker-calls'
 import { Skeleton } from '../../../../components/Skeleton'
 import { useEmbeddingComparison } from '../../state/embedding-comparison'
 import { selectRow, useSelectedRow } from '../../state/embedding-view'
-import type { Comparison, Vectors } from '../../vectors/vectors'
+import type { Vectors } from '../../vectors/vectors'
 import { ComputationStatus, useComputation } from '../ComputationStatus'
 import { NeighborList } from '../neighbors/NeighborList'
-import { RowOptions, toOptionId, useRowOptions } from '../RowOptions'
+import { RowListbox } from '../RowPicker'
 import type { RowNames } from '../row-names'
 import { Histogram, StatRow } from '../vector/Histogram'
-import { moveIndex } from '../vector/strip-shape'
-import { listComparisonStats, listRowShifts, type RowShift } from './summarize-comparison'
+import { type Comparison, listComparisonStats, listRowShifts } from './compare-sets'
 
 interface ComparisonProps {
   readonly comparison: Comparison
@@ -26,6 +25,7 @@ export function ComparisonSummary(props: ComparisonProps) {
   const { comparison, names } = props
   const selected = useSelectedRow()
   const shifts = useMemo(() => listRowShifts(comparison), [comparison])
+  const shiftedIds = useMemo(() => shifts.map((shift) => shift.rowId), [shifts])
   const nearest = useEmbeddingComparison((options) => options.nearest)
   const { k, histogram, rowIds } = comparison
   const isCompared = selected !== null && rowIds.includes(selected)
@@ -52,7 +52,18 @@ export function ComparisonSummary(props: ComparisonProps) {
       <section aria-label="Rows that changed most" className="flex min-w-0 flex-col gap-2">
         <h2 className="font-medium text-soft text-sm">Rows that changed most</h2>
         <div className="grid min-w-0 grid-cols-1 gap-4 @3xl:grid-cols-[minmax(220px,2fr)_minmax(0,3fr)]">
-          <MovedList shifts={shifts} k={k} names={names} selected={rowId} />
+          <RowListbox
+            label="Rows that changed most"
+            names={names}
+            rowIds={shiftedIds}
+            selected={rowId}
+            className="h-80 rounded-lg border border-line"
+            detailOf={(index) => (
+              <span className="shrink-0 text-soft text-sm tabular-nums">
+                {shifts[index]?.stayed} of {k} kept
+              </span>
+            )}
+          />
           <MovedRow {...props} rowId={rowId} />
         </div>
       </section>
@@ -60,61 +71,14 @@ export function ComparisonSummary(props: ComparisonProps) {
   )
 }
 
-interface MovedListProps {
-  readonly shifts: readonly RowShift[]
-  readonly k: number
-  readonly names: RowNames
-  readonly selected: number
-}
-
-function MovedList({ shifts, k, names, selected }: MovedListProps) {
-  const id = useId()
-  const [scroller, setScroller] = useState<HTMLElement | null>(null)
-  const rowIds = useMemo(() => shifts.map(({ rowId }) => rowId), [shifts])
-  const at = Math.max(0, rowIds.indexOf(selected))
-  const rows = useRowOptions(scroller, { rowIds, height: 32, first: at - 2 })
-  const handleKey = (event: KeyboardEvent) => {
-    const isSideways = event.key === 'ArrowLeft' || event.key === 'ArrowRight'
-    const next = isSideways ? null : moveIndex(at, event.key, { columns: 1, length: rowIds.length })
-    const rowId = next === null ? undefined : rowIds[next]
-    if (next === null || rowId === undefined) return
-    event.preventDefault()
-    selectRow(rowId)
-    rows.scrollToIndex(next)
-  }
-  return (
-    <div
-      ref={setScroller}
-      role="listbox"
-      tabIndex={0}
-      aria-label="Rows that changed most"
-      aria-activedescendant={toOptionId(id, rowIds[at])}
-      onKeyDown={handleKey}
-      className="h-80 min-w-0 overflow-y-auto rounded-lg border border-line p-1 focus-visible:-outline-offset-2"
-    >
-      <RowOptions
-        {...{ id, rows, names, rowIds }}
-        selected={rowIds[at] ?? null}
-        classNameOf={(_, index) => index === at && 'bg-accent-wash'}
-        onPick={selectRow}
-        detailOf={(index) => (
-          <span className="shrink-0 text-soft text-sm tabular-nums">
-            {shifts[index]?.stayed} of {k} kept
-          </span>
-        )}
-      />
-    </div>
-  )
-}
-
 function MovedRow(props: ComparisonProps & { readonly rowId: number }) {
   const { comparison, vectors, other, otherName, names, rowId } = props
-  const { metric, normalise } = useEmbeddingComparison()
+  const { metric, normalize } = useEmbeddingComparison()
   const { k, rowIds, otherRowIds } = comparison
   const pairs = useMemo(() => pairUp(rowIds, otherRowIds), [rowIds, otherRowIds])
   const request = useCallback(
     async ({ signal }: Required<CallOptions>) => {
-      const options = { metric, normalise, k }
+      const options = { metric, normalize, k }
       const otherId = pairs.theirs.get(rowId) ?? 0
       // Only rows in both sets were compared, so only these may be listed.
       const [here, there] = await Promise.all([
@@ -123,7 +87,7 @@ function MovedRow(props: ComparisonProps & { readonly rowId: number }) {
       ])
       return { here, there: there.map((each) => ({ ...each, rowId: pairs.mine.get(each.rowId) ?? 0 })) }
     },
-    [rowId, rowIds, otherRowIds, pairs, k, vectors, other, metric, normalise],
+    [rowId, rowIds, otherRowIds, pairs, k, vectors, other, metric, normalize],
   )
   const work = useComputation(request)
   const highlighted = useMemo(() => {
@@ -134,18 +98,18 @@ function MovedRow(props: ComparisonProps & { readonly rowId: number }) {
   if (work.error) return <ComputationStatus label="Finding neighbors…" computation={work} />
   if (!work.answer) return <Skeleton label="Finding neighbors…" widths={['72%', '64%', '80%']} />
   const sides = [
-    { title: 'In this set', neighbours: work.answer.here },
-    { title: `In “${otherName}”`, neighbours: work.answer.there },
+    { title: 'In this set', neighbors: work.answer.here },
+    { title: `In “${otherName}”`, neighbors: work.answer.there },
   ]
   return (
     <div className="grid min-w-0 grid-cols-[repeat(auto-fit,minmax(220px,1fr))] gap-4">
-      {sides.map(({ title, neighbours }, index) => (
+      {sides.map(({ title, neighbors }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the sides are fixed, and two sets may have the same name.
         <div key={index} className="flex min-w-0 flex-col gap-1">
           <h3 className="truncate px-2 text-faint text-sm">{title}</h3>
           <NeighborList
             label={`Neighbors ${title.replace('In', 'in')}`}
-            neighbors={neighbours}
+            neighbors={neighbors}
             metric={metric}
             names={names}
             highlighted={highlighted}

@@ -1,9 +1,7 @@
 // Comparing two sets: which sets, which rows, and how they changed.
 import { expect, test } from 'vitest'
 import { makeSet } from '../../embedding.fixture'
-import { listComparableSets, toStateKey } from './comparable-sets'
-import { listRowShifts } from './summarize-comparison'
-import { filterComparable, matchTexts } from './use-comparison'
+import { listComparableSets, listRowShifts, matchTexts, toStateKey } from './compare-sets'
 
 test('sets with the same texts come first, without the set itself', () => {
   const copy = { duplicateOf: 'x' }
@@ -45,12 +43,4 @@ test('pairs equal texts and titles in any order, duplicates in theirs, and no ro
     [2, 6],
   ])
   expect(matchTexts([row(1, 'a', 'One')], [row(5, 'a'), row(6, 'a', ' One')])).toEqual([[1, 6]])
-})
-
-test('only rows with vectors in both sets are compared', () => {
-  const pairs = Array.from({ length: 100 }, (_, index) => [index, index + 1000] as const)
-  expect(filterComparable(pairs, Uint32Array.of(1, 2, 3), Uint32Array.of(1001, 1003, 1005))).toEqual([
-    [1, 1001],
-    [3, 1003],
-  ])
 })

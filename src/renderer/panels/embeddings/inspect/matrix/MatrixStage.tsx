@@ -8,8 +8,7 @@ import { useCanvasScene } from '../canvas-scene'
 import { paintValues, type Range, toGradient } from '../color-ramp'
 import { formatMeasure } from '../format-value'
 import { type Cell, moveCell } from './matrix-cells'
-import { MatrixScene } from './matrix-scene'
-import { readColors } from './paint-matrix'
+import { MatrixScene, readColors } from './matrix-scene'
 
 interface MatrixStageProps {
   readonly matrix: SimilarityMatrix
@@ -77,7 +76,7 @@ export function MatrixStage({
   const handleKey = (event: KeyboardEvent) => {
     if (event.altKey || event.metaKey) return
     const next = moveCell(cursor, event, count)
-    const action = event.ctrlKey ? undefined : findAction(event.key, { scene, cursor, onOpen })
+    const action = event.ctrlKey ? undefined : findAction(event.key, scene, cursor, onOpen)
     if (!next && !action) return
     event.preventDefault()
     action?.()
@@ -147,13 +146,12 @@ export function MatrixStage({
   )
 }
 
-interface CellActions {
-  readonly scene: MatrixScene | null
-  readonly cursor: Cell
-  readonly onOpen: (cell: Cell) => void
-}
-
-function findAction(key: string, { scene, cursor, onOpen }: CellActions): (() => void) | undefined {
+function findAction(
+  key: string,
+  scene: MatrixScene | null,
+  cursor: Cell,
+  onOpen: (cell: Cell) => void,
+): (() => void) | undefined {
   const zoom = (factor: number) => () => {
     scene?.zoom(factor)
     scene?.reveal(cursor)
@@ -168,17 +166,11 @@ function exists({ row, column }: Cell, count: number): boolean {
   return row < count && column < count
 }
 
-function isSame(one: Cell | null, other: Cell | null): boolean {
-  return one?.row === other?.row && one?.column === other?.column
+function isSame(a: Cell | null, b: Cell | null): boolean {
+  return a?.row === b?.row && a?.column === b?.column
 }
 
-interface AccessibleCellProps {
-  readonly id: string
-  readonly cell: Cell
-  readonly text: string
-}
-
-function AccessibleCell({ id, cell: { row, column }, text }: AccessibleCellProps) {
+function AccessibleCell({ id, cell: { row, column }, text }: { id: string; cell: Cell; text: string }) {
   return (
     // biome-ignore lint/a11y: a `tr` would need a table around cells that are drawn; the grid has the focus.
     <div role="row" aria-rowindex={row + 1} className="sr-only">

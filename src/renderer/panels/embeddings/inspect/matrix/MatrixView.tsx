@@ -16,10 +16,10 @@ import type { SimilarityMatrix } from '../../vectors/vector-types'
 import { ComputationStatus, useComputation } from '../ComputationStatus'
 import { amounts } from '../color-ramp'
 import { MetricBar } from '../MetricBar'
-import { writeTsv } from '../write-tsv'
+import { writeMatrix } from '../write-tsv'
 import { MatrixStage } from './MatrixStage'
 import { type Cell, maxMatrixRows, pickFirst, pickSpread, type RowSubset, rowSubsets } from './matrix-cells'
-import { findFixedRange, findRange } from './paint-matrix'
+import { findFixedRange, findRange } from './matrix-scene'
 
 const orders = [
   { value: 'cluster', name: 'Clustered' },
@@ -54,10 +54,10 @@ export function MatrixView({ set, names, vectors, opened }: SetViewProps) {
     [matrix, names],
   )
   const openPair = ({ row, column }: Cell) => {
-    const [one, other] = [matrix?.rowIds[row], matrix?.rowIds[column]]
-    if (one === undefined || other === undefined) return
-    selectRow(one)
-    selectComparedRow(set.id, other)
+    const [rowId, otherId] = [matrix?.rowIds[row], matrix?.rowIds[column]]
+    if (rowId === undefined || otherId === undefined) return
+    selectRow(rowId)
+    selectComparedRow(set.id, otherId)
     showTab('vector')
   }
   return (
@@ -105,7 +105,7 @@ export function MatrixView({ set, names, vectors, opened }: SetViewProps) {
           />
         ) : (
           !computation.error &&
-          !computation.isCancelled && <Skeleton label="Comparing rows…" widths={['80%', '64%', '72%']} />
+          !computation.isCanceled && <Skeleton label="Comparing rows…" widths={['80%', '64%', '72%']} />
         )}
       </div>
     </div>
@@ -123,7 +123,7 @@ interface MatrixOptions extends Pick<SetViewProps, 'vectors' | 'opened'> {
 }
 
 function useMatrix({ vectors, opened, rowSubset, center }: MatrixOptions) {
-  const { metric, normalise, byCluster } = useEmbeddingComparison()
+  const { metric, normalize, byCluster } = useEmbeddingComparison()
   const { rowIds } = opened
   const isNear = rowIds.length > maxMatrixRows && rowSubset === 'near'
   const origin = isNear ? center : null
@@ -135,11 +135,11 @@ function useMatrix({ vectors, opened, rowSubset, center }: MatrixOptions) {
             ? pickFirst(rowIds)
             : pickSpread(rowIds)
           : await pickNear(vectors, origin, callOptions.signal)
-      const input = { rowIds: selectedIds, byCluster, metric, normalise }
+      const input = { rowIds: selectedIds, byCluster, metric, normalize }
       const matrix = await vectors.call('matrix', input, callOptions)
-      return { matrix, metric, normalise }
+      return { matrix, metric, normalize }
     },
-    [vectors, rowIds, rowSubset, origin, metric, normalise, byCluster],
+    [vectors, rowIds, rowSubset, origin, metric, normalize, byCluster],
   )
   const { answer, ...rest } = useComputation(request)
   // Those of the matrix on screen, which may be of an earlier metric.
@@ -202,7 +202,7 @@ function CopyMatrix({ matrix, nameOf }: CopyMatrixProps) {
   const write = async ({ rowIds, values }: SimilarityMatrix) => {
     setIsWriting(true)
     try {
-      copy(await writeTsv({ names: Array.from(rowIds, nameOf), values }))
+      copy(await writeMatrix(Array.from(rowIds, nameOf), values))
     } finally {
       setIsWriting(false)
     }

@@ -2,7 +2,7 @@
 import { joinClasses } from '../../../../components/join-classes'
 import type { Metric, Neighbor } from '../../vectors/vector-types'
 import { formatMeasure } from '../format-value'
-import { RowName } from '../RowName'
+import { RowName } from '../RowPicker'
 import { measureNumbers, type RowNames } from '../row-names'
 
 interface NeighborListProps {

@@ -1,5 +1,5 @@
 // Lists the nearest rows to a row of the set, or to a typed text.
-import { useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import {
   type EmbeddingSet,
   hasImportedVectors,
@@ -8,6 +8,7 @@ import {
 } from '#shared/schemas/embedding-set'
 import { describeError } from '../../../../api/describe-error'
 import { desktop } from '../../../../api/desktop'
+import type { CallOptions } from '../../../../api/worker-calls'
 import { Button } from '../../../../components/Button'
 import { CopyButton } from '../../../../components/CopyButton'
 import { formatPlural } from '../../../../components/format'
@@ -16,9 +17,8 @@ import { Notice } from '../../../../components/Notice'
 import { SegmentedControl } from '../../../../components/SegmentedControl'
 import { Skeleton } from '../../../../components/Skeleton'
 import { TextArea } from '../../../../components/TextInput'
-import { describeModel, importedReason } from '../../describe-set'
+import { describeModel, importedReason, taskNames } from '../../describe-set'
 import { TaskSelect } from '../../settings/SettingsFields'
-import { taskNames } from '../../settings/task-types'
 import {
   chooseQueryTask,
   type QueryAnswer,
@@ -29,15 +29,14 @@ import {
 } from '../../state/embedding-comparison'
 import { selectRow, useSelectedRow } from '../../state/embedding-view'
 import type { LoadedVectors, SetViewProps } from '../../use-set-data'
-import type { Origin } from '../../vectors/vector-types'
-import { ComputationStatus } from '../ComputationStatus'
+import type { Neighbor, Origin } from '../../vectors/vector-types'
+import type { Vectors } from '../../vectors/vectors'
+import { type Computation, ComputationStatus, useComputation } from '../ComputationStatus'
 import { MetricBar, metricNames, NeighborCountField } from '../MetricBar'
-import { zeroReason } from '../RowName'
-import { RowPicker } from '../RowPicker'
+import { RowPicker, zeroReason } from '../RowPicker'
 import { explainMissing } from '../row-names'
 import { writeNeighbors } from '../write-tsv'
 import { NeighborList } from './NeighborList'
-import { useNeighbors } from './use-neighbors'
 
 const origins = [
   { value: 'row', name: 'Row' },
@@ -114,7 +113,7 @@ export function NeighborsView({ set, names, vectors, opened }: SetViewProps) {
       ) : (
         origin &&
         !computation.error &&
-        !computation.isCancelled && <Skeleton label="Finding neighbors…" widths={['72%', '64%', '80%']} />
+        !computation.isCanceled && <Skeleton label="Finding neighbors…" widths={['72%', '64%', '80%']} />
       )}
     </div>
   )
@@ -236,4 +235,25 @@ function useQueryRequest(set: EmbeddingSet, taskType: TaskType | null) {
     }
   }
   return { isRequesting, error, request, stop: () => pending.current?.abort() }
+}
+
+interface NearestRows {
+  readonly origin: Origin
+  readonly neighbors: readonly Neighbor[]
+}
+
+/** `origin` must be memoized; null finds nothing. The answer may be of an earlier origin. */
+export function useNeighbors(vectors: Vectors, origin: Origin | null, k: number): Computation<NearestRows> {
+  const metric = useEmbeddingComparison((options) => options.metric)
+  const normalize = useEmbeddingComparison((options) => options.normalize)
+  const request = useCallback(
+    async ({ signal }: CallOptions) => {
+      const neighbors = origin
+        ? await vectors.call('neighbors', { origin, k, metric, normalize }, { signal })
+        : []
+      return { origin: origin ?? { vector: [] }, neighbors }
+    },
+    [vectors, origin, k, metric, normalize],
+  )
+  return useComputation(origin && k > 0 ? request : null)
 }

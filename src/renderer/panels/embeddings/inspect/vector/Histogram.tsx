@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { formatCount } from '../../../../components/format'
 import { joinClasses } from '../../../../components/join-classes'
-import { moveIndex } from './strip-shape'
+import { moveIndex } from './HeatStrip'
 
 interface HistogramProps {
   readonly label: string

@@ -22,8 +22,7 @@ import type { Vectors } from '../../vectors/vectors'
 import { ComputationStatus, useComputation } from '../ComputationStatus'
 import { formatMeasure, formatValue } from '../format-value'
 import { metricNames, NormalizeSwitch } from '../MetricBar'
-import { zeroReason } from '../RowName'
-import { RowPicker } from '../RowPicker'
+import { RowPicker, zeroReason } from '../RowPicker'
 import { explainMissing, stepRow } from '../row-names'
 import { findLimit, HeatStrip } from './HeatStrip'
 import { Histogram, StatRow } from './Histogram'
@@ -31,8 +30,8 @@ import { Histogram, StatRow } from './Histogram'
 export function VectorView({ set, names, vectors, opened }: SetViewProps) {
   const { rowIds, known, zeros, dimensions } = opened
   const rowId = useSelectedRow() ?? rowIds[0] ?? 0
-  const previous = stepRow(rowIds, rowId, { by: -1, numberOf: names.numberOf })
-  const next = stepRow(rowIds, rowId, { by: 1, numberOf: names.numberOf })
+  const previous = stepRow(rowIds, rowId, -1, names.numberOf)
+  const next = stepRow(rowIds, rowId, 1, names.numberOf)
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-5 py-4">
       <div className="flex min-w-0 items-center gap-1">
@@ -115,7 +114,7 @@ function VectorBody({ vectors, rowId }: { vectors: Vectors; rowId: number }) {
           {!facts.isUnitLength && facts.norm > 0 && (
             <CopyVector
               label="Copy normalized"
-              read={() => vectors.call('read', { rowId, normalise: true })}
+              read={() => vectors.call('read', { rowId, normalize: true })}
             />
           )}
         </div>
@@ -163,13 +162,13 @@ function CopyVector({ label, read }: { label: string; read: () => Promise<Float3
 }
 
 function PairSection({ set, vectors, names, opened, rowId }: SetViewProps & { rowId: number }) {
-  const normalise = useEmbeddingComparison((options) => options.normalise)
+  const normalize = useEmbeddingComparison((options) => options.normalize)
   const requested = useEmbeddingComparison((options) => options.others[set.id])
   const { known, zeros, rowIds, norms } = opened
   const other = requested !== undefined && known.has(requested) ? requested : findOther(rowIds, rowId)
   const request = useCallback(
-    () => vectors.call('pair', { a: rowId, b: other, normalise }),
-    [vectors, rowId, other, normalise],
+    () => vectors.call('pair', { a: rowId, b: other, normalize }),
+    [vectors, rowId, other, normalize],
   )
   const computation = useComputation(request)
   return (
@@ -192,7 +191,7 @@ function PairSection({ set, vectors, names, opened, rowId }: SetViewProps & { ro
       {computation.error && <ComputationStatus label="Comparing…" computation={computation} />}
       {norms && norms.notUnit > 0 && (
         <p className="text-faint text-sm">
-          {normalise
+          {normalize
             ? 'Both vectors are normalized first.'
             : 'Vectors are compared as is. If they don’t have unit length, it affects dot product and distance.'}
         </p>

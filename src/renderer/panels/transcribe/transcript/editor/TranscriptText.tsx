@@ -23,8 +23,7 @@ import {
   usePendingEdits,
 } from '../pending-edits'
 import { FindBar, type FindRequest } from './FindBar'
-import { openTextEditor, type TextEditor, type TextState } from './text-editor'
-import { toTextOffset, toTime } from './text-time-map'
+import { openTextEditor, type TextEditor, type TextState, toTextOffset, toTime } from './text-editor'
 
 export interface TextHandle {
   /** Moves to the words estimated to be spoken at that time. */

@@ -16,8 +16,8 @@ import {
   keymap,
   placeholder,
 } from '@codemirror/view'
-import { type FindQuery, type Match, matchMarks, replaceInText, setMarks } from './text-search'
-import { findSentence } from './text-time-map'
+import type { Cut } from '#shared/schemas/transcription-job'
+import { type FindQuery, type Match, markMatches, replaceInText } from './text-search'
 
 interface ReplaceUndo {
   readonly run: () => void
@@ -69,6 +69,7 @@ interface TextEditorOptions {
 
 export function openTextEditor(parent: HTMLElement, options: TextEditorOptions): TextEditor {
   const readOnly = new Compartment()
+  const marks = new Compartment()
   let isShowing = false
   const listen = EditorView.updateListener.of(({ docChanged, state }) => {
     if (!docChanged) return
@@ -78,6 +79,7 @@ export function openTextEditor(parent: HTMLElement, options: TextEditorOptions):
   const extensions = [
     ...toExtensions(options),
     readOnly.of(EditorState.readOnly.of(options.readOnly)),
+    marks.of([]),
     listen,
   ]
   const view = new EditorView({ parent, state: EditorState.create({ doc: options.text, extensions }) })
@@ -104,7 +106,7 @@ export function openTextEditor(parent: HTMLElement, options: TextEditorOptions):
       const effects = EditorView.scrollIntoView(from, { y: 'center' })
       view.dispatch({ selection: { anchor: from, head: to }, effects })
     },
-    mark: (query, current) => view.dispatch({ effects: setMarks.of(query && { query, current }) }),
+    mark: (query, current) => view.dispatch({ effects: marks.reconfigure(markMatches(query, current)) }),
     follow: (offset) => followPlayback(view, offset === null ? null : findPlayed(view, offset)),
     replace: (matches, text) => replaceMatches(view, matches, text),
     undo: () => void undo(view),
@@ -119,7 +121,6 @@ function toExtensions({ label, placeholder: hint, onPointed }: TextEditorOptions
     textTheme,
     history(),
     drawSelection(),
-    matchMarks,
     playedMark,
     placeholder(hint),
     EditorView.lineWrapping,
@@ -259,4 +260,49 @@ export function findChange(before: string, after: string): Change | undefined {
   )
     tail += 1
   return { from: head, to: before.length - tail, insert: after.slice(head, after.length - tail) }
+}
+
+interface TimedText {
+  /** In the order of the text. */
+  readonly cuts: readonly Cut[]
+  /** In UTF-16 units. */
+  readonly length: number
+}
+
+/** Milliseconds; undefined if nothing is known about the times. */
+export function toTime(text: TimedText, offset: number): number | undefined {
+  return interpolate(listSpans(text), offset, ['text', 'time'])
+}
+
+/** An offset in the text; undefined if nothing is known about the times. */
+export function toTextOffset(text: TimedText, time: number): number | undefined {
+  const offset = interpolate(listSpans(text), time, ['time', 'text'])
+  return offset === undefined ? undefined : Math.round(offset)
+}
+
+/** The sentence at the offset, or the line without one. */
+export function findSentence(text: string, offset: number): { readonly from: number; readonly to: number } {
+  const start = /[\s\S]*(?:[.!?…][”’")\]]*\s|[。！？]|\n)/.exec(text.slice(0, offset))?.[0].length ?? 0
+  const end = /[.!?…][”’")\]]*(?=\s)|[。！？]|\n/.exec(text.slice(offset))
+  const to = end ? offset + end.index + end[0].trimEnd().length : text.length
+  const from = start + text.slice(start, to).search(/\S|$/)
+  return { from, to: Math.max(from, to) }
+}
+
+type Axis = 'text' | 'time'
+type Span = Readonly<Record<Axis, readonly [from: number, to: number]>>
+
+/** The last one first: if pieces overlap, the later one has priority. */
+function listSpans({ cuts, length }: TimedText): Span[] {
+  return cuts
+    .map(({ at, from, to }, index): Span => ({ text: [at, cuts[index + 1]?.at ?? length], time: [from, to] }))
+    .reverse()
+}
+
+function interpolate(spans: readonly Span[], value: number, [source, target]: readonly [Axis, Axis]) {
+  const span = spans.find((each) => each[source][0] <= value) ?? spans.at(-1)
+  if (!span) return undefined
+  const [[from, to], [start, end]] = [span[source], span[target]]
+  const share = to > from ? Math.max(0, Math.min(1, (value - from) / (to - from))) : 0
+  return start + share * Math.max(0, end - start)
 }

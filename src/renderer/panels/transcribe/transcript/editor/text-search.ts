@@ -1,13 +1,6 @@
 // Finds words in a text, replaces them, and marks them in the visible lines of its editor.
-import { StateEffect } from '@codemirror/state'
-import {
-  Decoration,
-  type DecorationSet,
-  type EditorView,
-  MatchDecorator,
-  ViewPlugin,
-  type ViewUpdate,
-} from '@codemirror/view'
+import type { Extension } from '@codemirror/state'
+import { Decoration, MatchDecorator, ViewPlugin, type ViewUpdate } from '@codemirror/view'
 
 export interface FindQuery {
   readonly text: string
@@ -39,29 +32,17 @@ function toPattern({ text, matchCase, wholeWord }: FindQuery): RegExp {
 
 /** The first match at or after an offset, else the first of all; −1 without matches. */
 export function findNext(matches: readonly Match[], from: number): number {
-  if (matches.length === 0) return -1
-  const at = countBefore(matches, from)
-  return at === matches.length ? 0 : at
+  const at = matches.findIndex((match) => match.from >= from)
+  return at < 0 ? Math.min(0, matches.length - 1) : at
 }
 
 /** The last match before an offset, else the last of all; −1 without matches. */
 export function findPrevious(matches: readonly Match[], before: number): number {
-  const at = countBefore(matches, before) - 1
-  return at < 0 ? matches.length - 1 : at
+  const next = matches.findIndex(({ from }) => from >= before)
+  return next > 0 ? next - 1 : matches.length - 1
 }
 
-/** The number of matches that begin before an offset. */
-function countBefore(matches: readonly Match[], offset: number): number {
-  let [low, high] = [0, matches.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((matches[middle]?.from ?? 0) < offset) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
-/** `stretch` is the text from the first to the last match. */
+/** `section` is the text from the first to the last match. */
 export function replaceInText(section: string, matches: readonly Match[], text: string): string {
   const start = matches[0]?.from ?? 0
   const between = matches
@@ -70,38 +51,23 @@ export function replaceInText(section: string, matches: readonly Match[], text: 
   return ['', ...between, ''].join(text)
 }
 
-interface Marks {
-  readonly query: FindQuery
-  /** The selected match. */
-  readonly current: Match | undefined
-}
-
-/** Null removes the marks. */
-export const setMarks = StateEffect.define<Marks | null>()
-
 const mark = Decoration.mark({ class: 'cm-found' })
 const currentMark = Decoration.mark({ class: 'cm-found cm-found-current' })
 
-/** Only in the lines in view; their marks follow what is typed. */
-class MatchMarks {
-  decorations: DecorationSet = Decoration.none
-  private decorator: MatchDecorator | null = null
-
-  update(update: ViewUpdate) {
-    const effects = update.transactions.flatMap((transaction) => transaction.effects)
-    const set = effects.filter((effect) => effect.is(setMarks)).at(-1)
-    if (set) this.decorator = set.value && toDecorator(set.value)
-    if (!this.decorator) this.decorations = Decoration.none
-    else if (set) this.decorations = this.decorator.createDeco(update.view)
-    else this.decorations = this.decorator.updateDeco(update, this.decorations)
-  }
+/** Marks the matches of a query, and the selected one: only in the lines in view, and as they are typed. */
+export function markMatches(query: FindQuery | null, current: Match | undefined): Extension {
+  if (!query?.text) return []
+  const decorator = new MatchDecorator({
+    regexp: toPattern(query),
+    decoration: (_, __, from) => (from === current?.from ? currentMark : mark),
+  })
+  return ViewPlugin.define(
+    (view) => ({
+      decorations: decorator.createDeco(view),
+      update(update: ViewUpdate) {
+        this.decorations = decorator.updateDeco(update, this.decorations)
+      },
+    }),
+    { decorations: ({ decorations }) => decorations },
+  )
 }
-
-function toDecorator({ query, current }: Marks): MatchDecorator | null {
-  if (query.text === '') return null
-  const decoration = (_: RegExpExecArray, __: EditorView, from: number) =>
-    from === current?.from ? currentMark : mark
-  return new MatchDecorator({ regexp: toPattern(query), decoration })
-}
-
-export const matchMarks = ViewPlugin.fromClass(MatchMarks, { decorations: ({ decorations }) => decorations })

@@ -255,7 +255,7 @@ test('a page whose process ends again and again before it shows anything is expl
       const contents = BrowserWindow.getAllWindows()[0]?.webContents
       // A process that is about to end never returns a result.
       if (!contents?.getURL().includes('start.html?failed') || contents.isLoading()) return ''
-      return contents.executeJavaScript('document.querySelector("h1")?.textContent') as Promise<string>
+      return contents.executeJavaScript('document.getElementById("title")?.textContent') as Promise<string>
     })
   await expect.poll(() => read().catch(() => '')).toBe(noWindow)
 })

@@ -56,7 +56,7 @@ test('a server on this computer is found, added, tested, edited, and removed; it
 
   await ollama.close()
   await section.getByRole('button', { name: 'Test My Ollama' }).click()
-  await expect(results).toContainText('Connection refused')
+  await expect(results).toContainText('The provider refused the connection')
   await section.getByRole('button', { name: /^Detect/ }).click()
   await expect(section.getByText('No server found on this computer.')).toBeVisible()
   await section.getByRole('button', { name: 'Remove server…' }).click()

@@ -76,7 +76,7 @@ test('a service that does not respond is corrected, and used', async ({ applicat
   }
   await card.getByLabel('API key').fill('key-of-the-service')
   await connect('http://127.0.0.1:9')
-  await expect(card.getByRole('alert').first()).toContainText('Connection refused')
+  await expect(card.getByRole('alert').first()).toContainText('The provider refused the connection')
   await connect(service.url)
   await card.getByRole('button', { name: 'Start chatting' }).click()
   await expect(provider(page)).toContainText('127.0.0.1')

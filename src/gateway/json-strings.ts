@@ -1,7 +1,7 @@
 // Finds strings in the bytes of a JSON document and replaces them without changing any other byte.
-import { joinChunks, LoopShare } from './loop-share'
+import { joinChunks, LoopShare } from './bytes'
 
-export interface JsonStringFilter {
+interface JsonStringFilter {
   /** Names of the properties to find. */
   readonly names: ReadonlySet<string>
   /** The whole path must match, too. */
@@ -131,7 +131,6 @@ export async function spliceBytes(bytes: Buffer, splices: readonly Splice[]): Pr
   return await joinChunks(pieces, length)
 }
 
-// biome-ignore lint/complexity/useMaxParams: called for every container; options would be allocated each time.
 function openContainer(
   start: number,
   isObject: boolean,

@@ -15,7 +15,7 @@ import {
   type TestResponse,
   upstreamKey,
 } from './testing/test-gateway.fixture'
-import { createOpenAiUpstream } from './upstreams/openai/openai'
+import { createOpenAiUpstream } from './upstreams/openai'
 import { createServiceUpstream } from './upstreams/service'
 
 const closers: (() => Promise<unknown>)[] = []

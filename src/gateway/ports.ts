@@ -2,7 +2,6 @@
 import type { ModelEntry } from '#shared/models/catalog'
 import type { EndedExchange, EndedSummary, Refusal } from '#shared/schemas/exchange'
 import type { HttpRequest, HttpResponse, RequestSignal, Send } from '#shared/wire/http'
-import type { KeyOwner } from './server/accepted-keys'
 
 /** Sends requests to models. Read once per request, so switching upstreams doesn't affect requests in progress. */
 export interface Upstream {
@@ -46,6 +45,18 @@ export const defaultLimits: Limits = {
   bodyTimeout: 300_000,
 }
 
+/** The sender of a key. */
+export interface KeyOwner {
+  /** ID of a named key; undefined for the local key and the application's own. */
+  readonly id?: string | undefined
+  /** The client of the requests; undefined if it is their User-Agent. */
+  readonly client?: string | undefined
+}
+
+export interface SentKey extends KeyOwner {
+  readonly key: string
+}
+
 /** Read again for every request: a rotated key, a new upstream or origin takes effect with the next one. */
 export interface GatewayPorts {
   readonly localKey: () => string
@@ -74,3 +85,23 @@ export interface GatewayPorts {
   /** Called for every request, before anything is known of it. */
   readonly onStart?: (() => void) | undefined
 }
+
+export interface Outbound {
+  /** `origin` is scheme, host and port. Follows no redirects and sends nothing twice. */
+  readonly send: (origin: string, request: HttpRequest) => Promise<HttpResponse>
+  /** Aborts requests in progress. */
+  readonly close: () => Promise<void>
+}
+
+/** A proxy, or a direct connection. */
+export type ProxyRoute =
+  | { readonly kind: 'direct' }
+  | {
+      readonly kind: 'http' | 'https' | 'socks4' | 'socks5'
+      readonly host: string
+      readonly port: number
+      readonly credentials?: { readonly name: string; readonly password: string }
+    }
+
+/** Finds the proxy of an origin. Called for each request, so results should be cached. */
+export type FindProxy = (origin: string) => ProxyRoute | Promise<ProxyRoute>

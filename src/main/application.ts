@@ -1,6 +1,6 @@
 // The application without its windows: connects vault, workspace and gateway, and reports their status.
 import { join } from 'node:path'
-import { createSecretRedactor } from '#gateway/exchange-log/secret-redactor'
+import { createSecretRedactor } from '#gateway/redaction/stream'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
 import type { Settings } from '#shared/schemas/settings'

@@ -1,7 +1,7 @@
 // The worker that upgrades, copies, checks and restores databases, and exports and imports all data: the main thread's side
 // of it, and the functions for all data, which run in whichever thread needs them.
 import { stat } from 'node:fs/promises'
-import type { PortCalls } from '#gateway/port-calls'
+import { type RemoteFunctions, toRemoteFunctions } from '#gateway/port-calls'
 import { createWorkerClient } from '#gateway/worker-client'
 import type { StartState } from '#shared/schemas/application-status'
 import type { DataProgress, ExportResult, ImportPreview, StorageUse } from '#shared/schemas/user-data'
@@ -46,16 +46,14 @@ export interface DataEvents {
 
 /** Runs work in a thread of its own. */
 export type CallDataThread = <Result>(
-  work: (calls: Pick<PortCalls<DataFunctions>, 'call'>) => Promise<Result>,
+  work: (thread: RemoteFunctions<DataFunctions>) => Promise<Result>,
   events?: DataEvents,
 ) => Promise<Result>
-
-type DatabaseCalls = Pick<PortCalls<DatabaseFunctions & DataFunctions>, 'call'>
 
 /** Starts the built worker for this work, and ends it afterwards. An aborted signal ends it at once. */
 export async function callDatabaseThread<Result>(
   program: string,
-  work: (calls: DatabaseCalls) => Promise<Result>,
+  work: (thread: RemoteFunctions<DatabaseFunctions & DataFunctions>) => Promise<Result>,
   { signal, ...events }: Partial<DatabaseHostFunctions> & { signal?: AbortSignal } = {},
 ): Promise<Result> {
   const thread = createWorkerClient<DatabaseFunctions & DataFunctions>({
@@ -66,7 +64,7 @@ export async function callDatabaseThread<Result>(
   })
   signal?.addEventListener('abort', thread.terminate)
   try {
-    return await work(thread)
+    return await work(toRemoteFunctions<DatabaseFunctions & DataFunctions, object>(thread.call, {}))
   } finally {
     signal?.removeEventListener('abort', thread.terminate)
     await thread.terminate()
@@ -97,7 +95,7 @@ export async function upgradeInThread(
     else onProgress({ type: 'updating', step: step.number, total: step.total })
   }
   try {
-    await callDatabaseThread(program, (calls) => calls.call('upgrade', file), { onStep })
+    await callDatabaseThread(program, (thread) => thread.upgrade(file), { onStep })
   } finally {
     clearInterval(measuring)
     copy = undefined

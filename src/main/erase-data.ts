@@ -3,11 +3,13 @@ import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { readdir, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { saveKeyRows } from '#workspace/archive/save-key-rows'
+import { attach } from '#workspace/archive/archive-tables'
+import { removeDatabase } from '#workspace/archive/copy-database'
 import { writeAtomicallySync } from '#workspace/atomic-write'
-import { databaseIn } from '#workspace/database/database'
+import { closeDatabase, databaseIn, openDatabase } from '#workspace/database/database'
+import { listValues } from '#workspace/database/rows'
 import { listHashFolders } from '#workspace/media/media-file'
-import { removeThumbnails } from '#workspace/media/thumbnails'
+import { removeThumbnails } from '#workspace/media/store-file'
 import { parseStored } from '#workspace/parse-json'
 import { version } from './build-info'
 
@@ -75,4 +77,45 @@ async function eraseMedia(folder: string): Promise<void> {
   }
   await removeThumbnails(folder)
   await rmdir(folder).catch(() => undefined)
+}
+
+/** The names and hashes of gateway keys, and the addresses and proxies that other keys are sent to. */
+const keyTables = [
+  { name: 'named_keys', where: 'TRUE' },
+  { name: 'settings', where: "key IN ('services', 'openAiProfiles', 'vendor', 'proxyHosts')" },
+] as const
+
+interface SaveOptions {
+  /** A database of this or an earlier version, which stays as it is. */
+  readonly from: string
+  /** The path of the new database: complete, or missing. */
+  readonly to: string
+  readonly appVersion: string
+}
+
+/** Creates no database if there are no such rows. Throws if `from` is damaged. */
+function saveKeyRows({ from, to, appVersion }: SaveOptions): void {
+  const unfinished = `${to}.new`
+  removeDatabase(unfinished)
+  const copy = openDatabase({ file: unfinished, appVersion })
+  let rows = 0
+  try {
+    attach(copy, from)
+    for (const { name, where } of keyTables) {
+      const columns = listValues<string>(
+        copy,
+        'SELECT name FROM pragma_table_info(?, ?) INTERSECT SELECT name FROM pragma_table_info(?)',
+        [name, 'source', name],
+      ).join(', ')
+      if (columns === '') continue
+      rows += copy.run(
+        `INSERT INTO main.${name} (${columns}) SELECT ${columns} FROM source.${name} WHERE ${where}`,
+      )
+    }
+    copy.exec('DETACH source')
+  } finally {
+    closeDatabase(copy)
+  }
+  if (rows > 0) renameSync(unfinished, to)
+  else rmSync(unfinished)
 }

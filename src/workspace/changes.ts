@@ -1,56 +1,43 @@
-// Notifies listeners which kind of data has changed, without the data: they read again what they show.
+// Notifies listeners which kinds of data have changed, without the data: they read again what they show.
 import type { ChangeTopic } from '#shared/desktop/contract'
-import { createMailbox, type Mailbox } from './concurrency/mailbox'
-
-interface Change {
-  readonly topic: ChangeTopic
-}
+import { createFeed } from './concurrency/feed'
 
 export interface Changes {
   emit(topic: ChangeTopic): void
   /** Returns an unsubscribe function. */
   subscribe(listener: (topic: ChangeTopic) => void): () => void
-  /** Starts with the call, not with the first read. A topic emitted again before it is read is delivered once. */
-  watch(signal?: AbortSignal): AsyncIterable<Change>
+  /** Starts with the call, not with the first read. */
+  watch(signal?: AbortSignal): AsyncIterable<{ readonly topics: ChangeTopic[] }>
   /** Ends every iterable that `watch` returned. */
   close(): void
 }
 
 export function createChanges(): Changes {
   const listeners = new Set<(topic: ChangeTopic) => void>()
-  const mailboxes = new Set<Mailbox<Change>>()
-
-  async function* read(mailbox: Mailbox<Change>, signal?: AbortSignal): AsyncGenerator<Change> {
-    try {
-      yield* mailbox.read(signal)
-    } finally {
-      mailboxes.delete(mailbox)
+  const feed = createFeed(() => {
+    const unread = new Set<ChangeTopic>()
+    return {
+      add: (topic: ChangeTopic) => void unread.add(topic),
+      take() {
+        const topics = [...unread]
+        unread.clear()
+        return topics.length > 0 ? { topics } : null
+      },
     }
-  }
-
+  })
   return {
     emit(topic) {
       for (const listener of listeners) listener(topic)
-      for (const mailbox of mailboxes) mailbox.put({ topic })
+      feed.publish(topic)
     },
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    watch(signal) {
-      const mailbox = createMailbox(addOnce)
-      mailboxes.add(mailbox)
-      signal?.addEventListener('abort', () => mailboxes.delete(mailbox), { once: true })
-      return read(mailbox, signal)
-    },
+    watch: feed.watch,
     close() {
-      for (const mailbox of mailboxes) mailbox.end()
-      mailboxes.clear()
+      feed.close()
       listeners.clear()
     },
   }
-}
-
-function addOnce(waiting: Change[], change: Change): void {
-  if (!waiting.some(({ topic }) => topic === change.topic)) waiting.push(change)
 }

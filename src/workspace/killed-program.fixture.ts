@@ -286,12 +286,8 @@ function makeVideos(
       for (let index = 0; index < videos; index += 1)
         await app.videos.create({ model: 'gen-video-3.1-fast-generate-preview', prompt: `Boat ${index}` })
       await until(() => existsSync(callsFile()))
-      for await (const event of app.videos.watch())
-        if (
-          event.type !== 'gone' &&
-          event.jobs.some((job) => job.state === state && (job.download?.bytes ?? 0) >= bytes)
-        )
-          return
+      for await (const { jobs } of app.videos.watch())
+        if (jobs.some((job) => job.state === state && (job.download?.bytes ?? 0) >= bytes)) return
     },
   }
 }

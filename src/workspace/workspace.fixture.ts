@@ -152,10 +152,9 @@ export function watch(app: Workspace, conversationId: string, signal?: AbortSign
   const onEvent = new Set<() => void>()
   let view: View | undefined
   const read = async () => {
-    for await (const event of app.chat.watch({ conversationId }, signal)) {
-      events.push(event)
-      if (event.type === 'snapshot' && event.isEnd) app.chat.loadFullBranch({ conversationId })
-      view = applyEvent(view, event)
+    for await (const unread of app.chat.watch({ conversationId }, signal)) {
+      events.push(...unread)
+      view = unread.reduce(applyEvent, view)
       for (const listener of onEvent) listener()
     }
   }

@@ -172,10 +172,11 @@ async function followAnswer(desktop, conversationId = '', shown) {
   /** @type {Shown} */
   const times = []
   shown.set(conversationId, times)
-  for await (const event of await desktop.chat.watch({ conversationId })) {
-    const text = event.type === 'delta' ? event.deltas.at(-1)?.append : undefined
-    if (text) times.push({ at: performance.now(), words: Number(text.trim().split(' ').at(-1)) + 1 })
-  }
+  for await (const events of await desktop.chat.watch({ conversationId }))
+    for (const event of events) {
+      const text = event.type === 'delta' ? event.deltas.at(-1)?.append : undefined
+      if (text) times.push({ at: performance.now(), words: Number(text.trim().split(' ').at(-1)) + 1 })
+    }
 }
 
 /** Compares each answer with what was shown a second before the kill. @param {Awaited<ReturnType<typeof work>>} before @param {State} state */

@@ -85,12 +85,12 @@ export async function waitUntilIdle(desktop) {
 
 /** The IDs of all turns of the tree. @param {any} desktop @param {string} conversationId @returns {Promise<string[]>} */
 async function readBranch(desktop, conversationId) {
-  for await (const event of await desktop.chat.watch({ conversationId })) {
-    if (event.type === 'snapshot' && event.isEnd) await desktop.chat.loadFullBranch({ conversationId })
-    else if (event.type === 'snapshot')
-      return [...new Set([...event.branch, ...Object.values(event.alternates).flat()])]
-    else if (event.type === 'branch') return event.ids
-  }
+  for await (const events of await desktop.chat.watch({ conversationId }))
+    for (const event of events) {
+      if (event.type === 'snapshot' && !event.isEnd)
+        return [...new Set([...event.branch, ...Object.values(event.alternates).flat()])]
+      if (event.type === 'branch') return event.ids
+    }
   return []
 }
 

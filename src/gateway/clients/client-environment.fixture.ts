@@ -8,7 +8,7 @@ import { openFakeServer } from '../testing/fake-openai-servers/fake-server.fixtu
 import { openFakeVendor } from '../testing/fake-vendor/fake-vendor.fixture'
 import type { Fault } from '../testing/fake-vendor/faults.fixture'
 import { localKey, openOutbound, openTestGateway } from '../testing/test-gateway.fixture'
-import { createOpenAiUpstream } from '../upstreams/openai/openai'
+import { createOpenAiUpstream } from '../upstreams/openai'
 import { createServiceUpstream } from '../upstreams/service'
 import { createVendorUpstream } from '../upstreams/vendor'
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { maxLoggedChars } from '#shared/exchange/body-marks'
 import { BodyTap, shorten } from './exchange-body'
-import { findUsage, usageFormOf } from './find-usage'
+import { findUsage, usageFormOf } from './exchange-facts'
 
 const media = 'iVBOR'.repeat(40_000)
 const body = `{"a":"text","data":"${media}","usageMetadata":{"totalTokenCount":3}}`

@@ -55,7 +55,7 @@ export class BodyTap {
   text(): string {
     this.#endRun()
     const text = decoder.decode(this.#join())
-    return shorten(this.#hasRuns ? joinRuns(text, this.#files) : text, { files: this.#files })
+    return shorten(this.#hasRuns ? joinRuns(text, this.#files) : text, this.#files)
   }
 
   #join(): Buffer {
@@ -94,16 +94,8 @@ export class BodyTap {
   }
 }
 
-interface ShortenOptions {
-  readonly limit?: number
-  readonly files?: RetainedFiles
-}
-
 /** Replaces long Base64 in quotes by marks, and cuts the text at the limit. */
-export function shorten(
-  text: string,
-  { limit = maxLoggedChars, files = retainNone }: ShortenOptions = {},
-): string {
+export function shorten(text: string, files = retainNone, limit = maxLoggedChars): string {
   if (!mayHoldMedia(text)) return text.slice(0, limit)
   let result = ''
   let copied = 0

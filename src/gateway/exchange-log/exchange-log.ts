@@ -15,15 +15,18 @@ import {
 } from '#shared/schemas/exchange'
 import { abbreviateBase64 } from '#shared/wire/base64'
 import type { HttpHeaders } from '#shared/wire/http'
-import type { EventBatch } from '../handlers/scan-events'
-import type { Upstream } from '../ports'
-import type { SentKey } from '../server/accepted-keys'
-import { describeClient, findOperation } from './client-name'
+import type { SentKey, Upstream } from '../ports'
+import { redactPath, redactSecrets, toLoggedHeaders, toLoggedQuery } from '../redaction/text'
+import type { EventBatch } from '../scan-events'
 import { BodyTap, shorten } from './exchange-body'
-import { findUsage, usageFormOf } from './find-usage'
-import { findFormFile } from './form-file'
-import { redactPath, redactSecrets, toLoggedHeaders, toLoggedQuery } from './redact'
-import { type MediaBudget, RetainedFiles, type RetainedStream, retainNone } from './retained-files'
+import { countMedia, describeClient, findOperation, findUsage, usageFormOf } from './exchange-facts'
+import {
+  findFormFile,
+  type MediaBudget,
+  RetainedFiles,
+  type RetainedStream,
+  retainNone,
+} from './retained-files'
 
 const maxTimeline = 5000
 
@@ -32,7 +35,7 @@ const maxModel = 200
 const maxError = 8192
 const maxUsage = 16_384
 
-export interface ExchangeStart {
+interface ExchangeStart {
   readonly method: string
   readonly path: string
   /** Without `?`. Unredacted. */
@@ -41,7 +44,7 @@ export interface ExchangeStart {
   readonly headers: HttpHeaders
 }
 
-export interface ExchangeEnd {
+interface ExchangeEnd {
   readonly status: number
   readonly outcome: Exchange['outcome']
 }
@@ -51,12 +54,6 @@ interface SummaryEnd {
   readonly outcome: ExchangeSummary['outcome']
   /** Null while the request is in progress. */
   readonly total: number | null
-}
-
-interface RecordOptions {
-  readonly retainsBodies?: boolean
-  /** Without it, media are not retained. */
-  readonly mediaBudget?: MediaBudget | undefined
 }
 
 /** Records one exchange while it happens, and returns it when it has ended. */
@@ -104,10 +101,12 @@ export class ExchangeRecord {
   /** Set if the response is not text. */
   #mediaType: string | undefined
 
+  /** Without a budget, media are not retained. */
   constructor(
     start: ExchangeStart,
     upstream: Pick<Upstream, 'id' | 'kind'>,
-    { retainsBodies = true, mediaBudget }: RecordOptions = {},
+    retainsBodies = true,
+    mediaBudget?: MediaBudget,
   ) {
     this.start = start
     this.upstream = upstream
@@ -202,7 +201,7 @@ export class ExchangeRecord {
 
   #addEvent(text: string): void {
     const limit = maxLoggedChars - this.#eventsLength
-    const shortened = shorten(text, { limit, files: this.#files })
+    const shortened = shorten(text, this.#files, limit)
     this.#events.push(shortened)
     this.#eventsLength += shortened.length
   }
@@ -357,25 +356,6 @@ export class ExchangeRecord {
 
   #now(): number {
     return Math.round((performance.now() - this.#clock) * 1000) / 1000
-  }
-}
-
-const typedImage = /"mime_?type"\s*:\s*"image\//gi
-const imagePatterns: Partial<Record<RouteId, RegExp>> = {
-  generateContent: typedImage,
-  streamGenerateContent: typedImage,
-  createChatCompletion: /"url"\s*:\s*"data:image\//g,
-  createImages: /"b64_json"\s*:\s*"|"url"\s*:\s*"data:image\//g,
-}
-
-/** Counts what a successful response contains or starts. A poll of a video operation starts nothing. */
-function countMedia(route: RouteId | undefined, outcome: Exchange['outcome'], responseBody: string) {
-  const isDone = outcome === 'completed'
-  const pattern = route && imagePatterns[route]
-  return {
-    images: pattern ? [...responseBody.matchAll(pattern)].length : 0,
-    videos: isDone && route === 'predictLongRunning' ? 1 : 0,
-    audios: isDone && route === 'transcribe' ? 1 : 0,
   }
 }
 

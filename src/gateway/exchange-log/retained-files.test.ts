@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { EndedExchange } from '#shared/schemas/exchange'
-import { toEventBatch } from '../handlers/scan-events'
+import { toEventBatch } from '../scan-events'
 import { ExchangeRecord } from './exchange-log'
 import { MediaBudget, RetainedFiles } from './retained-files'
 
@@ -13,7 +13,7 @@ const body = `{"a":"text","data":"${base64}","b":"${base64.slice(0, 300)}"}`
 
 function openRecord(mediaBudget: MediaBudget | undefined = new MediaBudget()) {
   const start = { method: 'POST', path: '/', query: '', headers: {} }
-  return new ExchangeRecord(start, upstream, { mediaBudget })
+  return new ExchangeRecord(start, upstream, true, mediaBudget)
 }
 
 function listFiles({ files = [] }: EndedExchange): string[] {

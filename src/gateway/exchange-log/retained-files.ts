@@ -47,7 +47,7 @@ interface Run {
 }
 
 /** Positions in a stream; the end is exclusive. */
-export interface Span {
+interface Span {
   readonly start: number
   readonly end: number
 }
@@ -206,4 +206,32 @@ function share(chunks: readonly (Uint8Array | string)[], length: number): Uint8A
     at += chunk.length
   }
   return shared
+}
+
+/** Bytes of a form before and after its file that the log can have. */
+const maxFraming = 65_536
+
+/**
+ * Finds the file in a form, and returns the form's bytes around it as text. `bytes`: the size of the form's only file.
+ * Undefined if the form is incomplete, or was not retained.
+ */
+export function findFormFile(stream: RetainedStream, bytes: number | undefined) {
+  const head = readText(stream, { start: 0, end: maxFraming }, 'latin1')
+  const header = head?.search(/content-disposition:[^\r\n]*;\s*filename\*?=/i) ?? -1
+  if (!head || header < 0 || bytes === undefined) return undefined
+  const blank = head.indexOf('\r\n\r\n', header)
+  const start = blank + 4
+  const end = start + bytes
+  if (blank < 0 || stream.length - end > maxFraming) return undefined
+  const before = readText(stream, { start: 0, end: start })
+  const after = readText(stream, { start: end, end: stream.length })
+  if (before === undefined || !after?.startsWith('\r\n--')) return undefined
+  const part = head.slice(head.lastIndexOf('\r\n--', header), blank)
+  const mimeType = /\r\ncontent-type:\s*([^\r\n;]*)/i.exec(part)?.[1] ?? ''
+  return { before, after, mimeType, span: { start, end } }
+}
+
+function readText(stream: RetainedStream, span: Span, encoding: BufferEncoding = 'utf8'): string | undefined {
+  const chunks = stream.slice(span)
+  return chunks ? Buffer.concat(chunks).toString(encoding) : undefined
 }

@@ -1,6 +1,7 @@
 // Text embeddings: splits a batch into single requests if the upstream has no batches (E14, decisions §9).
 
-import { ApiError } from '#shared/schemas/api-error'
+import { unusableResponse } from '#shared/endpoints/errors'
+import type { ApiError } from '#shared/schemas/api-error'
 import { EmbedContentResponse } from '#shared/schemas/embedding'
 import type { HttpBody, HttpResponse, RequestSignal } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
@@ -52,9 +53,7 @@ async function readEmbedding(response: HttpResponse): Promise<Embedding> {
 }
 
 function invalidEmbedding(): ApiError {
-  return new ApiError(
-    'UNAVAILABLE',
+  return unusableResponse(
     "The provider returned a response that isn't an embedding. Check the base URL and the model.",
-    { reason: 'connection' },
   )
 }

@@ -1,15 +1,10 @@
 // Lists, describes and deletes uploaded files at their upstream, and downloads generated ones (decisions §8, §9).
+import { unusableResponse } from '#shared/endpoints/errors'
 import { ApiError } from '#shared/schemas/api-error'
 import type { HttpRequest, HttpResponse } from '#shared/wire/http'
+import { isObject } from '#shared/wire/json-objects'
 import { readBody } from '#shared/wire/read-body'
-import {
-  isObject,
-  lastFileId,
-  readObject,
-  resolveSealedName,
-  rewriteFile,
-  unsealFileNames,
-} from './gateway-names'
+import { lastFileId, readObject, resolveSealedName, rewriteFile, unsealFileNames } from './gateway-names'
 import { type HandlerRequest, type Handlers, jsonResponse } from './handler'
 import { unsealName } from './sealed-name'
 import {
@@ -61,10 +56,8 @@ async function remove(request: HandlerRequest): Promise<HttpResponse> {
 const maxResponseBytes = 65_536
 
 function notDeleted(): ApiError {
-  return new ApiError(
-    'UNAVAILABLE',
+  return unusableResponse(
     'The provider returned an unexpected response to the delete request. Check the base URL.',
-    { reason: 'connection' },
   )
 }
 

@@ -1,8 +1,9 @@
 // Reads the fields and the file size of a multipart form while it is forwarded, without buffering the file.
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import { invalidField, missingFile, missingModel } from '#shared/endpoints/errors'
 import { ApiError } from '#shared/schemas/api-error'
 
-export interface FormChecks {
+interface FormChecks {
   /** Both throw the error to send to the client. */
   readonly checkModel: (name: string) => void
   readonly checkSize: (bytes: number) => void
@@ -111,14 +112,10 @@ function once(parser: BusboyInstance, event: 'drain' | 'finish'): Promise<void> 
 }
 
 function checkFields(fields: ReadonlyMap<string, string>, file: ReadFile | undefined): void {
-  if (!fields.get('model')) throw missing('model', 'the "model" field is required')
-  if (fields.has('file')) throw missing('file', 'must be a file with a filename, not a text field')
-  if (!file) throw missing('file', 'the "file" field is required and must be an audio file')
-  if (file.bytes === 0) throw missing('file', 'must not be empty')
-}
-
-function missing(param: string, message: string): ApiError {
-  return new ApiError('INVALID_ARGUMENT', `${param}: ${message}`, { param })
+  if (!fields.get('model')) throw missingModel()
+  if (fields.has('file')) throw invalidField('file', 'must be a file with a filename, not a text field')
+  if (!file) throw missingFile()
+  if (file.bytes === 0) throw invalidField('file', 'must not be empty')
 }
 
 function cutOff(cause: unknown): ApiError {

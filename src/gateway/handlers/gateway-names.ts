@@ -1,12 +1,16 @@
 // Gives files, operations and uploads names and URLs of this gateway, and finds the upstream that a name belongs to.
+
+import { unknownName } from '#shared/endpoints/errors'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Operation } from '#shared/schemas/operation'
 import type { UploadedFile } from '#shared/schemas/uploaded-file'
+import { decodeLoosely } from '#shared/wire/base-url'
 import type { HttpResponse } from '#shared/wire/http'
-import { withoutQueryKey } from '../upstreams/header-filters'
+import { isObject, type JsonObject } from '#shared/wire/json-objects'
+import { redactDeep } from '../redaction/json'
+import { withoutQueryKey } from '../upstreams/forward'
 import type { HandlerRequest } from './handler'
 import { type Purpose, sealName, unsealName } from './sealed-name'
-import { redactDeep } from './upstream-error'
 import { readJson } from './upstream-request'
 
 /** The gateway's own URL with the prefix of the request: `http://127.0.0.1:4715/v1beta`. */
@@ -14,7 +18,6 @@ function rootOf({ origin, prefix }: HandlerRequest): string {
   return origin + prefix.replace('/upload', '')
 }
 
-/** The URL that a file's bytes can be downloaded from. */
 function toGatewayDownloadUrl(uri: string, request: HandlerRequest): string {
   return `${rootOf(request)}/files/${sealFile(uri, request)}:download?alt=media`
 }
@@ -34,37 +37,19 @@ export function lastFileId(url: string): string | undefined {
   return [...decodeLoosely(url).matchAll(/(?:^|\/)files\/([a-z0-9]+)/g)].at(-1)?.[1]
 }
 
-function decodeLoosely(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
-
-const subjects: Record<Purpose, string> = {
-  operation: 'This operation',
-  file: 'This file',
-  upload: 'This upload',
-}
-
 /**
  * Returns the upstream's own name, and switches the request to that upstream, so that selecting another one does not
  * affect work in progress. Throws NOT_FOUND if this gateway has not sealed the id, or no longer knows the upstream.
  */
 export function resolveSealedName(request: HandlerRequest, purpose: Purpose, id: string): string {
   const sealed = unsealName(purpose, id, request)
-  if (!sealed)
-    throw new ApiError(
-      'NOT_FOUND',
-      `${subjects[purpose]} isn't known to this gateway. It may have been created with a different local key.`,
-    )
+  if (!sealed) throw unknownName(purpose)
   const isActive = sealed.upstream === request.upstream.id
   const upstream = isActive ? request.upstream : request.upstreamOf(sealed.upstream)
   if (!upstream)
     throw new ApiError(
       'NOT_FOUND',
-      `${subjects[purpose]} belongs to a provider that's no longer configured (${sealed.upstream}). Add it again in Settings to continue.`,
+      `This ${purpose} belongs to a provider that's no longer configured (${sealed.upstream}). Add it again in Settings to continue.`,
     )
   request.switchUpstream(upstream)
   return sealed.name
@@ -100,7 +85,6 @@ export function unsealFileNames(sealed: string): UpstreamFileNames {
   return second === undefined ? { name: nameIn(first), uri: first } : { name: first, uri: second }
 }
 
-/** Returns only the URL if it contains the name. */
 function joinNames(name: string | undefined, uri: string | undefined): string {
   if (!isText(uri)) return name ?? ''
   return isText(name) && nameIn(uri) !== name ? name + divider + uri : uri
@@ -111,8 +95,6 @@ function nameIn(uri: string): string | undefined {
   return id === undefined ? undefined : `files/${id}`
 }
 
-type JsonObject = Readonly<Record<string, unknown>>
-
 /** Bytes of a response about files. */
 const maxBytes = 16 * 1024 * 1024
 
@@ -121,10 +103,6 @@ export async function readObject(response: HttpResponse): Promise<JsonObject> {
   const value = await readJson(response.body, maxBytes, invalidFile)
   if (isObject(value)) return value
   throw invalidFile()
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function invalidFile(): ApiError {

@@ -1,29 +1,24 @@
 // Maps routes to their handlers; a missing or an extra handler does not compile.
+import { describeApi } from '#shared/endpoints/openapi'
 import { embeddings } from './embeddings'
 import { files } from './files'
 import { generation } from './generation'
 import { type Handlers, jsonResponse } from './handler'
 import { models } from './models'
-import { openAiModels } from './openai-dialect/models'
-import { openapi } from './openapi'
+import type { OpenAiClients } from './openai-clients'
 import { transcription } from './transcription'
 import { upload } from './upload'
 import { videos } from './videos'
 
 /** Loaded with the first request of an OpenAI client. */
-const openAiClients: Pick<Handlers, 'createChatCompletion' | 'createEmbeddings' | 'createImages'> = {
-  createChatCompletion: async (request) => {
-    const { chatCompletions } = await import('./openai-dialect/chat-completions')
-    return await chatCompletions.createChatCompletion(request)
-  },
-  createEmbeddings: async (request) => {
-    const { openAiEmbeddings } = await import('./openai-dialect/embeddings')
-    return await openAiEmbeddings.createEmbeddings(request)
-  },
-  createImages: async (request) => {
-    const { openAiImages } = await import('./openai-dialect/images')
-    return await openAiImages.createImages(request)
-  },
+const load = async () => (await import('./openai-clients')).openAiClients
+
+const openAiClients: OpenAiClients = {
+  createChatCompletion: async (request) => (await load()).createChatCompletion(request),
+  createEmbeddings: async (request) => (await load()).createEmbeddings(request),
+  createImages: async (request) => (await load()).createImages(request),
+  listOpenAiModels: async (request) => (await load()).listOpenAiModels(request),
+  getOpenAiModel: async (request) => (await load()).getOpenAiModel(request),
 }
 
 export const handlers: Handlers = {
@@ -32,13 +27,17 @@ export const handlers: Handlers = {
   ...embeddings,
   ...transcription,
   ...openAiClients,
-  ...openAiModels,
   ...models,
   ...files,
   ...upload,
   /** Reveals nothing else, since it requires no key. */
   health: async ({ version }) => jsonResponse({ status: 'ok', version }),
-  ...openapi,
+  /** Described once per URL of the gateway, of which it has only a few. */
+  openapi: async ({ version, origin, apiDescriptions }) => {
+    const described = apiDescriptions.get(origin) ?? jsonResponse(describeApi(version, origin))
+    apiDescriptions.set(origin, described)
+    return described
+  },
   metrics: async ({ metrics }) => ({
     status: 200,
     headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },

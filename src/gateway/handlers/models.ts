@@ -1,8 +1,9 @@
 // The model catalog over HTTP in the vendor's shape, and the errors about unknown models (decisions §4, §9).
+import { invalidPage, modelNotFound } from '#shared/endpoints/errors'
 import { findModel, type ModelEntry, methodsOfKind } from '#shared/models/catalog'
-import { ApiError } from '#shared/schemas/api-error'
+import type { ApiError } from '#shared/schemas/api-error'
 import type { Model } from '#shared/schemas/model'
-import { redactPath } from '../exchange-log/redact'
+import { redactName } from '../redaction/text'
 import { type HandlerRequest, type Handlers, jsonResponse } from './handler'
 
 const maxPageSize = 1000
@@ -13,7 +14,7 @@ export const models: Pick<Handlers, 'listModels' | 'getModel'> = {
   getModel: async (request) => {
     const name = request.parameters.model ?? ''
     const entry = findModel(name, await listModels(request))
-    if (!entry) throw modelNotFound(name)
+    if (!entry) throw unknownModel(name)
     return jsonResponse(toModel(entry))
   },
 }
@@ -39,9 +40,7 @@ function readNumber(query: URLSearchParams, name: string, fallback: number): num
   const text = query.get(name)
   if (text === null || text === '') return fallback
   if (/^\d{1,6}$/.test(text)) return Number(text)
-  throw new ApiError('INVALID_ARGUMENT', `${name}: must be a page token from a previous response`, {
-    param: name,
-  })
+  throw invalidPage(name)
 }
 
 function toModel(entry: ModelEntry): Model {
@@ -67,25 +66,9 @@ type ModelOwner = Pick<HandlerRequest, 'models' | 'upstream'>
 export function checkModel(name: string, method: string, { models, upstream }: ModelOwner): void {
   const entry = findModel(name, models)
   if (!entry && upstream.listModels) return
-  if (!entry || !methodsOfKind[entry.kind].includes(method)) throw modelNotFound(name, method)
+  if (!entry || !methodsOfKind[entry.kind].includes(method)) throw unknownModel(name, method)
 }
 
-export function modelNotFound(name: string, method?: string): ApiError {
-  const id = redactPath(name.replace(/^models\//, '')).slice(0, 200)
-  const suffix = method === undefined ? '' : `, or is not supported for ${method}`
-  return new ApiError(
-    'NOT_FOUND',
-    `models/${id} is not found for API version v1beta${suffix}. Call ListModels to see the list of available models and their supported methods.`,
-  )
-}
-
-/** E1 has its own error message. */
-export function transcriptionModelNotFound(name: string): ApiError {
-  return new ApiError(
-    'NOT_FOUND',
-    `The model \`${redactPath(name).slice(0, 200)}\` does not exist or cannot transcribe audio.`,
-    {
-      param: 'model',
-    },
-  )
+export function unknownModel(name: string, method?: string): ApiError {
+  return modelNotFound(redactName(name.replace(/^models\//, '')), method)
 }

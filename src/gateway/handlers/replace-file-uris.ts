@@ -1,8 +1,7 @@
 // Replaces this gateway's file URIs in a request body with the upstream's own, before it is sent.
-import { ApiError } from '#shared/schemas/api-error'
-import { toBuffer } from '../bytes'
+import { describeUnknownName, invalidFields } from '#shared/endpoints/errors'
+import { LoopShare, toBuffer } from '../bytes'
 import { findStrings, type JsonString, type Splice, spliceBytes } from '../json-strings'
-import { LoopShare } from '../loop-share'
 import { lastFileId, unsealFileNames } from './gateway-names'
 import type { HandlerRequest } from './handler'
 import { type NameKeys, unsealName } from './sealed-name'
@@ -56,15 +55,15 @@ function toSplice(found: JsonString, context: UriContext): Splice | undefined {
   const id = lastFileId(text)
   if (id === undefined) return undefined
   const upstreamName = unsealName('file', id, context)
-  if (!upstreamName && isGatewayUri(text, id, origin)) throw unknownFileUri(path, unknownFile)
+  if (!upstreamName && isGatewayUri(text, id, origin))
+    throw invalidFields([{ field: path, description: unknownFile }])
   if (!upstreamName) return undefined
   if (upstreamName.upstream !== upstream.id)
-    throw unknownFileUri(path, describeOther(upstreamName.upstream, upstream.id))
+    throw invalidFields([{ field: path, description: describeOther(upstreamName.upstream, upstream.id) }])
   return { start, end, text: JSON.stringify(unsealFileNames(upstreamName.name).uri) }
 }
 
-const unknownFile =
-  "this file isn't known to this gateway. It may have been created with a different local key. Upload it again."
+const unknownFile = `${describeUnknownName('this file')} Upload it again.`
 
 function describeOther(owner: string, current: string): string {
   return `this file belongs to ${owner}, but the current provider is ${current}. Upload it again, or switch back in Settings.`
@@ -73,10 +72,4 @@ function describeOther(owner: string, current: string): string {
 function isGatewayUri(uri: string, id: string, origin: string): boolean {
   if (id.length <= maxForeignIdLength) return false
   return uri === `files/${id}` || uri.startsWith(`${origin}/`)
-}
-
-function unknownFileUri(path: string, description: string): ApiError {
-  const violation = { field: path, description }
-  const details = [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: [violation] }]
-  return new ApiError('INVALID_ARGUMENT', `${path}: ${description}`, { param: path, details })
 }

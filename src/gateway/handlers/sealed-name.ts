@@ -5,7 +5,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual
 export type Purpose = 'operation' | 'file' | 'upload'
 
 /** The content of a sealed name. */
-export interface UpstreamName {
+interface UpstreamName {
   /** Id of the upstream that issued the name. */
   readonly upstream: string
   /** The upstream's own name. */
@@ -22,7 +22,6 @@ export interface NameKeys {
   readonly derivedKeys?: DerivedKeys
 }
 
-const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
 const tagLength = 16
 
 /** Never part of an upstream's id. */
@@ -33,36 +32,23 @@ const divider = '\n'
  * the same id in any gateway: the tag is also the initialization vector. The URL of an upload needs no other
  * credential, so it expires with the local key.
  */
-export function sealName(
-  purpose: Purpose,
-  { upstream, name }: UpstreamName,
-  { localKey, namingKey = localKey, derivedKeys }: NameKeys,
-): string {
+export function sealName(purpose: Purpose, { upstream, name }: UpstreamName, keys: NameKeys): string {
   const plain = Buffer.from(upstream + divider + name, 'utf8')
-  const keys = deriveKeys(purpose, purpose === 'upload' ? localKey : namingKey, derivedKeys)
-  const tag = signName(plain, keys.signing)
-  const cipher = createCipheriv('aes-256-ctr', keys.sealing, tag)
-  return toBase32(Buffer.concat([tag, cipher.update(plain), cipher.final()]))
+  const { sealing, signing } = keysFor(purpose, keys)
+  const tag = signName(plain, signing)
+  const cipher = createCipheriv('aes-256-ctr', sealing, tag)
+  return Buffer.concat([tag, cipher.update(plain), cipher.final()]).toString('hex')
 }
 
-/** Returns undefined if neither key sealed the id. Older names are sealed with the local key. */
-export function unsealName(
-  purpose: Purpose,
-  id: string,
-  { localKey, namingKey = localKey, derivedKeys }: NameKeys,
-): UpstreamName | undefined {
-  const bytes = fromBase32(id)
-  if (!bytes || bytes.length <= tagLength) return undefined
-  const opened = decipherName(bytes, deriveKeys(purpose, localKey, derivedKeys))
-  const isFinal = opened || namingKey === localKey || purpose === 'upload'
-  return isFinal ? opened : decipherName(bytes, deriveKeys(purpose, namingKey, derivedKeys))
-}
-
-function decipherName(bytes: Buffer, keys: SealingKeys): UpstreamName | undefined {
+/** Returns undefined if the id was not sealed for this purpose and with its key. */
+export function unsealName(purpose: Purpose, id: string, keys: NameKeys): UpstreamName | undefined {
+  const bytes = Buffer.from(id, 'hex')
+  if (bytes.length <= tagLength || bytes.toString('hex') !== id) return undefined
+  const { sealing, signing } = keysFor(purpose, keys)
   const tag = bytes.subarray(0, tagLength)
-  const decipher = createDecipheriv('aes-256-ctr', keys.sealing, tag)
+  const decipher = createDecipheriv('aes-256-ctr', sealing, tag)
   const plain = Buffer.concat([decipher.update(bytes.subarray(tagLength)), decipher.final()])
-  return timingSafeEqual(signName(plain, keys.signing), tag) ? readName(plain.toString('utf8')) : undefined
+  return timingSafeEqual(signName(plain, signing), tag) ? readName(plain.toString('utf8')) : undefined
 }
 
 function readName(plain: string): UpstreamName | undefined {
@@ -80,7 +66,11 @@ const maxDerived = 16
 export type DerivedKeys = Map<string, SealingKeys>
 
 /** Derived once per key and purpose: one request can name a hundred thousand files. */
-function deriveKeys(purpose: Purpose, key: string, derived: DerivedKeys = new Map()): SealingKeys {
+function keysFor(
+  purpose: Purpose,
+  { localKey, namingKey = localKey, derivedKeys: derived = new Map() }: NameKeys,
+): SealingKeys {
+  const key = purpose === 'upload' ? localKey : namingKey
   const id = `${purpose} ${key}`
   const known = derived.get(id)
   if (known) return known
@@ -93,37 +83,4 @@ function deriveKeys(purpose: Purpose, key: string, derived: DerivedKeys = new Ma
 
 function signName(plain: Buffer, key: Buffer): Buffer {
   return createHmac('sha256', key).update(plain).digest().subarray(0, tagLength)
-}
-
-function toBase32(bytes: Buffer): string {
-  let text = ''
-  let bits = 0
-  let buffer = 0
-  for (const byte of bytes) {
-    buffer = (buffer << 8) | byte
-    bits += 8
-    while (bits >= 5) {
-      bits -= 5
-      text += alphabet[(buffer >>> bits) & 31]
-    }
-    buffer &= (1 << bits) - 1
-  }
-  return bits > 0 ? text + alphabet[(buffer << (5 - bits)) & 31] : text
-}
-
-function fromBase32(text: string): Buffer | undefined {
-  const bytes: number[] = []
-  let bits = 0
-  let buffer = 0
-  for (const character of text) {
-    const value = alphabet.indexOf(character)
-    if (value < 0) return undefined
-    buffer = (buffer << 5) | value
-    bits += 5
-    if (bits < 8) continue
-    bits -= 8
-    bytes.push(buffer >>> bits)
-    buffer &= (1 << bits) - 1
-  }
-  return Buffer.from(bytes)
 }

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { HttpResponse } from '#shared/wire/http'
 import type { Limits, Upstream } from '../ports'
+import { redactErrorLines } from '../redaction/json'
 import {
   boundary,
   type FormPart,
@@ -18,7 +19,6 @@ import {
   toForm,
   type UpstreamScript,
 } from '../testing/test-gateway.fixture'
-import { redactEvents } from './transcription'
 
 const path = '/v1/audio/transcriptions'
 const headers = { ...formType, authorization: `Bearer ${localKey}` }
@@ -207,7 +207,8 @@ async function* flow(chunks: readonly Buffer[]): AsyncGenerator<Uint8Array, void
 
 async function pass(chunks: readonly Buffer[]): Promise<readonly string[]> {
   const out: string[] = []
-  for await (const chunk of redactEvents(flow(chunks), redact)) out.push(Buffer.from(chunk).toString('utf8'))
+  for await (const chunk of redactErrorLines(flow(chunks), redact))
+    out.push(Buffer.from(chunk).toString('utf8'))
   return out
 }
 

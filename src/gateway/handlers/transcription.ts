@@ -1,13 +1,13 @@
 // Audio to text: streams the form to the upstream unchanged, and completes it only if it is valid (E1).
+import { largeFile, transcriberNotFound } from '#shared/endpoints/errors'
 import { findModel } from '#shared/models/catalog'
-import { ApiError } from '#shared/schemas/api-error'
 import type { HttpResponse } from '#shared/wire/http'
 import { streamBody } from '#shared/wire/read-body'
 import { formOverhead } from '../ports'
+import { redactErrorLines } from '../redaction/json'
+import { redactName } from '../redaction/text'
 import type { FormReader } from './form-reader'
 import type { HandlerRequest, Handlers } from './handler'
-import { transcriptionModelNotFound } from './models'
-import { redactDeep } from './upstream-error'
 import {
   ensureJson,
   isErrorResponse,
@@ -23,16 +23,16 @@ async function transcribe(request: HandlerRequest): Promise<HttpResponse> {
   const { multipartBody } = request.limits
   const fileLimit = Math.max(0, multipartBody - formOverhead)
   const contentLength = Number(request.headers['content-length'] ?? 0)
-  if (contentLength > multipartBody) throw tooLarge(fileLimit, contentLength)
+  if (contentLength > multipartBody) throw largeFile(fileLimit, contentLength)
   // Loaded only for forms, because the parser is large.
   const { readForm } = await import('./form-reader')
   const form = readForm(request.headers['content-type'] ?? '', {
     checkModel: (name) => checkTranscriber(request, name),
     checkSize: (bytes) => {
-      if (bytes > fileLimit) throw tooLarge(fileLimit, bytes)
+      if (bytes > fileLimit) throw largeFile(fileLimit, bytes)
     },
   })
-  const relayed = await relayForm(request, form, (bytes) => tooLarge(fileLimit, bytes))
+  const relayed = await relayForm(request, form, fileLimit)
   const response = await redactErrors(request, relayed)
   return isErrorResponse(response)
     ? response
@@ -51,14 +51,14 @@ async function redactErrors(request: HandlerRequest, response: HttpResponse): Pr
   await rejectHtml(response)
   if (!type.startsWith('text/event-stream')) return response
   const { 'content-length': _, ...others } = headers
-  return { ...response, headers: others, body: redactEvents(streamBody(body), request.redact) }
+  return { ...response, headers: others, body: redactErrorLines(streamBody(body), request.redact) }
 }
 
 /** A problem with the form takes precedence over the upstream's response to the incomplete form. */
 async function relayForm(
   request: HandlerRequest,
   form: FormReader,
-  toSizeError: (bytes: number) => ApiError,
+  fileLimit: number,
 ): Promise<HttpResponse> {
   let problem: unknown
 
@@ -69,7 +69,7 @@ async function relayForm(
     try {
       for await (const chunk of streamBody(request.body)) {
         bytes += chunk.length
-        if (bytes > request.limits.multipartBody) throw toSizeError(bytes)
+        if (bytes > request.limits.multipartBody) throw largeFile(fileLimit, bytes)
         await form.read(chunk)
         if (last) yield last
         last = chunk
@@ -98,56 +98,5 @@ function checkTranscriber(request: HandlerRequest, name: string): void {
   request.record.setModel(name)
   const entry = findModel(name, request.models)
   if (!entry && request.upstream.listModels) return
-  if (entry?.kind !== 'transcription') throw transcriptionModelNotFound(name)
-}
-
-function tooLarge(limit: number, bytes: number): ApiError {
-  return new ApiError(
-    'PAYLOAD_TOO_LARGE',
-    `Maximum content size limit (${limit}) exceeded (${bytes} bytes read)`,
-    {
-      param: 'file',
-    },
-  )
-}
-
-/** A longer line is not an error, and is forwarded before it is complete. */
-const maxLineLength = 1_048_576
-
-const lineBreak = 0x0a
-
-/** Parts of a line that may be an error. */
-const errorMembers = /"(?:error|message)"/
-
-/** Lines with `pattern` are redacted; all others are unchanged. */
-export async function* redactEvents(
-  bytes: AsyncIterable<Uint8Array>,
-  redact: HandlerRequest['redact'],
-  pattern = errorMembers,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  let buffered = Buffer.alloc(0)
-  for await (const chunk of bytes) {
-    const whole = buffered.length === 0 ? Buffer.from(chunk) : Buffer.concat([buffered, chunk])
-    const end = whole.length > maxLineLength ? whole.length : whole.lastIndexOf(lineBreak) + 1
-    buffered = whole.subarray(end)
-    if (end > 0) yield redactLines(whole.subarray(0, end), redact, pattern)
-  }
-  if (buffered.length > 0) yield redactLines(buffered, redact, pattern)
-}
-
-function redactLines(lines: Buffer, redact: HandlerRequest['redact'], pattern: RegExp): Buffer {
-  if (!lines.includes('"error"') && !lines.includes('"message"')) return lines
-  const text = lines.toString('utf8')
-  if (!pattern.test(text)) return lines
-  const clean = text.split('\n').map((line) => (pattern.test(line) ? redactLine(line, redact) : line))
-  return Buffer.from(clean.join('\n'))
-}
-
-function redactLine(line: string, redact: HandlerRequest['redact']): string {
-  const [, field = '', text = '', end = ''] = /^(data: ?)?(.*?)(\r?)$/s.exec(line) ?? []
-  try {
-    return field + JSON.stringify(redactDeep(JSON.parse(text), redact)) + end
-  } catch {
-    return redact(line)
-  }
+  if (entry?.kind !== 'transcription') throw transcriberNotFound(redactName(name))
 }

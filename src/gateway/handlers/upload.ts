@@ -1,8 +1,10 @@
 // Streams uploads to the upstream, under a URL of this gateway into which the upstream's own is sealed (wire §9.1).
+import { unusableResponse } from '#shared/endpoints/errors'
 import { ApiError } from '#shared/schemas/api-error'
 import type { HttpHeaders, HttpResponse } from '#shared/wire/http'
+import { isObject } from '#shared/wire/json-objects'
 import { readBody } from '#shared/wire/read-body'
-import { isObject, readObject, resolveSealedName, rewriteFile, withoutKey } from './gateway-names'
+import { readObject, resolveSealedName, rewriteFile, withoutKey } from './gateway-names'
 import { type HandlerRequest, type Handlers, jsonResponse } from './handler'
 import { sealName } from './sealed-name'
 import { isErrorResponse, requestUpstream, toUpstreamRequest } from './upstream-request'
@@ -36,11 +38,7 @@ async function relay(request: HandlerRequest, path: string): Promise<HttpRespons
 function checkStart(request: HandlerRequest, headers: HttpHeaders): void {
   const isStart = /\bstart\b/.test(request.headers['x-goog-upload-command'] ?? '')
   if (!isStart || headers['x-goog-upload-url'] || headers['x-goog-upload-status'] === 'final') return
-  throw new ApiError(
-    'UNAVAILABLE',
-    "The provider didn't return an upload URL. Check the base URL and the proxy.",
-    { reason: 'connection' },
-  )
+  throw unusableResponse("The provider didn't return an upload URL. Check the base URL and the proxy.")
 }
 
 /** Bytes of a response during an upload. */

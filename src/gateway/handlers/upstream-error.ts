@@ -16,6 +16,7 @@ import type { HttpResponse } from '#shared/wire/http'
 import { tryParseJson } from '#shared/wire/parse-json'
 import { readErrorBytes } from '#shared/wire/read-body'
 import { toBuffer } from '../bytes'
+import { redactDeep } from '../redaction/json'
 import { readProviderMessage } from '../translation/provider-errors'
 import { type HandlerRequest, jsonResponse } from './handler'
 
@@ -48,7 +49,6 @@ function unnest(error: ApiError): ApiError {
   return new ApiError(error.code, message, { http, ...(details ? { details } : {}) })
 }
 
-/** Of a provider with a form of its own. */
 function readForeignError(status: number, body: unknown): ApiError | undefined {
   const message = readProviderMessage(body)
   return message === undefined ? undefined : new ApiError(toErrorCode(status), message, { http: status })
@@ -95,22 +95,6 @@ function startsWithError(bytes: Uint8Array): boolean {
   if (bytes[bytes.indexOf(0x22) + 1] !== 0x65) return false
   const start = toBuffer(bytes).toString('latin1', 0, 100)
   return /^\s*(?:\[\s*)?\{\s*"error"\s*:/.test(start)
-}
-
-/** Levels of an error that are read; messages are never nested deeper. */
-const maxDepth = 64
-
-/** Redacts every string, field names included: `details` may echo a key just as the message may. */
-export function redactDeep(value: unknown, redact: ErrorOptions['redact'], depth = 0): unknown {
-  if (typeof value === 'string') return redact(value)
-  if (typeof value !== 'object' || value === null) return value
-  if (depth === maxDepth) return '…'
-  if (Array.isArray(value)) return value.map((element) => redactDeep(element, redact, depth + 1))
-  const pairs = Object.entries(value).map(([name, member]) => [
-    redact(name),
-    redactDeep(member, redact, depth + 1),
-  ])
-  return Object.fromEntries(pairs)
 }
 
 /** Makes clear that the upstream's key is wrong, not the client's, which the gateway has accepted. */
@@ -170,7 +154,6 @@ function textError({ status, headers }: HttpResponse, text: string): ApiError {
   })
 }
 
-/** Returns advice based on the status alone. */
 function adviseOn(status: number, retryAfter: string | undefined): string {
   if (status === 429) return `Too many requests. ${describeWait(retryAfter)}, then retry.`
   if (status === 401) return 'Check the key and the base URL.'

@@ -1,5 +1,6 @@
 // Sends a request to the upstream, and turns what comes back into a response that a client can rely on.
-import { ApiError } from '#shared/schemas/api-error'
+import { unusableResponse } from '#shared/endpoints/errors'
+import type { ApiError } from '#shared/schemas/api-error'
 import type { HttpBody, HttpHeaders, HttpRequest, HttpResponse } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
 import { ChunkQueue } from '../outbound/chunk-queue'
@@ -137,10 +138,8 @@ function looksLikeJson(bytes: Uint8Array): boolean {
 }
 
 function notJson(): ApiError {
-  return new ApiError(
-    'UNAVAILABLE',
+  return unusableResponse(
     "The provider returned a response that isn't JSON. Check the base URL and the proxy.",
-    { reason: 'connection' },
   )
 }
 
@@ -150,10 +149,8 @@ const maxPageBytes = 65_536
 /** Throws UNAVAILABLE for an HTML page, and does not read anything else. */
 export async function rejectHtml({ headers, body }: HttpResponse): Promise<void> {
   if (!/^text\/html\b/i.test(headers['content-type'] ?? '')) return
-  const page = new ApiError(
-    'UNAVAILABLE',
+  const page = unusableResponse(
     'The provider returned an HTML page instead of an API response. Check the base URL and the proxy.',
-    { reason: 'connection' },
   )
   await readBody(body, maxPageBytes, () => page)
   throw page

@@ -1,8 +1,10 @@
 // Starts videos and polls their operations, whose sealed names make the gateway stateless (E10, decisions §8).
-import { ApiError } from '#shared/schemas/api-error'
+import { unusableResponse } from '#shared/endpoints/errors'
+import type { ApiError } from '#shared/schemas/api-error'
 import { Operation } from '#shared/schemas/operation'
 import type { HttpBody, HttpResponse } from '#shared/wire/http'
-import { isObject, resolveSealedName, rewriteOperation } from './gateway-names'
+import { isObject } from '#shared/wire/json-objects'
+import { resolveSealedName, rewriteOperation } from './gateway-names'
 import { type HandlerRequest, type Handlers, jsonResponse } from './handler'
 import {
   isErrorResponse,
@@ -52,9 +54,8 @@ async function readOperation(body: HttpBody, known: string | undefined): Promise
 }
 
 function invalidOperation(cause?: unknown): ApiError {
-  return new ApiError(
-    'UNAVAILABLE',
+  return unusableResponse(
     "The provider returned a response that isn't an operation. Check the base URL and the model.",
-    { reason: 'connection', cause },
+    cause,
   )
 }

@@ -8,15 +8,15 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import type { ApiError } from '#shared/schemas/api-error'
 import type { HttpRequest, HttpResponse, Send } from '#shared/wire/http'
 import { readBody, readText, streamBody } from '#shared/wire/read-body'
+import type { Outbound, ProxyRoute } from '../ports'
 import { type Authority, openAuthority, removeScratch, writeScratch } from '../testing/authority.fixture'
 import { openForwardProxy, type ProxyOptions } from '../testing/forward-proxy.fixture'
 import { findClosedPort, openRawServer, openServer } from '../testing/loopback-servers.fixture'
 import { openSocksProxy, type SocksOptions } from '../testing/socks-proxy.fixture'
 import { readCertificates } from './certificates'
 import { createDispatcher, type DispatcherSettings } from './dispatch'
-import type { Outbound, ProxyRoute } from './outbound'
 import { proxyFromSettings } from './proxy'
-import { toCheckVerdict, wasNeverSent } from './transport-error'
+import { findFault, wasNeverSent } from './transport-error'
 
 const sendTo =
   (outbound: Pick<Outbound, 'send'>, origin: string): Send =>
@@ -63,7 +63,7 @@ async function fail(response: Promise<HttpResponse>): Promise<unknown> {
     () => undefined,
     (reason: ApiError) => reason,
   )
-  return error && { code: error.code, fault: toCheckVerdict(error), wasNeverSent: wasNeverSent(error) }
+  return error && { code: error.code, fault: findFault(error)?.name, wasNeverSent: wasNeverSent(error) }
 }
 
 /** Connections are idle again one turn after the end of a response. */
@@ -338,30 +338,30 @@ describe('errors of the proxy differ from those of the upstream', () => {
   const secure = 'https://upstream.test'
 
   test.each<[string, origins: readonly string[], () => Promise<ProxyRoute>, fault: string]>([
-    ['is down', [plain, secure], async () => routeTo(await findClosedPort()), 'proxy-unreachable'],
+    ['is down', [plain, secure], async () => routeTo(await findClosedPort()), 'proxyUnreachable'],
     [
       'has a name that does not exist',
       [plain, secure],
       async () => ({ kind: 'http', host: 'name.invalid', port: 8080 }),
-      'proxy-unreachable',
+      'proxyUnreachable',
     ],
-    ['requires credentials', [plain, secure], () => rejecting({ credentials: 'a:b' }), 'proxy-credentials'],
-    ['rejects a tunnel with 403', [secure], () => rejecting({ errorStatus: 403 }), 'proxy-refused'],
-    ['rejects a tunnel with 502', [secure], () => rejecting({ errorStatus: 502 }), 'proxy-refused'],
-    ['is not HTTP', [secure], () => responding('garbage\r\n\r\n'), 'proxy-refused'],
-    ['closes the connection', [secure], () => responding(''), 'proxy-refused'],
-    ['rejects a SOCKS request', [secure], () => rejectingSocks({ reply: 2 }), 'proxy-refused'],
+    ['requires credentials', [plain, secure], () => rejecting({ credentials: 'a:b' }), 'proxyCredentials'],
+    ['rejects a tunnel with 403', [secure], () => rejecting({ errorStatus: 403 }), 'proxyDenied'],
+    ['rejects a tunnel with 502', [secure], () => rejecting({ errorStatus: 502 }), 'proxyFoundNothing'],
+    ['is not HTTP', [secure], () => responding('garbage\r\n\r\n'), 'notAProxy'],
+    ['closes the connection', [secure], () => responding(''), 'proxyDenied'],
+    ['rejects a SOCKS request', [secure], () => rejectingSocks({ reply: 2 }), 'proxyDenied'],
     [
       'requires SOCKS credentials',
       [secure],
       () => rejectingSocks({ credentials: 'a:b' }),
-      'proxy-credentials',
+      'proxyCredentials',
     ],
     [
       'rejects SOCKS credentials',
       [secure],
       async () => ({ ...(await rejectingSocks({ credentials: 'a:b' })), credentials }) as ProxyRoute,
-      'proxy-credentials',
+      'proxyCredentials',
     ],
   ])('a proxy that %s', async (...[, origins, open, fault]) => {
     const route = await open()
@@ -382,7 +382,7 @@ describe('errors of the proxy differ from those of the upstream', () => {
     )
     expect(await fail(send(callTo('/')))).toEqual({
       code: 'DEADLINE_EXCEEDED',
-      fault: 'timed-out',
+      fault: 'proxyTimeout',
       wasNeverSent: true,
     })
   })
@@ -411,10 +411,10 @@ describe('errors of the proxy differ from those of the upstream', () => {
       )
     expect(await fail(send(450)(callTo('/')))).toEqual({
       code: 'DEADLINE_EXCEEDED',
-      fault: 'timed-out',
+      fault: 'connectTimeout',
       wasNeverSent: true,
     })
-    expect(await fail(send(5000)(callTo('/')))).toMatchObject({ fault: 'tls' })
+    expect(await fail(send(5000)(callTo('/')))).toMatchObject({ fault: 'notTls' })
   })
 
   test('a proxy with an untrusted certificate, and one without TLS', async () => {
@@ -428,7 +428,7 @@ describe('errors of the proxy differ from those of the upstream', () => {
         code: 'UNAVAILABLE',
         message: expect.stringContaining("Couldn't establish a secure connection to the proxy"),
       })
-      expect(toCheckVerdict(error)).toBe('tls')
+      expect(findFault(error)?.name).toBe('proxyTls')
     }
   })
 
@@ -437,12 +437,16 @@ describe('errors of the proxy differ from those of the upstream', () => {
     const upstreamServer = closeLater(await openServer(echo, await stranger.sign()))
     const proxyServer = await proxy({ targetPort: upstreamServer.port })
     const send = sendTo(openOutbound({ findProxy: () => routeTo(proxyServer.port) }), 'https://upstream.test')
-    expect(await fail(send(callTo('/')))).toEqual({ code: 'UNAVAILABLE', fault: 'tls', wasNeverSent: true })
+    expect(await fail(send(callTo('/')))).toEqual({
+      code: 'UNAVAILABLE',
+      fault: 'untrusted',
+      wasNeverSent: true,
+    })
     const brokenProxy = await proxy({ targetPort: await findClosedPort() })
     const cut = sendTo(openOutbound({ findProxy: () => routeTo(brokenProxy.port) }), 'http://upstream.test')
     expect(await fail(cut(callTo('/')))).toEqual({
       code: 'UNAVAILABLE',
-      fault: 'broken-off',
+      fault: 'brokenOff',
       wasNeverSent: false,
     })
   })
@@ -488,7 +492,7 @@ describe('finding the proxy', () => {
     const failing = openOutbound({ findProxy: () => Promise.reject(new Error('net::ERR_PAC_SCRIPT_FAILED')) })
     expect(await fail(failing.send('http://upstream.test', callTo('/')))).toMatchObject({
       code: 'UNAVAILABLE',
-      fault: 'proxy-unreachable',
+      fault: 'proxyUnreachable',
     })
     const throwing = openOutbound({
       findProxy: () => {

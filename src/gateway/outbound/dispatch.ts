@@ -3,8 +3,8 @@ import { createSecureContext, type SecureContext } from 'node:tls'
 import { Pool } from 'undici'
 import type Dispatcher from 'undici/types/dispatcher'
 import type { HttpHeaders, HttpRequest, HttpResponse, RequestSignal } from '#shared/wire/http'
+import type { FindProxy, Outbound, ProxyRoute } from '../ports'
 import { ChunkQueue } from './chunk-queue'
-import type { FindProxy, Outbound, ProxyRoute } from './outbound'
 import { connectorFor, toProxyHeaders, usesAbsoluteForm } from './proxy-connect'
 import { type ConnectFault, toCancelled, toConnectError, toTransportError } from './transport-error'
 
@@ -67,7 +67,7 @@ export function createDispatcher(settings: DispatcherSettings): RetiringOutbound
     // Created once: parsing about two hundred certificates takes tens of milliseconds.
     if (settings.certificates) secureContext ??= createTrustContext(settings.certificates)
     const { headersTimeout, bodyTimeout, connectTimeout: timeout = defaultConnectTimeout } = settings
-    const connect = connectorFor(route, { timeout, secureContext })
+    const connect = connectorFor(route, timeout, secureContext)
     const pool = new Pool(origin, { keepAliveTimeout, headersTimeout, bodyTimeout, connect })
     pools.add(pool)
     if (route.kind === 'direct' || !usesAbsoluteForm(route, origin)) return { pool }
@@ -138,11 +138,7 @@ function untilAborted<T>(response: Promise<T>, signal: RequestSignal): Promise<T
 function dispatch({ pool, absoluteForm }: Transport, request: HttpRequest): Promise<HttpResponse> {
   if (request.signal.aborted) return Promise.reject(toCancelled())
   return new Promise((resolve, reject) => {
-    const handler = new ResponseHandler(
-      { signal: request.signal, isReadByProxy: absoluteForm !== undefined },
-      resolve,
-      reject,
-    )
+    const handler = new ResponseHandler(request.signal, absoluteForm !== undefined, resolve, reject)
     const { method, body } = request
     const path = absoluteForm ? absoluteForm.origin + request.path : request.path
     const headers = absoluteForm ? { ...request.headers, ...absoluteForm.headers } : request.headers
@@ -156,15 +152,10 @@ function dispatch({ pool, absoluteForm }: Transport, request: HttpRequest): Prom
   })
 }
 
-interface ResponseHandlerOptions {
-  readonly signal: RequestSignal
-  /** A proxy reads this request, and may reject it in place of the upstream. */
-  readonly isReadByProxy: boolean
-}
-
 class ResponseHandler {
   readonly #body = new ChunkQueue((isPaused) => this.#stopReading(isPaused), maxQueuedBytes)
-  readonly #settings: ResponseHandlerOptions
+  readonly #signal: RequestSignal
+  readonly #isReadByProxy: boolean
   readonly #resolve: (response: HttpResponse) => void
   readonly #reject: (error: Error) => void
   #abort: (() => void) | undefined
@@ -174,15 +165,18 @@ class ResponseHandler {
   #unreadBytes = 0
   #unreadTimer: NodeJS.Timeout | undefined
 
+  /** `isReadByProxy`: a proxy reads this request, and may reject it in place of the upstream. */
   constructor(
-    settings: ResponseHandlerOptions,
+    signal: RequestSignal,
+    isReadByProxy: boolean,
     resolve: (response: HttpResponse) => void,
     reject: (error: Error) => void,
   ) {
-    this.#settings = settings
+    this.#signal = signal
+    this.#isReadByProxy = isReadByProxy
     this.#resolve = resolve
     this.#reject = reject
-    settings.signal.addEventListener('abort', this.#onAbort)
+    signal.addEventListener('abort', this.#onAbort)
   }
 
   onConnect(abort: () => void): void {
@@ -193,7 +187,7 @@ class ResponseHandler {
   onHeaders(status: number, rawHeaders: Buffer[], resume: () => void): boolean {
     if (status < 200) return true
     const headers = readHeaders(rawHeaders)
-    const fault = this.#settings.isReadByProxy ? findProxyFault(status, headers) : undefined
+    const fault = this.#isReadByProxy ? findProxyFault(status, headers) : undefined
     if (fault) return this.#failForProxy(fault)
     this.#resume = resume
     this.#resolve({ status, headers, body: this.#body })
@@ -248,7 +242,7 @@ class ResponseHandler {
 
   #finish(): void {
     clearTimeout(this.#unreadTimer)
-    this.#settings.signal.removeEventListener('abort', this.#onAbort)
+    this.#signal.removeEventListener('abort', this.#onAbort)
   }
 }
 

@@ -5,17 +5,10 @@ import type { SecureContext } from 'node:tls'
 import { SocksClient } from 'socks'
 import { buildConnector } from 'undici'
 import type undiciConnector from 'undici/types/connector'
-import type { ProxyRoute } from './outbound'
-import { type ConnectFault, errorCodeOf, toCheckVerdict, toConnectError } from './transport-error'
+import type { ProxyRoute } from '../ports'
+import { type ConnectFault, errorCodeOf, findFault, toConnectError } from './transport-error'
 
 type Connector = undiciConnector.connector
-
-interface ConnectSettings {
-  /** Milliseconds until a connection must be established, to a proxy and through it; 0 waits forever. */
-  readonly timeout: number
-  /** The certificates to trust, for TLS to origins and to proxies; Node's own if absent. */
-  readonly secureContext?: SecureContext | undefined
-}
 
 /** Plain HTTP is sent to the proxy itself, with the absolute URL as the path; the rest is tunneled. */
 export function usesAbsoluteForm(route: ProxyRoute, origin: string): boolean {
@@ -28,7 +21,15 @@ export function usesAbsoluteForm(route: ProxyRoute, origin: string): boolean {
  */
 const addressFamilies = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 1000 }
 
-export function connectorFor(route: ProxyRoute, { timeout, secureContext }: ConnectSettings): Connector {
+/**
+ * `timeout`: milliseconds until a connection must be established, to a proxy and through it; 0 waits forever. `secureContext`:
+ * the certificates to trust, for TLS to origins and to proxies; Node's own if undefined.
+ */
+export function connectorFor(
+  route: ProxyRoute,
+  timeout: number,
+  secureContext: SecureContext | undefined,
+): Connector {
   const options = { timeout, ...addressFamilies, ...(secureContext ? { secureContext } : {}) }
   const connect = buildConnector(options)
   if (route.kind === 'direct') return (target, callback) => settle(openConnection(connect, target), callback)
@@ -59,11 +60,11 @@ async function connectThroughProxy({
   const socket = await openProxy(connectToProxy, route)
   const isPlain = target.protocol === 'http:'
   if (route.kind === 'socks4' || route.kind === 'socks5') {
-    const tunnel = await openSocks(socket, route, { target, timeout: remaining() })
+    const tunnel = await openSocks(socket, route, target, remaining())
     return isPlain ? tunnel : await openWithTimeout(remaining(), connect, { ...target, httpSocket: tunnel })
   }
   if (isPlain) return socket
-  const tunnel = await openTunnel(socket, route, { target, timeout: remaining() })
+  const tunnel = await openTunnel(socket, route, target, remaining())
   return await openWithTimeout(remaining(), connect, { ...target, httpSocket: tunnel })
 }
 
@@ -91,7 +92,10 @@ function openProxy(connect: Connector, { kind, host, port }: ProxyServer): Promi
   return new Promise((resolve, reject) => {
     connect({ protocol, hostname: host, host: authority, port: String(port) }, (error, socket) => {
       if (socket) resolve(socket)
-      else reject(toConnectError(toCheckVerdict(error) === 'tls' ? 'PROXY_TLS' : 'PROXY_UNREACHABLE'))
+      else
+        reject(
+          toConnectError(findFault(error)?.verdict === 'certificate' ? 'PROXY_TLS' : 'PROXY_UNREACHABLE'),
+        )
     })
   })
 }
@@ -109,7 +113,7 @@ function openConnection(connect: Connector, target: Target): Promise<Socket> {
 function toConnectFailure(error: Error | null): Error | null {
   if (errorCodeOf(error) === 'ETIMEDOUT') return toConnectError('UND_ERR_CONNECT_TIMEOUT')
   // undici would reconnect forever after an error with its own code for sockets.
-  return toCheckVerdict(error) === 'broken-off' ? toConnectError('CONNECTING_CUT_OFF') : error
+  return findFault(error)?.name === 'brokenOff' ? toConnectError('CONNECTING_CUT_OFF') : error
 }
 
 function settle(socket: Promise<Socket>, callback: undiciConnector.Callback): void {
@@ -123,14 +127,8 @@ export type ProxyServer = Exclude<ProxyRoute, { kind: 'direct' }>
 /** The server to connect to. */
 type Target = undiciConnector.Options
 
-interface TunnelOptions {
-  readonly target: Target
-  /** Milliseconds for the proxy's response; 0 waits forever. */
-  readonly timeout: number
-}
-
-/** Rejects with a coded error after closing the connection. */
-function openTunnel(socket: Socket, proxy: ProxyServer, { target, timeout }: TunnelOptions): Promise<Socket> {
+/** `timeout`: milliseconds for the proxy's response; 0 waits forever. */
+function openTunnel(socket: Socket, proxy: ProxyServer, target: Target, timeout: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const authority = `${bracket(target.hostname)}:${target.port || 443}`
     const headers = { host: authority, connection: 'keep-alive', ...toProxyHeaders(proxy) }
@@ -150,7 +148,7 @@ function openTunnel(socket: Socket, proxy: ProxyServer, { target, timeout }: Tun
     }
 
     connectRequest.on('error', (error) =>
-      fail(toCheckVerdict(error) === 'not-the-api' ? 'NOT_A_PROXY' : 'PROXY_REFUSED'),
+      fail(findFault(error)?.verdict === 'base-url' ? 'NOT_A_PROXY' : 'PROXY_REFUSED'),
     )
     connectRequest.once('connect', (response, _tunnel, head: Buffer) => {
       const fault = faultOfStatus(response.statusCode ?? 0)
@@ -183,9 +181,12 @@ function bracket(hostname: string): string {
 /** The maximum of a timer; `socks` cannot wait forever. */
 const maxTimerMs = 2_147_483_647
 
-/** Rejects with a coded error after closing the connection. */
-async function openSocks(socket: Socket, proxy: ProxyServer, options: TunnelOptions): Promise<Socket> {
-  const { target, timeout } = options
+async function openSocks(
+  socket: Socket,
+  proxy: ProxyServer,
+  target: Target,
+  timeout: number,
+): Promise<Socket> {
   const { host, port, credentials } = proxy
   const type = proxy.kind === 'socks4' ? 4 : 5
   const login = credentials ? { userId: credentials.name, password: credentials.password } : {}

@@ -1,8 +1,10 @@
 // Finds the proxy for an origin: from the environment, from the settings, or from a PAC result.
+
 import { BlockList, isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import { ApiError } from '#shared/schemas/api-error'
-import type { FindProxy, ProxyRoute } from './outbound'
+import { decodeLoosely } from '#shared/wire/base-url'
+import type { FindProxy, ProxyRoute } from '../ports'
 import type { ProxyServer } from './proxy-connect'
 
 interface ProxySettings {
@@ -116,11 +118,6 @@ function memoize(find: (origin: string) => ProxyRoute): FindProxy {
   }
 }
 
-interface Credentials {
-  readonly name: string
-  readonly password: string
-}
-
 /** A name and password, and the proxies for which they were entered. */
 export interface ProxyLogin {
   /** `name:password`. */
@@ -157,7 +154,7 @@ export function readProxyUrl(text: string): ProxyServer | undefined {
     const scheme = schemes[url.protocol]
     const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase()
     if (!scheme || host === '' || url.search !== '' || url.hash !== '') return undefined
-    const credentials = { name: decode(url.username), password: decode(url.password) }
+    const credentials = { name: decodeLoosely(url.username), password: decodeLoosely(url.password) }
     const route = { kind: scheme.kind, host, port: Number(url.port) || scheme.port }
     return credentials.name || credentials.password ? { ...route, credentials } : route
   } catch {
@@ -166,20 +163,11 @@ export function readProxyUrl(text: string): ProxyServer | undefined {
 }
 
 /** `name:password`; the password may have colons. */
-function readCredentials(text: string): Credentials {
+function readCredentials(text: string) {
   const colon = text.indexOf(':')
   return colon < 0
     ? { name: text, password: '' }
     : { name: text.slice(0, colon), password: text.slice(colon + 1) }
-}
-
-/** A stray `%` stays as it is. */
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 interface Destination {

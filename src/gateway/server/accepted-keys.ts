@@ -1,17 +1,6 @@
 // The keys that the gateway accepts besides its local key, by their hash: named keys, and the application's own.
 import { createHash } from 'node:crypto'
-
-/** The sender of a key. */
-export interface KeyOwner {
-  /** ID of a named key; undefined for the local key and the application's own. */
-  readonly id?: string | undefined
-  /** The client of the requests; undefined if it is their User-Agent. */
-  readonly client?: string | undefined
-}
-
-export interface SentKey extends KeyOwner {
-  readonly key: string
-}
+import type { KeyOwner } from '../ports'
 
 export interface AcceptedKey extends KeyOwner {
   readonly hash: string

@@ -1,7 +1,7 @@
 // Validates and translates request bodies: small ones in this thread, large ones in a worker thread.
 import { ApiError } from '#shared/schemas/api-error'
+import { type TranslateRequest, translateRequest } from '../gemini-to-openai/translate-request'
 import { fromFailure, type PortCalls } from '../port-calls'
-import type { TranslateRequest } from '../upstreams/openai/translate-request'
 import { createWorkerClient } from '../worker-client'
 import type { BodyFunctions } from './body-worker'
 import {
@@ -46,11 +46,10 @@ function toError(thrown: Error | undefined): Error {
 
 /** Without `thread`, every body is translated in this one. */
 export function createBodyTranslator(thread: BodyThread | undefined): TranslateRequest {
-  return async (bytes, call, options) => {
-    if (thread && bytes.length > maxInline) return await thread('translate', { bytes, call, options })
-    const { translateRequest } = await import('../upstreams/openai/translate-request')
-    return translateRequest(bytes, call, options)
-  }
+  return (bytes, call, options) =>
+    thread && bytes.length > maxInline
+      ? thread('translate', { bytes, call, options })
+      : translateRequest(bytes, call, options)
 }
 
 interface ValidBody extends BodyContent {

@@ -1,7 +1,7 @@
 // The thread in which large request bodies are parsed, validated and translated, so that they don't delay other requests.
 import { parentPort } from 'node:worker_threads'
+import type { ModelCall, TranslatedRequest, TranslateOptions } from '../gemini-to-openai/translate-request'
 import { type Failure, openPortCalls, Transferred, toFailure } from '../port-calls'
-import type { ModelCall, TranslatedRequest, TranslateOptions } from '../upstreams/openai/translate-request'
 import { type BodyContent, type BodyTarget, validateAndTranslate } from './validate-body'
 import { toApiError } from './write-response'
 
@@ -36,7 +36,7 @@ const functions: BodyFunctions = {
     return new Transferred({ bytes, ...content, ...failure }, [bytes.buffer])
   },
   translate: async ({ bytes, call, options }) => {
-    const { translateRequest } = await import('../upstreams/openai/translate-request')
+    const { translateRequest } = await import('../gemini-to-openai/translate-request')
     try {
       return translateRequest(bytes, call, options)
     } catch (error) {

@@ -13,13 +13,13 @@ import {
 import type { ExchangeSummary } from '#shared/schemas/exchange'
 import type { HttpResponse } from '#shared/wire/http'
 import { discardBody } from '#shared/wire/read-body'
-import { redactPath } from '../exchange-log/redact'
 import { MediaBudget } from '../exchange-log/retained-files'
 import { type EventStreamResponse, type Handler, jsonResponse } from '../handlers/handler'
 import { handlers } from '../handlers/handlers'
-import { modelNotFound } from '../handlers/models'
+import { unknownModel } from '../handlers/models'
 import { wasNeverSent } from '../outbound/transport-error'
 import type { GatewayPorts } from '../ports'
+import { redactName } from '../redaction/text'
 import { type BodyThread, createBodyValidator } from './body-thread'
 import { findRoute, methodsOf, type RouteMatch, readTarget } from './find-route'
 import { authenticate, checkHost, checkOrigin, findSentKey, preflightHeaders, readCredentials } from './guard'
@@ -147,7 +147,6 @@ function admitRequest(context: RequestContext, ports: InstancePorts): RouteMatch
   return match
 }
 
-/** `OPTIONS`, a wrong method, an unknown path. */
 function respondToUnmatched({
   method,
   decodedPath: path,
@@ -166,8 +165,8 @@ function respondToUnmatched({
 
 function pathNotFound(method: string, path: string): ApiError {
   const verb = /^(?:\/v1)?\/v1beta\/models\/([^/:]+):(\w+)$/.exec(path)
-  if (verb?.[1] && verb[2]) return modelNotFound(verb[1], verb[2])
-  const problem = `No route for ${method} ${redactPath(path).slice(0, 200)}.`
+  if (verb?.[1] && verb[2]) return unknownModel(verb[1], verb[2])
+  const problem = `No route for ${method} ${redactName(path)}.`
   if (dialectOf(path) === 'gemini')
     return new ApiError('NOT_FOUND', `${problem} GET /openapi.json lists all routes.`)
   return new ApiError('NOT_FOUND', `${problem} For OpenAI clients, the gateway serves ${openAiRoutes}.`, {
@@ -180,7 +179,6 @@ const openAiRoutes = routeList
   .map(([, { method, path }]) => `${method} ${path}`)
   .join(', ')
 
-/** Returns an error of any cause in the dialect of the route. */
 function errorResponseFor(context: RequestContext, cause: unknown): HttpResponse {
   const error = toApiError(cause)
   if (error.code === 'INTERNAL') console.error(error.cause)

@@ -1,18 +1,11 @@
 // Checks the Host, the Origin and the credential of a request (decisions §2, §3).
 
 import { timingSafeEqual } from 'node:crypto'
-import {
-  type Credential,
-  type CredentialLocation,
-  credentialLocations,
-  describeKeyLocations,
-  labelOf,
-} from '#shared/endpoints/routes'
-import { ApiError } from '#shared/schemas/api-error'
+import { misplacedKey, noKey, severalKeys, wrongHost, wrongKey, wrongOrigin } from '#shared/endpoints/errors'
+import { type Credential, type CredentialLocation, credentialLocations } from '#shared/endpoints/routes'
 import type { HttpHeaders } from '#shared/wire/http'
 import { upstreamModelHeader } from '#shared/wire/upstream-model'
-import type { GatewayPorts } from '../ports'
-import type { SentKey } from './accepted-keys'
+import type { GatewayPorts, SentKey } from '../ports'
 
 const loopbackHost = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::(\d+))?$/
 
@@ -21,10 +14,7 @@ export function checkHost(host: string | undefined, port: number): string {
   const name = (host ?? '').toLowerCase()
   const match = loopbackHost.exec(name)
   if (match && (match[1] ?? '80') === String(port)) return name
-  throw new ApiError(
-    'PERMISSION_DENIED',
-    `The Host header must be 127.0.0.1:${port}, localhost:${port}, or [::1]:${port}. Check the URL that the request was sent to.`,
-  )
+  throw wrongHost(port)
 }
 
 const exposedHeaders = [
@@ -48,11 +38,7 @@ const exposedHeaders = [
 export function checkOrigin(origin: string | undefined, allowed: readonly string[]): HttpHeaders {
   if (origin === undefined) return {}
   const normalized = normalizeOrigin(origin)
-  if (!allowed.some((one) => normalizeOrigin(one) === normalized))
-    throw new ApiError(
-      'PERMISSION_DENIED',
-      "Requests from this origin aren't allowed. Add the origin in Settings > Gateway.",
-    )
+  if (!allowed.some((listed) => normalizeOrigin(listed) === normalized)) throw wrongOrigin()
   return {
     'access-control-allow-origin': origin,
     'access-control-expose-headers': exposedHeaders,
@@ -135,15 +121,13 @@ export function authenticate(
   isKnown: boolean,
 ): void {
   if (credential === 'none' || (credential === 'address' && presented.length === 0)) return
-  if (presented.some(({ key }) => key !== presented[0]?.key))
-    throw new ApiError(
-      'INVALID_ARGUMENT',
-      'Multiple authentication credentials received. Please pass only one.',
-    )
+  const [first] = presented
+  if (presented.some(({ key }) => key !== first?.key)) throw severalKeys()
   const locations = credentialLocations[credential]
   const accepted = presented.find(({ location }) => locations.includes(location))
   if (accepted && isKnown) return
-  throw new ApiError('UNAUTHENTICATED', describeAuthError(presented, accepted, locations))
+  if (accepted) throw wrongKey(locations)
+  throw first ? misplacedKey(first.location, locations) : noKey(locations)
 }
 
 /** Takes constant time for keys of the right length, which is not secret. */
@@ -155,17 +139,4 @@ function isLocalKey(key: string, localKey: string): boolean {
     presentedBytes.length === expectedBytes.length &&
     timingSafeEqual(presentedBytes, expectedBytes)
   )
-}
-
-function describeAuthError(
-  presented: readonly PresentedCredential[],
-  accepted: PresentedCredential | undefined,
-  locations: readonly CredentialLocation[],
-): string {
-  const advice = describeKeyLocations(locations)
-  const [first] = presented
-  if (accepted)
-    return `Incorrect API key provided: this is neither the gateway's local key nor one of its named keys. ${advice}`
-  if (first) return `This endpoint doesn't accept a key in ${labelOf(first.location)}. ${advice}`
-  return `No API key provided. ${advice}`
 }

@@ -36,7 +36,7 @@ test('names a port in use, and uses a free one near it', async () => {
   const { port } = other.address() as AddressInfo
   const listening = await listen(
     gatewayOf(async () => ok()),
-    { port },
+    port,
   )
   expect(listening.port).not.toBe(port)
   expect(listening.notice).toBe(
@@ -58,7 +58,7 @@ test('a port that another program uses only on [::1] counts as in use', async ({
   const { port } = other.address() as AddressInfo
   const listening = await listen(
     gatewayOf(async () => ok()),
-    { port },
+    port,
   )
   onTestFinished(() => listening.close(0))
   expect(listening.port).not.toBe(port)
@@ -79,7 +79,7 @@ async function openWaiting() {
       respond = resolve
     })
   }
-  const listening = await listen(gatewayOf(send), { port: 0 })
+  const listening = await listen(gatewayOf(send), 0)
   const response = sendRequest(listening.port, path, { body })
   response.catch(() => {})
   const { signal } = await arrival

@@ -9,13 +9,6 @@ import type { Gateway } from './gateway'
 /** The part of a gateway that a server needs. */
 export type ServedGateway = Pick<Gateway, 'serve' | 'listResponses'>
 
-interface ListenSettings {
-  /** 0 selects any free port. */
-  readonly port: number
-  /** Rejects with UNAVAILABLE if the port is in use, instead of trying others. */
-  readonly isFixed?: boolean
-}
-
 export interface ListeningServer {
   readonly url: string
   readonly port: number
@@ -28,10 +21,14 @@ export interface ListeningServer {
 /** Ports that are tried if the requested one is in use. */
 const maxTries = 20
 
-/** Without `isFixed`, rejects only if no port of the loopback address can be opened at all. */
+/**
+ * Port 0 selects any free port. Rejects with UNAVAILABLE if the port is in use and `isFixed`, or no other port of the loopback
+ * address can be opened.
+ */
 export async function listen(
   gateway: ServedGateway,
-  { port, isFixed = false }: ListenSettings,
+  port: number,
+  isFixed = false,
 ): Promise<ListeningServer> {
   const { servers, actual, failure } = await openNear(gateway, port, isFixed ? [port] : listCandidates(port))
   const notice = failure === null || port === 0 ? null : toNotice(port, actual, failure)

@@ -1,11 +1,12 @@
 // Reads a request body as its route requires: validated JSON, a stream of bytes, or none.
 import type { IncomingMessage } from 'node:http'
+import { largeBody, notFormType, slowBody } from '#shared/endpoints/errors'
 import { verbOf } from '#shared/endpoints/routes'
 import { ApiError } from '#shared/schemas/api-error'
 import type { HttpHeaders } from '#shared/wire/http'
+import { joinChunks } from '../bytes'
 import { checkModel } from '../handlers/models'
 import { mayNameFiles, replaceGatewayFileUris } from '../handlers/replace-file-uris'
-import { joinChunks } from '../loop-share'
 import { ChunkQueue } from '../outbound/chunk-queue'
 import type { ValidateBody } from './body-thread'
 import type { RouteMatch } from './find-route'
@@ -32,7 +33,7 @@ export async function readRequest(
   } else if (route.body === 'json') {
     checkContentType(clientHeaders)
     requestBody(context)
-    const received = await readLimitedBody(context.incoming, { limit, idleTimeout })
+    const received = await readLimitedBody(context.incoming, limit, idleTimeout)
     const translatesFor =
       route.dialect === 'openai' && !context.upstream.speaksOpenAi ? context.models : undefined
     const validated = validateBody(received, { route: id, model, translatesFor })
@@ -103,31 +104,21 @@ function streamBody(context: RequestContext, idleTimeout: number): AsyncIterable
 }
 
 function checkFormType(type: string | undefined): void {
-  if (type?.toLowerCase().startsWith('multipart/form-data')) return
-  throw new ApiError(
-    'UNSUPPORTED_MEDIA_TYPE',
-    `Content-Type: must be multipart/form-data, but is ${quoteType(type) ?? 'missing'}.`,
-    { param: 'Content-Type' },
-  )
+  if (!type?.toLowerCase().startsWith('multipart/form-data')) throw notFormType(quoteType(type))
 }
 
-interface ReadBodyOptions {
-  /** Bytes. */
-  readonly limit: number
-  /** Milliseconds without a byte. */
-  readonly idleTimeout: number
-}
-
+/** `limit` in bytes; `idleTimeout` in milliseconds without a byte. */
 async function readLimitedBody(
   incoming: IncomingMessage,
-  { limit, idleTimeout }: ReadBodyOptions,
+  limit: number,
+  idleTimeout: number,
 ): Promise<Uint8Array> {
   const contentLength = Number(incoming.headers['content-length'] ?? 0)
-  if (contentLength > limit) throw tooLarge(limit, contentLength)
+  if (contentLength > limit) throw largeBody(limit, contentLength)
   // A small body has usually arrived together with its head, and Node has read it before the next microtask.
   await undefined
   if (contentLength > 0 && incoming.readableLength === contentLength) return readReceived(incoming)
-  return await collectBody(incoming, { limit, idleTimeout })
+  return await collectBody(incoming, limit, idleTimeout)
 }
 
 /** Without the timer and the events of a body that is still to arrive. */
@@ -138,10 +129,7 @@ function readReceived(incoming: IncomingMessage): Uint8Array {
   return body
 }
 
-function collectBody(
-  incoming: IncomingMessage,
-  { limit, idleTimeout }: ReadBodyOptions,
-): Promise<Uint8Array> {
+function collectBody(incoming: IncomingMessage, limit: number, idleTimeout: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let length = 0
@@ -152,7 +140,7 @@ function collectBody(
       if (length <= limit) chunks.push(chunk)
       else {
         chunks.length = 0
-        reject(tooLarge(limit, length))
+        reject(largeBody(limit, length))
       }
     })
     incoming.on('close', () => clearTimeout(timer))
@@ -170,17 +158,7 @@ function clientAborted(): ApiError {
 }
 
 function requestTimedOut(idleTimeout: number): ApiError {
-  const seconds = Math.round(idleTimeout / 1000)
-  return new ApiError('DEADLINE_EXCEEDED', `The request body didn't arrive within ${seconds} s.`, {
-    http: 408,
-  })
-}
-
-function tooLarge(limit: number, bytes: number): ApiError {
-  return new ApiError(
-    'PAYLOAD_TOO_LARGE',
-    `The body exceeds the limit of ${limit.toLocaleString('en')} bytes (${bytes.toLocaleString('en')} bytes read).`,
-  )
+  return slowBody(Math.round(idleTimeout / 1000))
 }
 
 const maxDrainedBytes = 64 * 1024 * 1024

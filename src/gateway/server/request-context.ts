@@ -5,11 +5,12 @@ import type { ModelEntry } from '#shared/models/catalog'
 import type { ExchangeOutcome, ExchangeSummary, Refusal } from '#shared/schemas/exchange'
 import type { HttpBody, HttpHeaders, HttpResponse, RequestSignal } from '#shared/wire/http'
 import { ExchangeRecord } from '../exchange-log/exchange-log'
-import { redactPath, redactSecrets, withoutCredentials } from '../exchange-log/redact'
 import type { MediaBudget } from '../exchange-log/retained-files'
+import type { HandlerRequest } from '../handlers/handler'
 import type { DerivedKeys } from '../handlers/sealed-name'
-import type { TranslatedCall } from '../openai-dialect/translate-call'
+import type { TranslatedCall } from '../openai-to-gemini/translate-call'
 import type { GatewayPorts, Limits, Upstream } from '../ports'
+import { redactPath, redactSecrets, withoutCredentials } from '../redaction/text'
 import type { RouteMatch } from './find-route'
 import type { Metrics } from './metrics'
 
@@ -50,7 +51,7 @@ class ClientSignal implements RequestSignal {
 }
 
 /** The values of the ports are read once, so they are the same for the whole request. */
-export class RequestContext {
+export class RequestContext implements HandlerRequest {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
   readonly method: string
@@ -64,28 +65,21 @@ export class RequestContext {
   readonly limits: Limits
   readonly version: string
   readonly metrics: InstancePorts['metrics']
-  /** The upstream that created something the request names; undefined if it is no longer configured. */
   readonly upstreamOf: GatewayPorts['upstreamOf']
   /** Headers of any response to this request. */
   readonly common: Record<string, string>
   /** With credentials. */
   readonly clientHeaders: HttpHeaders
-  /** Without credentials. */
   headers: HttpHeaders
   upstream: Upstream
   match: RouteMatch | undefined
-  /** As the client sent it, percent-encoded, without the query. */
   path = ''
   /** For matching only. */
   decodedPath = ''
-  /** As the client sent it, without `?` and credentials. */
   query = ''
-  /** The gateway as the client addressed it: `http://127.0.0.1:4715`. */
   origin = ''
   body: HttpBody = null
-  /** The model that the JSON body names; empty if it is in the path or a form. */
   namedModel = ''
-  /** The translated body of an OpenAI client; undefined if the upstream gets it as it is. */
   call: TranslatedCall | undefined
   /** The client sent an accepted key, or has the URL of an upload, which is a credential, too. */
   isAdmitted = false
@@ -120,10 +114,8 @@ export class RequestContext {
     const mark = url.indexOf('?')
     const path = mark < 0 ? url : url.slice(0, mark)
     const start = { method: this.method, path, query: mark < 0 ? '' : url.slice(mark + 1), headers }
-    this.record = new ExchangeRecord(start, this.upstream, {
-      retainsBodies: ports.onExchange !== undefined,
-      mediaBudget: ports.retainsMedia?.() ? ports.mediaBudget : undefined,
-    })
+    const mediaBudget = ports.retainsMedia?.() ? ports.mediaBudget : undefined
+    this.record = new ExchangeRecord(start, this.upstream, ports.onExchange !== undefined, mediaBudget)
     this.common = {
       'x-exchange-id': this.record.id,
       'x-upstream': this.upstream.kind,
@@ -134,17 +126,14 @@ export class RequestContext {
     this.#ports = ports
   }
 
-  /** The template's segments, decoded; a model without `models/`. */
   get parameters(): RouteMatch['parameters'] {
     return this.match?.parameters ?? {}
   }
 
-  /** `/v1beta` or `/v1/v1beta`, as the client sent it; empty if the route has none. */
   get prefix(): string {
     return this.match?.prefix ?? ''
   }
 
-  /** Removes the upstream's keys and hosts, and anything that looks like a credential, from a text. */
   get redact(): (text: string) => string {
     return this.upstream.redact ?? redactSecrets
   }
@@ -158,7 +147,6 @@ export class RequestContext {
     return this.match?.route.dialect ?? dialectOf(this.incoming.url ?? '/')
   }
 
-  /** Sends the request to this upstream instead. */
   switchUpstream(upstream: Upstream): void {
     this.upstream = upstream
     this.record.upstream = upstream

@@ -2,15 +2,23 @@
 import { isUtf8 } from 'node:buffer'
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 import type { z } from 'zod'
+import {
+  compressedBody,
+  invalidField,
+  invalidFields,
+  invalidJson,
+  missingText,
+  notJsonType,
+  type Violation,
+} from '#shared/endpoints/errors'
 import { identifyEndpoint } from '#shared/endpoints/identify-endpoint'
 import { type Route, type RouteId, routes } from '#shared/endpoints/routes'
 import { type ModelEntry, toNeutralId } from '#shared/models/catalog'
-import { ApiError } from '#shared/schemas/api-error'
 import { RelayedRequest } from '#shared/schemas/openai-requests'
 import { mayHaveLargeInteger, parseExactJson } from '#shared/wire/exact-json'
 import type { HttpHeaders } from '#shared/wire/http'
 import { toBuffer } from '../bytes'
-import type { TranslatedCall, translateCall } from '../openai-dialect/translate-call'
+import type { TranslatedCall, translateCall } from '../openai-to-gemini/translate-call'
 
 const maxViolations = 20
 
@@ -40,7 +48,7 @@ export interface Validation extends BodyContent {
 /** Translates, too, if the target needs it. That code is loaded with the first request of an OpenAI client. */
 export async function validateAndTranslate(bytes: Uint8Array, target: BodyTarget): Promise<Validation> {
   if (!target.translatesFor) return validateBody(bytes, target)
-  const { translateCall } = await import('../openai-dialect/translate-call')
+  const { translateCall } = await import('../openai-to-gemini/translate-call')
   return validateBody(bytes, target, translateCall)
 }
 
@@ -68,7 +76,6 @@ export function validateBody(
   }
 }
 
-/** Nearly no body has to be parsed again. */
 function readExactly(text: string, json: unknown): unknown {
   return mayHaveLargeInteger(text) ? parseExactJson(text) : json
 }
@@ -87,12 +94,7 @@ function checkShape(schema: z.ZodType | undefined, json: unknown): void {
   if (!schema) return
   const result = schema.safeParse(json)
   if (result.success) return
-  const violations = result.error.issues.slice(0, maxViolations).map(toViolation)
-  const [first] = violations
-  throw new ApiError('INVALID_ARGUMENT', `${first?.field || 'The body'}: ${first?.description}`, {
-    ...(first?.field ? { param: first.field } : {}),
-    details: [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: violations }],
-  })
+  throw invalidFields(result.error.issues.slice(0, maxViolations).map(toViolation))
 }
 
 /** E4–E7: the specification's tables mark the text as required. */
@@ -108,10 +110,7 @@ function checkText(route: RouteId, model: string, json: unknown): void {
   const hasText = contents.some(({ parts }) =>
     parts.some(({ text }) => typeof text === 'string' && text !== ''),
   )
-  if (hasText) return
-  throw new ApiError('INVALID_ARGUMENT', 'contents: must contain text (contents[].parts[].text)', {
-    param: 'contents',
-  })
+  if (!hasText) throw missingText()
 }
 
 /** As at the vendor, each request of a batch names the model of the URL, or none. `json` has passed `checkShape`. */
@@ -121,12 +120,11 @@ function checkBatchModels(name: string, json: unknown): void {
   for (const [index, request] of requests.entries()) {
     const named = request.model
     if (named === undefined || (typeof named === 'string' && toNeutralId(named) === model)) continue
-    const param = `requests[${index}].model`
-    throw new ApiError('INVALID_ARGUMENT', `${param}: must be the model of the URL`, { param })
+    throw invalidField(`requests[${index}].model`, 'must be the model of the URL')
   }
 }
 
-function toViolation(issue: z.core.$ZodIssue): { field: string; description: string } {
+function toViolation(issue: z.core.$ZodIssue): Violation {
   const description = issue.message.replace(
     /^Invalid input: expected (\w+), received (\w+)$/,
     'must be $1, not $2',
@@ -148,14 +146,10 @@ const maxSearchedLength = 4 * 1024 * 1024
 export function checkContentType(headers: HttpHeaders): void {
   const type = readType(headers['content-type'])
   if (type !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(type))
-    throw new ApiError(
-      'UNSUPPORTED_MEDIA_TYPE',
-      `Content-Type: must be application/json (received: ${quoteType(type) ?? 'none'}).`,
-    )
+    throw notJsonType(quoteType(type))
   checkEncoding(headers)
 }
 
-/** Without parameters. */
 function readType(contentType = ''): string {
   return contentType.split(';')[0]?.trim().toLowerCase() ?? ''
 }
@@ -169,15 +163,14 @@ export function quoteType(contentType: string | undefined): string | undefined {
 
 export function checkEncoding(headers: HttpHeaders): void {
   const encoding = headers['content-encoding']
-  if (encoding !== undefined && encoding !== 'identity')
-    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Content-Encoding: the body must not be compressed.')
+  if (encoding !== undefined && encoding !== 'identity') throw compressedBody()
 }
 
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new ApiError('INVALID_ARGUMENT', `Invalid JSON payload received. ${describeSyntaxError(text)}`)
+    throw invalidJson(describeSyntaxError(text))
   }
 }
 
@@ -191,7 +184,7 @@ function decode(bytes: Uint8Array): string {
     if (bytes[0] !== byteOrderMark && isUtf8(bytes)) return toBuffer(bytes).toString('utf8')
     return strictDecoder.decode(bytes)
   } catch {
-    throw new ApiError('INVALID_ARGUMENT', 'Invalid JSON payload received. The body is not valid UTF-8.')
+    throw invalidJson('The body is not valid UTF-8.')
   }
 }
 

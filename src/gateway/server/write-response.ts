@@ -1,13 +1,15 @@
 // Writes a response with backpressure: whole, streamed, as server-sent events or as a JSON array (decisions §5).
+
 import type { ServerResponse } from 'node:http'
+import { unusableResponse } from '#shared/endpoints/errors'
 import { ApiError, toGeminiBody, toOpenAiBody } from '#shared/schemas/api-error'
 import type { HttpHeaders, HttpResponse } from '#shared/wire/http'
 import { discardBody } from '#shared/wire/read-body'
 import { upstreamModelHeader } from '#shared/wire/upstream-model'
 import { toBuffer } from '../bytes'
 import type { EventStreamResponse } from '../handlers/handler'
-import type { EventBatch } from '../handlers/scan-events'
-import { ignoredFieldsHeader } from '../translation/ignored-fields'
+import type { EventBatch } from '../scan-events'
+import { ignoredFieldsHeader } from '../translation/field-report'
 import type { RequestContext } from './request-context'
 
 const streamHeaders = { 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' } as const
@@ -192,11 +194,7 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   // Only an upstream's JSON is serialized again, which is recursive; parsing is not.
   if (error instanceof RangeError && error.message.includes('call stack'))
-    return new ApiError(
-      'UNAVAILABLE',
-      'The response from the provider is nested too deeply. Check the base URL.',
-      { reason: 'connection', cause: error },
-    )
+    return unusableResponse('The response from the provider is nested too deeply. Check the base URL.', error)
   return new ApiError('INTERNAL', 'Internal gateway error. This is a bug.', { cause: error })
 }
 

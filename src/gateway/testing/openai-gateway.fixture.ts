@@ -1,7 +1,7 @@
 // A listening gateway with an OpenAI-compatible upstream and a fake of the server.
 import { defaultLimits, type Limits } from '../ports'
 import { type BodyThread, createBodyThread, createBodyTranslator } from '../server/body-thread'
-import { createOpenAiUpstream, type OpenAiSettings } from '../upstreams/openai/openai'
+import { createOpenAiUpstream, type OpenAiSettings } from '../upstreams/openai'
 import type { FakeServerName } from './fake-openai-servers/deviations.fixture'
 import { type FakeOpenAiServer, openFakeServer } from './fake-openai-servers/fake-server.fixture'
 import { openOutbound, openTestGateway, type TestGateway } from './test-gateway.fixture'

@@ -11,7 +11,7 @@ export interface SocksOptions {
   readonly reply?: number
 }
 
-export interface SocksProxy extends Loopback {
+interface SocksProxy extends Loopback {
   /** `5 name:443` or `4 name:80`: the version and the unresolved target. */
   readonly requests: readonly string[]
 }

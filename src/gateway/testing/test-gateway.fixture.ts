@@ -6,7 +6,7 @@ import type { Exchange, Refusal } from '#shared/schemas/exchange'
 import type { HttpRequest, HttpResponse } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
 import { createDispatcher } from '../outbound/dispatch'
-import type { Outbound } from '../outbound/outbound'
+import type { Outbound } from '../ports'
 import { defaultLimits, type Limits, type Upstream } from '../ports'
 import { type BodyThread, createBodyThread } from '../server/body-thread'
 import { createGateway } from '../server/gateway'
@@ -169,7 +169,7 @@ export async function openTestGateway(options: TestGatewayOptions): Promise<Test
     },
     bodyThread,
   )
-  const listening = await listen(gateway, { port: 0 })
+  const listening = await listen(gateway, 0)
   return {
     url: listening.url,
     port: listening.port,

@@ -10,7 +10,7 @@ export interface VendorGateway {
   readonly close: () => Promise<void>
 }
 
-export interface VendorGatewayOptions {
+interface VendorGatewayOptions {
   readonly vendor?: FakeVendorOptions
   readonly limits?: Partial<Limits>
 }

@@ -1,15 +1,9 @@
 // Collects the fields of a request that cannot be translated: harmless ones are listed, all others reject it.
 import { ApiError } from '#shared/schemas/api-error'
-import { isObject, isUnset, type JsonObject } from './json-objects'
+import type { HttpHeaders } from '#shared/wire/http'
+import { isObject, isUnset, type JsonObject } from '#shared/wire/json-objects'
 
 const usualAdvice = 'Remove this field, or choose another provider in Settings > Provider.'
-
-interface MemberCheck {
-  /** Translated, or checked, elsewhere. */
-  readonly known: readonly string[]
-  /** Listed as ignored. */
-  readonly harmless?: readonly string[]
-}
 
 export class FieldReport {
   readonly #server: string
@@ -34,8 +28,16 @@ export class FieldReport {
     })
   }
 
-  /** Throws INVALID_ARGUMENT for members that are neither known nor harmless, so that none is dropped silently. */
-  checkMembers(object: JsonObject, path: string, { known, harmless = [] }: MemberCheck): void {
+  /**
+   * Throws INVALID_ARGUMENT for members that are neither known (translated or checked elsewhere) nor harmless (listed as
+   * ignored), so that none is dropped silently.
+   */
+  checkMembers(
+    object: JsonObject,
+    path: string,
+    known: readonly string[] = [],
+    harmless: readonly string[] = [],
+  ): void {
     for (const [name, value] of Object.entries(object)) {
       if (isUnset(value) || known.includes(name)) continue
       if (harmless.includes(name)) this.ignore(`${path}.${name}`)
@@ -87,4 +89,17 @@ export class FieldReport {
 
 export function rejectType(path: string, type: string): never {
   throw new ApiError('INVALID_ARGUMENT', `${path}: must be ${type}.`, { param: path })
+}
+
+/** Fields of the request that had no effect, comma-separated. */
+export const ignoredFieldsHeader = 'x-ignored-fields'
+
+/** Characters of the header; many servers and clients limit all headers to 8 KB. */
+const maxHeaderLength = 1000
+
+/** The names are a client's, and a header has only printable ASCII characters. */
+export function toIgnoredHeaders(ignored: readonly string[]): HttpHeaders {
+  if (ignored.length === 0) return {}
+  const names = ignored.join(', ').replace(/[^ -~]/g, '?')
+  return { [ignoredFieldsHeader]: names.slice(0, maxHeaderLength) }
 }

@@ -1,5 +1,5 @@
 // Converts counts of tokens between the two dialects.
-import { isObject, type JsonObject, toNumber, toObject } from './json-objects'
+import { isObject, type JsonObject, toNumber, toObject } from '#shared/wire/json-objects'
 
 /** Returns undefined if there are no counts. A count that the server does not know is absent, not 0. */
 export function toUsageMetadata(value: unknown): JsonObject | undefined {

@@ -10,22 +10,19 @@ import {
 import type { HttpBody } from '#shared/wire/http'
 import { tryParseJson } from '#shared/wire/parse-json'
 import { readText } from '#shared/wire/read-body'
-import { redactSecrets } from '../exchange-log/redact'
-import { toCancelled, toCheckVerdict } from '../outbound/transport-error'
+import { findFault, toCancelled } from '../outbound/transport-error'
 import type { Upstream } from '../ports'
+import { redactSecrets } from '../redaction/text'
 import { type Probe, probesFor } from './check-probes'
 
 interface CheckSettings {
   /** Milliseconds until a part times out. */
   readonly timeoutMs?: number
-  /** Milliseconds after which a working part counts as slow. */
-  readonly slowMs?: number
   /** Cancels the test. */
   readonly signal?: AbortSignal | undefined
 }
 
 const defaultTimeoutMs = checkTimeoutSeconds * 1000
-const defaultSlowMs = 4_000
 
 /** Characters of the upstream's own message. */
 const maxDetailLength = 600
@@ -63,14 +60,14 @@ export async function checkUpstream(
 
 /** `listed` has the ids in the part's list of models; undefined if it has no list or did not return it. */
 async function checkPart(upstream: Upstream, probe: Probe, settings: CheckSettings) {
-  const { timeoutMs = defaultTimeoutMs, slowMs = defaultSlowMs, signal } = settings
+  const { timeoutMs = defaultTimeoutMs, signal } = settings
   const startedAt = performance.now()
   const abort = new AbortController()
   const stop = (): void => abort.abort()
   // An upstream that ignores the signal must not delay the report.
   const timedOut = new Promise<ProbeResult>((resolve) => {
     abort.signal.addEventListener('abort', () =>
-      resolve({ verdict: 'timed-out', detail: '', hasResponse: false }),
+      resolve({ ...findings.testTimeout, detail: '', hasResponse: false }),
     )
   })
   const timer = setTimeout(stop, timeoutMs)
@@ -82,7 +79,9 @@ async function checkPart(upstream: Upstream, probe: Probe, settings: CheckSettin
   const elapsedMs = Math.round(performance.now() - startedAt)
   const part: CheckedPart = {
     part: probe.part,
-    verdict: result.verdict === 'working' && elapsedMs > slowMs ? 'slow' : result.verdict,
+    verdict: result.verdict,
+    finding: result.finding,
+    advice: result.advice,
     milliseconds: result.hasResponse ? elapsedMs : null,
     detail: cleanDetail(upstream, result.detail),
     request: `${probe.request.method} ${probe.request.path.replace(/\?.*/, '')}`,
@@ -102,11 +101,7 @@ async function sendProbe(upstream: Upstream, probe: Probe, signal: AbortSignal):
     const text = await readText(limit(body))
     return classifyResponse({ status, type: headers['content-type'] ?? '', text }, probe)
   } catch (error) {
-    return {
-      verdict: verdictOfFailure(error),
-      detail: error instanceof Error ? error.message : '',
-      hasResponse: false,
-    }
+    return { ...describeFailure(error), hasResponse: false }
   }
 }
 
@@ -134,8 +129,81 @@ function cleanDetail(upstream: Upstream, detail: string): string {
   return redacted.length > maxDetailLength ? `${redacted.slice(0, maxDetailLength)}…` : redacted
 }
 
-interface ProbeResult {
+interface Finding {
   readonly verdict: CheckVerdict
+  readonly finding: string
+  readonly advice: string
+}
+
+const findings = {
+  working: { verdict: 'working', finding: '', advice: '' },
+  noKey: { verdict: 'no-key', finding: 'No API key', advice: 'Enter an API key, then test again.' },
+  keyUnreadable: {
+    verdict: 'key',
+    finding: "Can't read the saved key",
+    advice: 'Unlock the keyring and restart Gen Playground, or enter the key again.',
+  },
+  keyElsewhere: {
+    verdict: 'key',
+    finding: 'The key was entered for another URL',
+    advice: 'Enter the key again for this URL, or change the base URL back.',
+  },
+  keyRejected: {
+    verdict: 'key',
+    finding: 'API key rejected',
+    advice: 'Copy the full key again and make sure it belongs to this provider. It may have been revoked.',
+  },
+  forbidden: {
+    verdict: 'key',
+    finding: 'Permission denied',
+    advice:
+      "Enable this API for the key's project, and check the key's restrictions (IP addresses, countries, billing).",
+  },
+  unknownModel: {
+    verdict: 'model',
+    finding: 'Model not found',
+    advice: 'Check the model ID and the base URL of the service.',
+  },
+  quota: {
+    verdict: 'wait',
+    finding: 'Rate limit or quota exceeded',
+    advice:
+      "Wait a minute, then test again. If it continues, check the plan and billing of the key's project.",
+  },
+  notTheApi: {
+    verdict: 'base-url',
+    finding: 'The server responded, but not with this API',
+    advice:
+      'Check the base URL. It may point to a website or a network sign-in page, or be missing part of its path.',
+  },
+  refused: {
+    verdict: 'provider',
+    finding: 'The provider returned an error',
+    advice: 'See the message below. If the provider is at fault, test again in a moment.',
+  },
+  testTimeout: {
+    verdict: 'network',
+    finding: 'Timed out',
+    advice: `A test waits ${checkTimeoutSeconds} s. Test again. If it times out again, check the base URL and the proxy.`,
+  },
+  brokenOff: {
+    verdict: 'network',
+    finding: 'Connection lost',
+    advice: 'Test again. If it continues, a proxy or firewall may be closing the connection.',
+  },
+  certificatesFile: {
+    verdict: 'certificate',
+    finding: "Couldn't read the extra certificates",
+    advice: 'Choose the PEM file again in Settings > Network, or remove it.',
+  },
+  proxySettings: {
+    verdict: 'proxy',
+    finding: "Can't use the proxy",
+    advice: "Check the proxy in Settings > Network, or choose None if you don't need one.",
+  },
+} as const satisfies Readonly<Record<string, Finding>>
+
+interface ProbeResult extends Finding {
   /** The message of the upstream or the error, unredacted. */
   readonly detail: string
   /** The upstream sent any response. */
@@ -154,51 +222,56 @@ function classifyResponse(response: ReadResponse, probe: Probe): ProbeResult {
   const body = tryParseJson(response.text)
   const error = readErrorBody(response.status, body)
   if (response.status < 300 && error === undefined && probe.responseSchema.safeParse(body).success)
-    return { verdict: 'working', detail: '', hasResponse: true, body }
-  const verdict = error ? verdictOfError(error, probe) : verdictOfResponse(response)
-  return { verdict, detail: error?.message ?? summarize(response), hasResponse: true }
+    return { ...findings.working, detail: '', hasResponse: true, body }
+  const finding = error ? describeError(error, probe) : describeResponse(response)
+  return { ...finding, detail: error?.message ?? summarize(response), hasResponse: true }
 }
 
-function verdictOfFailure(error: unknown): CheckVerdict {
-  const fault = toCheckVerdict(error)
-  if (fault) return fault
-  if (!(error instanceof ApiError)) return 'broken-off'
-  if (error.code === 'FAILED_PRECONDITION') return verdictOfPrecondition(error.param ?? '')
-  if (error.code === 'DEADLINE_EXCEEDED') return 'timed-out'
+function describeFailure(error: unknown): Omit<ProbeResult, 'hasResponse'> {
+  const fault = findFault(error)
+  // The finding of a fault is all that there is to say.
+  if (fault) return { verdict: fault.verdict, finding: fault.finding, advice: fault.advice, detail: '' }
+  const detail = error instanceof Error ? error.message : ''
+  if (!(error instanceof ApiError)) return { ...findings.brokenOff, detail }
+  if (error.code === 'FAILED_PRECONDITION') return { ...describePrecondition(error.param ?? ''), detail }
+  if (error.code === 'DEADLINE_EXCEEDED') return { ...findings.testTimeout, detail }
   // The upstream was reached, but its response must not be forwarded: a redirect, for example.
-  return error.cause === undefined ? 'not-the-api' : 'broken-off'
+  return { ...(error.cause === undefined ? findings.notTheApi : findings.brokenOff), detail }
 }
 
 /** Settings that are missing before anything can be sent. */
-function verdictOfPrecondition(param: string): CheckVerdict {
-  if (param === 'key') return 'no-key'
-  if (param === 'key.secret') return 'key-unreadable'
-  if (param === 'key.origins') return 'key-entered-elsewhere'
-  return /proxy/i.test(param) ? 'proxy-unreachable' : 'refused-the-call'
+function describePrecondition(param: string): Finding {
+  if (param === 'key') return findings.noKey
+  if (param === 'key.secret') return findings.keyUnreadable
+  if (param === 'key.origins') return findings.keyElsewhere
+  if (param === 'certificatesFile') return findings.certificatesFile
+  return /proxy/i.test(param) ? findings.proxySettings : findings.refused
 }
 
 /** For an error in the format of this API. */
-function verdictOfError(error: ApiError, { namesModel }: Probe): CheckVerdict {
+function describeError(error: ApiError, { namesModel }: Probe): Finding {
   const { message } = error
-  if (isKeyRejected(error)) return 'unauthorised'
-  if (error.http !== 404) return verdictOfStatus(error.http) ?? 'refused-the-call'
+  if (isKeyRejected(error)) return findings.keyRejected
+  if (error.http !== 404) return describeStatus(error.http) ?? findings.refused
   // The message of a 404 often repeats the path, which contains `models`.
-  return namesModel && /model/i.test(message.replace(/\/\S+/g, '')) ? 'unknown-model' : 'not-the-api'
+  return namesModel && /model/i.test(message.replace(/\/\S+/g, ''))
+    ? findings.unknownModel
+    : findings.notTheApi
 }
 
 /** For any other response: a page, nothing, or another API's format. */
-function verdictOfResponse({ status, text }: ReadResponse): CheckVerdict {
+function describeResponse({ status, text }: ReadResponse): Finding {
   // A page is not about the key: it is as often from a firewall or a proxy.
-  if (status === 403 && isPage(text)) return 'refused-the-call'
+  if (status === 403 && isPage(text)) return findings.refused
   // A proxy in front of an upstream sends these when the upstream is down.
   const isGatewayError = status >= 500 && status !== 501
-  return verdictOfStatus(status) ?? (isGatewayError ? 'refused-the-call' : 'not-the-api')
+  return describeStatus(status) ?? (isGatewayError ? findings.refused : findings.notTheApi)
 }
 
-function verdictOfStatus(status: number): CheckVerdict | undefined {
-  if (status === 401) return 'unauthorised'
-  if (status === 403) return 'forbidden'
-  if (status === 429) return 'quota'
+function describeStatus(status: number): Finding | undefined {
+  if (status === 401) return findings.keyRejected
+  if (status === 403) return findings.forbidden
+  if (status === 429) return findings.quota
   return undefined
 }
 

@@ -1,13 +1,13 @@
 // Forwards a request to an upstream: retries safe methods, follows the redirects of a download, and decompresses.
+
 import { pipeline, Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { unusableResponse } from '#shared/endpoints/errors'
 import { ApiError } from '#shared/schemas/api-error'
-import type { CheckVerdict } from '#shared/schemas/upstream-report'
 import type { HttpBody, HttpHeaders, HttpRequest, HttpResponse, RequestSignal } from '#shared/wire/http'
 import { discardBody } from '#shared/wire/read-body'
-import type { Outbound } from '../outbound/outbound'
-import { toCheckVerdict } from '../outbound/transport-error'
-import { toClientHeaders, toUpstreamHeaders, withoutKeyHeaders, withoutQueryKey } from './header-filters'
+import { findFault } from '../outbound/transport-error'
+import type { Outbound } from '../ports'
 
 export interface OutboundRoute {
   readonly send: Outbound['send']
@@ -74,7 +74,7 @@ function receive(response: HttpResponse, request: HttpRequest, { holdsKey }: Out
   const isUpload = request.path.includes('/upload/')
   // HEAD has no body to decode, and describes the body as GET would return it.
   const { status, headers, body } = request.method === 'HEAD' ? response : decodeResponse(response)
-  return { status, headers: toClientHeaders(headers, { isUpload, holdsKey }), body }
+  return { status, headers: toClientHeaders(headers, isUpload, holdsKey), body }
 }
 
 const maxHops = 5
@@ -168,7 +168,7 @@ function parseUrl(target: string, from: URL): URL {
 }
 
 function redirectError(what: string): ApiError {
-  return new ApiError('UNAVAILABLE', `The provider ${what}. Check the base URL.`, { reason: 'connection' })
+  return unusableResponse(`The provider ${what}. Check the base URL.`)
 }
 
 const maxTries = 3
@@ -176,14 +176,6 @@ const maxTries = 3
 const firstDelay = 200
 
 const temporaryStatuses = new Set([502, 503, 504])
-
-/** A retry does not help with these; a proxy may lock an account after a few wrong passwords. */
-const permanentFaults = new Set<CheckVerdict | undefined>([
-  'proxy-credentials',
-  'proxy-refused',
-  'tls',
-  'not-the-api',
-])
 
 export async function retrySafeRequest(
   send: () => Promise<HttpResponse>,
@@ -213,9 +205,17 @@ function waitUnlessAborted(milliseconds: number, signal: RequestSignal): Promise
 }
 
 function isTemporary(outcome: HttpResponse | Error): boolean {
-  if (outcome instanceof ApiError)
-    return outcome.code === 'UNAVAILABLE' && !permanentFaults.has(toCheckVerdict(outcome))
+  if (outcome instanceof ApiError) return outcome.code === 'UNAVAILABLE' && !isPermanent(findFault(outcome))
   return !(outcome instanceof Error) && temporaryStatuses.has(outcome.status)
+}
+
+/** A retry does not help with other faults; a proxy may lock an account after a few wrong passwords. */
+function isPermanent(fault: ReturnType<typeof findFault>): boolean {
+  return (
+    fault !== undefined &&
+    fault.verdict !== 'network' &&
+    !['closedPort', 'proxyUnreachable'].includes(fault.name)
+  )
 }
 
 const decoders = {
@@ -253,4 +253,91 @@ async function* decode(
     if (cause instanceof ApiError) throw cause
     throw new ApiError('UNAVAILABLE', "The provider's compressed response is corrupted.", { cause })
   }
+}
+
+const requestHeaders = new Set([
+  'accept',
+  'accept-language',
+  'content-type',
+  'idempotency-key',
+  'if-none-match',
+  'if-range',
+  'openai-organization',
+  'openai-project',
+  'range',
+  'user-agent',
+  'x-goog-api-client',
+  'x-server-timeout',
+])
+
+/** `x-goog-upload-`: the steps of a resumable upload (wire §9.1). */
+const requestFamilies = ['x-stainless-', 'x-goog-upload-'] as const
+
+/** No `location`, cookies or vendor headers: they name hosts, and one contained the key (wire §5.3). */
+const responseHeaders = new Set([
+  'accept-ranges',
+  'content-disposition',
+  'content-encoding',
+  'content-length',
+  'content-range',
+  'content-type',
+  'etag',
+  'last-modified',
+  'openai-processing-ms',
+  'retry-after',
+  'retry-after-ms',
+  'x-request-id',
+])
+
+/** Only for uploads: the URL among them names the upstream's host. */
+const uploadHeaders = new Set([
+  'x-goog-upload-chunk-granularity',
+  'x-goog-upload-size-received',
+  'x-goog-upload-status',
+  'x-goog-upload-url',
+])
+
+const credentials = new Set(['authorization', 'x-goog-api-key'])
+
+/** Only the length of a streamed body is forwarded; that of buffered bytes is computed again. */
+export function toUpstreamHeaders(headers: HttpHeaders, isStream: boolean): Record<string, string> {
+  const allowed: Record<string, string> = { 'accept-encoding': 'identity' }
+  for (const name in headers) {
+    const value = headers[name]
+    const isAllowed = requestHeaders.has(name) || requestFamilies.some((family) => name.startsWith(family))
+    if (value !== undefined && (isAllowed || (isStream && name === 'content-length'))) allowed[name] = value
+  }
+  return allowed
+}
+
+/** Removes a header that holds a key. */
+export function toClientHeaders(
+  headers: HttpHeaders,
+  isUpload: boolean,
+  holdsKey: OutboundRoute['holdsKey'],
+): HttpHeaders {
+  const allowed: Record<string, string> = {}
+  for (const name in headers) {
+    const isAllowed = responseHeaders.has(name) || name.startsWith('x-ratelimit-')
+    if (!isAllowed && !(isUpload && uploadHeaders.has(name))) continue
+    const value = name === 'x-goog-upload-url' ? withoutQueryKey(headers[name] ?? '') : headers[name]
+    if (value !== undefined && !holdsKey(value)) allowed[name] = value
+  }
+  return allowed
+}
+
+function withoutKeyHeaders(headers: HttpHeaders): HttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !credentials.has(name)))
+}
+
+/** Removes the query parameters that match from a URL or a path; everything else is unchanged. */
+export function withoutQueryKey(url: string, keys = /^key=/i): string {
+  const [whole = '', fragment] = url.split('#', 2)
+  const mark = whole.indexOf('?')
+  if (mark < 0) return url
+  const pairs = whole.slice(mark + 1).split('&')
+  const others = pairs.filter((pair) => !keys.test(pair))
+  if (others.length === pairs.length) return url
+  const query = others.length > 0 ? `?${others.join('&')}` : ''
+  return whole.slice(0, mark) + query + (fragment === undefined ? '' : `#${fragment}`)
 }

@@ -3,7 +3,7 @@ import type { HttpBody, HttpHeaders } from '#shared/wire/http'
 import { streamBody } from '#shared/wire/read-body'
 import type { ModelNames } from './vendor-models'
 
-export interface RenamedForm {
+interface RenamedForm {
   readonly body: AsyncIterable<Uint8Array>
   /** Bytes by which the form is longer; null if its model was not found yet. */
   readonly lengthChange: number | null
@@ -113,7 +113,6 @@ class FormRenamer {
     return out
   }
 
-  /** Returns false if more bytes are needed, or none are buffered. */
   #step(out: Uint8Array[]): boolean | Promise<boolean> {
     if (this.#state === 'between') return this.#passPart(out)
     if (this.#state === 'head') return this.#readHead(out)
@@ -157,7 +156,6 @@ class FormRenamer {
     return this.#passThrough(out)
   }
 
-  /** Ends the search and sends all that is buffered. */
   #passThrough(out: Uint8Array[]): false {
     this.#release(this.#buffered.length, out)
     this.#state = 'done'

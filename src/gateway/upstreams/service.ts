@@ -2,10 +2,9 @@
 import { routeList, verbOf } from '#shared/endpoints/routes'
 import { readBaseUrl } from '#shared/wire/base-url'
 import type { HttpHeaders, HttpRequest, HttpResponse } from '#shared/wire/http'
-import type { Outbound } from '../outbound/outbound'
-import type { Upstream } from '../ports'
+import type { Outbound, Upstream } from '../ports'
+import { createUpstreamRedactor } from '../redaction/text'
 import { forwardRequest, forwardToUrl, type OutboundRoute } from './forward'
-import { createRedactor } from './redactor'
 import { getSecret, type ProviderKey, requireKey } from './require-key'
 
 export interface ServiceSettings {
@@ -27,7 +26,7 @@ export function createServiceUpstream(settings: ServiceSettings, outbound: Outbo
   const base = readBaseUrl(settings.baseUrl)
   const apiBase = readBaseUrl(settings.apiBaseUrl || settings.baseUrl)
   const readKey = requireKey('custom service', settings.key)
-  const { redact, holdsKey } = createRedactor([getSecret(settings.key)], [base, apiBase])
+  const { redact, holdsKey } = createUpstreamRedactor([getSecret(settings.key)], [base, apiBase])
   const origins = [base.origin, apiBase.origin]
   const route: OutboundRoute = { send: outbound.send, origins, holdsKey }
 

@@ -3,13 +3,13 @@
 import { findRetirement, resolveModel } from '#shared/models/aliases'
 import { readErrorBody } from '#shared/schemas/api-error'
 import type { Alias } from '#shared/schemas/custom-model'
+import { decodeLoosely } from '#shared/wire/base-url'
 import type { HttpResponse } from '#shared/wire/http'
 import { tryParseJson } from '#shared/wire/parse-json'
 import { readErrorBytes } from '#shared/wire/read-body'
-import { toBuffer } from '../bytes'
+import { LoopShare, toBuffer } from '../bytes'
 import { findStrings, type JsonString, type Splice, spliceBytes } from '../json-strings'
-import { LoopShare } from '../loop-share'
-import { withoutQueryKey } from './header-filters'
+import { withoutQueryKey } from './forward'
 
 interface VendorPath {
   readonly api: 'gemini' | 'openai'
@@ -32,7 +32,7 @@ export function toVendorPath(path: string, rename: (model: string) => string): V
   const plain = keyless.replace(/^(\/upload)?\/v1(\/upload)?\/v1beta(?=[/?]|$)/, '$1$2/v1beta')
   const [pathname, query] = cutQuery(plain)
   // Decoded as in the gateway: `models%2Fx` and `x%3Averb` name a model, too.
-  const match = /^\/v1beta\/models\/(?:models\/)?([^/]+):(\w+)$/.exec(decode(pathname))
+  const match = /^\/v1beta\/models\/(?:models\/)?([^/]+):(\w+)$/.exec(decodeLoosely(pathname))
   const requested = match?.[1]
   if (!match || requested === undefined) return { api: 'gemini', path: plain }
   const sent = rename(requested)
@@ -40,18 +40,9 @@ export function toVendorPath(path: string, rename: (model: string) => string): V
   return { api: 'gemini', path: renamed, model: { requested, sent } }
 }
 
-/** The query includes its `?`. */
 function cutQuery(path: string): readonly [string, string] {
   const mark = path.indexOf('?')
   return mark < 0 ? [path, ''] : [path.slice(0, mark), path.slice(mark)]
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 /** Matches the model of the request, of each request of a batch, and of the request whose tokens are counted. */

@@ -4,10 +4,10 @@ import type { Alias } from '#shared/schemas/custom-model'
 import { type BaseUrl, readBaseUrl } from '#shared/wire/base-url'
 import type { HttpHeaders, HttpRequest, HttpResponse } from '#shared/wire/http'
 import { withUpstreamModel } from '#shared/wire/upstream-model'
-import type { Outbound } from '../outbound/outbound'
-import type { Upstream } from '../ports'
+import type { Outbound, Upstream } from '../ports'
+import { createUpstreamRedactor } from '../redaction/text'
 import { forwardRequest, forwardToUrl, type OutboundRoute } from './forward'
-import { createRedactor } from './redactor'
+import { renameInForm, withLengthChange } from './rename-in-form'
 import { getSecret, type ProviderKey, requireKey } from './require-key'
 import { explainUnknownModel, type ModelNames, renameInJson, toVendorPath } from './vendor-models'
 
@@ -25,7 +25,7 @@ export function createVendorUpstream(settings: VendorSettings, outbound: Outboun
   const { aliases, geminiKey, openAiKey } = settings
   const geminiBase = readBaseUrl(settings.geminiUrl)
   const openAiBase = readBaseUrl(settings.openAiUrl)
-  const { redact, holdsKey } = createRedactor(
+  const { redact, holdsKey } = createUpstreamRedactor(
     [getSecret(geminiKey), getSecret(openAiKey)],
     [geminiBase, openAiBase],
   )
@@ -55,7 +55,6 @@ export function createVendorUpstream(settings: VendorSettings, outbound: Outboun
   async function sendForm(request: HttpRequest): Promise<HttpResponse> {
     // A missing key is reported before the client's form is read.
     openAi.toCredential()
-    const { renameInForm, withLengthChange } = await import('./rename-in-form')
     const form = await renameInForm(request.body, request.headers['content-type'] ?? '', rename)
     try {
       const headers = withLengthChange(request.headers, form.lengthChange)

@@ -1,8 +1,10 @@
 // Binds functions to the procedures of the desktop contract: a procedure without a function does not compile.
 import { type AnyContractProcedure, type ContractProcedure, isContractProcedure } from '@orpc/contract'
 import { implement, ORPCError, os, type Router } from '@orpc/server'
+import { RPCHandler } from '@orpc/server/message-port'
 import type { z } from 'zod'
 import type { Contract } from '#shared/desktop/contract'
+import { isStream, streamHeader } from '#shared/desktop/pulled-streams'
 import { ApiError } from '#shared/schemas/api-error'
 import type { PageId } from '../page-mailboxes'
 import { explainMissingPart } from '../start-failure'
@@ -10,6 +12,8 @@ import { explainMissingPart } from '../start-failure'
 interface DesktopContext {
   /** The page that calls. Absent if there is no window, as in tests. */
   readonly page?: PageId
+  /** Set if the page asks for each item of a stream. */
+  readonly stream?: string | undefined
 }
 
 /** Without a window. */
@@ -50,16 +54,22 @@ interface FunctionBranch {
 /** Retries a call after another process has released its lock on the database. */
 type Retry = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-export function bindContract(contract: Contract, functions: Functions, retry: Retry): DesktopRouter {
+export function bindContract(
+  contract: Contract,
+  functions: Omit<Functions, 'streams'>,
+  retry: Retry,
+): DesktopRouter {
+  const { pull, pace } = createPulls()
   const retrying = os.middleware(({ next }) => retry(async () => await next()))
   const bindProcedure = (procedure: AnyContractProcedure, call: AnyFunction) =>
     implement(procedure)
       .$context<DesktopContext>()
       .use(relayErrors)
       .use(retrying)
-      .handler(async ({ input, signal, context: { page = noPage } }) => {
+      .handler(async ({ input, signal, context: { page = noPage, stream } }) => {
         const result = await call(input, signal, page)
-        return isStream(result) ? iterate(result) : result
+        if (!isStream(result)) return result
+        return relayStreamErrors(stream === undefined ? result : pace(result, stream, signal))
       })
   const bindBranch = (branch: ContractBranch, calls: FunctionBranch): object =>
     Object.fromEntries(
@@ -75,16 +85,47 @@ export function bindContract(contract: Contract, functions: Functions, retry: Re
   // `Functions` guarantees a function for each procedure, but TypeScript loses this in the lookup by name.
   return bindBranch(
     contract as unknown as ContractBranch,
-    functions as unknown as FunctionBranch,
+    { ...functions, streams: { pull } } as unknown as FunctionBranch,
   ) as DesktopRouter
 }
 
-function isStream(result: unknown): result is AsyncIterable<unknown> {
-  return typeof result === 'object' && result !== null && Symbol.asyncIterator in result
+/** Serves the router over ports whose clients may pull streams. */
+export function createHandler(router: DesktopRouter): RPCHandler<DesktopContext> {
+  return new RPCHandler(router, {
+    interceptors: [
+      ({ next, ...options }) => {
+        const header = options.request.headers[streamHeader]
+        const stream = typeof header === 'string' ? header : undefined
+        return next({ ...options, context: { ...options.context, stream } })
+      },
+    ],
+  })
+}
+
+function createPulls() {
+  const waiting = new Map<string, () => void>()
+  return {
+    pull: ({ stream }: { stream: string }) => waiting.get(stream)?.(),
+    /** Reads each item after the first one only once the page asks for it. */
+    async *pace(items: AsyncIterable<unknown>, stream: string, signal: AbortSignal | undefined) {
+      const onAbort = () => waiting.get(stream)?.()
+      signal?.addEventListener('abort', onAbort)
+      try {
+        for await (const item of items) {
+          const pulled = new Promise<void>((resolve) => waiting.set(stream, resolve))
+          yield item
+          if (!signal?.aborted) await pulled
+        }
+      } finally {
+        signal?.removeEventListener('abort', onAbort)
+        waiting.delete(stream)
+      }
+    },
+  }
 }
 
 /** A stream's errors occur after the procedure has returned, so its middleware does not see them. */
-async function* iterate(stream: AsyncIterable<unknown>): AsyncGenerator<unknown, void, undefined> {
+async function* relayStreamErrors(stream: AsyncIterable<unknown>): AsyncGenerator<unknown, void, undefined> {
   try {
     yield* stream
   } catch (error) {

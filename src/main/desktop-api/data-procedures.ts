@@ -15,7 +15,7 @@ import type {
 import { toPartialPath } from '#workspace/archive/archive-layout'
 import type { ImportedRows } from '#workspace/archive/import-archive'
 import { writeAtomicallySync } from '#workspace/atomic-write'
-import { streamProgress } from '#workspace/concurrency/mailbox'
+import { streamProgress } from '#workspace/concurrency/feed'
 import { parseStored } from '#workspace/parse-json'
 import type { Workspace } from '#workspace/workspace'
 import type { Application } from '../application'
@@ -73,7 +73,7 @@ export function createDataProcedures({ application, host, backupFolders }: DataP
       notes.write(path)
       const options = { ...foldersOf(), path, appVersion: version, now: Date.now() }
       const written = workspace.transfers.run('exports', () =>
-        host.callDataThread((calls) => calls.call('exportData', options, { signal: canceling }), {
+        host.callDataThread((thread) => thread.exportData(options, canceling), {
           onProgress: report,
         }),
       )
@@ -111,10 +111,9 @@ export function createDataProcedures({ application, host, backupFolders }: DataP
       }
       yield* streamEvents<ImportPreview>(async ({ signal: canceling, report }) => {
         const options = { ...foldersOf(), path }
-        const preview = await host.callDataThread(
-          (calls) => calls.call('previewImport', options, { signal: canceling }),
-          { onProgress: report },
-        )
+        const preview = await host.callDataThread((thread) => thread.previewImport(options, canceling), {
+          onProgress: report,
+        })
         previewed.add(path)
         return preview
       }, signal)
@@ -125,7 +124,7 @@ export function createDataProcedures({ application, host, backupFolders }: DataP
       return streamEvents<ImportResult>(async ({ signal: canceling, report }) => {
         const imported = await workspace.importRows((mediaFolder, onLock) =>
           host.callDataThread<ImportedRows>(
-            (calls) => calls.call('importArchive', { folder, mediaFolder, path }, { signal: canceling }),
+            (thread) => thread.importArchive({ folder, mediaFolder, path }, canceling),
             { onProgress: report, onLock },
           ),
         )
@@ -145,13 +144,13 @@ export function createDataProcedures({ application, host, backupFolders }: DataP
         canceling.addEventListener('abort', host.backups.cancel, { once: true })
         return host.backups.run(report)
       }, signal),
-    storage: () => host.callDataThread((calls) => calls.call('measureStorage', storage())),
+    storage: () => host.callDataThread((thread) => thread.measureStorage(storage())),
     async cleanUp({ part }) {
       if (part === 'trash') await workspace.library.emptyTrash()
       else if (part === 'log') await workspace.exchanges.clear()
       else
         await workspace.runLocking((onLock) =>
-          host.callDataThread((calls) => calls.call('cleanUpFiles', { ...storage(), part }), { onLock }),
+          host.callDataThread((thread) => thread.cleanUpFiles({ ...storage(), part }), { onLock }),
         )
     },
     reset: async ({ area }) => ({ count: await resetArea(workspace, area) }),

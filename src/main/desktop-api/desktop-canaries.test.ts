@@ -145,9 +145,10 @@ async function sendEverywhere(sender: string, canary: string): Promise<void> {
 async function ask(text: string): Promise<string> {
   const parameters = { model: 'gen-2.5-flash' }
   const { conversationId } = await client.chat.send({ conversationId: null, parts: [{ text }], parameters })
-  for await (const event of await client.chat.watch({ conversationId }))
-    if (event.type === 'turn' && event.turn.role === 'model' && event.turn.state !== 'running')
-      return JSON.stringify(event.turn)
+  for await (const events of await client.chat.watch({ conversationId }))
+    for (const event of events)
+      if (event.type === 'turn' && event.turn.role === 'model' && event.turn.state !== 'running')
+        return JSON.stringify(event.turn)
   throw new Error('The chat has ended.')
 }
 

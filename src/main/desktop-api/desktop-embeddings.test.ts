@@ -29,7 +29,7 @@ async function run({ client }: Pick<Desktop, 'client'>, id: string): Promise<Emb
   await client.embeddings.run({ id })
   for await (const event of watching) {
     events.push(event)
-    if (event.type === 'set' && !event.set.running && event.set.counts.done > 0) break
+    if (!event.set.running && event.set.counts.done > 0) break
   }
   return events
 }
@@ -71,10 +71,9 @@ test('sends a snapshot and changes to a watcher, and the vectors as one block or
   const desktop = await openWithSet(['A lighthouse', 'A harbour'])
   const [first, ...rest] = await run(desktop, desktop.id)
   expect(first).toMatchObject({
-    type: 'set',
     set: { name: 'Coasts', columns: ['topic'], counts: { rows: 2, done: 0 } },
   })
-  expect(rest.some(({ type }) => type !== 'set')).toBe(true)
+  expect(rest.some(({ changed }) => changed.length > 0)).toBe(true)
   const request = { id: desktop.id, dimensions: 64 }
   const { byteLength, bytes } = await readVectors(desktop.answer, request)
   const { rowIds, values } = readBlock(bytes)
@@ -131,8 +130,8 @@ test('a long export reports its progress; canceled, it leaves no file and the la
   const texts = Array.from({ length: 600 }, () => ({ text: 'A lighthouse', cells: [] }))
   await embeddings.insertRows({ id, rows: texts })
   await client.embeddings.run({ id })
-  for await (const event of await embeddings.watch({ id }))
-    if (event.type === 'set' && !event.set.running && event.set.counts.done === 601) break
+  for await (const { set } of await embeddings.watch({ id }))
+    if (!set.running && set.counts.done === 601) break
   await cancelAtFirstShare((options) => embeddings.export({ id, format: 'npy' }, options))
   await expect.poll(() => readdirSync(folder).sort()).toEqual(listed)
   expect(files.map((file) => readFileSync(file, 'latin1'))).toEqual(before)

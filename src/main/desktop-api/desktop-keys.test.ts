@@ -41,9 +41,11 @@ async function ask(text: string): Promise<Turn | undefined> {
   const parameters = { model: 'gen-2.5-flash' }
   const { conversationId } = await client.chat.send({ conversationId: null, parts: [{ text }], parameters })
   let turns: Turn[] = []
-  for await (const event of await client.chat.watch({ conversationId })) {
-    if (event.type === 'snapshot') turns = event.turns
-    if (event.type === 'turn') turns = [...turns.filter(({ id }) => id !== event.turn.id), event.turn]
+  for await (const events of await client.chat.watch({ conversationId })) {
+    for (const event of events) {
+      if (event.type === 'snapshot') turns = event.turns
+      if (event.type === 'turn') turns = [...turns.filter(({ id }) => id !== event.turn.id), event.turn]
+    }
     if (turns.length > 0 && turns.every(({ state }) => state !== 'running')) break
   }
   return turns.find(({ role }) => role === 'model')
@@ -81,7 +83,7 @@ test('a key is not sent to another origin than the one it was entered for, until
     blockedOrigins: [second.url],
   })
   const { parts } = await client.upstreams.check({ upstream: 'service' })
-  expect(new Set(parts.map(({ verdict }) => verdict))).toEqual(new Set(['key-entered-elsewhere']))
+  expect(new Set(parts.map(({ verdict }) => verdict))).toEqual(new Set(['key']))
 
   await close()
   await open()

@@ -6,12 +6,12 @@ import { unzipSync } from 'fflate'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { toneWav } from '#gateway/testing/tone.fixture'
 
-import type { ChatEvent, Turn } from '#shared/schemas/chat'
+import type { Turn } from '#shared/schemas/chat'
 import { type FileProgress, LibraryQuery } from '#shared/schemas/library'
 import type { TranscriptExportProgress, TranscriptionJob } from '#shared/schemas/transcription-job'
 import type { VideoJob } from '#shared/schemas/video-job'
-import { readEmbedded } from '#workspace/media/image-metadata/embedded-metadata'
 import { makePng } from '#workspace/media/image-metadata/pictures.fixture'
+import { readEmbedded } from '#workspace/media/image-metadata/png'
 
 import { type Desktop, openDesktop } from './desktop.fixture'
 
@@ -42,8 +42,10 @@ async function draw(prompt: string, variations = 1) {
     variations,
   })
   const ended = new Map<string, Turn>()
-  for await (const event of (await client.chat.watch({ conversationId })) as AsyncIterable<ChatEvent>) {
-    const turns = event.type === 'turn' ? [event.turn] : event.type === 'snapshot' ? event.turns : []
+  for await (const events of await client.chat.watch({ conversationId })) {
+    const turns = events.flatMap((event) =>
+      event.type === 'turn' ? [event.turn] : event.type === 'snapshot' ? event.turns : [],
+    )
     for (const turn of [...turns, ...(await client.chat.turns({ conversationId, turnIds }))])
       if (turnIds.includes(turn.id) && turn.state !== 'running') ended.set(turn.id, turn)
     if (ended.size === turnIds.length) break
@@ -167,18 +169,13 @@ test('moves the media folder with its files and its setting, also for the next s
   expect(await client.images.readProvenance({ media })).toMatchObject({ width: 1376 })
 })
 
-interface JobEvents<Job> {
-  readonly type: 'snapshot' | 'jobs' | 'gone'
-  readonly jobs?: readonly Job[]
-}
-
 /** Watches the job until `isThere` accepts it. */
 async function follow<Job extends { readonly id: string }>(
-  events: AsyncIterable<JobEvents<Job>>,
+  events: AsyncIterable<{ readonly jobs: readonly Job[] }>,
   id: string,
   isReached: (job: Job) => boolean,
 ): Promise<Job> {
-  for await (const { jobs = [] } of events) {
+  for await (const { jobs } of events) {
     const job = jobs.find((candidate) => candidate.id === id)
     if (job && isReached(job)) return job
   }

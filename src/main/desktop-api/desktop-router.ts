@@ -4,7 +4,7 @@ import { describeCertificates } from '#gateway/outbound/certificates'
 import { type CertificatesFile, contract } from '#shared/desktop/contract'
 import { ApiError } from '#shared/schemas/api-error'
 import type { FileProgress } from '#shared/schemas/library'
-import { hasC2pa } from '#workspace/media/image-metadata/has-c2pa'
+import { hasC2pa } from '#workspace/media/image-metadata/content-credentials'
 import { measureImage } from '#workspace/media/measure-media'
 import type { Workspace } from '#workspace/workspace'
 import type { Application } from '../application'
@@ -35,7 +35,7 @@ export function createDesktopRouter(application: Application, givenHost: Desktop
     },
   }
   const files = createFileProcedures(workspace, host)
-  const functions: Functions = {
+  const functions: Omit<Functions, 'streams'> = {
     application: {
       status,
       build: host.build,

@@ -247,9 +247,8 @@ test('a set follows the model that the server gets: the gateway and the applicat
   const { id } = await embeddings.create({ name: 'Texts', settings, columns: [] })
   await embeddings.insertRows({ id, rows: [{ text: 'One' }] })
   const waitFor = async (model: string, done: number) => {
-    for await (const event of await embeddings.watch({ id }))
-      if (event.type === 'set' && !event.set.running && event.set.upstream?.model === model)
-        if (event.set.counts.done === done) return event.set
+    for await (const { set } of await embeddings.watch({ id }))
+      if (!set.running && set.upstream?.model === model && set.counts.done === done) return set
     return undefined
   }
   await embeddings.run({ id })

@@ -4,8 +4,7 @@ import { MessageChannel } from 'node:worker_threads'
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/message-port'
 import type { ContractRouterClient } from '@orpc/contract'
-import { RPCHandler } from '@orpc/server/message-port'
-import { openPortCalls } from '#gateway/port-calls'
+import { openPortCalls, toRemoteFunctions } from '#gateway/port-calls'
 import type { Contract } from '#shared/desktop/contract'
 import { type Application, openApplication } from '../application'
 import { readBuildInfo } from '../build-info'
@@ -15,7 +14,7 @@ import { openGateway } from '../gateway-host/open-gateway'
 import { createIncidents } from '../incidents'
 import { createPageMailboxes } from '../page-mailboxes'
 import type { Cipher } from '../vault/vault'
-import type { DesktopRouter } from './bind'
+import { createHandler } from './bind'
 import type { DesktopHost } from './desktop-host'
 import { createDesktopRouter } from './desktop-router'
 
@@ -39,7 +38,7 @@ export interface Desktop {
   readonly application: Application
   readonly user: User
   /** Serves another client over this port. */
-  readonly serve: (port: Parameters<RPCHandler<DesktopRouter>['upgrade']>[0]) => void
+  readonly serve: (port: Parameters<ReturnType<typeof createHandler>['upgrade']>[0]) => void
   readonly close: () => Promise<void>
 }
 
@@ -75,7 +74,7 @@ export async function openDesktop(
     outside: [],
   }
   const { port1, port2 } = new MessageChannel()
-  const handler = new RPCHandler(createDesktopRouter(application, hostOf(user)))
+  const handler = createHandler(createDesktopRouter(application, hostOf(user)))
   handler.upgrade(port1)
   port1.start()
   port2.start()
@@ -130,7 +129,9 @@ function hostOf(user: User): DesktopHost {
     callDataThread: (work, events = {}) => {
       const { port1, port2 } = new MessageChannel()
       openPortCalls(port1, createDataFunctions(events))
-      return work(openPortCalls<DataFunctions>(port2)).finally(() => port2.close())
+      return work(
+        toRemoteFunctions<DataFunctions, object>(openPortCalls<DataFunctions>(port2).call, {}),
+      ).finally(() => port2.close())
     },
     backups: {
       last: () => null,

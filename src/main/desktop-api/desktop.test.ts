@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openServer } from '#gateway/testing/loopback-servers.fixture'
-import type { ChatEvent, Turn } from '#shared/schemas/chat'
+import type { Turn } from '#shared/schemas/chat'
 import { summarizeExchange } from '#shared/schemas/exchange'
 import { defaultVendorAddresses } from '#shared/schemas/upstream'
 import { extraCertificate } from '../extra-certificate.fixture'
@@ -47,11 +47,12 @@ async function ask(text: string, conversationId: string | null = null) {
 }
 
 async function followToTheEnd(conversationId: string): Promise<Turn[]> {
-  const events = await client.chat.watch({ conversationId })
   let turns: Turn[] = []
-  for await (const event of events as AsyncIterable<ChatEvent>) {
-    if (event.type === 'snapshot') turns = event.turns
-    if (event.type === 'turn') turns = [...turns.filter(({ id }) => id !== event.turn.id), event.turn]
+  for await (const events of await client.chat.watch({ conversationId })) {
+    for (const event of events) {
+      if (event.type === 'snapshot') turns = event.turns
+      if (event.type === 'turn') turns = [...turns.filter(({ id }) => id !== event.turn.id), event.turn]
+    }
     if (turns.length > 0 && turns.every(({ state }) => state !== 'running')) break
   }
   return turns
@@ -156,9 +157,9 @@ test('removing a profile deletes its key, and no other', async () => {
   const topics: string[] = []
   const changes = await client.application.changes()
   await client.settings.update({ services: profiles.filter(({ id }) => id !== 'service-b') })
-  for await (const { topic } of changes) {
-    topics.push(topic)
-    if (topic === 'keys') break
+  for await (const item of changes) {
+    topics.push(...item.topics)
+    if (topics.includes('keys')) break
   }
   const readState = async (slot: string) => (await client.keys.status({ slot })).state
   const states = () => Promise.all(['service', 'service-b', 'service-c', 'gemini'].map(readState))
@@ -178,7 +179,7 @@ test('tests an upstream with the present settings and keys', async () => {
     (await client.upstreams.check({ upstream: 'service' })).parts.map(({ verdict }) => verdict)
   expect(new Set(await verdicts())).toEqual(new Set(['no-key']))
   await client.keys.set({ slot: 'service', key: 'canary' })
-  expect(new Set(await verdicts())).toEqual(new Set(['connection-refused']))
+  expect(new Set(await verdicts())).toEqual(new Set(['base-url']))
   await expect(client.upstreams.check({ upstream: 'service-9' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
@@ -191,7 +192,7 @@ test('uses a key that cannot be written until the application quits, and the err
     message: `Couldn’t save the key file ${join(folder, 'vault.json')}: it is a folder. The change applies until you quit Gen Playground. To keep it, fix this and save it again.`,
   })
   const { parts } = await client.upstreams.check({ upstream: 'service' })
-  expect(new Set(parts.map(({ verdict }) => verdict))).toEqual(new Set(['connection-refused']))
+  expect(new Set(parts.map(({ verdict }) => verdict))).toEqual(new Set(['base-url']))
   await rmdir(blocker)
 })
 
@@ -217,8 +218,8 @@ test('lists models, also custom ones, with their vendor IDs, and publishes chang
     models: [{ id: 'gen-9', displayName: 'Nine', kind: 'image', thinks: false, aspectRatios: ['1:1'] }],
     aliases: [{ from: 'gen-2.5-pro', to: 'gemini-3.1-pro-preview' }],
   })
-  for await (const { topic } of changes) {
-    topics.push(topic)
+  for await (const item of changes) {
+    topics.push(...item.topics)
     if (topics.includes('models') && topics.includes('settings')) break
   }
   const { models } = await client.models.list()

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { basename, extname } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import type { OpenedVectors, SetImportProgress, VectorChoice } from '#shared/schemas/embedding-set'
-import { streamProgress } from '#workspace/concurrency/mailbox'
+import { streamProgress } from '#workspace/concurrency/feed'
 import type { Workspace } from '#workspace/workspace'
 import type { DesktopHost } from './desktop-host'
 

@@ -181,7 +181,7 @@ function openBackups({ workspace, status }: Application, callDataThread: CallDat
     save: ({ folder: target, maxCount }, { signal, report }) => {
       const mediaFolder = workspace.media.folder().path
       const options = { folder, mediaFolder, target, maxCount, appVersion: version, now: Date.now() }
-      return callDataThread((calls) => calls.call('saveBackup', options, { signal }), { onProgress: report })
+      return callDataThread((thread) => thread.saveBackup(options, signal), { onProgress: report })
     },
     onChange: () => workspace.changes.emit('status'),
   })
@@ -191,9 +191,9 @@ function startSnapshots({ folder, log, incidents }: StartContext, wasInterrupted
   const file = databaseIn(folder)
   return scheduleSnapshots({
     wasInterrupted,
-    check: (signal) => callDatabaseThread(databaseWorker, (calls) => calls.call('check', file), { signal }),
+    check: (signal) => callDatabaseThread(databaseWorker, (thread) => thread.check(file), { signal }),
     save: (signal) =>
-      callDatabaseThread(databaseWorker, (calls) => calls.call('saveDailySnapshot', file), { signal }),
+      callDatabaseThread(databaseWorker, (thread) => thread.saveDailySnapshot(file), { signal }),
     log,
     show: incidents.show,
   })
@@ -230,7 +230,7 @@ async function openOrAsk(context: StartContext, network: SystemNetwork): Promise
       startWindow.show({ type: 'restoring' })
       try {
         const input = { file, snapshot: snapshot.path }
-        const replaced = await callDatabaseThread(databaseWorker, (calls) => calls.call('restore', input))
+        const replaced = await callDatabaseThread(databaseWorker, (thread) => thread.restore(input))
         log.write('Restored a snapshot')
         incidents.show({ kind: 'restored', detail: describeRestored(snapshot, replaced) })
       } catch (failure) {

@@ -1,11 +1,10 @@
 // Gives the page its MessagePorts, one for the desktop contract and one for each set whose vectors it reads, and serves the
 // contract over them.
 import { setTimeout as pause } from 'node:timers/promises'
-import { RPCHandler } from '@orpc/server/message-port'
 import { type IpcMainEvent, ipcMain, MessageChannelMain, type MessagePortMain, type Session } from 'electron'
 import { vectorsChannel } from '#shared/vectors/vector-port'
 import { createDeferred, withDeadline } from '#workspace/concurrency/timing'
-import type { DesktopRouter } from '../desktop-api/bind'
+import { createHandler, type DesktopRouter } from '../desktop-api/bind'
 import type { PageId } from '../page-mailboxes'
 import { isAppUrl } from './app-urls'
 import { listenUntil } from './listen-until'
@@ -69,7 +68,7 @@ export function openBridge(
   router: DesktopRouter,
   onGone: (page: PageId) => void,
 ): Bridge {
-  const handler = new RPCHandler(router)
+  const handler = createHandler(router)
   const open = new Set<Promise<void>>()
   servePorts((port, page) => {
     handler.upgrade(port, { context: { page } })

@@ -85,9 +85,9 @@ export class SpellChecker implements Spelling {
   readonly addFile: Spelling['addFile'] = async () => {
     const path = await this.#ports.openFile(['bdic'])
     if (path === null) return null
-    const language = await storeFile(path, this.#listLanguages())
+    const { language, file } = await storeFile(path, this.#listLanguages())
     if (!(await this.#load(language, noDownloads))) {
-      await deleteStored(language, this.#listLanguages())
+      await rm(file, { force: true })
       const message = `Chromium can’t read ${basename(path)}. Choose another dictionary file.`
       throw new ApiError('INVALID_ARGUMENT', message)
     }
@@ -216,8 +216,8 @@ async function deleteStored(language: string, languages: readonly string[]): Pro
   await rm(file.path, { force: true, maxRetries: 3 })
 }
 
-/** Resolves to the file's language. Replaces an earlier dictionary. */
-async function storeFile(path: string, languages: readonly string[]): Promise<string> {
+/** Resolves to the language and the path of the copy, which replaces an earlier dictionary. */
+async function storeFile(path: string, languages: readonly string[]) {
   const name = basename(path)
   const parsed = parseFileName(name, languages)
   if (!parsed)
@@ -227,8 +227,9 @@ async function storeFile(path: string, languages: readonly string[]): Promise<st
     )
   try {
     await createFolder(toFolder())
-    await writeAtomically(toFolder(), join(toFolder(), parsed.fileName), await readFile(path))
-    return parsed.language
+    const file = join(toFolder(), parsed.fileName)
+    await writeAtomically(toFolder(), file, await readFile(path))
+    return { language: parsed.language, file }
   } catch (error) {
     throw toFileError(error, `Couldn’t copy ${name}`)
   }

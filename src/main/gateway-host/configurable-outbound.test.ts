@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Outbound } from '#gateway/outbound/outbound'
+import type { Outbound } from '#gateway/ports'
 import { openServer } from '#gateway/testing/loopback-servers.fixture'
 import type { HttpRequest } from '#shared/wire/http'
 import { readText } from '#shared/wire/read-body'

@@ -1,8 +1,8 @@
 // The transport to upstreams with the proxy, certificates and timeouts of the settings.
 import { readCertificates } from '#gateway/outbound/certificates'
 import type { RetiringOutbound } from '#gateway/outbound/dispatch'
-import type { FindProxy, Outbound, ProxyRoute } from '#gateway/outbound/outbound'
 import { type ProxyLogin, proxyFromEnvironment, proxyFromSettings, withLogin } from '#gateway/outbound/proxy'
+import type { FindProxy, Outbound, ProxyRoute } from '#gateway/ports'
 import { type GatewayNetwork, type GatewaySettings, toProxyLogin } from './gateway-settings'
 import { withTimeouts } from './with-timeouts'
 

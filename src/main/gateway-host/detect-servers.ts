@@ -4,7 +4,7 @@ import type { DetectedServer } from '#shared/desktop/models-contract'
 import { serverPresets } from '#shared/models/server-presets'
 import { type ServerName, serverNames } from '#shared/schemas/openai-profile'
 import { readBody } from '#shared/wire/read-body'
-import { withSignals } from '#workspace/concurrency/abort'
+import { withSignals } from '#workspace/concurrency/timing'
 
 /** Milliseconds. A server that loads a model still lists its models at once. */
 const timeoutMs = 2_000

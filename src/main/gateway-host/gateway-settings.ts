@@ -2,7 +2,7 @@
 
 import type { ProxyLogin } from '#gateway/outbound/proxy'
 import { type AcceptedKey, hashKey } from '#gateway/server/accepted-keys'
-import type { OpenAiSettings } from '#gateway/upstreams/openai/openai'
+import type { OpenAiSettings } from '#gateway/upstreams/openai'
 import { getSecret } from '#gateway/upstreams/require-key'
 import type { ServiceSettings } from '#gateway/upstreams/service'
 import type { VendorSettings } from '#gateway/upstreams/vendor'

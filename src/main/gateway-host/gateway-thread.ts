@@ -1,37 +1,16 @@
 // The main thread's side of the gateway worker: starts and configures it, receives exchanges, restarts it if it dies.
 import { toRemoteFunctions } from '#gateway/port-calls'
 import { createWorkerClient } from '#gateway/worker-client'
-import type { ModelEntry } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
-import type { Exchange, ExchangeSummary, RefusalCounts } from '#shared/schemas/exchange'
-import type { UpstreamReport } from '#shared/schemas/upstream-report'
 import { threadEnvironment } from '../compile-cache'
 import { createEventLimit } from '../error-policy'
-import type { ExchangeReport } from './exchange-reporter'
 import type { GatewayEvents } from './gateway-controller'
 import type { GatewayAddress, GatewayHandle, GatewaySettings } from './gateway-settings'
 import { type NetworkFunctions, networkFunctions, type SystemNetwork } from './system-network'
 
-/** Functions of the gateway's thread for the main thread. Its worker data are the first settings. */
-export type GatewayFunctions = {
-  address(input: undefined): Promise<GatewayAddress>
-  configure(settings: GatewaySettings): Promise<GatewayAddress>
-  retryPort(input: undefined): Promise<GatewayAddress>
-  check(upstream: string, signal?: AbortSignal): Promise<UpstreamReport>
-  listModels(upstream: string, signal?: AbortSignal): Promise<readonly ModelEntry[]>
-  stop(id: string): Promise<boolean>
-  flush(): Promise<void>
-  /** Resolves even if it never opened, or failed to close. */
-  close(graceMs: number): Promise<void>
-}
-
 /** Functions of the main thread for the gateway's thread. */
-export type GatewayHostFunctions = NetworkFunctions & {
-  onExchanges(report: ExchangeReport): void
-  onRefusals(counts: RefusalCounts): void
-  onRejectedExchange(exchange: Exchange): void
-  onRunning(running: readonly ExchangeSummary[]): void
-}
+export type GatewayHostFunctions = NetworkFunctions &
+  Pick<GatewayEvents, 'onExchanges' | 'onRefusals' | 'onRejectedExchange' | 'onRunning'>
 
 export interface GatewayThreadHost extends Omit<GatewayEvents, 'onExchange'> {
   readonly network: SystemNetwork
@@ -51,7 +30,7 @@ export function startGatewayThread(
   let settings = first
   const { onExchanges, onRefusals, onRejectedExchange, onRunning, network } = host
   const events = { onExchanges, onRefusals, onRejectedExchange, onRunning }
-  const thread = createWorkerClient<GatewayFunctions>({
+  const thread = createWorkerClient<GatewayHandle>({
     program: file,
     name: 'gateway',
     options: () => {
@@ -86,7 +65,7 @@ export function startGatewayThread(
   }
 
   return toRemoteFunctions<
-    GatewayFunctions,
+    GatewayHandle,
     Pick<GatewayHandle, 'address' | 'configure' | 'retryPort' | 'close'>
   >(call, {
     address: () => address,

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openPortCalls } from '#gateway/port-calls'
 import { createExchangeReporter } from './exchange-reporter'
-import type { GatewaySettings } from './gateway-settings'
-import type { GatewayFunctions, GatewayHostFunctions } from './gateway-thread'
+import type { GatewayHandle, GatewaySettings } from './gateway-settings'
+import type { GatewayHostFunctions } from './gateway-thread'
 import { openGateway } from './open-gateway'
 import { networkingOverPort } from './system-network'
 
 if (!parentPort) throw new Error('This program runs as a worker thread.')
 
-const functions: GatewayFunctions = {
+const functions: GatewayHandle = {
   address: async () => (await opening).address(),
   configure: async (settings) => (await opening).configure(settings),
   retryPort: async () => (await opening).retryPort(),
@@ -27,7 +27,7 @@ const functions: GatewayFunctions = {
       .catch(() => undefined)
       .finally(exchanges.flush),
 }
-const main = openPortCalls<GatewayHostFunctions>(parentPort, functions)
+const main = openPortCalls<GatewayHostFunctions>(parentPort, { ...functions })
 const exchanges = createExchangeReporter((report) => main.emit('onExchanges', report))
 // Also after an error that nothing has caught.
 process.on('exit', exchanges.flush)

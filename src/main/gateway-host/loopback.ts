@@ -1,5 +1,5 @@
 // Sends the workspace's model requests through the application's gateway, over loopback and with a key of its own.
-import type { SecretRedactor } from '#gateway/exchange-log/secret-redactor'
+import type { SecretRedactor } from '#gateway/redaction/stream'
 import type { HttpRequest, HttpResponse, Send } from '#shared/wire/http'
 import { lazyOutbound } from './configurable-outbound'
 
@@ -33,14 +33,10 @@ export function openLoopback({ origin, key, redactor }: LoopbackPorts): Loopback
 const textTypes = /^(?:text\/|application\/(?:[\w.-]+\+)?json)/i
 
 /** Redacts keys that an upstream echoes, because the workspace stores responses. Media stay unchanged. */
-function redactResponse(
-  response: HttpResponse,
-  { redactBody, redactEventBody }: SecretRedactor,
-): HttpResponse {
+function redactResponse(response: HttpResponse, { redactBody }: SecretRedactor): HttpResponse {
   const type = response.headers['content-type'] ?? ''
   if (!textTypes.test(type)) return response
-  const isEvents = /^text\/event-stream/i.test(type)
-  return { ...response, body: isEvents ? redactEventBody(response.body) : redactBody(response.body) }
+  return { ...response, body: redactBody(response.body, /^text\/event-stream/i.test(type)) }
 }
 
 /** Transcription uses the OpenAI dialect, which supports only Bearer (decisions §2). */

@@ -4,8 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { FindProxy } from '#gateway/outbound/outbound'
 import type { ProxyLogin } from '#gateway/outbound/proxy'
+import type { FindProxy } from '#gateway/ports'
 import { openServer } from '#gateway/testing/loopback-servers.fixture'
 import type { Exchange, RefusalCounts } from '#shared/schemas/exchange'
 import { extraCertificate } from '../extra-certificate.fixture'
@@ -132,7 +132,7 @@ test('an unreadable certificates file fails requests with a message, until it is
   expect(errorResponse).toMatchObject({ status: 400, error: { status: 'FAILED_PRECONDITION' } })
   expect(errorResponse.error?.message).toMatch(/certificates/)
   expect(errorResponse.error?.message).not.toContain(folder)
-  expect((await gateway.check('service')).parts.map(({ verdict }) => verdict)).toContain('certificates-file')
+  expect((await gateway.check('service')).parts.map(({ verdict }) => verdict)).toContain('certificate')
   await writeFile(file, extraCertificate)
   expect((await answerOf(ask())).text).toBe('there')
 })

@@ -1,13 +1,12 @@
 // Opens a gateway with its upstreams, its listener and its transport to the upstreams.
-import { mayHoldSecret } from '#gateway/exchange-log/retained-text'
-import { createSecretRedactor, type SecretRedactor } from '#gateway/exchange-log/secret-redactor'
-import type { Outbound } from '#gateway/outbound/outbound'
-import { defaultLimits, formOverhead, type Limits, type Upstream } from '#gateway/ports'
+
+import type { TranslateRequest } from '#gateway/gemini-to-openai/translate-request'
+import { defaultLimits, formOverhead, type Limits, type Outbound, type Upstream } from '#gateway/ports'
+import { createSecretRedactor, type SecretRedactor } from '#gateway/redaction/stream'
 import { createKeyFinder } from '#gateway/server/accepted-keys'
 import { createBodyThread, createBodyTranslator } from '#gateway/server/body-thread'
 import { createGateway } from '#gateway/server/gateway'
-import { loadOpenAiUpstream } from '#gateway/upstreams/openai/load-openai'
-import type { TranslateRequest } from '#gateway/upstreams/openai/translate-request'
+import { createOpenAiUpstream } from '#gateway/upstreams/openai'
 import { createServiceUpstream } from '#gateway/upstreams/service'
 import { createVendorUpstream } from '#gateway/upstreams/vendor'
 import { resolveModel } from '#shared/models/aliases'
@@ -156,8 +155,8 @@ export async function openGateway(
 
 /** Redacts every text, and leaves out files that are texts with a secret; the rest are numbers and names set by the gateway. */
 function redactExchange(exchange: EndedExchange, redactor: SecretRedactor): EndedExchange {
-  const { redact, redactEvents } = redactor
-  const files = exchange.files?.filter((file) => !mayHoldSecret(file, redact))
+  const { redact, redactEvents, isInFile } = redactor
+  const files = exchange.files?.filter((file) => !isInFile(file))
   const redactHeaders = (headers: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redact(value)]))
   return {
@@ -317,7 +316,7 @@ function build(settings: GatewayUpstream, { outbound, demo, translate }: Upstrea
     case 'service':
       return createServiceUpstream(settings, outbound)
     case 'openai':
-      return loadOpenAiUpstream(settings, outbound, translate)
+      return createOpenAiUpstream(settings, outbound, translate)
     case 'vendor':
       return createVendorUpstream(settings, outbound)
   }

@@ -102,13 +102,21 @@ test('the test in Settings counts for the selected provider only', async () => {
 })
 
 test('a vendor without a key is not in use as long as the other one works', () => {
-  const part = (verdict: 'working' | 'no-key' | 'unauthorised') =>
-    ({ part: 'gemini', verdict, milliseconds: 5, detail: verdict, request: '' }) as const
+  const part = (verdict: 'working' | 'no-key' | 'key') =>
+    ({
+      part: 'gemini',
+      verdict,
+      finding: '',
+      advice: '',
+      milliseconds: 5,
+      detail: verdict,
+      request: '',
+    }) as const
   const read = (...verdicts: Parameters<typeof part>[0][]) => {
     const { state, error } = readReport({ parts: verdicts.map(part), models: [] }, 1)
     return [state, error]
   }
   expect(read('working', 'no-key')).toEqual(['reachable', null])
   expect(read('no-key', 'no-key')).toEqual(['no-key', 'no-key'])
-  expect(read('no-key', 'unauthorised')).toEqual(['failing', 'unauthorised'])
+  expect(read('no-key', 'key')).toEqual(['failing', 'key'])
 })

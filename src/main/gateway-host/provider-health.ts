@@ -2,7 +2,7 @@
 import type { ProviderHealth } from '#shared/schemas/application-status'
 import type { Exchange } from '#shared/schemas/exchange'
 import type { UpstreamKind } from '#shared/schemas/upstream'
-import type { CheckVerdict, UpstreamReport } from '#shared/schemas/upstream-report'
+import type { CheckedPart, UpstreamReport } from '#shared/schemas/upstream-report'
 
 export const unknownHealth: ProviderHealth = { state: 'unknown', at: null, error: null }
 
@@ -47,13 +47,16 @@ export function readResponses(exchanges: readonly Exchange[], now: number): Prov
   return { latency, health: byKind }
 }
 
-const working: ReadonlySet<CheckVerdict> = new Set<CheckVerdict>(['working', 'slow', 'unknown-model'])
-
 /** A part without a key is not in use, as long as another one works. */
 export function readReport({ parts }: UpstreamReport, now: number): ProviderHealth {
-  const failed = parts.filter(({ verdict }) => !working.has(verdict))
+  // A provider without one of the models works.
+  const failed = parts.filter(({ verdict }) => verdict !== 'working' && verdict !== 'model')
   const failure = failed.find(({ verdict }) => verdict !== 'no-key')
-  if (failure) return { state: 'failing', at: now, error: failure.detail || 'The provider test failed.' }
+  if (failure) return { state: 'failing', at: now, error: describeFailure(failure) }
   if (failed.length < parts.length) return { state: 'reachable', at: now, error: null }
-  return { state: 'no-key', at: now, error: failed[0]?.detail || null }
+  return { state: 'no-key', at: now, error: failed[0] ? describeFailure(failed[0]) : null }
+}
+
+function describeFailure({ finding, advice, detail }: CheckedPart): string {
+  return detail || `${finding}. ${advice}`
 }

@@ -21,14 +21,14 @@ export async function openRebindableListener(
   gateway: ServedGateway,
   first: Pick<GatewaySettings, 'port' | 'isPortFixed'>,
 ): Promise<RebindableListener> {
-  let current = await listen(gateway, { port: first.port, isFixed: first.isPortFixed ?? false })
+  let current = await listen(gateway, first.port, first.isPortFixed)
   let requested = first.port
   const inTurn = createSerialQueue()
   const draining = new Set<ListeningServer>()
 
   async function move(port: number): Promise<GatewayAddress> {
     if (port === current.port) current = { ...current, notice: null }
-    else if (port !== requested) replace(await listen(gateway, { port }))
+    else if (port !== requested) replace(await listen(gateway, port))
     requested = port
     return toAddress(current)
   }
@@ -41,7 +41,7 @@ export async function openRebindableListener(
   }
 
   async function retryPort(): Promise<GatewayAddress> {
-    if (current.notice !== null) replace(await listen(gateway, { port: requested, isFixed: true }))
+    if (current.notice !== null) replace(await listen(gateway, requested, true))
     return toAddress(current)
   }
 

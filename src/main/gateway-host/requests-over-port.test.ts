@@ -2,9 +2,9 @@
 import { MessageChannel } from 'node:worker_threads'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createDispatcher } from '#gateway/outbound/dispatch'
-import type { Outbound } from '#gateway/outbound/outbound'
-import { toCheckVerdict } from '#gateway/outbound/transport-error'
+import { findFault } from '#gateway/outbound/transport-error'
 import { openPortCalls } from '#gateway/port-calls'
+import type { Outbound } from '#gateway/ports'
 import { openServer } from '#gateway/testing/loopback-servers.fixture'
 import { ApiError } from '#shared/schemas/api-error'
 import type { HttpRequest, HttpResponse, RequestSignal, Send } from '#shared/wire/http'
@@ -183,16 +183,16 @@ test('an incomplete request body ends the request at the upstream, without an in
 
 test.each([
   ['net::ERR_NAME_NOT_RESOLVED', 'dns', 'UNAVAILABLE'],
-  ['net::ERR_CONNECTION_TIMED_OUT', 'timed-out', 'DEADLINE_EXCEEDED'],
-  ['ECONNREFUSED', 'connection-refused', 'UNAVAILABLE'],
-])('passes on an error with the code %s', async (name, verdict, code) => {
+  ['net::ERR_CONNECTION_TIMED_OUT', 'connectTimeout', 'DEADLINE_EXCEEDED'],
+  ['ECONNREFUSED', 'closedPort', 'UNAVAILABLE'],
+])('passes on an error with the code %s', async (name, fault, code) => {
   const { send } = relaySend(async () => {
     throw name.startsWith('net::') ? new Error(name) : Object.assign(new Error('no'), { code: name })
   })
   const error = await send(callOf()).catch((caught: unknown) => caught)
   expect(error).toBeInstanceOf(ApiError)
   expect(error).toMatchObject({ code })
-  expect(toCheckVerdict(error)).toBe(verdict)
+  expect(findFault(error)?.name).toBe(fault)
 })
 
 test('an incomplete response yields the received bytes, then the error', async () => {

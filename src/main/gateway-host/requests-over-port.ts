@@ -1,9 +1,9 @@
 // An outbound transport that sends its requests in another thread, over any other transport.
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { ChunkQueue } from '#gateway/outbound/chunk-queue'
-import type { Outbound } from '#gateway/outbound/outbound'
 import { toCancelled, toTransportError } from '#gateway/outbound/transport-error'
 import { type Failure, fromFailure, type PortCalls, Transferred, toFailure } from '#gateway/port-calls'
+import type { Outbound } from '#gateway/ports'
 import type { HttpBody, HttpRequest, HttpResponse, RequestSignal } from '#shared/wire/http'
 
 /** Buffered bytes, nothing, or the port that streams the body. */

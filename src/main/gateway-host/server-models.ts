@@ -1,6 +1,6 @@
 // The models of the selected OpenAI-compatible server, as it last listed them.
 import type { ServerModelsState } from '#shared/desktop/models-contract'
-import { catalog, type ModelEntry } from '#shared/models/catalog'
+import type { ModelEntry } from '#shared/models/catalog'
 import { findServer, listAddedModels } from '#shared/models/profiles'
 import { ApiError } from '#shared/schemas/api-error'
 import type { OpenAiProfile } from '#shared/schemas/openai-profile'
@@ -122,7 +122,7 @@ export function createServerModels({ settings, request, onChange }: ServerModels
   }
 
   async function resolve(name: string): Promise<string | undefined> {
-    const { needsModelList, resolveModel } = await import('#gateway/upstreams/openai/server-models')
+    const { needsModelList, resolveModel } = await import('#gateway/upstreams/server-models')
     const profile = findSelected()
     if (profile && needsModelList(name, profile) === 'no') return resolveModel(name, profile, []).id
     await load()
@@ -166,13 +166,13 @@ async function toListing(
 ): Promise<Listing> {
   // Most users have no such server.
   const { changeModelSettings, listAllModels, resolveModel } = await import(
-    '#gateway/upstreams/openai/server-models'
+    '#gateway/upstreams/server-models'
   )
   const withSettings = (profile: OpenAiProfile) =>
     state.listedAt === null
       ? // Whether an added model is the only one of its type is not known.
-        [...listAllModels([], profile, catalog), ...listAddedModels(profile.kinds, [])]
-      : changeModelSettings(models, profile, catalog)
+        [...listAllModels([], profile), ...listAddedModels(profile.kinds, [])]
+      : changeModelSettings(models, profile)
   const resolve = (profile: OpenAiProfile, name: string) => {
     const own = withSettings(profile).filter(({ sentAs }) => sentAs === undefined)
     try {

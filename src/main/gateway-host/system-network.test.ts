@@ -1,8 +1,8 @@
 // Checks the desktop's network as the gateway's thread uses it, over a port.
 import { MessageChannel } from 'node:worker_threads'
 import { expect, test, vi } from 'vitest'
-import type { ProxyRoute } from '#gateway/outbound/outbound'
 import { openPortCalls } from '#gateway/port-calls'
+import type { ProxyRoute } from '#gateway/ports'
 import { defaultNetwork } from '#shared/schemas/network'
 import {
   cacheProxyRoutes,

@@ -1,8 +1,8 @@
 // The desktop's network for a gateway in another thread: its proxy settings, and requests over Chromium's stack.
 import { networkInterfaces } from 'node:os'
-import type { FindProxy, Outbound, ProxyRoute } from '#gateway/outbound/outbound'
 import { readPacAnswer } from '#gateway/outbound/proxy'
 import type { PortCalls } from '#gateway/port-calls'
+import type { FindProxy, Outbound, ProxyRoute } from '#gateway/ports'
 import { ApiError } from '#shared/schemas/api-error'
 import type { NetworkSettings } from '#shared/schemas/network'
 import type { SystemNetworking } from './configurable-outbound'

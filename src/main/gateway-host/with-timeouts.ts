@@ -1,6 +1,7 @@
 // Adds headers and body timeouts to an outbound transport that has none.
-import type { Outbound } from '#gateway/outbound/outbound'
+
 import { toTransportError } from '#gateway/outbound/transport-error'
+import type { Outbound } from '#gateway/ports'
 import type { HttpBody, HttpRequest } from '#shared/wire/http'
 
 /** In milliseconds, like the dispatcher's options. */

@@ -1,5 +1,5 @@
 // Reads the options of an OpenAI-compatible server from the headless gateway's command line.
-import type { OpenAiSettings } from '#gateway/upstreams/openai/openai'
+import type { OpenAiSettings } from '#gateway/upstreams/openai'
 import { findModel } from '#shared/models/catalog'
 import { type ModelKind, modelKinds } from '#shared/schemas/model'
 import { type ServerName, serverNames } from '#shared/schemas/openai-profile'

@@ -1,6 +1,6 @@
 // Runs the gateway without a window. Prints one line of JSON to stdout when it listens, and logs to stderr.
 import { join } from 'node:path'
-import { createSecretRedactor } from '#gateway/exchange-log/secret-redactor'
+import { createSecretRedactor } from '#gateway/redaction/stream'
 import { errorCodeOf } from '#gateway/outbound/transport-error'
 import { ApiError } from '#shared/schemas/api-error'
 import {

@@ -37,7 +37,6 @@ class FakeUpdater extends EventEmitter {
   files = [{ url: 'Gen%201.AppImage', sha512: hashOf(content), size: content.length }]
   isUpdateAvailable = true
   isHeld = false
-  netSession = { closeAllConnections: async () => {} }
   checkForUpdates = vi.fn(async () => ({
     isUpdateAvailable: this.isUpdateAvailable,
     updateInfo: { version: '1.1.0', files: this.files, releaseNotes: ' Faster\n' },

@@ -12,7 +12,7 @@ import type {
 import type { Log } from '../log'
 import type { DownloadedPackage } from './install-package'
 
-export type Updater = Pick<AppUpdater, 'checkForUpdates' | 'downloadUpdate' | 'netSession' | 'on' | 'off'>
+export type Updater = Pick<AppUpdater, 'checkForUpdates' | 'downloadUpdate' | 'on' | 'off'>
 
 export interface UpdatePorts {
   /** Whether the package was built with the URL of a feed. */
@@ -152,8 +152,6 @@ export class Updates {
     show({ transferred: 0, total: update.size ?? 0 })
     try {
       const updater = await this.#ports.openUpdater()
-      // The token alone would leave the request open.
-      token.once('cancel', () => void updater.netSession.closeAllConnections())
       updater.on('download-progress', show)
       const [file = ''] = await updater
         .downloadUpdate(token)

@@ -4,6 +4,7 @@ import { RPCLink } from '@orpc/client/message-port'
 import type { ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { Contract } from '#shared/desktop/contract'
+import { pullStreams } from '#shared/desktop/pulled-streams'
 import { requestPort } from './request-port'
 
 export type Desktop = ContractRouterClient<Contract>
@@ -11,7 +12,9 @@ export type Desktop = ContractRouterClient<Contract>
 /** Requested once, without waiting for it; the page renders its first frame meanwhile. */
 const link = requestPort('desktop-port').then((port) => {
   port.start()
-  return new RPCLink({ port })
+  // Fails only if the application has closed, which ends the stream, too.
+  const pull = (stream: string) => void desktop.streams.pull({ stream }).catch(() => undefined)
+  return new RPCLink({ port, ...pullStreams(() => crypto.randomUUID(), pull) })
 })
 // The first call reports a failure. Without this catch, the browser would report it a second time.
 link.catch(() => {})

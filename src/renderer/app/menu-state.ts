@@ -5,7 +5,7 @@ import { type CommandId, commandIds, commands } from '#shared/commands/commands'
 import type { OpenItem, WindowEvent } from '#shared/desktop/windows-contract'
 import { desktop } from '../api/desktop'
 import { queryClient } from '../api/query-client'
-import { subscribeWithRetry } from '../api/subscribe'
+import { followFeed } from '../api/follow-feed'
 import { toastOutcome } from '../api/toast-outcome'
 import { gatewayTabs, openGatewayTab } from '../panels/gateway/gateway-tab'
 import { onHandlersChange } from '../state/command-handlers'
@@ -85,10 +85,10 @@ function findChanges(before: CommandStates, after: CommandStates): CommandStates
 
 /** `onOpen`: the main process knows nothing of this page yet. Returns an unsubscribe function. */
 export function followWindowEvents(onOpen: () => void): () => void {
-  return subscribeWithRetry({
+  return followFeed({
     open: (signal) => desktop.windows.events(undefined, { signal }),
     onOpen,
-    onEvent: handle,
+    onItem: handle,
   })
 }
 

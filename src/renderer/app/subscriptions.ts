@@ -4,8 +4,8 @@ import type { ChangeTopic } from '#shared/desktop/contract'
 import type { IncidentKind } from '#shared/schemas/application-status'
 import { describeError } from '../api/describe-error'
 import { desktop, queries } from '../api/desktop'
+import { followFeed } from '../api/follow-feed'
 import { queryClient } from '../api/query-client'
-import { subscribeWithRetry } from '../api/subscribe'
 import { toastOutcome } from '../api/toast-outcome'
 import { importOpened } from '../panels/chat/import/import-state'
 import { openGatewayTab } from '../panels/gateway/gateway-tab'
@@ -40,10 +40,11 @@ const keysOfTopic: Record<ChangeTopic, () => readonly (readonly unknown[])[]> = 
 
 /** Returns an unsubscribe function, as all of these do. */
 export function invalidateOnChange(): () => void {
-  return subscribeWithRetry({
+  return followFeed({
     open: (signal) => desktop.application.changes(undefined, { signal }),
-    onEvent: ({ topic }) => {
-      for (const queryKey of keysOfTopic[topic]()) void queryClient.invalidateQueries({ queryKey })
+    onItem: ({ topics }) => {
+      for (const queryKey of topics.flatMap((topic) => keysOfTopic[topic]()))
+        void queryClient.invalidateQueries({ queryKey })
     },
     // Changes during a lost connection are unknown, and so is a start of the gateway before the first one was open.
     onOpen: (again) =>
@@ -89,9 +90,9 @@ const incidentDurationMs = 20_000
 
 /** Shows faults of the application itself, with a button that opens the log. */
 export function toastIncidents(): () => void {
-  return subscribeWithRetry({
+  return followFeed({
     open: (signal) => desktop.application.incidents(undefined, { signal }),
-    onEvent: ({ kind, detail }) => {
+    onItem: ({ kind, detail }) => {
       if (kind === 'budget') void queryClient.invalidateQueries({ queryKey: queries.usage.key() })
       const { title, description } = incidentTexts[kind]
       const action = permanent[kind]
@@ -111,17 +112,17 @@ export function toastIncidents(): () => void {
 
 /** Imports files with chats that the user opens from the file manager. */
 export function importOpenedFiles(): () => void {
-  return subscribeWithRetry({
+  return followFeed({
     open: (signal) => desktop.imports.opened(undefined, { signal }),
-    onEvent: ({ id }) => void toastOutcome(importOpened(id), 'Couldn’t import the file'),
+    onItem: ({ id }) => void toastOutcome(importOpened(id), 'Couldn’t import the file'),
   })
 }
 
 /** Measures the loudness of recordings: long ones are split at silences. */
 export function serveLoudnessRequests(): () => void {
-  return subscribeWithRetry({
+  return followFeed({
     open: (signal) => desktop.loudness.requests(undefined, { signal }),
-    onEvent: ({ media }) => {
+    onItem: ({ media }) => {
       import('../panels/transcribe/loudness/loudness-requests')
         .then(({ requestLoudness }) => requestLoudness(media))
         .catch((error) => desktop.loudness.fail({ media, reason: describeError(error) }))

@@ -1,4 +1,3 @@
-// A badge: a short label.
 import { joinClasses } from './join-classes'
 
 const tones = {

@@ -1,4 +1,3 @@
-// A modal dialog.
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'

@@ -1,4 +1,3 @@
-// The title line of a panel.
 import type { ReactNode } from 'react'
 import { joinClasses } from './join-classes'
 

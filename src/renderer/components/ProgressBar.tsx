@@ -1,4 +1,3 @@
-// A progress bar.
 import { joinClasses } from './join-classes'
 
 interface ProgressBarProps {

@@ -1,4 +1,3 @@
-// Tabs.
 import { Tabs as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 

@@ -1,4 +1,4 @@
-// Moves the focus within a list by the arrow keys: from entry to entry, and back to the search.
+// The keys of a list: arrows move the focus; in a search above it, Escape clears the text, and Enter opens the best match.
 import type { KeyboardEvent } from 'react'
 
 /** Marks the entries of the list. */

@@ -1,4 +1,3 @@
-// A debounced value.
 import { useEffect, useState } from 'react'
 
 /** The first value is returned immediately. */

@@ -1,9 +1,7 @@
 // Results of upstream tests: which one is shown, when it is outdated, and what it says.
 import { expect, test } from 'vitest'
 import { Settings } from '#shared/schemas/settings'
-import { checkTimeoutSeconds } from '#shared/schemas/upstream-report'
-import { toCheckKey, toFinished } from './upstream-checks'
-import { describeVerdict } from './verdict-labels'
+import { describePart, toCheckKey, toFinished } from './upstream-checks'
 
 const service = { id: 'service', name: 'One', baseUrl: 'https://one.example' }
 const settings = Settings.parse({ services: [service] })
@@ -49,14 +47,14 @@ test('while a test is running, the last result stays visible', () => {
   ])
 })
 
-test('an unknown model leads to the aliases of a vendor, but not of a service', () => {
-  const section = (part: 'content' | 'transcription' | 'gemini') =>
-    describeVerdict({ part, verdict: 'unknown-model' }).section
-  expect([section('content'), section('transcription'), section('gemini')]).toEqual([
-    undefined,
-    undefined,
-    'models',
+test('a part that works is slow after a few seconds, and says what to do', () => {
+  const describe = (milliseconds: number) =>
+    describePart({
+      ...{ part: 'content', verdict: 'working', finding: '', advice: '', detail: '', request: '' },
+      milliseconds,
+    })
+  expect([describe(100), describe(5_000)]).toMatchObject([
+    { mark: 'ok', advice: '' },
+    { mark: 'warn', advice: expect.stringContaining('Test again') },
   ])
-  const { advice } = describeVerdict({ part: 'content', verdict: 'timed-out' })
-  expect(advice).toContain(`${checkTimeoutSeconds} s`)
 })

@@ -1,12 +1,11 @@
-// Tests of upstreams: for each, the running one or the last result, and whether that result is outdated.
+// Tests of upstreams: for each, the running one or the last result, whether that is outdated, and what it says.
 import { create } from 'zustand'
 import type { KeySlot } from '#shared/schemas/key-status'
 import type { Settings } from '#shared/schemas/settings'
-import type { UpstreamReport } from '#shared/schemas/upstream-report'
+import type { CheckedPart, CheckVerdict, UpstreamReport } from '#shared/schemas/upstream-report'
 import { describeError } from '../api/describe-error'
 import { desktop } from '../api/desktop'
 import { announce } from '../state/announcement'
-import { summarizeReport } from './verdict-labels'
 
 type FinishedCheck =
   | { readonly state: 'done'; readonly key: string; readonly report: UpstreamReport }
@@ -109,4 +108,50 @@ function setCheck(upstream: string, check: UpstreamCheck | undefined) {
 /** The last check that has ended. */
 export function toFinished(check: UpstreamCheck | undefined): FinishedCheck | undefined {
   return check?.state === 'running' ? check.last : check
+}
+
+export interface CheckDescription {
+  readonly mark: 'ok' | 'warn' | 'bad'
+  readonly finding: string
+  /** Empty if there is nothing to do. */
+  readonly advice: string
+  /** Its settings are in Settings > Network. */
+  readonly isNetwork: boolean
+}
+
+/** Milliseconds after which a part that works counts as slow. */
+const slowMs = 4_000
+
+const networkVerdicts: ReadonlySet<CheckVerdict> = new Set(['network', 'proxy', 'certificate'])
+
+export function describePart({ verdict, finding, advice, milliseconds }: CheckedPart): CheckDescription {
+  if (verdict !== 'working')
+    return {
+      mark: verdict === 'no-key' ? 'warn' : 'bad',
+      finding,
+      advice,
+      isNetwork: networkVerdicts.has(verdict),
+    }
+  if (milliseconds === null || milliseconds <= slowMs)
+    return { mark: 'ok', finding: 'Working', advice: '', isNetwork: false }
+  return {
+    mark: 'warn',
+    finding: 'Working, but slow',
+    advice: 'Test again in a moment. If it stays slow, check the proxy or the provider’s status page.',
+    isNetwork: false,
+  }
+}
+
+export const partNames: Readonly<Record<CheckedPart['part'], string>> = {
+  demo: 'Demo',
+  content: 'Text, images, video, and embeddings',
+  transcription: 'Transcription',
+  gemini: 'Gemini API',
+  openai: 'OpenAI API',
+  models: 'List of models',
+}
+
+/** For a screen reader, once a test has ended. */
+function summarizeReport({ parts }: UpstreamReport): string {
+  return parts.map((part) => `${partNames[part.part]}: ${describePart(part).finding}.`).join(' ')
 }

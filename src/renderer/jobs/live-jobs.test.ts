@@ -1,14 +1,7 @@
 // The live list of jobs: how events change it, and its earlier pages.
 import { expect, test } from 'vitest'
-import {
-  addEarlier,
-  emptyJobList,
-  findJob,
-  foldJobs,
-  type JobEvent,
-  type JobList,
-  listNewlyEnded,
-} from './live-jobs'
+import type { JobEvent } from '#shared/schemas/job'
+import { addEarlier, emptyJobList, findJob, foldJobs, type JobList, listNewlyEnded } from './live-jobs'
 
 interface TestJob {
   readonly id: string
@@ -27,8 +20,8 @@ const open = (id: string, position: number): TestJob => ({
 const ended = (id: string, createdAt: number): TestJob => ({ ...open(id, createdAt), isEnded: true })
 const fold = (list: JobList<TestJob>, event: JobEvent<TestJob>) =>
   foldJobs(list, event, ({ isEnded }) => isEnded)
-const start = (jobs: readonly TestJob[], total = jobs.length) =>
-  fold(emptyJobList, { type: 'snapshot', jobs, total, failed: 0 })
+const start = (jobs: TestJob[], total = jobs.length) =>
+  fold(emptyJobList, { type: 'snapshot', gone: [], jobs, total, failed: 0 })
 const listIds = (list: JobList<TestJob>) => ({
   open: list.open.map(({ id }) => id),
   ended: list.ended.map(({ id }) => id),
@@ -38,12 +31,13 @@ const listIds = (list: JobList<TestJob>) => ({
 })
 
 test('a snapshot replaces all jobs: the queue, by position, and the ended jobs, in the given order', () => {
-  const snapshot = {
+  const snapshot: JobEvent<TestJob> = {
     type: 'snapshot',
+    gone: [],
     jobs: [open('b', 2), open('a', 1), ended('y', 8), ended('x', 7)],
     total: 9,
     failed: 0,
-  } as const
+  }
   const list = fold(start([open('c', 3)]), snapshot)
   expect(list.isKnown).toBe(true)
   expect(listIds(list)).toEqual({
@@ -58,7 +52,13 @@ test('a snapshot replaces all jobs: the queue, by position, and the ended jobs, 
 test('updates changed jobs in place, inserts new ones and removes deleted ones', () => {
   const before = start([open('b', 2), ended('x', 1)])
   const changed = { ...open('b', 2), words: 3 }
-  const after = fold(before, { type: 'jobs', jobs: [changed, open('c', 3)], total: 3, failed: 0 })
+  const after = fold(before, {
+    type: 'changes',
+    gone: [],
+    jobs: [changed, open('c', 3)],
+    total: 3,
+    failed: 0,
+  })
   expect(after).toMatchObject({ open: [changed, open('c', 3)], total: 3, hasEarlier: false })
   expect(after.ended[0]).toBe(before.ended[0])
   expect([findJob(after, 'b'), findJob(after, 'x'), findJob(after, 'y')]).toEqual([
@@ -66,7 +66,9 @@ test('updates changed jobs in place, inserts new ones and removes deleted ones',
     ended('x', 1),
     undefined,
   ])
-  expect(listIds(fold(after, { type: 'gone', ids: ['c', 'unknown'], total: 2, failed: 0 }))).toMatchObject({
+  expect(
+    listIds(fold(after, { type: 'changes', jobs: [], gone: ['c', 'unknown'], total: 2, failed: 0 })),
+  ).toMatchObject({
     open: ['b'],
     ended: ['x'],
     total: 2,
@@ -75,7 +77,8 @@ test('updates changed jobs in place, inserts new ones and removes deleted ones',
 
 test('a moved job gets its new position in the queue', () => {
   const list = fold(start([open('a', 1), open('b', 2), open('c', 3)]), {
-    type: 'jobs',
+    type: 'changes',
+    gone: [],
     jobs: [open('c', 0.5)],
     total: 3,
     failed: 0,
@@ -85,7 +88,7 @@ test('a moved job gets its new position in the queue', () => {
 
 test('an ended job moves to the ended ones by age, and is newly ended once', () => {
   const before = start([open('a', 5), ended('z', 9), ended('w', 2)])
-  const after = fold(before, { type: 'jobs', jobs: [ended('a', 5)], total: 3, failed: 0 })
+  const after = fold(before, { type: 'changes', gone: [], jobs: [ended('a', 5)], total: 3, failed: 0 })
   expect(listIds(after)).toEqual({
     open: [],
     ended: ['z', 'a', 'w'],
@@ -94,14 +97,15 @@ test('an ended job moves to the ended ones by age, and is newly ended once', () 
     hasEarlier: false,
   })
   expect(listNewlyEnded(before, after).map(({ id }) => id)).toEqual(['a'])
-  const again = fold(after, { type: 'jobs', jobs: [ended('a', 5)], total: 3, failed: 0 })
+  const again = fold(after, { type: 'changes', gone: [], jobs: [ended('a', 5)], total: 3, failed: 0 })
   expect(listNewlyEnded(after, again)).toEqual([])
 })
 
 test('a retried job returns to the queue, and one that only changed keeps its position', () => {
   const before = start([ended('z', 9), ended('y', 8), ended('x', 7)])
   const list = fold(before, {
-    type: 'jobs',
+    type: 'changes',
+    gone: [],
     jobs: [open('y', 30), { ...ended('x', 7), words: 12 }],
     total: 3,
     failed: 0,
@@ -113,7 +117,7 @@ test('a retried job returns to the queue, and one that only changed keeps its po
 test('earlier jobs are appended without duplicates, and the last one read in order is remembered', () => {
   const first = start([ended('z', 9), ended('y', 8)], 5)
   // Cleared or not, the next page ends before it.
-  const cleared = fold(first, { type: 'gone', ids: ['y'], total: 4, failed: 0 })
+  const cleared = fold(first, { type: 'changes', jobs: [], gone: ['y'], total: 4, failed: 0 })
   expect(listIds(cleared)).toMatchObject({ ended: ['z'], earliest: 'y', hasEarlier: true })
   const second = addEarlier(cleared, [ended('x', 7), ended('w', 6)], 2)
   expect(listIds(second)).toMatchObject({ ended: ['z', 'x', 'w'], earliest: 'w', hasEarlier: true })

@@ -1,7 +1,8 @@
 // The jobs of a panel, live while it is open: the open ones, the ended ones read so far, and how events change them.
 import { create, type StoreApi, type UseBoundStore } from 'zustand'
+import type { JobEvent } from '#shared/schemas/job'
 import { describeError } from '../api/describe-error'
-import { type Subscription, subscribeWithRetry } from '../api/subscribe'
+import { type Feed, followFeed } from '../api/follow-feed'
 import { announce } from '../state/announcement'
 
 interface Job {
@@ -34,22 +35,8 @@ interface LiveJobs<J> extends JobList<J> {
   readonly earlierProblem: string | null
 }
 
-export type JobEvent<J> =
-  | {
-      readonly type: 'snapshot' | 'jobs'
-      readonly jobs: readonly J[]
-      readonly total: number
-      readonly failed: number
-    }
-  | {
-      readonly type: 'gone'
-      readonly ids: readonly string[]
-      readonly total: number
-      readonly failed: number
-    }
-
 interface LiveJobsOptions<J> {
-  readonly subscribe: Subscription<JobEvent<J>>['open']
+  readonly subscribe: Feed<JobEvent<J>>['open']
   readonly list: (page: { before: string; limit: number }) => Promise<J[]>
   /** It no longer changes unless the user acts. */
   readonly isEnded: (job: J) => boolean
@@ -78,6 +65,8 @@ export const emptyJobList: JobList<never> = {
 }
 
 const pageLength = 200
+/** Progress of jobs is shown a few times a second. */
+const intervalMs = 100
 
 export function createLiveJobs<J extends Job>(options: LiveJobsOptions<J>): LiveJobsStore<J> {
   const { subscribe, list, isEnded, describeEnd } = options
@@ -85,13 +74,14 @@ export function createLiveJobs<J extends Job>(options: LiveJobsOptions<J>): Live
   let fetching: Promise<void> | undefined
 
   const watch = () =>
-    subscribeWithRetry<JobEvent<J>>({
+    followFeed<JobEvent<J>>({
       open: subscribe,
-      onEvent: (event) => {
+      intervalMs,
+      onItem: (event) => {
         const before = useJobs.getState()
         const jobs = foldJobs(before, event, isEnded)
         useJobs.setState({ ...jobs, isLost: false })
-        const ended = event.type === 'jobs' ? listNewlyEnded(before, jobs) : []
+        const ended = event.type === 'changes' ? listNewlyEnded(before, jobs) : []
         if (ended.length > 0) announce(ended.map(describeEnd).join(' '))
       },
       onLost: () => {
@@ -139,13 +129,7 @@ export function foldJobs<J extends Job>(
   event: JobEvent<J>,
   isEnded: (job: J) => boolean,
 ): JobList<J> {
-  const { total, failed } = event
-  if (event.type === 'gone') {
-    const gone = new Set(event.ids)
-    const stays = ({ id }: J) => !gone.has(id)
-    return { ...list, total, failed, ended: list.ended.filter(stays), open: list.open.filter(stays) }
-  }
-  const { jobs } = event
+  const { jobs, total, failed } = event
   const changedOpen = jobs.filter((job) => !isEnded(job))
   if (event.type === 'snapshot') {
     const ended = jobs.filter(isEnded)
@@ -154,10 +138,12 @@ export function foldJobs<J extends Job>(
     return { isKnown: true, open, ended, total, failed, earliest, hasEarlier: jobs.length < total }
   }
   const changes = new Map(jobs.map((job) => [job.id, job]))
-  const open = [...list.open.filter(({ id }) => !changes.has(id)), ...changedOpen].sort(byPosition)
-  const hasEnded = jobs.some(isEnded) || list.ended.some(({ id }) => changes.has(id))
-  const after = hasEnded ? changeEnded(list.ended, changes, isEnded) : list.ended
-  return { ...list, open, total, failed, ended: after }
+  const gone = new Set(event.gone)
+  const open = [...list.open.filter(({ id }) => !changes.has(id) && !gone.has(id)), ...changedOpen]
+  const hasEnded = jobs.some(isEnded) || list.ended.some(({ id }) => changes.has(id) || gone.has(id))
+  const stayed = gone.size > 0 ? list.ended.filter(({ id }) => !gone.has(id)) : list.ended
+  const ended = hasEnded ? changeEnded(stayed, changes, isEnded) : list.ended
+  return { ...list, open: open.sort(byPosition), total, failed, ended }
 }
 
 /** A known job stays in its position; one that has just ended is inserted by age. */

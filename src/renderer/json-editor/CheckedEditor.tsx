@@ -58,7 +58,7 @@ interface ProblemListProps {
 }
 
 function ProblemList({ problems, validMessage, pending, failure, onGoTo }: ProblemListProps) {
-  const inOrder = [...problems].sort((one, other) => one.from - other.from)
+  const inOrder = [...problems].sort((a, b) => a.from - b.from)
   return (
     <div
       aria-busy={pending}

@@ -1,4 +1,4 @@
-// A dialog that selects images of the Library to send with a prompt.
+// Selects images of the disk or the Library to send with a prompt.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Check, FolderOpen, Images } from 'lucide-react'
 import { type ReactElement, useRef, useState } from 'react'

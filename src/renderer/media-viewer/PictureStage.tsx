@@ -1,4 +1,4 @@
-// The stage of a picture: the wheel zooms to the pointer, dragging pans; shows why a file cannot be displayed.
+// The stage of a picture, which is loaded and checked: the wheel zooms, dragging pans; shows why a file can’t be displayed.
 import { ImageOff } from 'lucide-react'
 import {
   type CSSProperties,

@@ -1,4 +1,4 @@
-// The thumbnail of a stored image, or a video's poster, in a box that has its final size from the start.
+// The thumbnail of a stored image, or a video's poster, in a box that has its final size; a worker creates missing ones.
 import { Film, ImageOff } from 'lucide-react'
 import { type CSSProperties, useEffect, useState } from 'react'
 import { logMediaPrefix } from '#shared/exchange/body-marks'

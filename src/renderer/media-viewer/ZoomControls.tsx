@@ -1,4 +1,4 @@
-// Shows and changes the zoom of the viewer.
+// Zoom and pan of a picture: their state, their keys, and the buttons.
 import { Minus, Plus } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useMemo, useState } from 'react'
 import { Button } from '../components/Button'

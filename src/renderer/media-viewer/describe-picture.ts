@@ -1,4 +1,4 @@
-// Texts about a picture: its actual and requested size, its file, its tokens and generation time.
+// A picture that the viewer can show, with texts about its size, its file, its tokens and generation time.
 
 import type { Turn } from '#shared/schemas/chat'
 import { formatBytes, formatCount, formatDuration } from '../components/format'

@@ -4,13 +4,14 @@ import { create } from 'zustand'
 import { formatBytes, formatCount } from '../components/format'
 import { ProgressBar } from '../components/ProgressBar'
 
-export type TransferKind =
+type TransferKind =
   | 'archive'
   | 'chats'
   | 'items'
   | 'media folder'
   | 'requests'
   | 'set'
+  | 'texts'
   | 'transcripts'
   | 'vectors'
 

@@ -1,10 +1,10 @@
-// Watches conversations: collects their events and commits them at most once a frame.
+// Watches conversations, and commits their events at most once a frame.
 import { flushSync } from 'react-dom'
 import { create } from 'zustand'
 import type { ChatEvent, Turn } from '#shared/schemas/chat'
 import { describeError, readErrorCode } from '../api/describe-error'
 import { desktop } from '../api/desktop'
-import { subscribeWithRetry } from '../api/subscribe'
+import { followFeed } from '../api/follow-feed'
 import { announce } from './announcement'
 import { collectFinishedBlocks, describeFinished, listFinished, type PendingText } from './answer-text'
 import {
@@ -18,13 +18,7 @@ import {
   pickMissingTurns,
   type TurnRange,
 } from './fold-chat'
-import {
-  afterNextFrame,
-  afterPaint,
-  createCommitScheduler,
-  createPressPrefetch,
-  runInNextTask,
-} from './scheduling'
+import { createCommitPacer, createPressPrefetch } from './scheduling'
 
 interface LiveChats {
   chats: Readonly<Record<string, LiveChat>>
@@ -59,34 +53,19 @@ export function watchChat(conversationId: string): () => void {
 const prefetch = createPressPrefetch(startWatching)
 
 function startWatching(conversationId: string): () => void {
-  let events: ChatEvent[] = []
   let pendingText: PendingText = new Map()
-  let cancelCommit: (() => void) | undefined
-  const scheduleCommit = createCommitScheduler({
-    now: () => performance.now(),
-    runInNextTask,
-    afterNextFrame,
-    isInView: () => !chatsWithHiddenEnd.has(conversationId) || events.some(({ type }) => type !== 'delta'),
-  })
-
-  let cancelLoading: (() => void) | undefined
-
-  function commit() {
-    const received = events
-    events = []
-    cancelCommit = undefined
-    pendingText = commitEvents(conversationId, received, pendingText)
-    if (!received.some(({ type }) => type === 'snapshot')) return
-    cancelLoading?.()
-    cancelLoading = readChat(conversationId).isEnd ? loadFullBranch(conversationId) : undefined
-  }
-  const unsubscribe = subscribeWithRetry<ChatEvent>({
+  let isOpen = true
+  const commitPaced = createCommitPacer(() => !chatsWithHiddenEnd.has(conversationId))
+  const unfollow = followFeed<ChatEvent[]>({
     open: (signal) => desktop.chat.watch({ conversationId }, { signal }),
-    onEvent: (event) => {
-      events.push(event)
-      // Synchronously, so that its duration is measured.
-      cancelCommit ??= scheduleCommit(() => flushSync(commit))
-    },
+    onItem: (events) =>
+      commitPaced(() => {
+        if (!isOpen) return
+        // Synchronously, so that its duration is measured.
+        flushSync(() => {
+          pendingText = commitEvents(conversationId, events, pendingText)
+        })
+      }),
     onLost: (error) => {
       const isDeleted = readErrorCode(error) === 'NOT_FOUND'
       changeChat(conversationId, (chat) => ({ ...chat, status: isDeleted ? 'deleted' : 'reconnecting' }))
@@ -94,39 +73,10 @@ function startWatching(conversationId: string): () => void {
     },
   })
   return () => {
-    unsubscribe()
-    cancelCommit?.()
-    cancelLoading?.()
+    isOpen = false
+    unfollow()
     chatsWithHiddenEnd.delete(conversationId)
     useLiveChats.setState(({ chats: { [conversationId]: _closed, ...chats } }) => ({ chats }))
-  }
-}
-
-const retryDelayMs = 1_000
-
-/** Starts once the end is painted, which is what the user sees first. Returns a cancel function. */
-function loadFullBranch(conversationId: string): () => void {
-  let isCancelled = false
-  let hasFailed = false
-  let cancel = afterPaint(load)
-  function load() {
-    desktop.chat.loadFullBranch({ conversationId }).then(
-      () => hasFailed && setStatus('live'),
-      () => {
-        if (isCancelled) return
-        hasFailed = true
-        setStatus('reconnecting')
-        const timer = setTimeout(load, retryDelayMs)
-        cancel = () => clearTimeout(timer)
-      },
-    )
-  }
-  const setStatus = (status: LiveChat['status']) => {
-    if (!isCancelled) changeChat(conversationId, (chat) => ({ ...chat, status }))
-  }
-  return () => {
-    isCancelled = true
-    cancel()
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { afterNextFrame, createCommitScheduler, createPressPrefetch } from './scheduling'
+import { afterNextFrame, createPressPrefetch } from './scheduling'
 
 test('does not wait for a frame that never comes in a hidden window, and reports once if it comes late', () => {
   vi.useFakeTimers()
@@ -16,30 +16,6 @@ test('does not wait for a frame that never comes in a hidden window, and reports
   frames[0]?.()
   vi.advanceTimersByTime(1000)
   expect(events).toEqual([0])
-})
-
-test('does not delay later commits after a failed one', () => {
-  const tasks: (() => void)[] = []
-  const schedule = createCommitScheduler({
-    now: () => 0,
-    runInNextTask(callback) {
-      tasks.push(callback)
-      return () => {}
-    },
-    afterNextFrame: () => () => {},
-    isInView: () => true,
-  })
-  const runTasks = () => {
-    for (const task of tasks.splice(0)) task()
-  }
-  const commits: string[] = []
-  schedule(() => {
-    throw new Error('broken')
-  })
-  expect(runTasks).toThrow('broken')
-  schedule(() => commits.push('next'))
-  runTasks()
-  expect(commits).toEqual(['next'])
 })
 
 test('prefetches a pressed row once, until it is closed, or for 2 s if it is not opened', () => {

@@ -36,50 +36,30 @@ export function afterPaint(callback: () => void): () => void {
   return () => cancel()
 }
 
-interface CommitSchedulerPorts {
-  now(): number
-  runInNextTask(callback: () => void): () => void
-  afterNextFrame(callback: (renderMs: number) => void): () => void
-  /** Whether any of the new content is in view. */
-  isInView(): boolean
-}
-
 /** After a commit, scrolling and typing get this multiple of its duration before the next commit. */
 const pauseFactor = 2
 const maxPauseMs = 100
-const outOfViewIntervalMs = 250
 
 /**
- * Returns a function that schedules a commit and returns its cancel function. A commit runs in its own task,
- * apart from the frame that paints its result: together they would be one long task.
+ * Returns a function that commits and resolves when the next commit may follow. A commit runs in its own task, apart from
+ * the frame that paints its result: together they would be one long task. Out of view, there are ten commits a second.
  */
-export function createCommitScheduler(ports: CommitSchedulerPorts): (commit: () => void) => () => void {
-  const { now, runInNextTask, afterNextFrame, isInView } = ports
-  let isPainted = true
-  let pausedUntil = Number.NEGATIVE_INFINITY
-  let lastStart = Number.NEGATIVE_INFINITY
-  const isPaused = () =>
-    now() < (isInView() ? pausedUntil : Math.max(pausedUntil, lastStart + outOfViewIntervalMs))
-  return (commit) => {
-    let cancel = runInNextTask(tryToCommit)
-    function tryToCommit() {
-      if (!isPainted || isPaused()) {
-        cancel = afterNextFrame(tryToCommit)
-        return
-      }
-      const start = now()
-      lastStart = start
-      commit()
-      isPainted = false
-      const commitMs = now() - start
-      afterNextFrame((renderMs) => {
-        isPainted = true
-        const totalMs = commitMs + renderMs
-        pausedUntil = start + totalMs + Math.min(totalMs * pauseFactor, maxPauseMs)
-      })
-    }
-    return () => cancel()
+export function createCommitPacer(isInView: () => boolean): (commit: () => void) => Promise<void> {
+  return async (commit) => {
+    await new Promise<void>((resolve) => runInNextTask(resolve))
+    const start = performance.now()
+    commit()
+    const commitMs = performance.now() - start
+    const totalMs = commitMs + (await nextFrame())
+    const pauseMs = totalMs + Math.min(totalMs * pauseFactor, maxPauseMs)
+    while (performance.now() < start + (isInView() ? pauseMs : Math.max(pauseMs, maxPauseMs)))
+      await nextFrame()
   }
+}
+
+/** Resolves with the duration of the frame, once it is painted. */
+function nextFrame(): Promise<number> {
+  return new Promise((resolve) => afterNextFrame(resolve))
 }
 
 /** Maximum time between the press and the opening. */

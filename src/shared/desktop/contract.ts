@@ -72,12 +72,14 @@ export const CertificatesFile = z.object({
 export type CertificatesFile = z.infer<typeof CertificatesFile>
 
 const procedures = {
+  /** Asks for the next item of a stream. `stream` is the ID in the header of its call. */
+  streams: { pull: oc.input(z.object({ stream: z.string() })).output(z.void()) },
   application: {
     status: oc.output(ApplicationStatus),
     build: oc.output(BuildInfo),
     /** Whether the page that welcomes new users is shown: the data folder is empty, and it was not left before. */
     welcome: oc.output(z.object({ isDue: z.boolean() })),
-    changes: oc.output(eventIterator(z.object({ topic: z.enum(changeTopics) }))),
+    changes: oc.output(eventIterator(z.object({ topics: z.array(z.enum(changeTopics)) }))),
     openLink: oc.input(z.object({ url: z.string() })).output(z.object({ opened: z.boolean() })),
     revealDataFolder: oc.output(z.void()),
     /** Delivers each incident to one page: those that no page has shown yet, then new ones. */
@@ -224,9 +226,8 @@ const procedures = {
     restore: oc.input(byId).output(ConversationFolder),
   },
   chat: {
-    watch: oc.input(conversation).output(eventIterator(ChatEvent)),
-    /** Sends the rest of a branch to watchers whose snapshot contained only its end. */
-    loadFullBranch: oc.input(conversation).output(z.void()),
+    /** Each item is everything that has happened since the last one was read. */
+    watch: oc.input(conversation).output(eventIterator(z.array(ChatEvent))),
     /** In the requested order; missing turns are omitted. */
     turns: oc
       .input(conversation.extend({ turnIds: z.array(z.string()).min(1).max(100) }))

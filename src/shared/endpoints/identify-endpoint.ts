@@ -1,5 +1,6 @@
 // Identifies the specification's endpoint that a request uses, for the exchange log only, not for routing (decisions §4).
 import { findModel, toNeutralId } from '../models/catalog'
+import { isObject, type JsonObject, listObjects, toObject } from '../wire/json-objects'
 import { type EndpointId, endpointList } from './endpoints'
 import type { RouteId } from './routes'
 
@@ -16,8 +17,6 @@ export function identifyEndpoint(
   if (route === 'streamGenerateContent') return toNeutralId(model ?? '') === 'gen-2.5-pro' ? 'E5' : 'E6'
   return endpointList.find(([, endpoint]) => endpoint.route === route)?.[0]
 }
-
-type JsonObject = Readonly<Record<string, unknown>>
 
 function identifyGeneration(model: string, body: unknown): EndpointId | undefined {
   if (findModel(model)?.kind === 'image') return identifyImage(model)
@@ -66,16 +65,4 @@ function holdsVideo(part: JsonObject): boolean {
   if (part.fileData !== undefined || part.file_data !== undefined) return true
   const inline = part.inlineData ?? part.inline_data
   return isObject(inline) && String(inline.mimeType ?? inline.mime_type ?? '').startsWith('video/')
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null
-}
-
-function toObject(value: unknown): JsonObject {
-  return isObject(value) ? value : {}
-}
-
-function listObjects(value: unknown): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isObject) : []
 }

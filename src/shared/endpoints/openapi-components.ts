@@ -1,14 +1,24 @@
 // The parts of the OpenAPI description about files, uploads and responses.
-import type { z } from 'zod'
+import { z } from 'zod'
 import { GeminiErrorBody, OpenAiErrorBody } from '../schemas/api-error'
-import { listErrorCases } from './error-cases'
+import { listErrorCases } from './errors'
+import type { Json } from './request-fields'
 import { responseFields, streamFields } from './response-fields'
 import type { Route, RouteId } from './routes'
 
-type Json = Readonly<Record<string, unknown>>
-
 /** Returns a reference to a schema. */
-export type Refer = (schema: z.ZodType) => Json
+export type Refer = (schema: Json) => Json
+
+function toJsonSchema(schema: z.ZodType): Json {
+  const { $schema: _, ...plain } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return plain
+}
+
+/** By dialect. */
+export const errorSchemas = {
+  gemini: toJsonSchema(GeminiErrorBody),
+  openai: toJsonSchema(OpenAiErrorBody),
+}
 
 const errorDescriptions: Readonly<Record<number, string>> = {
   400: 'The request is malformed, or the gateway or the provider rejects a field.',
@@ -26,7 +36,7 @@ const errorDescriptions: Readonly<Record<number, string>> = {
 }
 
 export function describeResponses(id: RouteId, route: Route, refer: Refer): Json {
-  const schema = refer(route.dialect === 'openai' ? OpenAiErrorBody : GeminiErrorBody)
+  const schema = refer(errorSchemas[route.dialect])
   const cases = listErrorCases(id, route).filter(({ isEvent }) => !isEvent)
   const statuses = new Set([...cases.map(({ status }) => status), ...(id === 'downloadFile' ? [416] : [])])
   const errors = [...statuses].map((status) => {

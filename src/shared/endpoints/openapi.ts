@@ -1,9 +1,7 @@
 // The OpenAPI 3.1 description of the gateway, generated from the tables of routes and endpoints.
-import { z } from 'zod'
-import { GeminiErrorBody, OpenAiErrorBody } from '../schemas/api-error'
 import { endpointList } from './endpoints'
-import { describeResponses, fileBodies, fileParameters, type Refer } from './openapi-components'
-import { beyondSpecification, requestFields, sourceKeyword, specified } from './request-fields'
+import { describeResponses, errorSchemas, fileBodies, fileParameters, type Refer } from './openapi-components'
+import { beyondSpecification, type Json, requestFields, sourceKeyword, specified } from './request-fields'
 import { responseFields, streamFields } from './response-fields'
 import {
   type Credential,
@@ -13,8 +11,6 @@ import {
   type RouteId,
   routeList,
 } from './routes'
-
-type Json = Readonly<Record<string, unknown>>
 
 const schemes = {
   query: { type: 'apiKey', in: 'query', name: 'key', description: 'The local key.' },
@@ -42,7 +38,7 @@ export function describeApi(version: string, origin: string): Json {
       }
     }
   }
-  const schemas = Object.fromEntries([...names].map(([schema, name]) => [name, toJsonSchema(schema)]))
+  const schemas = Object.fromEntries([...names].map(([schema, name]) => [name, schema]))
   return {
     openapi: '3.1.0',
     info: {
@@ -55,12 +51,6 @@ export function describeApi(version: string, origin: string): Json {
     paths,
     components: { schemas, securitySchemes: schemes },
   }
-}
-
-/** Fields that the gateway only forwards, and does not check, are included. */
-export function toJsonSchema(schema: z.ZodType): Json {
-  const { $schema: _, ...plain } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-  return plain
 }
 
 function describeRoute(id: RouteId, route: Route, refer: Refer): Json {
@@ -131,9 +121,8 @@ function describeRequest(id: RouteId, route: Route, refer: Refer): Json | undefi
 
 /** The schema of a form's fields, with the file, which is binary. */
 export function describeForm(id: RouteId): Json {
-  const fields = requestFields[id]
-  const schema = fields ? toJsonSchema(fields) : {}
-  const file = { type: 'string', format: 'binary', description: 'The audio file.', ...specified('§4 E1') }
+  const schema: Json = requestFields[id] ?? {}
+  const file = specified('§4 E1', { type: 'string', format: 'binary', description: 'The audio file.' })
   const required = Array.isArray(schema.required) ? schema.required : []
   return {
     ...schema,
@@ -143,10 +132,10 @@ export function describeForm(id: RouteId): Json {
 }
 
 /** A schema that two routes share is named after the first. */
-function nameSchemas(): Map<z.ZodType, string> {
-  const names = new Map<z.ZodType, string>([
-    [GeminiErrorBody, 'GeminiError'],
-    [OpenAiErrorBody, 'OpenAiError'],
+function nameSchemas(): Map<Json, string> {
+  const names = new Map([
+    [errorSchemas.gemini, 'GeminiError'],
+    [errorSchemas.openai, 'OpenAiError'],
   ])
   for (const [id, route] of routeList as readonly [RouteId, Route][]) {
     const title = id.charAt(0).toUpperCase() + id.slice(1)

@@ -1,12 +1,19 @@
 // The reference of the gateway: every endpoint, and every route beyond the specification, with its fields and errors.
 
+import { toObject } from '../wire/json-objects'
 import { upstreamModelHeader } from '../wire/upstream-model'
 import { type EndpointId, endpointList, type endpoints } from './endpoints'
-import { type DescribedError, listErrorCases } from './error-cases'
+import { type DescribedError, listErrorCases } from './errors'
 import { type RouteExample, routeExamples } from './examples'
-import { describeForm, describeParameters, toJsonSchema } from './openapi'
+import { describeForm, describeParameters } from './openapi'
 import { successHeaders } from './openapi-components'
-import { beyondSpecification, memberSourceKeyword, requestFields, sourceKeyword } from './request-fields'
+import {
+  beyondSpecification,
+  type Json,
+  memberSourceKeyword,
+  requestFields,
+  sourceKeyword,
+} from './request-fields'
 import { responseFields } from './response-fields'
 import { type Route, type RouteId, routeList, routes } from './routes'
 
@@ -85,8 +92,6 @@ export interface ReferenceField {
   readonly isBeyondSpecification: boolean
 }
 
-type Json = Readonly<Record<string, unknown>>
-
 /** Fields that the specification requires of single endpoints of a route (§4). */
 const requiredFields: Readonly<Partial<Record<ReferenceEntry['id'], readonly string[]>>> = {
   E4: ['contents[].parts[].text'],
@@ -95,17 +100,8 @@ const requiredFields: Readonly<Partial<Record<ReferenceEntry['id'], readonly str
   E7: ['contents[].parts[].text', 'generationConfig.responseModalities'],
 }
 
-/** Generating a schema takes milliseconds, and the page asks for the fields with every key that is pressed. */
-const listedFields = new Map<ReferenceEntry['id'], readonly ReferenceField[]>()
-
 /** In the order of the schema: an object before its members. */
 export function listFields(entry: ReferenceEntry): readonly ReferenceField[] {
-  const listed = listedFields.get(entry.id) ?? listRequestFields(entry)
-  listedFields.set(entry.id, listed)
-  return listed
-}
-
-function listRequestFields(entry: ReferenceEntry): readonly ReferenceField[] {
   const { id, routeId, route } = entry
   const parameters = describeParameters(routeId, route).map((parameter) =>
     toField(
@@ -138,9 +134,7 @@ function listBody(entry: ReferenceEntry): readonly ReferenceField[] {
 
 /** The JSON Schema of a request's body or form; null for routes without one. */
 export function requestSchema(id: RouteId): Json | null {
-  const fields = requestFields[id]
-  if (!fields) return null
-  return routes[id].body === 'multipart' ? describeForm(id) : toJsonSchema(fields)
+  return routes[id].body === 'multipart' ? describeForm(id) : (requestFields[id] ?? null)
 }
 
 const responseHeaders = {
@@ -162,10 +156,7 @@ export function listResponseFields(entry: ReferenceEntry): readonly ReferenceFie
   })
   const fields = responseFields[routeId]
   const source = sectionOf(entry)
-  return [
-    ...(fields ? listMembers(toJsonSchema(fields), { prefix: '', location: 'body', source }) : []),
-    ...headers,
-  ]
+  return [...(fields ? listMembers(fields, { prefix: '', location: 'body', source }) : []), ...headers]
 }
 
 interface MemberContext {
@@ -221,10 +212,6 @@ function nameType(schema: Json): string {
   if (type === 'array') return `array of ${nameType(toObject(schema.items))}`
   if (Array.isArray(type)) return type.join(' or ')
   return typeof type === 'string' ? type : 'any'
-}
-
-function toObject(value: unknown): Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
 }
 
 /** Endpoints whose models require a text. */

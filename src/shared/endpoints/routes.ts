@@ -35,21 +35,6 @@ export const credentialLocations: Readonly<Record<Credential, readonly Credentia
   none: [],
 }
 
-const locationLabels: Readonly<Record<CredentialLocation, string>> = {
-  query: 'the query parameter "key"',
-  header: 'the header "x-goog-api-key"',
-  bearer: 'the header "Authorization: Bearer"',
-}
-
-/** The end of every error about a missing or wrong key. */
-export function describeKeyLocations(locations: readonly CredentialLocation[]): string {
-  return `Send the gateway's local key in ${locations.map(labelOf).join(' or ')}.`
-}
-
-export function labelOf(location: CredentialLocation): string {
-  return locationLabels[location]
-}
-
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly prefixes: readonly string[]

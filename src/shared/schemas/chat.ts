@@ -183,8 +183,8 @@ const Alternates = z.record(z.string(), z.array(z.string()))
 /**
  * First a snapshot, then changes. Deltas are coalesced; `turn` replaces or adds the turn with that ID.
  * The snapshot has the branch as IDs, and only its last turns; `chat.turns` loads others.
- * In a long chat the snapshot has only the end of the branch, which is shown first. After `chat.loadFullBranch`, a
- * `branch` event from 0 and the totals follow.
+ * In a long chat the snapshot has only the end of the branch, which is shown first. A `branch` event from 0 and the
+ * totals follow as soon as the reader asks for more.
  */
 export const ChatEvent = z.discriminatedUnion('type', [
   z.object({

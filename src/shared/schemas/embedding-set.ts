@@ -153,15 +153,14 @@ export const EmbeddingSet = z.object({
 })
 export type EmbeddingSet = z.infer<typeof EmbeddingSet>
 
-/** First a snapshot. `changed`: rows with a new state, coalesced. `rows`: rows were added or removed; load them again. */
-export const EmbeddingEvent = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('set'), set: EmbeddingSet }),
-  z.object({
-    type: z.literal('changed'),
-    rows: z.array(EmbeddingRow.pick({ id: true, state: true, error: true, cached: true })),
-  }),
-  z.object({ type: z.literal('rows') }),
-])
+/** The set as it is now, and what has changed since the last event. */
+export const EmbeddingEvent = z.object({
+  set: EmbeddingSet,
+  /** Rows with a new state. */
+  changed: z.array(EmbeddingRow.pick({ id: true, state: true, error: true, cached: true })),
+  /** Rows were added, removed or moved: load them again. */
+  hasOtherRows: z.boolean(),
+})
 export type EmbeddingEvent = z.infer<typeof EmbeddingEvent>
 
 export const EmbeddingFormat = z.enum(['csv', 'jsonl', 'npy'])

@@ -41,16 +41,18 @@ export type DamagedJob = z.infer<typeof DamagedJob>
 export const maxEndedInSnapshot = 200
 
 /**
- * Events for watchers of jobs: first a snapshot with all active jobs and the newest ended ones, then new, changed and
- * removed jobs. `total` is the number of jobs in the list, `failed` that of those that can only be retried.
+ * What watchers of jobs receive: first a snapshot with all active jobs and the newest ended ones, then new and changed
+ * jobs, and the ids of removed ones. `total` is the number of jobs in the list, `failed` that of those that can only be
+ * retried.
  */
 export function jobEvents<View extends z.ZodType>(view: View) {
-  const counts = { total: z.number(), failed: z.number() }
-  return z.discriminatedUnion('type', [
-    z.object({ type: z.literal('snapshot'), jobs: z.array(view), ...counts }),
-    z.object({ type: z.literal('jobs'), jobs: z.array(view), ...counts }),
-    z.object({ type: z.literal('gone'), ids: z.array(z.string()), ...counts }),
-  ])
+  return z.object({
+    type: z.enum(['snapshot', 'changes']),
+    jobs: z.array(view),
+    gone: z.array(z.string()),
+    total: z.number(),
+    failed: z.number(),
+  })
 }
 export type JobEvent<View> = z.infer<ReturnType<typeof jobEvents<z.ZodType<View>>>>
 export type JobCounts = Pick<JobEvent<unknown>, 'total' | 'failed'>

@@ -64,26 +64,32 @@ const Keymap = z.record(
     .nullable(),
 )
 
-export const Settings = z.object({
+/** Everything that the page may change, with its defaults. */
+const fields = {
   theme: z.enum(['system', 'light', 'dark']).default('system'),
   appearance: AppearanceSettings.default(defaultAppearance),
   /** 0: any free port. */
-  gatewayPort: z.number().int().min(0).max(65_535).default(defaultGatewayPort),
+  gatewayPort: z
+    .number('must be a port from 0 to 65535')
+    .int('must be a port from 0 to 65535')
+    .min(0, 'must be a port from 0 to 65535')
+    .max(65_535, 'must be a port from 0 to 65535')
+    .default(defaultGatewayPort),
   /** Browser origins allowed to call the gateway (decisions §3). */
   allowedOrigins: z.array(z.string()).default([]),
   limits: GatewayLimits.default(defaultGatewayLimits),
   upstream: UpstreamChoice.default({ kind: 'demo' }),
-  services: z.array(ServiceProfile).default([]),
-  openAiProfiles: z.array(OpenAiProfile).default([]),
+  services: z.array(ServiceProfile).max(50, 'must have at most 50 entries').default([]),
+  openAiProfiles: z.array(OpenAiProfile).max(50, 'must have at most 50 entries').default([]),
   vendor: VendorAddresses.default(defaultVendorAddresses),
   /** The user's aliases. Retired IDs are replaced without one (`models/aliases`). */
-  aliases: z.array(Alias).default([]),
+  aliases: z.array(Alias).max(500).default([]),
   /** Custom models, in addition to the catalog. */
-  models: z.array(CustomModel).default([]),
+  models: z.array(CustomModel).max(500).default([]),
   /** IDs of the models that are listed first. */
-  favoriteModels: z.array(z.string()).default([]),
+  favoriteModels: z.array(z.string()).max(500).default([]),
   /** IDs of the models that are listed only on request. */
-  hiddenModels: z.array(z.string()).default([]),
+  hiddenModels: z.array(z.string()).max(500).default([]),
   prices: PriceTable.default(emptyPrices),
   budget: BudgetSettings.default(defaultBudget),
   network: NetworkSettings.default(defaultNetwork),
@@ -100,6 +106,10 @@ export const Settings = z.object({
   /** The welcome page was left, in whatever way. */
   welcomeSeen: z.boolean().default(false),
   backup: BackupSettings.default(defaultBackup),
+}
+
+export const Settings = z.object({
+  ...fields,
   /** Absolute path; null for the folder next to the database. Changes only when the user moves the folder. */
   mediaFolder: z.string().nullable().default(null),
   /** `host:port` of the proxies that receive the stored credentials; null until credentials are set. */
@@ -107,37 +117,15 @@ export const Settings = z.object({
 })
 export type Settings = z.infer<typeof Settings>
 
-export const SettingsPatch = z.object({
-  theme: z.enum(['system', 'light', 'dark']).optional(),
-  appearance: AppearanceSettings.optional(),
-  gatewayPort: z
-    .number('must be a port from 0 to 65535')
-    .int('must be a port from 0 to 65535')
-    .min(0, 'must be a port from 0 to 65535')
-    .max(65_535, 'must be a port from 0 to 65535')
-    .optional(),
-  allowedOrigins: z.array(z.string()).optional(),
-  limits: GatewayLimits.optional(),
-  upstream: UpstreamChoice.optional(),
-  services: z.array(ServiceProfile).max(50, 'must have at most 50 entries').optional(),
-  openAiProfiles: z.array(OpenAiProfile).max(50, 'must have at most 50 entries').optional(),
-  vendor: VendorAddresses.optional(),
-  aliases: z.array(Alias).max(500).optional(),
-  models: z.array(CustomModel).max(500).optional(),
-  favoriteModels: z.array(z.string()).max(500).optional(),
-  hiddenModels: z.array(z.string()).max(500).optional(),
-  prices: PriceTable.optional(),
-  budget: BudgetSettings.optional(),
-  network: NetworkSettings.optional(),
-  jobs: JobSettings.optional(),
-  requestLog: RequestLogSettings.optional(),
-  updates: UpdateSettings.optional(),
-  spelling: SpellingSettings.optional(),
-  notifications: NotificationSettings.optional(),
-  chatTitles: z.boolean().optional(),
-  keymap: Keymap.optional(),
-  confirmLinks: z.boolean().optional(),
-  welcomeSeen: z.boolean().optional(),
-  backup: BackupSettings.optional(),
-})
+type WithoutDefaults<Shape> = {
+  [Name in keyof Shape]: Shape[Name] extends z.ZodDefault<infer Field> ? Field : never
+}
+
+/** A field that is absent stays as it is, so the defaults must not apply. */
+const fieldsWithoutDefaults = Object.fromEntries(
+  Object.entries(fields).map(([name, field]) => [name, field.unwrap()]),
+  // `fromEntries` forgets which field has which name.
+) as unknown as WithoutDefaults<typeof fields>
+
+export const SettingsPatch = z.object(fieldsWithoutDefaults).partial()
 export type SettingsPatch = z.infer<typeof SettingsPatch>

@@ -4,49 +4,35 @@ import { z } from 'zod'
 /** Timeout of the test for each part, instead of those in Settings > Network. */
 export const checkTimeoutSeconds = 20
 
-/** Results for a part of an upstream, from best to worst. */
+/** Whether a part works; if not, what the user can do something about. The finding and the advice say it in words. */
 const checkVerdicts = [
   'working',
-  /** It works, but took more than a few seconds to respond. */
-  'slow',
+  /** None is entered, so nothing was sent. */
   'no-key',
-  /** A key is saved, but cannot be decrypted. */
-  'key-unreadable',
-  /** The key was entered for another origin, so nothing was sent. */
-  'key-entered-elsewhere',
-  /** 401, or 400 with "API key not valid". */
-  'unauthorised',
-  /** 403. */
-  'forbidden',
-  /** 404 for a model. */
-  'unknown-model',
-  /** 429. */
-  'quota',
-  /** It responds, but not with this API: HTML, invalid JSON, a wrong path. */
-  'not-the-api',
+  'key',
+  /** Also for a server that responds, but not with this API. */
+  'base-url',
+  'model',
+  'proxy',
+  'certificate',
+  'network',
+  /** A rate limit or a quota. */
+  'wait',
   /** Any other error response; `detail` has the upstream's message. */
-  'refused-the-call',
-  'dns',
-  'connection-refused',
-  'unreachable',
-  'tls',
-  'proxy-unreachable',
-  /** 407. */
-  'proxy-credentials',
-  'proxy-refused',
-  'timed-out',
-  'broken-off',
-  /** The extra CA file cannot be read or holds no certificate. */
-  'certificates-file',
+  'provider',
 ] as const
 export type CheckVerdict = (typeof checkVerdicts)[number]
 
 export const CheckedPart = z.object({
   part: z.enum(['demo', 'content', 'transcription', 'gemini', 'openai', 'models']),
   verdict: z.enum(checkVerdicts),
+  /** A phrase without a period; empty if it works. */
+  finding: z.string(),
+  /** Sentences; empty if it works. */
+  advice: z.string(),
   /** Until the response was complete; null if there was none. */
   milliseconds: z.number().nullable(),
-  /** The upstream's message or the error's, without keys and hosts; may be empty. */
+  /** The upstream's response, without keys and hosts; empty if there is none, or nothing to say about it. */
   detail: z.string(),
   /** The request, for display: `GET /v1beta/models`. */
   request: z.string(),

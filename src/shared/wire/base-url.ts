@@ -30,3 +30,12 @@ export function readOpenAiBaseUrl(pasted: string): BaseUrl {
   const path = pathname.replace(/\/+$/, '').replace(openAiEndpoints, '')
   return { origin, path: path || '/v1', hostname }
 }
+
+/** Returns the text itself if its percent-encoding is invalid. */
+export function decodeLoosely(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,5 +1,9 @@
-// The layout of an archive: paths of its entries, and the text that explains them.
-import { migrations } from '../database/migrations'
+// The layout of an archive: paths of its entries, the text that explains them, and its media files.
+
+import { createReadStream } from 'node:fs'
+import { basename, join } from 'node:path'
+import { migrations } from '../database/schema'
+import { findFile, type MediaFile, sidecarPath } from '../media/media-file'
 
 export const manifestPath = 'manifest.json'
 export const readmePath = 'README.md'
@@ -37,4 +41,53 @@ API keys, gateway keys, and proxy credentials are not in this file. Neither are 
 /** Beside the archive. An interrupted export leaves it, and the next one to the same path continues it. */
 export function toPartialPath(path: string): string {
   return `${path}.partial`
+}
+
+export interface MediaFolders {
+  /** The media folder. */
+  readonly mediaFolder: string
+  /** The data folder. */
+  readonly folder: string
+}
+
+interface FoundMedia {
+  readonly files: readonly MediaFile[]
+  /** Hashes without a file. */
+  readonly missing: readonly string[]
+}
+
+export async function findMedia(
+  { mediaFolder, folder }: MediaFolders,
+  hashes: readonly string[],
+): Promise<FoundMedia> {
+  const files: MediaFile[] = []
+  const missing: string[] = []
+  for (const hash of hashes) {
+    const found = (await findFile(mediaFolder, hash)) ?? (await findFile(join(folder, 'rescue'), hash))
+    if (found) files.push(found)
+    else missing.push(hash)
+  }
+  return { files, missing }
+}
+
+export function sidecarOf({ mediaFolder }: MediaFolders, { hash }: MediaFile): string {
+  return sidecarPath(mediaFolder, hash)
+}
+
+export function nameOf({ path }: MediaFile): string {
+  return basename(path)
+}
+
+/** In chunks of a megabyte, until the signal is aborted. */
+export async function* readChunks(
+  path: string,
+  signal: AbortSignal,
+  onBytes: (count: number) => void = () => {},
+): AsyncGenerator<Uint8Array> {
+  const stream: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: 1_048_576 })
+  for await (const chunk of stream) {
+    signal.throwIfAborted()
+    yield chunk
+    onBytes(chunk.length)
+  }
 }

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 import type { DataProgress } from '#shared/schemas/user-data'
 import { connect } from '../database/connection'
 import { databaseIn } from '../database/database'
-import { migrations } from '../database/migrations'
 import { listValues } from '../database/rows'
+import { migrations } from '../database/schema'
 import { draw, filesIn, hashOf, listComplete, makePng, pictureOf } from '../library/library.fixture'
 import {
   ask,

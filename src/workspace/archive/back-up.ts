@@ -4,11 +4,20 @@ import { basename, join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import { ArchiveManifest } from '#shared/schemas/user-data'
 import { createFolder, removeTempFiles, writeAndSync, writeAtomically } from '../atomic-write'
-import { migrations } from '../database/migrations'
+import { migrations } from '../database/schema'
 import { hashFile, type MediaFile } from '../media/media-file'
 import { parseStored } from '../parse-json'
-import { databasePath, manifestPath, readmePath, toMediaPath, writeReadme } from './archive-layout'
-import { findMedia, type MediaFolders, nameOf, readChunks } from './archive-media'
+import {
+  databasePath,
+  findMedia,
+  type MediaFolders,
+  manifestPath,
+  nameOf,
+  readChunks,
+  readmePath,
+  toMediaPath,
+  writeReadme,
+} from './archive-layout'
 import { copyDatabase, makeWorkFolder } from './copy-database'
 import { assertFreeSpace, explainDiskError } from './disk-errors'
 import { openFileBatches } from './file-batches'

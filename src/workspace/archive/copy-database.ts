@@ -7,8 +7,7 @@ import type { Connection } from '../database/connection'
 import { closeDatabase, databaseIn, openDatabase } from '../database/database'
 import { listValues } from '../database/rows'
 import { syncPath } from '../database/snapshots'
-import { type ArchiveCounts, countArchive } from './archive-counts'
-import { archivedTables, attach, copyTable } from './archive-tables'
+import { type ArchiveCounts, archivedTables, attach, copyTable, countArchive } from './archive-tables'
 
 interface CopyOptions {
   /** The data folder. */

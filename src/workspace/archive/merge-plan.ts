@@ -4,7 +4,7 @@ import { type ArchiveKind, archiveKinds, type ImportPreview } from '#shared/sche
 import { stagedMarker } from '../conversations/tree/tree-rows'
 import type { Connection } from '../database/connection'
 import { findValue, listValues } from '../database/rows'
-import { kindRows } from './archive-counts'
+import { kindRows } from './archive-tables'
 
 type KindPlan = ImportPreview['kinds'][number]
 

@@ -4,23 +4,34 @@ import { readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ArchiveManifest, DataProgress, ExportResult } from '#shared/schemas/user-data'
-import { migrations } from '../database/migrations'
+import { findConversation } from '../conversations/conversation-rows'
+import { toMarkdown } from '../conversations/exports/write-markdown'
+import { listBranch } from '../conversations/tree/tree-rows'
+import { readTurns } from '../conversations/tree/turn-rows'
+import { connect } from '../database/connection'
+import { listValues } from '../database/rows'
+import { migrations } from '../database/schema'
+import { createNames } from '../library/export/export-items'
 import type { MediaFile } from '../media/media-file'
+import { toFileName } from '../user-data/exported-files'
 import { openZip } from '../zip/read-zip'
 import { openResumableZip, type ResumableZip } from '../zip/resumable-zip'
 import {
   databasePath,
+  findMedia,
+  type MediaFolders,
   manifestPath,
+  nameOf,
   parseMediaPath,
+  readChunks,
   readmePath,
+  sidecarOf,
   toMediaPath,
   toPartialPath,
   writeReadme,
 } from './archive-layout'
-import { findMedia, type MediaFolders, nameOf, readChunks, sidecarOf } from './archive-media'
 import { copyDatabase, makeWorkFolder } from './copy-database'
 import { assertFreeSpace, explainDiskError } from './disk-errors'
-import { writeChats } from './write-chats'
 
 export interface ExportOptions extends MediaFolders {
   /** Absolute; an existing file is replaced once the new one is complete and verified. */
@@ -206,4 +217,32 @@ function differs(entry: string, path: string): ApiError {
     'INTERNAL',
     `“${entry}” in ${basename(path)} isn’t what was written. The disk may be damaged. Export to another disk.`,
   )
+}
+
+/** Yields paths in the archive with their texts. `mediaNames` are the files that the archive has. */
+async function* writeChats(
+  database: string,
+  mediaNames: readonly string[],
+  signal: AbortSignal,
+): AsyncGenerator<readonly [path: string, text: string]> {
+  const paths = new Map(mediaNames.map((name) => [name.slice(0, 64), `../${toMediaPath(name)}`]))
+  const nameOf = createNames()
+  const connection = connect(database)
+  try {
+    const ids = listValues<string>(
+      connection,
+      "SELECT id FROM conversations WHERE kind = 'chat' AND deleted_at IS NULL ORDER BY seq",
+    )
+    for (const id of ids) {
+      signal.throwIfAborted()
+      const conversation = findConversation(connection, id)
+      const shown = conversation.headTurnId === null ? [] : listBranch(connection, conversation.headTurnId)
+      let text = ''
+      for await (const chunk of toMarkdown(conversation, await readTurns(connection, shown), paths))
+        text += chunk
+      yield [`chats/${nameOf(toFileName(conversation.title))}.md`, text]
+    }
+  } finally {
+    connection.close()
+  }
 }

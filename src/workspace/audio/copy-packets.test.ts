@@ -5,9 +5,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeFolder } from '../workspace.fixture'
 import { audioPath, writeWav } from './audio.fixture'
-import { cutPiece } from './copy-packets'
+import { cutPiece, readFrameNumber } from './copy-packets'
 import { eachPacket, openAudio } from './open-audio'
-import { readFrameNumber } from './packets'
 import { readAudio } from './read-audio'
 
 interface PacketSummary {

@@ -1,9 +1,14 @@
 // Copies encoded audio packets into a new file without decoding them, to cut or repair a recording.
 import { rm, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { EncodedAudioPacketSource, type EncodedPacket, FilePathTarget, Output } from 'mediabunny'
+import {
+  type AudioCodec,
+  EncodedAudioPacketSource,
+  type EncodedPacket,
+  FilePathTarget,
+  Output,
+} from 'mediabunny'
 import { audioError, eachPacket, explainAudioError, type OpenAudio, openAudio } from './open-audio'
-import { pcmConversions, readFrameNumber, renumberFrame, splitLong } from './packets'
 import { type AudioExtension, audioContainers, chooseContainer } from './read-audio'
 
 interface CutOptions {
@@ -123,4 +128,136 @@ export async function cutPiece({
   } finally {
     audio.close()
   }
+}
+
+interface PcmConversion {
+  readonly codec: AudioCodec
+  readonly convert: (bytes: Uint8Array) => Uint8Array
+}
+
+/** PCM codecs that a WAV file does not support, and what they are converted to. */
+const pcmConversions: Partial<Record<AudioCodec, PcmConversion>> = {
+  'pcm-s16be': { codec: 'pcm-s16', convert: (bytes) => swapBytes(bytes, 2) },
+  'pcm-s24be': { codec: 'pcm-s24', convert: (bytes) => swapBytes(bytes, 3) },
+  'pcm-s32be': { codec: 'pcm-s32', convert: (bytes) => swapBytes(bytes, 4) },
+  'pcm-f32be': { codec: 'pcm-f32', convert: (bytes) => swapBytes(bytes, 4) },
+  'pcm-f64be': { codec: 'pcm-f64', convert: (bytes) => swapBytes(bytes, 8) },
+  'pcm-s8': { codec: 'pcm-u8', convert: (bytes) => bytes.map((byte) => byte ^ 0x80) },
+}
+
+/** Converts big-endian to little-endian. Drops an incomplete sample at the end. */
+function swapBytes(bytes: Uint8Array, width: number): Uint8Array {
+  const swapped = new Uint8Array(bytes.length - (bytes.length % width))
+  for (let at = 0; at < swapped.length; at += width) {
+    for (let byte = 0; byte < width; byte += 1) swapped[at + byte] = bytes[at + width - 1 - byte] ?? 0
+  }
+  return swapped
+}
+
+/** Some containers have an hour in one packet. */
+const maxPacketSeconds = 1
+
+/** Splits PCM packets of more than a second. */
+async function* splitLong(
+  { track }: OpenAudio,
+  packets: AsyncIterable<EncodedPacket>,
+): AsyncGenerator<EncodedPacket, void, undefined> {
+  const codec = (await track.getCodec()) ?? ''
+  const isPcm = codec.startsWith('pcm-') || codec === 'ulaw' || codec === 'alaw'
+  const rate = await track.getSampleRate()
+  for await (const packet of packets) {
+    if (isPcm && packet.duration > maxPacketSeconds) yield* splitPacket(packet, rate)
+    else yield packet
+  }
+}
+
+function* splitPacket(packet: EncodedPacket, rate: number): Generator<EncodedPacket> {
+  const frames = Math.round(packet.duration * rate)
+  const width = Math.floor(packet.byteLength / frames)
+  for (let at = 0; at < frames; at += rate * maxPacketSeconds) {
+    const count = Math.min(rate * maxPacketSeconds, frames - at)
+    yield packet.clone({
+      data: packet.data.subarray(at * width, (at + count) * width),
+      timestamp: packet.timestamp + at / rate,
+      duration: count / rate,
+    })
+  }
+}
+
+// The layout of FLAC frames is in RFC 9639, section 9. Each frame has its number in the stream, starting at 0.
+
+/** `first` is the original number of the piece's first frame. */
+export function renumberFrame(frame: Uint8Array, first: number): Uint8Array {
+  const { value, length } = readNumber(frame)
+  const number = writeNumber(Math.max(0, value - first))
+  const checksumAt = 4 + length + countOptionalBytes(frame)
+  const head = [...frame.subarray(0, 4), ...number, ...frame.subarray(4 + length, checksumAt)]
+  const body = frame.subarray(checksumAt + 1, frame.length - 2)
+  const renumbered = new Uint8Array(head.length + 1 + body.length + 2)
+  renumbered.set(head)
+  renumbered[head.length] = headChecksum(head)
+  renumbered.set(body, head.length + 1)
+  const checksum = frameChecksum(renumbered.subarray(0, -2))
+  renumbered[renumbered.length - 2] = checksum >> 8
+  renumbered[renumbered.length - 1] = checksum & 0xff
+  return renumbered
+}
+
+export function readFrameNumber(frame: Uint8Array): number {
+  return readNumber(frame).value
+}
+
+/** Encoded like a UTF-8 character, with up to seven bytes. */
+function readNumber(frame: Uint8Array) {
+  const lead = frame[4] ?? 0
+  const length = lead < 0x80 ? 1 : Math.clz32(~(lead << 24))
+  let value = lead < 0x80 ? lead : lead & (0x7f >> length)
+  for (let at = 5; at < 4 + length; at += 1) value = value * 64 + ((frame[at] ?? 0) & 0x3f)
+  return { value, length }
+}
+
+function writeNumber(value: number): number[] {
+  if (value < 0x80) return [value]
+  const rest: number[] = []
+  let remaining = value
+  // The remaining bits must fit beside the length bits of the first byte.
+  while (remaining >= 2 ** (6 - rest.length)) {
+    rest.unshift(0x80 | (remaining % 64))
+    remaining = Math.floor(remaining / 64)
+  }
+  const lengthBits = (0xff00 >> (rest.length + 1)) & 0xff
+  return [lengthBits | remaining, ...rest]
+}
+
+/** The bytes between the number and the header's checksum, for uncommon block sizes and sample rates. */
+function countOptionalBytes(frame: Uint8Array): number {
+  const blockSize = (frame[2] ?? 0) >> 4
+  const sampleRate = (frame[2] ?? 0) & 0x0f
+  const forSize = blockSize === 6 ? 1 : blockSize === 7 ? 2 : 0
+  const forRate = sampleRate === 12 ? 1 : sampleRate === 13 || sampleRate === 14 ? 2 : 0
+  return forSize + forRate
+}
+
+/** CRC-8 with the polynomial 0x07. */
+function headChecksum(bytes: readonly number[]): number {
+  let checksum = 0
+  for (const byte of bytes) {
+    checksum ^= byte
+    for (let bit = 0; bit < 8; bit += 1) checksum = ((checksum << 1) ^ (checksum & 0x80 ? 0x07 : 0)) & 0xff
+  }
+  return checksum
+}
+
+/** CRC-16 with the polynomial 0x8005, a byte at a time. */
+const checks = Uint16Array.from({ length: 256 }, (_, byte) => {
+  let checksum = byte << 8
+  for (let bit = 0; bit < 8; bit += 1)
+    checksum = ((checksum << 1) ^ (checksum & 0x8000 ? 0x8005 : 0)) & 0xffff
+  return checksum
+})
+
+function frameChecksum(bytes: Uint8Array): number {
+  let checksum = 0
+  for (const byte of bytes) checksum = ((checksum << 8) ^ (checks[(checksum >> 8) ^ byte] ?? 0)) & 0xffff
+  return checksum
 }

@@ -1,9 +1,8 @@
 // Stores the loudness of recordings, and requests missing loudness from the renderer, which can decode audio.
 import { decodeLoudness, type Loudness } from '#shared/audio/loudness'
 import { ApiError } from '#shared/schemas/api-error'
-import { raceAbort } from '../concurrency/abort'
-import { createMailbox, type Mailbox } from '../concurrency/mailbox'
-import { machineTimer, type Timer } from '../concurrency/timing'
+import { createFeed } from '../concurrency/feed'
+import { machineTimer, raceAbort, type Timer } from '../concurrency/timing'
 import type { Connection } from '../database/connection'
 import type { Media } from '../media/media'
 
@@ -81,15 +80,29 @@ const maxWaitMs = 60_000
 
 function createLoudnessRequests(timer: Timer) {
   const byMedia = new Map<string, PendingRequest>()
-  const mailboxes = new Set<Mailbox<LoudnessRequest>>()
   let cancelWait = () => {}
+  /** One request after the other, unless it has ended meanwhile. */
+  const feed = createFeed<string, LoudnessRequest>(() => {
+    const unread = new Set(byMedia.keys())
+    return {
+      add: (media) => void unread.add(media),
+      take() {
+        for (const media of unread) {
+          unread.delete(media)
+          const request = byMedia.get(media)
+          if (request) return request.audio
+        }
+        return null
+      },
+    }
+  }, limitWait)
 
   function addRequest(audio: LoudnessRequest): PendingRequest {
     let resolve: PendingRequest['resolve'] = () => {}
     const result = new Promise<Loudness | null>((done) => (resolve = done))
     const request = { audio, result, resolve, waiters: 0 }
     byMedia.set(audio.media, request)
-    for (const mailbox of mailboxes) mailbox.put(audio)
+    feed.publish(audio.media)
     limitWait()
     return request
   }
@@ -98,25 +111,13 @@ function createLoudnessRequests(timer: Timer) {
   function limitWait() {
     cancelWait()
     cancelWait = () => {}
-    if (byMedia.size === 0 || mailboxes.size > 0) return
+    if (byMedia.size === 0 || feed.isWatched()) return
     cancelWait = timer(maxWaitMs, () => [...byMedia.keys()].forEach((media) => void resolve(media, null)))
   }
 
   function resolve(media: string, loudness: Loudness | null) {
     byMedia.get(media)?.resolve(loudness)
     byMedia.delete(media)
-  }
-
-  function unwatch(mailbox: Mailbox<LoudnessRequest>) {
-    if (mailboxes.delete(mailbox)) limitWait()
-  }
-
-  async function* read(mailbox: Mailbox<LoudnessRequest>, signal?: AbortSignal) {
-    try {
-      for await (const audio of mailbox.read(signal)) if (byMedia.has(audio.media)) yield audio
-    } finally {
-      unwatch(mailbox)
-    }
   }
 
   return {
@@ -133,22 +134,13 @@ function createLoudnessRequests(timer: Timer) {
     },
     /** Starts with the call, not with the first read. */
     watch(signal?: AbortSignal): AsyncGenerator<LoudnessRequest, void, undefined> {
-      const mailbox = createMailbox(addOnce)
-      for (const { audio } of byMedia.values()) mailbox.put(audio)
-      mailboxes.add(mailbox)
+      const requests = feed.watch(signal)
       limitWait()
-      signal?.addEventListener('abort', () => unwatch(mailbox), { once: true })
-      return read(mailbox, signal)
+      return requests
     },
     close() {
       cancelWait()
-      const watching = [...mailboxes]
-      mailboxes.clear()
-      for (const mailbox of watching) mailbox.end()
+      feed.close()
     },
   }
-}
-
-function addOnce(waiting: LoudnessRequest[], audio: LoudnessRequest): void {
-  if (!waiting.some(({ media }) => media === audio.media)) waiting.push(audio)
 }

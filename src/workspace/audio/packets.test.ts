@@ -1,8 +1,8 @@
 // Renumbering FLAC frames with valid checksums.
 import { expect, test } from 'vitest'
 import { audioPath } from './audio.fixture'
+import { readFrameNumber, renumberFrame } from './copy-packets'
 import { eachPacket, openAudio } from './open-audio'
-import { readFrameNumber, renumberFrame } from './packets'
 
 async function readFrames(): Promise<Uint8Array[]> {
   const audio = await openAudio(audioPath('speech.flac'), 'speech.flac')

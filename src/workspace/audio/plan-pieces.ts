@@ -35,7 +35,7 @@ export function planPieces({ bytes, seconds, loudness, limits }: PlanOptions): P
   const pieces: PlannedPiece[] = []
   let next: Pick<PlannedPiece, 'from' | 'begins'> = { from: 0, begins: 'start' }
   while (end - next.from > maxLength) {
-    const cut = findCut(loudness, { from: next.from, end, maxLength })
+    const cut = findCut(loudness, next.from, end, maxLength)
     pieces.push({ ...next, to: cut.at })
     const overlap = Math.min(maxOverlapMs, Math.floor(maxLength / 4))
     next = cut.isSilent ? { from: cut.at, begins: 'silence' } : { from: cut.at - overlap, begins: 'speech' }
@@ -116,14 +116,8 @@ export interface Span {
   readonly to: number
 }
 
-interface CutWindow {
-  readonly from: number
-  readonly end: number
-  readonly maxLength: number
-}
-
 /** Finds a cut in the last part of a piece, with pieces of similar length rather than a short last one. */
-function findCut(loudness: Loudness | null, { from, end, maxLength }: CutWindow) {
+function findCut(loudness: Loudness | null, from: number, end: number, maxLength: number) {
   const even = (end - from) / Math.ceil((end - from) / maxLength)
   const span = { from: Math.floor(from + even * 0.7), to: from + maxLength }
   if (!loudness) return { at: Math.min(span.to, Math.ceil(from + even)), isSilent: false }

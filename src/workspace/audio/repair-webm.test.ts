@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { makeFolder } from '../workspace.fixture'
 import { audioPath } from './audio.fixture'
 import { eachPacket, openAudio } from './open-audio'
-import { repairWebm } from './repair-webm'
+import { repairWebm } from './recordings'
 
 const whole = await readFile(audioPath('recorder.webm'))
 

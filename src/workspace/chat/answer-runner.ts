@@ -2,7 +2,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { findModel } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
-import type { Turn, TurnDelta } from '#shared/schemas/chat'
+import type { Turn } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
 import type { GenerateContentResponse } from '#shared/schemas/generation'
 import { hasContent } from '#shared/schemas/sent-turns'
@@ -19,15 +19,7 @@ import type { Saves } from '../jobs/saves'
 import { toJobError } from '../response'
 import { type PromptRequestPorts, readAnswer, readAnswerInput, toChatHttpRequest } from './chat-http'
 import { type ConversationPublisher, listRuns } from './conversation-publisher'
-import {
-  type AnswerOutcome,
-  concludeAnswer,
-  cutOffError,
-  foldChunk,
-  joinMetadata,
-  mergeDeltas,
-  partsOf,
-} from './fold'
+import { type AnswerOutcome, concludeAnswer, cutOffError, foldChunk, joinMetadata, partsOf } from './fold'
 import { toRecordName } from './rescued-turns'
 import { hasCalls, type PromptPorts, type SavedTurns, saveNextPrompt } from './save-turns'
 
@@ -149,8 +141,6 @@ export function assertIdle(runs: ReadonlyMap<string, AnswerRun>, conversationId:
 
 /** A crash may lose a second of streamed text, including the time that a save and the text itself take. */
 const checkpointIntervalMs = 750
-/** The length of a frame. */
-const publishIntervalMs = 16
 
 /** A running answer. It ends once it is saved. */
 export class AnswerRun {
@@ -159,7 +149,6 @@ export class AnswerRun {
   /** The provider that the request was sent to; null if it was switched before the response. */
   provider: string | null = null
   #turn: Turn
-  #unpublished: readonly TurnDelta[] = []
   #chunks = 0
   #outcome: AnswerOutcome | null = null
   #isSavingFiles = false
@@ -178,7 +167,6 @@ export class AnswerRun {
   readonly #startedAt = performance.now()
   readonly #abort = new AbortController()
   readonly #checkpoint = createThrottle(checkpointIntervalMs, () => this.#saveCheckpoint())
-  readonly #publishing = createThrottle(publishIntervalMs, () => this.publishNow())
 
   /** `onEnd` is called once, after the last save and the last event. */
   constructor(turn: Turn, ports: RunnerPorts, onEnd: (run: AnswerRun) => void) {
@@ -232,15 +220,6 @@ export class AnswerRun {
     this.#end({ state, error: null })
   }
 
-  /** Called before a snapshot is made, so that no later event repeats what the snapshot has. */
-  publishNow(): void {
-    if (this.#unpublished.length === 0) return
-    const { id, conversationId } = this.#turn
-    const deltas = [...this.#unpublished]
-    this.#unpublished = []
-    this.#ports.publisher.publish(conversationId, { type: 'delta', turnId: id, deltas })
-  }
-
   /** Called when one of the compared answers was selected. The caller saves and publishes the turn. */
   endComparison(): void {
     this.#turn = { ...this.#turn, comparison: null }
@@ -272,8 +251,8 @@ export class AnswerRun {
     else this.#checkpoint.schedule()
     if (deltas.length === 0) return
     this.#setTimes(parts)
-    this.#unpublished = mergeDeltas(this.#unpublished, deltas)
-    this.#publishing.schedule()
+    const { id, conversationId } = this.#turn
+    this.#ports.publisher.publish(conversationId, { type: 'delta', turnId: id, deltas: [...deltas] })
   }
 
   /** Retries until the files are saved, because they have been billed. */
@@ -312,7 +291,6 @@ export class AnswerRun {
     if (this.#isSavingFiles || this.#isFinished) return
     this.#isFinished = true
     this.#checkpoint.cancel()
-    this.#publishing.cancel()
     this.#turn = { ...this.#turn, ...this.#outcome }
     try {
       this.#save()

@@ -1,12 +1,20 @@
 // Sends and queues prompts, runs answers, and publishes them to watchers.
 
+import { costOfAnswer, findPrice, needsImageCount, toLocalDay } from '#shared/prices/cost'
 import type { ChatEvent, Conversation, ConversationCost, Turn, UnansweredPrompt } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
-import type { Part } from '#shared/schemas/content'
-import type { PriceTable } from '#shared/schemas/prices'
+import { type Part, UsageMetadata } from '#shared/schemas/content'
+import type { PriceRates, PriceTable } from '#shared/schemas/prices'
 import type { PromptRequest } from '#shared/schemas/prompt-request'
+import { UpstreamKind } from '#shared/schemas/upstream'
 import type { Changes } from '../changes'
-import { findConversation } from '../conversations/conversation-rows'
+import {
+  findConversation,
+  findConversationIfPresent,
+  type StoredConversation,
+} from '../conversations/conversation-rows'
+import type { Connection } from '../database/connection'
+import { parseStored } from '../parse-json'
 import {
   type AnswerPorts,
   type AnswerRun,
@@ -15,9 +23,7 @@ import {
   type HeldPrompts,
 } from './answer-runner'
 import { describePrompt } from './chat-http'
-import { readCost } from './conversation-cost'
-import { ConversationPublisher, listRuns } from './conversation-publisher'
-import { createFinishedAnswers, type FinishedAnswers } from './finished-answers'
+import { ConversationPublisher, type LiveAnswer, listRuns } from './conversation-publisher'
 import { createPromptQueue, type QueueActions } from './prompt-queue'
 import {
   type EditInput,
@@ -53,9 +59,7 @@ interface ComparedPrompt {
 
 export interface Chat extends TreeActions, QueueActions {
   /** Yields a snapshot, then changes. Ends if the signal aborts, the conversation is deleted, or the workspace closes. */
-  watch(input: ConversationInput, signal?: AbortSignal): AsyncIterable<ChatEvent>
-  /** Publishes the full branch and the totals to watchers that have only its end. */
-  loadFullBranch(input: ConversationInput): void
+  watch(input: ConversationInput, signal?: AbortSignal): AsyncIterable<ChatEvent[]>
   /** In the given order, without missing ones. Reads deleted conversations too. */
   turns(input: ConversationInput & { readonly turnIds: readonly string[] }): Turn[]
   /** Prompt and answer are on the disk when this returns. `turnId` is the answer's. */
@@ -106,7 +110,7 @@ export function createChat(ports: ChatPorts): ChatService {
     onTitle: (conversationId) => publisher.publishConversation(findConversation(connection, conversationId)),
   })
   const held: HeldPrompts = new Map()
-  const finished = createFinishedAnswers({ ...ports, runs })
+  const finished = createFinishedAnswers(connection, runs, ports.now)
   const onAnswer: typeof titles.onAnswer = (answer, provider) => {
     titles.onAnswer(answer, provider)
     finished.onAnswer(answer)
@@ -154,7 +158,6 @@ export function createChat(ports: ChatPorts): ChatService {
     onFinished: finished.subscribe,
     publish: (conversation) => publisher.publish(conversation.id, { type: 'conversation', conversation }),
     watch: ({ conversationId }, signal) => publisher.watch(conversationId, signal),
-    loadFullBranch: ({ conversationId }) => publisher.publishFullBranch(conversationId),
     turns: ({ conversationId, turnIds }) => publisher.readTurns(conversationId, turnIds),
     send({ parameters, ...prompt }) {
       const sent = compare({ ...prompt, columns: [parameters] })
@@ -174,6 +177,113 @@ export function createChat(ports: ChatPorts): ChatService {
     async close() {
       await Promise.all([runner.close(), titles.close()])
       publisher.close()
+    },
+  }
+}
+
+interface AnswerRow {
+  readonly id: string
+  readonly model: string | null
+  readonly modelVersion: string | null
+  readonly upstream: string
+  readonly usage: string | null
+  readonly createdAt: number
+  readonly imageSize: string | null
+}
+
+/** Includes deleted answers, which were billed too. Failed ones without usage were not. */
+const answersSql = `SELECT id, model, model_version AS modelVersion, upstream, usage, created_at AS createdAt,
+    CASE WHEN json_valid(parameters) THEN json_extract(parameters, '$.imageSize') END AS imageSize
+  FROM turns WHERE conversation_id = ? AND role = 'model' AND upstream IN ('service', 'vendor', 'openai')
+    AND (usage IS NOT NULL OR state IN ('complete', 'stopped', 'interrupted'))`
+
+/** Only for answers with a price per image, because this reads their parts. */
+const imagesSql = `SELECT turns.id, count(*) AS images
+  FROM json_each(?) AS asked JOIN turns ON turns.id = asked.value, json_each(CASE WHEN json_valid(turns.parts) THEN turns.parts ELSE '[]' END) AS part
+  WHERE json_extract(part.value, '$.thought') IS NOT 1 AND coalesce(
+    json_extract(part.value, '$.inlineData.mimeType'), json_extract(part.value, '$.inlineData.mime_type'),
+    json_extract(part.value, '$.inline_data.mimeType'), json_extract(part.value, '$.inline_data.mime_type')
+  ) LIKE 'image/%' GROUP BY turns.id`
+
+function readCost(connection: Connection, prices: PriceTable, conversationId: string): ConversationCost {
+  if (prices.entries.length === 0) return { nanos: null, unknown: 0 }
+  const answers = findPrices(connection.all<AnswerRow>(answersSql, [conversationId]), prices)
+  const perImage = answers.filter(({ rates }) => rates !== null && needsImageCount(rates))
+  const images = countImages(connection, perImage)
+  const costs = answers.map(({ id, rates, usage, imageSize }) => {
+    const read = usage === null ? null : (parseStored(UsageMetadata, usage) ?? null)
+    return rates && costOfAnswer(rates, { usage: read, imageSize, images: images.get(id) ?? 0 })
+  })
+  const known = costs.filter((cost) => cost !== null)
+  return {
+    nanos: known.length === 0 ? null : known.reduce((sum, cost) => sum + cost, 0),
+    unknown: costs.length - known.length,
+  }
+}
+
+/** Searches the table once for each model and day: a chat may have thousands of answers. */
+function findPrices(rows: readonly AnswerRow[], prices: PriceTable) {
+  const found = new Map<string, PriceRates | null>()
+  return rows.map((row) => {
+    const provider = UpstreamKind.parse(row.upstream)
+    const key = JSON.stringify([row.model, row.modelVersion, provider, toLocalDay(row.createdAt)])
+    let rates = found.get(key)
+    if (rates === undefined) {
+      rates = findPrice(prices, { ...row, provider, at: row.createdAt })?.rates ?? null
+      found.set(key, rates)
+    }
+    return { ...row, rates }
+  })
+}
+
+function countImages(
+  connection: Connection,
+  answers: readonly Pick<AnswerRow, 'id'>[],
+): ReadonlyMap<string, number> {
+  if (answers.length === 0) return new Map()
+  const ids = JSON.stringify(answers.map(({ id }) => id))
+  const rows = connection.all<{ id: string; images: number }>(imagesSql, [ids])
+  return new Map(rows.map(({ id, images }) => [id, images]))
+}
+
+export interface FinishedAnswers {
+  readonly conversation: StoredConversation
+  /** Those of the last prompt: several if they are compared, or are variations of an image. */
+  readonly answers: readonly Turn[]
+  /** Since the first answer was requested. In a chat, queued prompts and function results may have followed it. */
+  readonly milliseconds: number
+}
+
+function createFinishedAnswers(
+  connection: Connection,
+  runs: ReadonlyMap<string, LiveAnswer>,
+  now: () => number,
+) {
+  const listeners = new Set<(finished: FinishedAnswers) => void>()
+  /** Answers that have ended while others of the same work are running, by conversation, or by step. */
+  const ended = new Map<string, readonly Turn[]>()
+
+  const report = (conversation: StoredConversation, work: readonly Turn[], last: Turn) => {
+    const milliseconds = now() - Math.min(...work.map(({ createdAt }) => createdAt))
+    const answers = work.filter(({ parentId }) => parentId === last.parentId)
+    for (const listener of listeners) listener({ conversation, answers, milliseconds })
+  }
+  return {
+    subscribe: (listener: (finished: FinishedAnswers) => void) => void listeners.add(listener),
+    /** Call it once the answer is no longer running, and what follows it has started. */
+    onAnswer(answer: Turn): void {
+      const conversation = findConversationIfPresent(connection, answer.conversationId)
+      if (!conversation) return
+      const keyOf = ({ parentId, conversationId }: Turn) =>
+        conversation.kind === 'images' ? `${conversationId} ${parentId}` : conversationId
+      const key = keyOf(answer)
+      const work = [...(ended.get(key) ?? []), answer]
+      const continues = listRuns(runs, answer.conversationId).some(({ turn }) => keyOf(turn) === key)
+      if (continues) ended.set(key, work)
+      else {
+        ended.delete(key)
+        report(conversation, work, answer)
+      }
     },
   }
 }

@@ -1,7 +1,7 @@
 // Publishes a conversation's turns, branch, totals and streamed answers to its watchers.
 import type { ChatEvent, Conversation, Turn } from '#shared/schemas/chat'
 import type { Changes } from '../changes'
-import { createMailbox, type Mailbox } from '../concurrency/mailbox'
+import { createFeed, type Unread } from '../concurrency/feed'
 import { findConversation, type StoredConversation } from '../conversations/conversation-rows'
 import { listCompared, readBranchTail, readShape, readTotals } from '../conversations/tree/tree-rows'
 import { type Branch, diffBranch, readBranchOf } from '../conversations/tree/tree-shape'
@@ -12,12 +12,9 @@ import { mergeDeltas } from './fold'
 /** How many turns the snapshot of a branch includes. */
 const snapshotTurns = 30
 
-/** A running answer. */
+/** A running answer: what has been received so far. */
 export interface LiveAnswer {
-  /** The answer received so far. */
   readonly turn: Turn
-  /** Publishes received deltas without waiting for the next frame. */
-  publishNow(): void
 }
 
 export function listRuns<Run extends LiveAnswer>(
@@ -34,15 +31,12 @@ interface PublisherPorts {
   readonly runs: ReadonlyMap<string, LiveAnswer>
 }
 
-interface Watcher {
-  readonly mailbox: Mailbox<ChatEvent>
-  /** Set while the watcher has only the end of the branch. Until it requests the rest, it gets no branch events. */
-  readRest?: (() => ChatEvent[]) | undefined
-}
-
 export class ConversationPublisher {
   readonly #ports: PublisherPorts
-  readonly #watchers = new Map<string, Set<Watcher>>()
+  readonly #feed = createFeed<ChatEvent, ChatEvent[]>(
+    (conversationId) => this.#createUnread(conversationId),
+    (conversationId) => this.#feed.isWatched(conversationId) || this.#branches.delete(conversationId),
+  )
   /** The branch of each conversation as last published to the watchers of the full branch. */
   readonly #branches = new Map<string, Branch>()
 
@@ -51,35 +45,12 @@ export class ConversationPublisher {
   }
 
   /** Yields a snapshot, then every event. Ends if the signal aborts, the conversation ends, or the publisher closes. */
-  async *watch(conversationId: string, signal?: AbortSignal): AsyncGenerator<ChatEvent> {
-    const watcher: Watcher = { mailbox: createMailbox(addEvent) }
-    try {
-      const snapshot = this.#readSnapshot(conversationId)
-      if (snapshot.isEnd) watcher.readRest = () => this.#readRest(conversationId)
-      watcher.mailbox.put(snapshot)
-      this.#watchers.set(conversationId, new Set(this.#watchers.get(conversationId)).add(watcher))
-      yield* watcher.mailbox.read(signal)
-    } finally {
-      const watchers = this.#watchers.get(conversationId)
-      watchers?.delete(watcher)
-      if (!watchers?.size) {
-        this.#watchers.delete(conversationId)
-        this.#branches.delete(conversationId)
-      }
-    }
-  }
-
-  /** Publishes the full branch and the totals to watchers that have only its end. */
-  publishFullBranch(conversationId: string): void {
-    for (const watcher of this.#watchers.get(conversationId) ?? []) {
-      for (const event of watcher.readRest?.() ?? []) watcher.mailbox.put(event)
-      watcher.readRest = undefined
-    }
+  watch(conversationId: string, signal?: AbortSignal): AsyncIterable<ChatEvent[]> {
+    return this.#feed.watch(signal, conversationId)
   }
 
   publish(conversationId: string, event: ChatEvent): void {
-    for (const { mailbox, readRest } of this.#watchers.get(conversationId) ?? [])
-      if (!readRest || event.type !== 'branch') mailbox.put(event)
+    this.#feed.publish(event, conversationId)
   }
 
   publishTurns(turns: readonly Turn[]): void {
@@ -91,7 +62,7 @@ export class ConversationPublisher {
     const { connection } = this.#ports
     const stored = findConversation(connection, conversationId)
     const before = this.#branches.get(conversationId)
-    if (before && this.#watchers.has(conversationId)) {
+    if (before && this.#feed.isWatched(conversationId)) {
       const after = readBranchOf(readShape(connection, conversationId), stored.headTurnId)
       this.#branches.set(conversationId, after)
       const change = diffBranch(before, after)
@@ -107,7 +78,7 @@ export class ConversationPublisher {
   }
 
   publishTotals(conversationId: string): void {
-    if (!this.#watchers.has(conversationId)) return
+    if (!this.#feed.isWatched(conversationId)) return
     const totals = readTotals(this.#ports.connection, conversationId)
     this.publish(conversationId, { type: 'totals', totals })
   }
@@ -118,18 +89,40 @@ export class ConversationPublisher {
     return findTurns(connection, conversationId, turnIds).map((stored) => {
       const run = runs.get(stored.id)
       if (!run) return stored
-      run.publishNow()
       this.publishTurns([run.turn])
       return run.turn
     })
   }
 
   endConversation(conversationId: string): void {
-    for (const { mailbox } of this.#watchers.get(conversationId) ?? []) mailbox.end()
+    this.#feed.end(conversationId)
   }
 
   close(): void {
-    for (const conversationId of this.#watchers.keys()) this.endConversation(conversationId)
+    this.#feed.close()
+  }
+
+  /** In a long chat, first the end of the branch, then all of it, which includes the changes between the two. */
+  #createUnread(conversationId: string): Unread<ChatEvent, ChatEvent[]> {
+    let next: 'snapshot' | 'rest' | 'changes' = 'snapshot'
+    let events: ChatEvent[] = []
+    return {
+      add: (event) => {
+        if (next !== 'snapshot') addEvent(events, event)
+      },
+      take: () => {
+        if (next === 'snapshot') {
+          const snapshot = this.#readSnapshot(conversationId)
+          next = snapshot.isEnd ? 'rest' : 'changes'
+          return [snapshot]
+        }
+        if (next === 'rest') for (const event of this.#readRest(conversationId)) addEvent(events, event)
+        next = 'changes'
+        const unread = events
+        events = []
+        return unread.length > 0 ? unread : null
+      },
+    }
   }
 
   #toConversation(stored: StoredConversation): Conversation {
@@ -189,10 +182,10 @@ function addEvent(waiting: ChatEvent[], event: ChatEvent): void {
     addDelta(waiting, event)
     return
   }
-  const earlier = waiting.find((one) => one.type === 'branch')
-  const merged = event.type === 'branch' && earlier?.type === 'branch' ? mergeBranches(earlier, event) : event
-  const watchers = waiting.filter((one) => !replaces(merged, one))
-  waiting.splice(0, waiting.length, ...watchers, merged)
+  const branch = waiting.find(({ type }) => type === 'branch')
+  const merged = event.type === 'branch' && branch?.type === 'branch' ? mergeBranches(branch, event) : event
+  const remaining = waiting.filter((earlier) => !replaces(merged, earlier))
+  waiting.splice(0, waiting.length, ...remaining, merged)
 }
 
 function addDelta(waiting: ChatEvent[], event: ChatEvent & { type: 'delta' }): void {

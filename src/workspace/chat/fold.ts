@@ -1,9 +1,11 @@
 // Folds the chunks of a streamed answer into the answer, in time independent of its length.
+
 import { type ApiError, readErrorBody } from '#shared/schemas/api-error'
 import type { Turn, TurnDelta } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
 import type { Candidate, GenerateContentResponse } from '#shared/schemas/generation'
 import { readFinishReason } from '#shared/wire/finish-reasons'
+import { asArray, asNumber, asObject, isObject, type Json } from '../read-values'
 import { toTurnError } from '../response'
 
 export type AnswerState = Pick<
@@ -197,7 +199,6 @@ export function concludeAnswer(answer: AnswerState, chunks: number): AnswerOutco
 }
 
 type Metadata = Turn['metadata']
-type Json = Readonly<Record<string, unknown>>
 
 interface JoinInput {
   /** The continued answer. */
@@ -257,8 +258,8 @@ function findContinuation(initial: readonly Part[], parts: readonly Part[]): Con
 }
 
 function joinGrounding(earlier: Json, later: Json, position: ContinuationPosition): Json {
-  const chunks = asList(earlier.groundingChunks)
-  const supports = asList(later.groundingSupports).map((support) =>
+  const chunks = asArray(earlier.groundingChunks)
+  const supports = asArray(later.groundingSupports).map((support) =>
     moveSupport(support, position, chunks.length),
   )
   const joined = {
@@ -278,7 +279,7 @@ function moveSupport(support: unknown, { part, bytes }: ContinuationPosition, ch
     ...support,
     ...(isObject(segment) ? { segment: moveSegment(segment, part, bytes) } : {}),
     ...(Array.isArray(groundingChunkIndices)
-      ? { groundingChunkIndices: groundingChunkIndices.map((index) => asNumber(index) + chunksBefore) }
+      ? { groundingChunkIndices: groundingChunkIndices.map((index) => (asNumber(index) ?? 0) + chunksBefore) }
       : {}),
   }
 }
@@ -286,26 +287,10 @@ function moveSupport(support: unknown, { part, bytes }: ContinuationPosition, ch
 /** The wire format omits zero. */
 function moveSegment(segment: Json, partIndex: number, bytes: number): Json {
   const { startIndex, endIndex } = segment
-  const end = endIndex === undefined ? {} : { endIndex: asNumber(endIndex) + bytes }
-  return { ...segment, partIndex, startIndex: asNumber(startIndex) + bytes, ...end }
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function asObject(value: unknown): Json {
-  return isObject(value) ? value : {}
-}
-
-function asList(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
+  const end = endIndex === undefined ? {} : { endIndex: (asNumber(endIndex) ?? 0) + bytes }
+  return { ...segment, partIndex, startIndex: (asNumber(startIndex) ?? 0) + bytes, ...end }
 }
 
 function joinLists(earlier: unknown, later: unknown): unknown[] {
-  return [...asList(earlier), ...asList(later)]
-}
-
-function asNumber(value: unknown): number {
-  return typeof value === 'number' ? value : 0
+  return [...asArray(earlier), ...asArray(later)]
 }

@@ -82,29 +82,29 @@ async function openLong() {
   return { chat, service, connection, countParts: counted.countParts }
 }
 
-/** Watches the conversation, and reads a given number of events. */
+/** Watches the conversation, and reads one item after the other. */
 function watchLong(chat: ChatService) {
   const iterator = chat.watch({ conversationId: 'c' })[Symbol.asyncIterator]()
   const events: ChatEvent[] = []
   return {
     events,
-    async nextEvents(count: number) {
-      for (let received = 0; received < count; received += 1) events.push((await iterator.next()).value)
-      return events.slice(-count)
+    async nextEvents(): Promise<ChatEvent[]> {
+      const { value } = await iterator.next()
+      events.push(...value)
+      return value
     },
   }
 }
 
-test('opening reads the last thirty turns only; all ids follow on request', async () => {
+test('opening reads the last thirty turns only; all ids follow with the next read', async () => {
   const { chat, countParts } = await openLong()
   const { events, nextEvents } = watchLong(chat)
-  await nextEvents(1)
+  await nextEvents()
   const end = applyEvents(events)
   expect(end.branch).toEqual(Array.from({ length: 30 }, (_, at) => `t${length - 29 + at}`))
   expect(end.turns.map(({ id }) => id)).toEqual(end.branch)
   expect(end).toMatchObject({ isEnd: true, alternates: { t9991: ['t9991', 't9991b'] }, totals: null })
-  chat.loadFullBranch({ conversationId: 'c' })
-  await nextEvents(2)
+  await nextEvents()
   const whole = applyEvents(events)
   expect(whole.branch.length).toBe(length)
   expect([whole.branch[0], whole.branch.at(-1)]).toEqual(['t1', `t${length}`])
@@ -119,14 +119,12 @@ test('opening reads the last thirty turns only; all ids follow on request', asyn
 test('changes before the full branch is loaded are included in it once', async () => {
   const { chat } = await openLong()
   const fullWatcher = watchLong(chat)
-  await fullWatcher.nextEvents(1)
-  chat.loadFullBranch({ conversationId: 'c' })
-  await fullWatcher.nextEvents(2)
+  await fullWatcher.nextEvents()
+  await fullWatcher.nextEvents()
   const { events, nextEvents } = watchLong(chat)
-  await nextEvents(1)
+  await nextEvents()
   chat.switch({ conversationId: 'c', turnId: 't9991b' })
-  chat.loadFullBranch({ conversationId: 'c' })
-  await nextEvents(3)
+  await nextEvents()
   expect(events.map(({ type }) => type)).toEqual(['snapshot', 'conversation', 'branch', 'totals'])
   const view = applyEvents(events)
   expect(view.branch).toHaveLength(9991)
@@ -134,9 +132,9 @@ test('changes before the full branch is loaded are included in it once', async (
   expect(view.alternates).toEqual({ t9991b: ['t9991', 't9991b'] })
   // Later events apply to both watchers.
   chat.switch({ conversationId: 'c', turnId: 't9991' })
-  await nextEvents(2)
+  await nextEvents()
   // Two changes wait as one event.
-  await fullWatcher.nextEvents(2)
+  await fullWatcher.nextEvents()
   expect(applyEvents(events).branch).toEqual(applyEvents(fullWatcher.events).branch)
 })
 
@@ -144,37 +142,36 @@ test('a branch through a deleted turn has no end', async () => {
   const { chat, connection } = await openLong()
   connection.exec("UPDATE turns SET deleted_at = 1 WHERE id = 't9985'")
   const { events, nextEvents } = watchLong(chat)
-  await nextEvents(1)
+  await nextEvents()
   expect(applyEvents(events)).toMatchObject({ isEnd: false, branch: [] })
 })
 
 test('switching reads and publishes only changes', async () => {
   const { chat, countParts } = await openLong()
   const { events, nextEvents } = watchLong(chat)
-  await nextEvents(1)
-  chat.loadFullBranch({ conversationId: 'c' })
-  await nextEvents(2)
+  await nextEvents()
+  await nextEvents()
   countParts()
   chat.switch({ conversationId: 'c', turnId: 't9991b' })
-  expect((await nextEvents(2))[0]).toEqual({
+  expect((await nextEvents())[0]).toEqual({
     type: 'branch',
     from: 9990,
     ids: ['t9991b'],
     alternates: { t9991b: ['t9991', 't9991b'] },
   })
   chat.switch({ conversationId: 'c', turnId: 't9991' })
-  expect((await nextEvents(2))[0]).toMatchObject({ from: 9990, ids: { length: 10 } })
+  expect((await nextEvents())[0]).toMatchObject({ from: 9990, ids: { length: 10 } })
   await chat.deleteTurn({ conversationId: 'c', turnId: 't9999' })
-  expect((await nextEvents(2))[0]).toEqual({ type: 'branch', from: 9998, ids: [], alternates: {} })
+  expect((await nextEvents())[0]).toEqual({ type: 'branch', from: 9998, ids: [], alternates: {} })
   await chat.restoreTurn({ conversationId: 'c', turnId: 't9999' })
-  expect((await nextEvents(2))[0]).toEqual({
+  expect((await nextEvents())[0]).toEqual({
     type: 'branch',
     from: 9998,
     ids: ['t9999', 't10000'],
     alternates: {},
   })
   chat.edit({ conversationId: 'c', turnId: 't10000', parts: [{ text: 'Mine.' }], parameters })
-  await nextEvents(3)
+  await nextEvents()
   expect(applyEvents(events).branch.at(-1)).toBe('new1')
   expect(countParts()).toBeLessThan(20)
 })

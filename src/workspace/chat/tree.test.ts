@@ -416,7 +416,7 @@ test('a turn requested during its answer is consistent with waiting events', asy
   const chat = await startConversation('One?')
   const { app, conversationId } = chat
   const slow = app.chat.watch({ conversationId })[Symbol.asyncIterator]()
-  const events = [(await slow.next()).value]
+  const events = [...(await slow.next()).value]
   const { turnId, request } = await startAnswer(chat, { text: 'Two?', conversationId })
   await request.sendText('One, ')
   await request.sendText('two, ')
@@ -426,7 +426,7 @@ test('a turn requested during its answer is consistent with waiting events', asy
   await request.sendText('three.')
   app.chat.stop({ conversationId })
   const isLast = () => events.at(-1)?.type === 'conversation' && !events.at(-1).conversation.running
-  while (!isLast()) events.push((await slow.next()).value)
+  while (!isLast()) events.push(...(await slow.next()).value)
   expect(applyEvents(events).turns.at(-1)).toMatchObject({
     state: 'stopped',
     parts: [{ text: 'One, two, three.' }],

@@ -1,4 +1,4 @@
-// Runs synchronous work with a timeout, because hostile input could make it endless.
+// Work that is ended after a time, even if it never yields.
 import { createContext, Script } from 'node:vm'
 import { ApiError } from '#shared/schemas/api-error'
 

@@ -4,11 +4,13 @@ import type { SearchHit } from '#shared/schemas/search-hit'
 import type { Changes } from '../changes'
 import type { Connection } from '../database/connection'
 import type { Reads } from '../reads'
-import { type ListedConversation, listConversationPage, type Page } from './conversation-list'
 import {
   findConversation,
+  type ListedConversation,
+  listConversationPage,
   markAllDeleted,
   markDeleted,
+  type Page,
   type StoredConversation,
   setTitleOrigin,
   updateConversation,

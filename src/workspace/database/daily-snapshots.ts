@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { isTempFile, tempFilePath } from '../atomic-write'
 import { connect, isOfDevelopmentBuild, readVersion } from './connection'
 import { readAppVersion } from './database'
-import { migrations } from './migrations'
+import { migrations } from './schema'
 import { assertIntact, listSnapshots, readTime, saveSnapshot, syncFolder, syncPath } from './snapshots'
 
 const intervalMs = 24 * 60 * 60 * 1000

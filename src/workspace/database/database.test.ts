@@ -13,7 +13,7 @@ import {
   type UpgradeStep,
 } from './database'
 import { holdLock } from './lock-holder.fixture'
-import { migrations } from './migrations'
+import { migrations } from './schema'
 import { listSnapshots } from './snapshots'
 
 const first = 'CREATE TABLE notes (text TEXT NOT NULL) STRICT;'

@@ -12,7 +12,7 @@ import {
   migrate,
   readVersion,
 } from './connection'
-import { migrations as allMigrations } from './migrations'
+import { migrations as allMigrations } from './schema'
 import { listSnapshots, saveSnapshot } from './snapshots'
 
 /** The path of the database of a workspace in this folder. */

@@ -1,4 +1,4 @@
-// The schema of a new database. It never changes: later formats are further steps (`migrations.ts`).
+// The schema of a new database. It never changes: later formats are further migrations.
 import { mediaReferences } from './media-references'
 
 /**
@@ -319,3 +319,6 @@ export const schema: string =
   embeddingSets +
   application +
   mediaReferences
+
+/** The database's `user_version` is the number of steps it has taken. */
+export const migrations: readonly string[] = [schema]

@@ -3,7 +3,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { findModel } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import { isSameProvider, isSameSource } from '#shared/schemas/embedding-set'
-import { raceAbort, withSignals } from '../concurrency/abort'
+import { raceAbort, withSignals } from '../concurrency/timing'
 import { toJobError } from '../response'
 import type { EmbeddingPorts } from './embedding-ports'
 import {

@@ -87,8 +87,7 @@ export async function waitUntilSet(
   id: string,
   isReached: (set: EmbeddingSet) => boolean,
 ): Promise<EmbeddingSet> {
-  for await (const event of app.embeddings.watch({ id }))
-    if (event.type === 'set' && isReached(event.set)) return event.set
+  for await (const { set } of app.embeddings.watch({ id })) if (isReached(set)) return set
   throw new Error('The watching has ended.')
 }
 

@@ -9,7 +9,7 @@ import {
   toQueryTask,
   type VectorSource,
 } from '#shared/schemas/embedding-set'
-import { raceAbort, withSignals } from '../concurrency/abort'
+import { raceAbort, withSignals } from '../concurrency/timing'
 import type { Connection } from '../database/connection'
 import type { FindModelOptions } from './embedding-ports'
 import { requestVectors } from './request-vectors'

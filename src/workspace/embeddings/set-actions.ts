@@ -10,8 +10,7 @@ import {
   type RowQuery,
   type TaskType,
 } from '#shared/schemas/embedding-set'
-import { raceAbort } from '../concurrency/abort'
-import { createYield } from '../concurrency/timing'
+import { createYield, raceAbort } from '../concurrency/timing'
 import type { EmbeddingPorts } from './embedding-ports'
 import type { Runs } from './embedding-run'
 import { applyCached, applyCachedRow, clearRows, toCacheScope } from './row-vectors'

@@ -1,26 +1,25 @@
-// Events for the watchers of a set.
+// What those who watch a set receive.
 import { expect, test } from 'vitest'
-import type { EmbeddingEvent } from '#shared/schemas/embedding-set'
-import { mergeEvents } from './set-feed'
+import type { EmbeddingSet } from '#shared/schemas/embedding-set'
+import { createSetFeed } from './set-feed'
 
-const changed = (...ids: number[]): EmbeddingEvent => ({
-  type: 'changed',
-  rows: ids.map((id) => ({ id, state: 'done', error: null, cached: false })),
-})
+// The feed passes it on.
+const set = { id: 'coasts' } as EmbeddingSet
+const toRow = (id: number) => ({ id, state: 'done' as const, error: null, cached: false })
 
-const merge = (...events: EmbeddingEvent[]) => {
-  const waiting: EmbeddingEvent[] = []
-  for (const event of events) mergeEvents(waiting, event)
-  return waiting
-}
-
-test('merges changes of rows, and drops them if all rows have to be read again', () => {
-  expect(merge(changed(1), changed(2), changed(1))).toEqual([changed(1, 2)])
-  expect(merge(changed(1), { type: 'rows' }, changed(2))).toEqual([{ type: 'rows' }])
-  expect(merge({ type: 'rows' }, { type: 'rows' })).toEqual([{ type: 'rows' }])
-})
-
-test('thousands of changes become one event to read all rows again', () => {
-  const many = Array.from({ length: 1500 }, (_, id) => id)
-  expect(merge(changed(...many), changed(...many.map((id) => id + 1500)))).toEqual([{ type: 'rows' }])
+test('a slow watcher receives changed rows once, or that thousands of them have to be read again', async () => {
+  const feed = createSetFeed({ view: () => set, publishList: () => undefined })
+  const watching = feed.watch(set.id)
+  const next = async () => (await watching.next()).value
+  expect(await next()).toEqual({ set, changed: [], hasOtherRows: false })
+  for (const id of [1, 2, 1]) feed.publishRow(set.id, toRow(id))
+  expect(await next()).toEqual({ set, changed: [toRow(1), toRow(2)], hasOtherRows: false })
+  feed.publishRow(set.id, toRow(1))
+  feed.publishRows(set.id)
+  feed.publishRow(set.id, toRow(2))
+  expect(await next()).toEqual({ set, changed: [], hasOtherRows: true })
+  for (let id = 0; id < 3000; id += 1) feed.publishRow(set.id, toRow(id))
+  expect(await next()).toEqual({ set, changed: [], hasOtherRows: true })
+  feed.close()
+  expect(await next()).toBeUndefined()
 })

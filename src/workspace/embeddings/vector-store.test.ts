@@ -1,7 +1,7 @@
 // Vectors by key, several in the requested order.
 import { expect, onTestFinished, test } from 'vitest'
 import { connect } from '../database/connection'
-import { migrations } from '../database/migrations'
+import { migrations } from '../database/schema'
 import { createVectorStore } from './vector-store'
 
 const keyOf = (name: string) => new TextEncoder().encode(name)

@@ -15,12 +15,10 @@ import {
   type UsageRow,
 } from '#shared/schemas/request-log'
 import type { Changes } from '../changes'
-import { createMailbox, type Mailbox } from '../concurrency/mailbox'
-import { createThrottle } from '../concurrency/timing'
+import { createFeed } from '../concurrency/feed'
 import type { MediaFile } from '../media/media-file'
 import { openFile } from '../media/store-file'
-import type { BudgetQuery } from './budget'
-import { createBudgetWatch, noCosts } from './budget-watch'
+import { type BudgetQuery, createBudgetWatch, noCosts } from './budget'
 import { decodeData, type ExchangeBatch, encodeBatch, listSummaries } from './exchange-batch'
 import { type HarChunk, type HarInput, writeHar } from './export-har'
 import { logMediaFolder, withoutFiles } from './log-media'
@@ -73,8 +71,6 @@ export type OpenLog = (options: Pick<LogStoreOptions, 'file' | 'onNotice'>) => L
  * its first page is read at once when it is opened.
  */
 const openDelayMs = 3000
-/** Milliseconds between two events. */
-const publishIntervalMs = 250
 /** How many summaries are sent to the page at once. */
 const maxChanged = 500
 
@@ -99,7 +95,7 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
   }
   const log = ports.openLog?.({ file, onNotice }) ?? openLogHere({ file, onNotice, now })
   const openLogged = (hash: string) => openFile(logMediaFolder(file), hash)
-  const publisher = createPublisher()
+  const feed = createChangesFeed()
   const budget = createBudgetWatch(changes, costs, log.budgetWarning)
   const options = () => ({ settings: settings(), mediaFolder: ports.mediaFolder?.() ?? null })
   const queue = createWriteQueue(log.write, options, budget.schedule)
@@ -112,7 +108,7 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
     if (isClosed) return
     for (const id of batch.ids) running.delete(id)
     queue.add(batch)
-    publisher.add(listSummaries(batch))
+    feed.publish(() => listSummaries(batch))
   }
   const interruptRunning = (reason: string) => {
     const interrupted = [...running.values()].map((summary) => toInterrupted(summary, reason, now))
@@ -125,7 +121,8 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
     interruptRunning,
     setRunning(next) {
       if (isClosed) return
-      publisher.add(next.filter((summary) => hasProgressed(running.get(summary.id), summary)))
+      const progressed = next.filter((summary) => hasProgressed(running.get(summary.id), summary))
+      feed.publish(() => progressed)
       running = new Map(next.map((summary) => [summary.id, summary]))
     },
     async list(input) {
@@ -167,12 +164,12 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
     async clear() {
       await queue.flush()
       await log.clear()
-      publisher.reset()
+      feed.publish('cleared')
     },
     openFile: openLogged,
     restoreBody: async (body) =>
       findMarks(body).some(isRestorable) ? await log.restore(body) : new TextEncoder().encode(body),
-    watch: publisher.watch,
+    watch: feed.watch,
     notice: () => notice,
     async close() {
       interruptRunning('The application was closed before the request ended.')
@@ -180,7 +177,7 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
       clearTimeout(opening)
       budget.close()
       await queue.close()
-      publisher.close()
+      feed.close()
       await log.close()
     },
   }
@@ -244,63 +241,33 @@ function toInterrupted(summary: ExchangeSummary, error: string, now: () => numbe
   }
 }
 
-/** Sends changes to each watcher about four times a second; the last state of a request replaces earlier ones. */
-function createPublisher() {
-  const mailboxes = new Set<Mailbox<ExchangeChanges>>()
-  let changed = new Map<string, ExchangeSummary>()
-  let isIncomplete = false
-
-  const publish = () => {
-    const event = { changed: [...changed.values()], isIncomplete }
-    changed = new Map()
-    isIncomplete = false
-    for (const mailbox of mailboxes) mailbox.put(event)
-  }
-  const throttle = createThrottle(publishIntervalMs, publish)
-
-  async function* read(mailbox: Mailbox<ExchangeChanges>, signal?: AbortSignal) {
-    try {
-      yield* mailbox.read(signal)
-    } finally {
-      mailboxes.delete(mailbox)
+/** The last state of a request replaces earlier ones. With more of them than fit, the page reads the list again. */
+function createChangesFeed() {
+  return createFeed<(() => Iterable<ExchangeSummary>) | 'cleared', ExchangeChanges>(() => {
+    const changed = new Map<string, ExchangeSummary>()
+    let isIncomplete = false
+    return {
+      /** Reads the summaries only up to the limit. */
+      add(change) {
+        if (change === 'cleared') {
+          changed.clear()
+          isIncomplete = true
+          return
+        }
+        if (isIncomplete) return
+        for (const summary of change()) {
+          isIncomplete = changed.size >= maxChanged && !changed.has(summary.id)
+          if (isIncomplete) break
+          changed.set(summary.id, summary)
+        }
+      },
+      take() {
+        if (changed.size === 0 && !isIncomplete) return null
+        const event = { changed: [...changed.values()], isIncomplete }
+        changed.clear()
+        isIncomplete = false
+        return event
+      },
     }
-  }
-
-  return {
-    /** Reads them only if there are watchers, and not beyond the limit. */
-    add(summaries: Iterable<ExchangeSummary>) {
-      if (mailboxes.size === 0) return
-      for (const summary of summaries) {
-        if (changed.size < maxChanged || changed.has(summary.id)) changed.set(summary.id, summary)
-        else isIncomplete = true
-        if (isIncomplete) break
-      }
-      if (changed.size > 0) throttle.schedule()
-    },
-    reset() {
-      changed = new Map()
-      isIncomplete = true
-      throttle.schedule()
-    },
-    watch(signal?: AbortSignal): AsyncIterable<ExchangeChanges> {
-      const mailbox = createMailbox<ExchangeChanges>(mergeChanges)
-      mailboxes.add(mailbox)
-      signal?.addEventListener('abort', () => mailboxes.delete(mailbox), { once: true })
-      return read(mailbox, signal)
-    },
-    close() {
-      throttle.cancel()
-      for (const mailbox of mailboxes) mailbox.end()
-      mailboxes.clear()
-    },
-  }
-}
-
-/** A slow page costs no memory: it reads the list again. */
-function mergeChanges(waiting: ExchangeChanges[], next: ExchangeChanges): void {
-  const last = waiting.pop()
-  if (!last) return void waiting.push(next)
-  const changed = [...new Map([...last.changed, ...next.changed].map((one) => [one.id, one])).values()]
-  const isIncomplete = last.isIncomplete || next.isIncomplete || changed.length > maxChanged
-  waiting.push({ changed: changed.slice(-maxChanged), isIncomplete })
+  })
 }

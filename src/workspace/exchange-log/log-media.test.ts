@@ -8,8 +8,8 @@ import type { EndedExchange } from '#shared/schemas/exchange'
 import type { RequestLogSettings } from '#shared/schemas/request-log'
 import { storeFile } from '../media/store-file'
 import { makeFolder } from '../workspace.fixture'
-import { decodeRun, encodeRun } from './base64-run'
 import { makeExchange, now, openTestLog } from './exchange.fixture'
+import { decodeRun, encodeRun } from './log-media'
 
 function open(settings: Partial<RequestLogSettings> = {}, folder = makeFolder()) {
   return openTestLog({ folder, settings, mediaFolder: () => join(folder, 'media') })

@@ -3,14 +3,20 @@ import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { link, readFile, rm } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
-import { type BodyMark, findMarks, formatMark, isRestorable, readMark } from '#shared/exchange/body-marks'
+import {
+  type BodyMark,
+  findMarks,
+  formatMark,
+  isRestorable,
+  type MarkKind,
+  readMark,
+} from '#shared/exchange/body-marks'
 import type { EndedExchange, Exchange, ExchangeFile } from '#shared/schemas/exchange'
 import type { RequestLogSettings } from '#shared/schemas/request-log'
 import { createFolder, removeTempFiles } from '../atomic-write'
 import type { Connection } from '../database/connection'
 import { findFile, hashFile, listFiles, type MediaFile, mediaPath } from '../media/media-file'
 import { openFile, storeFile } from '../media/store-file'
-import { decodeRun, encodeRun } from './base64-run'
 
 export function logMediaFolder(logFile: string): string {
   return join(dirname(logFile), 'exchange-media')
@@ -101,7 +107,6 @@ export function withoutFiles(exchange: Exchange): Exchange {
 
 function replaceReferences(exchange: Exchange, toText: (whole: string, id: string) => string): Exchange {
   const replace = (body: string) =>
-    // biome-ignore lint/complexity/useMaxParams: the signature of the callback.
     body.replace(reference, (whole, _length, _kind, id: string) =>
       id.startsWith(`${exchange.id}/`) ? toText(whole, id) : whole,
     )
@@ -224,4 +229,31 @@ async function encodeFile(folder: string, mark: BodyMark): Promise<Buffer | null
   if (mark.kind === 'bytes') return bytes.length === mark.length ? bytes : null
   const text = encodeRun(bytes, mark)
   return text === null ? null : Buffer.from(text, 'latin1')
+}
+
+interface DecodedRun {
+  readonly kind: MarkKind
+  readonly bytes: Buffer
+}
+
+/** Returns null if the text is not Base64. */
+export function decodeRun(text: string): DecodedRun | null {
+  // Texts of several megabytes: searching for one character is far faster than a pattern.
+  const isForUrls = text.includes('-') || text.includes('_')
+  const kind = isForUrls ? 'base64url' : text.includes('\\/') ? 'escaped' : 'base64'
+  const bytes = Buffer.from(text.replaceAll('\\/', '/'), 'base64')
+  if (encodeRun(bytes, { kind, length: text.length }) === text) return { kind, bytes }
+  // Line breaks, which are escaped in JSON. Where they were is not known later.
+  const joined = text.replace(/\\[nr]/g, '').replaceAll('\\/', '/')
+  return /^[\w+/=-]*$/.test(joined) ? { kind: 'other', bytes: Buffer.from(joined, 'base64') } : null
+}
+
+/** Returns null if the bytes can't be written in this form with this length. */
+export function encodeRun(bytes: Buffer, { kind, length }: Pick<BodyMark, 'kind' | 'length'>): string | null {
+  if (kind === 'other' || kind === 'bytes') return null
+  const bare = Math.ceil((bytes.length * 4) / 3)
+  const unpadded = bytes.toString(kind === 'base64url' ? 'base64url' : 'base64').slice(0, bare)
+  const text = kind === 'escaped' ? unpadded.replaceAll('/', '\\/') : unpadded
+  const padded = text + '='.repeat((4 - (bare % 4)) % 4)
+  return [text, padded].find((each) => each.length === length) ?? null
 }

@@ -78,7 +78,6 @@ test('a snapshot has all open jobs and the newest 200 ended ones, read by index 
   addAll(store, 'open')
   const abortController = new AbortController()
   for await (const event of store.watch(abortController.signal)) {
-    if (event.type !== 'snapshot') throw new Error(event.type)
     expect([event.jobs.length, event.jobs[0]?.input, event.jobs[1]?.input, event.total]).toEqual([
       201,
       'open',
@@ -93,6 +92,26 @@ test('a snapshot has all open jobs and the newest 200 ended ones, read by index 
     'SELECT id FROM jobs WHERE kind = ? AND open = 0 AND deleted_at IS NULL ORDER BY seq DESC LIMIT 200'
   const plan = connection.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ['video'])
   expect(plan.map(({ detail }) => detail)).toEqual(['SEARCH jobs USING INDEX jobs_listed (kind=?)'])
+})
+
+test('a slow watcher receives the newest state of each job, and what was removed, in one event', async () => {
+  const store = openStore(openRows())
+  const [a, b] = addAll(store, 'a', 'b').map(({ id }) => id)
+  store.add([{ state: 'done', input: 'c', progress: { steps: 0 } }])
+  const watching = store.watch()
+  const c = (await watching.next()).value?.jobs.at(-1)?.id ?? ''
+  store.publish(a ?? '')
+  store.clear({ ids: [c] })
+  store.publish(b ?? '')
+  store.publish(a ?? '')
+  expect((await watching.next()).value).toMatchObject({
+    type: 'changes',
+    jobs: [{ id: a }, { id: b }],
+    gone: [c],
+  })
+  store.clear({ ids: [c] })
+  store.restore({ ids: [c] })
+  expect((await watching.next()).value).toMatchObject({ jobs: [{ id: c }], gone: [], total: 3 })
 })
 
 test('a damaged row is left out and does not affect others', () => {

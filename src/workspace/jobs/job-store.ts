@@ -2,9 +2,9 @@
 import { ApiError } from '#shared/schemas/api-error'
 import { type JobCounts, type JobEvent, maxEndedInSnapshot } from '#shared/schemas/job'
 import type { Changes } from '../changes'
+import { createFeed } from '../concurrency/feed'
 import type { Connection } from '../database/connection'
 import { listValues } from '../database/rows'
-import { createJobFeed } from './job-feed'
 import { type JobKind, type JobRow, parseJobRow, type StoredJob } from './job-rows'
 
 interface JobStorePorts<State extends string, Input, Progress, View> {
@@ -49,7 +49,10 @@ export class JobStore<State extends string, Input, Progress, View extends { read
   readonly #open: Map<string, StoredJob<State, Input, Progress>>
   /** Damaged rows found so far, which are listed elsewhere and not counted here. */
   readonly #damaged = new Set<string>()
-  readonly #feed = createJobFeed<View>(() => this.#countListed())
+  readonly #feed = createJobFeed<View>(
+    () => this.#listNewest(),
+    () => this.#countListed(),
+  )
 
   constructor(ports: JobStorePorts<State, Input, Progress, View>) {
     this.#ports = ports
@@ -126,16 +129,16 @@ export class JobStore<State extends string, Input, Progress, View extends { read
 
   /** For changes that watchers see but no row has. */
   publish(id: string): void {
-    this.#feed.publish(this.#ports.toView(this.find(id)))
+    this.#feed.publish({ id, job: this.#ports.toView(this.find(id)) })
   }
 
   watch(signal?: AbortSignal): AsyncGenerator<JobEvent<View>, void, undefined> {
-    return this.#feed.watch(() => this.#listNewest(), signal)
+    return this.#feed.watch(signal)
   }
 
   /** Shows watchers the ended jobs that an import has added. */
   publishAll(): void {
-    this.#feed.publishAll(this.#listNewest())
+    this.#feed.publish('all')
   }
 
   /** Moves the job in the queue; null is its end. */
@@ -151,7 +154,7 @@ export class JobStore<State extends string, Input, Progress, View extends { read
   clear({ ids }: Ids): void {
     if (ids.some((id) => this.#open.has(id)))
       throw new ApiError('FAILED_PRECONDITION', 'Jobs in progress can’t be removed from the list.')
-    this.#feed.publishRemoved(this.#mark(ids, this.#ports.now()))
+    for (const id of this.#mark(ids, this.#ports.now())) this.#feed.publish({ id, job: null })
   }
 
   /** Hides all ended jobs. */
@@ -227,7 +230,8 @@ export class JobStore<State extends string, Input, Progress, View extends { read
     else this.#open.delete(job.id)
     // A transcript can be edited from the Library even if its job is hidden.
     const sql = 'SELECT 1 FROM jobs WHERE id = ? AND deleted_at IS NULL'
-    if (job.endedAt === null || connection.get(sql, [job.id])) this.#feed.publish(toView(job))
+    if (job.endedAt === null || connection.get(sql, [job.id]))
+      this.#feed.publish({ id: job.id, job: toView(job) })
   }
 }
 
@@ -276,4 +280,28 @@ function moveBefore<Job extends { readonly id: string; readonly position: number
 
 function notInQueue(param: string): ApiError {
   return new ApiError('NOT_FOUND', `${param}: job not found in the queue`, { param })
+}
+
+/** A changed or new job, a removed one (null), or `all` if any may have changed. */
+type FeedChange<View> = { readonly id: string; readonly job: View | null } | 'all'
+
+function createJobFeed<View>(listJobs: () => View[], countJobs: () => JobCounts) {
+  return createFeed<FeedChange<View>, JobEvent<View>>(() => {
+    /** Undefined if the next item is a snapshot. */
+    let changed: Map<string, View | null> | undefined
+    return {
+      add(change) {
+        if (change === 'all') changed = undefined
+        else changed?.set(change.id, change.job)
+      },
+      take() {
+        if (changed?.size === 0) return null
+        const gone = [...(changed ?? [])].flatMap(([id, job]) => (job === null ? [id] : []))
+        const jobs = changed ? [...changed.values()].flatMap((job) => job ?? []) : listJobs()
+        const type = changed ? 'changes' : 'snapshot'
+        changed = new Map()
+        return { type, jobs, gone, ...countJobs() }
+      },
+    }
+  })
 }

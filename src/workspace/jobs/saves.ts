@@ -2,8 +2,7 @@
 import { ApiError } from '#shared/schemas/api-error'
 import type { PendingSave, UnsavedWork } from '#shared/schemas/unsaved-work'
 import type { Changes } from '../changes'
-import { withSignals } from '../concurrency/abort'
-import { type Timer, waitFor } from '../concurrency/timing'
+import { type Timer, waitFor, withSignals } from '../concurrency/timing'
 import type { Media } from '../media/media'
 
 export interface SaveOptions<Result> {

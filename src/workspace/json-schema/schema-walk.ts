@@ -1,9 +1,9 @@
 // Traverses the subschemas of a JSON Schema, resolves pointers, and provides Ajv for each dialect.
+
 import { Ajv, type Options } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020'
 import addFormats from 'ajv-formats'
-
-export type JsonObject = Readonly<Record<string, unknown>>
+import { isObject, type Json } from '../read-values'
 
 const schemaKeywords = new Set([
   'items',
@@ -29,12 +29,8 @@ const schemaMapKeywords = new Set([
   'dependencies',
 ])
 
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** Applies `change` to every subschema, from the innermost out. Other values stay unchanged. */
-export function mapSchemas(schema: JsonObject, change: (schema: JsonObject) => JsonObject): JsonObject {
+export function mapSchemas(schema: Json, change: (schema: Json) => Json): Json {
   const mapOne = (value: unknown) => (isObject(value) ? mapSchemas(value, change) : value)
   const entries = Object.entries(schema).map(([keyword, value]) => {
     if (schemaListKeywords.has(keyword) && Array.isArray(value)) return [keyword, value.map(mapOne)]
@@ -52,7 +48,7 @@ export function mapSchemas(schema: JsonObject, change: (schema: JsonObject) => J
 export type Path = readonly (string | number)[]
 
 /** Yields every subschema with its path, the schema itself first. */
-export function* walkSchemas(schema: JsonObject, path: Path = []): Generator<[JsonObject, Path]> {
+export function* walkSchemas(schema: Json, path: Path = []): Generator<[Json, Path]> {
   yield [schema, path]
   for (const [keyword, value] of Object.entries(schema)) {
     if (schemaListKeywords.has(keyword) && Array.isArray(value)) {
@@ -108,7 +104,7 @@ const options: Options = {
 const dialects = new Map<'2020-12' | 'draft-07', Ajv>()
 
 /** Ajv for draft-07 if the schema names it, otherwise for 2020-12. Created on first use, because that is slow. */
-export function dialectOf({ $schema }: JsonObject): Ajv {
+export function dialectOf({ $schema }: Json): Ajv {
   const name = typeof $schema === 'string' && /draft-0[67]/.test($schema) ? 'draft-07' : '2020-12'
   const known = dialects.get(name)
   if (known) return known

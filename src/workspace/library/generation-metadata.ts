@@ -9,7 +9,7 @@ import { readMedia } from '../conversations/part-media'
 import { findTurnsWithDeleted } from '../conversations/tree/turn-rows'
 import type { Connection } from '../database/connection'
 import { findValue, listValues } from '../database/rows'
-import { readEmbedded } from '../media/image-metadata/embedded-metadata'
+import { readEmbedded } from '../media/image-metadata/png'
 import type { Media } from '../media/media'
 import { parseStored } from '../parse-json'
 
@@ -150,17 +150,16 @@ export async function labelSidecar(
   const entries = await readEntries(media, hash)
   const isOwn = (entry: unknown) => isMetadata(entry) && toProducerId(entry) === producerId
   if (!entries.some(isOwn)) return false
-  const next = labelEntries(entries, { isOwn, labels })
+  const next = labelEntries(entries, isOwn, labels)
   if (JSON.stringify(next) !== JSON.stringify(entries)) await media.writeSidecar(hash, next)
   return true
 }
 
-interface LabelOptions {
-  readonly isOwn: (entry: unknown) => boolean
-  readonly labels: Labels
-}
-
-function labelEntries(entries: readonly unknown[], { isOwn, labels }: LabelOptions): unknown[] {
+function labelEntries(
+  entries: readonly unknown[],
+  isOwn: (entry: unknown) => boolean,
+  labels: Labels,
+): unknown[] {
   return entries.map((entry) => (isOwn(entry) ? withLabels(Object(entry), labels) : entry))
 }
 
@@ -175,7 +174,7 @@ export async function readLabeledSidecar(
   const isOwn = (entry: unknown) => isMetadata(entry) && toProducerId(entry) === producerId
   const entries = await readEntries(media, item.media).catch(() => [])
   const labels = readLabels(connection, id)
-  if (entries.length > 0) return labelEntries(entries, { isOwn, labels })
+  if (entries.length > 0) return labelEntries(entries, isOwn, labels)
   const metadata = await findItemMetadata({ connection, media }, id)
   return metadata ? [withLabels(metadata, labels)] : undefined
 }

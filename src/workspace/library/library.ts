@@ -14,7 +14,7 @@ import {
   type TrashPreview,
 } from '#shared/schemas/library'
 import type { Changes } from '../changes'
-import { streamProgress } from '../concurrency/mailbox'
+import { streamProgress } from '../concurrency/feed'
 import { type Collections, createCollections } from './collections'
 import type { ExportPorts } from './export/export-items'
 import {

@@ -1,7 +1,9 @@
 // The media folder stores every image, audio file and video once, in a file named by its hash.
-import { readFile } from 'node:fs/promises'
+import { readFile, rmdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import type { FileProgress, MediaFolder } from '#shared/schemas/library'
+import { createFolder, removeTempFiles } from '../atomic-write'
 import { createReadWriteLock, shareRuns } from '../concurrency/locks'
 import {
   checkFreeSpace,
@@ -11,19 +13,20 @@ import {
   openFolder,
   probeFolder,
 } from './folder-problem'
-import { type ListedFile, listFiles, type MediaFile } from './media-file'
+import { findFile, type ListedFile, listFiles, type MediaFile } from './media-file'
 import { createMover } from './move/move-folder'
-import { openRescueFolder, type RescueFolder } from './rescue-folder'
 import {
+  findThumbnail,
   type IncomingFile,
   openFile,
   readSidecar,
   removeFile,
   storeFile,
   storeStream,
+  type ThumbnailFile,
   writeSidecar,
+  writeThumbnail,
 } from './store-file'
-import { findThumbnail, type ThumbnailFile, writeThumbnail } from './thumbnails'
 
 export interface Media {
   /** Resolves once the file is complete on the disk. Bytes that are already stored are not written again. */
@@ -219,4 +222,73 @@ async function measureFolder(mediaFolder: FolderInUse, closing: AbortSignal): Pr
     bytes,
     problem: await probeFolder(path),
   }
+}
+
+interface RescueOptions {
+  readonly folder: string
+  readonly now: () => number
+  /** Called after a file was saved. */
+  readonly onRescued: () => void
+}
+
+type RescueFolder = Awaited<ReturnType<typeof openRescueFolder>>
+
+async function openRescueFolder({ folder, now, onRescued }: RescueOptions) {
+  const files = new Map((await readFiles(folder)).map((file) => [file.hash, file]))
+  const lock = createReadWriteLock()
+
+  const remove = async ({ hash, path }: MediaFile) => {
+    await removeFile(folder, hash, () => false)
+    files.delete(hash)
+    for (const empty of [dirname(path), folder]) await rmdir(empty).catch(() => undefined)
+  }
+  return {
+    folder,
+    has: (hash: string) => files.has(hash),
+    list: () => [...files.values()],
+    idle: lock.idle,
+    /** `error` is the media folder's. */
+    async save(bytes: Uint8Array, declaredType: string | undefined, error: unknown): Promise<MediaFile> {
+      const saved = await lock.shared(async () => {
+        await createFolder(folder)
+        const file = await storeFile(folder, bytes, declaredType)
+        files.set(file.hash, file)
+        // Explains the file to a person who finds it; the app needs only the file.
+        const problem = error instanceof Error ? error.message : String(error)
+        const about = { mimeType: file.mimeType, rescuedAt: new Date(now()).toISOString(), problem }
+        await writeSidecar(folder, file.hash, about).catch(() => undefined)
+        return file
+      })
+      onRescued()
+      return saved
+    },
+    /** Returns the file's length. */
+    async remove(hash: string): Promise<number> {
+      const file = files.get(hash)
+      if (file) await lock.exclusive(() => remove(file))
+      return file?.length ?? 0
+    },
+    /** Passes each file to `store`, and removes it afterwards. */
+    restore: (store: (bytes: Uint8Array, declaredType?: string) => Promise<MediaFile>): Promise<void> =>
+      lock.shared(async () => {
+        for (const file of [...files.values()]) {
+          const bytes = await readFile(file.path).catch(toUndefinedIfMissing)
+          const stored = bytes && (await store(bytes, file.mimeType))
+          // A file removed or changed by hand no longer matches its hash, so it belongs to the user.
+          if (stored?.hash === file.hash) await remove(file)
+          else files.delete(file.hash)
+        }
+      }),
+  }
+}
+
+function toUndefinedIfMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}
+
+async function readFiles(folder: string): Promise<MediaFile[]> {
+  await removeTempFiles(folder).catch(() => undefined)
+  const listed = await listFiles(folder).catch(() => [])
+  const found = await Promise.all(listed.map(({ hash }) => findFile(folder, hash)))
+  return found.filter((file) => file !== undefined)
 }

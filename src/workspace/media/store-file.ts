@@ -1,17 +1,16 @@
 // Stores files in the media folder under their hashes, with sidecars, and removes them.
-
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { type FileHandle, open, readdir, readFile, rm } from 'node:fs/promises'
+import { type FileHandle, open, readdir, readFile, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import { moveTempFile, tempFilePath, writeAtomically } from '../atomic-write'
-import { raceAbort } from '../concurrency/abort'
+import { raceAbort } from '../concurrency/timing'
 import { parseJson } from '../parse-json'
 import { describeProblem, explainProblem } from './folder-problem'
+import { measureImage } from './measure-media'
 import { checkHash, findFile, hashFile, isOurs, type MediaFile, mediaPath, sidecarPath } from './media-file'
-import { headLength, type MediaType, readFileType, readSentType } from './media-type'
-import { removeThumbnail } from './thumbnails'
+import { headLength, type MediaType, readFileType, readMediaType, readSentType } from './media-type'
 
 export async function storeFile(
   folder: string,
@@ -196,4 +195,52 @@ export async function removeFile(folder: string, hash: string, isNeeded: () => b
   for (const name of ownFiles) rmSync(join(parent, name), { force: true })
   await removeThumbnail(folder, hash)
   return file?.length ?? 0
+}
+
+const thumbnailFolder = 'thumbnails'
+const maxThumbnailBytes = 262_144
+
+export interface ThumbnailFile {
+  readonly path: string
+  readonly length: number
+}
+
+/** Throws unless the bytes are a WebP image of at most 256 KB. */
+export async function writeThumbnail(folder: string, hash: string, bytes: Uint8Array): Promise<void> {
+  if (bytes.length > maxThumbnailBytes) {
+    throw new ApiError('PAYLOAD_TOO_LARGE', 'Thumbnails can’t exceed 256 KB.')
+  }
+  if (!isCompleteWebp(bytes))
+    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Thumbnails must be complete WebP images.')
+  await writeAtomically(folder, thumbnailPath(folder, hash), bytes)
+}
+
+export async function findThumbnail(folder: string, hash: string): Promise<ThumbnailFile | undefined> {
+  checkHash(hash)
+  const path = thumbnailPath(folder, hash)
+  const found = await stat(path).catch(() => undefined)
+  return found?.isFile() ? { path, length: found.size } : undefined
+}
+
+async function removeThumbnail(folder: string, hash: string): Promise<void> {
+  await rm(thumbnailPath(folder, hash), { force: true })
+}
+
+/** Leaves other files, because the user may have a folder of that name. */
+export async function removeThumbnails(folder: string): Promise<void> {
+  const parent = join(folder, thumbnailFolder)
+  const names = await readdir(parent).catch(() => [])
+  for (const name of names) {
+    if (/^[0-9a-f]{64}\.webp$/.test(name)) await rm(join(parent, name), { force: true })
+  }
+  await rmdir(parent).catch(() => undefined)
+}
+
+function thumbnailPath(folder: string, hash: string): string {
+  return join(folder, thumbnailFolder, `${hash}.webp`)
+}
+
+function isCompleteWebp(bytes: Uint8Array): boolean {
+  if (readMediaType(bytes).mimeType !== 'image/webp' || !measureImage(bytes)) return false
+  return new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true) === bytes.length - 8
 }

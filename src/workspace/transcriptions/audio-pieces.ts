@@ -10,7 +10,7 @@ import { planAudiblePieces, planPieces, sliceLoudness } from '../audio/plan-piec
 import type { AudioInfo } from '../audio/read-audio'
 import type { Media } from '../media/media'
 import { removeExtension } from './format-transcript'
-import type { StoredPiece } from './transcription-kind'
+import type { StoredPiece } from './transcription-rows'
 
 interface PieceLimits {
   readonly bytes: number

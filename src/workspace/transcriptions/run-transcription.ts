@@ -15,14 +15,14 @@ import {
   replanPiece,
 } from './audio-pieces'
 import { type AudioFile, sendPiece } from './request-transcription'
-import type { TranscriptRows } from './transcript-rows'
 import type {
   StoredPiece,
   StoredTranscription,
   TranscriptionPorts,
   TranscriptionProgress,
   TranscriptionStore,
-} from './transcription-kind'
+  TranscriptRows,
+} from './transcription-rows'
 import type { LiveProgress } from './transcription-view'
 import { saveTranscript } from './transcripts'
 

@@ -3,7 +3,7 @@ import type { JobUpstream } from '#shared/schemas/job'
 import type { Piece, TranscriptionJob, TranscriptionState } from '#shared/schemas/transcription-job'
 import { describeUpstreamWait, isSameUpstream } from '../jobs/current-upstream'
 import { stitch } from './stitch'
-import type { StoredPiece, StoredTranscription } from './transcription-kind'
+import type { StoredPiece, StoredTranscription } from './transcription-rows'
 
 const maxPreviewLength = 2000
 

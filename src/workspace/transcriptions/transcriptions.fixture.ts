@@ -70,7 +70,7 @@ export async function waitForJob(
   isExpected: (job: TranscriptionJob) => boolean,
 ): Promise<TranscriptionJob> {
   for await (const event of app.transcriptions.watch()) {
-    const job = event.type === 'gone' ? undefined : event.jobs.find((one) => one.id === id)
+    const job = event.jobs.find((one) => one.id === id)
     if (job && isExpected(job)) return job
   }
   throw new Error('The stream of events has ended.')
@@ -87,8 +87,8 @@ export async function waitForState(
   return job
 }
 
-export async function readSnapshot(app: Workspace): Promise<TranscriptionEvent & { type: 'snapshot' }> {
-  for await (const event of app.transcriptions.watch()) if (event.type === 'snapshot') return event
+export async function readSnapshot(app: Workspace): Promise<TranscriptionEvent> {
+  for await (const event of app.transcriptions.watch()) return event
   throw new Error('No snapshot was received.')
 }
 

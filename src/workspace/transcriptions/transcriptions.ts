@@ -6,15 +6,15 @@ import type {
   TranscriptionSettings,
   TranscriptionState,
 } from '#shared/schemas/transcription-job'
-import { rejectOnAbort } from '../concurrency/abort'
+import { rejectOnAbort } from '../concurrency/timing'
 import { toJobUpstream } from '../jobs/current-upstream'
 import { createJobQueue } from '../jobs/job-queue'
 import { type Ids, JobStore, toStateName } from '../jobs/job-store'
 import { toJobError } from '../response'
 import { openSource, removePieces } from './audio-pieces'
 import { closedError, isSending, markSending, TranscriptionRun } from './run-transcription'
-import { createTranscriptRows } from './transcript-rows'
 import {
+  createTranscriptRows,
   newProgress,
   type StoredPiece,
   type StoredTranscription,
@@ -22,7 +22,7 @@ import {
   type TranscriptionPorts,
   type TranscriptionStore,
   transcriptionKind,
-} from './transcription-kind'
+} from './transcription-rows'
 import { createLiveProgress, type LiveProgress, toTranscriptionJob } from './transcription-view'
 import { createTranscripts } from './transcripts'
 
@@ -81,7 +81,7 @@ export function openTranscriptions(ports: TranscriptionPorts) {
   return {
     ...queue.actions,
     ...createTranscripts({ ...ports, store, rows, live }),
-    ...createTranscriptionActions({ store, live, startNext }),
+    ...createTranscriptionActions(store, live, startNext),
     job({ id }: { id: string }): TranscriptionJob | null {
       const job = store.findIfPresent(id)
       return job ? toView(job) : null
@@ -164,16 +164,14 @@ function recoverTranscriptions(store: TranscriptionStore): void {
   }
 }
 
-interface ActionPorts {
-  readonly store: TranscriptionStore
-  readonly live: ReadonlyMap<string, LiveProgress>
-  readonly startNext: () => void
-}
-
 type Action = Partial<Record<TranscriptionState, (job: StoredTranscription) => void>>
 
 /** Each action applies to the jobs whose state allows it, and throws if no job does. */
-function createTranscriptionActions({ store, live, startNext }: ActionPorts) {
+function createTranscriptionActions(
+  store: TranscriptionStore,
+  live: ReadonlyMap<string, LiveProgress>,
+  startNext: () => void,
+) {
   const stop = (id: string) => live.get(id)?.abortController.abort()
   const toEach = (participle: string, action: Action) => (input: Ids) => {
     const jobs = input.ids.map((id) => store.find(id))

@@ -6,8 +6,13 @@ import { createSerialQueue } from '../concurrency/locks'
 import type { Media } from '../media/media'
 import type { MediaFile } from '../media/media-file'
 import { countWords, shiftCuts, stitch } from './stitch'
-import type { StoredVersion, TranscriptRows } from './transcript-rows'
-import type { StoredTranscription, TranscriptionPorts, TranscriptionStore } from './transcription-kind'
+import type {
+  StoredTranscription,
+  StoredVersion,
+  TranscriptionPorts,
+  TranscriptionStore,
+  TranscriptRows,
+} from './transcription-rows'
 import { type LiveProgress, textTail, withLiveText } from './transcription-view'
 
 interface TranscriptsPorts

@@ -102,7 +102,7 @@ test('a slow reader receives a changed topic once, and the stream ends with the 
   app.chat.stop(await startAnswer(workspace))
   app.changes.emit('keys')
   await app.close()
-  const topics = []
-  for await (const { topic } of reader) topics.push(topic)
-  expect(topics).toEqual(['settings', 'library', 'conversations', 'status', 'keys'])
+  const items = []
+  for await (const { topics } of reader) items.push(topics)
+  expect(items).toEqual([['settings', 'library', 'conversations', 'status', 'keys']])
 })

@@ -9,6 +9,7 @@ import type { Send } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
 import type { JobPorts } from '../jobs/job-ports'
 import type { Media } from '../media/media'
+import { asObject } from '../read-values'
 import { invalidResponse, readErrorResponse, toJobError } from '../response'
 import { storeVideoBytes } from './store-video'
 import type { Step, StoredVideoJob, VideoProgress, VideoResult } from './video-kind'
@@ -193,10 +194,6 @@ function toGatewayPath(uri: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-function asObject(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
 function isText(value: unknown): value is string {

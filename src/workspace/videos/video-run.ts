@@ -5,8 +5,8 @@ import type { VideoJob } from '#shared/schemas/video-job'
 import { describeUpstreamWait, isSameUpstream } from '../jobs/current-upstream'
 import type { JobPorts } from '../jobs/job-ports'
 import { toJobError } from '../response'
-import { fetchStep } from './fetch-video'
 import { pollDelay, pollStep } from './poll-operation'
+import { fetchStep } from './store-video'
 import { submitVideo } from './submit-video'
 import {
   interrupt,

@@ -178,8 +178,7 @@ export async function openVideoWorkspace(
 /** Returns the list that a watcher receives. */
 export async function listVideos(app: Workspace): Promise<VideoJob[]> {
   const abortController = new AbortController()
-  for await (const event of app.videos.watch(abortController.signal))
-    if (event.type === 'snapshot') return event.jobs
+  for await (const event of app.videos.watch(abortController.signal)) return event.jobs
   throw new Error('Nothing came.')
 }
 
@@ -190,7 +189,6 @@ export async function untilVideo(
   isReached: (job: VideoJob) => boolean,
 ): Promise<VideoJob> {
   for await (const event of app.videos.watch()) {
-    if (event.type === 'gone') continue
     const job = event.jobs.find((one) => one.id === id)
     if (job && isReached(job)) return job
   }

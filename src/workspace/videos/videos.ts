@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import type { JobFile } from '#shared/schemas/job'
 import { VideoForm, type VideoJob } from '#shared/schemas/video-job'
-import { rejectOnAbort } from '../concurrency/abort'
 import { createReadWriteLock } from '../concurrency/locks'
+import { rejectOnAbort } from '../concurrency/timing'
 import { toJobUpstream } from '../jobs/current-upstream'
-import type { JobId } from '../jobs/damaged-jobs'
 import type { JobPorts } from '../jobs/job-ports'
 import { createJobQueue } from '../jobs/job-queue'
+import type { JobId } from '../jobs/job-rows'
 import { JobStore } from '../jobs/job-store'
 import type { Media } from '../media/media'
 import { toValidationError } from '../user-data/exported-files'
@@ -80,7 +80,7 @@ export function openVideos(ports: JobPorts) {
   }
   return {
     ...queue.actions,
-    ...createFollowActions({ store, runs, openRun }),
+    ...createFollowActions(store, runs, openRun),
     /** Resolves once the job is on the disk; throws with the path of a problem in the form. */
     create: (form: VideoForm) => add(form, null),
     /** Creates a new job with the same form. */
@@ -108,13 +108,11 @@ function resumeJobs(store: VideoStore, openRun: (id: string) => VideoRun, folder
   return sweepPartials(folder, (id) => fetched.has(id))
 }
 
-interface FollowPorts {
-  readonly store: VideoStore
-  readonly runs: ReadonlyMap<string, VideoRun>
-  readonly openRun: (id: string) => VideoRun
-}
-
-function createFollowActions({ store, runs, openRun }: FollowPorts) {
+function createFollowActions(
+  store: VideoStore,
+  runs: ReadonlyMap<string, VideoRun>,
+  openRun: (id: string) => VideoRun,
+) {
   return {
     stopFollowing({ id }: JobId) {
       const run = runs.get(id)

@@ -16,8 +16,7 @@ import { join } from 'node:path'
 import { unzipSync, zipSync } from 'fflate'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openZip } from './read-zip'
-import { openResumableZip } from './resumable-zip'
-import { max32, writeLocalHeader } from './zip-format'
+import { max32, openResumableZip, writeLocalHeader } from './resumable-zip'
 
 function makePath(): string {
   const folder = mkdtempSync(join(tmpdir(), 'zip '))

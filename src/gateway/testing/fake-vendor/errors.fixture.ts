@@ -61,7 +61,7 @@ function writeError({ status, headers }: VendorError, text: string, type: string
   return replyText(text, { status, type, headers })
 }
 
-export interface OpenAiErrorFields {
+interface OpenAiErrorFields {
   readonly message: string
   readonly type?: string
   readonly param?: string | null

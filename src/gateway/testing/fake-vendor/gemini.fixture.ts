@@ -19,7 +19,7 @@ import { cutRange, Storage } from './storage.fixture'
 import { findVendorModel, toResource, vendorModels } from './vendor-models.fixture'
 import { Videos } from './videos.fixture'
 
-export interface GeminiOptions {
+interface GeminiOptions {
   readonly keys: readonly string[]
   /** Accepts the key as a token and in the query, too, as a compatible service does. */
   readonly acceptsKeyAnywhere: boolean

@@ -52,7 +52,7 @@ async function readConversations(client: Client, turnIds: Readonly<Record<string
   return Promise.all(
     conversations.map(async (conversation) => {
       const { id: conversationId } = conversation
-      const snapshot = await readFirst(await client.chat.watch({ conversationId }))
+      const [snapshot] = (await readFirst(await client.chat.watch({ conversationId }))) ?? []
       const turns = await client.chat.turns({ conversationId, turnIds: turnIds[conversationId] ?? [] })
       return { conversation, branch: snapshot?.type === 'snapshot' ? snapshot.branch : [], turns }
     }),
@@ -75,7 +75,7 @@ async function readLibrary(client: Client) {
 
 async function readTranscripts(client: Client) {
   const event = await readFirst(await client.transcriptions.watch())
-  const jobs = event?.type === 'snapshot' ? event.jobs : []
+  const jobs = event?.jobs ?? []
   return Promise.all(
     jobs.map(async ({ id }) => {
       const transcript = await client.transcriptions.read({ id })

@@ -22,6 +22,7 @@ import { type CommandArea, commandAreas } from '#shared/commands/command-definit
 import { type CommandId, commandIds, commands } from '#shared/commands/commands'
 import type { PanelId } from '#shared/desktop/panel-ids'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
+import type { JobEvent } from '#shared/schemas/job'
 import type { LibraryItem } from '#shared/schemas/library'
 import type { Preset } from '#shared/schemas/presets'
 import type { Settings } from '#shared/schemas/settings'
@@ -30,7 +31,6 @@ import { conversationList } from '../../api/conversation-list'
 import { desktop, queries } from '../../api/desktop'
 import { queryClient } from '../../api/query-client'
 import type { MenuItem } from '../../components/Menu'
-import type { JobEvent } from '../../jobs/live-jobs'
 import { readOpenTools, tools } from '../../panels/chat/composer/open-prompt'
 import { listSetActions } from '../../panels/embeddings/commands'
 import { listRequestActions } from '../../panels/gateway/log/RequestMenu'
@@ -38,7 +38,7 @@ import { listImageActions } from '../../panels/images/commands'
 import { openInPanel } from '../../panels/library/actions/item-actions'
 import { listItemActions } from '../../panels/library/commands'
 import { kindIcons, nameKind } from '../../panels/library/describe-item'
-import { openSetting, sectionNames, settingsIndex } from '../../panels/settings/settings-index'
+import { openSetting, sections, settingsTable } from '../../panels/settings/settings-table'
 import { chooseUpstream } from '../../panels/settings/state/upstream-choice'
 import { listFileActions } from '../../panels/transcribe/commands'
 import { listVideoActions } from '../../panels/video/commands'
@@ -166,8 +166,14 @@ export async function listFurtherGroups(): Promise<PaletteGroup[]> {
     { heading: 'Chats and sessions', items: listConversationItems(), isSearched: true },
     { heading: 'Embedding sets', items: sets.map(toSetItem), isSearched: true },
     { heading: 'Jobs', items: jobs, isSearched: true },
-    { heading: 'Settings', items: settingsIndex.map(toSettingItem), isSearched: true, isLast: true },
+    { heading: 'Settings', items: listSettings().map(toSettingItem), isSearched: true, isLast: true },
   ]
+}
+
+/** Only packages with a feed have updates. */
+function listSettings() {
+  const { hasFeed = false } = queryClient.getQueryData(queries.updates.read.queryKey()) ?? {}
+  return settingsTable.filter(({ id }) => hasFeed || id !== 'updates')
 }
 
 /** The list of conversations has more; they are found by the Library's search. */
@@ -233,7 +239,7 @@ async function readSnapshot<Job>(
 ): Promise<readonly Job[]> {
   const controller = new AbortController()
   try {
-    for await (const event of await watch(controller.signal)) if (event.type === 'snapshot') return event.jobs
+    for await (const event of await watch(controller.signal)) return event.jobs
     return []
   } finally {
     controller.abort()
@@ -253,11 +259,11 @@ function toPresetItem({ id, name, parameters }: Preset): PaletteItem {
   }
 }
 
-function toSettingItem(setting: (typeof settingsIndex)[number]): PaletteItem {
+function toSettingItem(setting: (typeof settingsTable)[number]): PaletteItem {
   const { id, section, label, keywords } = setting
   return {
     id: `setting ${id}`,
-    title: `${sectionNames[section]}: ${label}`,
+    title: `${sections[section].title}: ${label}`,
     icon: SlidersHorizontal,
     words: `settings preferences ${keywords}`,
     run: () => openSetting(setting),

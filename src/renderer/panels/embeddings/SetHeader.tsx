@@ -11,7 +11,7 @@ import { RenameField, useRenaming } from '../../components/RenameField'
 import { useKeys } from '../../state/keymap'
 import { countPending, describeModel, importedReason, shareDone, taskNames } from './describe-set'
 import { Progress } from './Progress'
-import { SetMenu } from './sets/SetMenu'
+import { SetMenu } from './sets/SetList'
 import { cancelRun, renameSet, rerunSet, runSet } from './state/embedding-actions'
 
 interface SetHeaderProps {

@@ -16,8 +16,14 @@ import { Tabs } from '../../components/Tabs'
 import { Tooltip } from '../../components/Tooltip'
 import { LocalKeyActions, useLocalKey } from '../../connection/LocalKeyActions'
 import { RetryPort } from '../../connection/RetryPort'
-import { checkUpstream, toCheckKey, toFinished, useUpstreamChecks } from '../../connection/upstream-checks'
-import { describeVerdict, partNames } from '../../connection/verdict-labels'
+import {
+  checkUpstream,
+  describePart,
+  partNames,
+  toCheckKey,
+  toFinished,
+  useUpstreamChecks,
+} from '../../connection/upstream-checks'
 import { ReadErrorNotice } from '../../notices/ReadErrorNotice'
 import { openSettings } from '../../state/settings-view'
 import { ConnectTab } from './connect/ConnectTab'
@@ -237,7 +243,7 @@ function describeCheck(check: NonNullable<ReturnType<typeof toFinished>>) {
   if (check.state === 'failed') return { text: 'Test failed', details: check.message, isFailed: true }
   const findings = check.report.parts.map((part) => ({
     name: partNames[part.part],
-    ...describeVerdict(part),
+    ...describePart(part),
   }))
   const worst = findings.find(({ mark }) => mark === 'bad') ?? findings.find(({ mark }) => mark === 'warn')
   return {

@@ -1,4 +1,4 @@
-// The toolbar above the items: search, order, grid or list, and the active filters.
+// Above the items: search, order, grid or list, the active filters, and the actions of the selected items.
 
 import { Columns2, Download, FileSearch, LayoutGrid, RotateCcw, Star, Tag, Trash2, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'

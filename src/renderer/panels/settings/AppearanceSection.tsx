@@ -4,54 +4,21 @@ import type { Settings } from '#shared/schemas/settings'
 import { Field } from '../../components/Field'
 import { createFormats, formatMoment, resolveFormatLanguage } from '../../components/format'
 import { Notice } from '../../components/Notice'
-import { RadioCards } from '../../components/RadioCards'
 import { Select } from '../../components/Select'
 import { Section } from './FormParts'
 import { Setting } from './Setting'
 import { defaultSettings } from './setting-defaults'
 import { useUpdateSettings } from './settings-form'
-
-const themes = [
-  { value: 'system', label: 'System' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-] as const
-
-const densities = [
-  { value: 'comfortable', label: 'Comfortable' },
-  { value: 'compact', label: 'Compact', description: 'More rows and less space.' },
-] as const
-
-const motions = [
-  { value: 'system', label: 'System' },
-  { value: 'reduced', label: 'Reduced', description: 'No animations.' },
-  { value: 'full', label: 'Full' },
-] as const
+import { TableSetting } from './TableSetting'
 
 export function AppearanceSection({ settings }: { settings: Settings }) {
   const { update, failure } = useUpdateSettings()
   const { appearance } = settings
   const change = (part: Partial<AppearanceSettings>) => update({ appearance: { ...appearance, ...part } })
   return (
-    <Section id="appearance" title="Appearance" description="Choose how Gen Playground looks.">
-      <Setting id="theme" settings={settings}>
-        <GroupLabel>Theme</GroupLabel>
-        <RadioCards
-          label="Theme"
-          value={settings.theme}
-          choices={themes}
-          onChange={(theme) => update({ theme })}
-        />
-      </Setting>
-      <Setting id="density" settings={settings}>
-        <GroupLabel>Density</GroupLabel>
-        <RadioCards
-          label="Density"
-          value={appearance.density}
-          choices={densities}
-          onChange={(density) => change({ density })}
-        />
-      </Setting>
+    <Section id="appearance">
+      <TableSetting id="theme" settings={settings} />
+      <TableSetting id="density" settings={settings} />
       <Setting id="font-size" settings={settings}>
         <Field label="Font size">
           {({ id }) => (
@@ -60,21 +27,13 @@ export function AppearanceSection({ settings }: { settings: Settings }) {
               label="Font size"
               className="w-40"
               value={String(appearance.fontSize)}
-              groups={fontSizeGroups}
+              groups={[{ label: '', options: listFontSizes() }]}
               onChange={(size) => change({ fontSize: Number(size) })}
             />
           )}
         </Field>
       </Setting>
-      <Setting id="motion" settings={settings}>
-        <GroupLabel>Motion</GroupLabel>
-        <RadioCards
-          label="Motion"
-          value={appearance.motion}
-          choices={motions}
-          onChange={(motion) => change({ motion })}
-        />
-      </Setting>
+      <TableSetting id="motion" settings={settings} />
       <Setting id="format-language" settings={settings}>
         <FormatLanguageField
           language={appearance.formatLanguage}
@@ -86,62 +45,18 @@ export function AppearanceSection({ settings }: { settings: Settings }) {
   )
 }
 
-/** The radio group below has the same accessible name. */
-function GroupLabel({ children }: { readonly children: string }) {
-  return (
-    <p aria-hidden="true" className="font-medium text-soft text-sm">
-      {children}
-    </p>
-  )
+function listFontSizes() {
+  return Array.from({ length: fontSizes.max - fontSizes.min + 1 }, (_, index) => {
+    const size = fontSizes.min + index
+    const isDefault = size === defaultSettings.appearance.fontSize
+    return { value: String(size), label: isDefault ? `${size} px (default)` : `${size} px` }
+  })
 }
 
-const sizes = Array.from({ length: fontSizes.max - fontSizes.min + 1 }, (_, at) => fontSizes.min + at)
-
-const fontSizeGroups = [
-  {
-    label: '',
-    options: sizes.map((size) => ({
-      value: String(size),
-      label: size === defaultSettings.appearance.fontSize ? `${size} px (default)` : `${size} px`,
-    })),
-  },
-]
-
-const languages = [
-  'ar-EG',
-  'cs-CZ',
-  'da-DK',
-  'de-AT',
-  'de-CH',
-  'de-DE',
-  'en-AU',
-  'en-CA',
-  'en-GB',
-  'en-IE',
-  'en-IN',
-  'en-US',
-  'es-ES',
-  'es-MX',
-  'fi-FI',
-  'fr-CA',
-  'fr-FR',
-  'he-IL',
-  'hi-IN',
-  'it-IT',
-  'ja-JP',
-  'ko-KR',
-  'nb-NO',
-  'nl-NL',
-  'pl-PL',
-  'pt-BR',
-  'pt-PT',
-  'ru-RU',
-  'sv-SE',
-  'tr-TR',
-  'uk-UA',
-  'zh-CN',
-  'zh-TW',
-]
+const languages =
+  'ar-EG cs-CZ da-DK de-AT de-CH de-DE en-AU en-CA en-GB en-IE en-IN en-US es-ES es-MX fi-FI fr-CA fr-FR he-IL hi-IN it-IT ja-JP ko-KR nb-NO nl-NL pl-PL pt-BR pt-PT ru-RU sv-SE tr-TR uk-UA zh-CN zh-TW en-US'.split(
+    ' ',
+  )
 
 const names = new Intl.DisplayNames('en-US', { type: 'language', languageDisplay: 'standard' })
 
@@ -156,7 +71,7 @@ function FormatLanguageField({ language, onChange }: FormatLanguageFieldProps) {
   const listed = languages.includes(language) || language === 'system' ? languages : [...languages, language]
   const options = listed
     .map((value) => ({ value, label: names.of(value) ?? value }))
-    .sort((one, other) => one.label.localeCompare(other.label, 'en-US'))
+    .sort((a, b) => a.label.localeCompare(b.label, 'en-US'))
   return (
     <Field label="Dates and numbers" hint="The texts of the app stay in English.">
       {({ id }) => (

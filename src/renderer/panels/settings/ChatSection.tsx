@@ -4,7 +4,6 @@ import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Settings } from '#shared/schemas/settings'
 import { Field } from '../../components/Field'
 import { formatPlural } from '../../components/format'
-import { Notice } from '../../components/Notice'
 import { Switch } from '../../components/Switch'
 import { TextArea } from '../../components/TextInput'
 import { ModelNotice, useModelIssue } from '../../models/ModelNotice'
@@ -18,22 +17,13 @@ import {
 } from '../../state/next-parameters'
 import { toastUndo, unchanged } from '../../state/undo'
 import { Section } from './FormParts'
-import { ChangedRow, Setting } from './Setting'
-import { useUpdateSettings } from './settings-form'
+import { ChangedRow } from './Setting'
+import { TableSetting } from './TableSetting'
 
 export function ChatSection({ settings }: { settings: Settings }) {
-  const { update, failure } = useUpdateSettings()
   return (
-    <Section id="chat" title="Chat" description="Choose what new chats start with.">
-      <Setting id="titles" settings={settings}>
-        <Switch
-          label="Write titles with the model"
-          hint="After the first response, one short request asks the same model and provider for a title. It’s billed like any other. When this is off, and with the demo or an image model, a chat is named after its prompt."
-          checked={settings.chatTitles}
-          onChange={(chatTitles) => update({ chatTitles })}
-        />
-      </Setting>
-      {failure && <Notice tone="danger" title={failure} />}
+    <Section id="chat">
+      <TableSetting id="titles" settings={settings} />
       <ChatDefaults />
     </Section>
   )

@@ -17,11 +17,7 @@ import { ChangedRow } from './Setting'
 
 export function FoldersSection() {
   return (
-    <Section
-      id="folders"
-      title="Folders"
-      description="Where images and other media are stored. Each file is kept unchanged, with a JSON file that describes how it was generated."
-    >
+    <Section id="folders">
       <MediaFolderField />
     </Section>
   )

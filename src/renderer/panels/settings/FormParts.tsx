@@ -1,27 +1,38 @@
-// Parts of the forms in Settings: a section, fields, and the row that saves.
+// Parts of Settings: a section, fields, the row that saves, the form of an entry, and tables.
+
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentProps, type FormEvent, type ReactNode, useId } from 'react'
+import {
+  type ComponentProps,
+  type FormEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+} from 'react'
 import { queries } from '../../api/desktop'
 import { Button } from '../../components/Button'
 import { Field } from '../../components/Field'
 import { formatPlural } from '../../components/format'
 import { joinClasses } from '../../components/join-classes'
+import { onEscape } from '../../components/keyboard'
 import { Notice } from '../../components/Notice'
 import { SavedIndicator } from '../../components/SavedIndicator'
 import { TextInput } from '../../components/TextInput'
 import { type SectionId, useSettingsView } from '../../state/settings-view'
 import { resetSettings } from './Setting'
 import { isChanged } from './setting-defaults'
-import { settingsIndex } from './settings-index'
+import { sections, settingsTable } from './settings-table'
 
 interface SectionProps {
   readonly id: SectionId
-  readonly title: string
-  readonly description: string
+  /** Instead of the one in the table. */
+  readonly description?: string
   readonly children: ReactNode
 }
 
-export function Section({ id, title, description, children }: SectionProps) {
+export function Section({ id, description = sections[id].description, children }: SectionProps) {
+  const { title } = sections[id]
   const heading = useId()
   const isHidden = useSettingsView(({ found }) => found !== null && !found.sections.includes(id))
   return (
@@ -38,7 +49,7 @@ export function Section({ id, title, description, children }: SectionProps) {
           </h2>
           <p className="max-w-[72ch] text-soft">{description}</p>
         </div>
-        <ResetSection id={id} title={title} />
+        <ResetSection id={id} />
       </div>
       {children}
     </section>
@@ -46,18 +57,23 @@ export function Section({ id, title, description, children }: SectionProps) {
 }
 
 /** Only where more than one setting differs: a single one has its own button. */
-function ResetSection({ id, title }: Pick<SectionProps, 'id' | 'title'>) {
+function ResetSection({ id }: Pick<SectionProps, 'id'>) {
   const { data: settings } = useQuery(queries.settings.read.queryOptions())
-  const changed = settingsIndex
-    .filter(({ section }) => section === id)
-    .flatMap((entry) => (settings && isChanged(entry.id, settings) ? [entry.id] : []))
+  const changed = settingsTable.filter(
+    (entry) => entry.section === id && settings && isChanged(entry, settings),
+  )
   if (changed.length < 2) return null
   return (
     <Button
       variant="quiet"
       size="small"
-      aria-label={`Reset all in ${title}`}
-      onClick={() => void resetSettings(changed, `${formatPlural(changed.length, 'setting')} reset`)}
+      aria-label={`Reset all in ${sections[id].title}`}
+      onClick={() =>
+        void resetSettings(
+          changed.map((entry) => entry.id),
+          `${formatPlural(changed.length, 'setting')} reset`,
+        )
+      }
     >
       Reset all
     </Button>
@@ -138,39 +154,99 @@ export function SaveRow({ form, label, canSave = form.isChanged, children }: Sav
   )
 }
 
-interface NumbersFormProps<Name extends string> {
+export interface EditorFormProps {
+  readonly label: string
   readonly form: SaveRowProps['form'] & {
     readonly submit: (event: FormEvent) => void
-    readonly field: (name: Name) => Pick<TextFieldProps, 'value' | 'error' | 'onChange'>
+    readonly discard: () => void
   }
-  readonly label: string
-  /** The label is also shown above the fields. */
-  readonly isTitled?: boolean
-  readonly fields: readonly { readonly name: Name; readonly label: string }[]
-  readonly unit: string
-  readonly saveLabel: string
+  readonly submitLabel: string
+  readonly canSubmit?: boolean
+  /** Closes it; what was typed is still there when it is opened again. Absent if it must stay open. */
+  readonly onFold?: (() => void) | undefined
+  /** Beside the buttons. */
+  readonly note?: string
+  /** The field with this ref gets the focus if the form can be closed. */
+  readonly children: (first: RefObject<HTMLInputElement | null>) => ReactNode
 }
 
-/** Whole numbers with their unit. */
-export function NumbersForm<Name extends string>(props: NumbersFormProps<Name>) {
-  const { form, label, isTitled = false, fields, unit, saveLabel } = props
+/** Adds an entry of a list, or edits one. */
+export function EditorForm(props: EditorFormProps) {
+  const { label, form, submitLabel, canSubmit = true, onFold, note, children } = props
+  const first = useRef<HTMLInputElement>(null)
+  const isFocused = onFold !== undefined
+  useEffect(() => {
+    if (isFocused) first.current?.focus()
+  }, [isFocused])
+  const cancel = () => {
+    form.discard()
+    onFold?.()
+  }
   return (
-    <form aria-label={label} onSubmit={form.submit} noValidate className="flex flex-col gap-2">
-      {isTitled && <h3 className="font-medium text-soft text-sm">{label}</h3>}
-      <div className="flex flex-wrap gap-x-6 gap-y-3">
-        {fields.map((field) => (
-          <div key={field.name} className="w-40">
-            <TextField
-              label={field.label}
-              {...form.field(field.name)}
-              inputMode="numeric"
-              className="max-w-24 font-mono text-sm"
-              actions={<span className="text-faint text-sm">{unit}</span>}
-            />
-          </div>
-        ))}
+    <form
+      aria-label={label}
+      className="flex flex-col gap-4 rounded-lg border border-line-strong bg-canvas p-4"
+      onSubmit={form.submit}
+      onKeyDown={onFold && onEscape(onFold)}
+      noValidate
+    >
+      {children(first)}
+      {form.failure && <Notice tone="danger" title={form.failure} />}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit" variant="primary" disabled={form.pending || !canSubmit}>
+          {submitLabel}
+        </Button>
+        {onFold && (
+          <Button variant="quiet" onClick={cancel}>
+            Cancel
+          </Button>
+        )}
+        {note && <span className="text-faint text-sm">{note}</span>}
       </div>
-      <SaveRow form={form} label={saveLabel} />
     </form>
+  )
+}
+
+interface SettingsTableProps {
+  readonly label: string
+  /** `narrow` fits three columns. */
+  readonly width?: 'narrow' | 'usual'
+  /** After the column of models: each with the class of its width. */
+  readonly columns: readonly (readonly [title: string, width: string])[]
+  /** The class of the width of the last column, which has buttons. */
+  readonly actions: string
+  /** Rows. */
+  readonly children: ReactNode
+}
+
+export function SettingsTable({ label, width = 'usual', columns, actions, children }: SettingsTableProps) {
+  return (
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
+      tabIndex={0}
+      className="relative w-full overflow-x-auto rounded-lg border border-line-strong"
+    >
+      <table
+        className={`w-full table-fixed text-sm ${width === 'narrow' ? 'min-w-[440px]' : 'min-w-[520px]'}`}
+      >
+        <thead>
+          <tr className="bg-sunken text-left text-faint">
+            <th scope="col" className="h-8 pl-3 font-medium">
+              Model
+            </th>
+            {columns.map(([title, columnWidth]) => (
+              <th key={title} scope="col" className={`px-2 font-medium ${columnWidth}`}>
+                {title}
+              </th>
+            ))}
+            <th scope="col" className={`pr-2 ${actions}`}>
+              <span className="sr-only">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </section>
   )
 }

@@ -5,26 +5,13 @@ import type { Settings } from '#shared/schemas/settings'
 import { desktop } from '../../api/desktop'
 import { toastOutcome } from '../../api/toast-outcome'
 import { Button } from '../../components/Button'
-import { Notice } from '../../components/Notice'
-import { Switch } from '../../components/Switch'
 import { openSettings } from '../../state/settings-view'
 import { Section } from './FormParts'
-import { Setting } from './Setting'
-import { useUpdateSettings } from './settings-form'
+import { TableSetting } from './TableSetting'
 
-interface PrivacySectionProps {
-  readonly settings: Settings
-  readonly status: ApplicationStatus
-}
-
-export function PrivacySection({ settings, status }: PrivacySectionProps) {
-  const { update, failure } = useUpdateSettings()
+export function PrivacySection({ settings, status }: { settings: Settings; status: ApplicationStatus }) {
   return (
-    <Section
-      id="privacy"
-      title="Privacy"
-      description="The app has no telemetry: it sends no usage data and no crash reports."
-    >
+    <Section id="privacy">
       <Facts label="Sent">
         <Fact name="Prompts and files" setting="Open Provider" onOpen={() => openSettings('upstream')}>
           {describeProvider(status)}
@@ -64,15 +51,7 @@ export function PrivacySection({ settings, status }: PrivacySectionProps) {
           Errors and crashes with positions in the code, without prompts and keys. It’s never sent.
         </Fact>
       </Facts>
-      <Setting id="confirm-links" settings={settings}>
-        <Switch
-          label="Ask before opening links"
-          hint="Shows the real address first. Links in responses can lead anywhere."
-          checked={settings.confirmLinks}
-          onChange={(confirmLinks) => update({ confirmLinks })}
-        />
-      </Setting>
-      {failure && <Notice tone="danger" title={failure} />}
+      <TableSetting id="confirm-links" settings={settings} />
     </Section>
   )
 }

@@ -3,17 +3,15 @@ import type { ReactNode } from 'react'
 import { toast } from 'sonner'
 import type { Settings } from '#shared/schemas/settings'
 import { describeError } from '../../api/describe-error'
-import { desktop, queries } from '../../api/desktop'
-import { queryClient } from '../../api/query-client'
+import { desktop } from '../../api/desktop'
 import { Button } from '../../components/Button'
 import { joinClasses } from '../../components/join-classes'
-import { toastUndo } from '../../state/undo'
-import { defaultSettings, isChanged, resettable, toPatch } from './setting-defaults'
-import { discardDraft } from './settings-form'
-import { settingsIndex } from './settings-index'
+import { defaultSettings, describeDefault, isChanged, toPatch } from './setting-defaults'
+import { discardDraft, saveWithUndo } from './settings-form'
+import { findSetting } from './settings-table'
 
 interface SettingProps {
-  /** In the index. */
+  /** In the table. */
   readonly id: string
   readonly settings: Settings
   readonly className?: string
@@ -22,14 +20,15 @@ interface SettingProps {
 
 /** The search in Settings shows and hides it as a whole. */
 export function Setting({ id, settings, className, children }: SettingProps) {
-  const label = settingsIndex.find((each) => each.id === id)?.label ?? id
+  const entry = findSetting(id)
+  const { label } = entry
   return (
     <div data-setting={id} className={joinClasses('flex min-w-0 flex-col gap-1.5', className)}>
       {children}
-      {isChanged(id, settings) && (
+      {isChanged(entry, settings) && (
         <ChangedRow
           label={label}
-          defaultText={resettable[id]?.describe(defaultSettings) ?? ''}
+          defaultText={describeDefault(entry)}
           onReset={() => void resetSettings([id], `${label} reset`)}
         />
       )}
@@ -55,18 +54,17 @@ export function ChangedRow({ label, defaultText, onReset }: ChangedRowProps) {
   )
 }
 
-/** Resets them, and offers to undo that. What was typed in their forms is discarded. */
+/** Resets them, and offers to undo that. What was typed in their forms, which have the same names, is discarded. */
 export async function resetSettings(ids: readonly string[], message: string): Promise<void> {
   try {
     const before = await desktop.settings.read()
-    await update(toPatch(ids, defaultSettings, before))
-    for (const id of ids) discardDraft(resettable[id]?.form ?? '')
-    toastUndo(message, async () => update(toPatch(ids, before, await desktop.settings.read())))
+    await saveWithUndo(
+      message,
+      (now) => toPatch(ids, defaultSettings, now),
+      (now) => toPatch(ids, before, now),
+    )
+    for (const id of ids) discardDraft(id)
   } catch (error) {
     toast.error(describeError(error))
   }
-}
-
-async function update(patch: Parameters<typeof desktop.settings.update>[0]): Promise<void> {
-  queryClient.setQueryData(queries.settings.read.queryKey(), await desktop.settings.update(patch))
 }

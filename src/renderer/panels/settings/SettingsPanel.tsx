@@ -18,20 +18,18 @@ import { AboutSection } from './about/AboutSection'
 import { ChatSection } from './ChatSection'
 import { DataSection } from './data/DataSection'
 import { FoldersSection } from './FoldersSection'
-import { focusRequestedSetting } from './focus-setting'
+import { focusRequestedSetting, useFocusOnInvalid, useFocusRecovery } from './focus'
 import { GatewaySection } from './gateway/GatewaySection'
 import { ModelsSection } from './models/ModelsSection'
 import { NotificationsSection } from './NotificationsSection'
 import { NetworkSection } from './network/NetworkSection'
 import { PrivacySection } from './PrivacySection'
 import { PricesSection } from './prices/PricesSection'
-import { NothingFound, SettingsSearch } from './SettingsSearch'
-import { sectionNames } from './settings-index'
-import { useSettingsSearch } from './settings-search'
+import { NothingFound, SettingsSearch, useSettingsSearch } from './SettingsSearch'
+import { sections } from './settings-table'
 import { ShortcutsSection } from './shortcuts/ShortcutsSection'
 import { SpellingSection } from './spelling/SpellingSection'
 import { UpstreamSection } from './upstream/UpstreamSection'
-import { useFocusOnInvalid, useFocusRecovery } from './use-focus-recovery'
 
 export function SettingsPanel() {
   return (
@@ -68,7 +66,7 @@ function Sections(): ReactNode {
       <ChatSection settings={settings.data} />
       <SpellingSection settings={settings.data} />
       <ShortcutsSection />
-      <NotificationsSection settings={settings.data} status={status.data} />
+      <NotificationsSection settings={settings.data} />
       <AppearanceSection settings={settings.data} />
       <PrivacySection settings={settings.data} status={status.data} />
       <FoldersSection />
@@ -139,7 +137,7 @@ function SectionList() {
                   : 'text-soft hover:bg-hover hover:text-ink',
               )}
             >
-              {sectionNames[id]}
+              {sections[id].title}
             </a>
           </li>
         ))}

@@ -1,10 +1,13 @@
 // Settings that differ from their defaults, and resetting them alone.
 import { expect, test } from 'vitest'
 import { Settings, SettingsPatch } from '#shared/schemas/settings'
-import { defaultSettings, isChanged, resettable, toPatch } from './setting-defaults'
-import { settingsIndex } from './settings-index'
+import { defaultSettings, isChanged, listPaths, readField, toPatch } from './setting-defaults'
+import { settingsTable } from './settings-table'
 
-const ids = Object.keys(resettable)
+const resettable = settingsTable.filter((entry) => listPaths(entry).length > 0)
+const ids = resettable.map(({ id }) => id)
+const listChanged = (settings: Settings) =>
+  resettable.flatMap((entry) => (isChanged(entry, settings) ? [entry.id] : []))
 
 /** Everything that can be reset has another value. */
 const changed: Settings = Settings.parse({
@@ -46,26 +49,21 @@ const changed: Settings = Settings.parse({
   confirmLinks: false,
 })
 
-test('every setting that can be reset is in the index, and its fields are in the settings', () => {
-  const known = new Set(settingsIndex.map(({ id }) => id))
-  expect(ids.filter((id) => !known.has(id))).toEqual([])
-  expect(new Set(known).size).toBe(settingsIndex.length)
-  const isField = (path: string) =>
-    path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown>)?.[name], changed)
-  expect(
-    Object.values(resettable).flatMap(({ paths }) => paths.filter((path) => isField(path) === undefined)),
-  ).toEqual([])
+test('each setting has an ID of its own, and changes fields that exist', () => {
+  expect(new Set(settingsTable.map(({ id }) => id)).size).toBe(settingsTable.length)
+  const paths = resettable.flatMap(listPaths)
+  expect(paths.filter((path) => readField(changed, path) === undefined)).toEqual([])
 })
 
 test('nothing differs in a new data folder, and everything after all of it was changed', () => {
-  expect(ids.filter((id) => isChanged(id, defaultSettings))).toEqual([])
-  expect(ids.filter((id) => !isChanged(id, changed))).toEqual([])
+  expect(listChanged(defaultSettings)).toEqual([])
+  expect(listChanged(changed)).toEqual(ids)
 })
 
 test('a reset gives a setting its default and leaves its neighbors', () => {
   const reset = Settings.parse({ ...changed, ...toPatch(['density'], defaultSettings, changed) })
   expect(reset.appearance).toEqual({ ...changed.appearance, density: 'comfortable' })
-  expect(ids.filter((id) => !isChanged(id, reset))).toEqual(['density'])
+  expect(listChanged(reset)).toEqual(ids.filter((id) => id !== 'density'))
   const timeouts = Settings.parse({ ...changed, ...toPatch(['timeouts'], defaultSettings, changed) })
   expect(timeouts.network.proxyUrl).toBe('http://proxy:8080')
   expect(timeouts.limits).toEqual({ jsonMegabytes: 50, audioMegabytes: 10, upstreamSeconds: 600 })
@@ -75,7 +73,7 @@ test('several are reset by one valid change, and undone by another, whatever has
   const patch = toPatch(ids, defaultSettings, changed)
   expect(SettingsPatch.safeParse(patch).error).toBeUndefined()
   const reset = Settings.parse({ ...changed, ...patch })
-  expect(ids.filter((id) => isChanged(id, reset))).toEqual([])
+  expect(listChanged(reset)).toEqual([])
   const later = { ...reset, requestLog: { ...reset.requestLog, maxDays: 7 } }
   const undone = Settings.parse({
     ...later,

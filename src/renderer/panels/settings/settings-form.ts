@@ -2,10 +2,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { create } from 'zustand'
-import type { SettingsPatch } from '#shared/schemas/settings'
+import type { Settings, SettingsPatch } from '#shared/schemas/settings'
 import { describeError, readFieldErrors } from '../../api/describe-error'
-import { queries } from '../../api/desktop'
+import { desktop, queries } from '../../api/desktop'
 import { queryClient } from '../../api/query-client'
+import { toastUndo } from '../../state/undo'
 
 /** The texts of a form's fields, by the field's name. */
 export type FormTexts = Readonly<Record<string, string>>
@@ -39,6 +40,21 @@ export function useHasDraft(form: string, saved: FormTexts): boolean {
   return useSettingsDrafts(({ drafts: { [form]: draft = {} } }) =>
     Object.entries(saved).some(([field, text]) => (draft[field]?.trim() ?? text) !== text),
   )
+}
+
+/** The change is made to the settings as they are then. */
+type SettingsChange = (now: Settings) => SettingsPatch
+
+export async function saveSettings(change: SettingsChange): Promise<Settings> {
+  const settings = await desktop.settings.update(change(await desktop.settings.read()))
+  queryClient.setQueryData(queries.settings.read.queryKey(), settings)
+  return settings
+}
+
+/** With a toast that can undo it. */
+export async function saveWithUndo(message: string, change: SettingsChange, undo: SettingsChange) {
+  await saveSettings(change)
+  toastUndo(message, () => saveSettings(undo))
 }
 
 /** Saves settings that take effect without a form. */

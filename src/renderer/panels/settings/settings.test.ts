@@ -3,17 +3,16 @@ import { expect, test } from 'vitest'
 import { type KeyStatus, keyStates } from '#shared/schemas/key-status'
 import type { CheckedPart, UpstreamReport } from '#shared/schemas/upstream-report'
 import { isOlderVersion } from './about/build-details'
-import { findOriginProblem, toOrigin } from './gateway/AllowedOrigins'
-import { toEnvironmentLines } from './gateway/LocalKey'
+import { findFocusFallback } from './focus'
+import { findOriginProblem, toEnvironmentLines, toOrigin } from './gateway/GatewaySection'
 import { describeUnreadableKey } from './KeyFileNotice'
 import { clearSecret, describeKey, useSecretInputs, writeSecret } from './keys'
-import { describeCertificate, toCommonName } from './network/Certificates'
+import { describeCertificate, toCommonName } from './network/NetworkSection'
 import { completeProxy, parseBypass, splitProxy } from './network/parse-proxy'
+import { findUnits, toWords } from './SettingsSearch'
 import { differsFromSaved, discardDraft, fillForm, useSettingsDrafts, writeField } from './settings-form'
-import { findUnits, toWords } from './settings-search'
 import { listLanguages } from './spelling/language-names'
-import { findFocusFallback } from './use-focus-recovery'
-import { listProblems, toCapabilities } from './welcome/capabilities'
+import { listProblems, toCapabilities } from './welcome/CheckSummary'
 
 test('a draft stays with its form until it is discarded', () => {
   writeField('vendor', 'geminiUrl', 'https://half')
@@ -211,6 +210,8 @@ test.each([
 const part = (name: CheckedPart['part'], verdict: CheckedPart['verdict']): CheckedPart => ({
   part: name,
   verdict,
+  finding: verdict === 'key' ? 'API key rejected' : '',
+  advice: '',
   milliseconds: 120,
   detail: '',
   request: 'GET /v1beta/models',
@@ -233,7 +234,7 @@ test('a Gemini key alone makes everything available whose models it lists, but n
 })
 
 test('a rejected key makes nothing available, and is the problem', () => {
-  const report = { parts: [part('gemini', 'unauthorised'), part('openai', 'working')], models: [] }
+  const report = { parts: [part('gemini', 'key'), part('openai', 'working')], models: [] }
   const rejected = ['Chat', 'Images', 'Video', 'Embeddings'].map((name) => `${name}: API key rejected (bad)`)
   expect(listCapabilities(report)).toEqual([...rejected, 'Transcription: Working (ok)'])
   expect(listProblems(report).map((each) => each.part)).toEqual(['gemini'])

@@ -1,8 +1,7 @@
 // The languages and packages that a request can be written for.
 import { toCurl } from './curl'
 import { toFetch } from './fetch'
-import { toGenAi } from './gen-ai'
-import { isSdkCall, toGenAiCall } from './gen-ai-methods'
+import { isSdkCall, toGenAi, toGenAiCall } from './gen-ai'
 import { isOpenAiCall, toOpenAi } from './openai'
 import { toPython } from './python'
 import type { SampleRequest, SampleTarget } from './sample-request'

@@ -35,7 +35,7 @@ export function toGenAi(request: SampleRequest, target: SampleTarget): string {
 }
 
 /** The opening lines of every module that uses the SDK. */
-export function writeClient(request: SampleRequest, target: SampleTarget): string[] {
+function writeClient(request: SampleRequest, target: SampleTarget): string[] {
   const [prefix = ''] = splitPath(request.path)
   const { headers = {} } = request
   const options = {
@@ -51,7 +51,7 @@ export function writeClient(request: SampleRequest, target: SampleTarget): strin
 }
 
 /** The SDK adds `/v1beta/models/…` itself. */
-export function splitPath(path: string): readonly string[] {
+function splitPath(path: string): readonly string[] {
   const [, prefix = '', model = ''] = /^(.*)\/v1beta\/models\/([^:]+):/.exec(path) ?? []
   return [prefix, decodeURIComponent(model)]
 }
@@ -224,4 +224,80 @@ function isSupportedMember(name: string, value: unknown): boolean {
   if (name === 'anyOf') return Array.isArray(value) && value.every(isSupportedSchema)
   if (name === 'properties') return isObject(value) && Object.values(value).every(isSupportedSchema)
   return true
+}
+
+interface SdkCall {
+  readonly method: 'generateVideos' | 'embedContent' | 'countTokens'
+  /** Besides the model. */
+  readonly parameters: Readonly<Record<string, unknown>>
+  readonly output: string
+  readonly notes: readonly string[]
+}
+
+/** Null if the SDK has no parameter for a part of the body. */
+function toSdkCall(request: SampleRequest): SdkCall | null {
+  if (request.body === '' || holdsFiles(request)) return null
+  const verb = /:(\w+)(?:\?|$)/.exec(request.path)?.[1]
+  const body = readSampleBody(request)
+  if (verb === 'predictLongRunning') return toVideoCall(body)
+  if (verb === 'embedContent') return toEmbeddingCall(body)
+  if (verb !== 'countTokens' || !hasOnly(body, ['contents'])) return null
+  return { method: 'countTokens', parameters: body, output: 'response.totalTokens', notes: [] }
+}
+
+function toVideoCall({ instances, parameters = {}, ...others }: Body): SdkCall | null {
+  const [instance, ...more] = Array.isArray(instances) ? instances : []
+  const isSupported = more.length === 0 && hasOnly(others, []) && hasOnly(parameters, videoOptions)
+  if (!isSupported || !hasOnly(instance, ['prompt'])) return null
+  return {
+    method: 'generateVideos',
+    parameters: { source: { prompt: instance.prompt }, config: parameters },
+    output: 'response.name',
+    notes: ['Check it with ai.operations.getVideosOperation({ operation: response }).'],
+  }
+}
+
+const videoOptions = [
+  'aspectRatio',
+  'durationSeconds',
+  'resolution',
+  'negativePrompt',
+  'personGeneration',
+  'seed',
+]
+
+function toEmbeddingCall({ content, ...config }: Body): SdkCall | null {
+  if (!hasOnly(config, ['taskType', 'title', 'outputDimensionality'])) return null
+  return {
+    method: 'embedContent',
+    parameters: { contents: [content], config },
+    output: 'response.embeddings[0].values',
+    notes: ['The SDK sends a batch of one text.'],
+  }
+}
+
+type Body = Readonly<Record<string, unknown>>
+
+function hasOnly(value: unknown, names: readonly string[]): value is Body {
+  return isObject(value) && Object.keys(value).every((name) => names.includes(name))
+}
+
+export function isSdkCall(request: SampleRequest): boolean {
+  return toSdkCall(request) !== null
+}
+
+export function toGenAiCall(request: SampleRequest, target: SampleTarget): string {
+  // The caller has checked it with `isSdkCall`.
+  const { method, parameters, output, notes } = toSdkCall(request) as SdkCall
+  const [, model = ''] = splitPath(request.path)
+  const described = { ...request, notes: [...(request.notes ?? []), ...notes] }
+  return `${[
+    ...toOpening(described, target),
+    'import { GoogleGenAI } from "@google/genai"',
+    '',
+    ...writeClient(request, target),
+    '',
+    `const response = await ai.models.${method}(${writeLiteral({ model, ...parameters }, javascript)})`,
+    `console.log(${output})`,
+  ].join('\n')}\n`
 }

@@ -7,13 +7,13 @@ import { findConversation, type StoredConversation } from '../conversation-rows'
 import type { Tree } from '../insert-copy'
 import { listBranch, readShape } from '../tree/tree-rows'
 import { readCopies, readTurns } from '../tree/turn-rows'
-import { exportExtension } from './export-extension'
 
 export type ExportFormat = 'markdown' | 'json' | 'html'
 
 const extensions: Readonly<Record<ExportFormat, string>> = {
   markdown: 'md',
-  json: exportExtension,
+  // The file manager opens it with the application (`src/dev/package-configuration.mjs`).
+  json: 'genplayground.json',
   html: 'html',
 }
 

@@ -1,6 +1,7 @@
 // Reads a chat that AI Studio has saved to Google Drive.
 import { SafetySetting } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
+import { asArray, asNumber, asObject, asText, asTime, isObject, type Json } from '../../read-values'
 import { invalidAt } from '../../user-data/exported-files'
 import type { CopiedTurn } from '../tree/turn-rows'
 import {
@@ -11,7 +12,6 @@ import {
   toTitle,
   toTurn,
 } from './imported-chat'
-import { asArray, asNumber, asObject, asText, asTime, isObject, type Json } from './read-values'
 
 interface FileFacts {
   /** Without its extension: the file has no title. */
@@ -30,7 +30,7 @@ export function readAistudio(value: unknown, file: FileFacts, path: readonly Pro
   const settings = asObject(prompt.runSettings)
   const collector = new ImportCollector()
   const model = asText(settings.model) || null
-  const turns = readTurns(chunks, { collector, model, modifiedAt: file.modifiedAt })
+  const turns = readTurns(chunks, collector, model, file.modifiedAt)
   const drafts = asArray(pendingInputs).map(asObject)
   collector.lose('draft', drafts.filter(({ text }) => asText(text).trim() !== '').length)
   return {
@@ -48,14 +48,13 @@ export function readAistudio(value: unknown, file: FileFacts, path: readonly Pro
   }
 }
 
-interface TurnPorts {
-  readonly collector: ImportCollector
-  readonly model: string | null
-  readonly modifiedAt: number | null
-}
-
 /** Each part of a turn is a chunk of its own. */
-function readTurns(chunks: readonly unknown[], { collector, model, modifiedAt }: TurnPorts): CopiedTurn[] {
+function readTurns(
+  chunks: readonly unknown[],
+  collector: ImportCollector,
+  model: string | null,
+  modifiedAt: number | null,
+): CopiedTurn[] {
   const turns: CopiedTurn[] = []
   for (const item of chunks) {
     if (!isObject(item)) {
@@ -160,10 +159,8 @@ function readInline(value: unknown, collector: ImportCollector): Part[] {
   if (asText(data) === '') return []
   return collector.addFile(
     { kind: 'base64', data: asText(data) },
-    {
-      mimeType: asText(mimeType) || undefined,
-      fileName: [name, fileName, displayName].map(asText).find((each) => each !== ''),
-    },
+    asText(mimeType) || undefined,
+    [name, fileName, displayName].map(asText).find((text) => text !== ''),
   )
 }
 

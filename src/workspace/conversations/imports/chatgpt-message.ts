@@ -1,6 +1,7 @@
 // Converts one message of a ChatGPT export to parts, by its author and content type.
 import type { LossKind } from '#shared/schemas/chat-import'
 import type { Part } from '#shared/schemas/content'
+import { asArray, asObject, asText, isObject, type Json, toReadableText } from '../../read-values'
 import {
   type ArchiveFiles,
   appendParts,
@@ -10,7 +11,6 @@ import {
   toThoughts,
   toToolThoughts,
 } from './imported-chat'
-import { asArray, asObject, asText, isObject, type Json, toReadableText } from './read-values'
 
 export interface ReadMessage {
   readonly kind: 'user' | 'model' | 'instruction' | 'hidden'
@@ -271,8 +271,7 @@ function readAttachments(content: Json, { collector, files, metadata }: MessageP
       const entry = files.find(id)
       const mimeType = asText(attachment.mime_type) || asText(attachment.mimeType) || undefined
       const fileName = asText(attachment.name) || undefined
-      if (entry !== undefined)
-        return collector.addFile({ kind: 'entry', name: entry }, { mimeType, fileName })
+      if (entry !== undefined) return collector.addFile({ kind: 'entry', name: entry }, mimeType, fileName)
       collector.lose(mimeType?.startsWith('image/') ? 'linked-image' : 'linked-file')
       return []
     })

@@ -1,5 +1,6 @@
 // Reads a conversation of ChatGPT's data export: its tree of nodes becomes a tree of prompts and answers.
 import type { Part } from '#shared/schemas/content'
+import { asArray, asObject, asText, asTime, isObject, type Json } from '../../read-values'
 import { invalidAt } from '../../user-data/exported-files'
 import type { CopiedTurn } from '../tree/turn-rows'
 import { readChatGptMessage, readChatGptSources } from './chatgpt-message'
@@ -14,7 +15,6 @@ import {
   toTitle,
   toTurn,
 } from './imported-chat'
-import { asArray, asObject, asText, asTime, isObject, type Json } from './read-values'
 
 /** An answer in progress: ChatGPT has a node for each thought, call, result and text of it. */
 interface OpenAnswer {

@@ -4,8 +4,8 @@ import type { ImportLoss, ImportSource, LossKind } from '#shared/schemas/chat-im
 import { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
 import { readMediaType, typeOfExtension } from '../../media/media-type'
+import { asText, type Json } from '../../read-values'
 import type { CopiedTurn } from '../tree/turn-rows'
-import { asText, type Json } from './read-values'
 
 /** The bytes of a file are in an entry of the archive, or in the JSON. */
 export type MediaSource =
@@ -53,11 +53,6 @@ export function readMediaIndex({ inlineData }: Part): number | undefined {
   return media.startsWith(mediaPrefix) ? Number(media.slice(mediaPrefix.length)) : undefined
 }
 
-interface FileInfo {
-  readonly mimeType?: string | undefined
-  readonly fileName?: string | undefined
-}
-
 /** Collects the media and the losses of one chat. */
 export class ImportCollector {
   readonly media: ImportedMedia[] = []
@@ -72,7 +67,7 @@ export class ImportCollector {
   }
 
   /** Returns no part if no model reads files of this type. */
-  addFile(source: MediaSource, { mimeType, fileName }: FileInfo = {}): Part[] {
+  addFile(source: MediaSource, mimeType?: string, fileName?: string): Part[] {
     if (isUnsupported(mimeType, fileName)) {
       this.lose('unsupported-file')
       return []

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ImportableChat, ImportProgress, ImportReading } from '#shared/schemas/chat-import'
-import { streamProgress } from '../../concurrency/mailbox'
+import { streamProgress } from '../../concurrency/feed'
 import type { Connection } from '../../database/connection'
 import type { Transfers } from '../../user-data/transfers'
 import { stagedMarker } from '../tree/tree-rows'

@@ -62,13 +62,13 @@ export async function saveNewSet(
     name: [...read.name].slice(0, 200).join('') || 'Embeddings',
     createdAt: at,
     updatedAt: at,
-    settings: check(EmbeddingSettings, read.settings, { location: 'Settings' }),
+    settings: check(EmbeddingSettings, read.settings, 'Settings'),
     columns: [...read.columns],
     upstream: toFileSource(id, read.upstream),
     duplicateOf: null,
   }
   await buildSet(ports, set, async () => {
-    await fill(ports, { set, read, ...context })
+    await fill(ports, set, read, context)
     saveSet(ports.connection, { ...set, columns: [...read.columns] })
   })
   return { ...set, columns: [...read.columns] }
@@ -80,12 +80,12 @@ function toFileSource(setId: string, source: VectorSource | null): VectorSource 
   return source.kind === 'imported' ? toImportedSource(setId, source.label) : { ...origin, isFile: true }
 }
 
-interface FillOptions extends ImportContext {
-  readonly set: StoredSet
-  readonly read: ReadSet
-}
-
-async function fill(ports: EmbeddingPorts, { set, read, signal, onProgress }: FillOptions): Promise<void> {
+async function fill(
+  ports: EmbeddingPorts,
+  set: StoredSet,
+  read: ReadSet,
+  { signal, onProgress }: ImportContext,
+): Promise<void> {
   const pause = createYield()
   let slice: ReadRow[] = []
   let written = 0
@@ -96,7 +96,7 @@ async function fill(ports: EmbeddingPorts, { set, read, signal, onProgress }: Fi
       const message = `This file has more than ${maxRows.toLocaleString('en')} rows, the maximum for a set.`
       throw new ApiError('PAYLOAD_TOO_LARGE', message)
     }
-    insertSlice(ports, set, { slice, before })
+    insertSlice(ports, set, slice, before)
     slice = []
     onProgress?.(read.share())
   }
@@ -113,14 +113,10 @@ async function fill(ports: EmbeddingPorts, { set, read, signal, onProgress }: Fi
   write()
 }
 
-function insertSlice(
-  ports: EmbeddingPorts,
-  set: StoredSet,
-  { slice, before }: { slice: readonly ReadRow[]; before: number },
-): void {
+function insertSlice(ports: EmbeddingPorts, set: StoredSet, slice: readonly ReadRow[], before: number): void {
   ports.connection.transact(() => {
     const inserted = slice.map(({ row, vector, problem, location }, index): InsertedRow => {
-      const checked = check(NewRow, row, { location })
+      const checked = check(NewRow, row, location)
       if (isEmptyText(checked.text)) return { row: checked, change: empty }
       if (!vector && problem) return { row: checked, change: { ...waiting, state: 'failed', error: problem } }
       if (!vector) return { row: checked, change: hasImportedVectors(set) ? withoutVector : waiting }
@@ -154,7 +150,8 @@ function isSameVector(a: Float32Array, b: Float32Array): boolean {
 export function check<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
-  { location, subject = '' }: { location: string; subject?: string },
+  location: string,
+  subject = '',
 ): z.infer<Schema> {
   const { data, error } = schema.safeParse(value)
   if (!error) return data

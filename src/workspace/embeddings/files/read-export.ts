@@ -188,7 +188,7 @@ async function* readValues(path: string, onRead: (bytes: number) => void): Async
   for await (const { text, line } of readLines(readTexts(path, onRead))) {
     const location = `Line ${line}`
     if (text.trim() !== '')
-      yield { value: check(Line, parseJsonAt(text, location), { location, subject: 'it' }), location }
+      yield { value: check(Line, parseJsonAt(text, location), location, 'it'), location }
   }
 }
 
@@ -220,7 +220,7 @@ async function readLabels(path: string, array: string): Promise<Labels> {
       `${array} has no texts: ${basename(path)} is missing from the same folder.`,
     )
   const fileName = basename(path)
-  return check(Labels, parseJsonAt(text, fileName), { location: fileName, subject: 'it' })
+  return check(Labels, parseJsonAt(text, fileName), fileName, 'it')
 }
 
 async function* readNpyRows(path: string, { rows }: Labels): AsyncGenerator<ReadRow> {

@@ -3,10 +3,9 @@ import { createHash } from 'node:crypto'
 import { PNG } from 'pngjs'
 import { expect, test } from 'vitest'
 import { measureImage } from '../measure-media'
-import { embedPrompt, readEmbedded } from './embedded-metadata'
-import { hasC2pa } from './has-c2pa'
+import { hasC2pa } from './content-credentials'
 import { makeJpeg, makeManifestStore, makePng, sampleMetadata, withChunks } from './pictures.fixture'
-import { readChunks } from './png'
+import { embedPrompt, readChunks, readEmbedded } from './png'
 
 const long = { ...sampleMetadata, prompt: 'A very long story 🦊. '.repeat(20_000) }
 const later = { ...sampleMetadata, prompt: 'Another one.' }

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { removeTempFiles, writeAtomically } from '../../atomic-write'
 import { parseJson } from '../../parse-json'
 import { hashFile, isSidecar, listHashFolders } from '../media-file'
-import { removeThumbnails } from '../thumbnails'
+import { removeThumbnails } from '../store-file'
 
 /**
  * Removes only files with a verified copy: verified by the move itself or, after a crash, by comparing bytes. Other files

@@ -71,7 +71,9 @@ export function LargePaste() {
 /** The text leaves the prompt when the file is attached: if that fails, nothing is lost. */
 async function attachPaste(draftKey: string, pasted: string): Promise<void> {
   const { attachments } = readDraft(draftKey)
-  const names = new Set(attachments.flatMap((one) => (one.kind === 'file' ? one.name : [])))
+  const names = new Set(
+    attachments.flatMap((attachment) => (attachment.kind === 'file' ? attachment.name : [])),
+  )
   let name = 'Pasted text.txt'
   for (let count = 2; names.has(name); count += 1) name = `Pasted text ${count}.txt`
   await attachFiles(draftKey, [new File([pasted], name, { type: 'text/plain' })], {

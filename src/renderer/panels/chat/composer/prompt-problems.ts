@@ -1,6 +1,7 @@
 // Why the next prompt cannot be sent: an invalid setting, or a part that an OpenAI-compatible server does not support.
 import type { ModelSummary } from '#shared/desktop/models-contract'
-import { audioFormats, servers } from '#shared/models/server-features'
+import { findMediaPart, forcesNoCall, unsupported } from '#shared/dialects/fields'
+import { servers } from '#shared/models/server-features'
 import { thinkingRangeOf } from '#shared/models/thinking'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Attachment } from '#shared/schemas/draft'
@@ -20,12 +21,15 @@ export function describeMissingTools(
   server: Server | null,
 ): Readonly<Record<'googleSearch' | 'urlContext' | 'safety', string>> | null {
   if (!server) return null
-  const { name } = server
   return {
-    googleSearch: `${name} can’t search the web`,
-    urlContext: `${name} can’t open URLs`,
-    safety: `${name} has no safety filters`,
+    googleSearch: describe(server, unsupported.googleSearch),
+    urlContext: describe(server, unsupported.urlContext),
+    safety: describe(server, unsupported.safety),
   }
+}
+
+function describe({ name }: Server, reason: string): string {
+  return `${name} ${reason.replace("'", '’')}`
 }
 
 interface NextPrompt {
@@ -48,7 +52,7 @@ export function findUnsupported(server: Server | null, prompt: NextPrompt): stri
       return `${missing.safety}. Reset Safety in the inspector, ${another}`
     const hasFunctions = functions?.on === true && functions.declarations.length > 0
     if (hasFunctions && functions.mode === 'ANY' && !servers[server.server].hasToolChoice)
-      return `${server.name} can’t force the model to call a function. Choose the mode Auto under Functions, ${another}`
+      return `${describe(server, forcesNoCall)}. Choose the mode Auto under Functions, ${another}`
     const isImage = models.find(({ id }) => id === model)?.kind === 'image'
     if (isImage && (hasFunctions || structured?.on))
       return `${model} only generates images. Turn off Functions and Structured output, or choose a text model.`
@@ -58,21 +62,16 @@ export function findUnsupported(server: Server | null, prompt: NextPrompt): stri
   return undefined
 }
 
-function describeFile(file: Attachment, { name, server }: Server, isImage: boolean): string | undefined {
-  const { hasAudio, hasVideo, hasDocuments } = servers[server]
+function describeFile(file: Attachment, server: Server, isImage: boolean): string | undefined {
+  const { name } = server
   if (file.kind === 'uri') return `${name} can’t read files by URL.`
   const { mimeType: type } = file
-  if (type.startsWith('image/')) return undefined
-  if (isImage) return `${name} edits only images with this model. “${file.name}” isn’t one.`
-  if (type.startsWith('audio/')) {
-    if (!hasAudio) return `${name} can’t listen to audio such as “${file.name}”.`
-    return audioFormats.has(type) ? undefined : `${name} accepts only WAV and MP3 audio.`
-  }
-  if (type.startsWith('video/'))
-    return hasVideo ? undefined : `${name} can’t watch videos such as “${file.name}”.`
-  if (type.startsWith('text/') || type === 'application/json') return undefined
-  if (type === 'application/pdf' && hasDocuments) return undefined
-  return `${name} can’t read “${file.name}”.`
+  if (isImage && !type.startsWith('image/'))
+    return `${name} edits only images with this model. “${file.name}” isn’t one.`
+  const { part, reason, isFormat } = findMediaPart(type, servers[server.server])
+  if (part) return undefined
+  if (!reason) return `${name} can’t read “${file.name}”.`
+  return isFormat ? `${describe(server, reason)}.` : `${describe(server, reason)} such as “${file.name}”.`
 }
 
 /** The reason why the next prompt of this conversation cannot be sent; undefined if all values are valid. */

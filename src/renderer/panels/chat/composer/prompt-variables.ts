@@ -35,10 +35,10 @@ export function readPromptVariables(
   columns: readonly ChatParameters[],
 ): PromptVariables {
   const variables = new Map<string, Variable>()
-  for (const one of new Set([...texts, ...columns.map(({ systemInstruction = '' }) => systemInstruction)])) {
+  for (const text of new Set([...texts, ...columns.map(({ systemInstruction = '' }) => systemInstruction)])) {
     // Almost every prompt is without variables, and is not parsed with each typed character.
-    if (!one.includes('{{')) continue
-    for (const variable of parseTemplate(one).variables) {
+    if (!text.includes('{{')) continue
+    for (const variable of parseTemplate(text).variables) {
       const known = variables.get(variable.name)
       const isBare = known?.type === 'line' && known.default === ''
       if (!known || isBare) variables.set(variable.name, variable)

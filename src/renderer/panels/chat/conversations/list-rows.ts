@@ -75,7 +75,7 @@ function toRow(conversation: Conversation): ListRow {
 
 /** All tags of the chats among these, by name. */
 export function listTags(conversations: readonly Conversation[]): string[] {
-  return [...new Set(conversations.flatMap(({ kind, tags }) => (kind === 'chat' ? tags : [])))].sort(
-    (one, other) => one.localeCompare(other),
+  return [...new Set(conversations.flatMap(({ kind, tags }) => (kind === 'chat' ? tags : [])))].sort((a, b) =>
+    a.localeCompare(b),
   )
 }

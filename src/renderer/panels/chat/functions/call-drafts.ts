@@ -119,8 +119,8 @@ function findMock(mocks: readonly FunctionMock[], name: string): FunctionMock | 
   return mocks.find((mock) => mock.name === name)
 }
 
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
 }
 
 function toLabel(calls: readonly FunctionCall[], index: number): string {

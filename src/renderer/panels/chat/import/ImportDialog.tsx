@@ -274,6 +274,6 @@ function describeLosses(chats: readonly Pick<Chat, 'losses'>[]): string[] {
   for (const { losses } of chats)
     for (const { kind, count } of losses) counts.set(kind, (counts.get(kind) ?? 0) + count)
   return [...counts]
-    .sort(([, one], [, other]) => other - one)
+    .sort(([, a], [, b]) => b - a)
     .map(([kind, count]) => formatPlural(count, ...lossTexts[kind]))
 }

@@ -1,27 +1,19 @@
-// The dialog of an editor: one or two panes, and a footer that saves or discards the draft.
+// The dialog of an editor: its content, and a footer that saves or discards the draft.
 import { Plus } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { Dialog } from '../../../components/Dialog'
 import { formatPlural } from '../../../components/format'
 import { Menu } from '../../../components/Menu'
-import { Tabs } from '../../../components/Tabs'
-import { useMediaQuery } from '../../../components/use-media-query'
 import type { LocatedProblem } from '../../../json-editor/json-locations'
 import { toastUndo, unchanged } from '../../../state/undo'
 import type { EditorDraft } from './editor-drafts'
 import { editorDrafts } from './editor-drafts'
 
-interface Pane {
-  readonly name: string
-  readonly content: ReactNode
-}
-
 interface EditorDialogProps<Draft> {
   readonly title: string
-  /** The second one is beside the first, or on another tab in a narrow window. */
-  readonly panes: readonly [Pane, Pane?]
+  readonly children: ReactNode
   readonly editor: EditorDraft<Draft>
   /** Null if the draft can be saved. */
   readonly blocker: string | null
@@ -31,7 +23,7 @@ interface EditorDialogProps<Draft> {
 }
 
 export function EditorDialog<Draft>(props: EditorDialogProps<Draft>) {
-  const { title, panes, editor, blocker, onClose } = props
+  const { title, children, editor, blocker, onClose } = props
   const { draft, isDirty, write } = editor
   const save = async () => {
     if (!(await props.save())) return
@@ -44,7 +36,7 @@ export function EditorDialog<Draft>(props: EditorDialogProps<Draft>) {
   }
   return (
     <Dialog open onClose={onClose} title={title} size="large">
-      <Panes label={`${title} views`} panes={panes} />
+      {children}
       <footer className="flex h-13 shrink-0 items-center gap-2 border-line border-t px-5">
         <p role="status" className="min-w-0 flex-1 truncate text-faint text-sm">
           {blocker ?? (isDirty ? 'Unsaved changes. They stay here as a draft if you close this.' : '')}
@@ -72,35 +64,6 @@ export function describeErrors(problems: readonly LocatedProblem[] = []): string
   const count = problems.filter(({ severity }) => severity === 'error').length
   if (count === 0) return null
   return `Fix ${formatPlural(count, 'problem')} to save.`
-}
-
-function Panes({
-  label,
-  panes: [first, second],
-}: Pick<EditorDialogProps<unknown>, 'panes'> & { readonly label: string }) {
-  const [shown, setShown] = useState(first.name)
-  const isWide = useMediaQuery('(min-width: 900px)')
-  if (!second || !isWide) {
-    const tabs = [first, ...(second ? [second] : [])].map(({ name, content }) => ({
-      id: name,
-      name,
-      content: <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-5">{content}</div>,
-    }))
-    return second ? <Tabs label={label} value={shown} onChange={setShown} tabs={tabs} /> : tabs[0]?.content
-  }
-  return (
-    <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,3fr)_minmax(0,2fr)] border-line border-t">
-      <section aria-label={first.name} className="flex min-h-0 flex-col gap-3 py-4 pr-4 pl-5">
-        {first.content}
-      </section>
-      <section
-        aria-label={second.name}
-        className="flex min-h-0 flex-col gap-3 overflow-y-auto border-line border-l bg-frame py-4 pr-5 pl-4"
-      >
-        {second.content}
-      </section>
-    </div>
-  )
 }
 
 interface TemplateMenuProps extends Pick<ComponentProps<typeof Menu>, 'items'> {

@@ -1,7 +1,6 @@
 // A Markdown text that may still be streamed: finished blocks are parsed once, the last one with every change.
-import { memo, useEffect, useMemo, useRef } from 'react'
+import { memo, useMemo, useRef } from 'react'
 import type { AppendLog } from '../../../state/fold-chat'
-import { afterNextFrame } from '../../../state/scheduling'
 import type { Citation } from '../sources/read-sources'
 import {
   type Block,
@@ -86,17 +85,17 @@ interface SectionProps {
   readonly citations: readonly Citation[]
 }
 
-/** Some groups of a long answer: a single placeholder until they are near the viewport. */
+/** Some groups of a long answer: far from the viewport they are a single placeholder. */
 const Section = memo(function Section({ groups, from, to, isStreaming, ...shared }: SectionProps) {
   const section = useRef<HTMLDivElement>(null)
-  const isNear = useNearViewport(section)
+  const { isNear, height } = useNearViewport(section, false)
   const own = groups.slice(from, to)
   return (
     <div
       ref={section}
       className="markdown-section"
       data-at={own[0]?.[0]?.at}
-      style={isNear ? undefined : { height: estimateGroups(own) }}
+      style={isNear ? undefined : { height: height ?? estimateGroups(own) }}
     >
       {isNear &&
         own.map((blocks, index) => (
@@ -133,7 +132,7 @@ interface GroupProps extends Omit<SectionProps, 'groups' | 'from' | 'to'> {
   readonly isLast: boolean
 }
 
-/** A few adjacent blocks: a placeholder until they are near the viewport. */
+/** A few adjacent blocks: rendered near the viewport; elsewhere, a placeholder of their height. */
 const Group = memo(function Group({
   blocks,
   isLast,
@@ -143,14 +142,13 @@ const Group = memo(function Group({
   citations,
 }: GroupProps) {
   const group = useRef<HTMLDivElement>(null)
-  const isNear = useNearViewport(group)
-  useEffect(() => (isNear ? afterNextFrame(() => skipOutOfView(group.current)) : undefined), [isNear])
+  const { isNear, height } = useNearViewport(group, isLast)
   return (
     <div
       ref={group}
       className="markdown-group"
       data-at={blocks[0]?.at}
-      style={isNear ? undefined : { height: estimateGroup(blocks) }}
+      style={isNear ? undefined : { height: height ?? estimateGroup(blocks) }}
     >
       {isNear &&
         blocks.map((block, index) => (
@@ -168,13 +166,6 @@ const Group = memo(function Group({
     </div>
   )
 })
-
-/** Out of view, it keeps its size, and takes no time for styles, layout and paint. Its text can still be found. */
-function skipOutOfView(group: HTMLElement | null) {
-  if (!group) return
-  group.style.containIntrinsicSize = `auto ${group.offsetHeight}px`
-  group.style.contentVisibility = 'auto'
-}
 
 const lineLength = 84
 const gap = 12

@@ -161,7 +161,7 @@ const inlines = new Set(['paragraph', 'heading', 'tableCell', 'emphasis', 'stron
 /** Inserts citation marks, the last one first, so that the positions of the others stay valid. */
 function remarkCitations({ citations }: { citations: readonly Citation[] }) {
   return (tree: SyntaxNode) => {
-    for (const { at, sources } of [...citations].sort((one, other) => other.at - one.at)) {
+    for (const { at, sources } of [...citations].sort((a, b) => b.at - a.at)) {
       insertMark(tree, at, toMark(citationUrl + sources.join(','), sources.join(', ')))
     }
   }

@@ -43,8 +43,8 @@ export function joinCitations({ citations }: Citations, parts: Turn['parts'], fi
 
 function toCitations(positions: ReadonlyMap<number, ReadonlySet<number>>): Citation[] {
   return [...positions]
-    .map(([at, numbers]) => ({ at, sources: [...numbers].sort((one, other) => one - other) }))
-    .sort((one, other) => one.at - other.at)
+    .map(([at, numbers]) => ({ at, sources: [...numbers].sort((a, b) => a - b) }))
+    .sort((a, b) => a.at - b.at)
 }
 
 /**

@@ -1,6 +1,6 @@
 // Computes the layout for the current settings, cached per set of vectors.
 
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { CallOptions } from '../../../api/worker-calls'
 import { formatCount, formatPercent } from '../../../components/format'
 import { useDebounced } from '../../../components/use-debounced'
@@ -19,43 +19,37 @@ export interface LayoutResult {
 const debounceMs = 300
 
 export function useLayout(vectors: Vectors) {
-  const method = useMapSettings((settings) => settings.method)
-  const seed = useMapSettings((settings) => settings.seed)
-  const neighbors = useMapSettings((settings) => settings.neighbors)
+  const { method, seed, neighbors, minDistance } = useMapSettings()
   const normalize = useEmbeddingComparison((options) => options.normalize)
-  const minDistance = useMapSettings((settings) => settings.minDistance)
   const numbers = useDebounced(
     useMemo(() => ({ seed, neighbors, minDistance }), [seed, neighbors, minDistance]),
     debounceMs,
   )
-  const request = useCallback(
-    async (callOptions: CallOptions) => {
-      const options = { method, normalize, ...numbers }
-      return { vectors, options, layout: await drawLayout(vectors, options, callOptions) }
-    },
-    [vectors, method, normalize, numbers],
+  const options = useMemo(() => ({ method, normalize, ...numbers }), [method, normalize, numbers])
+  const { layoutResult, ...computation } = useComputedLayout(vectors, options)
+  // The PCA is shown until UMAP has finished.
+  const isPreview = method === 'umap' && !layoutResult
+  const previewOptions = useMemo(
+    () => (isPreview ? ({ method: 'pca', seed: 1, normalize } as const) : null),
+    [isPreview, normalize],
+  )
+  const preview = useComputedLayout(vectors, previewOptions)
+  return { ...computation, layoutResult: layoutResult ?? preview.layoutResult }
+}
+
+function useComputedLayout(vectors: Vectors, options: LayoutOptions | null) {
+  const request = useMemo(
+    () =>
+      options &&
+      (async (callOptions: CallOptions) => {
+        return { vectors, options, layout: await drawLayout(vectors, options, callOptions) }
+      }),
+    [vectors, options],
   )
   const { answer, ...computation } = useComputation(request)
   // If rows were added or deleted, the previous map does not apply.
-  const drawn = answer?.vectors === vectors ? answer : null
-  const preview = usePreview(vectors, { isNeeded: method === 'umap' && !drawn, normalize })
-  return { ...computation, layoutResult: drawn ?? preview }
-}
-
-/** The PCA, shown until UMAP has finished. */
-function usePreview(
-  vectors: Vectors,
-  { isNeeded, normalize }: { readonly isNeeded: boolean; readonly normalize: boolean },
-): LayoutResult | null {
-  const request = useCallback(
-    async (callOptions: CallOptions) => {
-      const options = { method: 'pca', seed: 1, normalize } as const
-      return { vectors, options, layout: await drawLayout(vectors, options, callOptions) }
-    },
-    [vectors, normalize],
-  )
-  const { answer } = useComputation(isNeeded ? request : null)
-  return isNeeded && answer?.vectors === vectors ? answer : null
+  const layoutResult: LayoutResult | null = answer?.vectors === vectors ? answer : null
+  return { ...computation, layoutResult }
 }
 
 const layouts = new WeakMap<Vectors, Map<string, Layout>>()

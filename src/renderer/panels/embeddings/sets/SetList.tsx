@@ -1,5 +1,5 @@
 // The list of sets, beside the open one or in a drawer.
-import { FileUp, Menu, Plus } from 'lucide-react'
+import { Copy, Ellipsis, FileUp, Menu as MenuIcon, Pencil, Plus } from 'lucide-react'
 import { type KeyboardEvent, memo, useEffect, useState } from 'react'
 import { type EmbeddingSet, hasImportedVectors } from '#shared/schemas/embedding-set'
 import { toastOutcome } from '../../../api/toast-outcome'
@@ -7,14 +7,16 @@ import { Button } from '../../../components/Button'
 import { Dialog } from '../../../components/Dialog'
 import { IconButton } from '../../../components/IconButton'
 import { ListItem, ListItemLine, useTabStop } from '../../../components/ListItem'
+import { Menu, type MenuItem } from '../../../components/Menu'
 import { moveByArrows } from '../../../components/move-focus'
 import { useRenaming } from '../../../components/RenameField'
-import { isCommandKey } from '../../../state/keymap'
+import { isCommandKey, keysOf } from '../../../state/keymap'
 import { describeSet, nameNewSet } from '../describe-set'
+import { DuplicateSetDialog } from '../settings/EmbeddingsInspector'
 import { createSet, deleteSet, renameSet, useSets } from '../state/embedding-actions'
 import { openSet, useEmbeddingView } from '../state/embedding-view'
 import { chooseVectors } from '../state/import-vectors'
-import { useSetActions } from './SetMenu'
+import { listExportItems, toDeleteItem } from './set-items'
 
 export function SetList() {
   const { sets, isKnown, error, retry } = useSets()
@@ -116,7 +118,7 @@ export function SetDrawer() {
     <>
       <IconButton
         label="Sets"
-        icon={Menu}
+        icon={MenuIcon}
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={() => setOpen(true)}
@@ -124,6 +126,40 @@ export function SetDrawer() {
       <Dialog open={open} onClose={() => setOpen(false)} title="Sets" untitled size="left-drawer">
         <SetList />
       </Dialog>
+    </>
+  )
+}
+
+interface SetMenuProps {
+  readonly set: EmbeddingSet
+  readonly onRename: () => void
+}
+
+/** The items, and the dialog that one of them opens. */
+function useSetActions(set: EmbeddingSet, onRename: () => void) {
+  const [isDuplicating, setDuplicating] = useState(false)
+  const [exports, remove] = [listExportItems(set), toDeleteItem(set)]
+  const items: MenuItem[] = [
+    { name: 'Rename', icon: Pencil, ...keysOf('list.rename'), onSelect: onRename },
+    {
+      name: 'Duplicate with different settings…',
+      icon: Copy,
+      disabled: set.counts.rows === 0,
+      onSelect: () => setDuplicating(true),
+    },
+    ...exports,
+    remove,
+  ]
+  const dialog = isDuplicating && <DuplicateSetDialog set={set} onClose={() => setDuplicating(false)} />
+  return { label: `Actions for “${set.name}”`, items, dialog }
+}
+
+export function SetMenu({ set, onRename }: SetMenuProps) {
+  const { label, items, dialog } = useSetActions(set, onRename)
+  return (
+    <>
+      <Menu label={label} trigger={<IconButton size="small" label={label} icon={Ellipsis} />} items={items} />
+      {dialog}
     </>
   )
 }

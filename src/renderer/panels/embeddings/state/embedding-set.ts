@@ -2,8 +2,8 @@
 import { create } from 'zustand'
 import type { EmbeddingEvent, EmbeddingRow, EmbeddingSet, RowQuery } from '#shared/schemas/embedding-set'
 import { desktop, queries } from '../../../api/desktop'
+import { followFeed } from '../../../api/follow-feed'
 import { queryClient } from '../../../api/query-client'
-import { subscribeWithRetry } from '../../../api/subscribe'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { formatCount, formatPlural } from '../../../components/format'
 import { emptySelection } from '../../../components/list-selection'
@@ -59,14 +59,18 @@ const closedSet: LiveSet = {
 
 export const useEmbeddingSet = create<LiveSet>()(() => closedSet)
 
+/** Milliseconds; changed rows are shown a few times a second. */
+const intervalMs = 100
+
 /** Returns an unsubscribe function. */
 export function watchEmbeddings(id: string): () => void {
   const loader = new RowLoader(id)
   useEmbeddingSet.setState({ ...closedSet, loader })
-  const stop = subscribeWithRetry<EmbeddingEvent>({
+  const stop = followFeed<EmbeddingEvent>({
     open: (signal) => desktop.embeddings.watch({ id }, { signal }),
+    intervalMs,
     onOpen: (isReconnect) => isReconnect && loader.reload(),
-    onEvent: (event) => applyEvent(event, loader),
+    onItem: (event) => applyEvent(event, loader),
     onLost: () => {
       useEmbeddingSet.setState({ status: 'lost' })
       return true
@@ -78,10 +82,10 @@ export function watchEmbeddings(id: string): () => void {
   }
 }
 
-function applyEvent(event: EmbeddingEvent, loader: RowLoader) {
-  if (event.type === 'changed') return applyRowChanges(event.rows)
-  if (event.type === 'rows') return loader.reload()
-  applySet(event.set)
+function applyEvent({ set, changed, hasOtherRows }: EmbeddingEvent, loader: RowLoader) {
+  if (changed.length > 0) applyRowChanges(changed)
+  if (hasOtherRows) loader.reload()
+  applySet(set)
   loader.fetchMissing()
 }
 

@@ -12,7 +12,7 @@ import { Switch } from '../../../components/Switch'
 import { countRows } from '../describe-set'
 import { Progress } from '../Progress'
 import { ColumnSelect, ImportPreview, noColumn, toColumnOptions } from './ImportPreview'
-import { cancelTableImport, finishTableImport, reanalyzeAs, useTableImport } from './table-import'
+import { closeTable, finishTableImport, reanalyzeAs, useTableImport } from './table-import'
 import {
   type Anomaly,
   type ColumnChoice,
@@ -27,40 +27,30 @@ import {
 
 /** `set` is the open set, to which rows can be added. */
 export function TableDialog({ set }: { set: EmbeddingSet | null }) {
-  const { source, phase, share, analysis, problem, added } = useTableImport()
+  const { source, share, analysis, problem } = useTableImport()
   if (!source) return null
-  const isAdding = phase === 'adding'
   return (
     <Dialog
       open
-      onClose={cancelTableImport}
-      title={isAdding ? `Importing ${source.name}` : `Import ${source.name}`}
+      onClose={closeTable}
+      title={`Import ${source.name}`}
       className="w-[min(720px,calc(100vw-48px))]! top-[6vh]! max-h-[88vh]!"
-      {...(analysis && !isAdding
-        ? {}
-        : { actions: <Button onClick={cancelTableImport}>{isAdding ? 'Stop' : 'Cancel'}</Button> })}
+      {...(analysis ? {} : { actions: <Button onClick={closeTable}>Cancel</Button> })}
     >
       <div className="flex shrink-0 flex-col gap-3 px-5 pb-3">
-        {!isAdding && (
-          <SegmentedControl
-            label="Format"
-            value={source.format.form}
-            options={tableForms.map((value) => ({ value, name: formNames[value] }))}
-            onChange={(form) => reanalyzeAs({ form })}
-          />
-        )}
-        {!isAdding && source.format.form === 'table' && (
+        <SegmentedControl
+          label="Format"
+          value={source.format.form}
+          options={tableForms.map((value) => ({ value, name: formNames[value] }))}
+          onChange={(form) => reanalyzeAs({ form })}
+        />
+        {source.format.form === 'table' && (
           <DelimiterField delimiter={source.format.delimiter ?? analysis?.delimiter} />
         )}
         {problem && <Notice tone="danger" title={problem} />}
-        {phase === 'surveying' && !problem && <Progress label="Reading file…" share={share} />}
-        {isAdding && (
-          <Progress label="Adding rows…" share={share} text={`${formatCount(added)} rows added`} />
-        )}
+        {!analysis && !problem && <Progress label="Reading file…" share={share} />}
       </div>
-      {analysis && !isAdding && (
-        <Choice key={analysis.form + analysis.delimiter} analysis={analysis} set={set} />
-      )}
+      {analysis && <Choice key={analysis.form + analysis.delimiter} analysis={analysis} set={set} />}
     </Dialog>
   )
 }
@@ -139,7 +129,7 @@ function Choice({ analysis, set }: { analysis: TableAnalysis; set: EmbeddingSet 
         )}
       </div>
       <div data-actions className="flex shrink-0 justify-end gap-2 px-5 pt-2 pb-4">
-        <Button onClick={cancelTableImport}>Cancel</Button>
+        <Button onClick={closeTable}>Cancel</Button>
         <Button
           variant="primary"
           disabled={rows <= 0 || remainingRows <= 0}

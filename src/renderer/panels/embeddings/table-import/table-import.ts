@@ -6,14 +6,15 @@ import { type EmbeddingSet, maxRows, type NewRow } from '#shared/schemas/embeddi
 import { cutToLines } from '#shared/tables/table-reader'
 import { describeError } from '../../../api/describe-error'
 import { desktop } from '../../../api/desktop'
-import { connectWorker, type WorkerClient } from '../../../api/worker-calls'
+import { connectWorker } from '../../../api/worker-calls'
 import { formatPlural } from '../../../components/format'
+import { runTransfer } from '../../../notices/transfer'
 import { toastUndo } from '../../../state/undo'
 import { countRows, nameAfterFile } from '../describe-set'
 import { createSet } from '../state/embedding-actions'
 import { allRows, queryRows } from '../state/embedding-set'
 import { showTab, useEmbeddingView } from '../state/embedding-view'
-import type { ImportLosses } from './read-rows'
+import type { ImportLosses, ReadRowsOptions } from './read-rows'
 import {
   type ColumnChoice,
   guessForm,
@@ -32,120 +33,121 @@ interface TableSource {
 }
 
 interface TableImport {
-  /** Null if nothing is being imported. */
+  /** Null if no file is open. */
   readonly source: TableSource | null
-  readonly phase: 'surveying' | 'choosing' | 'adding'
-  /** The progress of the phase, from 0 to 1. */
+  /** How much of the file was analyzed, from 0 to 1. */
   readonly share: number
   readonly analysis: TableAnalysis | null
-  /** Why the import cannot continue; a message for the user. */
+  /** Why the file cannot be imported; a message for the user. */
   readonly problem: string | null
-  readonly added: number
 }
 
-const idle: TableImport = {
-  source: null,
-  phase: 'surveying',
-  share: 0,
-  analysis: null,
-  problem: null,
-  added: 0,
-}
+const idle: TableImport = { source: null, share: 0, analysis: null, problem: null }
 
 export const useTableImport = create<TableImport>()(() => idle)
 
-/** Aborted when the import is stopped, or another file is opened. */
-let current: AbortController | undefined
+/** Aborted when the dialog is closed, or another file or format is analyzed. */
+let analyzing: AbortController | undefined
 
 export async function startTableImport(file: Blob, name: string, isForOpenSet = false): Promise<void> {
-  if (useTableImport.getState().phase === 'adding')
-    throw new Error('Another file is being imported. Wait for it to finish, or stop it.')
   const head = cutToLines(await file.slice(0, 8192).text(), 4096)
-  analyzeAs({ file, name, isForOpenSet, format: { form: guessForm(name, head) } })
+  void analyzeAs({ file, name, isForOpenSet, format: { form: guessForm(name, head) } })
 }
 
 /** Analyzes the same file in another format, or with another delimiter. */
 export function reanalyzeAs(format: TableFormat) {
   const { source } = useTableImport.getState()
-  if (source) analyzeAs({ ...source, format })
+  if (source) void analyzeAs({ ...source, format })
 }
 
-function analyzeAs(source: TableSource) {
+async function analyzeAs(source: TableSource): Promise<void> {
+  analyzing?.abort()
+  analyzing = new AbortController()
+  const { signal } = analyzing
   useTableImport.setState({ ...idle, source })
-  const { file, format } = source
-  void runWithWorker(async ({ call }) => {
-    const onProgress = (share: number) => useTableImport.setState({ share })
-    const analysis = await call('analyze', { file, ...format }, { onProgress })
-    return () => useTableImport.setState({ analysis, phase: 'choosing' })
-  })
+  const { call, close } = openWorker(signal)
+  const onProgress = (share: number) => useTableImport.setState({ share })
+  try {
+    const analysis = await call('analyze', { file: source.file, ...source.format }, { onProgress })
+    if (!signal.aborted) useTableImport.setState({ analysis })
+  } catch (error) {
+    if (!signal.aborted) useTableImport.setState({ problem: describeError(error) })
+  } finally {
+    close()
+  }
 }
 
-/**
- * Runs in a new worker, which is terminated afterwards. Ignores the result if aborted; shows an error in the dialog.
- */
-async function runWithWorker(
-  run: (worker: WorkerClient<TableHandlers>, signal: AbortSignal) => Promise<() => void>,
-): Promise<void> {
-  current?.abort()
-  const controller = new AbortController()
-  current = controller
-  const { signal } = controller
+export function closeTable() {
+  analyzing?.abort()
+  useTableImport.setState(idle)
+}
+
+/** A worker that is closed with the signal: calls in progress reject then. */
+function openWorker(signal: AbortSignal) {
   const worker = new Worker(new URL('./table-worker.ts', import.meta.url), { type: 'module' })
   const client = connectWorker<TableHandlers>(
     worker,
     'Couldn’t read the file: not enough memory. Close other apps and try again.',
   )
-  signal.addEventListener('abort', () => client.close())
-  try {
-    const finish = await run(client, signal)
-    if (!signal.aborted) finish()
-  } catch (error) {
-    if (!signal.aborted) useTableImport.setState({ problem: describeError(error), phase: 'choosing' })
-  } finally {
+  const close = () => {
+    client.close()
     worker.terminate()
-    if (current === controller) current = undefined
   }
+  signal.addEventListener('abort', close)
+  return { call: client.call, close }
 }
 
 /**
- * Creates a set named after the file if there is none, and its columns, then adds the rows. If stopped, rows added so far
+ * Creates a set named after the file if there is none, and its columns, then adds the rows. If canceled, rows added so far
  * stay.
  */
 export async function finishTableImport(choice: ColumnChoice, set: EmbeddingSet | null): Promise<void> {
   const { source, analysis } = useTableImport.getState()
   if (!source || !analysis) return
-  useTableImport.setState({ phase: 'adding', share: 0, problem: null, added: 0 })
-  await runWithWorker(async (worker, signal) => {
-    const plan = planCells(set?.columns ?? [], analysis, choice)
-    const columns = [...plan.columns]
-    if (set) queryRows(allRows)
-    const { id } = set ?? (await createSet(nameAfterFile(source.name), columns))
-    if (set && columns.length > set.columns.length) await desktop.embeddings.setColumns({ id, columns })
-    const ids: number[] = []
-    signal.addEventListener('abort', () => toastAdded(id, ids, ''))
-    const { form, encoding, delimiter } = analysis
-    const options = {
-      ...choice,
-      form,
-      encoding,
-      delimiter,
-      sources: plan.sources,
-      maxRows: maxRows - (set?.counts.rows ?? 0),
-    }
-    await worker.call('open', { file: source.file, options })
-    for (;;) {
-      const slice = await worker.call('nextSlice', undefined)
-      if (slice.done) {
-        return () => {
-          useTableImport.setState(idle)
-          if (useEmbeddingView.getState().openId === id) showTab('table')
-          toastAdded(id, ids, describeLosses(slice.value))
-        }
-      }
-      await addSlice(id, slice.value.rows, ids)
-      if (!signal.aborted) useTableImport.setState({ share: slice.value.share, added: ids.length })
-    }
+  const { columns, sources } = planCells(set?.columns ?? [], analysis, choice)
+  const options = { ...analysis, ...choice, sources, maxRows: maxRows - (set?.counts.rows ?? 0) }
+  const ids: number[] = []
+  let id = ''
+  const losses = await runTransfer({
+    kind: 'texts',
+    title: `Importing ${source.name}`,
+    async start({ signal }) {
+      closeTable()
+      if (set) queryRows(allRows)
+      id = (set ?? (await createSet(nameAfterFile(source.name), columns))).id
+      if (set && columns.length > set.columns.length)
+        await desktop.embeddings.setColumns({ id, columns: [...columns] })
+      return addRows(id, source.file, options, { ids, signal })
+    },
+    read: (event) =>
+      event.losses
+        ? { done: event.losses }
+        : { percent: Math.round(event.share * 100), text: `${countRows(ids.length)} added` },
+    canceled: 'Import canceled',
   })
+  if (losses && useEmbeddingView.getState().openId === id) showTab('table')
+  if (losses || ids.length > 0) toastAdded(id, ids, losses ? describeLosses(losses) : '')
+}
+
+/** Adds the ids of the rows to `ids`. */
+async function* addRows(
+  setId: string,
+  file: Blob,
+  options: ReadRowsOptions,
+  { ids, signal }: { readonly ids: number[]; readonly signal: AbortSignal },
+): AsyncGenerator<{ readonly share: number; readonly losses?: ImportLosses }> {
+  const { call, close } = openWorker(signal)
+  try {
+    await call('open', { file, options })
+    for (;;) {
+      const slice = await call('nextSlice', undefined)
+      if (slice.done) return yield { share: 1, losses: slice.value }
+      await addSlice(setId, slice.value.rows, ids)
+      yield slice.value
+    }
+  } finally {
+    close()
+  }
 }
 
 async function addSlice(id: string, rows: readonly NewRow[], ids: number[]): Promise<void> {
@@ -155,11 +157,6 @@ async function addSlice(id: string, rows: readonly NewRow[], ids: number[]): Pro
   } catch (error) {
     throw new Error(`${describeError(error)} Added before the error: ${countRows(ids.length)}.`)
   }
-}
-
-export function cancelTableImport() {
-  current?.abort()
-  useTableImport.setState(idle)
 }
 
 function toastAdded(id: string, ids: readonly number[], details: string) {

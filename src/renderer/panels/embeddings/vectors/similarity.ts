@@ -21,21 +21,13 @@ export function toScore(metric: Metric, similarity: number): number {
   return metric === 'euclidean' ? -similarity : similarity
 }
 
-interface TopK {
-  offer(position: number, score: number): void
-  /** Positions, the nearest first. */
-  positions(): number[]
-  /** Returns the score at a rank; minus infinity if the list is shorter. */
-  scoreAt(rank: number): number
-}
-
 /** A list of the top k, for small k: each offer is inserted by score, or dropped. */
-export function createTopK(k: number): TopK {
+export function createTopK(k: number) {
   const positions = new Int32Array(k)
   const scores = new Float64Array(k).fill(Number.NEGATIVE_INFINITY)
   let count = 0
   return {
-    offer: (position, score) => {
+    offer: (position: number, score: number) => {
       if (count === k && !(score > (scores[k - 1] ?? Number.POSITIVE_INFINITY))) return
       let rank = count < k ? count++ : k - 1
       for (; rank > 0 && score > (scores[rank - 1] as number); rank--) {
@@ -45,8 +37,10 @@ export function createTopK(k: number): TopK {
       scores[rank] = score
       positions[rank] = position
     },
+    /** The nearest first. */
     positions: () => [...positions.subarray(0, count)],
-    scoreAt: (rank) => scores[rank] ?? Number.NEGATIVE_INFINITY,
+    /** Minus infinity if the list is shorter. */
+    scoreAt: (rank: number) => scores[rank] ?? Number.NEGATIVE_INFINITY,
   }
 }
 

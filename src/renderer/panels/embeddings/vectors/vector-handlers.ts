@@ -222,8 +222,11 @@ async function computeLayout(
 ): Promise<Layout> {
   const normalize = options.normalize ?? false
   const rowIds = block.rowIds.slice()
-  if (options.method === 'pca')
-    return { rowIds, ...(await layoutWithPca(readTableRows(block, normalize), task)) }
+  if (options.method === 'pca') {
+    const { width, values, explained } = await reduceRows(readTableRows(block, normalize), 2, task)
+    const [across = 0, down = 0] = explained
+    return { rowIds, points: leadingPoints(values, width), explained: [across, down] }
+  }
   const reduced = await reduceOnce(block, normalize, subtask(task, 0, 0.25))
   return { rowIds, ...(await layoutWithUmap(reduced, options, subtask(task, 0.25, 0.75))) }
 }
@@ -240,23 +243,12 @@ async function computeNearestAmong(
 /** The number of components for UMAP and clustering. */
 const componentCount = 50
 
-interface LayoutPoints {
-  readonly points: Float32Array
-  readonly explained: readonly number[]
-  readonly neighbors?: number
-}
-
-async function layoutWithPca(rows: Rows, task: CooperativeTask): Promise<LayoutPoints> {
-  const { width, values, explained } = await reduceRows(rows, 2, task)
-  return { points: leadingPoints(values, width), explained: [explained[0] ?? 0, explained[1] ?? 0] }
-}
-
 /** `reduced` is the same for every seed and number of neighbors. */
 async function layoutWithUmap(
   reduced: ReducedRows,
   options: LayoutOptions,
   task: CooperativeTask,
-): Promise<LayoutPoints> {
+): Promise<Omit<Layout, 'rowIds'>> {
   const { width, values } = reduced
   const first = leadingPoints(values, width)
   const count = first.length / 2

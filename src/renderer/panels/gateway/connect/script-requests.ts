@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type ExchangeSummary, windowClient } from '#shared/schemas/exchange'
 import { desktop } from '../../../api/desktop'
+import { followFeed } from '../../../api/follow-feed'
 import { queryClient } from '../../../api/query-client'
-import { subscribeWithRetry } from '../../../api/subscribe'
 
 /** Requests of the window itself may lie between those of scripts. */
 const maxExchanges = 200
@@ -33,14 +33,18 @@ export function useScriptRequest({ keyName, names }: SentKey): ExchangeSummary |
 
 const toQueryKey = (text: string) => ['newest request of a script', text]
 
+/** Milliseconds. */
+const intervalMs = 250
+
 /** Returns an unsubscribe function. */
 function watchRequests(text: string): () => void {
   const queryKey = toQueryKey(text)
   const reload = () => void queryClient.invalidateQueries({ queryKey })
-  return subscribeWithRetry({
+  return followFeed({
     open: (signal) => desktop.exchanges.watch(undefined, { signal }),
+    intervalMs,
     onOpen: reload,
-    onEvent: ({ changed, isIncomplete }) => {
+    onItem: ({ changed, isIncomplete }) => {
       queryClient.setQueryData<ExchangeSummary | null>(queryKey, (current) =>
         findScriptRequest(current ? [...changed, current] : changed, JSON.parse(text)),
       )

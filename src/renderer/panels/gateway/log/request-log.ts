@@ -4,8 +4,8 @@ import { create } from 'zustand'
 import type { ExchangeSummary } from '#shared/schemas/exchange'
 import type { ExchangeChanges, ExchangeQuery } from '#shared/schemas/request-log'
 import { desktop, queries } from '../../../api/desktop'
+import { followFeed } from '../../../api/follow-feed'
 import { queryClient } from '../../../api/query-client'
-import { subscribeWithRetry } from '../../../api/subscribe'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { selectOnly } from '../../../components/list-selection'
 import { addPage, applyChanges, type LogRows, needsRefresh, refreshRows, startRows } from './log-rows'
@@ -43,6 +43,8 @@ const pageSize = 200
 /** Searching by text, or counting 100,000 requests, takes the log a moment: neither is done more often. */
 const refreshMs = 1_000
 const countMs = 1_000
+/** Milliseconds between two changes of the list. */
+const intervalMs = 250
 /** Counted while the list is paused. */
 export const maxMissed = 1_000
 /** Further requests are dropped at the end of the list, where they can be read again, while its start is in view. */
@@ -215,9 +217,10 @@ export function useLogUpdates() {
     void readFirstPage('new')
     // Requests that ended while the log was not shown.
     void queryClient.invalidateQueries({ queryKey: queries.exchanges.counts.key() })
-    const stopWatching = subscribeWithRetry({
+    const stopWatching = followFeed({
       open: (signal) => desktop.exchanges.watch(undefined, { signal }),
-      onEvent: handleChanges,
+      intervalMs,
+      onItem: handleChanges,
       // Changes before it are unknown, unless the first page is still being read.
       onOpen: () => {
         const { isPaused, isLoading } = getState()

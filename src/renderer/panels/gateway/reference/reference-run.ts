@@ -1,4 +1,4 @@
-// Sends the requests of the reference, collects their responses, and follows video operations.
+// Sends the requests of the reference, reads their responses, and follows video operations.
 import { create } from 'zustand'
 import type { ReferenceEvent, ReferenceRequest } from '#shared/desktop/reference-contract'
 import { Operation } from '#shared/schemas/operation'

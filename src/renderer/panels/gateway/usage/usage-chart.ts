@@ -1,4 +1,4 @@
-// The data of the usage chart: bars of hours, days or months, stacked by a dimension or by kind.
+// The data of the usage chart: bars of hours, days or months, stacked by a dimension; and the state of the tab.
 
 import { create } from 'zustand'
 import { toLocalDay } from '#shared/prices/cost'

@@ -70,7 +70,7 @@ export function countErrors({ errors }: Pick<UsageRow, 'errors'>): number {
   return Object.values(errors).reduce((sum, count) => sum + count, 0)
 }
 
-export const errorNames: Readonly<Record<keyof UsageRow['errors'] & string, string>> = {
+const errorNames: Readonly<Record<keyof UsageRow['errors'] & string, string>> = {
   auth: 'Key or permission',
   'rate-limit': 'Rate limit',
   invalid: 'Invalid request',

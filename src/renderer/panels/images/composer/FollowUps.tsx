@@ -1,4 +1,4 @@
-// The follow-ups of an image that is being generated, above the prompt.
+// The follow-ups of an image that is being generated: steps that are queued until it is ready.
 import { Pencil, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { create } from 'zustand'

@@ -1,4 +1,4 @@
-// The steps of a drawing: their variations, and the pictures and texts in them.
+// The steps of a drawing: their variations, the pictures and texts in them, and the tree of all branches.
 
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'

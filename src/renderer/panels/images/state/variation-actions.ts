@@ -1,4 +1,4 @@
-// The actions of variations and steps, and the menus that list them.
+// The actions of variations and steps, the menus that list them, and the overlays that they open.
 import {
   Columns2,
   Crop,

@@ -1,4 +1,4 @@
-// Actions on items: open, reuse, tag, delete, restore, locate and export.
+// Actions on items: select, open, reuse, tag, delete, restore, locate and export.
 
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { toast } from 'sonner'

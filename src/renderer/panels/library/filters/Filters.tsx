@@ -1,4 +1,4 @@
-// The filters with their numbers of items, and the button that opens the trash.
+// Beside the items: boards, saved searches, filters with their numbers of items, and the button that opens the trash.
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, LayoutGrid, type LucideIcon, Pencil, Plus, Search, Trash2 } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'

@@ -22,7 +22,7 @@ import { Updates } from './Updates'
 export function AboutSection({ settings, status }: { settings: Settings; status: ApplicationStatus }) {
   const { data: updates } = useQuery(queries.updates.read.queryOptions())
   return (
-    <Section id="about" title="About" description={`Gen Playground ${status.version}`}>
+    <Section id="about" description={`Gen Playground ${status.version}`}>
       {updates?.hasFeed && (
         <Setting id="updates" settings={settings}>
           <Updates state={updates} settings={settings.updates} />

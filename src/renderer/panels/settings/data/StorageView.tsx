@@ -9,8 +9,8 @@ import { Button } from '../../../components/Button'
 import { formatBytes, formatCount } from '../../../components/format'
 import { Skeleton } from '../../../components/Skeleton'
 import { ReadErrorNotice } from '../../../notices/ReadErrorNotice'
-import { ConfirmDialog, useConfirmation } from './ConfirmDialog'
 import { storageNames } from './names'
+import { ConfirmDialog, useConfirmation } from './ResetControls'
 
 /** Without an effect, nothing is lost. */
 const actions: Readonly<Record<CleanUp, { readonly label: string; readonly effect?: string }>> = {

@@ -12,8 +12,7 @@ import { formatDay, formatMoment, formatPlural } from '../../../components/forma
 import { Notice } from '../../../components/Notice'
 import { RenameField, useRenaming } from '../../../components/RenameField'
 import { TextInput } from '../../../components/TextInput'
-import { RotateButton } from '../../../connection/RotateButton'
-import { useCreateKey } from '../../../connection/use-create-key'
+import { RotateButton, useCreateKey } from '../../../connection/RotateButton'
 import { ConfirmButton } from '../../../notices/ConfirmButton'
 import { TextField } from '../FormParts'
 
@@ -141,12 +140,7 @@ function CreateForm({ onIssued }: { readonly onIssued: OnIssued }) {
   )
 }
 
-interface IssuedKeyDialogProps {
-  readonly issued: IssuedKey | null
-  readonly onClose: () => void
-}
-
-function IssuedKeyDialog({ issued, onClose }: IssuedKeyDialogProps) {
+function IssuedKeyDialog({ issued, onClose }: { issued: IssuedKey | null; onClose: () => void }) {
   const [isCopied, copy] = useCopied()
   const key = issued?.key ?? ''
   return (

@@ -1,20 +1,16 @@
 // Adds a model that the catalog lacks, or edits one: its id, and what it can do.
-import { useEffect, useRef } from 'react'
 import type { CustomModel } from '#shared/schemas/custom-model'
 import type { Settings } from '#shared/schemas/settings'
-import { Button } from '../../../components/Button'
 import { Field } from '../../../components/Field'
-import { onEscape } from '../../../components/keyboard'
-import { Notice } from '../../../components/Notice'
 import { Select } from '../../../components/Select'
 import { Switch } from '../../../components/Switch'
 import { announce } from '../../../state/announcement'
 import { changeSettingsView } from '../../../state/settings-view'
-import { TextField } from '../FormParts'
+import { EditorForm, TextField } from '../FormParts'
 import { useSettingsForm } from '../settings-form'
 import { withoutPathPrefix } from './aliases'
 import { emptyModel, parseModel, putModel, toModelForm, toModelTexts } from './custom-models'
-import { kindGroups } from './kind-names'
+import { kindGroups } from './model-kinds'
 
 const listFields = [
   { name: 'aspectRatios', label: 'Aspect ratios', placeholder: '1:1, 16:9, 9:16' },
@@ -43,89 +39,73 @@ export function CustomModelForm({ settings, saved }: CustomModelFormProps) {
     },
   })
   const { traits, model } = parseModel(form.texts)
-  const first = useRef<HTMLInputElement>(null)
-  useEffect(() => first.current?.focus(), [])
-  const cancel = () => {
-    form.discard()
-    fold()
-  }
   return (
-    <form
-      aria-label={saved ? `Edit ${saved.id}` : 'New model'}
-      className="flex flex-col gap-4 rounded-lg border border-line-strong bg-canvas p-4"
-      onSubmit={form.submit}
-      // The draft is still there when the form is opened again.
-      onKeyDown={onEscape(() => fold())}
-      noValidate
+    <EditorForm
+      label={saved ? `Edit ${saved.id}` : 'New model'}
+      form={{ ...form, failure: form.failure && withoutPathPrefix(form.failure) }}
+      submitLabel={saved ? 'Save model' : 'Add model'}
+      canSubmit={saved === undefined || form.isChanged}
+      onFold={() => fold()}
     >
-      <div className="flex flex-wrap gap-4 [&>*]:min-w-48 [&>*]:flex-1">
-        <TextField
-          {...form.field('id')}
-          ref={first}
-          label="Model ID"
-          hint="The provider’s ID, or your own name for it."
-          placeholder="gemini-3.5-pro"
-          className="font-mono text-sm"
-        />
-        <TextField
-          {...form.field('displayName')}
-          label="Display name"
-          hint="Leave empty to show the ID."
-          placeholder="Same as ID"
-        />
-      </div>
-      <Field label="Type">
-        {(attributes) => (
-          <Select
-            id={attributes.id}
-            label="Type"
-            value={model.kind}
-            groups={kindGroups}
-            onChange={form.field('kind').onChange}
-            className="w-48"
-          />
-        )}
-      </Field>
-      {traits.includes('thinks') && (
-        <Switch
-          label="Supports thinking"
-          hint="Lets you request thought summaries."
-          checked={model.thinks}
-          onChange={(on) => form.write('thinks', on ? 'yes' : '')}
-        />
+      {(first) => (
+        <>
+          <div className="flex flex-wrap gap-4 [&>*]:min-w-48 [&>*]:flex-1">
+            <TextField
+              {...form.field('id')}
+              ref={first}
+              label="Model ID"
+              hint="The provider’s ID, or your own name for it."
+              placeholder="gemini-3.5-pro"
+              className="font-mono text-sm"
+            />
+            <TextField
+              {...form.field('displayName')}
+              label="Display name"
+              hint="Leave empty to show the ID."
+              placeholder="Same as ID"
+            />
+          </div>
+          <Field label="Type">
+            {(attributes) => (
+              <Select
+                id={attributes.id}
+                label="Type"
+                value={model.kind}
+                groups={kindGroups}
+                onChange={form.field('kind').onChange}
+                className="w-48"
+              />
+            )}
+          </Field>
+          {traits.includes('thinks') && (
+            <Switch
+              label="Supports thinking"
+              hint="Lets you request thought summaries."
+              checked={model.thinks}
+              onChange={(on) => form.write('thinks', on ? 'yes' : '')}
+            />
+          )}
+          {traits.includes('inputTokenLimit') && (
+            <TextField
+              {...form.field('inputTokenLimit')}
+              label="Context window"
+              hint="In tokens, such as 128000 or 128k. Leave empty if unknown."
+              placeholder="1048576"
+              className="w-48"
+            />
+          )}
+          {listFields
+            .filter(({ name }) => traits.includes(name))
+            .map(({ name, ...texts }) => (
+              <TextField
+                key={name}
+                {...form.field(name)}
+                {...texts}
+                hint="Comma-separated. Leave empty if not supported."
+              />
+            ))}
+        </>
       )}
-      {traits.includes('inputTokenLimit') && (
-        <TextField
-          {...form.field('inputTokenLimit')}
-          label="Context window"
-          hint="In tokens, such as 128000 or 128k. Leave empty if unknown."
-          placeholder="1048576"
-          className="w-48"
-        />
-      )}
-      {listFields
-        .filter(({ name }) => traits.includes(name))
-        .map(({ name, ...texts }) => (
-          <TextField
-            key={name}
-            {...form.field(name)}
-            {...texts}
-            hint="Comma-separated. Leave empty if not supported."
-          />
-        ))}
-      {form.failure && <Notice tone="danger" title={withoutPathPrefix(form.failure)} />}
-      <div className="flex items-center gap-2">
-        <Button
-          type="submit"
-          variant="primary"
-          disabled={form.pending || (saved !== undefined && !form.isChanged)}
-        >
-          {saved ? 'Save model' : 'Add model'}
-        </Button>
-        <Button variant="quiet" onClick={cancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    </EditorForm>
   )
 }

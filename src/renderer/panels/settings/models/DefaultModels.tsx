@@ -10,7 +10,7 @@ import { IconButton } from '../../../components/IconButton'
 import { ModelPicker } from '../../../models/ModelPicker'
 import { toServerGroups } from '../../../models/server-groups'
 import { ChangedRow } from '../Setting'
-import { kindNames } from './kind-names'
+import { kindNames } from './model-kinds'
 import {
   hasDefaults,
   resetDefaults,

@@ -12,13 +12,12 @@ import { Skeleton } from '../../../components/Skeleton'
 import { TextInput } from '../../../components/TextInput'
 import { useModelList } from '../../../models/model-list'
 import { changeSettingsView, useSettingsView } from '../../../state/settings-view'
-import { Section } from '../FormParts'
+import { Section, SettingsTable } from '../FormParts'
 import { Setting } from '../Setting'
-import { SettingsTable } from '../SettingsTable'
 import { CustomModelForm } from './CustomModelForm'
 import { DefaultModels } from './DefaultModels'
-import { filterModels } from './filter-models'
 import { ModelRow } from './ModelRow'
+import { filterModels } from './model-kinds'
 import { ServerModels } from './ServerModels'
 
 export function ModelsSection({ settings }: { settings: Settings }) {
@@ -30,18 +29,12 @@ export function ModelsSection({ settings }: { settings: Settings }) {
   )
 }
 
-interface ServerSectionProps {
-  readonly profile: OpenAiProfile
-  readonly settings: Settings
-}
-
-function ServerSection({ profile, settings }: ServerSectionProps) {
+function ServerSection({ profile, settings }: { profile: OpenAiProfile; settings: Settings }) {
   const { models: all, isListed, error } = useModelList()
   const served = useMemo(() => all.filter(({ isServed }) => isServed), [all])
   return (
     <Section
       id="models"
-      title="Models"
       description={`The models of ${profile.name}, and the ones that scripts get for the names in the API spec.`}
     >
       {error && <Notice tone="danger" title={describeError(error)} />}
@@ -58,11 +51,7 @@ function CatalogSection({ settings }: { settings: Settings }) {
   const editedModel = useSettingsView((view) => view.editedModel)
   const shown = filterModels(models, filter)
   return (
-    <Section
-      id="models"
-      title="Models"
-      description="The model IDs you use in the app and in scripts, and the IDs sent to Gemini and OpenAI."
-    >
+    <Section id="models">
       <div data-setting="models" className="flex flex-wrap items-center gap-2">
         <TextInput
           type="search"
@@ -99,7 +88,7 @@ function CatalogSection({ settings }: { settings: Settings }) {
 }
 
 /** The changes made in the table above, so that all of a kind can be reset at once. */
-function ModelLists({ models, settings }: ModelListsProps) {
+function ModelLists({ models, settings }: { models: readonly ModelSummary[]; settings: Settings }) {
   const toName = (id: string) => models.find((model) => model.id === id)?.displayName ?? id
   const lists = [
     {
@@ -130,11 +119,6 @@ function ModelLists({ models, settings }: ModelListsProps) {
       </p>
     </Setting>
   ))
-}
-
-interface ModelListsProps {
-  readonly models: readonly ModelSummary[]
-  readonly settings: Settings
 }
 
 function ModelTable({ models, settings }: { models: readonly ModelSummary[]; settings: Settings }) {

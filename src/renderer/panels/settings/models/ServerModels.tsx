@@ -1,20 +1,34 @@
 // The models of the selected OpenAI-compatible server: their types, and models that it does not list.
-import { Plus } from 'lucide-react'
+
+import { Plus, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ModelSummary } from '#shared/desktop/models-contract'
+import { guessKind } from '#shared/models/guess-kind'
 import type { OpenAiProfile } from '#shared/schemas/openai-profile'
 import type { Settings } from '#shared/schemas/settings'
 import { Button } from '../../../components/Button'
-import { formatCount } from '../../../components/format'
+import { Field } from '../../../components/Field'
+import { formatCount, formatTokens } from '../../../components/format'
+import { IconButton } from '../../../components/IconButton'
+import { Select } from '../../../components/Select'
 import { Skeleton } from '../../../components/Skeleton'
 import { TextInput } from '../../../components/TextInput'
 import { useModelList } from '../../../models/model-list'
 import { ListedAt } from '../../../models/ServerStatus'
+import { announce } from '../../../state/announcement'
 import { changeSettingsView, useSettingsView } from '../../../state/settings-view'
-import { SettingsTable } from '../SettingsTable'
-import { AddServerModel } from './AddServerModel'
-import { filterModels } from './filter-models'
-import { ServerModelRow } from './ServerModelRow'
+import { EditorForm, SettingsTable, TextField } from '../FormParts'
+import { useSettingsForm } from '../settings-form'
+import { ModelButtons, ModelName } from './ModelRow'
+import { filterModels, kindGroups, kindNames, toKind } from './model-kinds'
+import {
+  changeProfile,
+  findIdProblem,
+  removeModel,
+  saveProfile,
+  setKind,
+  toSavedKind,
+} from './server-profile'
 
 interface ServerModelsProps {
   readonly profile: OpenAiProfile
@@ -111,4 +125,120 @@ function ServerTable({ models, profile, settings, emptyText }: ServerTableProps)
       )}
     </div>
   )
+}
+
+const cell = 'border-line border-t align-middle'
+
+interface ServerModelRowProps {
+  readonly model: ModelSummary
+  readonly profile: OpenAiProfile
+  readonly settings: Settings
+}
+
+function ServerModelRow({ model, profile, settings }: ServerModelRowProps) {
+  const { id, kind, custom, inputTokenLimit } = model
+  const guess = guessKind(id)
+  const isChanged = !custom && profile.kinds[id] !== undefined
+  return (
+    <tr className="group hover:bg-hover/50">
+      <th scope="row" className={`${cell} py-1.5 pl-3 text-left font-normal`}>
+        <ModelName model={model} settings={settings}>
+          {inputTokenLimit !== null && (
+            <span className="text-faint text-xs">{formatTokens(inputTokenLimit)} context</span>
+          )}
+        </ModelName>
+      </th>
+      <td className={`${cell} px-2 py-1`}>
+        <span className="flex items-center gap-1">
+          <Select
+            label={`Type of ${id}`}
+            value={kind}
+            groups={kindGroups}
+            className="h-7 w-36"
+            onChange={(next) =>
+              saveProfile(profile.id, (now) => setKind(now, id, toSavedKind(id, toKind(next), custom)))
+            }
+          />
+          {isChanged && (
+            <IconButton
+              size="small"
+              label={`Reset type of ${id} to ${guess ? kindNames[guess].label : 'not listed'}`}
+              icon={RotateCcw}
+              onClick={() => saveProfile(profile.id, (now) => setKind(now, id, null))}
+            />
+          )}
+        </span>
+      </td>
+      <td className={`${cell} py-1.5 pr-2`}>
+        <ModelButtons id={id} settings={settings}>
+          {custom && (
+            <IconButton
+              size="small"
+              label={`Remove ${id}`}
+              icon={Trash2}
+              onClick={() => removeModel(profile, id)}
+            />
+          )}
+        </ModelButtons>
+      </td>
+    </tr>
+  )
+}
+
+interface AddServerModelProps {
+  readonly profile: OpenAiProfile
+  readonly settings: Settings
+  /** IDs. */
+  readonly listed: readonly string[]
+}
+
+function AddServerModel({ profile, settings, listed }: AddServerModelProps) {
+  const fold = () => changeSettingsView({ editedModel: null })
+  const form = useSettingsForm({
+    form: `model of ${profile.id}`,
+    saved: { id: '', kind: '' },
+    pathOf: () => 'openAiProfiles',
+    findProblems: ({ id }) => ({ id: findIdProblem(id, listed) }),
+    toPatch: ({ id, kind }) =>
+      changeProfile(profile.id, (now) => setKind(now, id.trim(), toKind(kind || toGuess(id))))(settings),
+    onSaved: () => {
+      fold()
+      announce(`${id.trim()} added`)
+    },
+  })
+  const { id, kind } = form.texts
+  return (
+    <EditorForm label="New model" form={form} submitLabel="Add model" onFold={fold}>
+      {(first) => (
+        <div className="flex flex-wrap gap-4">
+          <div className="min-w-48 flex-1">
+            <TextField
+              {...form.field('id')}
+              ref={first}
+              label="Model ID"
+              hint={`As ${profile.name} names it. For a model that it serves but doesn’t list.`}
+              placeholder="llama3.3:70b"
+              className="font-mono text-sm"
+            />
+          </div>
+          <Field label="Type">
+            {(attributes) => (
+              <Select
+                id={attributes.id}
+                label="Type"
+                value={kind || toGuess(id)}
+                groups={kindGroups}
+                onChange={form.field('kind').onChange}
+                className="w-48"
+              />
+            )}
+          </Field>
+        </div>
+      )}
+    </EditorForm>
+  )
+}
+
+function toGuess(id: string): string {
+  return guessKind(id) ?? 'text'
 }

@@ -1,11 +1,9 @@
-// Custom models: converting a form's texts, and adding, editing, removing and restoring a model.
+// Custom models: converting a form's texts, and adding, editing, and removing a model.
 import { toNeutralId } from '#shared/models/catalog'
 import { CustomModel, ModelId } from '#shared/schemas/custom-model'
 import { type ModelKind, modelKinds } from '#shared/schemas/model'
 import type { Settings } from '#shared/schemas/settings'
-import { desktop } from '../../../api/desktop'
-import { toastUndo } from '../../../state/undo'
-import { discardDraft } from '../settings-form'
+import { discardDraft, saveWithUndo } from '../settings-form'
 import { toAliasForm } from './aliases'
 
 /** `thinks` is `yes` or blank. */
@@ -139,34 +137,18 @@ export function toModelForm(id = 'new'): string {
   return `model ${id}`
 }
 
-/** With a toast that can undo it. */
-export async function removeCustomModel(model: CustomModel, settings: Settings): Promise<void> {
-  await desktop.settings.update({ models: settings.models.filter(({ id }) => id !== model.id) })
+/** With a toast that can undo it: the model returns with its alias. */
+export async function removeCustomModel(model: CustomModel, { aliases }: Settings): Promise<void> {
+  const isOf = ({ from }: { from: string }) => from === model.id
+  const others = ({ models }: Settings) => models.filter(({ id }) => id !== model.id)
+  await saveWithUndo(
+    `${model.displayName || model.id} removed`,
+    (now) => ({ models: others(now) }),
+    (now) => ({
+      models: [...others(now), model],
+      aliases: [...now.aliases.filter((alias) => !isOf(alias)), ...aliases.filter(isOf)],
+    }),
+  )
   discardDraft(toModelForm(model.id))
   discardDraft(toAliasForm(model.id))
-  toastUndo(`${model.displayName || model.id} removed`, () => restoreModel(model, settings))
-}
-
-/** Into the settings as they are then, at its old position and with its alias. */
-async function restoreModel(model: CustomModel, { models, aliases }: Settings): Promise<void> {
-  const now = await desktop.settings.read()
-  const restored = aliases.filter(({ from }) => from === model.id)
-  const others = now.aliases.filter(({ from }) => from !== model.id)
-  await desktop.settings.update({
-    models: reinsertModel(model, now.models, models),
-    aliases: [...others, ...restored],
-  })
-}
-
-/** Inserts a removed model after its nearest predecessor that still exists. `before`: the models before its removal. */
-export function reinsertModel(
-  model: CustomModel,
-  now: readonly CustomModel[],
-  before: readonly CustomModel[],
-): CustomModel[] {
-  const others = now.filter(({ id }) => id !== model.id)
-  const index = before.findIndex(({ id }) => id === model.id)
-  const earlier = new Set(before.slice(0, Math.max(index, 0)).map(({ id }) => id))
-  const position = others.map(({ id }) => earlier.has(id)).lastIndexOf(true) + 1
-  return [...others.slice(0, position), model, ...others.slice(position)]
 }

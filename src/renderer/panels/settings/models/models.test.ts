@@ -1,19 +1,10 @@
 // Aliases, custom models, and the models of a server in the settings.
 import { expect, test } from 'vitest'
-import type { CustomModel } from '#shared/schemas/custom-model'
 import type { OpenAiProfile } from '#shared/schemas/openai-profile'
 import { makeModel } from '../../../models/model.fixture'
 import { changeAlias, describeVendorId } from './aliases'
-import {
-  emptyModel,
-  parseModel,
-  parseRatios,
-  parseSizes,
-  putModel,
-  reinsertModel,
-  toModelTexts,
-} from './custom-models'
-import { filterModels } from './filter-models'
+import { emptyModel, parseModel, parseRatios, parseSizes, putModel, toModelTexts } from './custom-models'
+import { filterModels } from './model-kinds'
 import {
   findIdProblem,
   hasDefaults,
@@ -124,23 +115,6 @@ test('a model with a new id keeps its alias', () => {
   })
   const changed = { ...painter, thinks: true }
   expect(putModel(settings, changed, painter)).toEqual({ models: [changed] })
-})
-
-test('a removed model returns once to its old position, even if others were removed or added meanwhile', () => {
-  const reinsert = (id: string, present: string, before: string) => {
-    const [removed, now = [], then = []] = [id, present, before].map((ids) =>
-      [...ids].map((each): CustomModel => ({ id: each, displayName: '', kind: 'text', thinks: false })),
-    )
-    if (!removed?.[0]) throw new Error('a model is needed')
-    return reinsertModel(removed[0], now, then)
-      .map((each) => each.id)
-      .join('')
-  }
-  expect(reinsert('b', 'ac', 'abc')).toBe('abc')
-  expect(reinsert('a', 'bc', 'abc')).toBe('abc')
-  expect(reinsert('c', 'abd', 'abc')).toBe('abcd')
-  expect(reinsert('b', 'd', 'ab')).toBe('bd')
-  expect(reinsert('b', 'ba', 'ab')).toBe('ab')
 })
 
 const profile: OpenAiProfile = {

@@ -3,20 +3,16 @@ import { guessKind } from '#shared/models/guess-kind'
 import type { ModelKind } from '#shared/schemas/model'
 import type { OpenAiProfile } from '#shared/schemas/openai-profile'
 import type { Settings } from '#shared/schemas/settings'
-import { desktop, queries } from '../../../api/desktop'
-import { queryClient } from '../../../api/query-client'
 import { toastOutcome } from '../../../api/toast-outcome'
-import { toastUndo } from '../../../state/undo'
+import { saveSettings, saveWithUndo } from '../settings-form'
 
 type ProfileChange = (profile: OpenAiProfile) => OpenAiProfile
 
 /** Applied to the profile as it is then; a profile that was removed meanwhile stays removed. */
-async function changeProfile(id: string, change: ProfileChange): Promise<void> {
-  const { openAiProfiles } = await desktop.settings.read()
-  const settings = await desktop.settings.update({
+export function changeProfile(id: string, change: ProfileChange) {
+  return ({ openAiProfiles }: Settings) => ({
     openAiProfiles: openAiProfiles.map((profile) => (profile.id === id ? change(profile) : profile)),
   })
-  queryClient.setQueryData(queries.settings.read.queryKey(), settings)
 }
 
 /** Null restores the guess for a model that the server lists. */
@@ -52,27 +48,23 @@ export function findIdProblem(id: string, listed: readonly string[]): string | u
 }
 
 /** Its defaults and aliases stay: a request for them then says what is missing. */
-export function removeModel(profile: OpenAiProfile, model: string) {
-  const kind = profile.kinds[model]
-  const removed = changeProfile(profile.id, (now) => setKind(now, model, null))
-  toastOutcome(
-    removed.then(() => {
-      toastUndo(`${model} removed`, () =>
-        changeProfile(profile.id, (now) => setKind(now, model, kind ?? null)),
-      )
-    }),
-    'Couldn’t remove the model',
+export function removeModel({ id, kinds }: OpenAiProfile, model: string) {
+  const removed = saveWithUndo(
+    `${model} removed`,
+    changeProfile(id, (now) => setKind(now, model, null)),
+    changeProfile(id, (now) => setKind(now, model, kinds[model] ?? null)),
   )
+  toastOutcome(removed, 'Couldn’t remove the model')
 }
 
 /** Everything that was set for the names of the specification. */
 export function resetDefaults({ id, defaults, aliases }: OpenAiProfile) {
-  const reset = changeProfile(id, (now) => ({ ...now, defaults: {}, aliases: [] }))
-  toastOutcome(
-    reset.then(() => {
-      toastUndo('Default models reset', () => changeProfile(id, (now) => ({ ...now, defaults, aliases })))
-    }),
+  const reset = saveWithUndo(
+    'Default models reset',
+    changeProfile(id, (now) => ({ ...now, defaults: {}, aliases: [] })),
+    changeProfile(id, (now) => ({ ...now, defaults, aliases })),
   )
+  toastOutcome(reset)
 }
 
 export function hasDefaults({ defaults, aliases }: OpenAiProfile): boolean {
@@ -91,10 +83,8 @@ export function resolveDefault(
 }
 
 export function saveProfile(id: string, change: ProfileChange) {
-  toastOutcome(changeProfile(id, change), 'Couldn’t save')
-}
-
-/** All profiles, for a form that saves settings as a whole. */
-export function replaceProfile({ openAiProfiles }: Settings, next: OpenAiProfile): Partial<Settings> {
-  return { openAiProfiles: openAiProfiles.map((profile) => (profile.id === next.id ? next : profile)) }
+  toastOutcome(
+    saveSettings(changeProfile(id, change)).then(() => undefined),
+    'Couldn’t save',
+  )
 }

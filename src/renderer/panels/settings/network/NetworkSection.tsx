@@ -1,167 +1,138 @@
 // The network: which proxy requests go through, extra certificates, the system's network stack, and timeouts.
-
-import { useQuery } from '@tanstack/react-query'
-import { findProfile } from '#shared/models/profiles'
-import type { proxyModes } from '#shared/schemas/network'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { CertificatesFile } from '#shared/desktop/contract'
+import type { NetworkSettings } from '#shared/schemas/network'
 import type { Settings } from '#shared/schemas/settings'
-import { defaultVendorAddresses } from '#shared/schemas/upstream'
 import { describeError } from '../../../api/describe-error'
 import { queries } from '../../../api/desktop'
+import { Badge } from '../../../components/Badge'
+import { Button } from '../../../components/Button'
+import { formatDay } from '../../../components/format'
 import { Notice } from '../../../components/Notice'
-import { RadioCards } from '../../../components/RadioCards'
-import { Switch } from '../../../components/Switch'
-import { changeSettingsView, useSettingsView } from '../../../state/settings-view'
-import { NumbersForm, Section, toNumber } from '../FormParts'
+import { Section } from '../FormParts'
 import { Setting } from '../Setting'
-import { useSettingsForm, useUpdateSettings } from '../settings-form'
-import { toHost } from '../upstream/UrlField'
-import { Certificates } from './Certificates'
-import { CustomProxy } from './CustomProxy'
-import { SystemProxyCredentials } from './ProxyCredentials'
-import { describePac } from './parse-proxy'
+import { useUpdateSettings } from '../settings-form'
+import { TableSetting } from '../TableSetting'
+import { ProxyChoice } from './ProxyChoice'
 
 export function NetworkSection({ settings }: { settings: Settings }) {
-  const { network } = settings
-  const { update, failure } = useUpdateSettings()
   return (
-    <Section
-      id="network"
-      title="Network"
-      description="How requests reach your provider. The demo works offline."
-    >
+    <Section id="network">
       <Setting id="proxy" settings={settings}>
         <ProxyChoice settings={settings} />
       </Setting>
       <Setting id="certificates" settings={settings}>
-        <Certificates network={network} />
+        <Certificates network={settings.network} />
       </Setting>
-      <Setting id="network-stack" settings={settings}>
-        <Switch
-          label="Use the system network stack"
-          hint="For proxies that use system sign-in (Kerberos, NTLM). Adds a little latency. Uses the system’s certificates and connect timeout instead of those set here."
-          checked={network.systemStack}
-          onChange={(systemStack) => update({ network: { ...network, systemStack } })}
-        />
-      </Setting>
-      {failure && <Notice tone="danger" title={failure} />}
-      <Setting id="timeouts" settings={settings}>
-        <TimeoutsForm settings={settings} />
-      </Setting>
+      <TableSetting id="network-stack" settings={settings} />
+      <TableSetting id="timeouts" settings={settings} />
     </Section>
   )
 }
 
-type Mode = (typeof proxyModes)[number]
-
-const choices = [
-  { value: 'system', label: 'System', description: 'Use system proxy settings.' },
-  { value: 'custom', label: 'Custom', description: 'Enter a proxy.' },
-  { value: 'none', label: 'None', description: 'Connect directly.' },
-] as const satisfies readonly { value: Mode; label: string; description: string }[]
-
-function ProxyChoice({ settings }: { settings: Settings }) {
-  const { network } = settings
-  const isProxyPending = useSettingsView((view) => view.isProxyPending)
-  const { update, failure } = useUpdateSettings()
-  const shown = isProxyPending ? 'custom' : network.proxyMode
-  const choose = (proxyMode: Mode) => {
-    const isMissing = proxyMode === 'custom' && network.proxyUrl === ''
-    changeSettingsView({ isProxyPending: isMissing })
-    if (!isMissing) update({ network: { ...network, proxyMode } })
-  }
+/** A file of certificates to trust besides the system's, as company proxies need it. */
+function Certificates({ network }: { network: NetworkSettings }) {
+  const file = network.certificatesFile
+  const { update, pending, failure } = useUpdateSettings()
+  const choose = useMutation(
+    queries.network.chooseCertificates.mutationOptions({
+      onSuccess: (choice) => {
+        if (choice) update({ network: { ...network, certificatesFile: choice.file } })
+      },
+    }),
+  )
+  const problem = failure ?? (choose.error ? describeError(choose.error) : undefined)
   return (
-    <div className="flex flex-col gap-3">
-      <p className="font-medium text-soft text-sm" aria-hidden="true">
-        Proxy
-      </p>
-      <RadioCards label="Proxy" value={shown} choices={choices} onChange={choose} />
-      {failure && <Notice tone="danger" title={failure} />}
-      {shown === 'system' && (
-        <>
-          <SystemProxy settings={settings} />
-          <SystemProxyCredentials />
-        </>
-      )}
-      {shown === 'custom' && (
-        <>
-          {isProxyPending && network.proxyMode !== 'custom' && (
-            <Notice
-              tone="quiet"
-              title={
-                network.proxyMode === 'system'
-                  ? 'System settings apply until you save the proxy.'
-                  : 'Requests connect directly until you save the proxy.'
-              }
-            />
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <div className="flex min-w-48 flex-1 flex-col">
+          <h3 className="font-medium text-soft text-sm">Extra CA certificates</h3>
+          <p className="text-faint text-sm">
+            Trusted in addition to the system’s certificates. Needed if a company proxy inspects encrypted
+            traffic.
+          </p>
+        </div>
+        <span className="flex gap-2">
+          {file && (
+            <Button
+              variant="danger"
+              disabled={pending}
+              onClick={() => update({ network: { ...network, certificatesFile: '' } })}
+            >
+              Remove certificates
+            </Button>
           )}
-          <CustomProxy network={network} />
-        </>
-      )}
+          <Button disabled={pending || choose.isPending} onClick={() => choose.mutate(undefined)}>
+            {file ? 'Choose another file…' : 'Choose file…'}
+          </Button>
+        </span>
+      </div>
+      {problem && <Notice tone="danger" title={problem} />}
+      {file && <CertificatesFileView file={file} />}
     </div>
   )
 }
 
-/** The system's proxy for the upstream in use; for the demo, which needs no network, that for the Gemini API. */
-function SystemProxy({ settings }: { settings: Settings }) {
-  const url = toUpstreamUrl(settings)
+function CertificatesFileView({ file }: { file: string }) {
   const { data, error } = useQuery({
-    ...queries.network.systemProxy.queryOptions({ input: { url } }),
-    // The system does not report changes of its settings: read them on every mount.
+    ...queries.network.readCertificates.queryOptions({ input: { file } }),
+    // The user may have changed the file since it was last read.
     staleTime: 0,
-    refetchOnWindowFocus: true,
+    retry: false,
   })
-  if (error) return <Notice tone="warn" title={describeError(error)} />
-  if (!data) return <p className="h-4" />
   return (
-    <p className="text-soft text-sm">
-      System settings: <span className="font-mono">{toHost(url)}</span> connects{' '}
-      <ProxyDescription pac={data.proxy} />.
-    </p>
+    <div className="flex flex-col gap-2 rounded-lg border border-line bg-sunken px-3 py-2">
+      <p className="selectable font-mono text-sm [overflow-wrap:anywhere]">{file}</p>
+      {error && (
+        <p className="text-danger text-sm">
+          {describeError(error)} HTTPS requests fail until you choose the file again or remove it.
+        </p>
+      )}
+      {data && <CertificateList certificates={data.certificates} />}
+    </div>
   )
 }
 
-function ProxyDescription({ pac }: { pac: string }) {
-  return <span className="selectable text-ink">{describePac(pac)}</span>
-}
-
-function toUpstreamUrl(settings: Settings): string {
-  if (settings.upstream.kind === 'vendor') return settings.vendor.geminiUrl
-  return findProfile(settings)?.baseUrl ?? defaultVendorAddresses.geminiUrl
-}
-
-const timeoutFields = [
-  { name: 'connectSeconds', label: 'Connect timeout' },
-  { name: 'upstreamSeconds', label: 'Response timeout' },
-  { name: 'silenceSeconds', label: 'Idle timeout' },
-] as const
-
-/** How long a connection, the start of a response and a pause within one may take. */
-function TimeoutsForm({ settings: { network, limits } }: { settings: Settings }) {
-  const form = useSettingsForm({
-    form: 'time-outs',
-    saved: {
-      connectSeconds: String(network.connectSeconds),
-      upstreamSeconds: String(limits.upstreamSeconds),
-      silenceSeconds: String(network.silenceSeconds),
-    },
-    pathOf: (field) => `${field === 'upstreamSeconds' ? 'limits' : 'network'}.${field}`,
-    toPatch: ({ connectSeconds, upstreamSeconds, silenceSeconds }) => ({
-      network: {
-        ...network,
-        connectSeconds: toNumber(connectSeconds),
-        silenceSeconds: toNumber(silenceSeconds),
-      },
-      limits: { ...limits, upstreamSeconds: toNumber(upstreamSeconds) },
-    }),
-  })
+function CertificateList({ certificates }: Pick<CertificatesFile, 'certificates'>) {
+  const now = Date.now()
   return (
-    <NumbersForm
-      form={form}
-      label="Timeouts"
-      isTitled
-      fields={timeoutFields}
-      unit="seconds"
-      saveLabel="Save timeouts"
-    />
+    <ul aria-label="Certificates" className="flex flex-col gap-1">
+      {certificates.map(({ subject, validTo }) => {
+        const { text, tone } = describeCertificate(validTo, now)
+        return (
+          <li key={`${subject} ${validTo}`} className="flex items-baseline justify-between gap-3 text-sm">
+            <span title={subject} className="selectable min-w-0 [overflow-wrap:anywhere]">
+              {toCommonName(subject)}
+            </span>
+            {tone === 'quiet' ? (
+              <span className="shrink-0 text-faint">{text}</span>
+            ) : (
+              <Badge tone={tone}>{text}</Badge>
+            )}
+          </li>
+        )
+      })}
+    </ul>
   )
+}
+
+interface CertificateDescription {
+  readonly text: string
+  readonly tone: 'quiet' | 'warn' | 'danger'
+}
+
+/** A certificate that expires within this time is marked. */
+const soonMs = 30 * 24 * 60 * 60 * 1000
+
+/** Describes until when a certificate is valid. */
+export function describeCertificate(validTo: number, now: number): CertificateDescription {
+  const date = formatDay(validTo)
+  if (validTo <= now) return { text: `Expired ${date}`, tone: 'danger' }
+  if (validTo - now < soonMs) return { text: `Expires soon: ${date}`, tone: 'warn' }
+  return { text: `Valid until ${date}`, tone: 'quiet' }
+}
+
+/** `CN=Example Root,O=Example` is called `Example Root`; a subject without a common name is returned whole. */
+export function toCommonName(subject: string): string {
+  return /(?:^|[\n,]\s*)CN=([^\n,]+)/.exec(subject)?.[1]?.trim() ?? subject.replace(/\n/g, ', ')
 }

@@ -4,15 +4,14 @@ import { useState } from 'react'
 import type { ModelSummary } from '#shared/desktop/models-contract'
 import { maxPrices, type PriceEntry, type PriceTable, toPriceKey } from '#shared/schemas/prices'
 import { describeError } from '../../../api/describe-error'
-import { desktop } from '../../../api/desktop'
 import { Button } from '../../../components/Button'
 import { Dialog } from '../../../components/Dialog'
 import { formatPlural } from '../../../components/format'
 import { Notice } from '../../../components/Notice'
 import { RadioCards } from '../../../components/RadioCards'
 import { summarizeRates } from '../../../models/prices'
-import { toastUndo } from '../../../state/undo'
 import { TextField } from '../FormParts'
+import { saveWithUndo } from '../settings-form'
 import type { PriceFile } from './price-file'
 import { findKind, mergePrices } from './price-form'
 
@@ -30,9 +29,9 @@ export function ImportDialog({ file, prices, models, onClose }: ImportDialogProp
   const selected = (scope === 'yours' ? yours : file.entries).map((entry) =>
     file.isExport || from === '' ? entry : { ...entry, from },
   )
-  const problem = findProblem({ file, prices, selected })
+  const problem = findProblem(file, prices, selected)
   const run = useMutation({
-    mutationFn: () => importPrices(selected, { currency: file.currency, prices }),
+    mutationFn: () => importPrices(selected, file.currency, prices),
     onSuccess: onClose,
   })
   const count = formatPlural(selected.length, 'price')
@@ -96,33 +95,24 @@ export function ImportDialog({ file, prices, models, onClose }: ImportDialogProp
   )
 }
 
-interface Import {
-  readonly file: PriceFile
-  readonly prices: PriceTable
-  readonly selected: readonly PriceEntry[]
-}
-
 /** Why these prices cannot be imported. */
-function findProblem({ file, prices, selected }: Import): string | null {
+function findProblem(file: PriceFile, prices: PriceTable, selected: readonly PriceEntry[]): string | null {
   if (prices.entries.length > 0 && prices.currency !== file.currency)
     return `Your prices are in ${prices.currency}, and this file’s are in ${file.currency}. Change your currency or delete your prices first.`
   const { entries } = mergePrices(prices, selected)
   return entries.length > maxPrices ? `The table can have at most ${maxPrices} prices. Choose fewer.` : null
 }
 
-interface Target {
-  readonly currency: string
-  readonly prices: PriceTable
-}
-
 /** With a toast that can undo it. */
-async function importPrices(selected: readonly PriceEntry[], { currency, prices }: Target): Promise<void> {
-  await desktop.settings.update({ prices: mergePrices({ ...prices, currency }, selected) })
+async function importPrices(selected: readonly PriceEntry[], currency: string, before: PriceTable) {
   const imported = new Set(selected.map(toPriceKey))
-  const replaced = prices.entries.filter((entry) => imported.has(toPriceKey(entry)))
-  toastUndo(`${formatPlural(selected.length, 'price')} imported`, async () => {
-    const { prices: now } = await desktop.settings.read()
-    const others = now.entries.filter((entry) => !imported.has(toPriceKey(entry)))
-    await desktop.settings.update({ prices: mergePrices({ ...now, entries: others }, replaced) })
-  })
+  const isImported = (entry: PriceEntry) => imported.has(toPriceKey(entry))
+  await saveWithUndo(
+    `${formatPlural(selected.length, 'price')} imported`,
+    ({ prices }) => ({ prices: mergePrices({ ...prices, currency }, selected) }),
+    ({ prices }) => {
+      const others = prices.entries.filter((entry) => !isImported(entry))
+      return { prices: mergePrices({ ...prices, entries: others }, before.entries.filter(isImported)) }
+    },
+  )
 }

@@ -1,17 +1,14 @@
 // Adds a price, or edits one: its model, provider and date, and what is billed.
-import { useEffect, useId, useRef } from 'react'
+import { useId } from 'react'
 import type { ModelSummary } from '#shared/desktop/models-contract'
 import { toLocalDay } from '#shared/prices/cost'
 import { type PriceEntry, toPriceKey } from '#shared/schemas/prices'
 import type { Settings } from '#shared/schemas/settings'
-import { Button } from '../../../components/Button'
 import { Field } from '../../../components/Field'
-import { onEscape } from '../../../components/keyboard'
-import { Notice } from '../../../components/Notice'
 import { Select } from '../../../components/Select'
 import { announce } from '../../../state/announcement'
 import { changeSettingsView } from '../../../state/settings-view'
-import { TextField } from '../FormParts'
+import { EditorForm, TextField } from '../FormParts'
 import { useSettingsForm } from '../settings-form'
 import {
   emptyPrice,
@@ -75,91 +72,72 @@ export function PriceForm({ settings, models, saved }: PriceFormProps) {
     },
   })
   const { groups, entry } = readTexts(form.texts)
-  const first = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    first.current?.focus()
-    first.current?.form?.scrollIntoView({ block: 'nearest' })
-  }, [])
-  const cancel = () => {
-    form.discard()
-    fold()
-  }
   return (
-    <form
-      aria-label={saved ? `Edit price of ${saved.model}` : 'New price'}
-      className="flex flex-col gap-4 rounded-lg border border-line-strong bg-canvas p-4"
-      onSubmit={form.submit}
-      // The draft is still there when the form is opened again.
-      onKeyDown={onEscape(() => fold())}
-      noValidate
+    <EditorForm
+      label={saved ? `Edit price of ${saved.model}` : 'New price'}
+      form={form}
+      submitLabel={saved ? 'Save price' : 'Add price'}
+      canSubmit={saved === undefined || form.isChanged}
+      onFold={() => fold()}
+      note={`In ${prices.currency}. An empty field is an unknown price, not 0.`}
     >
-      <div className="flex flex-wrap gap-4 [&>*]:min-w-44 [&>*]:flex-1">
-        <TextField
-          {...form.field('model')}
-          ref={first}
-          list={listId}
-          label="Model ID"
-          hint="End it with * for every model that starts this way."
-          placeholder="gemini-2.5-*"
-          className="font-mono text-sm"
-        />
-        <datalist id={listId}>
-          {models.map(({ id, displayName }) => (
-            <option key={id} value={id} label={displayName} />
-          ))}
-        </datalist>
-        <TextField
-          {...form.field('from')}
-          type="date"
-          max="9999-12-31"
-          label="Valid from"
-          hint="Leave empty if it has always been valid."
-        />
-        <Field label="Provider">
-          {({ id }) => (
-            <Select
-              id={id}
-              label="Provider"
-              value={form.texts.provider || any}
-              groups={providerGroups}
-              onChange={(value) => form.write('provider', value === any ? '' : value)}
+      {(first) => (
+        <>
+          <div className="flex flex-wrap gap-4 [&>*]:min-w-44 [&>*]:flex-1">
+            <TextField
+              {...form.field('model')}
+              ref={first}
+              list={listId}
+              label="Model ID"
+              hint="End it with * for every model that starts this way."
+              placeholder="gemini-2.5-*"
+              className="font-mono text-sm"
             />
-          )}
-        </Field>
-      </div>
-      {groups.map(({ title, hint, fields }) => (
-        <fieldset key={title} className="flex flex-col gap-1">
-          <legend className="font-medium text-sm">{title}</legend>
-          <p className="text-faint text-sm">{hint}</p>
-          <div className="grid grid-cols-[repeat(auto-fill,minmax(116px,1fr))] gap-x-3 gap-y-2">
-            {fields.map(({ name, label, placeholder = '–' }) => (
-              <TextField
-                key={name}
-                {...form.field(name)}
-                label={label}
-                placeholder={placeholder}
-                inputMode="decimal"
-                className="tabular-nums"
-              />
-            ))}
+            <datalist id={listId}>
+              {models.map(({ id, displayName }) => (
+                <option key={id} value={id} label={displayName} />
+              ))}
+            </datalist>
+            <TextField
+              {...form.field('from')}
+              type="date"
+              max="9999-12-31"
+              label="Valid from"
+              hint="Leave empty if it has always been valid."
+            />
+            <Field label="Provider">
+              {({ id }) => (
+                <Select
+                  id={id}
+                  label="Provider"
+                  value={form.texts.provider || any}
+                  groups={providerGroups}
+                  onChange={(value) => form.write('provider', value === any ? '' : value)}
+                />
+              )}
+            </Field>
           </div>
-        </fieldset>
-      ))}
-      {form.failure && <Notice tone="danger" title={form.failure} />}
-      <div className="flex flex-wrap items-center gap-2">
-        <Button
-          type="submit"
-          variant="primary"
-          disabled={form.pending || (saved !== undefined && !form.isChanged)}
-        >
-          {saved ? 'Save price' : 'Add price'}
-        </Button>
-        <Button variant="quiet" onClick={cancel}>
-          Cancel
-        </Button>
-        <span className="text-faint text-sm">{`In ${prices.currency}. An empty field is an unknown price, not 0.`}</span>
-      </div>
-    </form>
+          {groups.map(({ title, hint, fields }) => (
+            <fieldset key={title} className="flex flex-col gap-1">
+              <legend className="font-medium text-sm">{title}</legend>
+              <p className="text-faint text-sm">{hint}</p>
+              <div className="grid grid-cols-[repeat(auto-fill,minmax(116px,1fr))] gap-x-3 gap-y-2">
+                {fields.map(({ name, label, placeholder = '–' }) => (
+                  <TextField
+                    key={name}
+                    {...form.field(name)}
+                    label={label}
+                    placeholder={placeholder}
+                    inputMode="decimal"
+                    className="tabular-nums"
+                  />
+                ))}
+              </div>
+            </fieldset>
+          ))}
+        </>
+      )}
+    </EditorForm>
   )
 }
 

@@ -14,12 +14,10 @@ import { SavedIndicator } from '../../../components/SavedIndicator'
 import { useModelList } from '../../../models/model-list'
 import { findNextPrice, listRates, summarizeRates } from '../../../models/prices'
 import { changeSettingsView, useSettingsView } from '../../../state/settings-view'
-import { toastUndo } from '../../../state/undo'
-import { Section, TextField } from '../FormParts'
+import { Section, SettingsTable, TextField } from '../FormParts'
+import { useReturnedFocus } from '../focus'
 import { Setting } from '../Setting'
-import { SettingsTable } from '../SettingsTable'
-import { discardDraft, useSettingsForm, writeField } from '../settings-form'
-import { useReturnedFocus } from '../use-focus-recovery'
+import { discardDraft, saveWithUndo, useSettingsForm, writeField } from '../settings-form'
 import { ImportDialog } from './ImportDialog'
 import { PriceForm, providerNames, readToday } from './PriceForm'
 import { type PriceFile, readPriceFile, writePriceFile } from './price-file'
@@ -40,11 +38,7 @@ export function PricesSection({ settings }: { settings: Settings }) {
   const { prices } = settings
   const { entries } = prices
   return (
-    <Section
-      id="prices"
-      title="Prices"
-      description="What your providers charge. Costs are computed from this table, without tools that are billed separately, such as Google Search."
-    >
+    <Section id="prices">
       {entries.length === 0 && (
         <div className="rounded-lg border border-line border-dashed px-4 py-3">
           <h3 className="font-medium">No prices yet</h3>
@@ -130,7 +124,7 @@ async function exportPrices(prices: PriceTable) {
 
 function CurrencyForm({ prices }: { prices: PriceTable }) {
   const form = useSettingsForm({
-    form: 'price currency',
+    form: 'currency',
     saved: { currency: prices.currency },
     pathOf: () => 'prices.currency',
     findProblems: ({ currency }) => ({
@@ -258,7 +252,7 @@ function PriceRow({ entry, settings, models, isOutdated }: PriceRowProps) {
               size="small"
               label={`Delete price of ${name}`}
               icon={Trash2}
-              onClick={() => toastOutcome(deletePrice(entry, settings.prices))}
+              onClick={() => toastOutcome(deletePrice(entry))}
             />
           </span>
         </td>
@@ -281,13 +275,14 @@ function startPrice(texts: PriceTexts | null): void {
 }
 
 /** With a toast that can undo it. */
-async function deletePrice(entry: PriceEntry, prices: PriceTable): Promise<void> {
+async function deletePrice(entry: PriceEntry): Promise<void> {
   const key = toPriceKey(entry)
-  const entries = prices.entries.filter((each) => toPriceKey(each) !== key)
-  await desktop.settings.update({ prices: { ...prices, entries } })
+  await saveWithUndo(
+    `Price of ${entry.model} deleted`,
+    ({ prices }) => ({
+      prices: { ...prices, entries: prices.entries.filter((each) => toPriceKey(each) !== key) },
+    }),
+    ({ prices }) => ({ prices: mergePrices(prices, [entry]) }),
+  )
   discardDraft(toPriceForm(key))
-  toastUndo(`Price of ${entry.model} deleted`, async () => {
-    const { prices: now } = await desktop.settings.read()
-    await desktop.settings.update({ prices: mergePrices(now, [entry]) })
-  })
 }

@@ -1,6 +1,7 @@
 // The row of a command: its keys, recording others, conflicts, and resetting.
+
 import { Pencil, RotateCcw } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { type CommandId, commands } from '#shared/commands/commands'
 import { readDefaultKeys } from '#shared/commands/keymap'
 import type { Keys } from '#shared/commands/keys'
@@ -11,7 +12,6 @@ import { Kbd, toKeyNames } from '../../../components/Kbd'
 import { onEscape } from '../../../components/keyboard'
 import { entry } from '../../../components/move-focus'
 import { isMac, useKeymap } from '../../../state/keymap'
-import { KeyRecorder } from './KeyRecorder'
 import {
   checkKeys,
   checkReset,
@@ -56,7 +56,7 @@ export function ShortcutCommand({ id, isRecording, isTabbable, onRecord }: Short
     toastOutcome(saving, 'Couldn’t save the shortcut')
     end()
   }
-  const press = (event: KeyboardEvent) => {
+  const press = (event: globalThis.KeyboardEvent) => {
     if (event.key === 'Backspace' && !event.ctrlKey && !event.metaKey && !event.altKey)
       return apply(saveKeys(id, null))
     const recorded = readRecordedKeys(event)
@@ -156,6 +156,45 @@ function Conflict({ pending: { keys, others, accept }, onReplace, onCancel }: Co
       <Button size="small" onClick={() => accept && onReplace(accept())}>
         Replace
       </Button>
+    </div>
+  )
+}
+
+interface KeyRecorderProps {
+  readonly label: string
+  readonly className: string
+  readonly onPress: (press: globalThis.KeyboardEvent) => void
+  /** Escape, or the focus has moved elsewhere. */
+  readonly onCancel: () => void
+  readonly children: ReactNode
+}
+
+export function KeyRecorder({ label, className, onPress, onCancel, children }: KeyRecorderProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  const pressKey = (event: KeyboardEvent) => {
+    // Tab leaves the box, as everywhere.
+    if (event.key === 'Tab' && !event.ctrlKey && !event.metaKey && !event.altKey) return
+    event.preventDefault()
+    // Neither the panel nor the window may run a command.
+    event.stopPropagation()
+    if (event.key === 'Escape') onCancel()
+    else if (!event.repeat) onPress(event.nativeEvent)
+  }
+  return (
+    <div
+      ref={box}
+      // Not a text field, whose own keys would be expected to work.
+      role="application"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes key presses.
+      tabIndex={0}
+      aria-label={label}
+      data-own-escape
+      onKeyDown={pressKey}
+      onBlur={onCancel}
+      className={className}
+    >
+      {children}
     </div>
   )
 }

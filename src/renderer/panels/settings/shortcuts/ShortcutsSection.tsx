@@ -12,8 +12,7 @@ import { inputClassName, SearchInput } from '../../../components/TextInput'
 import { isMac, useKeymap } from '../../../state/keymap'
 import { findShortcuts, type ShortcutRow } from '../../../state/shortcut-rows'
 import { Section } from '../FormParts'
-import { KeyRecorder } from './KeyRecorder'
-import { ShortcutCommand } from './ShortcutCommand'
+import { KeyRecorder, ShortcutCommand } from './ShortcutCommand'
 import { resetAllKeys } from './shortcut-changes'
 
 export function ShortcutsSection() {
@@ -30,11 +29,7 @@ export function ShortcutsSection() {
     setPressed([])
   }
   return (
-    <Section
-      id="shortcuts"
-      title="Shortcuts"
-      description="Change the keys of any command. Conflicts are shown before a change is saved."
-    >
+    <Section id="shortcuts">
       <div data-setting="shortcuts" className="flex flex-wrap items-center gap-2">
         <div className="flex min-w-40 max-w-72 flex-1">
           {isByKeys ? (

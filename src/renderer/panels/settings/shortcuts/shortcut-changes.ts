@@ -8,11 +8,10 @@ import {
   readDefaultKeys,
 } from '#shared/commands/keymap'
 import { type KeyPress, type Keys, readKeys } from '#shared/commands/keys'
-import { desktop, queries } from '../../../api/desktop'
-import { queryClient } from '../../../api/query-client'
 import { announce } from '../../../state/announcement'
 import { isMac, useKeymap } from '../../../state/keymap'
 import { toastUndo } from '../../../state/undo'
+import { saveSettings } from '../settings-form'
 
 /** A question or a problem that a row shows before it changes the keys of its command. */
 export type ShortcutQuestion =
@@ -63,8 +62,7 @@ export async function resetAllKeys() {
 }
 
 async function saveKeymap(keymap: KeymapChanges) {
-  const settings = await desktop.settings.update({ keymap: { ...keymap } })
-  queryClient.setQueryData(queries.settings.read.queryKey(), settings)
+  await saveSettings(() => ({ keymap: { ...keymap } }))
 }
 
 /** “Toggle list (General)”. */

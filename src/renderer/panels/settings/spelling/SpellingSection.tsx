@@ -25,11 +25,7 @@ export function SpellingSection({ settings }: { settings: Settings }) {
   const { spelling } = settings
   const { data: state, error, refetch } = useQuery(queries.spelling.read.queryOptions())
   return (
-    <Section
-      id="spelling"
-      title="Spelling"
-      description="Misspelled words are underlined while you type. Right-click one for suggestions."
-    >
+    <Section id="spelling">
       {state && (
         <Setting id="spelling" settings={settings}>
           <SpellingSwitch settings={spelling} state={state} />
@@ -138,7 +134,7 @@ function Download({ settings, state: { phase, ready, languages } }: SpellingProp
 
 function DownloadSource({ settings }: { settings: SpellingSettings }) {
   const form = useSettingsForm({
-    form: 'dictionary-url',
+    form: 'spelling',
     saved: { dictionaryUrl: settings.dictionaryUrl },
     pathOf: () => 'spelling.dictionaryUrl',
     toPatch: ({ dictionaryUrl }) => ({ spelling: { ...settings, dictionaryUrl: dictionaryUrl.trim() } }),

@@ -2,11 +2,12 @@
 import { findProfile } from '#shared/models/profiles'
 import type { Settings } from '#shared/schemas/settings'
 import type { ProfileKind, UpstreamChoice } from '#shared/schemas/upstream'
-import { desktop, queries } from '../../../api/desktop'
+import { queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
 import { announce } from '../../../state/announcement'
 import { changePreference } from '../../../state/preferences'
 import { changeSettingsView } from '../../../state/settings-view'
+import { saveSettings } from '../settings-form'
 
 /** Choosing a kind with profiles means the profile used last. Null without profiles. */
 export function toChoice(
@@ -24,9 +25,8 @@ export function toChoice(
 /** Takes effect with the next request; resolves to a confirmation. */
 export async function chooseUpstream(upstream: UpstreamChoice): Promise<string> {
   const before = queryClient.getQueryData(queries.settings.read.queryKey())
-  const settings = await desktop.settings.update({ upstream })
+  const settings = await saveSettings(() => ({ upstream }))
   if (before) rememberProfile(before.upstream)
-  queryClient.setQueryData(queries.settings.read.queryKey(), settings)
   recordUpstream(upstream)
   const description = describeUpstreamChoice(upstream, settings)
   announce(description)

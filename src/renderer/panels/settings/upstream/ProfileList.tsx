@@ -1,20 +1,21 @@
-// The profiles of one kind: a row for each, which expands to everything that can be set.
+// The profiles of one kind: a row for each, which expands to everything that can be set, and the form that adds one.
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { toast } from 'sonner'
 import type { Settings } from '#shared/schemas/settings'
 import type { ProfileKind } from '#shared/schemas/upstream'
 import { describeError } from '../../../api/describe-error'
-import { desktop, queries } from '../../../api/desktop'
-import { queryClient } from '../../../api/query-client'
+import { desktop } from '../../../api/desktop'
 import { Button } from '../../../components/Button'
 import { joinClasses } from '../../../components/join-classes'
 import { ConfirmButton } from '../../../notices/ConfirmButton'
-import { toggleProfile, useSettingsView } from '../../../state/settings-view'
+import { announce } from '../../../state/announcement'
+import { changeSettingsView, toggleProfile, useSettingsView } from '../../../state/settings-view'
+import { EditorForm, type EditorFormProps } from '../FormParts'
 import { clearSecret, describeKey, lowerCaseFirst, useKey } from '../keys'
-import { discardDraft } from '../settings-form'
-import { chooseUpstream } from '../state/upstream-choice'
-import { isUsed, type Profile, profileNouns, removeProfile } from './profiles'
+import { discardDraft, saveSettings } from '../settings-form'
+import { chooseUpstream, recordUpstream } from '../state/upstream-choice'
+import { isUsed, newProfile, type Profile, profileNouns, removeProfile } from './profiles'
 import { CheckBar, CheckResult } from './UpstreamCheck'
 import { toHost } from './UrlField'
 
@@ -136,12 +137,11 @@ function RemoveProfile({ kind, profile: { id, name }, settings }: ProfileProps) 
   const isInUse = isUsed(settings, id)
   const noun = profileNouns[kind]
   const remove = async () => {
-    const next = await desktop.settings.update(removeProfile(settings, id))
+    await saveSettings((now) => removeProfile(now, id))
     await desktop.keys.clear({ slot: id })
     toggleProfile(id, false)
     discardDraft(`${noun} ${id}`)
     clearSecret(id)
-    queryClient.setQueryData(queries.settings.read.queryKey(), next)
     toast.success(isInUse ? `${name} removed. Now using the demo.` : `${name} removed`)
   }
   return (
@@ -159,4 +159,45 @@ function RemoveProfile({ kind, profile: { id, name }, settings }: ProfileProps) 
       onConfirm={remove}
     />
   )
+}
+
+/** Closes the form, and opens the row of the added profile if its key is entered next. */
+export function showAdded(kind: ProfileKind, profile: { id: string; name: string }, needsKey: boolean) {
+  const { pendingKind } = useSettingsView.getState()
+  toggleProfile(newProfile[kind], false)
+  if (needsKey) {
+    toggleProfile(profile.id, true)
+    changeSettingsView({ addedProfile: profile.id })
+  }
+  if (pendingKind === kind) recordUpstream({ kind, profile: profile.id })
+  announce(`${profile.name} added${pendingKind === kind ? ' and selected' : ''}`)
+}
+
+interface NewProfileFormProps extends Pick<EditorFormProps, 'form' | 'note' | 'children'> {
+  readonly kind: ProfileKind
+  /** There are profiles of this kind, so the form can be closed. */
+  readonly hasOthers: boolean
+}
+
+export function NewProfileForm({ kind, hasOthers, form, ...rest }: NewProfileFormProps) {
+  const discard = () => {
+    form.discard()
+    // The provider in use stays selected.
+    changeSettingsView({ pendingKind: null })
+  }
+  return (
+    <EditorForm
+      {...rest}
+      label={`New ${profileNouns[kind]}`}
+      form={{ ...form, discard }}
+      submitLabel={`Add ${profileNouns[kind]}`}
+      onFold={hasOthers ? () => toggleProfile(newProfile[kind], false) : undefined}
+    />
+  )
+}
+
+export interface FieldState {
+  readonly value: string
+  readonly error: string | undefined
+  readonly onChange: (text: string) => void
 }

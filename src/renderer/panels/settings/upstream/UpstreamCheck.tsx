@@ -10,8 +10,15 @@ import { formatDuration } from '../../../components/format'
 import { onEscape } from '../../../components/keyboard'
 import { Notice } from '../../../components/Notice'
 import { useNow } from '../../../components/use-now'
-import { checkUpstream, toCheckKey, toFinished, useUpstreamChecks } from '../../../connection/upstream-checks'
-import { describeVerdict, partNames, type VerdictLabels } from '../../../connection/verdict-labels'
+import {
+  type CheckDescription,
+  checkUpstream,
+  describePart,
+  partNames,
+  toCheckKey,
+  toFinished,
+  useUpstreamChecks,
+} from '../../../connection/upstream-checks'
 import { openSettings } from '../../../state/settings-view'
 
 interface CheckBarProps {
@@ -83,18 +90,18 @@ export function CheckResult({ upstream, settings }: { upstream: string; settings
   )
 }
 
-const marks: Readonly<Record<VerdictLabels['mark'], { icon: LucideIcon; className: string; name: string }>> =
-  {
-    ok: { icon: CircleCheck, className: 'text-ok', name: 'Passed' },
-    warn: { icon: TriangleAlert, className: 'text-warn', name: 'Warning' },
-    bad: { icon: CircleX, className: 'text-danger', name: 'Failed' },
-  }
+const marks: Readonly<
+  Record<CheckDescription['mark'], { icon: LucideIcon; className: string; name: string }>
+> = {
+  ok: { icon: CircleCheck, className: 'text-ok', name: 'Passed' },
+  warn: { icon: TriangleAlert, className: 'text-warn', name: 'Warning' },
+  bad: { icon: CircleX, className: 'text-danger', name: 'Failed' },
+}
 
-/** No request was sent, so there is no detail to show. */
-const wasNotSent = new Set<CheckedPart['verdict']>(['no-key', 'key-unreadable', 'key-entered-elsewhere'])
-
-function PartLine({ part: { part, verdict, milliseconds, detail, request } }: { part: CheckedPart }) {
-  const { mark, finding, advice, section } = describeVerdict({ part, verdict })
+function PartLine({ part: checked }: { part: CheckedPart }) {
+  const { part, verdict, milliseconds, detail, request } = checked
+  const { mark, finding, advice, isNetwork } = describePart(checked)
+  const wasNotSent = verdict === 'no-key' || (verdict === 'key' && milliseconds === null)
   const { icon: Icon, className, name } = marks[mark]
   return (
     <div className="flex gap-2 px-3 py-2">
@@ -112,14 +119,14 @@ function PartLine({ part: { part, verdict, milliseconds, detail, request } }: { 
         {advice && (
           <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
             <p className="min-w-60 flex-1 text-soft text-sm">{advice}</p>
-            {section && (
-              <Button size="small" onClick={() => openSettings(section)}>
-                {section === 'network' ? 'Open Network' : 'Open Models'}
+            {isNetwork && (
+              <Button size="small" onClick={() => openSettings('network')}>
+                Open Network
               </Button>
             )}
           </div>
         )}
-        {(detail || request) && !wasNotSent.has(verdict) && (
+        {(detail || request) && !wasNotSent && (
           <Disclosure summary={detail ? 'Response details' : 'Request details'}>
             <div className="flex items-start gap-2 pt-1">
               <div className="min-w-0 flex-1 font-mono text-sm [overflow-wrap:anywhere]">

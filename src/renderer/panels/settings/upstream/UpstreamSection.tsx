@@ -67,11 +67,7 @@ export function UpstreamSection({ settings, status }: { settings: Settings; stat
     if (choice) change.mutate(choice)
   }
   return (
-    <Section
-      id="upstream"
-      title="Provider"
-      description="Choose who handles requests from this app and the gateway."
-    >
+    <Section id="upstream">
       <KeyFileNotice keys={status.keys} />
       <Setting id="provider" settings={settings} className="gap-2">
         <RadioCards label="Provider" value={shown} choices={choices} onChange={choose} />

@@ -11,7 +11,7 @@ import { useSettingsDrafts, useSettingsForm } from '../settings-form'
 import { CheckBar, CheckResult } from './UpstreamCheck'
 import { findUrlProblem, toBaseUrl, UrlField } from './UrlField'
 
-const vendorForm = 'vendor addresses'
+const vendorForm = 'vendor-urls'
 
 export function VendorPane({ settings }: { settings: Settings }) {
   const hasDraft = useSettingsDrafts(({ drafts }) => vendorForm in drafts)

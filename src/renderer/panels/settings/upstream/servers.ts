@@ -4,8 +4,7 @@ import { guessServer, serverPresets } from '#shared/models/server-presets'
 import { BaseUrl } from '#shared/schemas/base-url'
 import { type OpenAiProfile, type ServerName, serverNames } from '#shared/schemas/openai-profile'
 import { readOpenAiBaseUrl } from '#shared/wire/base-url'
-import { desktop, queries } from '../../../api/desktop'
-import { queryClient } from '../../../api/query-client'
+import { saveSettings } from '../settings-form'
 import { recordUpstream } from '../state/upstream-choice'
 import { createSuffix, findNameProblem } from './profiles'
 import { findUrlProblem, toBaseUrl, toHost } from './UrlField'
@@ -98,16 +97,17 @@ function toAddress(baseUrl: string): string {
 
 /** Adds a server that was found, unless it is saved already, and selects it if `isSelected`. Resolves to its ID. */
 export async function saveDetected(found: DetectedServer, isSelected: boolean): Promise<string> {
-  const { openAiProfiles } = await desktop.settings.read()
-  const saved = findSaved(found, openAiProfiles)
   const texts = { server: found.server, name: '', baseUrl: found.baseUrl }
-  const profile = saved ?? toServer({ id: createServerId() }, texts, openAiProfiles)
-  const upstream = { kind: 'openai', profile: profile.id } as const
-  const settings = await desktop.settings.update({
-    ...(saved ? {} : { openAiProfiles: [...openAiProfiles, profile] }),
-    ...(isSelected ? { upstream } : {}),
+  let id = createServerId()
+  await saveSettings(({ openAiProfiles }) => {
+    const saved = findSaved(found, openAiProfiles)
+    const profile = saved ?? toServer({ id }, texts, openAiProfiles)
+    id = profile.id
+    return {
+      ...(saved ? {} : { openAiProfiles: [...openAiProfiles, profile] }),
+      ...(isSelected ? { upstream: { kind: 'openai', profile: id } } : {}),
+    }
   })
-  queryClient.setQueryData(queries.settings.read.queryKey(), settings)
-  if (isSelected) recordUpstream(upstream)
-  return profile.id
+  if (isSelected) recordUpstream({ kind: 'openai', profile: id })
+  return id
 }

@@ -3,11 +3,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Accordion } from 'radix-ui'
 import { create } from 'zustand'
-import { defaultJobSettings, type JobSettings, type Settings } from '#shared/schemas/settings'
+import { defaultJobSettings, type Settings } from '#shared/schemas/settings'
 import { describeError } from '../../../api/describe-error'
 import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
-import { toastOutcome } from '../../../api/toast-outcome'
 import { CollapsibleSection } from '../../../components/CollapsibleSection'
 import { Field } from '../../../components/Field'
 import { Notice } from '../../../components/Notice'
@@ -22,6 +21,7 @@ import { ModelPicker } from '../../../models/ModelPicker'
 import { isForComposer } from '../../../models/model-issue'
 import { useServedModel } from '../../../models/served-model'
 import { transcriptionKinds, useModelsOf } from '../../../models/use-models'
+import { createDraftSaver } from '../../../state/draft-saver'
 import { clearInputs, saveInput, useDrafts } from '../../../state/draft-store'
 import { changePreference, usePreferences } from '../../../state/preferences'
 import {
@@ -314,41 +314,32 @@ function LimitField({ name, label, hint, rule }: Limit) {
   )
 }
 
-/** Milliseconds: typing `2` before `25` must not split files. */
-const saveDelayMs = 600
-
-let timer: ReturnType<typeof setTimeout> | undefined
-let changed: Partial<JobSettings> = {}
-/** Why limits could not be saved. They are saved again with the next change, and when the page is closed. */
+/** Why limits could not be saved yet. */
 const useFailures = create<{ readonly [Name in LimitName]?: string }>()(() => ({}))
 
-function setJobLimit(name: keyof JobSettings, value: number) {
-  changed = { ...changed, [name]: value }
-  queryClient.setQueryData(queries.settings.read.queryKey(), (settings: Settings | undefined) =>
-    settings ? { ...settings, jobs: { ...settings.jobs, ...changed } } : settings,
-  )
-  clearTimeout(timer)
-  timer = setTimeout(() => toastOutcome(saveLimits()), saveDelayMs)
-}
-
-/** Saves the last input before the page is closed. */
-addEventListener('pagehide', () => {
-  clearTimeout(timer)
-  if (Object.keys(changed).length > 0) saveLimits().catch(() => {})
-})
-
-async function saveLimits(): Promise<void> {
-  const unsaved = changed
-  changed = {}
-  try {
+const limitSaver = createDraftSaver<number>({
+  save: async (name, value) => {
     const { jobs } = await desktop.settings.read()
-    await desktop.settings.update({ jobs: { ...defaultJobSettings, ...jobs, ...unsaved } })
+    await desktop.settings.update({ jobs: { ...defaultJobSettings, ...jobs, [name]: value } })
+  },
+  onSaved: () => {
     useFailures.setState({}, true)
     void queryClient.invalidateQueries({ queryKey: queries.settings.read.key() })
-  } catch (error) {
-    changed = { ...unsaved, ...changed }
-    const failure = `Not saved. ${describeError(error)}`
-    useFailures.setState(Object.fromEntries(Object.keys(unsaved).map((name) => [name, failure])))
-    throw error
-  }
+  },
+  onFailure: (error) => {
+    const unsaved = limits.filter(({ name }) => limitSaver.readUnsaved(name) !== undefined)
+    const message = `Not saved. ${describeError(error)}`
+    useFailures.setState(Object.fromEntries(unsaved.map(({ name }) => [name, message])))
+  },
+  // Typing `2` before `25` must not split files.
+  delayMs: 600,
+})
+
+addEventListener('pagehide', () => limitSaver.flush())
+
+function setJobLimit(name: LimitName, value: number) {
+  queryClient.setQueryData(queries.settings.read.queryKey(), (settings: Settings | undefined) =>
+    settings ? { ...settings, jobs: { ...defaultJobSettings, ...settings.jobs, [name]: value } } : settings,
+  )
+  limitSaver.add(name, () => value)
 }

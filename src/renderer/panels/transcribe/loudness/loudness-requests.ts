@@ -1,4 +1,4 @@
-// Loudness measurements on request, in a worker: one at a time, the open file first.
+// Loudness of audio files, measured on request in a worker: one at a time, the open file first.
 
 import { useQuery } from '@tanstack/react-query'
 import { create } from 'zustand'

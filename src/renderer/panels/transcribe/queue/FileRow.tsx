@@ -1,4 +1,4 @@
-// One file of the list: its state, its progress, its latest text and its actions.
+// The rows of the list: files with their state, text and actions, headings, uploads, and earlier files still to be read.
 import {
   CircleCheck,
   CircleDashed,

@@ -54,7 +54,11 @@ const queued = (id: string, state: 'queued' | 'sending' | 'paused' = 'queued') =
 const ended = (id: string, state: 'succeeded' | 'failed' = 'succeeded') =>
   makeTranscription({ id, state, endedAt: 2 })
 const list = (jobs: ReturnType<typeof queued>[], total = jobs.length, failed = 0) =>
-  foldJobs(emptyJobList, { type: 'snapshot', jobs, total, failed }, ({ endedAt }) => endedAt !== null)
+  foldJobs(
+    emptyJobList,
+    { type: 'snapshot', jobs, gone: [], total, failed },
+    ({ endedAt }) => endedAt !== null,
+  )
 const describeRows = (rows: ReturnType<typeof toRows>) =>
   rows.map((row) => (row.kind === 'head' ? `${row.title} ${row.count}` : row.key))
 

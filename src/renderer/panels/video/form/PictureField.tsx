@@ -1,4 +1,4 @@
-// A form field for pictures: those that are set, those being uploaded, and a way to add, move and remove one.
+// The form's slots for pictures: first frame, last frame and references; pictures are added, moved and removed.
 import { ArrowLeftRight, ImagePlus, Trash2, X } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { toastOutcome } from '../../../api/toast-outcome'

@@ -1,4 +1,4 @@
-// The video jobs, live while the panel is open, and announcements of those that end.
+// The live list of video jobs, with their texts and actions.
 
 import {
   CirclePlay,

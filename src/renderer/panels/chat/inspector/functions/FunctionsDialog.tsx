@@ -1,5 +1,5 @@
 // The dialog that declares functions, sets when they are called, and gives them mock results.
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { FunctionSettings } from '#shared/schemas/chat-parameters'
 import { desktop } from '../../../../api/desktop'
 import { Badge } from '../../../../components/Badge'
@@ -8,6 +8,8 @@ import { CodeEditor } from '../../../../components/CodeEditor'
 import { Disclosure } from '../../../../components/Disclosure'
 import { SegmentedControl } from '../../../../components/SegmentedControl'
 import { Switch } from '../../../../components/Switch'
+import { Tabs } from '../../../../components/Tabs'
+import { useMediaQuery } from '../../../../components/use-media-query'
 import { useAsyncCheck } from '../../../../json-editor/CheckedEditor'
 import { toSkeleton, writeResult } from '../../functions/call-drafts'
 import { describeErrors, EditorDialog } from '../EditorDialog'
@@ -41,33 +43,49 @@ export function FunctionsDialog({ scope, settings, onSave, onClose }: FunctionsD
     if (declarations) onSave(toFunctionSettings(draft, declarations, settings?.on))
     return declarations !== null
   }
+  const isWide = useMediaQuery('(min-width: 900px)')
+  const [tab, setTab] = useState('declarations')
+  const declarations = (
+    <DeclarationsPane draft={draft} checked={checked} note={note} onNote={setNote} onChange={change} />
+  )
+  const calling = <CallingPane draft={draft} parsed={checked.result?.parsed ?? null} onChange={change} />
   return (
     <EditorDialog
       title="Functions"
-      panes={[
-        {
-          name: 'Declarations',
-          content: (
-            <DeclarationsPane
-              draft={draft}
-              checked={checked}
-              note={note}
-              onNote={setNote}
-              onChange={change}
-            />
-          ),
-        },
-        {
-          name: 'Calling and mocks',
-          content: <CallingPane draft={draft} parsed={checked.result?.parsed ?? null} onChange={change} />,
-        },
-      ]}
       editor={editor}
       blocker={describeErrors(checked.result?.problems) ?? describeInvalidMock(draft)}
       save={save}
       onClose={onClose}
-    />
+    >
+      {isWide ? (
+        <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,3fr)_minmax(0,2fr)] border-line border-t">
+          <section aria-label="Declarations" className="flex min-h-0 flex-col gap-3 py-4 pr-4 pl-5">
+            {declarations}
+          </section>
+          <section
+            aria-label="Calling and mocks"
+            className="flex min-h-0 flex-col gap-3 overflow-y-auto border-line border-l bg-frame py-4 pr-5 pl-4"
+          >
+            {calling}
+          </section>
+        </div>
+      ) : (
+        <Tabs
+          label="Function settings"
+          value={tab}
+          onChange={setTab}
+          tabs={[
+            { id: 'declarations', name: 'Declarations', content: <TabContent>{declarations}</TabContent> },
+            { id: 'calling', name: 'Calling and mocks', content: <TabContent>{calling}</TabContent> },
+          ]}
+        />
+      )}
+    </EditorDialog>
   )
+}
+
+function TabContent({ children }: { children: ReactNode }) {
+  return <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-5">{children}</div>
 }
 
 function describeInvalidMock(draft: FunctionsDraft): string | null {

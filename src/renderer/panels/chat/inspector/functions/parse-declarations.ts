@@ -36,43 +36,43 @@ export interface ParsedDeclarations {
   readonly skipped: readonly string[]
 }
 
-type Found = { -readonly [Name in keyof ParsedDeclarations]: ParsedDeclarations[Name][number][] }
+type Parsed = { -readonly [Name in keyof ParsedDeclarations]: ParsedDeclarations[Name][number][] }
 
 export function parseDeclarations(value: unknown): ParsedDeclarations {
-  const found: Found = { found: [], invalid: [], formats: [], skipped: [] }
-  readInto(found, value, [])
-  return { ...found, formats: [...new Set(found.formats)] }
+  const parsed: Parsed = { found: [], invalid: [], formats: [], skipped: [] }
+  readInto(parsed, value, [])
+  return { ...parsed, formats: [...new Set(parsed.formats)] }
 }
 
-function readInto(found: Found, value: unknown, steps: Steps): void {
+function readInto(parsed: Parsed, value: unknown, steps: Steps): void {
   if (Array.isArray(value)) {
-    for (const [index, member] of value.entries()) readInto(found, member, [...steps, index])
-  } else if (!isObject(value)) found.invalid.push(steps)
+    for (const [index, member] of value.entries()) readInto(parsed, member, [...steps, index])
+  } else if (!isObject(value)) parsed.invalid.push(steps)
   else {
     const key = ['functionDeclarations', 'function_declarations'].find((name) => Array.isArray(value[name]))
     if (key) {
-      if (!steps.includes('tools')) found.formats.push('Gemini API format')
-      found.skipped.push(...Object.keys(value).filter((name) => name !== key))
-      readInto(found, value[key], [...steps, key])
+      if (!steps.includes('tools')) parsed.formats.push('Gemini API format')
+      parsed.skipped.push(...Object.keys(value).filter((name) => name !== key))
+      readInto(parsed, value[key], [...steps, key])
     } else if (Array.isArray(value.tools)) {
-      found.formats.push('the request’s tools field')
-      readInto(found, value.tools, [...steps, 'tools'])
-    } else readOne(found, value, steps)
+      parsed.formats.push('the request’s tools field')
+      readInto(parsed, value.tools, [...steps, 'tools'])
+    } else readOne(parsed, value, steps)
   }
 }
 
-function readOne(found: Found, value: JsonObject, steps: Steps): void {
+function readOne(parsed: Parsed, value: JsonObject, steps: Steps): void {
   const isTool = value.type === 'function'
   if (isTool && isObject(value.function))
-    convert(found, value.function, [...steps, 'function'], 'OpenAI format')
-  else if (isTool && 'name' in value) convert(found, value, steps, 'OpenAI format')
-  else if ('name' in value && isObject(value.input_schema)) convert(found, value, steps, 'Anthropic format')
-  else if ('name' in value && isObject(value.inputSchema)) convert(found, value, steps, 'MCP format')
-  else if (isToolWithoutFunctions(value)) found.skipped.push(Object.keys(value)[0] ?? '')
-  else if (!('name' in value)) found.invalid.push(steps)
+    convert(parsed, value.function, [...steps, 'function'], 'OpenAI format')
+  else if (isTool && 'name' in value) convert(parsed, value, steps, 'OpenAI format')
+  else if ('name' in value && isObject(value.input_schema)) convert(parsed, value, steps, 'Anthropic format')
+  else if ('name' in value && isObject(value.inputSchema)) convert(parsed, value, steps, 'MCP format')
+  else if (isToolWithoutFunctions(value)) parsed.skipped.push(Object.keys(value)[0] ?? '')
+  else if (!('name' in value)) parsed.invalid.push(steps)
   else {
     const schemaKey = ['parameters', 'parametersJsonSchema'].find((key) => key in value)
-    found.found.push({ declaration: value, steps, schemaSteps: schemaKey ? [...steps, schemaKey] : null })
+    parsed.found.push({ declaration: value, steps, schemaSteps: schemaKey ? [...steps, schemaKey] : null })
   }
 }
 
@@ -93,7 +93,7 @@ function isToolWithoutFunctions(value: JsonObject): boolean {
 const schemaKeys = ['parameters', 'input_schema', 'inputSchema'] as const
 
 /** Full JSON Schema goes into the member that supports all of it (wire §2.3). */
-function convert(found: Found, value: JsonObject, steps: Steps, format: string): void {
+function convert(parsed: Parsed, value: JsonObject, steps: Steps, format: string): void {
   const schemaKey = schemaKeys.find((key) => isObject(value[key]))
   const schema = schemaKey && value[schemaKey]
   const unsupported = findUnsupportedKeywords(schema, 'parameters')
@@ -103,8 +103,8 @@ function convert(found: Found, value: JsonObject, steps: Steps, format: string):
     ...(value.description === undefined ? {} : { description: value.description }),
     ...(schema === undefined ? {} : { [isFull ? 'parametersJsonSchema' : 'parameters']: schema }),
   }
-  found.formats.push(format)
-  found.found.push({ declaration, steps, schemaSteps: schemaKey ? [...steps, schemaKey] : null })
+  parsed.formats.push(format)
+  parsed.found.push({ declaration, steps, schemaSteps: schemaKey ? [...steps, schemaKey] : null })
 }
 
 /** Returns null if there is nothing to report. */

@@ -39,17 +39,15 @@ export function SchemaDialog({ scope, settings, onSave, onClose }: SchemaDialogP
   return (
     <EditorDialog
       title="Response schema"
-      panes={[
-        {
-          name: 'Schema',
-          content: <SchemaPane draft={draft} checked={checked} onChange={change} onReplace={replaceText} />,
-        },
-      ]}
       editor={editor}
       blocker={describeErrors(checked.result?.problems)}
       save={save}
       onClose={onClose}
-    />
+    >
+      <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-5 py-4">
+        <SchemaPane draft={draft} checked={checked} onChange={change} onReplace={replaceText} />
+      </div>
+    </EditorDialog>
   )
 }
 

@@ -68,22 +68,23 @@ export function findUnsupportedKeywords(
 ): UnsupportedKeyword[] {
   if (!isObject(schema)) return []
   const { type, enum: values, required, properties, items, anyOf } = schema
-  const found: UnsupportedKeyword[] = Object.keys(schema)
+  const unsupported: UnsupportedKeyword[] = Object.keys(schema)
     .filter((keyword) => !apiKeywords.has(keyword))
     .map((keyword) => ({ steps: [keyword], message: `isn’t supported by ${member}`, isJsonSchemaOnly: true }))
   if (Array.isArray(type)) {
     const message = `must be a single type in ${member}; use “nullable” to allow null`
-    found.push({ steps: ['type'], message, isJsonSchemaOnly: true })
+    unsupported.push({ steps: ['type'], message, isJsonSchemaOnly: true })
   }
   if (Array.isArray(values) && values.some((value) => typeof value !== 'string')) {
     const message = `must contain only strings in ${member}`
-    found.push({ steps: ['enum'], message, isJsonSchemaOnly: true })
+    unsupported.push({ steps: ['enum'], message, isJsonSchemaOnly: true })
   }
   // JSON Schema allows a name that isn't declared, but no answer could match it.
   const names = new Set(isObject(properties) ? Object.keys(properties) : [])
   for (const [index, name] of Array.isArray(required) ? required.entries() : []) {
     const message = `is required but isn’t in properties: ${name}`
-    if (!names.has(String(name))) found.push({ steps: ['required', index], message, isJsonSchemaOnly: false })
+    if (!names.has(String(name)))
+      unsupported.push({ steps: ['required', index], message, isJsonSchemaOnly: false })
   }
   const inner: (readonly [Steps, unknown])[] = [
     ...(isObject(properties) ? Object.entries(properties) : []).map(
@@ -94,6 +95,6 @@ export function findUnsupportedKeywords(
   ]
   for (const [path, subschema] of inner)
     for (const { steps, ...rest } of findUnsupportedKeywords(subschema, member))
-      found.push({ steps: [...path, ...steps], ...rest })
-  return found
+      unsupported.push({ steps: [...path, ...steps], ...rest })
+  return unsupported
 }

@@ -74,7 +74,7 @@ const texts = {
 const minTextSize = 10
 
 /** The custom properties of the page; empty for the style sheet's own values. */
-export function toSizes({ density, fontSize }: Sizing): Record<string, string> {
+function toSizes({ density, fontSize }: Sizing): Record<string, string> {
   const growth = fontSize / usualFontSize
   const spacing = spacings[density] * (1 + (growth - 1) * spaceGrowth)
   const isUsual = density === 'comfortable' && fontSize === usualFontSize
@@ -95,6 +95,6 @@ export function toSizes({ density, fontSize }: Sizing): Record<string, string> {
 }
 
 /** The scale of rows, whose heights are multiples of the spacing. */
-export function toRowScale({ density, fontSize }: Sizing): number {
+function toRowScale({ density, fontSize }: Sizing): number {
   return (spacings[density] / spacings.comfortable) * (1 + (fontSize / usualFontSize - 1) * spaceGrowth)
 }

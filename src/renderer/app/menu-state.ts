@@ -84,7 +84,7 @@ function findChanges(before: CommandStates, after: CommandStates): CommandStates
 }
 
 /** `onOpen`: the main process knows nothing of this page yet. Returns an unsubscribe function. */
-export function followWindowEvents(onOpen: () => void): () => void {
+function followWindowEvents(onOpen: () => void): () => void {
   return followFeed({
     open: (signal) => desktop.windows.events(undefined, { signal }),
     onOpen,

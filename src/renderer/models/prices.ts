@@ -140,7 +140,7 @@ export function formatCost(nanos: number, currency: string): string {
 }
 
 /** A price as entered: `$0.075`, `$10.00`. */
-export function formatPrice(amount: number, currency: string): string {
+function formatPrice(amount: number, currency: string): string {
   return costs.formatPrice(amount, currency, readFormatLanguage())
 }
 

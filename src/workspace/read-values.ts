@@ -1,16 +1,5 @@
 // Reads values of unknown JSON without assuming their types.
 
-export type Json = Readonly<Record<string, unknown>>
-
-/** Empty for anything that is not an object. */
-export function asObject(value: unknown): Json {
-  return isObject(value) ? value : {}
-}
-
-export function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** Empty for anything that is not an array. */
 export function asArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []

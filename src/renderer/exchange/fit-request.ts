@@ -10,7 +10,7 @@ import type { Exchange } from '#shared/schemas/exchange'
 import { functionModes } from '#shared/schemas/parameter-values'
 import { TranscriptionSettings } from '#shared/schemas/transcription-job'
 import { VideoForm } from '#shared/schemas/video-job'
-import { isObject, type JsonObject } from '../json-editor/json-object'
+import { isObject, type JsonObject, parseObject, toObject } from '#shared/wire/json-objects'
 
 interface Omitted {
   /** Fields and files that are not taken over, such as `logprobs` and `2 media files`. */
@@ -70,25 +70,11 @@ export function fitRequest({ route, model: logged, requestBody }: Logged): Fitti
   return route === 'embedContent' || route === 'batchEmbedContents' ? fitEmbeddings(body, model) : null
 }
 
-/** Accepts both spellings of members, as the API does. */
-function parseObject(text: string): JsonObject | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : null
-  } catch {
-    return null
-  }
-}
-
-function toObject(value: unknown): JsonObject {
-  return isObject(value) ? value : {}
-}
-
 function listObjects(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : []
 }
 
-/** Reads members by their camelCase names; what is left over is omitted. */
+/** Reads members by their camelCase names, in both spellings, as the API does; what is left over is omitted. */
 function createReader(object: JsonObject) {
   const left = new Map(
     Object.entries(object).map(([name, value]) => [

@@ -1,8 +1,8 @@
 // Reads the content of a body, also of OpenAI clients: the joined text of its events, its function calls and its media.
 import { type BodyMark, measureMarkedFile, readMark } from '#shared/exchange/body-marks'
 import { readForm } from '#shared/exchange/read-form'
+import { type JsonObject, listObjects, toObject } from '#shared/wire/json-objects'
 import { formatBytes } from '../components/format'
-import { isObject, type JsonObject } from '../json-editor/json-object'
 
 export interface ContentMedia {
   readonly mimeType: string
@@ -173,14 +173,6 @@ function toMedia(data: string, mimeType: string): ContentMedia {
 
 function describeMark(mark: BodyMark, name: string | null, mimeType: string): ContentMedia {
   return { mimeType, bytes: measureMarkedFile(mark), hash: mark.hash, name }
-}
-
-function toObject(value: unknown): JsonObject {
-  return isObject(value) ? value : {}
-}
-
-function listObjects(value: unknown): readonly JsonObject[] {
-  return Array.isArray(value) ? value.map(toObject) : []
 }
 
 /** The messages of a chat completion, the texts to embed, or the prompt of an image. */

@@ -61,11 +61,6 @@ export function isCommandKey(press: KeyPress, id: CommandId): boolean {
   return keys.length > 0 && readKeys(press, isMac).some((each) => keys.includes(each))
 }
 
-/** All keys of the command, for lists of shortcuts. */
-export function keyListOf(id: CommandId): readonly Keys[] {
-  return useKeymap.getState().keymap[id]
-}
-
 /** Returns the command that a key has in any list, beside moving and selecting. */
 export function readListCommand(press: KeyPress): 'remove' | 'copy' | 'all' | null {
   if (isCommandKey(press, 'list.delete')) return 'remove'

@@ -5,7 +5,8 @@ import type { Turn, TurnDelta } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
 import type { Candidate, GenerateContentResponse } from '#shared/schemas/generation'
 import { readFinishReason } from '#shared/wire/finish-reasons'
-import { asArray, asNumber, asObject, isObject, type Json } from '../read-values'
+import { isObject, type JsonObject, toObject } from '#shared/wire/json-objects'
+import { asArray, asNumber } from '../read-values'
 import { toTurnError } from '../response'
 
 export type AnswerState = Pick<
@@ -226,13 +227,13 @@ export function joinMetadata({ initial, continuation, parts }: JoinInput): Metad
   if (isObject(continuation.groundingMetadata)) {
     const position = findContinuation(initial.parts, parts)
     joined.groundingMetadata = joinGrounding(
-      asObject(before?.groundingMetadata),
+      toObject(before?.groundingMetadata),
       continuation.groundingMetadata,
       position,
     )
   }
   if (isObject(continuation.urlContextMetadata)) {
-    const earlier = asObject(before?.urlContextMetadata)
+    const earlier = toObject(before?.urlContextMetadata)
     const urlMetadata = joinLists(earlier.urlMetadata, continuation.urlContextMetadata.urlMetadata)
     joined.urlContextMetadata = { ...earlier, ...continuation.urlContextMetadata, urlMetadata }
   }
@@ -257,7 +258,7 @@ function findContinuation(initial: readonly Part[], parts: readonly Part[]): Con
   return { part: Math.max(next, at + 1), bytes: 0 }
 }
 
-function joinGrounding(earlier: Json, later: Json, position: ContinuationPosition): Json {
+function joinGrounding(earlier: JsonObject, later: JsonObject, position: ContinuationPosition): JsonObject {
   const chunks = asArray(earlier.groundingChunks)
   const supports = asArray(later.groundingSupports).map((support) =>
     moveSupport(support, position, chunks.length),
@@ -285,7 +286,7 @@ function moveSupport(support: unknown, { part, bytes }: ContinuationPosition, ch
 }
 
 /** The wire format omits zero. */
-function moveSegment(segment: Json, partIndex: number, bytes: number): Json {
+function moveSegment(segment: JsonObject, partIndex: number, bytes: number): JsonObject {
   const { startIndex, endIndex } = segment
   const end = endIndex === undefined ? {} : { endIndex: (asNumber(endIndex) ?? 0) + bytes }
   return { ...segment, partIndex, startIndex: (asNumber(startIndex) ?? 0) + bytes, ...end }

@@ -32,7 +32,7 @@ const columns = `${selectFields(table, fields)}, head_turn_id AS storedHead,
   EXISTS (SELECT 1 FROM turns WHERE turns.id = head_turn_id AND turns.deleted_at IS NULL) AS hasShownHead`
 
 /** Pinned ones first, then the newest, without those in the trash. A limit of -1 lists all. */
-export function listConversations(
+function listConversations(
   connection: Connection,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): StoredConversation[] {

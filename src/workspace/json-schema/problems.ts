@@ -1,14 +1,18 @@
 // Converts Ajv's errors to problems, each with a path and a message.
 import type { ErrorObject } from 'ajv'
 import type { JsonProblem } from '#shared/schemas/json-problem'
-import { isObject, type Json } from '../read-values'
+import { isObject, type JsonObject } from '#shared/wire/json-objects'
 import { toJsonPath } from './json-syntax'
 import { followPointer, readPointer, walkSchemas } from './schema-walk'
 
 const maxProblems = 200
 
 /** `document` was validated against `schema`, which is the compiled one. */
-export function toProblems(errors: readonly ErrorObject[], document: unknown, schema: Json): JsonProblem[] {
+export function toProblems(
+  errors: readonly ErrorObject[],
+  document: unknown,
+  schema: JsonObject,
+): JsonProblem[] {
   const problems = new Map<string, JsonProblem>()
   for (const error of withoutBranches(errors, schema)) {
     const path = toJsonPath([...readPointer(document, error.instancePath), ...innerStep(error)])
@@ -123,7 +127,7 @@ type Branches = readonly ReadonlySet<unknown>[]
  * If exactly one branch of a choice has the value's type, reports the errors of that branch, which say more. Otherwise
  * reports the choice alone. The errors of the branches come right before that of the choice.
  */
-function withoutBranches(errors: readonly ErrorObject[], schema: Json): readonly ErrorObject[] {
+function withoutBranches(errors: readonly ErrorObject[], schema: JsonObject): readonly ErrorObject[] {
   const known = new Map<unknown, Branches>()
   const remaining: ErrorObject[] = []
   for (const error of errors) {
@@ -141,7 +145,7 @@ function withoutBranches(errors: readonly ErrorObject[], schema: Json): readonly
   return remaining
 }
 
-function readBranches(choice: ErrorObject, schema: Json): Branches {
+function readBranches(choice: ErrorObject, schema: JsonObject): Branches {
   const branches: unknown[] = Array.isArray(choice.schema) ? choice.schema : []
   return branches.map((branch) => {
     const reached = new Set<unknown>()
@@ -150,7 +154,7 @@ function readBranches(choice: ErrorObject, schema: Json): Branches {
   })
 }
 
-function collectReachable(from: Json, schema: Json, reached: Set<unknown>): void {
+function collectReachable(from: JsonObject, schema: JsonObject, reached: Set<unknown>): void {
   for (const [each] of walkSchemas(from)) {
     if (reached.has(each)) continue
     reached.add(each)

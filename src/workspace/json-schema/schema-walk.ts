@@ -3,7 +3,7 @@
 import { Ajv, type Options } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020'
 import addFormats from 'ajv-formats'
-import { isObject, type Json } from '../read-values'
+import { isObject, type JsonObject } from '#shared/wire/json-objects'
 
 const schemaKeywords = new Set([
   'items',
@@ -30,7 +30,7 @@ const schemaMapKeywords = new Set([
 ])
 
 /** Applies `change` to every subschema, from the innermost out. Other values stay unchanged. */
-export function mapSchemas(schema: Json, change: (schema: Json) => Json): Json {
+export function mapSchemas(schema: JsonObject, change: (schema: JsonObject) => JsonObject): JsonObject {
   const mapOne = (value: unknown) => (isObject(value) ? mapSchemas(value, change) : value)
   const entries = Object.entries(schema).map(([keyword, value]) => {
     if (schemaListKeywords.has(keyword) && Array.isArray(value)) return [keyword, value.map(mapOne)]
@@ -48,7 +48,7 @@ export function mapSchemas(schema: Json, change: (schema: Json) => Json): Json {
 export type Path = readonly (string | number)[]
 
 /** Yields every subschema with its path, the schema itself first. */
-export function* walkSchemas(schema: Json, path: Path = []): Generator<[Json, Path]> {
+export function* walkSchemas(schema: JsonObject, path: Path = []): Generator<[JsonObject, Path]> {
   yield [schema, path]
   for (const [keyword, value] of Object.entries(schema)) {
     if (schemaListKeywords.has(keyword) && Array.isArray(value)) {
@@ -104,7 +104,7 @@ const options: Options = {
 const dialects = new Map<'2020-12' | 'draft-07', Ajv>()
 
 /** Ajv for draft-07 if the schema names it, otherwise for 2020-12. Created on first use, because that is slow. */
-export function dialectOf({ $schema }: Json): Ajv {
+export function dialectOf({ $schema }: JsonObject): Ajv {
   const name = typeof $schema === 'string' && /draft-0[67]/.test($schema) ? 'draft-07' : '2020-12'
   const known = dialects.get(name)
   if (known) return known

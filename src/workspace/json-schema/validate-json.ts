@@ -3,8 +3,8 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { ApiError } from '#shared/schemas/api-error'
 import type { JsonProblem } from '#shared/schemas/json-problem'
+import { isObject, type JsonObject } from '#shared/wire/json-objects'
 import { runWithTimeout } from '../concurrency/run-with-timeout'
-import { isObject, type Json } from '../read-values'
 import { isDeeperThan, parseOrExplain, toJsonPath } from './json-syntax'
 import { toErrorMessage, toProblems } from './problems'
 import {
@@ -33,7 +33,7 @@ export function createJsonSchemas(timeoutMs = defaultTimeoutMs): JsonSchemas {
   /** In order of last use. */
   const compiled = new Map<string, ValidateFunction>()
 
-  const compileOnce = (schema: Json): ValidateFunction => {
+  const compileOnce = (schema: JsonObject): ValidateFunction => {
     const key = JSON.stringify(schema)
     const validate = compiled.get(key) ?? compile(schema)
     compiled.delete(key)
@@ -56,7 +56,7 @@ export function createJsonSchemas(timeoutMs = defaultTimeoutMs): JsonSchemas {
         const parsed = parseOrExplain(text)
         if ('problem' in parsed) return [{ path: '$', message: parsed.problem }]
         // The schema has no problems, so it is an object.
-        const validate = compileOnce(schema as Json)
+        const validate = compileOnce(schema as JsonObject)
         if (validate(parsed.value)) return []
         const compiledSchema = isObject(validate.schema) ? validate.schema : {}
         return toProblems(validate.errors ?? [], parsed.value, compiledSchema)
@@ -66,7 +66,7 @@ export function createJsonSchemas(timeoutMs = defaultTimeoutMs): JsonSchemas {
 
 function findAllSchemaProblems(
   schema: unknown,
-  compileOnce: (schema: Json) => ValidateFunction,
+  compileOnce: (schema: JsonObject) => ValidateFunction,
 ): JsonProblem[] {
   const problems = findSchemaProblems(schema)
   if (problems.length > 0 || !isObject(schema)) return problems
@@ -78,7 +78,7 @@ function findAllSchemaProblems(
   }
 }
 
-function compile(schema: Json): ValidateFunction {
+function compile(schema: JsonObject): ValidateFunction {
   // An asynchronous validator would return a promise.
   const { $schema: _, $async: __, ...rest } = withoutIds(readNullable(fromVendorSchema(schema)))
   // Without an `$id`, Ajv does not resolve `#`.
@@ -95,7 +95,7 @@ function compile(schema: Json): ValidateFunction {
 const schemaId = 'gen-playground:schema'
 
 /** Removes `$id`, which is not needed for references within the schema, and could clash with the draft's. */
-function withoutIds(schema: Json): Json {
+function withoutIds(schema: JsonObject): JsonObject {
   return mapSchemas(schema, ({ $id, ...each }) =>
     typeof $id === 'string' && /^#./.test($id) ? { ...each, $id } : each,
   )
@@ -149,7 +149,7 @@ function findSchemaProblems(schema: unknown): JsonProblem[] {
   return problems.length > 0 ? problems : [...findInvalidReferences(body)]
 }
 
-function exceedsLimits(schema: Json): string | undefined {
+function exceedsLimits(schema: JsonObject): string | undefined {
   if (isDeeperThan(schema, maxDepth)) return `is nested more than ${maxDepth} levels deep`
   if (JSON.stringify(schema).length > maxJsonLength) return 'is larger than 1 MB'
   return undefined
@@ -185,7 +185,7 @@ function mergeMessages(found: readonly ErrorObject[]): string {
 }
 
 /** Finds what the draft does not check: broken references and invalid patterns. */
-function* findInvalidReferences(schema: Json): Generator<JsonProblem> {
+function* findInvalidReferences(schema: JsonObject): Generator<JsonProblem> {
   for (const [each, path] of walkSchemas(schema)) {
     const at = (...steps: Path) => toJsonPath([...path, ...steps])
     if (typeof each.$ref === 'string') {
@@ -201,7 +201,7 @@ function* findInvalidReferences(schema: Json): Generator<JsonProblem> {
   }
 }
 
-function findReferenceProblem(schema: Json, from: Json, reference: string): string | undefined {
+function findReferenceProblem(schema: JsonObject, from: JsonObject, reference: string): string | undefined {
   if (!reference.startsWith('#')) return 'must point to a location in this schema (#/…)'
   const fragment = decodeFragment(reference.slice(1))
   const isPointer = fragment === '' || fragment.startsWith('/')
@@ -219,7 +219,7 @@ function decodeFragment(fragment: string): string {
   }
 }
 
-function findAnchor(schema: Json, name: string): Json | undefined {
+function findAnchor(schema: JsonObject, name: string): JsonObject | undefined {
   for (const [each] of walkSchemas(schema))
     if (each.$anchor === name || each.$dynamicAnchor === name || each.$id === `#${name}`) return each
   return undefined
@@ -256,7 +256,7 @@ const countKeywords = [
 ] as const
 
 /** Converts the vendors' OpenAPI subset (wire §2.6). Every value keeps its path, so that problems name the user's own paths. */
-function fromVendorSchema(schema: Json): Json {
+function fromVendorSchema(schema: JsonObject): JsonObject {
   return mapSchemas(schema, (each) => {
     const read: Record<string, unknown> = { ...each, ...parseCounts(each) }
     if (typeof each.type === 'string') read.type = readType(each.type)
@@ -271,7 +271,7 @@ function readType(type: unknown): unknown {
 }
 
 /** Replaces `nullable` with its JSON Schema equivalent. */
-function readNullable(schema: Json): Json {
+function readNullable(schema: JsonObject): JsonObject {
   return mapSchemas(schema, ({ nullable, ...each }) => {
     if (nullable !== true) return each
     if (each.type === undefined) return makeNullable(each)
@@ -281,11 +281,11 @@ function readNullable(schema: Json): Json {
 }
 
 /** Definitions stay at the top level, where references expect them. */
-function makeNullable({ $defs = {}, definitions = {}, ...each }: Json): Json {
+function makeNullable({ $defs = {}, definitions = {}, ...each }: JsonObject): JsonObject {
   return { $defs, definitions, anyOf: [{ type: 'null' }, each] }
 }
 
-function parseCounts(schema: Json): Record<string, number> {
+function parseCounts(schema: JsonObject): Record<string, number> {
   const parsed = countKeywords.flatMap((keyword) => {
     const value = schema[keyword]
     return typeof value === 'string' && /^\d{1,15}$/.test(value) ? [[keyword, Number(value)] as const] : []

@@ -6,10 +6,10 @@ import { Operation } from '#shared/schemas/operation'
 import type { Poll } from '#shared/schemas/video-job'
 import { abbreviateBase64 } from '#shared/wire/base64'
 import type { Send } from '#shared/wire/http'
+import { toObject } from '#shared/wire/json-objects'
 import { readBody } from '#shared/wire/read-body'
 import type { JobPorts } from '../jobs/job-ports'
 import type { Media } from '../media/media'
-import { asObject } from '../read-values'
 import { invalidResponse, readErrorResponse, toJobError } from '../response'
 import { storeVideoBytes } from './store-video'
 import type { Step, StoredVideoJob, VideoProgress, VideoResult } from './video-kind'
@@ -181,7 +181,7 @@ function toError({ code = 2, message }: NonNullable<Operation['error']>): JobErr
 function readSample(video: Readonly<Record<string, unknown>>): Sample[] {
   const path = typeof video.uri === 'string' ? toGatewayPath(video.uri) : undefined
   if (path !== undefined) return [{ path }]
-  const inline = asObject(video.inlineData)
+  const inline = toObject(video.inlineData)
   const base64 = [video.video, video.encodedVideo, video.bytesBase64Encoded, inline.data].find(isText)
   return base64 === undefined ? [] : [{ base64 }]
 }

@@ -13,7 +13,7 @@ import { type Downloaded, downloadVideo, PartialFile } from './download-video'
 import type { Step, StoredVideoJob, VideoChange, VideoResult } from './video-kind'
 
 /** Stores the `bytes` downloaded to `path`; the file stays there. */
-export async function storeVideoFile(path: string, bytes: number, media: Media): Promise<GeneratedVideo> {
+async function storeVideoFile(path: string, bytes: number, media: Media): Promise<GeneratedVideo> {
   checkType(Buffer.concat(await createReadStream(path, { end: headLength - 1 }).toArray()))
   const stored = await media.storeStream({
     chunks: readFileChunks(path),
@@ -43,7 +43,7 @@ function checkType(head: Uint8Array): void {
 }
 
 /** Call within the transaction that ends the job, with `results` from before it. */
-export function indexVideos(
+function indexVideos(
   { indexJobResult, now }: Pick<JobPorts, 'indexJobResult' | 'now'>,
   job: StoredVideoJob,
   results: readonly VideoResult[],
@@ -70,7 +70,7 @@ export function indexVideos(
 }
 
 /** Marks the stored results of an ended job. */
-export function markListed(results: readonly VideoResult[]): VideoResult[] {
+function markListed(results: readonly VideoResult[]): VideoResult[] {
   return results.map((result) => (result.made ? { ...result, listed: true } : result))
 }
 

@@ -1,6 +1,6 @@
 // Display names of the parameters, and the differences between two sets.
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
-import { isObject, type JsonObject } from '../../json-editor/json-object'
+import { isObject, type JsonObject } from '#shared/wire/json-objects'
 
 /** In the inspector's order. */
 export const parameterNames: Readonly<Record<keyof ChatParameters, string>> = {

@@ -1,7 +1,8 @@
 // Reads a chat that AI Studio has saved to Google Drive.
 import { SafetySetting } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
-import { asArray, asNumber, asObject, asText, asTime, isObject, type Json } from '../../read-values'
+import { isObject, type JsonObject, toObject } from '#shared/wire/json-objects'
+import { asArray, asNumber, asText, asTime } from '../../read-values'
 import { invalidAt } from '../../user-data/exported-files'
 import type { CopiedTurn } from '../tree/turn-rows'
 import {
@@ -24,14 +25,14 @@ interface FileFacts {
 
 /** Throws with the path of what is wrong. */
 export function readAistudio(value: unknown, file: FileFacts, path: readonly PropertyKey[]): ImportedChat {
-  const prompt = asObject(value)
-  const { chunks, pendingInputs } = asObject(prompt.chunkedPrompt)
+  const prompt = toObject(value)
+  const { chunks, pendingInputs } = toObject(prompt.chunkedPrompt)
   if (!Array.isArray(chunks)) throw invalidAt([...path, 'chunkedPrompt', 'chunks'], 'must be an array')
-  const settings = asObject(prompt.runSettings)
+  const settings = toObject(prompt.runSettings)
   const collector = new ImportCollector()
   const model = asText(settings.model) || null
   const turns = readTurns(chunks, collector, model, file.modifiedAt)
-  const drafts = asArray(pendingInputs).map(asObject)
+  const drafts = asArray(pendingInputs).map(toObject)
   collector.lose('draft', drafts.filter(({ text }) => asText(text).trim() !== '').length)
   return {
     source: 'ai-studio',
@@ -85,7 +86,7 @@ function readTurns(
 }
 
 /** Applies facts about the whole answer that one of its chunks has. */
-function withChunk(turn: CopiedTurn, chunk: Json): CopiedTurn {
+function withChunk(turn: CopiedTurn, chunk: JsonObject): CopiedTurn {
   if (turn.role === 'user') return turn
   const tokens = asNumber(chunk.tokenCount) ?? 0
   const field = chunk.isThought === true ? 'thoughtsTokenCount' : 'candidatesTokenCount'
@@ -100,16 +101,16 @@ function withChunk(turn: CopiedTurn, chunk: Json): CopiedTurn {
   }
 }
 
-function readGrounding({ grounding }: Json): CopiedTurn['metadata'] {
-  const { groundingSources, corroborationSegments } = asObject(grounding)
-  const found = [...asArray(groundingSources), ...asArray(corroborationSegments)].map(asObject)
+function readGrounding({ grounding }: JsonObject): CopiedTurn['metadata'] {
+  const { groundingSources, corroborationSegments } = toObject(grounding)
+  const found = [...asArray(groundingSources), ...asArray(corroborationSegments)].map(toObject)
   return toSources(found.map(({ uri, title }) => ({ uri: asText(uri), title: asText(title) })))
 }
 
 const driveFields = ['driveDocument', 'driveAudio', 'driveVideo'] as const
 const inlineFields = ['inlineData', 'inlineImage', 'inlineFile', 'inlineAudio', 'inlineVideo'] as const
 
-function readChunk(chunk: Json, collector: ImportCollector): Part[] {
+function readChunk(chunk: JsonObject, collector: ImportCollector): Part[] {
   const thought = chunk.isThought === true ? { thought: true } : {}
   const text = asText(chunk.text)
   const parts: Part[] = []
@@ -128,7 +129,7 @@ function readChunk(chunk: Json, collector: ImportCollector): Part[] {
   return parts
 }
 
-function readInnerPart(part: Json, thought: { thought?: boolean }, collector: ImportCollector): Part[] {
+function readInnerPart(part: JsonObject, thought: { thought?: boolean }, collector: ImportCollector): Part[] {
   const text = asText(part.text)
   const signature = asText(part.thoughtSignature)
   return [
@@ -147,7 +148,7 @@ function readInnerPart(part: Json, thought: { thought?: boolean }, collector: Im
   ]
 }
 
-function readSignature({ thoughtSignatures }: Json): { thoughtSignature?: string } {
+function readSignature({ thoughtSignatures }: JsonObject): { thoughtSignature?: string } {
   const signature = asArray(thoughtSignatures)
     .map(asText)
     .find((each) => each !== '')
@@ -155,7 +156,7 @@ function readSignature({ thoughtSignatures }: Json): { thoughtSignature?: string
 }
 
 function readInline(value: unknown, collector: ImportCollector): Part[] {
-  const { data, mimeType, name, fileName, displayName } = asObject(value)
+  const { data, mimeType, name, fileName, displayName } = toObject(value)
   if (asText(data) === '') return []
   return collector.addFile(
     { kind: 'base64', data: asText(data) },
@@ -165,12 +166,12 @@ function readInline(value: unknown, collector: ImportCollector): Part[] {
 }
 
 function readYouTube(value: unknown): Part[] {
-  const { id } = asObject(value)
+  const { id } = toObject(value)
   const fileUri = `https://www.youtube.com/watch?v=${encodeURIComponent(asText(id))}`
   return asText(id) === '' ? [] : [{ fileData: { fileUri, mimeType: 'video/mp4' } }]
 }
 
-function readCode({ executableCode, codeExecutionResult }: Json): Part[] {
+function readCode({ executableCode, codeExecutionResult }: JsonObject): Part[] {
   return [
     ...(isObject(executableCode) ? [{ executableCode }] : []),
     ...(isObject(codeExecutionResult) ? [{ codeExecutionResult }] : []),
@@ -178,21 +179,21 @@ function readCode({ executableCode, codeExecutionResult }: Json): Part[] {
 }
 
 /** Calls of the user's functions, with their results. */
-function readFunctions({ functionCall, functionResponse }: Json): Part[] {
-  const call = asObject(functionCall)
-  const result = asObject(functionResponse)
-  const args = isObject(call.args) ? call.args : asObject(call.parameters)
+function readFunctions({ functionCall, functionResponse }: JsonObject): Part[] {
+  const call = toObject(functionCall)
+  const result = toObject(functionResponse)
+  const args = isObject(call.args) ? call.args : toObject(call.parameters)
   return [
     ...(asText(call.name) ? [{ functionCall: { name: asText(call.name), args } }] : []),
     ...(asText(result.name)
-      ? [{ functionResponse: { name: asText(result.name), response: asObject(result.response) } }]
+      ? [{ functionResponse: { name: asText(result.name), response: toObject(result.response) } }]
       : []),
   ]
 }
 
-function toParameters(settings: Json, prompt: Json, collector: ImportCollector): Json {
-  const instruction = asObject(prompt.systemInstruction)
-  const texts = [instruction.text, ...asArray(instruction.parts).map((part) => asObject(part).text)]
+function toParameters(settings: JsonObject, prompt: JsonObject, collector: ImportCollector): JsonObject {
+  const instruction = toObject(prompt.systemInstruction)
+  const texts = [instruction.text, ...asArray(instruction.parts).map((part) => toObject(part).text)]
   // `THINKING_HIGH`.
   const thinkingLevel = asText(settings.thinkingLevel).split('_').at(-1)
   const safetySettings = asArray(settings.safetySettings)
@@ -222,14 +223,14 @@ function toParameters(settings: Json, prompt: Json, collector: ImportCollector):
   }
 }
 
-function readFunctionSettings({ functionDeclarations, enableAutoFunctionResponse }: Json): Json {
+function readFunctionSettings({ functionDeclarations, enableAutoFunctionResponse }: JsonObject): JsonObject {
   const declarations = asArray(functionDeclarations)
   if (declarations.length === 0) return {}
   const answerWithMocks = enableAutoFunctionResponse === true
   return { functions: { on: true, declarations, mocks: [], answerWithMocks } }
 }
 
-function readStructured({ responseMimeType, responseSchema }: Json): Json {
+function readStructured({ responseMimeType, responseSchema }: JsonObject): JsonObject {
   if (responseMimeType !== 'application/json') return {}
-  return { structured: { on: true, schema: asObject(responseSchema), sentAs: 'responseSchema' } }
+  return { structured: { on: true, schema: toObject(responseSchema), sentAs: 'responseSchema' } }
 }

@@ -1,7 +1,8 @@
 // Converts one message of a ChatGPT export to parts, by its author and content type.
 import type { LossKind } from '#shared/schemas/chat-import'
 import type { Part } from '#shared/schemas/content'
-import { asArray, asObject, asText, isObject, type Json, toReadableText } from '../../read-values'
+import { isObject, type JsonObject, toObject } from '#shared/wire/json-objects'
+import { asArray, asText, toReadableText } from '../../read-values'
 import {
   type ArchiveFiles,
   appendParts,
@@ -27,13 +28,13 @@ interface ImportPorts {
 }
 
 interface MessagePorts extends ImportPorts {
-  readonly metadata: Json
+  readonly metadata: JsonObject
 }
 
-export function readChatGptMessage(message: Json, imports: ImportPorts): ReadMessage {
-  const { role, name } = asObject(message.author)
-  const content = asObject(message.content)
-  const metadata = asObject(message.metadata)
+export function readChatGptMessage(message: JsonObject, imports: ImportPorts): ReadMessage {
+  const { role, name } = toObject(message.author)
+  const content = toObject(message.content)
+  const metadata = toObject(message.metadata)
   const ports = { ...imports, metadata }
   // A root, and a node of an answer that never came.
   if (role === undefined) return hidden
@@ -69,8 +70,8 @@ function asThought(part: Part): Part {
 }
 
 /** The user's custom instructions; undefined for other messages. */
-function readInstruction(content: Json, metadata: Json): string | undefined {
-  const { about_user_message, about_model_message } = asObject(metadata.user_context_message_data)
+function readInstruction(content: JsonObject, metadata: JsonObject): string | undefined {
+  const { about_user_message, about_model_message } = toObject(metadata.user_context_message_data)
   const texts =
     content.content_type === 'user_editable_context'
       ? [content.user_profile, content.user_instructions]
@@ -92,7 +93,7 @@ const searchTypes: ReadonlySet<unknown> = new Set([
   'sonic_webpage',
 ])
 
-function readToolResult(name: string, content: Json, ports: MessagePorts): Part[] {
+function readToolResult(name: string, content: JsonObject, ports: MessagePorts): Part[] {
   const { collector, metadata } = ports
   if (searchTypes.has(content.content_type) || searchTools.test(name)) {
     if (toolText(content).trim() !== '') collector.lose('search-result')
@@ -119,26 +120,26 @@ function readToolResult(name: string, content: Json, ports: MessagePorts): Part[
   return toToolThoughts(name, text)
 }
 
-function readOutcome(metadata: Json): string {
-  const { status } = asObject(metadata.aggregate_result)
+function readOutcome(metadata: JsonObject): string {
+  const { status } = toObject(metadata.aggregate_result)
   return typeof status === 'string' && status !== 'success' ? 'OUTCOME_FAILED' : 'OUTCOME_OK'
 }
 
 /** Images that Python has drawn. */
 function readExecutionImages(ports: MessagePorts): Part[] {
-  const messages = asArray(asObject(ports.metadata.aggregate_result).messages).map(asObject)
+  const messages = asArray(toObject(ports.metadata.aggregate_result).messages).map(toObject)
   return messages.flatMap(({ message_type: type, image_url: url }) =>
     type === 'image' ? readPointer(url, 'linked-image', ports) : [],
   )
 }
 
-function toolText(content: Json): string {
+function toolText(content: JsonObject): string {
   const found = [content.text, content.output_str, content.result, content.summary].map(asText).find(Boolean)
   const name = content.content_type === 'system_error' ? `${asText(content.name)}: ` : ''
   return found === undefined ? readTexts(content) : `${name}${found}`
 }
 
-function readAnswer(message: Json, content: Json, ports: MessagePorts): Part[] {
+function readAnswer(message: JsonObject, content: JsonObject, ports: MessagePorts): Part[] {
   const recipient = asText(message.recipient) || 'all'
   if (recipient === 'all') return readContent(content, ports)
   const text = asText(content.text) || readTexts(content)
@@ -167,7 +168,7 @@ function readCanvas(recipient: string, text: string, { collector }: MessagePorts
   return toTextParts(`${heading}${type === 'document' || type === '' ? body : toFence(body, language)}`)
 }
 
-function parseObject(text: string): Json | undefined {
+function parseObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text)
     return isObject(value) ? value : undefined
@@ -176,7 +177,7 @@ function parseObject(text: string): Json | undefined {
   }
 }
 
-function readContent(content: Json, ports: MessagePorts): Part[] {
+function readContent(content: JsonObject, ports: MessagePorts): Part[] {
   const { collector, metadata } = ports
   switch (content.content_type) {
     case 'text':
@@ -190,7 +191,7 @@ function readContent(content: Json, ports: MessagePorts): Part[] {
     case 'execution_output':
       return toTextParts(toFence(asText(content.text)))
     case 'thoughts':
-      return asArray(content.thoughts).map(asObject).flatMap(readThought)
+      return asArray(content.thoughts).map(toObject).flatMap(readThought)
     // `Thought for 12 seconds`.
     case 'reasoning_recap':
       return []
@@ -202,22 +203,22 @@ function readContent(content: Json, ports: MessagePorts): Part[] {
   }
 }
 
-function readThought({ summary, content }: Json): Part[] {
+function readThought({ summary, content }: JsonObject): Part[] {
   const heading = asText(summary) && `**${asText(summary)}**\n\n`
   return toThoughts(`${heading}${asText(content)}`)
 }
 
-function readTexts({ parts }: Json): string {
+function readTexts({ parts }: JsonObject): string {
   return asArray(parts)
-    .map((part) => (typeof part === 'string' ? part : asText(asObject(part).text)))
+    .map((part) => (typeof part === 'string' ? part : asText(toObject(part).text)))
     .filter((text) => text !== '')
     .join('\n\n')
 }
 
-function readMultimodal(content: Json, ports: MessagePorts): Part[] {
+function readMultimodal(content: JsonObject, ports: MessagePorts): Part[] {
   const parts: Part[] = []
   for (const item of asArray(content.parts)) {
-    const text = typeof item === 'string' ? item : asText(asObject(item).text)
+    const text = typeof item === 'string' ? item : asText(toObject(item).text)
     if (text !== '') appendParts(parts, toTextParts(cleanCitations(text, ports.metadata)))
     else parts.push(...readMediaParts([item], ports))
   }
@@ -261,10 +262,10 @@ function readPointer(pointer: unknown, loss: LossKind, { collector, files }: Mes
 }
 
 /** Files of a prompt. Its images are also among its parts. */
-function readAttachments(content: Json, { collector, files, metadata }: MessagePorts): Part[] {
-  const shown = new Set(asArray(content.parts).map((part) => readAssetId(asObject(part).asset_pointer) ?? ''))
+function readAttachments(content: JsonObject, { collector, files, metadata }: MessagePorts): Part[] {
+  const shown = new Set(asArray(content.parts).map((part) => readAssetId(toObject(part).asset_pointer) ?? ''))
   return asArray(metadata.attachments)
-    .map(asObject)
+    .map(toObject)
     .flatMap((attachment): Part[] => {
       const id = asText(attachment.id)
       if (shown.has(id)) return []
@@ -278,9 +279,9 @@ function readAttachments(content: Json, { collector, files, metadata }: MessageP
 }
 
 /** Marks in the text that refer to the sources in the metadata. */
-function cleanCitations(text: string, metadata: Json): string {
+function cleanCitations(text: string, metadata: JsonObject): string {
   let cleaned = text
-  for (const reference of asArray(metadata.content_references).map(asObject)) {
+  for (const reference of asArray(metadata.content_references).map(toObject)) {
     const matched = asText(reference.matched_text)
     if (matched.trim() !== '') cleaned = cleaned.replaceAll(matched, asText(reference.alt))
   }
@@ -288,14 +289,14 @@ function cleanCitations(text: string, metadata: Json): string {
 }
 
 /** Web pages that a message cites. */
-export function readChatGptSources(message: Json): { uri: string; title: string }[] {
-  const metadata = asObject(message.metadata)
-  const references = asArray(metadata.content_references).map(asObject)
-  const cited = asArray(metadata.citations).map((citation) => asObject(asObject(citation).metadata))
+export function readChatGptSources(message: JsonObject): { uri: string; title: string }[] {
+  const metadata = toObject(message.metadata)
+  const references = asArray(metadata.content_references).map(toObject)
+  const cited = asArray(metadata.citations).map((citation) => toObject(toObject(citation).metadata))
   const items = references.flatMap((reference) => [
     reference,
-    ...asArray(reference.items).map(asObject),
-    ...asArray(reference.sources).map(asObject),
+    ...asArray(reference.items).map(toObject),
+    ...asArray(reference.sources).map(toObject),
   ])
   return [...items, ...cited].flatMap(({ url, title }) =>
     asText(url) === '' ? [] : [{ uri: asText(url), title: toReadableText(title) }],

@@ -1,6 +1,7 @@
 // Reads a conversation of ChatGPT's data export: its tree of nodes becomes a tree of prompts and answers.
 import type { Part } from '#shared/schemas/content'
-import { asArray, asObject, asText, asTime, isObject, type Json } from '../../read-values'
+import { isObject, type JsonObject, toObject } from '#shared/wire/json-objects'
+import { asArray, asText, asTime } from '../../read-values'
 import { invalidAt } from '../../user-data/exported-files'
 import type { CopiedTurn } from '../tree/turn-rows'
 import { readChatGptMessage, readChatGptSources } from './chatgpt-message'
@@ -21,7 +22,7 @@ interface OpenAnswer {
   readonly parentId: string | null
   readonly parts: Part[]
   readonly nodes: string[]
-  readonly messages: Json[]
+  readonly messages: JsonObject[]
 }
 
 /** A node to read, with the turns before it. */
@@ -33,7 +34,7 @@ interface Step {
 
 /** Throws with the path of what is wrong. */
 export function readChatGpt(value: unknown, files: ArchiveFiles, path: readonly PropertyKey[]): ImportedChat {
-  const chat = asObject(value)
+  const chat = toObject(value)
   if (!isObject(chat.mapping)) throw invalidAt([...path, 'mapping'], 'must be an object')
   const collector = new ImportCollector()
   const tree = readTree(chat.mapping, collector, files)
@@ -63,7 +64,7 @@ interface ReadTree {
 }
 
 /** Walks from the roots with a stack, because a chat may be longer than the call stack. */
-function readTree(mapping: Json, collector: ImportCollector, files: ArchiveFiles): ReadTree {
+function readTree(mapping: JsonObject, collector: ImportCollector, files: ArchiveFiles): ReadTree {
   const turns: CopiedTurn[] = []
   const turnOfNode = new Map<string, string>()
   const instructions: string[] = []
@@ -91,7 +92,7 @@ function readTree(mapping: Json, collector: ImportCollector, files: ArchiveFiles
     // A node with two parents, or a circle.
     if (readNodes.has(nodeId)) continue
     readNodes.add(nodeId)
-    const message = asObject(asObject(mapping[nodeId]).message)
+    const message = toObject(toObject(mapping[nodeId]).message)
     const read = readChatGptMessage(message, { collector, files })
     const next = children.get(nodeId) ?? []
     if (read.kind === 'instruction' && read.text) instructions.push(read.text)
@@ -136,13 +137,13 @@ function copyAnswer(answer: OpenAnswer): OpenAnswer {
 }
 
 function toAnswer(id: string, { parentId, parts, messages }: OpenAnswer): CopiedTurn {
-  const metadata = messages.map((message) => asObject(message.metadata))
+  const metadata = messages.map((message) => toObject(message.metadata))
   const model = metadata
     .map((each) => asText(each.model_slug))
     .filter((slug) => slug !== '')
     .at(-1)
   const last = messages.at(-1)
-  const { type } = asObject(metadata.at(-1)?.finish_details)
+  const { type } = toObject(metadata.at(-1)?.finish_details)
   const [createdAt] = findTimes(messages.map((message) => asTime(message.create_time)))
   return toTurn({
     id: `answer ${id}`,
@@ -157,11 +158,14 @@ function toAnswer(id: string, { parentId, parts, messages }: OpenAnswer): Copied
 }
 
 /** In the order of each node's list. Counts nodes that are not objects. */
-function listChildren(mapping: Json, collector: ImportCollector): ReadonlyMap<string, readonly string[]> {
+function listChildren(
+  mapping: JsonObject,
+  collector: ImportCollector,
+): ReadonlyMap<string, readonly string[]> {
   const children = new Map<string, string[]>()
   for (const [id, node] of Object.entries(mapping)) {
     if (!isObject(node)) collector.lose('message')
-    const listed = asArray(asObject(node).children).map(asText)
+    const listed = asArray(toObject(node).children).map(asText)
     children.set(
       id,
       [...new Set(listed)].filter((child) => child in mapping),
@@ -169,28 +173,28 @@ function listChildren(mapping: Json, collector: ImportCollector): ReadonlyMap<st
   }
   // Some tools leave out the lists.
   for (const [id, node] of Object.entries(mapping)) {
-    const siblings = children.get(asText(asObject(node).parent))
+    const siblings = children.get(asText(toObject(node).parent))
     if (siblings && !siblings.includes(id)) siblings.push(id)
   }
   return children
 }
 
-function listRoots(mapping: Json): string[] {
+function listRoots(mapping: JsonObject): string[] {
   return Object.entries(mapping).flatMap(([id, node]) =>
-    asText(asObject(node).parent) in mapping ? [] : [id],
+    asText(toObject(node).parent) in mapping ? [] : [id],
   )
 }
 
 /** The turn of the shown node, or of the nearest node above it. */
-function findHead(chat: Json, turnOfNode: ReadonlyMap<string, string>): string | undefined {
-  const mapping = asObject(chat.mapping)
+function findHead(chat: JsonObject, turnOfNode: ReadonlyMap<string, string>): string | undefined {
+  const mapping = toObject(chat.mapping)
   const seen = new Set<string>()
   let id = asText(chat.current_node)
   while (id in mapping && !seen.has(id)) {
     seen.add(id)
     const turnId = turnOfNode.get(id)
     if (turnId !== undefined) return turnId
-    id = asText(asObject(mapping[id]).parent)
+    id = asText(toObject(mapping[id]).parent)
   }
   return undefined
 }

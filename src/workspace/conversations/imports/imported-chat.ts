@@ -3,8 +3,9 @@ import { extname } from 'node:path'
 import type { ImportLoss, ImportSource, LossKind } from '#shared/schemas/chat-import'
 import { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
+import type { JsonObject } from '#shared/wire/json-objects'
 import { readMediaType, typeOfExtension } from '../../media/media-type'
-import { asText, type Json } from '../../read-values'
+import { asText } from '../../read-values'
 import type { CopiedTurn } from '../tree/turn-rows'
 
 /** The bytes of a file are in an entry of the archive, or in the JSON. */
@@ -171,7 +172,7 @@ export function toSources(found: readonly Source[]): CopiedTurn['metadata'] {
 }
 
 /** Returns the valid ones; the others are counted as lost settings. */
-export function readParameters(found: Json, collector: ImportCollector): ImportedChat['parameters'] {
+export function readParameters(found: JsonObject, collector: ImportCollector): ImportedChat['parameters'] {
   const valid: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(found)) {
     if (value === undefined || value === null || value === '') continue

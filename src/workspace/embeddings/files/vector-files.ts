@@ -208,7 +208,7 @@ async function describeMatrix(matrix: Matrix, labels: Labels | undefined): Promi
       cells: kinds.map((kind) => shorten(toCell(records[at]?.values[kind]))),
       vectors: [vector ? preview([...vector.subarray(0, 8)], vector.length) : 'Not a number'],
     })),
-    guess: guess(names, records, kinds),
+    guess: guessChoice(names, records, kinds),
     toSet: async (choice) => {
       let done = 0
       async function* read() {
@@ -248,7 +248,7 @@ async function describeTable(path: string): Promise<VectorFiles> {
       cells: kinds.map((at) => shorten(toCell(values[at]))),
       vectors: vectors.map((column) => previewOf(values, column)),
     })),
-    guess: guess(columnNames, sample, kinds),
+    guess: guessChoice(columnNames, sample, kinds),
     toSet: async (choice) => {
       const column = vectors[choice.vector] ?? vectors[0]
       if (!column) throw noVectors(path)
@@ -338,7 +338,7 @@ function toReadSet(path: string, options: ReadSetOptions): ReadSet {
 }
 
 /** `kinds` are the indexes of the named columns in the records. */
-function guess(names: readonly string[], sample: readonly ReadRecord[], kinds: readonly number[]) {
+function guessChoice(names: readonly string[], sample: readonly ReadRecord[], kinds: readonly number[]) {
   if (names.length === 0) return { text: null, title: null, vector: 0 }
   const lengths = kinds.map((at) => sample.reduce((sum, { values }) => sum + toCell(values[at]).length, 0))
   return { ...guessColumns(names, lengths), vector: 0 }

@@ -9,7 +9,7 @@ const ownKeyword = 'gen-playground'
 const xmpKeyword = 'XML:com.adobe.xmp'
 
 /** Inserts before the pixels, because some readers stop there. */
-export function embedInPng(bytes: Uint8Array, metadata: GenerationMetadata): Uint8Array {
+function embedInPng(bytes: Uint8Array, metadata: GenerationMetadata): Uint8Array {
   const parts: Uint8Array[] = []
   let copiedUpTo = 0
   let pixels: number | undefined
@@ -42,7 +42,7 @@ function damagedImage(): ApiError {
   return new ApiError('INVALID_ARGUMENT', message, { param: 'media' })
 }
 
-export function readFromPng(bytes: Uint8Array): GenerationMetadata | null {
+function readFromPng(bytes: Uint8Array): GenerationMetadata | null {
   let found: GenerationMetadata | null = null
   for (const { type, data } of readChunks(bytes)) {
     const text = type === 'iTXt' ? readText(data) : undefined

@@ -6,12 +6,12 @@ import type { Turn } from '#shared/schemas/chat'
 import type { FunctionDeclaration } from '#shared/schemas/chat-parameters'
 import { readVerdict } from '#shared/schemas/json-problem'
 import { writeExactJson } from '#shared/wire/exact-json'
+import { isObject } from '#shared/wire/json-objects'
 import { desktop } from '../../../api/desktop'
 import { Badge } from '../../../components/Badge'
 import { CopyButton } from '../../../components/CopyButton'
 import { IconButton } from '../../../components/IconButton'
 import { JsonTree } from '../../../json-editor/JsonTree'
-import { isObject } from '../../../json-editor/json-object'
 import type { FunctionCall } from './function-results'
 
 export interface CallProps {

@@ -6,9 +6,9 @@ import {
   maxMockRounds,
 } from '#shared/schemas/chat-parameters'
 import { parseExactJson, writeExactJson } from '#shared/wire/exact-json'
+import { isObject, type JsonObject } from '#shared/wire/json-objects'
 import { findJsonError, type JsonSyntaxError } from '../../../components/json-error'
 import { lineOf } from '../../../json-editor/json-locations'
-import { isObject, type JsonObject } from '../../../json-editor/json-object'
 import { createForm } from '../../../state/draft-store'
 import type { FunctionCall, FunctionResult } from './function-results'
 

@@ -1,6 +1,6 @@
 // Templates of function declarations and schemas.
 import type { FunctionDeclaration } from '#shared/schemas/chat-parameters'
-import type { JsonObject } from '../../../json-editor/json-object'
+import type { JsonObject } from '#shared/wire/json-objects'
 
 const text = (description?: string) => ({ type: 'string', ...(description && { description }) })
 const oneOf = (...values: readonly string[]) => ({ type: 'string', enum: values })

@@ -9,7 +9,7 @@ const pipe = '\uFDD1'
 const placeholder = '\uFDD2'
 const lessThan = '\uFDD3'
 /** Before and after what `closeBareUrls` makes of a URL. */
-export const insertionMark = '\uFDD4'
+const insertionMark = '\uFDD4'
 
 const maxMathLength = 10_000
 const maxInlineLength = 400
@@ -66,12 +66,16 @@ export function closeMarks(text: string): string {
 /** A link of `closeBareUrls` that was not read, such as one in HTML. */
 const insertedLink = /\uFDD4(?:<([^>]*)>|\[([^\]]*)\]\([^)]*\))\uFDD4/g
 
+/** Whole, because its end may be followed by the dollar of other math. */
+const inlineMath = /\uFDD2\$([^$\uFDD2]*)\$\uFDD2/g
+
 /** Restores the characters that `normalizeText` has masked, and the text before `closeBareUrls`. */
 export function restoreMasked(text: string): string {
   if (!/[\uFDD0-\uFDD4]/.test(text)) return text
   return text
     .replace(insertedLink, '$1$2')
     .replaceAll(insertionMark, '')
+    .replace(inlineMath, '\\($1\\)')
     .replaceAll(`${placeholder}$`, '\\(')
     .replaceAll(`$${placeholder}`, '\\)')
     .replaceAll(dollar, '$')
@@ -81,7 +85,7 @@ export function restoreMasked(text: string): string {
 }
 
 /** Returns the end of the code that starts at `at`, or `at` itself if there is no code. */
-export function skipCode(text: string, at: number): number {
+function skipCode(text: string, at: number): number {
   const isLineStart = at === 0 || text[at - 1] === '\n'
   if (isLineStart) {
     const fence = readFence(lineAt(text, at), true)

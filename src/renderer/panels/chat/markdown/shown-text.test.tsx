@@ -97,6 +97,7 @@ test.each([
   ['<note><to>Ann</to></note>', '<note><to>Ann</to></note>'],
   ['Mid<think>plan b</think>End', 'Mid<think>plan b</think>End'],
   ['<script>alert(1)</script>', '<script>alert(1)</script>'],
+  ['<details>a</details> \\(b\\)$c$', 'a \\(b\\)$c$'],
 ])('%j is shown as %j', (text, shown) => {
   expect(show(text).replaceAll('\n', '')).toBe(shown)
 })

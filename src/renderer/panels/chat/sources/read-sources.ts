@@ -1,6 +1,6 @@
 // The sources, searches and fetched URLs in an answer's metadata, and the positions at which the text cites them.
 import type { Turn } from '#shared/schemas/chat'
-import { isObject, type JsonObject } from '../../../json-editor/json-object'
+import { isObject, type JsonObject, listObjects, toObject, toText } from '#shared/wire/json-objects'
 
 export interface Citation {
   /** String index; the mark follows it. */
@@ -18,7 +18,7 @@ export interface Citations {
 /** Omits supports without a position or a known source. */
 export function readCitations({ parts, metadata }: Pick<Turn, 'parts' | 'metadata'>): Citations {
   const sources = readSources({ metadata })
-  const supports = readRecords(readGrounding(metadata).groundingSupports)
+  const supports = listObjects(readGrounding(metadata).groundingSupports)
   const positions = new Map<number, Map<number, Set<number>>>()
   for (const support of supports) {
     const numbers = readNumbers(support.groundingChunkIndices, sources.length)
@@ -52,7 +52,7 @@ function toCitations(positions: ReadonlyMap<number, ReadonlySet<number>>): Citat
  * does not contain the segment's text at that position, the others are searched.
  */
 function findPart(parts: Turn['parts'], segment: unknown): { part: number; at: number } | undefined {
-  const { partIndex, startIndex, endIndex, text } = asRecord(segment)
+  const { partIndex, startIndex, endIndex, text } = toObject(segment)
   const cited = typeof text === 'string' ? text : ''
   const texts = parts.flatMap(({ text, thought }, part) => (text && !thought ? [{ part, text }] : []))
   const isNamed = ({ part }: { part: number }) => part === readIndex(partIndex)
@@ -126,10 +126,10 @@ export interface ReadUrl {
 
 /** Grounding chunks of every kind; one without a URL still has a number, because the marks refer to it. */
 export function readSources({ metadata }: Pick<Turn, 'metadata'>): Source[] {
-  return readRecords(readGrounding(metadata).groundingChunks).map((chunk, index) => {
+  return listObjects(readGrounding(metadata).groundingChunks).map((chunk, index) => {
     const origin = readFirst(chunk, ['web', 'retrievedContext', 'maps', 'image'])
-    const url = readText(origin.uri) || readText(origin.sourceUri)
-    const title = readText(origin.title) || readHost(url) || `Source ${index + 1}`
+    const url = toText(origin.uri) || toText(origin.sourceUri)
+    const title = toText(origin.title) || readHost(url) || `Source ${index + 1}`
     return { number: index + 1, title, url }
   })
 }
@@ -142,19 +142,19 @@ export function readQueries({ metadata }: Pick<Turn, 'metadata'>): string[] {
 
 /** The vendor's HTML, which its terms require to be shown. Untrusted. */
 export function readSuggestions({ metadata }: Pick<Turn, 'metadata'>): string {
-  return readText(asRecord(readGrounding(metadata).searchEntryPoint).renderedContent)
+  return toText(toObject(readGrounding(metadata).searchEntryPoint).renderedContent)
 }
 
 export function readUrls({ metadata }: Pick<Turn, 'metadata'>): ReadUrl[] {
-  const { urlMetadata } = asRecord(metadata?.urlContextMetadata)
-  return readRecords(urlMetadata).flatMap(({ retrievedUrl, urlRetrievalStatus }) => {
-    const url = readText(retrievedUrl)
+  const { urlMetadata } = toObject(metadata?.urlContextMetadata)
+  return listObjects(urlMetadata).flatMap(({ retrievedUrl, urlRetrievalStatus }) => {
+    const url = toText(retrievedUrl)
     return url ? [{ url, status: readStatus(urlRetrievalStatus) }] : []
   })
 }
 
 function readGrounding(metadata: Turn['metadata']): JsonObject {
-  return asRecord(metadata?.groundingMetadata)
+  return toObject(metadata?.groundingMetadata)
 }
 
 /** Returns an empty string if the text is not a URL. */
@@ -171,25 +171,12 @@ export function isRedirect(url: string): boolean {
   return /(^|\.)vertexaisearch\.cloud\.google\.com$/.test(readHost(url))
 }
 
-function asRecord(value: unknown): JsonObject {
-  return isObject(value) ? value : {}
-}
-
-/** Entries that are not objects become empty objects, so that the indices of the others do not change. */
-function readRecords(value: unknown): JsonObject[] {
-  return Array.isArray(value) ? value.map(asRecord) : []
-}
-
 function readFirst(fields: JsonObject, names: readonly string[]): JsonObject {
-  return asRecord(names.map((name) => fields[name]).find(isObject))
-}
-
-function readText(value: unknown): string {
-  return typeof value === 'string' ? value : ''
+  return toObject(names.map((name) => fields[name]).find(isObject))
 }
 
 function readStatus(value: unknown): ReadUrl['status'] {
-  const status = readText(value).replace('URL_RETRIEVAL_STATUS_', '').toLowerCase()
+  const status = toText(value).replace('URL_RETRIEVAL_STATUS_', '').toLowerCase()
   return status === 'success' || status === 'error' || status === 'paywall' || status === 'unsafe'
     ? status
     : 'unknown'

@@ -3,10 +3,10 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { unparse } from 'papaparse'
 import { useRef } from 'react'
 import { readLargeInteger, writeExactJson } from '#shared/wire/exact-json'
+import { isObject } from '#shared/wire/json-objects'
 import { joinClasses } from '../../../components/join-classes'
 import { toRowHeight } from '../../../components/row-height'
 import { formatJsonPath } from '../../../json-editor/json-locations'
-import { isObject } from '../../../json-editor/json-object'
 
 const rowHeight = 28
 

@@ -108,7 +108,7 @@ const views = [
   { name: 'Show as JSON', icon: Braces, view: 'parts' },
 ] as const
 
-export function listMoreItems(turn: Turn, raw: ReturnType<typeof useRawView>): MenuItem[] {
+function listMoreItems(turn: Turn, raw: ReturnType<typeof useRawView>): MenuItem[] {
   const branch = () => toastOutcome(branchConversation(turn.conversationId, turn.id))
   const remove = () => toastOutcome(deleteWithUndo(turn))
   const others = views.filter(({ view }) => view !== raw)

@@ -6,6 +6,7 @@ import {
 } from '#shared/schemas/chat-parameters'
 import type { JsonProblem } from '#shared/schemas/json-problem'
 import { parseExactJson, writeExactJson } from '#shared/wire/exact-json'
+import { isObject, type JsonObject } from '#shared/wire/json-objects'
 import { findJsonError } from '../../../../components/json-error'
 import {
   createProblemLocator,
@@ -13,7 +14,6 @@ import {
   parseJsonPath,
   type Steps,
 } from '../../../../json-editor/json-locations'
-import { isObject, type JsonObject } from '../../../../json-editor/json-object'
 import type { FunctionsDraft } from '../editor-drafts'
 import { findUnsupportedKeywords } from '../schema/check-schema'
 

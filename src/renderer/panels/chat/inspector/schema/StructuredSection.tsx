@@ -1,10 +1,10 @@
 // Turns structured output on, and edits its schema in a dialog.
 import { useState } from 'react'
+import { isObject, type JsonObject } from '#shared/wire/json-objects'
 import { Badge } from '../../../../components/Badge'
 import { Button } from '../../../../components/Button'
 import { lazyComponent } from '../../../../components/lazy-component'
 import { Switch } from '../../../../components/Switch'
-import { isObject, type JsonObject } from '../../../../json-editor/json-object'
 import { editorDrafts } from '../editor-drafts'
 import { useEditedParameters } from '../use-edited-parameters'
 

@@ -1,6 +1,7 @@
 // Finds problems in the text of a schema, and keywords that the API does not accept.
 import type { StructuredSettings } from '#shared/schemas/chat-parameters'
 import type { JsonProblem } from '#shared/schemas/json-problem'
+import { isObject, type JsonObject } from '#shared/wire/json-objects'
 import { findJsonError } from '../../../../components/json-error'
 import {
   createProblemLocator,
@@ -8,7 +9,6 @@ import {
   parseJsonPath,
   type Steps,
 } from '../../../../json-editor/json-locations'
-import { isObject, type JsonObject } from '../../../../json-editor/json-object'
 import { apiKeywords } from './complete-schema'
 
 export interface CheckedSchema {

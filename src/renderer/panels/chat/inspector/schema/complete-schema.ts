@@ -1,8 +1,8 @@
 // Code completion for JSON Schemas, and for function declarations around them.
 import { findNodeAtLocation, getNodeValue, parseTree } from 'jsonc-parser'
+import { isObject } from '#shared/wire/json-objects'
 import type { CodeCompletion, JsonCursor } from '../../../../components/code-completion'
 import type { Steps } from '../../../../json-editor/json-locations'
-import { isObject } from '../../../../json-editor/json-object'
 
 /** Keywords of the vendor's `Schema`. */
 const apiKeys: readonly CodeCompletion[] = [

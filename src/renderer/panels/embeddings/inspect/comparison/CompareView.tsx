@@ -14,13 +14,7 @@ import { type SetViewProps, useOpenVectors } from '../../use-set-data'
 import { ComputationStatus } from '../ComputationStatus'
 import { MetricBar, NeighborCountField } from '../MetricBar'
 import { ComparisonSummary } from './ComparisonSummary'
-import {
-  groupComparableSets,
-  listComparableSets,
-  toStateKey,
-  useComparison,
-  useLooserNorms,
-} from './compare-sets'
+import { groupSets, listComparableSets, toStateKey, useComparison, useLooserNorms } from './compare-sets'
 
 export function CompareView(props: SetViewProps) {
   const { set } = props
@@ -45,7 +39,7 @@ export function CompareView(props: SetViewProps) {
             <Select
               label="Other set"
               value={other.id}
-              groups={groupComparableSets(set, sets)}
+              groups={groupSets(set, others)}
               onChange={setRequested}
               className="min-w-48 flex-1"
             />

@@ -1,6 +1,6 @@
 // Compares two sets: pairs the rows with the same texts, then counts how many of their neighbors stayed.
 
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { ApiError } from '#shared/schemas/api-error'
 import type { EmbeddingRow, EmbeddingSet } from '#shared/schemas/embedding-set'
 import type { CallOptions } from '../../../../api/worker-calls'
@@ -16,34 +16,30 @@ import { type Computation, useComputation } from '../ComputationStatus'
 interface ComparisonInput {
   readonly setId: string
   readonly vectors: Vectors
-  readonly otherId: string | null
+  readonly otherId: string
   readonly other: Vectors | null
   /** Changes whenever the texts may have changed. */
   readonly texts: unknown
 }
 
-export function useComparison({
-  setId,
-  vectors,
-  otherId,
-  other,
-  texts,
-}: ComparisonInput): Computation<Comparison> {
+export function useComparison(input: ComparisonInput): Computation<Comparison> {
+  const { setId, vectors, otherId, other, texts } = input
   const { metric, normalize, nearest } = useEmbeddingComparison()
   // biome-ignore lint/correctness/useExhaustiveDependencies: changed texts must be read again, and another set's texts may have changed with its vectors.
   const readPairs = useMemo(
-    () => (otherId === null ? null : cachePromise(() => pairTexts(setId, otherId))),
+    () => cachePromise(() => pairTexts(setId, otherId)),
     [setId, otherId, texts, other],
   )
-  const compare = useCallback(
-    async (callOptions: Required<CallOptions>) => {
-      if (!readPairs || !other) throw new ApiError('FAILED_PRECONDITION', 'The other set isn’t open.')
-      const options = { nearest, metric, normalize, ...callOptions }
-      return await compareVectors(vectors, other, await readPairs(), options)
-    },
+  const compare = useMemo(
+    () =>
+      other &&
+      (async (callOptions: Required<CallOptions>) => {
+        const options = { nearest, metric, normalize, ...callOptions }
+        return await compareVectors(vectors, other, await readPairs(), options)
+      }),
     [readPairs, other, vectors, nearest, metric, normalize],
   )
-  return useComputation(other && readPairs ? compare : null)
+  return useComputation(compare)
 }
 
 async function pairTexts(setId: string, otherId: string) {
@@ -112,24 +108,19 @@ function haveSameTexts(set: EmbeddingSet, other: EmbeddingSet): boolean {
   )
 }
 
-/** Lists the sets other than the set itself. */
+/** Lists the sets other than the set itself, those with the same texts first. */
 export function listComparableSets(set: EmbeddingSet, sets: readonly EmbeddingSet[]): EmbeddingSet[] {
   const others = sets.filter(({ id }) => id !== set.id)
-  return [
-    ...others.filter((other) => haveSameTexts(set, other)),
-    ...others.filter((other) => !haveSameTexts(set, other)),
-  ]
+  return others.sort((a, b) => Number(haveSameTexts(set, b)) - Number(haveSameTexts(set, a)))
 }
 
-export function groupComparableSets(set: EmbeddingSet, sets: readonly EmbeddingSet[]): SelectGroup[] {
-  const others = listComparableSets(set, sets)
-  const groups = [
-    ['Same texts', others.filter((other) => haveSameTexts(set, other))],
-    ['Other sets', others.filter((other) => !haveSameTexts(set, other))],
-  ] as const
-  return groups.flatMap(([label, table]) =>
-    table.length > 0 ? [{ label, options: table.map(toOption) }] : [],
-  )
+export function groupSets(set: EmbeddingSet, others: readonly EmbeddingSet[]): SelectGroup[] {
+  const toOptions = (isSame: boolean) =>
+    others.filter((other) => haveSameTexts(set, other) === isSame).map(toOption)
+  return [
+    { label: 'Same texts', options: toOptions(true) },
+    { label: 'Other sets', options: toOptions(false) },
+  ].filter(({ options }) => options.length > 0)
 }
 
 function toOption(set: EmbeddingSet) {

@@ -1,6 +1,0 @@
-// A JSON object, as schemas and parts of requests are.
-export type JsonObject = Readonly<Record<string, unknown>>
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}

@@ -1,5 +1,6 @@
 // Caches query results until the application reports a change.
 import { QueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 
 /** `always`: these queries never use a network, so being offline must not pause them. */
 export const queryClient = new QueryClient({
@@ -13,3 +14,13 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
+
+/** Calls back when a result changes. Returns an unsubscribe function. */
+export function subscribeToCache(onChange: () => void): () => void {
+  return queryClient.getQueryCache().subscribe(({ type }) => type === 'updated' && onChange())
+}
+
+/** What `read` returns from the cache; renders again only if that changes. Does not fetch it. */
+export function useCached<Value>(read: () => Value): Value {
+  return useSyncExternalStore(subscribeToCache, read)
+}

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, PanelRightClose, PanelRightOpen, TriangleAlert } from 'lucide-react'
 import { type ComponentType, useEffect } from 'react'
+import { conversationList } from '../api/conversation-list'
 import { desktop, queries } from '../api/desktop'
 import { toastOutcome } from '../api/toast-outcome'
 import { Button } from '../components/Button'
@@ -14,8 +15,8 @@ import { ChatWindow, useIsDeleted } from '../panels/chat/ChatWindow'
 import { SidePane } from '../panes/SidePane'
 import { useKeys } from '../state/keymap'
 import { useNavigation } from '../state/navigation'
-import { ownChat } from '../state/own-chat'
 import { useWelcome } from '../state/welcome'
+import { ownChat } from '../state/windows'
 import { useAppearance, useFollowAppearance } from './appearance'
 import { openOverlay, toggleInspector, useInspector } from './overlays'
 import { panels, useHasInspector } from './panels'
@@ -33,6 +34,7 @@ export function Shell() {
   const hasInspector = useHasInspector()
   const welcome = useWelcome(({ state }) => state)
   useFollowAppearance()
+  useInputs()
   const formatLanguage = useAppearance((appearance) => appearance.formatLanguage)
   // The panel's texts were formatted in the earlier language. Settings renders again itself, and keeps its focus.
   const viewKey = panel === 'settings' ? panel : `${panel} ${formatLanguage}`
@@ -71,6 +73,14 @@ export function Shell() {
       {ownChat === null ? <StatusLine /> : <ProblemLine />}
     </div>
   )
+}
+
+/** Keeps what the model and the parameters of a request depend on up to date; those are read from the cache. */
+function useInputs() {
+  useQuery({ ...queries.settings.read.queryOptions(), notifyOnChangeProps: [] })
+  useQuery({ ...queries.models.list.queryOptions(), notifyOnChangeProps: [] })
+  useQuery({ ...queries.application.status.queryOptions(), notifyOnChangeProps: [] })
+  useQuery({ ...conversationList, notifyOnChangeProps: [] })
 }
 
 /** Permanent, because work in safe mode would otherwise be lost unexpectedly. */

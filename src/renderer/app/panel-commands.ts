@@ -17,10 +17,10 @@ import { transcribeCommands } from '../panels/transcribe/commands'
 import { videoCommands } from '../panels/video/commands'
 import type { CommandHandler, PaletteItem, PaletteStep } from '../state/command-handlers'
 import { openPanel, useNavigation } from '../state/navigation'
-import { ownChat } from '../state/own-chat'
 import { openSettings } from '../state/settings-view'
-import { changeTranscriptionForm, transcriptionForm } from '../state/transcription-form'
-import { changeVideoForm, useVideoForm } from '../state/video-form'
+import { transcriptionForm } from '../state/transcription-form'
+import { videoForm } from '../state/video-form'
+import { ownChat } from '../state/windows'
 
 type PanelCommand =
   | Exclude<
@@ -59,13 +59,13 @@ const panelModels: Readonly<Partial<Record<PanelId, PanelModels>>> = {
   images: { kinds: ['image'], read: readImageModel, change: changeImageModel },
   video: {
     kinds: ['video'],
-    read: () => useVideoForm.getState().form.model,
-    change: (model) => changeVideoForm({ model }),
+    read: () => videoForm.read().model,
+    change: (model) => videoForm.change({ model }),
   },
   transcribe: {
     kinds: ['transcription'],
-    read: () => transcriptionForm.useForm.getState().form.model,
-    change: (model) => changeTranscriptionForm({ model }),
+    read: () => transcriptionForm.read().model,
+    change: (model) => transcriptionForm.change({ model }),
   },
   embeddings: { kinds: ['embedding'], read: readEmbeddingModel, change: changeEmbeddingModel },
 }

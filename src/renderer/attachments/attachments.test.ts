@@ -2,10 +2,10 @@
 import { parseBuffer } from 'music-metadata'
 import { expect, test } from 'vitest'
 import type { Attachment } from '#shared/schemas/draft'
+import { prefersFiles } from './DropOverlay'
 import { makeSample } from './make-sample'
-import { fitsWithoutHistory, measureRequest, toBase64Length } from './request-size'
 import { fitWithin } from './ShrinkDialog'
-import { prefersFiles } from './use-file-drop'
+import { fitsWithoutHistory, measureRequest, toBase64Length } from './SizeMeter'
 
 const megabyte = 1_048_576
 

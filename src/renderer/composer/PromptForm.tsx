@@ -15,16 +15,15 @@ import {
 import { defaultGatewayLimits } from '#shared/schemas/default-limits'
 import type { Attachment, Draft } from '#shared/schemas/draft'
 import { describeError } from '../api/describe-error'
-import { queries } from '../api/desktop'
+import { desktop, queries } from '../api/desktop'
 import { AttachmentList, useUploads } from '../attachments/AttachmentList'
-import { DropOverlay } from '../attachments/DropOverlay'
+import { DropOverlay, type Dropped, useDropAndPaste } from '../attachments/DropOverlay'
 import {
   fitsWithoutHistory,
   measureRequest,
   type RequestSize,
   useHistorySize,
-} from '../attachments/request-size'
-import { type Dropped, useDropAndPaste } from '../attachments/use-file-drop'
+} from '../attachments/SizeMeter'
 import { Button } from '../components/Button'
 import { bottomBar } from '../components/bottom-bar'
 import { formatBytes } from '../components/format'
@@ -34,8 +33,8 @@ import type { PressedKey } from '../components/keyboard'
 import { MarkedTextArea } from '../components/MarkedTextArea'
 import { Notice } from '../components/Notice'
 import { dismissRejections, rejectFile, type UploadingFile, useAttachments } from '../state/attachments'
-import { stopAnswer } from '../state/chat-actions'
-import { readDraft, useDrafts, writeText } from '../state/drafts'
+import { useDrafts } from '../state/draft-store'
+import { useDraft, writeText } from '../state/drafts'
 import { useFocusRequests } from '../state/focus-requests'
 
 export type AttachedFile = Extract<Attachment, { kind: 'file' }>
@@ -271,7 +270,7 @@ export function usePromptDraft(
   conversationId: string | null,
   lastTurn: string | undefined,
 ): PromptDraft {
-  const draft = useDrafts(({ drafts }) => readDraft(drafts, draftKey))
+  const draft = useDraft(draftKey, (current) => current)
   const uploads = useUploads(draftKey)
   const { data: settings } = useQuery(queries.settings.read.queryOptions())
   const limitMegabytes = (settings?.limits ?? defaultGatewayLimits).jsonMegabytes
@@ -316,7 +315,7 @@ export function useSubmission(draftKey: string, conversationId: string | null): 
     },
     reject: () => change({ isRejected: true }),
     stop: () => {
-      if (conversationId) stopAnswer(conversationId).catch(fail)
+      if (conversationId) desktop.chat.stop({ conversationId }).catch(fail)
     },
     clear: () => {
       if (state.error || state.isRejected) change(idle)

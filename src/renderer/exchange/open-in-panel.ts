@@ -4,7 +4,8 @@ import type { Turn } from '#shared/schemas/chat'
 import { desktop, queries } from '../api/desktop'
 import { queryClient } from '../api/query-client'
 import { toAttachment } from '../state/attachments'
-import { openDrafts, readDraft, replaceDraft, toDraftKey, toDrawingKey, useDrafts } from '../state/drafts'
+import { openDrafts, useDrafts } from '../state/draft-store'
+import { readDraft, replaceDraft, toDraftKey, toDrawingKey } from '../state/drafts'
 import type { StoredFile } from '../state/media-files'
 import { focusJob, openConversation, openDrawing, openPanel } from '../state/navigation'
 import { toTranscriptionForm, transcriptionForm } from '../state/transcription-form'
@@ -88,7 +89,7 @@ async function openPrompt(request: FittingPrompt): Promise<DraftUndo | undefined
   const key = panel === 'images' ? toDrawingKey(null) : toDraftKey(conversationId)
   const remote = links.map((link) => ({ kind: 'uri' as const, id: crypto.randomUUID(), ...link }))
   const attachments = [...stored, ...remote]
-  const before = readDraft(useDrafts.getState().drafts, key)
+  const before = readDraft(key)
   replaceDraft(key, { text, attachments, parameters, columns: null })
   if (panel === 'images') openDrawing(null)
   else openConversation(conversationId)
@@ -171,10 +172,10 @@ async function createSet({
 }
 
 async function changeTranscription({ settings }: Extract<FittingRequest, { panel: 'transcribe' }>) {
-  await transcriptionForm.open()
-  const { form: before } = transcriptionForm.useForm.getState()
-  transcriptionForm.useForm.setState({ form: toTranscriptionForm(settings) })
+  await openDrafts()
+  const before = transcriptionForm.read()
+  transcriptionForm.write(toTranscriptionForm(settings))
   openPanel('transcribe')
-  const isPossible = unchanged(() => transcriptionForm.useForm.getState().form)
-  return { run: () => transcriptionForm.useForm.setState({ form: before }), isPossible }
+  const isPossible = unchanged(transcriptionForm.read)
+  return { run: () => transcriptionForm.write(before), isPossible }
 }

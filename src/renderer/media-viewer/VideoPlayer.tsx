@@ -5,6 +5,7 @@ import { formatClock } from '../components/format'
 import { IconButton } from '../components/IconButton'
 import { joinClasses } from '../components/join-classes'
 import { mediaBaseUrl } from '../state/media-files'
+import { changePreference, usePreferences } from '../state/preferences'
 import {
   fitStage,
   playbackSpeeds,
@@ -14,7 +15,6 @@ import {
   useAppliedSettings,
   useFollower,
   usePlayback,
-  usePlaybackSettings,
 } from './video-playback'
 
 export interface ShownVideo {
@@ -130,7 +130,7 @@ function Picture(props: PictureProps) {
 
 /** Returns whether the key has a meaning for the player. */
 function runKey(key: string, video: HTMLVideoElement | null, toggleFullScreen: () => void): boolean {
-  const { isLooping, isMuted } = usePlaybackSettings.getState()
+  const { isLooping, isMuted } = usePreferences.getState().video
   const actions: Readonly<Record<string, () => void>> = {
     ' ': () => togglePlaying(video),
     k: () => togglePlaying(video),
@@ -140,8 +140,8 @@ function runKey(key: string, video: HTMLVideoElement | null, toggleFullScreen: (
     ArrowRight: () => moveBy(video, 1),
     Home: () => moveBy(video, Number.NEGATIVE_INFINITY),
     End: () => moveBy(video, Number.POSITIVE_INFINITY),
-    l: () => usePlaybackSettings.setState({ isLooping: !isLooping }),
-    m: () => usePlaybackSettings.setState({ isMuted: !isMuted }),
+    l: () => changePreference('video', { isLooping: !isLooping }),
+    m: () => changePreference('video', { isMuted: !isMuted }),
     f: toggleFullScreen,
   }
   actions[key]?.()
@@ -163,7 +163,7 @@ const wideClassName = '@max-[330px]:hidden'
 
 function Controls({ element, onFullScreen }: ControlsProps) {
   const { time, seconds, isPlaying } = usePlayback(element)
-  const { isLooping } = usePlaybackSettings()
+  const { isLooping } = usePreferences(({ video }) => video)
   return (
     <div className="@container flex flex-col px-3 pt-2 pb-1.5">
       <input
@@ -208,7 +208,7 @@ function Controls({ element, onFullScreen }: ControlsProps) {
           icon={Repeat}
           keys="l"
           aria-pressed={isLooping}
-          onClick={() => usePlaybackSettings.setState({ isLooping: !isLooping })}
+          onClick={() => changePreference('video', { isLooping: !isLooping })}
           className={joinClasses(toggleClassName, wideClassName)}
         />
         <Speed />
@@ -221,12 +221,12 @@ function Controls({ element, onFullScreen }: ControlsProps) {
 
 /** Not a Radix select: its list would be hidden behind a video in full screen. */
 function Speed() {
-  const speed = usePlaybackSettings((settings) => settings.speed)
+  const speed = usePreferences(({ video }) => video.speed)
   return (
     <select
       aria-label="Speed"
       value={speed}
-      onChange={({ target }) => usePlaybackSettings.setState({ speed: Number(target.value) })}
+      onChange={({ target }) => changePreference('video', { speed: Number(target.value) })}
       className={joinClasses('h-7 rounded-md bg-raised px-1 text-sm text-soft tabular-nums', wideClassName)}
     >
       {playbackSpeeds.map((each) => (
@@ -239,7 +239,7 @@ function Speed() {
 }
 
 function Volume() {
-  const { volume, isMuted } = usePlaybackSettings()
+  const { volume, isMuted } = usePreferences(({ video }) => video)
   return (
     <>
       <IconButton
@@ -247,7 +247,7 @@ function Volume() {
         icon={isMuted || volume === 0 ? VolumeX : Volume2}
         keys="m"
         aria-pressed={isMuted}
-        onClick={() => usePlaybackSettings.setState({ isMuted: !isMuted })}
+        onClick={() => changePreference('video', { isMuted: !isMuted })}
       />
       <input
         type="range"
@@ -257,9 +257,7 @@ function Volume() {
         max={1}
         step={0.05}
         value={isMuted ? 0 : volume}
-        onChange={({ target }) =>
-          usePlaybackSettings.setState({ volume: Number(target.value), isMuted: false })
-        }
+        onChange={({ target }) => changePreference('video', { volume: Number(target.value), isMuted: false })}
         className="w-16 cursor-pointer accent-accent-fill @max-[420px]:hidden"
       />
     </>

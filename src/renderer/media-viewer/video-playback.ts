@@ -1,23 +1,6 @@
-// How videos are played: remembered settings, stepping by frames, and a second video that follows the first.
+// How videos are played: stepping by frames, and a second video that follows the first.
 import { type RefObject, useEffect, useState } from 'react'
-import { create } from 'zustand'
-import { persist } from 'zustand/middleware'
-
-interface PlaybackSettings {
-  readonly isLooping: boolean
-  readonly isMuted: boolean
-  /** From 0 to 1. */
-  readonly volume: number
-  readonly speed: number
-}
-
-/** The same for all videos; survives a restart. */
-export const usePlaybackSettings = create<PlaybackSettings>()(
-  persist((): PlaybackSettings => ({ isLooping: false, isMuted: false, volume: 1, speed: 1 }), {
-    name: 'video-playback',
-    version: 1,
-  }),
-)
+import { usePreferences } from '../state/preferences'
 
 export const playbackSpeeds = [0.25, 0.5, 1, 1.5, 2] as const
 
@@ -93,7 +76,7 @@ export function usePlayback(element: VideoRef) {
 
 /** Applies the remembered settings to the videos that exist. The sound is that of the first one. */
 export function useAppliedSettings(first: VideoRef, second: VideoRef, secondMedia: string | undefined) {
-  const settings = usePlaybackSettings()
+  const settings = usePreferences(({ video }) => video)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another second video gets the settings, too.
   useEffect(() => {
     for (const video of [first.current, second.current]) {

@@ -8,7 +8,7 @@ import { Notice } from '../components/Notice'
 import { openSettings } from '../state/settings-view'
 import { findModelIssue, type ModelIssue } from './model-issue'
 import { useModelList, useServer } from './model-list'
-import { RefreshModelsButton } from './RefreshModelsButton'
+import { RefreshModelsButton } from './ServerStatus'
 import { useServedModel } from './served-model'
 
 /** `kinds`: those that the panel can use, the usual one first. */

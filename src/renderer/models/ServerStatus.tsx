@@ -1,4 +1,5 @@
 // The end of a list of models: when the OpenAI-compatible server last listed them, what is wrong, and Refresh.
+import { RefreshCw, X } from 'lucide-react'
 import type { ModelSummary } from '#shared/desktop/models-contract'
 import { Button } from '../components/Button'
 import { formatAge } from '../components/format'
@@ -7,7 +8,6 @@ import { useNow } from '../components/use-now'
 import { openSettings } from '../state/settings-view'
 import { describeNone } from './model-issue'
 import { useModelList, useRefreshModels, useServer } from './model-list'
-import { RefreshModelsButton } from './RefreshModelsButton'
 
 interface ServerStatusProps {
   readonly kind: ModelSummary['kind']
@@ -101,4 +101,20 @@ function describeListing(listedAt: number | null, now: number): string {
   const age = formatAge(listedAt, now)
   if (age === 'now') return 'Listed just now'
   return now - listedAt < week ? `Listed ${age} ago` : `Listed ${age}`
+}
+
+interface RefreshModelsButtonProps {
+  readonly label: string
+  readonly variant?: 'quiet'
+}
+
+export function RefreshModelsButton({ label, variant }: RefreshModelsButtonProps) {
+  const { refresh, cancel, isRefreshing } = useRefreshModels()
+  const Icon = isRefreshing ? X : RefreshCw
+  return (
+    <Button size="small" {...(variant && { variant })} onClick={isRefreshing ? cancel : refresh}>
+      <Icon size={14} aria-hidden="true" />
+      {isRefreshing ? 'Cancel' : label}
+    </Button>
+  )
 }

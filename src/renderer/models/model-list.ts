@@ -4,12 +4,11 @@ import type { ModelList, ModelSummary, ServerModelsState } from '#shared/desktop
 import { findServer } from '#shared/models/profiles'
 import type { OpenAiProfile } from '#shared/schemas/openai-profile'
 import { desktop, queries } from '../api/desktop'
-import { queryClient } from '../api/query-client'
+import { queryClient, useCached } from '../api/query-client'
 
 /** Null for all other providers. */
 export function useServer(): OpenAiProfile | null {
-  const { data = null } = useQuery(queries.settings.read.queryOptions({ select: findServer }))
-  return data
+  return useCached(readServer)
 }
 
 export function readServer(): OpenAiProfile | null {

@@ -1,16 +1,18 @@
-// The prices of models as text, and the costs of requests by the user's table.
+// Prices of models, and costs of requests by the user's table, as text in the language of dates and numbers.
+
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { ModelSummary } from '#shared/desktop/models-contract'
 import { costOfAnswer, emptyPrices, findPrice } from '#shared/prices/cost'
+import * as costs from '#shared/prices/format-cost'
 import type { Turn } from '#shared/schemas/chat'
 import type { JobUpstream } from '#shared/schemas/job'
 import type { PriceEntry, PriceRates, PriceTable } from '#shared/schemas/prices'
+import type { BudgetStatus, Cost } from '#shared/schemas/request-log'
 import type { UpstreamKind } from '#shared/schemas/upstream'
 import { queries } from '../api/desktop'
-import { formatTokens } from '../components/format'
+import { formatTokens, readFormatLanguage } from '../components/format'
 import { readPartFile } from '../state/turn-parts'
-import { formatCost, formatPrice } from './format-cost'
 
 /** The user's table; empty until it is loaded. */
 export function usePrices(): PriceTable {
@@ -130,4 +132,24 @@ export function listRates(rates: PriceRates, currency: string): string[] {
     return amount === undefined ? [] : [`${label}: ${formatPrice(amount, currency)}`]
   })
   return longAbove === undefined ? lines : [...lines, `Long prompts: over ${formatTokens(longAbove)} tokens`]
+}
+
+/** A cost in 10⁻⁹ of the currency: `$1.23`, `$0.0012`, `<$0.000001`. */
+export function formatCost(nanos: number, currency: string): string {
+  return costs.formatCost(nanos, currency, readFormatLanguage())
+}
+
+/** A price as entered: `$0.075`, `$10.00`. */
+function formatPrice(amount: number, currency: string): string {
+  return costs.formatPrice(amount, currency, readFormatLanguage())
+}
+
+/** With what is not known: `$1.23`, `≥ $1.23`, `–`. */
+export function formatKnownCost(cost: Cost, currency: string): string {
+  return costs.formatKnownCost(cost, currency, readFormatLanguage())
+}
+
+/** `$12.40 of $20.00 this month, 62%`. */
+export function formatBudget(status: BudgetStatus): string {
+  return costs.formatBudget(status, readFormatLanguage())
 }

@@ -1,13 +1,12 @@
 // The model that a panel uses: the chosen one, or another if the selected provider can't have that.
-import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import type { ModelSummary } from '#shared/desktop/models-contract'
 import { findModel, toNeutralId } from '#shared/models/catalog'
+import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { UpstreamKind } from '#shared/schemas/upstream'
 import { queries } from '../api/desktop'
-import { queryClient } from '../api/query-client'
+import { queryClient, useCached } from '../api/query-client'
 import { describeNone } from './model-issue'
-import { readModelList, readServer, readServerState, useModelList } from './model-list'
+import { readModelList, readServer, readServerState } from './model-list'
 
 interface Provided {
   readonly provider: UpstreamKind
@@ -38,7 +37,7 @@ export function chooseServed(selected: string, kind: Kind, provided: Provided): 
 
 function isListed(id: string, models: readonly ModelSummary[]): boolean {
   const neutral = toNeutralId(id)
-  return models.some((model) => model.id === id || toNeutralId(model.id) === neutral)
+  return models.some((model) => model.id === id) || models.some((model) => toNeutralId(model.id) === neutral)
 }
 
 /** The demo has only the models that it lists. Elsewhere, IDs have no `:` and no `/`. */
@@ -46,28 +45,7 @@ function isForeign(id: string, provider: UpstreamKind): boolean {
   return provider === 'demo' || /[^\w.-]/.test(id)
 }
 
-/** Null until it is known. */
-function useProvided(): Provided | null {
-  const { models, isListed: isKnown } = useModelList()
-  const { data: settings } = useQuery(queries.settings.read.queryOptions())
-  const { upstream, favoriteModels, hiddenModels } = settings ?? {}
-  return useMemo(
-    () =>
-      isKnown && upstream && favoriteModels && hiddenModels
-        ? { provider: upstream.kind, models, favorites: favoriteModels, hidden: hiddenModels }
-        : null,
-    [isKnown, upstream, models, favoriteModels, hiddenModels],
-  )
-}
-
-export function useServedModel(selected: string, kind: Kind): string {
-  const provided = useProvided()
-  return useMemo(
-    () => (provided ? chooseServed(selected, kind, provided) : selected),
-    [provided, selected, kind],
-  )
-}
-
+/** The model that requests are sent with. The selected one until the provider's models are known. */
 export function readServedModel(selected: string, kind: Kind): string {
   const models = readModelList()
   const settings = queryClient.getQueryData(queries.settings.read.queryKey())
@@ -76,13 +54,26 @@ export function readServedModel(selected: string, kind: Kind): string {
   return chooseServed(selected, kind, { provider: upstream.kind, models, favorites, hidden })
 }
 
-/** The same object if its model is used as it is. */
-export function useServedParameters<Parameters extends { readonly model: string }>(
-  selected: Parameters,
-  kind: Kind,
-): Parameters {
-  const model = useServedModel(selected.model, kind)
-  return useMemo(() => (model === selected.model ? selected : { ...selected, model }), [selected, model])
+export function useServedModel(selected: string, kind: Kind): string {
+  return useCached(() => readServedModel(selected, kind))
+}
+
+/** With another model, by the selected parameters. */
+const replaced = new WeakMap<object, ChatParameters>()
+
+/** Returns the same object for the same parameters and model. */
+export function readServedParameters(selected: ChatParameters, kind: Kind): ChatParameters {
+  const model = readServedModel(selected.model, kind)
+  if (model === selected.model) return selected
+  const before = replaced.get(selected)
+  if (before?.model === model) return before
+  const served = { ...selected, model }
+  replaced.set(selected, served)
+  return served
+}
+
+export function useServedParameters(selected: ChatParameters, kind: Kind): ChatParameters {
+  return useCached(() => readServedParameters(selected, kind))
 }
 
 /** Why a request for this kind of model can only fail; undefined if it may succeed. */

@@ -1,4 +1,4 @@
-// The text of answers: as it is displayed, and as a screen reader announces it.
+// Answers in words: their text as it is displayed and announced, and why one failed, was blocked, or ended early.
 import type { ChatEvent, Turn, TurnDelta } from '#shared/schemas/chat'
 import type { LiveChat } from './fold-chat'
 import { readPartFile } from './turn-parts'
@@ -104,4 +104,44 @@ function toSpeech(markdown: string): string {
     .replace(/\s+/g, ' ')
     .trim()
   return text.length > maxSpeechLength ? `${text.slice(0, maxSpeechLength)}…` : text
+}
+
+export interface PlainReason {
+  readonly title: string
+  /** Advice for the user. */
+  readonly advice?: string
+}
+
+/** `promptFeedback.blockReason` values as sentence fragments. */
+const blockReasons: Readonly<Record<string, string>> = {
+  SAFETY: 'safety filters',
+  BLOCKLIST: 'contains a blocked term',
+  PROHIBITED_CONTENT: 'contains prohibited content',
+  IMAGE_SAFETY: 'image safety filters',
+  OTHER: 'no reason given',
+  BLOCK_REASON_UNSPECIFIED: 'no reason given',
+}
+
+/** Returns an unknown name unchanged. */
+export function describeBlock(reason: string): string {
+  return blockReasons[reason] ?? reason
+}
+
+/** The first sentence of a message of at least two; undefined for others. */
+export function splitFirstSentence(message: string): { first: string; rest: string } | undefined {
+  const [, first, rest] = /^(.*?[.!?])\s+(.+)$/s.exec(message) ?? []
+  return first && rest ? { first, rest } : undefined
+}
+
+/** Milliseconds since 1970, measured from the end of the answer, which is when the error was received. */
+export function findRetryTime({ error, createdAt, times }: Turn): number | undefined {
+  return error?.retryAfter === undefined
+    ? undefined
+    : createdAt + (times.total ?? 0) + error.retryAfter * 1000
+}
+
+/** The service's own message about the end. */
+export function readFinishMessage({ metadata }: Turn): { detail?: string } {
+  const message = metadata?.finishMessage
+  return typeof message === 'string' && message.trim() ? { detail: message } : {}
 }

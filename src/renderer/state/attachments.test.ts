@@ -1,7 +1,8 @@
 // Uploads of files into drafts, while others are stuck or their prompt is sent.
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { attachFiles, clearSent, rejectFile, useAttachments } from './attachments'
-import { readDraft, useDrafts } from './drafts'
+import { useDrafts } from './draft-store'
+import { readDraft } from './drafts'
 
 const empty = { text: '', attachments: [], parameters: null, columns: null }
 /** By the name of the file: ends its upload. */
@@ -22,8 +23,7 @@ afterAll(() => vi.unstubAllGlobals())
 beforeEach(() => useDrafts.setState({ drafts: {} }))
 
 const file = (name: string) => new File(['x'], name)
-const namesOf = (key: string) =>
-  readDraft(useDrafts.getState().drafts, key).attachments.map((one) => one.kind === 'file' && one.name)
+const namesOf = (key: string) => readDraft(key).attachments.map((one) => one.kind === 'file' && one.name)
 
 test('an upload that is stuck delays the files of its own chat only', async () => {
   void attachFiles('a', [file('stuck'), file('next')])

@@ -59,11 +59,6 @@ export async function continueAnswer(conversationId: string, turnId: string): Pr
   requestScroll({ conversationId, turnId: null })
 }
 
-/** Shows the newest branch through this turn. */
-export async function switchTo(conversationId: string, turnId: string): Promise<void> {
-  await desktop.chat.switch({ conversationId, turnId })
-}
-
 /** Also deletes everything that follows. Resolves to an undo function. */
 export async function deleteTurn(conversationId: string, turnId: string): Promise<() => Promise<void>> {
   await desktop.chat.deleteTurn({ conversationId, turnId })
@@ -72,23 +67,10 @@ export async function deleteTurn(conversationId: string, turnId: string): Promis
   }
 }
 
-/** Stops every running answer of the conversation, or only this one, or only those of this prompt. */
-export async function stopAnswer(conversationId: string, turnId?: string): Promise<void> {
-  await desktop.chat.stop({ conversationId, ...(turnId ? { turnId } : {}) })
-}
-
 /** For the conversation or drawing in view. Does nothing if no answer is running, or was requested. */
 export async function stopOpenAnswer(): Promise<void> {
   const conversationId = toOpenId(useNavigation.getState())
-  if (conversationId && readChat(conversationId).conversation) await stopAnswer(conversationId)
-}
-
-export async function renameConversation(conversationId: string, title: string): Promise<void> {
-  await desktop.conversations.rename({ conversationId, title })
-}
-
-export async function pinConversation(conversationId: string, pinned: boolean): Promise<void> {
-  await desktop.conversations.pin({ conversationId, pinned })
+  if (conversationId && readChat(conversationId).conversation) await desktop.chat.stop({ conversationId })
 }
 
 /** Copies the branch up to this turn into a new conversation, and opens it. */

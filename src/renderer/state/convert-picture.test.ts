@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseConversion, isAnimated, toConvertedSize } from './convert-picture'
+import { chooseConversion, isAnimated, toConvertedSize } from './attachments'
 
 test('keeps what every model reads, and converts what only some do', () => {
   const choose = (name: string, mimeType: string) => chooseConversion({ name, mimeType })

@@ -2,19 +2,16 @@
 import { expect, test } from 'vitest'
 import type { Attachment, Draft } from '#shared/schemas/draft'
 import { makeModel } from '../models/model.fixture'
+import { listChangedKeys, useDrafts } from './draft-store'
 import {
   addAttachment,
   changeParameters,
-  chooseDrawing,
-  chooseParameters,
   clearDraft,
   fitParameters,
-  listChangedKeys,
   readDraft,
   removeAttachment,
   replaceDraft,
   toParts,
-  useDrafts,
 } from './drafts'
 import { readParts } from './turn-parts'
 
@@ -90,23 +87,6 @@ test('lists only drafts that were changed or removed', () => {
   expect(listChangedKeys({ a, b }, { a })).toEqual(['b'])
 })
 
-test('parameters come from the draft, then the conversation, then the last new one, then the default', () => {
-  const last = { model: 'of the conversation' }
-  const fresh = { new: { ...empty, parameters: { model: 'of the new one' } } }
-  const own = { ...fresh, c: { ...empty, parameters: { model: 'own' } } }
-  expect([
-    chooseParameters(own, 'c', last),
-    chooseParameters(fresh, 'c', last),
-    chooseParameters(fresh, null, last),
-    chooseParameters({}, null, last),
-  ]).toEqual([
-    { model: 'own' },
-    { model: 'of the conversation' },
-    { model: 'of the new one' },
-    { model: 'of the conversation' },
-  ])
-})
-
 test('what is written while a first prompt is sent follows it into its chat', () => {
   const sent = { ...empty, text: 'Hello', attachments: [picture] }
   const added = { ...picture, id: '9' }
@@ -154,27 +134,6 @@ test('thinking is not requested from a model that does not think', () => {
   ])
 })
 
-test('a drawing uses its own settings, then its last step’s, then the last new drawing’s, never a chat’s', () => {
-  const drawing = { id: 'd', parameters: { model: 'of the drawing' } }
-  const chat = { new: { ...empty, parameters: { model: 'of a chat' } } }
-  const fresh = {
-    ...chat,
-    'images:new': { ...empty, parameters: { model: 'of the new one' }, variations: 4 },
-  }
-  const own = { ...fresh, d: { ...empty, parameters: { model: 'own' }, variations: 2 } }
-  expect([
-    chooseDrawing(own, drawing),
-    chooseDrawing(fresh, drawing),
-    chooseDrawing(fresh, null),
-    chooseDrawing(chat, null),
-  ]).toEqual([
-    { parameters: { model: 'own' }, variations: 2 },
-    { parameters: { model: 'of the drawing' }, variations: 1 },
-    { parameters: { model: 'of the new one' }, variations: 4 },
-    { parameters: { model: 'gen-2.5-flash-image' }, variations: 1 },
-  ])
-})
-
 test('sending a step clears the edited picture, and preserves the number of pictures', () => {
   const sent = { ...empty, text: 'At night', after: 'a1', variations: 3 }
   useDrafts.setState({ drafts: { d: sent } })
@@ -189,7 +148,7 @@ test('restores a replaced draft completely', () => {
   const written = { ...empty, text: 'A boat', after: null, variations: 2 }
   useDrafts.setState({ drafts: { d: written } })
   const before = replaceDraft('d', { ...empty, text: 'Restored' })
-  expect(readDraft(useDrafts.getState().drafts, 'd')).toEqual({ ...empty, text: 'Restored' })
+  expect(readDraft('d')).toEqual({ ...empty, text: 'Restored' })
   replaceDraft('d', before)
   expect(useDrafts.getState().drafts.d).toEqual(written)
 })

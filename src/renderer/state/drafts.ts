@@ -3,54 +3,16 @@ import type { ModelSummary } from '#shared/desktop/models-contract'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
 import type { Attachment, Draft } from '#shared/schemas/draft'
-import { desktop } from '../api/desktop'
-import { createPersistedDrafts, type PersistedDrafts } from './persisted-drafts'
+import { setDraft, useDrafts } from './draft-store'
 
 /** Keys of the drafts of a conversation and of a drawing that do not exist yet. */
 const newDraft = 'new'
 const newDrawing = 'images:new'
 
 const emptyDraft: Draft = { text: '', attachments: [], parameters: null, columns: null }
-export const defaultDrawing: ChatParameters = { model: 'gen-2.5-flash-image' }
 
 /** An undefined value restores the model's default. */
 export type ParametersChange = { readonly [Name in keyof ChatParameters]?: ChatParameters[Name] | undefined }
-
-/** By the key of their conversation. */
-export type Drafts = Readonly<Record<string, Draft>>
-
-interface DraftsState {
-  readonly drafts: Drafts
-}
-
-const persisted: PersistedDrafts<DraftsState> = createPersistedDrafts<DraftsState, Draft>({
-  initial: { drafts: {} },
-  load: loadDrafts,
-  listChanges: (before, after) =>
-    listChangedKeys(before.drafts, after.drafts).map((key) => [key, after.drafts[key] ?? null] as const),
-  save: (key, draft) => desktop.drafts.write({ key, draft }),
-  share: { name: 'drafts', apply: ({ drafts }, key, draft) => ({ drafts: replaceAt(drafts, key, draft) }) },
-})
-export const useDrafts: (typeof persisted)['useStore'] = persisted.useStore
-export const openDrafts: (typeof persisted)['open'] = persisted.open
-
-/** Text typed before the response takes precedence over saved drafts. */
-async function loadDrafts(): Promise<(state: DraftsState) => DraftsState> {
-  const saved = await desktop.drafts.read()
-  return ({ drafts }) => ({ drafts: { ...saved, ...drafts } })
-}
-
-/** Lists keys whose draft was changed or removed. */
-export function listChangedKeys(before: Drafts, after: Drafts): string[] {
-  if (before === after) return []
-  const keys = new Set([...Object.keys(before), ...Object.keys(after)])
-  return [...keys].filter((key) => before[key] !== after[key])
-}
-
-function replaceAt(drafts: Drafts, key: string, draft: Draft | null): Drafts {
-  const { [key]: _, ...others } = drafts
-  return draft ? { ...others, [key]: draft } : others
-}
 
 export function toDraftKey(conversationId: string | null): string {
   return conversationId ?? newDraft
@@ -60,8 +22,12 @@ export function toDrawingKey(drawingId: string | null): string {
   return drawingId ?? newDrawing
 }
 
-export function readDraft(drafts: Drafts, key: string): Draft {
-  return drafts[key] ?? emptyDraft
+export function readDraft(key: string): Draft {
+  return useDrafts.getState().drafts[key] ?? emptyDraft
+}
+
+export function useDraft<Part>(key: string, select: (draft: Draft) => Part): Part {
+  return useDrafts(({ drafts }) => select(drafts[key] ?? emptyDraft))
 }
 
 export function writeText(key: string, text: string) {
@@ -83,7 +49,7 @@ export function writeColumns(key: string, columns: readonly ChatParameters[] | n
   change(key, () => ({ columns: columns && [...columns] }))
 }
 
-/** Number of pictures in the next step. */
+/** Number of pictures in the next step. It is never taken over from another drawing, because each picture is billed. */
 export function writeVariations(key: string, variations: number) {
   change(key, () => ({ variations }))
 }
@@ -95,7 +61,7 @@ export function writeAfter(key: string, after: string | null | undefined) {
 
 /** Replaces the whole draft. Returns the previous one. */
 export function replaceDraft(key: string, draft: Draft): Draft {
-  const old = readDraft(useDrafts.getState().drafts, key)
+  const old = readDraft(key)
   change(key, () => ({ variations: undefined, after: undefined, values: undefined, ...draft }))
   return old
 }
@@ -110,7 +76,7 @@ export function addAttachment(key: string, attachment: Attachment, at?: number) 
 
 /** Returns its position, so that it can be restored. */
 export function removeAttachment(key: string, id: string): number {
-  const at = readDraft(useDrafts.getState().drafts, key).attachments.findIndex((one) => one.id === id)
+  const at = readDraft(key).attachments.findIndex((one) => one.id === id)
   change(key, ({ attachments }) => ({ attachments: attachments.filter((one) => one.id !== id) }))
   return at
 }
@@ -126,7 +92,7 @@ export function replaceAttachment(key: string, id: string, attachment: Attachmen
  * added to a first prompt follows it into the conversation it has created, whose key is `created`.
  */
 export function clearDraft(key: string, sent?: Draft, created = key) {
-  const written = readDraft(useDrafts.getState().drafts, key)
+  const written = readDraft(key)
   change(key, ({ text, attachments, columns, after }) => {
     if (!sent) return { text: '', attachments: [], columns: null, after: undefined, values: undefined }
     const sentIds = new Set(sent.attachments.map(({ id }) => id))
@@ -141,7 +107,7 @@ export function clearDraft(key: string, sent?: Draft, created = key) {
     }
   })
   if (!sent || created === key) return
-  const { text, attachments, columns } = readDraft(useDrafts.getState().drafts, key)
+  const { text, attachments, columns } = readDraft(key)
   if (text || attachments.length > 0 || columns) {
     change(key, () => ({ text: '', attachments: [], columns: null }))
     change(created, () => ({ text, attachments, columns }))
@@ -150,17 +116,11 @@ export function clearDraft(key: string, sent?: Draft, created = key) {
     change(created, () => ({ parameters: written.parameters }))
 }
 
+/** Removes an empty draft. */
 function change(key: string, toChange: (draft: Draft) => Partial<Draft>) {
-  useDrafts.setState(({ drafts }) => ({
-    drafts: changeDraft(drafts, key, toChange(readDraft(drafts, key))),
-  }))
-}
-
-/** Removes empty drafts. */
-function changeDraft(drafts: Drafts, key: string, part: Partial<Draft>): Drafts {
-  const { [key]: old = emptyDraft, ...others } = drafts
-  const draft = { ...old, ...part }
-  return isEmpty(draft) ? others : { ...others, [key]: draft }
+  const before = readDraft(key)
+  const draft = { ...before, ...toChange(before) }
+  setDraft(key, isEmpty(draft) ? null : draft)
 }
 
 function isEmpty({ text, attachments, parameters, columns, variations, after, values }: Draft): boolean {
@@ -184,31 +144,6 @@ function toPart(attachment: Attachment): Part {
   return mimeType.startsWith('image/')
     ? { inline_data: { mime_type: mimeType, media, fileName } }
     : { inlineData: { mimeType, media, fileName } }
-}
-
-/** The settings of the draft, else `last`: those of the last prompt, or those that new conversations start with. */
-export function chooseParameters(
-  drafts: Drafts,
-  conversationId: string | null,
-  last: ChatParameters,
-): ChatParameters {
-  return drafts[toDraftKey(conversationId)]?.parameters ?? last
-}
-
-/**
- * The settings of the draft, else those of the last step, else those of the last new drawing. The default is the least expensive model. The number of pictures
- * is never taken over from another drawing, because each picture is billed.
- */
-export function chooseDrawing(
-  drafts: Drafts,
-  drawing: { readonly id: string; readonly parameters?: ChatParameters | undefined } | null,
-): { readonly parameters: ChatParameters; readonly variations: number } {
-  const own = drafts[toDrawingKey(drawing?.id ?? null)]
-  const last = drafts[newDrawing]
-  return {
-    parameters: own?.parameters ?? drawing?.parameters ?? last?.parameters ?? defaultDrawing,
-    variations: own?.variations ?? 1,
-  }
 }
 
 export function changeParameters(parameters: ChatParameters, part: ParametersChange): ChatParameters {

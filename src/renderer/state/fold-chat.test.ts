@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ChatEvent, Turn, TurnDelta } from '#shared/schemas/chat'
 import { collectFinishedBlocks, describeFinished, listFinished, type PendingText } from './answer-text'
-import { getAppended, getAppendLog, recordAppend } from './append-log'
 import {
   addFetched,
   applyDeltas,
@@ -10,8 +9,11 @@ import {
   emptyChat,
   findTurn,
   foldChat,
+  getAppended,
+  getAppendLog,
   markMissing,
   pickMissingTurns,
+  recordAppend,
 } from './fold-chat'
 import { conversationFixture, makeSnapshot, makeTurn } from './turn.fixture'
 

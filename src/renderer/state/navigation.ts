@@ -7,7 +7,7 @@ import type { OpenItem } from '#shared/desktop/windows-contract'
 import { desktop } from '../api/desktop'
 import { toastOutcome } from '../api/toast-outcome'
 import { focusPrompt, focusSamples, type JobPanel, requestScroll, useFocusRequests } from './focus-requests'
-import { ownChat } from './own-chat'
+import { ownChat } from './windows'
 
 /** The panes beside the work: the list of a panel, by the panel's name, the inspector, and the open request. */
 export type PaneId =

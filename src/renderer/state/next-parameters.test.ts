@@ -4,15 +4,18 @@ import type { ApplicationStatus } from '#shared/schemas/application-status'
 import { conversationList } from '../api/conversation-list'
 import { queries } from '../api/desktop'
 import { queryClient } from '../api/query-client'
+import { useDrafts } from './draft-store'
 import {
   changeChatStart,
   readBuiltInParameters,
   readChatStart,
+  readDrawingParameters,
+  readLastParameters,
+  readParameters,
   saveChatStart,
+  setParameters,
   useChatStart,
-} from './chat-start'
-import { useDrafts } from './drafts'
-import { readLastParameters, readParameters, setParameters } from './next-parameters'
+} from './next-parameters'
 import { conversationFixture } from './turn.fixture'
 
 beforeEach(() => saveChatStart(null))
@@ -63,6 +66,23 @@ test('a conversation that is not loaded yet has its parameters from the list', (
     { ...own, urlContext: true },
     { model: 'of a new one' },
   ])
+})
+
+test('a drawing has its own parameters, else those of its last step, else of the last new drawing, never a chat’s', () => {
+  const empty = { text: '', attachments: [], columns: null }
+  const withModels = (models: Record<string, string>) => {
+    const entries = Object.entries(models).map(([key, model]) => [key, { ...empty, parameters: { model } }])
+    useDrafts.setState({ drafts: Object.fromEntries(entries) })
+    return [readDrawingParameters('c1').model, readDrawingParameters(null).model]
+  }
+  expect(withModels({ new: 'of a chat' })).toEqual(['gen-2.5-flash-image', 'gen-2.5-flash-image'])
+  const fresh = { 'images:new': 'of the new one' }
+  expect(withModels(fresh)).toEqual(['of the new one', 'of the new one'])
+  queryClient.setQueryData(conversationList.queryKey, [
+    { ...conversationFixture, parameters: { model: 'of the last step' } },
+  ])
+  expect(withModels(fresh)).toEqual(['of the last step', 'of the new one'])
+  expect(withModels({ ...fresh, c1: 'own' })).toEqual(['own', 'of the new one'])
 })
 
 test('a new chat does not start with a model that the vendor has retired; the demo keeps it', () => {

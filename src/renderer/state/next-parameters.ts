@@ -1,76 +1,135 @@
-// The parameters that the next prompt of a conversation is sent with.
-import { useQuery } from '@tanstack/react-query'
+// The parameters of the next request: of its draft, else of the last prompt, else those that new chats start with.
+import { useSyncExternalStore } from 'react'
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+import { toAvailableModel } from '#shared/models/aliases'
+import { catalog } from '#shared/models/catalog'
 import type { Conversation } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { conversationList } from '../api/conversation-list'
-import { queryClient } from '../api/query-client'
-import { readServedModel, useServedParameters } from '../models/served-model'
-import { readChatStart, useBuiltInParameters, useChatStart } from './chat-start'
-import {
-  changeParameters,
-  chooseParameters,
-  type ParametersChange,
-  toDraftKey,
-  useDrafts,
-  writeParameters,
-} from './drafts'
+import { queries } from '../api/desktop'
+import { queryClient, subscribeToCache, useCached } from '../api/query-client'
+import { readServedParameters } from '../models/served-model'
+import { useDrafts } from './draft-store'
+import { changeParameters, type ParametersChange, toDraftKey, toDrawingKey, writeParameters } from './drafts'
 import { readChat, useChat } from './live-chat'
+import { followOtherWindows } from './windows'
 
-/** Null is a new conversation. With a model that the selected provider can have. */
-export function readParameters(conversationId: string | null): ChatParameters {
-  const written = readWritten(conversationId)
-  return { ...written, model: readServedModel(written.model, 'text') }
+const builtInParameters: ChatParameters = { model: 'gen-2.5-flash', includeThoughts: true }
+/** The least expensive model. */
+export const defaultDrawing: ChatParameters = { model: 'gen-2.5-flash-image' }
+
+/** By model: an equal object would render everything again. */
+const starts = new Map([[builtInParameters.model, builtInParameters]])
+
+/** Never a model that the selected provider has retired. The dates are the vendors': others keep every model. */
+export function readBuiltInParameters(): ChatParameters {
+  const upstream = queryClient.getQueryData(queries.application.status.queryKey())?.upstream
+  if (upstream?.kind !== 'vendor') return builtInParameters
+  const model = toAvailableModel(builtInParameters.model, catalog, Date.now())
+  const start = starts.get(model) ?? { ...builtInParameters, model }
+  starts.set(model, start)
+  return start
 }
 
-/** With the chosen model, so that it is used again once its provider is selected. */
-function readWritten(conversationId: string | null): ChatParameters {
+export function useBuiltInParameters(): ChatParameters {
+  return useCached(readBuiltInParameters)
+}
+
+interface ChatStart {
+  /** The settings that the user has saved for new chats; null for the built-in ones. */
+  readonly saved: ChatParameters | null
+}
+
+export const useChatStart = create<ChatStart>()(
+  persist((): ChatStart => ({ saved: null }), {
+    name: 'chat-start',
+    version: 1,
+    merge: (stored, initial) => {
+      const { saved = null } = (stored as Partial<ChatStart> | undefined) ?? {}
+      if (typeof saved?.model !== 'string') return initial
+      void resetIfInvalid(saved)
+      return { saved }
+    },
+  }),
+)
+followOtherWindows(useChatStart)
+
+/** The schema is loaded only for this. */
+async function resetIfInvalid(saved: ChatParameters) {
+  const { ChatParameters } = await import('#shared/schemas/chat-parameters')
+  if (!ChatParameters.safeParse(saved).success) saveChatStart(null)
+}
+
+export function readChatStart(): ChatParameters {
+  return useChatStart.getState().saved ?? readBuiltInParameters()
+}
+
+/** Null restores the built-in settings. */
+export function saveChatStart(saved: ChatParameters | null) {
+  useChatStart.setState({ saved })
+}
+
+/** Changes some of the saved settings. What is then equal to the built-in ones is not saved. */
+export function changeChatStart(change: Partial<ChatParameters>) {
+  const { systemInstruction, streaming, ...others } = { ...readChatStart(), ...change }
+  const next: ChatParameters = {
+    ...others,
+    ...(systemInstruction && { systemInstruction }),
+    ...(streaming === false && { streaming }),
+  }
+  const toText = (parameters: ChatParameters) => JSON.stringify(Object.entries(parameters).sort())
+  saveChatStart(toText(next) === toText(readBuiltInParameters()) ? null : next)
+}
+
+/** Those of the last prompt, which the list has before the conversation is loaded; undefined if neither is. */
+export function readLastParameters(conversationId: string | null): ChatParameters | undefined {
+  const live = readChat(conversationId).conversation?.parameters
+  const listed: readonly Conversation[] | undefined = queryClient.getQueryData(conversationList.queryKey)
+  return live ?? listed?.find(({ id }) => id === conversationId)?.parameters
+}
+
+/**
+ * With the chosen model, even if the selected provider can't have it: it is used again with its own provider. `last` are
+ * the parameters of the last prompt. Null is a new conversation.
+ */
+export function readSelectedParameters(
+  conversationId: string | null,
+  last = readLastParameters(conversationId),
+): ChatParameters {
+  return useDrafts.getState().drafts[toDraftKey(conversationId)]?.parameters ?? last ?? readChatStart()
+}
+
+/** Like `readSelectedParameters`. A new drawing starts with the settings of the last new one. */
+export function readDrawingParameters(drawingId: string | null): ChatParameters {
   const { drafts } = useDrafts.getState()
-  return chooseParameters(drafts, conversationId, readLastParameters(conversationId) ?? readChatStart())
+  const own = drafts[toDrawingKey(drawingId)]?.parameters ?? readLastParameters(drawingId)
+  return own ?? drafts[toDrawingKey(null)]?.parameters ?? defaultDrawing
+}
+
+/** With a model that the selected provider can have. */
+export function readParameters(conversationId: string | null): ChatParameters {
+  return readServedParameters(readSelectedParameters(conversationId), 'text')
+}
+
+/** Renders again only if `read` returns something else. */
+export function useParameters<Value>(conversationId: string | null, read: () => Value): Value {
+  useChat(conversationId, (chat) => chat.conversation?.parameters)
+  return useSyncExternalStore(subscribe, read)
+}
+
+function subscribe(onChange: () => void): () => void {
+  const ends = [useDrafts.subscribe(onChange), useChatStart.subscribe(onChange), subscribeToCache(onChange)]
+  return () => {
+    for (const end of ends) end()
+  }
+}
+
+export function useConversationParameters(conversationId: string | null): ChatParameters {
+  return useParameters(conversationId, () => readParameters(conversationId))
 }
 
 export function setParameters(conversationId: string | null, part: ParametersChange) {
-  writeParameters(toDraftKey(conversationId), changeParameters(readWritten(conversationId), part))
-}
-
-/** The last prompt's parameters from the list of conversations, which is loaded before the conversation. */
-function findLastParameters(
-  conversations: readonly Conversation[] | undefined,
-  conversationId: string | null,
-): ChatParameters | undefined {
-  return conversations?.find(({ id }) => id === conversationId)?.parameters
-}
-
-/** Undefined if they are not loaded yet. */
-export function readLastParameters(conversationId: string | null): ChatParameters | undefined {
-  const live = readChat(conversationId).conversation?.parameters
-  return live ?? findLastParameters(queryClient.getQueryData(conversationList.queryKey), conversationId)
-}
-
-/** Null is a new conversation. With a model that the selected provider can have. */
-export function useConversationParameters(conversationId: string | null): ChatParameters {
-  return useServedParameters(useWritten(conversationId), 'text')
-}
-
-/** The model that was chosen, even if the selected provider can't have it. */
-export function useSelectedModel(conversationId: string | null): string {
-  return useWritten(conversationId).model
-}
-
-function useWritten(conversationId: string | null): ChatParameters {
-  const live = useChat(conversationId, (chat) => chat.conversation?.parameters)
-  const { data: listed } = useQuery({
-    ...conversationList,
-    select: (all) => findLastParameters(all, conversationId),
-  })
-  return useParametersOf(conversationId, live ?? listed)
-}
-
-/** As chosen. `last` are those of its last prompt, if they are known. */
-export function useParametersOf(
-  conversationId: string | null,
-  last: ChatParameters | undefined,
-): ChatParameters {
-  const builtIn = useBuiltInParameters()
-  const start = useChatStart(({ saved }) => saved ?? builtIn)
-  return useDrafts(({ drafts }) => chooseParameters(drafts, conversationId, last ?? start))
+  const selected = readSelectedParameters(conversationId)
+  writeParameters(toDraftKey(conversationId), changeParameters(selected, part))
 }

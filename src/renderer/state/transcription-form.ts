@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { catalog } from '#shared/models/catalog'
 import { TranscriptionSettings } from '#shared/schemas/transcription-job'
 import { findMissingKind, readServedModel } from '../models/served-model'
-import { createPersistedForm } from './persisted-drafts'
+import { createForm, openDrafts } from './draft-store'
 
 const Form = z.object({
   model: z.string().min(1),
@@ -83,18 +83,14 @@ function toNumber(text: string): number {
   return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : Number.NaN
 }
 
-export const transcriptionForm = createPersistedForm('transcribe', parseStoredForm)
+export const transcriptionForm = createForm('transcribe', parseStoredForm)
 
 /** The settings for new files. Rejects if these are invalid, or if the selected server has no model. */
 export async function readSettings(): Promise<TranscriptionSettings> {
-  await transcriptionForm.open()
-  const { settings, problems } = readTranscriptionForm(transcriptionForm.useForm.getState().form)
+  await openDrafts()
+  const { settings, problems } = readTranscriptionForm(transcriptionForm.read())
   if (!settings) throw new Error(describeProblems(problems))
   const missing = findMissingKind('transcription')
   if (missing !== undefined) throw new Error(missing)
   return { ...settings, model: readServedModel(settings.model, 'transcription') }
-}
-
-export function changeTranscriptionForm(change: Partial<TranscriptionForm>) {
-  transcriptionForm.useForm.setState(({ form }) => ({ form: { ...form, ...change } }))
 }

@@ -1,6 +1,8 @@
-// The form of the next video: its values and problems, saved to disk until it is sent.
+// The form of the next video, saved to disk until it is sent, and the open job.
 
 import { z } from 'zod'
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
 import {
   personGenerations,
   VideoForm,
@@ -10,12 +12,11 @@ import {
 } from '#shared/schemas/video-job'
 import { desktop } from '../api/desktop'
 import { readServedModel } from '../models/served-model'
+import { createForm, openDrafts } from './draft-store'
 import { focusPrompt } from './focus-requests'
 import { statMediaFile } from './media-files'
 import { openPanel } from './navigation'
-import { createPersistedForm, type PersistedForm } from './persisted-drafts'
 import { toastUndo, unchanged } from './undo'
-import { openGeneratedVideo } from './video-view'
 
 const Picture = z.object({ media: z.string().min(1), mimeType: z.string(), name: z.string() })
 /** A stored picture that is sent with the prompt. */
@@ -144,13 +145,7 @@ export function listSet(draft: VideoDraft): string[] {
   return [...set.flatMap((text) => text || []), ...listRareSet(draft)]
 }
 
-const persisted: PersistedForm<VideoDraft> = createPersistedForm('video', parseVideoDraft)
-export const useVideoForm: PersistedForm<VideoDraft>['useForm'] = persisted.useForm
-export const openVideoForm: PersistedForm<VideoDraft>['open'] = persisted.open
-
-export function changeVideoForm(part: Partial<VideoDraft>) {
-  useVideoForm.setState(({ form }) => ({ form: { ...form, ...part } }))
-}
+export const videoForm = createForm('video', parseVideoDraft)
 
 /** The form as it was sent last. */
 let sentForm: VideoDraft | null = null
@@ -162,9 +157,9 @@ export function wasSent(form: VideoDraft): boolean {
 
 /** Clears everything except prompt and model; a toast can undo it. */
 export function resetVideoOptions() {
-  const { form: before } = useVideoForm.getState()
+  const before = videoForm.read()
   const { model, prompt } = before
-  useVideoForm.setState({ form: { ...parseVideoDraft({}), model, prompt } })
+  videoForm.write({ ...parseVideoDraft({}), model, prompt })
   toastFormUndo('Options reset', before)
 }
 
@@ -195,8 +190,8 @@ export async function reuseVideoForm(form: VideoForm): Promise<void> {
     lastFrame: lastFrame && isStored(lastFrame) ? lastFrame : null,
     references: references.filter(isStored),
   }
-  await openVideoForm()
-  const { form: before } = useVideoForm.getState()
+  await openDrafts()
+  const before = videoForm.read()
   const wasBlank = isBlank(before) || wasSent(before)
   const message = missing.size > 0 ? describeMissing(missing.size) : ''
   writeForm({ ...draft, ...found }, message || (wasBlank ? '' : 'Form replaced'))
@@ -204,32 +199,32 @@ export async function reuseVideoForm(form: VideoForm): Promise<void> {
 
 /** Uses a picture as the first frame; removes references, which exclude it. */
 export async function startWithFrame(image: VideoPicture): Promise<void> {
-  await openVideoForm()
-  const { form } = useVideoForm.getState()
+  await openDrafts()
+  const form = videoForm.read()
   const hadNoImages = form.image === null && form.references.length === 0
   writeForm({ ...form, image, references: [] }, hadNoImages ? '' : 'Other images replaced by this frame')
 }
 
 /** Prompt and settings of a video, with its last frame as the first one. */
 export async function extendVideo(form: VideoForm, image: VideoPicture): Promise<void> {
-  await openVideoForm()
-  const { form: before } = useVideoForm.getState()
+  await openDrafts()
+  const before = videoForm.read()
   const draft = { ...toVideoDraft(form), image, lastFrame: null, references: [], seed: '' }
   writeForm(draft, isBlank(before) || wasSent(before) ? '' : 'Form replaced')
 }
 
 /** With a message, a toast can undo the change. */
 function writeForm(form: VideoDraft, message: string) {
-  const { form: before } = useVideoForm.getState()
-  useVideoForm.setState({ form })
+  const before = videoForm.read()
+  videoForm.write(form)
   openPanel('video')
   focusPrompt()
   if (message) toastFormUndo(message, before)
 }
 
 function toastFormUndo(message: string, before: VideoDraft) {
-  const isPossible = unchanged(() => useVideoForm.getState().form)
-  toastUndo(message, () => useVideoForm.setState({ form: before }), { isPossible })
+  const isPossible = unchanged(videoForm.read)
+  toastUndo(message, () => videoForm.write(before), { isPossible })
 }
 
 /** Resolves to the draft's pictures that are no longer in the media folder. */
@@ -244,4 +239,55 @@ function describeMissing(count: number): string {
   return count === 1
     ? '1 image is no longer in the media folder.'
     : `${count} images are no longer in the media folder.`
+}
+
+interface VideoView {
+  /** Null shows the list alone. */
+  readonly jobId: string | null
+  /** The job that was just created: it may not be in the list yet. */
+  readonly awaited: string | null
+  /** The job whose video should play as soon as it is displayed. */
+  readonly play: string | null
+  /** The job that was open before: it gets the keyboard focus in the list. */
+  readonly left: string | null
+  /** The job to repeat while its confirmation is open, because it may be billed twice; else null. */
+  readonly confirming: string | null
+}
+
+const closedView = { jobId: null, awaited: null, play: null, left: null } as const
+
+export const useVideoView = create<VideoView>()(
+  persist((): VideoView => ({ ...closedView, confirming: null }), {
+    name: 'video-view',
+    version: 1,
+    partialize: ({ jobId }) => ({ ...closedView, jobId }),
+  }),
+)
+
+export function openVideo(jobId: string | null) {
+  useVideoView.setState((view) => ({ ...closedView, jobId, left: jobId === null ? view.jobId : null }))
+}
+
+export function openGeneratedVideo(jobId: string) {
+  useVideoView.setState({ ...closedView, jobId, awaited: jobId })
+}
+
+export function playVideo(jobId: string) {
+  useVideoView.setState({ ...closedView, jobId, play: jobId })
+}
+
+/** Returns whether playback was requested, once. */
+export function consumePlayRequest(jobId: string): boolean {
+  const isRequested = useVideoView.getState().play === jobId
+  if (isRequested) useVideoView.setState({ play: null })
+  return isRequested
+}
+
+export function confirmRepeat(confirming: string | null) {
+  useVideoView.setState({ confirming })
+}
+
+/** Called when the panel is closed, so that the focus starts over when it is opened again. */
+export function resetListFocus() {
+  useVideoView.setState({ left: null })
 }

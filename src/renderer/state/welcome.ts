@@ -2,7 +2,7 @@
 import { create } from 'zustand'
 import { desktop } from '../api/desktop'
 import { useNavigation } from './navigation'
-import { ownChat } from './own-chat'
+import { ownChat } from './windows'
 
 /** In localStorage, so that later starts do not ask. */
 const storageKey = 'welcome'

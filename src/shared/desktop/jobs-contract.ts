@@ -22,8 +22,17 @@ const earlier = z.object({ before: z.string(), limit: z.number().int().min(1).ma
 /** Path of the file that was written; null if the dialog was canceled. */
 const filePath = z.object({ path: z.string().nullable() })
 
-/** Panels whose unsent forms are stored, audio files that are being added, and the gateway's reference. */
-export const formNames = ['video', 'transcribe', 'embeddings', 'incomingAudio', 'reference'] as const
+/** Unsent forms of panels, audio files that are being added, editors of Chat, and results of its function calls. */
+const FormName = z.enum([
+  'video',
+  'transcribe',
+  'embeddings',
+  'incomingAudio',
+  'reference',
+  'editors',
+  'results',
+])
+export type FormName = z.infer<typeof FormName>
 
 export const jobsContract = {
   /** Jobs whose rows cannot be read. */
@@ -126,7 +135,7 @@ export const jobsContract = {
   },
   forms: {
     /** By name; a form that is not stored is absent. */
-    read: oc.output(z.partialRecord(z.enum(formNames), z.unknown())),
-    write: oc.input(z.object({ name: z.enum(formNames), form: z.unknown() })).output(z.void()),
+    read: oc.output(z.partialRecord(FormName, z.unknown())),
+    write: oc.input(z.object({ name: FormName, form: z.unknown() })).output(z.void()),
   },
 } as const

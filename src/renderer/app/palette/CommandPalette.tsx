@@ -1,16 +1,15 @@
 // The command palette: finds and runs commands, opens what is stored, and asks for arguments in place.
 import { Command } from 'cmdk'
-import { ChevronRight } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Check, ChevronRight } from 'lucide-react'
+import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
 import { Dialog } from '../../components/Dialog'
 import { joinClasses } from '../../components/join-classes'
 import { Kbd } from '../../components/Kbd'
 import type { PaletteItem, PaletteStep } from '../../state/command-handlers'
 import { openOverlay, useOverlay } from '../overlays'
 import { runAction } from '../run-command'
-import { PaletteRows } from './PaletteRows'
 import type { ObjectItem } from './palette-items'
-import { recordRecent } from './recent'
+import { type PaletteGroup, recordRecent } from './rank-items'
 import { type PaletteList, useRootGroups, useStepGroups } from './use-palette-groups'
 
 export function CommandPalette() {
@@ -237,3 +236,42 @@ function Hint({ keys, does }: { keys: readonly string[]; does: string }) {
     </span>
   )
 }
+
+interface PaletteRowsProps {
+  readonly groups: readonly PaletteGroup[]
+  readonly onChoose: (item: PaletteItem) => void
+}
+
+export function PaletteRows({ groups, onChoose }: PaletteRowsProps) {
+  return groups.map(({ heading, items }) => (
+    <Command.Group key={heading} heading={heading || undefined}>
+      {items.map((item) => (
+        <Row key={item.id} item={item} onChoose={onChoose} />
+      ))}
+    </Command.Group>
+  ))
+}
+
+interface RowProps extends Pick<PaletteRowsProps, 'onChoose'> {
+  readonly item: PaletteItem
+}
+
+/** Not rendered again when further items are found. */
+const Row = memo(function Row({ item, onChoose }: RowProps) {
+  const { id, title, icon: Icon, hint, keys, isChecked } = item
+  return (
+    <Command.Item
+      value={id}
+      onSelect={() => onChoose(item)}
+      className="flex h-8 items-center gap-3 rounded-md px-2 data-[selected=true]:bg-hover"
+    >
+      <Icon size={16} aria-hidden="true" className="shrink-0 text-faint" />
+      <span dir="auto" className="min-w-0 flex-1 truncate text-left">
+        {title}
+      </span>
+      {hint && <span className="max-w-48 shrink-0 truncate text-faint text-sm">{hint}</span>}
+      {isChecked && <Check size={14} role="img" aria-label="On" className="shrink-0 text-accent" />}
+      {keys && <Kbd keys={keys} />}
+    </Command.Item>
+  )
+})

@@ -1,6 +1,23 @@
 // The items of the palette: commands, the actions of the selection, models, settings, and everything that is stored.
 
-import { Check, type LucideIcon, Plug, SlidersHorizontal, SquarePen } from 'lucide-react'
+import {
+  AppWindow,
+  AudioLines,
+  Check,
+  Clapperboard,
+  FolderOpen,
+  Image,
+  List,
+  type LucideIcon,
+  MessageSquare,
+  Navigation,
+  Network,
+  Orbit,
+  Plug,
+  SlidersHorizontal,
+  SquarePen,
+  Zap,
+} from 'lucide-react'
 import { type CommandArea, commandAreas } from '#shared/commands/command-definition'
 import { type CommandId, commandIds, commands } from '#shared/commands/commands'
 import type { PanelId } from '#shared/desktop/panel-ids'
@@ -29,11 +46,10 @@ import type { PaletteItem } from '../../state/command-handlers'
 import { toDraftKey, writeParameters } from '../../state/drafts'
 import { readCommandKeys } from '../../state/keymap'
 import { focusJob, openConversation, openDrawing, useNavigation } from '../../state/navigation'
+import type { RecentEntry } from '../../state/preferences'
 import { listModelItems } from '../panel-commands'
 import { findHandler, isEnabled, runCommand } from '../run-command'
-import { areaIcons, commandIcons } from './command-icons'
-import type { PaletteGroup } from './rank-items'
-import { type RecentEntry, removeRecent } from './recent'
+import { type PaletteGroup, removeRecent } from './rank-items'
 
 const areaOfPanel: Readonly<Partial<Record<PanelId, CommandArea>>> = {
   chat: 'Chat',
@@ -43,6 +59,20 @@ const areaOfPanel: Readonly<Partial<Record<PanelId, CommandArea>>> = {
   embeddings: 'Embeddings',
   library: 'Library',
   gateway: 'Gateway',
+}
+
+const areaIcons: Readonly<Record<CommandArea, LucideIcon>> = {
+  General: Zap,
+  'Go to': Navigation,
+  Window: AppWindow,
+  Lists: List,
+  Chat: MessageSquare,
+  Images: Image,
+  Video: Clapperboard,
+  Transcribe: AudioLines,
+  Embeddings: Orbit,
+  Library: FolderOpen,
+  Gateway: Network,
 }
 
 /** The commands that can run now, those of the open panel first. */
@@ -65,7 +95,7 @@ function toCommandItem(id: CommandId): PaletteItem {
   return {
     id: `command ${id}`,
     title,
-    icon: commandIcons[id] ?? areaIcons[area],
+    icon: areaIcons[area],
     words: `${area} ${words}`,
     // In another panel, they run something else or nothing.
     keys: !panels || panels.includes(useNavigation.getState().panel) ? readCommandKeys(id) : undefined,

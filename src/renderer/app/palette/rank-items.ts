@@ -1,6 +1,8 @@
-// The order of the palette's items: by how well they match what was typed, recent ones first.
+// The order of the palette's items: by how well they match what was typed, and those that were used last.
+
 import { scoreText } from '#shared/commands/find-text'
 import type { PaletteItem } from '../../state/command-handlers'
+import { changePreference, type RecentEntry, usePreferences } from '../../state/preferences'
 
 export interface PaletteGroup {
   /** Different in each group. */
@@ -50,4 +52,16 @@ export function rankGroups(
     .filter(({ best }) => best > 0)
     .sort((one, other) => other.best - one.best)
     .map(({ group }) => group)
+}
+
+const maxRecent = 20
+
+export function recordRecent(entry: RecentEntry) {
+  const others = usePreferences.getState().palette.recent.filter(({ id }) => id !== entry.id)
+  changePreference('palette', { recent: [entry, ...others].slice(0, maxRecent) })
+}
+
+export function removeRecent(id: string) {
+  const { recent } = usePreferences.getState().palette
+  changePreference('palette', { recent: recent.filter((entry) => entry.id !== id) })
 }

@@ -4,6 +4,7 @@ import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { describeError } from '../../api/describe-error'
 import { useDebounced } from '../../components/use-debounced'
 import type { PaletteStep } from '../../state/command-handlers'
+import { type RecentEntry, usePreferences } from '../../state/preferences'
 import { loadPanelCommands } from '../run-command'
 import {
   findObjects,
@@ -14,7 +15,6 @@ import {
   toRecentItem,
 } from './palette-items'
 import { type PaletteGroup, rankGroups } from './rank-items'
-import { useRecent } from './recent'
 
 export interface PaletteList {
   readonly groups: readonly PaletteGroup[]
@@ -43,7 +43,7 @@ export function useRootGroups(query: string): PaletteList {
     placeholderData: keepPreviousData,
     ...options,
   })
-  const entries = useRecent((state) => state.entries)
+  const entries = usePreferences(({ palette }) => palette.recent)
   const groups = useMemo(() => {
     const [own, ...others] = commandGroups
     const known = listOnce([
@@ -73,10 +73,8 @@ export function useRootGroups(query: string): PaletteList {
   }
 }
 
-type Entries = ReturnType<typeof useRecent.getState>['entries']
-
 /** Those that can be chosen now. */
-function listRecent(known: readonly PaletteGroup[], entries: Entries): PaletteGroup {
+function listRecent(known: readonly PaletteGroup[], entries: readonly RecentEntry[]): PaletteGroup {
   const all = new Map(known.flatMap(({ items }) => items.map((item) => [item.id, item] as const)))
   const items = entries.flatMap((entry): ObjectItem[] => {
     const item = all.get(entry.id) ?? toRecentItem(entry)

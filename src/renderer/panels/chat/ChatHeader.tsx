@@ -15,9 +15,7 @@ import { Notice } from '../../components/Notice'
 import { PanelHeader } from '../../components/PanelHeader'
 import { RenameField, useRenaming } from '../../components/RenameField'
 import { Tooltip } from '../../components/Tooltip'
-import { formatCost } from '../../models/format-cost'
-import { usePrices } from '../../models/prices'
-import { renameConversation } from '../../state/chat-actions'
+import { formatCost, usePrices } from '../../models/prices'
 import { focusPrompt } from '../../state/focus-requests'
 import { useChat } from '../../state/live-chat'
 import { listConversationItems } from './conversations/conversation-menu'
@@ -37,7 +35,7 @@ export function ChatHeader({ conversationId, lead }: ChatHeaderProps) {
     <RenameField
       label="Title of this chat"
       name={title}
-      onRename={(typed) => toastOutcome(renameConversation(conversationId, typed))}
+      onRename={(typed) => toastOutcome(desktop.conversations.rename({ conversationId, title: typed }))}
       onDone={endRenaming}
     />
   )

@@ -7,10 +7,9 @@ import { useModels } from '../../models/use-models'
 import { StartScreen } from '../../notices/StartScreen'
 import { toAttachment } from '../../state/attachments'
 import { comparePrompt, sendPrompt } from '../../state/chat-actions'
-import { readBuiltInParameters } from '../../state/chat-start'
 import { fitParameters, toParts } from '../../state/drafts'
 import { uploadFile } from '../../state/media-files'
-import { useConversationParameters } from '../../state/next-parameters'
+import { readBuiltInParameters, useConversationParameters } from '../../state/next-parameters'
 import { createColumns } from './composer/open-prompt'
 
 export function ChatStart() {

@@ -4,7 +4,7 @@ import { lazyComponent } from '../../components/lazy-component'
 import { Notice } from '../../components/Notice'
 import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
-import { readDraft, toDraftKey, useDrafts } from '../../state/drafts'
+import { toDraftKey, useDraft } from '../../state/drafts'
 import { useFocusRequests } from '../../state/focus-requests'
 import { useChat } from '../../state/live-chat'
 import { ChatHeader } from './ChatHeader'
@@ -30,7 +30,7 @@ interface ChatViewProps {
 }
 
 export function ChatView({ conversationId, lead }: ChatViewProps) {
-  const isWriting = useDrafts(({ drafts }) => readDraft(drafts, toDraftKey(conversationId)).text !== '')
+  const isWriting = useDraft(toDraftKey(conversationId), (draft) => draft.text !== '')
   useEffect(() => {
     // The answer will need it, and a failure is shown then.
     if (isWriting) void Thread.preload().catch(() => undefined)

@@ -11,9 +11,7 @@ import {
   duplicateConversation,
   exportConversation,
   exportFormats,
-  pinConversation,
   regenerateAnswer,
-  renameConversation,
 } from '../../state/chat-actions'
 import type { CommandHandler, PaletteItem, PaletteStep } from '../../state/command-handlers'
 import { focusPrompt } from '../../state/focus-requests'
@@ -27,8 +25,8 @@ import {
   toOpenId,
   useNavigation,
 } from '../../state/navigation'
-import { ownChat } from '../../state/own-chat'
 import { toastUndo } from '../../state/undo'
+import { ownChat } from '../../state/windows'
 import { formatIcons, openInMain } from './conversations/conversation-menu'
 import { openListDialog, useChatList } from './conversations/list-state'
 import { createFolder, deleteConversations, exportConversations } from './conversations/organize'
@@ -42,7 +40,10 @@ export const chatCommands: Readonly<Record<PageCommandsOf<'chat' | 'conversation
   'chat.import': { run: chooseImport },
   'chat.export': { ask: askFormat, isEnabled: hasChats },
   'chat.pin': {
-    run: () => withOpenChat(({ id, pinnedAt }) => pinConversation(id, pinnedAt === null)),
+    run: () =>
+      withOpenChat(({ id, pinnedAt }) =>
+        desktop.conversations.pin({ conversationId: id, pinned: pinnedAt === null }),
+      ),
     isEnabled: () => findOpenChat() !== undefined,
     isChecked: () => (findOpenChat()?.pinnedAt ?? null) !== null,
   },
@@ -154,7 +155,7 @@ function askTitle(): PaletteStep {
     submit: {
       initial: open?.title ?? '',
       label: 'Rename',
-      run: (title) => open && renameConversation(open.id, title),
+      run: (title) => open && desktop.conversations.rename({ conversationId: open.id, title }),
     },
   }
 }

@@ -4,22 +4,20 @@ import { Boxes, FolderOpen, MessagesSquare, Orbit, TextCursorInput } from 'lucid
 import { type Ref, useEffect, useRef } from 'react'
 import { toast } from 'sonner'
 import { toastOutcome } from '../../api/toast-outcome'
-import { DropOverlay } from '../../attachments/DropOverlay'
-import type { Dropped } from '../../attachments/use-file-drop'
-import { useFileDrop } from '../../attachments/use-file-drop'
+import { DropOverlay, type Dropped, useFileDrop } from '../../attachments/DropOverlay'
 import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
 import { useMediaQuery } from '../../components/use-media-query'
 import { StartScreen } from '../../notices/StartScreen'
 import { PaneToggle, SidePane, useIsPaneHidden } from '../../panes/SidePane'
 import { useCommandHandler } from '../../state/command-handlers'
+import { openDrafts } from '../../state/draft-store'
 import { useJobFocus } from '../../state/focus-requests'
 import { nameNewSet } from './describe-set'
 import { OpenSet } from './OpenSet'
 import { runQuestions, runSample } from './sample'
 import { SetDrawer, SetList } from './sets/SetList'
 import { createSet, useSets } from './state/embedding-actions'
-import { embeddingForm } from './state/embedding-form'
 import { useEmbeddingSet, watchEmbeddings } from './state/embedding-set'
 import { openSet, useEmbeddingView } from './state/embedding-view'
 import { chooseVectors, importDropped, isNumpyFile } from './state/import-vectors'
@@ -40,7 +38,7 @@ export function EmbeddingsPanel() {
   const set = useEmbeddingSet((live) => live.set)
   const hovering = useFileDrop(panel, handleDrop)
   useEffect(() => (openId === null ? undefined : watchEmbeddings(openId)), [openId])
-  useEffect(() => void embeddingForm.open(), [])
+  useEffect(() => void openDrafts(), [])
   useEffect(prepareVectors, [])
   useCloseDeleted()
   useJobFocus('embeddings', openSet)

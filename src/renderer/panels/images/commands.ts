@@ -2,7 +2,7 @@
 import type { PageCommandsOf } from '#shared/commands/commands'
 import type { MenuItem } from '../../components/Menu'
 import type { CommandHandler } from '../../state/command-handlers'
-import { readDraft, toDrawingKey, useDrafts } from '../../state/drafts'
+import { readDraft, toDrawingKey } from '../../state/drafts'
 import { findTurn } from '../../state/fold-chat'
 import { readChat } from '../../state/live-chat'
 import { openDrawing, useNavigation } from '../../state/navigation'
@@ -18,7 +18,7 @@ export const imageCommands: Readonly<Record<PageCommandsOf<'images'>, CommandHan
 export function listImageActions(): readonly MenuItem[] {
   const { drawingId } = useNavigation.getState()
   const chat = readChat(drawingId)
-  const { after } = readDraft(useDrafts.getState().drafts, toDrawingKey(drawingId))
+  const { after } = readDraft(toDrawingKey(drawingId))
   const target = chooseTarget(chat, after)
   const turn = target === null ? undefined : findTurn(chat, target)
   if (!turn) return []

@@ -9,7 +9,12 @@ import { TextArea } from '../../components/TextInput'
 import { ModelNotice, useModelIssue } from '../../models/ModelNotice'
 import { ModelPicker } from '../../models/ModelPicker'
 import { chatKinds, useModels } from '../../models/use-models'
-import { changeChatStart, saveChatStart, useBuiltInParameters, useChatStart } from '../../state/chat-start'
+import {
+  changeChatStart,
+  saveChatStart,
+  useBuiltInParameters,
+  useChatStart,
+} from '../../state/next-parameters'
 import { toastUndo, unchanged } from '../../state/undo'
 import { Section } from './FormParts'
 import { ChangedRow } from './Setting'

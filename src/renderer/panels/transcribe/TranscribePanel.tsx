@@ -7,9 +7,8 @@ import { toast } from 'sonner'
 import type { Recording } from '#shared/schemas/transcription-job'
 import { describeError } from '../../api/describe-error'
 import { toastOutcome } from '../../api/toast-outcome'
-import { DropOverlay } from '../../attachments/DropOverlay'
+import { DropOverlay, type Dropped, useFileDrop } from '../../attachments/DropOverlay'
 import { makePausedSample, makeSample } from '../../attachments/make-sample'
-import { type Dropped, useFileDrop } from '../../attachments/use-file-drop'
 import { Button } from '../../components/Button'
 import { formatBytes, formatCount, formatMoment, formatPlural } from '../../components/format'
 import { IconButton } from '../../components/IconButton'
@@ -24,6 +23,7 @@ import { DamagedJobs } from '../../notices/DamagedJobs'
 import { StartScreen } from '../../notices/StartScreen'
 import { SidePane } from '../../panes/SidePane'
 import { useCommandHandler } from '../../state/command-handlers'
+import { openDrafts } from '../../state/draft-store'
 import { useJobFocus } from '../../state/focus-requests'
 import { transcriptionForm } from '../../state/transcription-form'
 import { retryPossiblyBilled } from './queue/file-actions'
@@ -58,7 +58,7 @@ export function TranscribePanel() {
   const isRoomy = useMediaQuery(wideEnough)
   const isBeside = openId !== null && isRoomy
   useEffect(transcriptions.watch, [])
-  useEffect(() => void transcriptionForm.open(), [])
+  useEffect(() => void openDrafts(), [])
   useJobFocus('transcribe', openFile)
   return (
     <section aria-label="Transcribe" className="flex h-full min-w-0 flex-col bg-canvas">
@@ -223,7 +223,7 @@ const iconAttributes = { size: 20, strokeWidth: 1.5, 'aria-hidden': true, classN
 function IntakeNotices() {
   const { uploads, rejections, blocker, interrupted } = useAudioImport()
   const isLost = useTranscriptions((state) => state.isLost)
-  const model = transcriptionForm.useForm(({ form }) => form.model)
+  const model = transcriptionForm.useForm((form) => form.model)
   const issue = useModelIssue(model, transcriptionKinds)
   return (
     <div

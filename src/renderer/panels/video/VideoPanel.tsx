@@ -16,9 +16,15 @@ import { narrowWindow, useMediaQuery } from '../../components/use-media-query'
 import { useServer } from '../../models/model-list'
 import { DamagedJobs } from '../../notices/DamagedJobs'
 import { StartScreen } from '../../notices/StartScreen'
+import { openDrafts, useDrafts } from '../../state/draft-store'
 import { useJobFocus } from '../../state/focus-requests'
-import { defaultVideoModel, openVideoForm, useVideoForm } from '../../state/video-form'
-import { openGeneratedVideo, openVideo, resetListFocus, useVideoView } from '../../state/video-view'
+import {
+  defaultVideoModel,
+  openGeneratedVideo,
+  openVideo,
+  resetListFocus,
+  useVideoView,
+} from '../../state/video-form'
 import { NewVideo } from './form/NewVideo'
 import { JobView } from './job/JobView'
 import { JobList } from './jobs/JobList'
@@ -35,11 +41,11 @@ export function VideoPanel() {
   const isWide = useMediaQuery(wideWindow)
   const { isKnown, isLost, total } = videoJobs.useJobs()
   const jobs = useVideoJobs()
-  const isLoaded = useVideoForm((state) => state.isLoaded || state.failure !== null)
+  const isLoaded = useDrafts(({ isLoaded, failure }) => isLoaded || failure !== null)
   const job = useOpenJob(jobs)
   useEffect(videoJobs.watch, [])
   useEffect(() => resetListFocus, [])
-  useEffect(() => void openVideoForm(), [])
+  useEffect(() => void openDrafts(), [])
   const form = (
     <div
       className={

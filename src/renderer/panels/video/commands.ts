@@ -5,7 +5,7 @@ import { findJob } from '../../jobs/live-jobs'
 import type { CommandHandler } from '../../state/command-handlers'
 import { focusPrompt } from '../../state/focus-requests'
 import { openPanel } from '../../state/navigation'
-import { openVideo, useVideoView } from '../../state/video-view'
+import { openVideo, useVideoView } from '../../state/video-form'
 import { jobActions, listJobActions, runJobAction, videoJobs } from './state/video-jobs'
 
 export const videoCommands: Readonly<Record<PageCommandsOf<'video'>, CommandHandler>> = {

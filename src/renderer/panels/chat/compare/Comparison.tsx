@@ -15,7 +15,6 @@ import { compareTexts, TextChanges } from '../../../components/TextChanges'
 import { describeTurnCost, usePrices } from '../../../models/prices'
 import { useModelName } from '../../../models/use-models'
 import { readText } from '../../../state/answer-text'
-import { stopAnswer, switchTo } from '../../../state/chat-actions'
 import { focusPrompt } from '../../../state/focus-requests'
 import { findTurn } from '../../../state/fold-chat'
 import { fetchVersions, useChat, useTurn } from '../../../state/live-chat'
@@ -150,7 +149,7 @@ function ComparisonColumn(props: ComparisonColumnProps) {
     // The button disappears with the column, so the prompt gets the focus.
     if (currentId === undefined)
       return desktop.chat.selectAnswer({ conversationId, turnId }).then(focusPrompt)
-    if (turnId !== currentId) await switchTo(conversationId, turnId)
+    if (turnId !== currentId) await desktop.chat.switch({ conversationId, turnId })
     onClose()
   }
   const cells = [
@@ -162,7 +161,7 @@ function ComparisonColumn(props: ComparisonColumnProps) {
         <Button
           size="small"
           className="ml-auto"
-          onClick={() => toastOutcome(stopAnswer(conversationId, turnId))}
+          onClick={() => toastOutcome(desktop.chat.stop({ conversationId, turnId }))}
         >
           <Square size={10} aria-hidden="true" fill="currentColor" />
           Stop

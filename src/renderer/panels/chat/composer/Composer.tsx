@@ -6,7 +6,7 @@ import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Draft } from '#shared/schemas/draft'
 import { hasResults } from '#shared/schemas/sent-turns'
 import { parseTemplate } from '#shared/templates/prompt-template'
-import { fitsWithoutHistory, type RequestSize } from '../../../attachments/request-size'
+import { fitsWithoutHistory, type RequestSize } from '../../../attachments/SizeMeter'
 import { Button } from '../../../components/Button'
 import { formatBytes } from '../../../components/format'
 import { isComposing, isPlainEnter, type PressedKey } from '../../../components/keyboard'
@@ -21,12 +21,17 @@ import { chatKinds, useModels } from '../../../models/use-models'
 import { useUnsaved } from '../../../notices/UnsavedNotice'
 import { attachFiles, clearSent } from '../../../state/attachments'
 import { comparePrompt, queuePrompt, sendPrompt } from '../../../state/chat-actions'
-import { useBuiltInParameters } from '../../../state/chat-start'
 import { fitParameters, toDraftKey, toParts } from '../../../state/drafts'
 import { isRunning } from '../../../state/fold-chat'
 import { isCommandKey } from '../../../state/keymap'
 import { useChat } from '../../../state/live-chat'
-import { readParameters, useConversationParameters, useSelectedModel } from '../../../state/next-parameters'
+import {
+  readParameters,
+  readSelectedParameters,
+  useBuiltInParameters,
+  useConversationParameters,
+  useParameters,
+} from '../../../state/next-parameters'
 import { useReplaced, useUnanswered } from '../../../state/sent-turns'
 import { importOrAttach } from '../import/import-state'
 import { editLastPrompt } from '../thread/turn-edits'
@@ -137,7 +142,7 @@ export function Composer({ conversationId }: { conversationId: string | null }) 
 
 /** The problem with the model, if it is shown above the prompt. */
 function useComposerIssue(conversationId: string | null) {
-  const selected = useSelectedModel(conversationId)
+  const selected = useParameters(conversationId, () => readSelectedParameters(conversationId).model)
   const builtIn = useBuiltInParameters().model
   const issue = useModelIssue(selected, chatKinds)
   return { selected, issue: issue && isForComposer(issue, selected === builtIn) ? issue : null }

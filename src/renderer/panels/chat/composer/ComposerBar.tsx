@@ -30,7 +30,7 @@ import { useCommandHandler } from '../../../state/command-handlers'
 import { focusPromptIfLost } from '../../../state/focus-requests'
 import { keysOf, useKeys } from '../../../state/keymap'
 import { setInspectorOpen } from '../../../state/navigation'
-import { setOpenSections, useOpenSections } from '../inspector/inspector-sections'
+import { changePreference, usePreferences } from '../../../state/preferences'
 import type { ComposerDialog } from './ComposerDialogs'
 import {
   attachToOpen,
@@ -326,7 +326,7 @@ function SettingChip({ name, icon: Icon, count, onOpen }: SettingChipProps) {
 }
 
 function showInInspector(section: 'functions' | 'structured') {
-  const { open } = useOpenSections.getState()
-  if (!open.includes(section)) setOpenSections([...open, section])
+  const { chat } = usePreferences.getState().sections
+  if (!chat.includes(section)) changePreference('sections', { chat: [...chat, section] })
   setInspectorOpen(true)
 }

@@ -9,7 +9,7 @@ import { queries } from '../../../api/desktop'
 import { ShrinkDialog } from '../../../attachments/ShrinkDialog'
 import { Button } from '../../../components/Button'
 import { Dialog } from '../../../components/Dialog'
-import { readDraft, useDrafts, writeText, writeValues } from '../../../state/drafts'
+import { readDraft, writeText, writeValues } from '../../../state/drafts'
 import { focusPrompt } from '../../../state/focus-requests'
 import { RemoteFileDialog } from './RemoteFileDialog'
 import { type TemplateDraft, TemplateEditor, TemplateManager } from './TemplateManager'
@@ -32,7 +32,7 @@ export function ComposerDialogs({ draftKey, dialog, onChange, onFill }: Composer
     const parsed = parseTemplate(template.text)
     const hasVariables = parsed.variables.length > 0
     const text = hasVariables ? template.text : fillTemplate(parsed, {})
-    const { text: before, values } = readDraft(useDrafts.getState().drafts, draftKey)
+    const { text: before, values } = readDraft(draftKey)
     writeText(draftKey, before.trim() ? `${before.trimEnd()}\n\n${text}` : text)
     if (!hasVariables) return close()
     if (values === null) writeValues(draftKey, undefined)

@@ -1,32 +1,27 @@
 // After a large text was pasted into the prompt: offers to send it as a text file instead.
 import { FileText, X } from 'lucide-react'
-import { create } from 'zustand'
 import { Button } from '../../../components/Button'
 import { formatCount } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { Notice } from '../../../components/Notice'
 import { useComposer } from '../../../composer/PromptForm'
 import { attachFiles } from '../../../state/attachments'
-import { addAttachment, readDraft, removeAttachment, useDrafts, writeText } from '../../../state/drafts'
+import { clearInputs, saveInput, useDrafts } from '../../../state/draft-store'
+import { addAttachment, readDraft, removeAttachment, writeText } from '../../../state/drafts'
 import { focusPrompt } from '../../../state/focus-requests'
 import { toastUndo } from '../../../state/undo'
 
 /** In characters, a few pages. */
 const minLength = 8_000
 
-/** The last large text pasted into each draft, until the offer is accepted or dismissed. */
-const usePastes = create<{ pastes: Readonly<Record<string, string>> }>()(() => ({ pastes: {} }))
+/** Of the last large text pasted into a draft, until the offer is accepted or dismissed. */
+const toPasteKey = (draftKey: string) => `paste ${draftKey}`
 
 /** The text itself is pasted as usual. */
 export function recordPaste(draftKey: string, text: string) {
   // A text field has no carriage returns.
   const pasted = text.replace(/\r\n?/g, '\n')
-  if (pasted.length >= minLength)
-    usePastes.setState(({ pastes }) => ({ pastes: { ...pastes, [draftKey]: pasted } }))
-}
-
-function dismissPaste(draftKey: string) {
-  usePastes.setState(({ pastes: { [draftKey]: _dismissed, ...pastes } }) => ({ pastes }))
+  if (pasted.length >= minLength) saveInput(toPasteKey(draftKey), pasted)
 }
 
 /** Renders nothing once the pasted text is changed, removed, or sent. */
@@ -35,7 +30,7 @@ export function LargePaste() {
     draftKey,
     draft: { text },
   } = useComposer()
-  const pasted = usePastes(({ pastes }) => pastes[draftKey])
+  const pasted = useDrafts(({ texts }) => texts[toPasteKey(draftKey)])
   const isOffered = pasted !== undefined && text.includes(pasted)
   return (
     <div role="status" className="empty:hidden">
@@ -48,7 +43,7 @@ export function LargePaste() {
               <Button
                 size="small"
                 onClick={() => {
-                  dismissPaste(draftKey)
+                  clearInputs(toPasteKey(draftKey))
                   focusPrompt()
                   void attachPaste(draftKey, pasted)
                 }}
@@ -61,7 +56,7 @@ export function LargePaste() {
                 label="Dismiss"
                 icon={X}
                 onClick={() => {
-                  dismissPaste(draftKey)
+                  clearInputs(toPasteKey(draftKey))
                   focusPrompt()
                 }}
               />
@@ -75,7 +70,7 @@ export function LargePaste() {
 
 /** The text leaves the prompt when the file is attached: if that fails, nothing is lost. */
 async function attachPaste(draftKey: string, pasted: string): Promise<void> {
-  const { attachments } = readDraft(useDrafts.getState().drafts, draftKey)
+  const { attachments } = readDraft(draftKey)
   const names = new Set(
     attachments.flatMap((attachment) => (attachment.kind === 'file' ? attachment.name : [])),
   )
@@ -92,15 +87,14 @@ async function attachPaste(draftKey: string, pasted: string): Promise<void> {
         focusPrompt()
       }
       // Not once it was sent.
-      const isPossible = () =>
-        readDraft(useDrafts.getState().drafts, draftKey).attachments.some(({ id }) => id === attachment.id)
+      const isPossible = () => readDraft(draftKey).attachments.some(({ id }) => id === attachment.id)
       toastUndo(`Pasted text attached as “${name}”`, undo, { isPossible })
     },
   })
 }
 
 function readText(draftKey: string): string {
-  return readDraft(useDrafts.getState().drafts, draftKey).text
+  return readDraft(draftKey).text
 }
 
 function changeText(draftKey: string, change: (text: string) => string) {

@@ -9,7 +9,7 @@ import {
   type ParametersChange,
   readDraft,
   toDraftKey,
-  useDrafts,
+  useDraft,
   writeColumns,
 } from '../../../state/drafts'
 import { useNavigation } from '../../../state/navigation'
@@ -24,13 +24,13 @@ interface OpenPrompt {
 export function useOpenPrompt(): OpenPrompt {
   const openId = useNavigation(({ conversationId }) => conversationId)
   const own = useConversationParameters(openId)
-  const columns = useDrafts(({ drafts }) => readDraft(drafts, toDraftKey(openId)).columns)
+  const columns = useDraft(toDraftKey(openId), (draft) => draft.columns)
   return { own, columns }
 }
 
 export function useIsOpenPromptEmpty(): boolean {
   const key = useNavigation(({ conversationId }) => toDraftKey(conversationId))
-  return useDrafts(({ drafts }) => readDraft(drafts, key).text.trim() === '')
+  return useDraft(key, (draft) => draft.text.trim() === '')
 }
 
 /** If models are compared, the parameters of the first column. */
@@ -74,7 +74,7 @@ function readOpenId(): string | null {
 }
 
 function readOpenDraft() {
-  return readDraft(useDrafts.getState().drafts, toDraftKey(readOpenId()))
+  return readDraft(toDraftKey(readOpenId()))
 }
 
 interface Tool {

@@ -7,8 +7,8 @@ import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Attachment } from '#shared/schemas/draft'
 import type { OpenAiProfile } from '#shared/schemas/openai-profile'
 import { type NumberRule, readParameter, rules } from '../../../components/read-parameter'
-import { readDraft, toDraftKey, useDrafts } from '../../../state/drafts'
-import { useInputTexts } from '../../../state/input-texts'
+import { useDrafts } from '../../../state/draft-store'
+import { toDraftKey, useDraft } from '../../../state/drafts'
 import { useConversationParameters } from '../../../state/next-parameters'
 import { numberNames } from '../inspector/ParameterNumber'
 import { toBudgetRule } from '../inspector/ThinkingSection'
@@ -78,8 +78,8 @@ function describeFile(file: Attachment, server: Server, isImage: boolean): strin
 export function useInvalidSetting(conversationId: string | null): string | undefined {
   const key = toDraftKey(conversationId)
   const own = useConversationParameters(conversationId)
-  const columns = useDrafts(({ drafts }) => readDraft(drafts, key).columns)
-  return useInputTexts(({ texts }) => findInvalidSetting(texts, key, columns ?? [own]))
+  const columns = useDraft(key, (draft) => draft.columns)
+  return useDrafts(({ texts }) => findInvalidSetting(texts, key, columns ?? [own]))
 }
 
 /** `texts` are those of all fields, by conversation, column and name. */

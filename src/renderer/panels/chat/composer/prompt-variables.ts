@@ -9,7 +9,8 @@ import {
   toDefaults,
   type Variable,
 } from '#shared/templates/prompt-template'
-import { toDraftKey, useDrafts } from '../../../state/drafts'
+import { useDrafts } from '../../../state/draft-store'
+import { toDraftKey } from '../../../state/drafts'
 import { readParameters, setParameters } from '../../../state/next-parameters'
 
 export interface PromptVariables {

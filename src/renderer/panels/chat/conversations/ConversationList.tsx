@@ -14,10 +14,9 @@ import {
   X,
 } from 'lucide-react'
 import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react'
-import { create } from 'zustand'
 import { conversationList } from '../../../api/conversation-list'
 import { toastOutcome } from '../../../api/toast-outcome'
-import { useFileDrop } from '../../../attachments/use-file-drop'
+import { useFileDrop } from '../../../attachments/DropOverlay'
 import { Chips } from '../../../components/Chips'
 import { Dialog } from '../../../components/Dialog'
 import { formatCount } from '../../../components/format'
@@ -28,6 +27,7 @@ import { Menu } from '../../../components/Menu'
 import { handleSearchedListKey } from '../../../components/move-focus'
 import { Skeleton } from '../../../components/Skeleton'
 import { SearchInput } from '../../../components/TextInput'
+import { clearInputs, saveInput, useDrafts } from '../../../state/draft-store'
 import { clearSearchFocus, useFocusRequests } from '../../../state/focus-requests'
 import { keysOf, useKeys } from '../../../state/keymap'
 import { openConversation, useNavigation } from '../../../state/navigation'
@@ -45,7 +45,7 @@ const SearchHits = lazyComponent(
 
 /** Does not render with the panel: it shows nothing of the open conversation. */
 export const ConversationList = memo(function ConversationList() {
-  const typed = useSearchText((state) => state.typed)
+  const typed = useDrafts(({ texts }) => texts[searchKey] ?? '')
   const query = typed.trim()
   // State instead of a ref: the rows must render again once the element exists.
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
@@ -67,7 +67,7 @@ export const ConversationList = memo(function ConversationList() {
       search: search.current,
       list: scroller,
       query: typed,
-      onClear: () => writeSearch(''),
+      onClear: () => clearInputs(searchKey),
     })
   return (
     <nav
@@ -87,7 +87,7 @@ export const ConversationList = memo(function ConversationList() {
             placeholder="Search"
             className="h-7.5"
             value={typed}
-            onChange={(event) => writeSearch(event.target.value)}
+            onChange={(event) => saveInput(searchKey, event.target.value)}
           />
         </div>
         <TagFilterMenu known={known} />
@@ -125,11 +125,7 @@ export const ConversationList = memo(function ConversationList() {
 })
 
 /** The search text outlives the list, which is unmounted with the panel. */
-const useSearchText = create<{ typed: string }>()(() => ({ typed: '' }))
-
-function writeSearch(typed: string) {
-  useSearchText.setState({ typed })
-}
+const searchKey = 'search of chats'
 
 /** In a narrow window, a button opens the list over the chat. */
 export function ConversationDrawer() {

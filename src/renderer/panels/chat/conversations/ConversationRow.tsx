@@ -2,6 +2,7 @@
 import { Clock, Pin } from 'lucide-react'
 import { memo, useRef } from 'react'
 import type { Conversation } from '#shared/schemas/chat'
+import { desktop } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { joinClasses } from '../../../components/join-classes'
 import { RowMenuButton } from '../../../components/ListItem'
@@ -9,7 +10,6 @@ import { ContextMenu } from '../../../components/Menu'
 import { entry } from '../../../components/move-focus'
 import { RenameField, useRenaming } from '../../../components/RenameField'
 import { Tooltip } from '../../../components/Tooltip'
-import { renameConversation } from '../../../state/chat-actions'
 import { isCommandKey } from '../../../state/keymap'
 import { prefetchChat } from '../../../state/live-chat'
 import { listConversationItems } from './conversation-menu'
@@ -41,7 +41,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
       <RenameField
         label="Title"
         name={conversation.title}
-        onRename={(typed) => toastOutcome(renameConversation(id, typed))}
+        onRename={(typed) => toastOutcome(desktop.conversations.rename({ conversationId: id, title: typed }))}
         onDone={endRenaming}
       />
     )

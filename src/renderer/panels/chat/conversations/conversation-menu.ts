@@ -23,12 +23,11 @@ import {
   duplicateConversation,
   exportConversation,
   exportFormats,
-  pinConversation,
 } from '../../../state/chat-actions'
 import { focusPrompt } from '../../../state/focus-requests'
 import { keysOf } from '../../../state/keymap'
-import { ownChat } from '../../../state/own-chat'
 import { toastUndo } from '../../../state/undo'
+import { ownChat } from '../../../state/windows'
 import { openListDialog, selectConversation } from './list-state'
 
 export const formatIcons = { markdown: FileText, json: Braces, html: CodeXml } as const
@@ -48,7 +47,7 @@ export function listConversationItems(
     {
       name: isPinned ? 'Unpin' : 'Pin',
       icon: isPinned ? PinOff : Pin,
-      onSelect: () => toastOutcome(pinConversation(id, !isPinned)),
+      onSelect: () => toastOutcome(desktop.conversations.pin({ conversationId: id, pinned: !isPinned })),
     },
     ownChat === null
       ? {

@@ -9,7 +9,7 @@ import {
   selectRange,
   toggleSelected,
 } from '../../../components/list-selection'
-import { followOtherWindows } from '../../../state/follow-other-windows'
+import { followOtherWindows } from '../../../state/windows'
 
 interface ListState {
   readonly selection: ListSelection

@@ -28,8 +28,8 @@ import {
   clearResultDrafts,
   listResponses,
   type ResultDraft,
+  resultDrafts,
   toDrafts,
-  useResultDrafts,
   writeResult,
   writeResultDraft,
 } from './call-drafts'
@@ -50,7 +50,7 @@ export function OpenCalls({ turn, calls, round }: OpenCallsProps) {
   const variables = useInstructionVariables(conversationId, parameters)
   const missing = findVariableProblem(variables)
   const { models } = useModels()
-  const typed = useResultDrafts(({ turns }) => turns[turn.id])
+  const typed = resultDrafts.useForm(({ turns }) => turns[turn.id])
   const declared = turn.parameters?.functions?.declarations
   const mocks = parameters.functions?.mocks
   const drafts = useMemo(

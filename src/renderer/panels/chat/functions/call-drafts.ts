@@ -1,6 +1,4 @@
 // The results of a turn's calls in their editors: typed text, which survives a restart, or the initial text.
-import { create } from 'zustand'
-import { persist } from 'zustand/middleware'
 import {
   type ChatParameters,
   type FunctionDeclaration,
@@ -11,7 +9,7 @@ import { parseExactJson, writeExactJson } from '#shared/wire/exact-json'
 import { isObject, type JsonObject } from '#shared/wire/json-objects'
 import { findJsonError, type JsonSyntaxError } from '../../../components/json-error'
 import { lineOf } from '../../../json-editor/json-locations'
-import { followOtherWindows } from '../../../state/follow-other-windows'
+import { createForm } from '../../../state/draft-store'
 import type { FunctionCall, FunctionResult } from './function-results'
 
 /** Result and error are separate, so that switching between them loses neither. */
@@ -27,24 +25,23 @@ type ResultDrafts = Readonly<Record<number, ResultDraft>>
 /** Drafts of older turns are deleted: their conversations may no longer exist. */
 const maxTurns = 50
 
-export const useResultDrafts = create<{ turns: Readonly<Record<string, ResultDrafts>> }>()(
-  persist((): { turns: Readonly<Record<string, ResultDrafts>> } => ({ turns: {} }), {
-    name: 'typed-results',
-    version: 1,
-  }),
+export const resultDrafts = createForm(
+  'results',
+  // Only these functions write it.
+  (saved) =>
+    (saved as { readonly turns: Readonly<Record<string, ResultDrafts>> } | undefined) ?? { turns: {} },
 )
-followOtherWindows(useResultDrafts)
 
 export function writeResultDraft(turnId: string, index: number, change: ResultDraft) {
-  useResultDrafts.setState(({ turns: { [turnId]: typed = {}, ...others } }) => {
-    const recent = Object.entries(others).slice(1 - maxTurns)
-    const changed = { ...typed, [index]: { ...typed[index], ...change } }
-    return { turns: { ...Object.fromEntries(recent), [turnId]: changed } }
-  })
+  const { [turnId]: typed = {}, ...others } = resultDrafts.read().turns
+  const recent = Object.entries(others).slice(1 - maxTurns)
+  const changed = { ...typed, [index]: { ...typed[index], ...change } }
+  resultDrafts.write({ turns: { ...Object.fromEntries(recent), [turnId]: changed } })
 }
 
 export function clearResultDrafts(turnId: string) {
-  useResultDrafts.setState(({ turns: { [turnId]: _, ...others } }) => ({ turns: others }))
+  const { [turnId]: _, ...others } = resultDrafts.read().turns
+  resultDrafts.write({ turns: others })
 }
 
 export interface CallDraft {

@@ -9,9 +9,9 @@ import {
   isFromMock,
   listResponses,
   parseResult,
+  resultDrafts,
   toDrafts,
   toSkeleton,
-  useResultDrafts,
   writeResult,
   writeResultDraft,
 } from './call-drafts'
@@ -86,8 +86,7 @@ test('a declared shape has all properties, in either case, and a recursive one a
   expect(JSON.stringify(toShape(node)).length).toBeLessThan(200)
 })
 
-const { getState, setState } = useResultDrafts
-beforeEach(() => setState({ turns: {} }))
+beforeEach(() => resultDrafts.write({ turns: {} }))
 
 test('drafts of results and errors are kept by call and turn, of the last fifty turns', () => {
   writeResultDraft('t1', 0, { result: '{"a": 1}' })
@@ -95,17 +94,17 @@ test('drafts of results and errors are kept by call and turn, of the last fifty 
   writeResultDraft('t1', 0, { error: '{"error": "No"}' })
   writeResultDraft('t1', 2, { result: '{}' })
   writeResultDraft('t2', 0, { result: '[' })
-  expect(getState().turns).toEqual({
+  expect(resultDrafts.read().turns).toEqual({
     t1: { 0: { result: '{"a": 1}', failing: true, error: '{"error": "No"}' }, 2: { result: '{}' } },
     t2: { 0: { result: '[' } },
   })
   clearResultDrafts('t1')
-  expect(Object.keys(getState().turns)).toEqual(['t2'])
+  expect(Object.keys(resultDrafts.read().turns)).toEqual(['t2'])
   for (let turn = 0; turn < 60; turn += 1) {
     writeResultDraft(`new${turn}`, 0, { result: '1' })
     writeResultDraft('always', 0, { result: String(turn) })
   }
-  const turnIds = Object.keys(getState().turns)
+  const turnIds = Object.keys(resultDrafts.read().turns)
   expect([turnIds.length, turnIds.includes('always'), turnIds.includes('new5')]).toEqual([50, true, false])
 })
 

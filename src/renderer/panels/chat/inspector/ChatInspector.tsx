@@ -17,9 +17,10 @@ import { rules } from '../../../components/read-parameter'
 import { SegmentedControl } from '../../../components/SegmentedControl'
 import { Select } from '../../../components/Select'
 import { useServer } from '../../../models/model-list'
-import { clearInputs, useInputTexts } from '../../../state/input-texts'
+import { clearInputs, useDrafts } from '../../../state/draft-store'
+import { changePreference, usePreferences } from '../../../state/preferences'
 import { describeMissingTools } from '../composer/prompt-problems'
-import { setOpenSections, summaries, useOpenSections } from './inspector-sections'
+import { summaries } from './inspector-sections'
 import { ModelSection } from './ModelSection'
 import { OutputSection } from './OutputSection'
 import { ParameterNumber } from './ParameterNumber'
@@ -61,7 +62,7 @@ export function ChatInspector() {
 
 /** Renders only if its own content changes, not when another conversation is about to be shown. */
 const Settings = memo(function Settings() {
-  const open = useOpenSections((state) => state.open)
+  const open = usePreferences(({ sections }) => sections.chat)
   const { parameters, draftKey, columns, column } = useEditedParameters()
   const { inUse } = usePresets()
   return (
@@ -79,7 +80,11 @@ const Settings = memo(function Settings() {
           />
         </div>
       )}
-      <Accordion.Root type="multiple" value={[...open]} onValueChange={setOpenSections}>
+      <Accordion.Root
+        type="multiple"
+        value={[...open]}
+        onValueChange={(chat) => changePreference('sections', { chat })}
+      >
         <CollapsibleSection id="presets" title="Presets" summary={inUse?.name ?? ''}>
           <PresetsSection />
         </CollapsibleSection>
@@ -231,7 +236,7 @@ const names = fields.map(({ name }) => name)
 
 function SamplingSection() {
   const { parameters, change, scope } = useEditedParameters()
-  const isTyped = useInputTexts(({ texts }) => names.some((name) => texts[`${scope}/${name}`]))
+  const isTyped = useDrafts(({ texts }) => names.some((name) => texts[`${scope}/${name}`]))
   const isSet = isTyped || names.some((name) => parameters[name] !== undefined)
   const reset = () => {
     clearInputs(...names.map((name) => `${scope}/${name}`))

@@ -9,7 +9,7 @@ import { Menu } from '../../../components/Menu'
 import type { LocatedProblem } from '../../../json-editor/json-locations'
 import { toastUndo, unchanged } from '../../../state/undo'
 import type { EditorDraft } from './editor-drafts'
-import { useEditorDrafts } from './editor-drafts'
+import { editorDrafts } from './editor-drafts'
 
 interface EditorDialogProps<Draft> {
   readonly title: string
@@ -32,7 +32,7 @@ export function EditorDialog<Draft>(props: EditorDialogProps<Draft>) {
   }
   const discard = () => {
     write(undefined)
-    toastUndo('Changes discarded', () => write(draft), { isPossible: unchanged(useEditorDrafts.getState) })
+    toastUndo('Changes discarded', () => write(draft), { isPossible: unchanged(editorDrafts.read) })
   }
   return (
     <Dialog open onClose={onClose} title={title} size="large">

@@ -12,7 +12,7 @@ import { ModelPicker } from '../../../models/ModelPicker'
 import { isForComposer } from '../../../models/model-issue'
 import { useServer } from '../../../models/model-list'
 import { chatKinds, retirementLabel, useModels } from '../../../models/use-models'
-import { useBuiltInParameters } from '../../../state/chat-start'
+import { useBuiltInParameters } from '../../../state/next-parameters'
 import { useEditedParameters } from './use-edited-parameters'
 
 export function ModelSection() {

@@ -6,7 +6,7 @@ import { Chips } from '../../../components/Chips'
 import { Field } from '../../../components/Field'
 import { rules } from '../../../components/read-parameter'
 import { TextInput } from '../../../components/TextInput'
-import { clearInputs, saveInput, useInputTexts } from '../../../state/input-texts'
+import { clearInputs, saveInput, useDrafts } from '../../../state/draft-store'
 import { ParameterNumber } from './ParameterNumber'
 import { useEditedParameters } from './use-edited-parameters'
 
@@ -29,7 +29,7 @@ export function OutputSection() {
 function StopSequences() {
   const { parameters, change, scope } = useEditedParameters()
   const key = `${scope}/stopSequence`
-  const text = useInputTexts(({ texts }) => texts[key]) ?? ''
+  const text = useDrafts(({ texts }) => texts[key]) ?? ''
   const sequences = parameters.stopSequences ?? []
   const typed = parseStopSequence(text, sequences)
   const error = text === '' ? undefined : typed.error

@@ -2,7 +2,7 @@
 import type { ComponentProps } from 'react'
 import { NumberInput } from '../../../components/NumberInput'
 import { type NumberRule, readParameter, showParameter } from '../../../components/read-parameter'
-import { clearInputs, saveInput, useInputTexts } from '../../../state/input-texts'
+import { clearInputs, saveInput, useDrafts } from '../../../state/draft-store'
 import { parameterNames } from '../parameter-names'
 import { useEditedParameters } from './use-edited-parameters'
 
@@ -25,7 +25,7 @@ export function ParameterNumber({ name, hint, rule, slider }: ParameterNumberPro
   const { parameters, change, scope } = useEditedParameters()
   const label = parameterNames[name]
   const key = `${scope}/${name}`
-  const typed = useInputTexts(({ texts }) => texts[key])
+  const typed = useDrafts(({ texts }) => texts[key])
   const value = parameters[name]
   const { text, error } = showParameter(typed, value, rule)
   return (

@@ -9,7 +9,7 @@ import type { NumberRule } from '../../../components/read-parameter'
 import { SegmentedControl } from '../../../components/SegmentedControl'
 import { Switch } from '../../../components/Switch'
 import { useModels } from '../../../models/use-models'
-import { clearInputs } from '../../../state/input-texts'
+import { clearInputs } from '../../../state/draft-store'
 import { ParameterNumber } from './ParameterNumber'
 import { useEditedParameters } from './use-edited-parameters'
 

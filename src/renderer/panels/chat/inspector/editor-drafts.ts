@@ -1,7 +1,7 @@
 // Unsaved texts of the function and schema editors. They survive a restart.
 import { z } from 'zod'
 import { functionModes } from '#shared/schemas/parameter-values'
-import { createPersistedDrafts, type PersistedDrafts } from '../../../state/persisted-drafts'
+import { createForm } from '../../../state/draft-store'
 
 const FunctionsDraft = z.object({
   text: z.string(),
@@ -22,20 +22,12 @@ const EditorDrafts = z.object({
   functions: z.record(z.string(), FunctionsDraft),
   schemas: z.record(z.string(), SchemaDraft),
 })
+
 /** By conversation and column. */
-type EditorDrafts = z.infer<typeof EditorDrafts>
-
-const storageKey = 'editor-drafts'
-
-const persisted: PersistedDrafts<EditorDrafts> = createPersistedDrafts<EditorDrafts, EditorDrafts>({
-  initial: readSaved(),
-  listChanges: (_, { functions, schemas }) => [[storageKey, { functions, schemas }]],
-  // Rejects if localStorage is full: then the draft lasts only as long as the window.
-  save: async (key, drafts) => localStorage.setItem(key, JSON.stringify(drafts)),
-  share: { name: storageKey, apply: (state, _, drafts) => drafts ?? state },
-})
-void persisted.open()
-export const useEditorDrafts: (typeof persisted)['useStore'] = persisted.useStore
+export const editorDrafts = createForm(
+  'editors',
+  (saved) => EditorDrafts.safeParse(saved).data ?? { functions: {}, schemas: {} },
+)
 
 interface DraftTypes {
   readonly functions: FunctionsDraft
@@ -56,27 +48,16 @@ export function useEditorDraft<Editor extends keyof DraftTypes>(
   scope: string,
   saved: DraftTypes[Editor],
 ): EditorDraft<DraftTypes[Editor]> {
-  // The store's records contain drafts of their own editor.
-  const typed = useEditorDrafts((state) => state[editor][scope]) as DraftTypes[Editor] | undefined
+  // The records contain drafts of their own editor.
+  const typed = editorDrafts.useForm((drafts) => drafts[editor][scope]) as DraftTypes[Editor] | undefined
   const draft = typed ?? saved
-  const write = (next: DraftTypes[Editor] | undefined) =>
-    useEditorDrafts.setState((state) => {
-      const { [scope]: _, ...others } = state[editor]
-      return { [editor]: next === undefined ? others : { ...others, [scope]: next } }
-    })
+  const write = (next: DraftTypes[Editor] | undefined) => {
+    const { [scope]: _, ...others } = editorDrafts.read()[editor]
+    editorDrafts.change({ [editor]: next === undefined ? others : { ...others, [scope]: next } })
+  }
   const change = (part: Partial<DraftTypes[Editor]>) => {
     const next = { ...draft, ...part }
     write(JSON.stringify(next) === JSON.stringify(saved) ? undefined : next)
   }
   return { draft, isDirty: typed !== undefined, change, write }
-}
-
-function readSaved(): EditorDrafts {
-  try {
-    const saved = EditorDrafts.safeParse(JSON.parse(localStorage.getItem(storageKey) ?? ''))
-    if (saved.success) return saved.data
-  } catch {
-    // Nothing was saved, or nothing that can be parsed.
-  }
-  return { functions: {}, schemas: {} }
 }

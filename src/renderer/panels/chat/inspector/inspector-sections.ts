@@ -1,25 +1,6 @@
 // The inspector's sections: which are expanded (across restarts), and the summary next to each title.
-import { create } from 'zustand'
-import { persist } from 'zustand/middleware'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { formatCount } from '../../../components/format'
-import { followOtherWindows } from '../../../state/follow-other-windows'
-
-interface OpenSections {
-  readonly open: readonly string[]
-}
-
-export const useOpenSections = create<OpenSections>()(
-  persist((): OpenSections => ({ open: ['model', 'instruction', 'sampling'] }), {
-    name: 'inspector-sections',
-    version: 1,
-  }),
-)
-followOtherWindows(useOpenSections)
-
-export function setOpenSections(open: readonly string[]) {
-  useOpenSections.setState({ open })
-}
 
 const join = (...parts: readonly (string | false | undefined | 0)[]) => parts.filter(Boolean).join(' · ')
 

@@ -8,12 +8,12 @@ import {
   type ParametersChange,
   readDraft,
   toDraftKey,
-  useDrafts,
+  useDraft,
   writeColumns,
 } from '../../../state/drafts'
 import { useChat } from '../../../state/live-chat'
 import { useNavigation } from '../../../state/navigation'
-import { setParameters, useParametersOf } from '../../../state/next-parameters'
+import { readSelectedParameters, setParameters, useParameters } from '../../../state/next-parameters'
 import { afterPaint } from '../../../state/scheduling'
 
 interface EditedParameters {
@@ -34,15 +34,15 @@ interface EditedParameters {
 export function useEditedParameters(): EditedParameters {
   const { id, parameters: last } = useContext(Inspected)
   const key = toDraftKey(id)
-  const written = useParametersOf(id, last)
-  const columns = useDrafts(({ drafts }) => readDraft(drafts, key).columns)
+  const written = useParameters(id, () => readSelectedParameters(id, last))
+  const columns = useDraft(key, (draft) => draft.columns)
   const selected = useSelectedColumn(key)
   const column = Math.min(selected, Math.max(0, (columns?.length ?? 1) - 1))
   const edited = columns?.[column] ?? written
   const parameters = useServedParameters(edited, 'text')
   const change = (part: ParametersChange) => {
     // Based on the current parameters: a change may come long after this rendered.
-    const now = readDraft(useDrafts.getState().drafts, key).columns
+    const now = readDraft(key).columns
     const current = now?.[column]
     if (now && current)
       writeColumns(

@@ -1,6 +1,6 @@
 // A Markdown text that may still be streamed: finished blocks are parsed once, the last one with every change.
 import { memo, useMemo, useRef } from 'react'
-import type { AppendLog } from '../../../state/append-log'
+import type { AppendLog } from '../../../state/fold-chat'
 import type { Citation } from '../sources/read-sources'
 import {
   type Block,

@@ -2,7 +2,7 @@
 import { micromark } from 'micromark'
 import { gfm, gfmHtml } from 'micromark-extension-gfm'
 import { expect, test } from 'vitest'
-import { getAppendLog, recordAppend } from '../../../state/append-log'
+import { getAppendLog, recordAppend } from '../../../state/fold-chat'
 import { emptyBlocks, type IncrementalBlocks, updateBlocks } from './incremental-blocks'
 
 const answer = [

@@ -1,5 +1,6 @@
 // Splits a streamed Markdown text into blocks: finished ones are frozen, only the end is parsed again.
-import { type AppendLog, getAppended } from '../../../state/append-log'
+
+import { type AppendLog, getAppended } from '../../../state/fold-chat'
 import {
   continueFence,
   countTag,

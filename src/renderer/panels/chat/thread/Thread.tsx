@@ -1,9 +1,9 @@
 // The turns of a conversation: renders only those in view, and follows the end while it is in view.
 import { ArrowDown } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { desktop } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
-import { switchTo } from '../../../state/chat-actions'
 import {
   announceArrival,
   clearScrollTarget,
@@ -133,7 +133,7 @@ function useScrollToTarget(
 
 function switchToBranchOf(target: ScrollTarget) {
   if (!target.turnId) return
-  const switched = switchTo(target.conversationId, target.turnId)
+  const switched = desktop.chat.switch({ conversationId: target.conversationId, turnId: target.turnId })
   switched.catch(() => clearScrollTarget(target))
   toastOutcome(switched)
 }

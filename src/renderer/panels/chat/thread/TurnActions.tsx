@@ -15,6 +15,7 @@ import {
 } from 'lucide-react'
 import { type MouseEvent, memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { Turn } from '#shared/schemas/chat'
+import { desktop } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { CopyButton } from '../../../components/CopyButton'
 import { IconButton } from '../../../components/IconButton'
@@ -23,7 +24,7 @@ import { ContextMenu, Menu, type MenuItem } from '../../../components/Menu'
 import { arrangeModels, useModelLists, useModels } from '../../../models/use-models'
 import { announce } from '../../../state/announcement'
 import { readCopiedText } from '../../../state/answer-text'
-import { branchConversation, deleteTurn, regenerateAnswer, switchTo } from '../../../state/chat-actions'
+import { branchConversation, deleteTurn, regenerateAnswer } from '../../../state/chat-actions'
 import { fitParameters } from '../../../state/drafts'
 import { focusPrompt } from '../../../state/focus-requests'
 import { findTurn, isRunning } from '../../../state/fold-chat'
@@ -184,7 +185,7 @@ export function AlternateSwitcher({ turn }: { turn: Turn }) {
     const next = ids[index + step]
     if (!next) return
     requestFocus(next, step < 0 ? 'previous' : 'next')
-    const switched = switchTo(conversationId, next)
+    const switched = desktop.chat.switch({ conversationId, turnId: next })
     toastOutcome(switched.then(() => announce(`Version ${index + step + 1} of ${ids.length}`)))
   }
   return (

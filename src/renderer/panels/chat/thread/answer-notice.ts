@@ -7,7 +7,7 @@ import {
   type PlainReason,
   readFinishMessage,
   splitFirstSentence,
-} from '../../../state/answer-problem'
+} from '../../../state/answer-text'
 
 export interface AnswerNotice extends PlainReason {
   readonly tone: 'quiet' | 'warn' | 'danger'

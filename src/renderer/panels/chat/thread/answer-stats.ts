@@ -2,7 +2,7 @@
 import { findModel, toNeutralId } from '#shared/models/catalog'
 import type { ConversationCost, ConversationTotals, Turn } from '#shared/schemas/chat'
 import { formatCount, formatDuration, formatPlural, formatShortDuration } from '../../../components/format'
-import { formatCost } from '../../../models/format-cost'
+import { formatCost } from '../../../models/prices'
 
 export interface Stat {
   readonly name: string

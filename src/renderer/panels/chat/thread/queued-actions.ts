@@ -8,7 +8,6 @@ import {
   readDraft,
   replaceDraft,
   toDraftKey,
-  useDrafts,
   writeParameters,
   writeText,
 } from '../../../state/drafts'
@@ -29,11 +28,11 @@ export async function editQueued(conversationId: string, { id, parts }: QueuedPr
 export async function moveToComposer(conversationId: string, queued: QueuedPrompt): Promise<void> {
   const key = toDraftKey(conversationId)
   const restoreDraft = await prepareDraft(conversationId, queued)
-  const before = readDraft(useDrafts.getState().drafts, key)
+  const before = readDraft(key)
   restoreDraft()
   try {
     // On the disk before it leaves the queue, so that a crash in between loses nothing.
-    await desktop.drafts.write({ key, draft: readDraft(useDrafts.getState().drafts, key) })
+    await desktop.drafts.write({ key, draft: readDraft(key) })
     await desktop.chat.unqueue({ conversationId, queuedId: queued.id })
   } catch (error) {
     replaceDraft(key, before)
@@ -67,7 +66,7 @@ async function prepareDraft(
   const restored = await readParts(parts, toPriorAttachment)
   const key = toDraftKey(conversationId)
   return () => {
-    const { text, attachments } = readDraft(useDrafts.getState().drafts, key)
+    const { text, attachments } = readDraft(key)
     if (!text && attachments.length === 0) writeParameters(key, parameters)
     writeText(key, [text, restored.text].filter(Boolean).join('\n\n'))
     for (const attachment of restored.attachments) addAttachment(key, attachment)

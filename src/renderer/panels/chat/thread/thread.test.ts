@@ -2,12 +2,12 @@
 import { expect, test } from 'vitest'
 import { quoteProvider } from '#shared/schemas/api-error'
 import type { Turn } from '#shared/schemas/chat'
-import { readDraft, useDrafts } from '../../../state/drafts'
+import { useDrafts } from '../../../state/draft-store'
+import { readDraft } from '../../../state/drafts'
 import { makeTurn } from '../../../state/turn.fixture'
 import { canContinue, toAnswerNotice } from './answer-notice'
 import { listKnownStats, listSurprises, toTokensPerSecond } from './answer-stats'
 import { isCode } from './MessageEditor'
-
 import { groupPictures, toSegments } from './TurnParts'
 import { endEdit, parseEdit, readTexts, writeEdit, writeTexts } from './turn-edits'
 
@@ -236,7 +236,7 @@ test('adjacent images are grouped, but not a single one, and not other files', (
 })
 
 test('an emptied edit is still an edit, and ending it removes its draft', () => {
-  const written = () => readDraft(useDrafts.getState().drafts, 'edit t1').text
+  const written = () => readDraft('edit t1').text
   for (const texts of [['Before', 'after'], ['']]) {
     writeEdit('t1', texts)
     expect(parseEdit(written())).toEqual(texts)

@@ -1,7 +1,8 @@
 // Edits of turns and queued prompts in place, saved like every draft: neither scrolling nor a crash loses them.
 import { useMemo } from 'react'
 import type { Part } from '#shared/schemas/content'
-import { clearDraft, readDraft, replaceDraft, useDrafts, writeText } from '../../../state/drafts'
+import { useDrafts } from '../../../state/draft-store'
+import { clearDraft, readDraft, replaceDraft, writeText } from '../../../state/drafts'
 import { requestScroll } from '../../../state/focus-requests'
 import { readChat } from '../../../state/live-chat'
 import { toastUndo, unchanged } from '../../../state/undo'
@@ -23,7 +24,7 @@ export function endEdit(turnId: string) {
 /** Ends the edit; if it changed anything, a toast can undo that. */
 export function discardEdit(turnId: string, texts: readonly string[], original: readonly string[]) {
   const key = toEditKey(turnId)
-  const draft = readDraft(useDrafts.getState().drafts, key)
+  const draft = readDraft(key)
   endEdit(turnId)
   if (texts.some((text, index) => text !== original[index]))
     toastUndo('Edit discarded', () => replaceDraft(key, draft), {

@@ -9,12 +9,7 @@ import { Skeleton } from '../../../components/Skeleton'
 import { useServer } from '../../../models/model-list'
 import { importedReason } from '../describe-set'
 import { changeSettings, duplicateSet } from '../state/embedding-actions'
-import {
-  changeNextSettings,
-  embeddingForm,
-  readNextSettings,
-  toServedDimensions,
-} from '../state/embedding-form'
+import { embeddingForm, readNextSettings, toServedDimensions } from '../state/embedding-form'
 import { useEmbeddingSet } from '../state/embedding-set'
 import { useEmbeddingView } from '../state/embedding-view'
 import { SettingsFields } from './SettingsFields'
@@ -41,7 +36,7 @@ export function EmbeddingsInspector() {
         settings={settings}
         disabled={running}
         onChange={(next) => {
-          changeNextSettings(next)
+          embeddingForm.change({ settings: next })
           toastOutcome(changeSettings(id, next), 'Couldn’t change the settings')
         }}
       />
@@ -67,12 +62,16 @@ function ImportedSettings({ set: { upstream, dimensions } }: { set: EmbeddingSet
 }
 
 function NextSettings() {
-  const settings = embeddingForm.useForm(({ form }) => form.settings)
+  const settings = embeddingForm.useForm((form) => form.settings)
   const outputDimensionality = toServedDimensions(settings.outputDimensionality, useServer())
   return (
     <div className="flex flex-col gap-4 p-4">
       <p className="text-faint text-sm">Used for the next new set.</p>
-      <SettingsFields isNext settings={{ ...settings, outputDimensionality }} onChange={changeNextSettings} />
+      <SettingsFields
+        isNext
+        settings={{ ...settings, outputDimensionality }}
+        onChange={(next) => embeddingForm.change({ settings: next })}
+      />
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { toastOutcome } from '../../../api/toast-outcome'
 import { formatCount } from '../../../components/format'
 import { findMissingKind } from '../../../models/served-model'
 import { toastUndo } from '../../../state/undo'
-import { changeNextSettings, embeddingForm, readNextSettings } from './embedding-form'
+import { embeddingForm, readNextSettings } from './embedding-form'
 import { allRows, applyRowChanges, queryRows, readAllRows, useEmbeddingSet } from './embedding-set'
 import { openSet, readCursorRow, selectRow, showTab, useEmbeddingView } from './embedding-view'
 
@@ -162,7 +162,7 @@ export function readEmbeddingModel(): string {
 export function changeEmbeddingModel(model: string) {
   const set = readOpen()
   if (set) toastOutcome(changeSettings(set.id, { ...set.settings, model }))
-  else changeNextSettings({ ...embeddingForm.useForm.getState().form.settings, model })
+  else embeddingForm.change({ settings: { ...embeddingForm.read().settings, model } })
 }
 
 const noSets: readonly EmbeddingSet[] = []

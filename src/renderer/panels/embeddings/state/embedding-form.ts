@@ -4,7 +4,7 @@ import { catalog } from '#shared/models/catalog'
 import { EmbeddingSettings } from '#shared/schemas/embedding-set'
 import { readServer } from '../../../models/model-list'
 import { readServedModel } from '../../../models/served-model'
-import { createPersistedForm } from '../../../state/persisted-drafts'
+import { createForm } from '../../../state/draft-store'
 
 const Form = z.object({
   settings: EmbeddingSettings,
@@ -27,7 +27,7 @@ function parseForm(saved: unknown): EmbeddingForm {
   return Form.safeParse(saved).data ?? emptyForm
 }
 
-export const embeddingForm = createPersistedForm('embeddings', parseForm)
+export const embeddingForm = createForm('embeddings', parseForm)
 
 /** The built-in length is that of the built-in model; each model of a server has its own, and may reject others. */
 export function toServedDimensions(dimensions: number | null, server: object | null): number | null {
@@ -36,7 +36,7 @@ export function toServedDimensions(dimensions: number | null, server: object | n
 
 /** For a new set: with a model that the selected provider can have. */
 export function readNextSettings(): EmbeddingSettings {
-  const { settings } = embeddingForm.useForm.getState().form
+  const { settings } = embeddingForm.read()
   return {
     ...settings,
     model: readServedModel(settings.model, 'embedding'),
@@ -44,14 +44,8 @@ export function readNextSettings(): EmbeddingSettings {
   }
 }
 
-export function changeNextSettings(settings: EmbeddingSettings) {
-  embeddingForm.useForm.setState(({ form }) => ({ form: { ...form, settings } }))
-}
-
 /** Saves the texts typed for a set; deletes the draft if it is blank. */
 export function writeNewTexts(setId: string, text: string) {
-  embeddingForm.useForm.setState(({ form }) => {
-    const { [setId]: _, ...others } = form.drafts
-    return { form: { ...form, drafts: text ? { ...others, [setId]: text } : others } }
-  })
+  const { [setId]: _, ...others } = embeddingForm.read().drafts
+  embeddingForm.change({ drafts: text ? { ...others, [setId]: text } : others })
 }

@@ -161,7 +161,7 @@ function AddTexts({ set, onAddFile }: TableViewProps) {
     // In an empty set, the user starts by typing texts.
     if (isFirst.current) container.current?.querySelector('textarea')?.focus()
   }, [])
-  const text = embeddingForm.useForm(({ form }) => form.drafts[id] ?? '')
+  const text = embeddingForm.useForm((form) => form.drafts[id] ?? '')
   const [isAdding, setAdding] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const rows = toLines(text)
@@ -174,7 +174,7 @@ function AddTexts({ set, onAddFile }: TableViewProps) {
     try {
       await addRows(id, newRows)
       // Text typed meanwhile stays.
-      const now = embeddingForm.useForm.getState().form.drafts[id] ?? ''
+      const now = embeddingForm.read().drafts[id] ?? ''
       writeNewTexts(id, now.startsWith(text) ? now.slice(text.length) : now)
       return true
     } catch (error) {

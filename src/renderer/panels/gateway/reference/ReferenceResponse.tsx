@@ -16,7 +16,7 @@ import { toEventLines } from '../../../exchange/StoredExchange'
 import { AudioPlayer } from '../../../media-viewer/AudioPlayer'
 import { mediaBaseUrl } from '../../../state/media-files'
 import { checkOperation, parse, type ReferenceRun, type ShownMedia, type TimedText } from './reference-run'
-import { changeDraft, selectEntry, useDraft } from './reference-state'
+import { changeDraft, referenceForm, useDraft } from './reference-state'
 
 interface ReferenceResponseProps {
   /** The entry's. */
@@ -120,7 +120,7 @@ function StartedUpload({ id, headers }: { id: string; headers: Readonly<Record<s
   if (!upload) return null
   const continueUpload = () => {
     changeDraft('continueUpload', { segments: { upload }, ...(file ? { file } : {}) })
-    selectEntry('continueUpload')
+    referenceForm.change({ selected: 'continueUpload' })
   }
   return (
     <Button size="small" className="self-start" onClick={continueUpload}>

@@ -26,7 +26,8 @@ import { Skeleton } from '../../../components/Skeleton'
 import { Tabs } from '../../../components/Tabs'
 import { SearchInput } from '../../../components/TextInput'
 import { RequestCode } from '../../../exchange/RequestCode'
-import { referenceForm, selectEntry, toRequest, toSample, useDraft } from './reference-state'
+import { openDrafts, useDrafts } from '../../../state/draft-store'
+import { referenceForm, toRequest, toSample, useDraft } from './reference-state'
 import { TryRequest } from './TryRequest'
 
 interface ReferenceTabProps {
@@ -36,11 +37,11 @@ interface ReferenceTabProps {
 
 export function ReferenceTab({ onShowRequest }: ReferenceTabProps) {
   const { data: status, error } = useQuery(queries.application.status.queryOptions())
-  const selected = referenceForm.useForm(({ form }) => form.selected)
-  const isLoaded = referenceForm.useForm((state) => state.isLoaded)
-  const failure = referenceForm.useForm((state) => state.failure)
+  const selected = referenceForm.useForm((form) => form.selected)
+  const isLoaded = useDrafts(({ isLoaded }) => isLoaded)
+  const failure = useDrafts(({ failure }) => failure)
   const [view, setView] = useState<View>('try')
-  useEffect(() => void referenceForm.open(), [])
+  useEffect(() => void openDrafts(), [])
   if (error)
     return (
       <div className="p-6">
@@ -55,7 +56,7 @@ export function ReferenceTab({ onShowRequest }: ReferenceTabProps) {
     <Radix.Root
       orientation="vertical"
       value={selected}
-      onValueChange={selectEntry}
+      onValueChange={(id) => referenceForm.change({ selected: id })}
       className="flex min-h-0 flex-1"
     >
       <Radix.List

@@ -10,8 +10,8 @@ import {
 import { type Credential, toPath } from '#shared/endpoints/routes'
 import type { SampleRequest } from '#shared/endpoints/samples/sample-request'
 import { makeSample } from '../../../attachments/make-sample'
+import { createForm } from '../../../state/draft-store'
 import { uploadFile } from '../../../state/media-files'
-import { createPersistedForm } from '../../../state/persisted-drafts'
 
 const texts = z.record(z.string(), z.string())
 
@@ -52,30 +52,24 @@ export function parseStoredForm(saved: unknown): Form {
   return isKnown ? form : { ...form, selected: 'E1' }
 }
 
-export const referenceForm = createPersistedForm('reference', parseStoredForm)
+export const referenceForm = createForm('reference', parseStoredForm)
 
 const noDraft: RequestDraft = {}
 
 export function useDraft(id: string): RequestDraft {
-  return referenceForm.useForm(({ form }) => form.drafts[id]) ?? noDraft
-}
-
-export function selectEntry(selected: string) {
-  referenceForm.useForm.setState(({ form }) => ({ form: { ...form, selected } }))
+  return referenceForm.useForm((form) => form.drafts[id]) ?? noDraft
 }
 
 export function changeDraft(id: string, change: RequestDraft) {
-  referenceForm.useForm.setState(({ form }) => ({
-    form: { ...form, drafts: { ...form.drafts, [id]: { ...form.drafts[id], ...change } } },
-  }))
+  const { drafts } = referenceForm.read()
+  referenceForm.change({ drafts: { ...drafts, [id]: { ...drafts[id], ...change } } })
 }
 
 /** Restores the body, the parameters and the file of the example; the model and the prefix stay. */
 export function fillExample(id: string) {
-  referenceForm.useForm.setState(({ form }) => {
-    const { body: _, parameters: __, form: ___, file: ____, ...draft } = form.drafts[id] ?? noDraft
-    return { form: { ...form, drafts: { ...form.drafts, [id]: draft } } }
-  })
+  const { drafts } = referenceForm.read()
+  const { body: _, parameters: __, form: ___, file: ____, ...draft } = drafts[id] ?? noDraft
+  referenceForm.change({ drafts: { ...drafts, [id]: draft } })
 }
 
 /** The body as JSON text, or null if the request has none. */

@@ -14,7 +14,7 @@ import { joinClasses } from '../../../components/join-classes'
 import { Notice } from '../../../components/Notice'
 import { ProgressBar } from '../../../components/ProgressBar'
 import { TextInput } from '../../../components/TextInput'
-import { formatBudget } from '../../../models/format-cost'
+import { formatBudget } from '../../../models/prices'
 import { showGatewayTab, useGatewayTab } from '../gateway-tab'
 
 /** How often the cost of the month is read again while it is shown. */

@@ -5,7 +5,7 @@ import { formatCount } from '../../../components/format'
 import { SegmentedControl } from '../../../components/SegmentedControl'
 import { useNow } from '../../../components/use-now'
 import type { ProfileName } from '../../../exchange/describe-exchange'
-import { formatCost } from '../../../models/format-cost'
+import { formatCost } from '../../../models/prices'
 import { showGatewayTab } from '../gateway-tab'
 import { changeLogView, noFilters, setFilters } from '../log/log-view'
 import {

@@ -10,12 +10,13 @@ import { Badge } from '../../../components/Badge'
 import { IconButton } from '../../../components/IconButton'
 import { Notice } from '../../../components/Notice'
 import { toPriorAttachment, useAttachments } from '../../../state/attachments'
+import { useDrafts } from '../../../state/draft-store'
 import {
   addAttachment,
   readDraft,
   replaceDraft,
   toDrawingKey,
-  useDrafts,
+  useDraft,
   writeParameters,
   writeText,
   writeVariations,
@@ -39,15 +40,13 @@ interface FollowUpsProps {
 export function FollowUps({ drawingId, draftKey }: FollowUpsProps) {
   const queued = useChat(drawingId, (chat) => chat.conversation?.queued ?? none)
   const isIdle = useChat(drawingId, (chat) => chat.status === 'live' && !isRunning(chat))
-  const isEmpty = useDrafts(({ isLoaded, drafts }) => {
-    const { text, attachments } = readDraft(drafts, draftKey)
-    return isLoaded && !text && attachments.length === 0
-  })
+  const isLoaded = useDrafts((state) => state.isLoaded)
+  const isBlank = useDraft(draftKey, ({ text, attachments }) => !text && attachments.length === 0)
   const isUploading = useAttachments(({ uploads }) => uploads.some(({ key }) => key === draftKey))
   const [first] = queued
   useEffect(() => {
-    if (first && isIdle && isEmpty && !isUploading) toastOutcome(returnFollowUp(drawingId, first))
-  }, [drawingId, first, isIdle, isEmpty, isUploading])
+    if (first && isIdle && isLoaded && isBlank && !isUploading) toastOutcome(returnFollowUp(drawingId, first))
+  }, [drawingId, first, isIdle, isLoaded, isBlank, isUploading])
   return (
     <>
       {queued.length > 0 && (
@@ -137,15 +136,15 @@ export async function editFollowUp(drawingId: string, queued: QueuedPrompt): Pro
 async function moveToComposer(drawingId: string, queued: QueuedPrompt): Promise<void> {
   const restoreDraft = await prepareDraft(drawingId, queued)
   const key = toDrawingKey(drawingId)
-  const before = readDraft(useDrafts.getState().drafts, key)
+  const before = readDraft(key)
   restoreDraft()
-  const draft = readDraft(useDrafts.getState().drafts, key)
+  const draft = readDraft(key)
   try {
     await desktop.drafts.write({ key, draft })
     await desktop.chat.unqueue({ conversationId: drawingId, queuedId: queued.id })
   } catch (error) {
     // It is still queued, or was sent meanwhile. What the user has typed since then stays.
-    if (readDraft(useDrafts.getState().drafts, key) === draft) {
+    if (readDraft(key) === draft) {
       replaceDraft(key, before)
       await desktop.drafts.write({ key, draft: before }).catch(() => undefined)
     }
@@ -216,7 +215,7 @@ async function prepareDraft(
   const restored = await readParts(parts, toPriorAttachment)
   const key = toDrawingKey(drawingId)
   return () => {
-    const { text, attachments } = readDraft(useDrafts.getState().drafts, key)
+    const { text, attachments } = readDraft(key)
     if (!text && attachments.length === 0) {
       writeParameters(key, parameters)
       writeVariations(key, step?.variations ?? 1)

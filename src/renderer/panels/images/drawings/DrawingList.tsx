@@ -2,12 +2,11 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { Brush, Menu, Pencil, SquarePen, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react'
-import { create } from 'zustand'
 import type { Conversation } from '#shared/schemas/chat'
 import type { SearchHit } from '#shared/schemas/search-hit'
 import { conversationList } from '../../../api/conversation-list'
 import { describeError } from '../../../api/describe-error'
-import { queries } from '../../../api/desktop'
+import { desktop, queries } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Drawer } from '../../../components/Drawer'
 import { formatAge } from '../../../components/format'
@@ -23,7 +22,8 @@ import { SearchInput } from '../../../components/TextInput'
 import { useDebounced } from '../../../components/use-debounced'
 import { useNow } from '../../../components/use-now'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
-import { deleteConversation, renameConversation } from '../../../state/chat-actions'
+import { deleteConversation } from '../../../state/chat-actions'
+import { clearInputs, saveInput, useDrafts } from '../../../state/draft-store'
 import { isCommandKey, keysOf, useKeys } from '../../../state/keymap'
 import { openDrawing, useNavigation } from '../../../state/navigation'
 import { toastUndo } from '../../../state/undo'
@@ -35,7 +35,7 @@ const minSearchable = 10
 export const DrawingList = memo(function DrawingList() {
   const { data: conversations, error } = useQuery(conversationList)
   const drawings = useMemo(() => listDrawings(conversations ?? []), [conversations])
-  const typed = useDrawingSearch((state) => state.typed)
+  const typed = useDrafts(({ texts }) => texts[searchKey] ?? '')
   // State instead of a ref, because the rows must render again once the element exists.
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const search = useRef<HTMLInputElement>(null)
@@ -45,7 +45,7 @@ export const DrawingList = memo(function DrawingList() {
       search: search.current,
       list: scroller,
       query: typed,
-      onClear: () => searchDrawings(''),
+      onClear: () => clearInputs(searchKey),
     })
   return (
     <nav
@@ -63,7 +63,7 @@ export const DrawingList = memo(function DrawingList() {
             placeholder="Search"
             className="h-7.5"
             value={typed}
-            onChange={(event) => searchDrawings(event.target.value)}
+            onChange={(event) => saveInput(searchKey, event.target.value)}
           />
         ) : (
           <h2 className="pl-2 font-medium text-faint text-xs">Sessions</h2>
@@ -173,7 +173,8 @@ const DrawingRow = memo(function DrawingRow({ drawing, description, ...row }: Dr
       onSelect: () => toastOutcome(remove(drawing)),
     },
   ]
-  const rename = (typed: string) => toastOutcome(renameConversation(id, typed))
+  const rename = (typed: string) =>
+    toastOutcome(desktop.conversations.rename({ conversationId: id, title: typed }))
   return (
     <ListItem
       {...row}
@@ -216,15 +217,12 @@ async function remove({ id, title }: Conversation) {
 const debounceMs = 120
 const maxHits = 200
 
-const useDrawingSearch = create<{ typed: string }>()(() => ({ typed: '' }))
-
-function searchDrawings(typed: string) {
-  useDrawingSearch.setState({ typed })
-}
+/** Of the search text. */
+const searchKey = 'search of drawings'
 
 /** Without a search, `found` is all drawings; undefined while the first search runs. */
 function useFoundDrawings(drawings: readonly Conversation[]) {
-  const query = useDrawingSearch(({ typed }) => typed.trim())
+  const query = useDrafts(({ texts }) => texts[searchKey]?.trim())
   const settled = useDebounced(query, debounceMs)
   const { data: hits, error } = useQuery({
     ...queries.conversations.search.queryOptions({

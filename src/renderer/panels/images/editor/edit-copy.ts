@@ -4,7 +4,7 @@ import type { Turn } from '#shared/schemas/chat'
 import { savePicture } from '../../../media-viewer/picture-actions'
 import type { Size } from '../../../media-viewer/picture-view'
 import { toAttachment } from '../../../state/attachments'
-import { addAttachment, readDraft, toDrawingKey, useDrafts, writeText } from '../../../state/drafts'
+import { addAttachment, readDraft, toDrawingKey, writeText } from '../../../state/drafts'
 import { readMediaFile, uploadFile } from '../../../state/media-files'
 import { editPicture } from '../state/next-step'
 import { type EditMode, type Extension, extendCanvas, type Rect, type Stroke } from './editor-state'
@@ -106,7 +106,7 @@ export async function attachCopy(turn: Turn, mode: EditMode, { name, blob }: { n
   const key = toDrawingKey(turn.conversationId)
   editPicture(turn)
   addAttachment(key, attachment)
-  const { text } = readDraft(useDrafts.getState().drafts, key)
+  const { text } = readDraft(key)
   const start = promptStarts[mode]
   if (!text.startsWith(start)) writeText(key, start + text)
 }

@@ -3,8 +3,6 @@
 import { Dices } from 'lucide-react'
 import { Accordion } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { create } from 'zustand'
-import { persist } from 'zustand/middleware'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
@@ -20,11 +18,12 @@ import { ModelNotice, useModelIssue } from '../../../models/ModelNotice'
 import { ModelPicker } from '../../../models/ModelPicker'
 import { isForComposer } from '../../../models/model-issue'
 import { describeTurnCost, usePrices } from '../../../models/prices'
-import { defaultDrawing } from '../../../state/drafts'
+import { clearInputs, saveInput, useDrafts } from '../../../state/draft-store'
 import { findTurn } from '../../../state/fold-chat'
-import { clearInputs, saveInput, useInputTexts } from '../../../state/input-texts'
 import { useChat } from '../../../state/live-chat'
 import { useNavigation } from '../../../state/navigation'
+import { defaultDrawing } from '../../../state/next-parameters'
+import { changePreference, usePreferences } from '../../../state/preferences'
 import { findFinalPicture, readVariation } from '../state/drawing-steps'
 import {
   countOptions,
@@ -45,14 +44,14 @@ const sections = [
 ] as const
 
 export function ImagesInspector() {
-  const open = useOpenSections((state) => state.open)
+  const open = usePreferences((preferences) => preferences.sections.images)
   const { parameters, variations } = useNextStep()
   const summaries = summarizeSections(parameters, variations)
   return (
     <Accordion.Root
       type="multiple"
-      value={open}
-      onValueChange={(ids) => useOpenSections.setState({ open: ids })}
+      value={[...open]}
+      onValueChange={(images) => changePreference('sections', { images })}
     >
       {sections.map(({ id, title, Content }) => (
         <CollapsibleSection key={id} id={id} title={title} summary={summaries[id]}>
@@ -118,11 +117,6 @@ function Instruction() {
     </>
   )
 }
-
-/** The expanded sections; survives a restart. */
-const useOpenSections = create<{ open: string[] }>()(
-  persist(() => ({ open: ['model', 'picture', 'details'] }), { name: 'images-sections', version: 1 }),
-)
 
 /** A short text per section; empty if everything is the model's default. */
 export function summarizeSections(parameters: ChatParameters, variations: number) {
@@ -237,7 +231,7 @@ interface NumberFieldProps {
 function NumberField({ name, label, hint, slider }: NumberFieldProps) {
   const { key, parameters, change } = useNextStep()
   const textKey = `${key}/${name}`
-  const typed = useInputTexts(({ texts }) => texts[textKey])
+  const typed = useDrafts(({ texts }) => texts[textKey])
   const value = parameters[name]
   const { text, error } = showParameter(typed, value, rules[name])
   return (

@@ -2,7 +2,8 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { QueuedPrompt } from '#shared/schemas/chat'
 import type { Draft } from '#shared/schemas/draft'
-import { readDraft, useDrafts, writeText } from '../../../state/drafts'
+import { useDrafts } from '../../../state/draft-store'
+import { readDraft, writeText } from '../../../state/drafts'
 import { editFollowUp, returnFollowUp, useReturned } from '../composer/FollowUps'
 
 /** The rows of the database: a crash loses everything else. */
@@ -49,7 +50,7 @@ const queued: QueuedPrompt = {
   step: { promptId: 'p', variations: 2 },
 }
 
-const textOf = (key: string) => readDraft(useDrafts.getState().drafts, key).text
+const textOf = (key: string) => readDraft(key).text
 
 test.each([
   ['returned', returnFollowUp],

@@ -1,45 +1,39 @@
 // The open drawing's next step: its parameters, the picture that it edits, and drawing it.
-import { useShallow } from 'zustand/react/shallow'
 import type { Turn } from '#shared/schemas/chat'
 import { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
 import { desktop } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { readServedModel, useServedParameters } from '../../../models/served-model'
-import { switchTo } from '../../../state/chat-actions'
+import { useDrafts } from '../../../state/draft-store'
 import {
   changeParameters,
-  chooseDrawing,
   type ParametersChange,
-  readDraft,
   toDrawingKey,
-  useDrafts,
+  useDraft,
   writeAfter,
   writeParameters,
   writeVariations,
 } from '../../../state/drafts'
 import { focusPrompt, requestScroll } from '../../../state/focus-requests'
 import { findTurn, type LiveChat } from '../../../state/fold-chat'
-import { useInputTexts } from '../../../state/input-texts'
 import { readChat, useChat } from '../../../state/live-chat'
 import { openDrawing, useNavigation } from '../../../state/navigation'
-import { readLastParameters } from '../../../state/next-parameters'
+import { readDrawingParameters, useParameters } from '../../../state/next-parameters'
 import { findFinalPicture, useSessionImages } from './drawing-steps'
 
 export function useNextStep() {
   const drawingId = useNavigation((navigation) => navigation.drawingId)
-  useChat(drawingId, (chat) => chat.conversation?.parameters)
-  // Shallow comparison, so that the settings do not render again with each typed character.
-  const written = useDrafts(useShallow(({ drafts }) => chooseDrawing(drafts, toDrawing(drawingId))))
+  const selected = useParameters(drawingId, () => readDrawingParameters(drawingId))
   const key = toDrawingKey(drawingId)
   return {
     drawingId,
     /** Key of the draft. */
     key,
-    variations: written.variations,
+    variations: useDraft(key, ({ variations = 1 }) => variations),
     /** With a model that the selected provider can have. */
-    parameters: useServedParameters(written.parameters, 'image'),
-    selectedModel: written.parameters.model,
+    parameters: useServedParameters(selected, 'image'),
+    selectedModel: selected.model,
     /** An undefined value restores the model's default. */
     change: (part: ParametersChange) => changeNextStep(drawingId, part),
     changeVariations: (variations: number) => writeVariations(key, variations),
@@ -47,22 +41,18 @@ export function useNextStep() {
 }
 
 export function readNextModel(drawingId: string | null): string {
-  return readServedModel(readWritten(drawingId).model, 'image')
-}
-
-function readWritten(drawingId: string | null): ChatParameters {
-  return chooseDrawing(useDrafts.getState().drafts, toDrawing(drawingId)).parameters
+  return readServedModel(readDrawingParameters(drawingId).model, 'image')
 }
 
 /** Changes the parameters of the drawing's next step. */
 export function changeNextStep(drawingId: string | null, part: ParametersChange) {
   // Read again, because parameters may have changed since they were rendered.
-  writeParameters(toDrawingKey(drawingId), changeParameters(readWritten(drawingId), part))
+  writeParameters(toDrawingKey(drawingId), changeParameters(readDrawingParameters(drawingId), part))
 }
 
 /** The answer whose picture the next step edits; null starts a new picture. */
 export function useTarget(drawingId: string | null): string | null {
-  const selected = useDrafts(({ drafts }) => readDraft(drafts, toDrawingKey(drawingId)).after)
+  const selected = useDraft(toDrawingKey(drawingId), (draft) => draft.after)
   // One in the trash is no target.
   useSessionImages(drawingId)
   return useChat(drawingId, (chat) => chooseTarget(chat, selected))
@@ -77,12 +67,8 @@ export function editPicture({ conversationId, id }: Turn) {
 /** Continues the drawing from this variation; the next step edits it, whatever was selected before. */
 export function selectPicture({ conversationId, id }: Turn) {
   writeAfter(toDrawingKey(conversationId), undefined)
-  if (!readChat(conversationId).branch.includes(id)) toastOutcome(switchTo(conversationId, id))
-}
-
-function toDrawing(drawingId: string | null) {
-  if (drawingId === null) return null
-  return { id: drawingId, parameters: readLastParameters(drawingId) }
+  if (!readChat(conversationId).branch.includes(id))
+    toastOutcome(desktop.chat.switch({ conversationId, turnId: id }))
 }
 
 /**
@@ -107,7 +93,7 @@ export function toRatioKey(key: string): string {
 
 /** The ratio as typed in the inspector, valid or not; undefined if none is typed. */
 export function useTypedRatio(key: string): string | undefined {
-  return useInputTexts(({ texts }) => texts[toRatioKey(key)])
+  return useDrafts(({ texts }) => texts[toRatioKey(key)])
 }
 
 /** Why the typed text is not a ratio. */

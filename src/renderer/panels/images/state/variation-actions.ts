@@ -21,8 +21,9 @@ import type { MenuItem } from '../../../components/Menu'
 import type { ViewedPicture } from '../../../media-viewer/describe-picture'
 import { listPictureFileActions } from '../../../media-viewer/picture-actions'
 import { toPriorAttachment } from '../../../state/attachments'
-import { deleteTurn, regenerateAnswer, stopAnswer } from '../../../state/chat-actions'
-import { replaceDraft, toDrawingKey, useDrafts } from '../../../state/drafts'
+import { deleteTurn, regenerateAnswer } from '../../../state/chat-actions'
+import { useDrafts } from '../../../state/draft-store'
+import { replaceDraft, toDrawingKey } from '../../../state/drafts'
 import { addReference, pickImageParameters } from '../../../state/drawing-actions'
 import { focusPrompt } from '../../../state/focus-requests'
 import { findTurn } from '../../../state/fold-chat'
@@ -49,7 +50,7 @@ export function listVariationActions(
 ): MenuItem[] {
   const { conversationId, id } = turn
   if (turn.state === 'running') {
-    const stop = () => toastOutcome(stopAnswer(conversationId, id))
+    const stop = () => toastOutcome(desktop.chat.stop({ conversationId, turnId: id }))
     return [{ name: 'Stop', icon: Square, ...keysOf('image.stop'), onSelect: stop }]
   }
   const edit = { name: 'Edit', icon: Pencil, ...keysOf('image.edit'), onSelect: () => editPicture(turn) }

@@ -12,6 +12,7 @@ import {
 } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { Turn } from '#shared/schemas/chat'
+import { desktop } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
@@ -22,7 +23,6 @@ import { Menu } from '../../../components/Menu'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
 import { announce } from '../../../state/announcement'
 import { readText } from '../../../state/answer-text'
-import { stopAnswer, switchTo } from '../../../state/chat-actions'
 import { readPartFile } from '../../../state/turn-parts'
 import type { Step } from '../state/drawing-steps'
 import { maxVariations, useImageModels } from '../state/image-models'
@@ -63,7 +63,10 @@ export function StepHead({ step, prompt, turns }: StepHeadProps) {
           <BranchSwitcher drawingId={conversationId} step={step} />
           {turns.some(({ upstream }) => upstream === 'demo') && <Badge>Demo</Badge>}
           {isRunning && step.variations.length > 1 && (
-            <Button size="small" onClick={() => toastOutcome(stopAnswer(conversationId, prompt.id))}>
+            <Button
+              size="small"
+              onClick={() => toastOutcome(desktop.chat.stop({ conversationId, turnId: prompt.id }))}
+            >
               <Square size={10} aria-hidden="true" fill="currentColor" />
               Stop all
             </Button>
@@ -144,7 +147,9 @@ function BranchSwitcher({ drawingId, step }: { drawingId: string; step: Step }) 
     const next = branches[index + by]
     if (!next) return
     const position = `Branch ${index + by + 1} of ${branches.length}`
-    toastOutcome(switchTo(drawingId, next).then(() => announce(position)))
+    toastOutcome(
+      desktop.chat.switch({ conversationId: drawingId, turnId: next }).then(() => announce(position)),
+    )
   }
   const toButton = (by: 1 | -1) => ({
     size: 'small' as const,

@@ -1,10 +1,10 @@
 // The steps of the displayed branch, each with its variations.
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useShallow } from 'zustand/react/shallow'
+import { desktop } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Skeleton } from '../../../components/Skeleton'
 import { savePicture } from '../../../media-viewer/picture-actions'
-import { stopAnswer, switchTo } from '../../../state/chat-actions'
 import { clearScrollTarget, useFocusRequests } from '../../../state/focus-requests'
 import { findTurn, pickMissingTurns } from '../../../state/fold-chat'
 import { fetchInView, readChat, useChat, useTurn } from '../../../state/live-chat'
@@ -63,7 +63,7 @@ function runCommand(command: VariationCommand, { drawingId, turnId }: CommandTar
   if (!turn || listTrashed(turn).length > 0) return
   const title = describeStep(turn.parentId ? find(turn.parentId) : undefined)
   const picture = toViewed(turn, title).at(-1)
-  if (command === 'stop') toastOutcome(stopAnswer(drawingId, turn.id))
+  if (command === 'stop') toastOutcome(desktop.chat.stop({ conversationId: drawingId, turnId: turn.id }))
   else if (command === 'delete') deletePicture(turn)
   else if (command === 'select') selectPicture(turn)
   else if (command === 'edit' && findFinalPicture(turn)) editPicture(turn)
@@ -222,7 +222,7 @@ function useStepScroll(drawingId: string, steps: readonly Step[], scroller: RefO
     } else if (target.turnId !== null && requestedTurn.current !== target.turnId) {
       // It is on another branch; this effect runs again once that branch is shown.
       requestedTurn.current = target.turnId
-      toastOutcome(switchTo(drawingId, target.turnId))
+      toastOutcome(desktop.chat.switch({ conversationId: drawingId, turnId: target.turnId }))
     }
   }, [target, steps, isOpen, drawingId, scroller])
 }

@@ -2,6 +2,7 @@
 import { CircleAlert, CircleSlash, Square, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { Turn } from '#shared/schemas/chat'
+import { desktop } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { formatCount } from '../../../components/format'
@@ -9,7 +10,6 @@ import { joinClasses } from '../../../components/join-classes'
 import { RetryCountdown } from '../../../components/RetryCountdown'
 import { useNow } from '../../../components/use-now'
 import { dragPicture } from '../../../media-viewer/picture-actions'
-import { stopAnswer } from '../../../state/chat-actions'
 import { mediaBaseUrl } from '../../../state/media-files'
 import { openPanel } from '../../../state/navigation'
 import type { PartFile } from '../../../state/turn-parts'
@@ -138,7 +138,7 @@ function DrawingProgress({
           size="small"
           data-main
           aria-label={`Stop image ${number} of ${count}`}
-          onClick={() => toastOutcome(stopAnswer(conversationId, id))}
+          onClick={() => toastOutcome(desktop.chat.stop({ conversationId, turnId: id }))}
         >
           <Square size={10} aria-hidden="true" fill="currentColor" />
           Stop

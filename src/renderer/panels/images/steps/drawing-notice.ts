@@ -6,7 +6,7 @@ import {
   type PlainReason,
   readFinishMessage,
   splitFirstSentence,
-} from '../../../state/answer-problem'
+} from '../../../state/answer-text'
 import { readVariation } from '../state/drawing-steps'
 
 export interface DrawingNotice extends PlainReason {

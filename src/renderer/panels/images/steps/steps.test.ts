@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Turn } from '#shared/schemas/chat'
 import type { Attachment } from '#shared/schemas/draft'
-import { measureRequest } from '../../../attachments/request-size'
+import { measureRequest } from '../../../attachments/SizeMeter'
 import { makeTurn } from '../../../state/turn.fixture'
 import { findDrawBlocker, listUnsupported } from '../composer/DrawingComposer'
 import { toDrawingNotice } from './drawing-notice'

@@ -1,27 +1,19 @@
 // Choosing the upstream: resolving a kind to a choice, saving it, and describing it.
-import { create } from 'zustand'
-import { persist } from 'zustand/middleware'
 import { findProfile } from '#shared/models/profiles'
 import type { Settings } from '#shared/schemas/settings'
 import type { ProfileKind, UpstreamChoice } from '#shared/schemas/upstream'
 import { queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
 import { announce } from '../../../state/announcement'
+import { changePreference } from '../../../state/preferences'
 import { changeSettingsView } from '../../../state/settings-view'
 import { saveSettings } from '../settings-form'
-
-type LastProfiles = Readonly<Record<ProfileKind, string | null>>
-
-/** The profile of each kind that was used last, so that choosing the kind again restores it. */
-export const useLastProfiles = create<LastProfiles>()(
-  persist((): LastProfiles => ({ service: null, openai: null }), { name: 'last profiles', version: 1 }),
-)
 
 /** Choosing a kind with profiles means the profile used last. Null without profiles. */
 export function toChoice(
   kind: UpstreamChoice['kind'],
   { services, openAiProfiles, upstream }: Pick<Settings, 'services' | 'openAiProfiles' | 'upstream'>,
-  lastProfiles: LastProfiles,
+  lastProfiles: Readonly<Record<ProfileKind, string | null>>,
 ): UpstreamChoice | null {
   if (kind === 'demo' || kind === 'vendor') return { kind }
   if (upstream.kind === kind) return upstream
@@ -47,7 +39,7 @@ export function recordUpstream(upstream: UpstreamChoice) {
 }
 
 function rememberProfile(upstream: UpstreamChoice) {
-  if ('profile' in upstream) useLastProfiles.setState({ [upstream.kind]: upstream.profile })
+  if ('profile' in upstream) changePreference('lastProfiles', { [upstream.kind]: upstream.profile })
 }
 
 /** For a toast and a screen reader. */

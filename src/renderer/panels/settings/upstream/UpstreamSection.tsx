@@ -8,11 +8,12 @@ import { describeError } from '../../../api/describe-error'
 import { Disclosure } from '../../../components/Disclosure'
 import { Notice } from '../../../components/Notice'
 import { RadioCards } from '../../../components/RadioCards'
+import { usePreferences } from '../../../state/preferences'
 import { changeSettingsView, useSettingsView } from '../../../state/settings-view'
 import { Section } from '../FormParts'
 import { KeyFileNotice } from '../KeyFileNotice'
 import { Setting } from '../Setting'
-import { chooseUpstream, toChoice, useLastProfiles } from '../state/upstream-choice'
+import { chooseUpstream, toChoice } from '../state/upstream-choice'
 import { profileNouns } from './profiles'
 import { ServersPane } from './ServersPane'
 import { ServicesPane } from './ServicesPane'
@@ -55,7 +56,7 @@ function usePendingChoice(): UpstreamChoice | undefined {
 
 export function UpstreamSection({ settings, status }: { settings: Settings; status: ApplicationStatus }) {
   const pendingKind = useSettingsView((view) => view.pendingKind)
-  const lastProfiles = useLastProfiles()
+  const lastProfiles = usePreferences((preferences) => preferences.lastProfiles)
   const change = useMutation({ mutationKey, mutationFn: chooseUpstream })
   const pending = usePendingChoice()
   const shown = pendingKind ?? (pending ?? settings.upstream).kind

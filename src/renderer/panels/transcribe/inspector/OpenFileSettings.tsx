@@ -6,11 +6,7 @@ import { Button } from '../../../components/Button'
 import { formatMoment } from '../../../components/format'
 import { useJobCost } from '../../../models/prices'
 import { useModelsOf } from '../../../models/use-models'
-import {
-  changeTranscriptionForm,
-  toTranscriptionForm,
-  transcriptionForm,
-} from '../../../state/transcription-form'
+import { toTranscriptionForm, transcriptionForm } from '../../../state/transcription-form'
 import { toastUndo, unchanged } from '../../../state/undo'
 import { countTranscribedSeconds, describeSkipped } from '../queue/describe-job'
 import { runFileAction, transcribeAgain } from '../queue/file-actions'
@@ -99,10 +95,10 @@ function listSettings(job: TranscriptionJob, { model, cost }: Described): [strin
 }
 
 function copySettings({ settings }: TranscriptionJob) {
-  const before = transcriptionForm.useForm.getState().form
-  changeTranscriptionForm(toTranscriptionForm(settings))
-  toastUndo('Settings copied', () => changeTranscriptionForm(before), {
-    isPossible: unchanged(() => transcriptionForm.useForm.getState().form),
+  const before = transcriptionForm.read()
+  transcriptionForm.change(toTranscriptionForm(settings))
+  toastUndo('Settings copied', () => transcriptionForm.change(before), {
+    isPossible: unchanged(transcriptionForm.read),
   })
 }
 

@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Accordion } from 'radix-ui'
 import { create } from 'zustand'
-import { persist } from 'zustand/middleware'
 import { defaultJobSettings, type Settings } from '#shared/schemas/settings'
 import { describeError } from '../../../api/describe-error'
 import { desktop, queries } from '../../../api/desktop'
@@ -23,14 +22,14 @@ import { isForComposer } from '../../../models/model-issue'
 import { useServedModel } from '../../../models/served-model'
 import { transcriptionKinds, useModelsOf } from '../../../models/use-models'
 import { createDraftSaver } from '../../../state/draft-saver'
-import { clearInputs, saveInput, useInputTexts } from '../../../state/input-texts'
+import { clearInputs, saveInput, useDrafts } from '../../../state/draft-store'
+import { changePreference, usePreferences } from '../../../state/preferences'
 import {
-  changeTranscriptionForm,
   readTranscriptionForm,
   type TranscriptionForm,
   transcriptionForm,
 } from '../../../state/transcription-form'
-import { useMicrophoneChoice, useMicrophones } from '../recorder/recorder'
+import { useMicrophones } from '../recorder/recorder'
 import { languages, nameLanguage, OpenFileSettings } from './OpenFileSettings'
 
 const sections = [
@@ -41,8 +40,10 @@ const sections = [
 ] as const
 
 export function TranscribeInspector() {
-  const open = useOpenSections((state) => state.open)
-  const { form, isLoaded, failure } = transcriptionForm.useForm()
+  const open = usePreferences((preferences) => preferences.sections.transcribe)
+  const form = transcriptionForm.useForm((current) => current)
+  const isLoaded = useDrafts((drafts) => drafts.isLoaded)
+  const failure = useDrafts((drafts) => drafts.failure)
   if (!isLoaded && failure === null) {
     return <Skeleton label="Loading settings…" widths={['60%', '84%', '72%']} className="p-4" />
   }
@@ -61,8 +62,8 @@ export function TranscribeInspector() {
       </p>
       <Accordion.Root
         type="multiple"
-        value={open}
-        onValueChange={(ids) => useOpenSections.setState({ open: ids })}
+        value={[...open]}
+        onValueChange={(transcribe) => changePreference('sections', { transcribe })}
       >
         {sections.map(({ id, title, Content }) => {
           const summary =
@@ -83,7 +84,7 @@ export function TranscribeInspector() {
 }
 
 function ModelField() {
-  const selected = transcriptionForm.useForm(({ form }) => form.model)
+  const selected = transcriptionForm.useForm((form) => form.model)
   const { models, groups } = useModelsOf('transcription')
   const issue = useModelIssue(selected, transcriptionKinds)
   const modelId = useServedModel(selected, 'transcription')
@@ -95,7 +96,7 @@ function ModelField() {
         kind="transcription"
         value={modelId}
         groups={groups}
-        onChange={(id) => changeTranscriptionForm({ model: id })}
+        onChange={(id) => transcriptionForm.change({ model: id })}
       />
       {model?.description && <p className="text-faint text-sm">{model.description}</p>}
       {issue && !isForComposer(issue, true) && <ModelNotice issue={issue} model={selected} />}
@@ -104,7 +105,7 @@ function ModelField() {
 }
 
 function BeyondSpecFields() {
-  const form = transcriptionForm.useForm((state) => state.form)
+  const form = transcriptionForm.useForm((form) => form)
   const { settings, problems } = readTranscriptionForm(form)
   return (
     <>
@@ -125,7 +126,7 @@ function BeyondSpecFields() {
               className="max-w-16"
               placeholder="auto"
               value={form.language}
-              onChange={({ target }) => changeTranscriptionForm({ language: target.value })}
+              onChange={({ target }) => transcriptionForm.change({ language: target.value })}
             />
             <LanguageSelect code={form.language.trim().toLowerCase()} />
           </span>
@@ -142,7 +143,7 @@ function BeyondSpecFields() {
             rows={2}
             placeholder="None"
             value={form.prompt}
-            onChange={({ target }) => changeTranscriptionForm({ prompt: target.value })}
+            onChange={({ target }) => transcriptionForm.change({ prompt: target.value })}
           />
         )}
       </Field>
@@ -155,37 +156,33 @@ function BeyondSpecFields() {
         slider={{ min: 0, max: 1, step: 0.05, unsetPosition: 0 }}
         unsetText="Default"
         resetLabel="Reset Temperature to default"
-        onText={(temperature) => changeTranscriptionForm({ temperature })}
-        onReset={() => changeTranscriptionForm({ temperature: '' })}
+        onText={(temperature) => transcriptionForm.change({ temperature })}
+        onReset={() => transcriptionForm.change({ temperature: '' })}
       />
       <Switch
         label="Stream transcript"
         hint="Shows words as they arrive, if the model supports it."
         checked={form.streaming}
-        onChange={(streaming) => changeTranscriptionForm({ streaming })}
+        onChange={(streaming) => transcriptionForm.change({ streaming })}
       />
     </>
   )
 }
 
 function Chunking() {
-  const skipSilences = transcriptionForm.useForm(({ form }) => form.skipSilences)
+  const skipSilences = transcriptionForm.useForm((form) => form.skipSilences)
   return (
     <>
       <Switch
         label="Skip long silences"
         hint="Silences of 5 s or more aren’t sent or billed. Times in the transcript stay right."
         checked={skipSilences}
-        onChange={(isOn) => changeTranscriptionForm({ skipSilences: isOn })}
+        onChange={(isOn) => transcriptionForm.change({ skipSilences: isOn })}
       />
       <Sending />
     </>
   )
 }
-
-const useOpenSections = create<{ readonly open: string[] }>()(
-  persist(() => ({ open: ['model', 'beyond'] }), { name: 'transcribe-sections', version: 1 }),
-)
 
 /** A select has no empty value. */
 const detect = 'detect'
@@ -203,7 +200,7 @@ function LanguageSelect({ code }: { code: string }) {
       label="Choose language"
       value={code === '' ? detect : isListed ? code : (nameLanguage(code) ?? 'Other')}
       groups={languageGroups}
-      onChange={(value) => changeTranscriptionForm({ language: value === detect ? '' : value })}
+      onChange={(value) => transcriptionForm.change({ language: value === detect ? '' : value })}
       className="flex-1"
     />
   )
@@ -225,7 +222,7 @@ function summarizeForm({ language, prompt, temperature, streaming }: Transcripti
 const systemDefault = 'default'
 
 function MicrophoneField() {
-  const { deviceId, name } = useMicrophoneChoice()
+  const { deviceId, name } = usePreferences(({ microphone }) => microphone)
   const devices = useMicrophones()
   const isMissing = deviceId !== '' && !devices.some((device) => device.deviceId === deviceId)
   const all = isMissing ? [...devices, { deviceId, name: `${name} (not connected)` }] : devices
@@ -235,7 +232,7 @@ function MicrophoneField() {
   ]
   const choose = (value: string) => {
     const selected = all.find((device) => device.deviceId === value)
-    useMicrophoneChoice.setState(selected ?? { deviceId: '', name: '' })
+    changePreference('microphone', selected ?? { deviceId: '', name: '' })
   }
   return (
     <div className="flex flex-col gap-1.5">
@@ -290,7 +287,7 @@ function LimitField({ name, label, hint, rule }: Limit) {
   const value = (settings?.jobs ?? defaultJobSettings)[name]
   const standard = defaultJobSettings[name]
   const key = `transcribe/${name}`
-  const typed = useInputTexts(({ texts }) => texts[key])
+  const typed = useDrafts(({ texts }) => texts[key])
   const { text, error: problem } = showParameter(typed, value, rule)
   const failure = useFailures((failures) => failures[name])
   const error = problem ?? failure

@@ -1,7 +1,7 @@
 // Transcribing a file again: each job is billed.
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
-import { changeTranscriptionForm } from '../../../state/transcription-form'
+import { transcriptionForm } from '../../../state/transcription-form'
 import { makeTranscription } from '../state/transcription.fixture'
 import { transcribeAgain } from './file-actions'
 
@@ -14,6 +14,7 @@ vi.mock('../../../api/desktop', () => ({
     settings: { read: { queryKey: () => ['settings'] } },
   },
   desktop: {
+    drafts: { read: async () => ({}) },
     forms: { read: async () => ({}), write: async () => {} },
     transcriptions: {
       job: async ({ id }: { id: string }) => jobs.get(id) ?? null,
@@ -61,9 +62,9 @@ test('it says that the job is in the queue already; once that has ended, it adds
 test('other settings are another job', async () => {
   await transcribeAgain.run([source])
   const before = jobs.size
-  changeTranscriptionForm({ language: 'fr' })
+  transcriptionForm.change({ language: 'fr' })
   await transcribeAgain.run([source])
-  changeTranscriptionForm({ language: '' })
+  transcriptionForm.change({ language: '' })
   expect(jobs.size - before).toBe(1)
 })
 

@@ -2,13 +2,12 @@
 
 import { useEffect, useState } from 'react'
 import { toast } from 'sonner'
-import { create } from 'zustand'
-import { persist } from 'zustand/middleware'
 import type { Recording } from '#shared/schemas/transcription-job'
 import { describeError } from '../../../api/describe-error'
 import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
 import { readFailure } from '../../../state/media-files'
+import { usePreferences } from '../../../state/preferences'
 import { toastUndo } from '../../../state/undo'
 import { importAudio } from '../state/audio-import'
 import { idle, readElapsed, useRecorder } from './recorder-state'
@@ -30,7 +29,7 @@ export async function startRecording(): Promise<void> {
   useRecorder.setState({ ...idle, phase: 'requesting' })
   let microphone: Microphone | undefined
   try {
-    microphone = await openMicrophone(useMicrophoneChoice.getState().deviceId)
+    microphone = await openMicrophone(usePreferences.getState().microphone.deviceId)
     const { id } = await desktop.recordings.start()
     current = record(id, microphone)
     useRecorder.setState({ phase: 'recording', resumedAt: performance.now(), device: microphone.label })
@@ -323,11 +322,6 @@ function describeMicrophoneProblem(error: unknown, isSelected = false): string {
       return `Couldn’t open the microphone: ${error instanceof Error ? error.message : String(error)}`
   }
 }
-
-/** Empty for the system's default. The name is shown while the device is not connected. */
-export const useMicrophoneChoice = create<{ readonly deviceId: string; readonly name: string }>()(
-  persist(() => ({ deviceId: '', name: '' }), { name: 'microphone', version: 1 }),
-)
 
 interface Device {
   readonly deviceId: string

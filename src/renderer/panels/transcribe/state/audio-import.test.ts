@@ -49,6 +49,7 @@ vi.mock('../../../api/desktop', () => ({
     settings: { read: { queryKey: () => ['settings'] } },
   },
   desktop: {
+    drafts: { read: async () => ({}) },
     forms: {
       read: async () => (saved === undefined ? {} : { incomingAudio: saved }),
       write: async ({ form }: { form: unknown }) => {

@@ -4,9 +4,9 @@ import { create } from 'zustand'
 import { AudioSource, type TranscriptionSettings } from '#shared/schemas/transcription-job'
 import { describeError } from '../../../api/describe-error'
 import { desktop } from '../../../api/desktop'
-import { createDraftSaver } from '../../../state/draft-saver'
+import { createForm, openDrafts, useDrafts } from '../../../state/draft-store'
 import { uploadFile } from '../../../state/media-files'
-import { readSettings, transcriptionForm } from '../../../state/transcription-form'
+import { readSettings } from '../../../state/transcription-form'
 
 export interface UploadingAudio {
   /** Becomes the id of its job. */
@@ -45,13 +45,7 @@ export const useAudioImport = create<AudioImport>()(() => ({
 const Incoming = z.object({ id: z.string(), name: z.string(), source: AudioSource.optional() })
 type Incoming = z.infer<typeof Incoming>
 
-const incomingSaver = createDraftSaver<readonly Incoming[]>({
-  save: (_, form) => desktop.forms.write({ name: 'incomingAudio', form }),
-  onSaved: () => undefined,
-  onFailure: () => undefined,
-  // The list of hundreds of files is not saved for each of them.
-  delayMs: 100,
-})
+const incoming = createForm('incomingAudio', (saved) => z.array(Incoming).safeParse(saved).data ?? [])
 
 let restoring: Promise<void> | undefined
 
@@ -65,8 +59,10 @@ export function restoreAudioImport(): Promise<void> {
 }
 
 async function restore() {
-  const { incomingAudio } = await desktop.forms.read()
-  const left = z.array(Incoming).safeParse(incomingAudio).data ?? []
+  await openDrafts()
+  const { isLoaded, failure } = useDrafts.getState()
+  if (!isLoaded) throw new Error(failure ?? undefined)
+  const left = incoming.read()
   const copied = left.flatMap(({ id, name, source }): Upload[] =>
     source ? [{ id, name, source, file: source, bytes: 0, sent: 0, isStarted: true }] : [],
   )
@@ -75,7 +71,6 @@ async function restore() {
     interrupted: left.filter(({ source }) => !source),
   }))
   useAudioImport.subscribe(saveIncoming)
-  window.addEventListener('pagehide', () => incomingSaver.flush())
   if (useAudioImport.getState().uploads.length > 0) saveIncoming(useAudioImport.getState())
   void addUploaded()
 }
@@ -91,7 +86,7 @@ function saveIncoming({ uploads, interrupted }: AudioImport, before?: AudioImpor
     )
   if (isSaved) return
   const unfinished = uploads.map(({ id, name, source }) => ({ id, name, ...(source && { source }) }))
-  incomingSaver.add('incomingAudio', () => [...interrupted, ...unfinished])
+  incoming.write([...interrupted, ...unfinished])
 }
 
 export function dismissInterruptedAudio() {
@@ -140,8 +135,9 @@ export function cancelAudioImport(ids: readonly string[]) {
 }
 
 // Wrong settings may have been corrected.
-transcriptionForm.useForm.subscribe(() => {
-  if (useAudioImport.getState().blocker !== null) void addUploaded()
+useDrafts.subscribe(({ forms }, before) => {
+  if (forms.transcribe !== before.forms.transcribe && useAudioImport.getState().blocker !== null)
+    void addUploaded()
 })
 
 /** More would only slow each other down. */

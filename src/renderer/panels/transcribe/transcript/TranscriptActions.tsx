@@ -8,14 +8,7 @@ import { CopyButton } from '../../../components/CopyButton'
 import { IconButton } from '../../../components/IconButton'
 import { Menu } from '../../../components/Menu'
 import { attachFiles } from '../../../state/attachments'
-import {
-  addAttachment,
-  readDraft,
-  removeAttachment,
-  toDraftKey,
-  useDrafts,
-  writeText,
-} from '../../../state/drafts'
+import { addAttachment, readDraft, removeAttachment, toDraftKey, writeText } from '../../../state/drafts'
 import { openConversation } from '../../../state/navigation'
 import { toastUndo } from '../../../state/undo'
 import { HistoryDialog } from './history/HistoryDialog'
@@ -91,7 +84,7 @@ const chatPrompts: readonly (readonly [name: string, prompt: string])[] = [
 async function attachToNewChat(text: string, name: string, prompt: string): Promise<void> {
   const key = toDraftKey(null)
   const file = new File([text], `${name.replace(/(?<=.)\.[a-z0-9]{2,5}$/i, '')}.txt`, { type: 'text/plain' })
-  const { text: before, attachments } = readDraft(useDrafts.getState().drafts, key)
+  const { text: before, attachments } = readDraft(key)
   const undoText = addText(key, prompt)
   openConversation(null)
   let attachedId = ''
@@ -112,7 +105,7 @@ async function attachToNewChat(text: string, name: string, prompt: string): Prom
 /** For models that don’t read files. */
 function insertIntoNewChat(text: string) {
   const key = toDraftKey(null)
-  const { text: before } = readDraft(useDrafts.getState().drafts, key)
+  const { text: before } = readDraft(key)
   const undo = addText(key, text)
   openConversation(null)
   if (before) toastAdded(undo)
@@ -120,11 +113,11 @@ function insertIntoNewChat(text: string) {
 
 /** Returns an undo function, which keeps what was typed since. */
 function addText(key: string, text: string): () => void {
-  const { text: before } = readDraft(useDrafts.getState().drafts, key)
+  const { text: before } = readDraft(key)
   const joined = [before, text].filter(Boolean).join('\n\n')
   writeText(key, joined)
   return () => {
-    const { text: now } = readDraft(useDrafts.getState().drafts, key)
+    const { text: now } = readDraft(key)
     if (now.startsWith(joined)) writeText(key, before + now.slice(joined.length))
   }
 }

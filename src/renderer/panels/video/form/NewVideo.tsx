@@ -4,34 +4,32 @@ import { useMutation } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { costOfVideo } from '#shared/prices/cost'
 import { describeError } from '../../../api/describe-error'
-import { DropOverlay } from '../../../attachments/DropOverlay'
-import { useDropAndPaste } from '../../../attachments/use-file-drop'
+import { DropOverlay, useDropAndPaste } from '../../../attachments/DropOverlay'
 import { Button } from '../../../components/Button'
 import { Field } from '../../../components/Field'
 import { Kbd } from '../../../components/Kbd'
 import { isComposing } from '../../../components/keyboard'
 import { Notice } from '../../../components/Notice'
 import { TextArea } from '../../../components/TextInput'
-import { formatCost } from '../../../models/format-cost'
 import { ModelNotice, useModelIssue } from '../../../models/ModelNotice'
 import { ModelPicker } from '../../../models/ModelPicker'
-import { useNextPrice, usePrices } from '../../../models/prices'
+import { formatCost, useNextPrice, usePrices } from '../../../models/prices'
 import { findMissingKind, useServedModel } from '../../../models/served-model'
 import { useModelsOf } from '../../../models/use-models'
 import { useAttachments } from '../../../state/attachments'
+import { useDrafts } from '../../../state/draft-store'
 import { useFocusRequests } from '../../../state/focus-requests'
 import {
-  changeVideoForm,
   findVideoProblems,
   listSet,
   makeVideo,
   resetVideoOptions,
-  useVideoForm,
+  useVideoView,
   type VideoDraft,
   type VideoProblems,
+  videoForm,
   wasSent,
 } from '../../../state/video-form'
-import { useVideoView } from '../../../state/video-view'
 import { chooseSlots, describeDrop, handleDrop } from './PictureField'
 import { VideoSettings } from './VideoSettings'
 
@@ -39,7 +37,7 @@ export function NewVideo() {
   const { draft, sending, error, problems, attempts, create, isRepeat, cancelRepeat } = useCreateVideo()
   const set = listSet(draft)
   const issue = useModelIssue(draft.model, videoKinds)
-  const failure = useVideoForm((state) => state.failure)
+  const failure = useDrafts(({ failure }) => failure)
   const form = useRef<HTMLFormElement>(null)
   const { hovering, paste } = useDropAndPaste(form, handleDrop)
 
@@ -84,7 +82,7 @@ export function NewVideo() {
               maxHeight="28vh"
               placeholder="Describe the video and its audio"
               value={draft.prompt}
-              onChange={({ target }) => changeVideoForm({ prompt: target.value })}
+              onChange={({ target }) => videoForm.change({ prompt: target.value })}
             />
           )}
         </Field>
@@ -194,7 +192,7 @@ function ModelField({ model }: { model: string }) {
             kind="video"
             value={served}
             groups={groups}
-            onChange={(id) => changeVideoForm({ model: id })}
+            onChange={(id) => videoForm.change({ model: id })}
           />
           {issue?.type === 'unknown' && <ModelNotice issue={issue} model={model} />}
         </>
@@ -206,7 +204,7 @@ function ModelField({ model }: { model: string }) {
 /** Selects a prompt that was sent, so that typing replaces it. */
 function focusText(textarea: HTMLTextAreaElement | null | undefined) {
   textarea?.focus()
-  if (wasSent(useVideoForm.getState().form)) textarea?.select()
+  if (wasSent(videoForm.read())) textarea?.select()
 }
 
 /** Focuses the field itself, or the first control of its group. */
@@ -219,7 +217,7 @@ function focusFirstInvalid(form: HTMLFormElement | null) {
 }
 
 function useCreateVideo() {
-  const draft = useVideoForm((state) => state.form)
+  const draft = videoForm.useForm((form) => form)
   /** Failed attempts; each one focuses the first invalid field. */
   const [attempts, setAttempts] = useState(0)
   /** The sent form that the user has tried to send again without a change. */

@@ -3,7 +3,7 @@ import { ArrowLeftRight, ImagePlus, Trash2, X } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { UploadingChip, useUploads } from '../../../attachments/AttachmentList'
-import type { Dropped } from '../../../attachments/use-file-drop'
+import type { Dropped } from '../../../attachments/DropOverlay'
 import { FieldMessages, fieldMessageIds } from '../../../components/Field'
 import { IconButton } from '../../../components/IconButton'
 import { Menu } from '../../../components/Menu'
@@ -15,17 +15,11 @@ import {
   dismissRejections,
   rejectFile,
   toPriorAttachment,
+  toReadablePicture,
   useAttachments,
 } from '../../../state/attachments'
-import { toReadablePicture } from '../../../state/convert-picture'
 import { toastUndo } from '../../../state/undo'
-import {
-  changeVideoForm,
-  maxVideoReferences,
-  useVideoForm,
-  type VideoDraft,
-  type VideoPicture,
-} from '../../../state/video-form'
+import { maxVideoReferences, type VideoDraft, type VideoPicture, videoForm } from '../../../state/video-form'
 
 interface PictureFieldProps {
   readonly slot: Slot
@@ -35,7 +29,7 @@ interface PictureFieldProps {
 }
 
 export function PictureField({ slot, label, hint, error }: PictureFieldProps) {
-  const form = useVideoForm((state) => state.form)
+  const form = videoForm.useForm((form) => form)
   const uploading = useUploads(toSlotKey(slot))
   const rejections = useAttachments((state) => state.rejections[toSlotKey(slot)])
   const pictures: readonly VideoPicture[] =
@@ -49,7 +43,7 @@ export function PictureField({ slot, label, hint, error }: PictureFieldProps) {
           key={index}
           picture={picture}
           otherSlots={listOtherSlots(form, slot)}
-          onMove={(to) => changeVideoForm(movePicture(form, { slot, index }, to))}
+          onMove={(to) => videoForm.change(movePicture(form, { slot, index }, to))}
           onRemove={() => removeWithUndo(picture, { slot, index })}
         />
       ))}
@@ -266,9 +260,9 @@ export function restorePicture(
 
 /** A single key does this, too. */
 function removeWithUndo(picture: VideoPicture, position: Position): void {
-  changeVideoForm(removePicture(useVideoForm.getState().form, position))
+  videoForm.change(removePicture(videoForm.read(), position))
   toastUndo(`“${picture.name}” removed`, () =>
-    changeVideoForm(restorePicture(useVideoForm.getState().form, picture, position)),
+    videoForm.change(restorePicture(videoForm.read(), picture, position)),
   )
 }
 
@@ -287,7 +281,7 @@ function toSlotKey(slot: Slot): string {
 
 /** Adds all files or, if there are not enough free slots, none. */
 export function handleDrop({ files, folders }: Dropped) {
-  const slots = chooseSlots(useVideoForm.getState().form, files.length)
+  const slots = chooseSlots(videoForm.read(), files.length)
   if (typeof slots === 'string') return rejectFile(toSlotKey('references'), slots)
   files.forEach((file, index) => {
     const slot = slots[index]
@@ -323,13 +317,13 @@ async function addStored(slot: Slot, pictures: readonly VideoPicture[]): Promise
 
 function setPicture(slot: Slot, picture: VideoPicture) {
   dismissRejections(toSlotKey(slot))
-  if (slot !== 'references') return changeVideoForm({ [slot]: picture })
-  const { references } = useVideoForm.getState().form
+  if (slot !== 'references') return videoForm.change({ [slot]: picture })
+  const { references } = videoForm.read()
   if (references.length >= maxVideoReferences) {
     return rejectFile(
       toSlotKey(slot),
       `“${picture.name}” wasn’t added. A video can have up to ${maxVideoReferences} reference images.`,
     )
   }
-  changeVideoForm({ references: [...references, picture] })
+  videoForm.change({ references: [...references, picture] })
 }

@@ -14,7 +14,7 @@ import { RatioRadioGroup } from '../../../components/RatioRadioGroup'
 import { SegmentedControl } from '../../../components/SegmentedControl'
 import { Select } from '../../../components/Select'
 import { TextArea, TextInput } from '../../../components/TextInput'
-import { changeVideoForm, listRareSet, type VideoDraft, type VideoProblems } from '../../../state/video-form'
+import { listRareSet, type VideoDraft, type VideoProblems, videoForm } from '../../../state/video-form'
 import { FieldGroup, PictureField } from './PictureField'
 
 interface VideoSettingsProps {
@@ -60,7 +60,7 @@ export function VideoSettings({ draft, problems }: VideoSettingsProps) {
           ratios={videoAspectRatios}
           value={draft.aspectRatio ?? undefined}
           automatic="Auto: the model decides"
-          onChange={(ratio) => changeVideoForm({ aspectRatio: find(videoAspectRatios, ratio ?? '') })}
+          onChange={(ratio) => videoForm.change({ aspectRatio: find(videoAspectRatios, ratio ?? '') })}
         />
       </FieldGroup>
       <FieldGroup label="Duration" error={problems.durationSeconds}>
@@ -68,7 +68,7 @@ export function VideoSettings({ draft, problems }: VideoSettingsProps) {
           label="Duration"
           value={String(draft.durationSeconds ?? 'auto')}
           options={durations}
-          onChange={(option) => changeVideoForm({ durationSeconds: find(videoDurations, option) })}
+          onChange={(option) => videoForm.change({ durationSeconds: find(videoDurations, option) })}
         />
       </FieldGroup>
       <FieldGroup
@@ -80,7 +80,7 @@ export function VideoSettings({ draft, problems }: VideoSettingsProps) {
           label="Resolution"
           value={draft.resolution ?? 'auto'}
           options={resolutions}
-          onChange={(option) => changeVideoForm({ resolution: find(videoResolutions, option) })}
+          onChange={(option) => videoForm.change({ resolution: find(videoResolutions, option) })}
         />
       </FieldGroup>
       <MoreOptions draft={draft} problems={problems} />
@@ -121,7 +121,7 @@ function RareSettings({ draft, problems }: VideoSettingsProps) {
             rows={1}
             maxHeight={120}
             value={draft.negativePrompt}
-            onChange={({ target }) => changeVideoForm({ negativePrompt: target.value })}
+            onChange={({ target }) => videoForm.change({ negativePrompt: target.value })}
           />
         )}
       </Field>
@@ -130,7 +130,7 @@ function RareSettings({ draft, problems }: VideoSettingsProps) {
           label="Person generation"
           value={draft.personGeneration ?? 'auto'}
           groups={[{ label: '', options: persons }]}
-          onChange={(option) => changeVideoForm({ personGeneration: find(personGenerations, option) })}
+          onChange={(option) => videoForm.change({ personGeneration: find(personGenerations, option) })}
         />
       </FieldGroup>
       <Field
@@ -145,12 +145,12 @@ function RareSettings({ draft, problems }: VideoSettingsProps) {
               inputMode="numeric"
               placeholder="Default"
               value={draft.seed}
-              onChange={({ target }) => changeVideoForm({ seed: target.value })}
+              onChange={({ target }) => videoForm.change({ seed: target.value })}
             />
             <IconButton
               label="Randomize seed"
               icon={Dices}
-              onClick={() => changeVideoForm({ seed: String(Math.floor(Math.random() * 1_000_000)) })}
+              onClick={() => videoForm.change({ seed: String(Math.floor(Math.random() * 1_000_000)) })}
             />
           </div>
         )}

@@ -22,8 +22,13 @@ import { dragPicture, revealPicture, saveVideo } from '../../../media-viewer/pic
 import { type ShownVideo, VideoPlayer } from '../../../media-viewer/VideoPlayer'
 import { addReference } from '../../../state/drawing-actions'
 import { openDrawing } from '../../../state/navigation'
-import { extendVideo, startWithFrame, type VideoPicture } from '../../../state/video-form'
-import { consumePlayRequest, useVideoView } from '../../../state/video-view'
+import {
+  consumePlayRequest,
+  extendVideo,
+  startWithFrame,
+  useVideoView,
+  type VideoPicture,
+} from '../../../state/video-form'
 import { toFormRatio, useVideoJobs } from '../state/video-jobs'
 import { describeTitle, saveFrame, saveLastFrame } from './video-frame'
 

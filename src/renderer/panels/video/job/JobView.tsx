@@ -13,7 +13,7 @@ import { ProgressBar } from '../../../components/ProgressBar'
 import { RetryCountdown } from '../../../components/RetryCountdown'
 import { useNow } from '../../../components/use-now'
 import { fitStage } from '../../../media-viewer/video-playback'
-import { confirmRepeat, openVideo, useVideoView } from '../../../state/video-view'
+import { confirmRepeat, openVideo, useVideoView } from '../../../state/video-form'
 import {
   describeAge,
   describeDownload,

@@ -11,7 +11,7 @@ import { moveByArrows } from '../../../components/move-focus'
 import { useNow } from '../../../components/use-now'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
 import { isCommandKey, keysOf } from '../../../state/keymap'
-import { openVideo, playVideo, useVideoView } from '../../../state/video-view'
+import { openVideo, playVideo, useVideoView } from '../../../state/video-form'
 import {
   describeJob,
   describeState,

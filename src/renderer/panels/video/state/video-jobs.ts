@@ -18,8 +18,13 @@ import { toastOutcome } from '../../../api/toast-outcome'
 import { formatAge, formatBytes, formatCount } from '../../../components/format'
 import { byAge, createLiveJobs, type LiveJobsStore } from '../../../jobs/live-jobs'
 import { toastUndo } from '../../../state/undo'
-import { reuseVideoForm } from '../../../state/video-form'
-import { confirmRepeat, openGeneratedVideo, openVideo, useVideoView } from '../../../state/video-view'
+import {
+  confirmRepeat,
+  openGeneratedVideo,
+  openVideo,
+  reuseVideoForm,
+  useVideoView,
+} from '../../../state/video-form'
 
 /** It no longer changes unless the user acts. */
 export function isEnded({ endedAt, state }: Pick<VideoJob, 'endedAt' | 'state'>): boolean {

@@ -4,7 +4,7 @@ import { Badge } from '../../../../components/Badge'
 import { Button } from '../../../../components/Button'
 import { lazyComponent } from '../../../../components/lazy-component'
 import { Switch } from '../../../../components/Switch'
-import { useEditorDrafts } from '../editor-drafts'
+import { editorDrafts } from '../editor-drafts'
 import { MixedToolsNotice } from '../ToolsSection'
 import { useEditedParameters } from '../use-edited-parameters'
 
@@ -13,7 +13,7 @@ const FunctionsDialog = lazyComponent(async () => (await import('./FunctionsDial
 export function FunctionsSection() {
   const { parameters, change, scope } = useEditedParameters()
   const [open, setOpen] = useState(false)
-  const isUnsaved = useEditorDrafts(({ functions }) => functions[scope] !== undefined)
+  const isUnsaved = editorDrafts.useForm(({ functions }) => functions[scope] !== undefined)
   const settings = parameters.functions
   const names = settings?.declarations.map(({ name }) => name) ?? []
   const turn = (on: boolean) => {

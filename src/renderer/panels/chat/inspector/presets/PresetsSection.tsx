@@ -1,8 +1,6 @@
 // Presets: named sets of parameters, to be reused and shared as files.
 import { useQuery } from '@tanstack/react-query'
 import { Download, Ellipsis, Pencil, Plus, RefreshCw, Trash2, Upload } from 'lucide-react'
-import { create } from 'zustand'
-import { persist } from 'zustand/middleware'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Preset } from '#shared/schemas/presets'
 import { describeError } from '../../../../api/describe-error'
@@ -13,10 +11,10 @@ import { Button } from '../../../../components/Button'
 import { IconButton } from '../../../../components/IconButton'
 import { Menu } from '../../../../components/Menu'
 import { RenameField, useRenaming } from '../../../../components/RenameField'
-import { saveChatStart, useBuiltInParameters, useChatStart } from '../../../../state/chat-start'
-import { readDraft, toDraftKey, useDrafts } from '../../../../state/drafts'
-import { followOtherWindows } from '../../../../state/follow-other-windows'
-import { clearInputs, useInputTexts } from '../../../../state/input-texts'
+import { clearInputs, useDrafts } from '../../../../state/draft-store'
+import { readDraft, toDraftKey, useDraft } from '../../../../state/drafts'
+import { saveChatStart, useBuiltInParameters, useChatStart } from '../../../../state/next-parameters'
+import { changePreference, usePreferences } from '../../../../state/preferences'
 import { toastUndo, unchanged } from '../../../../state/undo'
 import { listDifferences } from '../../parameter-names'
 import { numberNames } from '../ParameterNumber'
@@ -95,7 +93,7 @@ export function PresetsSection() {
 
 /** The parameters of the next prompt that the user has set: those of its columns, if it has any. */
 function readSet(draftKey: string) {
-  const { columns, parameters } = readDraft(useDrafts.getState().drafts, draftKey)
+  const { columns, parameters } = readDraft(draftKey)
   return columns ?? parameters
 }
 
@@ -105,7 +103,7 @@ function StartSettings() {
   const saved = useChatStart((start) => start.saved)
   const builtIn = useBuiltInParameters()
   const start = saved ?? builtIn
-  const isTyped = useInputTexts(({ texts }) => toInputKeys(scope).some((key) => texts[key]))
+  const isTyped = useDrafts(({ texts }) => toInputKeys(scope).some((key) => texts[key]))
   const isStart = listDifferences(start, parameters).length === 0
   const saveStart = (next: ChatParameters | null, message: string) => {
     saveChatStart(next)
@@ -170,10 +168,8 @@ interface PresetsState {
 export function usePresets(): PresetsState {
   const { parameters, draftKey, scope } = useEditedParameters()
   // A new chat without settings of its own starts with the defaults, not with the preset applied to the last one.
-  const isUnset = useDrafts(
-    ({ drafts }) => draftKey === toDraftKey(null) && !readDraft(drafts, draftKey).parameters,
-  )
-  const appliedId = useAppliedPresets(({ applied }) => (isUnset ? undefined : applied[scope]))
+  const isUnset = useDraft(draftKey, (draft) => draftKey === toDraftKey(null) && !draft.parameters)
+  const appliedId = usePreferences(({ appliedPresets }) => (isUnset ? undefined : appliedPresets[scope]))
   const { data: presets = none, error, isPending } = useQuery(queries.presets.list.queryOptions())
   return { presets, error, isPending, inUse: findPresetInUse(presets, appliedId, parameters) }
 }
@@ -197,22 +193,9 @@ export function findPresetInUse(
   return used ? { id: used.id, name: used.name, changed: differences(used) } : null
 }
 
-/** Preset IDs by conversation and column. */
-interface AppliedPresets {
-  readonly applied: Readonly<Record<string, string>>
-}
-
-/** The preset last applied to each conversation, to list changes since then. It survives a restart. */
-const useAppliedPresets = create<AppliedPresets>()(
-  persist((): AppliedPresets => ({ applied: {} }), { name: 'applied-presets', version: 1 }),
-)
-followOtherWindows(useAppliedPresets)
-
 /** Null removes the entry. */
 function recordApplied(scope: string, presetId: string | null) {
-  useAppliedPresets.setState(({ applied: { [scope]: _, ...others } }) => ({
-    applied: presetId === null ? others : { ...others, [scope]: presetId },
-  }))
+  changePreference('appliedPresets', { [scope]: presetId ?? undefined })
 }
 
 interface PresetRowProps {

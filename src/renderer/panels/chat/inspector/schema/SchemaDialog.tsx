@@ -8,7 +8,7 @@ import { SegmentedControl } from '../../../../components/SegmentedControl'
 import { type AsyncCheck, CheckedEditor, useAsyncCheck } from '../../../../json-editor/CheckedEditor'
 import { toastUndo, unchanged } from '../../../../state/undo'
 import { describeErrors, EditorDialog, TemplateMenu } from '../EditorDialog'
-import { type SchemaDraft, useEditorDraft, useEditorDrafts } from '../editor-drafts'
+import { editorDrafts, type SchemaDraft, useEditorDraft } from '../editor-drafts'
 import { schemaTemplates } from '../editor-templates'
 import { type CheckedSchema, checkSchemaText } from './check-schema'
 import { completeSchema } from './complete-schema'
@@ -28,7 +28,7 @@ export function SchemaDialog({ scope, settings, onSave, onClose }: SchemaDialogP
   const replaceText = (text: string) => {
     change({ text })
     if (draft.text.trim() !== '')
-      toastUndo('Schema replaced', () => write(draft), { isPossible: unchanged(useEditorDrafts.getState) })
+      toastUndo('Schema replaced', () => write(draft), { isPossible: unchanged(editorDrafts.read) })
   }
   const checked = useAsyncCheck(['schema', draft.sentAs, draft.text], () => check(draft))
   const save = async () => {

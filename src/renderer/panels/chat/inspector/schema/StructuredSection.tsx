@@ -5,7 +5,7 @@ import { Badge } from '../../../../components/Badge'
 import { Button } from '../../../../components/Button'
 import { lazyComponent } from '../../../../components/lazy-component'
 import { Switch } from '../../../../components/Switch'
-import { useEditorDrafts } from '../editor-drafts'
+import { editorDrafts } from '../editor-drafts'
 import { useEditedParameters } from '../use-edited-parameters'
 
 const SchemaDialog = lazyComponent(async () => (await import('./SchemaDialog')).SchemaDialog)
@@ -13,7 +13,7 @@ const SchemaDialog = lazyComponent(async () => (await import('./SchemaDialog')).
 export function StructuredSection() {
   const { parameters, change, scope } = useEditedParameters()
   const [open, setOpen] = useState(false)
-  const isUnsaved = useEditorDrafts(({ schemas }) => schemas[scope] !== undefined)
+  const isUnsaved = editorDrafts.useForm(({ schemas }) => schemas[scope] !== undefined)
   const settings = parameters.structured
   const turn = (on: boolean) =>
     change({ structured: { schema: {}, sentAs: 'responseSchema', ...settings, on } })

@@ -1,8 +1,6 @@
 // The text of a transcript: edited, searched, and played from any position in it.
 import { AudioLines, Pilcrow, Redo2, ScrollText, Search, Undo2 } from 'lucide-react'
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
-import { create } from 'zustand'
-import { persist } from 'zustand/middleware'
 import { readKeys } from '#shared/commands/keys'
 import { describeSentModel } from '#shared/models/catalog'
 import type { Transcript, TranscriptionJob } from '#shared/schemas/transcription-job'
@@ -15,6 +13,7 @@ import { toKeyNames } from '../../../../components/Kbd'
 import { SavedIndicator } from '../../../../components/SavedIndicator'
 import { useCommandHandler } from '../../../../state/command-handlers'
 import { isCommandKey, isMac, useKeys } from '../../../../state/keymap'
+import { changePreference, usePreferences } from '../../../../state/preferences'
 import {
   assertSaved,
   queueEdit,
@@ -71,7 +70,8 @@ export function TranscriptText({ job, transcript, readOnly, onPlayFrom, ref }: T
       editor?.focus()
     },
     follow(seconds) {
-      const time = useFollowPlayback.getState().isOn && seconds !== null ? seconds * 1000 : undefined
+      const time =
+        usePreferences.getState().audio.isTextFollowing && seconds !== null ? seconds * 1000 : undefined
       const at = time === undefined ? undefined : toTextOffset({ cuts, length: textState.length }, time)
       editor?.follow(at ?? null)
     },
@@ -195,12 +195,8 @@ async function splitParagraphs(jobId: string): Promise<string> {
   return `Split into ${formatPlural(countParagraphs(after.text), 'paragraph')}`
 }
 
-const useFollowPlayback = create<{ readonly isOn: boolean }>()(
-  persist((): { readonly isOn: boolean } => ({ isOn: true }), { name: 'follow-playback', version: 1 }),
-)
-
 function FollowButton({ disabled }: { disabled: boolean }) {
-  const isOn = useFollowPlayback((state) => state.isOn)
+  const isOn = usePreferences(({ audio }) => audio.isTextFollowing)
   return (
     <IconButton
       label="Follow playback (estimated)"
@@ -208,7 +204,7 @@ function FollowButton({ disabled }: { disabled: boolean }) {
       disabled={disabled}
       aria-pressed={isOn}
       className="aria-pressed:text-accent"
-      onClick={() => useFollowPlayback.setState({ isOn: !isOn })}
+      onClick={() => changePreference('audio', { isTextFollowing: !isOn })}
     />
   )
 }

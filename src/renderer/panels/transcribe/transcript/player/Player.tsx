@@ -12,14 +12,13 @@ import {
   useState,
 } from 'react'
 import WaveSurfer from 'wavesurfer.js'
-import { create } from 'zustand'
-import { persist } from 'zustand/middleware'
 import { formatClock, formatCount, formatLength } from '../../../../components/format'
 import { IconButton } from '../../../../components/IconButton'
 import { Select } from '../../../../components/Select'
 import { useMediaQuery } from '../../../../components/use-media-query'
 import { type AudioPlayback, useAudio } from '../../../../media-viewer/AudioPlayer'
 import { mediaBaseUrl } from '../../../../state/media-files'
+import { changePreference, usePreferences } from '../../../../state/preferences'
 import { type LoudnessProfile, useLoudnessProfile } from '../../loudness/loudness-requests'
 
 export interface PlayerHandle {
@@ -42,10 +41,6 @@ interface PlayerProps {
 
 const speeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const
 
-const usePlaybackSpeed = create<{ readonly speed: number }>()(
-  persist(() => ({ speed: 1 }), { name: 'playback-speed', version: 1 }),
-)
-
 const speedGroups = [
   { label: '', options: speeds.map((speed) => ({ value: `${speed}`, label: `${speed}×` })) },
 ]
@@ -53,7 +48,7 @@ const speedGroups = [
 export function Player({ media, seconds: known, cuts, onShowInText, onTime, ref }: PlayerProps) {
   const playback = useAudio(media)
   const profile = useLoudnessProfile(media)
-  const speed = usePlaybackSpeed((state) => state.speed)
+  const speed = usePreferences(({ audio }) => audio.speed)
   const [zoom, setZoom] = useState(1)
   const seconds = playback.seconds ?? profile.seconds ?? known ?? 0
   useEffect(() => {
@@ -88,7 +83,7 @@ export function Player({ media, seconds: known, cuts, onShowInText, onTime, ref 
           label="Playback speed"
           value={String(speed)}
           groups={speedGroups}
-          onChange={(value) => usePlaybackSpeed.setState({ speed: Number(value) })}
+          onChange={(value) => changePreference('audio', { speed: Number(value) })}
           className="w-20 shrink-0"
         />
       </div>

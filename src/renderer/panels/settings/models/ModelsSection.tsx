@@ -1,24 +1,21 @@
-import { Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { ModelSummary } from '#shared/desktop/models-contract'
 import { findServer } from '#shared/models/profiles'
 import type { OpenAiProfile } from '#shared/schemas/openai-profile'
 import type { Settings } from '#shared/schemas/settings'
 import { describeError } from '../../../api/describe-error'
-import { Button } from '../../../components/Button'
 import { joinClasses } from '../../../components/join-classes'
 import { Notice } from '../../../components/Notice'
 import { Skeleton } from '../../../components/Skeleton'
-import { TextInput } from '../../../components/TextInput'
 import { useModelList } from '../../../models/model-list'
-import { changeSettingsView, useSettingsView } from '../../../state/settings-view'
+import { useSettingsView } from '../../../state/settings-view'
 import { Section, SettingsTable } from '../FormParts'
 import { Setting } from '../Setting'
 import { CustomModelForm } from './CustomModelForm'
 import { DefaultModels } from './DefaultModels'
 import { ModelRow } from './ModelRow'
 import { filterModels } from './model-kinds'
-import { ServerModels } from './ServerModels'
+import { ModelsToolbar, ServerModels } from './ServerModels'
 
 export function ModelsSection({ settings }: { settings: Settings }) {
   const server = findServer(settings)
@@ -52,27 +49,9 @@ function CatalogSection({ settings }: { settings: Settings }) {
   const shown = filterModels(models, filter)
   return (
     <Section id="models">
-      <div data-setting="models" className="flex flex-wrap items-center gap-2">
-        <TextInput
-          type="search"
-          aria-label="Filter models"
-          placeholder="Filter models"
-          className="max-w-56 min-w-32 flex-1"
-          value={filter}
-          onChange={(event) => {
-            setFilter(event.target.value)
-            // A row that appears again must not take the focus from here.
-            changeSettingsView({ closedModel: null })
-          }}
-        />
-        <span role="status" className="text-faint text-sm tabular-nums">
-          {filter && isListed ? `${shown.length} of ${models.length}` : ''}
-        </span>
-        <Button className="ml-auto" onClick={() => changeSettingsView({ editedModel: 'new' })}>
-          <Plus size={14} aria-hidden="true" />
-          Add model
-        </Button>
-      </div>
+      <ModelsToolbar filter={filter} onFilter={setFilter}>
+        {filter && isListed ? `${shown.length} of ${models.length}` : ''}
+      </ModelsToolbar>
       {editedModel === 'new' && <CustomModelForm settings={settings} />}
       {settings.upstream.kind !== 'vendor' && (
         <p className="text-faint text-sm">

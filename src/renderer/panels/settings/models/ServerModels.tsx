@@ -1,7 +1,7 @@
 // The models of the selected OpenAI-compatible server: their types, and models that it does not list.
 
 import { Plus, RotateCcw, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ModelSummary } from '#shared/desktop/models-contract'
 import { guessKind } from '#shared/models/guess-kind'
 import type { OpenAiProfile } from '#shared/schemas/openai-profile'
@@ -30,6 +30,39 @@ import {
   toSavedKind,
 } from './server-profile'
 
+interface ModelsToolbarProps {
+  readonly filter: string
+  readonly onFilter: (filter: string) => void
+  /** How many models match. */
+  readonly children: ReactNode
+}
+
+export function ModelsToolbar({ filter, onFilter, children }: ModelsToolbarProps) {
+  return (
+    <div data-setting="models" className="flex flex-wrap items-center gap-2">
+      <TextInput
+        type="search"
+        aria-label="Filter models"
+        placeholder="Filter models"
+        className="max-w-56 min-w-32 flex-1"
+        value={filter}
+        onChange={(event) => {
+          onFilter(event.target.value)
+          // A row that appears again must not take the focus from here.
+          changeSettingsView({ closedModel: null })
+        }}
+      />
+      <span role="status" className="text-faint text-sm tabular-nums">
+        {children}
+      </span>
+      <Button className="ml-auto" onClick={() => changeSettingsView({ editedModel: 'new' })}>
+        <Plus size={14} aria-hidden="true" />
+        Add model
+      </Button>
+    </div>
+  )
+}
+
 interface ServerModelsProps {
   readonly profile: OpenAiProfile
   readonly settings: Settings
@@ -45,23 +78,9 @@ export function ServerModels({ profile, settings, models }: ServerModelsProps) {
   return (
     <>
       <div className="flex flex-col gap-2">
-        <div data-setting="models" className="flex flex-wrap items-center gap-2">
-          <TextInput
-            type="search"
-            aria-label="Filter models"
-            placeholder="Filter models"
-            className="max-w-56 min-w-32 flex-1"
-            value={filter}
-            onChange={(event) => setFilter(event.target.value)}
-          />
-          <span role="status" className="text-faint text-sm tabular-nums">
-            {models && describeCount(shown.length, models.length, filter)}
-          </span>
-          <Button className="ml-auto" onClick={() => changeSettingsView({ editedModel: 'new' })}>
-            <Plus size={14} aria-hidden="true" />
-            Add model
-          </Button>
-        </div>
+        <ModelsToolbar filter={filter} onFilter={setFilter}>
+          {models && describeCount(shown.length, models.length, filter)}
+        </ModelsToolbar>
         <ListedAt
           name={profile.name}
           listedAt={state?.listedAt ?? null}

@@ -9,7 +9,7 @@ import { EmbeddingSettings } from '#shared/schemas/embedding-set'
 import type { Exchange } from '#shared/schemas/exchange'
 import { functionModes } from '#shared/schemas/parameter-values'
 import { TranscriptionSettings } from '#shared/schemas/transcription-job'
-import { VideoForm } from '#shared/schemas/video-job'
+import { VideoForm, videoParameters } from '#shared/schemas/video-job'
 import { isObject, type JsonObject, parseObject, toObject } from '#shared/wire/json-objects'
 
 interface Omitted {
@@ -249,15 +249,6 @@ function readFunctions(tools: readonly Reader[], calling: Reader) {
   const known = functionModes.find((each) => each === mode)
   return { on: true, declarations, ...(known && { mode: known }), mocks: [], answerWithMocks: false }
 }
-
-const videoParameters = [
-  'aspectRatio',
-  'durationSeconds',
-  'resolution',
-  'negativePrompt',
-  'personGeneration',
-  'seed',
-] as const
 
 function fitVideo(body: JsonObject, model: string): FittingRequest | null {
   const reader = createReader(body)

@@ -31,6 +31,15 @@ export const VideoForm = z.object({
     .optional(),
 })
 export type VideoForm = z.infer<typeof VideoForm>
+/** Those that are sent as `parameters`. */
+export const videoParameters = [
+  'aspectRatio',
+  'durationSeconds',
+  'resolution',
+  'negativePrompt',
+  'personGeneration',
+  'seed',
+] as const
 
 /**
  * `queued`: waits for other jobs. `submitting`: sends the request that returns the operation's name. `running`: is polled.

@@ -5,7 +5,7 @@ import { routes, toPath } from '#shared/endpoints/routes'
 import { ApiError } from '#shared/schemas/api-error'
 import type { JobError, JobFile } from '#shared/schemas/job'
 import { Operation } from '#shared/schemas/operation'
-import type { VideoForm } from '#shared/schemas/video-job'
+import { type VideoForm, videoParameters } from '#shared/schemas/video-job'
 import type { HttpRequest, HttpResponse, Send } from '#shared/wire/http'
 import { readText } from '#shared/wire/read-body'
 import type { Media } from '../media/media'
@@ -86,21 +86,12 @@ async function toRequest(form: VideoForm, media: Media) {
     ...(lastFrame ? { lastFrame: await readImage(media, lastFrame, 'lastFrame') } : {}),
     ...(assets.length > 0 ? { referenceImages: await Promise.all(assets) } : {}),
   }
-  const set = parameterNames.flatMap((name) => {
+  const set = videoParameters.flatMap((name) => {
     const value = form[name]
     return value === undefined || value === '' ? [] : [[name, value] as const]
   })
   return { instances: [instance], ...(set.length > 0 ? { parameters: Object.fromEntries(set) } : {}) }
 }
-
-const parameterNames = [
-  'aspectRatio',
-  'durationSeconds',
-  'resolution',
-  'negativePrompt',
-  'personGeneration',
-  'seed',
-] as const
 
 async function readImage(media: Media, { media: hash }: JobFile, path: string) {
   try {

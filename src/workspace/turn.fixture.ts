@@ -1,27 +1,15 @@
 // Turns with the fields that a test gives, and defaults for the rest.
-import type { Turn } from '#shared/schemas/chat'
+import { emptyTurn, type Turn } from '#shared/schemas/chat'
 
 type TurnFields = Partial<Turn> & Pick<Turn, 'id' | 'role' | 'parts'>
 
 export function makeTurn(fields: TurnFields): Turn {
   return {
+    ...emptyTurn,
     conversationId: 'conversation',
     parentId: null,
     state: 'complete',
     createdAt: 1,
-    model: null,
-    modelVersion: null,
-    finishReason: null,
-    blockReason: null,
-    error: null,
-    usage: null,
-    times: { firstToken: null, firstAnswer: null, total: null },
-    exchangeId: null,
-    upstream: null,
-    parameters: null,
-    metadata: null,
-    comparison: null,
-    edited: false,
     ...fields,
   }
 }

@@ -1,6 +1,6 @@
 // Opens a logged request in the panel that sends such requests, with its texts and settings.
 import { toast } from 'sonner'
-import type { Turn } from '#shared/schemas/chat'
+import { emptyTurn, type Turn } from '#shared/schemas/chat'
 import { desktop, queries } from '../api/desktop'
 import { queryClient } from '../api/query-client'
 import { toAttachment } from '../state/attachments'
@@ -139,25 +139,13 @@ function findTitle(history: readonly FittingContent[]): string {
 type TurnContext = Pick<Turn, 'id' | 'parentId' | 'createdAt' | 'parameters'>
 
 function toTurn({ role, parts }: FittingContent, context: TurnContext): Omit<Turn, 'conversationId'> {
-  const isAnswer = role === 'model'
   return {
+    ...emptyTurn,
     ...context,
     role,
     parts: [...parts],
     state: 'complete',
-    model: isAnswer ? (context.parameters?.model ?? null) : null,
-    parameters: isAnswer ? context.parameters : null,
-    modelVersion: null,
-    finishReason: null,
-    blockReason: null,
-    error: null,
-    usage: null,
-    times: { firstToken: null, firstAnswer: null, total: null },
-    exchangeId: null,
-    upstream: null,
-    metadata: null,
-    comparison: null,
-    edited: false,
+    ...(role === 'model' ? { model: context.parameters?.model ?? null } : { parameters: null }),
   }
 }
 

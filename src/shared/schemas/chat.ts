@@ -139,6 +139,23 @@ export const Turn = z.object({
 })
 export type Turn = z.infer<typeof Turn>
 
+/** What only a response adds to a turn. */
+export const emptyTurn = {
+  model: null,
+  parameters: null,
+  modelVersion: null,
+  finishReason: null,
+  blockReason: null,
+  error: null,
+  usage: null,
+  times: { firstToken: null, firstAnswer: null, total: null },
+  exchangeId: null,
+  upstream: null,
+  metadata: null,
+  comparison: null,
+  edited: false,
+} as const satisfies Partial<Turn>
+
 /** A deleted turn whose parent is not deleted. */
 export const DeletedTurn = z.object({
   turnId: z.string(),

@@ -2,7 +2,7 @@
 
 import { toNeutralId } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
-import type { ConversationKind, Turn, UnansweredPrompt } from '#shared/schemas/chat'
+import { type ConversationKind, emptyTurn, type Turn, type UnansweredPrompt } from '#shared/schemas/chat'
 import { type ChatParameters, maxMockRounds } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
 import { findReplaced, hasResults } from '#shared/schemas/sent-turns'
@@ -279,22 +279,6 @@ interface NewTurn {
   readonly parentId: string | null
   readonly createdAt: number
 }
-
-const emptyTurn = {
-  model: null,
-  parameters: null,
-  modelVersion: null,
-  finishReason: null,
-  blockReason: null,
-  error: null,
-  usage: null,
-  times: { firstToken: null, firstAnswer: null, total: null },
-  exchangeId: null,
-  upstream: null,
-  metadata: null,
-  comparison: null,
-  edited: false,
-} as const
 
 export function newPrompt(base: NewTurn, parts: readonly Part[]): Turn {
   return { ...emptyTurn, ...base, role: 'user', parts: [...parts], state: 'complete' }

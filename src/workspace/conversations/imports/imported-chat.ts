@@ -1,5 +1,6 @@
 // The common form of imported chats, and the collector with which each format builds it.
 import { extname } from 'node:path'
+import { emptyTurn } from '#shared/schemas/chat'
 import type { ImportLoss, ImportSource, LossKind } from '#shared/schemas/chat-import'
 import { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
@@ -102,21 +103,9 @@ type TurnContent = Pick<CopiedTurn, 'id' | 'parentId' | 'role' | 'parts'> & Part
 
 export function toTurn(content: TurnContent): CopiedTurn {
   return {
+    ...emptyTurn,
     state: 'complete',
     createdAt: 0,
-    model: null,
-    modelVersion: null,
-    finishReason: null,
-    blockReason: null,
-    error: null,
-    usage: null,
-    times: { firstToken: null, firstAnswer: null, total: null },
-    exchangeId: null,
-    upstream: null,
-    parameters: null,
-    metadata: null,
-    comparison: null,
-    edited: false,
     ...content,
   }
 }

@@ -2,17 +2,9 @@
 import type { ChangeTopic } from '#shared/desktop/contract'
 import { createFeed } from './concurrency/feed'
 
-export interface Changes {
-  emit(topic: ChangeTopic): void
-  /** Returns an unsubscribe function. */
-  subscribe(listener: (topic: ChangeTopic) => void): () => void
-  /** Starts with the call, not with the first read. */
-  watch(signal?: AbortSignal): AsyncIterable<{ readonly topics: ChangeTopic[] }>
-  /** Ends every iterable that `watch` returned. */
-  close(): void
-}
+export type Changes = ReturnType<typeof createChanges>
 
-export function createChanges(): Changes {
+export function createChanges() {
   const listeners = new Set<(topic: ChangeTopic) => void>()
   const feed = createFeed(() => {
     const unread = new Set<ChangeTopic>()
@@ -26,16 +18,19 @@ export function createChanges(): Changes {
     }
   })
   return {
-    emit(topic) {
+    emit(topic: ChangeTopic): void {
       for (const listener of listeners) listener(topic)
       feed.publish(topic)
     },
-    subscribe(listener) {
+    /** Returns an unsubscribe function. */
+    subscribe(listener: (topic: ChangeTopic) => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    /** Starts with the call, not with the first read. */
     watch: feed.watch,
-    close() {
+    /** Ends every iterable that `watch` returned. */
+    close(): void {
       feed.close()
       listeners.clear()
     },

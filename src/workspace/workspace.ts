@@ -11,7 +11,7 @@ import { createFolder } from './atomic-write'
 import { createLoudness } from './audio/loudness'
 import { createRecordings } from './audio/recordings'
 import { type Changes, createChanges } from './changes'
-import { type Chat, type ChatService, createChat } from './chat/chat'
+import { type Chat, createChat } from './chat/chat'
 import { restoreRescuedTurns } from './chat/rescued-turns'
 import { machineTimer, type Timer } from './concurrency/timing'
 import { type Conversations, createConversations } from './conversations/conversations'
@@ -82,7 +82,7 @@ export interface Workspace extends Jobs, ReturnType<typeof openUserData> {
   readonly exports: Exports
   readonly imports: Imports
   readonly folders: Folders
-  readonly chat: Chat & Pick<ChatService, 'onFinished'>
+  readonly chat: Chat
   readonly library: Library
   readonly images: {
     draw(step: Step): ReturnType<typeof drawStep>

@@ -23,23 +23,15 @@ interface WrittenFile {
   readonly temporary: string
 }
 
-export interface FileBatches {
-  /** Resolves to false, and stores nothing, if the content has another hash. The file may get its name only with `finish`. */
-  add(file: NewFile): Promise<boolean>
-  /** Resolves once all files have their names on the disk. */
-  finish(): Promise<void>
-  /** Removes files without names. Must be called after an error, and may be called in any case. */
-  discard(): Promise<void>
-}
-
 const maxFiles = 64
 const maxBytes = 64 * 1024 * 1024
 
-export function openFileBatches({ folder, onWritten = () => {} }: BatchOptions): FileBatches {
+export function openFileBatches({ folder, onWritten = () => {} }: BatchOptions) {
   let written: (WrittenFile & { readonly handle: FileHandle })[] = []
   let bytes = 0
 
-  const finish = async () => {
+  /** Resolves once all files have their names on the disk. */
+  const finish = async (): Promise<void> => {
     await Promise.all(written.map(({ handle }) => handle.sync()))
     await closeAll()
     await onWritten(written)
@@ -51,7 +43,8 @@ export function openFileBatches({ folder, onWritten = () => {} }: BatchOptions):
     for (const { handle } of written) await handle.close()
   }
   return {
-    async add({ path, sha256, content }) {
+    /** Resolves to false, and stores nothing, if the content has another hash. The file may get its name only with `finish`. */
+    async add({ path, sha256, content }: NewFile): Promise<boolean> {
       const temporary = tempFilePath(folder)
       const handle = await open(temporary, 'wx', 0o600)
       const file = { path, sha256, temporary, handle }
@@ -72,7 +65,8 @@ export function openFileBatches({ folder, onWritten = () => {} }: BatchOptions):
       return true
     },
     finish,
-    async discard() {
+    /** Removes files without names. Must be called after an error, and may be called in any case. */
+    async discard(): Promise<void> {
       await closeAll()
       for (const { temporary } of written) await rm(temporary, { force: true })
       written = []

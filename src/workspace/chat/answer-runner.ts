@@ -46,19 +46,9 @@ interface RunnerPorts extends AnswerPorts {
   readonly runs: Map<string, AnswerRun>
 }
 
-export interface AnswerRunner {
-  /** Publishes new turns, and requests the answers among them. */
-  start(saved: SavedTurns): void
-  /**
-   * Sends mocked results or a queued prompt, if this answer is complete and the head of its conversation. In a
-   * drawing, sends the step that waits for its image.
-   */
-  continueAfter(findAnswer: () => Turn): void
-  /** Ends running answers as interrupted. Resolves once they are saved, or in the rescue folder. */
-  close(): Promise<void>
-}
+export type AnswerRunner = ReturnType<typeof createAnswerRunner>
 
-export function createAnswerRunner(ports: RunnerPorts): AnswerRunner {
+export function createAnswerRunner(ports: RunnerPorts) {
   const { connection, publisher, runs } = ports
   let isClosing = false
 
@@ -94,9 +84,15 @@ export function createAnswerRunner(ports: RunnerPorts): AnswerRunner {
   }
 
   return {
-    start: (saved) => start(saved, 0),
-    continueAfter: (findAnswer) => ignoreApiErrors(() => continueAfter(findAnswer(), 0)),
-    async close() {
+    /** Publishes new turns, and requests the answers among them. */
+    start: (saved: SavedTurns): void => start(saved, 0),
+    /**
+     * Sends mocked results or a queued prompt, if this answer is complete and the head of its conversation. In a
+     * drawing, sends the step that waits for its image.
+     */
+    continueAfter: (findAnswer: () => Turn): void => ignoreApiErrors(() => continueAfter(findAnswer(), 0)),
+    /** Ends running answers as interrupted. Resolves once they are saved, or in the rescue folder. */
+    async close(): Promise<void> {
       isClosing = true
       const open = [...runs.values()]
       for (const run of open) run.halt('interrupted')

@@ -24,12 +24,10 @@ import {
 } from './answer-runner'
 import { describePrompt } from './chat-http'
 import { ConversationPublisher, type LiveAnswer, listRuns } from './conversation-publisher'
-import { createPromptQueue, type QueueActions } from './prompt-queue'
+import { createPromptQueue } from './prompt-queue'
 import {
-  type EditInput,
   type NewPromptInput,
   type PromptPorts,
-  type RetryInput,
   type SavedTurns,
   saveContinuation,
   saveEdit,
@@ -37,7 +35,7 @@ import {
   saveRegeneration,
 } from './save-turns'
 import { createTitleWriter, type TitlePorts } from './title-writer'
-import { assertReady, createTree, type StepActions, type TreeActions } from './tree'
+import { assertReady, createTree } from './tree'
 
 interface ConversationInput {
   readonly conversationId: string
@@ -57,51 +55,28 @@ interface ComparedPrompt {
   readonly unanswered?: UnansweredPrompt | undefined
 }
 
-export interface Chat extends TreeActions, QueueActions {
-  /** Yields a snapshot, then changes. Ends if the signal aborts, the conversation is deleted, or the workspace closes. */
-  watch(input: ConversationInput, signal?: AbortSignal): AsyncIterable<ChatEvent[]>
-  /** In the given order, without missing ones. Reads deleted conversations too. */
-  turns(input: ConversationInput & { readonly turnIds: readonly string[] }): Turn[]
-  /** Prompt and answer are on the disk when this returns. `turnId` is the answer's. */
-  send(input: Prompt): { conversationId: string; turnId: string }
-  compare(input: ComparedPrompt): { conversationId: string; turnIds: string[] }
-  /** `turnId` is that of the new answer, or of the edited one. */
-  edit(input: EditInput): { turnId: string }
-  regenerate(input: RetryInput): { turnId: string }
-  continue(input: RetryInput): { turnId: string }
-  /**
-   * Saves the answers as `stopped` before it returns, or as soon as received files are saved. `turnId` limits it to an
-   * answer, or to the answers of a prompt. Only after a single answer may a queued prompt follow.
-   */
-  stop(input: ConversationInput & { readonly turnId?: string | undefined }): void
-  /** Describes the request of an answer, or for a prompt. */
-  request(input: ConversationInput & { readonly turnId: string }): Promise<PromptRequest>
-  cost(input: ConversationInput): ConversationCost
-}
-
-/** Adds what only the workspace uses, not the renderer. */
-export interface ChatService extends Chat, StepActions {
-  /** Saves a prompt and requests its answers, even if others are running. `turnIds` are those of the answers. */
-  prompt(input: NewPromptInput): { conversationId: string; turnIds: string[] }
-  isRunning(conversationId: string): boolean
-  countRunning(): number
-  /** The running answers. */
-  listRunning(): Turn[]
-  /** Called once the answers of a chat, or of a step of an image session, have all ended. */
-  onFinished(listener: (finished: FinishedAnswers) => void): void
-  publish(conversation: Conversation): void
-  /** Stops the answers, and ends the events of watchers. */
-  endConversation(conversationId: string): void
-  /** Resolves once nothing is being written. */
-  close(): Promise<void>
-}
-
 interface ChatPorts extends AnswerPorts, TitlePorts {
   readonly changes: Changes
   readonly prices: () => PriceTable
 }
 
-export function createChat(ports: ChatPorts): ChatService {
+export type ChatService = ReturnType<typeof createChat>
+
+/** Without what only the workspace uses. */
+export type Chat = Omit<
+  ChatService,
+  | 'deleteEmptySteps'
+  | 'restoreSteps'
+  | 'prompt'
+  | 'isRunning'
+  | 'countRunning'
+  | 'listRunning'
+  | 'publish'
+  | 'endConversation'
+  | 'close'
+>
+
+export function createChat(ports: ChatPorts) {
   const { connection } = ports
   const runs = new Map<string, AnswerRun>()
   const publisher = new ConversationPublisher({ ...ports, runs })
@@ -118,19 +93,21 @@ export function createChat(ports: ChatPorts): ChatService {
   const runner = createAnswerRunner({ ...ports, publisher, runs, held, onAnswer })
   const isRunning = (conversationId: string) => listRuns(runs, conversationId).length > 0
 
-  const prompt: ChatService['prompt'] = (input) => {
+  /** Saves a prompt and requests its answers, even if others are running. `turnIds` are those of the answers. */
+  const prompt = (input: NewPromptInput): { conversationId: string; turnIds: string[] } => {
     const saved = savePrompt(ports, input)
     runner.start(saved)
     const answers = saved.turns.filter(({ role }) => role === 'model')
     return { conversationId: saved.conversationId, turnIds: answers.map(({ id }) => id) }
   }
-  const compare: Chat['compare'] = (input) => {
+  const compare = (input: ComparedPrompt) => {
     assertReady({ connection, runs }, input.conversationId)
     return prompt(input)
   }
   const saveAndStart = <Input extends ConversationInput>(
     save: (ports: PromptPorts, input: Input) => SavedTurns,
   ) => {
+    /** `turnId` is that of the new answer, or of the edited one. */
     return (input: Input) => {
       const { kind } = findConversation(connection, input.conversationId)
       // The variations of a drawing run in parallel; a chat has one answer at a time.
@@ -140,7 +117,14 @@ export function createChat(ports: ChatPorts): ChatService {
       return { turnId: saved.turns.at(-1)?.id ?? '' }
     }
   }
-  const stop: Chat['stop'] = ({ conversationId, turnId }) => {
+  /**
+   * Saves the answers as `stopped` before it returns, or as soon as received files are saved. `turnId` limits it to an
+   * answer, or to the answers of a prompt. Only after a single answer may a queued prompt follow.
+   */
+  const stop = ({
+    conversationId,
+    turnId,
+  }: ConversationInput & { readonly turnId?: string | undefined }): void => {
     for (const run of listRuns(runs, conversationId)) {
       const { id, parentId } = run.turn
       if (turnId === undefined || turnId === id || turnId === parentId)
@@ -154,12 +138,23 @@ export function createChat(ports: ChatPorts): ChatService {
     prompt,
     isRunning,
     countRunning: () => runs.size,
-    listRunning: () => [...runs.values()].map(({ turn }) => turn),
+    /** The running answers. */
+    listRunning: (): Turn[] => [...runs.values()].map(({ turn }) => turn),
+    /** Called once the answers of a chat, or of a step of an image session, have all ended. */
     onFinished: finished.subscribe,
-    publish: (conversation) => publisher.publish(conversation.id, { type: 'conversation', conversation }),
-    watch: ({ conversationId }, signal) => publisher.watch(conversationId, signal),
-    turns: ({ conversationId, turnIds }) => publisher.readTurns(conversationId, turnIds),
-    send({ parameters, ...prompt }) {
+    publish: (conversation: Conversation): void =>
+      publisher.publish(conversation.id, { type: 'conversation', conversation }),
+    /** Yields a snapshot, then changes. Ends if the signal aborts, the conversation is deleted, or the workspace closes. */
+    watch: ({ conversationId }: ConversationInput, signal?: AbortSignal): AsyncIterable<ChatEvent[]> =>
+      publisher.watch(conversationId, signal),
+    /** In the given order, without missing ones. Reads deleted conversations too. */
+    turns: ({
+      conversationId,
+      turnIds,
+    }: ConversationInput & { readonly turnIds: readonly string[] }): Turn[] =>
+      publisher.readTurns(conversationId, turnIds),
+    /** Prompt and answer are on the disk when this returns. `turnId` is the answer's. */
+    send({ parameters, ...prompt }: Prompt) {
       const sent = compare({ ...prompt, columns: [parameters] })
       return { conversationId: sent.conversationId, turnId: sent.turnIds[0] ?? '' }
     },
@@ -168,13 +163,18 @@ export function createChat(ports: ChatPorts): ChatService {
     continue: saveAndStart(saveContinuation),
     edit: saveAndStart(saveEdit),
     stop,
-    request: (input) => describePrompt(ports, input),
-    cost: ({ conversationId }) => readCost(connection, ports.prices(), conversationId),
-    endConversation(conversationId) {
+    /** Describes the request of an answer, or for a prompt. */
+    request: (input: ConversationInput & { readonly turnId: string }): Promise<PromptRequest> =>
+      describePrompt(ports, input),
+    cost: ({ conversationId }: ConversationInput): ConversationCost =>
+      readCost(connection, ports.prices(), conversationId),
+    /** Stops the answers, and ends the events of watchers. */
+    endConversation(conversationId: string): void {
       stop({ conversationId })
       publisher.endConversation(conversationId)
     },
-    async close() {
+    /** Resolves once nothing is being written. */
+    async close(): Promise<void> {
       await Promise.all([runner.close(), titles.close()])
       publisher.close()
     },

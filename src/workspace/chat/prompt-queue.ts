@@ -29,12 +29,12 @@ interface QueuePorts {
   readonly send: (input: NewPromptInput) => unknown
 }
 
-interface QueuedInput {
+export interface QueuedInput {
   readonly conversationId: string
   readonly queuedId: string
 }
 
-interface QueuedPromptInput {
+export interface QueuedPromptInput {
   readonly conversationId: string
   readonly parts: readonly Part[]
   readonly parameters: ChatParameters
@@ -44,26 +44,11 @@ interface QueuedPromptInput {
   readonly step?: QueuedStep | undefined
 }
 
-export interface QueueActions {
-  /** On the disk when this returns. Sends the prompt immediately if no answer is running and the queue is empty. */
-  queue(input: QueuedPromptInput): { queuedId: string }
-  unqueue(input: QueuedInput): QueuedPrompt
-  /** While the prompt is edited, neither it nor those after it are sent. Lasts until it is released, or a restart. */
-  holdQueued(input: QueuedInput): void
-  /** Replaces the parts; the prompt keeps its place. On the disk when this returns. */
-  editQueued(input: QueuedInput & { readonly parts: readonly Part[] }): void
-  /** Ends the editing. Sends the prompt if it was its turn meanwhile. */
-  releaseQueued(input: QueuedInput): void
-  /** Sends the prompt now. If it cannot be saved, it stays queued. */
-  sendQueued(input: QueuedInput): void
-  /** Null is the end. Does nothing if either prompt is no longer queued. */
-  moveQueued(input: QueuedInput & { readonly before: string | null }): void
-}
-
-export function createPromptQueue(ports: QueuePorts): QueueActions {
+export function createPromptQueue(ports: QueuePorts) {
   const { connection, publisher, runs, held, runner } = ports
   const publish = (conversationId: string) =>
     publisher.publishConversation(findConversation(connection, conversationId))
+  /** Ends the editing. Sends the prompt if it was its turn meanwhile. */
   const release = ({ conversationId, queuedId }: QueuedInput) => {
     const follows = held.get(queuedId)
     held.delete(queuedId)
@@ -71,7 +56,8 @@ export function createPromptQueue(ports: QueuePorts): QueueActions {
   }
 
   return {
-    queue({ conversationId, parameters, step: requested, ...input }) {
+    /** On the disk when this returns. Sends the prompt immediately if no answer is running and the queue is empty. */
+    queue({ conversationId, parameters, step: requested, ...input }: QueuedPromptInput) {
       const running = listRuns(runs, conversationId).map(({ turn }) => turn)
       const step = requested && toPendingStep(connection, running, requested)
       const parts = readPromptParts(input.parts)
@@ -93,30 +79,34 @@ export function createPromptQueue(ports: QueuePorts): QueueActions {
       publish(conversationId)
       return { queuedId }
     },
-    unqueue({ conversationId, queuedId }) {
+    unqueue({ conversationId, queuedId }: QueuedInput) {
       const queued = findQueued(connection, conversationId, queuedId)
       deleteQueued(connection, queuedId)
       publish(conversationId)
       release({ conversationId, queuedId })
       return queued
     },
-    holdQueued({ conversationId, queuedId }) {
+    /** While the prompt is edited, neither it nor those after it are sent. Lasts until it is released, or a restart. */
+    holdQueued({ conversationId, queuedId }: QueuedInput): void {
       findQueued(connection, conversationId, queuedId)
       if (!held.has(queuedId)) held.set(queuedId, null)
     },
-    editQueued({ conversationId, queuedId, parts }) {
+    /** Replaces the parts; the prompt keeps its place. On the disk when this returns. */
+    editQueued({ conversationId, queuedId, parts }: QueuedInput & { readonly parts: readonly Part[] }): void {
       findQueued(connection, conversationId, queuedId)
       const written = readPromptParts(parts)
       connection.transactDurably(() => updateQueued(connection, queuedId, written))
       publish(conversationId)
     },
     releaseQueued: release,
-    sendQueued({ conversationId, queuedId }) {
+    /** Sends the prompt now. If it cannot be saved, it stays queued. */
+    sendQueued({ conversationId, queuedId }: QueuedInput): void {
       const { parts, parameters } = findQueued(connection, conversationId, queuedId)
       assertReady({ connection, runs }, conversationId)
       ports.send({ conversationId, parts, columns: [parameters], queuedId })
     },
-    moveQueued({ conversationId, queuedId, before }) {
+    /** Null is the end. Does nothing if either prompt is no longer queued. */
+    moveQueued({ conversationId, queuedId, before }: QueuedInput & { readonly before: string | null }): void {
       const { queued } = findConversation(connection, conversationId)
       const moved = queued.find(({ id }) => id === queuedId)
       const others = queued.filter(({ id }) => id !== queuedId)

@@ -39,47 +39,33 @@ interface TreePorts {
   readonly runner: Pick<AnswerRunner, 'continueAfter'>
 }
 
-interface TurnInput {
+export interface TurnInput {
   readonly conversationId: string
   readonly turnId: string
 }
 
-export interface TreeActions {
-  /** Ends a comparison: the answer's parameters become the conversation's, and the other answers are stopped. */
-  selectAnswer(input: TurnInput): void
-  switch(input: TurnInput): void
-  /** Deletes the turn and its descendants. They are hidden when this returns, and not found once it resolves. */
-  deleteTurn(input: TurnInput): Promise<void>
-  /** Restores the turn and what was deleted with it, and shows that branch again unless a new one was started since. */
-  restoreTurn(input: TurnInput): Promise<void>
-  /** The deleted turns that can be restored now. They are kept until the conversation or their image is deleted permanently. */
-  deletedTurns(input: Pick<TurnInput, 'conversationId'>): DeletedTurn[]
-}
-
-/** Used by the Library when images are deleted and restored. */
-export interface StepActions {
-  /** Deletes steps of drawings that no longer have images. */
-  deleteEmptySteps(turnIds: readonly string[]): Promise<void>
-  /** Restores the turns and their ancestors. */
-  restoreSteps(turnIds: readonly string[]): Promise<void>
-}
-
-export function createTree(ports: TreePorts): TreeActions & StepActions {
+export function createTree(ports: TreePorts) {
   const { connection, publisher } = ports
   const enqueue = createSerialQueue()
   void enqueue(() => finishDeletions(connection))
   return {
-    selectAnswer: (input) => selectAnswer(ports, input),
-    switch({ conversationId, turnId }) {
+    /** Ends a comparison: the answer's parameters become the conversation's, and the other answers are stopped. */
+    selectAnswer: (input: TurnInput): void => selectAnswer(ports, input),
+    switch({ conversationId, turnId }: TurnInput): void {
       findConversation(connection, conversationId)
       findTurn(connection, conversationId, turnId)
       moveHead(connection, conversationId, newestThrough(readShape(connection, conversationId), turnId))
       publisher.publishBranch(conversationId)
     },
-    deleteTurn: (input) => enqueue(() => deleteTurn(ports, input)),
-    restoreTurn: (input) => enqueue(() => restoreTurn(ports, input)),
-    deletedTurns: ({ conversationId }) => listDeleted(connection, conversationId),
-    deleteEmptySteps: (turnIds) =>
+    /** Deletes the turn and its descendants. They are hidden when this returns, and not found once it resolves. */
+    deleteTurn: (input: TurnInput): Promise<void> => enqueue(() => deleteTurn(ports, input)),
+    /** Restores the turn and what was deleted with it, and shows that branch again unless a new one was started since. */
+    restoreTurn: (input: TurnInput): Promise<void> => enqueue(() => restoreTurn(ports, input)),
+    /** The deleted turns that can be restored now. They are kept until the conversation or their image is deleted permanently. */
+    deletedTurns: ({ conversationId }: Pick<TurnInput, 'conversationId'>) =>
+      listDeleted(connection, conversationId),
+    /** For the Library: deletes steps of drawings that no longer have images. */
+    deleteEmptySteps: (turnIds: readonly string[]): Promise<void> =>
       enqueue(async () => {
         const maybeYield = createYield()
         for (const step of listEmptySteps(connection, turnIds)) {
@@ -88,7 +74,8 @@ export function createTree(ports: TreePorts): TreeActions & StepActions {
           if (listEmptySteps(connection, [step.turnId]).length > 0) await deleteTurn(ports, step)
         }
       }),
-    restoreSteps: (turnIds) =>
+    /** For the Library: restores the turns and their ancestors. */
+    restoreSteps: (turnIds: readonly string[]): Promise<void> =>
       enqueue(async () => {
         restorePath(connection, turnIds)
         for (const id of listShownConversations(connection, turnIds)) publisher.publishBranch(id)

@@ -43,33 +43,9 @@ interface Move {
   readonly folderId: string | null
 }
 
-export interface Conversations {
-  /** Pinned ones first, then the newest. */
-  list(): Conversation[]
-  /** Like `list`, without blocking this thread. */
-  listPage(page: Page): Promise<Conversation[]>
-  /** False also for one in the trash. */
-  exists(conversationId: string): boolean
-  rename(input: ById & { title: string }): Conversation
-  pin(input: ById & { pinned: boolean }): Conversation
-  /** All or none. Null takes them out of their folders. Missing conversations are ignored. */
-  move(input: { moves: readonly Move[] }): void
-  /** Creates a conversation with the branch up to this turn. */
-  branch(input: ById & { turnId: string }): Promise<Conversation>
-  /** Copies all branches. A running answer is copied as interrupted. */
-  duplicate(input: ById): Promise<Conversation>
-  /** Stops a running answer. */
-  delete(input: ById): void
-  restore(input: ById): Conversation
-  /** All or none. Stops running answers. */
-  deleteAll(ids: readonly string[]): void
-  restoreAll(ids: readonly string[]): void
-  search(input: SearchInput): SearchHit[]
-  /** Adds an imported conversation. */
-  add(tree: Tree): Promise<Conversation>
-}
+export type Conversations = ReturnType<typeof createConversations>
 
-export function createConversations(ports: ConversationPorts): Conversations {
+export function createConversations(ports: ConversationPorts) {
   const { connection, changes, reads } = ports
   const withRunning = (stored: ListedConversation): Conversation => ({
     ...stored,
@@ -89,19 +65,25 @@ export function createConversations(ports: ConversationPorts): Conversations {
   }
 
   return {
+    /** Adds an imported conversation. */
     add,
-    list: () => listConversationPage(connection, { offset: 0, limit: -1 }).map(withRunning),
-    listPage: async (page) => (await reads.conversations(page)).map(withRunning),
-    exists(conversationId) {
+    /** Pinned ones first, then the newest. */
+    list: (): Conversation[] => listConversationPage(connection, { offset: 0, limit: -1 }).map(withRunning),
+    /** Like `list`, without blocking this thread. */
+    listPage: async (page: Page): Promise<Conversation[]> =>
+      (await reads.conversations(page)).map(withRunning),
+    /** False also for one in the trash. */
+    exists(conversationId: string): boolean {
       const sql = 'SELECT 1 FROM conversations WHERE id = ? AND deleted_at IS NULL'
       return connection.get(sql, [conversationId]) !== undefined
     },
-    rename: ({ conversationId, title }) =>
+    rename: ({ conversationId, title }: ById & { title: string }): Conversation =>
       connection.transact(() => {
         setTitleOrigin(connection, conversationId, 'user')
         return change({ ...findConversation(connection, conversationId), title })
       }),
-    move({ moves }) {
+    /** All or none. Null takes them out of their folders. Missing conversations are ignored. */
+    move({ moves }: { moves: readonly Move[] }): void {
       connection.transact(() => {
         for (const { conversationIds, folderId } of moves) {
           if (folderId !== null) findFolder(connection, folderId)
@@ -113,11 +95,12 @@ export function createConversations(ports: ConversationPorts): Conversations {
       })
       changes.emit('conversations')
     },
-    pin({ conversationId, pinned }) {
+    pin({ conversationId, pinned }: ById & { pinned: boolean }): Conversation {
       const stored = findConversation(connection, conversationId)
       return change({ ...stored, pinnedAt: pinned ? (stored.pinnedAt ?? ports.now()) : null })
     },
-    async branch({ conversationId, turnId }) {
+    /** Creates a conversation with the branch up to this turn. */
+    async branch({ conversationId, turnId }: ById & { turnId: string }): Promise<Conversation> {
       const { id: _, queued: __, ...from } = findConversation(connection, conversationId)
       const { id } = findTurn(connection, conversationId, turnId)
       const now = ports.now()
@@ -129,7 +112,8 @@ export function createConversations(ports: ConversationPorts): Conversations {
         turns: turns.map((turn) => ({ ...turn, comparison: null })),
       })
     },
-    async duplicate({ conversationId }) {
+    /** Copies all branches. A running answer is copied as interrupted. */
+    async duplicate({ conversationId }: ById): Promise<Conversation> {
       const { id: _, queued: __, ...from } = findConversation(connection, conversationId)
       const now = ports.now()
       const title = addSuffix(from.title, ' (copy)')
@@ -139,27 +123,29 @@ export function createConversations(ports: ConversationPorts): Conversations {
         turns,
       })
     },
-    delete({ conversationId }) {
+    /** Stops a running answer. */
+    delete({ conversationId }: ById): void {
       findConversation(connection, conversationId)
       ports.onDelete(conversationId)
       markDeleted(connection, conversationId, ports.now())
       changes.emit('conversations')
     },
-    restore({ conversationId }) {
+    restore({ conversationId }: ById): Conversation {
       markDeleted(connection, conversationId, null)
       changes.emit('conversations')
       return withRunning(findConversation(connection, conversationId))
     },
-    deleteAll(ids) {
+    /** All or none. Stops running answers. */
+    deleteAll(ids: readonly string[]): void {
       for (const id of ids) ports.onDelete(id)
       markAllDeleted(connection, ids, ports.now())
       changes.emit('conversations')
     },
-    restoreAll(ids) {
+    restoreAll(ids: readonly string[]): void {
       markAllDeleted(connection, ids, null)
       changes.emit('conversations')
     },
-    search: (input) => searchConversations(connection, input),
+    search: (input: SearchInput): SearchHit[] => searchConversations(connection, input),
   }
 }
 

@@ -16,18 +16,10 @@ interface ById {
   readonly id: string
 }
 
-export interface Folders {
-  /** By name. */
-  list(): ConversationFolder[]
-  create(input: { name: string }): ConversationFolder
-  rename(input: ById & { name: string }): ConversationFolder
-  delete(input: ById): void
-  /** With the conversations that are still assigned to it. `Work (2)` if its name is used by another one meanwhile. */
-  restore(input: ById): ConversationFolder
-}
+export type Folders = ReturnType<typeof createFolders>
 
-export function createFolders({ connection, changes, now, newId }: FolderPorts): Folders {
-  const list = () =>
+export function createFolders({ connection, changes, now, newId }: FolderPorts) {
+  const list = (): ConversationFolder[] =>
     connection
       .all<ConversationFolder>('SELECT id, name FROM conversation_folders WHERE deleted_at IS NULL')
       .map((row) => repairRow(row, { id: 'text', name: 'text' }))
@@ -39,8 +31,9 @@ export function createFolders({ connection, changes, now, newId }: FolderPorts):
     throw new ApiError('INVALID_ARGUMENT', `name: is already used by another folder`, { param: 'name' })
   }
   return {
+    /** By name. */
     list,
-    create({ name }) {
+    create({ name }: { name: string }): ConversationFolder {
       assertUnused(name)
       const folder = { id: newId(), name }
       connection.run('INSERT INTO conversation_folders (id, name, created_at) VALUES (?, ?, ?)', [
@@ -51,19 +44,20 @@ export function createFolders({ connection, changes, now, newId }: FolderPorts):
       changes.emit('conversations')
       return folder
     },
-    rename({ id, name }) {
+    rename({ id, name }: ConversationFolder): ConversationFolder {
       findFolder(connection, id)
       assertUnused(name, id)
       connection.run('UPDATE conversation_folders SET name = ? WHERE id = ?', [name, id])
       changes.emit('conversations')
       return { id, name }
     },
-    delete({ id }) {
+    delete({ id }: ById): void {
       findFolder(connection, id)
       connection.run('UPDATE conversation_folders SET deleted_at = ? WHERE id = ?', [now(), id])
       changes.emit('conversations')
     },
-    restore({ id }) {
+    /** With the conversations that are still assigned to it. `Work (2)` if its name is used by another one meanwhile. */
+    restore({ id }: ById): ConversationFolder {
       const restored = connection.transact(() => {
         connection.run('UPDATE conversation_folders SET deleted_at = NULL WHERE id = ?', [id])
         const folder = findFolder(connection, id)

@@ -5,24 +5,20 @@ import { join } from 'node:path'
 import { createFolder, writeAtomically } from '../atomic-write'
 import { parseJson } from '../parse-json'
 
-export interface RescuedRecords {
-  /** Replaces the record of that name. Once this resolves, it survives a loss of power. */
-  save(name: string, record: unknown): Promise<void>
-  remove(name: string): Promise<void>
-  /** Returns parsed JSON. Skips damaged files, and does not delete them. */
-  list(): Promise<unknown[]>
-}
+export type RescuedRecords = ReturnType<typeof createRescuedRecords>
 
-export function createRescuedRecords(folder: string): RescuedRecords {
+export function createRescuedRecords(folder: string) {
   // Hashed, because names contain imported ids, which may have any characters.
   const toPath = (name: string) => join(folder, `${createHash('sha256').update(name).digest('hex')}.json`)
   return {
-    async save(name, record) {
+    /** Replaces the record of that name. Once this resolves, it survives a loss of power. */
+    async save(name: string, record: unknown): Promise<void> {
       await createFolder(folder)
       await writeAtomically(folder, toPath(name), Buffer.from(`${JSON.stringify(record, null, 2)}\n`))
     },
-    remove: (name) => rm(toPath(name), { force: true }),
-    async list() {
+    remove: (name: string): Promise<void> => rm(toPath(name), { force: true }),
+    /** Returns parsed JSON. Skips damaged files, and does not delete them. */
+    async list(): Promise<unknown[]> {
       const names = await readdir(folder).catch(() => [])
       const read = names
         .filter((name) => /^[0-9a-f]{64}\.json$/.test(name))

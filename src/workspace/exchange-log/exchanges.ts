@@ -16,7 +16,6 @@ import {
 } from '#shared/schemas/request-log'
 import type { Changes } from '../changes'
 import { createFeed } from '../concurrency/feed'
-import type { MediaFile } from '../media/media-file'
 import { openFile } from '../media/store-file'
 import { type BudgetQuery, createBudgetWatch, noCosts } from './budget'
 import { decodeData, type ExchangeBatch, encodeBatch, listSummaries } from './exchange-batch'
@@ -24,38 +23,6 @@ import { type HarChunk, type HarInput, writeHar } from './export-har'
 import { logMediaFolder, withoutFiles } from './log-media'
 import type { LogFunctions, LogStoreOptions } from './log-store'
 import { createWriteQueue } from './write-queue'
-
-export interface Exchanges {
-  /** Never throws: a failure of the log must not fail the request. */
-  add(exchange: EndedExchange): void
-  /** As above, for those of a gateway in another thread. */
-  addBatch(batch: ExchangeBatch): void
-  /** All requests in progress. */
-  setRunning(running: readonly ExchangeSummary[]): void
-  /** Stores all requests in progress as canceled: they will never be reported as ended. */
-  interruptRunning(reason: string): void
-  list(query: z.input<typeof ExchangeQuery>): Promise<ExchangePage>
-  counts(filter: z.input<typeof ExchangeFilter>): Promise<ExchangeCounts>
-  /** Null if it is running, no longer in the log, or damaged. */
-  read(input: { readonly id: string }): Promise<Exchange | null>
-  /** The text of a HAR file, oldest request first, with the number of requests so far. */
-  writeHar(input: HarInput): AsyncIterable<HarChunk>
-  usage(query: z.input<typeof UsageQuery>): Promise<UsageRow[]>
-  /** Null without a budget. */
-  budget(): Promise<BudgetStatus | null>
-  /** Calls back when a threshold of the budget is reached, once in a month. Returns an unsubscribe function. */
-  onBudgetWarning(listener: (status: BudgetStatus) => void): () => void
-  clear(): Promise<void>
-  /** A file that a request of the log refers to. Throws for an invalid hash or a missing file. */
-  openFile(hash: string): Promise<MediaFile>
-  /** The bytes of a body with its media in place of their marks. Null if the log no longer has one of them. */
-  restoreBody(body: string): Promise<Uint8Array | null>
-  /** May be called any number of times. Starts with the call. */
-  watch(signal?: AbortSignal): AsyncIterable<ExchangeChanges>
-  /** Why the log was started over, or is not saved; null if all is well. */
-  notice(): string | null
-  close(): Promise<void>
-}
 
 /** The functions of the log in another thread, or in this one. */
 type LogClient = {
@@ -85,7 +52,9 @@ interface ExchangePorts {
   readonly now?: () => number
 }
 
-export function createExchanges(ports: ExchangePorts): Exchanges {
+export type Exchanges = ReturnType<typeof createExchanges>
+
+export function createExchanges(ports: ExchangePorts) {
   const { file, changes, settings, now, costs = () => noCosts } = ports
   let notice: string | null = null
   const onNotice = (text: string) => {
@@ -104,28 +73,32 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
   const open = () => void log.list(ExchangeQuery.parse({ limit: 1 })).catch(() => undefined)
   const opening = setTimeout(open, openDelayMs)
 
+  /** As `add`, for those of a gateway in another thread. */
   const addBatch = (batch: ExchangeBatch) => {
     if (isClosed) return
     for (const id of batch.ids) running.delete(id)
     queue.add(batch)
     feed.publish(() => listSummaries(batch))
   }
+  /** Stores all requests in progress as canceled: they will never be reported as ended. */
   const interruptRunning = (reason: string) => {
     const interrupted = [...running.values()].map((summary) => toInterrupted(summary, reason, now))
     if (interrupted.length > 0) addBatch(encodeBatch(interrupted, false))
   }
 
   return {
-    add: (exchange) => addBatch(encodeBatch([exchange])),
+    /** Never throws: a failure of the log must not fail the request. */
+    add: (exchange: EndedExchange): void => addBatch(encodeBatch([exchange])),
     addBatch,
     interruptRunning,
-    setRunning(next) {
+    /** All requests in progress. */
+    setRunning(next: readonly ExchangeSummary[]): void {
       if (isClosed) return
       const progressed = next.filter((summary) => hasProgressed(running.get(summary.id), summary))
       feed.publish(() => progressed)
       running = new Map(next.map((summary) => [summary.id, summary]))
     },
-    async list(input) {
+    async list(input: z.input<typeof ExchangeQuery>): Promise<ExchangePage> {
       const query = ExchangeQuery.parse(input)
       // Other pages, and a search, have no live requests.
       if (query.cursor === null && query.filter.text === '') await queue.flushSoon()
@@ -139,39 +112,47 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
         .sort((one, other) => other.startedAt - one.startedAt)
       return { ...page, live }
     },
-    async counts(filter) {
+    async counts(filter: z.input<typeof ExchangeFilter>): Promise<ExchangeCounts> {
       await queue.flush()
       return await log.counts(ExchangeFilter.parse(filter))
     },
-    async read({ id }) {
+    /** Null if it is running, no longer in the log, or damaged. */
+    async read({ id }: { readonly id: string }): Promise<Exchange | null> {
       // Its media are not stored yet.
       if (findWaiting(queue.waiting(), id)) await queue.flush()
       return findWaiting(queue.waiting(), id) ?? (await log.read(id))
     },
-    async *writeHar(input) {
+    /** The text of a HAR file, oldest request first, with the number of requests so far. */
+    async *writeHar(input: HarInput): AsyncIterable<HarChunk> {
       await queue.flush()
       yield* writeHar({ log, openFile: openLogged }, input)
     },
-    async usage(query) {
+    async usage(query: z.input<typeof UsageQuery>): Promise<UsageRow[]> {
       await queue.flush()
       return await log.usage({ ...UsageQuery.parse(query), prices: costs().prices })
     },
-    async budget() {
+    /** Null without a budget. */
+    async budget(): Promise<BudgetStatus | null> {
       await queue.flush()
       return await log.budget(costs())
     },
+    /** Calls back when a threshold of the budget is reached, once in a month. Returns an unsubscribe function. */
     onBudgetWarning: budget.onWarning,
-    async clear() {
+    async clear(): Promise<void> {
       await queue.flush()
       await log.clear()
       feed.publish('cleared')
     },
+    /** A file that a request of the log refers to. Throws for an invalid hash or a missing file. */
     openFile: openLogged,
-    restoreBody: async (body) =>
+    /** The bytes of a body with its media in place of their marks. Null if the log no longer has one of them. */
+    restoreBody: async (body: string): Promise<Uint8Array | null> =>
       findMarks(body).some(isRestorable) ? await log.restore(body) : new TextEncoder().encode(body),
+    /** May be called any number of times. Starts with the call. */
     watch: feed.watch,
+    /** Why the log was started over, or is not saved; null if all is well. */
     notice: () => notice,
-    async close() {
+    async close(): Promise<void> {
       interruptRunning('The application was closed before the request ended.')
       isClosed = true
       clearTimeout(opening)

@@ -7,23 +7,7 @@ import { parseStored } from '../parse-json'
 import type { LibraryPorts } from './item-rows'
 import { inSlices } from './mark-items'
 
-export interface Collections {
-  /** Sorted by name. */
-  listCollections(): LibraryCollection[]
-  /** A board; with filters a saved search. */
-  createCollection(input: { name: string; filters: LibraryFilters | null }): LibraryCollection
-  renameCollection(input: { id: string; name: string }): void
-  /** The items of a board stay in the Library. */
-  deleteCollection(input: { id: string }): void
-  restoreCollection(input: { id: string }): void
-  /** Both return the IDs whose membership changed: undoing the change must not touch the others. */
-  addToBoard(input: BoardItems): Promise<{ ids: string[] }>
-  removeFromBoard(input: BoardItems): Promise<{ ids: string[] }>
-  /** How many of the items have a star, have each of the tags, and are on each of the boards. */
-  countMarks(input: Pick<BoardItems, 'ids'>): Promise<Pick<LibraryFacets, 'starred' | 'tags' | 'boards'>>
-}
-
-interface BoardItems {
+export interface BoardItems {
   readonly id: string
   readonly ids: readonly string[]
 }
@@ -61,7 +45,7 @@ const countBoards = `SELECT collection_id AS value, count(*) AS count FROM colle
 const selectOnBoard = `SELECT item_id FROM collection_items
   WHERE item_id IN (SELECT value FROM json_each(?1)) AND collection_id = ?2`
 
-export function createCollections({ connection, now, newId, notify }: LibraryPorts): Collections {
+export function createCollections({ connection, now, newId, notify }: LibraryPorts) {
   const change = (sql: string, values: readonly (string | number)[]) => {
     if (connection.run(sql, values) === 0)
       throw new ApiError('NOT_FOUND', 'Board or saved search not found.', { param: 'id' })
@@ -85,9 +69,11 @@ export function createCollections({ connection, now, newId, notify }: LibraryPor
     return { ids: changed }
   }
   return {
-    listCollections: () =>
+    /** Sorted by name. */
+    listCollections: (): LibraryCollection[] =>
       connection.all<CollectionRow>(`${select} ORDER BY name COLLATE NOCASE, seq`).flatMap(toCollection),
-    createCollection({ name, filters }) {
+    /** A board; with filters a saved search. */
+    createCollection({ name, filters }: Pick<LibraryCollection, 'name' | 'filters'>): LibraryCollection {
       const created = { id: newId(), kind: filters ? ('search' as const) : ('board' as const), name, filters }
       connection.run('INSERT INTO collections (id, kind, name, filters, created_at) VALUES (?, ?, ?, ?, ?)', [
         created.id,
@@ -99,11 +85,15 @@ export function createCollections({ connection, now, newId, notify }: LibraryPor
       notify()
       return created
     },
-    renameCollection: ({ id, name }) =>
+    renameCollection: ({ id, name }: { id: string; name: string }) =>
       change('UPDATE collections SET name = ? WHERE id = ? AND deleted_at IS NULL', [name, id]),
-    deleteCollection: ({ id }) => change('UPDATE collections SET deleted_at = ? WHERE id = ?', [now(), id]),
-    restoreCollection: ({ id }) => change('UPDATE collections SET deleted_at = NULL WHERE id = ?', [id]),
-    addToBoard: ({ id, ids }) =>
+    /** The items of a board stay in the Library. */
+    deleteCollection: ({ id }: { id: string }) =>
+      change('UPDATE collections SET deleted_at = ? WHERE id = ?', [now(), id]),
+    restoreCollection: ({ id }: { id: string }) =>
+      change('UPDATE collections SET deleted_at = NULL WHERE id = ?', [id]),
+    /** Adds them to a board, or removes them. Both return the IDs whose membership changed: undoing must not touch the others. */
+    addToBoard: ({ id, ids }: BoardItems) =>
       changeItems(
         id,
         ids,
@@ -112,8 +102,12 @@ export function createCollections({ connection, now, newId, notify }: LibraryPor
           WHERE EXISTS (SELECT 1 FROM items WHERE id = value)
             OR EXISTS (SELECT 1 FROM conversations WHERE id = value)`,
       ),
-    countMarks: ({ ids }) => countMarks(connection, ids),
-    removeFromBoard: ({ id, ids }) =>
+    /** How many of the items have a star, have each of the tags, and are on each of the boards. */
+    countMarks: ({
+      ids,
+    }: Pick<BoardItems, 'ids'>): Promise<Pick<LibraryFacets, 'starred' | 'tags' | 'boards'>> =>
+      countMarks(connection, ids),
+    removeFromBoard: ({ id, ids }: BoardItems) =>
       changeItems(
         id,
         ids,

@@ -15,7 +15,7 @@ import {
 } from '#shared/schemas/library'
 import type { Changes } from '../changes'
 import { streamProgress } from '../concurrency/feed'
-import { type Collections, createCollections } from './collections'
+import { createCollections } from './collections'
 import type { ExportPorts } from './export/export-items'
 import {
   countFacets,
@@ -42,40 +42,6 @@ interface TrashSelection {
   readonly ids?: readonly string[] | undefined
 }
 
-export interface Library extends Collections {
-  list(input: { query: LibraryQuery; offset: number; limit: number }): LibraryPage
-  /** Every id that matches the query, in its order. */
-  ids(query: LibraryQuery): string[]
-  /** The dates and aspect ratios of all items that match, in order. */
-  shape(query: LibraryQuery): LibraryShape
-  /** Without a query, of everything outside the trash. */
-  facets(query?: LibraryQuery): LibraryFacets
-  /** In the given order, without missing ones. */
-  read(input: Items): Promise<LibraryItem[]>
-  generationMetadata(input: { id: string }): Promise<AnyMetadata | null>
-  /** By the hash of an image, even if it is not listed: a copy may contain its metadata. */
-  readMetadataOfFile(input: { media: string }): Promise<GenerationMetadata | null>
-  /** Resolves to the items that have changed. */
-  tag(input: Items & { add: readonly string[]; remove: readonly string[] }): Promise<{ ids: string[] }>
-  star(input: Items & { starred: boolean }): Promise<void>
-  delete(input: Items): Promise<void>
-  restore(input: Items): Promise<void>
-  location(input: { id: string }): ItemLocation
-  imagesOf(input: { conversationId: string }): GeneratedImage[]
-  /** Deletes the images of one answer; returns no ids if the Library lists none. */
-  deleteGenerated(input: { conversationId: string; turnId: string }): Promise<{ ids: string[] }>
-  /** Describes what emptying would do: for these items, or for the whole trash. */
-  previewEmptying(input?: TrashSelection): Promise<TrashPreview>
-  /** Deletes these items in the trash, or all, for good. Those that something else needs stay in it. */
-  emptyTrash(input?: TrashSelection): Promise<{ items: number; bytes: number }>
-  /** The extension has no dot. */
-  suggestName(input: Items): Promise<{ name: string; extension: string }>
-  /** If aborted, it ends without `done` and without a file. */
-  export(input: Items & { path: string; signal?: AbortSignal | undefined }): AsyncIterable<FileProgress>
-  reconcile(): Promise<Reconciliation>
-  locate(input: { id: string; path: string }): Promise<LibraryItem>
-}
-
 type Ports = Omit<BinPorts & ExportPorts & EmptyPorts, keyof LibraryPorts> & {
   /** The list of conversations shows their tags. */
   readonly changes: Pick<Changes, 'emit'>
@@ -84,60 +50,82 @@ type Ports = Omit<BinPorts & ExportPorts & EmptyPorts, keyof LibraryPorts> & {
 /** Only for an export: the application's start needs none of it. */
 const loadExport = () => import('./export/export-items')
 
-export function createLibrary(indexer: LibraryIndexer, others: Ports): Library {
+export type Library = ReturnType<typeof createLibrary>
+
+export function createLibrary(indexer: LibraryIndexer, others: Ports) {
   const ports = { ...indexer.ports, ...others }
   const { connection } = ports
   const { lock, closing } = indexer
   return {
-    list({ query, ...page }) {
+    list({ query, ...page }: { query: LibraryQuery; offset: number; limit: number }): LibraryPage {
       const { total, ids } = findPage(connection, query, page)
       return { total, items: readItems(connection, ids) }
     },
-    ids: (query) => findIds(connection, query),
-    shape: (query) => findShape(connection, query),
-    facets: (query = LibraryQuery.parse({})) => countFacets(connection, query),
-    read: ({ ids }) => lock.shared(() => readAllItems(connection, ids)),
-    generationMetadata: ({ id }) => lock.shared(() => findItemMetadata(ports, id)),
-    readMetadataOfFile: ({ media }) => lock.shared(() => findImageMetadata(ports, media)),
+    /** Every id that matches the query, in its order. */
+    ids: (query: LibraryQuery): string[] => findIds(connection, query),
+    /** The dates and aspect ratios of all items that match, in order. */
+    shape: (query: LibraryQuery): LibraryShape => findShape(connection, query),
+    /** Without a query, of everything outside the trash. */
+    facets: (query = LibraryQuery.parse({})): LibraryFacets => countFacets(connection, query),
+    /** In the given order, without missing ones. */
+    read: ({ ids }: Items): Promise<LibraryItem[]> => lock.shared(() => readAllItems(connection, ids)),
+    generationMetadata: ({ id }: { id: string }): Promise<AnyMetadata | null> =>
+      lock.shared(() => findItemMetadata(ports, id)),
+    /** By the hash of an image, even if it is not listed: a copy may contain its metadata. */
+    readMetadataOfFile: ({ media }: { media: string }): Promise<GenerationMetadata | null> =>
+      lock.shared(() => findImageMetadata(ports, media)),
     ...createCollections(ports),
-    async star(input) {
+    async star(input: Items & { starred: boolean }): Promise<void> {
       await lock.shared(() => starItems(ports, input))
       void indexer.writeSidecars()
     },
-    async tag(input) {
+    /** Resolves to the items that have changed. */
+    async tag(
+      input: Items & { add: readonly string[]; remove: readonly string[] },
+    ): Promise<{ ids: string[] }> {
       const changed = await lock.shared(() => tagItems(ports, input))
       others.changes.emit('conversations')
       void indexer.writeSidecars()
       return changed
     },
-    delete: ({ ids }) => lock.shared(() => deleteItems(ports, ids)),
-    restore: ({ ids }) => lock.shared(() => restoreItems(ports, ids)),
-    location: ({ id }) => findLocation(connection, id),
-    imagesOf: ({ conversationId }) => listConversationImages(connection, conversationId),
-    async deleteGenerated({ conversationId, turnId }) {
+    delete: ({ ids }: Items): Promise<void> => lock.shared(() => deleteItems(ports, ids)),
+    restore: ({ ids }: Items): Promise<void> => lock.shared(() => restoreItems(ports, ids)),
+    location: ({ id }: { id: string }): ItemLocation => findLocation(connection, id),
+    imagesOf: ({ conversationId }: { conversationId: string }): GeneratedImage[] =>
+      listConversationImages(connection, conversationId),
+    /** Deletes the images of one answer; returns no ids if the Library lists none. */
+    async deleteGenerated({ conversationId, turnId }: { conversationId: string; turnId: string }) {
       const ids = listItemsOfTurn(connection, conversationId, turnId)
       await lock.shared(() => deleteItems(ports, ids))
       return { ids }
     },
-    previewEmptying: (selection) => lock.shared(() => previewEmptying(ports, selection?.ids)),
-    async emptyTrash(selection) {
+    /** Describes what emptying would do: for these items, or for the whole trash. */
+    previewEmptying: (selection?: TrashSelection): Promise<TrashPreview> =>
+      lock.shared(() => previewEmptying(ports, selection?.ids)),
+    /** Deletes these items in the trash, or all, for good. Those that something else needs stay in it. */
+    async emptyTrash(selection?: TrashSelection): Promise<{ items: number; bytes: number }> {
       const emptied = await indexer.runExclusive(() => emptyTrash(ports, selection?.ids))
       await indexer.writeSidecars()
       return emptied
     },
-    suggestName: async ({ ids }) => (await loadExport()).suggestName(ports, ids),
-    export: ({ signal: callerSignal, ...options }) =>
+    /** The extension has no dot. */
+    suggestName: async ({ ids }: Items) => (await loadExport()).suggestName(ports, ids),
+    /** If aborted, it ends without `done` and without a file. */
+    export: ({
+      signal: callerSignal,
+      ...options
+    }: Items & { path: string; signal?: AbortSignal | undefined }) =>
       streamProgress<FileProgress>(
         ({ report, signal }) =>
           lock.shared(async () => (await loadExport()).exportItems(ports, { ...options, signal }, report)),
         [callerSignal, closing],
       ),
-    async reconcile() {
+    async reconcile(): Promise<Reconciliation> {
       const counts = await indexer.reconcile()
       await indexer.writeSidecars()
       return counts
     },
-    async locate(input) {
+    async locate(input: { id: string; path: string }): Promise<LibraryItem> {
       await lock.shared(() => locateFile(ports, input))
       await indexer.writeSidecars()
       return findItem(connection, input.id)

@@ -1,7 +1,7 @@
 // Tags, stars, deletes and restores items in slices, because there may be tens of thousands.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { ApiError } from '#shared/schemas/api-error'
-import type { StepActions } from '../chat/tree'
+import type { createTree } from '../chat/tree'
 import type { Conversations } from '../conversations/conversations'
 import { stagedMarker } from '../conversations/tree/tree-rows'
 import type { Connection } from '../database/connection'
@@ -83,7 +83,7 @@ export async function starItems(
 export interface BinPorts extends LibraryPorts {
   readonly conversations: Pick<Conversations, 'deleteAll' | 'restoreAll'>
   readonly embeddings: EmbeddingSets
-  readonly chat: StepActions
+  readonly chat: Pick<ReturnType<typeof createTree>, 'deleteEmptySteps' | 'restoreSteps'>
 }
 
 /**

@@ -69,16 +69,6 @@ function readCode(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
 }
 
-export interface FolderInUse {
-  path(): string
-  isDefault(): boolean
-  readonly defaultPath: string
-  /** Returns the path once the folder exists. A missing default folder is created, the user's never. */
-  ready(): Promise<string>
-  /** Calls `onMoved` first: if that throws, the folder stays as it is. */
-  switchTo(path: string): void
-}
-
 export interface MediaFolderOptions {
   /** The user's folder, absolute; null for the default one. */
   readonly customFolder?: string | null
@@ -86,12 +76,15 @@ export interface MediaFolderOptions {
   readonly onMoved?: (customFolder: string | null) => void
 }
 
+export type FolderInUse = Awaited<ReturnType<typeof openFolder>>
+
 /** Opens even if the folder is missing: each use of it throws then. */
-export async function openFolder(defaultFolder: string, options: MediaFolderOptions): Promise<FolderInUse> {
+export async function openFolder(defaultFolder: string, options: MediaFolderOptions) {
   const { onMoved = () => undefined } = options
   let current = options.customFolder ?? defaultFolder
   const isDefault = () => current === defaultFolder
 
+  /** Returns the path once the folder exists. A missing default folder is created, the user's never. */
   async function ready(): Promise<string> {
     const path = current
     await checkFolder(path).catch(async (problem: unknown) => {
@@ -112,7 +105,8 @@ export async function openFolder(defaultFolder: string, options: MediaFolderOpti
     isDefault,
     defaultPath: defaultFolder,
     ready,
-    switchTo(path) {
+    /** Calls `onMoved` first: if that throws, the folder stays as it is. */
+    switchTo(path: string): void {
       onMoved(path === defaultFolder ? null : path)
       current = path
     },

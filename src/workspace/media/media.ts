@@ -2,7 +2,7 @@
 import { readFile, rmdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
-import type { FileProgress, MediaFolder } from '#shared/schemas/library'
+import type { MediaFolder } from '#shared/schemas/library'
 import { createFolder, removeTempFiles } from '../atomic-write'
 import { createReadWriteLock, shareRuns } from '../concurrency/locks'
 import {
@@ -28,51 +28,6 @@ import {
   writeThumbnail,
 } from './store-file'
 
-export interface Media {
-  /** Resolves once the file is complete on the disk. Bytes that are already stored are not written again. */
-  store(bytes: Uint8Array, declaredType?: string): Promise<MediaFile>
-  /** The same for a stream; if it is interrupted, nothing is left of it. */
-  storeStream(file: IncomingFile): Promise<MediaFile>
-  /** The same for generated files: if the media folder can't store one, it goes to the rescue folder. */
-  saveGenerated(bytes: Uint8Array, declaredType?: string): Promise<MediaFile>
-  /** Throws a message for the user if no file could be saved now. Call it before requests that are billed. */
-  checkWritable(): Promise<void>
-  /** Throws for an invalid hash or a missing file. Finds rescued files even if the media folder is missing. */
-  open(hash: string): Promise<MediaFile>
-  read(hash: string): Promise<Uint8Array>
-  /**
-   * Removes a file for good, with sidecar and thumbnail, and returns its length; ignores a missing one. Calls `isNeeded`
-   * while nothing is being saved, because the same bytes may have been generated again meanwhile.
-   */
-  remove(hash: string, isNeeded?: () => boolean): Promise<number>
-  /** Calls `work` with the folder, to which another thread may write meanwhile: it is neither moved nor cleaned up. */
-  whileWriting<Result>(work: (folder: string) => Promise<Result>): Promise<Result>
-  /** Replaces the file's sidecar. */
-  writeSidecar(hash: string, content: unknown): Promise<void>
-  /** Returns the content of the sidecar, or undefined if it is missing or not JSON. */
-  readSidecar(hash: string): Promise<unknown>
-  /** Lists all files by hash; throws if the folder is missing, which does not mean empty. */
-  list(): Promise<readonly ListedFile[]>
-  /** Throws unless the bytes are a WebP image of at most 256 KB and the hash has a file. */
-  storeThumbnail(hash: string, bytes: Uint8Array): Promise<void>
-  openThumbnail(hash: string): Promise<ThumbnailFile | undefined>
-  folder(): { readonly path: string; readonly isDefault: boolean }
-  readonly defaultPath: string
-  /** Probes the folder, too; never throws. */
-  measure(): Promise<MediaFolder>
-  /**
-   * Copies everything into another folder, verifies it, switches to it, and removes the old files; the last progress has `done`.
-   * Until the switch, an abort or an error changes nothing. Throws if the target has other files of the same names.
-   */
-  moveTo(path: string, signal?: AbortSignal): AsyncIterable<FileProgress>
-  /** Files in the rescue folder. */
-  listRescued(): readonly MediaFile[]
-  /** Moves them into the media folder. Rejects if it still can't store them. */
-  restoreRescued(): Promise<void>
-  /** Cancels streams in progress and rejects later calls; resolves once nothing is in progress. */
-  close(): Promise<void>
-}
-
 interface MediaOptions extends MediaFolderOptions {
   /** Created only when needed. */
   readonly rescueFolder?: string
@@ -81,13 +36,15 @@ interface MediaOptions extends MediaFolderOptions {
   readonly onRescued?: () => void
 }
 
-export async function openMedia(defaultFolder: string, options: MediaOptions = {}): Promise<Media> {
+export type Media = ReturnType<typeof createMedia>
+
+export async function openMedia(defaultFolder: string, options: MediaOptions = {}) {
   const mediaFolder = await openFolder(defaultFolder, options)
   const { rescueFolder = `${defaultFolder}-rescue`, now = Date.now, onRescued = () => undefined } = options
   return createMedia(mediaFolder, await openRescueFolder({ folder: rescueFolder, now, onRescued }))
 }
 
-function createMedia(mediaFolder: FolderInUse, rescue: RescueFolder): Media {
+function createMedia(mediaFolder: FolderInUse, rescue: RescueFolder) {
   const writeLock = createReadWriteLock()
   const streams = createReadWriteLock()
   /** Includes reads, which create a missing default folder. */
@@ -123,12 +80,14 @@ function createMedia(mediaFolder: FolderInUse, rescue: RescueFolder): Media {
     }
   }
 
-  const store: Media['store'] = (bytes, declaredType) =>
+  /** Resolves once the file is complete on the disk. Bytes that are already stored are not written again. */
+  const store = (bytes: Uint8Array, declaredType?: string): Promise<MediaFile> =>
     write((folder) => storeFile(folder, bytes, declaredType))
 
   return {
     store,
-    async saveGenerated(bytes, declaredType) {
+    /** As `store`; if the media folder can't store it, it goes to the rescue folder. */
+    async saveGenerated(bytes: Uint8Array, declaredType?: string): Promise<MediaFile> {
       try {
         return await store(bytes, declaredType)
       } catch (error) {
@@ -139,7 +98,8 @@ function createMedia(mediaFolder: FolderInUse, rescue: RescueFolder): Media {
         return file
       }
     },
-    checkWritable() {
+    /** Throws a message for the user if no file could be saved now. Call it before requests that are billed. */
+    checkWritable(): Promise<void> {
       // Many requests start at the same time: a shared probe is enough, and they stay in order.
       probing ??= inFolder(checkFreeSpace)
         .catch(throwNotSaved)
@@ -148,36 +108,57 @@ function createMedia(mediaFolder: FolderInUse, rescue: RescueFolder): Media {
         })
       return probing
     },
-    storeStream: (file) =>
+    /** As `store`, for a stream; if it is interrupted, nothing is left of it. */
+    storeStream: (file: IncomingFile): Promise<MediaFile> =>
       streams.shared(async () => {
         if (closing.signal.aborted) throw closed()
         const folder = await mediaFolder.ready()
         return await storeStream(file, { folder, signal: closing.signal, commit: write })
       }),
-    open: (hash) => withRescueFallback(hash, (folder) => openFile(folder, hash)),
-    read: (hash) => withRescueFallback(hash, (folder) => readComplete(mediaFolder, folder, hash)),
-    whileWriting: (work) => write(work),
-    writeSidecar: (hash, content) => write((folder) => writeSidecar(folder, hash, content)),
-    readSidecar: (hash) => inFolder((folder) => readSidecar(folder, hash)),
-    list: () => inFolder(listFiles),
-    async remove(hash, isNeeded = () => false) {
+    /** Throws for an invalid hash or a missing file. Finds rescued files even if the media folder is missing. */
+    open: (hash: string): Promise<MediaFile> => withRescueFallback(hash, (folder) => openFile(folder, hash)),
+    read: (hash: string): Promise<Uint8Array> =>
+      withRescueFallback(hash, (folder) => readComplete(mediaFolder, folder, hash)),
+    /** Calls `work` with the folder, to which another thread may write meanwhile: it is neither moved nor cleaned up. */
+    whileWriting: write,
+    /** Replaces the file's sidecar. */
+    writeSidecar: (hash: string, content: unknown): Promise<void> =>
+      write((folder) => writeSidecar(folder, hash, content)),
+    /** Returns the content of the sidecar, or undefined if it is missing or not JSON. */
+    readSidecar: (hash: string): Promise<unknown> => inFolder((folder) => readSidecar(folder, hash)),
+    /** Lists all files by hash; throws if the folder is missing, which does not mean empty. */
+    list: (): Promise<readonly ListedFile[]> => inFolder(listFiles),
+    /**
+     * Removes a file for good, with sidecar and thumbnail, and returns its length; ignores a missing one. Calls `isNeeded`
+     * while nothing is being saved, because the same bytes may have been generated again meanwhile.
+     */
+    async remove(hash: string, isNeeded: () => boolean = () => false): Promise<number> {
       if (rescue.has(hash)) return isNeeded() ? 0 : await rescue.remove(hash)
       return await writeLock.exclusive(() => inFolder((folder) => removeFile(folder, hash, isNeeded)))
     },
-    storeThumbnail: (hash, bytes) =>
+    /** Throws unless the bytes are a WebP image of at most 256 KB and the hash has a file. */
+    storeThumbnail: (hash: string, bytes: Uint8Array): Promise<void> =>
       write(async (folder) => {
         await openFile(folder, hash)
         await writeThumbnail(folder, hash, bytes)
       }),
-    openThumbnail: (hash) => inFolder((folder) => findThumbnail(folder, hash)),
+    openThumbnail: (hash: string): Promise<ThumbnailFile | undefined> =>
+      inFolder((folder) => findThumbnail(folder, hash)),
     folder: () => ({ path: mediaFolder.path(), isDefault: mediaFolder.isDefault() }),
     defaultPath: mediaFolder.defaultPath,
-    // Each change of the Library requests it, and a large folder takes seconds.
+    /** Probes the folder, too; never throws. Shared: each change of the Library requests it, and a large folder takes seconds. */
     measure: shareRuns(() => operations.shared(() => measureFolder(mediaFolder, closing.signal))),
+    /**
+     * Copies everything into another folder, verifies it, switches to it, and removes the old files; the last progress has `done`.
+     * Until the switch, an abort or an error changes nothing. Throws if the target has other files of the same names.
+     */
     moveTo: mover.moveTo,
-    listRescued: rescue.list,
+    /** Files in the rescue folder. */
+    listRescued: (): readonly MediaFile[] => rescue.list(),
+    /** Moves them into the media folder. Rejects if it still can't store them. */
     restoreRescued: () => rescue.restore(store),
-    async close() {
+    /** Cancels streams in progress and rejects later calls; resolves once nothing is in progress. */
+    async close(): Promise<void> {
       closing.abort()
       await Promise.all([streams.idle(), mover.close(), rescue.idle()])
       await Promise.all([writeLock.idle(), operations.idle()])

@@ -5,16 +5,10 @@ import { writeExactJson } from '#shared/wire/exact-json'
 import type { Connection } from '../database/connection'
 import { parseJson, parseStored } from '../parse-json'
 
-export interface Drafts {
-  /** By conversation. Skips damaged drafts. */
-  read(): Record<string, Draft>
-  /** Null deletes the draft. */
-  write(input: { key: string; draft: Draft | null }): void
-}
-
-export function createDrafts(connection: Connection, now: () => number): Drafts {
+export function createDrafts(connection: Connection, now: () => number) {
   return {
-    read() {
+    /** By conversation. Skips damaged drafts. */
+    read(): Record<string, Draft> {
       const rows = connection.all<{ key: string; draft: string }>(
         'SELECT key, draft FROM drafts ORDER BY updated_at',
       )
@@ -24,7 +18,8 @@ export function createDrafts(connection: Connection, now: () => number): Drafts 
       })
       return Object.fromEntries(readable)
     },
-    write({ key, draft }) {
+    /** Null deletes the draft. */
+    write({ key, draft }: { key: string; draft: Draft | null }): void {
       if (draft === null) connection.run('DELETE FROM drafts WHERE key = ?', [key])
       else
         connection.run(
@@ -36,20 +31,15 @@ export function createDrafts(connection: Connection, now: () => number): Drafts 
   }
 }
 
-export interface Forms {
-  /** By name. Skips damaged JSON. */
-  read(): Record<string, unknown>
-  write(input: { name: string; form?: unknown }): void
-}
-
-export function createForms(connection: Connection): Forms {
+export function createForms(connection: Connection) {
   return {
-    read() {
+    /** By name. Skips damaged JSON. */
+    read(): Record<string, unknown> {
       const rows = connection.all<{ name: string; form: string }>('SELECT name, form FROM forms')
       const forms = rows.map(({ name, form }) => [name, parseJson(form)] as const)
       return Object.fromEntries(forms.filter(([, form]) => form !== undefined))
     },
-    write({ name, form = null }) {
+    write({ name, form = null }: { name: string; form?: unknown }): void {
       const sql = 'INSERT INTO forms VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET form = excluded.form'
       connection.run(sql, [name, JSON.stringify(form)])
     },

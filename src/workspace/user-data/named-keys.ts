@@ -18,22 +18,6 @@ export interface KeyUse {
   readonly lastUsedAt: number
 }
 
-export interface NamedKeys {
-  /** In the order of their creation. */
-  list(): NamedKey[]
-  hashes(): ({ readonly id: string; readonly name: string; readonly changedAt: number } & KeyHash)[]
-  /** Throws INVALID_ARGUMENT with the `param` `name` if another key has this name. */
-  add(input: { readonly name: string } & KeyHash): NamedKey
-  /** Requests that are stored keep the earlier name. Throws like `add`. */
-  rename(input: { readonly id: string; readonly name: string }): NamedKey
-  /** Replaces the hash: the earlier key is rejected from then on. `changedAt`: now if it is missing. */
-  replace(input: { readonly id: string; readonly changedAt?: number } & KeyHash): NamedKey
-  delete(input: { readonly id: string }): void
-  /** Written later, so that requests do not wait for the disk. */
-  countRequests(id: string, use: KeyUse): void
-  close(): void
-}
-
 interface NamedKeysPorts {
   readonly connection: Connection
   readonly changes: Changes
@@ -48,11 +32,14 @@ const notifyInterval = 500
 const table = 'named_keys'
 const fields = ['id', 'name', 'ending', 'createdAt', 'changedAt', 'lastUsedAt', 'requests'] as const
 
-export function createNamedKeys({ connection, changes, now, newId }: NamedKeysPorts): NamedKeys {
+export type NamedKeys = ReturnType<typeof createNamedKeys>
+
+export function createNamedKeys({ connection, changes, now, newId }: NamedKeysPorts) {
   const unwritten = new Map<string, KeyUse>()
   let isClosed = false
 
-  const list = () =>
+  /** In the order of their creation. */
+  const list = (): NamedKey[] =>
     connection
       .all<NamedKey>(`SELECT ${selectFields(table, fields)} FROM ${table} ORDER BY seq`)
       .map((row) => addUse(repairRow(row, columnTypes), unwritten.get(row.id)))
@@ -88,9 +75,10 @@ export function createNamedKeys({ connection, changes, now, newId }: NamedKeysPo
   const notifications = createThrottle(notifyInterval, () => changes.emit('namedKeys'))
   return {
     list,
-    hashes: () =>
+    hashes: (): ({ readonly id: string; readonly name: string; readonly changedAt: number } & KeyHash)[] =>
       connection.all(`SELECT id, name, hash, ending, changed_at AS changedAt FROM ${table} ORDER BY seq`),
-    add({ name, hash, ending }) {
+    /** Throws INVALID_ARGUMENT with the `param` `name` if another key has this name. */
+    add({ name, hash, ending }: { readonly name: string } & KeyHash): NamedKey {
       assertUnused(name)
       const [id, createdAt] = [newId(), now()]
       const added = { id, name, hash, ending, createdAt, changedAt: createdAt, requests: 0 }
@@ -98,14 +86,21 @@ export function createNamedKeys({ connection, changes, now, newId }: NamedKeysPo
       changes.emit('namedKeys')
       return find(id)
     },
-    rename({ id, name }) {
+    /** Requests that are stored keep the earlier name. Throws like `add`. */
+    rename({ id, name }: Pick<NamedKey, 'id' | 'name'>): NamedKey {
       find(id)
       assertUnused(name, id)
       connection.run(`UPDATE ${table} SET name = ? WHERE id = ?`, [name, id])
       changes.emit('namedKeys')
       return find(id)
     },
-    replace({ id, hash, ending, changedAt }) {
+    /** Replaces the hash: the earlier key is rejected from then on. `changedAt`: now if it is missing. */
+    replace({
+      id,
+      hash,
+      ending,
+      changedAt,
+    }: { readonly id: string; readonly changedAt?: number } & KeyHash): NamedKey {
       // Later than before even if the clock was set back, so that the newest hash is known.
       const time = changedAt ?? Math.max(now(), find(id).changedAt + 1)
       connection.run(`UPDATE ${table} SET hash = ?, ending = ?, changed_at = ? WHERE id = ?`, [
@@ -117,13 +112,14 @@ export function createNamedKeys({ connection, changes, now, newId }: NamedKeysPo
       changes.emit('namedKeys')
       return find(id)
     },
-    delete({ id }) {
+    delete({ id }: Pick<NamedKey, 'id'>): void {
       find(id)
       connection.run(`DELETE FROM ${table} WHERE id = ?`, [id])
       unwritten.delete(id)
       changes.emit('namedKeys')
     },
-    countRequests(id, use) {
+    /** Written later, so that requests do not wait for the disk. */
+    countRequests(id: string, use: KeyUse): void {
       if (isClosed) return
       const { requests, lastUsedAt } = unwritten.get(id) ?? { requests: 0, lastUsedAt: 0 }
       unwritten.set(id, {
@@ -133,7 +129,7 @@ export function createNamedKeys({ connection, changes, now, newId }: NamedKeysPo
       writes.schedule()
       notifications.schedule()
     },
-    close() {
+    close(): void {
       isClosed = true
       writes.cancel()
       notifications.cancel()

@@ -10,22 +10,14 @@ import type { Changes } from '../changes'
 import type { Connection } from '../database/connection'
 import { parseStored } from '../parse-json'
 
-export interface SettingsStore {
-  read(): Settings
-  /** Applies all of the patch or nothing. Throws with the path of the invalid value. */
-  update(patch: SettingsPatch): Settings
-  /** Called after all media have been moved there. Null is the folder beside the database. */
-  saveMediaFolder(path: string | null): void
-  /** The proxy hosts that the stored user name and password are for. */
-  saveProxyHosts(hosts: string[] | null): void
-}
-
 interface SettingRow {
   key: string
   value: string
 }
 
-export function createSettings(connection: Connection, changes: Changes): SettingsStore {
+export type SettingsStore = ReturnType<typeof createSettings>
+
+export function createSettings(connection: Connection, changes: Changes) {
   const read = (): Settings => {
     const rows = connection.all<SettingRow>('SELECT key, value FROM settings')
     return Settings.parse(Object.fromEntries(rows.flatMap(parseSetting)))
@@ -43,9 +35,12 @@ export function createSettings(connection: Connection, changes: Changes): Settin
   }
   return {
     read,
-    saveProxyHosts: (proxyHosts) => save({ proxyHosts }),
-    saveMediaFolder: (mediaFolder) => save({ mediaFolder }),
-    update(patch) {
+    /** The proxy hosts that the stored user name and password are for. */
+    saveProxyHosts: (proxyHosts: string[] | null): void => save({ proxyHosts }),
+    /** Called after all media have been moved there. Null is the folder beside the database. */
+    saveMediaFolder: (mediaFolder: string | null): void => save({ mediaFolder }),
+    /** Applies all of the patch or nothing. Throws with the path of the invalid value. */
+    update(patch: SettingsPatch): Settings {
       const checked = withoutOrphanedAliases(checkShape(patch), read())
       checkUrls(checked)
       checkConsistency({ ...read(), ...withoutUndefined(checked) })

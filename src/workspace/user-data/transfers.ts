@@ -8,25 +8,18 @@ export interface TransferCounts {
   readonly imports: number
 }
 
-export interface Transfers {
-  run<Result>(kind: keyof TransferCounts, work: () => Promise<Result>): Promise<Result>
-  /** The number of further files that the page will add. Reset once nothing is copied. */
-  setWaiting(files: number): void
-  count(): TransferCounts
-  /** Calls back once nothing is copied for a second. Returns a function that stops waiting. */
-  whenDone(callback: () => void): () => void
-}
-
 /** Between two files, the page needs a moment to send the next one, or to add the last one to its list. */
 const settleMs = 1000
 
-export function createTransfers(timer: Timer): Transfers {
+export type Transfers = ReturnType<typeof createTransfers>
+
+export function createTransfers(timer: Timer) {
   const running = { files: 0, exports: 0, imports: 0 }
   let waiting = 0
   const listeners = new Set<() => void>()
   const isIdle = () => running.files + running.exports + running.imports === 0
   return {
-    async run(kind, work) {
+    async run<Result>(kind: keyof TransferCounts, work: () => Promise<Result>): Promise<Result> {
       running[kind] += 1
       for (const listener of listeners) listener()
       try {
@@ -37,11 +30,13 @@ export function createTransfers(timer: Timer): Transfers {
         for (const listener of listeners) listener()
       }
     },
-    setWaiting(files) {
+    /** The number of further files that the page will add. Reset once nothing is copied. */
+    setWaiting(files: number): void {
       waiting = files
     },
-    count: () => ({ ...running, files: running.files + waiting }),
-    whenDone(callback) {
+    count: (): TransferCounts => ({ ...running, files: running.files + waiting }),
+    /** Calls back once nothing is copied for a second. Returns a function that stops waiting. */
+    whenDone(callback: () => void): () => void {
       let cancel: (() => void) | undefined
       const stop = () => {
         cancel?.()

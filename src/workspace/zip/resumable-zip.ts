@@ -13,21 +13,13 @@ interface NewEntry {
   readonly sha256?: string
 }
 
-export interface ResumableZip {
-  /** The complete entries of an earlier run, by name. */
-  readonly found: ReadonlyMap<string, ZipEntry>
-  /** Returns the SHA-256 of the content in hexadecimal. The entry of an earlier run with this name is replaced. */
-  add(entry: NewEntry): Promise<string>
-  /** Writes the directory with these entries only. Once it resolves, the archive survives a loss of power. */
-  finish(names: readonly string[]): Promise<void>
-  close(): Promise<void>
-}
-
 interface ResumeOptions {
   /** The first entry of an earlier run that is not retained is removed, with all after it. */
   readonly isRetained?: (name: string) => boolean
   readonly limits?: ZipLimits
 }
+
+export type ResumableZip = Awaited<ReturnType<typeof openResumableZip>>
 
 /** Bytes of contents between two waits for the disk: as much is written again after a crash. */
 const checkpointBytes = 16 * 1024 * 1024
@@ -39,7 +31,7 @@ const checkpointBytes = 16 * 1024 * 1024
 export async function openResumableZip(
   path: string,
   { isRetained = () => true, limits = { max32 } }: ResumeOptions = {},
-): Promise<ResumableZip> {
+) {
   const file = await open(path, 'r+').catch(() => open(path, 'wx+', 0o600))
   const entries = new Map<string, ZipEntry>()
   let position = 0
@@ -61,8 +53,10 @@ export async function openResumableZip(
   }
 
   return {
-    found: new Map(entries),
-    async add({ name, at, size, content, sha256: expected }) {
+    /** The complete entries of an earlier run, by name. */
+    found: new Map(entries) as ReadonlyMap<string, ZipEntry>,
+    /** Returns the SHA-256 of the content in hexadecimal. The entry of an earlier run with this name is replaced. */
+    async add({ name, at, size, content, sha256: expected }: NewEntry): Promise<string> {
       const start = position + writeLocalHeader({ name, at, size, crc: 0, offset: position }, limits).length
       const hash = createHash('sha256')
       let crc = 0
@@ -86,7 +80,8 @@ export async function openResumableZip(
       if (unmarkedBytes >= checkpointBytes) await mark()
       return sha256
     },
-    async finish(names) {
+    /** Writes the directory with these entries only. Once it resolves, the archive survives a loss of power. */
+    async finish(names: readonly string[]): Promise<void> {
       await mark()
       const listed = names.flatMap((name) => entries.get(name) ?? [])
       const offset = position
@@ -96,7 +91,7 @@ export async function openResumableZip(
       await file.truncate(offset + directory.length + end.length)
       await file.sync()
     },
-    async close() {
+    async close(): Promise<void> {
       await mark().finally(() => file.close())
     },
   }

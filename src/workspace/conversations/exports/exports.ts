@@ -30,24 +30,23 @@ interface ExportOptions {
   readonly format: ExportFormat
 }
 
-export interface Exports {
-  /** A file name that is valid on every system, with its extension. */
-  suggestName(input: ExportOptions): string
-  /** The files must be written in this order. The one with the given name comes last. */
-  write(input: ExportOptions & { readonly fileName: string }): AsyncIterable<ExportedFile>
-  /** Imports the text of a JSON file. Throws with the path of an invalid value. */
-  import(text: string): Promise<Conversation>
-}
+export type Exports = ReturnType<typeof createExports>
 
-export function createExports({ connection, media, now, add }: ExportPorts): Exports {
+export function createExports({ connection, media, now, add }: ExportPorts) {
   const readShown = async (conversation: StoredConversation) => {
     const ids = conversation.headTurnId === null ? [] : listBranch(connection, conversation.headTurnId)
     return { conversation, media, branch: await readTurns(connection, ids) }
   }
   return {
-    suggestName: ({ conversationId, format }) =>
+    /** A file name that is valid on every system, with its extension. */
+    suggestName: ({ conversationId, format }: ExportOptions) =>
       `${toFileName(findConversation(connection, conversationId).title)}.${extensions[format]}`,
-    async *write({ conversationId, format, fileName }) {
+    /** The files must be written in this order. The one with the given name comes last. */
+    async *write({
+      conversationId,
+      format,
+      fileName,
+    }: ExportOptions & { readonly fileName: string }): AsyncIterable<ExportedFile> {
       const conversation = findConversation(connection, conversationId)
       if (format === 'json') {
         const { writeJson } = await import('./conversation-json')
@@ -64,7 +63,8 @@ export function createExports({ connection, media, now, add }: ExportPorts): Exp
       const { writeHtml } = await import('./write-html')
       yield { path: fileName, content: writeHtml({ ...shown, now: now() }) }
     },
-    async import(text) {
+    /** Imports the text of a JSON file. Throws with the path of an invalid value. */
+    async import(text: string): Promise<Conversation> {
       const { readJson } = await import('./conversation-json')
       return add(await readJson(text, media, now()))
     },

@@ -35,19 +35,6 @@ interface Ports extends ImportPorts {
   readonly openReader: OpenImportReader
 }
 
-export interface Imports {
-  /** Replaces the files that were opened before. The first event has `own`: the files that this application has exported. */
-  open(
-    paths: readonly string[],
-    signal?: AbortSignal,
-  ): AsyncGenerator<ImportReading & { readonly own?: readonly string[] }>
-  /** Each chat is imported as a whole, or not at all. Ends after the current one if `cancel` is called. */
-  start(input: ImportInput, signal?: AbortSignal): AsyncGenerator<ImportProgress>
-  cancel(): void
-  /** Frees the memory of the opened files. */
-  close(): Promise<void>
-}
-
 interface ListedChat {
   readonly id: string
   readonly title: string
@@ -60,11 +47,14 @@ interface Opened {
   readonly ids: Set<string>
 }
 
-export function createImports(ports: Ports): Imports {
+export type Imports = ReturnType<typeof createImports>
+
+export function createImports(ports: Ports) {
   let opened: Opened | undefined
   let canceling = new AbortController()
   let running: Promise<void> | undefined
-  const close = async () => {
+  /** Frees the memory of the opened files. */
+  const close = async (): Promise<void> => {
     canceling.abort()
     const { reader } = opened ?? {}
     opened = undefined
@@ -72,7 +62,11 @@ export function createImports(ports: Ports): Imports {
     await reader?.end()
   }
   return {
-    async *open(paths, signal) {
+    /** Replaces the files that were opened before. The first event has `own`: the files that this application has exported. */
+    async *open(
+      paths: readonly string[],
+      signal?: AbortSignal,
+    ): AsyncGenerator<ImportReading & { readonly own?: readonly string[] }> {
       await close()
       const own: Opened = { reader: ports.openReader(), chats: new Map(), ids: new Set() }
       opened = own
@@ -86,7 +80,8 @@ export function createImports(ports: Ports): Imports {
         yield { share: next === null ? 1 : next / total, chats: listNew(ports.connection, own, chats) }
       }
     },
-    async *start(input, signal) {
+    /** Each chat is imported as a whole, or not at all. Ends after the current one if `cancel` is called. */
+    async *start(input: ImportInput, signal?: AbortSignal): AsyncGenerator<ImportProgress> {
       const own = opened
       if (!own) throw new ApiError('NOT_FOUND', 'Choose the files again, then import them.')
       canceling = new AbortController()

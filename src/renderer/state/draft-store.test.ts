@@ -1,7 +1,6 @@
 // What is typed is loaded, saved, and the same in all windows.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { desktop } from '../api/desktop'
-import { openDrafts, useDrafts } from './draft-store'
 
 type Store = typeof import('./draft-store')
 
@@ -15,8 +14,10 @@ vi.mock('../api/desktop', () => ({
   desktop: {
     drafts: {
       read: vi.fn(async () => disk.drafts),
-      write: async ({ key, draft }: { key: string; draft: { text: string } | null }) =>
-        void disk.writes.push(`${key}: ${draft?.text}`),
+      write: async ({ key, draft }: { key: string; draft: { text: string } | null }) => {
+        if (draft?.text === 'too long') throw new Error('too long')
+        disk.writes.push(`${key}: ${draft?.text}`)
+      },
     },
     forms: {
       read: async () => disk.forms,
@@ -121,6 +122,19 @@ test('reports that loading failed, continues to save, and can be opened again', 
   expect(disk.writes).toEqual(['a: typed'])
   await openDrafts()
   expect(useDrafts.getState()).toMatchObject({ isLoaded: true, failure: null })
+})
+
+test('says why a draft is not saved until it is, whatever else is saved meanwhile', async () => {
+  const { openDrafts, type, form, useDrafts } = await openWindow()
+  await openDrafts()
+  type('a', 'too long')
+  form.change({ prompt: 'A boat' })
+  await pass()
+  expect(disk.writes).toEqual(['video: A boat'])
+  expect(useDrafts.getState().failure).toBe('too long')
+  type('a', 'shorter')
+  await pass()
+  expect(useDrafts.getState().failure).toBeNull()
 })
 
 test('a form keeps its identity until it changes, whoever changes it', async () => {

@@ -2,12 +2,19 @@
 
 import { createReadStream } from 'node:fs'
 import { basename, join } from 'node:path'
+import type { ArchiveManifest } from '#shared/schemas/user-data'
 import { migrations } from '../database/schema'
 import { findFile, type MediaFile, sidecarPath } from '../media/media-file'
 
 export const manifestPath = 'manifest.json'
 export const readmePath = 'README.md'
 export const databasePath = 'data/workspace.db'
+
+export function toManifest(
+  content: Omit<ArchiveManifest, 'kind' | 'version' | 'dataVersion'>,
+): ArchiveManifest {
+  return { kind: 'gen-playground-archive', version: 1, dataVersion: migrations.length, ...content }
+}
 
 /** `name` is a file's name in the media folder: `<hash>.<extension>`. */
 export function toMediaPath(name: string): string {

@@ -4,7 +4,6 @@ import { basename, join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import { ArchiveManifest } from '#shared/schemas/user-data'
 import { createFolder, removeTempFiles, writeAndSync, writeAtomically } from '../atomic-write'
-import { migrations } from '../database/schema'
 import { hashFile, type MediaFile } from '../media/media-file'
 import { parseStored } from '../parse-json'
 import {
@@ -15,6 +14,7 @@ import {
   nameOf,
   readChunks,
   readmePath,
+  toManifest,
   toMediaPath,
   writeReadme,
 } from './archive-layout'
@@ -81,10 +81,7 @@ async function save(
   const unfinished = join(root, `${toName(now)}${unfinishedSuffix}`)
   await createFolder(join(unfinished, 'data'))
   const sha256 = await copyDatabaseFile(database, join(unfinished, databasePath), signal)
-  const manifest: ArchiveManifest = {
-    kind: 'gen-playground-archive',
-    version: 1,
-    dataVersion: migrations.length,
+  const manifest = toManifest({
     appVersion,
     createdAt: now,
     counts,
@@ -95,7 +92,7 @@ async function save(
         .filter(({ hash }) => !changed.includes(hash))
         .map((file) => ({ path: toMediaPath(nameOf(file)), bytes: file.length, sha256: file.hash })),
     ],
-  }
+  })
   await writeAtomically(root, join(root, readmePath), Buffer.from(writeReadme(appVersion, now)))
   await writeAtomically(
     root,

@@ -10,7 +10,6 @@ import { listBranch } from '../conversations/tree/tree-rows'
 import { readTurns } from '../conversations/tree/turn-rows'
 import { connect } from '../database/connection'
 import { listValues } from '../database/rows'
-import { migrations } from '../database/schema'
 import { createNames } from '../library/export/export-items'
 import type { MediaFile } from '../media/media-file'
 import { toFileName } from '../user-data/exported-files'
@@ -26,6 +25,7 @@ import {
   readChunks,
   readmePath,
   sidecarOf,
+  toManifest,
   toMediaPath,
   toPartialPath,
   writeReadme,
@@ -90,16 +90,13 @@ async function writeEntries(
     await writer.addFile(databasePath, database)
     for await (const chat of writeChats(database, stored.map(nameOf), signal)) await writer.addText(...chat)
     await writer.addText(readmePath, writeReadme(appVersion, now))
-    const manifest: ArchiveManifest = {
-      kind: 'gen-playground-archive',
-      version: 1,
-      dataVersion: migrations.length,
+    const manifest = toManifest({
       appVersion,
       createdAt: now,
       counts,
       missing: [...missing, ...changed],
       entries: writer.entries,
-    }
+    })
     const paths = writer.entries.map((entry) => entry.path)
     await writer.addText(manifestPath, `${JSON.stringify(manifest, null, 1)}\n`)
     await zip.finish([readmePath, manifestPath, ...paths.filter((entry) => entry !== readmePath)])

@@ -27,20 +27,10 @@ interface TitleWriterPorts extends TitlePorts {
   readonly onTitle: (conversationId: string) => void
 }
 
-export interface TitleWriter {
-  /**
-   * Called after every answer, with the provider that it came from. Returns immediately, and never throws: a chat without
-   * such a title is complete.
-   */
-  onAnswer(answer: Turn, provider: string | null): void
-  /** Resolves once nothing is being written. */
-  close(): Promise<void>
-}
-
 /** Responses that have not ended by then are of no use. */
 const timeoutMs = 60_000
 
-export function createTitleWriter(ports: TitleWriterPorts): TitleWriter {
+export function createTitleWriter(ports: TitleWriterPorts) {
   const { connection, canWriteTitles, currentProvider, onTitle } = ports
   const closing = new AbortController()
   const running = new Set<Promise<void>>()
@@ -62,7 +52,11 @@ export function createTitleWriter(ports: TitleWriterPorts): TitleWriter {
     }
   }
   return {
-    onAnswer(answer, provider) {
+    /**
+     * Called after every answer, with the provider that it came from. Returns immediately, and never throws: a chat without
+     * such a title is complete.
+     */
+    onAnswer(answer: Turn, provider: string | null): void {
       try {
         if (closing.signal.aborted || !canWriteTitles() || !isTitled(ports, answer)) return
         // Another provider must not read this chat.
@@ -81,7 +75,8 @@ export function createTitleWriter(ports: TitleWriterPorts): TitleWriter {
         if (!(error instanceof ApiError)) throw error
       }
     },
-    async close() {
+    /** Resolves once nothing is being written. */
+    async close(): Promise<void> {
       closing.abort()
       await Promise.all(running)
     },

@@ -47,13 +47,9 @@ export function waitFor(timer: Timer, milliseconds: number, signal: AbortSignal)
   })
 }
 
-export interface Throttle {
-  schedule(): void
-  /** Drops a scheduled call. */
-  cancel(): void
-}
+export type Throttle = ReturnType<typeof createThrottle>
 
-export function createThrottle(milliseconds: number, callback: () => void): Throttle {
+export function createThrottle(milliseconds: number, callback: () => void) {
   let timeout: ReturnType<typeof setTimeout> | undefined
   let isPending = false
 
@@ -67,11 +63,12 @@ export function createThrottle(milliseconds: number, callback: () => void): Thro
   }
 
   return {
-    schedule() {
+    schedule(): void {
       if (timeout) isPending = true
       else run()
     },
-    cancel() {
+    /** Drops a scheduled call. */
+    cancel(): void {
       if (timeout) clearTimeout(timeout)
       timeout = undefined
       isPending = false

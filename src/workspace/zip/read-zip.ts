@@ -7,23 +7,7 @@ import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type Zip
 import { ApiError } from '#shared/schemas/api-error'
 import { crc32 } from './resumable-zip'
 
-export interface ZipReader {
-  /** Paths in the archive, without folders. */
-  readonly names: readonly string[]
-  /** Milliseconds since the epoch; null for a missing entry. */
-  modifiedAt(name: string): number | null
-  /**
-   * Yields the content in chunks. Throws INVALID_ARGUMENT with the names of the entry and the archive if it is missing or
-   * damaged, at the latest at its end, and PAYLOAD_TOO_LARGE for one of more than `maxBytes`.
-   */
-  stream(name: string, maxBytes?: number): AsyncIterable<Uint8Array>
-  /** The whole content, with the same errors. */
-  read(name: string, maxBytes: number): Promise<Buffer>
-  /** The start of an entry, whose checksum is not compared. */
-  readStart(name: string, bytes: number): Promise<Buffer>
-  /** Resolves once the file is closed, so that it can be renamed or removed. */
-  close(): Promise<void>
-}
+export type ZipReader = ReturnType<typeof toReader>
 
 const maxEntries = 2_000_000
 /** Text shrinks to about a tenth; only zeros shrink to a thousandth. */
@@ -32,7 +16,7 @@ const maxRatio = 200
 const minSuspiciousBytes = 64 * 1024 * 1024
 
 /** Throws INVALID_ARGUMENT if the file is not a complete ZIP archive. */
-export async function openZip(path: string): Promise<ZipReader> {
+export async function openZip(path: string) {
   const archive = basename(path)
   const file = await open(path, 'r')
   const reader = new FileReader(file)
@@ -61,24 +45,34 @@ async function listFiles(zip: ZipFile, archive: string): Promise<ReadonlyMap<str
   return entries
 }
 
-function toReader(zip: ZipFile, entries: ReadonlyMap<string, Entry>, archive: string): ZipReader {
+function toReader(zip: ZipFile, entries: ReadonlyMap<string, Entry>, archive: string) {
   const find = (name: string): Entry => {
     const entry = entries.get(name)
     if (!entry) throw invalid(`“${name}” is missing in ${archive}.`)
     return entry
   }
-  const stream = (name: string, maxBytes = Number.POSITIVE_INFINITY) => {
+  /**
+   * Yields the content in chunks. Throws INVALID_ARGUMENT with the names of the entry and the archive if it is missing or
+   * damaged, at the latest at its end, and PAYLOAD_TOO_LARGE for one of more than `maxBytes`.
+   */
+  const stream = (name: string, maxBytes = Number.POSITIVE_INFINITY): AsyncIterable<Uint8Array> => {
     const entry = find(name)
     checkSize(entry, maxBytes, archive)
     return readEntry(zip, entry, archive)
   }
   return {
+    /** Paths in the archive, without folders. */
     names: [...entries.keys()],
-    modifiedAt: (name) => entries.get(name)?.getLastModDate().getTime() ?? null,
+    /** Milliseconds since the epoch; null for a missing entry. */
+    modifiedAt: (name: string): number | null => entries.get(name)?.getLastModDate().getTime() ?? null,
     stream,
-    read: async (name, maxBytes) => await collect(stream(name, maxBytes)),
-    readStart: async (name, bytes) => await collect(readEntry(zip, find(name), archive), bytes),
-    async close() {
+    /** The whole content, with the same errors. */
+    read: async (name: string, maxBytes: number) => await collect(stream(name, maxBytes)),
+    /** The start of an entry, whose checksum is not compared. */
+    readStart: async (name: string, bytes: number) =>
+      await collect(readEntry(zip, find(name), archive), bytes),
+    /** Resolves once the file is closed, so that it can be renamed or removed. */
+    async close(): Promise<void> {
       const closed = once(zip, 'close')
       zip.close()
       await closed

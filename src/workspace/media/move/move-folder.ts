@@ -29,13 +29,7 @@ interface MoverPorts {
   readonly closing: AbortSignal
 }
 
-interface Mover {
-  moveTo(path: string, signal?: AbortSignal): AsyncGenerator<FileProgress, void, undefined>
-  /** Resolves once no file is being moved. */
-  close(): Promise<void>
-}
-
-export function createMover({ mediaFolder, writeLock, closing }: MoverPorts): Mover {
+export function createMover({ mediaFolder, writeLock, closing }: MoverPorts) {
   const unfinishedMove = finishMove(mediaFolder.path())
     .then(() => undoStartedMove(mediaFolder.path()))
     .catch(() => undefined)
@@ -47,7 +41,7 @@ export function createMover({ mediaFolder, writeLock, closing }: MoverPorts): Mo
   }
 
   return {
-    async *moveTo(path, signal) {
+    async *moveTo(path: string, signal?: AbortSignal): AsyncGenerator<FileProgress, void, undefined> {
       if (activeMove !== undefined)
         throw new ApiError('FAILED_PRECONDITION', 'The media folder is already being moved.')
       const start = (context: ProgressContext<FileProgress>) => {
@@ -60,7 +54,8 @@ export function createMover({ mediaFolder, writeLock, closing }: MoverPorts): Mo
       }
       yield* streamProgress(start, [closing, signal])
     },
-    async close() {
+    /** Resolves once no file is being moved. */
+    async close(): Promise<void> {
       await Promise.all([unfinishedMove, activeMove])
     },
   }

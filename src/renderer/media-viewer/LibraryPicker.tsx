@@ -7,6 +7,7 @@ import { describeError } from '../api/describe-error'
 import { queries } from '../api/desktop'
 import { Button } from '../components/Button'
 import { Dialog } from '../components/Dialog'
+import { HiddenFileInput } from '../components/HiddenFileInput'
 import { joinClasses } from '../components/join-classes'
 import { Menu } from '../components/Menu'
 import { TextInput } from '../components/TextInput'
@@ -162,19 +163,7 @@ export function AddPicturesMenu(props: AddPicturesMenuProps) {
           { name: 'From the Library…', icon: Images, onSelect: onLibrary },
         ]}
       />
-      <input
-        ref={input}
-        type="file"
-        multiple={multiple}
-        hidden
-        accept="image/*"
-        aria-label={fileLabel}
-        onChange={({ target }) => {
-          onFiles([...(target.files ?? [])])
-          // So that the same file can be chosen again.
-          target.value = ''
-        }}
-      />
+      <HiddenFileInput ref={input} multiple={multiple} accept="image/*" label={fileLabel} onFiles={onFiles} />
     </>
   )
 }

@@ -5,6 +5,7 @@ import { type Ref, useEffect, useRef } from 'react'
 import { toast } from 'sonner'
 import { toastOutcome } from '../../api/toast-outcome'
 import { DropOverlay, type Dropped, useFileDrop } from '../../attachments/DropOverlay'
+import { HiddenFileInput } from '../../components/HiddenFileInput'
 import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
 import { useMediaQuery } from '../../components/use-media-query'
@@ -103,18 +104,11 @@ function useCloseDeleted() {
 
 function FileInput({ ref, onFile }: { ref: Ref<HTMLInputElement>; onFile: (file: File) => void }) {
   return (
-    <input
+    <HiddenFileInput
       ref={ref}
-      type="file"
-      hidden
       accept=".csv,.tsv,.jsonl,.ndjson,.txt,.md,text/plain,text/csv"
-      aria-label="File to import"
-      onChange={({ target }) => {
-        const [file] = target.files ?? []
-        if (file) onFile(file)
-        // So that the same file can be chosen again.
-        target.value = ''
-      }}
+      label="File to import"
+      onFiles={([file]) => file && onFile(file)}
     />
   )
 }

@@ -11,6 +11,7 @@ import { DropOverlay, type Dropped, useFileDrop } from '../../attachments/DropOv
 import { makePausedSample, makeSample } from '../../attachments/make-sample'
 import { Button } from '../../components/Button'
 import { formatBytes, formatCount, formatMoment, formatPlural } from '../../components/format'
+import { HiddenFileInput } from '../../components/HiddenFileInput'
 import { IconButton } from '../../components/IconButton'
 import { Notice } from '../../components/Notice'
 import { PanelHeader } from '../../components/PanelHeader'
@@ -155,19 +156,7 @@ const accepted = 'audio/*,video/mp4,video/webm,video/mpeg,.mp3,.mp4,.mpeg,.mpga,
 
 function AudioFileInput({ ref }: { ref: Ref<HTMLInputElement> }) {
   return (
-    <input
-      ref={ref}
-      type="file"
-      multiple
-      hidden
-      accept={accepted}
-      aria-label="Audio files to add"
-      onChange={({ target }) => {
-        importAudio([...(target.files ?? [])])
-        // The same file may be chosen again.
-        target.value = ''
-      }}
-    />
+    <HiddenFileInput ref={ref} multiple accept={accepted} label="Audio files to add" onFiles={importAudio} />
   )
 }
 

@@ -17,6 +17,7 @@ import { memo, useRef } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { SizeMeter } from '../../../attachments/SizeMeter'
 import { Button } from '../../../components/Button'
+import { HiddenFileInput } from '../../../components/HiddenFileInput'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { Kbd } from '../../../components/Kbd'
@@ -194,18 +195,7 @@ const AttachMenu = memo(function AttachMenu({ onDialog }: ComposerToolsProps) {
           { name: 'Add from URL…', icon: Link, onSelect: () => onDialog({ kind: 'url' }) },
         ]}
       />
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        aria-label="Files to attach"
-        onChange={({ target }) => {
-          attachToOpen([...(target.files ?? [])])
-          // Otherwise selecting the same file again would not fire a change event.
-          target.value = ''
-        }}
-      />
+      <HiddenFileInput ref={input} multiple label="Files to attach" onFiles={attachToOpen} />
     </>
   )
 })

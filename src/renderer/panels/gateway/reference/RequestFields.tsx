@@ -7,6 +7,7 @@ import { DropOverlay, useFileDrop } from '../../../attachments/DropOverlay'
 import { Button } from '../../../components/Button'
 import { Field } from '../../../components/Field'
 import { formatBytes } from '../../../components/format'
+import { HiddenFileInput } from '../../../components/HiddenFileInput'
 import { Notice } from '../../../components/Notice'
 import { ProgressBar } from '../../../components/ProgressBar'
 import { Select } from '../../../components/Select'
@@ -252,17 +253,11 @@ export function FileField({ entry: { id, route }, draft }: DraftProps) {
         <Notice key={message} tone="danger" title={message} />
       ))}
       <p className="text-faint text-sm">Drop a file here to replace it.</p>
-      <input
+      <HiddenFileInput
         ref={input}
-        type="file"
-        hidden
-        aria-label="File to send"
+        label="File to send"
         {...(route.body === 'multipart' ? { accept: 'audio/*,video/mp4,video/webm' } : {})}
-        onChange={({ target }) => {
-          add([...(target.files ?? [])])
-          // The same file may be chosen again.
-          target.value = ''
-        }}
+        onFiles={add}
       />
       {hovering && (
         <DropOverlay hovering={hovering} title="Send this file">

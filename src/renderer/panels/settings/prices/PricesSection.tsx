@@ -9,6 +9,7 @@ import { toastOutcome, toSaved } from '../../../api/toast-outcome'
 import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
 import { formatDate } from '../../../components/format'
+import { HiddenFileInput } from '../../../components/HiddenFileInput'
 import { IconButton } from '../../../components/IconButton'
 import { SavedIndicator } from '../../../components/SavedIndicator'
 import { useModelList } from '../../../models/model-list'
@@ -95,17 +96,13 @@ function ImportButton({ settings, models }: ImportButtonProps) {
         <FileInput size={14} aria-hidden="true" />
         Import prices…
       </Button>
-      <input
+      <HiddenFileInput
         ref={input}
-        type="file"
         accept=".json,.csv,application/json,text/csv"
-        aria-label="Price file"
-        hidden
-        onChange={({ target }) => {
-          const [selected] = target.files ?? []
-          if (selected) toastOutcome(open(selected), `Couldn’t import “${selected.name}”`)
-          target.value = ''
-        }}
+        label="Price file"
+        onFiles={([selected]) =>
+          selected && toastOutcome(open(selected), `Couldn’t import “${selected.name}”`)
+        }
       />
       {file && (
         <ImportDialog file={file} prices={settings.prices} models={models} onClose={() => setFile(null)} />

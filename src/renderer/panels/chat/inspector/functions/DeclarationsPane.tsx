@@ -2,6 +2,7 @@
 import { FileInput } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '../../../../components/Button'
+import { HiddenFileInput } from '../../../../components/HiddenFileInput'
 import { Notice } from '../../../../components/Notice'
 import { type AsyncCheck, CheckedEditor } from '../../../../json-editor/CheckedEditor'
 import { TemplateMenu } from '../EditorDialog'
@@ -69,17 +70,13 @@ export function DeclarationsPane({ draft, checked, note, onNote, onChange }: Dec
           <FileInput size={14} aria-hidden="true" />
           Import file…
         </Button>
-        <input
+        <HiddenFileInput
           ref={file}
-          type="file"
           accept=".json,application/json"
-          aria-label="Declarations file"
-          hidden
-          onChange={({ target }) => {
-            const [selected] = target.files ?? []
-            if (selected) importFile(selected).catch(() => onNote(`Couldn’t read “${selected.name}”.`))
-            target.value = ''
-          }}
+          label="Declarations file"
+          onFiles={([selected]) =>
+            selected && importFile(selected).catch(() => onNote(`Couldn’t read “${selected.name}”.`))
+          }
         />
       </div>
       {note && (

@@ -133,6 +133,28 @@ test('a canceled download can be started again; a failed one says why', async ()
   expect(phase().type).toBe('downloaded')
 })
 
+test('a check without a response, and a download that stalls, fail instead of waiting forever', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { updates, updater, phase } = openUpdates()
+  updater.checkForUpdates.mockReturnValueOnce(new Promise(() => {}))
+  const check = updates.check()
+  await vi.advanceTimersByTimeAsync(30_000)
+  await check
+  expect(phase()).toMatchObject({ action: 'check', message: 'No response from the feed within 30 s.' })
+  await updates.check()
+  updater.isHeld = true
+  const download = updates.download()
+  await vi.waitFor(() => expect(phase()).toMatchObject({ type: 'downloading', bytes: 5 }))
+  await vi.advanceTimersByTimeAsync(59_000)
+  updater.emit('download-progress', { transferred: 6, total: content.length })
+  await vi.advanceTimersByTimeAsync(59_000)
+  expect(phase()).toMatchObject({ type: 'downloading', bytes: 6 })
+  await vi.advanceTimersByTimeAsync(1_000)
+  await download
+  const message = 'The download stalled. Check your connection, then retry.'
+  expect(phase()).toMatchObject({ type: 'failed', action: 'download', message })
+})
+
 test('there is nothing to download without a newer version, a package for this system, or one that can be replaced', async () => {
   const { updates, updater, phase } = openUpdates()
   updater.isUpdateAvailable = false

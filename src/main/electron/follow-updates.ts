@@ -9,6 +9,7 @@ import type { DesktopHost } from '../desktop-api/desktop-host'
 import { describeUpdateBlocker } from '../job-messages'
 import type { Log } from '../log'
 import { describeUpdateError, type UpdatePorts, Updates } from '../updates/updates'
+import { stopSpellChecking } from './session-hardening'
 import type { DesktopNetwork, LogIn } from './system-network'
 
 /** Written by `npm run dist`: electron-updater's configuration, with the URL of the feed. */
@@ -45,6 +46,7 @@ export function followUpdates(
 async function openUpdater(network: DesktopNetwork) {
   const { autoUpdater } = await import('electron-updater')
   const { netSession } = autoUpdater
+  stopSpellChecking(netSession)
   const logIn = await network.configureSession(netSession)
   // Electron's callback, which can also be called without credentials.
   autoUpdater.removeAllListeners().on('login', (info, answer) => logIn(info, answer as Parameters<LogIn>[1]))

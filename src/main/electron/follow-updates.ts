@@ -2,6 +2,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { app, dialog } from 'electron'
+import type { AppUpdater } from 'electron-updater'
+import type { ElectronHttpExecutor } from 'electron-updater/out/electronHttpExecutor'
 import { isSafeUpdateUrl } from '#shared/schemas/updates'
 import type { Application } from '../application'
 import { findPackageType } from '../build-info'
@@ -21,12 +23,18 @@ export function followUpdates(
   network: DesktopNetwork,
   ports: Pick<UpdatePorts, 'quit' | 'log'>,
 ): Updates {
+  let abortRequest = () => {}
   const updates = new Updates({
     ...ports,
     hasFeed: () => existsSync(feedFile()),
     packageType: () => findPackageType(app.isPackaged),
     settings: () => workspace.settings.read().updates,
-    openUpdater: () => openUpdater(network),
+    openUpdater: async () => {
+      const updater = await openUpdater(network)
+      abortRequest = followRequests(updater)
+      return updater
+    },
+    abortRequest: () => abortRequest(),
     findBlocker: () =>
       describeUpdateBlocker({
         status: status(),
@@ -69,6 +77,20 @@ async function openUpdater(network: DesktopNetwork) {
   })
   netSession.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !isSafeUpdateUrl(url) }))
   return autoUpdater
+}
+
+/** Returns a function that aborts the updater's last request. */
+function followRequests(updater: AppUpdater): () => void {
+  // Its type doesn't have it.
+  const { httpExecutor } = updater as unknown as { httpExecutor: ElectronHttpExecutor }
+  // Not the one of an earlier call.
+  const { createRequest }: ElectronHttpExecutor = Object.getPrototypeOf(httpExecutor)
+  let last: Electron.ClientRequest | undefined
+  httpExecutor.createRequest = (...input) => {
+    last = createRequest.apply(httpExecutor, input)
+    return last
+  }
+  return () => last?.abort()
 }
 
 /** The procedures of the page for updates. */

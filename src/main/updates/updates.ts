@@ -21,6 +21,8 @@ export interface UpdatePorts {
   readonly settings: () => UpdateSettings
   /** Resolves to an updater that uses the network settings of this moment. */
   readonly openUpdater: () => Promise<Updater>
+  /** Ends the updater's last request: that of a canceled download stays open otherwise. */
+  readonly abortRequest: () => void
   /** Why the application must not close now, in whole sentences; null if it may. */
   readonly findBlocker: () => string | null
   readonly onChange: () => void
@@ -159,6 +161,7 @@ export class Updates {
       this.#enter({ type: 'downloading', update, bytes: transferred, totalBytes: total })
     }
     this.#download = token
+    token.once('cancel', this.#ports.abortRequest)
     show({ transferred: 0, total: update.size ?? 0 })
     try {
       const updater = await this.#ports.openUpdater()
